@@ -1,13 +1,15 @@
-//! The distances of a pattern's table that has a bit of each, and keeps the blank's regions.
+//! Decodes the distances of a zero-aware pattern database with bit entries.
 //!
-//! A slide changes the colour of the footprint (`space::footprints`), and the distance by one. So the colour tells whether a distance
-//! is even, and the bit which of the two that leaves of 0, 1, 2 and 3 it is modulo 4; and of two neighbours it is known which is
-//! closer.
+//! A slide changes the footprint's color (`space::footprints`), and the distance by one. So the
+//! color determines the distance modulo 2, and with the bit modulo 4. That suffices to tell which
+//! of two neighbors is closer.
 //!
-//! A slide takes the arrangements of one footprint to those of another, each to one. So only the distances at the goal's own
-//! footprint are found by walks; those of any other are one more or one less than those of a neighbour that is known. In the end
-//! every slide is looked at. Where all neighbours differ by one, and all but the goal have a closer one, these are the distances,
-//! and a table of other bits has none.
+//! A slide maps the arrangements of one footprint one to one to those of another. So only the
+//! distances at the goal's footprint are found by walking to the goal. All others are one more or
+//! one less than those of a known neighbor.
+//!
+//! Finally, every slide is checked. If all neighbors differ by one, and all states but the goal
+//! have a closer neighbor, then these are the distances. No other bits pass this check.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,18 +20,19 @@ use crate::space::lehmer::{rank, unrank};
 use crate::space::rotation::Rotation;
 use crate::threads;
 
-/// The entries of a table, an entry a bit.
+/// A table with bit entries.
 pub(super) struct Bits<'a> {
     payload: &'a [u8],
-    /// Each a group of its own, and a block of entries.
+    /// The footprints; each is a group of its own and has a block of entries.
     footprints: Footprints,
     entries_per_block: usize,
-    /// By the places of a rotation: by arrangement the one that it comes from; empty for those that no slide has.
+    /// `pulls[number_of(rotation)][arrangement]`: the arrangement before the rotation. Empty for
+    /// rotations that no slide has.
     pulls: Vec<Vec<u32>>,
 }
 
 impl<'a> Bits<'a> {
-    /// Those of a space that keeps regions.
+    /// Prepares decoding the payload of a zero-aware space.
     pub(super) fn new(payload: &'a [u8], space: &PatternSpace) -> Self {
         let footprints = Footprints::of_pattern(space);
         let entries_per_block =
@@ -44,14 +47,15 @@ impl<'a> Bits<'a> {
         Self { payload, footprints, entries_per_block, pulls }
     }
 
-    /// All distances, in the order of their indexes; none if the bits are those of no distances.
+    /// Returns all distances, in the order of their indexes, or `None` if the bits are wrong.
     pub(super) fn distances(&self) -> Option<Vec<u8>> {
         let at_goal: Option<Vec<u8>> = (0..self.entries_per_block).map(|entry| self.walk(entry)).collect();
         let distances = self.spread(&at_goal?);
         self.are_right(&distances).then_some(distances)
     }
 
-    /// The length of the walk from an arrangement at the goal's footprint to the goal; none if it leads nowhere.
+    /// Returns the length of the walk from an arrangement at the goal's footprint to the goal, or
+    /// `None` if the walk gets stuck.
     fn walk(&self, arrangement: usize) -> Option<u8> {
         let (mut footprint, mut arrangement) = (self.footprints.goal, arrangement);
         let mut moves = 0_u8;
@@ -61,12 +65,13 @@ impl<'a> Bits<'a> {
             let mut neighbours = self.footprints.slides_into(footprint).iter().map(next);
             (footprint, arrangement) = neighbours
                 .find(|(footprint, arrangement)| self.modulo_4(*footprint, *arrangement) == closer)?;
+            // A walk in a circle ends here, after 255 moves.
             moves = moves.checked_add(1)?;
         }
         Some(moves)
     }
 
-    /// The distances of all footprints, from those of the goal's on, each from a neighbour's.
+    /// Computes the distances of all footprints from those of the goal's, each from a neighbor's.
     fn spread(&self, at_goal: &[u8]) -> Vec<u8> {
         let goal = self.footprints.goal;
         let mut distances = vec![0; self.footprints.count() * self.entries_per_block];
@@ -96,7 +101,7 @@ impl<'a> Bits<'a> {
         distances
     }
 
-    /// Do all neighbours differ by one, and has each state but the goal a closer one?
+    /// Whether all neighbors differ by one, and each state but the goal has a closer one.
     fn are_right(&self, distances: &[u8]) -> bool {
         let all_are = AtomicBool::new(true);
         threads::work_through(self.footprints.count(), true, &|footprint| {
@@ -124,11 +129,11 @@ impl<'a> Bits<'a> {
         are_near && has_closer.into_iter().all(|has_closer| has_closer)
     }
 
-    /// A distance modulo 4, if the bits are right.
+    /// The distance modulo 4, if the bits are right.
     fn modulo_4(&self, footprint: u32, arrangement: usize) -> u8 {
         let entry = footprint as usize * self.entries_per_block + arrangement;
         let bit = self.payload[entry / 8] >> (entry % 8) & 1;
-        // Footprints have two colours.
+        // The color is the distance modulo 2.
         2 * bit + u8::from(self.footprints.groups[footprint as usize].colour == 1)
     }
 
@@ -136,19 +141,19 @@ impl<'a> Bits<'a> {
         &self.pulls[number_of(slide.rotation, self.footprints.places)]
     }
 
-    /// Where the distances of a footprint stand among all.
+    /// The range of a footprint's distances.
     const fn place(&self, footprint: u32) -> Range<usize> {
         let start = footprint as usize * self.entries_per_block;
         start..start + self.entries_per_block
     }
 }
 
-/// A number for each rotation of so many places.
+/// A number for each rotation of this many places.
 fn number_of(rotation: Rotation, places: usize) -> usize {
     usize::from(rotation.from) * places + usize::from(rotation.to)
 }
 
-/// By arrangement, the one that it comes from by a rotation.
+/// Returns the arrangement before a rotation, for each arrangement after it.
 fn sources(rotation: Rotation, places: usize, arrangements: usize) -> Vec<u32> {
     let back = rotation.inverse();
     let mut elements = vec![0; places];
@@ -183,7 +188,8 @@ mod tests {
         Bits::new(payload, space).distances()
     }
 
-    /// All patterns of small boards, from goals with the blank in a corner, at an edge and in the middle, and some of larger ones.
+    /// All patterns of small boards, for goals with the blank in each cell, and some patterns of
+    /// larger boards.
     #[test]
     fn distances_are_those_that_were_written() {
         let mut patterns = Vec::new();
@@ -222,7 +228,7 @@ mod tests {
         }
     }
 
-    /// Wherever it is: there is one table of bits that are those of distances.
+    /// Any flipped bit is found: no other bits pass the check.
     #[test]
     fn a_single_wrong_bit_is_seen() {
         let corner = Goal::blank_last(Shape::new(2, 3).unwrap());

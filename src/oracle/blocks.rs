@@ -1,4 +1,4 @@
-//! The distances of a table, whatever its encoding: in parts, so that a large table need not be in memory whole, or all.
+//! The distances of a table in any encoding, block by block or all at once.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,10 +9,10 @@ use crate::board::Board;
 use crate::space::{Space, StateIndex, StateSpace};
 use crate::table::{Encoding, Table};
 
-/// The distances of a table, one block of its [`Space`] at a time, whatever its encoding.
+/// The distances of a table in any encoding, one block of its [`Space`] at a time.
 ///
-/// `byte` and `packed` are read where they are asked for. An entry of `mod3` or `bit` is known by its walk to the goal, and
-/// each state is walked over once, so there all distances are kept: a byte each.
+/// `byte` and `packed` blocks are decoded on demand. With `mod3` and `bit`, a distance is the
+/// length of a walk to the goal. There, all distances are computed at once and kept, one byte each.
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
@@ -32,15 +32,15 @@ use crate::table::{Encoding, Table};
 #[derive(Debug)]
 pub struct DistanceBlocks<'a> {
     table: &'a Table,
-    /// All distances, if a block can't be read alone.
+    /// All distances, if single blocks can't be decoded.
     walked: Option<Vec<u8>>,
 }
 
 impl<'a> DistanceBlocks<'a> {
-    /// The distances of this table.
+    /// Prepares decoding a table.
     ///
     /// # Errors
-    /// [`OracleError::Inconsistent`] if the table is wrong in such a way that a distance can't be read.
+    /// [`OracleError::Inconsistent`] if a distance can't be decoded because the table is wrong.
     pub fn new(table: &'a Table) -> Result<Self, OracleError> {
         let walked = match (table.header().encoding(), table.header().space()) {
             (Encoding::Mod3, Space::Full(space)) => Some(walk_from_every_state(table, space)?),
@@ -48,7 +48,7 @@ impl<'a> DistanceBlocks<'a> {
                 let found = Bits::new(table.payload()?, space).distances();
                 Some(found.ok_or_else(|| inconsistent(table))?)
             }
-            // No header says so.
+            // Rejected when the header is parsed.
             (Encoding::Mod3, Space::Pattern(_)) | (Encoding::Bit, Space::Full(_)) => {
                 return Err(inconsistent(table));
             }
@@ -57,16 +57,16 @@ impl<'a> DistanceBlocks<'a> {
         Ok(Self { table, walked })
     }
 
-    /// The space that the blocks are of.
+    /// The space of the table.
     #[must_use]
     pub const fn space(&self) -> &'a Space {
         self.table.header().space()
     }
 
-    /// The distances of a block, in the order of their indexes.
+    /// Returns the distances of a block, in the order of their indexes.
     ///
     /// # Errors
-    /// [`OracleError::Inconsistent`] if an entry is no distance, or there is no such block.
+    /// [`OracleError::Inconsistent`] if an entry is not a distance, or the block is out of range.
     pub fn get(&self, block: u32) -> Result<Cow<'_, [u8]>, OracleError> {
         let found = match (&self.walked, self.table.header().encoding()) {
             _ if block >= self.space().blocks() => None,
@@ -78,7 +78,7 @@ impl<'a> DistanceBlocks<'a> {
             }
             (None, _) => {
                 let part = self.place(block).map(|part| self.table.payload_part(part)).transpose()?.flatten();
-                // A file may change after it was read, and memory may not.
+                // Copied from a mapped file, since the file may change later.
                 part.map(|part| if self.table.is_in_memory() { part.into() } else { part.to_vec().into() })
             }
         };
@@ -87,11 +87,13 @@ impl<'a> DistanceBlocks<'a> {
         Ok(found)
     }
 
-    /// All distances, in the order of their indexes; borrowed from the table where they stand there as such, and then
-    /// [`Table::check_unchanged`] is to be asked before an answer is given that rests on them.
+    /// Returns all distances, in the order of their indexes. They are borrowed from a table with
+    /// `byte` entries. In that case, call [`Table::check_unchanged`] before relying on results
+    /// computed from them.
     ///
     /// # Errors
-    /// [`OracleError::Inconsistent`] if an entry is no distance; [`OracleError::Table`] if the file is damaged.
+    /// [`OracleError::Inconsistent`] if an entry is not a distance; [`OracleError::Table`] if the
+    /// file is damaged.
     pub fn all(self) -> Result<Cow<'a, [u8]>, OracleError> {
         let all = match (self.walked, self.table.header().encoding()) {
             (Some(distances), _) => Cow::Owned(distances),
@@ -108,7 +110,7 @@ impl<'a> DistanceBlocks<'a> {
         Ok(all)
     }
 
-    /// Where the distances of a block stand among all.
+    /// The range of a block's distances among all.
     fn place(&self, block: u32) -> Option<Range<usize>> {
         let len = usize::try_from(self.space().entries_per_block()).ok()?;
         let start = usize::try_from(block).ok()?.checked_mul(len)?;
@@ -120,7 +122,7 @@ fn inconsistent(table: &Table) -> OracleError {
     OracleError::Inconsistent { board: table.header().goal().board() }
 }
 
-/// Adds the distances of one block.
+/// Appends the distances of a block.
 fn add_manhattan_in_block(table: &Table, block: u32, distances: &mut Vec<u8>) -> Result<(), OracleError> {
     let space = table.header().space();
     let mut number = u64::from(block) * space.entries_per_block();
@@ -139,8 +141,8 @@ fn add_manhattan_in_block(table: &Table, block: u32, distances: &mut Vec<u8>) ->
     checked
 }
 
-/// Walks from each state to one whose distance is known, and writes the distances down on the way back: each
-/// state is walked over once.
+/// Walks from each state to one with a known distance, and fills in the distances on the way back.
+/// Each state is visited once.
 fn walk_from_every_state(table: &Table, space: &StateSpace) -> Result<Vec<u8>, OracleError> {
     const UNKNOWN: u8 = u8::MAX;
     let slot = |index: StateIndex| usize::try_from(index.number()).expect("all distances fit in memory");
@@ -167,7 +169,7 @@ fn walk_from_every_state(table: &Table, space: &StateSpace) -> Result<Vec<u8>, O
     Ok(distances)
 }
 
-/// The first neighbour whose residue says that it is closer, if there is one.
+/// Returns the first neighbor that is closer according to its residue, if any.
 fn closer(
     table: &Table,
     space: &StateSpace,
@@ -219,13 +221,13 @@ mod tests {
         }
     }
 
-    /// Of a mapped file too: in the encoding that is decoded entry by entry, and in the one that is read as it stands.
+    /// For a mapped file, with an encoding that is decoded entry by entry and one that is copied.
     #[test]
     fn a_damaged_entry_is_an_error_and_is_not_left_out() {
         let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
         let pattern = Pattern::new(goal.shape(), (1..=7).map(Tile::new)).unwrap();
         let space = Space::new(&goal, &pattern).unwrap();
-        // No costs, but numbers that every encoding of patterns holds.
+        // Manhattan distances instead of costs: every pattern encoding can hold them.
         let mut entries = Vec::new();
         for block in 0..space.blocks() {
             space.for_each_manhattan_in_block(block, 0..u64::MAX, |manhattan| {
@@ -252,7 +254,7 @@ mod tests {
         }
     }
 
-    /// A residue that leads nowhere: with the goal's neighbours as far from 0 as it is, no walk ends.
+    /// All residues are 1, so no neighbor is closer and no walk ends.
     #[test]
     fn a_walk_that_leads_nowhere_is_an_error() {
         let goal = Goal::blank_last(Shape::new(2, 2).unwrap());

@@ -1,8 +1,8 @@
-//! Exact answers: how far a board is from the goal, and how to get there in as few moves.
+//! Exact answers: the distance of a board from the goal, and optimal paths.
 //!
-//! This is the only reader of tables that promises exactness, and it takes full tables alone. Every answer
-//! is read off the table: the distance is an entry, and an optimal path goes from neighbour to neighbour,
-//! each one move closer.
+//! This is the only reader of tables that guarantees exact answers, and it accepts full tables
+//! only. A distance is read from an entry of the table. An optimal path goes from neighbor to
+//! neighbor, each one move closer.
 //!
 //! ```
 //! use tilebase::{Board, Goal, Oracle, Shape};
@@ -32,56 +32,57 @@ use crate::table::{Encoding, Table, TableError};
 
 pub use blocks::DistanceBlocks;
 
-/// A table together with the goal that it is asked about. It is read by as many threads at once as there are, and shared
-/// as a reference or an [`Arc`].
+/// A table and a goal that it serves. Any number of threads can share it by reference or in an
+/// [`Arc`].
 #[derive(Debug)]
 pub struct Oracle {
     table: Arc<Table>,
     space: StateSpace,
-    /// The first board whose estimate was asked for in vain.
+    /// The first board whose estimate failed.
     failed_at: OnceLock<Board>,
 }
 
-/// Why an oracle has no answer for a board.
+/// The reason why an oracle has no answer for a board.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OracleError {
-    /// The board can't reach the goal. This is an answer, and an exact one, if it is of the goal's shape.
+    /// The board can't reach the goal. If it has the goal's shape, this is an exact answer.
     #[error(transparent)]
     Unreachable(#[from] Unreachable),
-    /// The table contradicts itself: it is damaged, though its checksums may not show it.
+    /// The table contradicts itself: it is damaged, even if its checksums match.
     #[error("the table is wrong: no neighbour of {board} is one move closer to the goal")]
     Inconsistent {
-        /// The board at which the table leads nowhere.
+        /// The board without a closer neighbor.
         board: Board,
     },
-    /// The table's file is damaged where it was read, or was changed meanwhile.
+    /// The table's file is damaged at the entry, or has changed since it was opened.
     #[error(transparent)]
     Table(#[from] Box<TableError>),
 }
 
-/// Why a table, or a file, gives no oracle for a goal.
+/// The reason why a table or a file can't serve as an oracle for a goal.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// The file is no usable table.
+    /// The file is not a usable table.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The table serves another goal.
+    /// The table is for another goal.
     #[error(
-        "a table to the goal {table} does not serve the goal {goal}: it must be a full table, and the shapes and the \
-         blank's cells must be the same"
+        "a table to the goal {table} does not serve the goal {goal}: it must be a full table, \
+         and the shapes and the blank's cells must be the same"
     )]
     Mismatch {
-        /// The goal of the table.
+        /// The table's goal.
         table: Goal,
-        /// The goal asked for.
+        /// The requested goal.
         goal: Goal,
     },
 }
 
-/// Why an entry was not read: what is wrong with the file, or nothing, if it was read and is no distance. It fits in a
-/// register, as an [`OracleError`] would not, and entries are read in the innermost loops.
+/// The reason why an entry can't be used: an error of the file, or `None` if the entry is not a
+/// distance. It fits in a register, unlike [`OracleError`], and entries are read in the innermost
+/// loops.
 struct NoLevel(Option<Box<TableError>>);
 
 impl NoLevel {
@@ -105,11 +106,11 @@ pub(super) struct State {
 }
 
 impl Oracle {
-    /// No distance in any table is larger; a walk that is longer goes in a circle.
+    /// Maximum distance in any table. A longer walk runs in a circle.
     const MOST_MOVES: usize = u8::MAX as usize;
 
-    /// An oracle for a goal from a table that is built now, in memory, a byte for each board: under a millisecond for the
-    /// 8-puzzle, a second and 240 MB for 3x4.
+    /// Builds a table in memory, with a byte for each board, and an oracle that uses it. This takes
+    /// less than a millisecond for the 8-puzzle, and a second and 240 MB for 3x4.
     ///
     /// ```
     /// use tilebase::board::{Board, Goal, Shape};
@@ -129,8 +130,9 @@ impl Oracle {
         Ok(Self::new(table, goal).expect("the table is one of this goal"))
     }
 
-    /// An oracle for a goal from a table file. A large file is [mapped](Table::open), where it is told what may happen to it
-    /// meanwhile; to read it into memory whatever its size, make the oracle of [`Table::read`].
+    /// Opens a table file as an oracle for a goal. A large file is mapped; see [`Table::open`] for
+    /// the consequences if it changes. To load a file of any size into memory, use [`Table::read`]
+    /// and [`new`](Self::new).
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
@@ -149,20 +151,22 @@ impl Oracle {
     /// ```
     ///
     /// # Errors
-    /// [`OpenError`] if the file is no usable table, or its table serves another goal.
+    /// [`OpenError`] if the file is not a usable table, or its table is for another goal.
     pub fn open(file: &Path, goal: &Goal) -> Result<Self, OpenError> {
         Self::new(Table::open(file)?, goal)
     }
 
-    /// An oracle for a goal from a table of it, or of another goal with the blank in the same cell.
+    /// Creates an oracle from a table for the goal, or for another goal with the blank in the same
+    /// cell.
     ///
     /// # Errors
-    /// [`OpenError::Mismatch`] if the table's shape or its goal's blank cell differ from the goal's.
+    /// [`OpenError::Mismatch`] if the table's shape or its goal's blank cell differs from the
+    /// goal's.
     pub fn new(table: Table, goal: &Goal) -> Result<Self, OpenError> {
         Self::of_shared(Arc::new(table), goal)
     }
 
-    /// An oracle for another goal with the blank in the same cell, by the same table, which is not copied.
+    /// Creates an oracle for another goal with the blank in the same cell. Both share one table.
     ///
     /// ```
     /// use tilebase::{Goal, Oracle, Shape};
@@ -176,7 +180,7 @@ impl Oracle {
     /// ```
     ///
     /// # Errors
-    /// [`OpenError::Mismatch`] if the goal's shape or blank cell differ from the table's.
+    /// [`OpenError::Mismatch`] if the goal's shape or blank cell differs from the table's.
     pub fn with_goal(&self, goal: &Goal) -> Result<Self, OpenError> {
         Self::of_shared(Arc::clone(&self.table), goal)
     }
@@ -203,7 +207,7 @@ impl Oracle {
         &self.table
     }
 
-    /// How many boards there are at each distance, from 0 to the deepest.
+    /// The number of boards at each distance, from 0 to the maximum.
     #[must_use]
     pub fn histogram(&self) -> &[u64] {
         self.table.header().histogram()
@@ -215,10 +219,11 @@ impl Oracle {
         &self.space
     }
 
-    /// The fewest moves from a board to the goal.
+    /// Returns the distance of a board from the goal.
     ///
     /// # Errors
-    /// [`OracleError`]: the board can't reach the goal, or has another shape, or the table is wrong.
+    /// [`OracleError`] if the board can't reach the goal or has another shape, or the table is
+    /// wrong.
     #[inline]
     pub fn distance(&self, board: &Board) -> Result<Distance, OracleError> {
         let state = self.state(board)?;
@@ -234,8 +239,9 @@ impl Oracle {
         }
     }
 
-    /// The distances of a batch of boards, in their order: the quickest way there is. With a `byte` table a board costs its
-    /// index and one read of memory, some ten nanoseconds on 3x3.
+    /// Returns the distances of a batch of boards in order. This is the fastest method. With a
+    /// `byte` table, a board costs the computation of its index and one memory access, about ten
+    /// nanoseconds on 3x3.
     ///
     /// ```
     /// use tilebase::board::Batch;
@@ -250,7 +256,7 @@ impl Oracle {
     /// ```
     ///
     /// # Errors
-    /// Those of [`distance`](Self::distance), one for each board that has no distance.
+    /// Those of [`distance`](Self::distance), for each board.
     pub fn distances<'a>(
         &'a self,
         batch: &Batch<'a>,
@@ -262,12 +268,12 @@ impl Oracle {
         })
     }
 
-    /// The distance of a board of a batch, by the board itself.
+    /// Returns the distance of a board of a batch, without the shortcut for bytes.
     fn distance_in(&self, batch: &Batch<'_>, number: usize) -> Result<Distance, OracleError> {
         self.distance(&batch.get(number).expect("an index of the batch"))
     }
 
-    /// The first of the optimal paths, in the order U, D, L, R; empty for the goal itself.
+    /// Returns the first of the optimal paths, in the order U, D, L, R; empty for the goal itself.
     ///
     /// # Errors
     /// As for [`distance`](Self::distance).
@@ -277,7 +283,8 @@ impl Oracle {
         Ok(path)
     }
 
-    /// The moves that begin an optimal path, in the order U, D, L, R; none for the goal itself.
+    /// Returns the moves that begin optimal paths, in the order U, D, L, R; empty for the goal
+    /// itself.
     ///
     /// # Errors
     /// As for [`distance`](Self::distance).
@@ -285,10 +292,11 @@ impl Oracle {
         Ok(self.closer(&self.state(board)?)?.into_iter().map(|(step, _)| step).collect())
     }
 
-    /// How many optimal paths there are; one for the goal itself.
+    /// Returns the number of optimal paths; 1 for the goal itself.
     ///
-    /// After the first move there are at most three ways on, and the deepest board of any table that can be
-    /// built is 80 moves away, so a count is at most 4 · 3^79, which is below 2^128.
+    /// The count can't overflow: after the first move there are at most three choices, and no board
+    /// of any table that can be built is more than 80 moves away. So a count is at most 4 · 3^79 <
+    /// 2^128.
     ///
     /// # Errors
     /// As for [`distance`](Self::distance).
@@ -311,10 +319,10 @@ impl Oracle {
         Err(OracleError::Inconsistent { board: *board })
     }
 
-    /// All optimal paths, in the order U, D, L, R.
+    /// Iterates over all optimal paths, in the order U, D, L, R.
     ///
     /// # Errors
-    /// As for [`distance`](Self::distance); an error met on the way is an item.
+    /// Like [`distance`](Self::distance). Errors of later steps are items of the iterator.
     pub fn paths(
         &self,
         board: &Board,
@@ -322,7 +330,7 @@ impl Oracle {
         Ok(Paths::new(self, self.state(board)?))
     }
 
-    /// Why it has failed as a heuristic; none if it has not.
+    /// Returns the reason why the oracle failed as a heuristic, or `None` if it did not.
     pub(crate) fn failure(&self) -> Option<OracleError> {
         match self.failed_at.get() {
             Some(board) => {
@@ -332,8 +340,8 @@ impl Oracle {
         }
     }
 
-    /// The distance of a board with a neighbour that is closer: a table that is wrong may have boards without one, between
-    /// which a search that always goes on to the closest would wander for ever.
+    /// Returns the distance of a board that has a closer neighbor. A wrong table may have boards
+    /// without one; a search that always expands the closest board would never leave them.
     fn estimate(&self, board: &Board) -> Result<u32, OracleError> {
         let state = self.state(board)?;
         let _leads_on = self.closer(&state)?;
@@ -350,7 +358,7 @@ impl Oracle {
         state.index == self.space.goal_index()
     }
 
-    /// The neighbours that are one move closer, with the moves that lead there.
+    /// Returns the neighbors that are one move closer, and the moves to them.
     pub(super) fn closer(&self, state: &State) -> Result<Vec<(Move, State)>, OracleError> {
         if self.is_goal(state) {
             return Ok(Vec::new());
@@ -378,7 +386,7 @@ impl Oracle {
         let mut back = None;
         for _ in 0..=Self::MOST_MOVES {
             if self.is_goal(&state) {
-                // A table with another entry there has distances that no walk is as long as.
+                // Otherwise the goal's entry is wrong, and the walk's length proves nothing.
                 return if self.level(&state)? == 0 { Ok(()) } else { Err(NoLevel(None)) };
             }
             let Some(closer) = wanted else { break };
@@ -390,8 +398,9 @@ impl Oracle {
         Err(NoLevel(None))
     }
 
-    /// Goes to the first neighbour at a level, if there is one. The way back is never closer, so it is not looked
-    /// at. The board is moved in place: copying one that has just been written to costs more than all the rest.
+    /// Moves to the first neighbor at level `wanted`, if there is one. The previous board is never
+    /// closer, so it is skipped. The board is moved in place, since copying one that was just
+    /// written costs more than all the rest.
     fn step_to(&self, state: &mut State, wanted: u8, back: Option<Move>) -> Result<Option<Move>, NoLevel> {
         let before = state.index;
         for step in Move::ALL {
@@ -415,17 +424,17 @@ impl Oracle {
         })
     }
 
-    /// The level before this one, if there is one.
+    /// The level one move closer, if any.
     fn below(&self, level: u8) -> Option<u8> {
         match self.table.header().encoding() {
             Encoding::Byte | Encoding::Packed => level.checked_sub(1),
             Encoding::Mod3 => Some((level + 2) % 3),
-            // No full board is written so.
+            // Full tables have no bit encoding.
             Encoding::Bit => None,
         }
     }
 
-    /// What the table says of a state: its distance, or for [`Encoding::Mod3`] the distance modulo 3.
+    /// Reads a state's level: its distance, or for [`Encoding::Mod3`] the distance modulo 3.
     #[inline]
     fn level(&self, state: &State) -> Result<u8, NoLevel> {
         let code = self.table.code_at(state.index)?;
@@ -439,11 +448,11 @@ impl Oracle {
     }
 }
 
-/// The exact distance is the best heuristic there is: A\* with it expands the states of one optimal path.
+/// The exact distance is a perfect heuristic: A\* expands only the states of one optimal path.
 impl Heuristic for Oracle {
-    /// A board that the table can't tell the distance of, since it is damaged or wrong there, gets 0, and from then on the
-    /// heuristic [has failed](Heuristic::has_failed). One that can't reach the goal gets 0 as well: that is no fault of
-    /// the table.
+    /// Returns 0 for a board whose distance can't be read because the table is damaged or wrong.
+    /// From then on, the heuristic [has failed](Heuristic::has_failed). A board that can't reach
+    /// the goal also gets 0, but this is not a failure.
     fn of(&self, board: &Board) -> u32 {
         self.estimate(board).unwrap_or_else(|error| {
             if !matches!(error, OracleError::Unreachable(_)) {
@@ -462,15 +471,15 @@ impl Heuristic for Oracle {
     }
 }
 
-/// The optimal paths of a board, in the order U, D, L, R. Memory grows with the length of a path, not with
-/// their number.
+/// Iterates over the optimal paths of a board, in the order U, D, L, R. Memory is proportional to
+/// the length of a path, not to the number of paths.
 #[derive(Debug)]
 struct Paths<'a> {
     oracle: &'a Oracle,
-    /// For each move of the path so far, the choices that are left, the next one last.
+    /// The remaining choices for each move of the current path, the next one last.
     choices: Vec<Vec<(Move, State)>>,
     path: Vec<Move>,
-    /// The board itself, until the first path is asked for.
+    /// The start, until the first call of `next`.
     start: Option<State>,
 }
 
@@ -479,7 +488,7 @@ impl<'a> Paths<'a> {
         Self { oracle, choices: Vec::new(), path: Vec::new(), start: Some(start) }
     }
 
-    /// Goes from a state to the goal by first choices; keeps the others for later.
+    /// Completes the path with the first choice at each state, and keeps the other choices.
     fn complete_from(&mut self, start: State) -> Result<Vec<Move>, OracleError> {
         let mut state = start;
         while !self.oracle.is_goal(&state) {
@@ -556,7 +565,7 @@ mod tests {
         }
     }
 
-    /// Three answers to one question: the paths one after the other, their number, and their length.
+    /// Checks that the list of paths, their number, and their length agree.
     #[test]
     fn paths_are_as_many_as_counted_and_all_different() {
         let oracle = Oracle::build(&goal()).unwrap();
@@ -588,9 +597,10 @@ mod tests {
         let board = same_blank.board().after(Move::Left).unwrap();
         assert_eq!(borrowed.distance(&board).unwrap(), own.distance(&board).unwrap());
         let mismatch = Oracle::new(table(&goal(), Encoding::Byte), &other).unwrap_err();
-        assert!(
-            matches!(mismatch, OpenError::Mismatch { table, goal: asked } if table == goal() && asked == other)
-        );
+        assert!(matches!(
+            mismatch,
+            OpenError::Mismatch { table, goal: asked } if table == goal() && asked == other
+        ));
         assert!(
             Oracle::new(table(&goal(), Encoding::Byte), &Goal::blank_last(Shape::new(3, 2).unwrap()))
                 .is_err()
