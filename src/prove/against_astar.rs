@@ -1,4 +1,4 @@
-//! A table against A* with the Manhattan distance, board by board.
+//! Compares a table with A* with the Manhattan distance, board by board.
 
 use super::sample::Sample;
 use crate::board::{Board, Distance, Unreachable};
@@ -11,14 +11,15 @@ use crate::space::StateIndex;
 pub struct Disagreement {
     /// The board.
     pub board: Board,
-    /// The table's distance, or why it has none.
+    /// The table's distance, or the error.
     pub table: Result<u8, OracleError>,
-    /// The length of A*'s path, or why it has none.
+    /// The length of A*'s path, or the reason why there is none.
     pub astar: Result<usize, Unreachable>,
 }
 
-/// Solves boards by A* and compares the lengths with the table. Returns how many boards were compared, and
-/// the first disagreement in the order of the indexes. `done` is called after each board, from any thread.
+/// Solves boards by A* and compares the lengths with the table. Returns the number of boards
+/// compared, and the first disagreement in the order of the indexes. `done` is called after each
+/// board, on any thread.
 pub fn compare_with_astar(
     oracle: &Oracle,
     sample: Sample,

@@ -1,26 +1,29 @@
-//! Is a table right? A proof over all its entries, and a comparison with a search that uses no table.
+//! Proves that a table is correct, by checking all entries, or compares it with a search that uses
+//! no table.
 //!
-//! # The proof that a full table is right
+//! # The proof for full tables
 //!
-//! Say every entry is a number, and
+//! Assume that every entry is a number, and
 //!
 //! 1. the entry is 0 at the goal, and nowhere else;
-//! 2. the entries of two neighbours differ by exactly 1;
-//! 3. every entry but 0 has a neighbour one smaller.
+//! 2. the entries of two neighbors differ by exactly 1;
+//! 3. every entry but 0 has a neighbor one smaller.
 //!
-//! By rule 3 there is from every board a path along which the entry falls by one with each move, down to 0,
-//! which by rule 1 is the goal: so no distance is *larger* than its entry. By rule 2 no path falls faster, and
-//! the goal has 0: so no distance is *smaller*. Hence every entry is the distance. Rule 4, that no entry is
-//! unset, and rule 5, that the histogram counts the entries, make the table whole.
+//! By rule 3, a path leads from every board down to 0 along which the entry falls by one with each
+//! move. By rule 1, its end is the goal. So no distance is *larger* than its entry. By rule 2, no
+//! path falls faster, and the goal has 0. So no distance is *smaller* than its entry. Hence every
+//! entry is the distance. Two more rules make the table complete: no entry is unset (rule 4), and
+//! the histogram counts the entries (rule 5).
 //!
-//! The rules are checked board by board, by ranking and unranking. The generator does neither, so a fault in
-//! its rotations can't hide here.
+//! The rules are checked board by board, by ranking and unranking. The generator does neither, so
+//! an error in its rotations can't go unnoticed.
 //!
-//! Of a table that has distances modulo 3 alone, the distances are found first, by walking down from every board.
-//! Where a walk is lost, the rules are checked modulo 3, to say where. That is done for boards of up to
-//! [`RANKED_STATES`]. A larger table modulo 3, whose distances might not fit in memory, is held against its levels, which
-//! are computed again, sixty entries at a time; rule 6 is that they agree. That does not show a fault of the rotations, but any
-//! of the file and of what wrote it.
+//! For a table modulo 3, the distances are computed first, by walking to the goal from every board.
+//! If a walk gets stuck, the rules are checked modulo 3 to find the place. This is done for tables
+//! of up to [`RANKED_STATES`] states. The distances of larger ones may not fit in memory. For
+//! those, the levels are computed again and compared, sixty entries at a time; rule 6 is that they
+//! agree. This finds any fault of the file and of the code that wrote it, but not one of the
+//! rotations.
 
 mod against_astar;
 mod proof;

@@ -1,4 +1,4 @@
-//! The rules of the [proof](super), checked over every entry.
+//! Checks the rules of the [proof](super) for every entry.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,32 +12,32 @@ use crate::space::{Space, StateIndex, StateSpace};
 use crate::table::{Encoding, Table, TableError};
 use crate::threads;
 
-/// Why a table could be neither proved nor refuted.
+/// The reason why a table could be neither proved nor refuted.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProofError {
-    /// A pattern's entries can't be computed again.
+    /// The entries can't be computed again.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// The file is damaged, or was changed meanwhile.
+    /// The file is damaged, or has changed since it was opened.
     #[error(transparent)]
     Table(#[from] Box<TableError>),
 }
 
-/// A rule that a table must keep, in the order of the [proof](super).
+/// A rule that a table must satisfy, in the order of the [proof](super).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rule {
-    /// 1: the entry is 0 at the goal, and nowhere else.
+    /// Rule 1: the entry is 0 at the goal, and nowhere else.
     ZeroAtTheGoalAlone,
-    /// 2: the entries of neighbours differ by exactly 1.
+    /// Rule 2: the entries of neighbors differ by exactly 1.
     NeighboursDifferByOne,
-    /// 3: every entry but 0 has a neighbour one smaller.
+    /// Rule 3: every entry but 0 has a neighbor one smaller.
     SomeNeighbourIsCloser,
-    /// 4: no entry is unset.
+    /// Rule 4: no entry is unset.
     NoneUnset,
-    /// 5: the header's histogram counts the entries.
+    /// Rule 5: the header's histogram counts the entries.
     HistogramCounts,
-    /// 6, for patterns and large tables modulo 3: the entries are those that are computed again, or have their bits.
+    /// Rule 6, for patterns and large tables modulo 3: the entries equal those computed again.
     SameComputedAgain,
 }
 
@@ -63,14 +63,14 @@ impl fmt::Display for Rule {
     }
 }
 
-/// A rule that a table breaks, where it does so first, and how often.
+/// A violated rule, with the first violation and their number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// The rule.
     pub rule: Rule,
-    /// The entries, or for the histogram the distances, that break it.
+    /// The number of entries, or for the histogram of distances, that violate it.
     pub count: u64,
-    /// The first of them, in words.
+    /// A description of the first violation.
     pub first: String,
 }
 
@@ -80,7 +80,7 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Checks every entry of a table. The table is right if and only if no rule is broken.
+/// Checks every entry of a table. The table is correct if and only if no rule is violated.
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
@@ -94,13 +94,13 @@ impl fmt::Display for Violation {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A pattern's table knows nothing of the blank's regions, unless it keeps them, so it can't be proved by local rules. Its
-/// entries are computed again, those for each region too, and rule 6 is that they are the same; and so it is with tables modulo 3
-/// of more than [`RANKED_STATES`].
+/// Plain pattern databases do not distinguish the blank's regions, so local rules can't prove them.
+/// For all pattern databases, the entries are computed again and compared (rule 6). The same holds
+/// for tables modulo 3 with more than [`RANKED_STATES`] states.
 ///
 /// # Errors
-/// [`ProofError`] if the file is damaged, so that its checksums do not fit, or the entries can't be computed again
-/// for want of memory.
+/// [`ProofError`] if the file is damaged, so that its checksums do not match, or if there is not
+/// enough memory to compute the entries again.
 pub fn prove(table: &Table) -> Result<Vec<Violation>, ProofError> {
     let payload = table.payload()?;
     let broken = match table.header().space() {
@@ -112,8 +112,9 @@ pub fn prove(table: &Table) -> Result<Vec<Violation>, ProofError> {
     Ok(broken)
 }
 
-/// Tables modulo 3 of more states than these, four million, are proved without ranking: 3x4 in half a second instead of a
-/// minute.
+/// Maximum number of states for which a table modulo 3 is proved by ranking: four million. For
+/// larger ones the levels are recomputed instead, which takes half a second instead of a minute for
+/// 3x4.
 pub const RANKED_STATES: u64 = 1 << 22;
 
 fn is_recounted(table: &Table) -> bool {
@@ -121,7 +122,8 @@ fn is_recounted(table: &Table) -> bool {
     header.encoding() == Encoding::Mod3 && header.entries() > RANKED_STATES
 }
 
-/// The bytes of memory that the [proof](prove) of a table takes, about, beside the table itself.
+/// Estimates the memory in bytes that the [proof](prove) of a table needs, in addition to the
+/// table.
 ///
 /// ```
 /// use tilebase::generate::Generator;
@@ -148,7 +150,7 @@ pub fn memory_in_bytes(table: &Table) -> u64 {
     }
 }
 
-/// Holds a table modulo 3 against its levels.
+/// Compares a table modulo 3 with its levels, computed again.
 fn recount(table: &Table, space: &StateSpace, payload: &[u8]) -> Result<Vec<Violation>, ProofError> {
     let found = Recount::of(space, payload)?;
     let wrong = found.first_wrong.and_then(|index| {
@@ -186,7 +188,8 @@ fn compute_again(table: &Table, space: &Space) -> Result<Vec<Violation>, ProofEr
     Ok(wrong.into_iter().chain(histogram_lies(&counted(&entries), table.header().histogram())).collect())
 }
 
-/// Holds each bit against that which was computed. No distance is read off them, as one wrong bit leads many walks astray.
+/// Compares each bit with the computed one. Distances are not decoded, since one wrong bit would
+/// mislead many walks.
 fn compare_bits(table: &Table, computed: &Compact) -> Result<Vec<Violation>, ProofError> {
     let mut found = table.payload()?;
     let (mut number, mut count, mut first_wrong) = (0, 0, None);
@@ -194,6 +197,7 @@ fn compare_bits(table: &Table, computed: &Compact) -> Result<Vec<Violation>, Pro
     image.for_each_part(|right| {
         let (part, rest) = found.split_at(right.len());
         if part != right {
+            // A byte has eight entries, so its position gives the number of its first one.
             for (nth, (found, right)) in (number..).step_by(8).zip(part.iter().zip(right)) {
                 let wrong = found ^ right;
                 count += u64::from(wrong.count_ones());
@@ -228,7 +232,7 @@ fn prove_full(table: &Table, space: &StateSpace) -> Result<Vec<Violation>, Proof
     let distances = match all_distances(table) {
         Ok(distances) => distances,
         Err(OracleError::Table(error)) => return Err(error.into()),
-        // Only two bits leave a walk to be lost on: the rules over the residues say where.
+        // Only modulo 3 can a walk get stuck: check the rules over the residues to find the place.
         Err(error) => {
             let residues = |index| table.code_at(index).ok().filter(|code| *code < 3);
             let broken = Rules { space, entry: residues, modulo: Some(3) }.check();
@@ -248,16 +252,16 @@ fn leads_nowhere(error: &OracleError) -> Violation {
     Violation { rule: Rule::SomeNeighbourIsCloser, count: 1, first: error.to_string() }
 }
 
-/// The local rules over entries that are distances, or distances modulo something.
+/// The local rules, over distances or distances modulo a number.
 struct Rules<'a, E> {
     space: &'a StateSpace,
-    /// An entry by index; none if it is unset.
+    /// Returns an entry by index, or `None` if it is unset.
     entry: E,
     modulo: Option<u8>,
 }
 
 impl<E: Fn(StateIndex) -> Option<u8> + Sync> Rules<'_, E> {
-    /// All rules that are broken, in their order.
+    /// Returns all violated rules, in order.
     fn check(&self) -> Vec<Violation> {
         let note = |mut tallies: [Tally; 4], number| {
             for (rule, case) in self.broken_at(StateIndex::new(number)).into_iter().flatten() {
@@ -285,7 +289,7 @@ impl<E: Fn(StateIndex) -> Option<u8> + Sync> Rules<'_, E> {
         rules.into_iter().zip(tallies).filter_map(violation).collect()
     }
 
-    /// The rules that are broken at one state.
+    /// Returns the rules that are violated at a state.
     fn broken_at(&self, index: StateIndex) -> [Option<(Rule, Case)>; 3] {
         let board = self.space.board_at(index).unwrap_or_else(|| self.space.goal().board());
         let Some(entry) = (self.entry)(index) else {
@@ -301,7 +305,7 @@ impl<E: Fn(StateIndex) -> Option<u8> + Sync> Rules<'_, E> {
                 far_neighbour = Some(Case::Pair(board, entry, next, next_entry));
             }
         }
-        // A residue of 0 is a distance of 0 where no neighbour is closer.
+        // A residue of 0 means a distance of 0 only if no neighbor is closer.
         let ends_here = entry == 0 && (self.modulo.is_none() || !has_closer);
         let is_goal = index == self.space.goal_index();
         let here = Case::Entry(board, entry);
@@ -320,7 +324,7 @@ impl<E: Fn(StateIndex) -> Option<u8> + Sync> Rules<'_, E> {
     }
 }
 
-/// How often a rule is broken, and where first.
+/// The number of violations of a rule, and the first of them.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     count: u64,
@@ -339,7 +343,7 @@ impl Tally {
     }
 }
 
-/// A place where a rule is broken.
+/// A violation of a rule.
 #[derive(Clone, Copy)]
 enum Case {
     Unset(Board),
@@ -359,7 +363,7 @@ impl Case {
     }
 }
 
-/// How many entries there are of each distance.
+/// Counts the entries of each distance.
 fn counted(distances: &[u8]) -> [u64; 256] {
     let mut counts = [0; 256];
     distances.iter().for_each(|distance| counts[usize::from(*distance)] += 1);

@@ -1,4 +1,4 @@
-//! Some of a table's boards, or all.
+//! Random samples of a table's boards.
 
 use std::collections::BTreeSet;
 
@@ -6,23 +6,24 @@ use rayon::prelude::*;
 
 use crate::threads;
 
-/// Which boards to look at.
+/// The boards to check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sample {
-    /// Every board that can reach the goal.
+    /// All boards that can reach the goal.
     All,
-    /// So many different ones, chosen by this seed; all, if there are no more.
+    /// Distinct random boards; all boards if there are no more than `count`.
     Random {
-        /// How many.
+        /// The number of boards.
         count: u64,
-        /// The seed: the same one gives the same boards on every machine.
+        /// The seed. It determines the boards, independent of the machine.
         seed: u64,
     },
 }
 
 impl Sample {
-    /// Calls a function with the numbers of the boards, of so many in all, on any thread. Returns how many boards there are,
-    /// and the answer for the first of them, in the order of their numbers, that has one.
+    /// Calls `look` with the numbers of the selected boards out of `states`, on any thread. Returns
+    /// the number of selected boards, and the result for the lowest number for which `look` returns
+    /// one.
     pub(super) fn find_first<T: Send>(
         self,
         states: u64,
@@ -39,8 +40,8 @@ impl Sample {
     }
 }
 
-/// So many different numbers below `end`, more than there are of which are never asked for. (Floyd's way:
-/// Bentley and Floyd, *A Sample of Brilliance*, Communications of the ACM 30, 1987.)
+/// Selects `count` distinct numbers below `end`, at most `end` of them. (Floyd's algorithm: Bentley
+/// and Floyd, *A Sample of Brilliance*, Communications of the ACM 30, 1987.)
 fn choose(count: u64, end: u64, seed: u64) -> BTreeSet<u64> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut chosen = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! A quick look at a large table: the rules at some of its boards.
+//! A quick check of a large table: the rules at some of its boards.
 
 use super::proof::{ProofError, Rule, Violation};
 use super::sample::Sample;
@@ -6,11 +6,13 @@ use crate::board::Board;
 use crate::oracle::{Oracle, OracleError};
 use crate::space::StateIndex;
 
-/// Holds some of a table's boards against the rules of the [proof](super): that the entry is 0 at the goal alone, that those
-/// of its neighbours differ by one, that one of them is closer. Distances modulo 3 are first found by walking. A table that
-/// breaks none at these boards may still be wrong elsewhere; [`prove`](super::prove) looks at all.
+/// Checks the rules of the [proof](super) at some boards of a table. The entry is 0 only at the
+/// goal, those of neighbors differ by one, and one of them is closer. Distances modulo 3 are first
+/// computed by walking to the goal. A table that violates no rule here may still be wrong
+/// elsewhere; [`prove`](super::prove) checks all boards.
 ///
-/// Returns how many boards were looked at, and the first, in the order of their indexes, that breaks a rule.
+/// Returns the number of boards checked, and the first in the order of the indexes that violates a
+/// rule.
 ///
 /// ```
 /// use tilebase::prove::{Sample, spot_check};
@@ -23,7 +25,7 @@ use crate::space::StateIndex;
 /// ```
 ///
 /// # Errors
-/// [`ProofError::Table`] if the file is damaged where it was read, or was changed meanwhile.
+/// [`ProofError::Table`] if the file is damaged at an entry, or has changed since it was opened.
 pub fn spot_check(oracle: &Oracle, sample: Sample) -> Result<(u64, Option<Violation>), ProofError> {
     let look = |number| {
         let board = oracle.space().board_at(StateIndex::new(number))?;
@@ -43,10 +45,11 @@ pub fn spot_check(oracle: &Oracle, sample: Sample) -> Result<(u64, Option<Violat
     Ok((looked_at, broken))
 }
 
-/// The first rule that is broken at a board, and how.
+/// Returns the first rule that is violated at a board, with a description.
 fn broken_at(oracle: &Oracle, board: &Board) -> Result<Option<(Rule, String)>, OracleError> {
     let distance = oracle.distance(board)?.moves();
     let is_goal = *board == oracle.goal().board();
+    // A distance beyond the histogram is reported under rule 1 too.
     if (distance == 0) != is_goal || usize::from(distance) >= oracle.histogram().len() {
         return Ok(Some((Rule::ZeroAtTheGoalAlone, format!("{board} has {distance}"))));
     }
@@ -70,7 +73,7 @@ mod tests {
     use crate::generate::Generator;
     use crate::table::{Encoding, TableImage};
 
-    /// Every board of 2x3 with every wrong entry near the right one: the look at all boards sees it.
+    /// Every seventh entry of 2x3, changed by 1 or 2: checking all boards finds the fault.
     #[test]
     fn every_wrong_entry_is_seen_where_it_is_looked_at() {
         let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
