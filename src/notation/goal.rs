@@ -181,7 +181,8 @@ mod tests {
         assert_eq!(
             "12345678".parse::<GoalName>().unwrap_err().to_string(),
             "cannot read the board \"12345678\": expected 9 tiles, found 8; the blank (0) is missing \
-             (a 3x3 board holds each of 0 to 8 once); a goal is a board, or one of blank-last, blank-first and snail"
+             (a 3x3 board holds each of 0 to 8 once); a goal is a board, or one of blank-last, \
+             blank-first and snail"
         );
     }
 

@@ -8,15 +8,18 @@ use crate::board::Shape;
 pub enum SpaceError {
     /// The full puzzle of this shape has too many states for a table.
     #[error(
-        "a full table of {shape} is out of reach: boards of more than 16 cells have over 10^14 states; use a pattern \
-         of some tiles"
+        "a full table of {shape} is out of reach: boards of more than 16 cells have over 10^14 states; \
+         use a pattern of some tiles"
     )]
     BoardTooLarge {
         /// The requested shape.
         shape: Shape,
     },
     /// The pattern has too many placements, or leaves only one tile out.
-    #[error("a pattern of {tiles} tiles is too large for {shape}: use {most} or fewer, or all {}", shape.tiles())]
+    #[error(
+        "a pattern of {tiles} tiles is too large for {shape}: use {most} or fewer, or all {}",
+        shape.tiles()
+    )]
     PatternTooLarge {
         /// The number of tiles of the pattern.
         tiles: usize,
@@ -28,8 +31,8 @@ pub enum SpaceError {
     /// A zero-aware space was requested for all tiles, whose full table already knows the blank's
     /// cell.
     #[error(
-        "a full table of {shape} has no regions to tell apart: each of its entries is for one cell of the blank; name \
-         some of the tiles as a pattern"
+        "a full table of {shape} has no regions to tell apart: each of its entries is for one cell \
+         of the blank; name some of the tiles as a pattern"
     )]
     NoRegions {
         /// The shape.

@@ -224,8 +224,8 @@ fn two_readings_are_an_error_that_names_both() {
 
 #[test]
 fn no_board_is_dropped_as_an_index() {
-    let both = "this is the boards 123456780 and 867254301, or the board 867254301 after the index 123456780: \
-                expected one board a line, and no index that is a board itself";
+    let both = "this is the boards 123456780 and 867254301, or the board 867254301 after the index \
+                123456780: expected one board a line, and no index that is a board itself";
     for text in [
         "123456780 867254301",
         "123456780\t867254301",
