@@ -1,4 +1,4 @@
-//! The names of algorithms and of what they go by.
+//! The names of algorithms and heuristics.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,33 +9,34 @@ use crate::search::{
     Zero,
 };
 
-/// How answers are found.
+/// An algorithm for finding paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Algorithm {
-    /// Read it off the table
+    /// Reads paths from a table.
     Table,
-    /// Breadth-first search: the oldest state first
+    /// Breadth-first search: expands the oldest state first.
     BreadthFirst,
-    /// Breadth-first search from both ends
+    /// Breadth-first search from both ends.
     Bidirectional,
-    /// Uniform cost: the least g first
+    /// Uniform-cost search: expands the smallest g first.
     UniformCost,
-    /// Depth-first search, with a depth limit
+    /// Depth-first search with a depth limit.
     DepthFirst,
-    /// Depth-first searches with a limit that rises
+    /// Iterative deepening: depth-first searches with increasing limits.
     IterativeDeepening,
-    /// Greedy best-first search: the least h first
+    /// Greedy best-first search: expands the smallest h first.
     Greedy,
-    /// A*: the least g + h first
+    /// A*: expands the smallest g + h first.
     AStar,
-    /// Weighted A*: the least g + w·h first; at most w times the optimum
+    /// Weighted A*: expands the smallest g + w·h first; the path has at most w times the optimal
+    /// length.
     WeightedAStar,
-    /// IDA*: depth-first searches with a limit on g + h that rises
+    /// IDA*: depth-first searches with increasing limits on g + h.
     Ida,
 }
 
 impl Algorithm {
-    /// All of them.
+    /// All algorithms.
     pub const ALL: [Self; 10] = [
         Self::Table,
         Self::BreadthFirst,
@@ -49,7 +50,7 @@ impl Algorithm {
         Self::Ida,
     ];
 
-    /// Its name, as `weighted-astar`.
+    /// The algorithm's name, such as `weighted-astar`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -66,7 +67,7 @@ impl Algorithm {
         }
     }
 
-    /// The heuristic that it uses if none is named; none if it takes none.
+    /// The default heuristic; `None` if the algorithm does not use one.
     #[must_use]
     pub const fn usual_heuristic(self) -> Option<HeuristicName> {
         match self {
@@ -76,43 +77,44 @@ impl Algorithm {
         }
     }
 
-    /// Does it go by a heuristic?
+    /// Whether the algorithm uses a heuristic.
     #[must_use]
     pub const fn takes_heuristic(self) -> bool {
         self.usual_heuristic().is_some()
     }
 
-    /// Has it conventions to choose?
+    /// Whether the algorithm has conventions to choose.
     #[must_use]
     pub const fn has_conventions(self) -> bool {
         self.best_first(Weight::TWO).is_some()
     }
 
-    /// Has it a weight?
+    /// Whether the algorithm has a weight.
     #[must_use]
     pub const fn has_weight(self) -> bool {
         matches!(self, Self::WeightedAStar)
     }
 
-    /// Has it a depth limit?
+    /// Whether the algorithm has a depth limit.
     #[must_use]
     pub const fn has_depth_limit(self) -> bool {
         matches!(self, Self::DepthFirst)
     }
 
-    /// The conventions that it has if none are chosen: those of breadth-first search notice the goal when it is generated.
+    /// The default conventions. Those of breadth-first search detect the goal when it is generated.
     #[must_use]
     pub fn usual_conventions(self) -> Conventions {
         self.best_first(Weight::TWO).map_or(Conventions::STANDARD, |search| search.conventions())
     }
 
-    /// Can it tell a [`Journal`](crate::search::Journal) how far it is, and go on from there?
+    /// Whether the algorithm supports checkpoints and resuming with a
+    /// [`Journal`](crate::search::Journal).
     #[must_use]
     pub const fn is_resumable(self) -> bool {
         matches!(self, Self::IterativeDeepening | Self::Ida)
     }
 
-    /// The best-first search that it is, under its usual conventions; none if it is another search.
+    /// The best-first search with the default conventions; `None` for other kinds of search.
     pub(super) const fn best_first(self, weight: Weight) -> Option<BestFirst> {
         match self {
             Self::BreadthFirst => Some(BestFirst::breadth_first()),
@@ -131,27 +133,28 @@ impl fmt::Display for Algorithm {
     }
 }
 
-/// What a search goes by.
+/// The name of a heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HeuristicName {
-    /// 0: nothing is known
+    /// 0 for every board.
     Zero,
-    /// Tiles that are not in their places
+    /// The number of tiles that are not in their goal cells.
     Misplaced,
-    /// Steps of all tiles to their places
+    /// The sum of all tiles' steps to their goal cells.
     Manhattan,
-    /// Manhattan, and two moves for each tile that must leave its line to let another pass
+    /// Manhattan distance plus two moves for each tile that must leave its line to let another
+    /// pass.
     LinearConflict,
-    /// Manhattan + misplaced: not admissible, so nothing is guaranteed
+    /// Manhattan distance plus misplaced tiles. Not admissible, so it guarantees nothing.
     ManhattanPlusMisplaced,
-    /// Pattern tables: from the folder, or small ones built in memory
+    /// Pattern databases: from the folder, or small ones built in memory.
     Patterns,
-    /// The exact table
+    /// The exact distance, from the table.
     Exact,
 }
 
 impl HeuristicName {
-    /// All of them, the weakest first.
+    /// All heuristics, from weakest to strongest.
     pub const ALL: [Self; 7] = [
         Self::Zero,
         Self::Misplaced,
@@ -162,7 +165,7 @@ impl HeuristicName {
         Self::Exact,
     ];
 
-    /// Its name, as `linear-conflict`.
+    /// The heuristic's name, such as `linear-conflict`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -176,7 +179,7 @@ impl HeuristicName {
         }
     }
 
-    /// The heuristic for a goal, if it needs no table; else [`Zero`].
+    /// Creates the heuristic for a goal if it needs no table, or else [`Zero`].
     pub(super) fn heuristic(self, goal: &Goal) -> Arc<dyn Heuristic + Send> {
         match self {
             Self::Misplaced => Arc::new(Misplaced::new(goal)),

@@ -15,15 +15,16 @@ use crate::search::{
 use crate::space::SpaceError;
 use crate::table::{EncodingError, TableError};
 
-/// Why there is no answer. A server can tell by the variant whether the question was bad ([`Board`](Self::Board)), there
-/// is nothing to answer from ([`is_no_table`](Self::is_no_table)), or something at its own end is damaged.
+/// The reason why there is no answer. The variant tells a server whether the request is invalid
+/// ([`Board`](Self::Board)), no table is available ([`is_no_table`](Self::is_no_table)), or
+/// something on the server's side is damaged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
     /// The board has another shape than the goal, or can't reach it.
     #[error(transparent)]
     Board(#[from] Unreachable),
-    /// A table is needed, there is none, and building it takes more than a moment.
+    /// A table is needed but missing, and building it would take more than a moment.
     #[error(
         "no {shape} table for the goal {goal}{} ({states} states)",
         in_folder(folder.as_ref()),
@@ -32,65 +33,69 @@ pub enum SolveError {
     NoTable {
         /// The goal.
         goal: Goal,
-        /// The states that the table would have.
+        /// The number of states of the table.
         states: u64,
-        /// The folder that was looked in, if one was.
+        /// The folder that was searched, if any.
         folder: Option<PathBuf>,
     },
-    /// A table is needed, and no machine could hold it.
+    /// A table is needed, but no machine could hold it.
     #[error("a table of {shape} would have {states} entries, which is too many for any machine")]
     OutOfReach {
         /// The shape.
         shape: Shape,
-        /// The states that it would have.
+        /// The number of states of the table.
         states: u64,
     },
-    /// Pattern tables would have to be built, and that takes more memory than they may.
+    /// The pattern databases have to be built, but need too much memory.
     #[error("the {partition} pattern databases need {bytes} bytes of memory, and the limit is {most}")]
     PatternsTooLarge {
-        /// The name of the partition, as `6-6-6-6`.
+        /// The name of the pattern set, such as `6-6-6-6`.
         partition: String,
-        /// What building them and searching with them takes.
+        /// The memory in bytes for building them and searching with them.
         bytes: u64,
-        /// What they may take.
+        /// The limit in bytes.
         most: u64,
     },
-    /// The board has too many states to be numbered.
+    /// The board has too many states to number them.
     #[error(transparent)]
     TooLarge(#[from] SpaceError),
-    /// A table is there, but it is damaged, or can't be read.
+    /// A table is damaged or can't be read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A pattern table that is not what its name says: of another pattern or goal, or with the blank's regions told apart.
-    #[error("{}: expected the table {expected}, found the table {found}; rename the file, or build the table", file.display())]
+    /// A pattern database does not match its file name: it has another pattern or goal, or differs
+    /// in being zero-aware.
+    #[error(
+        "{}: expected the table {expected}, found the table {found}; rename the file, or build the table",
+        file.display()
+    )]
     Misnamed {
         /// The file.
         file: PathBuf,
-        /// The name that stands for what was looked for.
+        /// The table name that was expected.
         expected: String,
-        /// The name that stands for what is in the file.
+        /// The table name that matches the content.
         found: String,
     },
-    /// A table contradicts itself, though its checksums are right.
+    /// A table contradicts itself, though its checksums match.
     #[error(transparent)]
     Wrong(OracleError),
-    /// The table that was named serves another goal.
+    /// The requested table is for another goal.
     #[error(transparent)]
     Mismatch(OpenError),
     /// Building a table failed.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// The table that was built could not be encoded.
+    /// The table that was built can't be encoded.
     #[error(transparent)]
     Encoding(#[from] EncodingError),
-    /// Pattern tables don't make a catalogue.
+    /// The pattern databases do not form a catalogue.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
-    /// A limit ended the search.
+    /// A limit stopped the search.
     #[error(transparent)]
     Limit(#[from] LimitReached),
-    /// The time limit or an interrupt ended the preparation of tables, so there was no search. For a board,
-    /// [`or_bound`](Self::or_bound) makes a [`Limit`](Self::Limit) of it.
+    /// The time limit or an interrupt stopped the preparation of tables, so there was no search.
+    /// For a given board, [`or_bound`](Self::or_bound) converts this to [`Limit`](Self::Limit).
     #[error("{limit} while preparing the pattern databases")]
     NotReady {
         /// The limit.
@@ -98,10 +103,10 @@ pub enum SolveError {
         /// The time spent.
         elapsed: Duration,
     },
-    /// The heuristic does not go with the method.
+    /// The heuristic is not suitable for the method.
     #[error(transparent)]
     Method(#[from] MethodError),
-    /// The distance was asked for, and the method may find longer paths.
+    /// The distance was requested, but the method may find longer paths.
     #[error("{method} may find longer paths, so it cannot tell distances")]
     NoGuarantee {
         /// The method.
@@ -109,20 +114,20 @@ pub enum SolveError {
     },
 }
 
-/// Why a solver that was given a [`Journal`](crate::search::Journal) has no answer.
+/// The reason why a search with a [`Journal`](crate::search::Journal) has no answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JournalError {
-    /// For the same reasons as without one.
+    /// An error that can also occur without a journal.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// The search was to go on from what it can't go on from.
+    /// The search can't resume from the checkpoint.
     #[error(transparent)]
     Saved(#[from] SavedSearchError),
-    /// The ranks that the search was shared out among can't go on.
+    /// Another process of the search failed.
     #[error(transparent)]
     Ranks(#[from] ExchangeError),
-    /// The means is none that tells how far it is.
+    /// The algorithm does not support checkpoints.
     #[error("{algorithm} has no checkpoints (ida and iterative-deepening have)")]
     NotSaved {
         /// The algorithm.
@@ -131,9 +136,10 @@ pub enum JournalError {
 }
 
 impl SolveError {
-    /// The error for a board, where the preparation of tables was for its sake. [`NotReady`](Self::NotReady) becomes
-    /// [`Limit`](Self::Limit) with the best lower bound that needs no table: Manhattan distance plus linear conflicts.
-    /// Other errors are returned as they are.
+    /// Converts the error for a board that the tables were prepared for.
+    /// [`NotReady`](Self::NotReady) becomes [`Limit`](Self::Limit) with the best lower bound that
+    /// needs no table: Manhattan distance plus linear conflicts. Other errors are returned
+    /// unchanged.
     ///
     /// ```
     /// use std::time::Duration;
@@ -161,7 +167,8 @@ impl SolveError {
         LimitReached { limit, at_least, statistics }.into()
     }
 
-    /// Is there just no table for the goal, nor one that can be built in a moment? A search is then the means.
+    /// Whether no table for the goal is available or quick to build. Callers should then search
+    /// instead.
     #[must_use]
     pub const fn is_no_table(&self) -> bool {
         matches!(self, Self::NoTable { .. } | Self::OutOfReach { .. } | Self::TooLarge(_))

@@ -1,4 +1,4 @@
-//! An algorithm with all that it goes by.
+//! Methods: algorithms with their heuristics and settings.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -12,15 +12,15 @@ use crate::search::{
     depth_first_observed, ida, ida_observed, ida_resumable, ida_with, ida_with_observed, ida_with_resumable,
 };
 
-/// How deep a depth-first search goes, if it is not told.
+/// Default depth limit of a depth-first search.
 ///
-/// No board of 3x3 is farther than 31 from any goal, so each is solved; and the tree to that depth is small enough to be
-/// searched whole: of 600 random boards, none took more than 17 million expansions (a second or two), and the mean was 0.9
-/// million. With a limit of 40 the mean is 0.8 million, the paths are longer, and there is no such end to what an unlucky
-/// board may take. Boards of larger shapes need a larger limit, and then seldom end.
+/// No 3x3 board is farther than 31 moves from any goal, so each is solved. The tree to that depth
+/// is also small enough to be searched exhaustively: of 600 random boards, none needed more than 17
+/// million expansions, a second or two. A limit of 40 gives longer paths, and the worst case has no
+/// such bound. Larger shapes need a larger limit, and then rarely finish.
 const DEFAULT_DEPTH_LIMIT: u32 = 31;
 
-/// An algorithm with all that it goes by.
+/// An algorithm with its heuristic and settings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Method {
     algorithm: Algorithm,
@@ -29,12 +29,12 @@ pub struct Method {
     depth_limit: u32,
 }
 
-/// What can be chosen beside the algorithm; none of it must be.
+/// Options of a method; each has a default.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MethodOptions {
-    /// What a search goes by.
+    /// The heuristic.
     pub heuristic: Option<HeuristicName>,
-    /// The order of moves, duplicates, ties and counts, of a best-first search.
+    /// The order of moves, duplicate detection, tie-breaking, and counting of a best-first search.
     pub conventions: Option<Conventions>,
     /// The weight of weighted A*.
     pub weight: Option<Weight>,
@@ -42,11 +42,11 @@ pub struct MethodOptions {
     pub depth_limit: Option<u32>,
 }
 
-/// Choices that don't go together.
+/// The reason why options do not fit together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MethodError {
-    /// A heuristic for an algorithm that takes none.
+    /// A heuristic for an algorithm that does not use one.
     #[error("{0} does not use a heuristic (greedy, astar, weighted-astar, and ida do)")]
     NoHeuristic(Algorithm),
     /// Conventions for an algorithm that has none.
@@ -54,26 +54,27 @@ pub enum MethodError {
         "{0} has no conventions to choose; breadth-first, uniform-cost, greedy, astar and weighted-astar have"
     )]
     NoConventions(Algorithm),
-    /// A weight for another algorithm than weighted A*.
+    /// A weight for an algorithm other than weighted A*.
     #[error("{0} has no weight; weighted-astar has one")]
     NoWeight(Algorithm),
-    /// A depth limit for another algorithm than depth-first search.
+    /// A depth limit for an algorithm other than depth-first search.
     #[error("{0} has no depth limit; depth-first has one")]
     NoDepthLimit(Algorithm),
-    /// A heuristic that may say too much, in an algorithm that relies on it to end an iteration.
+    /// A heuristic that may overestimate, for an algorithm that would then stop iterations too
+    /// early.
     #[error("ida needs an admissible heuristic; manhattan-plus-misplaced is not")]
     NotAdmissible,
-    /// A search that need not end.
+    /// A search that may not terminate.
     #[error(transparent)]
     Setting(#[from] SettingError),
 }
 
 impl Method {
-    /// An algorithm with options. What is not chosen is the usual: the algorithm's heuristic and conventions, the weight 2,
-    /// a depth limit of 31 moves.
+    /// Creates a method. Defaults: the algorithm's heuristic and conventions, weight 2, and a depth
+    /// limit of 31 moves.
     ///
     /// # Errors
-    /// [`MethodError`] if the options don't go with the algorithm.
+    /// [`MethodError`] if the options do not fit the algorithm.
     pub fn new(algorithm: Algorithm, options: MethodOptions) -> Result<Self, MethodError> {
         let MethodOptions { heuristic, conventions, weight, depth_limit } = options;
         if heuristic.is_some() && !algorithm.takes_heuristic() {
@@ -101,7 +102,7 @@ impl Method {
         })
     }
 
-    /// An algorithm with all that is usual for it.
+    /// Creates a method with the algorithm's defaults.
     #[must_use]
     pub fn of(algorithm: Algorithm) -> Self {
         Self::new(algorithm, MethodOptions::default()).expect("what is usual for an algorithm goes with it")
@@ -113,13 +114,13 @@ impl Method {
         self.algorithm
     }
 
-    /// The heuristic, for algorithms that take one.
+    /// The heuristic; `None` if the algorithm does not use one.
     #[must_use]
     pub const fn heuristic(&self) -> Option<HeuristicName> {
         self.heuristic
     }
 
-    /// Does a heuristic that claims so much go with the algorithm?
+    /// Checks that a heuristic with these claims is suitable for the algorithm.
     pub(super) fn check_heuristic(&self, claims: Claims) -> Result<(), MethodError> {
         if !self.algorithm.takes_heuristic() {
             return Err(MethodError::NoHeuristic(self.algorithm));
@@ -130,12 +131,12 @@ impl Method {
         Ok(())
     }
 
-    /// What a state is chosen by: that of the best-first search, and else g + h.
+    /// The value by which states are chosen: that of the best-first search, or else g + h.
     pub(super) fn value(&self, g: u32, h: u32) -> f64 {
         self.best_first.map_or_else(|| f64::from(g + h), |search| search.f(g, h))
     }
 
-    /// Searches by a heuristic.
+    /// Searches with a heuristic.
     pub(super) fn search(
         &self,
         problem: &Problem,
@@ -152,7 +153,8 @@ impl Method {
         }
     }
 
-    /// Searches by a heuristic, with a journal; none if the algorithm keeps none.
+    /// Searches with a heuristic and a journal; `None` if the algorithm does not support
+    /// checkpoints.
     pub(super) fn search_resumable(
         &self,
         problem: &Problem,
@@ -170,7 +172,7 @@ impl Method {
         }
     }
 
-    /// Searches by a heuristic, and tells of each expansion.
+    /// Searches with a heuristic, and reports each expansion to `observer`.
     pub(super) fn search_observed(
         &self,
         problem: &Problem,
@@ -191,7 +193,7 @@ impl Method {
     }
 }
 
-/// As in a table: `astar manhattan`, `weighted-astar manhattan 2`.
+/// Writes the method as in tables: `astar manhattan`, `weighted-astar manhattan 2`.
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.algorithm)?;
@@ -205,7 +207,7 @@ impl fmt::Display for Method {
     }
 }
 
-/// What a search for one goal goes by.
+/// The heuristic of a search for one goal.
 #[derive(Clone)]
 pub(super) enum Guide {
     Plain(Arc<dyn Heuristic + Send>),
@@ -222,7 +224,7 @@ impl Guide {
         }
     }
 
-    /// Why its table has failed, if it has one that has.
+    /// Returns the error of its table, if that has failed.
     pub(super) fn failure(&self) -> Option<OracleError> {
         match self {
             Self::Exact(oracle) => oracle.failure(),

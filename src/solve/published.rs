@@ -1,17 +1,20 @@
-//! The conventions and heuristics of four published 8-puzzle programs, with which their counts come out exactly.
+//! The conventions and heuristics of four published 8-puzzle programs, which reproduce their counts
+//! exactly.
 //!
 //! | program | searches | heuristics |
 //! |---|---|---|
-//! | James Zhang's | uniform cost, A* | misplaced tiles off the goal's blank, Manhattan |
-//! | Shamim Akhtar's | A*, greedy, breadth first (as uniform cost) | Manhattan and misplaced tiles together to 123456780 |
+//! | James Zhang's | uniform-cost, A* | misplaced tiles off the goal's blank; Manhattan |
+//! | Shamim Akhtar's | A*, greedy, breadth-first | Manhattan plus misplaced tiles; 123456780 only |
 //! | Archit Parnami's | A* | Manhattan |
-//! | Tran's | uniform cost, A* | misplaced tiles, Manhattan |
+//! | Tran's | uniform-cost, A* | misplaced tiles; Manhattan |
 //!
-//! Of 312 counts 299 come out as published. Zhang's program knows a closed state by a hash of 64 bits cut down to 32, so it
-//! takes some states for others that have the same one, and does not expand them. In 13 of the 102 searches of it that
-//! `tests/data/published-counts.tsv` lists, all of them with the two weaker heuristics, the counts are those of this
-//! fault: for 638541720 by uniform cost, 179,697 states are expanded instead of 178,967. Here boards are compared, and the
-//! file has both figures.
+//! Akhtar's breadth-first search is reproduced as uniform-cost search.
+//!
+//! Of 312 counts, 299 are as published. Zhang's program identifies closed states by a 64-bit hash
+//! truncated to 32 bits, so it mistakes some states for others and does not expand them. This
+//! affects 13 of its 102 searches in `tests/data/published-counts.tsv`, all with the two weaker
+//! heuristics. For example, uniform-cost search for 638541720 expands 179,697 states instead of
+//! 178,967. Here boards are compared instead; the file has both counts.
 
 use super::algorithm::{Algorithm, HeuristicName};
 use super::method::Method;
@@ -20,27 +23,27 @@ use crate::board::Move::{Down, Left, Right, Up};
 use crate::board::{Board, Cell, Goal, Move};
 use crate::search::{Claims, Conventions, Duplicates, Heuristic, Misplaced, MoveOrder, PeakSampling, Ties};
 
-/// Conventions that have a name: see [`Conventions`].
+/// Named [`Conventions`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ConventionName {
-    /// Each state is kept once; among equal f the larger g first; U, D, L, R
+    /// Each state is kept once; for equal f, the larger g first; U, D, L, R.
     #[default]
     Standard,
-    /// James Zhang's program: duplicates dropped when popped, a heap, U L D R
+    /// James Zhang's program: duplicates dropped when popped, binary heap, U L D R.
     Zhang,
-    /// Shamim Akhtar's program: the oldest among equals, every pop counted, L R U D
+    /// Shamim Akhtar's program: the oldest of equal states first, every pop counted, L R U D.
     Akhtar,
-    /// Archit Parnami's program: tree search without steps back, a heap, U L D R
+    /// Archit Parnami's program: tree search without undoing moves, binary heap, U L D R.
     Parnami,
-    /// Tran's program: duplicates dropped when popped, a heap, every pop counted, U D L R
+    /// Tran's program: duplicates dropped when popped, binary heap, every pop counted, U D L R.
     Tran,
 }
 
 impl ConventionName {
-    /// All of them.
+    /// All names.
     pub const ALL: [Self; 5] = [Self::Standard, Self::Zhang, Self::Akhtar, Self::Parnami, Self::Tran];
 
-    /// Its name, as `zhang`.
+    /// The name, such as `zhang`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -52,7 +55,8 @@ impl ConventionName {
         }
     }
 
-    /// The conventions of the program with this name; for the standard those that the algorithm has if none are chosen.
+    /// Returns the conventions of the program, or for [`Standard`](Self::Standard) the defaults of
+    /// the algorithm.
     ///
     /// ```
     /// use tilebase::Goal;
@@ -76,8 +80,8 @@ impl ConventionName {
         }
     }
 
-    /// A solver by a method with these conventions, to be told where tables are. A program may count misplaced tiles otherwise:
-    /// Zhang's does not look at the goal's blank cell.
+    /// Creates the builder of a solver for a method with these conventions. A program may count
+    /// misplaced tiles differently: Zhang's ignores the goal's blank cell.
     #[must_use]
     pub fn solver<'a>(self, goal: &Goal, method: Method) -> SolverBuilder<'a> {
         let solver = Solver::builder(goal).method(method);
@@ -126,10 +130,11 @@ const TRAN: Conventions = Conventions {
     ..Conventions::STANDARD
 };
 
-/// How many tiles are not in their places, the cell passed over where the goal has its blank, as in Zhang's program.
+/// The number of misplaced tiles, except on the cell of the goal's blank, as in Zhang's program.
 ///
-/// Never more than the usual count, and weaker: one less wherever the blank is not at home. One move takes one tile to
-/// another cell, so the count changes by at most one: it is consistent, and as it is 0 at the goal, admissible.
+/// It is at most the usual count, and one less unless the blank is at home. A move moves one tile,
+/// so the count changes by at most one: it is consistent. Since it is 0 at the goal, it is also
+/// admissible.
 #[derive(Clone, Debug)]
 struct MisplacedOffTheGoalsBlank {
     goals_blank: Cell,
@@ -137,12 +142,12 @@ struct MisplacedOffTheGoalsBlank {
 }
 
 impl MisplacedOffTheGoalsBlank {
-    /// The heuristic for a goal.
+    /// Creates the heuristic for a goal.
     const fn new(goal: &Goal) -> Self {
         Self { goals_blank: goal.blank(), misplaced: Misplaced::new(goal) }
     }
 
-    /// One for a tile on the cell of the goal's blank: it is misplaced, wherever it belongs.
+    /// The number of tiles on the goal's blank cell, 0 or 1. Such a tile is always misplaced.
     fn passed_over(&self, blank: Cell) -> u32 {
         u32::from(blank != self.goals_blank)
     }
@@ -180,7 +185,7 @@ mod tests {
         read_board(digits, None).unwrap()
     }
 
-    /// What a column holds of an outcome.
+    /// The statistics in a column.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     enum Shown {
         ExpandedAndQueue,
@@ -188,7 +193,7 @@ mod tests {
         All,
     }
 
-    /// A program's column: its conventions, evaluation and heuristic.
+    /// A column of the data: a program's conventions, search, and heuristic.
     struct Column {
         name: &'static str,
         search: BestFirst,
@@ -233,7 +238,7 @@ mod tests {
             search.run(problem, &*(self.heuristic)(problem.goal()), &Limits::default()).unwrap()
         }
 
-        /// The counts as the data has them; the length is added where it is not the distance.
+        /// Formats the counts as in the data. A length is added if it differs from the distance.
         fn show(&self, outcome: &Outcome, distance: usize) -> String {
             let statistics = &outcome.statistics;
             let (expanded, generated, queue) =
@@ -250,8 +255,8 @@ mod tests {
         }
     }
 
-    /// Every count of every row, but those that a program did not finish. Where a published count is due to a fault, the data
-    /// has the right one beside it.
+    /// Compares all counts, except those that a program did not finish. Where a bug falsified a
+    /// published count, the data also has the correct one.
     #[test]
     fn published_counts_come_out_exactly() {
         let mut rows = include_str!("../../tests/data/published-counts.tsv")
@@ -292,8 +297,8 @@ mod tests {
         assert_eq!((compared, corrected), (312, 13));
     }
 
-    /// On all states of 2x3, 3x2, 2x4 and 3x3, for three goals each: what is claimed holds, and what is not claimed fails
-    /// somewhere; and the estimate after a move is that of the board after it.
+    /// Checks all states of 2x3, 3x2, 2x4, and 3x3, for three goals each. All claimed properties
+    /// hold, and all others fail somewhere. The incremental estimate equals that of the board.
     #[test]
     fn claims_hold_on_every_board() {
         for (rows, columns) in [(2, 3), (3, 2), (2, 4), (3, 3)] {
@@ -322,7 +327,7 @@ mod tests {
         assert_eq!(found, heuristic.claims(), "to {goal}");
     }
 
-    /// The weaker count is a bound all the same: A* finds the distances with it.
+    /// The weaker count is still a lower bound: A* finds optimal paths with it.
     #[test]
     fn astar_is_optimal_off_the_goals_blank() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);

@@ -1,4 +1,4 @@
-//! Random boards, of known difficulty where there is a table.
+//! Random boards, of given distances if there is a table.
 
 use std::ops::RangeInclusive;
 
@@ -8,41 +8,41 @@ use crate::board::{Board, Goal, MAX_CELLS, Move, Shape, Tile};
 use crate::oracle::{Oracle, OracleError};
 use crate::space::StateIndex;
 
-/// The most boards that are drawn at a time: they are kept in memory, 30 bytes each.
+/// Maximum number of boards drawn at once. They are kept in memory, 30 bytes each.
 const MOST_DRAWN: usize = 1 << 24;
 
-/// Which boards to draw from, whatever their distance.
+/// The boards to draw from, regardless of distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Population {
-    /// All boards that can reach the goal, each with the same chance, again and again.
+    /// All boards that can reach the goal, uniformly, with replacement.
     Solvable,
-    /// All boards that can't, in the same way.
+    /// All boards that can't reach the goal, uniformly, with replacement.
     Unsolvable,
-    /// Ends of random walks of so many moves from the goal, none of which takes back the one before.
+    /// Ends of random walks of this many moves from the goal. No move undoes the one before.
     Walks(u32),
 }
 
-/// Of which depths to draw boards, each at most once.
+/// The depths of the boards to draw, without replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Depths {
-    /// From all of these depths together.
+    /// All of these depths together.
     From(RangeInclusive<u32>),
-    /// From the deepest level.
+    /// The maximum depth.
     Deepest,
-    /// From each depth by itself, from 0 to the deepest.
+    /// Each depth separately, from 0 to the maximum.
     Each,
 }
 
-/// Why there is no sample.
+/// The reason why no boards were drawn.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SampleError {
-    /// More boards than are kept in memory.
+    /// Too many boards were requested.
     #[error("{asked} boards are too many to draw at once: the limit is {most} per seed")]
     TooMany {
-        /// The boards asked for.
+        /// The number of boards requested.
         asked: usize,
-        /// The most.
+        /// The maximum.
         most: usize,
     },
     /// No board has such a depth.
@@ -50,9 +50,9 @@ pub enum SampleError {
     NoSuchDepth {
         /// The shape.
         shape: Shape,
-        /// The depths that were asked for.
+        /// The depths requested.
         asked: RangeInclusive<u32>,
-        /// The largest distance.
+        /// The maximum depth.
         deepest: u32,
     },
     /// The table is wrong.
@@ -60,13 +60,13 @@ pub enum SampleError {
     Table(#[from] OracleError),
 }
 
-/// A range of depths, in words.
+/// Formats a range of depths.
 fn range(depths: &RangeInclusive<u32>) -> String {
     let (from, to) = (depths.start(), depths.end());
     if from == to { from.to_string() } else { format!("{from} to {to}") }
 }
 
-/// Draws so many boards of any shape. The same seed gives the same boards on every machine.
+/// Draws `count` boards of any shape. The seed determines the boards, independent of the machine.
 ///
 /// ```
 /// use tilebase::solve::{Population, draw_boards};
@@ -79,7 +79,7 @@ fn range(depths: &RangeInclusive<u32>) -> String {
 /// ```
 ///
 /// # Errors
-/// [`SampleError::TooMany`] if so many are not drawn at a time.
+/// [`SampleError::TooMany`] if `count` is above the maximum.
 pub fn draw_boards(
     goal: &Goal,
     population: Population,
@@ -96,8 +96,9 @@ pub fn draw_boards(
     Ok((0..count).map(draw).collect())
 }
 
-/// Draws so many boards of some depths (of each, so many, if that is asked; all, where there are no more), which the
-/// oracle tells by looking through all states. The same seed gives the same boards on every machine.
+/// Draws `count` boards of some depths, or `count` of each depth for [`Depths::Each`]; all if there
+/// are fewer. The oracle finds them by scanning all states. The seed determines the boards,
+/// independent of the machine.
 ///
 /// ```
 /// use tilebase::solve::{Depths, draw_boards_of_depths};
@@ -110,7 +111,8 @@ pub fn draw_boards(
 /// ```
 ///
 /// # Errors
-/// [`SampleError`] if no board has such a depth, so many are not drawn at a time, or the table is wrong.
+/// [`SampleError`] if no board has such a depth, `count` is above the maximum, or the table is
+/// wrong.
 pub fn draw_boards_of_depths(
     oracle: &Oracle,
     depths: &Depths,
@@ -148,8 +150,8 @@ fn draw_from(
     Ok(draw_by_depth(oracle, only_stratum, count, random)?.pop().unwrap_or_default())
 }
 
-/// A board that can reach the goal, or can't, each with the same chance: a shuffled board, or, if that is in the wrong
-/// half, the one that it is paired with by an exchange of the first two tiles.
+/// Draws a board that can reach the goal, or one that can't, uniformly. If the shuffled board has
+/// the wrong parity, the first two tiles are exchanged, which pairs the boards of both kinds.
 fn random_board(goal: &Goal, is_solvable: bool, random: &mut Rng) -> Board {
     let shape = goal.shape();
     let mut tiles = [Tile::BLANK; MAX_CELLS];
@@ -183,8 +185,8 @@ fn walk(goal: &Goal, moves: u32, random: &mut Rng) -> Board {
     board
 }
 
-/// Of each stratum of depths so many boards, or all if there are fewer, each with the same chance (reservoir sampling),
-/// by stratum. Depths without a stratum are left out.
+/// Draws `count` boards from each stratum of depths, or all if there are fewer, uniformly
+/// (reservoir sampling). Returns them by stratum. Depths without a stratum are skipped.
 fn draw_by_depth(
     oracle: &Oracle,
     stratum_of: impl Fn(usize) -> Option<usize>,
@@ -192,7 +194,7 @@ fn draw_by_depth(
     random: &mut Rng,
 ) -> Result<Vec<Vec<Board>>, SampleError> {
     let space = oracle.space();
-    // How many boards there were so far, and those that are kept.
+    // For each stratum, the number of boards so far, and those kept.
     let mut strata: Vec<(usize, Vec<Board>)> = Vec::new();
     for board in (0..space.states()).filter_map(|number| space.board_at(StateIndex::new(number))) {
         let Some(stratum) = stratum_of(oracle.distance(&board)?.moves().into()) else { continue };
@@ -213,8 +215,8 @@ fn draw_by_depth(
 mod tests {
     use super::*;
 
-    /// Pearson's test of the depths of drawn boards against the table's histogram, classes of under ten expected boards
-    /// put together.
+    /// Pearson's chi-squared test of the boards' depths against the table's histogram. Classes with
+    /// fewer than ten expected boards are merged.
     fn chi_squared(boards: &[Board], oracle: &Oracle, histogram: &[u64]) -> (f64, usize) {
         let mut found = vec![0_u64; histogram.len()];
         for board in boards {
@@ -245,7 +247,7 @@ mod tests {
         let histogram = oracle.histogram().to_vec();
         let (uniform, classes) = chi_squared(&boards, &oracle, &histogram);
         assert!(classes > 20);
-        // One in a thousand of uniform samples is above 57 with 28 degrees of freedom.
+        // With 28 degrees of freedom, one in a thousand uniform samples is above 57.
         assert!(uniform < 57.0, "chi-squared {uniform} over {classes} classes");
         let walks = draw_boards(&goal, Population::Walks(60), 100_000, 3).unwrap();
         assert!(

@@ -1,4 +1,4 @@
-//! Boards in, optimal paths out.
+//! The solver, and its builder.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -20,13 +20,13 @@ use crate::search::{
 };
 use crate::table::{Folder, Table};
 
-/// Finds paths to one goal. It may be asked from many threads at once, and a clone shares its tables.
+/// Finds paths to one goal. Threads can share it, and clones share its tables.
 ///
 /// ```
 /// use tilebase::{Goal, Shape, Solver};
 ///
 /// let shape = Shape::new(4, 4)?;
-/// let solver = Solver::new(&Goal::blank_last(shape))?; // no 15-puzzle has a table: pattern tables, in 0.04 s
+/// let solver = Solver::new(&Goal::blank_last(shape))?; // builds pattern databases: 0.04 s
 /// let board = tilebase::Board::new(shape, &[5, 1, 3, 4, 2, 6, 7, 8, 9, 10, 15, 11, 13, 14, 12, 0])?;
 /// assert_eq!(solver.distance(&board)?, 12);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -38,7 +38,7 @@ pub struct Solver {
     limits: Limits,
 }
 
-/// What finds the paths.
+/// The source of the paths.
 #[derive(Clone)]
 enum Means {
     Table(Arc<Oracle>),
@@ -46,16 +46,16 @@ enum Means {
 }
 
 impl Solver {
-    /// A solver by the best means there is without a file: the table, built now, where that takes a moment (up to 2x5 and
-    /// 3x3), and else IDA\* with pattern tables, which are built now.
+    /// Creates a solver that needs no files. It builds the goal's table if that takes only a moment
+    /// (up to 2x5 and 3x3), and otherwise pattern databases for IDA\*.
     ///
     /// # Errors
-    /// [`SolveError`] if memory or threads are short.
+    /// [`SolveError`] if there is not enough memory, or threads can't be started.
     pub fn new(goal: &Goal) -> Result<Self, SolveError> {
         Self::builder(goal).build()
     }
 
-    /// A solver with choices: where tables are, how to search, when to give up.
+    /// Returns a builder, which can set the table folder, the method, and limits.
     #[must_use]
     pub fn builder<'a>(goal: &Goal) -> SolverBuilder<'a> {
         SolverBuilder {
@@ -72,7 +72,8 @@ impl Solver {
         }
     }
 
-    /// The same solver with other limits; tables are shared. So each search may have an interrupt of its own.
+    /// Returns a solver with other limits that shares the tables. So each search can have its own
+    /// interrupt.
     ///
     /// ```
     /// use tilebase::search::Limits;
@@ -97,7 +98,7 @@ impl Solver {
         &self.goal
     }
 
-    /// What finds the paths: [`Algorithm::Table`], or a search.
+    /// The algorithm: [`Algorithm::Table`], or a search.
     #[must_use]
     pub const fn algorithm(&self) -> Algorithm {
         match &self.means {
@@ -106,7 +107,7 @@ impl Solver {
         }
     }
 
-    /// What the search goes by; none for a table, and for an algorithm that takes no heuristic.
+    /// The heuristic of the search; `None` for a table, or if the algorithm does not use one.
     #[must_use]
     pub const fn heuristic(&self) -> Option<HeuristicName> {
         match &self.means {
@@ -115,7 +116,7 @@ impl Solver {
         }
     }
 
-    /// The table, if that is the means: it also counts and lists all optimal paths.
+    /// The table, if paths come from one. It can also count and list all optimal paths.
     #[must_use]
     pub fn oracle(&self) -> Option<&Oracle> {
         match &self.means {
@@ -124,7 +125,7 @@ impl Solver {
         }
     }
 
-    /// The same table, to be shared.
+    /// The shared table, if paths come from one.
     #[must_use]
     pub fn shared_oracle(&self) -> Option<Arc<Oracle>> {
         match &self.means {
@@ -133,19 +134,20 @@ impl Solver {
         }
     }
 
-    /// A path from a board to the goal, what is known of its length, and what it took. If the means is a table, the states
-    /// counted are those that a reader of the table looks at: every board on the path but the goal is expanded, and its
-    /// successors are generated up to the first that is closer.
+    /// Returns a path from a board to the goal, with its guarantee and cost. With a table, the
+    /// statistics count the states that reading the path requires: every board on the path but the
+    /// goal is expanded, and its successors are generated up to the first that is closer.
     ///
     /// # Errors
-    /// [`SolveError::Board`] if the board has another shape or can't reach the goal; [`SolveError::Limit`] if a limit
-    /// comes first; [`SolveError::Wrong`] if the table is wrong.
+    /// [`SolveError::Board`] if the board has another shape or can't reach the goal;
+    /// [`SolveError::Limit`] if a limit stops the search; [`SolveError::Wrong`] if the table is
+    /// wrong.
     pub fn solve(&self, board: &Board) -> Result<Outcome, SolveError> {
         self.solve_by(board, Method::search)
     }
 
-    /// The same, and `observer` is told of each expansion. The search goes on as long as the observer says so. Where the means
-    /// is a table there is no search, and nothing is told.
+    /// Like [`solve`](Self::solve), and reports each expansion to `observer`, which can stop the
+    /// search. With a table there is no search, and so no report.
     ///
     /// # Errors
     /// As for [`solve`](Self::solve).
@@ -173,8 +175,8 @@ impl Solver {
         }
     }
 
-    /// The same as [`solve`](Self::solve), and a [`Journal`] is told how far the search is, saves that, and may have it go on
-    /// where it was: for searches of minutes and hours.
+    /// Like [`solve`](Self::solve), with a [`Journal`] that reports progress, saves checkpoints,
+    /// and can resume from one. Meant for searches that take minutes or hours.
     ///
     /// ```
     /// use std::time::Duration;
@@ -192,8 +194,9 @@ impl Solver {
     /// ```
     ///
     /// # Errors
-    /// [`JournalError`]: as for [`solve`](Self::solve); if what is saved is damaged, or of another search; or if the means is a
-    /// table, or a search that keeps no journal ([`Algorithm::is_resumable`]).
+    /// [`JournalError`] for the reasons of [`solve`](Self::solve), if the checkpoint is damaged or
+    /// belongs to another search, or if the solver uses a table or an algorithm without checkpoints
+    /// ([`Algorithm::is_resumable`]).
     pub fn solve_resumable(&self, board: &Board, journal: &Journal<'_>) -> Result<Outcome, JournalError> {
         let none = JournalError::NotSaved { algorithm: self.algorithm() };
         let Means::Search(method, guide) = &self.means else { return Err(none) };
@@ -206,8 +209,8 @@ impl Solver {
         })
     }
 
-    /// The fewest moves from a board to the goal. (A number of any size: a board that is searched may be further away than
-    /// any that a table has, whose distances are bytes.)
+    /// Returns the distance of a board from the goal. Not limited to a byte, unlike the distances
+    /// of tables: a search may find longer paths.
     ///
     /// # Errors
     /// As for [`solve`](Self::solve), and [`SolveError::NoGuarantee`] if the method may find a longer path.
@@ -224,8 +227,8 @@ impl Solver {
         }
     }
 
-    /// What the means says of a board before any search: the distance where it is a table, and else the heuristic's
-    /// estimate.
+    /// Returns the value available without a search: the distance with a table, or else the
+    /// heuristic's estimate.
     ///
     /// # Errors
     /// As for [`solve`](Self::solve).
@@ -240,8 +243,8 @@ impl Solver {
         }
     }
 
-    /// What a state is chosen by that is `g` moves from the start and estimated to be `h` from the goal: g + h, but for
-    /// best-first searches that have another rule.
+    /// The value by which a state with these `g` and `h` is chosen: g + h, unless the best-first
+    /// search uses another rule.
     #[must_use]
     pub fn value(&self, g: u32, h: u32) -> f64 {
         match &self.means {
@@ -251,7 +254,7 @@ impl Solver {
     }
 }
 
-/// By a table that is at hand already.
+/// Creates a solver from an existing table.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -279,14 +282,14 @@ impl fmt::Debug for Solver {
     }
 }
 
-/// Why a search has ended without an answer.
+/// The error for a search that ended without an answer.
 fn stopped(reached: LimitReached, guide: &Guide) -> SolveError {
-    // A heuristic of the caller's own has failed in a way of its own.
+    // Without a failed table, it was the caller's own heuristic that failed.
     let failure = guide.failure().filter(|_| reached.limit == Limit::Heuristic);
     failure.map_or(SolveError::Limit(reached), SolveError::from)
 }
 
-/// The path that a table leads along, and what it took.
+/// Returns the path that the table gives, with its cost.
 fn descend(oracle: &Oracle, start: &Board) -> Result<Outcome, SolveError> {
     let clock = Clock::start();
     let moves = oracle.first_path(start)?;
@@ -302,7 +305,7 @@ fn descend(oracle: &Oracle, start: &Board) -> Result<Outcome, SolveError> {
     Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics })
 }
 
-/// The choices of a [`Solver`].
+/// Builds a [`Solver`].
 ///
 /// ```
 /// use tilebase::solve::{Algorithm, Method};
@@ -341,38 +344,39 @@ impl fmt::Debug for SolverBuilder<'_> {
 }
 
 impl<'a> SolverBuilder<'a> {
-    /// Take tables from this folder where it has them.
+    /// Uses tables from this folder.
     #[must_use]
     pub fn folder(self, folder: &Folder) -> Self {
         Self { folder: Some(folder.clone()), ..self }
     }
 
-    /// Keep a table that had to be built in the folder, for the next time.
+    /// Saves a table that had to be built in the folder.
     #[must_use]
     pub fn save_tables(self) -> Self {
         Self { saves_tables: true, ..self }
     }
 
-    /// Answer from this table, whatever the folder has.
+    /// Uses this table, regardless of the folder.
     #[must_use]
     pub fn table(self, file: PathBuf) -> Self {
         Self { table: Some(file), ..self }
     }
 
-    /// Find paths by this method and no other.
+    /// Uses this method only.
     #[must_use]
     pub fn method(self, method: Method) -> Self {
         Self { method: Some(method), ..self }
     }
 
-    /// Go by this heuristic in the place of the one that the method names: one of your own, say. Without a method, by A\*.
+    /// Uses this heuristic instead of the method's, for example a custom one. The default method is
+    /// then A\*.
     #[must_use]
     pub fn heuristic(self, heuristic: impl Heuristic + Send + 'static) -> Self {
         Self { heuristic: Some(Arc::new(heuristic)), ..self }
     }
 
-    /// Take the pattern tables of this partition and no other: from the folder if it has them all, and else built now, which
-    /// for large patterns takes minutes.
+    /// Uses the pattern databases of this pattern set only. They are read from the folder if it has
+    /// all of them, and built otherwise, which takes minutes for large patterns.
     ///
     /// ```
     /// use tilebase::search::Partition;
@@ -390,9 +394,10 @@ impl<'a> SolverBuilder<'a> {
         Self { partition: Some(partition), ..self }
     }
 
-    /// Go by no pattern tables that take more memory than this, beside their files: of those in the folder by the strongest that
-    /// take no more, and else by the smallest ones, built now. If these take more as well, a search that was not named goes by
-    /// linear conflicts instead. To build those of the 15-puzzle takes 7 MB, those of the 24-puzzle 1.5 GB.
+    /// Limits the memory of pattern databases, not counting mapped files. The strongest pattern set
+    /// in the folder within the limit is used, or else the smallest one is built. If that exceeds
+    /// the limit too, the default search uses linear conflicts instead. Building the smallest set
+    /// takes 7 MB for the 15-puzzle and 1.5 GB for the 24-puzzle.
     ///
     /// ```
     /// use tilebase::solve::HeuristicName;
@@ -408,31 +413,32 @@ impl<'a> SolverBuilder<'a> {
         Self { tables_in_bytes: Some(bytes), ..self }
     }
 
-    /// Stops searches at these limits. [`build`](Self::build) heeds their time and interrupt as well, so loading and
-    /// building tables may take as long as one search.
+    /// Limits searches. The time limit and the interrupt also apply to [`build`](Self::build),
+    /// which may thus take as long as one search.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
 
-    /// Calls a function with reports on missing tables and long preparations.
+    /// Sets a callback for reports on missing tables and long preparations.
     #[must_use]
     pub fn on_notice(self, notify: impl Fn(Notice) + 'a) -> Self {
         Self { notify: Box::new(notify), ..self }
     }
 
-    /// Prepares the solver.
+    /// Loads or builds the tables, and creates the solver.
     ///
     /// # Errors
-    /// [`SolveError`]: the heuristic does not fit the method; a table is damaged; the method needs a table that is
-    /// missing and takes more than a moment to build; memory or threads are short; [`SolveError::NotReady`] if the
-    /// limits end the preparation.
+    /// [`SolveError`] if the heuristic does not fit the method, a table is damaged, or the method
+    /// needs a table that is missing and takes more than a moment to build. Also if there is not
+    /// enough memory, or threads can't be started; [`SolveError::NotReady`] if the limits stop the
+    /// preparation.
     pub fn build(self) -> Result<Solver, SolveError> {
         let means = self.prepared(&self.interrupt(), Self::means)?;
         Ok(Solver { goal: self.goal, means, limits: self.limits })
     }
 
-    /// Solves one board: prepares whatever that needs, and searches, within one time limit for both.
+    /// Prepares everything that solving one board needs, and solves it, within a single time limit.
     ///
     /// ```
     /// use std::time::Duration;
@@ -449,32 +455,32 @@ impl<'a> SolverBuilder<'a> {
     /// ```
     ///
     /// # Errors
-    /// As for [`build`](Self::build) and [`Solver::solve`]. If the limits end the preparation, the error is
-    /// [`SolveError::Limit`] with a lower bound that needs no table.
+    /// Like [`build`](Self::build) and [`Solver::solve`]. If the limits stop the preparation, the
+    /// error is [`SolveError::Limit`] with a lower bound that needs no table.
     pub fn solve(self, board: &Board) -> Result<Outcome, SolveError> {
         self.goal.check_reachable(board)?;
         let (goal, interrupt) = (self.goal, self.interrupt());
         let means = self.prepared(&interrupt, Self::means).map_err(|error| error.or_bound(board, &goal))?;
-        // The deadline of the interrupt is what is left of the time.
+        // The interrupt's deadline covers the remaining time.
         let limits = Limits { time: None, interrupt: Some(interrupt), ..self.limits };
         Solver { goal, means, limits }.solve(board)
     }
 
-    /// The table of the goal, from the folder, or built now if that takes a moment.
+    /// Returns the goal's table, from the folder, or built now if that takes only a moment.
     ///
     /// # Errors
-    /// [`SolveError`]; [`SolveError::is_no_table`] tells whether there is just none.
+    /// [`SolveError`]; use [`SolveError::is_no_table`] to detect that no table is available.
     pub fn oracle(self) -> Result<Arc<Oracle>, SolveError> {
         self.prepared(&self.interrupt(), |builder, interrupt| builder.supply(interrupt).oracle())
     }
 
-    /// The interrupt of the limits, with their time as its deadline.
+    /// The interrupt of the limits, with the time limit as its deadline.
     fn interrupt(&self) -> Interrupt {
         let interrupt = self.limits.interrupt.clone().unwrap_or_default();
         self.limits.time.map_or_else(|| interrupt.clone(), |time| interrupt.within(time))
     }
 
-    /// Prepares something, and says so if it was not ready in time.
+    /// Runs a preparation, and converts interruptions to [`SolveError::NotReady`].
     fn prepared<T>(
         &self,
         interrupt: &Interrupt,
@@ -508,7 +514,7 @@ impl<'a> SolverBuilder<'a> {
         }
     }
 
-    /// The search where there is no table and no method was named.
+    /// The default search if there is no table.
     fn usual_search(&self, interrupt: &Interrupt) -> Result<Means, SolveError> {
         match self.supply(interrupt).catalogue() {
             Err(SolveError::PatternsTooLarge { partition, bytes, most }) => {
@@ -522,7 +528,7 @@ impl<'a> SolverBuilder<'a> {
         }
     }
 
-    /// The heuristic of a search.
+    /// Prepares the heuristic of a search.
     fn guide(&self, method: &Method, interrupt: &Interrupt) -> Result<Guide, SolveError> {
         match (&self.heuristic, method.heuristic()) {
             (Some(own), _) => {

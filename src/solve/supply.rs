@@ -1,7 +1,7 @@
 //! Finds or builds the tables for a goal.
 //!
-//! Tables come from the folder. One that is missing there is built in memory if that takes only a moment; pattern
-//! databases may take seconds.
+//! Tables come from the folder. One that is missing there is built in memory if that takes only a
+//! moment. Building pattern databases may take seconds.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,11 +15,12 @@ use crate::search::{Catalogue, Partition, PatternEntries};
 use crate::space::{Pattern, Space, StateSpace};
 use crate::table::{Encoding, Folder, Table, TableError, TableName, WriteError};
 
-/// Maximum number of states of a table that is built without being asked for: 2x5 has 1.8 million and takes 10 ms.
+/// Maximum number of states of a table that is built without being requested: 2x5 has 1.8 million
+/// and takes 10 ms.
 const BUILT_UNASKED_IN_STATES: u64 = 1 << 22;
 
-/// Maximum number of states of a table that any machine holds. Boards of 15 and 16 cells have more: 6.5 · 10^11 and
-/// 10^13.
+/// Maximum number of states of a table that any machine holds. Boards of 15 and 16 cells have more:
+/// 6.5 · 10^11 and 10^13.
 const MOST_HELD_IN_STATES: u64 = 1 << 38;
 
 /// Reports on tables that are not in the folder, and on long preparations.
@@ -30,27 +31,28 @@ pub enum Notice {
     TableSaved(PathBuf),
     /// The table of the goal was built but could not be saved. It is used from memory.
     TableNotSaved(WriteError),
-    /// Some tables of a partition are missing in the folder, so it is not used.
+    /// Some tables of a pattern set are missing in the folder, so it is not used.
     PartitionIncomplete {
-        /// The name of the partition, as `7-8`.
+        /// The name of the pattern set, such as `7-8`.
         partition: String,
         /// The patterns whose tables are missing.
         missing: Vec<Pattern>,
     },
-    /// The tables of a partition are not used because searching with them, or building them, needs too much memory.
+    /// The tables of a pattern set are not used because searching with them, or building them,
+    /// needs too much memory.
     PartitionTooLarge {
-        /// The name of the partition, as `6-6-6-6`.
+        /// The name of the pattern set, such as `6-6-6-6`.
         partition: String,
         /// The memory that they need, in bytes.
         bytes: u64,
-        /// The memory that they may use.
+        /// The limit, in bytes.
         most: u64,
     },
     /// Pattern databases are about to be built in memory.
     CatalogueInMemory {
-        /// The name of their partition.
+        /// The name of their pattern set.
         partition: String,
-        /// The name of the strongest partition of the board.
+        /// The name of the strongest pattern set of the board.
         strongest: String,
     },
     /// A step of preparing pattern databases begins. All steps together may take seconds.
@@ -81,14 +83,14 @@ pub enum Preparation {
     Ended,
 }
 
-/// Where to look for tables, and whom to notify.
+/// The settings for finding or building tables.
 pub(super) struct Supply<'a> {
     pub(super) goal: &'a Goal,
     pub(super) folder: Option<&'a Folder>,
     pub(super) saves_tables: bool,
-    /// The partition to use, instead of the strongest one available.
+    /// The pattern set to use, instead of the strongest one available.
     pub(super) partition: Option<&'a Partition>,
-    /// Maximum memory for pattern databases, beside their files.
+    /// Maximum memory for pattern databases, not counting their files.
     pub(super) tables_in_bytes: Option<u64>,
     /// Stops the preparation of tables.
     pub(super) interrupt: &'a Interrupt,
@@ -96,8 +98,8 @@ pub(super) struct Supply<'a> {
 }
 
 impl Supply<'_> {
-    /// The table of the goal: from the folder, or built now if that takes a moment, and saved in the folder if that is
-    /// wanted and possible.
+    /// Returns the goal's table: from the folder, or built now if that takes only a moment. A table
+    /// that was built is saved in the folder if `saves_tables`; failure to save is only a notice.
     pub(super) fn oracle(&self) -> Result<Arc<Oracle>, SolveError> {
         let goal = self.goal;
         let states = StateSpace::new(goal)?.states();
@@ -122,8 +124,9 @@ impl Supply<'_> {
         Ok(Arc::new(Oracle::new(distances.into_table(Encoding::Byte)?, goal)?))
     }
 
-    /// The strongest catalogue whose tables are all in the folder and fit in memory; otherwise the weakest one, built in
-    /// memory. If a partition was named, only that one.
+    /// Returns the strongest catalogue whose tables are all in the folder and fit in memory;
+    /// otherwise the weakest one, built in memory. If a pattern set was requested, only that one is
+    /// used.
     pub(super) fn catalogue(&self) -> Result<Arc<Catalogue>, SolveError> {
         let made = self.strongest_catalogue();
         (self.notify)(Notice::Preparing(Preparation::Ended));
@@ -168,7 +171,7 @@ impl Supply<'_> {
         self.join(weakest, built)
     }
 
-    /// Peak memory of building the tables of a partition one after the other, and joining them.
+    /// Peak memory of building the tables of a pattern set one after another, and joining them.
     fn bytes_to_build(&self, partition: &Partition) -> Result<u64, SolveError> {
         let (mut built, mut peak) = (0, 0);
         for pattern in partition.patterns() {
@@ -181,13 +184,14 @@ impl Supply<'_> {
         Ok(peak.max(built + self.bytes_laid_out(partition)?))
     }
 
-    /// Memory of the tables of a partition beside their files.
+    /// Memory of the tables of a pattern set, not counting their files.
     fn bytes_laid_out(&self, partition: &Partition) -> Result<u64, SolveError> {
         let bytes = |pattern| Ok(PatternEntries::bytes_laid_out(&partition.space(self.goal, pattern)?));
         partition.patterns().iter().map(bytes).sum()
     }
 
-    /// All tables of a partition from the folder; `None` if one is missing, or they need too much memory.
+    /// Opens all tables of a pattern set in the folder; `None` if one is missing, or they need too
+    /// much memory.
     fn whole_partition(&self, partition: &Partition) -> Result<Option<Vec<PatternEntries>>, SolveError> {
         let mut tables = Vec::new();
         let mut missing = Vec::new();
@@ -221,7 +225,7 @@ impl Supply<'_> {
         numbered.collect()
     }
 
-    /// A pattern's table from the folder; `None` if it is not there.
+    /// Opens a pattern's table in the folder; `None` if it is not there.
     fn pattern_table(&self, pattern: &Pattern, keeps_regions: bool) -> Result<Option<Table>, SolveError> {
         let Some(folder) = self.folder else { return Ok(None) };
         let goal = *self.goal;
