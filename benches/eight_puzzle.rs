@@ -1,5 +1,5 @@
-//! The 8-puzzle inside one process: ranking, building, opening, looking up, walking, searching. Every
-//! benchmark checks its answer.
+//! The 8-puzzle within one process: ranking, building, opening, lookups, paths, and searches. Every
+//! benchmark checks its results.
 #![allow(missing_docs, reason = "criterion's macros make public functions")]
 
 use std::collections::{HashMap, VecDeque};
@@ -33,7 +33,7 @@ fn shuffled(mut boards: Vec<Board>) -> Vec<Board> {
     boards
 }
 
-/// The way that everybody begins: a hash map of boards.
+/// The usual first implementation: breadth-first search with a hash map of boards.
 fn distances_by_hash_map() -> HashMap<Board, u8> {
     let start = goal().board();
     let mut distances = HashMap::from([(start, 0)]);
@@ -50,7 +50,7 @@ fn distances_by_hash_map() -> HashMap<Board, u8> {
     distances
 }
 
-/// The next thought: a queue of indexes over an array.
+/// The usual second implementation: a queue of indexes, and an array of distances.
 fn distances_by_queue(space: &StateSpace) -> Vec<u8> {
     let mut distances = vec![u8::MAX; STATES];
     let mut queue = VecDeque::with_capacity(STATES);
@@ -153,7 +153,8 @@ fn asking(criterion: &mut Criterion) {
     group.bench_function("successors of a batch", |bencher| {
         bencher.iter(|| {
             Batch::new(Shape::THREE_BY_THREE, &tiles).unwrap().successors(&mut next, &mut legal);
-            // Of the nine cells of the blank, four have two moves, four have three, and one has four.
+            // The blank has two moves in four of the nine cells, three in another four, and four in
+            // one.
             assert_eq!(legal.iter().filter(|legal| **legal).count(), STATES / 9 * 24);
         });
     });

@@ -1,6 +1,7 @@
-//! Larger boards: the level search on 3x4 and on patterns, counting without a table, and IDA* on published 15-puzzle
-//! instances. Every answer is checked. One run takes about a minute; `--threads 1` builds and counts on one thread, and
-//! `--most-states 50000000000` counts 2x7 too, in 5.9 GB of memory.
+//! Larger boards: breadth-first search on 3x4 and on patterns, counting without a table, and IDA*
+//! on published 15-puzzle instances. Every result is checked. A run takes about a minute.
+//! `--threads 1` builds and counts on one thread; `--most-states 50000000000` also counts 2x7, with
+//! 5.9 GB of memory.
 
 use std::time::Instant;
 
@@ -16,7 +17,7 @@ use tilebase::table::Encoding;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
-    // `cargo test` runs benches too, with other arguments; figures are for `cargo bench` alone.
+    // `cargo test` also runs benches, with other arguments; measure only under `cargo bench`.
     if !arguments.iter().any(|argument| argument == "--bench") {
         return;
     }
@@ -29,7 +30,7 @@ fn main() {
     searching();
 }
 
-/// Shape, tiles (none for all), and what must come out: the entries and the deepest level.
+/// The shape, the tiles (all if empty), and the expected number of entries and maximum depth.
 type Case = (usize, usize, &'static [u8], u64, usize);
 
 fn building(threads: usize) {
@@ -63,7 +64,7 @@ fn building(threads: usize) {
     }
 }
 
-/// The same board modulo 3, with the bytes that its table has.
+/// Builds the same board modulo 3, and checks that the table has the expected bytes.
 fn building_modulo_3(space: Space, threads: usize, expected: &str) {
     let (name, entries) = (format!("{}, modulo 3", space.shape()), space.entries());
     let clock = Instant::now();
@@ -73,7 +74,7 @@ fn building_modulo_3(space: Space, threads: usize, expected: &str) {
     println!("{name:<32} {entries:>13} {seconds:>9.3} {:>14.0}", entries as f64 / seconds);
 }
 
-/// Every board whose counts are published, if it has no more states than that.
+/// Counts every board with published counts that has at most `most_states` states.
 fn counting(threads: usize, most_states: u64) {
     println!("\n{:<32} {:>13} {:>9} {:>14}", "count, without a table", "states", "seconds", "states/s");
     let rows = include_str!("../tests/data/level-counts.tsv").lines().filter(|line| !line.starts_with('#'));
@@ -93,18 +94,18 @@ fn counting(threads: usize, most_states: u64) {
     }
 }
 
-/// The numbers, among Korf's first fifty instances, of those that IDA* with the Manhattan distance solves within twenty
-/// million states.
+/// The numbers of those among Korf's first fifty instances that IDA* with Manhattan distance solves
+/// within twenty million states.
 const EASIER: [usize; 30] = [
     2, 4, 5, 6, 8, 9, 12, 13, 16, 18, 19, 20, 23, 24, 28, 30, 31, 34, 35, 36, 38, 39, 41, 42, 43, 45, 46, 47,
     48, 50,
 ];
 
-/// A board with its distance.
+/// A problem with its distance.
 type Instance = (Problem, usize);
 
-/// IDA* on one thread: Korf's first fifty instances of the 15-puzzle with every partition, and the easier ones with
-/// heuristics that need no table.
+/// IDA* on one thread: Korf's first fifty 15-puzzle instances with every pattern set, and the
+/// easier ones with heuristics that need no table.
 fn searching() {
     let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
     let rows = include_str!("../tests/data/korf-15-puzzle.tsv").lines().filter(|line| !line.starts_with('#'));
