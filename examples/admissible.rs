@@ -1,19 +1,20 @@
-//! Tests a heuristic of one's own on every board of the 8-puzzle: is it ever above the distance, and does one move ever
-//! lower it by more than one?
+//! Tests a custom heuristic on every board of the 8-puzzle: whether it ever exceeds the distance,
+//! and whether a move ever changes it by more than one.
 //!
 //! ```text
 //! cargo run --release --example admissible
 //! ```
 //!
-//! The heuristic here is Gaschnig's: the moves that would be needed if the blank could change places with any tile. It is
-//! admissible and consistent. Half of it more is neither, and the boards that show it are named.
+//! The heuristic is Gaschnig's: the number of moves if the blank could be exchanged with any tile.
+//! It is admissible and consistent. One and a half times its value is neither, and the program
+//! prints boards that show it.
 
 use std::error::Error;
 
 use tilebase::space::StateIndex;
 use tilebase::{Board, Goal, Oracle, Shape};
 
-/// The exchanges of the blank with any tile that lead to the goal.
+/// The minimum number of exchanges of the blank with any tile that lead to the goal.
 fn gaschnig(board: &Board, goal: &Goal) -> u32 {
     let (mut tiles, wanted) = (board.tiles().to_vec(), goal.board());
     let mut exchanges = 0;
@@ -21,7 +22,7 @@ fn gaschnig(board: &Board, goal: &Goal) -> u32 {
         let blank = tiles.iter().position(|tile| tile.is_blank()).expect("a board has a blank");
         let out_of_place = || (0..tiles.len()).find(|cell| tiles[*cell] != wanted.tiles()[*cell]);
         let next = if blank == goal.blank().index() {
-            // The blank is home: any tile that is not goes next, or none is left.
+            // The blank is at home: exchange it with any misplaced tile.
             match out_of_place() {
                 Some(cell) => cell,
                 None => return exchanges,
@@ -35,7 +36,8 @@ fn gaschnig(board: &Board, goal: &Goal) -> u32 {
     }
 }
 
-/// A board on which the estimate is above the distance, if there is one, and how many there are.
+/// Describes whether the estimate exceeds the distance on any board, with the worst one and their
+/// number.
 fn inadmissible(oracle: &Oracle, estimate: impl Fn(&Board) -> u32) -> Result<String, Box<dyn Error>> {
     let mut worst: Option<(u32, Board)> = None;
     let mut count = 0_u64;
@@ -52,7 +54,7 @@ fn inadmissible(oracle: &Oracle, estimate: impl Fn(&Board) -> u32) -> Result<Str
     ))
 }
 
-/// A board and its neighbour whose estimates differ by more than one, if there are such.
+/// Describes whether the estimates of any two neighbors differ by more than one.
 fn inconsistent(oracle: &Oracle, estimate: impl Fn(&Board) -> u32) -> String {
     let jump = |board: &Board| {
         let said = estimate(board);

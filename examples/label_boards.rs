@@ -1,10 +1,11 @@
-//! Labels boards with their exact distances: a training set for a learned heuristic.
+//! Labels boards with exact distances: a training set for a learned heuristic.
 //!
 //! ```text
 //! cargo run --release --example label_boards > labelled.csv
 //! ```
 //!
-//! Writes all 181,440 boards of the 8-puzzle that can be solved, each with its distance and its optimal moves.
+//! Writes all 181,440 solvable boards of the 8-puzzle, each with its distance and its optimal
+//! moves.
 
 use std::error::Error;
 use std::io::{self, BufWriter, Write};

@@ -49,7 +49,7 @@ class Table:
             chunk = self.distances[nth * chunk_len : (nth + 1) * chunk_len]
             assert zlib.crc32(chunk) == expected, f"chunk {nth} of {file} is damaged"
 
-        # A tile's label is its place in the goal, the blank left out.
+        # A tile's label is its place in the goal, not counting the blank.
         self._label = {tile: label for label, tile in enumerate(tile for tile in self.goal if tile != 0)}
 
     def _take(self, kind):
@@ -61,7 +61,7 @@ class Table:
         return [self._take(kind) for _ in range(self._take("Q"))]
 
     def index_of(self, board):
-        """The index of a board, a list of tiles row by row; None if it can't reach the goal."""
+        """Returns the index of a board (tiles row by row), or None if it can't reach the goal."""
         blank = board.index(0)
         arrangement = [self._label[tile] for tile in board if tile != 0]
         tiles = len(arrangement)
@@ -70,7 +70,8 @@ class Table:
             smaller_behind = sum(other < label for other in arrangement[place + 1 :])
             rank += smaller_behind * math.factorial(tiles - 1 - place)
             inversions += smaller_behind
-        # A slide along a column takes a tile past columns - 1 others; one along a row past none.
+        # A slide along a column moves a tile past columns - 1 others; one along a row past none.
+        # So the parity of the inversions depends only on the blank's row.
         rows_apart = abs(blank // self.columns - self.goal.index(0) // self.columns)
         if inversions % 2 != rows_apart * (self.columns - 1) % 2:
             return None
@@ -78,7 +79,7 @@ class Table:
 
 
 def read_npy(file):
-    """The description of the items of an array file, how many there are, and their bytes, without NumPy."""
+    """Returns the type, the number, and the bytes of an array file's items, without using NumPy."""
     with open(file, "rb") as opened:
         data = opened.read()
     magic, header_len = struct.unpack_from("<8sH", data)
@@ -89,14 +90,14 @@ def read_npy(file):
 
 
 def distances_of_npy(file):
-    """The distances by index."""
+    """Returns the distances by index."""
     descr, items, data = read_npy(file)
     assert descr == "|u1" and len(data) == items
     return data
 
 
 def records_of_npy(file):
-    """The boards and the distances by index, from records."""
+    """Returns pairs of board and distance by index, from an array of records."""
     descr, items, data = read_npy(file)
     (board, byte, (cells,)), distance = descr
     assert (board, byte, distance) == ("board", "|u1", ("distance", "|u1"))
@@ -106,9 +107,9 @@ def records_of_npy(file):
 
 
 def import_csv(file):
-    """A database in memory with the lines of a CSV export, as `.import --csv --skip 1` makes it.
+    """Loads the lines of a CSV export into an in-memory database, like `.import --csv --skip 1`.
 
-    The column of boards must be text: as a number 012345678 would lose its zero.
+    The column of boards must be text: as a number, 012345678 would lose its zero.
     """
     database = sqlite3.connect(":memory:")
     database.execute("CREATE TABLE distances (board TEXT PRIMARY KEY, distance INTEGER NOT NULL)")
@@ -120,7 +121,7 @@ def import_csv(file):
 
 
 def read_board(text):
-    """Digits, or numbers with commas."""
+    """Parses digits, or numbers separated by commas."""
     return [int(tile) for tile in (text.split(",") if "," in text else text)]
 
 
@@ -134,7 +135,7 @@ def distance_in(database, text):
 
 
 def check_with_numpy(table, npy, npy_boards):
-    """What NumPy loads is what is read without it. False if it is not installed."""
+    """Checks that NumPy loads the same data. Returns False if it is not installed."""
     try:
         import numpy
     except ImportError:

@@ -1,4 +1,4 @@
-# Right: A*. It prints words, and other lines around the answer.
+# Correct: A*. It prints words, with other lines around the answer.
 import heapq
 import sys
 

@@ -1,4 +1,4 @@
-// Right: breadth-first search.
+// Correct: breadth-first search.
 #include <cstdlib>
 #include <iostream>
 #include <queue>

@@ -1,4 +1,4 @@
-# Right, but it reads a board as three rows.
+# Correct, but it reads a board as three rows.
 import heapq
 import sys
 

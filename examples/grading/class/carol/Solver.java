@@ -1,4 +1,4 @@
-// Right: breadth-first search.
+// Correct: breadth-first search.
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-# Right, but the letters name the direction of the tile.
+# Correct, but the letters name the direction of the tile.
 import heapq
 import sys
 
