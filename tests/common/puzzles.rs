@@ -1,4 +1,4 @@
-//! Boards, goals and tables that many tests need.
+//! Boards, goals, and tables for many tests.
 
 use tilebase::board::{Board, Goal, Shape};
 use tilebase::generate::{Distances, Generator};
@@ -16,18 +16,18 @@ pub fn goal(digits: &str) -> Goal {
     Goal::new(board(digits))
 }
 
-/// All distances to a goal.
+/// The distances of all boards from a goal.
 pub fn distances(goal: &Goal) -> Distances {
     Generator::for_goal(goal).unwrap().threads(1).run().unwrap()
 }
 
-/// An oracle in memory.
+/// An oracle with a table in memory.
 pub fn oracle(goal: &Goal, encoding: Encoding) -> Oracle {
     let table = distances(goal).image(encoding).unwrap().into_table();
     Oracle::new(table, goal).unwrap()
 }
 
-/// Every 3x3 board, solvable or not: 9! of them.
+/// All 9! 3x3 boards, solvable or not.
 pub fn every_board() -> Vec<Board> {
     fn extend(numbers: &mut Vec<u32>, boards: &mut Vec<Board>) {
         if numbers.len() == 9 {

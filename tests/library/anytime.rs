@@ -1,4 +1,5 @@
-//! Paths at once, and better ones: every state of small boards, random ones of every shape, and the exact answer.
+//! The anytime search: every state of small boards, random boards of every shape, and exact
+//! distances.
 
 use std::ops::ControlFlow;
 
@@ -6,7 +7,7 @@ use tilebase::anytime::{Answer, LargeBoard, LargeShape, Progress, Task, TaskErro
 use tilebase::solve::{Population, draw_boards};
 use tilebase::{Board, Goal, Oracle, Shape};
 
-/// The answer after so many expanded states.
+/// The answer after `states` expanded states.
 fn after(task: &Task, states: u64) -> Answer {
     let answer = improve(task, None, &mut |progress| match progress.expanded {
         expanded if expanded < states => ControlFlow::Continue(()),
@@ -39,7 +40,7 @@ fn every_board(shape: Shape) -> Vec<Board> {
     boards
 }
 
-/// Which boards can be solved is what exact solvers say, and each of them is.
+/// Exactly the boards that the exact solver finds solvable have a path.
 #[test]
 fn every_state_of_small_boards_has_a_path_to_every_cell_of_the_blank() {
     for (rows, columns) in [(2, 2), (2, 3), (3, 2)] {
@@ -126,7 +127,7 @@ fn the_same_work_gives_the_same_path_and_each_note_is_true() {
     });
     assert!(lengths.len() > 1 && lengths.is_sorted_by(|one, next| one > next), "{lengths:?}");
     assert_eq!(answer, after(&task, 500_000));
-    // Without memory for a beam windows alone are shortened.
+    // Without memory for a beam, only windows are optimized.
     let without = improve(&task, Some(0), &mut |progress| match progress.expanded {
         0..500_000 => ControlFlow::Continue(()),
         _ => ControlFlow::Break(()),

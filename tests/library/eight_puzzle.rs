@@ -1,4 +1,4 @@
-//! The 8-puzzle against facts that others have published, and against itself.
+//! The 8-puzzle: published facts, and consistency of all answers.
 
 use std::collections::HashSet;
 
@@ -8,19 +8,19 @@ use tilebase::oracle::{DistanceBlocks, OracleError};
 use tilebase::space::{StateIndex, StateSpace};
 use tilebase::table::Encoding;
 
-/// OEIS A089473: states by distance, the goal's blank in a corner.
+/// OEIS A089473: states by distance, with the goal's blank in a corner.
 const CORNER: [u64; 32] = [
     1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993,
     17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
 ];
 
-/// OEIS A089474: the same with the blank in the centre.
+/// OEIS A089474: states by distance, with the goal's blank in the center.
 const CENTRE: [u64; 31] = [
     1, 4, 8, 8, 16, 32, 60, 72, 136, 200, 376, 512, 964, 1296, 2368, 3084, 5482, 6736, 11132, 12208, 18612,
     18444, 24968, 19632, 22289, 13600, 11842, 4340, 2398, 472, 148,
 ];
 
-/// Those that hold full boards.
+/// The encodings of full tables.
 fn encodings() -> Vec<Encoding> {
     Encoding::all_of(distances(&goal("123456780")).space()).collect()
 }
@@ -38,7 +38,7 @@ fn histograms_are_the_published_ones() {
     }
     assert_eq!(distances(&goal("123804765")).histogram(), CENTRE);
     for blank in [1, 3, 5, 7] {
-        // OEIS A089483: the blank at the middle of a side; 31 moves, 2 states there.
+        // OEIS A089483: the blank at the middle of a side; 2 states at distance 31.
         let goal = Goal::in_order_with_blank_at(Shape::THREE_BY_THREE, Cell::new(blank));
         let built = distances(&goal);
         assert_eq!(built.histogram()[..6], [1, 3, 5, 10, 14, 28]);
@@ -54,7 +54,7 @@ fn sums_of_distances_are_the_known_ones() {
     }
 }
 
-/// Boards named in published programs and reports, with their lengths and numbers of optimal paths.
+/// Boards from published programs and reports, with their distances and numbers of optimal paths.
 #[test]
 fn named_boards_have_their_lengths_and_numbers_of_paths() {
     let rows = include_str!("../data/boards-3x3.tsv").lines().filter(|line| !line.starts_with('#'));
@@ -95,7 +95,8 @@ fn a_board_is_solvable_exactly_when_the_table_holds_it() {
     }
 }
 
-/// "An even number of inversions" is right for the goals in order, and wrong for the snail on every board.
+/// "An even number of inversions" is right for the goals in order, but wrong for the snail on every
+/// board.
 #[test]
 fn the_usual_parity_rule_is_no_rule_for_the_snail() {
     let (in_order, snail) = (goal("123456780"), goal("123804765"));
@@ -149,8 +150,8 @@ fn first_paths_are_legal_shortest_and_first() {
     }
 }
 
-/// Paths are counted, listed in order without repetition, and are as many as known: 57.0 % of all boards have
-/// more than one, none more than 64.
+/// Paths are counted, and listed in order without repetition. As is known, 57.0 % of all boards
+/// have several optimal paths, and none has more than 64.
 #[test]
 fn all_paths_are_found_once_and_in_order() {
     let goal = goal("123456780");

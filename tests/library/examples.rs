@@ -1,8 +1,8 @@
-//! The examples, run as a user runs them.
+//! Runs the examples.
 
 use std::process::Command;
 
-/// What an example prints.
+/// The output of an example.
 fn run(name: &str) -> String {
     let output = Command::new(env!("CARGO"))
         .args(["run", "--quiet", "--locked", "--example", name])

@@ -1,4 +1,4 @@
-//! The 15-puzzle: published instances to their published lengths, and the catalogue against the truth.
+//! The 15-puzzle: published instances, and catalogues compared with exact distances.
 
 use tilebase::board::{Board, Goal, Move, Shape, Tile};
 use tilebase::generate::Generator;
@@ -29,7 +29,7 @@ fn replay(start: Board, moves: &[Move]) -> Option<Board> {
     moves.iter().try_fold(start, |board, step| board.after(*step))
 }
 
-/// Korf 1985: the first fifty instances, the goal's blank first.
+/// The first fifty instances of Korf (1985), with the goal's blank first.
 fn korf() -> Vec<(Board, usize)> {
     let rows = include_str!("../data/korf-15-puzzle.tsv").lines().filter(|line| !line.starts_with('#'));
     rows.map(|row| {
@@ -42,7 +42,7 @@ fn korf() -> Vec<(Board, usize)> {
 #[test]
 fn published_instances_have_their_published_lengths() {
     let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
-    // Those of 7-8 take a gigabyte or two: the bench has them.
+    // The tables of 7-8 need a gigabyte or two; the benchmark has them.
     for partition in
         Partition::of_goal(&goal).into_iter().filter(|partition| !partition.name().starts_with("7-8"))
     {
@@ -58,8 +58,9 @@ fn published_instances_have_their_published_lengths() {
     }
 }
 
-/// Path and counts are the same on every run, with any number of threads: on one, where a search is never cut into
-/// subtrees that others take, and on more, for boards whose last iterations are long enough to be cut.
+/// Path and counts are the same on every run and with any number of threads. One thread never
+/// splits a search into subtrees for others; with more threads, the last iterations of these boards
+/// are long enough to be split.
 #[test]
 fn path_and_counts_do_not_depend_on_the_threads() {
     let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
@@ -79,7 +80,8 @@ fn path_and_counts_do_not_depend_on_the_threads() {
         let in_order = Limits { on_one_thread: true, ..Limits::default() };
         let in_order = ida(&problem, &catalogue, &in_order).unwrap();
         assert_eq!(one, (in_order.moves, in_order.statistics.expanded, in_order.statistics.generated));
-        // A limit on the states is kept by one thread, which searches in order: just as many are enough.
+        // A limit on states makes the search run in order on one thread, which needs just as many
+        // states.
         let limits = |expanded| Limits { expanded: Some(expanded), ..Limits::default() };
         assert_eq!(ida(&problem, &catalogue, &limits(one.1)).unwrap().moves, one.0);
         assert!(ida(&problem, &catalogue, &limits(one.1 - 1)).is_err());
@@ -106,7 +108,8 @@ fn a_limit_is_kept_and_leaves_a_sound_bound() {
     }
 }
 
-/// On every board of smaller shapes: never above the distance, of its parity, and IDA* finds the distance.
+/// On every board of smaller shapes, estimates are admissible and have the right parity, and IDA*
+/// finds the distance.
 #[test]
 fn catalogues_of_small_shapes_lead_to_the_distances() {
     for (rows, columns, partition) in [
@@ -160,7 +163,7 @@ fn ida_and_astar_agree_on_short_walks() {
     }
 }
 
-/// A table of zeros is a heuristic that knows nothing, not one that says "here is the goal".
+/// A table of zeros gives no information, but zero is never taken as a sign of the goal.
 #[test]
 fn a_wrong_entry_never_passes_for_the_goal() {
     let shape = Shape::new(2, 3).unwrap();
@@ -194,7 +197,10 @@ fn tables_that_do_not_go_together_are_refused_with_a_reason() {
     let short = PatternEntries::from(one().1.as_slice().unwrap()[1..].to_vec());
     let error = Catalogue::new(vec![(one().0, short)]).unwrap_err();
     assert!(
-        matches!(&error, CatalogueError::WrongCount { pattern, expected: 336, found: 335 } if pattern == "1,2,3"),
+        matches!(
+            &error,
+            CatalogueError::WrongCount { pattern, expected: 336, found: 335 } if pattern == "1,2,3"
+        ),
         "{error}"
     );
     assert!(matches!(Catalogue::new(Vec::new()), Err(CatalogueError::TooLarge)));

@@ -1,4 +1,4 @@
-//! Heuristics against tables: what they claim holds on every board.
+//! Heuristics compared with tables: their claims hold on every board.
 
 use crate::common::distances;
 use tilebase::board::{Board, Goal, Move, Shape};
@@ -34,8 +34,9 @@ fn all_of(goal: &Goal) -> [(&'static str, Box<dyn Heuristic>); 6] {
     ]
 }
 
-/// On all states of 2x3, 2x4, 3x2 and 3x3, for three goals each. A claim that is *not* made fails somewhere, so that none
-/// is withheld without reason; but of the catalogue's consistency, which depends on its patterns.
+/// Checks all states of 2x3, 2x4, 3x2, and 3x3, for three goals each. A property that is *not*
+/// claimed fails somewhere, so that no claim is missing. An exception is the catalogue's
+/// consistency, which depends on its patterns.
 #[test]
 fn claims_hold_on_every_board() {
     for shape in [shape(2, 3), shape(3, 2), shape(2, 4), shape(3, 3)] {
@@ -68,8 +69,9 @@ fn check_claims(name: &str, heuristic: &dyn Heuristic, space: &StateSpace, dista
     assert_eq!(found, claimed, "{name} on {}", space.goal());
 }
 
-/// The fewest tiles to remove from a line so that no two of the others are in the wrong order, by trying all choices.
-/// A line is the places of its tiles; none for a tile that does not belong there.
+/// Tries all subsets to find the minimum number of tiles to remove from a line so that the others
+/// are in order. A line lists the goal places of its tiles, with `None` for tiles that belong
+/// elsewhere.
 fn fewest_to_remove(line: &[Option<usize>]) -> u32 {
     let is_in_order = |kept: u32| {
         let places = line.iter().enumerate().filter(|(nth, _)| kept >> nth & 1 == 1);
@@ -99,7 +101,7 @@ fn slow_linear_conflict(board: &Board, goal: &Goal) -> u32 {
     Manhattan::new(goal).of(board) + 2 * (of_rows + of_columns)
 }
 
-/// On random walks over many shapes, among them lines too long for a table.
+/// Compares them on random walks over many shapes, including some with lines too long for a table.
 #[test]
 fn linear_conflict_is_its_slow_twin() {
     let mut random = fastrand::Rng::with_seed(1);

@@ -1,10 +1,11 @@
-//! The rules of the house that a compiler does not check.
+//! Architecture rules that the compiler does not check.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rooms of the library, from the lowest floor up. A room uses rooms on floors before its own, and no neighbour.
+/// The modules of the library by layer, lowest first. A module may use modules of lower layers
+/// only.
 const LIBRARY: &[&[&str]] = &[
     &["clock"],
     &["board", "exchange", "interrupt", "threads"],
@@ -16,7 +17,7 @@ const LIBRARY: &[&[&str]] = &[
     &["judge"],
 ];
 
-/// The rooms of the programs.
+/// The modules of the programs.
 const PROGRAMS: &[&[&str]] = &[
     &["shell", "batch"],
     &["ask"],
@@ -29,7 +30,7 @@ const PROGRAMS: &[&[&str]] = &[
     &["fuzzing"],
 ];
 
-/// The reader of other solvers' answers: what stands on a line beside its board, and what was printed.
+/// The modules of the crate that reads other solvers' answers.
 const ANSWERS: &[&[&str]] = &[
     &["number", "vocabulary"],
     &["columns", "sentences"],
@@ -40,7 +41,7 @@ const ANSWERS: &[&[&str]] = &[
     &["opening"],
 ];
 
-/// The files of the questions and answers, each of which is a room.
+/// The modules of the API crate, one file each.
 const QUESTIONS: &[&[&str]] = &[
     &["bounds", "failure", "statistics", "trace"],
     &["parity", "request", "solvers"],
@@ -51,7 +52,7 @@ const QUESTIONS: &[&[&str]] = &[
     &["effort", "openapi"],
 ];
 
-/// The rooms of the interface for C: what each function needs is below all of them.
+/// The modules of the C interface.
 const INTERFACE: &[&[&str]] = &[
     &["status", "version"],
     &["failure"],
@@ -61,7 +62,7 @@ const INTERFACE: &[&[&str]] = &[
     &["check"],
 ];
 
-/// The files of the Python package, each of which is a room.
+/// The modules of the Python package, one file each.
 const PYTHON: &[&[&str]] = &[
     &["errors"],
     &["boardlike", "heuristic", "limits", "moves", "shape"],
@@ -75,7 +76,7 @@ const PYTHON: &[&[&str]] = &[
     &["catalogue"],
 ];
 
-/// The most lines of code in a file, comments, blank lines and tests left out.
+/// Maximum number of lines of code in a file, without comments, blank lines, and tests.
 const LONGEST_FILE_IN_LINES: usize = 400;
 
 pub fn project() -> &'static Path {
@@ -112,7 +113,8 @@ fn code_lines(text: &str) -> impl Iterator<Item = &str> {
     before_tests.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"))
 }
 
-/// A crate's files by the paths of their modules, as `search::problem`, each with its code. The crate itself is "".
+/// A crate's files, by module path such as `search::problem`, with their code. The crate root is
+/// "".
 fn modules(source: &Path) -> BTreeMap<String, String> {
     let module_of = |file: &PathBuf| {
         let within = file.strip_prefix(source).unwrap().with_extension("");
@@ -128,8 +130,8 @@ fn modules(source: &Path) -> BTreeMap<String, String> {
     files.map(|file| (module_of(&file), code(&file))).collect()
 }
 
-/// The paths that a piece of code names from `crate`, `super` or (by `use`) a child, with braces multiplied out, from
-/// the crate's root. Re-exports are left out: they are a door, not a use.
+/// Returns the paths in a piece of code that begin with `crate` or `super`, resolved from the crate
+/// root, with braces expanded. Re-exports do not count as uses.
 fn paths_named(module: &str, code: &str) -> Vec<Vec<String>> {
     let mut paths = Vec::new();
     let without_doors: Vec<&str> = code
@@ -168,7 +170,7 @@ fn paths_named(module: &str, code: &str) -> Vec<Vec<String>> {
     paths.into_iter().map(from_root).collect()
 }
 
-/// Reads `a::b::{c, d::e}` into `a::b::c` and `a::b::d::e`, and gives what stands behind it.
+/// Expands `a::b::{c, d::e}` into `a::b::c` and `a::b::d::e`, and returns the rest of the text.
 fn multiply_out<'a>(text: &'a str, before: &mut Vec<String>, paths: &mut Vec<Vec<String>>) -> &'a str {
     let depth = before.len();
     let mut rest = text;
@@ -195,15 +197,15 @@ fn multiply_out<'a>(text: &'a str, before: &mut Vec<String>, paths: &mut Vec<Vec
             None => break,
         }
     }
-    // `as name` and generic arguments are no part of the path.
+    // `as name` and generic arguments do not belong to the path.
     let rest = rest.trim_start_matches(|c: char| c != ',' && c != '}' && c != ';' && c != '\n');
     paths.push(before.clone());
     before.truncate(depth);
     rest
 }
 
-/// The module whose file holds what a path names: the longest beginning that is a module, or, if that module only
-/// re-exports the name, the child that it comes from.
+/// Returns the module whose file defines the item of a path: the longest prefix that is a module
+/// or, if that only re-exports the item, the child that it comes from.
 fn module_of_path(path: &[String], modules: &BTreeMap<String, String>) -> String {
     let longest =
         (0..=path.len()).rev().find(|len| modules.contains_key(&path[..*len].join("::"))).unwrap_or(0);
@@ -225,12 +227,12 @@ fn module_of_path(path: &[String], modules: &BTreeMap<String, String>) -> String
     module
 }
 
-/// The modules that each module uses.
+/// Returns the modules that each module uses.
 fn arrows(modules: &BTreeMap<String, String>) -> BTreeMap<String, BTreeSet<String>> {
     let used = |module: &String, code: &String| {
         let paths = paths_named(module, code);
         let mut used: BTreeSet<String> = paths.iter().map(|path| module_of_path(path, modules)).collect();
-        // A module with code of its own uses its children where it names them without `super`.
+        // A module with code of its own uses the children that it names without `super`.
         for child in
             modules.keys().filter(|other| other.rsplit_once("::").map_or("", |(parent, _)| parent) == module)
         {
@@ -250,7 +252,7 @@ fn arrows(modules: &BTreeMap<String, String>) -> BTreeMap<String, BTreeSet<Strin
     modules.iter().map(|(module, code)| (module.clone(), used(module, code))).collect()
 }
 
-/// Does a module's own code name what its door lets out of a child?
+/// Whether a module's own code names an item that it re-exports from a child.
 fn names_through_its_door(code: &str, child: &str) -> bool {
     let is_word = |c: char| !c.is_alphanumeric() && c != '_';
     let (uses, own): (Vec<&str>, Vec<&str>) = code.split_inclusive(';').partition(|text| {
@@ -265,7 +267,7 @@ fn names_through_its_door(code: &str, child: &str) -> bool {
     let_out.filter(|item| item.starts_with(char::is_uppercase)).any(|item| named.contains(item))
 }
 
-/// A circle of modules, if there is one: each uses the next, and the last the first.
+/// Returns a cycle of modules, each of which uses the next, if there is one.
 fn circle(arrows: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
     fn walk(
         at: &str,
@@ -296,7 +298,7 @@ fn floor_of(room: &str, floors: &[&[&str]]) -> usize {
     floors.iter().position(|rooms| rooms.contains(&room)).unwrap_or_else(|| panic!("{room} is on no floor"))
 }
 
-/// Uses between rooms that are not from a floor to a lower one.
+/// Describes uses that do not lead to a lower layer.
 fn arrows_up(arrows: &BTreeMap<String, BTreeSet<String>>, floors: &[&[&str]]) -> Vec<String> {
     let pairs = arrows.iter().flat_map(|(from, to)| to.iter().map(move |to| (from, to)));
     let between_rooms =
@@ -324,7 +326,7 @@ fn files_use_each_other_in_no_circle() {
     }
 }
 
-/// Small crates with one fault each.
+/// Small crates with one violation each.
 #[test]
 fn a_use_that_runs_up_and_a_circle_would_be_seen() {
     let crate_of = |files: &[(&str, &str)]| -> BTreeMap<String, String> {
@@ -387,7 +389,7 @@ fn files_stay_short() {
     }
 }
 
-/// A file that its test program does not name would never be run.
+/// A file that its test program does not list would never run.
 #[test]
 fn every_file_of_tests_is_run() {
     for folder in ["tests/library", "api/tests/questions", "cli/tests/programs", "capi/tests/interface"]
@@ -405,7 +407,8 @@ fn every_file_of_tests_is_run() {
     }
 }
 
-/// Pages have no clock, and other systems than Unix other calls: so each is asked for in one place.
+/// WebAssembly has no clock, and other systems than Unix have other calls. So each is used in one
+/// place only.
 #[test]
 fn the_time_and_the_system_have_one_place_each() {
     for (words, place) in

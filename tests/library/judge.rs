@@ -1,4 +1,4 @@
-//! Judging answers: each kind of fault is found, and nothing right is found fault with.
+//! The judge finds every kind of fault, and accepts all correct answers.
 
 use crate::common::{board, every_board, goal};
 use tilebase::board::{Board, Goal, Move};
@@ -113,7 +113,7 @@ fn faults_of_paths_are_named() {
         panic!("it is solvable")
     };
     assert_eq!(proof, [Move::Down]);
-    // Both are in the other half for the usual goal.
+    // Both have the wrong parity for the usual goal.
     let snail = Goal::snail(board(HARD).shape());
     assert_eq!(of_path("123084765", "R"), Finding::OtherGoal { goal: snail });
     assert_eq!(of_path("102345678", "L"), Finding::OtherGoal { goal: goal("012345678") });
@@ -158,7 +158,7 @@ fn faults_of_lengths_and_lists_are_named() {
     assert_eq!(finding(HARD, &Claim::Estimate(29)), Finding::Inadmissible { estimate: 29, distance: 28 });
 }
 
-/// A board without a table is judged by a search.
+/// Boards without a table are judged by a search.
 #[test]
 fn a_search_may_be_the_reference() {
     let goal = Goal::blank_last(tilebase::board::Shape::new(4, 4).unwrap());

@@ -1,11 +1,11 @@
-//! Levels of boards that take a moment, against those of another program.
+//! Level counts of boards that take only a moment, compared with those of another program.
 
 use std::time::Duration;
 
 use tilebase::board::{Cell, Goal, Shape};
 use tilebase::generate::{Counter, LevelFiles};
 
-/// Of boards that are lying.
+/// The published counts, for boards at least as wide as high.
 fn all_published() -> Vec<(Shape, Vec<u64>)> {
     let rows = include_str!("../data/level-counts.tsv").lines().filter(|line| !line.starts_with('#'));
     let boards = rows.map(|row| {
@@ -15,12 +15,12 @@ fn all_published() -> Vec<(Shape, Vec<u64>)> {
     boards.collect()
 }
 
-/// Those of at most twelve cells.
+/// The published counts of boards with at most twelve cells.
 fn published() -> Vec<(Shape, Vec<u64>)> {
     all_published().into_iter().filter(|(shape, _)| shape.cells() <= 12).collect()
 }
 
-/// Where memory does not suffice.
+/// Levels are kept in files if memory is too small.
 #[test]
 fn levels_in_files_are_the_published_ones() {
     let (shape, counts) = published().swap_remove(0);
@@ -34,7 +34,7 @@ fn levels_in_files_are_the_published_ones() {
     assert_eq!(folder.path().read_dir().unwrap().count(), 0);
 }
 
-/// 3x4 and 2x6, lying and upright. (2x7 takes gigabytes: the bench has it.)
+/// 3x4, 2x6, and their transposes. (2x7 needs gigabytes; the benchmark has it.)
 #[test]
 fn levels_are_the_published_ones() {
     let mut shapes = Vec::new();
@@ -49,7 +49,7 @@ fn levels_are_the_published_ones() {
     assert_eq!(shapes, ["3x4", "2x6"]);
 }
 
-/// A row of docs/level-counts.tsv: the shape, the cell of the goal's blank, and the counts.
+/// The rows of docs/level-counts.tsv: the shape, the cell of the goal's blank, and the counts.
 fn results() -> Vec<(Shape, Cell, Vec<u64>)> {
     let rows = include_str!("../../docs/level-counts.tsv").lines().skip(1);
     rows.map(|row| {
@@ -64,7 +64,7 @@ fn results() -> Vec<(Shape, Cell, Vec<u64>)> {
     .collect()
 }
 
-/// All of them add up; small boards are counted again.
+/// The sums of all counts are right; small boards are counted again.
 #[test]
 fn results_are_what_is_counted() {
     let mut counted_again = 0;

@@ -1,4 +1,4 @@
-//! What crosses the rooms of the library, and the rules of the house.
+//! Tests of several modules of the library together, and architecture rules.
 #![allow(unreachable_pub, reason = "modules of a test program are its own")]
 
 #[path = "../common/puzzles.rs"]

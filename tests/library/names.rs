@@ -1,4 +1,4 @@
-//! What has a name is in every list: of its type, of its tests, and of the manual.
+//! Every name appears in the list of its type, in the tests, and in the manual.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,8 @@ use crate::house::{project, rust_files};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName};
 use tilebase::table::Encoding;
 
-/// The variants of an enum, by its text behind `pub enum NAME {`. They stand four spaces in, as `cargo fmt` writes them.
+/// Counts the variants of an enum, given the text after `pub enum NAME {`. `cargo fmt` indents them
+/// by four spaces.
 fn variants(text: &str) -> usize {
     let body = text.split("\n}").next().unwrap();
     let is_variant = |line: &&str| {
@@ -16,7 +17,8 @@ fn variants(text: &str) -> usize {
     body.lines().filter(is_variant).count()
 }
 
-/// A name is looked for in `ALL`, so a variant that is not there can't be asked for, and no test comes upon it.
+/// Names are looked up in `ALL`, so a variant missing there could not be named, and no test would
+/// cover it.
 #[test]
 fn every_list_of_all_is_whole() {
     let mut lists = 0;
@@ -35,7 +37,7 @@ fn every_list_of_all_is_whole() {
     assert!(lists >= 6, "{lists} lists found");
 }
 
-/// The claims of a heuristic are checked on all boards of small shapes, if `heuristics.rs` lists it.
+/// `heuristics.rs` checks the claims of all listed heuristics on all boards of small shapes.
 #[test]
 fn the_claims_of_every_heuristic_are_checked() {
     let checked = fs::read_to_string(project().join("tests/library/heuristics.rs")).unwrap();

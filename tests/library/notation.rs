@@ -1,4 +1,4 @@
-//! Boards and moves in every form: there and back, among noise, with faults, and as no text at all.
+//! Boards and moves in every form: round trips, noise, faults, and arbitrary bytes.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -31,7 +31,7 @@ fn of_shape(shape: Shape) -> BoardOptions {
 }
 
 proptest! {
-    /// A board written in one form and read, written in another form and read, and so on through all of them.
+    /// Writes and reads a board in one form after another.
     #[test]
     fn boards_go_through_every_form(board in boards()) {
         let shape = board.shape();
@@ -47,7 +47,7 @@ proptest! {
             if !form.has_lines() {
                 prop_assert_eq!(read_board(&text, Some(shape)), Ok(now), "{} {}", form, text);
             }
-            // The next form has another board, so that nothing is right by chance.
+            // The next form gets another board, so that nothing is right by chance.
             let step = Move::ALL.into_iter().find_map(|step| now.after(step));
             now = step.unwrap();
             forms += 1;
@@ -55,7 +55,7 @@ proptest! {
         prop_assert!(forms >= 15);
     }
 
-    /// Rows tell the shape, which then need not be told.
+    /// If rows determine the shape, it need not be given.
     #[test]
     fn forms_with_rows_tell_the_shape(board in boards(), form in select(&BoardForm::ALL)) {
         let has_rows = form.has_lines() || form.name().ends_with("rows") || form.name().ends_with("slash");
@@ -65,10 +65,12 @@ proptest! {
         }
     }
 
-    /// Boards of different forms in one file, among comments and blank lines, with any ends of lines.
+    /// Boards in different forms in one file, among comments and blank lines, with any line
+    /// endings.
     #[test]
     fn files_are_read_through_noise(
-        boards in shapes().prop_flat_map(|shape| vec((boards_of(shape), select(&BoardForm::ALL), 0_usize..6), 1..12)),
+        boards in shapes()
+            .prop_flat_map(|shape| vec((boards_of(shape), select(&BoardForm::ALL), 0_usize..6), 1..12)),
         has_mark: bool,
         ends_with_returns: bool,
         has_comments: bool,
@@ -92,19 +94,21 @@ proptest! {
         }
         let shape = expected.first().map(|(_, board)| board.shape());
         let options = BoardOptions { shape, ..BoardOptions::default() };
-        let read: Result<Vec<_>, _> =
-            Boards::new(text.as_bytes(), options).map(|read| read.map(|read| (read.line, read.board))).collect();
+        let read: Result<Vec<_>, _> = Boards::new(text.as_bytes(), options)
+            .map(|read| read.map(|read| (read.line, read.board)))
+            .collect();
         prop_assert_eq!(read, Ok(expected), "{}", text);
     }
 
-    /// One board a line, or grid after grid, with nothing between them.
+    /// One board per line, or adjacent grids.
     #[test]
     fn boards_follow_each_other_closely(
         boards in vec(boards_of(Shape::THREE_BY_THREE), 1..8),
         form in select(&BoardForm::ALL),
     ) {
         let text: Vec<String> = boards.iter().map(|board| write_board(board, form).unwrap()).collect();
-        let read: Result<Vec<Board>, _> = read_all(&text.join("\n"), BoardOptions::default()).into_iter().collect();
+        let read: Result<Vec<Board>, _> =
+            read_all(&text.join("\n"), BoardOptions::default()).into_iter().collect();
         prop_assert_eq!(read, Ok(boards));
     }
 
@@ -133,7 +137,7 @@ proptest! {
                 }
                 let read = read_moves(&text, &told);
                 prop_assert_eq!(read.map(|read| read.moves), Ok(moves.clone()), "{} {}", form, text);
-                // A path of one board may as well be numbers of tiles.
+                // A path of one board could also be tile numbers.
                 if form != MoveForm::Boards || moves.len() > 1 {
                     let read = read_moves(&text, &MoveOptions { form: None, ..told.clone() });
                     prop_assert_eq!(read.map(|read| read.moves), Ok(moves.clone()), "{} {}", form, text);
@@ -150,7 +154,7 @@ proptest! {
         let _any = read_moves(&text, &MoveOptions::default());
     }
 
-    /// Valid texts with a few characters changed, added or taken out.
+    /// Changes, inserts, or removes a few characters of valid texts.
     #[test]
     fn no_change_panics(
         board in boards(),
@@ -185,7 +189,8 @@ const SYMBOLS: [char; 34] = [
     '[', ']', '(', ')', '{', '}', '/', '\\', '\'', '"', ':', '=', 'é', '\u{feff}',
 ];
 
-/// Boards and errors come in the order of their lines, within the text, and the errors say something.
+/// Checks that line numbers are within the text, that options are respected, and that messages are
+/// not empty.
 fn check_outcomes(bytes: &[u8], options: &BoardOptions) -> Result<(), TestCaseError> {
     let lines = bytes.split(|byte| *byte == b'\n').count();
     let mut before = 0;
@@ -221,7 +226,8 @@ fn texts_cut_at_any_length_do_not_panic() {
     }
 }
 
-/// Time goes with the length, whatever is repeated: else this test would take long.
+/// Time is proportional to the length of a line, whatever it repeats; otherwise this test would
+/// take long.
 #[test]
 fn long_lines_take_no_long_time() {
     for piece in [
@@ -250,7 +256,7 @@ fn long_lines_take_no_long_time() {
     }
 }
 
-/// The place of a character in a text: line and column, from 1.
+/// The line and column, from 1, of a character's first occurrence.
 fn place_of(text: &str, c: char) -> (usize, usize) {
     let (line, text) = text.lines().enumerate().find(|(_, line)| line.contains(c)).unwrap();
     (line + 1, text.find(c).unwrap() + 1)
@@ -270,7 +276,7 @@ fn faults_are_found_in_every_form() {
             let error = outcomes[0].as_ref().unwrap_err();
             let place = if other == "0" { '0' } else { other.chars().next().unwrap() };
             let (line, column) = match other {
-                // The second of the two, which is the one that was planted or the one after it.
+                // The place of the second occurrence: the planted one, or the one after it.
                 "4" => place_of(form.example(), '5'),
                 "0" => place_of(form.example(), '0'),
                 _ => place_of(&text, place),
@@ -298,7 +304,8 @@ fn every_form_is_told_from_the_others() {
                 Err(error) => {
                     let is_other =
                         error.to_string().contains(&format!("expected the form {expected}, such as"));
-                    // The lines of a form with lines may be boards of one line, or a size a row, if that is expected.
+                    // A form with several lines may also be boards of one line, or sizes, if those
+                    // are expected.
                     assert!(is_other || form.has_lines(), "{form} as {expected}: {error}");
                 }
             }
@@ -361,7 +368,8 @@ fn faulty_moves_are_explained() {
 
 #[test]
 fn a_path_names_the_step_that_is_no_slide() {
-    let text = "Minimum number of moves = 2\n3\n1 2 3\n4 5 6\n0 7 8\n\n3\n1 2 3\n4 5 6\n7 0 8\n\n3\n1 2 3\n4 5 6\n7 8 0\n";
+    let text = "Minimum number of moves = 2\n3\n1 2 3\n4 5 6\n0 7 8\n\n3\n1 2 3\n4 5 6\n7 0 8\n\n\
+                3\n1 2 3\n4 5 6\n7 8 0\n";
     let (first, moves) = read_path(text.as_bytes(), BoardOptions::default()).unwrap();
     assert_eq!((first.board.to_string().as_str(), &moves[..]), ("123456078", &[Move::Right; 2][..]));
     let broken = text.replace("7 8 0", "7 0 8");

@@ -1,4 +1,5 @@
-//! What searches tell of their expansions: that it is all and true, and that the open and the closed list follow from it.
+//! Observed expansions of searches: they are complete and correct, and determine the open and
+//! closed lists.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -11,7 +12,7 @@ use tilebase::search::{
 use tilebase::solve::{Algorithm, HeuristicName, Method, MethodError, MethodOptions, SolveError, Solver};
 use tilebase::space::{StateIndex, StateSpace};
 
-/// An expansion, kept.
+/// A copy of an expansion.
 struct Told {
     number: u64,
     board: Board,
@@ -45,14 +46,14 @@ fn watch(solver: &Solver, board: &Board) -> (Outcome, Vec<Told>) {
     (outcome.unwrap(), told)
 }
 
-/// Some boards of a shape that can be solved, all of them if it is small.
+/// At most `most` solvable boards of a shape, evenly spaced.
 fn boards(goal: &Goal, most: usize) -> Vec<Board> {
     let space = StateSpace::new(goal).unwrap();
     let step = (space.states() as usize).div_ceil(most);
     (0..space.states()).step_by(step).map(|number| space.board_at(StateIndex::new(number)).unwrap()).collect()
 }
 
-/// Every search with every heuristic that it takes.
+/// Every search with every heuristic that it can use.
 fn searches(goal: &Goal) -> Vec<Solver> {
     let mut all = Vec::new();
     for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| *algorithm != Algorithm::Table) {
@@ -70,7 +71,8 @@ fn searches(goal: &Goal) -> Vec<Solver> {
     all
 }
 
-/// The same path and counts as unobserved, every expansion once, and nothing but what is so.
+/// Checks that the observed search has the same path and counts, and that every expansion is
+/// reported once and is correct.
 fn check_told(solver: &Solver, start: &Board) {
     let (outcome, told) = watch(solver, start);
     let alone = solver.solve(start).unwrap();
@@ -110,11 +112,11 @@ fn check_told(solver: &Solver, start: &Board) {
     }
     let starts = match solver.algorithm() {
         Algorithm::Bidirectional => 2,
-        // Each iteration begins with the start, and the one in which it is the goal expands nothing.
+        // Each iteration begins with the start. If the start is the goal, nothing is expanded.
         _ if is_deepening => roots.max(1),
         _ => 1,
     };
-    // An iteration of no moves looks at the start alone.
+    // An iteration with bound 0 generates only the start.
     let looks = u64::from(is_deepening && !told.is_empty() && solver.estimate(start).unwrap() == 0);
     let expected = generated + starts + looks;
     assert_eq!(outcome.statistics.generated, expected, "{solver:?} {start}");
@@ -137,7 +139,7 @@ fn every_search_tells_all_that_it_did() {
     }
 }
 
-/// Under any rule for duplicates, and in any order.
+/// With every kind of duplicate detection, and several orders.
 #[test]
 fn searches_under_other_conventions_tell_all_that_they_did() {
     let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
@@ -159,7 +161,7 @@ fn searches_under_other_conventions_tell_all_that_they_did() {
     }
 }
 
-/// After so many expansions, by the observer's word, whatever the search.
+/// The observer can stop every search after any number of expansions.
 #[test]
 fn an_observer_stops_every_search() {
     let goal = goal("123456780");
@@ -179,10 +181,11 @@ fn an_observer_stops_every_search() {
     }
 }
 
-/// What an entry of the open list is chosen by: the least f in hundredths, then the largest g if that counts, then the oldest.
+/// The priority of an open entry: smallest f in hundredths, then largest g if that counts, then
+/// oldest.
 type Rank = (u64, u32, u64);
 
-/// The lists that are made of what was told. Each board is in one of them, and once.
+/// The open and closed lists, reconstructed from the reports. Each board is in one of them, once.
 #[derive(Default)]
 struct Lists {
     counts_g: bool,
@@ -205,7 +208,7 @@ impl Lists {
         self.peak = self.peak.max(self.open.len());
     }
 
-    /// The first entry is expanded.
+    /// Expands the first open entry, which must be `state`.
     fn take(&mut self, state: &Told) {
         let first = self.order.pop_first().map(|(_, board)| board);
         assert_eq!(
@@ -231,7 +234,7 @@ impl Lists {
     }
 }
 
-/// Every expanded state is the one that the open list has in front by then, and so is the goal in the end.
+/// Every expanded state is the first of the open list at that time, and so is the goal at the end.
 #[test]
 fn the_open_and_the_closed_list_follow_from_what_is_told() {
     let mut reopened = 0;
@@ -261,12 +264,13 @@ fn the_open_and_the_closed_list_follow_from_what_is_told() {
     assert!(reopened > 0, "a heuristic that is not consistent has states reopened");
 }
 
-/// Depth first within a bound: what was to be visited is on a stack, and is taken from its top.
+/// Checks that an iteration goes depth-first within its bound: the states to visit form a stack.
 fn check_iteration(solver: &Solver, told: &[&Told], bound: u32) {
     let mut stack = vec![(told[0].board, 0)];
     for state in told {
         assert!(state.f <= f64::from(bound));
-        // What is as deep as the bound is looked at, but has no successor within it, so it is not expanded.
+        // A state as deep as the bound is generated, but has no successor within it, so it is not
+        // expanded.
         while stack.last().is_some_and(|(_, g)| *g == bound) {
             stack.pop();
         }
@@ -315,9 +319,10 @@ fn deepening_searches_go_depth_first_within_bounds_that_rise() {
                         continue;
                     };
                     match (least_cut(told), solver.heuristic()) {
-                        // From board to board g + h with the Manhattan distance stays, or rises by two.
+                        // With Manhattan distance, a move changes g + h by 0 or 2.
                         (Some(least), Some(HeuristicName::Manhattan)) => assert_eq!(*next, least),
-                        // Others may rise by more: an iteration follows that has no more states than this.
+                        // Other heuristics may rise by more. Then an iteration follows that visits
+                        // no new states.
                         (Some(least), _) => assert!(*next <= least),
                         (None, _) => assert_eq!(*next, bound + 1),
                     }
@@ -327,7 +332,7 @@ fn deepening_searches_go_depth_first_within_bounds_that_rise() {
     }
 }
 
-/// Two breadth-first searches, level by level, up to the first state of one that the other knows.
+/// Two breadth-first searches, level by level, until one generates a state that the other knows.
 #[test]
 fn a_search_from_both_ends_tells_which_side_it_is_on() {
     let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
@@ -361,7 +366,7 @@ fn a_search_from_both_ends_tells_which_side_it_is_on() {
     }
 }
 
-/// A state is followed by the first of its successors that is not on the path, down to the limit.
+/// Each state is followed by its first successor that is not on the path, down to the limit.
 #[test]
 fn a_depth_first_search_tells_what_is_on_its_path() {
     let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
@@ -387,7 +392,7 @@ fn a_depth_first_search_tells_what_is_on_its_path() {
     }
 }
 
-/// Weighted A* is told what it goes by: g + w·h.
+/// The reported f is g + w·h.
 #[test]
 fn the_f_of_weighted_astar_has_its_weight() {
     let goal = goal("123456780");

@@ -1,4 +1,4 @@
-//! Pattern tables against a slow and obvious twin, and against the truth that they may never exceed.
+//! Pattern databases compared with a simple slow implementation, and with exact distances.
 
 use std::collections::{HashMap, VecDeque};
 use std::fs::OpenOptions;
@@ -15,10 +15,11 @@ fn pattern(shape: Shape, tiles: &[u8]) -> Pattern {
     Pattern::new(shape, tiles.iter().copied().map(Tile::new)).unwrap()
 }
 
-/// Costs by a search over placements of the pattern's tiles and the blank: a move of another tile costs nothing.
+/// Computes costs with a search over placements of the pattern's tiles and the blank. Moves of
+/// other tiles cost nothing.
 fn costs_by_queue(goal: &Goal, pattern: &Pattern) -> Vec<u8> {
     let shape = goal.shape();
-    // A key: by cell the tile of the pattern, 0 for the blank, and 255 for any other tile.
+    // The key has, for each cell, the pattern's tile, 0 for the blank, or 255 for any other tile.
     let symbol = |tile: &Tile| match tile.number() {
         0 => 0,
         number if pattern.contains(*tile) => number,
@@ -50,7 +51,7 @@ fn costs_by_queue(goal: &Goal, pattern: &Pattern) -> Vec<u8> {
     entries
 }
 
-/// A board with the pattern's tiles and the blank where a placement has them.
+/// A board with the pattern's tiles and the blank as in a placement.
 fn any_board(shape: Shape, placement: &[u8]) -> Board {
     let mut others = (1..u8::try_from(shape.cells()).unwrap()).filter(|number| !placement.contains(number));
     let numbers: Vec<u32> = placement
@@ -90,7 +91,7 @@ fn entries_are_those_of_a_plain_queue() {
     }
 }
 
-/// The sum over a partition, on every board: never above the distance, and of the same parity.
+/// On every board, the sum over a partition is at most the distance, and has the same parity.
 #[test]
 fn sums_never_exceed_the_distance() {
     for (rows, columns, partition) in [
@@ -125,7 +126,7 @@ fn sums_never_exceed_the_distance() {
     }
 }
 
-/// A table of seven tiles, which is above 16 MiB and so is mapped. Its entries are made up: they are all 0.
+/// Writes a table of seven tiles, which is above 16 MiB and so is mapped. All its entries are 0.
 fn large_pattern_table(file: &Path) -> (Goal, Pattern) {
     let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
     let pattern = pattern(goal.shape(), &[1, 2, 3, 4, 5, 6, 7]);
@@ -171,7 +172,7 @@ fn a_search_never_gets_a_damaged_table() {
     assert!(PatternEntries::of_table(Table::open(&file).unwrap()).is_ok());
 }
 
-/// A catalogue reads large tables in their files for as long as it searches.
+/// A catalogue reads large tables from their files during the whole search.
 #[cfg(unix)]
 #[test]
 fn a_search_by_a_file_that_changes_gives_no_answer() {
@@ -209,7 +210,7 @@ fn a_search_by_a_file_that_changes_gives_no_answer() {
     assert!(error.to_string().contains("1-7.pdb: the file was cut short while it was in use"), "{error}");
 }
 
-/// The entries, two sets of bits, and the footprints with their slides.
+/// The memory of the entries, two bit sets, and the footprints with their slides.
 #[test]
 fn what_a_build_takes_is_told_before_it() {
     let goal = Goal::blank_last(Shape::new(4, 4).unwrap());

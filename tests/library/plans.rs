@@ -1,4 +1,4 @@
-//! What is planned for several ranks, held against what they took.
+//! Plans for builds with several processes, compared with actual builds.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -9,7 +9,7 @@ use tilebase::generate::{BuildPlan, Generator};
 use tilebase::space::{Pattern, Space};
 use tilebase::table::Encoding;
 
-/// The entries of a shape, all tiles or some.
+/// The space of a shape, with all tiles or a pattern.
 fn space(shape: &str, tiles: &[u8]) -> Space {
     let shape: Shape = shape.parse().unwrap();
     let pattern = match tiles {
@@ -27,7 +27,7 @@ fn plan(space: &Space, ranks: usize) -> BuildPlan {
     Generator::new(space.clone()).plan_together(encoding(space), ranks).unwrap()
 }
 
-/// A rank that counts what it sends.
+/// A process that counts the bytes it sends.
 struct Counted<'a> {
     line: InProcess,
     sent: &'a AtomicU64,
@@ -54,7 +54,7 @@ impl Exchange for Counted<'_> {
     }
 }
 
-/// What ranks send each other for a table.
+/// The number of bytes that the processes send each other to build a table.
 fn sent(space: &Space, ranks: usize) -> u64 {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("table.pdb");
@@ -69,7 +69,7 @@ fn sent(space: &Space, ranks: usize) -> u64 {
     sent.into_inner()
 }
 
-/// Is the plan within a fifth of what was sent?
+/// Checks that the plan is within 20 % of the bytes sent.
 fn compare(space: &Space, ranks: usize, sent: u64) {
     let planned = plan(space, ranks).sent_in_bytes();
     let times = planned as f64 / sent as f64;
@@ -80,7 +80,7 @@ fn compare(space: &Space, ranks: usize, sent: u64) {
     );
 }
 
-/// Of small tables, as they are built.
+/// Small tables, built here.
 #[test]
 fn what_is_sent_is_what_was_planned() {
     for (shape, tiles, ranks) in [
@@ -98,7 +98,7 @@ fn what_is_sent_is_what_was_planned() {
     }
 }
 
-/// Of larger ones, as they were built once: the bytes that all ranks handed over.
+/// Larger tables: the bytes that all processes sent when they were built once.
 #[test]
 fn what_was_sent_is_what_is_planned() {
     let seven = [1, 2, 3, 4, 5, 6, 7];
@@ -128,7 +128,7 @@ fn what_was_sent_is_what_is_planned() {
     }
 }
 
-/// The mean of a histogram.
+/// The mean distance of a histogram.
 fn mean(histogram: impl Iterator<Item = u64>) -> f64 {
     let (mut states, mut moves) = (0.0, 0.0);
     for (distance, count) in histogram.enumerate() {
@@ -138,8 +138,8 @@ fn mean(histogram: impl Iterator<Item = u64>) -> f64 {
     moves / states
 }
 
-/// Of all boards that were counted, and of those of fifteen and sixteen cells that others have counted
-/// (github.com/lightln2/SlidingTilesSolver); of patterns as they are built.
+/// Checks the counted boards, boards of 15 and 16 cells counted by others
+/// (github.com/lightln2/SlidingTilesSolver), and patterns built here.
 #[test]
 fn levels_lie_where_they_are_planned() {
     let is_near = |what: &str, space: &Space, expected: f64| {
@@ -155,7 +155,7 @@ fn levels_lie_where_they_are_planned() {
         let shape: Shape = shape.parse().unwrap();
         let number = |text: &str| text.parse::<usize>().unwrap();
         let blank = shape.all_cells().nth((number(row) - 1) * shape.columns() + number(column) - 1).unwrap();
-        // On four and six cells lengths have no such distribution.
+        // Boards of four and six cells are too small for the planned distribution.
         if shape.cells() > 6 {
             let goal = Goal::in_order_with_blank_at(shape, blank);
             let space = Space::new(&goal, &Pattern::full(shape)).unwrap();
@@ -177,7 +177,7 @@ fn levels_lie_where_they_are_planned() {
     }
 }
 
-/// The least number of ranks is one that fits, and one fewer does not; what never fits is said to.
+/// The returned number of processes fits, and one fewer does not. `None` if no number fits.
 #[test]
 fn ranks_that_fit_are_the_fewest() {
     for (shape, tiles) in [("3x5", &[][..]), ("4x4", &[]), ("5x5", &[1, 2, 3, 4, 5, 6, 7])] {
@@ -195,7 +195,7 @@ fn ranks_that_fit_are_the_fewest() {
     assert!(pattern.plan_together(Encoding::Mod3, 2).is_err());
 }
 
-/// What can be reckoned of boards of all kinds, the smallest ones too; of one rank nothing is sent.
+/// Plans exist for boards of all kinds, even the smallest. A single process sends nothing.
 #[test]
 fn every_board_has_a_plan() {
     for (shape, tiles) in [

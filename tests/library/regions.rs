@@ -1,5 +1,5 @@
-//! Pattern tables that tell the blank's regions apart: against a slow and obvious twin, against the tables that don't, and
-//! against the truth.
+//! Zero-aware pattern databases compared with a simple slow implementation, with plain ones, and
+//! with exact distances.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -23,7 +23,7 @@ fn built(goal: &Goal, pattern: &Pattern) -> Distances {
     Generator::new(Space::with_regions(goal, pattern).unwrap()).run().unwrap()
 }
 
-/// Both spaces of a pattern, without regions and with them, with their entries.
+/// The plain and the zero-aware space of a pattern, with their entries.
 fn both(goal: &Goal, pattern: &Pattern) -> [(PatternSpace, Vec<u8>); 2] {
     let plain = Generator::new(Space::new(goal, pattern).unwrap()).run().unwrap();
     [
@@ -36,8 +36,9 @@ fn entry(table: &(PatternSpace, Vec<u8>), board: &Board) -> u8 {
     table.1[table.0.index_of(board).unwrap().number() as usize]
 }
 
-/// Costs by a search over placements of the pattern's tiles and the blank, none of which are put together: a move of
-/// another tile costs nothing. With each comes a board that has them so.
+/// Computes costs with a search over placements of the pattern's tiles and the blank, without
+/// merging any. Moves of other tiles cost nothing. Returns each cost with a board that has this
+/// placement.
 fn costs_by_queue(goal: &Goal, pattern: &Pattern) -> Vec<(Board, u8)> {
     const OTHER: u8 = u8::MAX;
     let shape = goal.shape();
@@ -69,8 +70,8 @@ fn costs_by_queue(goal: &Goal, pattern: &Pattern) -> Vec<(Board, u8)> {
     costs.iter().map(|(placement, cost)| (filled(placement), *cost)).collect()
 }
 
-/// Every placement of the tiles and the blank has the cost of its own; the least over the regions is the entry of the
-/// table without them.
+/// Every placement of the tiles and the blank has its exact cost. The minimum over the regions is
+/// the plain entry.
 #[test]
 fn entries_are_those_of_a_plain_queue_and_their_least_those_without_regions() {
     for (rows, columns, tiles) in [
@@ -109,8 +110,9 @@ fn entries_are_those_of_a_plain_queue_and_their_least_those_without_regions() {
     }
 }
 
-/// On every board: an entry is as it was after a move of another tile, and one more or less after one of its own. Sums never
-/// exceed the distance, and are at least those without regions, and somewhere more.
+/// On every board, a move of another tile leaves an entry unchanged, and a move of its own tile
+/// changes it by one. Sums are at most the distance and at least the plain sums, and sometimes
+/// larger than those.
 #[test]
 fn sums_are_consistent_and_larger_than_without_regions() {
     for (rows, columns, partition) in [
@@ -142,7 +144,7 @@ fn sums_are_consistent_and_larger_than_without_regions() {
     }
 }
 
-/// On the calling thread, and shared out.
+/// With one thread and with several.
 #[test]
 fn any_number_of_threads_gives_the_same_entries() {
     let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
@@ -156,7 +158,7 @@ fn any_number_of_threads_gives_the_same_entries() {
     }
 }
 
-/// In a file, in the encodings that patterns have, with what they say of themselves.
+/// Writes a file in each encoding, and checks its header.
 #[test]
 fn a_file_comes_back_and_serves_nobody_as_another() {
     let folder = tempfile::tempdir().unwrap();
@@ -178,8 +180,8 @@ fn a_file_comes_back_and_serves_nobody_as_another() {
     assert!(built.image(Encoding::Mod3).is_err());
 }
 
-/// A catalogue of one partition looks entries up without regard to the blank, so it takes no table that has them by region: neither under
-/// its own space, nor under the other.
+/// A catalogue of one partition ignores the blank in lookups. So it rejects zero-aware tables, both
+/// with their own space and with the plain one.
 #[test]
 fn a_catalogue_of_one_partition_does_not_take_them() {
     let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
@@ -197,8 +199,8 @@ fn a_catalogue_of_one_partition_does_not_take_them() {
     assert!(matches!(under_own, Err(CatalogueError::KeepsRegions { .. })), "{under_own:?}");
 }
 
-/// Two more at a place, or what the table without regions would have there: the proof names the first. Of one bit an entry, what is two
-/// more or less is found, as nothing else is written.
+/// An entry is wrong by two, or is the plain entry: the proof reports the first. With bit entries,
+/// an error of two is found, since it changes the bit.
 #[test]
 fn a_wrong_entry_is_found() {
     let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
@@ -221,7 +223,7 @@ fn a_wrong_entry_is_found() {
         assert_eq!((found.len(), found[0].rule, found[0].count), (1, Rule::SameComputedAgain, 1));
         let state = space.describe(StateIndex::new(number as u64));
         assert!(found[0].first.starts_with(&state));
-        // The histogram tells of the entry as well, and it is the one that is computed again that counts.
+        // The histogram is wrong too, since it was computed from the wrong entries.
         let found = found_as(Encoding::Bit, &wrong);
         let rules: Vec<Rule> = found.iter().map(|violation| violation.rule).collect();
         assert_eq!((rules, found[0].count), (vec![Rule::SameComputedAgain, Rule::HistogramCounts], 1));
@@ -229,7 +231,7 @@ fn a_wrong_entry_is_found() {
         let [bit, right] = bits;
         assert_eq!(found[0].first, format!("{state} has the bit {bit}, and that of its distance is {right}"));
     }
-    // The least over the regions, at each of them.
+    // The minimum over the regions instead of each entry.
     let mut least = kept.1.clone();
     for (board, _) in costs_by_queue(&goal, &pattern) {
         least[kept.0.index_of(&board).unwrap().number() as usize] = entry(&plain, &board);
@@ -240,7 +242,8 @@ fn a_wrong_entry_is_found() {
     assert_eq!((found.len(), found[0].rule, found[0].count), (1, Rule::SameComputedAgain, differ));
 }
 
-/// The entries, two sets of bits, and the footprints with their slides; no set of entries that are known.
+/// The memory of the entries, two bit sets, and the footprints with their slides. No set of known
+/// entries is needed.
 #[test]
 fn what_a_build_takes_is_told_before_it() {
     let goal = Goal::blank_last(Shape::new(5, 5).unwrap());

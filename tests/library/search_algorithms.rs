@@ -1,4 +1,5 @@
-//! Every algorithm against the table: optimal ones give its distances, none goes below them, all end.
+//! Every algorithm compared with tables: optimal ones find the distances, none finds less, and all
+//! terminate.
 
 use crate::common::{distances, goal};
 use std::ops::ControlFlow;
@@ -15,10 +16,10 @@ use tilebase::table::Encoding;
 const NO_LIMITS: Limits =
     Limits { expanded: None, time: None, memory_in_bytes: None, interrupt: None, on_one_thread: false };
 
-/// No board of 3x3 is farther from any goal.
+/// Maximum distance of any 3x3 board from any goal.
 const DEEPEST_OF_3X3: u32 = 31;
 
-/// An algorithm with its heuristic, ready to be run.
+/// An algorithm with its heuristic.
 type Run = Box<dyn Fn(&Problem, &Limits) -> Result<Outcome, LimitReached>>;
 
 fn best_first(search: BestFirst, heuristic: impl Heuristic + 'static) -> Run {
@@ -29,7 +30,7 @@ fn weight(number: f64) -> Weight {
     Weight::new(number).unwrap()
 }
 
-/// Searches that take some thousands of expansions on 3x3 at most.
+/// Searches that need at most some thousands of expansions on 3x3.
 fn quick(goal: &Goal) -> Vec<(&'static str, Run)> {
     let manhattan = || Manhattan::new(goal);
     let weighted = |number| best_first(BestFirst::weighted_astar(weight(number)), manhattan());
@@ -45,7 +46,7 @@ fn quick(goal: &Goal) -> Vec<(&'static str, Run)> {
     ]
 }
 
-/// Searches that may go through all of 3x3.
+/// Searches that may visit all of 3x3.
 fn slow(goal: &Goal) -> Vec<(&'static str, Run)> {
     vec![
         ("uniform cost", best_first(BestFirst::uniform_cost(), Zero)),
@@ -54,7 +55,7 @@ fn slow(goal: &Goal) -> Vec<(&'static str, Run)> {
     ]
 }
 
-/// Checks an outcome against the distance: the path is legal and leads to the goal, and its guarantee holds.
+/// Checks that the path is legal and leads to the goal, and that its guarantee holds.
 fn check(name: &str, problem: &Problem, outcome: &Outcome, distance: usize) {
     let end = outcome.moves.iter().try_fold(*problem.start(), |board, step| board.after(*step));
     assert_eq!(end, Some(problem.goal().board()), "{name} on {}", problem.start());
@@ -114,8 +115,8 @@ fn three_goals() -> [Puzzle; 3] {
     ["123456780", "012345678", "123804765"].map(|digits| Puzzle::new(goal(digits)))
 }
 
-/// 2,000 boards in all by the quick searches, 36 by those that may go through all 181,440 states, and 9 by depth-first
-/// search.
+/// Runs the quick searches on 2,000 boards, those that may visit all 181,440 states on 36, and
+/// depth-first search on 9.
 #[test]
 fn random_boards_have_the_lengths_of_the_table() {
     for (puzzle, count) in three_goals().iter().zip([1000, 500, 500]) {
@@ -150,8 +151,8 @@ fn every_search_ends_on_every_board_of_2x3() {
     }
 }
 
-/// All that conventions can be made of, on 2x3: an answer is as good as its guarantee says, and what a search that is cut
-/// short says of the distance is true. Tree search is tried near the goal alone.
+/// Tries all conventions on 2x3: paths are within their guarantees, and the bounds of stopped
+/// searches are correct. Tree search is tried near the goal only.
 #[test]
 fn guarantees_hold_under_all_conventions() {
     let puzzle = Puzzle::new(Goal::blank_last(Shape::new(2, 3).unwrap()));
@@ -246,7 +247,7 @@ fn what_is_guaranteed_depends_on_the_heuristic_and_the_duplicates() {
     }
 }
 
-/// Manhattan on some boards, and nothing on the others: admissible, but it jumps.
+/// Manhattan distance on some boards and 0 on the others: admissible, but not consistent.
 struct Patchy(Manhattan);
 
 impl Heuristic for Patchy {
@@ -261,8 +262,8 @@ impl Heuristic for Patchy {
     }
 }
 
-/// With reopening such a heuristic gives shortest paths all the same. With closed states that stay closed it does not
-/// always, which is why nothing is promised there.
+/// With reopening, such a heuristic still gives optimal paths. Without it, some paths are longer,
+/// which is why nothing is guaranteed then.
 #[test]
 fn an_inconsistent_heuristic_needs_reopening() {
     let puzzle = Puzzle::new(goal("123456780"));
@@ -295,7 +296,7 @@ fn greedy_tree_search_is_refused() {
     }
 }
 
-/// A limit ends a search, is named, and what the search then says of the distance is true.
+/// A limit stops a search and is named, and the lower bound is correct.
 #[test]
 fn limits_are_kept_and_their_bounds_are_sound() {
     let puzzle = Puzzle::new(goal("123456780"));
@@ -350,7 +351,7 @@ fn memory_time_and_depth_are_limits() {
     assert!(message.starts_with("depth limit reached after "), "{message}");
 }
 
-/// The observer hears of every expansion, in order, and hears the truth.
+/// The observer sees every expansion, in order, with correct values.
 #[test]
 fn an_observer_sees_every_expansion() {
     let goal = goal("123456780");

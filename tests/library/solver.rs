@@ -1,4 +1,4 @@
-//! The solver: its means, where they come from, and what it says when there is none.
+//! The solver: its choice of method, its tables, and its errors.
 
 use std::cell::RefCell;
 use std::fs;
@@ -46,7 +46,7 @@ fn pattern_tables_that_would_take_too_much_are_not_built() {
     let SolveError::PatternsTooLarge { partition, bytes, most } = named.unwrap_err() else {
         panic!("another error");
     };
-    // 3 * 524,160 entries of five tiles, and 3 * 16^5 places for them.
+    // 3 * 524,160 entries of five tiles, and 3 * 16^5 bytes for lookups.
     assert!(partition == "5-5-5" && most < bytes && bytes >= 3 * 524_160 + 3 * 1_048_576, "{bytes}");
     let [less, enough] = [within(bytes - 1).build().unwrap(), within(bytes).build().unwrap()];
     assert_eq!(less.heuristic(), Some(HeuristicName::LinearConflict));
@@ -55,7 +55,8 @@ fn pattern_tables_that_would_take_too_much_are_not_built() {
     assert_eq!((less.distance(&board).unwrap(), enough.distance(&board).unwrap()), (12, 12));
 }
 
-/// Those of 6-6-3 are in the folder, and take a byte for each of 16^6, 16^6 and 16^3 placements.
+/// The tables of 6-6-3 are in the folder. They need a byte for each of 16^6, 16^6, and 16^3
+/// placements.
 #[test]
 fn tables_that_take_too_much_are_passed_over() {
     let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
@@ -105,8 +106,8 @@ fn tables_that_take_too_much_are_passed_over() {
     assert_eq!(passed_over.collect::<Vec<_>>(), ["6-6-3", "5-5-5"]);
 }
 
-/// Of another pattern of the same size, of another goal, and with the blank's regions: each under the name of one that is
-/// looked for.
+/// Tables of another pattern of the same size, of another goal, and a zero-aware one, each under
+/// the name of the expected table.
 #[test]
 fn a_pattern_table_that_is_not_what_its_name_says_is_refused() {
     let goal = goal(USUAL);
@@ -165,7 +166,7 @@ fn every_method_that_guarantees_it_gives_the_distance() {
     assert!(matches!(greedy.distance(&board(HARD)), Err(SolveError::NoGuarantee { .. })));
 }
 
-/// A server answers each of these in another way.
+/// Servers respond differently to each of these.
 #[test]
 fn a_bad_board_no_table_and_a_damaged_table_are_told_apart() {
     let kept = tempfile::tempdir().unwrap();
@@ -215,7 +216,7 @@ fn a_limit_ends_a_search_with_what_is_known() {
     assert!((50..=59).contains(&limit.at_least), "{limit}");
 }
 
-/// The time covers the preparation: when it is over, the bound is that of linear conflicts.
+/// The time limit includes the preparation. Once it is over, the bound is that of linear conflicts.
 #[test]
 fn a_deadline_ends_the_preparation_with_a_bound() {
     let board: Board = "14,7,8,2,13,11,10,4,9,12,5,0,3,6,1,15".parse().unwrap();
@@ -233,14 +234,14 @@ fn a_deadline_ends_the_preparation_with_a_bound() {
     let odd: Board = "2,1,3,4,5,6,7,8,9,10,11,12,13,14,15,0".parse().unwrap();
     let unsolvable = Solver::builder(&Goal::blank_last(odd.shape())).limits(limits()).solve(&odd);
     assert!(matches!(unsolvable, Err(SolveError::Board(_))));
-    // A table has to be built as well; what needs none is ready.
+    // Building a table counts as preparation; a method without tables is ready at once.
     let table = Solver::builder(&super::common::goal(USUAL)).limits(limits()).build();
     assert!(matches!(table, Err(SolveError::NotReady { limit: Limit::Time, .. })));
     let plain = Solver::builder(&goal).method(Method::of(Algorithm::AStar)).limits(limits()).build();
     assert!(plain.is_ok());
 }
 
-/// Between two tables, before they are laid out, and after that, when it is too late.
+/// Between two tables, before they are laid out, and afterwards, when it is too late.
 #[test]
 fn an_interrupt_ends_the_preparation_at_its_next_step() {
     let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
@@ -269,7 +270,8 @@ fn an_interrupt_ends_the_preparation_at_its_next_step() {
     }
 }
 
-/// Those that can tell a journal how far they are find what they find without one; the others refuse it, the table too.
+/// Resumable algorithms find the same path with a journal; all others, including the table, reject
+/// it.
 #[test]
 fn a_journal_is_for_what_goes_on_from_it() {
     let folder = tempfile::tempdir().unwrap();
@@ -294,7 +296,7 @@ fn a_journal_is_for_what_goes_on_from_it() {
     assert!(matches!(unreachable, JournalError::Solve(SolveError::Board(_))), "{unreachable}");
 }
 
-/// Twice too much.
+/// Twice the Manhattan distance.
 struct Double(tilebase::search::Manhattan);
 
 impl Heuristic for Double {

@@ -1,4 +1,4 @@
-//! Tables that several ranks build together: the same bytes as one makes alone.
+//! Tables built by several processes have the same bytes as those built by one.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -24,12 +24,12 @@ fn pattern(goal: Goal, tiles: impl IntoIterator<Item = u8>) -> Space {
     Space::new(&goal, &Pattern::new(goal.shape(), tiles.into_iter().map(Tile::new)).unwrap()).unwrap()
 }
 
-/// The same with an entry for each region of the blank.
+/// The zero-aware space of the same pattern.
 fn by_region(goal: Goal, tiles: impl IntoIterator<Item = u8>) -> Space {
     Space::with_regions(&goal, pattern(goal, tiles).pattern()).unwrap()
 }
 
-/// What each rank comes to.
+/// Runs `work` in each process, and returns the results.
 fn on_each<T: Send>(ranks: usize, work: impl Fn(&mut InProcess) -> T + Sync) -> Vec<T> {
     thread::scope(|scope| {
         let work = &work;
@@ -39,7 +39,7 @@ fn on_each<T: Send>(ranks: usize, work: impl Fn(&mut InProcess) -> T + Sync) -> 
     })
 }
 
-/// The file that one process writes.
+/// The file that a single process writes.
 fn alone(space: &Space, encoding: Encoding, file: &Path) -> Vec<u8> {
     let distances = Generator::new(space.clone()).threads(1).run().unwrap();
     distances.image(encoding).unwrap().write_to(file).unwrap();
@@ -55,7 +55,8 @@ fn together(space: &Space, encoding: Encoding, ranks: usize, threads: usize, fil
     fs::read(file).unwrap()
 }
 
-/// Boards whose rows have one word, few, and many chunks; with windows that cross into words; more ranks than there is work.
+/// Boards whose rows have one word, few chunks, or many; with windows that extend into words; with
+/// more processes than work.
 #[test]
 fn full_boards_are_the_same_from_any_number_of_ranks() {
     let folder = tempfile::tempdir().unwrap();
@@ -64,7 +65,7 @@ fn full_boards_are_the_same_from_any_number_of_ranks() {
         [goal(2, 2), goal(2, 3), goal(2, 4), goal(3, 3), Goal::snail(Shape::new(4, 2).unwrap()), goal(2, 5)];
     for goal in goals {
         let space = full(goal);
-        // On 2x5 distances are more than four bits hold.
+        // The distances of 2x5 do not fit into packed entries of four bits.
         let fits = |encoding: &Encoding| *encoding != Encoding::Packed || space.entries() < 1_000_000;
         for encoding in Encoding::all_of(&space).filter(fits) {
             let expected = alone(&space, encoding, &file);
@@ -76,7 +77,7 @@ fn full_boards_are_the_same_from_any_number_of_ranks() {
     }
 }
 
-/// The blank of the goal in any cell, in the first column or another.
+/// The goal's blank in any cell, in the first column or another.
 #[test]
 fn full_boards_are_the_same_for_every_goal() {
     let folder = tempfile::tempdir().unwrap();
@@ -99,7 +100,7 @@ fn full_boards_are_the_same_for_every_goal() {
     }
 }
 
-/// More than a block of the file, whose ends are not those of rows.
+/// Files of more than one payload piece, which do not end where rows end.
 #[test]
 fn blocks_join_in_the_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -120,7 +121,8 @@ fn blocks_join_in_the_file() {
     }
 }
 
-/// Patterns whose rows have one bit, one word, and many; with regions of the blank, in blocks that bytes hold and in others.
+/// Patterns whose rows have one bit, one word, or many; also zero-aware ones, with and without
+/// blocks of whole bytes.
 #[test]
 fn patterns_are_the_same_from_any_number_of_ranks() {
     let folder = tempfile::tempdir().unwrap();
@@ -162,7 +164,8 @@ fn patterns_are_the_same_from_any_number_of_ranks() {
     }
 }
 
-/// A board that is worth threads, in rounds, with several threads a rank, and whose file has more than a block modulo 3.
+/// A board large enough for threads and rounds, with several threads per process, and several
+/// payload pieces modulo 3.
 #[test]
 fn a_larger_board_is_the_same_with_threads() {
     let folder = tempfile::tempdir().unwrap();
@@ -179,7 +182,7 @@ fn a_larger_board_is_the_same_with_threads() {
     Table::open(&file).unwrap();
 }
 
-/// A checkpoint of some ranks is that of one, byte for byte, and others go on from it.
+/// A checkpoint has the same bytes for any number of processes, and any number can resume from it.
 #[test]
 fn any_number_of_ranks_goes_on_from_a_checkpoint() {
     let folder = tempfile::tempdir().unwrap();
@@ -230,7 +233,8 @@ fn any_number_of_ranks_goes_on_from_a_checkpoint() {
     }
 }
 
-/// One that ends, or can't write, ends the build for all; a damaged checkpoint is refused, whoever reads the damage.
+/// If one process ends or can't write, the build ends for all. A damaged checkpoint is rejected,
+/// whichever process reads the damage.
 #[test]
 fn what_befalls_one_rank_is_known_to_all() {
     let folder = tempfile::tempdir().unwrap();
