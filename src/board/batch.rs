@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn successors_are_those_of_the_boards() {
+    fn batch_successors_match_board_successors() {
         for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4)] {
             let shape = Shape::new(rows, columns).unwrap();
             let tiles = all_boards(shape);

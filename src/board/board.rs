@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_list_of_faults_is_cut_in_the_message_only() {
+    fn only_the_message_truncates_a_long_list_of_faults() {
         let faults = Board::new(NINE, &[77; 10_000]).unwrap_err();
         assert_eq!(faults.faults().len(), 1 + 10_000 + 9);
         assert!(faults.to_string().len() < 500, "{faults}");
@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn the_move_between_two_boards_is_that_which_led_there() {
+    fn move_to_finds_the_move_between_two_boards() {
         let board = Board::new(NINE, &[1, 2, 3, 4, 0, 5, 6, 7, 8]).unwrap();
         for (step, next) in board.successors() {
             assert_eq!((board.move_to(&next), next.move_to(&board)), (Some(step), Some(step.inverse())));
@@ -436,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_lead_as_far_as_they_are_legal() {
+    fn along_stops_at_the_first_illegal_move() {
         let board = Board::new(NINE, &[1, 2, 3, 4, 5, 6, 7, 8, 0]).unwrap();
         let boards: Vec<_> = board.along([Move::Up, Move::Right, Move::Up]).collect();
         let above = board.after(Move::Up).unwrap();

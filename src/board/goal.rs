@@ -214,7 +214,7 @@ mod tests {
     /// Compares the parity rule with a flood fill, on every board of small shapes and for several
     /// goals.
     #[test]
-    fn solvable_is_what_a_flood_reaches() {
+    fn reachability_matches_a_flood_fill() {
         for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4)] {
             let shape = Shape::new(rows, columns).unwrap();
             let boards = every_board(shape);
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn why_a_goal_is_out_of_reach() {
+    fn unreachable_goals_have_a_reason() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let board = Board::new(goal.shape(), &[2, 1, 3, 4, 5, 6, 7, 8, 0]).unwrap();
         let why = goal.check_reachable(&board).unwrap_err();

@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_and_columns_are_those_of_a_division() {
+    fn rows_and_columns_match_division() {
         for (rows, columns) in (2..=12).flat_map(|rows| (2..=12).map(move |columns| (rows, columns))) {
             let Ok(shape) = Shape::new(rows, columns) else { continue };
             for cell in shape.all_cells() {

@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_path_has_too_much_is_counted() {
+    fn excess_moves_of_a_path_are_counted() {
         let (board, path, inverted) = detour();
         assert_eq!(judged(&board, &Claim::Path(path.clone())), Finding::Longer { length: 4, by: 2 });
         assert_eq!(
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_of_moves_are_another_metric_than_moves() {
+    fn runs_of_moves_are_the_multi_tile_metric() {
         let moves = vec![Move::Left, Move::Down, Move::Right, Move::Right];
         let board = end_of(&moves);
         let said = |length| judged(&board, &Claim::PathAndLength { moves: moves.clone(), length });
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn the_right_moves_in_another_order_are_called_so() {
+    fn optimal_moves_in_the_wrong_order_are_recognized() {
         let moves = [Move::Left, Move::Down, Move::Right, Move::Right];
         let board = end_of(&moves);
         for (order, expected) in [
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_beside_a_saying_that_there_is_none_is_a_contradiction() {
+    fn a_path_and_the_claim_of_none_are_a_contradiction() {
         let (board, moves, _) = detour();
         let found = judged(&board, &Claim::PathAndUnsolvable { moves });
         assert_eq!(found, Finding::SaysBoth { length: 4, is_solvable: true });
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_from_the_goal_are_counted_without_it() {
+    fn a_list_of_boards_from_the_goal_is_reversed() {
         let (board, path, _) = detour();
         let mut boards = vec![board];
         boards.extend(board.along(path).map(Result::unwrap));
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_of_an_unsolvable_board_that_goes_nowhere_says_that_it_is_solvable() {
+    fn a_path_for_an_unsolvable_board_claims_it_is_solvable() {
         let unsolvable = Board::new(Shape::new(2, 3).unwrap(), &[2, 1, 3, 4, 5, 0]).unwrap();
         assert_eq!(judged(&unsolvable, &Claim::Path(vec![Move::Left])), Finding::SaysSolvable);
         assert_eq!(judged(&unsolvable, &Claim::Path(vec![Move::Right])), Finding::SaysSolvable);

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_goal_is_told_what_a_goal_is() {
+    fn errors_explain_how_to_write_a_goal() {
         assert_eq!(
             "12345678".parse::<GoalName>().unwrap_err().to_string(),
             "cannot read the board \"12345678\": expected 9 tiles, found 8; the blank (0) is missing \
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shape_is_told_where_there_is_but_one() {
+    fn shape_is_some_only_if_it_is_unique() {
         for (text, shape, likely) in [
             ("1230", Some("2x2"), "2x2"),
             ("123450", None, "2x3"),

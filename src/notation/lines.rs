@@ -141,14 +141,14 @@ mod tests {
     }
 
     #[test]
-    fn ends_and_the_mark_of_the_first_line_are_no_text() {
+    fn line_endings_and_the_byte_order_mark_are_stripped() {
         assert_eq!(shown(&b"\xef\xbb\xbfa\r\n\n\xef\xbb\xbfb\rc\r\n\r"[..]), ["a", "", "\u{feff}b\rc", ""]);
         assert_eq!(shown(&b""[..]), [""; 0]);
         assert_eq!(shown("é\u{ff}".as_bytes()), ["éÿ"]);
     }
 
     #[test]
-    fn a_faulty_line_has_its_place_and_the_next_follows() {
+    fn a_faulty_line_has_a_place_and_reading_continues() {
         let long = repeat(b'7').take(3 << 20);
         let found = shown(long.chain(&b"\nb\n\xc3\xa9\xff\n"[..]));
         assert_eq!(
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_the_most_bytes_is_read_whatever_its_end() {
+    fn a_line_of_maximum_length_is_read_with_any_ending() {
         for end in ["", "\n", "\r\n"] {
             for (bytes, is_read) in [(1 << 20, true), ((1 << 20) + 1, false)] {
                 let text = "7".repeat(bytes) + end + "\nnext";
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn an_input_that_fails_is_the_last_error() {
+    fn an_io_error_is_the_last_item() {
         struct Broken;
         impl Read for Broken {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

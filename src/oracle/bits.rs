@@ -191,7 +191,7 @@ mod tests {
     /// All patterns of small boards, for goals with the blank in each cell, and some patterns of
     /// larger boards.
     #[test]
-    fn distances_are_those_that_were_written() {
+    fn decoded_distances_equal_those_written() {
         let mut patterns = Vec::new();
         for (rows, columns) in [(2, 2), (2, 3), (3, 2)] {
             let shape = Shape::new(rows, columns).unwrap();
@@ -230,7 +230,7 @@ mod tests {
 
     /// Any flipped bit is found: no other bits pass the check.
     #[test]
-    fn a_single_wrong_bit_is_seen() {
+    fn a_single_wrong_bit_is_detected() {
         let corner = Goal::blank_last(Shape::new(2, 3).unwrap());
         let middle = Goal::snail(Shape::THREE_BY_THREE);
         for (goal, tiles) in
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_that_are_those_of_no_distances_are_an_error() {
+    fn bits_that_match_no_distances_are_an_error() {
         let mut random = fastrand::Rng::with_seed(3);
         let distances = built(&Goal::blank_last(Shape::THREE_BY_THREE), [1, 2, 3, 6]);
         let all = distances.entries().len();

@@ -223,7 +223,7 @@ mod tests {
 
     /// For a mapped file, with an encoding that is decoded entry by entry and one that is copied.
     #[test]
-    fn a_damaged_entry_is_an_error_and_is_not_left_out() {
+    fn a_damaged_entry_is_an_error() {
         let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
         let pattern = Pattern::new(goal.shape(), (1..=7).map(Tile::new)).unwrap();
         let space = Space::new(&goal, &pattern).unwrap();
@@ -256,7 +256,7 @@ mod tests {
 
     /// All residues are 1, so no neighbor is closer and no walk ends.
     #[test]
-    fn a_walk_that_leads_nowhere_is_an_error() {
+    fn a_walk_that_gets_stuck_is_an_error() {
         let goal = Goal::blank_last(Shape::new(2, 2).unwrap());
         let distances = Generator::for_goal(&goal).unwrap().run().unwrap();
         let space = distances.space();

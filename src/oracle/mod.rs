@@ -552,7 +552,7 @@ mod tests {
     }
 
     #[test]
-    fn every_encoding_has_the_same_answers() {
+    fn every_encoding_gives_the_same_answers() {
         let of_bytes = Oracle::build(&goal()).unwrap();
         let others = [Encoding::Packed, Encoding::Mod3];
         for oracle in others.map(|encoding| Oracle::new(table(&goal(), encoding), &goal()).unwrap()) {
@@ -567,7 +567,7 @@ mod tests {
 
     /// Checks that the list of paths, their number, and their length agree.
     #[test]
-    fn paths_are_as_many_as_counted_and_all_different() {
+    fn paths_are_distinct_and_match_their_count() {
         let oracle = Oracle::build(&goal()).unwrap();
         for number in 0..360 {
             let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
@@ -588,7 +588,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_serves_all_goals_with_its_blank_and_no_other() {
+    fn a_table_serves_exactly_the_goals_with_its_blank_cell() {
         let shape = goal().shape();
         let other = Goal::new(goal().board().after(Move::Up).unwrap().after(Move::Left).unwrap());
         let same_blank = Goal::new(Board::new(shape, &[2, 3, 1, 4, 5, 0]).unwrap());
@@ -611,7 +611,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_that_cannot_reach_the_goal_is_no_fault_of_the_table() {
+    fn an_unsolvable_board_is_not_a_fault_of_the_table() {
         let oracle = Oracle::build(&goal()).unwrap();
         let unreachable = Board::new(goal().shape(), &[2, 1, 3, 4, 5, 0]).unwrap();
         assert!(!goal().is_reachable_from(&unreachable));
@@ -621,7 +621,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_opened_for_the_goals_that_it_serves() {
+    fn a_file_opens_for_the_goals_it_serves() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("table.pdb");
         let distances = Generator::for_goal(&goal()).unwrap().run().unwrap();

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn samples_are_different_numbers_and_the_same_each_time() {
+    fn samples_are_distinct_and_reproducible() {
         for (count, end) in [(0, 1), (1, 1), (5, 6), (6, 6), (2000, 181_440)] {
             let chosen = choose(count, end, 1);
             assert_eq!(chosen.len() as u64, count);
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_answer_is_that_of_the_lowest_number() {
+    fn find_first_returns_the_lowest_number() {
         let from_90 = |number: u64| (number >= 90).then_some(number);
         assert_eq!(Sample::All.find_first(100, from_90), (100, Some(90)));
         assert_eq!(Sample::Random { count: 100, seed: 1 }.find_first(100, from_90), (100, Some(90)));

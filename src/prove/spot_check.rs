@@ -75,7 +75,7 @@ mod tests {
 
     /// Every seventh entry of 2x3, changed by 1 or 2: checking all boards finds the fault.
     #[test]
-    fn every_wrong_entry_is_seen_where_it_is_looked_at() {
+    fn a_spot_check_of_all_boards_finds_every_wrong_entry() {
         let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
         let distances = Generator::for_goal(&goal).unwrap().run().unwrap();
         for encoding in [Encoding::Byte, Encoding::Mod3] {

@@ -258,7 +258,7 @@ mod tests {
     /// Compares all counts, except those that a program did not finish. Where a bug falsified a
     /// published count, the data also has the correct one.
     #[test]
-    fn published_counts_come_out_exactly() {
+    fn published_counts_are_reproduced_exactly() {
         let mut rows = include_str!("../../tests/data/published-counts.tsv")
             .lines()
             .filter(|line| !line.starts_with('#'));

@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn solvable_boards_are_drawn_with_equal_chances() {
+    fn solvable_boards_are_drawn_uniformly() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let boards = draw_boards(&goal, Population::Solvable, 100_000, 3).unwrap();
         let oracle = oracle(&goal);
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn populations_hold_what_they_say() {
+    fn populations_contain_what_they_describe() {
         let goal = Goal::snail(Shape::THREE_BY_THREE);
         let oracle = oracle(&goal);
         let any = |population, count| draw_boards(&goal, population, count, 5).unwrap();

@@ -270,7 +270,7 @@ mod tests {
 
     /// The counts are those of an independent program.
     #[test]
-    fn footprints_and_slides_are_as_many_as_known() {
+    fn numbers_of_footprints_and_slides_are_known() {
         let count = |rows, columns, tiles: &[u8]| {
             let shape = Shape::new(rows, columns).unwrap();
             let pattern = Pattern::new(shape, tiles.iter().copied().map(Tile::new)).unwrap();
@@ -286,7 +286,7 @@ mod tests {
     /// A zero-aware space has the same footprints, order, and slides, but each footprint has its
     /// own entries.
     #[test]
-    fn kept_regions_are_groups_of_their_own() {
+    fn zero_aware_footprints_are_groups_of_their_own() {
         let shape = Shape::new(3, 4).unwrap();
         let (goal, pattern) = (Goal::snail(shape), Pattern::new(shape, [2, 5, 6, 9].map(Tile::new)).unwrap());
         let plain = Footprints::of_pattern(&PatternSpace::new(&goal, pattern.clone()).unwrap());

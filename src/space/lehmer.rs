@@ -198,7 +198,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn long_arrangements_come_back(number in 0..factorial(16)) {
+        fn long_arrangements_round_trip(number in 0..factorial(16)) {
             let mut elements = [0; 16];
             unrank(number, 16, &mut elements);
             prop_assert_eq!(rank(&elements, 16), number);

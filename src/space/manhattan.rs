@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_in_index_order_are_those_of_the_states() {
+    fn sums_in_index_order_match_the_states() {
         let mut random = fastrand::Rng::with_seed(7);
         for (rows, columns, tiles) in [
             (2, 2, 3),

@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_tiles_of_the_shape_and_each_once() {
+    fn patterns_have_distinct_tiles_of_the_shape() {
         let shape = Shape::new(2, 3).unwrap();
         let pattern = |tiles: &[u8]| Pattern::new(shape, tiles.iter().copied().map(Tile::new));
         assert_eq!(pattern(&[]), Err(PatternError::Empty));

@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn every_index_comes_back_from_its_placement() {
+    fn every_index_round_trips_through_its_placement() {
         for (rows, columns, tiles) in
             [(2, 2, &[3][..]), (2, 3, &[1, 4]), (3, 3, &[8, 1, 5, 2]), (3, 2, &[1, 3, 5])]
         {
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn all_tiles_but_one_are_refused() {
+    fn all_tiles_but_one_are_rejected() {
         let shape = Shape::new(2, 3).unwrap();
         let three = Pattern::new(shape, [1, 2, 3].map(Tile::new)).unwrap();
         assert!(PatternSpace::new(&Goal::snail(shape), three).is_ok());
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_of_another_shape_is_refused() {
+    fn a_pattern_of_another_shape_is_rejected() {
         let pattern = Pattern::new(Shape::new(3, 2).unwrap(), [Tile::new(1)]).unwrap();
         let error = PatternSpace::new(&Goal::snail(Shape::new(2, 3).unwrap()), pattern).unwrap_err();
         assert_eq!(error.to_string(), "a pattern of 3x2 does not fit a goal of 2x3");

@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn every_index_comes_back_from_its_board() {
+    fn every_index_round_trips_through_its_board() {
         for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)] {
             let shape = Shape::new(rows, columns).unwrap();
             for goal in goals(shape) {
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn a_batch_has_the_indexes_of_its_boards() {
+    fn batch_indexes_match_board_indexes() {
         for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)] {
             let shape = Shape::new(rows, columns).unwrap();
             for goal in goals(shape) {
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn too_large_is_said_not_tried() {
+    fn too_large_boards_are_rejected() {
         let shape = Shape::new(5, 5).unwrap();
         assert_eq!(StateSpace::new(&Goal::snail(shape)).unwrap_err(), SpaceError::BoardTooLarge { shape });
         assert_eq!(

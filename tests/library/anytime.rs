@@ -42,7 +42,7 @@ fn every_board(shape: Shape) -> Vec<Board> {
 
 /// Exactly the boards that the exact solver finds solvable have a path.
 #[test]
-fn every_state_of_small_boards_has_a_path_to_every_cell_of_the_blank() {
+fn small_boards_have_paths_to_every_blank_cell() {
     for (rows, columns) in [(2, 2), (2, 3), (3, 2)] {
         let shape = Shape::new(rows, columns).unwrap();
         for blank in shape.all_cells() {
@@ -73,7 +73,7 @@ fn every_state_of_small_boards_has_a_path_to_every_cell_of_the_blank() {
 }
 
 #[test]
-fn boards_of_three_by_three_have_paths_and_bounds_that_hold() {
+fn random_3x3_boards_have_valid_paths_and_bounds() {
     let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
     let oracle = Oracle::build(&goal).unwrap();
     for (nth, board) in draw_boards(&goal, Population::Solvable, 600, 3).unwrap().iter().enumerate() {
@@ -88,7 +88,7 @@ fn boards_of_three_by_three_have_paths_and_bounds_that_hold() {
 }
 
 #[test]
-fn random_boards_of_every_shape_have_paths_that_get_better() {
+fn paths_of_random_boards_improve_for_every_shape() {
     let mut random = fastrand::Rng::with_seed(11);
     let shapes = (2..=10).flat_map(|rows| (2..=10).map(move |columns| (rows, columns)));
     for (rows, columns) in shapes.chain([(2, 50), (50, 2), (3, 33), (25, 4)]) {
@@ -110,7 +110,7 @@ fn random_boards_of_every_shape_have_paths_that_get_better() {
 }
 
 #[test]
-fn the_same_work_gives_the_same_path_and_each_note_is_true() {
+fn progress_is_deterministic_and_correct() {
     let shape = LargeShape::new(6, 6).unwrap();
     let mut numbers: Vec<u32> = (0..36).collect();
     fastrand::Rng::with_seed(4).shuffle(&mut numbers);
@@ -136,7 +136,7 @@ fn the_same_work_gives_the_same_path_and_each_note_is_true() {
 }
 
 #[test]
-fn another_shape_and_the_other_half_are_refused() {
+fn other_shapes_and_different_parity_are_rejected() {
     let shape = LargeShape::new(6, 6).unwrap();
     let goal = LargeBoard::blank_last(shape);
     let mut numbers: Vec<u32> = goal.tiles().iter().map(|tile| u32::from(*tile)).collect();

@@ -31,7 +31,7 @@ fn all_boards(goal: &Goal) -> impl Iterator<Item = Board> {
 }
 
 #[test]
-fn histograms_are_the_published_ones() {
+fn histograms_match_published_ones() {
     for blank in [0, 2, 6, 8] {
         let goal = Goal::in_order_with_blank_at(Shape::THREE_BY_THREE, Cell::new(blank));
         assert_eq!(distances(&goal).histogram(), CORNER);
@@ -47,7 +47,7 @@ fn histograms_are_the_published_ones() {
 }
 
 #[test]
-fn sums_of_distances_are_the_known_ones() {
+fn sums_of_distances_are_known() {
     for (digits, sum) in [("123456780", 3_986_672), ("012345678", 3_986_672), ("123804765", 3_901_468)] {
         let built = distances(&goal(digits));
         assert_eq!(built.entries().iter().map(|entry| u64::from(*entry)).sum::<u64>(), sum);
@@ -56,7 +56,7 @@ fn sums_of_distances_are_the_known_ones() {
 
 /// Boards from published programs and reports, with their distances and numbers of optimal paths.
 #[test]
-fn named_boards_have_their_lengths_and_numbers_of_paths() {
+fn named_boards_have_known_distances_and_path_counts() {
     let rows = include_str!("../data/boards-3x3.tsv").lines().filter(|line| !line.starts_with('#'));
     let mut count = 0;
     for row in rows {
@@ -74,7 +74,7 @@ fn named_boards_have_their_lengths_and_numbers_of_paths() {
 }
 
 #[test]
-fn a_board_is_solvable_exactly_when_the_table_holds_it() {
+fn a_board_is_solvable_exactly_if_the_table_has_it() {
     let boards = every_board();
     assert_eq!(boards.len(), 362_880);
     for digits in ["123456780", "012345678", "123804765", "123864750", "876543210"] {
@@ -98,7 +98,7 @@ fn a_board_is_solvable_exactly_when_the_table_holds_it() {
 /// "An even number of inversions" is right for the goals in order, but wrong for the snail on every
 /// board.
 #[test]
-fn the_usual_parity_rule_is_no_rule_for_the_snail() {
+fn the_usual_parity_rule_fails_for_the_snail() {
     let (in_order, snail) = (goal("123456780"), goal("123804765"));
     for board in every_board() {
         let tiles: Vec<_> = board.tiles().iter().filter(|tile| !tile.is_blank()).collect();
@@ -137,7 +137,7 @@ fn replay(start: Board, path: &[Move]) -> Option<Board> {
 }
 
 #[test]
-fn first_paths_are_legal_shortest_and_first() {
+fn first_paths_are_legal_optimal_and_first() {
     for encoding in encodings() {
         let goal = goal("123456780");
         let oracle = oracle(&goal, encoding);
@@ -188,7 +188,7 @@ fn one_table_serves_every_goal_with_its_blank_cell() {
 }
 
 #[test]
-fn the_goal_is_solved_by_no_move_in_one_way() {
+fn the_goal_has_one_empty_path() {
     for encoding in encodings() {
         let goal = goal("123804765");
         let oracle = oracle(&goal, encoding);
@@ -201,7 +201,7 @@ fn the_goal_is_solved_by_no_move_in_one_way() {
 }
 
 #[test]
-fn another_shape_is_refused_by_name() {
+fn another_shape_is_rejected_by_name() {
     let goal = goal("123456780");
     let oracle = oracle(&goal, Encoding::Byte);
     let wide = Goal::blank_last(Shape::new(2, 3).unwrap()).board();

@@ -40,7 +40,7 @@ fn korf() -> Vec<(Board, usize)> {
 }
 
 #[test]
-fn published_instances_have_their_published_lengths() {
+fn published_instances_have_published_lengths() {
     let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
     // The tables of 7-8 need a gigabyte or two; the benchmark has them.
     for partition in
@@ -62,7 +62,7 @@ fn published_instances_have_their_published_lengths() {
 /// splits a search into subtrees for others; with more threads, the last iterations of these boards
 /// are long enough to be split.
 #[test]
-fn path_and_counts_do_not_depend_on_the_threads() {
+fn path_and_counts_do_not_depend_on_threads() {
     let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
     let partition = Partition::of_goal(&goal).pop().unwrap();
     let catalogue = catalogue(&goal, partition.patterns()).unwrap();
@@ -91,7 +91,7 @@ fn path_and_counts_do_not_depend_on_the_threads() {
 }
 
 #[test]
-fn a_limit_is_kept_and_leaves_a_sound_bound() {
+fn a_limit_is_respected_and_gives_a_correct_bound() {
     let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
     let partition = Partition::of_goal(&goal).pop().unwrap();
     let catalogue = catalogue(&goal, partition.patterns()).unwrap();
@@ -111,7 +111,7 @@ fn a_limit_is_kept_and_leaves_a_sound_bound() {
 /// On every board of smaller shapes, estimates are admissible and have the right parity, and IDA*
 /// finds the distance.
 #[test]
-fn catalogues_of_small_shapes_lead_to_the_distances() {
+fn catalogues_of_small_shapes_find_the_distances() {
     for (rows, columns, partition) in [
         (2, 3, &[&[1, 2][..], &[3, 4, 5]][..]),
         (3, 3, &[&[1, 2, 3, 4], &[5, 6, 7, 8]]),
@@ -165,7 +165,7 @@ fn ida_and_astar_agree_on_short_walks() {
 
 /// A table of zeros gives no information, but zero is never taken as a sign of the goal.
 #[test]
-fn a_wrong_entry_never_passes_for_the_goal() {
+fn zero_entries_are_not_mistaken_for_the_goal() {
     let shape = Shape::new(2, 3).unwrap();
     let goal = Goal::blank_last(shape);
     let zeros = |tiles: &[u8]| {
@@ -181,7 +181,7 @@ fn a_wrong_entry_never_passes_for_the_goal() {
 }
 
 #[test]
-fn tables_that_do_not_go_together_are_refused_with_a_reason() {
+fn incompatible_tables_are_rejected_with_a_reason() {
     let shape = Shape::new(2, 4).unwrap();
     let goal = Goal::blank_last(shape);
     let refused = |patterns: &[&[u8]]| {
@@ -207,7 +207,7 @@ fn tables_that_do_not_go_together_are_refused_with_a_reason() {
 }
 
 #[test]
-fn packed_entries_of_patterns_lose_nothing() {
+fn packed_entries_of_patterns_are_lossless() {
     let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
     let space = Space::new(&goal, &pattern(goal.shape(), &[1, 4, 5, 8, 9])).unwrap();
     let built = Generator::new(space.clone()).threads(1).run().unwrap();

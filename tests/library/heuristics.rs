@@ -103,7 +103,7 @@ fn slow_linear_conflict(board: &Board, goal: &Goal) -> u32 {
 
 /// Compares them on random walks over many shapes, including some with lines too long for a table.
 #[test]
-fn linear_conflict_is_its_slow_twin() {
+fn linear_conflict_matches_a_slow_implementation() {
     let mut random = fastrand::Rng::with_seed(1);
     let sides = (2..=5).flat_map(|rows| (2..=5).map(move |columns| (rows, columns)));
     let mut above = 0;

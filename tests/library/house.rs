@@ -310,7 +310,7 @@ fn arrows_up(arrows: &BTreeMap<String, BTreeSet<String>>, floors: &[&[&str]]) ->
 }
 
 #[test]
-fn rooms_use_lower_floors_only() {
+fn modules_use_lower_layers_only() {
     for (source, floors) in crates() {
         let arrows = arrows(&modules(&source));
         let uses: usize = arrows.values().map(BTreeSet::len).sum();
@@ -320,7 +320,7 @@ fn rooms_use_lower_floors_only() {
 }
 
 #[test]
-fn files_use_each_other_in_no_circle() {
+fn files_have_no_dependency_cycles() {
     for (source, _) in crates() {
         assert_eq!(circle(&arrows(&modules(&source))), None);
     }
@@ -328,7 +328,7 @@ fn files_use_each_other_in_no_circle() {
 
 /// Small crates with one violation each.
 #[test]
-fn a_use_that_runs_up_and_a_circle_would_be_seen() {
+fn upward_uses_and_cycles_are_detected() {
     let crate_of = |files: &[(&str, &str)]| -> BTreeMap<String, String> {
         files.iter().map(|(module, code)| ((*module).to_owned(), (*code).to_owned())).collect()
     };
@@ -391,7 +391,7 @@ fn files_stay_short() {
 
 /// A file that its test program does not list would never run.
 #[test]
-fn every_file_of_tests_is_run() {
+fn every_test_file_is_run() {
     for folder in ["tests/library", "api/tests/questions", "cli/tests/programs", "capi/tests/interface"]
         .map(|folder| project().join(folder))
     {
@@ -410,7 +410,7 @@ fn every_file_of_tests_is_run() {
 /// WebAssembly has no clock, and other systems than Unix have other calls. So each is used in one
 /// place only.
 #[test]
-fn the_time_and_the_system_have_one_place_each() {
+fn clock_and_system_calls_have_one_place_each() {
     for (words, place) in
         [(&["Instant"][..], "clock.rs"), (&["cfg(unix)", "os::unix", "libc::"], "table/platform")]
     {
@@ -428,7 +428,7 @@ fn the_time_and_the_system_have_one_place_each() {
 }
 
 #[test]
-fn unsafe_code_is_where_it_is_known_to_be_alone() {
+fn unsafe_code_is_confined_to_known_files() {
     let has_unsafe = |file: &PathBuf| {
         let text = fs::read_to_string(file).unwrap();
         code_lines(&text).any(|line| line.contains("unsafe ") || line.contains("unsafe_code"))

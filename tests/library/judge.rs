@@ -38,7 +38,7 @@ const HARD: &str = "638541720";
 const PATH: &str = "UULDDLUURDLDRURDLURULDLURRDD";
 
 #[test]
-fn every_optimal_path_is_right_under_either_convention() {
+fn every_optimal_path_is_accepted_under_either_convention() {
     let judge = judge();
     let start = board(HARD);
     let oracle = judge.solver().oracle().unwrap();
@@ -62,7 +62,7 @@ fn every_optimal_path_is_right_under_either_convention() {
 }
 
 #[test]
-fn ten_thousand_random_optimal_paths_are_right() {
+fn ten_thousand_random_optimal_paths_are_accepted() {
     let judge = judge();
     let either = Judge::new(Solver::new(&goal(USUAL)).unwrap()).taking_either_convention();
     let oracle = judge.solver().oracle().unwrap();
@@ -120,7 +120,7 @@ fn faults_of_paths_are_named() {
 }
 
 #[test]
-fn faults_of_lengths_and_lists_are_named() {
+fn faults_of_lengths_and_board_lists_are_named() {
     let with_length = |length| finding(HARD, &Claim::PathAndLength { moves: moves(PATH), length });
     assert_eq!(with_length(28), Finding::Optimal { length: 28 });
     assert_eq!(with_length(27), Finding::LengthDisagrees { path: 28, said: 27 });
@@ -160,7 +160,7 @@ fn faults_of_lengths_and_lists_are_named() {
 
 /// Boards without a table are judged by a search.
 #[test]
-fn a_search_may_be_the_reference() {
+fn a_search_can_be_the_reference() {
     let goal = Goal::blank_last(tilebase::board::Shape::new(4, 4).unwrap());
     let judge = Judge::new(Solver::new(&goal).unwrap());
     assert!(judge.solver().oracle().is_none());

@@ -22,7 +22,7 @@ fn published() -> Vec<(Shape, Vec<u64>)> {
 
 /// Levels are kept in files if memory is too small.
 #[test]
-fn levels_in_files_are_the_published_ones() {
+fn levels_in_files_match_published_counts() {
     let (shape, counts) = published().swap_remove(0);
     let (folder, goal) = (tempfile::tempdir().unwrap(), Goal::blank_last(shape));
     let files = LevelFiles::among_tables(folder.path(), &goal, Duration::from_secs(60));
@@ -36,7 +36,7 @@ fn levels_in_files_are_the_published_ones() {
 
 /// 3x4, 2x6, and their transposes. (2x7 needs gigabytes; the benchmark has it.)
 #[test]
-fn levels_are_the_published_ones() {
+fn levels_match_published_counts() {
     let mut shapes = Vec::new();
     for (lying, counts) in published() {
         let upright = Shape::new(lying.columns(), lying.rows()).unwrap();
@@ -66,7 +66,7 @@ fn results() -> Vec<(Shape, Cell, Vec<u64>)> {
 
 /// The sums of all counts are right; small boards are counted again.
 #[test]
-fn results_are_what_is_counted() {
+fn results_match_new_counts() {
     let mut counted_again = 0;
     for (shape, blank, counts) in results() {
         let arrangements: u64 = (1..=shape.cells() as u64).product();
@@ -81,7 +81,7 @@ fn results_are_what_is_counted() {
 }
 
 #[test]
-fn results_of_corners_are_the_published_ones() {
+fn results_for_corners_match_published_counts() {
     for (shape, counts) in all_published() {
         let of_corner = results().into_iter().find(|(of, blank, _)| *of == shape && blank.index() == 0);
         assert_eq!(of_corner.unwrap().2, counts, "{shape}");

@@ -57,7 +57,7 @@ proptest! {
 
     /// If rows determine the shape, it need not be given.
     #[test]
-    fn forms_with_rows_tell_the_shape(board in boards(), form in select(&BoardForm::ALL)) {
+    fn forms_with_rows_determine_the_shape(board in boards(), form in select(&BoardForm::ALL)) {
         let has_rows = form.has_lines() || form.name().ends_with("rows") || form.name().ends_with("slash");
         let squarest = Shape::squarest(board.shape().cells()) == Some(board.shape());
         if let (true, Ok(text)) = (has_rows || squarest, write_board(&board, form)) {
@@ -68,7 +68,7 @@ proptest! {
     /// Boards in different forms in one file, among comments and blank lines, with any line
     /// endings.
     #[test]
-    fn files_are_read_through_noise(
+    fn files_with_noise_are_read(
         boards in shapes()
             .prop_flat_map(|shape| vec((boards_of(shape), select(&BoardForm::ALL), 0_usize..6), 1..12)),
         has_mark: bool,
@@ -102,7 +102,7 @@ proptest! {
 
     /// One board per line, or adjacent grids.
     #[test]
-    fn boards_follow_each_other_closely(
+    fn adjacent_boards_are_read(
         boards in vec(boards_of(Shape::THREE_BY_THREE), 1..8),
         form in select(&BoardForm::ALL),
     ) {
@@ -113,7 +113,7 @@ proptest! {
     }
 
     #[test]
-    fn moves_go_through_every_form(start in boards(), choices in vec(any::<Index>(), 0..60), of_tiles: bool) {
+    fn moves_round_trip_in_every_form(start in boards(), choices in vec(any::<Index>(), 0..60), of_tiles: bool) {
         let mut board = start;
         let mut moves = Vec::new();
         for choice in choices {
@@ -229,7 +229,7 @@ fn texts_cut_at_any_length_do_not_panic() {
 /// Time is proportional to the length of a line, whatever it repeats; otherwise this test would
 /// take long.
 #[test]
-fn long_lines_take_no_long_time() {
+fn long_lines_take_linear_time() {
     for piece in [
         "1",
         "1 ",
@@ -367,7 +367,7 @@ fn faulty_moves_are_explained() {
 }
 
 #[test]
-fn a_path_names_the_step_that_is_no_slide() {
+fn errors_of_paths_name_the_step() {
     let text = "Minimum number of moves = 2\n3\n1 2 3\n4 5 6\n0 7 8\n\n3\n1 2 3\n4 5 6\n7 0 8\n\n\
                 3\n1 2 3\n4 5 6\n7 8 0\n";
     let (first, moves) = read_path(text.as_bytes(), BoardOptions::default()).unwrap();

@@ -123,7 +123,7 @@ fn check_told(solver: &Solver, start: &Board) {
 }
 
 #[test]
-fn every_search_tells_all_that_it_did() {
+fn every_search_reports_all_expansions() {
     for (rows, columns, most) in [(2, 2, 12), (2, 3, 40), (3, 2, 40)] {
         for goal in [Goal::blank_last, Goal::blank_first, Goal::snail]
             .map(|goal| goal(Shape::new(rows, columns).unwrap()))
@@ -141,7 +141,7 @@ fn every_search_tells_all_that_it_did() {
 
 /// With every kind of duplicate detection, and several orders.
 #[test]
-fn searches_under_other_conventions_tell_all_that_they_did() {
+fn searches_report_every_expansion_under_all_conventions() {
     let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
     for duplicates in [
         Duplicates::Kept,
@@ -236,7 +236,7 @@ impl Lists {
 
 /// Every expanded state is the first of the open list at that time, and so is the goal at the end.
 #[test]
-fn the_open_and_the_closed_list_follow_from_what_is_told() {
+fn open_and_closed_lists_follow_from_the_reports() {
     let mut reopened = 0;
     for (rows, columns, most) in [(2, 3, 60), (3, 2, 20)] {
         let goal = Goal::blank_last(Shape::new(rows, columns).unwrap());
@@ -287,7 +287,7 @@ fn check_iteration(solver: &Solver, told: &[&Told], bound: u32) {
 }
 
 #[test]
-fn deepening_searches_go_depth_first_within_bounds_that_rise() {
+fn deepening_searches_are_depth_first_with_rising_bounds() {
     for (rows, columns, most) in [(2, 3, 90), (3, 2, 30), (2, 4, 12)] {
         let goal = Goal::blank_last(Shape::new(rows, columns).unwrap());
         let distances = distances(&goal);
@@ -334,7 +334,7 @@ fn deepening_searches_go_depth_first_within_bounds_that_rise() {
 
 /// Two breadth-first searches, level by level, until one generates a state that the other knows.
 #[test]
-fn a_search_from_both_ends_tells_which_side_it_is_on() {
+fn bidirectional_search_reports_the_side() {
     let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
     let solver = solver(&goal, Algorithm::Bidirectional, MethodOptions::default());
     for start in boards(&goal, 360) {
@@ -368,7 +368,7 @@ fn a_search_from_both_ends_tells_which_side_it_is_on() {
 
 /// Each state is followed by its first successor that is not on the path, down to the limit.
 #[test]
-fn a_depth_first_search_tells_what_is_on_its_path() {
+fn depth_first_search_reports_states_on_its_path() {
     let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
     let options = MethodOptions { depth_limit: Some(22), ..MethodOptions::default() };
     let solver = solver(&goal, Algorithm::DepthFirst, options);
@@ -394,7 +394,7 @@ fn a_depth_first_search_tells_what_is_on_its_path() {
 
 /// The reported f is g + w·h.
 #[test]
-fn the_f_of_weighted_astar_has_its_weight() {
+fn f_of_weighted_astar_includes_the_weight() {
     let goal = goal("123456780");
     let weight = Some(Weight::new(1.5).unwrap());
     let solver =

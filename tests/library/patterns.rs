@@ -68,7 +68,7 @@ fn entries(goal: &Goal, pattern: &Pattern) -> Vec<u8> {
 }
 
 #[test]
-fn entries_are_those_of_a_plain_queue() {
+fn entries_match_a_simple_queue() {
     for (rows, columns, tiles) in [
         (2, 2, &[1][..]),
         (2, 3, &[1, 2]),
@@ -147,7 +147,7 @@ fn flip_bit(file: &Path, place: u64) {
 }
 
 #[test]
-fn a_search_never_gets_a_damaged_table() {
+fn damaged_tables_are_rejected_before_a_search() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("1-7.pdb");
     large_pattern_table(&file);
@@ -175,7 +175,7 @@ fn a_search_never_gets_a_damaged_table() {
 /// A catalogue reads large tables from their files during the whole search.
 #[cfg(unix)]
 #[test]
-fn a_search_by_a_file_that_changes_gives_no_answer() {
+fn a_search_fails_if_its_table_file_changes() {
     Table::catch_lost_files().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("1-7.pdb");
@@ -212,7 +212,7 @@ fn a_search_by_a_file_that_changes_gives_no_answer() {
 
 /// The memory of the entries, two bit sets, and the footprints with their slides.
 #[test]
-fn what_a_build_takes_is_told_before_it() {
+fn memory_of_a_build_is_predicted() {
     let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
     let megabytes = |tiles: &[u8]| {
         let space = Space::new(&goal, &pattern(goal.shape(), tiles)).unwrap();

@@ -82,7 +82,7 @@ fn compare(space: &Space, ranks: usize, sent: u64) {
 
 /// Small tables, built here.
 #[test]
-fn what_is_sent_is_what_was_planned() {
+fn plans_match_bytes_sent_by_small_builds() {
     for (shape, tiles, ranks) in [
         ("3x3", &[][..], 2),
         ("3x3", &[], 4),
@@ -100,7 +100,7 @@ fn what_is_sent_is_what_was_planned() {
 
 /// Larger tables: the bytes that all processes sent when they were built once.
 #[test]
-fn what_was_sent_is_what_is_planned() {
+fn plans_match_bytes_sent_by_large_builds() {
     let seven = [1, 2, 3, 4, 5, 6, 7];
     let eight = [1, 2, 3, 4, 5, 6, 7, 8];
     for (shape, tiles, ranks, sent) in [
@@ -141,7 +141,7 @@ fn mean(histogram: impl Iterator<Item = u64>) -> f64 {
 /// Checks the counted boards, boards of 15 and 16 cells counted by others
 /// (github.com/lightln2/SlidingTilesSolver), and patterns built here.
 #[test]
-fn levels_lie_where_they_are_planned() {
+fn planned_level_sizes_are_accurate() {
     let is_near = |what: &str, space: &Space, expected: f64| {
         let plan = plan(space, 2);
         let levels = || plan.levels.iter().map(|level| level.states);
@@ -179,7 +179,7 @@ fn levels_lie_where_they_are_planned() {
 
 /// The returned number of processes fits, and one fewer does not. `None` if no number fits.
 #[test]
-fn ranks_that_fit_are_the_fewest() {
+fn the_minimum_number_of_processes_fits() {
     for (shape, tiles) in [("3x5", &[][..]), ("4x4", &[]), ("5x5", &[1, 2, 3, 4, 5, 6, 7])] {
         let space = space(shape, tiles);
         let (encoding, generator) = (encoding(&space), Generator::new(space.clone()));

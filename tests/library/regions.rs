@@ -73,7 +73,7 @@ fn costs_by_queue(goal: &Goal, pattern: &Pattern) -> Vec<(Board, u8)> {
 /// Every placement of the tiles and the blank has its exact cost. The minimum over the regions is
 /// the plain entry.
 #[test]
-fn entries_are_those_of_a_plain_queue_and_their_least_those_without_regions() {
+fn entries_are_exact_and_their_minimum_is_the_plain_entry() {
     for (rows, columns, tiles) in [
         (2, 2, &[1][..]),
         (2, 3, &[4]),
@@ -114,7 +114,7 @@ fn entries_are_those_of_a_plain_queue_and_their_least_those_without_regions() {
 /// changes it by one. Sums are at most the distance and at least the plain sums, and sometimes
 /// larger than those.
 #[test]
-fn sums_are_consistent_and_larger_than_without_regions() {
+fn zero_aware_sums_are_consistent_and_larger() {
     for (rows, columns, partition) in [
         (2, 4, &[&[1, 2, 5, 6][..], &[3, 4, 7]][..]),
         (3, 3, &[&[1, 2, 3, 4], &[5, 6, 7, 8]]),
@@ -160,7 +160,7 @@ fn any_number_of_threads_gives_the_same_entries() {
 
 /// Writes a file in each encoding, and checks its header.
 #[test]
-fn a_file_comes_back_and_serves_nobody_as_another() {
+fn files_round_trip_and_are_not_accepted_as_full_tables() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("table.pdb");
     let goal = Goal::snail(Shape::new(3, 3).unwrap());
@@ -183,7 +183,7 @@ fn a_file_comes_back_and_serves_nobody_as_another() {
 /// A catalogue of one partition ignores the blank in lookups. So it rejects zero-aware tables, both
 /// with their own space and with the plain one.
 #[test]
-fn a_catalogue_of_one_partition_does_not_take_them() {
+fn a_catalogue_rejects_zero_aware_tables() {
     let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
     let [one, other] =
         [&[1, 2, 3, 4][..], &[5, 6, 7, 8]].map(|tiles| both(&goal, &pattern(goal.shape(), tiles)));
@@ -245,7 +245,7 @@ fn a_wrong_entry_is_found() {
 /// The memory of the entries, two bit sets, and the footprints with their slides. No set of known
 /// entries is needed.
 #[test]
-fn what_a_build_takes_is_told_before_it() {
+fn memory_of_a_build_is_predicted() {
     let goal = Goal::blank_last(Shape::new(5, 5).unwrap());
     let space = Space::with_regions(&goal, &pattern(goal.shape(), &[1, 2, 5, 6, 7, 12])).unwrap();
     assert_eq!(Generator::new(space).memory_in_bytes().div_ceil(1_000_000), 270);

@@ -118,7 +118,7 @@ fn three_goals() -> [Puzzle; 3] {
 /// Runs the quick searches on 2,000 boards, those that may visit all 181,440 states on 36, and
 /// depth-first search on 9.
 #[test]
-fn random_boards_have_the_lengths_of_the_table() {
+fn random_boards_have_the_distances_of_the_table() {
     for (puzzle, count) in three_goals().iter().zip([1000, 500, 500]) {
         puzzle.compare(&quick(&puzzle.goal), puzzle.sample(count, 1));
         puzzle.compare(&slow(&puzzle.goal), puzzle.sample(12, 2));
@@ -128,7 +128,7 @@ fn random_boards_have_the_lengths_of_the_table() {
 }
 
 #[test]
-fn all_boards_near_the_goal_have_the_lengths_of_the_table() {
+fn boards_near_the_goal_have_the_distances_of_the_table() {
     for puzzle in &three_goals() {
         let near = puzzle.all_within(8);
         assert!(near.len() > 250);
@@ -140,7 +140,7 @@ fn all_boards_near_the_goal_have_the_lengths_of_the_table() {
 }
 
 #[test]
-fn every_search_ends_on_every_board_of_2x3() {
+fn every_search_terminates_on_every_2x3_board() {
     let shape = Shape::new(2, 3).unwrap();
     for goal in [Goal::blank_last(shape), Goal::snail(shape)] {
         let puzzle = Puzzle::new(goal);
@@ -215,7 +215,7 @@ fn compare_evaluations(puzzle: &Puzzle, conventions: Conventions, numbers: &[usi
 }
 
 #[test]
-fn what_is_guaranteed_depends_on_the_heuristic_and_the_duplicates() {
+fn guarantees_depend_on_heuristic_and_duplicate_detection() {
     let goal = goal("123456780");
     let patchy = Patchy(Manhattan::new(&goal)).claims();
     let reopened = Conventions::STANDARD;
@@ -285,7 +285,7 @@ fn an_inconsistent_heuristic_needs_reopening() {
 }
 
 #[test]
-fn greedy_tree_search_is_refused() {
+fn greedy_tree_search_is_rejected() {
     for duplicates in [Duplicates::Kept, Duplicates::KeptButNoStepBack] {
         let conventions = Conventions { duplicates, ..Conventions::STANDARD };
         assert_eq!(BestFirst::greedy().with_conventions(conventions), Err(SettingError::Endless));
@@ -298,7 +298,7 @@ fn greedy_tree_search_is_refused() {
 
 /// A limit stops a search and is named, and the lower bound is correct.
 #[test]
-fn limits_are_kept_and_their_bounds_are_sound() {
+fn limits_are_respected_and_bounds_are_correct() {
     let puzzle = Puzzle::new(goal("123456780"));
     let mut runs = quick(&puzzle.goal);
     runs.extend(slow(&puzzle.goal));

@@ -26,7 +26,7 @@ fn by(algorithm: Algorithm, heuristic: HeuristicName) -> Method {
 }
 
 #[test]
-fn the_means_is_the_table_where_there_can_be_one_and_else_a_search() {
+fn the_solver_prefers_a_table_to_a_search() {
     let table = Solver::new(&goal(USUAL)).unwrap();
     assert_eq!((table.algorithm(), table.heuristic()), (Algorithm::Table, None));
     assert!(table.oracle().is_some());
@@ -39,7 +39,7 @@ fn the_means_is_the_table_where_there_can_be_one_and_else_a_search() {
 }
 
 #[test]
-fn pattern_tables_that_would_take_too_much_are_not_built() {
+fn pattern_databases_over_the_limit_are_not_built() {
     let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
     let within = |bytes| Solver::builder(&goal).tables_in_bytes(bytes);
     let named = within(1_000_000).method(by(Algorithm::Ida, HeuristicName::Patterns)).build();
@@ -58,7 +58,7 @@ fn pattern_tables_that_would_take_too_much_are_not_built() {
 /// The tables of 6-6-3 are in the folder. They need a byte for each of 16^6, 16^6, and 16^3
 /// placements.
 #[test]
-fn tables_that_take_too_much_are_passed_over() {
+fn tables_over_the_memory_limit_are_skipped() {
     let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
     let partitions = Partition::of_goal(&goal);
     let partition = partitions.iter().find(|partition| partition.name() == "6-6-3").unwrap();
@@ -109,7 +109,7 @@ fn tables_that_take_too_much_are_passed_over() {
 /// Tables of another pattern of the same size, of another goal, and a zero-aware one, each under
 /// the name of the expected table.
 #[test]
-fn a_pattern_table_that_is_not_what_its_name_says_is_refused() {
+fn misnamed_pattern_databases_are_rejected() {
     let goal = goal(USUAL);
     let partition = Partition::of_goal(&goal).pop().unwrap();
     let [pattern, ..] = partition.patterns() else { panic!("a partition has patterns") };
@@ -145,7 +145,7 @@ fn a_pattern_table_that_is_not_what_its_name_says_is_refused() {
 }
 
 #[test]
-fn every_method_that_guarantees_it_gives_the_distance() {
+fn methods_with_a_guarantee_give_the_distance() {
     let goal = goal(USUAL);
     let table = Solver::new(&goal).unwrap();
     let methods = [
@@ -168,7 +168,7 @@ fn every_method_that_guarantees_it_gives_the_distance() {
 
 /// Servers respond differently to each of these.
 #[test]
-fn a_bad_board_no_table_and_a_damaged_table_are_told_apart() {
+fn errors_distinguish_bad_boards_missing_and_damaged_tables() {
     let kept = tempfile::tempdir().unwrap();
     let folder = Folder::new(kept.path().to_owned());
     let solver = Solver::builder(&goal(USUAL)).folder(&folder).save_tables().build().unwrap();
@@ -191,7 +191,7 @@ fn a_bad_board_no_table_and_a_damaged_table_are_told_apart() {
 }
 
 #[test]
-fn tables_are_written_where_that_is_asked_for_and_nowhere_else() {
+fn tables_are_saved_only_on_request() {
     let kept = tempfile::tempdir().unwrap();
     let folder = Folder::new(kept.path().to_owned());
     let names = || fs::read_dir(kept.path()).unwrap().count();
@@ -207,7 +207,7 @@ fn tables_are_written_where_that_is_asked_for_and_nowhere_else() {
 }
 
 #[test]
-fn a_limit_ends_a_search_with_what_is_known() {
+fn a_limit_stops_a_search_with_a_bound() {
     let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
     let limits = Limits { expanded: Some(1000), ..Limits::default() };
     let solver = Solver::builder(&goal).limits(limits).build().unwrap();
@@ -218,7 +218,7 @@ fn a_limit_ends_a_search_with_what_is_known() {
 
 /// The time limit includes the preparation. Once it is over, the bound is that of linear conflicts.
 #[test]
-fn a_deadline_ends_the_preparation_with_a_bound() {
+fn a_deadline_stops_the_preparation_with_a_bound() {
     let board: Board = "14,7,8,2,13,11,10,4,9,12,5,0,3,6,1,15".parse().unwrap();
     let goal = Goal::blank_first(board.shape());
     let limits = || Limits { time: Some(Duration::ZERO), ..Limits::default() };
@@ -243,7 +243,7 @@ fn a_deadline_ends_the_preparation_with_a_bound() {
 
 /// Between two tables, before they are laid out, and afterwards, when it is too late.
 #[test]
-fn an_interrupt_ends_the_preparation_at_its_next_step() {
+fn an_interrupt_stops_the_preparation_at_the_next_step() {
     let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
     let building = |number| Preparation::Building { number, of: 3 };
     let steps = [building(1), building(2), building(3), Preparation::LayingOut, Preparation::Ended];
@@ -273,7 +273,7 @@ fn an_interrupt_ends_the_preparation_at_its_next_step() {
 /// Resumable algorithms find the same path with a journal; all others, including the table, reject
 /// it.
 #[test]
-fn a_journal_is_for_what_goes_on_from_it() {
+fn only_resumable_algorithms_accept_a_journal() {
     let folder = tempfile::tempdir().unwrap();
     let journal = Journal::new().save_to(folder.path().join("search"), std::time::Duration::MAX).resume();
     for algorithm in Algorithm::ALL {
@@ -310,7 +310,7 @@ impl Heuristic for Double {
 }
 
 #[test]
-fn a_heuristic_of_ones_own_goes_with_the_search_and_is_worth_what_it_claims() {
+fn a_custom_heuristic_guarantees_what_it_claims() {
     let goal = goal(USUAL);
     let double = || Double(tilebase::search::Manhattan::new(&goal));
     let solver =

@@ -58,7 +58,7 @@ fn together(space: &Space, encoding: Encoding, ranks: usize, threads: usize, fil
 /// Boards whose rows have one word, few chunks, or many; with windows that extend into words; with
 /// more processes than work.
 #[test]
-fn full_boards_are_the_same_from_any_number_of_ranks() {
+fn full_tables_do_not_depend_on_the_number_of_processes() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("table.pdb");
     let goals =
@@ -79,7 +79,7 @@ fn full_boards_are_the_same_from_any_number_of_ranks() {
 
 /// The goal's blank in any cell, in the first column or another.
 #[test]
-fn full_boards_are_the_same_for_every_goal() {
+fn full_tables_do_not_depend_on_processes_for_any_goal() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("table.pdb");
     for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)] {
@@ -102,7 +102,7 @@ fn full_boards_are_the_same_for_every_goal() {
 
 /// Files of more than one payload piece, which do not end where rows end.
 #[test]
-fn blocks_join_in_the_file() {
+fn payload_pieces_join_in_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("table.pdb");
     for goal in [goal(2, 5), goal(5, 2)] {
@@ -124,7 +124,7 @@ fn blocks_join_in_the_file() {
 /// Patterns whose rows have one bit, one word, or many; also zero-aware ones, with and without
 /// blocks of whole bytes.
 #[test]
-fn patterns_are_the_same_from_any_number_of_ranks() {
+fn pattern_databases_do_not_depend_on_the_number_of_processes() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("table.pdb");
     let spaces = [
@@ -184,7 +184,7 @@ fn a_larger_board_is_the_same_with_threads() {
 
 /// A checkpoint has the same bytes for any number of processes, and any number can resume from it.
 #[test]
-fn any_number_of_ranks_goes_on_from_a_checkpoint() {
+fn any_number_of_processes_resumes_from_a_checkpoint() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("table.pdb");
     let spaces = [
@@ -236,7 +236,7 @@ fn any_number_of_ranks_goes_on_from_a_checkpoint() {
 /// If one process ends or can't write, the build ends for all. A damaged checkpoint is rejected,
 /// whichever process reads the damage.
 #[test]
-fn what_befalls_one_rank_is_known_to_all() {
+fn a_failure_of_one_process_ends_the_build_for_all() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("table.pdb");
     let space = full(goal(2, 4));

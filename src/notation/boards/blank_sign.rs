@@ -81,7 +81,7 @@ mod tests {
     use crate::board::Goal;
 
     #[test]
-    fn a_sign_is_never_taken_for_a_tile() {
+    fn a_blank_sign_is_never_mistaken_for_a_tile() {
         let write = |shape, form, sign: &str| {
             let goal = Goal::blank_last(shape);
             write_board_with(&goal.board(), form, &sign.parse().unwrap()).map_err(|error| error.to_string())

@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_tell_the_shape_and_letters_among_digits_are_no_blanks() {
+    fn rows_determine_the_shape_and_letters_are_not_blanks() {
         let tall = Shape::new(3, 2).unwrap();
         for text in ["[[1,2],[3,4],[5,0]]", "12/34/5_", "(1 2) (3 4) (5 0)", "3: {{1,2},{3,4},{5,0}}"] {
             assert_eq!(read_board(text, None).unwrap().shape(), tall, "{text}");
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_boards_neither_is_passed_over() {
+    fn two_boards_on_a_line_are_an_error() {
         for text in ["123456780 867254301", "123456780\t867254301", "123456780 [[8,6,7],[2,5,4],[3,0,1]]"] {
             for shape in [None, Some(Shape::THREE_BY_THREE)] {
                 let error = read_board(text, shape).unwrap_err();
@@ -287,7 +287,7 @@ mod tests {
     proptest! {
         /// The fast parser agrees with the reader of all forms.
         #[test]
-        fn there_is_one_reading(
+        fn fast_and_full_parsers_agree(
             numbers in select(&[4_u32, 6, 9, 12][..])
                 .prop_flat_map(|cells| Just((0..cells).collect::<Vec<_>>()).prop_shuffle()),
             gaps in vec(select(&["", " ", ",", ", ", "  ,", ",,", "\t"][..]), 12),
@@ -316,7 +316,7 @@ mod tests {
         }
 
         #[test]
-        fn no_text_panics_and_what_is_read_comes_back(text in "\\PC{0,40}|[0-9 ,x\\[]{0,30}") {
+        fn no_text_panics_and_boards_round_trip(text in "\\PC{0,40}|[0-9 ,x\\[]{0,30}") {
             match read_board(&text, None) {
                 Ok(board) => prop_assert_eq!(read_board(&board.to_string(), Some(board.shape())), Ok(board)),
                 Err(error) => prop_assert!(!error.to_string().ends_with(": ")),

@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_hash_is_a_blank_only_where_it_can_be_no_comment() {
+    fn a_hash_is_a_blank_only_where_it_is_not_a_comment() {
         for (line, content) in [
             ("# 1 2 3", ""),
             ("3# size", "3"),

@@ -123,7 +123,7 @@ fn texts_in_use_are_read() {
 }
 
 #[test]
-fn faults_are_told_with_their_places() {
+fn faults_are_reported_with_their_places() {
     for (text, message) in [
         ("1 2 x 4 5 6 7 8 0", "line 1, column 5: expected a tile, found \"x\""),
         ("\n1 2 3\n4 5 3\n7 8 0", "line 3, column 5: tile 3 appears twice; tile 6 is missing"),
@@ -154,7 +154,7 @@ fn faults_are_told_with_their_places() {
 }
 
 #[test]
-fn more_tiles_than_any_board_has_are_no_faulty_3x3() {
+fn too_many_tiles_are_not_a_faulty_3x3_board() {
     let numbers = |count: usize| (0..count).map(|n| n.to_string()).collect::<Vec<_>>().join(", ");
     let too_large =
         |form| format!("found 36 tiles, but a board has at most 25 cells: no shape fits (read as {form})");
@@ -176,7 +176,7 @@ fn more_tiles_than_any_board_has_are_no_faulty_3x3() {
 }
 
 #[test]
-fn after_a_faulty_board_the_next_is_read() {
+fn reading_continues_after_a_faulty_board() {
     let text = "3\n1 2 3\n4 5 6\n3\n1 2 3\n4 5 6\n7 8 0\n\n12345678\n[1,2,3\n,3]\n\
                 1 2 3\n4 5 6\n7 8 8\n1 2 3\n4 5 6\n7 8 0\n";
     let found: Vec<Option<usize>> = read(text).into_iter().map(|o| o.ok().map(|read| read.line)).collect();
@@ -184,7 +184,7 @@ fn after_a_faulty_board_the_next_is_read() {
 }
 
 #[test]
-fn what_is_told_is_kept_to() {
+fn options_are_respected() {
     let with = |text: &str, options: BoardOptions| {
         let mut boards = Boards::new(text.as_bytes(), options);
         boards.next().unwrap().map(|read| read.board.to_string()).map_err(|error| error.to_string())
@@ -260,7 +260,7 @@ fn no_board_is_dropped_as_an_index() {
 }
 
 #[test]
-fn long_lines_are_refused_and_the_next_is_read() {
+fn long_lines_are_rejected_and_reading_continues() {
     use std::io::{BufReader, Read, repeat};
     let long = |byte| repeat(byte).take(3 << 20);
     let input = long(b'7').chain(&b"\n1230\n"[..]).chain(long(b'[')).chain(&b"\n12\xff0\n1203"[..]);
