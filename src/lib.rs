@@ -45,7 +45,7 @@
 //! | read distances and paths from a table | [`oracle`] |
 //! | search: A\*, IDA\*, pattern databases, custom heuristics | [`search`] |
 //! | solve by the fastest method or by a named one; draw random boards | [`solve`] |
-//! | get a path at once for boards of up to 10x10, and shorter ones while time remains | [`anytime`] |
+//! | find a path at once on boards of up to 10x10, and shorten it over time | [`anytime`] |
 //! | prove that a table is correct | [`prove`] |
 //! | judge the answers of another solver | [`judge`] |
 //!

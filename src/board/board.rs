@@ -60,7 +60,7 @@ impl Board {
     /// ```
     ///
     /// # Errors
-    /// [`BoardFaults`] as for [`new`](Self::new).
+    /// [`BoardFaults`], like [`new`](Self::new).
     pub fn from_bytes(shape: Shape, tiles: &[u8]) -> Result<Self, BoardFaults> {
         if is_whole(shape, tiles) {
             Ok(Self::of_whole_bytes(shape, tiles))
@@ -198,6 +198,7 @@ impl Board {
     ) -> impl Iterator<Item = Result<Self, OverTheEdge>> + use<I> {
         let mut reached = Some(*self);
         moves.into_iter().zip(1..).map_while(move |(step, number)| {
+            // `None` after an error, which ends the iteration.
             let board = reached?;
             reached = board.after(step);
             Some(reached.ok_or(OverTheEdge { number, step, board }))

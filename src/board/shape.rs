@@ -46,6 +46,7 @@ impl Shape {
     /// # Errors
     /// [`ShapeError::Size`] if a side is below 2 or there would be more than 25 cells.
     pub fn new(rows: usize, columns: usize) -> Result<Self, ShapeError> {
+        // Saturating: the sides may be any numbers, and the product must not overflow.
         let cells = rows.saturating_mul(columns);
         match (u8::try_from(rows), u8::try_from(columns)) {
             (Ok(r @ 2..), Ok(c @ 2..)) if cells <= MAX_CELLS => Ok(Self { rows: r, columns: c }),

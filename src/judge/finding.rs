@@ -78,7 +78,7 @@ pub enum Finding {
     },
     /// The board can't be solved, contrary to the claim.
     SaysSolvable,
-    /// The claim contains both a path and the statement that there is none.
+    /// The claim contains both a path and the statement that no path exists.
     SaysBoth {
         /// The moves of the path.
         length: u32,

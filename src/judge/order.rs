@@ -17,6 +17,7 @@ pub(super) fn is_optimal_in_another_order(oracle: &Oracle, board: &Board, moves:
     if moves.len() < 2 || distance(board) != Some(moves.len()) {
         return false;
     }
+    // Different orders of the same moves meet in the same state, so each is expanded once.
     let mut seen = FxHashSet::default();
     let counts = Move::ALL.map(|step| moves.iter().filter(|made| **made == step).count());
     let mut stack = vec![(*board, counts, moves.len())];

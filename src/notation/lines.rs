@@ -82,6 +82,7 @@ impl<R: BufRead> Lines<R> {
     /// An overlong line is truncated but stays over the limit, so that it is recognized.
     fn read_line(&mut self) -> io::Result<bool> {
         self.bytes.clear();
+        // Room for a line of maximum length with either ending.
         let limit = Lines::LONGEST_IN_BYTES + b"\r\n".len();
         self.input.by_ref().take(limit as u64).read_until(b'\n', &mut self.bytes)?;
         if self.bytes.len() > Lines::LONGEST_IN_BYTES && !self.bytes.ends_with(b"\n") {
@@ -93,6 +94,7 @@ impl<R: BufRead> Lines<R> {
     fn skip_rest_of_line(&mut self) -> io::Result<()> {
         loop {
             let arrived = match self.input.fill_buf() {
+                // Retried after a signal, like `read_until` does.
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 arrived => arrived?,
             };

@@ -83,6 +83,7 @@ impl<'a> DistanceBlocks<'a> {
             }
         };
         let found = found.ok_or_else(|| inconsistent(self.table))?;
+        // After the reads, so that the check covers them.
         self.table.check_unchanged()?;
         Ok(found)
     }
@@ -156,6 +157,7 @@ fn walk_from_every_state(table: &Table, space: &StateSpace) -> Result<Vec<u8>, O
         while distances[slot(index)] == UNKNOWN {
             walked.push(index);
             match closer(table, space, index, &board)? {
+                // A longer walk runs in a circle: no distance is above a byte.
                 Some(next) if walked.len() < usize::from(UNKNOWN) => (index, board) = next,
                 _ => return Err(OracleError::Inconsistent { board }),
             }

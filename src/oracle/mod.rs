@@ -276,7 +276,7 @@ impl Oracle {
     /// Returns the first of the optimal paths, in the order U, D, L, R; empty for the goal itself.
     ///
     /// # Errors
-    /// As for [`distance`](Self::distance).
+    /// The same as for [`distance`](Self::distance).
     pub fn first_path(&self, board: &Board) -> Result<Vec<Move>, OracleError> {
         let mut path = Vec::with_capacity(32);
         self.descend(self.state(board)?, |step| path.push(step))?;
@@ -287,7 +287,7 @@ impl Oracle {
     /// itself.
     ///
     /// # Errors
-    /// As for [`distance`](Self::distance).
+    /// The same as for [`distance`](Self::distance).
     pub fn optimal_moves(&self, board: &Board) -> Result<Vec<Move>, OracleError> {
         Ok(self.closer(&self.state(board)?)?.into_iter().map(|(step, _)| step).collect())
     }
@@ -299,7 +299,7 @@ impl Oracle {
     /// 2^128.
     ///
     /// # Errors
-    /// As for [`distance`](Self::distance).
+    /// The same as for [`distance`](Self::distance).
     pub fn count_paths(&self, board: &Board) -> Result<u128, OracleError> {
         let mut layer: FxHashMap<StateIndex, (Board, u128)> = FxHashMap::default();
         let state = self.state(board)?;
@@ -309,6 +309,7 @@ impl Oracle {
                 return Ok(*count);
             }
             let mut next = FxHashMap::default();
+            // All boards of a layer have the same distance, so their counts are complete by now.
             for (index, (board, count)) in layer {
                 for (_, closer) in self.closer(&State { board, index })? {
                     next.entry(closer.index).or_insert((closer.board, 0)).1 += count;
@@ -334,6 +335,7 @@ impl Oracle {
     pub(crate) fn failure(&self) -> Option<OracleError> {
         match self.failed_at.get() {
             Some(board) => {
+                // Only the board was stored: reading it again reproduces the error.
                 Some(self.estimate(board).err().unwrap_or(OracleError::Inconsistent { board: *board }))
             }
             None => self.table.check_unchanged().err().map(OracleError::from),
@@ -496,6 +498,7 @@ impl<'a> Paths<'a> {
             if self.path.len() >= usize::from(u8::MAX) {
                 return Err(OracleError::Inconsistent { board: start.board });
             }
+            // Reversed, since choices are taken from the end.
             closer.reverse();
             if let Some((step, next)) = closer.pop() {
                 self.path.push(step);
@@ -520,6 +523,7 @@ impl Iterator for Paths<'_> {
                 self.path.push(step);
                 self.choices.push(choices);
                 let path = self.complete_from(next);
+                // An error ends the iteration.
                 if path.is_err() {
                     self.choices.clear();
                 }

@@ -108,6 +108,7 @@ pub fn prove(table: &Table) -> Result<Vec<Violation>, ProofError> {
         Space::Full(space) => prove_full(table, space),
         space @ Space::Pattern(_) => compute_again(table, space),
     }?;
+    // After the reads, so that the check covers them.
     table.check_unchanged()?;
     Ok(broken)
 }
@@ -339,6 +340,7 @@ impl Tally {
     fn add(&mut self, other: Self) {
         self.count += other.count;
         let both = self.first.into_iter().chain(other.first);
+        // The first by index, so that the report does not depend on the threads.
         self.first = both.min_by_key(|(number, _)| *number);
     }
 }

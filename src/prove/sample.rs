@@ -32,6 +32,7 @@ impl Sample {
         threads::ensure();
         match self {
             Self::Random { count, seed } if count < states => {
+                // In ascending order, so that `find_map_first` finds the lowest number.
                 let chosen: Vec<u64> = choose(count, states, seed).into_iter().collect();
                 (count, chosen.into_par_iter().find_map_first(look))
             }

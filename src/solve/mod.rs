@@ -1,12 +1,14 @@
-//! Optimal paths by the fastest method available: a table, or a search with the strongest pattern databases at hand.
+//! Optimal paths by the fastest method available: a table, or a search with the strongest pattern
+//! databases.
 //!
-//! A [`Solver`] uses, in this order: the table of the goal, from a folder or built at once if that takes a moment;
-//! pattern databases from the folder, for IDA\*; small ones built in memory. To choose a method yourself, name it: a
-//! [`Method`] is an algorithm with its heuristic and settings.
+//! A [`Solver`] uses, in this order: the table of the goal, from a folder or built at once if that
+//! takes only a moment; pattern databases from the folder, with IDA\*; small pattern databases
+//! built in memory. To choose a method yourself, name it: a [`Method`] is an algorithm with its
+//! heuristic and settings.
 //!
-//! A time limit covers all of this. [`SolverBuilder::solve`] solves one board within one limit; where a solver is kept
-//! for many boards, [`SolveError::NotReady`] says that its tables were not ready in time, and
-//! [`SolveError::or_bound`] gives the lower bound that is known all the same.
+//! A time limit covers all of this. [`SolverBuilder::solve`] solves one board within one limit. For
+//! a solver that is reused for many boards, [`SolveError::NotReady`] says that its tables were not
+//! ready in time; [`SolveError::or_bound`] then gives the best known lower bound.
 //!
 //! ```
 //! use tilebase::{Board, Goal, Shape, Solver};
@@ -20,7 +22,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Nothing is written to disk unless a folder is named *and* saving is asked for.
+//! Nothing is written to disk unless a folder is given *and* saving is requested.
 
 mod algorithm;
 mod error;

@@ -150,7 +150,7 @@ impl Solver {
     /// search. With a table there is no search, and so no report.
     ///
     /// # Errors
-    /// As for [`solve`](Self::solve).
+    /// The same as for [`solve`](Self::solve).
     pub fn solve_observed(
         &self,
         board: &Board,
@@ -213,7 +213,8 @@ impl Solver {
     /// of tables: a search may find longer paths.
     ///
     /// # Errors
-    /// As for [`solve`](Self::solve), and [`SolveError::NoGuarantee`] if the method may find a longer path.
+    /// Like [`solve`](Self::solve), and [`SolveError::NoGuarantee`] if the method may find a longer
+    /// path.
     pub fn distance(&self, board: &Board) -> Result<u32, SolveError> {
         if let Means::Table(oracle) = &self.means {
             let distance = oracle.distance(board)?;
@@ -231,11 +232,13 @@ impl Solver {
     /// heuristic's estimate.
     ///
     /// # Errors
-    /// As for [`solve`](Self::solve).
+    /// The same as for [`solve`](Self::solve).
     pub fn estimate(&self, board: &Board) -> Result<u32, SolveError> {
         match &self.means {
             Means::Table(_) => self.distance(board),
             Means::Search(_, guide) => {
+                // First of all: an unsolvable board needs no tables, whose preparation may take
+                // long.
                 self.goal.check_reachable(board)?;
                 let estimate = guide.heuristic().of(board);
                 guide.failure().map_or(Ok(estimate), |failure| Err(failure.into()))

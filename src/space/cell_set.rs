@@ -56,6 +56,7 @@ impl CellSet {
         let mut rest = number;
         let mut set = Self::default();
         let mut end = MAX_CELLS;
+        // Greedy: each step takes the last cell whose binomial coefficient still fits.
         for nth in (1..=size).rev() {
             while BINOMIALS[end - 1][nth] > rest {
                 end -= 1;

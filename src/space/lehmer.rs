@@ -48,13 +48,15 @@ pub(crate) const fn arrangements(k: usize, n: usize) -> u64 {
 /// The rank of an arrangement of elements out of `n`.
 ///
 /// # Panics
-/// In debug builds, if an element is not below `n` or `n` is above [`MAX_ELEMENTS`]. Elements must differ.
+/// In debug builds, if an element is not below `n` or `n` is above [`MAX_ELEMENTS`]. The caller
+/// ensures that the elements differ.
 pub(crate) fn rank(elements: &[u8], n: usize) -> u64 {
     debug_assert!(n <= MAX_ELEMENTS && elements.iter().all(|e| usize::from(*e) < n));
     // Four bits for each element: the number of smaller elements used so far.
     let mut smaller_used = 0_u64;
     let mut rank = 0;
     for (&element, radix) in elements.iter().zip((1..=n as u64).rev()) {
+        // `& 15` keeps the shift in range for any input.
         let shift = 4 * (u32::from(element) & 15);
         rank = rank * radix + u64::from(element) - (smaller_used >> shift & 15);
         smaller_used += COUNT_ONE_BELOW << shift;

@@ -69,6 +69,7 @@ fn visit_some_completions(
     let (mut candidates, mut before) = (unused, 0);
     while candidates != 0 {
         let element = candidates.trailing_zeros() as usize;
+        // The part of the range within this subtree, counted from its start.
         let range = range.start.saturating_sub(before)..range.end.saturating_sub(before).min(each);
         if !range.is_empty() {
             visit_some_completions(

@@ -114,7 +114,7 @@ impl PatternSpace {
     /// ```
     ///
     /// # Errors
-    /// As for [`new`](Self::new).
+    /// The same as for [`new`](Self::new).
     pub fn with_regions(goal: &Goal, pattern: Pattern) -> Result<Self, SpaceError> {
         let space = Self::new(goal, pattern)?;
         let regions = Regions::new(space.goal_cells.len(), goal.shape());

@@ -50,6 +50,7 @@ impl Regions {
 
     /// Returns the cell set and the region of a footprint, or `None` if the number is out of range.
     pub(super) fn at(&self, footprint: u32) -> Option<(CellSet, CellSet)> {
+        // The last set that begins at or before the footprint.
         let set = self.before.partition_point(|before| *before <= footprint).checked_sub(1)?;
         // Rejects numbers past the last footprint.
         self.before.get(set + 1)?;

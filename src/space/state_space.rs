@@ -13,7 +13,7 @@ use crate::board::{Batch, Board, Cell, Goal, MAX_CELLS, Move, Shape, Tile};
 pub struct StateIndex(u64);
 
 impl StateIndex {
-    /// The index with this number.
+    /// Creates the index with this number.
     #[must_use]
     pub const fn new(number: u64) -> Self {
         Self(number)
@@ -287,6 +287,7 @@ impl StateSpace {
         #[expect(clippy::cast_possible_truncation, reason = "below the number of cells, by the check above")]
         let blank = Cell::new((index.0 / self.arrangements) as u8);
         let mut labels = [0; MAX_CELLS];
+        // The index drops the parity bit of the rank; the blank's cell determines it.
         let odd = self.odd_by_blank[blank.index()];
         lehmer::unrank_half(index.0 % self.arrangements, odd, &mut labels[..shape.tiles()]);
         let mut tiles = [Tile::BLANK; MAX_CELLS];

@@ -113,7 +113,11 @@ proptest! {
     }
 
     #[test]
-    fn moves_round_trip_in_every_form(start in boards(), choices in vec(any::<Index>(), 0..60), of_tiles: bool) {
+    fn moves_round_trip_in_every_form(
+        start in boards(),
+        choices in vec(any::<Index>(), 0..60),
+        of_tiles: bool,
+    ) {
         let mut board = start;
         let mut moves = Vec::new();
         for choice in choices {

@@ -32,6 +32,7 @@ impl BlankSign {
         if has_one_symbol_each && sign.chars().count() != 1 {
             return Err(WriteError::LongBlank { sign: sign.clone(), form });
         }
+        // In `hex`, letters are tiles too.
         let radix = if form == BoardForm::Hex { 36 } else { 10 };
         let number = u32::from_str_radix(sign, radix).ok();
         if number.is_some_and(|number| (1..shape.cells()).contains(&(number as usize))) {

@@ -67,6 +67,7 @@ pub fn read_board(text: &str, shape: Option<Shape>) -> Result<Board, ReadError> 
 
 /// Reads a text like [`read_board`], and reports what was assumed.
 pub(super) fn read_one(text: &str, shape: Option<Shape>) -> Result<BoardRead, ReadError> {
+    // `Boards` would take line ends as the ends of rows or boards.
     let line =
         if text.contains(['\n', '\r']) { text.replace(['\n', '\r'], " ").into() } else { Cow::from(text) };
     let read = |blank| Boards::only_board(&line, &BoardOptions { shape, blank, form: None });
@@ -77,6 +78,7 @@ pub(super) fn read_one(text: &str, shape: Option<Shape>) -> Result<BoardRead, Re
         Err(_) if is_word => read(Blank::Symbol("0".to_owned())),
         outcome => outcome,
     };
+    // Tried last: elsewhere, words of digits are numbers.
     let outcome = outcome.or_else(|error| {
         let rows = rows_of_digits(&line).ok_or_else(|| error.clone())?;
         let options = BoardOptions { shape, ..BoardOptions::default() };
@@ -101,6 +103,7 @@ fn plain_board(text: &str, shape: Option<Shape>) -> Option<Board> {
     let mut numbers = [0; MAX_CELLS];
     let mut count = 0;
     if text.iter().all(u8::is_ascii_alphanumeric) {
+        // Letters are tiles only on boards of more than ten cells.
         let radix = if text.len() <= 10 { 10 } else { 36 };
         for symbol in text {
             *numbers.get_mut(count)? = char::from(*symbol).to_digit(radix)?;

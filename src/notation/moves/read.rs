@@ -211,6 +211,8 @@ impl Reader<'_> {
             (None, _) => self.form = Some(form),
             (Some(expected), found) if expected == found => {}
             (Some(MoveForm::Counts), MoveForm::Letters) => {}
+            // A count after letters without counts changes the form, unless the caller requested
+            // letters.
             (Some(MoveForm::Letters), MoveForm::Counts) if self.options.form.is_none() => {
                 self.form = Some(form);
             }
