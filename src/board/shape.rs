@@ -9,8 +9,8 @@ use super::{Cell, Move};
 /// Maximum number of cells of a board. Boards are stored inline and copied freely.
 pub(crate) const MAX_CELLS: usize = 25;
 
-/// `RECIPROCALS[c]` is `256 / c`, rounded up. For every cell of a board with `c` columns, `cell *
-/// RECIPROCALS[c] / 256` equals `cell / c`, both rounded down; a test checks all cases.
+/// `RECIPROCALS[c]` is `256 / c`, rounded up. For every cell of a board with `c` columns,
+/// `cell * RECIPROCALS[c] / 256` equals `cell / c`, both rounded down; a test checks all cases.
 const RECIPROCALS: [usize; MAX_CELLS] = {
     let mut reciprocals = [0; MAX_CELLS];
     let mut columns = 1;

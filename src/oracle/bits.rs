@@ -1,8 +1,8 @@
 //! Decodes the distances of a zero-aware pattern database with bit entries.
 //!
 //! A slide changes the footprint's color (`space::footprints`), and the distance by one. So the
-//! color determines the distance modulo 2, and with the bit modulo 4. That suffices to tell which
-//! of two neighbors is closer.
+//! color determines the distance modulo 2 and, together with the bit, modulo 4. That is enough to
+//! decide which of two neighbors is closer.
 //!
 //! A slide maps the arrangements of one footprint one to one to those of another. So only the
 //! distances at the goal's footprint are found by walking to the goal. All others are one more or

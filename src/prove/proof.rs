@@ -63,7 +63,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// A violated rule, with the first violation and their number.
+/// A violated rule, with the number of violations and the first of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// The rule.

@@ -237,8 +237,6 @@ impl Solver {
         match &self.means {
             Means::Table(_) => self.distance(board),
             Means::Search(_, guide) => {
-                // First of all: an unsolvable board needs no tables, whose preparation may take
-                // long.
                 self.goal.check_reachable(board)?;
                 let estimate = guide.heuristic().of(board);
                 guide.failure().map_or(Ok(estimate), |failure| Err(failure.into()))
@@ -461,6 +459,7 @@ impl<'a> SolverBuilder<'a> {
     /// Like [`build`](Self::build) and [`Solver::solve`]. If the limits stop the preparation, the
     /// error is [`SolveError::Limit`] with a lower bound that needs no table.
     pub fn solve(self, board: &Board) -> Result<Outcome, SolveError> {
+        // First: an unsolvable board needs no tables, whose preparation may take long.
         self.goal.check_reachable(board)?;
         let (goal, interrupt) = (self.goal, self.interrupt());
         let means = self.prepared(&interrupt, Self::means).map_err(|error| error.or_bound(board, &goal))?;

@@ -96,8 +96,8 @@ fn unrank_and_sum_digits(rank: u64, n: usize, elements: &mut [u8]) -> u64 {
 }
 
 /// Returns `number / radix` for a number of at most 48 bits and a radix of at most 16. It
-/// multiplies by the reciprocal, rounded up. The error this adds to the product is below `2^48 *
-/// 16`, too small to reach the bits that are kept.
+/// multiplies by the reciprocal, rounded up. The error this adds to the product is below
+/// `2^48 * 16`, too small to reach the bits that are kept.
 const fn divide(number: u64, radix: usize) -> u64 {
     const RECIPROCALS: [u64; MAX_ELEMENTS + 1] = {
         let mut reciprocals = [0; MAX_ELEMENTS + 1];

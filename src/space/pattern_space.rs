@@ -17,10 +17,11 @@ use crate::board::{Board, Cell, Goal, MAX_CELLS, Shape, Tile};
 /// tiles in the goal. The labels read row by row are the arrangement of `0..k` that is ranked. The
 /// blank is not part of the index.
 ///
-/// A [zero-aware](Self::with_regions) space has the index `number of the footprint * k! + Lehmer
-/// rank`. The cells outside the set may form several connected regions; a *footprint* is a cell set
-/// and the region that contains the blank. Footprints are numbered set by set, in the order of the
-/// sets. Within a set, the order is that of the regions' first cells.
+/// A [zero-aware](Self::with_regions) space has the index
+/// `number of the footprint * k! + Lehmer rank`. The cells outside the set may form several
+/// connected regions; a *footprint* is a cell set and the region that contains the blank.
+/// Footprints are numbered set by set, in the order of the sets. Within a set, the order is that of
+/// the regions' first cells.
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape, Tile};

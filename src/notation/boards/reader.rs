@@ -64,7 +64,7 @@ impl<R: BufRead> Boards<R> {
         }
     }
 
-    /// Reads what begins in the next line, or returns `None` at the end of the text.
+    /// Reads the next board or list of boards. Returns `None` at the end of the text.
     fn take(&mut self) -> Option<Taken> {
         loop {
             let line = self.page.line(0)?;
@@ -90,7 +90,7 @@ impl<R: BufRead> Boards<R> {
         Some(taken)
     }
 
-    /// Reads what begins in a line that is neither blank nor a comment.
+    /// Reads the board or list that begins in a line, which is neither blank nor a comment.
     fn take_line(&mut self, content: Span<'_>) -> Taken {
         let (label, body) = split_label(content, &self.options);
         if let Some(start) = body.text.find(is_bracket) {

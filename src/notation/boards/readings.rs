@@ -112,8 +112,8 @@ pub(super) fn slashes(line: Span<'_>) -> Sketch {
     if is_gapless { sketch.gapless() } else { sketch }
 }
 
-/// The error for a line in which every word is a board of the same shape: `1230 3120`. Other
-/// readings are no better: at best they take all words but the last for an index.
+/// The error for a line in which every word is a board of the same shape: `1230 3120`. Any other
+/// reading would take all words but the last for an index.
 pub(super) fn several_boards(line: Span<'_>, options: &BoardOptions) -> Option<ReadError> {
     let words = line.symbols();
     if words.len() < 2 {
@@ -131,8 +131,8 @@ pub(super) fn several_boards(line: Span<'_>, options: &BoardOptions) -> Option<R
     Some(ReadError::message(line.trim().place, message))
 }
 
-/// The error for a board whose label is also a board of the same shape, as in `123456780:
-/// 867254301`. Either could be meant.
+/// The error for a board whose label is also a board of the same shape, as in
+/// `123456780: 867254301`. Either could be meant.
 pub(super) fn label_and_board(read: &BoardRead, place: Place, options: &BoardOptions) -> Option<ReadError> {
     let options = BoardOptions { shape: Some(read.board.shape()), ..options.clone() };
     let label = board_of(read.label.as_deref()?, &options)?;

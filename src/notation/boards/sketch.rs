@@ -9,7 +9,7 @@ use crate::notation::error::{Fault, Place, ReadError, Reading, RowFault, TileFau
 /// The part of a text that determines the shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Layout {
-    /// No part: only the number of symbols can.
+    /// Nothing but the number of symbols.
     Flat,
     /// The rows.
     Rows,
