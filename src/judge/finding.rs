@@ -80,7 +80,7 @@ pub enum Finding {
     SaysSolvable,
     /// The claim contains both a path and the statement that no path exists.
     SaysBoth {
-        /// The moves of the path.
+        /// The number of moves of the path.
         length: u32,
         /// Whether the board can be solved.
         is_solvable: bool,
