@@ -268,7 +268,7 @@ fn each_once(shape: Shape) -> String {
     format!("a {shape} board holds each of 0 to {} once", shape.tiles())
 }
 
-/// Says that no board has this many cells. If the limit is the reason, the message says so.
+/// The message that no board has this many cells, and whether the limit is the reason.
 fn without_shape(cells: usize) -> String {
     if cells > MAX_CELLS {
         format!("found {cells} tiles, but a board has at most {MAX_CELLS} cells: no shape fits")
@@ -277,20 +277,20 @@ fn without_shape(cells: usize) -> String {
     }
 }
 
-/// Says that a text is a board in two ways.
+/// The message that a text is a board in two ways.
 pub(super) fn two_readings(one: (Board, Reading), other: (Board, Reading)) -> String {
     let show =
         |(board, reading): (Board, Reading)| format!("the {} board {board} as {reading}", board.shape());
     format!("this is {} or {}: give the form or the shape", show(one), show(other))
 }
 
-/// Says that there are several boards where one is expected.
+/// The message that there are several boards where one is expected.
 pub(super) fn several(boards: &[Board]) -> String {
     let shown: Vec<String> = listed(boards.iter().map(ToString::to_string)).collect();
     format!("expected one board a line, found {}: {}", boards.len(), shown.join(" "))
 }
 
-/// Says that the first of two boards on a line may be an index of the second.
+/// The message that the first of two boards on a line may be an index of the second.
 pub(super) fn two_boards_or_index(first: &Board, second: &Board) -> String {
     format!(
         "this is the boards {first} and {second}, or the board {second} after the index {first}: \

@@ -60,8 +60,7 @@ pub enum MethodError {
     /// A depth limit for an algorithm other than depth-first search.
     #[error("{0} has no depth limit; depth-first has one")]
     NoDepthLimit(Algorithm),
-    /// A heuristic that may overestimate, for an algorithm that would then stop iterations too
-    /// early.
+    /// A heuristic that may overestimate, for an algorithm that relies on it to end iterations.
     #[error("ida needs an admissible heuristic; manhattan-plus-misplaced is not")]
     NotAdmissible,
     /// A search that may not terminate.

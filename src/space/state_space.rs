@@ -64,10 +64,10 @@ struct Ranked {
 }
 
 impl Ranked {
-    /// The blank's cell. Up to a cell before the blank there are as many tiles as cells, and one
-    /// fewer from the blank on. So the sum is less than 1 + 2 + .. + `cells` by the number of cells
-    /// from the blank on. An addition per cell is the cheapest way to find the blank, whose cell
-    /// can't be predicted.
+    /// The blank's cell. The cells up to one before the blank all hold tiles; from the blank on,
+    /// there is one tile less than cells. So the sum is less than 1 + 2 + .. + `cells` by the
+    /// number of cells from the blank on. This costs one addition per cell, less than a branch on
+    /// the blank's cell, which can't be predicted.
     const fn blank(&self, cells: usize) -> usize {
         self.sum_of_places + cells - cells * (cells + 1) / 2
     }
