@@ -2,6 +2,10 @@
 
 use std::process::Command;
 
+use tilebase::generate::Generator;
+use tilebase::search::{Limits, Manhattan, Problem, Statistics, ida_with};
+use tilebase::{Board, Goal, Shape};
+
 /// The output of an example.
 fn run(name: &str) -> String {
     let output = Command::new(env!("CARGO"))
@@ -32,4 +36,46 @@ fn a_heuristic_is_tested_on_every_board() {
     assert_eq!(lines[0], "gaschnig: admissible, consistent");
     assert!(lines[1].starts_with("gaschnig and a half: not admissible: above the distance on "), "{found}");
     assert!(lines[1].contains(", not consistent: ") && lines.len() == 2, "{found}");
+}
+
+/// The examples that show an algorithm in its simplest form. The library has to agree with them.
+#[path = "../../examples/build.rs"]
+#[allow(unreachable_pub, reason = "an example is a crate of its own")]
+mod build;
+#[path = "../../examples/ida.rs"]
+#[allow(unreachable_pub, reason = "an example is a crate of its own")]
+mod ida;
+
+#[test]
+fn ida_example_has_the_paths_and_counts_of_the_library() {
+    let mut random = fastrand::Rng::with_seed(3);
+    for shape in [Shape::new(2, 3).unwrap(), Shape::new(3, 3).unwrap(), Shape::new(3, 4).unwrap()] {
+        let goal = Goal::blank_last(shape);
+        for _ in 0..12 {
+            // Few enough moves that no iteration is cut into subtrees.
+            let mut board = goal.board();
+            for _ in 0..60 {
+                let successors: Vec<Board> = board.successors().map(|(_, next)| next).collect();
+                board = successors[random.usize(..successors.len())];
+            }
+            let problem = Problem::new(board, goal).unwrap();
+            let outcome = ida_with(&problem, &Manhattan::new(&goal), &Limits::default()).unwrap();
+            let Statistics { expanded, generated, .. } = outcome.statistics;
+            let expected = ida::Solution { moves: outcome.moves, expanded, generated };
+            assert_eq!(ida::ida(board, &goal.board()), expected, "{board}");
+        }
+    }
+    let lines = run("ida");
+    assert_eq!(lines.lines().next(), Some("28 moves: UULDDLUURDLDRURDLURULDLURRDD"));
+}
+
+#[test]
+fn build_example_has_the_entries_of_the_library() {
+    for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)] {
+        let goal = Goal::blank_last(Shape::new(rows, columns).unwrap());
+        let built = Generator::for_goal(&goal).unwrap().run().unwrap();
+        assert_eq!(build::build(&goal), built.entries());
+    }
+    let printed = run("build");
+    assert!(printed.ends_with("30    221\n31      2\n"), "{printed}");
 }
