@@ -55,8 +55,8 @@ Also: pdb-gen completions SHELL, pdb-gen man
 
 Exit codes:
   0  done, or the table is correct
-  1  a table is wrong, or a build would not fit
-  2  error: bad input, damaged file, I/O failure";
+  1  a table is wrong, or a build of --dry-run would not fit
+  2  error: bad input, a build that does not fit, damaged file, I/O failure";
 
 /// Build tables of exact distances for sliding-tile puzzles, and prove them correct
 #[derive(Debug, Parser)]
