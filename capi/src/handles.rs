@@ -49,6 +49,12 @@ struct Slot<T> {
     object: AtomicPtr<T>,
 }
 
+impl<T> Slot<T> {
+    const fn new() -> Self {
+        Self { generation: AtomicUsize::new(0), object: AtomicPtr::new(ptr::null_mut()) }
+    }
+}
+
 /// The empty slots: the freed ones with their next generations, and all slots from `unused` on. The
 /// slot that was freed first is reused first, so that each generation lasts as long as possible.
 #[derive(Debug)]
@@ -60,8 +66,7 @@ struct Vacant {
 impl<T: Send + Sync> Handles<T> {
     /// Creates a table of handles; `kind` is a number below 16, different for each kind.
     pub(crate) const fn new(kind: usize, name: &'static str) -> Self {
-        let slots = [const { Slot { generation: AtomicUsize::new(0), object: AtomicPtr::new(ptr::null_mut()) } };
-            SLOTS];
+        let slots = [const { Slot::new() }; SLOTS];
         Self { kind, name, slots, vacant: Mutex::new(Vacant { freed: VecDeque::new(), unused: 0 }) }
     }
 

@@ -248,7 +248,8 @@ impl Oracle {
     /// use tilebase::{Goal, Oracle, Shape};
     ///
     /// let oracle = Oracle::build(&Goal::blank_last(Shape::new(2, 2)?))?;
-    /// let batch = Batch::new(oracle.goal().shape(), &[1, 2, 3, 0, /* and */ 1, 2, 0, 3, /* and */ 2, 1, 3, 0])?;
+    /// let tiles = [1, 2, 3, 0, /* and */ 1, 2, 0, 3, /* and */ 2, 1, 3, 0];
+    /// let batch = Batch::new(oracle.goal().shape(), &tiles)?;
     /// let distances: Vec<Option<u8>> =
     ///     oracle.distances(&batch).map(|found| found.ok().map(|distance| distance.moves())).collect();
     /// assert_eq!(distances, [Some(0), Some(1), None]);

@@ -64,7 +64,8 @@ impl ConventionName {
     ///
     /// let goal = Goal::blank_last(tilebase::Shape::new(3, 3)?);
     /// let conventions = Some(ConventionName::Tran.conventions(Algorithm::AStar));
-    /// let method = Method::new(Algorithm::AStar, MethodOptions { conventions, ..MethodOptions::default() })?;
+    /// let options = MethodOptions { conventions, ..MethodOptions::default() };
+    /// let method = Method::new(Algorithm::AStar, options)?;
     /// let outcome = ConventionName::Tran.solver(&goal, method).build()?.solve(&"826170543".parse()?)?;
     /// assert_eq!((outcome.statistics.expanded, outcome.statistics.peak_open), (1_166, 690));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -385,7 +385,8 @@ impl<'a> SolverBuilder<'a> {
     /// use tilebase::{Goal, Shape, Solver};
     ///
     /// let goal = Goal::blank_last(Shape::new(4, 4)?);
-    /// let small = Partition::of_goal(&goal).into_iter().find(|partition| partition.name() == "5-5-5").expect("it is published");
+    /// let mut partitions = Partition::of_goal(&goal).into_iter();
+    /// let small = partitions.find(|partition| partition.name() == "5-5-5").expect("a preset of 4x4");
     /// let solver = Solver::builder(&goal).method(Method::of(Algorithm::Ida)).partition(small).build()?;
     /// assert_eq!(solver.estimate(&"5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0".parse()?)?, 10);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -450,7 +451,8 @@ impl<'a> SolverBuilder<'a> {
     /// let goal = Goal::blank_last(Shape::new(5, 5)?);
     /// let board: Board = "2,1,4,3,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,0".parse()?;
     /// let limits = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
-    /// let Err(SolveError::Limit(reached)) = Solver::builder(&goal).limits(limits).solve(&board) else { panic!() };
+    /// let answer = Solver::builder(&goal).limits(limits).solve(&board);
+    /// let Err(SolveError::Limit(reached)) = answer else { panic!("solved within 20 ms") };
     /// assert!(reached.at_least >= 8, "Manhattan distance plus linear conflicts");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

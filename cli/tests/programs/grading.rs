@@ -593,7 +593,8 @@ fn equal_failures_need_a_review() {
     let review = review.split_whitespace().collect::<Vec<_>>().join(" ");
     for reason in [
         "crash: all 7 runs on solvable boards crashed in the same way: exit code 3, \"no module\"",
-        "rows: all 7 runs on solvable boards crashed in the same way: exit code 1; with notation = \"grid\" it solves at least one board",
+        "rows: all 7 runs on solvable boards crashed in the same way: exit code 1; \
+         with notation = \"grid\" it solves at least one board",
         "same: it printed the same on all 7 boards, \"path: UUUU\"",
         "tile: all 7 paths are right if move letters name the tile (moves = \"tile\")",
     ] {

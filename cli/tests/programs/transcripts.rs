@@ -1,9 +1,9 @@
-//! Transcripts of commands: `cli/tests/mistakes/*.txt`, mistaken command lines with their messages, and
-//! `cli/tests/golden/*.txt`, outputs that must stay the same to the byte.
+//! Transcripts of commands: `cli/tests/mistakes/*.txt`, mistaken command lines with their messages,
+//! and `cli/tests/golden/*.txt`, outputs that must stay the same to the byte.
 //!
-//! A transcript is a list of blocks: `$ command` (further lines of it begin with `> `), `? exit code`, and the output,
-//! both streams together. The commands of a file run one after the other in one folder. Durations and rates may
-//! differ. `UPDATE=1` rewrites the blocks that differ.
+//! A transcript is a list of blocks: `$ command` (further lines of it begin with `> `), `? exit
+//! code`, and the output, both streams together. The commands of a file run one after the other in
+//! one folder. Durations and rates may differ. `UPDATE=1` rewrites the blocks that differ.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -42,8 +42,8 @@ fn has_ending(file: &Path, ending: &str) -> bool {
     file.extension().is_some_and(|found| found == ending)
 }
 
-/// Endpoints are queried with `curl` at the server's default address, for which the address of this server is
-/// substituted.
+/// Endpoints are queried with `curl` at the server's default address, for which the address of this
+/// server is substituted.
 #[cfg(feature = "serve")]
 fn server_for(file: &Path) -> Option<crate::server::Server> {
     file.ends_with("endpoints.txt").then(|| crate::server::Server::start(&["--max-memory", "100MB"]))

@@ -25,7 +25,8 @@ pub fn write_moves(moves: &[Move], convention: MoveConvention) -> String {
 ///
 /// let start = read_board("123456780", None)?;
 /// let written = |form| {
-///     write_path(&[Up, Left, Left], &MoveOptions { form: Some(form), start: Some(start), ..MoveOptions::default() })
+///     let options = MoveOptions { form: Some(form), start: Some(start), ..MoveOptions::default() };
+///     write_path(&[Up, Left, Left], &options)
 /// };
 /// assert_eq!(written(MoveForm::Words)?, "up left left");
 /// assert_eq!(written(MoveForm::Counts)?, "UL2");

@@ -134,7 +134,9 @@ fn navigation_follows_the_lists() {
 
 #[test]
 fn navigation_lines_are_inserted_and_replaced() {
-    let index = "# Documentation\n\n## All pages\n\n### One\n\n- [A](a.md): x\n- [B](b/c.md): y\n- [E](b/e.md): y\n\n### Two\n\n- [D](d.md): z\n\n## Others\n\n- f\n";
+    let index = "# Documentation\n\n## All pages\n\n### One\n\n\
+                 - [A](a.md): x\n- [B](b/c.md): y\n- [E](b/e.md): y\n\n\
+                 ### Two\n\n- [D](d.md): z\n\n## Others\n\n- f\n";
     let pages = listed(index, ALL_PAGES);
     assert_eq!(pages.len(), 4);
     let first =
