@@ -66,7 +66,7 @@ fn ida_example_has_the_paths_and_counts_of_the_library() {
         }
     }
     let lines = run("ida");
-    assert_eq!(lines.lines().next(), Some("28 moves: UULDDLUURDLDRURDLURULDLURRDD"));
+    assert_eq!(lines.lines().next(), Some("28 moves: UULLDRDLURULDDRRULDLURULDDRR"));
 }
 
 #[test]
