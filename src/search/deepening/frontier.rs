@@ -22,7 +22,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
-use super::guide::{Guide, Memo};
+use super::evaluator::{Evaluator, Memo};
 use super::walk::{Counts, Node, Permit, Root, Walk};
 use crate::board::{Move, Shape};
 use crate::search::limits::Limit;
@@ -69,7 +69,7 @@ pub(super) type Stopped = (Option<Limit>, Counts);
 impl Frontier {
     /// Finds the roots of a walk from the start, expanding at most `most_expanded` states above
     /// them. Stops if `permit`, called with the number of states expanded so far, refuses.
-    pub(super) fn of<G: Guide>(
+    pub(super) fn of<G: Evaluator>(
         walk: &Walk<'_, G>,
         start: &Node<G::State>,
         most_expanded: u64,
@@ -224,7 +224,7 @@ impl Growth<'_> {
 
 /// Expands states of a walk. Successors with an f up to `inner_bound` are inner states, except for
 /// the goal, which is always a root.
-fn expand<G: Guide>(walk: &Walk<'_, G>, states: &[Root], inner_bound: u32) -> Made {
+fn expand<G: Evaluator>(walk: &Walk<'_, G>, states: &[Root], inner_bound: u32) -> Made {
     let mut made = Made { counts: Counts::default(), inner: Vec::new(), roots: Vec::new() };
     let mut own = walk.another();
     for state in states {
@@ -241,7 +241,7 @@ fn expand<G: Guide>(walk: &Walk<'_, G>, states: &[Root], inner_bound: u32) -> Ma
     made
 }
 
-fn root_of<G: Guide>(node: &Node<G::State>, walk: &Walk<'_, G>) -> Root {
+fn root_of<G: Evaluator>(node: &Node<G::State>, walk: &Walk<'_, G>) -> Root {
     let h = u16::try_from(walk.estimate(node)).unwrap_or(u16::MAX);
     let (board, remoteness, memo) = (walk.packed(node), walk.remoteness(node), walk.memo(node));
     Root { board, g: node.g, h, past: node.past, remoteness, memo }

@@ -13,7 +13,7 @@
 //!
 //! # Modules
 //!
-//! `walk` is the depth-first search within a bound. It uses an evaluator ([`Guide`]): an estimate
+//! `walk` is the depth-first search within a bound. It uses an [`Evaluator`]: an estimate
 //! that is updated move by move, from any [`Heuristic`] or from a catalogue's sums (`patterns`).
 //! `detours` is the automaton for duplicate pruning.
 //!
@@ -37,8 +37,8 @@
 
 mod crew;
 mod detours;
+mod evaluator;
 mod frontier;
-mod guide;
 mod handed_out;
 mod keeper;
 mod ledger;
@@ -52,8 +52,8 @@ mod walk;
 use std::ops::ControlFlow;
 
 use self::detours::Detours;
+use self::evaluator::HeuristicEvaluator;
 use self::frontier::Pace;
-use self::guide::ByHeuristic;
 use self::opening::Opened;
 use self::subtrees::{Allowance, search_subtrees};
 use self::walk::{Found, Node, Permit, Walk};
@@ -68,7 +68,7 @@ use crate::board::Move;
 use crate::threads;
 
 pub(super) use crew::Crew;
-pub(super) use guide::{BlankStep, Guide, Memo};
+pub(super) use evaluator::{BlankStep, Evaluator, Memo};
 pub(super) use keeper::{Iteration, Keeper, Stage};
 pub(super) use opening::{Opener, Opening};
 pub(super) use record::{put, read_counts, read_number, take};
@@ -182,14 +182,14 @@ fn ida_for<H: Heuristic + ?Sized>(
     crew: &dyn Crew,
 ) -> Result<Outcome, LimitReached> {
     assert!(heuristic.claims().admissible, "IDA* needs a heuristic that never says too much");
-    deepen(problem, &ByHeuristic::new(heuristic, problem.goal().board()), None, limits, observer, crew)
+    deepen(problem, &HeuristicEvaluator::new(heuristic, problem.goal().board()), None, limits, observer, crew)
 }
 
 /// Runs iterations with rising bounds until one finds the goal. The crew does the tasks of long
 /// iterations. The prelude, if any, is skipped when resuming.
-pub(super) fn deepen<O: Observer, G: Guide>(
+pub(super) fn deepen<O: Observer, G: Evaluator>(
     problem: &Problem,
-    guide: &G,
+    evaluator: &G,
     opening: Option<&dyn Opening>,
     limits: &Limits,
     observer: O,
@@ -207,7 +207,7 @@ pub(super) fn deepen<O: Observer, G: Guide>(
             let statistics = statistics_of(counts, &watch);
             match opened {
                 // If an estimate was invalid, neither a path nor a bound proves anything.
-                _ if guide.has_failed() => return Err(failed(statistics)),
+                _ if evaluator.has_failed() => return Err(failed(statistics)),
                 Opened::Path(moves) => {
                     return Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics });
                 }
@@ -216,16 +216,16 @@ pub(super) fn deepen<O: Observer, G: Guide>(
             }
         }
         (None, None) => {
-            Iteration { bound: guide.estimate(&guide.start(problem.start())), ..Iteration::default() }
+            Iteration { bound: evaluator.estimate(&evaluator.start(problem.start())), ..Iteration::default() }
         }
     };
-    let state = guide.start(problem.start());
+    let state = evaluator.start(problem.start());
     let blank = problem.start().blank();
     loop {
         let Iteration { bound, before, last: [last, _] } = iteration;
         let longest = if last < WORTH_LONG_DETOURS { 2 } else { G::LONGEST_DETOURS };
         // Cached for each shape and length, so every iteration may ask for it.
-        let detours = match Detours::up_to(longest, guide.shape(), &|| watch.outside()) {
+        let detours = match Detours::up_to(longest, evaluator.shape(), &|| watch.outside()) {
             Ok(detours) => detours,
             Err(limit) => {
                 let statistics = statistics_of(before, &watch);
@@ -233,10 +233,10 @@ pub(super) fn deepen<O: Observer, G: Guide>(
             }
         };
         let start = Node { state, g: 0, blank, past: detours.first(blank), step: None };
-        let mut walk = Walk::new(guide, &steps, &detours, bound);
+        let mut walk = Walk::new(evaluator, &steps, &detours, bound);
         let (found, of_iteration) = if last < WORTH_SUBTREES || O::LISTENS {
             let permit = |expanded, kept| {
-                if Watch::is_time_to_look(expanded) && guide.has_failed() {
+                if Watch::is_time_to_look(expanded) && evaluator.has_failed() {
                     Permit::Stop(Some(Limit::Heuristic))
                 } else {
                     watch.reached(before.expanded + expanded, kept).into()
@@ -254,7 +254,7 @@ pub(super) fn deepen<O: Observer, G: Guide>(
         // Each iteration generates the start again.
         let counts = before.and(of_iteration).and(Counts { expanded: 0, generated: 1 });
         let statistics = statistics_of(counts, &watch);
-        if guide.has_failed() {
+        if evaluator.has_failed() {
             return Err(failed(statistics));
         }
         match found {
@@ -263,7 +263,7 @@ pub(super) fn deepen<O: Observer, G: Guide>(
             Found::Stopped(Some(limit)) => return Err(LimitReached { limit, at_least: bound, statistics }),
             Found::Stopped(None) | Found::Nothing => {}
         }
-        let step = if guide.has_parity() { 2 } else { 1 };
+        let step = if evaluator.has_parity() { 2 } else { 1 };
         iteration = Iteration { bound: bound + step, before: counts, last: [of_iteration.expanded, last] };
     }
 }

@@ -16,7 +16,7 @@
 //! So only the last such group, the one that contains the goal, may hold superfluous expansions.
 
 use super::detours::Detours;
-use super::guide::{BlankStep, Guide};
+use super::evaluator::{BlankStep, Evaluator};
 use super::walk::Counts;
 use crate::board::{Board, Cell, Move};
 use crate::search::limits::{Limit, Watch};
@@ -44,7 +44,7 @@ const AT_ONCE: usize = 8;
 const FIRST_ROOM: usize = 1 << 12;
 
 /// An evaluator whose estimates take long to read, so that a search should start with the prelude.
-pub(in crate::search) trait Opener: Guide {
+pub(in crate::search) trait Opener: Evaluator {
     /// What is known of a successor while its data is being prefetched.
     type Asked: Copy;
 
@@ -164,9 +164,9 @@ struct OfOneF {
 
 impl<S: Copy> Nodes<S> {
     /// Creates the list with the start as the only open node.
-    fn new<G: Guide<State = S>>(guide: &G, start: &Board, detours: &Detours) -> Self {
-        let state = guide.start(start);
-        let (h, blank) = (guide.estimate(&state), start.blank());
+    fn new<G: Evaluator<State = S>>(evaluator: &G, start: &Board, detours: &Detours) -> Self {
+        let state = evaluator.start(start);
+        let (h, blank) = (evaluator.estimate(&state), start.blank());
         let mut nodes = Self { all: Vec::with_capacity(FIRST_ROOM), open: Vec::new(), f: h as usize };
         let past = detours.first(blank);
         nodes.all.push(Node { state, parent: 0, newest_before: NONE, g: 0, past, blank, step: None });
@@ -246,7 +246,7 @@ impl<S: Copy> Nodes<S> {
 #[cfg(test)]
 mod tests {
     use super::super::OF_THE_STACK;
-    use super::super::guide::ByHeuristic;
+    use super::super::evaluator::HeuristicEvaluator;
     use super::*;
     use crate::board::{Goal, Shape};
     use crate::oracle::Oracle;
@@ -270,7 +270,7 @@ mod tests {
         }
     }
 
-    impl<H: Heuristic + ?Sized> Opener for ByHeuristic<'_, H> {
+    impl<H: Heuristic + ?Sized> Opener for HeuristicEvaluator<'_, H> {
         type Asked = ();
 
         fn ask(&self, _state: &Self::State, _step: BlankStep) {}
@@ -281,9 +281,9 @@ mod tests {
     }
 
     fn opened(board: &Board, heuristic: &dyn Heuristic, goal: &Goal, limits: &Limits) -> (Opened, Counts) {
-        let guide = ByHeuristic::new(heuristic, goal.board());
+        let evaluator = HeuristicEvaluator::new(heuristic, goal.board());
         let steps = Steps::new(goal.shape(), &OF_THE_STACK);
-        guide.open(board, &steps, &Watch::start(limits))
+        evaluator.open(board, &steps, &Watch::start(limits))
     }
 
     #[test]

@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use super::crew::Crew;
+use super::evaluator::Evaluator;
 use super::frontier::{Frontier, Pace};
-use super::guide::Guide;
 use super::keeper::Iteration;
 use super::ledger::{Ledger, Work};
 use super::walk::{Counts, Found, Node, Permit, Root, Walk};
@@ -38,7 +38,7 @@ pub(super) struct Allowance<'a> {
 }
 
 /// Searches everything that the walk would search from the start, subtree by subtree.
-pub(super) fn search_subtrees<G: Guide>(
+pub(super) fn search_subtrees<G: Evaluator>(
     walk: &Walk<'_, G>,
     start: Node<G::State>,
     allowance: &Allowance<'_>,
@@ -60,8 +60,8 @@ pub(super) fn search_subtrees<G: Guide>(
         return (Found::Stopped(Some(Limit::Interrupt)), frontier.counts);
     };
     // The roots are found with the first evaluator in every run, so that a checkpoint fits them.
-    let guide = walk.guide_suited_to(|| frontier.sample());
-    let walk = &guide.as_ref().map_or_else(|| walk.another(), |guide| walk.led_by(guide));
+    let evaluator = walk.evaluator_suited_to(|| frontier.sample());
+    let walk = &evaluator.as_ref().map_or_else(|| walk.another(), |evaluator| walk.with_evaluator(evaluator));
     let subtrees = Subtrees { walk, frontier: &frontier, allowance, ledger: &ledger };
     let work = |task| subtrees.work(task);
     if pace.is_exact {
@@ -75,7 +75,7 @@ pub(super) fn search_subtrees<G: Guide>(
 
 impl Allowance<'_> {
     /// Whether another state may be expanded after this many in this iteration.
-    fn permit<G: Guide>(&self, walk: &Walk<'_, G>, expanded: u64) -> Permit {
+    fn permit<G: Evaluator>(&self, walk: &Walk<'_, G>, expanded: u64) -> Permit {
         if Watch::is_time_to_look(expanded) && walk.has_failed() {
             Permit::Stop(Some(Limit::Heuristic))
         } else {
@@ -85,14 +85,14 @@ impl Allowance<'_> {
 }
 
 /// The subtrees being searched.
-struct Subtrees<'a, G: Guide> {
+struct Subtrees<'a, G: Evaluator> {
     walk: &'a Walk<'a, G>,
     frontier: &'a Frontier,
     allowance: &'a Allowance<'a>,
     ledger: &'a Ledger<'a>,
 }
 
-impl<G: Guide> Subtrees<'_, G> {
+impl<G: Evaluator> Subtrees<'_, G> {
     /// Does a task if it still matters. Returns whether later tasks may matter.
     fn work(&self, task: usize) -> bool {
         let roots = match self.ledger.work_of(task) {
@@ -124,7 +124,7 @@ impl<G: Guide> Subtrees<'_, G> {
             }
         };
         let roots = &self.frontier.roots[roots];
-        if G::AT_ONCE == 1 {
+        if G::BATCH == 1 {
             return self.search_in_order(walk, roots, permit);
         }
         let nodes = roots.iter().map(|root| self.walk.root(root)).filter(|node| self.walk.is_within(node));
@@ -163,7 +163,7 @@ impl<G: Guide> Subtrees<'_, G> {
 #[cfg(test)]
 mod tests {
     use super::super::detours::Detours;
-    use super::super::guide::{BlankStep, ByHeuristic, Memo};
+    use super::super::evaluator::{BlankStep, HeuristicEvaluator, Memo};
     use super::super::{OF_THE_STACK, Steps};
     use super::*;
     use crate::board::{Board, Goal, Shape};
@@ -180,34 +180,34 @@ mod tests {
         (bound, longest, last): (u32, usize, u64),
         is_shared_out: bool,
     ) -> (Found, Counts) {
-        let guide = ByHeuristic::new(heuristic, goal.board());
-        found_by(&guide, board, (bound, longest, last), is_shared_out)
+        let evaluator = HeuristicEvaluator::new(heuristic, goal.board());
+        found_by(&evaluator, board, (bound, longest, last), is_shared_out)
     }
 
-    fn found_by<G: Guide>(
-        guide: &G,
+    fn found_by<G: Evaluator>(
+        evaluator: &G,
         board: &Board,
         (bound, longest, last): (u32, usize, u64),
         is_shared_out: bool,
     ) -> (Found, Counts) {
-        let detours = Detours::up_to(longest, guide.shape(), &|| None).unwrap();
-        let steps = Steps::new(guide.shape(), &OF_THE_STACK);
+        let detours = Detours::up_to(longest, evaluator.shape(), &|| None).unwrap();
+        let steps = Steps::new(evaluator.shape(), &OF_THE_STACK);
         let past = detours.first(board.blank());
-        let start = Node { state: guide.start(board), g: 0, blank: board.blank(), past, step: None };
+        let start = Node { state: evaluator.start(board), g: 0, blank: board.blank(), past, step: None };
         let watch = Watch::start(&Limits::default());
         let pace = Pace { is_shared_out, is_exact: !is_shared_out };
         let iteration = Iteration { bound, before: Counts::default(), last: [last, 0] };
         let allowance = Allowance { watch: &watch, iteration, pace, crew: &Nobody };
-        search_subtrees(&Walk::new(guide, &steps, &detours, bound), start, &allowance)
+        search_subtrees(&Walk::new(evaluator, &steps, &detours, bound), start, &allowance)
     }
 
     /// An evaluator with one heuristic above the roots, and another below.
     struct Changing<'a> {
-        now: ByHeuristic<'a, dyn Heuristic + 'a>,
+        now: HeuristicEvaluator<'a, dyn Heuristic + 'a>,
         then: Option<(&'a dyn Heuristic, Board)>,
     }
 
-    impl Guide for Changing<'_> {
+    impl Evaluator for Changing<'_> {
         type State = (Board, u32);
 
         fn shape(&self) -> Shape {
@@ -223,7 +223,8 @@ mod tests {
         }
 
         fn suited_to(&self, _sample: impl Fn() -> Vec<Memo>) -> Option<Self> {
-            self.then.map(|(heuristic, goal)| Self { now: ByHeuristic::new(heuristic, goal), then: None })
+            self.then
+                .map(|(heuristic, goal)| Self { now: HeuristicEvaluator::new(heuristic, goal), then: None })
         }
 
         fn after(&self, state: &Self::State, step: BlankStep, most: u32) -> Option<Self::State> {
@@ -254,8 +255,8 @@ mod tests {
         bound: u32,
     ) -> (Found, Counts) {
         let then = then.map(|then| (then, goal.board()));
-        let guide = Changing { now: ByHeuristic::new(now, goal.board()), then };
-        found_by(&guide, board, (bound, 2, 400), false)
+        let evaluator = Changing { now: HeuristicEvaluator::new(now, goal.board()), then };
+        found_by(&evaluator, board, (bound, 2, 400), false)
     }
 
     /// Roots that the second evaluator finds too far are skipped, and no state is missed below the

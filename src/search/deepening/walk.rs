@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::detours::Detours;
-use super::guide::{BlankStep, Guide, Memo};
+use super::evaluator::{BlankStep, Evaluator, Memo};
 use crate::board::{Cell, Move, Shape};
 use crate::search::limits::Limit;
 use crate::search::move_order::Steps;
@@ -94,8 +94,8 @@ impl From<Option<Limit>> for Permit {
 
 /// A depth-first search in progress.
 #[derive(Debug)]
-pub(super) struct Walk<'a, G: Guide> {
-    guide: &'a G,
+pub(super) struct Walk<'a, G: Evaluator> {
+    evaluator: &'a G,
     /// In the order of pushing on the stack, which returns the last first.
     steps: &'a Steps,
     detours: &'a Detours,
@@ -108,28 +108,28 @@ pub(super) struct Walk<'a, G: Guide> {
     path: Vec<Move>,
 }
 
-impl<'a, G: Guide> Walk<'a, G> {
-    pub(super) const fn new(guide: &'a G, steps: &'a Steps, detours: &'a Detours, bound: u32) -> Self {
+impl<'a, G: Evaluator> Walk<'a, G> {
+    pub(super) const fn new(evaluator: &'a G, steps: &'a Steps, detours: &'a Detours, bound: u32) -> Self {
         let counts = Counts { expanded: 0, generated: 0 };
-        Self { guide, steps, detours, bound, counts, stack: Vec::new(), root_g: 0, path: Vec::new() }
+        Self { evaluator, steps, detours, bound, counts, stack: Vec::new(), root_g: 0, path: Vec::new() }
     }
 
     /// Returns a new walk within the same bound.
     pub(super) const fn another(&self) -> Self {
-        Self::new(self.guide, self.steps, self.detours, self.bound)
+        Self::new(self.evaluator, self.steps, self.detours, self.bound)
     }
 
     /// Returns an evaluator better suited to boards with these memos, if there is one.
-    pub(super) fn guide_suited_to(&self, sample: impl Fn() -> Vec<Memo>) -> Option<G> {
-        self.guide.suited_to(sample)
+    pub(super) fn evaluator_suited_to(&self, sample: impl Fn() -> Vec<Memo>) -> Option<G> {
+        self.evaluator.suited_to(sample)
     }
 
     /// Returns a new walk within the same bound with another evaluator.
-    pub(super) const fn led_by<'g>(&self, guide: &'g G) -> Walk<'g, G>
+    pub(super) const fn with_evaluator<'g>(&self, evaluator: &'g G) -> Walk<'g, G>
     where
         'a: 'g,
     {
-        Walk::new(guide, self.steps, self.detours, self.bound)
+        Walk::new(evaluator, self.steps, self.detours, self.bound)
     }
 
     /// Restores the node at the root of a subtree.
@@ -137,7 +137,7 @@ impl<'a, G: Guide> Walk<'a, G> {
     #[inline(never)]
     pub(super) fn root(&self, root: &Root) -> Node<G::State> {
         let board = root.board.board(self.shape());
-        let state = self.guide.resume(&board, root.memo);
+        let state = self.evaluator.restore(&board, root.memo);
         Node { state, g: root.g, blank: board.blank(), past: root.past, step: None }
     }
 
@@ -151,31 +151,31 @@ impl<'a, G: Guide> Walk<'a, G> {
     }
 
     pub(super) fn shape(&self) -> Shape {
-        self.guide.shape()
+        self.evaluator.shape()
     }
 
     pub(super) fn packed(&self, node: &Node<G::State>) -> PackedBoard {
-        self.guide.packed(&node.state)
+        self.evaluator.packed(&node.state)
     }
 
     pub(super) fn memo(&self, node: &Node<G::State>) -> Memo {
-        self.guide.memo(&node.state)
+        self.evaluator.memo(&node.state)
     }
 
     pub(super) fn estimate(&self, node: &Node<G::State>) -> u32 {
-        self.guide.estimate(&node.state)
+        self.evaluator.estimate(&node.state)
     }
 
     pub(super) fn remoteness(&self, node: &Node<G::State>) -> u16 {
-        self.guide.remoteness(&node.state)
+        self.evaluator.remoteness(&node.state)
     }
 
     pub(super) fn is_goal(&self, node: &Node<G::State>) -> bool {
-        self.guide.is_goal(&node.state)
+        self.evaluator.is_goal(&node.state)
     }
 
     pub(super) fn has_failed(&self) -> bool {
-        self.guide.has_failed()
+        self.evaluator.has_failed()
     }
 
     pub(super) const fn counts(&self) -> Counts {
@@ -195,7 +195,7 @@ impl<'a, G: Guide> Walk<'a, G> {
         self.root_g = root.g;
         self.stack.push(root);
         while let Some(node) = self.next() {
-            if self.guide.is_goal(&node.state) {
+            if self.evaluator.is_goal(&node.state) {
                 return Found::Path(self.path.clone());
             }
             if let Permit::Stop(limit) = permit(self.counts.expanded, self.stack.len()) {
@@ -222,12 +222,12 @@ impl<'a, G: Guide> Walk<'a, G> {
     ) -> Result<bool, Option<Limit>> {
         self.stack.clear();
         self.stack.extend(roots);
-        let mut turn = Vec::with_capacity(G::AT_ONCE);
+        let mut turn = Vec::with_capacity(G::BATCH);
         while !self.stack.is_empty() {
-            let first = self.stack.len().saturating_sub(G::AT_ONCE);
+            let first = self.stack.len().saturating_sub(G::BATCH);
             turn.extend(self.stack.drain(first..));
             for (expanded, node) in (self.counts.expanded..).zip(&mut turn) {
-                if self.guide.is_goal(&node.state) {
+                if self.evaluator.is_goal(&node.state) {
                     return Ok(true);
                 }
                 if let Permit::Stop(limit) = permit(expanded, first) {
@@ -235,7 +235,7 @@ impl<'a, G: Guide> Walk<'a, G> {
                 }
                 self.complete(node);
                 // For the whole group before any node of it is expanded.
-                self.prepare(node);
+                self.prefetch_successor(node);
             }
             for node in &turn {
                 self.push_successors(node);
@@ -280,23 +280,23 @@ impl<'a, G: Guide> Walk<'a, G> {
             return ControlFlow::Continue(());
         }
         if G::IS_ORDERED {
-            let guide = self.guide;
-            sort_few(&mut self.stack[first..], |node| std::cmp::Reverse(guide.promise(&node.state)));
+            let evaluator = self.evaluator;
+            sort_few(&mut self.stack[first..], |node| std::cmp::Reverse(evaluator.sort_key(&node.state)));
         }
         if O::LISTENS { self.tell(node, first, teller) } else { ControlFlow::Continue(()) }
     }
 
     #[inline]
     fn complete(&self, node: &mut Node<G::State>) {
-        self.guide.complete(&mut node.state, self.bound.saturating_sub(node.g.into()));
+        self.evaluator.complete(&mut node.state, self.bound.saturating_sub(node.g.into()));
     }
 
     /// Prefetches the data that the node's successors will need.
     #[inline]
-    fn prepare(&self, node: &Node<G::State>) {
+    fn prefetch_successor(&self, node: &Node<G::State>) {
         for &(step, to) in self.steps.from(node.blank) {
             if self.detours.after(node.past, step).is_some() {
-                self.guide.prepare(&node.state, BlankStep { step, from: node.blank, to });
+                self.evaluator.prefetch_successor(&node.state, BlankStep { step, from: node.blank, to });
             }
         }
     }
@@ -314,7 +314,7 @@ impl<'a, G: Guide> Walk<'a, G> {
             let Some(past) = self.detours.after(node.past, step) else { continue };
             self.counts.generated += 1;
             let blank_step = BlankStep { step, from: node.blank, to };
-            self.guide.put_after(&node.state, blank_step, most, || {
+            self.evaluator.write_after(&node.state, blank_step, most, || {
                 let next = self.stack.len();
                 // Starts as a copy of the parent: the evaluator rewrites only the part that
                 // changes.
@@ -335,10 +335,10 @@ impl<'a, G: Guide> Walk<'a, G> {
         first: usize,
         teller: &mut Teller<O>,
     ) -> ControlFlow<()> {
-        let (guide, g) = (self.guide, u32::from(node.g));
+        let (evaluator, g) = (self.evaluator, u32::from(node.g));
         let generated = |state: &G::State, step, fate| {
-            let h = guide.estimate(state);
-            Generated { board: guide.board(state), step, h, f: f64::from(g + 1) + f64::from(h), fate }
+            let h = evaluator.estimate(state);
+            Generated { board: evaluator.board(state), step, h, f: f64::from(g + 1) + f64::from(h), fate }
         };
         for next in self.stack[first..].iter().rev() {
             if let Some(step) = next.step {
@@ -350,14 +350,14 @@ impl<'a, G: Guide> Walk<'a, G> {
             let blank_step = BlankStep { step, from: node.blank, to };
             if self.detours.after(node.past, step).is_some()
                 && self.stack[first..].iter().all(|next| next.step != Some(step))
-                && let Some(state) = guide.after(&node.state, blank_step, u32::MAX)
+                && let Some(state) = evaluator.after(&node.state, blank_step, u32::MAX)
             {
                 teller.note(|| generated(&state, step, Fate::Cut));
             }
         }
-        let (depth, h) = (usize::from(node.g), guide.estimate(&node.state));
+        let (depth, h) = (usize::from(node.g), evaluator.estimate(&node.state));
         teller.tell(depth, depth.checked_sub(1), || Expanded {
-            board: guide.board(&node.state),
+            board: evaluator.board(&node.state),
             g,
             h,
             f: f64::from(g) + f64::from(h),

@@ -36,7 +36,7 @@ use super::summed_state::{
 };
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Shape, Tile};
 use crate::interrupt::Interrupt;
-use crate::search::deepening::{BlankStep, Guide, Memo};
+use crate::search::deepening::{BlankStep, Evaluator, Memo};
 use crate::search::heuristics::{Heuristic, Manhattan};
 use crate::search::packed_board::PackedBoard;
 use crate::space::{CellSet, Pattern, PatternSpace};
@@ -355,14 +355,14 @@ impl Lane {
     }
 }
 
-impl Guide for Collection {
+impl Evaluator for Collection {
     type State = State;
 
     // The order of the roots decides what is searched first; that of a few successors matters
     // little.
     const IS_ORDERED: bool = false;
     const LONGEST_DETOURS: usize = 12;
-    const AT_ONCE: usize = 8;
+    const BATCH: usize = 8;
 
     fn shape(&self) -> Shape {
         self.goal.shape()
@@ -376,7 +376,7 @@ impl Guide for Collection {
         state.half_excesses
     }
 
-    fn resume(&self, board: &Board, half_excesses: Memo) -> State {
+    fn restore(&self, board: &Board, half_excesses: Memo) -> State {
         self.with_excesses(board, half_excesses)
     }
 
@@ -406,7 +406,7 @@ impl Guide for Collection {
     }
 
     #[inline]
-    fn prepare(&self, state: &State, BlankStep { step, to, .. }: BlankStep) {
+    fn prefetch_successor(&self, state: &State, BlankStep { step, to, .. }: BlankStep) {
         let tile = state.tile_on[to.index() % 32].index() % 32;
         for lane in each(self.lanes_of[tile] & state.full_lanes).take(ASKED_FOR) {
             let slide = self.slides[tile][step as usize][lane];
@@ -416,17 +416,17 @@ impl Guide for Collection {
 
     fn after(&self, state: &State, step: BlankStep, most: u32) -> Option<State> {
         let mut next = None;
-        self.put_after(state, step, most, || next.insert(*state));
+        self.write_after(state, step, most, || next.insert(*state));
         next
     }
 
     #[inline(always)]
-    fn put_after<'n>(
+    fn write_after<'n>(
         &self,
         state: &State,
         BlankStep { step, from: blank, to }: BlankStep,
         most: u32,
-        room: impl FnOnce() -> &'n mut State,
+        slot: impl FnOnce() -> &'n mut State,
     ) {
         let tile = state.tile_on[to.index() % 32];
         let manhattan = self.manhattan.after_slide(state.manhattan, tile, to, blank);
@@ -452,7 +452,7 @@ impl Guide for Collection {
                 return;
             }
         }
-        let next = room();
+        let next = slot();
         (next.manhattan, next.blank, next.slid, next.is_further) = (manhattan, to, Some(tile), is_further);
         for lane in each(lanes) {
             let placement = next.placements[lane].after(slides[lane], of_sets[view_of(lane)]);
@@ -467,7 +467,7 @@ impl Guide for Collection {
     fn complete(&self, state: &mut State, most: u32) {
         if let Some(tile) = state.slid.take() {
             let lanes = self.used_lanes_of(tile);
-            // Known without reading: `put_after` prunes the state unless these have fallen.
+            // Known without reading: `write_after` prunes the state unless these have fallen.
             let mut changed = if state.is_further { lanes & state.full_lanes } else { 0 };
             let blank = self.images_of(state.blank);
             for lane in each(lanes & !state.full_lanes) {
@@ -578,14 +578,14 @@ mod tests {
                     (kept.of(&board), u32::from(oracle.distance(&board).unwrap().moves()));
                 assert!((largest..=distance).contains(&of_kept) && of_kept % 2 == distance % 2, "{board}");
                 are_larger += u32::from(of_kept > largest);
-                for guide in [collection, &suited] {
-                    assert!(guide.estimate(&guide.start(&board)) <= of_kept, "{board}");
-                    assert_is_kept_up(guide, &board);
+                for evaluator in [collection, &suited] {
+                    assert!(evaluator.estimate(&evaluator.start(&board)) <= of_kept, "{board}");
+                    assert_is_kept_up(evaluator, &board);
                 }
                 // After moves with the first evaluator, the second resumes as if it had started
                 // there.
                 let (state, moved) = after_moves(collection, &board);
-                let resumed = suited.resume(&moved, collection.memo(&state));
+                let resumed = suited.restore(&moved, collection.memo(&state));
                 assert_eq!(known_by(&suited, &resumed), known_by(&suited, &suited.start(&moved)), "{board}");
             }
             assert!(are_larger > 0);
@@ -593,50 +593,50 @@ mod tests {
     }
 
     /// The sums, half excesses, and placements of the lookups in use.
-    fn known_by(guide: &Collection, state: &State) -> (HalfSums, Vec<(u8, Placement)>) {
-        let lanes = (0..LANES).filter(|lane| guide.used >> lane & 1 == 1);
+    fn known_by(evaluator: &Collection, state: &State) -> (HalfSums, Vec<(u8, Placement)>) {
+        let lanes = (0..LANES).filter(|lane| evaluator.used >> lane & 1 == 1);
         (state.sums, lanes.map(|lane| (state.half_excesses[lane], state.placements[lane])).collect())
     }
 
     /// Makes eight moves, updating the state by slides only.
-    fn after_moves(guide: &Collection, board: &Board) -> (State, Board) {
-        let (mut state, mut board) = (guide.start(board), *board);
+    fn after_moves(evaluator: &Collection, board: &Board) -> (State, Board) {
+        let (mut state, mut board) = (evaluator.start(board), *board);
         for number in 0..8 {
             let successors: Vec<(Move, Board)> = board.successors().collect();
             let (step, next) = successors[number % successors.len()];
             let step = BlankStep { step, from: board.blank(), to: next.blank() };
-            guide.complete(&mut state, 101 - number as u32);
-            state = guide.after(&state, step, 100 - number as u32).unwrap();
+            evaluator.complete(&mut state, 101 - number as u32);
+            state = evaluator.after(&state, step, 100 - number as u32).unwrap();
             board = next;
         }
-        guide.complete(&mut state, 93);
+        evaluator.complete(&mut state, 93);
         (state, board)
     }
 
     /// After each slide, the maintained state equals one computed from scratch if the sums are
     /// within the bound. Otherwise, it is pruned.
-    fn assert_is_kept_up(guide: &Collection, board: &Board) {
-        let start = guide.start(board);
-        let of_board = guide.estimate(&start);
-        assert!(guide.remoteness(&start).abs_diff(remoteness(guide, &start)) <= 1, "{board}");
+    fn assert_is_kept_up(evaluator: &Collection, board: &Board) {
+        let start = evaluator.start(board);
+        let of_board = evaluator.estimate(&start);
+        assert!(evaluator.remoteness(&start).abs_diff(remoteness(evaluator, &start)) <= 1, "{board}");
         for (step, next) in board.successors() {
             let step = BlankStep { step, from: board.blank(), to: next.blank() };
-            let expected = guide.start(&next);
-            let of_next = guide.estimate(&expected);
+            let expected = evaluator.start(&next);
+            let of_next = evaluator.estimate(&expected);
             for most in (of_board.max(of_next + 1) - 1..).step_by(2).take(3) {
                 let mut state = start;
-                guide.complete(&mut state, most + 1);
-                let mut after = guide.after(&state, step, most).unwrap();
-                guide.complete(&mut after, most);
-                let known = |state| known_by(guide, state);
+                evaluator.complete(&mut state, most + 1);
+                let mut after = evaluator.after(&state, step, most).unwrap();
+                evaluator.complete(&mut after, most);
+                let known = |state| known_by(evaluator, state);
                 assert_eq!(known(&after), known(&expected), "{board} {most}");
-                let resumed = guide.resume(&next, guide.memo(&after));
+                let resumed = evaluator.restore(&next, evaluator.memo(&after));
                 assert_eq!(known(&resumed), known(&expected), "{board} {most}");
             }
             if of_next > of_board {
                 let mut state = start;
-                guide.complete(&mut state, of_board);
-                assert!(guide.after(&state, step, of_board - 1).is_none(), "{board}");
+                evaluator.complete(&mut state, of_board);
+                assert!(evaluator.after(&state, step, of_board - 1).is_none(), "{board}");
             }
         }
     }

@@ -207,7 +207,8 @@ impl Layout for Spread {
 
     #[inline]
     fn after(&self, index: u32, slide: TileSlide) -> IndexAndPlace {
-        // The difference may be negative, but the new index is not: wrapping gives the right result.
+        // The difference may be negative, but the new index is not: wrapping gives the right
+        // result.
         let (from, to) = (slide.from.index() as u32, slide.to.index() as u32);
         let index = index.wrapping_add(to.wrapping_sub(from).wrapping_mul(slide.weight));
         IndexAndPlace { index, place: index }

@@ -8,7 +8,7 @@ use super::entries::{IndexAndPlace, Layout};
 use super::one_partition::{Lookup, OnePartition, Parts, Role};
 use super::ranked::TileSlide;
 use crate::board::{Board, Cell, Shape};
-use crate::search::deepening::{BlankStep, Crew, Guide, Opener, Opening, deepen};
+use crate::search::deepening::{BlankStep, Crew, Evaluator, Opener, Opening, deepen};
 use crate::search::heuristics::Heuristic as _;
 use crate::search::journal::{Journal, ResumableError, keep};
 use crate::search::limits::{LimitReached, Limits};
@@ -176,7 +176,7 @@ impl Lookup {
     }
 }
 
-impl<L: Layout> Guide for Sums<'_, L> {
+impl<L: Layout> Evaluator for Sums<'_, L> {
     type State = State;
 
     fn shape(&self) -> Shape {
@@ -196,7 +196,7 @@ impl<L: Layout> Guide for Sums<'_, L> {
 
     /// The larger sum, with ties broken by the smaller one.
     #[inline]
-    fn promise(&self, state: &State) -> u32 {
+    fn sort_key(&self, state: &State) -> u32 {
         self.estimate(state) << 16 | u32::from(state.sum.min(state.reflected_sum))
     }
 

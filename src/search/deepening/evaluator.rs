@@ -19,11 +19,11 @@ pub(in crate::search) struct BlankStep {
 pub(in crate::search) type Memo = [u8; 32];
 
 /// An evaluator: estimates the distance to one goal, on boards in a form that is quick to update.
-pub(in crate::search) trait Guide: Sync {
+pub(in crate::search) trait Evaluator: Sync {
     /// A board with its estimate.
     type State: Copy + Send + Sync;
 
-    /// Whether successors are searched in order of their promise, instead of move order.
+    /// Whether successors are searched in order of their sort keys, instead of move order.
     const IS_ORDERED: bool = true;
 
     /// Length of the longest move sequences in the pruning automaton. On 23 searches of the
@@ -32,9 +32,9 @@ pub(in crate::search) trait Guide: Sync {
     const LONGEST_DETOURS: usize = 10;
 
     /// Number of states to expand together where their order does not matter. More than one pays if
-    /// the data for [`after`](Self::after) takes long to read and [`prepare`](Self::prepare)
-    /// prefetches it.
-    const AT_ONCE: usize = 1;
+    /// the data for [`after`](Self::after) takes long to read and
+    /// [`prefetch_successor`](Self::prefetch_successor) prefetches it.
+    const BATCH: usize = 1;
 
     /// The shape of the boards.
     fn shape(&self) -> Shape;
@@ -47,7 +47,7 @@ pub(in crate::search) trait Guide: Sync {
 
     /// The sort key of successors; the smallest is searched first. The estimate, with ties broken
     /// by any other hint at the distance.
-    fn promise(&self, state: &Self::State) -> u32 {
+    fn sort_key(&self, state: &Self::State) -> u32 {
         self.estimate(state)
     }
 
@@ -64,7 +64,7 @@ pub(in crate::search) trait Guide: Sync {
     }
 
     /// Converts a board to a state, using the memo of an earlier state with this board.
-    fn resume(&self, board: &Board, _memo: Memo) -> Self::State {
+    fn restore(&self, board: &Board, _memo: Memo) -> Self::State {
         self.start(board)
     }
 
@@ -83,27 +83,27 @@ pub(in crate::search) trait Guide: Sync {
     /// estimate exceeds `most`. The estimate of `state` is at most `most + 1`.
     fn after(&self, state: &Self::State, step: BlankStep, most: u32) -> Option<Self::State>;
 
-    /// Like [`after`](Self::after), but writes the new state into the slot that `room` returns. If
-    /// the estimate exceeds `most`, `room` is not called. The slot holds a copy of `state`, so only
+    /// Like [`after`](Self::after), but writes the new state into the slot that `slot` returns. If
+    /// the estimate exceeds `most`, `slot` is not called. The slot holds a copy of `state`, so only
     /// the differences need be written.
     #[inline(always)]
-    fn put_after<'n>(
+    fn write_after<'n>(
         &self,
         state: &Self::State,
         step: BlankStep,
         most: u32,
-        room: impl FnOnce() -> &'n mut Self::State,
+        slot: impl FnOnce() -> &'n mut Self::State,
     ) where
         Self::State: 'n,
     {
         if let Some(next) = self.after(state, step, most) {
-            *room() = next;
+            *slot() = next;
         }
     }
 
     /// Prefetches the data that [`after`](Self::after) will read first. Called for the successors
     /// of several states before the first of them is computed.
-    fn prepare(&self, _state: &Self::State, _step: BlankStep) {}
+    fn prefetch_successor(&self, _state: &Self::State, _step: BlankStep) {}
 
     /// Completes a state when it is taken from the stack. Its estimate is at most `most`.
     fn complete(&self, _state: &mut Self::State, _most: u32) {}
@@ -129,18 +129,18 @@ pub(in crate::search) trait Guide: Sync {
 }
 
 /// An evaluator that calls a [`Heuristic`].
-pub(super) struct ByHeuristic<'a, H: ?Sized> {
+pub(super) struct HeuristicEvaluator<'a, H: ?Sized> {
     heuristic: &'a H,
     goal: Board,
 }
 
-impl<'a, H: Heuristic + ?Sized> ByHeuristic<'a, H> {
+impl<'a, H: Heuristic + ?Sized> HeuristicEvaluator<'a, H> {
     pub(super) const fn new(heuristic: &'a H, goal: Board) -> Self {
         Self { heuristic, goal }
     }
 }
 
-impl<H: Heuristic + ?Sized> Guide for ByHeuristic<'_, H> {
+impl<H: Heuristic + ?Sized> Evaluator for HeuristicEvaluator<'_, H> {
     type State = (Board, u32);
 
     fn shape(&self) -> Shape {
