@@ -29,7 +29,7 @@ pub(in crate::search) trait Evaluator: Sync {
     /// Length of the longest move sequences in the pruning automaton. On 23 searches of the
     /// 24-puzzle, length 12 pruned 7 % more states than length 10, but that automaton does not stay
     /// in the caches. So it pays only where a state takes long.
-    const LONGEST_DETOURS: usize = 10;
+    const MAX_PRUNED_LENGTH: usize = 10;
 
     /// Number of states to expand together where their order does not matter. More than one pays if
     /// the data for [`after`](Self::after) takes long to read and

@@ -244,7 +244,7 @@ fn expand<G: Evaluator>(walk: &Walk<'_, G>, states: &[Root], inner_bound: u32) -
 fn root_of<G: Evaluator>(node: &Node<G::State>, walk: &Walk<'_, G>) -> Root {
     let h = u16::try_from(walk.estimate(node)).unwrap_or(u16::MAX);
     let (board, remoteness, memo) = (walk.packed(node), walk.remoteness(node), walk.memo(node));
-    Root { board, g: node.g, h, past: node.past, remoteness, memo }
+    Root { board, g: node.g, h, history: node.history, remoteness, memo }
 }
 
 /// Locks, ignoring poisoning: each value is written in one step by one thread.

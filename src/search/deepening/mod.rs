@@ -7,15 +7,15 @@
 //! longer than its bound. Memory holds one path with its open alternatives.
 //!
 //! No move is followed by its inverse. Once an iteration has expanded over a million states, longer
-//! redundant move sequences are pruned as well ([`Detours`]). Successor order decides how much of
-//! the last iteration is searched: the most promising first, and among equals U, L, D, R. In long
-//! iterations, the order of the subtrees matters too.
+//! redundant move sequences are pruned as well ([`PruningAutomaton`]). Successor order decides how
+//! much of the last iteration is searched: the most promising first, and among equals U, L, D, R.
+//! In long iterations, the order of the subtrees matters too.
 //!
 //! # Modules
 //!
 //! `walk` is the depth-first search within a bound. It uses an [`Evaluator`]: an estimate
 //! that is updated move by move, from any [`Heuristic`] or from a catalogue's sums (`patterns`).
-//! `detours` is the automaton for duplicate pruning.
+//! `pruning` has the automaton for duplicate pruning.
 //!
 //! # Prelude
 //!
@@ -36,13 +36,13 @@
 //! whose members exchange their progress.
 
 mod crew;
-mod detours;
 mod evaluator;
 mod frontier;
 mod handed_out;
 mod keeper;
 mod ledger;
 mod opening;
+mod pruning;
 mod record;
 mod subtrees;
 mod tally;
@@ -51,10 +51,10 @@ mod walk;
 
 use std::ops::ControlFlow;
 
-use self::detours::Detours;
 use self::evaluator::HeuristicEvaluator;
 use self::frontier::Pace;
 use self::opening::Opened;
+use self::pruning::PruningAutomaton;
 use self::subtrees::{Allowance, search_subtrees};
 use self::walk::{Found, Node, Permit, Walk};
 use super::heuristics::Heuristic;
@@ -84,7 +84,7 @@ const WORTH_SUBTREES: u64 = 1 << 16;
 
 /// If the previous iteration expanded at least this many states, building the automaton of the
 /// longest sequences pays off.
-const WORTH_LONG_DETOURS: u64 = 1 << 20;
+const MIN_EXPANDED_FOR_LONG_SEQUENCES: u64 = 1 << 20;
 
 /// U, L, D, R reversed, because a stack returns its last item first.
 const OF_THE_STACK: MoveOrder = MoveOrder::everywhere([Move::Right, Move::Down, Move::Left, Move::Up]);
@@ -223,17 +223,17 @@ pub(super) fn deepen<O: Observer, G: Evaluator>(
     let blank = problem.start().blank();
     loop {
         let Iteration { bound, before, last: [last, _] } = iteration;
-        let longest = if last < WORTH_LONG_DETOURS { 2 } else { G::LONGEST_DETOURS };
+        let longest = if last < MIN_EXPANDED_FOR_LONG_SEQUENCES { 2 } else { G::MAX_PRUNED_LENGTH };
         // Cached for each shape and length, so every iteration may ask for it.
-        let detours = match Detours::up_to(longest, evaluator.shape(), &|| watch.outside()) {
-            Ok(detours) => detours,
+        let automaton = match PruningAutomaton::up_to(longest, evaluator.shape(), &|| watch.outside()) {
+            Ok(automaton) => automaton,
             Err(limit) => {
                 let statistics = statistics_of(before, &watch);
                 return Err(LimitReached { limit, at_least: bound, statistics });
             }
         };
-        let start = Node { state, g: 0, blank, past: detours.first(blank), step: None };
-        let mut walk = Walk::new(evaluator, &steps, &detours, bound);
+        let start = Node { state, g: 0, blank, history: automaton.initial(blank), step: None };
+        let mut walk = Walk::new(evaluator, &steps, &automaton, bound);
         let (found, of_iteration) = if last < WORTH_SUBTREES || O::LISTENS {
             let permit = |expanded, kept| {
                 if Watch::is_time_to_look(expanded) && evaluator.has_failed() {

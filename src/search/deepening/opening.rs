@@ -7,16 +7,16 @@
 //! *A\*+IDA\*: A Simple Hybrid Search Algorithm*, IJCAI 2019, continue from the open list instead.)
 //!
 //! There is no hash table for duplicate detection. As in iterative deepening, an automaton prunes
-//! redundant move sequences ([`Detours`]). On 1,000 random 15-puzzles with 7-8x1, this expands 1.08
-//! times as many states as with a table, in 0.7 times the time. Sequences of up to ten moves are
-//! best: twelve take equally long, eight 1.04 times as long.
+//! redundant move sequences ([`PruningAutomaton`]). On 1,000 random 15-puzzles with 7-8x1, this
+//! expands 1.08 times as many states as with a table, in 0.7 times the time. Sequences of up to ten
+//! moves are best: twelve take equally long, eight 1.04 times as long.
 //!
 //! Several states with equal f are expanded together, in the order of A*, so that reads for one
 //! overlap with work on the others. All of them would be expanded before any state with a larger f.
 //! So only the last such group, the one that contains the goal, may hold superfluous expansions.
 
-use super::detours::Detours;
 use super::evaluator::{BlankStep, Evaluator};
+use super::pruning::PruningAutomaton;
 use super::walk::Counts;
 use crate::board::{Board, Cell, Move};
 use crate::search::limits::{Limit, Watch};
@@ -64,18 +64,19 @@ pub(in crate::search) trait Opening {
 
 impl<G: Opener> Opening for G {
     fn open(&self, start: &Board, steps: &Steps, watch: &Watch) -> (Opened, Counts) {
-        let detours = match Detours::up_to(Self::LONGEST_DETOURS, self.shape(), &|| watch.outside()) {
-            Ok(detours) => detours,
-            Err(limit) => {
-                let at_least = self.estimate(&self.start(start));
-                return (Opened::Stopped(limit, at_least), Counts::default());
-            }
-        };
+        let automaton =
+            match PruningAutomaton::up_to(Self::MAX_PRUNED_LENGTH, self.shape(), &|| watch.outside()) {
+                Ok(automaton) => automaton,
+                Err(limit) => {
+                    let at_least = self.estimate(&self.start(start));
+                    return (Opened::Stopped(limit, at_least), Counts::default());
+                }
+            };
         // Exceeding the memory limit ends only the prelude: iterative deepening needs far less
         // memory.
         let most_bytes = watch.memory_in_bytes().unwrap_or(u64::MAX);
         let mut counts = Counts::default();
-        let mut nodes = Nodes::new(self, start, &detours);
+        let mut nodes = Nodes::new(self, start, &automaton);
         let mut turn = Vec::with_capacity(AT_ONCE);
         let mut asked = Vec::with_capacity(3 * AT_ONCE);
         while counts.expanded < MOST_EXPANDED && nodes.bytes() <= most_bytes {
@@ -94,17 +95,17 @@ impl<G: Opener> Opening for G {
                 break;
             }
             for parent in turn.drain(..) {
-                let Node { state, past, blank, .. } = &nodes.all[parent as usize];
+                let Node { state, history, blank, .. } = &nodes.all[parent as usize];
                 for &(step, to) in steps.from(*blank) {
-                    let Some(past) = detours.after(*past, step) else { continue };
+                    let Some(history) = automaton.after(*history, step) else { continue };
                     let step = BlankStep { step, from: *blank, to };
-                    asked.push(Successor { parent, past, step, asked: self.ask(state, step) });
+                    asked.push(Successor { parent, history, step, asked: self.ask(state, step) });
                 }
             }
             counts.generated += asked.len() as u64;
             // All reads of this group are in flight by now.
-            for Successor { parent, past, step, asked } in asked.drain(..) {
-                let node = nodes.make(parent, step, past);
+            for Successor { parent, history, step, asked } in asked.drain(..) {
+                let node = nodes.make(parent, step, history);
                 self.make_after(&mut node.state, step, asked);
                 let h = self.estimate(&node.state);
                 nodes.open_newest(h);
@@ -117,7 +118,7 @@ impl<G: Opener> Opening for G {
 /// A successor whose data is being prefetched.
 struct Successor<A> {
     parent: u32,
-    past: u16,
+    history: u16,
     step: BlankStep,
     asked: A,
 }
@@ -132,7 +133,7 @@ struct Node<S> {
     newest_before: u32,
     g: u16,
     /// The pruning automaton's state after the moves so far.
-    past: u16,
+    history: u16,
     blank: Cell,
     /// The move from the parent; `None` at the start.
     step: Option<Move>,
@@ -164,12 +165,12 @@ struct OfOneF {
 
 impl<S: Copy> Nodes<S> {
     /// Creates the list with the start as the only open node.
-    fn new<G: Evaluator<State = S>>(evaluator: &G, start: &Board, detours: &Detours) -> Self {
+    fn new<G: Evaluator<State = S>>(evaluator: &G, start: &Board, automaton: &PruningAutomaton) -> Self {
         let state = evaluator.start(start);
         let (h, blank) = (evaluator.estimate(&state), start.blank());
         let mut nodes = Self { all: Vec::with_capacity(FIRST_ROOM), open: Vec::new(), f: h as usize };
-        let past = detours.first(blank);
-        nodes.all.push(Node { state, parent: 0, newest_before: NONE, g: 0, past, blank, step: None });
+        let history = automaton.initial(blank);
+        nodes.all.push(Node { state, parent: 0, newest_before: NONE, g: 0, history, blank, step: None });
         nodes.open_newest(h);
         nodes
     }
@@ -181,11 +182,11 @@ impl<S: Copy> Nodes<S> {
 
     /// Appends a child of `parent`. Its state is still a copy of the parent's.
     #[inline]
-    fn make(&mut self, parent: u32, step: BlankStep, past: u16) -> &mut Node<S> {
+    fn make(&mut self, parent: u32, step: BlankStep, history: u16) -> &mut Node<S> {
         let number = self.all.len();
         self.all.push(self.all[parent as usize]);
         let node = &mut self.all[number];
-        (node.parent, node.g, node.past) = (parent, node.g + 1, past);
+        (node.parent, node.g, node.history) = (parent, node.g + 1, history);
         (node.blank, node.step) = (step.to, Some(step.step));
         node
     }

@@ -162,8 +162,8 @@ impl<G: Evaluator> Subtrees<'_, G> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::detours::Detours;
     use super::super::evaluator::{BlankStep, HeuristicEvaluator, Memo};
+    use super::super::pruning::PruningAutomaton;
     use super::super::{OF_THE_STACK, Steps};
     use super::*;
     use crate::board::{Board, Goal, Shape};
@@ -190,15 +190,15 @@ mod tests {
         (bound, longest, last): (u32, usize, u64),
         is_shared_out: bool,
     ) -> (Found, Counts) {
-        let detours = Detours::up_to(longest, evaluator.shape(), &|| None).unwrap();
+        let automaton = PruningAutomaton::up_to(longest, evaluator.shape(), &|| None).unwrap();
         let steps = Steps::new(evaluator.shape(), &OF_THE_STACK);
-        let past = detours.first(board.blank());
-        let start = Node { state: evaluator.start(board), g: 0, blank: board.blank(), past, step: None };
+        let history = automaton.initial(board.blank());
+        let start = Node { state: evaluator.start(board), g: 0, blank: board.blank(), history, step: None };
         let watch = Watch::start(&Limits::default());
         let pace = Pace { is_shared_out, is_exact: !is_shared_out };
         let iteration = Iteration { bound, before: Counts::default(), last: [last, 0] };
         let allowance = Allowance { watch: &watch, iteration, pace, crew: &Nobody };
-        search_subtrees(&Walk::new(evaluator, &steps, &detours, bound), start, &allowance)
+        search_subtrees(&Walk::new(evaluator, &steps, &automaton, bound), start, &allowance)
     }
 
     /// An evaluator with one heuristic above the roots, and another below.

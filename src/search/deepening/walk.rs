@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::detours::Detours;
 use super::evaluator::{BlankStep, Evaluator, Memo};
+use super::pruning::PruningAutomaton;
 use crate::board::{Cell, Move, Shape};
 use crate::search::limits::Limit;
 use crate::search::move_order::Steps;
@@ -18,7 +18,7 @@ pub(super) struct Node<S> {
     /// The blank's cell.
     pub(super) blank: Cell,
     /// The pruning automaton's state after the moves so far.
-    pub(super) past: u16,
+    pub(super) history: u16,
     /// The move that led here; `None` at the start.
     pub(super) step: Option<Move>,
 }
@@ -30,7 +30,7 @@ pub(in crate::search) struct Root {
     pub(super) g: u16,
     pub(super) h: u16,
     /// The pruning automaton's state after the moves that lead here.
-    pub(super) past: u16,
+    pub(super) history: u16,
     /// The evaluator's guess of the remaining distance; the smallest is searched first.
     pub(super) remoteness: u16,
     pub(super) memo: Memo,
@@ -48,7 +48,7 @@ impl Root {
     fn to_bytes(self) -> [u8; 22] {
         let mut bytes = [0; 22];
         bytes[..16].copy_from_slice(&self.board.bits().to_le_bytes());
-        for (place, number) in (8..).zip([self.g, self.h, self.past]) {
+        for (place, number) in (8..).zip([self.g, self.h, self.history]) {
             bytes[2 * place..][..2].copy_from_slice(&number.to_le_bytes());
         }
         bytes
@@ -98,7 +98,7 @@ pub(super) struct Walk<'a, G: Evaluator> {
     evaluator: &'a G,
     /// In the order of pushing on the stack, which returns the last first.
     steps: &'a Steps,
-    detours: &'a Detours,
+    automaton: &'a PruningAutomaton,
     bound: u32,
     counts: Counts,
     stack: Vec<Node<G::State>>,
@@ -109,14 +109,19 @@ pub(super) struct Walk<'a, G: Evaluator> {
 }
 
 impl<'a, G: Evaluator> Walk<'a, G> {
-    pub(super) const fn new(evaluator: &'a G, steps: &'a Steps, detours: &'a Detours, bound: u32) -> Self {
+    pub(super) const fn new(
+        evaluator: &'a G,
+        steps: &'a Steps,
+        automaton: &'a PruningAutomaton,
+        bound: u32,
+    ) -> Self {
         let counts = Counts { expanded: 0, generated: 0 };
-        Self { evaluator, steps, detours, bound, counts, stack: Vec::new(), root_g: 0, path: Vec::new() }
+        Self { evaluator, steps, automaton, bound, counts, stack: Vec::new(), root_g: 0, path: Vec::new() }
     }
 
     /// Returns a new walk within the same bound.
     pub(super) const fn another(&self) -> Self {
-        Self::new(self.evaluator, self.steps, self.detours, self.bound)
+        Self::new(self.evaluator, self.steps, self.automaton, self.bound)
     }
 
     /// Returns an evaluator better suited to boards with these memos, if there is one.
@@ -129,7 +134,7 @@ impl<'a, G: Evaluator> Walk<'a, G> {
     where
         'a: 'g,
     {
-        Walk::new(evaluator, self.steps, self.detours, self.bound)
+        Walk::new(evaluator, self.steps, self.automaton, self.bound)
     }
 
     /// Restores the node at the root of a subtree.
@@ -138,7 +143,7 @@ impl<'a, G: Evaluator> Walk<'a, G> {
     pub(super) fn root(&self, root: &Root) -> Node<G::State> {
         let board = root.board.board(self.shape());
         let state = self.evaluator.restore(&board, root.memo);
-        Node { state, g: root.g, blank: board.blank(), past: root.past, step: None }
+        Node { state, g: root.g, blank: board.blank(), history: root.history, step: None }
     }
 
     /// Whether the node's f is within the bound. A root found with another evaluator may exceed it.
@@ -295,7 +300,7 @@ impl<'a, G: Evaluator> Walk<'a, G> {
     #[inline]
     fn prefetch_successor(&self, node: &Node<G::State>) {
         for &(step, to) in self.steps.from(node.blank) {
-            if self.detours.after(node.past, step).is_some() {
+            if self.automaton.after(node.history, step).is_some() {
                 self.evaluator.prefetch_successor(&node.state, BlankStep { step, from: node.blank, to });
             }
         }
@@ -311,7 +316,7 @@ impl<'a, G: Evaluator> Walk<'a, G> {
         self.counts.expanded += 1;
         let steps = self.steps.from(node.blank);
         for &(step, to) in steps {
-            let Some(past) = self.detours.after(node.past, step) else { continue };
+            let Some(history) = self.automaton.after(node.history, step) else { continue };
             self.counts.generated += 1;
             let blank_step = BlankStep { step, from: node.blank, to };
             self.evaluator.write_after(&node.state, blank_step, most, || {
@@ -320,7 +325,7 @@ impl<'a, G: Evaluator> Walk<'a, G> {
                 // changes.
                 self.stack.push(*node);
                 let next = &mut self.stack[next];
-                (next.g, next.blank, next.past, next.step) = (g, to, past, Some(step));
+                (next.g, next.blank, next.history, next.step) = (g, to, history, Some(step));
                 &mut next.state
             });
         }
@@ -348,7 +353,7 @@ impl<'a, G: Evaluator> Walk<'a, G> {
         // Reversed, to report them in the order in which the stack returns nodes.
         for &(step, to) in self.steps.from(node.blank).iter().rev() {
             let blank_step = BlankStep { step, from: node.blank, to };
-            if self.detours.after(node.past, step).is_some()
+            if self.automaton.after(node.history, step).is_some()
                 && self.stack[first..].iter().all(|next| next.step != Some(step))
                 && let Some(state) = evaluator.after(&node.state, blank_step, u32::MAX)
             {

@@ -361,7 +361,7 @@ impl Evaluator for Collection {
     // The order of the roots decides what is searched first; that of a few successors matters
     // little.
     const IS_ORDERED: bool = false;
-    const LONGEST_DETOURS: usize = 12;
+    const MAX_PRUNED_LENGTH: usize = 12;
     const BATCH: usize = 8;
 
     fn shape(&self) -> Shape {

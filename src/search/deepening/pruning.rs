@@ -29,11 +29,11 @@ use crate::search::packed_board::PackedBoard;
 
 /// An automaton for duplicate pruning on boards of one shape.
 #[derive(Debug)]
-pub(super) struct Detours {
+pub(super) struct PruningAutomaton {
     /// `next[state][move]`: the next state, or [`FORBIDDEN`].
     next: Vec<[u16; 4]>,
     /// The initial state, indexed by the blank's cell.
-    first: Vec<u16>,
+    initial: Vec<u16>,
 }
 
 /// The move completes a forbidden sequence.
@@ -41,19 +41,19 @@ const FORBIDDEN: u16 = u16::MAX;
 
 /// Maximum sequence length: on 5x5, it gives 41,341 states in 330 KB. Length 14 gives some 200,000
 /// states, too many for a `u16`. Below the roots of a frontier, it would prune less than 1 % more.
-const LONGEST: usize = 12;
+const MAX_LENGTH: usize = 12;
 
 /// The automata built so far, by shape and length.
-type Made = BTreeMap<(Shape, usize), Arc<Detours>>;
+type Cache = BTreeMap<(Shape, usize), Arc<PruningAutomaton>>;
 
-static MADE: RwLock<Made> = RwLock::new(BTreeMap::new());
+static CACHE: RwLock<Cache> = RwLock::new(BTreeMap::new());
 
 /// How long to wait for another thread's automaton before checking the limits again.
-const BETWEEN_QUESTIONS: Duration = Duration::from_millis(1);
+const RETRY_INTERVAL: Duration = Duration::from_millis(1);
 
 /// Returns the lock's guard unless another thread holds the lock. Poisoning is ignored, since only
 /// complete automata are inserted.
-fn unless_held<T>(lock: TryLockResult<T>) -> Option<T> {
+fn unless_locked<T>(lock: TryLockResult<T>) -> Option<T> {
     match lock {
         Ok(made) => Some(made),
         Err(TryLockError::Poisoned(made)) => Some(made.into_inner()),
@@ -62,10 +62,10 @@ fn unless_held<T>(lock: TryLockResult<T>) -> Option<T> {
 }
 
 /// Returns the limit that was reached, if any, as an error.
-type GoesOn<'a> = &'a dyn Fn() -> Result<(), Limit>;
+type CheckLimit<'a> = &'a dyn Fn() -> Result<(), Limit>;
 
-impl Detours {
-    /// Returns the automaton for sequences of up to `longest` moves, at most [`LONGEST`].
+impl PruningAutomaton {
+    /// Returns the automaton for sequences of up to `longest` moves, at most [`MAX_LENGTH`].
     ///
     /// With 2, it only forbids a move that undoes the previous one. Automata are cached; building
     /// those for 10 and 12 moves on 5x5 takes a quarter of a second in total.
@@ -78,30 +78,31 @@ impl Detours {
         shape: Shape,
         reached: &dyn Fn() -> Option<Limit>,
     ) -> Result<Arc<Self>, Limit> {
-        let longest = longest.min(LONGEST);
+        let longest = longest.min(MAX_LENGTH);
         let key = (shape, longest);
-        let goes_on = &|| reached().map_or(Ok(()), Err);
+        let check_limit = &|| reached().map_or(Ok(()), Err);
         loop {
-            if let Some(known) = unless_held(MADE.try_read()).and_then(|made| made.get(&key).cloned()) {
+            if let Some(known) = unless_locked(CACHE.try_read()).and_then(|made| made.get(&key).cloned()) {
                 return Ok(known);
             }
-            goes_on()?;
+            check_limit()?;
             // Built by this thread alone. With work shared through rayon, this thread might steal
             // another search while it waits. That search would wait for this lock: a deadlock.
-            match unless_held(MADE.try_write()) {
+            match unless_locked(CACHE.try_write()) {
                 Some(made) if made.contains_key(&key) => {}
                 Some(mut made) => {
-                    let automaton = Trie::of_sequences(longest, shape, goes_on)?.automaton(goes_on)?;
+                    let automaton =
+                        Trie::of_sequences(longest, shape, check_limit)?.automaton(check_limit)?;
                     made.insert(key, Arc::new(automaton));
                 }
-                None => thread::sleep(BETWEEN_QUESTIONS),
+                None => thread::sleep(RETRY_INTERVAL),
             }
         }
     }
 
     /// The state before the first move, by the blank's cell.
-    pub(super) fn first(&self, blank: Cell) -> u16 {
-        self.first[blank.index()]
+    pub(super) fn initial(&self, blank: Cell) -> u16 {
+        self.initial[blank.index()]
     }
 
     /// The state after another move, or `None` if the move is redundant.
@@ -153,7 +154,7 @@ struct Newest {
 }
 
 impl Trie {
-    fn of_sequences(longest: usize, shape: Shape, goes_on: GoesOn<'_>) -> Result<Self, Limit> {
+    fn of_sequences(longest: usize, shape: Shape, check_limit: CheckLimit<'_>) -> Result<Self, Limit> {
         let of_no_moves = |cell: Cell| Sequence {
             end: cell.index() as u32,
             next: [Next::Unknown; 4],
@@ -170,7 +171,7 @@ impl Trie {
         let steps = Steps::new(shape, &MoveOrder::STANDARD);
         for _ in 0..longest {
             for newest in &mut of_cells {
-                goes_on()?;
+                check_limit()?;
                 trie.lengthen(newest, &steps);
             }
         }
@@ -211,7 +212,7 @@ impl Trie {
 
     /// Builds the automaton of Aho and Corasick. A state is the longest suffix of the moves so far
     /// that is a proper prefix of a forbidden sequence.
-    fn automaton(self, goes_on: GoesOn<'_>) -> Result<Detours, Limit> {
+    fn automaton(self, check_limit: CheckLimit<'_>) -> Result<PruningAutomaton, Limit> {
         let Self { shape, sequences } = self;
         let cells = shape.cells();
         let mut begins_forbidden = vec![false; sequences.len()];
@@ -224,7 +225,7 @@ impl Trie {
                     Next::Unknown => false,
                 });
         }
-        goes_on()?;
+        check_limit()?;
         // `states[sequence]`: its state or, if it is no proper prefix of a forbidden sequence, the
         // state of its longest suffix that is.
         let mut states = vec![0; sequences.len()];
@@ -237,7 +238,7 @@ impl Trie {
                 state_of_end.push(of_end);
             }
         }
-        goes_on()?;
+        check_limit()?;
         let beginnings = sequences.iter().zip(begins_forbidden).filter(|(_, begins)| *begins);
         for (number, (sequence, _)) in beginnings.enumerate() {
             let after = |step: Move| match sequence.next[step as usize] {
@@ -249,18 +250,22 @@ impl Trie {
             };
             next.push(Move::ALL.map(after));
         }
-        minimised(&next, cells, goes_on)
+        minimized(&next, cells, check_limit)
     }
 }
 
 /// Minimizes an automaton (Moore): states are distinguished by the moves they forbid, then by the
 /// classes of their successors, until nothing changes. The first states are the initial ones, by
 /// cell.
-fn minimised(next: &[[Option<usize>; 4]], cells: usize, goes_on: GoesOn<'_>) -> Result<Detours, Limit> {
+fn minimized(
+    next: &[[Option<usize>; 4]],
+    cells: usize,
+    check_limit: CheckLimit<'_>,
+) -> Result<PruningAutomaton, Limit> {
     let mut class_of = vec![0_u16; next.len()];
     let mut classes = 1;
     loop {
-        goes_on()?;
+        check_limit()?;
         let mut numbers: FxHashMap<(u16, [u16; 4]), u16> = FxHashMap::default();
         let class = |state: Option<usize>| state.map_or(FORBIDDEN, |state| class_of[state]);
         let refined: Vec<u16> = (0..next.len())
@@ -282,7 +287,7 @@ fn minimised(next: &[[Option<usize>; 4]], cells: usize, goes_on: GoesOn<'_>) -> 
         least[usize::from(*class)] = next[state].map(|to| to.map_or(FORBIDDEN, |to| class_of[to]));
     }
     class_of.truncate(cells);
-    Ok(Detours { next: least, first: class_of })
+    Ok(PruningAutomaton { next: least, initial: class_of })
 }
 
 #[cfg(test)]
@@ -297,8 +302,8 @@ mod tests {
         Shape::new(rows, columns).unwrap()
     }
 
-    fn made(longest: usize, shape: Shape) -> Arc<Detours> {
-        Detours::up_to(longest, shape, &|| None).unwrap()
+    fn automaton_of(longest: usize, shape: Shape) -> Arc<PruningAutomaton> {
+        PruningAutomaton::up_to(longest, shape, &|| None).unwrap()
     }
 
     #[test]
@@ -316,13 +321,13 @@ mod tests {
         };
         for most in [0, 1, 30, 60, 240] {
             asked.set(0);
-            let stopped = Detours::up_to(10, shape, &reached(most));
+            let stopped = PruningAutomaton::up_to(10, shape, &reached(most));
             assert_eq!((stopped.err(), asked.get()), (Some(Limit::Time), most + 1));
         }
-        assert!(Detours::up_to(10, shape, &reached(u32::MAX)).is_ok());
+        assert!(PruningAutomaton::up_to(10, shape, &reached(u32::MAX)).is_ok());
         // Nothing is asked when the automaton is cached.
         asked.set(0);
-        assert!(Detours::up_to(10, shape, &reached(0)).is_ok());
+        assert!(PruningAutomaton::up_to(10, shape, &reached(0)).is_ok());
     }
 
     /// All legal sequences of `len` moves from a cell, in move order, with the board each leads to.
@@ -345,7 +350,7 @@ mod tests {
     #[test]
     fn the_automaton_rejects_exactly_redundant_sequences() {
         for shape in [shape(2, 2), shape(2, 3), shape(4, 2), shape(3, 3)] {
-            let detours = made(8, shape);
+            let automaton = automaton_of(8, shape);
             let mut first: FxHashSet<(Cell, Vec<Move>)> = FxHashSet::default();
             for cell in shape.all_cells() {
                 let mut known = FxHashSet::default();
@@ -361,9 +366,9 @@ mod tests {
                     for step in &moves {
                         places.push(shape.neighbour(places[places.len() - 1], *step).unwrap());
                     }
-                    let mut state = Some(detours.first(cell));
+                    let mut state = Some(automaton.initial(cell));
                     for len in 1..=8 {
-                        state = state.and_then(|state| detours.after(state, moves[len - 1]));
+                        state = state.and_then(|state| automaton.after(state, moves[len - 1]));
                         let is_needed =
                             (0..len).all(|from| first.contains(&(places[from], moves[from..len].to_vec())));
                         assert_eq!(state.is_some(), is_needed, "{:?} from {cell:?}", &moves[..len]);
@@ -378,7 +383,7 @@ mod tests {
 
     #[test]
     fn state_counts_match_an_independent_program() {
-        let states = |longest| made(longest, shape(5, 5)).next.len();
+        let states = |longest| automaton_of(longest, shape(5, 5)).next.len();
         assert_eq!((states(10), states(12)), (8_428, 41_341));
     }
 
@@ -387,34 +392,37 @@ mod tests {
     fn concurrent_searches_share_one_automaton() {
         use rayon::prelude::*;
 
-        let made: Vec<Arc<Detours>> =
-            (0..64).into_par_iter().map(|number| made(8 + number % 3, shape(3, 5))).collect();
+        let made: Vec<Arc<PruningAutomaton>> =
+            (0..64).into_par_iter().map(|number| automaton_of(8 + number % 3, shape(3, 5))).collect();
         assert!((3..64).all(|number| Arc::ptr_eq(&made[number], &made[number - 3])));
     }
 
     /// Whether the automaton accepts some optimal path of a board.
-    fn is_served(oracle: &Oracle, board: &Board, detours: &Detours, state: u16) -> bool {
+    fn has_optimal_path(oracle: &Oracle, board: &Board, automaton: &PruningAutomaton, state: u16) -> bool {
         let distance = oracle.distance(board).unwrap().moves();
         distance == 0
             || board.successors().any(|(step, next)| {
                 oracle.distance(&next).unwrap().moves() + 1 == distance
-                    && detours
+                    && automaton
                         .after(state, step)
-                        .is_some_and(|state| is_served(oracle, &next, detours, state))
+                        .is_some_and(|state| has_optimal_path(oracle, &next, automaton, state))
             })
     }
 
     #[test]
     fn every_board_keeps_an_optimal_path() {
         for shape in [shape(2, 3), shape(3, 2), shape(2, 4), shape(3, 3)] {
-            let detours = made(LONGEST, shape);
+            let automaton = automaton_of(MAX_LENGTH, shape);
             let goal = Goal::snail(shape);
             let built = Generator::for_goal(&goal).unwrap().run().unwrap();
             let oracle = Oracle::new(built.image(Encoding::Byte).unwrap().into_table(), &goal).unwrap();
             let mut seen = FxHashSet::from_iter([goal.board()]);
             let mut open = vec![goal.board()];
             while let Some(board) = open.pop() {
-                assert!(is_served(&oracle, &board, &detours, detours.first(board.blank())), "{board}");
+                assert!(
+                    has_optimal_path(&oracle, &board, &automaton, automaton.initial(board.blank())),
+                    "{board}"
+                );
                 open.extend(board.successors().map(|(_, next)| next).filter(|next| seen.insert(*next)));
             }
             assert_eq!(seen.len(), built.entries().len());
