@@ -19,8 +19,8 @@
 //!
 //! # Prelude
 //!
-//! Where estimates are slow to look up, a short A* search runs first (`opening`): while it has few
-//! states, it expands fewer than iterative deepening.
+//! Where estimates are slow to look up, a short A* search runs first (`astar_prelude`): while it
+//! has few states, it expands fewer than iterative deepening.
 //!
 //! # Long iterations
 //!
@@ -35,13 +35,13 @@
 //! this list. A `crew` does the tasks: the threads of one process, or a process group (`team`)
 //! whose members exchange their progress.
 
+mod astar_prelude;
 mod crew;
 mod evaluator;
 mod frontier;
 mod handed_out;
 mod keeper;
 mod ledger;
-mod opening;
 mod pruning;
 mod record;
 mod subtrees;
@@ -51,9 +51,9 @@ mod walk;
 
 use std::ops::ControlFlow;
 
+use self::astar_prelude::PreludeResult;
 use self::evaluator::HeuristicEvaluator;
 use self::frontier::Pace;
-use self::opening::Opened;
 use self::pruning::PruningAutomaton;
 use self::subtrees::{Allowance, search_subtrees};
 use self::walk::{Found, Node, Permit, Walk};
@@ -67,10 +67,10 @@ use super::problem::Problem;
 use crate::board::Move;
 use crate::threads;
 
+pub(super) use astar_prelude::{AstarPrelude, PreludeEvaluator};
 pub(super) use crew::Crew;
 pub(super) use evaluator::{BlankStep, Evaluator, Memo};
 pub(super) use keeper::{Iteration, Keeper, Stage};
-pub(super) use opening::{Opener, Opening};
 pub(super) use record::{put, read_counts, read_number, take};
 pub(super) use tally::Tally;
 #[cfg(test)]
@@ -190,7 +190,7 @@ fn ida_for<H: Heuristic + ?Sized>(
 pub(super) fn deepen<O: Observer, G: Evaluator>(
     problem: &Problem,
     evaluator: &G,
-    opening: Option<&dyn Opening>,
+    prelude: Option<&dyn AstarPrelude>,
     limits: &Limits,
     observer: O,
     crew: &dyn Crew,
@@ -199,20 +199,24 @@ pub(super) fn deepen<O: Observer, G: Evaluator>(
     let watch = Watch::start(limits);
     let steps = Steps::new(problem.goal().shape(), &OF_THE_STACK);
     // An observer sees depth-first expansions only, so skip the prelude.
-    let opening = opening.filter(|_| !O::LISTENS);
-    let mut iteration = match (crew.beginning(), opening) {
+    let prelude = prelude.filter(|_| !O::LISTENS);
+    let mut iteration = match (crew.beginning(), prelude) {
         (Some(iteration), _) => iteration,
-        (None, Some(opening)) => {
-            let (opened, counts) = opening.open(problem.start(), &steps, &watch);
+        (None, Some(prelude)) => {
+            let (result, counts) = prelude.run_prelude(problem.start(), &steps, &watch);
             let statistics = statistics_of(counts, &watch);
-            match opened {
+            match result {
                 // If an estimate was invalid, neither a path nor a bound proves anything.
                 _ if evaluator.has_failed() => return Err(failed(statistics)),
-                Opened::Path(moves) => {
+                PreludeResult::Path(moves) => {
                     return Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics });
                 }
-                Opened::Stopped(limit, at_least) => return Err(LimitReached { limit, at_least, statistics }),
-                Opened::Bound(bound) => Iteration { bound, before: counts, last: [counts.expanded; 2] },
+                PreludeResult::Stopped(limit, at_least) => {
+                    return Err(LimitReached { limit, at_least, statistics });
+                }
+                PreludeResult::Bound(bound) => {
+                    Iteration { bound, before: counts, last: [counts.expanded; 2] }
+                }
             }
         }
         (None, None) => {

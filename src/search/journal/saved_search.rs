@@ -109,7 +109,7 @@ impl SavedSearch {
     pub(super) fn read(file: &Path) -> Result<Option<Self>, SavedSearchProblem> {
         match fs::metadata(file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            // Opening a pipe would wait for a writer.
+            // AstarPrelude a pipe would wait for a writer.
             Ok(metadata) if !metadata.is_file() => return Err(SavedSearchProblem::NotAFile),
             Err(error) => return Err(error.into()),
             Ok(_) => {}

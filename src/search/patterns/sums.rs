@@ -8,7 +8,7 @@ use super::entries::{IndexAndPlace, Layout};
 use super::one_partition::{Lookup, OnePartition, Parts, Role};
 use super::ranked::TileSlide;
 use crate::board::{Board, Cell, Shape};
-use crate::search::deepening::{BlankStep, Crew, Evaluator, Opener, Opening, deepen};
+use crate::search::deepening::{AstarPrelude, BlankStep, Crew, Evaluator, PreludeEvaluator, deepen};
 use crate::search::heuristics::Heuristic as _;
 use crate::search::journal::{Journal, ResumableError, keep};
 use crate::search::limits::{LimitReached, Limits};
@@ -98,8 +98,8 @@ fn by_sums<L: Layout>(
     crew: &dyn Crew,
 ) -> Result<Outcome, LimitReached> {
     // Small tables are read quickly, so the prelude would not pay.
-    let opening = if L::IS_LARGE { Some(sums as &dyn Opening) } else { None };
-    deepen(problem, sums, opening, limits, observer, crew)
+    let prelude = if L::IS_LARGE { Some(sums as &dyn AstarPrelude) } else { None };
+    deepen(problem, sums, prelude, limits, observer, crew)
 }
 
 /// An evaluator with the tables of one partition.
@@ -257,11 +257,11 @@ impl<L: Layout> Evaluator for Sums<'_, L> {
     }
 }
 
-impl<L: Layout> Opener for Sums<'_, L> {
-    type Asked = [Slid; 2];
+impl<L: Layout> PreludeEvaluator for Sums<'_, L> {
+    type Pending = [Slid; 2];
 
     #[inline]
-    fn ask(&self, state: &State, BlankStep { from: blank, to, .. }: BlankStep) -> [Slid; 2] {
+    fn request(&self, state: &State, BlankStep { from: blank, to, .. }: BlankStep) -> [Slid; 2] {
         let roles = self.partition.roles(state.board.tile_at(to));
         let regular = self.slide(&state.regular, &roles.regular, to, blank);
         self.prefetch(regular);
@@ -274,8 +274,8 @@ impl<L: Layout> Opener for Sums<'_, L> {
     }
 
     #[inline]
-    fn make_after(&self, state: &mut State, step: BlankStep, asked: [Slid; 2]) {
-        let [regular, reflected] = asked;
+    fn apply(&self, state: &mut State, step: BlankStep, pending: [Slid; 2]) {
+        let [regular, reflected] = pending;
         state.board = state.board.after(step.from, step.to);
         let (entry, sum) = self.sum_after(regular, &state.regular, state.sum);
         state.sum = sum;

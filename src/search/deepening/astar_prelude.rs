@@ -25,10 +25,10 @@ use crate::search::move_order::Steps;
 /// Number of states to expand before iterative deepening takes over. A compromise: with half as
 /// many, random 15-puzzles with 7-8 took 1.1 times as long as with 300,000, but 300,000 need twice
 /// the memory.
-const MOST_EXPANDED: u64 = 1 << 17;
+const MAX_EXPANDED: u64 = 1 << 17;
 
 /// The result of the prelude.
-pub(in crate::search) enum Opened {
+pub(in crate::search) enum PreludeResult {
     /// The goal was found, by a shortest path.
     Path(Vec<Move>),
     /// No path is shorter than this.
@@ -38,80 +38,80 @@ pub(in crate::search) enum Opened {
 }
 
 /// Number of states to expand together.
-const AT_ONCE: usize = 8;
+const GROUP: usize = 8;
 
 /// Initial capacity for nodes, which most searches reach.
-const FIRST_ROOM: usize = 1 << 12;
+const INITIAL_CAPACITY: usize = 1 << 12;
 
 /// An evaluator whose estimates take long to read, so that a search should start with the prelude.
-pub(in crate::search) trait Opener: Evaluator {
+pub(in crate::search) trait PreludeEvaluator: Evaluator {
     /// What is known of a successor while its data is being prefetched.
-    type Asked: Copy;
+    type Pending: Copy;
 
     /// Starts to prefetch the data for the state after a legal move.
-    fn ask(&self, state: &Self::State, step: BlankStep) -> Self::Asked;
+    fn request(&self, state: &Self::State, step: BlankStep) -> Self::Pending;
 
-    /// Changes a state into the one after a legal move, for which [`ask`](Self::ask) was called
-    /// before.
-    fn make_after(&self, state: &mut Self::State, step: BlankStep, asked: Self::Asked);
+    /// Changes a state into the one after a legal move, for which [`request`](Self::request) was
+    /// called before.
+    fn apply(&self, state: &mut Self::State, step: BlankStep, pending: Self::Pending);
 }
 
 /// An A* prelude, with the evaluator's type hidden.
-pub(in crate::search) trait Opening {
+pub(in crate::search) trait AstarPrelude {
     /// Searches from a board until the goal is found or enough states have been expanded.
-    fn open(&self, start: &Board, steps: &Steps, watch: &Watch) -> (Opened, Counts);
+    fn run_prelude(&self, start: &Board, steps: &Steps, watch: &Watch) -> (PreludeResult, Counts);
 }
 
-impl<G: Opener> Opening for G {
-    fn open(&self, start: &Board, steps: &Steps, watch: &Watch) -> (Opened, Counts) {
+impl<G: PreludeEvaluator> AstarPrelude for G {
+    fn run_prelude(&self, start: &Board, steps: &Steps, watch: &Watch) -> (PreludeResult, Counts) {
         let automaton =
             match PruningAutomaton::up_to(Self::MAX_PRUNED_LENGTH, self.shape(), &|| watch.outside()) {
                 Ok(automaton) => automaton,
                 Err(limit) => {
                     let at_least = self.estimate(&self.start(start));
-                    return (Opened::Stopped(limit, at_least), Counts::default());
+                    return (PreludeResult::Stopped(limit, at_least), Counts::default());
                 }
             };
         // Exceeding the memory limit ends only the prelude: iterative deepening needs far less
         // memory.
-        let most_bytes = watch.memory_in_bytes().unwrap_or(u64::MAX);
+        let max_bytes = watch.memory_in_bytes().unwrap_or(u64::MAX);
         let mut counts = Counts::default();
         let mut nodes = Nodes::new(self, start, &automaton);
-        let mut turn = Vec::with_capacity(AT_ONCE);
-        let mut asked = Vec::with_capacity(3 * AT_ONCE);
-        while counts.expanded < MOST_EXPANDED && nodes.bytes() <= most_bytes {
-            while turn.len() < AT_ONCE {
-                let Some(number) = nodes.next(turn.is_empty()) else { break };
+        let mut group = Vec::with_capacity(GROUP);
+        let mut successors = Vec::with_capacity(3 * GROUP);
+        while counts.expanded < MAX_EXPANDED && nodes.bytes() <= max_bytes {
+            while group.len() < GROUP {
+                let Some(number) = nodes.next(group.is_empty()) else { break };
                 if self.is_goal(&nodes.all[number as usize].state) {
-                    return (Opened::Path(nodes.path_to(number)), counts);
+                    return (PreludeResult::Path(nodes.path_to(number)), counts);
                 }
                 if let Some(limit) = watch.reached(counts.expanded, 0) {
-                    return (Opened::Stopped(limit, nodes.f as u32), counts);
+                    return (PreludeResult::Stopped(limit, nodes.f as u32), counts);
                 }
                 counts.expanded += 1;
-                turn.push(number);
+                group.push(number);
             }
-            if turn.is_empty() {
+            if group.is_empty() {
                 break;
             }
-            for parent in turn.drain(..) {
+            for parent in group.drain(..) {
                 let Node { state, history, blank, .. } = &nodes.all[parent as usize];
                 for &(step, to) in steps.from(*blank) {
                     let Some(history) = automaton.after(*history, step) else { continue };
                     let step = BlankStep { step, from: *blank, to };
-                    asked.push(Successor { parent, history, step, asked: self.ask(state, step) });
+                    successors.push(Successor { parent, history, step, pending: self.request(state, step) });
                 }
             }
-            counts.generated += asked.len() as u64;
+            counts.generated += successors.len() as u64;
             // All reads of this group are in flight by now.
-            for Successor { parent, history, step, asked } in asked.drain(..) {
-                let node = nodes.make(parent, step, history);
-                self.make_after(&mut node.state, step, asked);
+            for Successor { parent, history, step, pending } in successors.drain(..) {
+                let node = nodes.add_child(parent, step, history);
+                self.apply(&mut node.state, step, pending);
                 let h = self.estimate(&node.state);
                 nodes.open_newest(h);
             }
         }
-        (Opened::Bound(nodes.f as u32), counts)
+        (PreludeResult::Bound(nodes.f as u32), counts)
     }
 }
 
@@ -120,7 +120,7 @@ struct Successor<A> {
     parent: u32,
     history: u16,
     step: BlankStep,
-    asked: A,
+    pending: A,
 }
 
 /// A state, and how it was reached.
@@ -147,7 +147,7 @@ const NONE: u32 = u32::MAX;
 struct Nodes<S> {
     all: Vec<Node<S>>,
     /// Indexed by f.
-    open: Vec<OfOneF>,
+    open: Vec<NodesOfF>,
     /// A lower bound on the path length: the largest f of a node taken so far. Nodes with a smaller
     /// f are filed under this one. So no node gets a smaller f than its parent, even if the
     /// estimate is inconsistent.
@@ -156,7 +156,7 @@ struct Nodes<S> {
 
 /// The open nodes of one f.
 #[derive(Clone, Default)]
-struct OfOneF {
+struct NodesOfF {
     /// `newest[g]`: the index of the newest open node, or [`NONE`].
     newest: Vec<u32>,
     /// Every open node has a smaller g than this.
@@ -168,7 +168,7 @@ impl<S: Copy> Nodes<S> {
     fn new<G: Evaluator<State = S>>(evaluator: &G, start: &Board, automaton: &PruningAutomaton) -> Self {
         let state = evaluator.start(start);
         let (h, blank) = (evaluator.estimate(&state), start.blank());
-        let mut nodes = Self { all: Vec::with_capacity(FIRST_ROOM), open: Vec::new(), f: h as usize };
+        let mut nodes = Self { all: Vec::with_capacity(INITIAL_CAPACITY), open: Vec::new(), f: h as usize };
         let history = automaton.initial(blank);
         nodes.all.push(Node { state, parent: 0, newest_before: NONE, g: 0, history, blank, step: None });
         nodes.open_newest(h);
@@ -182,7 +182,7 @@ impl<S: Copy> Nodes<S> {
 
     /// Appends a child of `parent`. Its state is still a copy of the parent's.
     #[inline]
-    fn make(&mut self, parent: u32, step: BlankStep, history: u16) -> &mut Node<S> {
+    fn add_child(&mut self, parent: u32, step: BlankStep, history: u16) -> &mut Node<S> {
         let number = self.all.len();
         self.all.push(self.all[parent as usize]);
         let node = &mut self.all[number];
@@ -199,7 +199,7 @@ impl<S: Copy> Nodes<S> {
         let g = usize::from(node.g);
         let f = self.f.max(g + h as usize);
         if self.open.len() <= f {
-            self.open.resize(f + 1, OfOneF::default());
+            self.open.resize(f + 1, NodesOfF::default());
         }
         let of_f = &mut self.open[f];
         if of_f.newest.len() <= g {
@@ -271,20 +271,25 @@ mod tests {
         }
     }
 
-    impl<H: Heuristic + ?Sized> Opener for HeuristicEvaluator<'_, H> {
-        type Asked = ();
+    impl<H: Heuristic + ?Sized> PreludeEvaluator for HeuristicEvaluator<'_, H> {
+        type Pending = ();
 
-        fn ask(&self, _state: &Self::State, _step: BlankStep) {}
+        fn request(&self, _state: &Self::State, _step: BlankStep) {}
 
-        fn make_after(&self, state: &mut Self::State, step: BlankStep, (): ()) {
+        fn apply(&self, state: &mut Self::State, step: BlankStep, (): ()) {
             *state = self.after(state, step, u32::MAX).unwrap();
         }
     }
 
-    fn opened(board: &Board, heuristic: &dyn Heuristic, goal: &Goal, limits: &Limits) -> (Opened, Counts) {
+    fn prelude(
+        board: &Board,
+        heuristic: &dyn Heuristic,
+        goal: &Goal,
+        limits: &Limits,
+    ) -> (PreludeResult, Counts) {
         let evaluator = HeuristicEvaluator::new(heuristic, goal.board());
         let steps = Steps::new(goal.shape(), &OF_THE_STACK);
-        evaluator.open(board, &steps, &Watch::start(limits))
+        evaluator.run_prelude(board, &steps, &Watch::start(limits))
     }
 
     #[test]
@@ -295,8 +300,8 @@ mod tests {
         for number in (0..oracle.space().states()).step_by(499) {
             let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
             for heuristic in [&even as &dyn Heuristic, &uneven] {
-                let (found, _) = opened(&board, heuristic, &goal, &Limits::default());
-                let Opened::Path(moves) = found else { panic!("no path from {board}") };
+                let (found, _) = prelude(&board, heuristic, &goal, &Limits::default());
+                let PreludeResult::Path(moves) = found else { panic!("no path from {board}") };
                 assert_eq!(moves.len(), usize::from(oracle.distance(&board).unwrap().moves()), "{board}");
                 let end = board.along(moves).last().map_or(board, Result::unwrap);
                 assert_eq!(end, goal.board(), "{board}");
@@ -315,8 +320,8 @@ mod tests {
         let (mut bounds, mut are_larger) = (first..=31, false);
         for most in [1, 2, 9, 100, 1001, 4000] {
             let limits = Limits { expanded: Some(most), ..Limits::default() };
-            let (stopped, counts) = opened(&board, &heuristic, &goal, &limits);
-            let Opened::Stopped(Limit::Expanded, bound) = stopped else { panic!("no limit") };
+            let (stopped, counts) = prelude(&board, &heuristic, &goal, &limits);
+            let PreludeResult::Stopped(Limit::Expanded, bound) = stopped else { panic!("no limit") };
             assert_eq!(counts.expanded, most);
             assert!(bounds.contains(&bound));
             are_larger |= bound > first;
@@ -324,8 +329,8 @@ mod tests {
         }
         assert!(are_larger);
         let limits = Limits { memory_in_bytes: Some(100_000), ..Limits::default() };
-        let (ended, counts) = opened(&board, &heuristic, &goal, &limits);
-        assert!(matches!(ended, Opened::Bound(bound) if (first..=31).contains(&bound)));
+        let (ended, counts) = prelude(&board, &heuristic, &goal, &limits);
+        assert!(matches!(ended, PreludeResult::Bound(bound) if (first..=31).contains(&bound)));
         assert!((100..1500).contains(&counts.expanded), "{counts:?}");
     }
 }
