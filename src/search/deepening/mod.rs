@@ -32,11 +32,10 @@
 //!
 //! Progress is a list of completed runs of subtrees (`tally`), which a `keeper` may save and
 //! restore. The frontier is the same in every run of a search, so resuming needs only the bound and
-//! this list. A `crew` does the tasks: the threads of one process, or a process group (`team`)
+//! this list. `workers` do the tasks: the threads of one process, or a process group (`team`)
 //! whose members exchange their progress.
 
 mod astar_prelude;
-mod crew;
 mod evaluator;
 mod frontier;
 mod handed_out;
@@ -48,6 +47,7 @@ mod subtrees;
 mod tally;
 mod team;
 mod walk;
+mod workers;
 
 use std::ops::ControlFlow;
 
@@ -68,7 +68,6 @@ use crate::board::Move;
 use crate::threads;
 
 pub(super) use astar_prelude::{AstarPrelude, PreludeEvaluator};
-pub(super) use crew::Crew;
 pub(super) use evaluator::{BlankStep, Evaluator, Memo};
 pub(super) use keeper::{Iteration, Keeper, Stage};
 pub(super) use record::{put, read_counts, read_number, take};
@@ -77,6 +76,7 @@ pub(super) use tally::Tally;
 pub(super) use tally::{Run, Solved};
 pub(super) use team::Team;
 pub(super) use walk::{Counts, Root};
+pub(super) use workers::Workers;
 
 /// If the previous iteration expanded at least this many states, the next is split into subtrees
 /// and shared among threads. Shorter iterations take only milliseconds.
@@ -149,8 +149,8 @@ pub fn ida_with_resumable<H: Heuristic + ?Sized>(
     limits: &Limits,
     journal: &Journal<'_>,
 ) -> Result<Outcome, ResumableError> {
-    keep(journal, problem, &|board| heuristic.of(board), |crew| {
-        ida_for(problem, heuristic, limits, Nobody, crew)
+    keep(journal, problem, &|board| heuristic.of(board), |workers| {
+        ida_for(problem, heuristic, limits, Nobody, workers)
     })
 }
 
@@ -179,13 +179,20 @@ fn ida_for<H: Heuristic + ?Sized>(
     heuristic: &H,
     limits: &Limits,
     observer: impl Observer,
-    crew: &dyn Crew,
+    workers: &dyn Workers,
 ) -> Result<Outcome, LimitReached> {
     assert!(heuristic.claims().admissible, "IDA* needs a heuristic that never says too much");
-    deepen(problem, &HeuristicEvaluator::new(heuristic, problem.goal().board()), None, limits, observer, crew)
+    deepen(
+        problem,
+        &HeuristicEvaluator::new(heuristic, problem.goal().board()),
+        None,
+        limits,
+        observer,
+        workers,
+    )
 }
 
-/// Runs iterations with rising bounds until one finds the goal. The crew does the tasks of long
+/// Runs iterations with rising bounds until one finds the goal. The workers do the tasks of long
 /// iterations. The prelude, if any, is skipped when resuming.
 pub(super) fn deepen<O: Observer, G: Evaluator>(
     problem: &Problem,
@@ -193,14 +200,14 @@ pub(super) fn deepen<O: Observer, G: Evaluator>(
     prelude: Option<&dyn AstarPrelude>,
     limits: &Limits,
     observer: O,
-    crew: &dyn Crew,
+    workers: &dyn Workers,
 ) -> Result<Outcome, LimitReached> {
     let mut teller = Teller::new(observer);
     let watch = Watch::start(limits);
     let steps = Steps::new(problem.goal().shape(), &OF_THE_STACK);
     // An observer sees depth-first expansions only, so skip the prelude.
     let prelude = prelude.filter(|_| !O::LISTENS);
-    let mut iteration = match (crew.beginning(), prelude) {
+    let mut iteration = match (workers.beginning(), prelude) {
         (Some(iteration), _) => iteration,
         (None, Some(prelude)) => {
             let (result, counts) = prelude.run_prelude(problem.start(), &steps, &watch);
@@ -253,7 +260,7 @@ pub(super) fn deepen<O: Observer, G: Evaluator>(
             let is_exact = limits.expanded.is_some();
             let is_shared_out = threads::CAN_BE && !is_exact && !limits.on_one_thread;
             let pace = Pace { is_shared_out, is_exact };
-            search_subtrees(&walk, start, &Allowance { watch: &watch, iteration, pace, crew })
+            search_subtrees(&walk, start, &Allowance { watch: &watch, iteration, pace, workers })
         };
         // Each iteration generates the start again.
         let counts = before.and(of_iteration).and(Counts { expanded: 0, generated: 1 });

@@ -3,12 +3,12 @@
 
 use std::ops::Range;
 
-use super::crew::Crew;
 use super::evaluator::Evaluator;
 use super::frontier::{Frontier, Pace};
 use super::keeper::Iteration;
 use super::ledger::{Ledger, Work};
 use super::walk::{Counts, Found, Node, Permit, Root, Walk};
+use super::workers::Workers;
 use crate::board::Move;
 use crate::search::limits::{Limit, Watch};
 use crate::search::observer::{Nobody, Teller};
@@ -34,7 +34,7 @@ pub(super) struct Allowance<'a> {
     pub(super) watch: &'a Watch,
     pub(super) iteration: Iteration,
     pub(super) pace: Pace,
-    pub(super) crew: &'a dyn Crew,
+    pub(super) workers: &'a dyn Workers,
 }
 
 /// Searches everything that the walk would search from the start, subtree by subtree.
@@ -43,7 +43,7 @@ pub(super) fn search_subtrees<G: Evaluator>(
     start: Node<G::State>,
     allowance: &Allowance<'_>,
 ) -> (Found, Counts) {
-    let Allowance { watch, iteration, pace, crew } = *allowance;
+    let Allowance { watch, iteration, pace, workers } = *allowance;
     let fit = watch.memory_in_bytes().map_or(u64::MAX, |bytes| bytes / BYTES_ABOVE_ROOTS);
     let most = (iteration.last[0] / SHARE_OF_FRONTIER).min(fit).min(MOST_ABOVE_ROOTS);
     let permit = |expanded| match pace.is_exact {
@@ -56,7 +56,7 @@ pub(super) fn search_subtrees<G: Evaluator>(
         Ok(frontier) => frontier,
         Err((limit, counts)) => return (Found::Stopped(limit), counts),
     };
-    let Some(ledger) = Ledger::open(&frontier, &iteration, crew) else {
+    let Some(ledger) = Ledger::open(&frontier, &iteration, workers) else {
         return (Found::Stopped(Some(Limit::Interrupt)), frontier.counts);
     };
     // The roots are found with the first evaluator in every run, so that a checkpoint fits them.
@@ -68,7 +68,7 @@ pub(super) fn search_subtrees<G: Evaluator>(
         // An exact limit holds for each process alone, so no work is shared.
         threads::work_through(ledger.tasks(), false, &work);
     } else {
-        crew.work_through(&ledger, pace.is_shared_out, &work);
+        workers.work_through(&ledger, pace.is_shared_out, &work);
     }
     ledger.sum_up()
 }
@@ -197,7 +197,7 @@ mod tests {
         let watch = Watch::start(&Limits::default());
         let pace = Pace { is_shared_out, is_exact: !is_shared_out };
         let iteration = Iteration { bound, before: Counts::default(), last: [last, 0] };
-        let allowance = Allowance { watch: &watch, iteration, pace, crew: &Nobody };
+        let allowance = Allowance { watch: &watch, iteration, pace, workers: &Nobody };
         search_subtrees(&Walk::new(evaluator, &steps, &automaton, bound), start, &allowance)
     }
 

@@ -7,13 +7,13 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::crew::Crew;
 use super::handed_out::{hand_out, help};
 use super::keeper::{Iteration, Keeper, Stage};
 use super::ledger::Ledger;
 use super::record::{byte_of, limit_of, put, read_counts, read_number};
 use super::tally::Tally;
 use super::walk::{Counts, Found, Root};
+use super::workers::Workers;
 use crate::exchange::{ExchangeError, Post};
 use crate::search::limits::Limit;
 use crate::threads;
@@ -156,7 +156,7 @@ impl Keeper for Team<'_> {
     }
 }
 
-impl Crew for Team<'_> {
+impl Workers for Team<'_> {
     fn work_through(&self, ledger: &Ledger<'_>, is_shared_out: bool, work: &(dyn Fn(usize) -> bool + Sync)) {
         let mut post = held(self.post);
         if post.ranks() == 1 || !held(&self.state).is_shared {

@@ -11,7 +11,7 @@ use super::progress::{Pace, Progress};
 use super::saved_search::{Question, SavedSearch, Subtrees};
 use crate::board::Board;
 use crate::clock::Clock;
-use crate::search::deepening::{Crew, Iteration, Keeper, Root, Stage, Tally, Team};
+use crate::search::deepening::{Iteration, Keeper, Root, Stage, Tally, Team, Workers};
 use crate::search::limits::{Limit, LimitReached};
 use crate::search::observer::Nobody;
 use crate::search::outcome::Outcome;
@@ -27,7 +27,7 @@ pub(in crate::search) fn keep(
     journal: &Journal<'_>,
     problem: &Problem,
     estimate: &(dyn Fn(&Board) -> u32 + Sync),
-    search: impl FnOnce(&dyn Crew) -> Result<Outcome, LimitReached>,
+    search: impl FnOnce(&dyn Workers) -> Result<Outcome, LimitReached>,
 ) -> Result<Outcome, ResumableError> {
     let Some(ranks) = journal.ranks else {
         let keeping = Keeping::begin(journal, problem, estimate)?;
@@ -269,4 +269,4 @@ impl Keeper for Keeping<'_, '_> {
 }
 
 /// Uses the threads of this process.
-impl Crew for Keeping<'_, '_> {}
+impl Workers for Keeping<'_, '_> {}

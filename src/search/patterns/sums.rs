@@ -8,7 +8,7 @@ use super::entries::{IndexAndPlace, Layout};
 use super::one_partition::{Lookup, OnePartition, Parts, Role};
 use super::ranked::TileSlide;
 use crate::board::{Board, Cell, Shape};
-use crate::search::deepening::{AstarPrelude, BlankStep, Crew, Evaluator, PreludeEvaluator, deepen};
+use crate::search::deepening::{AstarPrelude, BlankStep, Evaluator, PreludeEvaluator, Workers, deepen};
 use crate::search::heuristics::Heuristic as _;
 use crate::search::journal::{Journal, ResumableError, keep};
 use crate::search::limits::{LimitReached, Limits};
@@ -46,8 +46,8 @@ pub fn ida_resumable(
     limits: &Limits,
     journal: &Journal<'_>,
 ) -> Result<Outcome, ResumableError> {
-    keep(journal, problem, &|board| catalogue.of(board), |crew| {
-        ida_for(problem, catalogue, limits, Nobody, crew)
+    keep(journal, problem, &|board| catalogue.of(board), |workers| {
+        ida_for(problem, catalogue, limits, Nobody, workers)
     })
 }
 
@@ -77,16 +77,18 @@ fn ida_for(
     catalogue: &Catalogue,
     limits: &Limits,
     observer: impl Observer,
-    crew: &dyn Crew,
+    workers: &dyn Workers,
 ) -> Result<Outcome, LimitReached> {
     assert_eq!(problem.goal(), catalogue.goal(), "a catalogue serves its own goal");
     let partition = match catalogue.tables() {
-        Tables::Several(collection) => return deepen(problem, &**collection, None, limits, observer, crew),
+        Tables::Several(collection) => {
+            return deepen(problem, &**collection, None, limits, observer, workers);
+        }
         Tables::One(partition) => partition,
     };
     match partition.parts() {
-        Parts::Spread(parts) => by_sums(problem, &Sums::new(partition, parts), limits, observer, crew),
-        Parts::Large(parts) => by_sums(problem, &Sums::new(partition, parts), limits, observer, crew),
+        Parts::Spread(parts) => by_sums(problem, &Sums::new(partition, parts), limits, observer, workers),
+        Parts::Large(parts) => by_sums(problem, &Sums::new(partition, parts), limits, observer, workers),
     }
 }
 
@@ -95,11 +97,11 @@ fn by_sums<L: Layout>(
     sums: &Sums<'_, L>,
     limits: &Limits,
     observer: impl Observer,
-    crew: &dyn Crew,
+    workers: &dyn Workers,
 ) -> Result<Outcome, LimitReached> {
     // Small tables are read quickly, so the prelude would not pay.
     let prelude = if L::IS_LARGE { Some(sums as &dyn AstarPrelude) } else { None };
-    deepen(problem, sums, prelude, limits, observer, crew)
+    deepen(problem, sums, prelude, limits, observer, workers)
 }
 
 /// An evaluator with the tables of one partition.

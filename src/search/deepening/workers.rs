@@ -8,7 +8,7 @@ use crate::threads;
 /// Workers that search the subtrees of long iterations, with a [`Keeper`] for their progress.
 ///
 /// Not a type parameter, for the reasons given there.
-pub(in crate::search) trait Crew: Keeper {
+pub(in crate::search) trait Workers: Keeper {
     /// Does all tasks of a ledger, from the front, as long as they matter. `work` does one task,
     /// records its result, and returns whether later tasks matter. On return, the ledger knows
     /// everything that was done.
@@ -18,4 +18,4 @@ pub(in crate::search) trait Crew: Keeper {
 }
 
 /// The threads of this process, without checkpoints.
-impl Crew for Nobody {}
+impl Workers for Nobody {}
