@@ -32,8 +32,8 @@
 //!
 //! Progress is a list of completed runs of subtrees (`tally`), which a `keeper` may save and
 //! restore. The frontier is the same in every run of a search, so resuming needs only the bound and
-//! this list. `workers` do the tasks: the threads of one process, or a process group (`team`)
-//! whose members exchange their progress.
+//! this list. `workers` do the tasks: the threads of one process, or a process group
+//! (`process_group`) whose members exchange their progress.
 
 mod astar_prelude;
 mod evaluator;
@@ -41,11 +41,11 @@ mod frontier;
 mod handed_out;
 mod keeper;
 mod ledger;
+mod process_group;
 mod pruning;
 mod record;
 mod subtrees;
 mod tally;
-mod team;
 mod walk;
 mod workers;
 
@@ -70,11 +70,11 @@ use crate::threads;
 pub(super) use astar_prelude::{AstarPrelude, PreludeEvaluator};
 pub(super) use evaluator::{BlankStep, Evaluator, Memo};
 pub(super) use keeper::{Iteration, Keeper, Stage};
+pub(super) use process_group::ProcessGroup;
 pub(super) use record::{put, read_counts, read_number, take};
 pub(super) use tally::Tally;
 #[cfg(test)]
 pub(super) use tally::{Run, Solved};
-pub(super) use team::Team;
 pub(super) use walk::{Counts, Root};
 pub(super) use workers::Workers;
 

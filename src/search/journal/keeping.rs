@@ -11,7 +11,7 @@ use super::progress::{Pace, Progress};
 use super::saved_search::{Question, SavedSearch, Subtrees};
 use crate::board::Board;
 use crate::clock::Clock;
-use crate::search::deepening::{Iteration, Keeper, Root, Stage, Tally, Team, Workers};
+use crate::search::deepening::{Iteration, Keeper, ProcessGroup, Root, Stage, Tally, Workers};
 use crate::search::limits::{Limit, LimitReached};
 use crate::search::observer::Nobody;
 use crate::search::outcome::Outcome;
@@ -42,16 +42,16 @@ pub(in crate::search) fn keep(
         Ok(keeping) => keeping,
         Err(error) => {
             // The others are waiting for this process's checkpoint, so tell them that it gives up.
-            Team::new(ranks, &Nobody).leave(Some(Limit::Interrupt));
+            ProcessGroup::new(ranks, &Nobody).leave(Some(Limit::Interrupt));
             return Err(error.into());
         }
     };
-    let team = Team::new(ranks, &keeping);
-    let mut found = search(&team);
-    team.leave(found.as_ref().err().map(|reached| reached.limit));
+    let group = ProcessGroup::new(ranks, &keeping);
+    let mut found = search(&group);
+    group.leave(found.as_ref().err().map(|reached| reached.limit));
     if let Err(reached) = &mut found {
-        reached.limit = team.left_by().unwrap_or(reached.limit);
-        if let Some(failure) = team.failure() {
+        reached.limit = group.left_by().unwrap_or(reached.limit);
+        if let Some(failure) = group.failure() {
             return Err(failure.into());
         }
     }

@@ -14,9 +14,9 @@ mod error;
 #[expect(clippy::module_inception, reason = "the noun of this file is the journal")]
 mod journal;
 mod keeping;
-mod progress;
 #[cfg(test)]
-mod ranks_tests;
+mod process_tests;
+mod progress;
 mod saved_search;
 #[cfg(test)]
 mod tests;

@@ -20,14 +20,14 @@ use crate::threads;
 
 /// If the previous iteration expanded at least this many states, the next is shared: a few tenths
 /// of a second of work. Tests share shorter ones.
-const WORTH_RANKS: u64 = if cfg!(test) { 1 << 13 } else { 1 << 20 };
+const MIN_EXPANDED_TO_SHARE: u64 = if cfg!(test) { 1 << 13 } else { 1 << 20 };
 
 /// The first byte of a message at a meeting.
-const GOES_ON: u8 = 0;
+const CONTINUES: u8 = 0;
 const LEAVES: u8 = 1;
 
 /// One process of the group, with a keeper for its checkpoints.
-pub(in crate::search) struct Team<'a> {
+pub(in crate::search) struct ProcessGroup<'a> {
     post: &'a Mutex<dyn Post + 'a>,
     keeper: &'a dyn Keeper,
     state: Mutex<State>,
@@ -44,7 +44,7 @@ struct State {
     failure: Option<ExchangeError>,
 }
 
-impl<'a> Team<'a> {
+impl<'a> ProcessGroup<'a> {
     pub(in crate::search) fn new(post: &'a Mutex<dyn Post + 'a>, keeper: &'a dyn Keeper) -> Self {
         Self { post, keeper, state: Mutex::default() }
     }
@@ -57,38 +57,39 @@ impl<'a> Team<'a> {
 
     /// The limit that made another process leave.
     pub(in crate::search) fn left_by(&self) -> Option<Limit> {
-        held(&self.state).left_by
+        lock(&self.state).left_by
     }
 
     /// The error that ended the cooperation, if any.
     pub(in crate::search) fn failure(&self) -> Option<ExchangeError> {
-        held(&self.state).failure.clone()
+        lock(&self.state).failure.clone()
     }
 
     /// Exchanges a message with all processes, and returns all messages in process order. Returns
     /// `None` if a process has left.
-    fn meet(&self, word: Vec<u8>) -> Option<Vec<Vec<u8>>> {
-        let mut state = held(&self.state);
+    fn meet(&self, message: Vec<u8>) -> Option<Vec<Vec<u8>>> {
+        let mut state = lock(&self.state);
         if state.is_over {
             return None;
         }
-        let goes_on = word[0] == GOES_ON;
-        let mut post = held(self.post);
-        let outgoing = vec![word; post.ranks()];
+        let continues = message[0] == CONTINUES;
+        let mut post = lock(self.post);
+        let outgoing = vec![message; post.ranks()];
         match post.swap(outgoing, &mut || ()) {
             Err(error) => state.failure = Some(error),
-            Ok(words) => {
-                let Some(rank) = words.iter().position(|word| word.first() != Some(&GOES_ON)) else {
-                    return Some(words);
+            Ok(messages) => {
+                let Some(rank) = messages.iter().position(|message| message.first() != Some(&CONTINUES))
+                else {
+                    return Some(messages);
                 };
-                match words[rank][..] {
+                match messages[rank][..] {
                     [LEAVES, limit] => state.left_by = limit_of([limit]).flatten(),
                     _ => state.failure = Some(ExchangeError::Misunderstood { rank }),
                 }
                 // Given the same board and tables, all processes find the answer in the same
                 // iteration. So one that leaves without a limit while this one continues has
                 // different input.
-                if goes_on && state.left_by.is_none() {
+                if continues && state.left_by.is_none() {
                     state.failure = Some(ExchangeError::Misunderstood { rank });
                 }
             }
@@ -99,41 +100,41 @@ impl<'a> Team<'a> {
 
     /// Ends the cooperation with an error.
     fn fail(&self, failure: ExchangeError) {
-        let mut state = held(&self.state);
+        let mut state = lock(&self.state);
         (state.is_over, state.failure) = (true, Some(failure));
     }
 }
 
-impl Keeper for Team<'_> {
+impl Keeper for ProcessGroup<'_> {
     /// The iteration that the first process resumes: only it has a checkpoint.
     fn beginning(&self) -> Option<Iteration> {
-        let mut word = vec![GOES_ON];
+        let mut message = vec![CONTINUES];
         if let Some(Iteration { bound, before, last }) = self.keeper.beginning() {
-            put(&mut word, [bound.into(), before.expanded, before.generated, last[0], last[1]]);
+            put(&mut message, [bound.into(), before.expanded, before.generated, last[0], last[1]]);
         }
-        let words = self.meet(word)?;
-        let of_first = &mut words[0].get(1..)?;
-        let bound = u32::try_from(read_number(of_first)?).ok()?;
-        let before = read_counts(of_first)?;
-        Some(Iteration { bound, before, last: [read_number(of_first)?, read_number(of_first)?] })
+        let messages = self.meet(message)?;
+        let first = &mut messages[0].get(1..)?;
+        let bound = u32::try_from(read_number(first)?).ok()?;
+        let before = read_counts(first)?;
+        Some(Iteration { bound, before, last: [read_number(first)?, read_number(first)?] })
     }
 
     fn open(&self, iteration: &Iteration, roots: &[Root]) -> Option<Tally> {
         let own = self.keeper.open(iteration, roots)?;
-        let is_shared = iteration.last[0] >= WORTH_RANKS;
-        held(&self.state).is_shared = is_shared;
+        let is_shared = iteration.last[0] >= MIN_EXPANDED_TO_SHARE;
+        lock(&self.state).is_shared = is_shared;
         // Short iterations are not compared, since meeting would take longer than searching.
         if !is_shared {
             return Some(own);
         }
-        let mut word = vec![GOES_ON];
-        put(&mut word, [iteration.bound.into(), roots.len() as u64, Root::checksum_of(roots).into()]);
-        let head = word.len();
-        own.write(&mut word);
+        let mut message = vec![CONTINUES];
+        put(&mut message, [iteration.bound.into(), roots.len() as u64, Root::checksum_of(roots).into()]);
+        let head = message.len();
+        own.write(&mut message);
         // All must have the same bound and frontier. Only the first process's progress counts.
-        let words = self.meet(word)?;
-        let differs = words.iter().position(|word| word.get(..head) != words[0].get(..head));
-        let tally = words[0].get(head..).and_then(|mut bytes| Tally::read(&mut bytes, roots.len()));
+        let messages = self.meet(message)?;
+        let differs = messages.iter().position(|message| message.get(..head) != messages[0].get(..head));
+        let tally = messages[0].get(head..).and_then(|mut bytes| Tally::read(&mut bytes, roots.len()));
         match (differs, tally) {
             (None, Some(tally)) => Some(tally),
             (differs, _) => {
@@ -156,10 +157,10 @@ impl Keeper for Team<'_> {
     }
 }
 
-impl Workers for Team<'_> {
+impl Workers for ProcessGroup<'_> {
     fn work_through(&self, ledger: &Ledger<'_>, is_shared_out: bool, work: &(dyn Fn(usize) -> bool + Sync)) {
-        let mut post = held(self.post);
-        if post.ranks() == 1 || !held(&self.state).is_shared {
+        let mut post = lock(self.post);
+        if post.ranks() == 1 || !lock(&self.state).is_shared {
             return threads::work_through(ledger.tasks(), is_shared_out, work);
         }
         let share = if post.rank() == 0 { hand_out } else { help };
@@ -172,6 +173,6 @@ impl Workers for Team<'_> {
 }
 
 /// Locks, ignoring poisoning: no update is left half done.
-fn held<T: ?Sized>(one: &Mutex<T>) -> MutexGuard<'_, T> {
-    one.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

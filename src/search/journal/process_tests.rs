@@ -41,8 +41,8 @@ fn on_each(ranks: usize, search: impl Fn(usize, &Journal<'_>) -> Found + Sync) -
                 std::panic::catch_unwind(found).ok()
             })
         };
-        let team = InProcess::ranks_of_a_team(ranks).into_iter().enumerate();
-        let running: Vec<_> = team.map(one).collect();
+        let processes = InProcess::ranks_of_a_team(ranks).into_iter().enumerate();
+        let running: Vec<_> = processes.map(one).collect();
         running.into_iter().map(|rank| rank.join().unwrap()).collect()
     })
 }
@@ -83,7 +83,7 @@ fn groups_resume_checkpoints_of_other_groups() {
     let file = folder.path().join("search");
     let saved = Mutex::new(Vec::new());
     let unbroken = ida_with_resumable(&hardest(), &Zero, &Limits::default(), &Journal::new()).unwrap();
-    let team = |ranks: usize, every, resumes: bool, keep: &(dyn Fn() + Sync)| {
+    let search_on = |ranks: usize, every, resumes: bool, keep: &(dyn Fn() + Sync)| {
         thread::scope(|scope| {
             let one = |line: InProcess| {
                 let file = file.clone();
@@ -103,13 +103,13 @@ fn groups_resume_checkpoints_of_other_groups() {
             running.into_iter().map(|rank| rank.join().unwrap()).collect::<Vec<_>>()
         })
     };
-    team(3, Duration::from_millis(2), false, &|| saved.lock().unwrap().push(fs::read(&file).unwrap()));
+    search_on(3, Duration::from_millis(2), false, &|| saved.lock().unwrap().push(fs::read(&file).unwrap()));
     let saved = saved.into_inner().unwrap();
     assert!(saved.len() > 5, "{} were saved", saved.len());
     for (nth, bytes) in saved.iter().step_by(saved.len() / 5).enumerate() {
         fs::write(&file, bytes).unwrap();
         let ranks = 1 + nth % 4;
-        for found in team(ranks, Duration::MAX, true, &|| ()) {
+        for found in search_on(ranks, Duration::MAX, true, &|| ()) {
             assert_eq!(found, essence(&unbroken), "by {ranks} ranks from save {nth}");
         }
     }
