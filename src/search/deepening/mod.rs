@@ -36,9 +36,9 @@
 //! (`process_group`) whose members exchange their progress.
 
 mod astar_prelude;
+mod dispatch;
 mod evaluator;
 mod frontier;
-mod handed_out;
 mod keeper;
 mod ledger;
 mod process_group;

@@ -2,12 +2,12 @@
 //!
 //! All processes go through the same iterations and find the same frontiers, so no states are
 //! exchanged. Each does short iterations alone. At a long one they meet, compare their frontiers,
-//! and share the tasks (`handed_out`). Afterwards all have the same progress, and continue
+//! and share the tasks (`dispatch`). Afterwards all have the same progress, and continue
 //! identically. A process that has an answer or gives up says so where the others would meet next.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::handed_out::{hand_out, help};
+use super::dispatch::{dispatch, help};
 use super::keeper::{Iteration, Keeper, Stage};
 use super::ledger::Ledger;
 use super::record::{byte_of, limit_of, put, read_counts, read_number};
@@ -163,7 +163,7 @@ impl Workers for ProcessGroup<'_> {
         if post.ranks() == 1 || !lock(&self.state).is_shared {
             return threads::work_through(ledger.tasks(), is_shared_out, work);
         }
-        let share = if post.rank() == 0 { hand_out } else { help };
+        let share = if post.rank() == 0 { dispatch } else { help };
         if let Err(failure) = share(&mut *post, ledger, is_shared_out, work) {
             // Undone tasks must not pass for searched ones.
             ledger.note(0..0, Counts::default(), Found::Stopped(Some(Limit::Interrupt)));

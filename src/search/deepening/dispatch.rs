@@ -24,7 +24,7 @@ use crate::exchange::{ExchangeError, Post};
 use crate::threads;
 
 /// Time between two checks for messages.
-const PAUSE: Duration = Duration::from_millis(1);
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// A process that needs more tasks sooner than `QUICK` after its last request doubles the next one.
 /// After more than `SLOW`, it halves it.
@@ -32,20 +32,20 @@ const QUICK: Duration = Duration::from_millis(20);
 const SLOW: Duration = Duration::from_millis(200);
 
 /// Maximum number of tasks per request.
-const MOST_TASKS: usize = 1 << 12;
+const MAX_TASKS_PER_REQUEST: usize = 1 << 12;
 
 /// A message to the dispatcher: the number of tasks requested, and progress. A request of 0 tasks
 /// is the sender's last report.
 const REPORT: u8 = 0;
 
 /// Messages to the other processes. `TASKS`: a range of tasks; an empty range means that no more
-/// follow. `NEWS`: the [`end`](Ledger::end) of the relevant tasks. `ALL_DONE`: the final progress.
+/// follow. `END`: the [`end`](Ledger::end) of the relevant tasks. `FINAL`: the final progress.
 const TASKS: u8 = 1;
-const NEWS: u8 = 2;
-const ALL_DONE: u8 = 3;
+const END: u8 = 2;
+const FINAL: u8 = 3;
 
 /// A message to any process: the sender has left.
-const GONE: u8 = 4;
+const LEFT: u8 = 4;
 
 /// The state of the threads of this process.
 const WORKING: u8 = 0;
@@ -60,7 +60,7 @@ type Work<'a> = &'a (dyn Fn(usize) -> bool + Sync);
 ///
 /// # Errors
 /// [`ExchangeError`] if another process has ended; then some tasks are not done.
-pub(super) fn hand_out(
+pub(super) fn dispatch(
     post: &mut dyn Post,
     ledger: &Ledger<'_>,
     is_shared_out: bool,
@@ -71,17 +71,17 @@ pub(super) fn hand_out(
         let task = next.fetch_add(1, Ordering::Relaxed);
         task < ledger.tasks() && work(task)
     };
-    let mut counter = Counter {
-        helping: post.ranks() - 1,
+    let mut dispatcher = Dispatcher {
+        active_helpers: post.ranks() - 1,
         post,
         ledger,
         next: &next,
-        told: usize::MAX,
+        sent_end: usize::MAX,
         is_all_done: false,
     };
-    beside(is_shared_out, &take, |state| {
+    run_with_messages(is_shared_out, &take, |state| {
         // The result will be an error, so stop the threads that still search.
-        counter.serve(state).inspect_err(|_| ledger.hear(0))
+        dispatcher.serve(state).inspect_err(|_| ledger.hear(0))
     })
 }
 
@@ -97,87 +97,87 @@ pub(super) fn help(
 ) -> Result<(), ExchangeError> {
     // The dispatcher counts what an earlier run completed; reporting it would count it twice.
     ledger.replace(Tally::default());
-    let share = Share::default();
+    let queue = TaskQueue::default();
     // Dropped, even by a panic in `work`, the guard wakes the other threads. Forgotten if more
     // tasks may come.
     let take = |_| {
-        let ending = Ending(&share);
-        let goes_on = share.next().is_some_and(work);
-        if goes_on {
-            std::mem::forget(ending);
+        let end_on_drop = EndOnDrop(&queue);
+        let continues = queue.next().is_some_and(work);
+        if continues {
+            std::mem::forget(end_on_drop);
         }
-        goes_on
+        continues
     };
     let wanted = if is_shared_out { rayon::current_num_threads() } else { 1 };
-    let mut bench = Bench {
+    let mut helper = Helper {
         post,
         ledger,
-        share: &share,
+        queue: &queue,
         wanted,
-        least: wanted,
-        asked: Clock::start(),
+        min_wanted: wanted,
+        requested_at: Clock::start(),
         end: ledger.end(),
         is_all_done: false,
     };
-    beside(is_shared_out, &take, |state| {
-        bench.look_after(state).inspect_err(|_| {
+    run_with_messages(is_shared_out, &take, |state| {
+        helper.serve(state).inspect_err(|_| {
             ledger.hear(0);
-            share.end();
+            queue.end();
         })
     })
 }
 
-/// Runs the search threads of this process, and beside them `look_after`, which receives their
+/// Runs the search threads of this process, and beside them `serve`, which receives their
 /// state.
-fn beside(
+fn run_with_messages(
     is_shared_out: bool,
     take: Work<'_>,
-    look_after: impl FnOnce(&AtomicU8) -> Result<(), ExchangeError> + Send,
+    serve: impl FnOnce(&AtomicU8) -> Result<(), ExchangeError> + Send,
 ) -> Result<(), ExchangeError> {
     let state = AtomicU8::new(WORKING);
     thread::scope(|scope| {
-        let beside = thread::Builder::new().spawn_scoped(scope, || look_after(&state));
-        let beside = beside.map_err(|error| ExchangeError::Transport { reason: error.to_string() })?;
+        let messenger = thread::Builder::new().spawn_scoped(scope, || serve(&state));
+        let messenger = messenger.map_err(|error| ExchangeError::Transport { reason: error.to_string() })?;
         {
-            let _leaving = Leaving(&state);
+            let _done = DoneOnDrop(&state);
             threads::work_through(usize::MAX, is_shared_out, take);
         }
-        beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        messenger.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
 
 /// On drop, records that the threads have finished, or that one panicked.
-struct Leaving<'a>(&'a AtomicU8);
+struct DoneOnDrop<'a>(&'a AtomicU8);
 
-impl Drop for Leaving<'_> {
+impl Drop for DoneOnDrop<'_> {
     fn drop(&mut self) {
         self.0.store(if thread::panicking() { BROKEN } else { DONE }, Ordering::Release);
     }
 }
 
 /// The dispatcher, in the first process.
-struct Counter<'a, 'l> {
+struct Dispatcher<'a, 'l> {
     post: &'a mut dyn Post,
     ledger: &'a Ledger<'l>,
     /// The next task.
     next: &'a AtomicUsize,
     /// The number of other processes that have not sent their last report.
-    helping: usize,
+    active_helpers: usize,
     /// The end of the relevant tasks that the others know.
-    told: usize,
+    sent_end: usize,
     is_all_done: bool,
 }
 
 /// If dropped early, tells the others. Errors are ignored: a process that is gone needs no message.
-impl Drop for Counter<'_, '_> {
+impl Drop for Dispatcher<'_, '_> {
     fn drop(&mut self) {
         if !self.is_all_done {
-            (1..self.post.ranks()).for_each(|rank| _ = self.post.send(rank, vec![GONE]));
+            (1..self.post.ranks()).for_each(|rank| _ = self.post.send(rank, vec![LEFT]));
         }
     }
 }
 
-impl Counter<'_, '_> {
+impl Dispatcher<'_, '_> {
     fn serve(&mut self, state: &AtomicU8) -> Result<(), ExchangeError> {
         loop {
             let state = state.load(Ordering::Acquire);
@@ -185,45 +185,45 @@ impl Counter<'_, '_> {
                 return Err(ExchangeError::RankEnded { rank: 0 });
             }
             let end = self.ledger.end();
-            if end < self.told {
-                self.tell_all(&message(NEWS, [end as u64]))?;
-                self.told = end;
+            if end < self.sent_end {
+                self.send_to_all(&message(END, [end as u64]))?;
+                self.sent_end = end;
             }
             while let Some((rank, message)) = self.post.receive(Duration::ZERO)? {
                 self.answer(rank, &message)?;
             }
             // Only when all have sent their last report is the progress complete.
-            if state == DONE && self.helping == 0 {
+            if state == DONE && self.active_helpers == 0 {
                 break;
             }
-            thread::sleep(PAUSE);
+            thread::sleep(POLL_INTERVAL);
         }
         let tally = self.ledger.replace(Tally::default());
-        let mut all_done = vec![ALL_DONE];
-        tally.write_all(&mut all_done);
+        let mut final_progress = vec![FINAL];
+        tally.write_all(&mut final_progress);
         self.ledger.replace(tally);
-        self.tell_all(&all_done)?;
+        self.send_to_all(&final_progress)?;
         self.is_all_done = true;
         Ok(())
     }
 
-    fn tell_all(&mut self, message: &[u8]) -> Result<(), ExchangeError> {
+    fn send_to_all(&mut self, message: &[u8]) -> Result<(), ExchangeError> {
         (1..self.post.ranks()).try_for_each(|rank| self.post.send(rank, message.to_vec()))
     }
 
     fn answer(&mut self, rank: usize, report: &[u8]) -> Result<(), ExchangeError> {
         let wanted = match report.split_first() {
             Some((&REPORT, mut report)) => read_number(&mut report).zip(self.ledger.read(report)),
-            Some((&GONE, [])) => return Err(ExchangeError::RankEnded { rank }),
+            Some((&LEFT, [])) => return Err(ExchangeError::RankEnded { rank }),
             _ => None,
         };
         let (wanted, tally) = wanted.ok_or(ExchangeError::Misunderstood { rank })?;
         self.ledger.add(tally);
         if wanted == 0 {
-            self.helping -= 1;
+            self.active_helpers -= 1;
             return Ok(());
         }
-        let wanted = (wanted as usize).min(MOST_TASKS);
+        let wanted = (wanted as usize).min(MAX_TASKS_PER_REQUEST);
         let first = self.next.fetch_add(wanted, Ordering::Relaxed);
         let tasks = [first, first + wanted].map(|task| task.min(self.ledger.tasks()) as u64);
         self.post.send(rank, message(TASKS, tasks))
@@ -231,32 +231,32 @@ impl Counter<'_, '_> {
 }
 
 /// A helper: any process but the first.
-struct Bench<'a, 'l> {
+struct Helper<'a, 'l> {
     post: &'a mut dyn Post,
     ledger: &'a Ledger<'l>,
-    share: &'a Share,
+    queue: &'a TaskQueue,
     /// The number of tasks to request, and its minimum.
     wanted: usize,
-    least: usize,
+    min_wanted: usize,
     /// The time of the last request.
-    asked: Clock,
+    requested_at: Clock,
     /// The end of the relevant tasks that the dispatcher knows.
     end: usize,
     is_all_done: bool,
 }
 
 /// If dropped early, tells the dispatcher. An error is ignored: if it is gone, it needs no message.
-impl Drop for Bench<'_, '_> {
+impl Drop for Helper<'_, '_> {
     fn drop(&mut self) {
         if !self.is_all_done {
-            let _ended = self.post.send(0, vec![GONE]);
+            let _ended = self.post.send(0, vec![LEFT]);
         }
     }
 }
 
-impl Bench<'_, '_> {
-    fn look_after(&mut self, state: &AtomicU8) -> Result<(), ExchangeError> {
-        let mut waits = false;
+impl Helper<'_, '_> {
+    fn serve(&mut self, state: &AtomicU8) -> Result<(), ExchangeError> {
+        let mut is_waiting = false;
         loop {
             let state = state.load(Ordering::Acquire);
             if state == BROKEN {
@@ -268,43 +268,43 @@ impl Bench<'_, '_> {
                     Some((&TASKS, mut tasks)) => {
                         let tasks = read_number(&mut tasks).zip(read_number(&mut tasks));
                         let (first, end) = tasks.ok_or(misunderstood)?;
-                        self.share.add(first as usize..end as usize);
-                        waits = false;
+                        self.queue.add(first as usize..end as usize);
+                        is_waiting = false;
                     }
-                    Some((&NEWS, mut end)) => {
+                    Some((&END, mut end)) => {
                         self.end = read_number(&mut end).ok_or(misunderstood)? as usize;
                         self.ledger.hear(self.end);
                     }
-                    Some((&ALL_DONE, tally)) => {
+                    Some((&FINAL, tally)) => {
                         self.ledger.replace(self.ledger.read(tally).ok_or(misunderstood)?);
                         self.is_all_done = true;
                         return Ok(());
                     }
-                    Some((&GONE, [])) => return Err(ExchangeError::RankEnded { rank }),
+                    Some((&LEFT, [])) => return Err(ExchangeError::RankEnded { rank }),
                     _ => return Err(misunderstood),
                 }
             }
-            if !waits && state == DONE {
+            if !is_waiting && state == DONE {
                 self.report(0)?;
-                waits = true;
+                is_waiting = true;
             // Request early enough that the threads never run dry, and report a goal at once.
-            } else if !waits && (self.share.left() <= self.wanted / 2 || self.ledger.end() < self.end) {
-                self.keep_pace();
+            } else if !is_waiting && (self.queue.left() <= self.wanted / 2 || self.ledger.end() < self.end) {
+                self.adapt_request();
                 self.report(self.wanted)?;
-                waits = true;
+                is_waiting = true;
             }
-            thread::sleep(PAUSE);
+            thread::sleep(POLL_INTERVAL);
         }
     }
 
     /// Adapts the size of requests to the time since the last one.
-    fn keep_pace(&mut self) {
-        let took = self.asked.elapsed();
-        self.asked = Clock::start();
+    fn adapt_request(&mut self) {
+        let took = self.requested_at.elapsed();
+        self.requested_at = Clock::start();
         if took < QUICK {
-            self.wanted = (2 * self.wanted).min(MOST_TASKS);
+            self.wanted = (2 * self.wanted).min(MAX_TASKS_PER_REQUEST);
         } else if took > SLOW {
-            self.wanted = (self.wanted / 2).max(self.least);
+            self.wanted = (self.wanted / 2).max(self.min_wanted);
         }
     }
 
@@ -326,20 +326,20 @@ fn message<const N: usize>(kind: u8, numbers: [u64; N]) -> Vec<u8> {
 
 /// The tasks that a helper has received.
 #[derive(Debug, Default)]
-struct Share {
-    tasks: Mutex<Tasks>,
+struct TaskQueue {
+    tasks: Mutex<QueueState>,
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct Tasks {
+struct QueueState {
     waiting: VecDeque<usize>,
     /// Whether no more will come.
-    is_all: bool,
+    is_complete: bool,
 }
 
-impl Share {
-    fn tasks(&self) -> MutexGuard<'_, Tasks> {
+impl TaskQueue {
+    fn tasks(&self) -> MutexGuard<'_, QueueState> {
         self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -347,7 +347,7 @@ impl Share {
     fn next(&self) -> Option<usize> {
         let mut tasks = self.tasks();
         loop {
-            if tasks.is_all && tasks.waiting.is_empty() {
+            if tasks.is_complete && tasks.waiting.is_empty() {
                 return None;
             }
             if let Some(task) = tasks.waiting.pop_front() {
@@ -359,15 +359,15 @@ impl Share {
 
     fn left(&self) -> usize {
         let tasks = self.tasks();
-        if tasks.is_all { usize::MAX } else { tasks.waiting.len() }
+        if tasks.is_complete { usize::MAX } else { tasks.waiting.len() }
     }
 
     /// Adds tasks. An empty range means that no more will come.
     fn add(&self, range: Range<usize>) {
         let mut tasks = self.tasks();
         if range.is_empty() {
-            tasks.is_all = true;
-        } else if !tasks.is_all {
+            tasks.is_complete = true;
+        } else if !tasks.is_complete {
             tasks.waiting.extend(range);
         }
         self.changed.notify_all();
@@ -376,16 +376,16 @@ impl Share {
     /// Discards all tasks: they no longer matter.
     fn end(&self) {
         let mut tasks = self.tasks();
-        tasks.is_all = true;
+        tasks.is_complete = true;
         tasks.waiting.clear();
         self.changed.notify_all();
     }
 }
 
-/// Ends a share on drop, even in a panic. Otherwise, threads waiting for tasks would never wake.
-struct Ending<'a>(&'a Share);
+/// Ends a queue on drop, even in a panic. Otherwise, threads waiting for tasks would never wake.
+struct EndOnDrop<'a>(&'a TaskQueue);
 
-impl Drop for Ending<'_> {
+impl Drop for EndOnDrop<'_> {
     fn drop(&mut self) {
         self.0.end();
     }
