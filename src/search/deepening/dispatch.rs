@@ -16,9 +16,9 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use super::iteration_progress::IterationProgress;
 use super::ledger::Ledger;
 use super::record::{put, read_number};
-use super::tally::Tally;
 use crate::clock::Clock;
 use crate::exchange::{ExchangeError, Post};
 use crate::threads;
@@ -96,7 +96,7 @@ pub(super) fn help(
     work: Work<'_>,
 ) -> Result<(), ExchangeError> {
     // The dispatcher counts what an earlier run completed; reporting it would count it twice.
-    ledger.replace(Tally::default());
+    ledger.replace(IterationProgress::default());
     let queue = TaskQueue::default();
     // Dropped, even by a panic in `work`, the guard wakes the other threads. Forgotten if more
     // tasks may come.
@@ -198,10 +198,10 @@ impl Dispatcher<'_, '_> {
             }
             thread::sleep(POLL_INTERVAL);
         }
-        let tally = self.ledger.replace(Tally::default());
+        let progress = self.ledger.replace(IterationProgress::default());
         let mut final_progress = vec![FINAL];
-        tally.write_all(&mut final_progress);
-        self.ledger.replace(tally);
+        progress.write_all(&mut final_progress);
+        self.ledger.replace(progress);
         self.send_to_all(&final_progress)?;
         self.is_all_done = true;
         Ok(())
@@ -217,8 +217,8 @@ impl Dispatcher<'_, '_> {
             Some((&LEFT, [])) => return Err(ExchangeError::RankEnded { rank }),
             _ => None,
         };
-        let (wanted, tally) = wanted.ok_or(ExchangeError::Misunderstood { rank })?;
-        self.ledger.add(tally);
+        let (wanted, progress) = wanted.ok_or(ExchangeError::Misunderstood { rank })?;
+        self.ledger.add(progress);
         if wanted == 0 {
             self.active_helpers -= 1;
             return Ok(());
@@ -275,8 +275,8 @@ impl Helper<'_, '_> {
                         self.end = read_number(&mut end).ok_or(misunderstood)? as usize;
                         self.ledger.hear(self.end);
                     }
-                    Some((&FINAL, tally)) => {
-                        self.ledger.replace(self.ledger.read(tally).ok_or(misunderstood)?);
+                    Some((&FINAL, progress)) => {
+                        self.ledger.replace(self.ledger.read(progress).ok_or(misunderstood)?);
                         self.is_all_done = true;
                         return Ok(());
                     }
@@ -313,7 +313,7 @@ impl Helper<'_, '_> {
         // Included in the report, so the dispatcher will know it.
         self.end = self.end.min(self.ledger.end());
         let mut report = message(REPORT, [wanted as u64]);
-        self.ledger.replace(Tally::default()).write_all(&mut report);
+        self.ledger.replace(IterationProgress::default()).write_all(&mut report);
         self.post.send(0, report)
     }
 }

@@ -1,6 +1,6 @@
 //! Checkpoints long searches, and restores them.
 
-use super::tally::Tally;
+use super::iteration_progress::IterationProgress;
 use super::walk::{Counts, Root};
 use crate::search::observer::Nobody;
 
@@ -21,7 +21,7 @@ pub(in crate::search) struct Stage<'a> {
     pub(in crate::search) roots: &'a [Root],
     /// The counts of the states above the roots.
     pub(in crate::search) above: Counts,
-    pub(in crate::search) tally: &'a Tally,
+    pub(in crate::search) progress: &'a IterationProgress,
 }
 
 /// Checkpoints a long search. Called by several threads at once.
@@ -35,7 +35,7 @@ pub(in crate::search) trait Keeper: Sync {
 
     /// Returns what an earlier run completed of an iteration with these roots. Returns `None` if it
     /// saved this iteration with other roots: then the search can't continue.
-    fn open(&self, iteration: &Iteration, roots: &[Root]) -> Option<Tally>;
+    fn open(&self, iteration: &Iteration, roots: &[Root]) -> Option<IterationProgress>;
 
     /// Whether progress should be saved now. Asked after each task.
     fn is_due(&self) -> bool;
@@ -53,8 +53,8 @@ impl Keeper for Nobody {
         None
     }
 
-    fn open(&self, _: &Iteration, _: &[Root]) -> Option<Tally> {
-        Some(Tally::default())
+    fn open(&self, _: &Iteration, _: &[Root]) -> Option<IterationProgress> {
+        Some(IterationProgress::default())
     }
 
     fn is_due(&self) -> bool {

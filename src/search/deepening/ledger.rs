@@ -7,8 +7,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::frontier::Frontier;
+use super::iteration_progress::IterationProgress;
 use super::keeper::{Iteration, Keeper, Stage};
-use super::tally::Tally;
 use super::walk::{Counts, Found};
 
 /// Number of roots in a task.
@@ -28,13 +28,13 @@ pub(in crate::search) struct Ledger<'a> {
     keeper: &'a dyn Keeper,
     tasks: Tasks,
     /// Progress of an earlier run of the search.
-    before: Tally,
+    before: IterationProgress,
     /// The first root of the earliest task found to contain the goal.
     first_solved: AtomicUsize,
     is_stopped: AtomicBool,
     /// States expanded above the roots and by finished tasks.
     expanded: AtomicU64,
-    tally: Mutex<Tally>,
+    progress: Mutex<IterationProgress>,
 }
 
 /// The work left to do for a task.
@@ -64,7 +64,7 @@ impl<'a> Ledger<'a> {
             first_solved: AtomicUsize::new(before.first_solved()),
             is_stopped: AtomicBool::new(false),
             expanded: AtomicU64::new(frontier.counts.and(before.counts()).expanded),
-            tally: Mutex::new(before.clone()),
+            progress: Mutex::new(before.clone()),
             before,
         })
     }
@@ -79,7 +79,7 @@ impl<'a> Ledger<'a> {
         let roots = self.tasks.roots_of(task);
         if !self.matters(roots.start) {
             Work::End
-        } else if self.before.has(roots.start) {
+        } else if self.before.is_complete(roots.start) {
             Work::Nothing
         } else {
             Work::Search(roots)
@@ -105,30 +105,32 @@ impl<'a> Ledger<'a> {
             Found::Stopped(None) | Found::Nothing => {}
         }
         self.expanded.fetch_add(counts.expanded, Ordering::Relaxed);
-        if let Ok(mut tally) = self.tally.lock() {
-            tally.note(roots, counts, found);
+        if let Ok(mut progress) = self.progress.lock() {
+            progress.record(roots, counts, found);
         }
         if self.keeper.is_due() {
             // Saved from a copy, so that other threads need not wait for the file.
-            if let Ok(tally) = self.tally.lock().map(|tally| tally.clone()) {
-                self.keeper.note(&self.stage(&tally));
+            if let Ok(progress) = self.progress.lock().map(|progress| progress.clone()) {
+                self.keeper.note(&self.stage(&progress));
             }
         }
     }
 
     /// Deserializes the progress of another process. Returns `None` if the bytes are invalid.
-    pub(super) fn read(&self, tally: &[u8]) -> Option<Tally> {
-        Tally::read_all(tally, self.frontier.roots.len())
+    pub(super) fn read(&self, progress: &[u8]) -> Option<IterationProgress> {
+        IterationProgress::read_all(progress, self.frontier.roots.len())
     }
 
     /// Replaces the recorded progress, and returns it.
-    pub(super) fn replace(&self, tally: Tally) -> Tally {
-        self.tally.lock().map_or_else(|_| Tally::default(), |mut own| std::mem::replace(&mut own, tally))
+    pub(super) fn replace(&self, progress: IterationProgress) -> IterationProgress {
+        self.progress
+            .lock()
+            .map_or_else(|_| IterationProgress::default(), |mut own| std::mem::replace(&mut own, progress))
     }
 
     /// Adds progress recorded elsewhere.
-    pub(super) fn add(&self, tally: Tally) {
-        for (roots, counts, found) in tally.into_parts() {
+    pub(super) fn add(&self, progress: IterationProgress) {
+        for (roots, counts, found) in progress.into_parts() {
             self.note(roots, counts, found);
         }
     }
@@ -154,16 +156,16 @@ impl<'a> Ledger<'a> {
     /// everything done so far.
     #[inline(never)]
     pub(super) fn sum_up(mut self) -> (Found, Counts) {
-        let tally = std::mem::take(&mut self.tally).into_inner().unwrap_or_default();
-        if tally.is_stopped() {
-            self.keeper.note_end(&self.stage(&tally));
+        let progress = std::mem::take(&mut self.progress).into_inner().unwrap_or_default();
+        if progress.is_stopped() {
+            self.keeper.note_end(&self.stage(&progress));
         }
-        let (found, counts) = tally.sum_up();
+        let (found, counts) = progress.sum_up();
         (found, self.frontier.counts.and(counts))
     }
 
-    fn stage<'t>(&'t self, tally: &'t Tally) -> Stage<'t> {
-        Stage { roots: &self.frontier.roots, above: self.frontier.counts, tally }
+    fn stage<'t>(&'t self, progress: &'t IterationProgress) -> Stage<'t> {
+        Stage { roots: &self.frontier.roots, above: self.frontier.counts, progress }
     }
 }
 

@@ -30,22 +30,22 @@
 //! search would have seen is counted (`ledger`), so the path and all counts are independent of the
 //! number of threads.
 //!
-//! Progress is a list of completed runs of subtrees (`tally`), which a `keeper` may save and
-//! restore. The frontier is the same in every run of a search, so resuming needs only the bound and
-//! this list. `workers` do the tasks: the threads of one process, or a process group
+//! Progress is a list of completed runs of subtrees (`iteration_progress`), which a `keeper` may
+//! save and restore. The frontier is the same in every run of a search, so resuming needs only the
+//! bound and this list. `workers` do the tasks: the threads of one process, or a process group
 //! (`process_group`) whose members exchange their progress.
 
 mod astar_prelude;
 mod dispatch;
 mod evaluator;
 mod frontier;
+mod iteration_progress;
 mod keeper;
 mod ledger;
 mod process_group;
 mod pruning;
 mod record;
 mod subtrees;
-mod tally;
 mod walk;
 mod workers;
 
@@ -69,12 +69,12 @@ use crate::threads;
 
 pub(super) use astar_prelude::{AstarPrelude, PreludeEvaluator};
 pub(super) use evaluator::{BlankStep, Evaluator, Memo};
+pub(super) use iteration_progress::IterationProgress;
+#[cfg(test)]
+pub(super) use iteration_progress::{Run, Solved};
 pub(super) use keeper::{Iteration, Keeper, Stage};
 pub(super) use process_group::ProcessGroup;
 pub(super) use record::{put, read_counts, read_number, take};
-pub(super) use tally::Tally;
-#[cfg(test)]
-pub(super) use tally::{Run, Solved};
 pub(super) use walk::{Counts, Root};
 pub(super) use workers::Workers;
 

@@ -8,10 +8,10 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::dispatch::{dispatch, help};
+use super::iteration_progress::IterationProgress;
 use super::keeper::{Iteration, Keeper, Stage};
 use super::ledger::Ledger;
 use super::record::{byte_of, limit_of, put, read_counts, read_number};
-use super::tally::Tally;
 use super::walk::{Counts, Found, Root};
 use super::workers::Workers;
 use crate::exchange::{ExchangeError, Post};
@@ -119,7 +119,7 @@ impl Keeper for ProcessGroup<'_> {
         Some(Iteration { bound, before, last: [read_number(first)?, read_number(first)?] })
     }
 
-    fn open(&self, iteration: &Iteration, roots: &[Root]) -> Option<Tally> {
+    fn open(&self, iteration: &Iteration, roots: &[Root]) -> Option<IterationProgress> {
         let own = self.keeper.open(iteration, roots)?;
         let is_shared = iteration.last[0] >= MIN_EXPANDED_TO_SHARE;
         lock(&self.state).is_shared = is_shared;
@@ -134,9 +134,10 @@ impl Keeper for ProcessGroup<'_> {
         // All must have the same bound and frontier. Only the first process's progress counts.
         let messages = self.meet(message)?;
         let differs = messages.iter().position(|message| message.get(..head) != messages[0].get(..head));
-        let tally = messages[0].get(head..).and_then(|mut bytes| Tally::read(&mut bytes, roots.len()));
-        match (differs, tally) {
-            (None, Some(tally)) => Some(tally),
+        let progress =
+            messages[0].get(head..).and_then(|mut bytes| IterationProgress::read(&mut bytes, roots.len()));
+        match (differs, progress) {
+            (None, Some(progress)) => Some(progress),
             (differs, _) => {
                 self.fail(ExchangeError::Misunderstood { rank: differs.unwrap_or(0) });
                 None

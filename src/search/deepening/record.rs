@@ -1,11 +1,11 @@
 //! Serializes the progress of an iteration, for files and for other processes.
 
-use super::tally::{Run, Solved, Tally};
+use super::iteration_progress::{IterationProgress, Run, Solved};
 use super::walk::Counts;
 use crate::board::Move;
 use crate::search::limits::Limit;
 
-impl Tally {
+impl IterationProgress {
     /// Writes the runs and the solved task, which is what a resumed search needs.
     pub(in crate::search) fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend((self.runs.len() as u32).to_le_bytes());
@@ -37,22 +37,22 @@ impl Tally {
             }
             _ => return None,
         };
-        Self::of_parts(runs, solved, roots)
+        Self::from_parts(runs, solved, roots)
     }
 
     /// Writes everything, including abandoned work and the reason for stopping.
     pub(super) fn write_all(&self, bytes: &mut Vec<u8>) {
         self.write(bytes);
-        put(bytes, [self.aside.expanded, self.aside.generated]);
+        put(bytes, [self.wasted.expanded, self.wasted.generated]);
         bytes.push(byte_of(self.stopped_by));
     }
 
     /// Reads what [`write_all`](Self::write_all) wrote.
     pub(super) fn read_all(mut bytes: &[u8], roots: usize) -> Option<Self> {
-        let tally = Self::read(&mut bytes, roots)?;
-        let aside = read_counts(&mut bytes)?;
+        let progress = Self::read(&mut bytes, roots)?;
+        let wasted = read_counts(&mut bytes)?;
         let stopped_by = limit_of(take(&mut bytes)?)?;
-        bytes.is_empty().then_some(Self { aside, stopped_by, ..tally })
+        bytes.is_empty().then_some(Self { wasted, stopped_by, ..progress })
     }
 }
 
@@ -99,22 +99,22 @@ mod tests {
     #[test]
     fn records_round_trip_and_damaged_ones_are_rejected() {
         let counts = |expanded| Counts { expanded, generated: 3 * expanded };
-        let mut tally = Tally::default();
+        let mut progress = IterationProgress::default();
         for stopped_by in [None].into_iter().chain(LIMITS.map(Some)) {
-            tally.note(0..2, counts(5), Found::Nothing);
-            tally.note(4..6, counts(7), Found::Nothing);
-            tally.note(8..9, counts(9), Found::Path(vec![Move::Up, Move::Right]));
-            tally.note(6..8, counts(1), Found::Stopped(stopped_by));
+            progress.record(0..2, counts(5), Found::Nothing);
+            progress.record(4..6, counts(7), Found::Nothing);
+            progress.record(8..9, counts(9), Found::Path(vec![Move::Up, Move::Right]));
+            progress.record(6..8, counts(1), Found::Stopped(stopped_by));
             let mut bytes = Vec::new();
-            tally.write_all(&mut bytes);
-            assert_eq!(Tally::read_all(&bytes, 9).as_ref(), Some(&tally));
-            assert_eq!(Tally::read_all(&bytes, 8), None, "there are no more roots");
+            progress.write_all(&mut bytes);
+            assert_eq!(IterationProgress::read_all(&bytes, 9).as_ref(), Some(&progress));
+            assert_eq!(IterationProgress::read_all(&bytes, 8), None, "there are no more roots");
             for cut in 0..bytes.len() {
-                assert_eq!(Tally::read_all(&bytes[..cut], 9), None);
+                assert_eq!(IterationProgress::read_all(&bytes[..cut], 9), None);
             }
             bytes.push(0);
-            assert_eq!(Tally::read_all(&bytes, 9), None);
-            tally = Tally::default();
+            assert_eq!(IterationProgress::read_all(&bytes, 9), None);
+            progress = IterationProgress::default();
         }
     }
 }

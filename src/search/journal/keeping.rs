@@ -11,7 +11,7 @@ use super::progress::{Pace, Progress};
 use super::saved_search::{Question, SavedSearch, Subtrees};
 use crate::board::Board;
 use crate::clock::Clock;
-use crate::search::deepening::{Iteration, Keeper, ProcessGroup, Root, Stage, Tally, Workers};
+use crate::search::deepening::{Iteration, IterationProgress, Keeper, ProcessGroup, Root, Stage, Workers};
 use crate::search::limits::{Limit, LimitReached};
 use crate::search::observer::Nobody;
 use crate::search::outcome::Outcome;
@@ -170,11 +170,11 @@ impl<'a, 'j> Keeping<'a, 'j> {
     }
 
     fn progress(&self, state: &State, stage: &Stage<'_>, now: Duration) -> Progress {
-        let taken = stage.above.and(stage.tally.counts());
+        let taken = stage.above.and(stage.progress.counts());
         let before = self.saved.as_ref().map_or(0, |saved| saved.progress().expanded);
         let expanded = (state.iteration.before.expanded + taken.expanded).saturating_sub(before);
         // The pace is that of this run alone: its states in its time.
-        let done = [stage.tally.done() as u64, stage.roots.len() as u64];
+        let done = [stage.progress.done() as u64, stage.roots.len() as u64];
         let pace = Pace { expanded, time: now };
         Progress::new(&state.iteration, taken, done, pace, self.earlier() + now)
     }
@@ -188,7 +188,7 @@ impl<'a, 'j> Keeping<'a, 'j> {
             elapsed: self.earlier() + now,
             iteration: state.iteration,
             subtrees,
-            tally: stage.tally.clone(),
+            progress: stage.progress.clone(),
         };
         state.saved_at = now;
         if state.kept.is_some_and(|kept| saved.place() <= kept) {
@@ -210,19 +210,19 @@ impl Keeper for Keeping<'_, '_> {
         self.saved.as_ref().map(|saved| saved.iteration)
     }
 
-    fn open(&self, iteration: &Iteration, roots: &[Root]) -> Option<Tally> {
+    fn open(&self, iteration: &Iteration, roots: &[Root]) -> Option<IterationProgress> {
         let mut state = self.state();
         (state.iteration, state.checksum) = (*iteration, None);
         let of_this = |saved: &&SavedSearch| saved.iteration.bound == iteration.bound;
         let (Some(saved), Some(file)) = (self.saved.as_ref().filter(of_this), &self.journal.file) else {
-            return Some(Tally::default());
+            return Some(IterationProgress::default());
         };
         // The frontier is deterministic, so a difference means other software or limits.
         let checksum = Root::checksum_of(roots);
         let Subtrees { number, checksum: of_saved, .. } = saved.subtrees;
         if (number, of_saved) == (roots.len() as u64, checksum) {
             state.checksum = Some(checksum);
-            return Some(saved.tally.clone());
+            return Some(saved.progress.clone());
         }
         let told = |number: u64, checksum: u32| format!("{number} with checksum {checksum:08x}");
         let bound = iteration.bound;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::error::SavedSearchProblem;
 use super::progress::{Pace, Progress};
 use crate::board::{Board, Goal, Move, Shape};
-use crate::search::deepening::{Counts, Iteration, Tally, put, read_counts, read_number, take};
+use crate::search::deepening::{Counts, Iteration, IterationProgress, put, read_counts, read_number, take};
 use crate::search::packed_board::PackedBoard;
 use crate::search::problem::Problem;
 use crate::table::hex;
@@ -50,7 +50,7 @@ pub(super) struct SavedSearch {
     pub(super) elapsed: Duration,
     pub(super) iteration: Iteration,
     pub(super) subtrees: Subtrees,
-    pub(super) tally: Tally,
+    pub(super) progress: IterationProgress,
 }
 
 impl Question {
@@ -71,20 +71,20 @@ impl Question {
 impl SavedSearch {
     /// A key for comparing checkpoints: the larger one has got further.
     pub(super) fn place(&self) -> (u32, usize) {
-        (self.iteration.bound, self.tally.done())
+        (self.iteration.bound, self.progress.done())
     }
 
     pub(super) fn progress(&self) -> Progress {
-        let taken = self.subtrees.above.and(self.tally.counts());
+        let taken = self.subtrees.above.and(self.progress.counts());
         let expanded = self.iteration.before.expanded + taken.expanded;
         let pace = Pace { expanded, time: self.elapsed };
-        let done = [self.tally.done() as u64, self.subtrees.number];
+        let done = [self.progress.done() as u64, self.subtrees.number];
         Progress::new(&self.iteration, taken, done, pace, self.elapsed)
     }
 
     /// Serializes the checkpoint.
     pub(super) fn encode(&self) -> Vec<u8> {
-        let Self { question, elapsed, iteration, subtrees, tally } = self;
+        let Self { question, elapsed, iteration, subtrees, progress } = self;
         let (goal, board) = (question.problem.goal(), question.problem.start());
         let mut fields = goal.shape().sides().to_vec();
         fields.extend(goal.board().tiles().iter().chain(board.tiles()).map(|tile| tile.number()));
@@ -95,7 +95,7 @@ impl SavedSearch {
         put(&mut fields, iteration.last);
         put(&mut fields, [subtrees.above.expanded, subtrees.above.generated, subtrees.number]);
         fields.extend(subtrees.checksum.to_le_bytes());
-        tally.write(&mut fields);
+        progress.write(&mut fields);
 
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
@@ -163,20 +163,20 @@ impl SavedSearch {
         let above = read_counts(fields)?;
         let subtrees =
             Subtrees { above, number: read_number(fields)?, checksum: u32::from_le_bytes(take(fields)?) };
-        let tally = Tally::read(fields, usize::try_from(subtrees.number).ok()?)?;
+        let progress = IterationProgress::read(fields, usize::try_from(subtrees.number).ok()?)?;
         let is_path = |path: &[Move]| path.len() == bound as usize && leads_to_goal(&problem, path);
-        if tally.solved().is_some_and(|solved| !is_path(&solved.path)) {
+        if progress.solved().is_some_and(|solved| !is_path(&solved.path)) {
             return None;
         }
-        let saved = Self { question, elapsed, iteration, subtrees, tally };
+        let saved = Self { question, elapsed, iteration, subtrees, progress };
         (fields.is_empty() && saved.counts_can_be()).then_some(saved)
     }
 
     /// Whether the counts are so small that a search can't overflow when it adds to them.
     fn counts_can_be(&self) -> bool {
-        let Self { iteration, subtrees, tally, .. } = self;
-        let solved = tally.solved().map(|solved| solved.counts);
-        let counts = tally.runs().iter().map(|run| run.counts).chain(solved);
+        let Self { iteration, subtrees, progress, .. } = self;
+        let solved = progress.solved().map(|solved| solved.counts);
+        let counts = progress.runs().iter().map(|run| run.counts).chain(solved);
         let all = counts.chain([iteration.before, subtrees.above]);
         let sum = |of: fn(Counts) -> u64| {
             all.clone()

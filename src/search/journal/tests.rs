@@ -9,7 +9,7 @@ use super::saved_search::SavedSearch;
 use super::{Journal, JournalEvent, ResumableError, SavedSearchProblem};
 use crate::board::{Board, Goal, Move, Shape};
 use crate::interrupt::Interrupt;
-use crate::search::deepening::{Run, Solved, Tally, ida_with_resumable};
+use crate::search::deepening::{IterationProgress, Run, Solved, ida_with_resumable};
 use crate::search::heuristics::{Manhattan, Zero};
 use crate::search::limits::{Limit, Limits};
 use crate::search::outcome::Outcome;
@@ -187,7 +187,7 @@ fn inconsistent_files_are_rejected() {
     let with_path = |saved: &mut SavedSearch, moves: Vec<Move>| {
         let subtrees = saved.subtrees.number as usize;
         let solved = Solved { roots: subtrees - 1..subtrees, counts: Default::default(), path: moves };
-        saved.tally = Tally::of_parts(Vec::new(), Some(solved), subtrees).unwrap();
+        saved.progress = IterationProgress::from_parts(Vec::new(), Some(solved), subtrees).unwrap();
     };
     let refused = |change: &dyn Fn(&mut SavedSearch)| {
         let mut changed = saved.clone();
@@ -346,6 +346,6 @@ fn offsets_match_the_description() {
     assert_eq!(u32::from_le_bytes(bytes[48..52].try_into().unwrap()), saved.iteration.bound);
     assert_eq!([number(52), number(68)], [saved.iteration.before.expanded, saved.iteration.last[0]]);
     assert_eq!(number(100), saved.subtrees.number);
-    let [Run { roots, .. }, ..] = saved.tally.runs() else { panic!("no run") };
+    let [Run { roots, .. }, ..] = saved.progress.runs() else { panic!("no run") };
     assert_eq!([number(116), number(124)], [roots.start as u64, roots.end as u64]);
 }

@@ -32,20 +32,24 @@ pub(in crate::search) struct Solved {
 
 /// Progress of an iteration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::search) struct Tally {
+pub(in crate::search) struct IterationProgress {
     /// In order; none is empty, and there is a gap between any two.
     pub(super) runs: Vec<Run>,
     /// The earliest task known to contain the goal. All runs precede it.
     pub(super) solved: Option<Solved>,
     /// Counts of wasted work: abandoned tasks, and tasks after the solved one.
-    pub(super) aside: Counts,
+    pub(super) wasted: Counts,
     pub(super) stopped_by: Option<Limit>,
 }
 
-impl Tally {
+impl IterationProgress {
     /// Assembles stored progress. Returns `None` unless the runs are in order and separate, end
     /// before the solved task, and all roots exist.
-    pub(in crate::search) fn of_parts(runs: Vec<Run>, solved: Option<Solved>, roots: usize) -> Option<Self> {
+    pub(in crate::search) fn from_parts(
+        runs: Vec<Run>,
+        solved: Option<Solved>,
+        roots: usize,
+    ) -> Option<Self> {
         let end = solved.as_ref().map_or(roots, |solved| solved.roots.start);
         let is_within = |range: &Range<usize>, end| range.start < range.end && range.end <= end;
         let are_apart = runs.array_windows().all(|[one, next]| one.roots.end < next.roots.start);
@@ -55,12 +59,12 @@ impl Tally {
         can_be.then(|| Self { runs, solved, ..Self::default() })
     }
 
-    /// Splits the progress into results that can be [noted](Self::note) elsewhere.
+    /// Splits the progress into results that can be [recorded](Self::record) elsewhere.
     pub(super) fn into_parts(self) -> impl Iterator<Item = (Range<usize>, Counts, Found)> {
         let runs = self.runs.into_iter().map(|Run { roots, counts }| (roots, counts, Found::Nothing));
         let solved = self.solved.map(|Solved { roots, counts, path }| (roots, counts, Found::Path(path)));
         // The roots of wasted work do not matter.
-        runs.chain(solved).chain([(0..0, self.aside, Found::Stopped(self.stopped_by))])
+        runs.chain(solved).chain([(0..0, self.wasted, Found::Stopped(self.stopped_by))])
     }
 
     pub(in crate::search) fn runs(&self) -> &[Run] {
@@ -88,30 +92,30 @@ impl Tally {
     }
 
     /// Whether the task that begins with this root is complete.
-    pub(super) fn has(&self, root: usize) -> bool {
+    pub(super) fn is_complete(&self, root: usize) -> bool {
         let place = self.runs.partition_point(|run| run.roots.end <= root);
         self.runs.get(place).is_some_and(|run| run.roots.contains(&root)) || self.first_solved() == root
     }
 
     /// Records the result of a task.
-    pub(super) fn note(&mut self, roots: Range<usize>, counts: Counts, found: Found) {
+    pub(super) fn record(&mut self, roots: Range<usize>, counts: Counts, found: Found) {
         let matters = roots.start < self.first_solved();
         match found {
             Found::Nothing if matters => self.add(Run { roots, counts }),
             Found::Path(path) if matters => {
                 // Runs behind the new goal would not be reached by a sequential search.
                 while let Some(passed) = self.runs.pop_if(|run| run.roots.start > roots.start) {
-                    self.aside = self.aside.and(passed.counts);
+                    self.wasted = self.wasted.and(passed.counts);
                 }
                 if let Some(passed) = self.solved.replace(Solved { roots, counts, path }) {
-                    self.aside = self.aside.and(passed.counts);
+                    self.wasted = self.wasted.and(passed.counts);
                 }
             }
             Found::Stopped(limit) => {
-                self.aside = self.aside.and(counts);
+                self.wasted = self.wasted.and(counts);
                 self.stopped_by = self.stopped_by.or(limit);
             }
-            Found::Nothing | Found::Path(_) => self.aside = self.aside.and(counts),
+            Found::Nothing | Found::Path(_) => self.wasted = self.wasted.and(counts),
         }
     }
 
@@ -139,7 +143,7 @@ impl Tally {
     pub(super) fn sum_up(self) -> (Found, Counts) {
         let counts = self.counts();
         match (self.stopped_by, self.solved) {
-            (Some(limit), _) => (Found::Stopped(Some(limit)), counts.and(self.aside)),
+            (Some(limit), _) => (Found::Stopped(Some(limit)), counts.and(self.wasted)),
             (None, Some(solved)) => (Found::Path(solved.path), counts),
             (None, None) => (Found::Nothing, counts),
         }
@@ -182,38 +186,43 @@ mod tests {
             let took = |task: usize| counts(1 << task);
             let mut order: Vec<usize> = (0..tasks).collect();
             random.shuffle(&mut order);
-            let mut tally = Tally::default();
+            let mut progress = IterationProgress::default();
             for task in order {
                 let is_left_out = task > first.unwrap_or(tasks) && random.bool();
                 let outcome = if is_left_out { Found::Stopped(None) } else { found(task) };
-                tally.note(ranges[task].clone(), took(task), outcome);
-                assert!(tally.runs.array_windows().all(|[one, next]| one.roots.end < next.roots.start));
-                let again = Tally::of_parts(tally.runs.clone(), tally.solved.clone(), end).unwrap();
-                assert_eq!((again.done(), again.counts()), (tally.done(), tally.counts()));
+                progress.record(ranges[task].clone(), took(task), outcome);
+                assert!(progress.runs.array_windows().all(|[one, next]| one.roots.end < next.roots.start));
+                let again =
+                    IterationProgress::from_parts(progress.runs.clone(), progress.solved.clone(), end)
+                        .unwrap();
+                assert_eq!((again.done(), again.counts()), (progress.done(), progress.counts()));
             }
             let last = first.map_or(tasks, |first| first + 1);
             let expected = (0..last).fold(Counts::default(), |sum, task| sum.and(took(task)));
-            assert_eq!(tally.sum_up(), (first.map_or(Found::Nothing, found), expected));
+            assert_eq!(progress.sum_up(), (first.map_or(Found::Nothing, found), expected));
         }
     }
 
     #[test]
     fn a_stop_counts_all_work_done() {
-        let mut tally = Tally::default();
-        tally.note(4..6, counts(4), Found::Nothing);
-        tally.note(2..4, counts(2), Found::Path(vec![Move::Up]));
-        tally.note(0..2, counts(1), Found::Stopped(Some(Limit::Time)));
-        tally.note(6..8, counts(8), Found::Stopped(None));
-        assert!(tally.has(2) && !tally.has(0) && !tally.has(4), "only what is before the goal is kept");
-        assert_eq!((tally.done(), tally.is_stopped()), (0, true));
-        assert_eq!(tally.sum_up(), (Found::Stopped(Some(Limit::Time)), counts(15)));
+        let mut progress = IterationProgress::default();
+        progress.record(4..6, counts(4), Found::Nothing);
+        progress.record(2..4, counts(2), Found::Path(vec![Move::Up]));
+        progress.record(0..2, counts(1), Found::Stopped(Some(Limit::Time)));
+        progress.record(6..8, counts(8), Found::Stopped(None));
+        assert!(
+            progress.is_complete(2) && !progress.is_complete(0) && !progress.is_complete(4),
+            "only what is before the goal is kept"
+        );
+        assert_eq!((progress.done(), progress.is_stopped()), (0, true));
+        assert_eq!(progress.sum_up(), (Found::Stopped(Some(Limit::Time)), counts(15)));
     }
 
     #[test]
     fn impossible_parts_are_rejected() {
         let run = |roots| Run { roots, counts: counts(1) };
         let solved = |roots| Some(Solved { roots, counts: counts(1), path: Vec::new() });
-        assert!(Tally::of_parts(vec![run(0..2), run(3..5)], solved(5..6), 6).is_some());
+        assert!(IterationProgress::from_parts(vec![run(0..2), run(3..5)], solved(5..6), 6).is_some());
         for (runs, solved) in [
             (vec![run(0..2), run(2..3)], None),
             (vec![run(3..4), run(0..2)], None),
@@ -223,7 +232,7 @@ mod tests {
             (Vec::new(), solved(5..7)),
             (Vec::new(), solved(2..2)),
         ] {
-            assert_eq!(Tally::of_parts(runs, solved, 6), None);
+            assert_eq!(IterationProgress::from_parts(runs, solved, 6), None);
         }
     }
 }
