@@ -17,8 +17,8 @@ use std::thread;
 use std::time::Duration;
 
 use super::iteration_progress::IterationProgress;
-use super::ledger::Ledger;
 use super::record::{put, read_number};
+use super::task_list::TaskList;
 use crate::clock::Clock;
 use crate::exchange::{ExchangeError, Post};
 use crate::threads;
@@ -39,7 +39,7 @@ const MAX_TASKS_PER_REQUEST: usize = 1 << 12;
 const REPORT: u8 = 0;
 
 /// Messages to the other processes. `TASKS`: a range of tasks; an empty range means that no more
-/// follow. `END`: the [`end`](Ledger::end) of the relevant tasks. `FINAL`: the final progress.
+/// follow. `END`: the [`end`](TaskList::end) of the relevant tasks. `FINAL`: the final progress.
 const TASKS: u8 = 1;
 const END: u8 = 2;
 const FINAL: u8 = 3;
@@ -62,26 +62,26 @@ type Work<'a> = &'a (dyn Fn(usize) -> bool + Sync);
 /// [`ExchangeError`] if another process has ended; then some tasks are not done.
 pub(super) fn dispatch(
     post: &mut dyn Post,
-    ledger: &Ledger<'_>,
+    tasks: &TaskList<'_>,
     is_shared_out: bool,
     work: Work<'_>,
 ) -> Result<(), ExchangeError> {
     let next = AtomicUsize::new(0);
     let take = |_| {
         let task = next.fetch_add(1, Ordering::Relaxed);
-        task < ledger.tasks() && work(task)
+        task < tasks.len() && work(task)
     };
     let mut dispatcher = Dispatcher {
         active_helpers: post.ranks() - 1,
         post,
-        ledger,
+        tasks,
         next: &next,
         sent_end: usize::MAX,
         is_all_done: false,
     };
     run_with_messages(is_shared_out, &take, |state| {
         // The result will be an error, so stop the threads that still search.
-        dispatcher.serve(state).inspect_err(|_| ledger.hear(0))
+        dispatcher.serve(state).inspect_err(|_| tasks.adopt_end(0))
     })
 }
 
@@ -91,12 +91,12 @@ pub(super) fn dispatch(
 /// [`ExchangeError`] if the dispatcher has ended.
 pub(super) fn help(
     post: &mut dyn Post,
-    ledger: &Ledger<'_>,
+    tasks: &TaskList<'_>,
     is_shared_out: bool,
     work: Work<'_>,
 ) -> Result<(), ExchangeError> {
     // The dispatcher counts what an earlier run completed; reporting it would count it twice.
-    ledger.replace(IterationProgress::default());
+    tasks.replace_progress(IterationProgress::default());
     let queue = TaskQueue::default();
     // Dropped, even by a panic in `work`, the guard wakes the other threads. Forgotten if more
     // tasks may come.
@@ -111,17 +111,17 @@ pub(super) fn help(
     let wanted = if is_shared_out { rayon::current_num_threads() } else { 1 };
     let mut helper = Helper {
         post,
-        ledger,
+        tasks,
         queue: &queue,
         wanted,
         min_wanted: wanted,
         requested_at: Clock::start(),
-        end: ledger.end(),
+        end: tasks.end(),
         is_all_done: false,
     };
     run_with_messages(is_shared_out, &take, |state| {
         helper.serve(state).inspect_err(|_| {
-            ledger.hear(0);
+            tasks.adopt_end(0);
             queue.end();
         })
     })
@@ -158,7 +158,7 @@ impl Drop for DoneOnDrop<'_> {
 /// The dispatcher, in the first process.
 struct Dispatcher<'a, 'l> {
     post: &'a mut dyn Post,
-    ledger: &'a Ledger<'l>,
+    tasks: &'a TaskList<'l>,
     /// The next task.
     next: &'a AtomicUsize,
     /// The number of other processes that have not sent their last report.
@@ -184,7 +184,7 @@ impl Dispatcher<'_, '_> {
             if state == BROKEN {
                 return Err(ExchangeError::RankEnded { rank: 0 });
             }
-            let end = self.ledger.end();
+            let end = self.tasks.end();
             if end < self.sent_end {
                 self.send_to_all(&message(END, [end as u64]))?;
                 self.sent_end = end;
@@ -198,10 +198,10 @@ impl Dispatcher<'_, '_> {
             }
             thread::sleep(POLL_INTERVAL);
         }
-        let progress = self.ledger.replace(IterationProgress::default());
+        let progress = self.tasks.replace_progress(IterationProgress::default());
         let mut final_progress = vec![FINAL];
         progress.write_all(&mut final_progress);
-        self.ledger.replace(progress);
+        self.tasks.replace_progress(progress);
         self.send_to_all(&final_progress)?;
         self.is_all_done = true;
         Ok(())
@@ -213,19 +213,19 @@ impl Dispatcher<'_, '_> {
 
     fn answer(&mut self, rank: usize, report: &[u8]) -> Result<(), ExchangeError> {
         let wanted = match report.split_first() {
-            Some((&REPORT, mut report)) => read_number(&mut report).zip(self.ledger.read(report)),
+            Some((&REPORT, mut report)) => read_number(&mut report).zip(self.tasks.read_progress(report)),
             Some((&LEFT, [])) => return Err(ExchangeError::RankEnded { rank }),
             _ => None,
         };
         let (wanted, progress) = wanted.ok_or(ExchangeError::Misunderstood { rank })?;
-        self.ledger.add(progress);
+        self.tasks.add_progress(progress);
         if wanted == 0 {
             self.active_helpers -= 1;
             return Ok(());
         }
         let wanted = (wanted as usize).min(MAX_TASKS_PER_REQUEST);
         let first = self.next.fetch_add(wanted, Ordering::Relaxed);
-        let tasks = [first, first + wanted].map(|task| task.min(self.ledger.tasks()) as u64);
+        let tasks = [first, first + wanted].map(|task| task.min(self.tasks.len()) as u64);
         self.post.send(rank, message(TASKS, tasks))
     }
 }
@@ -233,7 +233,7 @@ impl Dispatcher<'_, '_> {
 /// A helper: any process but the first.
 struct Helper<'a, 'l> {
     post: &'a mut dyn Post,
-    ledger: &'a Ledger<'l>,
+    tasks: &'a TaskList<'l>,
     queue: &'a TaskQueue,
     /// The number of tasks to request, and its minimum.
     wanted: usize,
@@ -273,10 +273,10 @@ impl Helper<'_, '_> {
                     }
                     Some((&END, mut end)) => {
                         self.end = read_number(&mut end).ok_or(misunderstood)? as usize;
-                        self.ledger.hear(self.end);
+                        self.tasks.adopt_end(self.end);
                     }
                     Some((&FINAL, progress)) => {
-                        self.ledger.replace(self.ledger.read(progress).ok_or(misunderstood)?);
+                        self.tasks.replace_progress(self.tasks.read_progress(progress).ok_or(misunderstood)?);
                         self.is_all_done = true;
                         return Ok(());
                     }
@@ -288,7 +288,7 @@ impl Helper<'_, '_> {
                 self.report(0)?;
                 is_waiting = true;
             // Request early enough that the threads never run dry, and report a goal at once.
-            } else if !is_waiting && (self.queue.left() <= self.wanted / 2 || self.ledger.end() < self.end) {
+            } else if !is_waiting && (self.queue.left() <= self.wanted / 2 || self.tasks.end() < self.end) {
                 self.adapt_request();
                 self.report(self.wanted)?;
                 is_waiting = true;
@@ -311,9 +311,9 @@ impl Helper<'_, '_> {
     /// Sends the progress since the last report, and requests tasks.
     fn report(&mut self, wanted: usize) -> Result<(), ExchangeError> {
         // Included in the report, so the dispatcher will know it.
-        self.end = self.end.min(self.ledger.end());
+        self.end = self.end.min(self.tasks.end());
         let mut report = message(REPORT, [wanted as u64]);
-        self.ledger.replace(IterationProgress::default()).write_all(&mut report);
+        self.tasks.replace_progress(IterationProgress::default()).write_all(&mut report);
         self.post.send(0, report)
     }
 }

@@ -27,8 +27,8 @@
 //! A long iteration is split into subtrees below a `frontier` of distinct states, in order of their
 //! estimated remoteness from the goal. Threads take them from the front (`subtrees`). When one
 //! finds the goal, later subtrees are abandoned and earlier ones completed. Only what a sequential
-//! search would have seen is counted (`ledger`), so the path and all counts are independent of the
-//! number of threads.
+//! search would have seen is counted (`task_list`), so the path and all counts are independent of
+//! the number of threads.
 //!
 //! Progress is a list of completed runs of subtrees (`iteration_progress`), which a `keeper` may
 //! save and restore. The frontier is the same in every run of a search, so resuming needs only the
@@ -41,11 +41,11 @@ mod evaluator;
 mod frontier;
 mod iteration_progress;
 mod keeper;
-mod ledger;
 mod process_group;
 mod pruning;
 mod record;
 mod subtrees;
+mod task_list;
 mod walk;
 mod workers;
 

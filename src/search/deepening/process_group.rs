@@ -10,8 +10,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::dispatch::{dispatch, help};
 use super::iteration_progress::IterationProgress;
 use super::keeper::{Iteration, Keeper, Stage};
-use super::ledger::Ledger;
 use super::record::{byte_of, limit_of, put, read_counts, read_number};
+use super::task_list::TaskList;
 use super::walk::{Counts, Found, Root};
 use super::workers::Workers;
 use crate::exchange::{ExchangeError, Post};
@@ -159,15 +159,15 @@ impl Keeper for ProcessGroup<'_> {
 }
 
 impl Workers for ProcessGroup<'_> {
-    fn work_through(&self, ledger: &Ledger<'_>, is_shared_out: bool, work: &(dyn Fn(usize) -> bool + Sync)) {
+    fn work_through(&self, tasks: &TaskList<'_>, is_shared_out: bool, work: &(dyn Fn(usize) -> bool + Sync)) {
         let mut post = lock(self.post);
         if post.ranks() == 1 || !lock(&self.state).is_shared {
-            return threads::work_through(ledger.tasks(), is_shared_out, work);
+            return threads::work_through(tasks.len(), is_shared_out, work);
         }
         let share = if post.rank() == 0 { dispatch } else { help };
-        if let Err(failure) = share(&mut *post, ledger, is_shared_out, work) {
+        if let Err(failure) = share(&mut *post, tasks, is_shared_out, work) {
             // Undone tasks must not pass for searched ones.
-            ledger.note(0..0, Counts::default(), Found::Stopped(Some(Limit::Interrupt)));
+            tasks.record(0..0, Counts::default(), Found::Stopped(Some(Limit::Interrupt)));
             self.fail(failure);
         }
     }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::evaluator::Evaluator;
 use super::frontier::{Frontier, Pace};
 use super::keeper::Iteration;
-use super::ledger::{Ledger, Work};
+use super::task_list::{TaskList, Work};
 use super::walk::{Counts, Found, Node, Permit, Root, Walk};
 use super::workers::Workers;
 use crate::board::Move;
@@ -56,21 +56,21 @@ pub(super) fn search_subtrees<G: Evaluator>(
         Ok(frontier) => frontier,
         Err((limit, counts)) => return (Found::Stopped(limit), counts),
     };
-    let Some(ledger) = Ledger::open(&frontier, &iteration, workers) else {
+    let Some(tasks) = TaskList::resume(&frontier, &iteration, workers) else {
         return (Found::Stopped(Some(Limit::Interrupt)), frontier.counts);
     };
     // The roots are found with the first evaluator in every run, so that a checkpoint fits them.
     let evaluator = walk.evaluator_suited_to(|| frontier.sample());
     let walk = &evaluator.as_ref().map_or_else(|| walk.another(), |evaluator| walk.with_evaluator(evaluator));
-    let subtrees = Subtrees { walk, frontier: &frontier, allowance, ledger: &ledger };
+    let subtrees = Subtrees { walk, frontier: &frontier, allowance, tasks: &tasks };
     let work = |task| subtrees.work(task);
     if pace.is_exact {
         // An exact limit holds for each process alone, so no work is shared.
-        threads::work_through(ledger.tasks(), false, &work);
+        threads::work_through(tasks.len(), false, &work);
     } else {
-        workers.work_through(&ledger, pace.is_shared_out, &work);
+        workers.work_through(&tasks, pace.is_shared_out, &work);
     }
-    ledger.sum_up()
+    tasks.sum_up()
 }
 
 impl Allowance<'_> {
@@ -89,35 +89,35 @@ struct Subtrees<'a, G: Evaluator> {
     walk: &'a Walk<'a, G>,
     frontier: &'a Frontier,
     allowance: &'a Allowance<'a>,
-    ledger: &'a Ledger<'a>,
+    tasks: &'a TaskList<'a>,
 }
 
 impl<G: Evaluator> Subtrees<'_, G> {
     /// Does a task if it still matters. Returns whether later tasks may matter.
     fn work(&self, task: usize) -> bool {
-        let roots = match self.ledger.work_of(task) {
+        let roots = match self.tasks.work_of(task) {
             Work::Search(roots) => roots,
-            Work::Nothing => return true,
+            Work::Done => return true,
             Work::End => return false,
         };
         let mut walk = self.walk.another();
         let found = self.search(&mut walk, roots.clone());
-        self.ledger.note(roots, walk.counts(), found);
+        self.tasks.record(roots, walk.counts(), found);
         true
     }
 
     fn search(&self, walk: &mut Walk<'_, G>, roots: Range<usize>) -> Found {
-        let before = self.ledger.expanded();
+        let before = self.tasks.expanded();
         let first = roots.start;
         let permit = |expanded, _| {
             if self.allowance.pace.is_exact {
                 self.allowance.permit(self.walk, before + expanded)
-            // The clock and the shared ledger are checked only now and then.
+            // The clock and the shared task list are checked only now and then.
             } else if !Watch::is_time_to_look(expanded) {
                 Permit::GoOn
             } else if self.walk.has_failed() {
                 Permit::Stop(Some(Limit::Heuristic))
-            } else if self.ledger.matters(first) {
+            } else if self.tasks.matters(first) {
                 self.allowance.watch.outside().into()
             } else {
                 Permit::Stop(None)

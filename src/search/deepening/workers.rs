@@ -1,7 +1,7 @@
 //! The workers that do the tasks of an iteration.
 
 use super::keeper::Keeper;
-use super::ledger::Ledger;
+use super::task_list::TaskList;
 use crate::search::observer::Nobody;
 use crate::threads;
 
@@ -9,11 +9,11 @@ use crate::threads;
 ///
 /// Not a type parameter, for the reasons given there.
 pub(in crate::search) trait Workers: Keeper {
-    /// Does all tasks of a ledger, from the front, as long as they matter. `work` does one task,
-    /// records its result, and returns whether later tasks matter. On return, the ledger knows
+    /// Does all tasks of a list, from the front, as long as they matter. `work` does one task,
+    /// records its result, and returns whether later tasks matter. On return, the list knows
     /// everything that was done.
-    fn work_through(&self, ledger: &Ledger<'_>, is_shared_out: bool, work: &(dyn Fn(usize) -> bool + Sync)) {
-        threads::work_through(ledger.tasks(), is_shared_out, work);
+    fn work_through(&self, tasks: &TaskList<'_>, is_shared_out: bool, work: &(dyn Fn(usize) -> bool + Sync)) {
+        threads::work_through(tasks.len(), is_shared_out, work);
     }
 }
 

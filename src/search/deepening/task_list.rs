@@ -12,21 +12,21 @@ use super::keeper::{Iteration, Keeper, Stage};
 use super::walk::{Counts, Found};
 
 /// Number of roots in a task.
-const ROOTS_OF_A_TASK: usize = 16;
+const ROOTS_PER_TASK: usize = 16;
 
 /// If the previous iteration expanded at least this many states, the first tasks have one root
 /// each. A single subtree may then take seconds, and a task in progress is lost when the search is
 /// interrupted.
-const WORTH_SINGLE_ROOTS: u64 = 1 << 24;
+const MIN_EXPANDED_FOR_SINGLE_ROOTS: u64 = 1 << 24;
 
 /// Number of tasks with one root each.
 const SINGLE_ROOTS: usize = 1 << 14;
 
 /// The state of an iteration's tasks, shared by all workers.
-pub(in crate::search) struct Ledger<'a> {
+pub(in crate::search) struct TaskList<'a> {
     frontier: &'a Frontier,
     keeper: &'a dyn Keeper,
-    tasks: Tasks,
+    ranges: TaskRanges,
     /// Progress of an earlier run of the search.
     before: IterationProgress,
     /// The first root of the earliest task found to contain the goal.
@@ -42,16 +42,16 @@ pub(super) enum Work {
     /// Search below these roots.
     Search(Range<usize>),
     /// Nothing: an earlier run completed it.
-    Nothing,
+    Done,
     /// Nothing, and later tasks do not matter either.
     End,
 }
 
-impl<'a> Ledger<'a> {
+impl<'a> TaskList<'a> {
     /// Sets up the tasks of an iteration, resuming what an earlier run had completed. Returns
     /// `None` if the checkpoint does not match this frontier.
     #[inline(never)]
-    pub(super) fn open(
+    pub(super) fn resume(
         frontier: &'a Frontier,
         iteration: &Iteration,
         keeper: &'a dyn Keeper,
@@ -60,7 +60,7 @@ impl<'a> Ledger<'a> {
         Some(Self {
             frontier,
             keeper,
-            tasks: Tasks::of(frontier.roots.len(), iteration.last[0]),
+            ranges: TaskRanges::new(frontier.roots.len(), iteration.last[0]),
             first_solved: AtomicUsize::new(before.first_solved()),
             is_stopped: AtomicBool::new(false),
             expanded: AtomicU64::new(frontier.counts.and(before.counts()).expanded),
@@ -69,18 +69,18 @@ impl<'a> Ledger<'a> {
         })
     }
 
-    pub(super) const fn tasks(&self) -> usize {
-        self.tasks.count()
+    pub(super) const fn len(&self) -> usize {
+        self.ranges.count()
     }
 
     /// Returns what is to be done for a task.
     #[inline(never)]
     pub(super) fn work_of(&self, task: usize) -> Work {
-        let roots = self.tasks.roots_of(task);
+        let roots = self.ranges.roots_of(task);
         if !self.matters(roots.start) {
             Work::End
         } else if self.before.is_complete(roots.start) {
-            Work::Nothing
+            Work::Done
         } else {
             Work::Search(roots)
         }
@@ -98,7 +98,7 @@ impl<'a> Ledger<'a> {
 
     /// Records the result of a task, and saves a checkpoint if one is due.
     #[inline(never)]
-    pub(super) fn note(&self, roots: Range<usize>, counts: Counts, found: Found) {
+    pub(super) fn record(&self, roots: Range<usize>, counts: Counts, found: Found) {
         match found {
             Found::Path(_) => _ = self.first_solved.fetch_min(roots.start, Ordering::Relaxed),
             Found::Stopped(Some(_)) => self.is_stopped.store(true, Ordering::Relaxed),
@@ -117,21 +117,21 @@ impl<'a> Ledger<'a> {
     }
 
     /// Deserializes the progress of another process. Returns `None` if the bytes are invalid.
-    pub(super) fn read(&self, progress: &[u8]) -> Option<IterationProgress> {
+    pub(super) fn read_progress(&self, progress: &[u8]) -> Option<IterationProgress> {
         IterationProgress::read_all(progress, self.frontier.roots.len())
     }
 
     /// Replaces the recorded progress, and returns it.
-    pub(super) fn replace(&self, progress: IterationProgress) -> IterationProgress {
+    pub(super) fn replace_progress(&self, progress: IterationProgress) -> IterationProgress {
         self.progress
             .lock()
             .map_or_else(|_| IterationProgress::default(), |mut own| std::mem::replace(&mut own, progress))
     }
 
     /// Adds progress recorded elsewhere.
-    pub(super) fn add(&self, progress: IterationProgress) {
+    pub(super) fn add_progress(&self, progress: IterationProgress) {
         for (roots, counts, found) in progress.into_parts() {
-            self.note(roots, counts, found);
+            self.record(roots, counts, found);
         }
     }
 
@@ -145,7 +145,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// Adopts the [`end`](Self::end) known to another process.
-    pub(super) fn hear(&self, end: usize) {
+    pub(super) fn adopt_end(&self, end: usize) {
         match end.checked_sub(1) {
             None => self.is_stopped.store(true, Ordering::Relaxed),
             Some(first_solved) => _ = self.first_solved.fetch_min(first_solved, Ordering::Relaxed),
@@ -171,20 +171,23 @@ impl<'a> Ledger<'a> {
 
 /// How the roots are divided into tasks.
 #[derive(Clone, Copy, Debug)]
-struct Tasks {
+struct TaskRanges {
     roots: usize,
     /// The number of tasks with one root each.
     single: usize,
 }
 
-impl Tasks {
+impl TaskRanges {
     /// Divides this many roots, after an iteration that expanded `last` states.
-    fn of(roots: usize, last: u64) -> Self {
-        Self { roots, single: if last >= WORTH_SINGLE_ROOTS { SINGLE_ROOTS.min(roots) } else { 0 } }
+    fn new(roots: usize, last: u64) -> Self {
+        Self {
+            roots,
+            single: if last >= MIN_EXPANDED_FOR_SINGLE_ROOTS { SINGLE_ROOTS.min(roots) } else { 0 },
+        }
     }
 
     const fn count(self) -> usize {
-        self.single + (self.roots - self.single).div_ceil(ROOTS_OF_A_TASK)
+        self.single + (self.roots - self.single).div_ceil(ROOTS_PER_TASK)
     }
 
     /// The indices of a task's roots.
@@ -192,8 +195,8 @@ impl Tasks {
         match task.checked_sub(self.single) {
             None => task..task + 1,
             Some(behind) => {
-                let first = self.single + behind * ROOTS_OF_A_TASK;
-                first..(first + ROOTS_OF_A_TASK).min(self.roots)
+                let first = self.single + behind * ROOTS_PER_TASK;
+                first..(first + ROOTS_PER_TASK).min(self.roots)
             }
         }
     }
@@ -205,11 +208,11 @@ mod tests {
 
     #[test]
     fn each_root_is_in_one_task_in_order() {
-        for last in [0, WORTH_SINGLE_ROOTS] {
+        for last in [0, MIN_EXPANDED_FOR_SINGLE_ROOTS] {
             for roots in
                 [0, 1, 15, 16, 17, SINGLE_ROOTS - 1, SINGLE_ROOTS, SINGLE_ROOTS + 1, 3 * SINGLE_ROOTS + 5]
             {
-                let tasks = Tasks::of(roots, last);
+                let tasks = TaskRanges::new(roots, last);
                 let all = (0..tasks.count()).flat_map(|task| tasks.roots_of(task));
                 assert!(all.eq(0..roots), "{roots} roots");
                 let first = (0..tasks.count().min(9)).all(|task| tasks.roots_of(task).len() == 1);
