@@ -30,17 +30,17 @@
 //! search would have seen is counted (`task_list`), so the path and all counts are independent of
 //! the number of threads.
 //!
-//! Progress is a list of completed runs of subtrees (`iteration_progress`), which a `keeper` may
-//! save and restore. The frontier is the same in every run of a search, so resuming needs only the
-//! bound and this list. `workers` do the tasks: the threads of one process, or a process group
+//! Progress is a list of completed runs of subtrees (`iteration_progress`), which a `checkpointer`
+//! may save and restore. The frontier is the same in every run of a search, so resuming needs only
+//! the bound and this list. `workers` do the tasks: the threads of one process, or a process group
 //! (`process_group`) whose members exchange their progress.
 
 mod astar_prelude;
+mod checkpointer;
 mod dispatch;
 mod evaluator;
 mod frontier;
 mod iteration_progress;
-mod keeper;
 mod process_group;
 mod pruning;
 mod record;
@@ -68,11 +68,11 @@ use crate::board::Move;
 use crate::threads;
 
 pub(super) use astar_prelude::{AstarPrelude, PreludeEvaluator};
+pub(super) use checkpointer::{Checkpointer, Iteration, NoCheckpoints, Snapshot};
 pub(super) use evaluator::{BlankStep, Evaluator, Memo};
 pub(super) use iteration_progress::IterationProgress;
 #[cfg(test)]
 pub(super) use iteration_progress::{Run, Solved};
-pub(super) use keeper::{Iteration, Keeper, Stage};
 pub(super) use process_group::ProcessGroup;
 pub(super) use record::{put, read_counts, read_number, take};
 pub(super) use walk::{Counts, Root};
@@ -116,7 +116,7 @@ pub fn ida_with<H: Heuristic + ?Sized>(
     heuristic: &H,
     limits: &Limits,
 ) -> Result<Outcome, LimitReached> {
-    ida_for(problem, heuristic, limits, Nobody, &Nobody)
+    ida_for(problem, heuristic, limits, Nobody, &NoCheckpoints)
 }
 
 /// Like [`ida_with`], but reports progress to a [`Journal`], saves checkpoints, and can resume from
@@ -171,7 +171,7 @@ pub fn ida_with_observed<H: Heuristic + ?Sized>(
     limits: &Limits,
     mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
 ) -> Result<Outcome, LimitReached> {
-    ida_for(problem, heuristic, limits, &mut observer as Somebody<'_>, &Nobody)
+    ida_for(problem, heuristic, limits, &mut observer as Somebody<'_>, &NoCheckpoints)
 }
 
 fn ida_for<H: Heuristic + ?Sized>(
@@ -207,7 +207,7 @@ pub(super) fn deepen<O: Observer, G: Evaluator>(
     let steps = Steps::new(problem.goal().shape(), &OF_THE_STACK);
     // An observer sees depth-first expansions only, so skip the prelude.
     let prelude = prelude.filter(|_| !O::LISTENS);
-    let mut iteration = match (workers.beginning(), prelude) {
+    let mut iteration = match (workers.resumed_iteration(), prelude) {
         (Some(iteration), _) => iteration,
         (None, Some(prelude)) => {
             let (result, counts) = prelude.run_prelude(problem.start(), &steps, &watch);

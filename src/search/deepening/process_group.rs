@@ -7,9 +7,9 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::checkpointer::{Checkpointer, Iteration, Snapshot};
 use super::dispatch::{dispatch, help};
 use super::iteration_progress::IterationProgress;
-use super::keeper::{Iteration, Keeper, Stage};
 use super::record::{byte_of, limit_of, put, read_counts, read_number};
 use super::task_list::TaskList;
 use super::walk::{Counts, Found, Root};
@@ -26,10 +26,10 @@ const MIN_EXPANDED_TO_SHARE: u64 = if cfg!(test) { 1 << 13 } else { 1 << 20 };
 const CONTINUES: u8 = 0;
 const LEAVES: u8 = 1;
 
-/// One process of the group, with a keeper for its checkpoints.
+/// One process of the group, with a checkpointer for its checkpoints.
 pub(in crate::search) struct ProcessGroup<'a> {
     post: &'a Mutex<dyn Post + 'a>,
-    keeper: &'a dyn Keeper,
+    checkpointer: &'a dyn Checkpointer,
     state: Mutex<State>,
 }
 
@@ -45,8 +45,8 @@ struct State {
 }
 
 impl<'a> ProcessGroup<'a> {
-    pub(in crate::search) fn new(post: &'a Mutex<dyn Post + 'a>, keeper: &'a dyn Keeper) -> Self {
-        Self { post, keeper, state: Mutex::default() }
+    pub(in crate::search) fn new(post: &'a Mutex<dyn Post + 'a>, checkpointer: &'a dyn Checkpointer) -> Self {
+        Self { post, checkpointer, state: Mutex::default() }
     }
 
     /// Tells the other processes that this one has an answer, or has given up because of a limit.
@@ -105,11 +105,11 @@ impl<'a> ProcessGroup<'a> {
     }
 }
 
-impl Keeper for ProcessGroup<'_> {
+impl Checkpointer for ProcessGroup<'_> {
     /// The iteration that the first process resumes: only it has a checkpoint.
-    fn beginning(&self) -> Option<Iteration> {
+    fn resumed_iteration(&self) -> Option<Iteration> {
         let mut message = vec![CONTINUES];
-        if let Some(Iteration { bound, before, last }) = self.keeper.beginning() {
+        if let Some(Iteration { bound, before, last }) = self.checkpointer.resumed_iteration() {
             put(&mut message, [bound.into(), before.expanded, before.generated, last[0], last[1]]);
         }
         let messages = self.meet(message)?;
@@ -119,8 +119,8 @@ impl Keeper for ProcessGroup<'_> {
         Some(Iteration { bound, before, last: [read_number(first)?, read_number(first)?] })
     }
 
-    fn open(&self, iteration: &Iteration, roots: &[Root]) -> Option<IterationProgress> {
-        let own = self.keeper.open(iteration, roots)?;
+    fn begin(&self, iteration: &Iteration, roots: &[Root]) -> Option<IterationProgress> {
+        let own = self.checkpointer.begin(iteration, roots)?;
         let is_shared = iteration.last[0] >= MIN_EXPANDED_TO_SHARE;
         lock(&self.state).is_shared = is_shared;
         // Short iterations are not compared, since meeting would take longer than searching.
@@ -146,15 +146,15 @@ impl Keeper for ProcessGroup<'_> {
     }
 
     fn is_due(&self) -> bool {
-        self.keeper.is_due()
+        self.checkpointer.is_due()
     }
 
-    fn note(&self, stage: &Stage<'_>) {
-        self.keeper.note(stage);
+    fn save(&self, snapshot: &Snapshot<'_>) {
+        self.checkpointer.save(snapshot);
     }
 
-    fn note_end(&self, stage: &Stage<'_>) {
-        self.keeper.note_end(stage);
+    fn save_final(&self, snapshot: &Snapshot<'_>) {
+        self.checkpointer.save_final(snapshot);
     }
 }
 

@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
+use super::checkpointer::Iteration;
 use super::evaluator::Evaluator;
 use super::frontier::{Frontier, Pace};
-use super::keeper::Iteration;
 use super::task_list::{TaskList, Work};
 use super::walk::{Counts, Found, Node, Permit, Root, Walk};
 use super::workers::Workers;
@@ -162,6 +162,7 @@ impl<G: Evaluator> Subtrees<'_, G> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::checkpointer::NoCheckpoints;
     use super::super::evaluator::{BlankStep, HeuristicEvaluator, Memo};
     use super::super::pruning::PruningAutomaton;
     use super::super::{OF_THE_STACK, Steps};
@@ -197,7 +198,7 @@ mod tests {
         let watch = Watch::start(&Limits::default());
         let pace = Pace { is_shared_out, is_exact: !is_shared_out };
         let iteration = Iteration { bound, before: Counts::default(), last: [last, 0] };
-        let allowance = Allowance { watch: &watch, iteration, pace, workers: &Nobody };
+        let allowance = Allowance { watch: &watch, iteration, pace, workers: &NoCheckpoints };
         search_subtrees(&Walk::new(evaluator, &steps, &automaton, bound), start, &allowance)
     }
 

@@ -6,9 +6,9 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
+use super::checkpointer::{Checkpointer, Iteration, Snapshot};
 use super::frontier::Frontier;
 use super::iteration_progress::IterationProgress;
-use super::keeper::{Iteration, Keeper, Stage};
 use super::walk::{Counts, Found};
 
 /// Number of roots in a task.
@@ -25,7 +25,7 @@ const SINGLE_ROOTS: usize = 1 << 14;
 /// The state of an iteration's tasks, shared by all workers.
 pub(in crate::search) struct TaskList<'a> {
     frontier: &'a Frontier,
-    keeper: &'a dyn Keeper,
+    checkpointer: &'a dyn Checkpointer,
     ranges: TaskRanges,
     /// Progress of an earlier run of the search.
     before: IterationProgress,
@@ -54,12 +54,12 @@ impl<'a> TaskList<'a> {
     pub(super) fn resume(
         frontier: &'a Frontier,
         iteration: &Iteration,
-        keeper: &'a dyn Keeper,
+        checkpointer: &'a dyn Checkpointer,
     ) -> Option<Self> {
-        let before = keeper.open(iteration, &frontier.roots)?;
+        let before = checkpointer.begin(iteration, &frontier.roots)?;
         Some(Self {
             frontier,
-            keeper,
+            checkpointer,
             ranges: TaskRanges::new(frontier.roots.len(), iteration.last[0]),
             first_solved: AtomicUsize::new(before.first_solved()),
             is_stopped: AtomicBool::new(false),
@@ -108,10 +108,10 @@ impl<'a> TaskList<'a> {
         if let Ok(mut progress) = self.progress.lock() {
             progress.record(roots, counts, found);
         }
-        if self.keeper.is_due() {
+        if self.checkpointer.is_due() {
             // Saved from a copy, so that other threads need not wait for the file.
             if let Ok(progress) = self.progress.lock().map(|progress| progress.clone()) {
-                self.keeper.note(&self.stage(&progress));
+                self.checkpointer.save(&self.snapshot(&progress));
             }
         }
     }
@@ -158,14 +158,14 @@ impl<'a> TaskList<'a> {
     pub(super) fn sum_up(mut self) -> (Found, Counts) {
         let progress = std::mem::take(&mut self.progress).into_inner().unwrap_or_default();
         if progress.is_stopped() {
-            self.keeper.note_end(&self.stage(&progress));
+            self.checkpointer.save_final(&self.snapshot(&progress));
         }
         let (found, counts) = progress.sum_up();
         (found, self.frontier.counts.and(counts))
     }
 
-    fn stage<'t>(&'t self, progress: &'t IterationProgress) -> Stage<'t> {
-        Stage { roots: &self.frontier.roots, above: self.frontier.counts, progress }
+    fn snapshot<'t>(&'t self, progress: &'t IterationProgress) -> Snapshot<'t> {
+        Snapshot { roots: &self.frontier.roots, above: self.frontier.counts, progress }
     }
 }
 

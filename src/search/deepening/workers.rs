@@ -1,14 +1,13 @@
 //! The workers that do the tasks of an iteration.
 
-use super::keeper::Keeper;
+use super::checkpointer::{Checkpointer, NoCheckpoints};
 use super::task_list::TaskList;
-use crate::search::observer::Nobody;
 use crate::threads;
 
-/// Workers that search the subtrees of long iterations, with a [`Keeper`] for their progress.
+/// Workers that search the subtrees of long iterations, with a [`Checkpointer`] for their progress.
 ///
 /// Not a type parameter, for the reasons given there.
-pub(in crate::search) trait Workers: Keeper {
+pub(in crate::search) trait Workers: Checkpointer {
     /// Does all tasks of a list, from the front, as long as they matter. `work` does one task,
     /// records its result, and returns whether later tasks matter. On return, the list knows
     /// everything that was done.
@@ -18,4 +17,4 @@ pub(in crate::search) trait Workers: Keeper {
 }
 
 /// The threads of this process, without checkpoints.
-impl Workers for Nobody {}
+impl Workers for NoCheckpoints {}

@@ -11,9 +11,10 @@ use super::progress::{Pace, Progress};
 use super::saved_search::{Question, SavedSearch, Subtrees};
 use crate::board::Board;
 use crate::clock::Clock;
-use crate::search::deepening::{Iteration, IterationProgress, Keeper, ProcessGroup, Root, Stage, Workers};
+use crate::search::deepening::{
+    Checkpointer, Iteration, IterationProgress, NoCheckpoints, ProcessGroup, Root, Snapshot, Workers,
+};
 use crate::search::limits::{Limit, LimitReached};
-use crate::search::observer::Nobody;
 use crate::search::outcome::Outcome;
 use crate::search::problem::Problem;
 use crate::table::AtomicFile;
@@ -42,7 +43,7 @@ pub(in crate::search) fn keep(
         Ok(keeping) => keeping,
         Err(error) => {
             // The others are waiting for this process's checkpoint, so tell them that it gives up.
-            ProcessGroup::new(ranks, &Nobody).leave(Some(Limit::Interrupt));
+            ProcessGroup::new(ranks, &NoCheckpoints).leave(Some(Limit::Interrupt));
             return Err(error.into());
         }
     };
@@ -169,26 +170,26 @@ impl<'a, 'j> Keeping<'a, 'j> {
         self.due.store(u64::try_from(due.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
-    fn progress(&self, state: &State, stage: &Stage<'_>, now: Duration) -> Progress {
-        let taken = stage.above.and(stage.progress.counts());
+    fn progress(&self, state: &State, snapshot: &Snapshot<'_>, now: Duration) -> Progress {
+        let taken = snapshot.above.and(snapshot.progress.counts());
         let before = self.saved.as_ref().map_or(0, |saved| saved.progress().expanded);
         let expanded = (state.iteration.before.expanded + taken.expanded).saturating_sub(before);
         // The pace is that of this run alone: its states in its time.
-        let done = [stage.progress.done() as u64, stage.roots.len() as u64];
+        let done = [snapshot.progress.done() as u64, snapshot.roots.len() as u64];
         let pace = Pace { expanded, time: now };
         Progress::new(&state.iteration, taken, done, pace, self.earlier() + now)
     }
 
     /// Saves a checkpoint, unless the existing one is as far.
-    fn save(&self, file: &Path, state: &mut State, stage: &Stage<'_>, now: Duration) {
-        let checksum = *state.checksum.get_or_insert_with(|| Root::checksum_of(stage.roots));
-        let subtrees = Subtrees { number: stage.roots.len() as u64, checksum, above: stage.above };
+    fn write(&self, file: &Path, state: &mut State, snapshot: &Snapshot<'_>, now: Duration) {
+        let checksum = *state.checksum.get_or_insert_with(|| Root::checksum_of(snapshot.roots));
+        let subtrees = Subtrees { number: snapshot.roots.len() as u64, checksum, above: snapshot.above };
         let saved = SavedSearch {
             question: *self.question(),
             elapsed: self.earlier() + now,
             iteration: state.iteration,
             subtrees,
-            progress: stage.progress.clone(),
+            progress: snapshot.progress.clone(),
         };
         state.saved_at = now;
         if state.kept.is_some_and(|kept| saved.place() <= kept) {
@@ -205,12 +206,12 @@ impl<'a, 'j> Keeping<'a, 'j> {
     }
 }
 
-impl Keeper for Keeping<'_, '_> {
-    fn beginning(&self) -> Option<Iteration> {
+impl Checkpointer for Keeping<'_, '_> {
+    fn resumed_iteration(&self) -> Option<Iteration> {
         self.saved.as_ref().map(|saved| saved.iteration)
     }
 
-    fn open(&self, iteration: &Iteration, roots: &[Root]) -> Option<IterationProgress> {
+    fn begin(&self, iteration: &Iteration, roots: &[Root]) -> Option<IterationProgress> {
         let mut state = self.state();
         (state.iteration, state.checksum) = (*iteration, None);
         let of_this = |saved: &&SavedSearch| saved.iteration.bound == iteration.bound;
@@ -236,7 +237,7 @@ impl Keeper for Keeping<'_, '_> {
         self.clock.elapsed().as_micros() >= self.due.load(Ordering::Relaxed).into()
     }
 
-    fn note(&self, stage: &Stage<'_>) {
+    fn save(&self, snapshot: &Snapshot<'_>) {
         let mut state = match self.state.try_lock() {
             Ok(state) => state,
             Err(TryLockError::Poisoned(state)) => state.into_inner(),
@@ -247,23 +248,23 @@ impl Keeper for Keeping<'_, '_> {
         if let Some(file) =
             self.journal.file.as_ref().filter(|_| now >= state.saved_at.saturating_add(self.journal.every))
         {
-            self.save(file, &mut state, stage, now);
+            self.write(file, &mut state, snapshot, now);
         }
         if now >= state.told_at + TOLD_EVERY {
             state.told_at = now;
-            (self.journal.tell)(JournalEvent::Progress(self.progress(&state, stage, now)));
+            (self.journal.tell)(JournalEvent::Progress(self.progress(&state, snapshot, now)));
         }
         self.put_off(&state);
     }
 
-    fn note_end(&self, stage: &Stage<'_>) {
+    fn save_final(&self, snapshot: &Snapshot<'_>) {
         let mut state = self.state();
         let now = self.clock.elapsed();
         // A shorter search is not worth a file, but one that was resumed is.
         if let Some(file) =
             self.journal.file.as_ref().filter(|_| self.saved.is_some() || now >= self.journal.every)
         {
-            self.save(file, &mut state, stage, now);
+            self.write(file, &mut state, snapshot, now);
         }
     }
 }

@@ -8,7 +8,9 @@ use super::entries::{IndexAndPlace, Layout};
 use super::one_partition::{Lookup, OnePartition, Parts, Role};
 use super::ranked::TileSlide;
 use crate::board::{Board, Cell, Shape};
-use crate::search::deepening::{AstarPrelude, BlankStep, Evaluator, PreludeEvaluator, Workers, deepen};
+use crate::search::deepening::{
+    AstarPrelude, BlankStep, Evaluator, NoCheckpoints, PreludeEvaluator, Workers, deepen,
+};
 use crate::search::heuristics::Heuristic as _;
 use crate::search::journal::{Journal, ResumableError, keep};
 use crate::search::limits::{LimitReached, Limits};
@@ -29,7 +31,7 @@ use crate::search::problem::Problem;
 /// # Panics
 /// If the catalogue is for another goal than the problem's.
 pub fn ida(problem: &Problem, catalogue: &Catalogue, limits: &Limits) -> Result<Outcome, LimitReached> {
-    ida_for(problem, catalogue, limits, Nobody, &Nobody)
+    ida_for(problem, catalogue, limits, Nobody, &NoCheckpoints)
 }
 
 /// Like [`ida`], but reports progress to a [`Journal`], saves checkpoints, and can resume from one,
@@ -69,7 +71,7 @@ pub fn ida_observed(
     limits: &Limits,
     mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
 ) -> Result<Outcome, LimitReached> {
-    ida_for(problem, catalogue, limits, &mut observer as Somebody<'_>, &Nobody)
+    ida_for(problem, catalogue, limits, &mut observer as Somebody<'_>, &NoCheckpoints)
 }
 
 fn ida_for(

@@ -2,7 +2,6 @@
 
 use super::iteration_progress::IterationProgress;
 use super::walk::{Counts, Root};
-use crate::search::observer::Nobody;
 
 /// The starting point of an iteration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,7 +15,7 @@ pub(in crate::search) struct Iteration {
 
 /// Progress of an iteration that is searched by subtrees.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Stage<'a> {
+pub(in crate::search) struct Snapshot<'a> {
     /// In search order.
     pub(in crate::search) roots: &'a [Root],
     /// The counts of the states above the roots.
@@ -27,33 +26,36 @@ pub(in crate::search) struct Stage<'a> {
 /// Checkpoints a long search. Called by several threads at once.
 ///
 /// A trait object, not a type parameter: such searches take minutes, and one compiled copy is
-/// enough. Never optional either: with `Option<&dyn Keeper>`, the linker would include the journal
-/// in every program.
-pub(in crate::search) trait Keeper: Sync {
+/// enough. Never optional either: with `Option<&dyn Checkpointer>`, the linker would include the
+/// journal in every program.
+pub(in crate::search) trait Checkpointer: Sync {
     /// The iteration to resume, if an earlier run saved one.
-    fn beginning(&self) -> Option<Iteration>;
+    fn resumed_iteration(&self) -> Option<Iteration>;
 
     /// Returns what an earlier run completed of an iteration with these roots. Returns `None` if it
     /// saved this iteration with other roots: then the search can't continue.
-    fn open(&self, iteration: &Iteration, roots: &[Root]) -> Option<IterationProgress>;
+    fn begin(&self, iteration: &Iteration, roots: &[Root]) -> Option<IterationProgress>;
 
     /// Whether progress should be saved now. Asked after each task.
     fn is_due(&self) -> bool;
 
     /// Saves the progress of the iteration opened last.
-    fn note(&self, stage: &Stage<'_>);
+    fn save(&self, snapshot: &Snapshot<'_>);
 
     /// Saves the final progress after a limit has stopped the search.
-    fn note_end(&self, stage: &Stage<'_>);
+    fn save_final(&self, snapshot: &Snapshot<'_>);
 }
 
 /// Saves nothing.
-impl Keeper for Nobody {
-    fn beginning(&self) -> Option<Iteration> {
+#[derive(Debug)]
+pub(in crate::search) struct NoCheckpoints;
+
+impl Checkpointer for NoCheckpoints {
+    fn resumed_iteration(&self) -> Option<Iteration> {
         None
     }
 
-    fn open(&self, _: &Iteration, _: &[Root]) -> Option<IterationProgress> {
+    fn begin(&self, _: &Iteration, _: &[Root]) -> Option<IterationProgress> {
         Some(IterationProgress::default())
     }
 
@@ -61,7 +63,7 @@ impl Keeper for Nobody {
         false
     }
 
-    fn note(&self, _: &Stage<'_>) {}
+    fn save(&self, _: &Snapshot<'_>) {}
 
-    fn note_end(&self, _: &Stage<'_>) {}
+    fn save_final(&self, _: &Snapshot<'_>) {}
 }
