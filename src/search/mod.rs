@@ -53,8 +53,8 @@
 //! where only the length is sure to be the same: see [`ida_observed`].
 //!
 //! IDA\* also has resumable variants ([`ida_resumable`], [`ida_with_resumable`]) with a
-//! [`Journal`]: they report progress and save checkpoints, so that hours of work are not lost when
-//! the process ends.
+//! [`Checkpoints`]: they report progress and save checkpoints, so that hours of work are not lost
+//! when the process ends.
 //!
 //! ```
 //! use tilebase::board::{Board, Goal, Shape};
@@ -72,10 +72,10 @@
 
 mod best_first;
 mod bidirectional;
+mod checkpoint;
 mod deepening;
 mod depth_first;
 mod heuristics;
-mod journal;
 mod limits;
 mod move_order;
 mod observer;
@@ -89,10 +89,12 @@ mod states;
 
 pub use best_first::{BestFirst, Conventions, Duplicates, PeakSampling, Ties};
 pub use bidirectional::{bidirectional, bidirectional_observed};
+pub use checkpoint::{
+    CheckpointEvent, Checkpoints, Progress, SavedSearchError, SavedSearchProblem, SearchError,
+};
 pub use deepening::{ida_with, ida_with_observed, ida_with_resumable};
 pub use depth_first::{depth_first, depth_first_observed};
 pub use heuristics::{Claims, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Zero};
-pub use journal::{Journal, JournalEvent, Progress, ResumableError, SavedSearchError, SavedSearchProblem};
 pub use limits::{Limit, LimitReached, Limits};
 pub use move_order::MoveOrder;
 pub use observer::{Expansion, Fate, Generated, Side};

@@ -107,8 +107,8 @@ impl Algorithm {
         self.best_first(Weight::TWO).map_or(Conventions::STANDARD, |search| search.conventions())
     }
 
-    /// Whether the algorithm supports checkpoints and resuming with a
-    /// [`Journal`](crate::search::Journal).
+    /// Whether the algorithm supports checkpoints and resuming
+    /// ([`Checkpoints`](crate::search::Checkpoints)).
     #[must_use]
     pub const fn is_resumable(self) -> bool {
         matches!(self, Self::IterativeDeepening | Self::Ida)

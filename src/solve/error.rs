@@ -114,11 +114,11 @@ pub enum SolveError {
     },
 }
 
-/// The reason why a search with a [`Journal`](crate::search::Journal) has no answer.
+/// The reason why a search with [`Checkpoints`](crate::search::Checkpoints) has no answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum JournalError {
-    /// An error that can also occur without a journal.
+pub enum ResumableError {
+    /// An error that can also occur without checkpoints.
     #[error(transparent)]
     Solve(#[from] SolveError),
     /// The search can't resume from the checkpoint.

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use super::algorithm::{Algorithm, HeuristicName};
 use crate::oracle::{Oracle, OracleError};
 use crate::search::{
-    BestFirst, Catalogue, Claims, Conventions, Expansion, Heuristic, Journal, LimitReached, Limits, Outcome,
-    Problem, ResumableError, SettingError, Weight, Zero, bidirectional, bidirectional_observed, depth_first,
-    depth_first_observed, ida, ida_observed, ida_resumable, ida_with, ida_with_observed, ida_with_resumable,
+    BestFirst, Catalogue, Checkpoints, Claims, Conventions, Expansion, Heuristic, LimitReached, Limits,
+    Outcome, Problem, SearchError, SettingError, Weight, Zero, bidirectional, bidirectional_observed,
+    depth_first, depth_first_observed, ida, ida_observed, ida_resumable, ida_with, ida_with_observed,
+    ida_with_resumable,
 };
 
 /// Default depth limit of a depth-first search.
@@ -152,21 +153,25 @@ impl Method {
         }
     }
 
-    /// Searches with a heuristic and a journal; `None` if the algorithm does not support
+    /// Searches with a heuristic and checkpoints; `None` if the algorithm does not support
     /// checkpoints.
     pub(super) fn search_resumable(
         &self,
         problem: &Problem,
         guide: &Guide,
         limits: &Limits,
-        journal: &Journal<'_>,
-    ) -> Option<Result<Outcome, ResumableError>> {
+        checkpoints: &Checkpoints<'_>,
+    ) -> Option<Result<Outcome, SearchError>> {
         match (self.algorithm, guide) {
-            (Algorithm::IterativeDeepening, _) => Some(ida_with_resumable(problem, &Zero, limits, journal)),
-            (Algorithm::Ida, Guide::Patterns(catalogue)) => {
-                Some(ida_resumable(problem, catalogue, limits, journal))
+            (Algorithm::IterativeDeepening, _) => {
+                Some(ida_with_resumable(problem, &Zero, limits, checkpoints))
             }
-            (Algorithm::Ida, guide) => Some(ida_with_resumable(problem, guide.heuristic(), limits, journal)),
+            (Algorithm::Ida, Guide::Patterns(catalogue)) => {
+                Some(ida_resumable(problem, catalogue, limits, checkpoints))
+            }
+            (Algorithm::Ida, guide) => {
+                Some(ida_with_resumable(problem, guide.heuristic(), limits, checkpoints))
+            }
             _ => None,
         }
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::algorithm::{Algorithm, HeuristicName};
-use super::error::{JournalError, SolveError};
+use super::error::{ResumableError, SolveError};
 use super::method::{Guide, Method, MethodOptions};
 use super::supply::{Notice, Supply};
 use crate::board::{Board, Goal};
@@ -15,8 +15,8 @@ use crate::generate::BuildError;
 use crate::interrupt::Interrupt;
 use crate::oracle::{Oracle, OracleError};
 use crate::search::{
-    CatalogueError, Expansion, Guarantee, Heuristic, Journal, Limit, LimitReached, Limits, Outcome,
-    Partition, Problem, ResumableError, Statistics, Zero,
+    CatalogueError, Checkpoints, Expansion, Guarantee, Heuristic, Limit, LimitReached, Limits, Outcome,
+    Partition, Problem, SearchError, Statistics, Zero,
 };
 use crate::table::{Folder, Table};
 
@@ -175,37 +175,41 @@ impl Solver {
         }
     }
 
-    /// Like [`solve`](Self::solve), with a [`Journal`] that reports progress, saves checkpoints,
+    /// Like [`solve`](Self::solve), with [`Checkpoints`] that report progress, save checkpoints,
     /// and can resume from one. Meant for searches that take minutes or hours.
     ///
     /// ```
     /// use std::time::Duration;
-    /// use tilebase::search::Journal;
+    /// use tilebase::search::Checkpoints;
     /// use tilebase::solve::{Algorithm, Method};
     /// use tilebase::{Goal, Shape, Solver};
     ///
     /// let goal = Goal::blank_last(Shape::new(3, 3)?);
     /// let solver = Solver::builder(&goal).method(Method::of(Algorithm::Ida)).build()?;
     /// let folder = tempfile::tempdir()?;
-    /// let journal = Journal::new().save_to(folder.path().join("hardest.search"), Duration::from_secs(30)).resume();
-    /// assert_eq!(solver.solve_resumable(&"867254301".parse()?, &journal)?.moves.len(), 31);
-    /// journal.remove()?;
+    /// let checkpoints = Checkpoints::new().save_to(folder.path().join("hardest.search"), Duration::from_secs(30)).resume();
+    /// assert_eq!(solver.solve_resumable(&"867254301".parse()?, &checkpoints)?.moves.len(), 31);
+    /// checkpoints.remove()?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// [`JournalError`] for the reasons of [`solve`](Self::solve), if the checkpoint is damaged or
+    /// [`ResumableError`] for the reasons of [`solve`](Self::solve), if the checkpoint is damaged or
     /// belongs to another search, or if the solver uses a table or an algorithm without checkpoints
     /// ([`Algorithm::is_resumable`]).
-    pub fn solve_resumable(&self, board: &Board, journal: &Journal<'_>) -> Result<Outcome, JournalError> {
-        let none = JournalError::NotSaved { algorithm: self.algorithm() };
+    pub fn solve_resumable(
+        &self,
+        board: &Board,
+        checkpoints: &Checkpoints<'_>,
+    ) -> Result<Outcome, ResumableError> {
+        let none = ResumableError::NotSaved { algorithm: self.algorithm() };
         let Means::Search(method, guide) = &self.means else { return Err(none) };
         let problem = Problem::new(*board, self.goal).map_err(SolveError::from)?;
-        let found = method.search_resumable(&problem, guide, &self.limits, journal).ok_or(none)?;
+        let found = method.search_resumable(&problem, guide, &self.limits, checkpoints).ok_or(none)?;
         found.map_err(|error| match error {
-            ResumableError::Limit(reached) => stopped(reached, guide).into(),
-            ResumableError::Saved(error) => error.into(),
-            ResumableError::Ranks(error) => error.into(),
+            SearchError::Limit(reached) => stopped(reached, guide).into(),
+            SearchError::Saved(error) => error.into(),
+            SearchError::Ranks(error) => error.into(),
         })
     }
 

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use tilebase::board::Tile;
 use tilebase::generate::Generator;
-use tilebase::search::{Claims, Heuristic, Journal, Limit, Limits, LinearConflict, Partition};
+use tilebase::search::{Checkpoints, Claims, Heuristic, Limit, Limits, LinearConflict, Partition};
 use tilebase::solve::{
-    Algorithm, HeuristicName, JournalError, Method, MethodOptions, Notice, Preparation, SolveError,
+    Algorithm, HeuristicName, Method, MethodOptions, Notice, Preparation, ResumableError, SolveError,
     SolverBuilder,
 };
 use tilebase::space::{Pattern, Space};
@@ -270,15 +270,16 @@ fn an_interrupt_stops_the_preparation_at_the_next_step() {
     }
 }
 
-/// Resumable algorithms find the same path with a journal; all others, including the table, reject
+/// Resumable algorithms find the same path with checkpoints; all others, including the table, reject
 /// it.
 #[test]
-fn only_resumable_algorithms_accept_a_journal() {
+fn only_resumable_algorithms_accept_checkpoints() {
     let folder = tempfile::tempdir().unwrap();
-    let journal = Journal::new().save_to(folder.path().join("search"), std::time::Duration::MAX).resume();
+    let checkpoints =
+        Checkpoints::new().save_to(folder.path().join("search"), std::time::Duration::MAX).resume();
     for algorithm in Algorithm::ALL {
         let solver = Solver::builder(&goal(USUAL)).method(Method::of(algorithm)).build().unwrap();
-        match solver.solve_resumable(&board(HARD), &journal) {
+        match solver.solve_resumable(&board(HARD), &checkpoints) {
             Ok(outcome) => {
                 assert!(algorithm.is_resumable() && outcome.moves.len() == 31, "{algorithm}");
                 let without = solver.solve(&board(HARD)).unwrap();
@@ -286,14 +287,14 @@ fn only_resumable_algorithms_accept_a_journal() {
                 assert_eq!(outcome.statistics.expanded, without.statistics.expanded);
             }
             Err(error) => {
-                assert!(matches!(error, JournalError::NotSaved { algorithm: found } if found == algorithm));
+                assert!(matches!(error, ResumableError::NotSaved { algorithm: found } if found == algorithm));
                 assert!(!algorithm.is_resumable(), "{algorithm}");
             }
         }
     }
     let solver = Solver::builder(&goal(USUAL)).method(Method::of(Algorithm::Ida)).build().unwrap();
-    let unreachable = solver.solve_resumable(&board("213456780"), &journal).unwrap_err();
-    assert!(matches!(unreachable, JournalError::Solve(SolveError::Board(_))), "{unreachable}");
+    let unreachable = solver.solve_resumable(&board("213456780"), &checkpoints).unwrap_err();
+    assert!(matches!(unreachable, ResumableError::Solve(SolveError::Board(_))), "{unreachable}");
 }
 
 /// Twice the Manhattan distance.

@@ -10,7 +10,7 @@ use tilebase::exchange::ExchangeError;
 use tilebase::notation::{GoalName, GoalShapeError, read_board, shorten};
 use tilebase::oracle::Oracle;
 use tilebase::search::{Expansion, Guarantee, Limit, Limits, Outcome, Statistics};
-use tilebase::solve::{Algorithm, HeuristicName, JournalError, Method, Notice, SolveError, Solver};
+use tilebase::solve::{Algorithm, HeuristicName, Method, Notice, ResumableError, SolveError, Solver};
 use tilebase::table::Folder;
 
 use super::answer::{Answer, Extras, FoundBy};
@@ -300,8 +300,8 @@ impl<'a> Answerer<'a> {
         let found = match (asked, &self.saved) {
             (Some(Trace::All), _) => solver.solve_observed(&board, &mut observer),
             (_, Some(saved)) if algorithm.is_resumable() => match saved.solve(solver, &board, ranks) {
-                Err(JournalError::Solve(error)) => Err(error),
-                Err(JournalError::Ranks(error)) => return Err(AskError::Ranks(error)),
+                Err(ResumableError::Solve(error)) => Err(error),
+                Err(ResumableError::Ranks(error)) => return Err(AskError::Ranks(error)),
                 Err(error) => return Err(AskError::Saved(error)),
                 Ok(outcome) => Ok(outcome),
             },
@@ -338,7 +338,7 @@ pub(crate) enum AskError {
     #[error("--paths needs a table, and {shape} is searched by {algorithm} here")]
     NoTableToCount { shape: Shape, algorithm: Algorithm },
     #[error("{0}; to search from the beginning, leave out --resume")]
-    Saved(JournalError),
+    Saved(ResumableError),
     #[error(transparent)]
     Ranks(ExchangeError),
     #[error(transparent)]

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use tilebase::board::Board;
 use tilebase::exchange::Post;
-use tilebase::search::{Journal, JournalEvent, Outcome, Progress};
-use tilebase::solve::{JournalError, SolveError, Solver};
+use tilebase::search::{CheckpointEvent, Checkpoints, Outcome, Progress};
+use tilebase::solve::{ResumableError, SolveError, Solver};
 
 use crate::shell::{PDB_SOLVE, SearchBar, above_phase, end_phase, show_phase, tell, with_causes};
 
@@ -46,22 +46,22 @@ impl SavedSearches {
     /// Searches for a board with a resumable algorithm, together with the other processes, if any.
     ///
     /// # Errors
-    /// [`JournalError`] if there is no answer.
+    /// [`ResumableError`] if there is no answer.
     pub(crate) fn solve(
         &self,
         solver: &Solver,
         board: &Board,
         ranks: Option<&Ranks<'_>>,
-    ) -> Result<Outcome, JournalError> {
+    ) -> Result<Outcome, ResumableError> {
         let Saving { folder, every, resumes, is_one_at_a_time, quiet } = &self.saving;
         let file = folder.join(file_name(solver, board));
         let bar = SearchBar::new(*quiet || !is_one_at_a_time);
         let (is_there, is_newer) = (AtomicBool::new(false), AtomicBool::new(false));
-        let note = |event: JournalEvent| {
-            is_there.fetch_or(!matches!(event, JournalEvent::NothingSaved), Ordering::Relaxed);
-            is_newer.fetch_or(matches!(event, JournalEvent::Saved), Ordering::Relaxed);
+        let note = |event: CheckpointEvent| {
+            is_there.fetch_or(!matches!(event, CheckpointEvent::NothingSaved), Ordering::Relaxed);
+            is_newer.fetch_or(matches!(event, CheckpointEvent::Saved), Ordering::Relaxed);
             match event {
-                JournalEvent::Progress(progress) => {
+                CheckpointEvent::Progress(progress) => {
                     // The progress bar replaces the line of the phase.
                     end_phase();
                     bar.show(&progress);
@@ -70,19 +70,21 @@ impl SavedSearches {
                 _ => {}
             }
         };
-        let journal = Journal::new().save_to(file.clone(), *every).on_event(note);
-        let journal = if *resumes { journal.resume() } else { journal };
-        let journal = match ranks {
-            Some(ranks) => journal.among(ranks),
-            None => journal,
+        let checkpoints = Checkpoints::new().save_to(file.clone(), *every).on_event(note);
+        let checkpoints = if *resumes { checkpoints.resume() } else { checkpoints };
+        let checkpoints = match ranks {
+            Some(ranks) => checkpoints.with_processes(ranks),
+            None => checkpoints,
         };
-        let found = self.showing(|| solver.solve_resumable(board, &journal));
+        let found = self.showing(|| solver.solve_resumable(board, &checkpoints));
         bar.finish();
         match &found {
             Ok(_) if is_there.load(Ordering::Relaxed) => {
                 self.answered.lock().unwrap_or_else(PoisonError::into_inner).push(file.clone());
             }
-            Err(JournalError::Solve(SolveError::Limit(_))) if is_newer.load(Ordering::Relaxed) && !quiet => {
+            Err(ResumableError::Solve(SolveError::Limit(_)))
+                if is_newer.load(Ordering::Relaxed) && !quiet =>
+            {
                 tell(
                     PDB_SOLVE,
                     format_args!("saved a checkpoint in {}; --resume continues from it", file.display()),
@@ -119,28 +121,30 @@ impl SavedSearches {
     pub(crate) fn remove_answered(&self) {
         let mut answered = self.answered.lock().unwrap_or_else(PoisonError::into_inner);
         for file in answered.drain(..) {
-            if let Err(error) = Journal::new().save_to(file, Duration::ZERO).remove() {
+            if let Err(error) = Checkpoints::new().save_to(file, Duration::ZERO).remove() {
                 tell(PDB_SOLVE, format_args!("cannot remove the checkpoint of an answered board: {error}"));
             }
         }
     }
 
-    fn tell_of(&self, event: &JournalEvent, file: &Path, bar: &SearchBar) {
+    fn tell_of(&self, event: &CheckpointEvent, file: &Path, bar: &SearchBar) {
         let file = file.display();
         let place = |progress: &Progress| {
             let Progress { bound, subtrees_done, subtrees, .. } = progress;
             format!("bound {bound}, {subtrees_done} of {subtrees} subtrees")
         };
         let message = match event {
-            JournalEvent::Resumed(progress) => format!("resuming from {file} at {}", place(progress)),
-            JournalEvent::NothingSaved if self.saving.is_one_at_a_time => {
+            CheckpointEvent::Resumed(progress) => format!("resuming from {file} at {}", place(progress)),
+            CheckpointEvent::NothingSaved if self.saving.is_one_at_a_time => {
                 format!("no checkpoint {file}: searching from the beginning")
             }
-            JournalEvent::NotResumed(progress) => {
+            CheckpointEvent::NotResumed(progress) => {
                 format!("{file} is a checkpoint at {}; --resume continues from it", place(progress))
             }
-            JournalEvent::Unusable(error) => format!("{error}; replacing it"),
-            JournalEvent::NotSaved(error) => format!("searching without checkpoints: {}", with_causes(error)),
+            CheckpointEvent::Unusable(error) => format!("{error}; replacing it"),
+            CheckpointEvent::NotSaved(error) => {
+                format!("searching without checkpoints: {}", with_causes(error))
+            }
             _ => return,
         };
         above_phase(|| bar.suspend(|| tell(PDB_SOLVE, message)));

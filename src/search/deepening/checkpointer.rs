@@ -27,7 +27,7 @@ pub(in crate::search) struct Snapshot<'a> {
 ///
 /// A trait object, not a type parameter: such searches take minutes, and one compiled copy is
 /// enough. Never optional either: with `Option<&dyn Checkpointer>`, the linker would include the
-/// journal in every program.
+/// checkpoints in every program.
 pub(in crate::search) trait Checkpointer: Sync {
     /// The iteration to resume, if an earlier run saved one.
     fn resumed_iteration(&self) -> Option<Iteration>;

@@ -57,8 +57,8 @@ use self::frontier::Pace;
 use self::pruning::PruningAutomaton;
 use self::subtrees::{Allowance, search_subtrees};
 use self::walk::{Found, Node, Permit, Walk};
+use super::checkpoint::{Checkpoints, SearchError, keep};
 use super::heuristics::Heuristic;
-use super::journal::{Journal, ResumableError, keep};
 use super::limits::{Limit, LimitReached, Limits, Watch};
 use super::move_order::{MoveOrder, Steps};
 use super::observer::{Expansion, Nobody, Observer, Somebody, Teller};
@@ -119,27 +119,27 @@ pub fn ida_with<H: Heuristic + ?Sized>(
     ida_for(problem, heuristic, limits, Nobody, &NoCheckpoints)
 }
 
-/// Like [`ida_with`], but reports progress to a [`Journal`], saves checkpoints, and can resume from
-/// one.
+/// Like [`ida_with`], but reports progress to a [`Checkpoints`], saves checkpoints, and can resume
+/// from one.
 ///
 /// ```
 /// use std::time::Duration;
 /// use tilebase::board::{Board, Goal, Shape};
-/// use tilebase::search::{Journal, Limits, Manhattan, Problem, ida_with_resumable};
+/// use tilebase::search::{Checkpoints, Limits, Manhattan, Problem, ida_with_resumable};
 ///
 /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
 /// let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
 /// let folder = tempfile::tempdir()?;
-/// let journal = Journal::new().save_to(folder.path().join("hardest.search"), Duration::from_secs(30)).resume();
+/// let checkpoints = Checkpoints::new().save_to(folder.path().join("hardest.search"), Duration::from_secs(30)).resume();
 /// let problem = Problem::new(board, goal)?;
-/// let outcome = ida_with_resumable(&problem, &Manhattan::new(&goal), &Limits::default(), &journal)?;
+/// let outcome = ida_with_resumable(&problem, &Manhattan::new(&goal), &Limits::default(), &checkpoints)?;
 /// assert_eq!(outcome.moves.len(), 31);
-/// journal.remove()?;
+/// checkpoints.remove()?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// [`ResumableError`] if a limit is reached first, or if the checkpoint to resume from is unusable.
+/// [`SearchError`] if a limit is reached first, or if the checkpoint to resume from is unusable.
 ///
 /// # Panics
 /// If the heuristic does not claim to be admissible.
@@ -147,9 +147,9 @@ pub fn ida_with_resumable<H: Heuristic + ?Sized>(
     problem: &Problem,
     heuristic: &H,
     limits: &Limits,
-    journal: &Journal<'_>,
-) -> Result<Outcome, ResumableError> {
-    keep(journal, problem, &|board| heuristic.of(board), |workers| {
+    checkpoints: &Checkpoints<'_>,
+) -> Result<Outcome, SearchError> {
+    keep(checkpoints, problem, &|board| heuristic.of(board), |workers| {
         ida_for(problem, heuristic, limits, Nobody, workers)
     })
 }

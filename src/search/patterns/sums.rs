@@ -8,11 +8,11 @@ use super::entries::{IndexAndPlace, Layout};
 use super::one_partition::{Lookup, OnePartition, Parts, Role};
 use super::ranked::TileSlide;
 use crate::board::{Board, Cell, Shape};
+use crate::search::checkpoint::{Checkpoints, SearchError, keep};
 use crate::search::deepening::{
     AstarPrelude, BlankStep, Evaluator, NoCheckpoints, PreludeEvaluator, Workers, deepen,
 };
 use crate::search::heuristics::Heuristic as _;
-use crate::search::journal::{Journal, ResumableError, keep};
 use crate::search::limits::{LimitReached, Limits};
 use crate::search::observer::{Expansion, Nobody, Observer, Somebody};
 use crate::search::outcome::Outcome;
@@ -34,11 +34,11 @@ pub fn ida(problem: &Problem, catalogue: &Catalogue, limits: &Limits) -> Result<
     ida_for(problem, catalogue, limits, Nobody, &NoCheckpoints)
 }
 
-/// Like [`ida`], but reports progress to a [`Journal`], saves checkpoints, and can resume from one,
-/// as in [`ida_with_resumable`](crate::search::ida_with_resumable).
+/// Like [`ida`], but reports progress to a [`Checkpoints`], saves checkpoints, and can resume from
+/// one, as in [`ida_with_resumable`](crate::search::ida_with_resumable).
 ///
 /// # Errors
-/// [`ResumableError`] if a limit is reached first, or if the checkpoint to resume from is unusable.
+/// [`SearchError`] if a limit is reached first, or if the checkpoint to resume from is unusable.
 ///
 /// # Panics
 /// If the catalogue is for another goal than the problem's.
@@ -46,9 +46,9 @@ pub fn ida_resumable(
     problem: &Problem,
     catalogue: &Catalogue,
     limits: &Limits,
-    journal: &Journal<'_>,
-) -> Result<Outcome, ResumableError> {
-    keep(journal, problem, &|board| catalogue.of(board), |workers| {
+    checkpoints: &Checkpoints<'_>,
+) -> Result<Outcome, SearchError> {
+    keep(checkpoints, problem, &|board| catalogue.of(board), |workers| {
         ida_for(problem, catalogue, limits, Nobody, workers)
     })
 }

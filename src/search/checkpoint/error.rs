@@ -7,10 +7,10 @@ use crate::exchange::ExchangeError;
 use crate::search::limits::LimitReached;
 use crate::search::problem::Problem;
 
-/// Why a search with a [`Journal`](super::Journal) has no answer.
+/// Why a search with a [`Checkpoints`](super::Checkpoints) has no answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum ResumableError {
+pub enum SearchError {
     /// A limit was reached first.
     #[error(transparent)]
     Limit(#[from] LimitReached),

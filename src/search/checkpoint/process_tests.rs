@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use super::{Journal, JournalEvent, ResumableError};
+use super::{CheckpointEvent, Checkpoints, SearchError};
 use crate::board::{Board, Goal, Move, Shape};
 use crate::exchange::{ExchangeError, InProcess};
 use crate::interrupt::Interrupt;
@@ -27,17 +27,18 @@ fn hardest() -> Problem {
     problem([8, 6, 7, 2, 5, 4, 3, 0, 1])
 }
 
-type Found = Result<Outcome, ResumableError>;
+type Found = Result<Outcome, SearchError>;
 
 /// The result of each process of a group; `None` if it panics.
-fn on_each(ranks: usize, search: impl Fn(usize, &Journal<'_>) -> Found + Sync) -> Vec<Option<Found>> {
+fn on_each(ranks: usize, search: impl Fn(usize, &Checkpoints<'_>) -> Found + Sync) -> Vec<Option<Found>> {
     thread::scope(|scope| {
         let search = &search;
         let one = |(rank, line): (usize, InProcess)| {
             scope.spawn(move || {
                 // The connection closes with the search, even in a panic.
-                let line = Mutex::new(line);
-                let found = AssertUnwindSafe(|| search(rank, &Journal::new().among(&line)));
+                let connection = Mutex::new(line);
+                let found =
+                    AssertUnwindSafe(|| search(rank, &Checkpoints::new().with_processes(&connection)));
                 std::panic::catch_unwind(found).ok()
             })
         };
@@ -61,10 +62,11 @@ fn all_processes_get_the_path_and_counts_of_one() {
     let easy = problem([1, 2, 3, 4, 5, 6, 0, 7, 8]);
     for heuristic in [&Zero as &dyn Heuristic, &Misplaced::new(&goal), &Manhattan::new(&goal)] {
         for problem in [hardest(), easy] {
-            let alone = ida_with_resumable(&problem, heuristic, &Limits::default(), &Journal::new()).unwrap();
+            let alone =
+                ida_with_resumable(&problem, heuristic, &Limits::default(), &Checkpoints::new()).unwrap();
             for (ranks, is_one) in [(1, false), (2, true), (3, false), (7, true)] {
-                let search = |_, journal: &Journal<'_>| {
-                    ida_with_resumable(&problem, heuristic, &on_threads(is_one), journal)
+                let search = |_, checkpoints: &Checkpoints<'_>| {
+                    ida_with_resumable(&problem, heuristic, &on_threads(is_one), checkpoints)
                 };
                 for found in on_each(ranks, search) {
                     let outcome = found.unwrap().unwrap();
@@ -82,21 +84,22 @@ fn groups_resume_checkpoints_of_other_groups() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("search");
     let saved = Mutex::new(Vec::new());
-    let unbroken = ida_with_resumable(&hardest(), &Zero, &Limits::default(), &Journal::new()).unwrap();
+    let unbroken = ida_with_resumable(&hardest(), &Zero, &Limits::default(), &Checkpoints::new()).unwrap();
     let search_on = |ranks: usize, every, resumes: bool, keep: &(dyn Fn() + Sync)| {
         thread::scope(|scope| {
             let one = |line: InProcess| {
                 let file = file.clone();
                 scope.spawn(move || {
-                    let line = Mutex::new(line);
+                    let connection = Mutex::new(line);
                     let note = |event| {
-                        if let JournalEvent::Saved = event {
+                        if let CheckpointEvent::Saved = event {
                             keep();
                         }
                     };
-                    let journal = Journal::new().save_to(file, every).on_event(note).among(&line);
-                    let journal = if resumes { journal.resume() } else { journal };
-                    essence(&ida_with_resumable(&hardest(), &Zero, &on_threads(true), &journal).unwrap())
+                    let checkpoints =
+                        Checkpoints::new().save_to(file, every).on_event(note).with_processes(&connection);
+                    let checkpoints = if resumes { checkpoints.resume() } else { checkpoints };
+                    essence(&ida_with_resumable(&hardest(), &Zero, &on_threads(true), &checkpoints).unwrap())
                 })
             };
             let running: Vec<_> = InProcess::ranks_of_a_team(ranks).into_iter().map(one).collect();
@@ -115,15 +118,17 @@ fn groups_resume_checkpoints_of_other_groups() {
     }
     // An unusable checkpoint is reported by the first process, and ends all.
     fs::write(&file, "no search").unwrap();
-    let ended = on_each(3, |_, journal| {
-        let of_file =
-            Journal { ranks: journal.ranks, ..Journal::new().save_to(file.clone(), Duration::MAX).resume() };
+    let ended = on_each(3, |_, checkpoints| {
+        let of_file = Checkpoints {
+            processes: checkpoints.processes,
+            ..Checkpoints::new().save_to(file.clone(), Duration::MAX).resume()
+        };
         ida_with_resumable(&hardest(), &Zero, &on_threads(true), &of_file)
     });
-    let ended: Vec<ResumableError> = ended.into_iter().map(|found| found.unwrap().unwrap_err()).collect();
-    assert!(matches!(ended[0], ResumableError::Saved(_)), "{ended:?}");
-    let is_interrupted = |error: &ResumableError| match error {
-        ResumableError::Limit(reached) => reached.limit == Limit::Interrupt,
+    let ended: Vec<SearchError> = ended.into_iter().map(|found| found.unwrap().unwrap_err()).collect();
+    assert!(matches!(ended[0], SearchError::Saved(_)), "{ended:?}");
+    let is_interrupted = |error: &SearchError| match error {
+        SearchError::Limit(reached) => reached.limit == Limit::Interrupt,
         _ => false,
     };
     assert!(ended[1..].iter().all(is_interrupted), "{ended:?}");
@@ -161,25 +166,25 @@ const MOMENTS: [u64; 4] = [10, 5_000, 100_000, 1_000_000];
 #[test]
 fn a_limit_in_one_process_ends_all_searches() {
     for (n, at) in MOMENTS.into_iter().zip([0, 1, 2, 1]) {
-        let found = on_each(3, |rank, journal| {
+        let found = on_each(3, |rank, checkpoints| {
             let interrupt = Interrupt::new();
             let heuristic = Counting::new(if rank == at { n } else { u64::MAX }, || interrupt.raise());
             let limits = Limits { interrupt: Some(interrupt.clone()), ..on_threads(true) };
-            ida_with_resumable(&hardest(), &heuristic, &limits, journal)
+            ida_with_resumable(&hardest(), &heuristic, &limits, checkpoints)
         });
         for found in found {
             match found.unwrap() {
-                Err(ResumableError::Limit(reached)) => assert_eq!(reached.limit, Limit::Interrupt),
+                Err(SearchError::Limit(reached)) => assert_eq!(reached.limit, Limit::Interrupt),
                 other => panic!("interrupted at {n}: {other:?}"),
             }
         }
     }
     // A limit on states is exact, for each process alone.
-    for found in on_each(2, |_, journal| {
+    for found in on_each(2, |_, checkpoints| {
         let limits = Limits { expanded: Some(300_000), ..Limits::default() };
-        ida_with_resumable(&hardest(), &Zero, &limits, journal)
+        ida_with_resumable(&hardest(), &Zero, &limits, checkpoints)
     }) {
-        let Err(ResumableError::Limit(reached)) = found.unwrap() else { panic!("no limit") };
+        let Err(SearchError::Limit(reached)) = found.unwrap() else { panic!("no limit") };
         assert_eq!((reached.limit, reached.statistics.expanded), (Limit::Expanded, 300_000));
     }
 }
@@ -187,15 +192,15 @@ fn a_limit_in_one_process_ends_all_searches() {
 #[test]
 fn a_panic_in_one_process_ends_all_searches() {
     for (n, at) in MOMENTS.into_iter().zip([1, 0, 2, 0]) {
-        let found = on_each(3, |rank, journal| {
+        let found = on_each(3, |rank, checkpoints| {
             let panic = || std::panic::resume_unwind(Box::new("as was asked for"));
             let heuristic = Counting::new(if rank == at { n } else { u64::MAX }, panic);
-            ida_with_resumable(&hardest(), &heuristic, &on_threads(true), journal)
+            ida_with_resumable(&hardest(), &heuristic, &on_threads(true), checkpoints)
         });
         for (rank, found) in found.into_iter().enumerate() {
             match found {
                 None => assert_eq!(rank, at),
-                Some(Err(ResumableError::Ranks(ExchangeError::RankEnded { .. }))) => assert_ne!(rank, at),
+                Some(Err(SearchError::Ranks(ExchangeError::RankEnded { .. }))) => assert_ne!(rank, at),
                 Some(other) => panic!("{other:?} on rank {rank}"),
             }
         }
@@ -206,15 +211,12 @@ fn a_panic_in_one_process_ends_all_searches() {
 fn processes_with_different_heuristics_are_detected() {
     let goal = Goal::blank_last(Shape::THREE_BY_THREE);
     let misplaced = Misplaced::new(&goal);
-    let found = on_each(3, |rank, journal| {
+    let found = on_each(3, |rank, checkpoints| {
         let heuristic: &dyn Heuristic = if rank == 2 { &misplaced } else { &Zero };
-        ida_with_resumable(&hardest(), heuristic, &on_threads(true), journal)
+        ida_with_resumable(&hardest(), heuristic, &on_threads(true), checkpoints)
     });
     for found in found {
         let error = found.unwrap().unwrap_err();
-        assert!(
-            matches!(error, ResumableError::Ranks(ExchangeError::Misunderstood { rank: 2 })),
-            "{error:?}"
-        );
+        assert!(matches!(error, SearchError::Ranks(ExchangeError::Misunderstood { rank: 2 })), "{error:?}");
     }
 }

@@ -5,23 +5,22 @@
 //! the same every time, and is found again in seconds. So a checkpoint has a few hundred bytes, and
 //! any number of threads can resume it. Path and counts are those of an uninterrupted search.
 //!
-//! [`Journal`] has the options of a search (`ida_resumable`, `ida_with_resumable`), `keeping`
+//! [`Checkpoints`] has the options of a search (`ida_resumable`, `ida_with_resumable`), `session`
 //! applies them during one search, and `saved_search` is the file.
 //!
 //! `docs/saved-search.md` describes the file byte by byte.
 
 mod error;
-#[expect(clippy::module_inception, reason = "the noun of this file is the journal")]
-mod journal;
-mod keeping;
+mod options;
 #[cfg(test)]
 mod process_tests;
 mod progress;
 mod saved_search;
+mod session;
 #[cfg(test)]
 mod tests;
 
-pub use error::{ResumableError, SavedSearchError, SavedSearchProblem};
-pub use journal::{Journal, JournalEvent};
-pub(super) use keeping::keep;
+pub use error::{SavedSearchError, SavedSearchProblem, SearchError};
+pub use options::{CheckpointEvent, Checkpoints};
 pub use progress::Progress;
+pub(super) use session::keep;

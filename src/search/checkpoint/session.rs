@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::time::Duration;
 
-use super::error::{ResumableError, SavedSearchError, SavedSearchProblem};
-use super::journal::{Journal, JournalEvent};
+use super::error::{SavedSearchError, SavedSearchProblem, SearchError};
+use super::options::{CheckpointEvent, Checkpoints};
 use super::progress::{Pace, Progress};
 use super::saved_search::{Question, SavedSearch, Subtrees};
 use crate::board::Board;
@@ -25,29 +25,29 @@ const TOLD_EVERY: Duration = Duration::from_millis(500);
 /// Runs a search with checkpoints, in a process group if there is one. The time of an earlier run
 /// that is resumed is added to its own.
 pub(in crate::search) fn keep(
-    journal: &Journal<'_>,
+    checkpoints: &Checkpoints<'_>,
     problem: &Problem,
     estimate: &(dyn Fn(&Board) -> u32 + Sync),
     search: impl FnOnce(&dyn Workers) -> Result<Outcome, LimitReached>,
-) -> Result<Outcome, ResumableError> {
-    let Some(ranks) = journal.ranks else {
-        let keeping = Keeping::begin(journal, problem, estimate)?;
+) -> Result<Outcome, SearchError> {
+    let Some(processes) = checkpoints.processes else {
+        let keeping = Keeping::begin(checkpoints, problem, estimate)?;
         let found = search(&keeping);
         return keeping.end(found);
     };
     // Only the first process saves and reports.
-    let silent = Journal::new();
-    let is_first = ranks.lock().unwrap_or_else(PoisonError::into_inner).rank() == 0;
-    let begun = Keeping::begin(if is_first { journal } else { &silent }, problem, estimate);
+    let silent = Checkpoints::new();
+    let is_first = processes.lock().unwrap_or_else(PoisonError::into_inner).rank() == 0;
+    let begun = Keeping::begin(if is_first { checkpoints } else { &silent }, problem, estimate);
     let keeping = match begun {
         Ok(keeping) => keeping,
         Err(error) => {
             // The others are waiting for this process's checkpoint, so tell them that it gives up.
-            ProcessGroup::new(ranks, &NoCheckpoints).leave(Some(Limit::Interrupt));
+            ProcessGroup::new(processes, &NoCheckpoints).leave(Some(Limit::Interrupt));
             return Err(error.into());
         }
     };
-    let group = ProcessGroup::new(ranks, &keeping);
+    let group = ProcessGroup::new(processes, &keeping);
     let mut found = search(&group);
     group.leave(found.as_ref().err().map(|reached| reached.limit));
     if let Err(reached) = &mut found {
@@ -61,7 +61,7 @@ pub(in crate::search) fn keep(
 
 /// The checkpoints and reports of one search.
 struct Keeping<'a, 'j> {
-    journal: &'a Journal<'j>,
+    checkpoints: &'a Checkpoints<'j>,
     problem: &'a Problem,
     estimate: &'a (dyn Fn(&Board) -> u32 + Sync),
     /// Computed when needed: many searches end before.
@@ -94,12 +94,12 @@ struct State {
 impl<'a, 'j> Keeping<'a, 'j> {
     /// Reads the existing checkpoint, if any, and reports it.
     fn begin(
-        journal: &'a Journal<'j>,
+        checkpoints: &'a Checkpoints<'j>,
         problem: &'a Problem,
         estimate: &'a (dyn Fn(&Board) -> u32 + Sync),
     ) -> Result<Self, SavedSearchError> {
         let mut keeping = Self {
-            journal,
+            checkpoints,
             problem,
             estimate,
             question: OnceLock::new(),
@@ -109,21 +109,21 @@ impl<'a, 'j> Keeping<'a, 'j> {
             state: Mutex::default(),
             failure: OnceLock::new(),
         };
-        let Some(file) = &journal.file else { return Ok(keeping) };
+        let Some(file) = &checkpoints.file else { return Ok(keeping) };
         let found = keeping.find(file).map_err(SavedSearchError::at(file));
-        match (found, journal.goes_on) {
+        match (found, checkpoints.resumes) {
             (Ok(None), false) => {}
-            (Ok(None), true) => (journal.tell)(JournalEvent::NothingSaved),
+            (Ok(None), true) => (checkpoints.notify)(CheckpointEvent::NothingSaved),
             (Ok(Some(saved)), true) => {
-                (journal.tell)(JournalEvent::Resumed(saved.progress()));
+                (checkpoints.notify)(CheckpointEvent::Resumed(saved.progress()));
                 keeping.saved = Some(saved);
             }
             (Ok(Some(saved)), false) => {
-                (journal.tell)(JournalEvent::NotResumed(saved.progress()));
+                (checkpoints.notify)(CheckpointEvent::NotResumed(saved.progress()));
                 keeping.state().kept = Some(saved.place());
             }
             (Err(error), true) => return Err(error),
-            (Err(error), false) => (journal.tell)(JournalEvent::Unusable(error)),
+            (Err(error), false) => (checkpoints.notify)(CheckpointEvent::Unusable(error)),
         }
         keeping.put_off(&keeping.state());
         Ok(keeping)
@@ -137,7 +137,7 @@ impl<'a, 'j> Keeping<'a, 'j> {
     }
 
     /// Returns the final result, with the time of earlier runs included.
-    fn end(self, mut found: Result<Outcome, LimitReached>) -> Result<Outcome, ResumableError> {
+    fn end(self, mut found: Result<Outcome, LimitReached>) -> Result<Outcome, SearchError> {
         let statistics = match &mut found {
             Ok(outcome) => &mut outcome.statistics,
             Err(reached) => &mut reached.statistics,
@@ -165,7 +165,8 @@ impl<'a, 'j> Keeping<'a, 'j> {
     /// Computes when the next report or checkpoint is due.
     fn put_off(&self, state: &State) {
         let told = state.told_at + TOLD_EVERY;
-        let saved = self.journal.file.as_ref().map(|_| state.saved_at.saturating_add(self.journal.every));
+        let saved =
+            self.checkpoints.file.as_ref().map(|_| state.saved_at.saturating_add(self.checkpoints.every));
         let due = saved.map_or(told, |saved| told.min(saved));
         self.due.store(u64::try_from(due.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
@@ -198,8 +199,8 @@ impl<'a, 'j> Keeping<'a, 'j> {
         let written = AtomicFile::replace(file, &saved.encode());
         let has_failed = written.is_err();
         match written {
-            Ok(()) => (self.journal.tell)(JournalEvent::Saved),
-            Err(error) if !state.has_failed => (self.journal.tell)(JournalEvent::NotSaved(error)),
+            Ok(()) => (self.checkpoints.notify)(CheckpointEvent::Saved),
+            Err(error) if !state.has_failed => (self.checkpoints.notify)(CheckpointEvent::NotSaved(error)),
             Err(_) => {}
         }
         state.has_failed = has_failed;
@@ -215,7 +216,7 @@ impl Checkpointer for Keeping<'_, '_> {
         let mut state = self.state();
         (state.iteration, state.checksum) = (*iteration, None);
         let of_this = |saved: &&SavedSearch| saved.iteration.bound == iteration.bound;
-        let (Some(saved), Some(file)) = (self.saved.as_ref().filter(of_this), &self.journal.file) else {
+        let (Some(saved), Some(file)) = (self.saved.as_ref().filter(of_this), &self.checkpoints.file) else {
             return Some(IterationProgress::default());
         };
         // The frontier is deterministic, so a difference means other software or limits.
@@ -245,14 +246,17 @@ impl Checkpointer for Keeping<'_, '_> {
             Err(TryLockError::WouldBlock) => return,
         };
         let now = self.clock.elapsed();
-        if let Some(file) =
-            self.journal.file.as_ref().filter(|_| now >= state.saved_at.saturating_add(self.journal.every))
+        if let Some(file) = self
+            .checkpoints
+            .file
+            .as_ref()
+            .filter(|_| now >= state.saved_at.saturating_add(self.checkpoints.every))
         {
             self.write(file, &mut state, snapshot, now);
         }
         if now >= state.told_at + TOLD_EVERY {
             state.told_at = now;
-            (self.journal.tell)(JournalEvent::Progress(self.progress(&state, snapshot, now)));
+            (self.checkpoints.notify)(CheckpointEvent::Progress(self.progress(&state, snapshot, now)));
         }
         self.put_off(&state);
     }
@@ -262,7 +266,7 @@ impl Checkpointer for Keeping<'_, '_> {
         let now = self.clock.elapsed();
         // A shorter search is not worth a file, but one that was resumed is.
         if let Some(file) =
-            self.journal.file.as_ref().filter(|_| self.saved.is_some() || now >= self.journal.every)
+            self.checkpoints.file.as_ref().filter(|_| self.saved.is_some() || now >= self.checkpoints.every)
         {
             self.write(file, &mut state, snapshot, now);
         }

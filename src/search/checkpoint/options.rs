@@ -10,14 +10,14 @@ use super::progress::Progress;
 use crate::exchange::Post;
 use crate::table::{AtomicFile, WriteError};
 
-/// Options for a resumable search: checkpoint file, progress callback, process group. A journal
-/// serves one search after another; simultaneous searches need a file each.
+/// Options for a resumable search: checkpoint file, progress callback, process group. They serve
+/// one search after another; simultaneous searches need a file each.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicBool, Ordering};
 /// use std::time::Duration;
 /// use tilebase::board::{Board, Goal, Shape};
-/// use tilebase::search::{Journal, JournalEvent, Limits, Misplaced, Problem, ida_with_resumable};
+/// use tilebase::search::{Checkpoints, CheckpointEvent, Limits, Misplaced, Problem, ida_with_resumable};
 ///
 /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
 /// let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
@@ -25,36 +25,36 @@ use crate::table::{AtomicFile, WriteError};
 /// let folder = tempfile::tempdir()?;
 /// let file = folder.path().join("hardest.search");
 /// let is_saved = AtomicBool::new(false);
-/// let journal = Journal::new().save_to(file, Duration::from_millis(1)).on_event(|event| {
-///     if let JournalEvent::Saved = event {
+/// let checkpoints = Checkpoints::new().save_to(file, Duration::from_millis(1)).on_event(|event| {
+///     if let CheckpointEvent::Saved = event {
 ///         is_saved.store(true, Ordering::Relaxed);
 ///     }
 /// });
-/// let outcome = ida_with_resumable(&problem, &Misplaced::new(&goal), &Limits::default(), &journal)?;
+/// let outcome = ida_with_resumable(&problem, &Misplaced::new(&goal), &Limits::default(), &checkpoints)?;
 /// assert!(outcome.moves.len() == 31 && is_saved.load(Ordering::Relaxed));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Journal<'a> {
+pub struct Checkpoints<'a> {
     pub(super) file: Option<PathBuf>,
     pub(super) every: Duration,
-    pub(super) goes_on: bool,
-    pub(super) tell: Box<dyn Fn(JournalEvent) + Sync + 'a>,
-    pub(super) ranks: Option<&'a Mutex<dyn Post + 'a>>,
+    pub(super) resumes: bool,
+    pub(super) notify: Box<dyn Fn(CheckpointEvent) + Sync + 'a>,
+    pub(super) processes: Option<&'a Mutex<dyn Post + 'a>>,
 }
 
-/// An event that a [`Journal`] reports.
+/// An event that [`Checkpoints`] report.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum JournalEvent {
+pub enum CheckpointEvent {
     /// The search resumes from the checkpoint.
     Resumed(Progress),
     /// There is no checkpoint to resume from: the search starts from the beginning.
     NothingSaved,
-    /// There is a checkpoint for the same problem, but [`Journal::resume`] was not called. The file
-    /// is kept until this search has got further.
+    /// There is a checkpoint for the same problem, but [`Checkpoints::resume`] was not called. The
+    /// file is kept until this search has got further.
     NotResumed(Progress),
-    /// There is an unusable checkpoint, but [`Journal::resume`] was not called. The file will be
-    /// replaced.
+    /// There is an unusable checkpoint, but [`Checkpoints::resume`] was not called. The file will
+    /// be replaced.
     Unusable(SavedSearchError),
     /// Progress, about twice a second, in iterations that are searched by subtrees.
     Progress(Progress),
@@ -65,11 +65,11 @@ pub enum JournalEvent {
     NotSaved(WriteError),
 }
 
-impl<'a> Journal<'a> {
-    /// Creates a journal that saves and reports nothing.
+impl<'a> Checkpoints<'a> {
+    /// Creates options that save and reports nothing.
     #[must_use]
     pub fn new() -> Self {
-        Self { file: None, every: Duration::ZERO, goes_on: false, tell: Box::new(|_| ()), ranks: None }
+        Self { file: None, every: Duration::ZERO, resumes: false, notify: Box::new(|_| ()), processes: None }
     }
 
     /// Saves checkpoints in this file. One is saved whenever `every` has passed since the last one
@@ -86,45 +86,46 @@ impl<'a> Journal<'a> {
     /// Resumes from the file, or starts from the beginning if it does not exist.
     #[must_use]
     pub fn resume(self) -> Self {
-        Self { goes_on: true, ..self }
+        Self { resumes: true, ..self }
     }
 
-    /// Sets the callback for each [`JournalEvent`]. The threads of the search call it, one at a
+    /// Sets the callback for each [`CheckpointEvent`]. The threads of the search call it, one at a
     /// time.
     #[must_use]
-    pub fn on_event(self, tell: impl Fn(JournalEvent) + Sync + 'a) -> Self {
-        Self { tell: Box::new(tell), ..self }
+    pub fn on_event(self, notify: impl Fn(CheckpointEvent) + Sync + 'a) -> Self {
+        Self { notify: Box::new(notify), ..self }
     }
 
     /// Shares the search among a group of processes.
     ///
     /// Each process searches the same board with the same heuristic and the same limits. They share
-    /// long iterations, and all get the path and the counts of an unshared search. Only the journal
-    /// of the first process saves and reports anything. A limit reached by one process ends all
-    /// searches. With a limit on expanded states, which is exact, each process searches alone.
+    /// long iterations, and all get the path and the counts of an unshared search. Only the
+    /// checkpoints of the first process saves and reports anything. A limit reached by one process
+    /// ends all searches. With a limit on expanded states, which is exact, each process searches
+    /// alone.
     ///
     /// ```
     /// use std::sync::Mutex;
     /// use tilebase::board::{Board, Goal, Shape};
     /// use tilebase::exchange::InProcess;
-    /// use tilebase::search::{Journal, Limits, Manhattan, Problem, ida_with_resumable};
+    /// use tilebase::search::{Checkpoints, Limits, Manhattan, Problem, ida_with_resumable};
     ///
     /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
     /// let problem = Problem::new(Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?, goal)?;
     /// let search = |rank: InProcess| {
-    ///     let line = Mutex::new(rank);
-    ///     ida_with_resumable(&problem, &Manhattan::new(&goal), &Limits::default(), &Journal::new().among(&line))
+    ///     let connection = Mutex::new(rank);
+    ///     ida_with_resumable(&problem, &Manhattan::new(&goal), &Limits::default(), &Checkpoints::new().with_processes(&connection))
     /// };
     /// let moves = std::thread::scope(|scope| {
     ///     let ranks: Vec<_> = InProcess::ranks_of_a_team(2).into_iter().map(|rank| scope.spawn(move || search(rank))).collect();
-    ///     ranks.into_iter().map(|rank| Ok(rank.join().expect("no rank panics")?.moves.len())).collect::<Result<Vec<_>, tilebase::search::ResumableError>>()
+    ///     ranks.into_iter().map(|rank| Ok(rank.join().expect("no rank panics")?.moves.len())).collect::<Result<Vec<_>, tilebase::search::SearchError>>()
     /// })?;
     /// assert_eq!(moves, [31, 31]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn among(self, ranks: &'a Mutex<dyn Post + 'a>) -> Self {
-        Self { ranks: Some(ranks), ..self }
+    pub fn with_processes(self, processes: &'a Mutex<dyn Post + 'a>) -> Self {
+        Self { processes: Some(processes), ..self }
     }
 
     /// The checkpoint file, if the search is saved.
@@ -144,19 +145,19 @@ impl<'a> Journal<'a> {
     }
 }
 
-impl Default for Journal<'_> {
+impl Default for Checkpoints<'_> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl fmt::Debug for Journal<'_> {
+impl fmt::Debug for Checkpoints<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, every, goes_on, .. } = self;
-        f.debug_struct("Journal")
+        let Self { file, every, resumes, .. } = self;
+        f.debug_struct("Checkpoints")
             .field("file", file)
             .field("every", every)
-            .field("goes_on", goes_on)
+            .field("resumes", resumes)
             .finish_non_exhaustive()
     }
 }

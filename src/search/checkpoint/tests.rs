@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use super::saved_search::SavedSearch;
-use super::{Journal, JournalEvent, ResumableError, SavedSearchProblem};
+use super::{CheckpointEvent, Checkpoints, SavedSearchProblem, SearchError};
 use crate::board::{Board, Goal, Move, Shape};
 use crate::interrupt::Interrupt;
 use crate::search::deepening::{IterationProgress, Run, Solved, ida_with_resumable};
@@ -22,8 +22,8 @@ fn hardest() -> Problem {
     Problem::new(board, goal).unwrap()
 }
 
-fn search(journal: &Journal<'_>, limits: &Limits) -> Result<Outcome, ResumableError> {
-    ida_with_resumable(&hardest(), &Zero, limits, journal)
+fn search(checkpoints: &Checkpoints<'_>, limits: &Limits) -> Result<Outcome, SearchError> {
+    ida_with_resumable(&hardest(), &Zero, limits, checkpoints)
 }
 
 /// The part of the outcome that does not depend on threads or interruptions.
@@ -37,7 +37,7 @@ fn on_threads(is_one: bool) -> Limits {
 
 /// The result of an uninterrupted search.
 fn unbroken() -> (Vec<Move>, u64, u64) {
-    essence(&search(&Journal::new(), &on_threads(false)).unwrap())
+    essence(&search(&Checkpoints::new(), &on_threads(false)).unwrap())
 }
 
 /// So often that a search of half a second is saved at many moments.
@@ -49,11 +49,11 @@ fn all_saved(is_one: bool) -> Vec<Vec<u8>> {
     let file = folder.path().join("search");
     let saved = Mutex::new(Vec::new());
     let note = |event| {
-        if let JournalEvent::Saved = event {
+        if let CheckpointEvent::Saved = event {
             saved.lock().unwrap().push(fs::read(&file).unwrap());
         }
     };
-    search(&Journal::new().save_to(file.clone(), OFTEN).on_event(note), &on_threads(is_one)).unwrap();
+    search(&Checkpoints::new().save_to(file.clone(), OFTEN).on_event(note), &on_threads(is_one)).unwrap();
     saved.into_inner().unwrap()
 }
 
@@ -76,8 +76,8 @@ fn resuming_any_checkpoint_gives_the_same_path_and_counts() {
         for (nth, bytes) in some.enumerate() {
             bounds.push(bound_of(bytes, folder.path()));
             fs::write(&file, bytes).unwrap();
-            let journal = Journal::new().save_to(file.clone(), Duration::MAX).resume();
-            let outcome = search(&journal, &on_threads(nth % 2 == 0)).unwrap();
+            let checkpoints = Checkpoints::new().save_to(file.clone(), Duration::MAX).resume();
+            let outcome = search(&checkpoints, &on_threads(nth % 2 == 0)).unwrap();
             assert_eq!(essence(&outcome), expected, "from save {nth}");
         }
     }
@@ -96,16 +96,16 @@ fn an_interrupted_search_gives_the_same_result() {
         let saves = Mutex::new(0);
         let stop = |event| {
             let mut saves = saves.lock().unwrap();
-            *saves += u32::from(matches!(event, JournalEvent::Saved));
+            *saves += u32::from(matches!(event, CheckpointEvent::Saved));
             if *saves == 10 {
                 interrupt.raise();
             }
         };
-        let journal = Journal::new().save_to(file.clone(), OFTEN).resume().on_event(stop);
+        let checkpoints = Checkpoints::new().save_to(file.clone(), OFTEN).resume().on_event(stop);
         let limits = Limits { interrupt: Some(interrupt.clone()), ..on_threads(pieces % 2 == 0) };
-        match search(&journal, &limits) {
+        match search(&checkpoints, &limits) {
             Ok(outcome) => break outcome,
-            Err(ResumableError::Limit(reached)) => {
+            Err(SearchError::Limit(reached)) => {
                 assert_eq!(reached.limit, Limit::Interrupt);
                 pieces += 1;
             }
@@ -120,14 +120,14 @@ fn an_interrupted_search_gives_the_same_result() {
 #[test]
 fn a_limit_on_states_counts_all_runs() {
     let folder = tempfile::tempdir().unwrap();
-    let journal = Journal::new().save_to(folder.path().join("search"), OFTEN).resume();
+    let checkpoints = Checkpoints::new().save_to(folder.path().join("search"), OFTEN).resume();
     let (_, all, _) = unbroken();
     for limit in [all / 2, all * 3 / 4, all - 1] {
         let limits = Limits { expanded: Some(limit), ..Limits::default() };
-        let Err(ResumableError::Limit(reached)) = search(&journal, &limits) else { panic!("no limit") };
+        let Err(SearchError::Limit(reached)) = search(&checkpoints, &limits) else { panic!("no limit") };
         assert_eq!((reached.limit, reached.statistics.expanded), (Limit::Expanded, limit));
     }
-    assert_eq!(essence(&search(&journal, &Limits::default()).unwrap()), unbroken());
+    assert_eq!(essence(&search(&checkpoints, &Limits::default()).unwrap()), unbroken());
 }
 
 /// The result of a search that resumes from these bytes.
@@ -135,9 +135,9 @@ fn gone_on_with(bytes: &[u8], limits: &Limits) -> Result<Outcome, SavedSearchPro
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("search");
     fs::write(&file, bytes).unwrap();
-    let journal = Journal::new().save_to(file.clone(), Duration::MAX).resume();
-    search(&journal, limits).map_err(|error| match error {
-        ResumableError::Saved(error) => {
+    let checkpoints = Checkpoints::new().save_to(file.clone(), Duration::MAX).resume();
+    search(&checkpoints, limits).map_err(|error| match error {
+        SearchError::Saved(error) => {
             assert_eq!(error.file, file);
             error.problem
         }
@@ -227,12 +227,12 @@ fn checkpoints_of_other_searches_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("search");
     fs::write(&file, some_saved()).unwrap();
-    let journal = Journal::new().save_to(file.clone(), Duration::MAX).resume();
+    let checkpoints = Checkpoints::new().save_to(file.clone(), Duration::MAX).resume();
     let problem = hardest();
     let goal = *problem.goal();
     let limits = Limits::default();
     let refused = |problem: &Problem| {
-        let Err(ResumableError::Saved(error)) = ida_with_resumable(problem, &Zero, &limits, &journal) else {
+        let Err(SearchError::Saved(error)) = ida_with_resumable(problem, &Zero, &limits, &checkpoints) else {
             panic!("it is gone on with")
         };
         error.problem
@@ -243,19 +243,19 @@ fn checkpoints_of_other_searches_are_rejected() {
     for other in [other_board, other_goal] {
         assert!(matches!(refused(&other), SavedSearchProblem::OtherQuestion { .. }));
     }
-    let Err(ResumableError::Saved(error)) =
-        ida_with_resumable(&problem, &Manhattan::new(&goal), &limits, &journal)
+    let Err(SearchError::Saved(error)) =
+        ida_with_resumable(&problem, &Manhattan::new(&goal), &limits, &checkpoints)
     else {
         panic!("it is gone on with")
     };
     assert!(matches!(error.problem, SavedSearchProblem::OtherHeuristic { .. }), "{error}");
     let little = Limits { memory_in_bytes: Some(1_000_000), ..Limits::default() };
-    let Err(ResumableError::Saved(error)) = ida_with_resumable(&problem, &Zero, &little, &journal) else {
+    let Err(SearchError::Saved(error)) = ida_with_resumable(&problem, &Zero, &little, &checkpoints) else {
         panic!("it is gone on with")
     };
     assert!(matches!(error.problem, SavedSearchProblem::OtherSubtrees { .. }), "{error}");
-    let nowhere = Journal::new().save_to(folder.path().to_owned(), Duration::MAX).resume();
-    let Err(ResumableError::Saved(error)) = ida_with_resumable(&problem, &Zero, &limits, &nowhere) else {
+    let nowhere = Checkpoints::new().save_to(folder.path().to_owned(), Duration::MAX).resume();
+    let Err(SearchError::Saved(error)) = ida_with_resumable(&problem, &Zero, &limits, &nowhere) else {
         panic!("it is gone on with")
     };
     assert!(matches!(error.problem, SavedSearchProblem::NotAFile), "{error}");
@@ -276,25 +276,25 @@ fn a_checkpoint_is_only_replaced_by_a_later_one() {
         interrupt.raise();
         told.lock().unwrap().push(event);
     };
-    let journal = Journal::new().save_to(file.clone(), Duration::ZERO).on_event(note);
+    let checkpoints = Checkpoints::new().save_to(file.clone(), Duration::ZERO).on_event(note);
     let limits = Limits { interrupt: Some(interrupt.clone()), ..on_threads(true) };
-    assert!(matches!(search(&journal, &limits), Err(ResumableError::Limit(_))));
+    assert!(matches!(search(&checkpoints, &limits), Err(SearchError::Limit(_))));
     assert_eq!(&fs::read(&file).unwrap(), late);
-    assert!(matches!(told.lock().unwrap()[..], [JournalEvent::NotResumed(_)]));
+    assert!(matches!(told.lock().unwrap()[..], [CheckpointEvent::NotResumed(_)]));
 
     // The file is replaced by a later checkpoint, or if it is unusable.
     for there in [&early[..], b"no search"] {
         fs::write(&file, there).unwrap();
         told.lock().unwrap().clear();
-        let journal = Journal::new().save_to(file.clone(), OFTEN).on_event(|event| {
+        let checkpoints = Checkpoints::new().save_to(file.clone(), OFTEN).on_event(|event| {
             told.lock().unwrap().push(event);
         });
-        search(&journal, &on_threads(true)).unwrap();
+        search(&checkpoints, &on_threads(true)).unwrap();
         let told = told.lock().unwrap();
         assert!(
             matches!(
                 told[..],
-                [JournalEvent::NotResumed(_) | JournalEvent::Unusable(_), JournalEvent::Saved, ..]
+                [CheckpointEvent::NotResumed(_) | CheckpointEvent::Unusable(_), CheckpointEvent::Saved, ..]
             ),
             "{told:?}"
         );
@@ -310,21 +310,21 @@ fn a_failure_to_save_is_reported_once() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("no-folder"), "").unwrap();
     let told = Mutex::new(Vec::new());
-    let journal = Journal::new()
+    let checkpoints = Checkpoints::new()
         .save_to(folder.path().join("no-folder/search"), Duration::ZERO)
         .on_event(|event| told.lock().unwrap().push(event));
-    assert_eq!(essence(&search(&journal, &Limits::default()).unwrap()), unbroken());
+    assert_eq!(essence(&search(&checkpoints, &Limits::default()).unwrap()), unbroken());
     let told = told.lock().unwrap();
-    let failures = told.iter().filter(|event| matches!(event, JournalEvent::NotSaved(_))).count();
+    let failures = told.iter().filter(|event| matches!(event, CheckpointEvent::NotSaved(_))).count();
     assert_eq!(failures, 1, "{told:?}");
-    journal_is_removed_where_there_is_none(folder.path());
+    checkpoint_is_removed_where_there_is_none(folder.path());
 }
 
-fn journal_is_removed_where_there_is_none(folder: &Path) {
-    let journal = Journal::new().save_to(folder.join("search"), Duration::ZERO);
-    journal.remove().unwrap();
+fn checkpoint_is_removed_where_there_is_none(folder: &Path) {
+    let checkpoints = Checkpoints::new().save_to(folder.join("search"), Duration::ZERO);
+    checkpoints.remove().unwrap();
     fs::write(folder.join("search"), "").unwrap();
-    journal.remove().unwrap();
+    checkpoints.remove().unwrap();
     assert!(!folder.join("search").exists());
 }
 
