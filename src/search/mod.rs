@@ -90,7 +90,7 @@ mod states;
 pub use best_first::{BestFirst, Conventions, Duplicates, PeakSampling, Ties};
 pub use bidirectional::{bidirectional, bidirectional_observed};
 pub use checkpoint::{
-    CheckpointEvent, Checkpoints, Progress, SavedSearchError, SavedSearchProblem, SearchError,
+    CheckpointError, CheckpointEvent, CheckpointProblem, Checkpoints, Progress, SearchError,
 };
 pub use deepening::{ida_with, ida_with_observed, ida_with_resumable};
 pub use depth_first::{depth_first, depth_first_observed};

@@ -10,7 +10,7 @@ use crate::exchange::ExchangeError;
 use crate::generate::BuildError;
 use crate::oracle::{OpenError, OracleError};
 use crate::search::{
-    CatalogueError, Heuristic, Limit, LimitReached, LinearConflict, SavedSearchError, Statistics,
+    CatalogueError, CheckpointError, Heuristic, Limit, LimitReached, LinearConflict, Statistics,
 };
 use crate::space::SpaceError;
 use crate::table::{EncodingError, TableError};
@@ -123,13 +123,13 @@ pub enum ResumableError {
     Solve(#[from] SolveError),
     /// The search can't resume from the checkpoint.
     #[error(transparent)]
-    Saved(#[from] SavedSearchError),
+    Checkpoint(#[from] CheckpointError),
     /// Another process of the search failed.
     #[error(transparent)]
-    Ranks(#[from] ExchangeError),
+    Processes(#[from] ExchangeError),
     /// The algorithm does not support checkpoints.
     #[error("{algorithm} has no checkpoints (ida and iterative-deepening have)")]
-    NotSaved {
+    NoCheckpoints {
         /// The algorithm.
         algorithm: Algorithm,
     },

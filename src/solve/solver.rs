@@ -202,14 +202,14 @@ impl Solver {
         board: &Board,
         checkpoints: &Checkpoints<'_>,
     ) -> Result<Outcome, ResumableError> {
-        let none = ResumableError::NotSaved { algorithm: self.algorithm() };
+        let none = ResumableError::NoCheckpoints { algorithm: self.algorithm() };
         let Means::Search(method, guide) = &self.means else { return Err(none) };
         let problem = Problem::new(*board, self.goal).map_err(SolveError::from)?;
         let found = method.search_resumable(&problem, guide, &self.limits, checkpoints).ok_or(none)?;
         found.map_err(|error| match error {
             SearchError::Limit(reached) => stopped(reached, guide).into(),
-            SearchError::Saved(error) => error.into(),
-            SearchError::Ranks(error) => error.into(),
+            SearchError::Checkpoint(error) => error.into(),
+            SearchError::Processes(error) => error.into(),
         })
     }
 

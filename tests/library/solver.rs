@@ -287,7 +287,9 @@ fn only_resumable_algorithms_accept_checkpoints() {
                 assert_eq!(outcome.statistics.expanded, without.statistics.expanded);
             }
             Err(error) => {
-                assert!(matches!(error, ResumableError::NotSaved { algorithm: found } if found == algorithm));
+                assert!(
+                    matches!(error, ResumableError::NoCheckpoints { algorithm: found } if found == algorithm)
+                );
                 assert!(!algorithm.is_resumable(), "{algorithm}");
             }
         }

@@ -301,7 +301,7 @@ impl<'a> Answerer<'a> {
             (Some(Trace::All), _) => solver.solve_observed(&board, &mut observer),
             (_, Some(saved)) if algorithm.is_resumable() => match saved.solve(solver, &board, ranks) {
                 Err(ResumableError::Solve(error)) => Err(error),
-                Err(ResumableError::Ranks(error)) => return Err(AskError::Ranks(error)),
+                Err(ResumableError::Processes(error)) => return Err(AskError::Ranks(error)),
                 Err(error) => return Err(AskError::Saved(error)),
                 Ok(outcome) => Ok(outcome),
             },

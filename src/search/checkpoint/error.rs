@@ -16,24 +16,24 @@ pub enum SearchError {
     Limit(#[from] LimitReached),
     /// The checkpoint to resume from is unusable.
     #[error(transparent)]
-    Saved(#[from] SavedSearchError),
+    Checkpoint(#[from] CheckpointError),
     /// The process group that shares the search has failed.
     #[error(transparent)]
-    Ranks(#[from] ExchangeError),
+    Processes(#[from] ExchangeError),
 }
 
 /// An unusable checkpoint: the file, and the reason.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", file.display())]
-pub struct SavedSearchError {
+pub struct CheckpointError {
     /// The file.
     pub file: PathBuf,
     /// The reason.
-    pub problem: SavedSearchProblem,
+    pub problem: CheckpointProblem,
 }
 
-impl SavedSearchError {
-    pub(super) fn at(file: &Path) -> impl Fn(SavedSearchProblem) -> Self + '_ {
+impl CheckpointError {
+    pub(super) fn at(file: &Path) -> impl Fn(CheckpointProblem) -> Self + '_ {
         |problem| Self { file: file.to_owned(), problem }
     }
 }
@@ -41,7 +41,7 @@ impl SavedSearchError {
 /// Why a checkpoint is unusable.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum SavedSearchProblem {
+pub enum CheckpointProblem {
     /// The file can't be read or removed.
     #[error("the saved search cannot be read or removed: {0}")]
     Io(#[from] io::Error),
@@ -88,7 +88,7 @@ pub enum SavedSearchProblem {
         "this is a saved search for another question: expected {} to {}, found {} to {}",
         expected.start(), expected.goal(), found.start(), found.goal()
     )]
-    OtherQuestion {
+    OtherProblem {
         /// The problem to be solved.
         expected: Box<Problem>,
         /// The problem of the checkpoint.
@@ -127,7 +127,7 @@ pub enum SavedSearchProblem {
     },
 }
 
-impl SavedSearchProblem {
+impl CheckpointProblem {
     pub(super) fn contradiction(reason: impl Into<String>) -> Self {
         Self::Contradiction { reason: reason.into() }
     }

@@ -6,21 +6,21 @@
 //! any number of threads can resume it. Path and counts are those of an uninterrupted search.
 //!
 //! [`Checkpoints`] has the options of a search (`ida_resumable`, `ida_with_resumable`), `session`
-//! applies them during one search, and `saved_search` is the file.
+//! applies them during one search, and `file` is the file.
 //!
 //! `docs/saved-search.md` describes the file byte by byte.
 
 mod error;
+mod file;
 mod options;
 #[cfg(test)]
 mod process_tests;
 mod progress;
-mod saved_search;
 mod session;
 #[cfg(test)]
 mod tests;
 
-pub use error::{SavedSearchError, SavedSearchProblem, SearchError};
+pub use error::{CheckpointError, CheckpointProblem, SearchError};
 pub use options::{CheckpointEvent, Checkpoints};
 pub use progress::Progress;
-pub(super) use session::keep;
+pub(super) use session::run_with_checkpoints;

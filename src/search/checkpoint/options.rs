@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use super::error::SavedSearchError;
+use super::error::CheckpointError;
 use super::progress::Progress;
 use crate::exchange::Post;
 use crate::table::{AtomicFile, WriteError};
@@ -55,7 +55,7 @@ pub enum CheckpointEvent {
     NotResumed(Progress),
     /// There is an unusable checkpoint, but [`Checkpoints::resume`] was not called. The file will
     /// be replaced.
-    Unusable(SavedSearchError),
+    Unusable(CheckpointError),
     /// Progress, about twice a second, in iterations that are searched by subtrees.
     Progress(Progress),
     /// A checkpoint was saved.
@@ -138,10 +138,10 @@ impl<'a> Checkpoints<'a> {
     /// left. Call it once the answer is safe, or to start over.
     ///
     /// # Errors
-    /// [`SavedSearchError`] if the system does not allow it.
-    pub fn remove(&self) -> Result<(), SavedSearchError> {
+    /// [`CheckpointError`] if the system does not allow it.
+    pub fn remove(&self) -> Result<(), CheckpointError> {
         let Some(file) = &self.file else { return Ok(()) };
-        AtomicFile::remove(file).map_err(|error| SavedSearchError::at(file)(error.into()))
+        AtomicFile::remove(file).map_err(|error| CheckpointError::at(file)(error.into()))
     }
 }
 

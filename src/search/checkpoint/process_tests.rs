@@ -85,7 +85,7 @@ fn groups_resume_checkpoints_of_other_groups() {
     let file = folder.path().join("search");
     let saved = Mutex::new(Vec::new());
     let unbroken = ida_with_resumable(&hardest(), &Zero, &Limits::default(), &Checkpoints::new()).unwrap();
-    let search_on = |ranks: usize, every, resumes: bool, keep: &(dyn Fn() + Sync)| {
+    let search_on = |ranks: usize, every, resumes: bool, on_save: &(dyn Fn() + Sync)| {
         thread::scope(|scope| {
             let one = |line: InProcess| {
                 let file = file.clone();
@@ -93,7 +93,7 @@ fn groups_resume_checkpoints_of_other_groups() {
                     let connection = Mutex::new(line);
                     let note = |event| {
                         if let CheckpointEvent::Saved = event {
-                            keep();
+                            on_save();
                         }
                     };
                     let checkpoints =
@@ -126,7 +126,7 @@ fn groups_resume_checkpoints_of_other_groups() {
         ida_with_resumable(&hardest(), &Zero, &on_threads(true), &of_file)
     });
     let ended: Vec<SearchError> = ended.into_iter().map(|found| found.unwrap().unwrap_err()).collect();
-    assert!(matches!(ended[0], SearchError::Saved(_)), "{ended:?}");
+    assert!(matches!(ended[0], SearchError::Checkpoint(_)), "{ended:?}");
     let is_interrupted = |error: &SearchError| match error {
         SearchError::Limit(reached) => reached.limit == Limit::Interrupt,
         _ => false,
@@ -200,7 +200,7 @@ fn a_panic_in_one_process_ends_all_searches() {
         for (rank, found) in found.into_iter().enumerate() {
             match found {
                 None => assert_eq!(rank, at),
-                Some(Err(SearchError::Ranks(ExchangeError::RankEnded { .. }))) => assert_ne!(rank, at),
+                Some(Err(SearchError::Processes(ExchangeError::RankEnded { .. }))) => assert_ne!(rank, at),
                 Some(other) => panic!("{other:?} on rank {rank}"),
             }
         }
@@ -217,6 +217,9 @@ fn processes_with_different_heuristics_are_detected() {
     });
     for found in found {
         let error = found.unwrap().unwrap_err();
-        assert!(matches!(error, SearchError::Ranks(ExchangeError::Misunderstood { rank: 2 })), "{error:?}");
+        assert!(
+            matches!(error, SearchError::Processes(ExchangeError::Misunderstood { rank: 2 })),
+            "{error:?}"
+        );
     }
 }

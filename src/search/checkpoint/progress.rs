@@ -32,13 +32,13 @@ pub struct Progress {
 
 /// A number of states expanded, and the time it took.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
+pub(super) struct Rate {
     pub(super) expanded: u64,
     pub(super) time: Duration,
 }
 
-impl Pace {
-    fn a_second(self) -> u64 {
+impl Rate {
+    fn per_second(self) -> u64 {
         let states = u128::from(self.expanded) * 1_000_000 / self.time.as_micros().max(1);
         u64::try_from(states).unwrap_or(u64::MAX)
     }
@@ -50,10 +50,10 @@ impl Progress {
         iteration: &Iteration,
         taken: Counts,
         [done, subtrees]: [u64; 2],
-        pace: Pace,
+        rate: Rate,
         elapsed: Duration,
     ) -> Self {
-        let expanded_a_second = pace.a_second();
+        let expanded_a_second = rate.per_second();
         let rest = rest(iteration.last, taken.expanded, [done, subtrees]);
         Self {
             bound: iteration.bound,
@@ -104,11 +104,11 @@ mod tests {
         let iteration =
             Iteration { bound: 50, before: Counts { expanded: 1200, generated: 0 }, last: [1000, 200] };
         let taken = Counts { expanded: 800, generated: 0 };
-        let pace = |expanded, millis| Pace { expanded, time: Duration::from_millis(millis) };
-        let progress = Progress::new(&iteration, taken, [3, 9], pace(1000, 2000), Duration::from_secs(4));
+        let rate = |expanded, millis| Rate { expanded, time: Duration::from_millis(millis) };
+        let progress = Progress::new(&iteration, taken, [3, 9], rate(1000, 2000), Duration::from_secs(4));
         assert_eq!((progress.expanded, progress.expanded_a_second), (2000, 500));
         assert_eq!(progress.remaining, Some(Duration::from_secs(8)));
-        let progress = Progress::new(&iteration, taken, [3, 9], pace(0, 0), Duration::ZERO);
+        let progress = Progress::new(&iteration, taken, [3, 9], rate(0, 0), Duration::ZERO);
         assert_eq!((progress.expanded_a_second, progress.remaining), (0, None));
     }
 }

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::time::Duration;
 
-use super::error::{SavedSearchError, SavedSearchProblem, SearchError};
+use super::error::{CheckpointError, CheckpointProblem, SearchError};
+use super::file::{Checkpoint, SearchIdentity, Subtrees};
 use super::options::{CheckpointEvent, Checkpoints};
-use super::progress::{Pace, Progress};
-use super::saved_search::{Question, SavedSearch, Subtrees};
+use super::progress::{Progress, Rate};
 use crate::board::Board;
 use crate::clock::Clock;
 use crate::search::deepening::{
@@ -20,34 +20,34 @@ use crate::search::problem::Problem;
 use crate::table::AtomicFile;
 
 /// Time between two reports of progress.
-const TOLD_EVERY: Duration = Duration::from_millis(500);
+const REPORT_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Runs a search with checkpoints, in a process group if there is one. The time of an earlier run
 /// that is resumed is added to its own.
-pub(in crate::search) fn keep(
+pub(in crate::search) fn run_with_checkpoints(
     checkpoints: &Checkpoints<'_>,
     problem: &Problem,
     estimate: &(dyn Fn(&Board) -> u32 + Sync),
     search: impl FnOnce(&dyn Workers) -> Result<Outcome, LimitReached>,
 ) -> Result<Outcome, SearchError> {
     let Some(processes) = checkpoints.processes else {
-        let keeping = Keeping::begin(checkpoints, problem, estimate)?;
-        let found = search(&keeping);
-        return keeping.end(found);
+        let session = Session::begin(checkpoints, problem, estimate)?;
+        let found = search(&session);
+        return session.end(found);
     };
     // Only the first process saves and reports.
     let silent = Checkpoints::new();
     let is_first = processes.lock().unwrap_or_else(PoisonError::into_inner).rank() == 0;
-    let begun = Keeping::begin(if is_first { checkpoints } else { &silent }, problem, estimate);
-    let keeping = match begun {
-        Ok(keeping) => keeping,
+    let begun = Session::begin(if is_first { checkpoints } else { &silent }, problem, estimate);
+    let session = match begun {
+        Ok(session) => session,
         Err(error) => {
             // The others are waiting for this process's checkpoint, so tell them that it gives up.
             ProcessGroup::new(processes, &NoCheckpoints).leave(Some(Limit::Interrupt));
             return Err(error.into());
         }
     };
-    let group = ProcessGroup::new(processes, &keeping);
+    let group = ProcessGroup::new(processes, &session);
     let mut found = search(&group);
     group.leave(found.as_ref().err().map(|reached| reached.limit));
     if let Err(reached) = &mut found {
@@ -56,23 +56,23 @@ pub(in crate::search) fn keep(
             return Err(failure.into());
         }
     }
-    keeping.end(found)
+    session.end(found)
 }
 
 /// The checkpoints and reports of one search.
-struct Keeping<'a, 'j> {
+struct Session<'a, 'j> {
     checkpoints: &'a Checkpoints<'j>,
     problem: &'a Problem,
     estimate: &'a (dyn Fn(&Board) -> u32 + Sync),
     /// Computed when needed: many searches end before.
-    question: OnceLock<Question>,
+    identity: OnceLock<SearchIdentity>,
     /// The checkpoint to resume from.
-    saved: Option<SavedSearch>,
+    saved: Option<Checkpoint>,
     clock: Clock,
     /// When the next report or checkpoint is due, in microseconds since the search began.
     due: AtomicU64,
     state: Mutex<State>,
-    failure: OnceLock<SavedSearchError>,
+    failure: OnceLock<CheckpointError>,
 }
 
 /// The state that changes during the search.
@@ -82,57 +82,57 @@ struct State {
     iteration: Iteration,
     /// The checksum of its roots, once it was needed.
     checksum: Option<u32>,
-    told_at: Duration,
+    reported_at: Duration,
     saved_at: Duration,
     /// Progress of an existing checkpoint that was not resumed. It is not overwritten by a
     /// checkpoint that is no further.
-    kept: Option<(u32, usize)>,
+    existing: Option<(u32, usize)>,
     /// Whether saving failed the last time.
     has_failed: bool,
 }
 
-impl<'a, 'j> Keeping<'a, 'j> {
+impl<'a, 'j> Session<'a, 'j> {
     /// Reads the existing checkpoint, if any, and reports it.
     fn begin(
         checkpoints: &'a Checkpoints<'j>,
         problem: &'a Problem,
         estimate: &'a (dyn Fn(&Board) -> u32 + Sync),
-    ) -> Result<Self, SavedSearchError> {
-        let mut keeping = Self {
+    ) -> Result<Self, CheckpointError> {
+        let mut session = Self {
             checkpoints,
             problem,
             estimate,
-            question: OnceLock::new(),
+            identity: OnceLock::new(),
             saved: None,
             clock: Clock::start(),
             due: AtomicU64::new(0),
             state: Mutex::default(),
             failure: OnceLock::new(),
         };
-        let Some(file) = &checkpoints.file else { return Ok(keeping) };
-        let found = keeping.find(file).map_err(SavedSearchError::at(file));
+        let Some(file) = &checkpoints.file else { return Ok(session) };
+        let found = session.find(file).map_err(CheckpointError::at(file));
         match (found, checkpoints.resumes) {
             (Ok(None), false) => {}
             (Ok(None), true) => (checkpoints.notify)(CheckpointEvent::NothingSaved),
             (Ok(Some(saved)), true) => {
                 (checkpoints.notify)(CheckpointEvent::Resumed(saved.progress()));
-                keeping.saved = Some(saved);
+                session.saved = Some(saved);
             }
             (Ok(Some(saved)), false) => {
                 (checkpoints.notify)(CheckpointEvent::NotResumed(saved.progress()));
-                keeping.state().kept = Some(saved.place());
+                session.state().existing = Some(saved.extent());
             }
             (Err(error), true) => return Err(error),
             (Err(error), false) => (checkpoints.notify)(CheckpointEvent::Unusable(error)),
         }
-        keeping.put_off(&keeping.state());
-        Ok(keeping)
+        session.schedule(&session.state());
+        Ok(session)
     }
 
     /// Reads the checkpoint, if there is one, and checks that this search can resume from it.
-    fn find(&self, file: &Path) -> Result<Option<SavedSearch>, SavedSearchProblem> {
-        let Some(saved) = SavedSearch::read(file)? else { return Ok(None) };
-        saved.check(self.question(), self.estimate)?;
+    fn find(&self, file: &Path) -> Result<Option<Checkpoint>, CheckpointProblem> {
+        let Some(saved) = Checkpoint::read(file)? else { return Ok(None) };
+        saved.check(self.identity(), self.estimate)?;
         Ok(Some(saved))
     }
 
@@ -142,7 +142,7 @@ impl<'a, 'j> Keeping<'a, 'j> {
             Ok(outcome) => &mut outcome.statistics,
             Err(reached) => &mut reached.statistics,
         };
-        statistics.elapsed += self.earlier();
+        statistics.elapsed += self.earlier_time();
         match self.failure.into_inner() {
             Some(error) => Err(error.into()),
             None => Ok(found?),
@@ -150,12 +150,12 @@ impl<'a, 'j> Keeping<'a, 'j> {
     }
 
     /// The time taken by the run that is resumed.
-    fn earlier(&self) -> Duration {
+    fn earlier_time(&self) -> Duration {
         self.saved.as_ref().map_or(Duration::ZERO, |saved| saved.elapsed)
     }
 
-    fn question(&self) -> &Question {
-        self.question.get_or_init(|| Question::new(self.problem, self.estimate))
+    fn identity(&self) -> &SearchIdentity {
+        self.identity.get_or_init(|| SearchIdentity::new(self.problem, self.estimate))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -163,8 +163,8 @@ impl<'a, 'j> Keeping<'a, 'j> {
     }
 
     /// Computes when the next report or checkpoint is due.
-    fn put_off(&self, state: &State) {
-        let told = state.told_at + TOLD_EVERY;
+    fn schedule(&self, state: &State) {
+        let told = state.reported_at + REPORT_INTERVAL;
         let saved =
             self.checkpoints.file.as_ref().map(|_| state.saved_at.saturating_add(self.checkpoints.every));
         let due = saved.map_or(told, |saved| told.min(saved));
@@ -175,25 +175,25 @@ impl<'a, 'j> Keeping<'a, 'j> {
         let taken = snapshot.above.and(snapshot.progress.counts());
         let before = self.saved.as_ref().map_or(0, |saved| saved.progress().expanded);
         let expanded = (state.iteration.before.expanded + taken.expanded).saturating_sub(before);
-        // The pace is that of this run alone: its states in its time.
+        // The rate is that of this run alone: its states in its time.
         let done = [snapshot.progress.done() as u64, snapshot.roots.len() as u64];
-        let pace = Pace { expanded, time: now };
-        Progress::new(&state.iteration, taken, done, pace, self.earlier() + now)
+        let rate = Rate { expanded, time: now };
+        Progress::new(&state.iteration, taken, done, rate, self.earlier_time() + now)
     }
 
     /// Saves a checkpoint, unless the existing one is as far.
     fn write(&self, file: &Path, state: &mut State, snapshot: &Snapshot<'_>, now: Duration) {
         let checksum = *state.checksum.get_or_insert_with(|| Root::checksum_of(snapshot.roots));
         let subtrees = Subtrees { number: snapshot.roots.len() as u64, checksum, above: snapshot.above };
-        let saved = SavedSearch {
-            question: *self.question(),
-            elapsed: self.earlier() + now,
+        let saved = Checkpoint {
+            identity: *self.identity(),
+            elapsed: self.earlier_time() + now,
             iteration: state.iteration,
             subtrees,
             progress: snapshot.progress.clone(),
         };
         state.saved_at = now;
-        if state.kept.is_some_and(|kept| saved.place() <= kept) {
+        if state.existing.is_some_and(|kept| saved.extent() <= kept) {
             return;
         }
         let written = AtomicFile::replace(file, &saved.encode());
@@ -207,7 +207,7 @@ impl<'a, 'j> Keeping<'a, 'j> {
     }
 }
 
-impl Checkpointer for Keeping<'_, '_> {
+impl Checkpointer for Session<'_, '_> {
     fn resumed_iteration(&self) -> Option<Iteration> {
         self.saved.as_ref().map(|saved| saved.iteration)
     }
@@ -215,7 +215,7 @@ impl Checkpointer for Keeping<'_, '_> {
     fn begin(&self, iteration: &Iteration, roots: &[Root]) -> Option<IterationProgress> {
         let mut state = self.state();
         (state.iteration, state.checksum) = (*iteration, None);
-        let of_this = |saved: &&SavedSearch| saved.iteration.bound == iteration.bound;
+        let of_this = |saved: &&Checkpoint| saved.iteration.bound == iteration.bound;
         let (Some(saved), Some(file)) = (self.saved.as_ref().filter(of_this), &self.checkpoints.file) else {
             return Some(IterationProgress::default());
         };
@@ -229,8 +229,8 @@ impl Checkpointer for Keeping<'_, '_> {
         let told = |number: u64, checksum: u32| format!("{number} with checksum {checksum:08x}");
         let bound = iteration.bound;
         let (expected, found) = (told(roots.len() as u64, checksum), told(number, of_saved));
-        let problem = SavedSearchProblem::OtherSubtrees { bound, expected, found };
-        self.failure.get_or_init(|| SavedSearchError::at(file)(problem));
+        let problem = CheckpointProblem::OtherSubtrees { bound, expected, found };
+        self.failure.get_or_init(|| CheckpointError::at(file)(problem));
         None
     }
 
@@ -254,11 +254,11 @@ impl Checkpointer for Keeping<'_, '_> {
         {
             self.write(file, &mut state, snapshot, now);
         }
-        if now >= state.told_at + TOLD_EVERY {
-            state.told_at = now;
+        if now >= state.reported_at + REPORT_INTERVAL {
+            state.reported_at = now;
             (self.checkpoints.notify)(CheckpointEvent::Progress(self.progress(&state, snapshot, now)));
         }
-        self.put_off(&state);
+        self.schedule(&state);
     }
 
     fn save_final(&self, snapshot: &Snapshot<'_>) {
@@ -274,4 +274,4 @@ impl Checkpointer for Keeping<'_, '_> {
 }
 
 /// Uses the threads of this process.
-impl Workers for Keeping<'_, '_> {}
+impl Workers for Session<'_, '_> {}

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use super::saved_search::SavedSearch;
-use super::{CheckpointEvent, Checkpoints, SavedSearchProblem, SearchError};
+use super::file::Checkpoint;
+use super::{CheckpointEvent, CheckpointProblem, Checkpoints, SearchError};
 use crate::board::{Board, Goal, Move, Shape};
 use crate::interrupt::Interrupt;
 use crate::search::deepening::{IterationProgress, Run, Solved, ida_with_resumable};
@@ -60,7 +60,7 @@ fn all_saved(is_one: bool) -> Vec<Vec<u8>> {
 fn bound_of(bytes: &[u8], folder: &Path) -> u32 {
     let file = folder.join("bound");
     fs::write(&file, bytes).unwrap();
-    SavedSearch::read(&file).unwrap().unwrap().iteration.bound
+    Checkpoint::read(&file).unwrap().unwrap().iteration.bound
 }
 
 #[test]
@@ -131,13 +131,13 @@ fn a_limit_on_states_counts_all_runs() {
 }
 
 /// The result of a search that resumes from these bytes.
-fn gone_on_with(bytes: &[u8], limits: &Limits) -> Result<Outcome, SavedSearchProblem> {
+fn gone_on_with(bytes: &[u8], limits: &Limits) -> Result<Outcome, CheckpointProblem> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("search");
     fs::write(&file, bytes).unwrap();
     let checkpoints = Checkpoints::new().save_to(file.clone(), Duration::MAX).resume();
     search(&checkpoints, limits).map_err(|error| match error {
-        SearchError::Saved(error) => {
+        SearchError::Checkpoint(error) => {
             assert_eq!(error.file, file);
             error.problem
         }
@@ -158,38 +158,38 @@ fn damage_in_any_byte_is_detected() {
         damaged[place] ^= 1 << (place % 8);
         let problem = gone_on_with(&damaged, &Limits::default()).unwrap_err();
         let is_told = match place {
-            0..8 => matches!(problem, SavedSearchProblem::Magic { .. }),
-            8..12 => matches!(problem, SavedSearchProblem::Version { .. }),
-            12..16 => matches!(problem, SavedSearchProblem::Length { .. }),
-            _ => matches!(problem, SavedSearchProblem::Checksum { .. }),
+            0..8 => matches!(problem, CheckpointProblem::Magic { .. }),
+            8..12 => matches!(problem, CheckpointProblem::Version { .. }),
+            12..16 => matches!(problem, CheckpointProblem::Length { .. }),
+            _ => matches!(problem, CheckpointProblem::Checksum { .. }),
         };
         assert!(is_told, "byte {place}: {problem}");
         let problem = gone_on_with(&bytes[..place], &Limits::default()).unwrap_err();
         let is_told = match place {
-            0 => matches!(problem, SavedSearchProblem::Magic { .. }),
-            _ => matches!(problem, SavedSearchProblem::Length { .. }),
+            0 => matches!(problem, CheckpointProblem::Magic { .. }),
+            _ => matches!(problem, CheckpointProblem::Length { .. }),
         };
         assert!(is_told, "{place} bytes: {problem}");
     }
     let longer = [&bytes[..], &[0]].concat();
-    assert!(matches!(gone_on_with(&longer, &Limits::default()), Err(SavedSearchProblem::Length { .. })));
+    assert!(matches!(gone_on_with(&longer, &Limits::default()), Err(CheckpointProblem::Length { .. })));
 }
 
 /// Files with correct checksums whose parts contradict each other, or this search.
 #[test]
 fn inconsistent_files_are_rejected() {
-    type Fault = fn(&mut SavedSearch);
+    type Fault = fn(&mut Checkpoint);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("search");
     fs::write(&file, some_saved()).unwrap();
-    let saved = SavedSearch::read(&file).unwrap().unwrap();
+    let saved = Checkpoint::read(&file).unwrap().unwrap();
     assert!(gone_on_with(&saved.encode(), &Limits::default()).is_ok());
-    let with_path = |saved: &mut SavedSearch, moves: Vec<Move>| {
+    let with_path = |saved: &mut Checkpoint, moves: Vec<Move>| {
         let subtrees = saved.subtrees.number as usize;
         let solved = Solved { roots: subtrees - 1..subtrees, counts: Default::default(), path: moves };
         saved.progress = IterationProgress::from_parts(Vec::new(), Some(solved), subtrees).unwrap();
     };
-    let refused = |change: &dyn Fn(&mut SavedSearch)| {
+    let refused = |change: &dyn Fn(&mut Checkpoint)| {
         let mut changed = saved.clone();
         change(&mut changed);
         gone_on_with(&changed.encode(), &Limits::default()).unwrap_err()
@@ -201,24 +201,24 @@ fn inconsistent_files_are_rejected() {
     ];
     for contradiction in contradictions {
         let problem = refused(&contradiction);
-        assert!(matches!(problem, SavedSearchProblem::Contradiction { .. }), "{problem}");
+        assert!(matches!(problem, CheckpointProblem::Contradiction { .. }), "{problem}");
     }
     let above_bound = |_: &Board| saved.iteration.bound + 1;
-    let problem = saved.check(&saved.question, &above_bound).unwrap_err();
-    assert!(matches!(problem, SavedSearchProblem::Contradiction { .. }), "{problem}");
+    let problem = saved.check(&saved.identity, &above_bound).unwrap_err();
+    assert!(matches!(problem, CheckpointProblem::Contradiction { .. }), "{problem}");
     // A path that ends elsewhere, and one whose length is not the bound.
     let (path, ..) = unbroken();
     for moves in [vec![Move::Up; saved.iteration.bound as usize], path] {
         let problem = refused(&|changed| with_path(changed, moves.clone()));
-        assert!(matches!(problem, SavedSearchProblem::Contradiction { .. }), "{problem}");
+        assert!(matches!(problem, CheckpointProblem::Contradiction { .. }), "{problem}");
     }
     let others: [Fault; 2] = [|saved| saved.subtrees.checksum ^= 1, |saved| saved.iteration.last[0] = 70_000];
     for other in others {
         let problem = refused(&other);
-        assert!(matches!(problem, SavedSearchProblem::OtherSubtrees { .. }), "{problem}");
+        assert!(matches!(problem, CheckpointProblem::OtherSubtrees { .. }), "{problem}");
     }
-    let problem = refused(&|saved| saved.question.heuristic ^= 1);
-    assert!(matches!(problem, SavedSearchProblem::OtherHeuristic { .. }), "{problem}");
+    let problem = refused(&|saved| saved.identity.heuristic ^= 1);
+    assert!(matches!(problem, CheckpointProblem::OtherHeuristic { .. }), "{problem}");
 }
 
 /// Another board, goal, heuristic, or memory limit, and a path that is not a file.
@@ -232,7 +232,8 @@ fn checkpoints_of_other_searches_are_rejected() {
     let goal = *problem.goal();
     let limits = Limits::default();
     let refused = |problem: &Problem| {
-        let Err(SearchError::Saved(error)) = ida_with_resumable(problem, &Zero, &limits, &checkpoints) else {
+        let Err(SearchError::Checkpoint(error)) = ida_with_resumable(problem, &Zero, &limits, &checkpoints)
+        else {
             panic!("it is gone on with")
         };
         error.problem
@@ -241,24 +242,25 @@ fn checkpoints_of_other_searches_are_rejected() {
     let other_goal =
         Problem::new(*problem.start(), Goal::new(goal.board().after(Move::Up).unwrap())).unwrap();
     for other in [other_board, other_goal] {
-        assert!(matches!(refused(&other), SavedSearchProblem::OtherQuestion { .. }));
+        assert!(matches!(refused(&other), CheckpointProblem::OtherProblem { .. }));
     }
-    let Err(SearchError::Saved(error)) =
+    let Err(SearchError::Checkpoint(error)) =
         ida_with_resumable(&problem, &Manhattan::new(&goal), &limits, &checkpoints)
     else {
         panic!("it is gone on with")
     };
-    assert!(matches!(error.problem, SavedSearchProblem::OtherHeuristic { .. }), "{error}");
+    assert!(matches!(error.problem, CheckpointProblem::OtherHeuristic { .. }), "{error}");
     let little = Limits { memory_in_bytes: Some(1_000_000), ..Limits::default() };
-    let Err(SearchError::Saved(error)) = ida_with_resumable(&problem, &Zero, &little, &checkpoints) else {
+    let Err(SearchError::Checkpoint(error)) = ida_with_resumable(&problem, &Zero, &little, &checkpoints)
+    else {
         panic!("it is gone on with")
     };
-    assert!(matches!(error.problem, SavedSearchProblem::OtherSubtrees { .. }), "{error}");
+    assert!(matches!(error.problem, CheckpointProblem::OtherSubtrees { .. }), "{error}");
     let nowhere = Checkpoints::new().save_to(folder.path().to_owned(), Duration::MAX).resume();
-    let Err(SearchError::Saved(error)) = ida_with_resumable(&problem, &Zero, &limits, &nowhere) else {
+    let Err(SearchError::Checkpoint(error)) = ida_with_resumable(&problem, &Zero, &limits, &nowhere) else {
         panic!("it is gone on with")
     };
-    assert!(matches!(error.problem, SavedSearchProblem::NotAFile), "{error}");
+    assert!(matches!(error.problem, CheckpointProblem::NotAFile), "{error}");
 }
 
 /// Unless told to resume, a search starts from the beginning, but keeps a checkpoint that is
@@ -342,7 +344,7 @@ fn offsets_match_the_description() {
     assert_eq!(bytes[27..36], [8, 6, 7, 2, 5, 4, 3, 0, 1]);
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("search"), &bytes).unwrap();
-    let saved = SavedSearch::read(&folder.path().join("search")).unwrap().unwrap();
+    let saved = Checkpoint::read(&folder.path().join("search")).unwrap().unwrap();
     assert_eq!(u32::from_le_bytes(bytes[48..52].try_into().unwrap()), saved.iteration.bound);
     assert_eq!([number(52), number(68)], [saved.iteration.before.expanded, saved.iteration.last[0]]);
     assert_eq!(number(100), saved.subtrees.number);

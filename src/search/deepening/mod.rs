@@ -57,7 +57,7 @@ use self::frontier::Pace;
 use self::pruning::PruningAutomaton;
 use self::subtrees::{Allowance, search_subtrees};
 use self::walk::{Found, Node, Permit, Walk};
-use super::checkpoint::{Checkpoints, SearchError, keep};
+use super::checkpoint::{Checkpoints, SearchError, run_with_checkpoints};
 use super::heuristics::Heuristic;
 use super::limits::{Limit, LimitReached, Limits, Watch};
 use super::move_order::{MoveOrder, Steps};
@@ -149,7 +149,7 @@ pub fn ida_with_resumable<H: Heuristic + ?Sized>(
     limits: &Limits,
     checkpoints: &Checkpoints<'_>,
 ) -> Result<Outcome, SearchError> {
-    keep(checkpoints, problem, &|board| heuristic.of(board), |workers| {
+    run_with_checkpoints(checkpoints, problem, &|board| heuristic.of(board), |workers| {
         ida_for(problem, heuristic, limits, Nobody, workers)
     })
 }

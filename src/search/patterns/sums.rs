@@ -8,7 +8,7 @@ use super::entries::{IndexAndPlace, Layout};
 use super::one_partition::{Lookup, OnePartition, Parts, Role};
 use super::ranked::TileSlide;
 use crate::board::{Board, Cell, Shape};
-use crate::search::checkpoint::{Checkpoints, SearchError, keep};
+use crate::search::checkpoint::{Checkpoints, SearchError, run_with_checkpoints};
 use crate::search::deepening::{
     AstarPrelude, BlankStep, Evaluator, NoCheckpoints, PreludeEvaluator, Workers, deepen,
 };
@@ -48,7 +48,7 @@ pub fn ida_resumable(
     limits: &Limits,
     checkpoints: &Checkpoints<'_>,
 ) -> Result<Outcome, SearchError> {
-    keep(checkpoints, problem, &|board| catalogue.of(board), |workers| {
+    run_with_checkpoints(checkpoints, problem, &|board| catalogue.of(board), |workers| {
         ida_for(problem, catalogue, limits, Nobody, workers)
     })
 }

@@ -5,8 +5,8 @@ use std::io::{self, Read as _};
 use std::path::Path;
 use std::time::Duration;
 
-use super::error::SavedSearchProblem;
-use super::progress::{Pace, Progress};
+use super::error::CheckpointProblem;
+use super::progress::{Progress, Rate};
 use crate::board::{Board, Goal, Move, Shape};
 use crate::search::deepening::{Counts, Iteration, IterationProgress, put, read_counts, read_number, take};
 use crate::search::packed_board::PackedBoard;
@@ -20,14 +20,14 @@ const VERSION: u32 = 1;
 const FIELDS: usize = 16;
 const CHECKSUM_BYTES: usize = 4;
 /// Maximum length of a file, which suffices for the runs of thirty thousand threads.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// Number of boards whose estimates identify a heuristic.
-const SAMPLED: u64 = 1024;
+const SAMPLE: u64 = 1024;
 
 /// The problem and the heuristic of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Question {
+pub(super) struct SearchIdentity {
     pub(super) problem: Problem,
     /// The checksum of some estimates.
     pub(super) heuristic: u32,
@@ -45,19 +45,19 @@ pub(super) struct Subtrees {
 
 /// A checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct SavedSearch {
-    pub(super) question: Question,
+pub(super) struct Checkpoint {
+    pub(super) identity: SearchIdentity,
     pub(super) elapsed: Duration,
     pub(super) iteration: Iteration,
     pub(super) subtrees: Subtrees,
     pub(super) progress: IterationProgress,
 }
 
-impl Question {
+impl SearchIdentity {
     pub(super) fn new(problem: &Problem, estimate: &dyn Fn(&Board) -> u32) -> Self {
         let mut hasher = crc32fast::Hasher::new();
         let mut board = *problem.start();
-        for number in 1..=SAMPLED {
+        for number in 1..=SAMPLE {
             hasher.update(&estimate(&board).to_le_bytes());
             // A walk that looks random, but is always the same.
             let choice = PackedBoard::new(&board).hash() ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -68,27 +68,27 @@ impl Question {
     }
 }
 
-impl SavedSearch {
+impl Checkpoint {
     /// A key for comparing checkpoints: the larger one has got further.
-    pub(super) fn place(&self) -> (u32, usize) {
+    pub(super) fn extent(&self) -> (u32, usize) {
         (self.iteration.bound, self.progress.done())
     }
 
     pub(super) fn progress(&self) -> Progress {
         let taken = self.subtrees.above.and(self.progress.counts());
         let expanded = self.iteration.before.expanded + taken.expanded;
-        let pace = Pace { expanded, time: self.elapsed };
+        let rate = Rate { expanded, time: self.elapsed };
         let done = [self.progress.done() as u64, self.subtrees.number];
-        Progress::new(&self.iteration, taken, done, pace, self.elapsed)
+        Progress::new(&self.iteration, taken, done, rate, self.elapsed)
     }
 
     /// Serializes the checkpoint.
     pub(super) fn encode(&self) -> Vec<u8> {
-        let Self { question, elapsed, iteration, subtrees, progress } = self;
-        let (goal, board) = (question.problem.goal(), question.problem.start());
+        let Self { identity, elapsed, iteration, subtrees, progress } = self;
+        let (goal, board) = (identity.problem.goal(), identity.problem.start());
         let mut fields = goal.shape().sides().to_vec();
         fields.extend(goal.board().tiles().iter().chain(board.tiles()).map(|tile| tile.number()));
-        fields.extend(question.heuristic.to_le_bytes());
+        fields.extend(identity.heuristic.to_le_bytes());
         put(&mut fields, [u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX)]);
         fields.extend(iteration.bound.to_le_bytes());
         put(&mut fields, [iteration.before.expanded, iteration.before.generated]);
@@ -106,34 +106,34 @@ impl SavedSearch {
     }
 
     /// Reads a file, or returns `None` if it does not exist.
-    pub(super) fn read(file: &Path) -> Result<Option<Self>, SavedSearchProblem> {
+    pub(super) fn read(file: &Path) -> Result<Option<Self>, CheckpointProblem> {
         match fs::metadata(file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             // AstarPrelude a pipe would wait for a writer.
-            Ok(metadata) if !metadata.is_file() => return Err(SavedSearchProblem::NotAFile),
+            Ok(metadata) if !metadata.is_file() => return Err(CheckpointProblem::NotAFile),
             Err(error) => return Err(error.into()),
             Ok(_) => {}
         }
         // A longer file is cut off here, and then rejected for its length or checksum.
         let mut bytes = Vec::new();
-        File::open(file)?.take(MOST_BYTES).read_to_end(&mut bytes)?;
+        File::open(file)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
         Self::decode(&bytes).map(Some)
     }
 
     /// Parses the bytes of a file.
-    fn decode(bytes: &[u8]) -> Result<Self, SavedSearchProblem> {
+    fn decode(bytes: &[u8]) -> Result<Self, CheckpointProblem> {
         let magic = &bytes[..bytes.len().min(MAGIC.len())];
         if magic.is_empty() || !MAGIC.starts_with(magic) {
             let found = if magic.is_empty() { "nothing".to_owned() } else { hex(magic) };
-            return Err(SavedSearchProblem::Magic { expected: hex(&MAGIC), found });
+            return Err(CheckpointProblem::Magic { expected: hex(&MAGIC), found });
         }
-        let wrong_length = |expected: u64| SavedSearchProblem::Length { expected, found: bytes.len() as u64 };
+        let wrong_length = |expected: u64| CheckpointProblem::Length { expected, found: bytes.len() as u64 };
         let Some((head, behind)) = bytes.split_first_chunk::<FIELDS>() else {
             return Err(wrong_length(FIELDS as u64));
         };
         let [version, len] = [8, 12].map(|place| u32_at(head, place));
         if version != VERSION {
-            return Err(SavedSearchProblem::Version { expected: VERSION, found: version });
+            return Err(CheckpointProblem::Version { expected: VERSION, found: version });
         }
         if behind.len() as u64 != u64::from(len) + CHECKSUM_BYTES as u64 {
             return Err(wrong_length(u64::from(len) + (FIELDS + CHECKSUM_BYTES) as u64));
@@ -141,21 +141,21 @@ impl SavedSearch {
         let (checked, checksum) = bytes.split_at(FIELDS + len as usize);
         let (expected, found) = (u32_at(checksum, 0), crc32fast::hash(checked));
         if expected != found {
-            return Err(SavedSearchProblem::Checksum { expected, found });
+            return Err(CheckpointProblem::Checksum { expected, found });
         }
         // The checksum was correct, so remaining faults are contradictions, not damage.
-        Self::of_fields(&mut &checked[FIELDS..])
-            .ok_or_else(|| SavedSearchProblem::contradiction("its fields are no search for a board"))
+        Self::from_fields(&mut &checked[FIELDS..])
+            .ok_or_else(|| CheckpointProblem::contradiction("its fields are no search for a board"))
     }
 
     /// Parses the fields. Returns `None` if they contradict each other or have a wrong length.
-    fn of_fields(fields: &mut &[u8]) -> Option<Self> {
+    fn from_fields(fields: &mut &[u8]) -> Option<Self> {
         let [rows, columns] = take(fields)?;
         let shape = Shape::new(rows.into(), columns.into()).ok()?;
         let mut board = || Board::from_bytes(shape, fields.split_off(..shape.cells())?).ok();
         let (goal, start) = (Goal::new(board()?), board()?);
         let problem = Problem::new(start, goal).ok()?;
-        let question = Question { problem, heuristic: u32::from_le_bytes(take(fields)?) };
+        let identity = SearchIdentity { problem, heuristic: u32::from_le_bytes(take(fields)?) };
         let elapsed = Duration::from_millis(read_number(fields)?);
         let bound = u32::from_le_bytes(take(fields)?);
         let [before, last] = [read_counts(fields)?, read_counts(fields)?];
@@ -168,12 +168,12 @@ impl SavedSearch {
         if progress.solved().is_some_and(|solved| !is_path(&solved.path)) {
             return None;
         }
-        let saved = Self { question, elapsed, iteration, subtrees, progress };
-        (fields.is_empty() && saved.counts_can_be()).then_some(saved)
+        let saved = Self { identity, elapsed, iteration, subtrees, progress };
+        (fields.is_empty() && saved.has_plausible_counts()).then_some(saved)
     }
 
     /// Whether the counts are so small that a search can't overflow when it adds to them.
-    fn counts_can_be(&self) -> bool {
+    fn has_plausible_counts(&self) -> bool {
         let Self { iteration, subtrees, progress, .. } = self;
         let solved = progress.solved().map(|solved| solved.counts);
         let counts = progress.runs().iter().map(|run| run.counts).chain(solved);
@@ -189,22 +189,22 @@ impl SavedSearch {
     /// Checks that a search for this problem with this heuristic can resume from the checkpoint.
     pub(super) fn check(
         &self,
-        question: &Question,
+        identity: &SearchIdentity,
         estimate: &dyn Fn(&Board) -> u32,
-    ) -> Result<(), SavedSearchProblem> {
-        let (expected, found) = (question.problem, self.question.problem);
+    ) -> Result<(), CheckpointProblem> {
+        let (expected, found) = (identity.problem, self.identity.problem);
         if expected != found {
             let (expected, found) = (expected.into(), found.into());
-            return Err(SavedSearchProblem::OtherQuestion { expected, found });
+            return Err(CheckpointProblem::OtherProblem { expected, found });
         }
-        let (expected, found) = (question.heuristic, self.question.heuristic);
+        let (expected, found) = (identity.heuristic, self.identity.heuristic);
         if expected != found {
-            return Err(SavedSearchProblem::OtherHeuristic { expected, found });
+            return Err(CheckpointProblem::OtherHeuristic { expected, found });
         }
-        let (bound, first) = (self.iteration.bound, estimate(self.question.problem.start()));
+        let (bound, first) = (self.iteration.bound, estimate(self.identity.problem.start()));
         if bound < first {
             let reason = format!("its bound is {bound}, below that of the first iteration, {first}");
-            return Err(SavedSearchProblem::contradiction(reason));
+            return Err(CheckpointProblem::contradiction(reason));
         }
         Ok(())
     }
