@@ -9,7 +9,7 @@ use tilebase::board::{Goal, Shape, Tile};
 use tilebase::generate::{Counter, Generator};
 use tilebase::notation::read_board;
 use tilebase::search::{
-    Catalogue, Heuristic, Limits, LinearConflict, Manhattan, Outcome, Partition, PatternEntries, Problem,
+    Catalogue, Heuristic, Limits, LinearConflict, Manhattan, Outcome, PatternEntries, PatternSet, Problem,
     ida, ida_with,
 };
 use tilebase::space::{Pattern, Space};
@@ -119,7 +119,7 @@ fn searching() {
         "\n{:<32} {:>6} {:>13} {:>13} {:>9} {:>14}",
         "IDA*, Korf's instances", "boards", "expanded", "generated", "seconds", "expanded/s"
     );
-    for partition in Partition::of_goal(&goal) {
+    for partition in PatternSet::of_goal(&goal) {
         let table = |pattern: &Pattern| {
             let space = partition.space(&goal, pattern).unwrap();
             let built = Generator::new(Space::Pattern(space.clone())).run().unwrap();

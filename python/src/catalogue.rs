@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use rayon::prelude::*;
 use tilebase::board::Batch;
-use tilebase::search::{Limits, Partition};
+use tilebase::search::{Limits, PatternSet};
 use tilebase::solve::{Algorithm, Method, SolveError};
 use tilebase::table::Folder;
 use tilebase::{Board, Solver};
@@ -55,10 +55,10 @@ impl PyCatalogue {
             (shape, _) => shape,
         };
         let goal = goal_of_shape(shape, goal)?;
-        let partitions = Partition::of_goal(&goal);
+        let partitions = PatternSet::of_goal(&goal);
         let named = partition.map(|name| {
             partitions.iter().find(|partition| partition.name() == name).ok_or_else(|| {
-                let names: Vec<&str> = partitions.iter().map(Partition::name).collect();
+                let names: Vec<&str> = partitions.iter().map(PatternSet::name).collect();
                 let found = tilebase::notation::shorten(name);
                 MethodError::new_err(format!(
                     "partition: expected one of {}, found {found:?}",

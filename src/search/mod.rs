@@ -99,6 +99,6 @@ pub use limits::{Limit, LimitReached, Limits};
 pub use move_order::MoveOrder;
 pub use observer::{Expansion, Fate, Generated, Side};
 pub use outcome::{Guarantee, Outcome, Statistics};
-pub use patterns::{Catalogue, CatalogueError, Partition, PatternEntries, ida, ida_observed, ida_resumable};
+pub use patterns::{Catalogue, CatalogueError, PatternEntries, PatternSet, ida, ida_observed, ida_resumable};
 pub use problem::Problem;
 pub use settings::{SettingError, Weight};

@@ -16,7 +16,7 @@ use crate::interrupt::Interrupt;
 use crate::oracle::{Oracle, OracleError};
 use crate::search::{
     CatalogueError, Checkpoints, Expansion, Guarantee, Heuristic, Limit, LimitReached, Limits, Outcome,
-    Partition, Problem, SearchError, Statistics, Zero,
+    PatternSet, Problem, SearchError, Statistics, Zero,
 };
 use crate::table::{Folder, Table};
 
@@ -329,7 +329,7 @@ pub struct SolverBuilder<'a> {
     table: Option<PathBuf>,
     method: Option<Method>,
     heuristic: Option<Arc<dyn Heuristic + Send>>,
-    partition: Option<Partition>,
+    partition: Option<PatternSet>,
     tables_in_bytes: Option<u64>,
     limits: Limits,
     notify: Box<dyn Fn(Notice) + 'a>,
@@ -384,19 +384,19 @@ impl<'a> SolverBuilder<'a> {
     /// all of them, and built otherwise, which takes minutes for large patterns.
     ///
     /// ```
-    /// use tilebase::search::Partition;
+    /// use tilebase::search::PatternSet;
     /// use tilebase::solve::{Algorithm, Method};
     /// use tilebase::{Goal, Shape, Solver};
     ///
     /// let goal = Goal::blank_last(Shape::new(4, 4)?);
-    /// let mut partitions = Partition::of_goal(&goal).into_iter();
+    /// let mut partitions = PatternSet::of_goal(&goal).into_iter();
     /// let small = partitions.find(|partition| partition.name() == "5-5-5").expect("a preset of 4x4");
     /// let solver = Solver::builder(&goal).method(Method::of(Algorithm::Ida)).partition(small).build()?;
     /// assert_eq!(solver.estimate(&"5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0".parse()?)?, 10);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn partition(self, partition: Partition) -> Self {
+    pub fn partition(self, partition: PatternSet) -> Self {
         Self { partition: Some(partition), ..self }
     }
 

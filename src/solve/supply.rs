@@ -11,7 +11,7 @@ use crate::board::Goal;
 use crate::generate::Generator;
 use crate::interrupt::Interrupt;
 use crate::oracle::{DistanceBlocks, Oracle};
-use crate::search::{Catalogue, Partition, PatternEntries};
+use crate::search::{Catalogue, PatternEntries, PatternSet};
 use crate::space::{Pattern, Space, StateSpace};
 use crate::table::{Encoding, Folder, Table, TableError, TableName, WriteError};
 
@@ -89,7 +89,7 @@ pub(super) struct Supply<'a> {
     pub(super) folder: Option<&'a Folder>,
     pub(super) saves_tables: bool,
     /// The pattern set to use, instead of the strongest one available.
-    pub(super) partition: Option<&'a Partition>,
+    pub(super) partition: Option<&'a PatternSet>,
     /// Maximum memory for pattern databases, not counting their files.
     pub(super) tables_in_bytes: Option<u64>,
     /// Stops the preparation of tables.
@@ -135,7 +135,7 @@ impl Supply<'_> {
 
     fn strongest_catalogue(&self) -> Result<Arc<Catalogue>, SolveError> {
         let named = self.partition.map(|partition| vec![partition.clone()]);
-        let partitions = named.unwrap_or_else(|| Partition::of_goal(self.goal));
+        let partitions = named.unwrap_or_else(|| PatternSet::of_goal(self.goal));
         for partition in &partitions {
             if let Some(tables) = self.whole_partition(partition)? {
                 return self.join(partition, tables);
@@ -172,7 +172,7 @@ impl Supply<'_> {
     }
 
     /// Peak memory of building the tables of a pattern set one after another, and joining them.
-    fn bytes_to_build(&self, partition: &Partition) -> Result<u64, SolveError> {
+    fn bytes_to_build(&self, partition: &PatternSet) -> Result<u64, SolveError> {
         let (mut built, mut peak) = (0, 0);
         for pattern in partition.patterns() {
             let encoding = if partition.keeps_regions() { Encoding::Bit } else { Encoding::Byte };
@@ -185,14 +185,14 @@ impl Supply<'_> {
     }
 
     /// Memory of the tables of a pattern set, not counting their files.
-    fn bytes_laid_out(&self, partition: &Partition) -> Result<u64, SolveError> {
+    fn bytes_laid_out(&self, partition: &PatternSet) -> Result<u64, SolveError> {
         let bytes = |pattern| Ok(PatternEntries::bytes_laid_out(&partition.space(self.goal, pattern)?));
         partition.patterns().iter().map(bytes).sum()
     }
 
     /// Opens all tables of a pattern set in the folder; `None` if one is missing, or they need too
     /// much memory.
-    fn whole_partition(&self, partition: &Partition) -> Result<Option<Vec<PatternEntries>>, SolveError> {
+    fn whole_partition(&self, partition: &PatternSet) -> Result<Option<Vec<PatternEntries>>, SolveError> {
         let mut tables = Vec::new();
         let mut missing = Vec::new();
         for pattern in partition.patterns() {
@@ -251,7 +251,7 @@ impl Supply<'_> {
 
     fn join(
         &self,
-        partition: &Partition,
+        partition: &PatternSet,
         entries: Vec<PatternEntries>,
     ) -> Result<Arc<Catalogue>, SolveError> {
         (self.notify)(Notice::Preparing(Preparation::LayingOut));

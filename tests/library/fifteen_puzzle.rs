@@ -6,7 +6,7 @@ use tilebase::notation::read_board;
 use tilebase::oracle::DistanceBlocks;
 use tilebase::prove::{Rule, prove};
 use tilebase::search::{
-    BestFirst, Catalogue, CatalogueError, Heuristic, Limits, Manhattan, Partition, PatternEntries, Problem,
+    BestFirst, Catalogue, CatalogueError, Heuristic, Limits, Manhattan, PatternEntries, PatternSet, Problem,
     ida,
 };
 use tilebase::space::{Pattern, PatternSpace, Space, StateIndex, StateSpace};
@@ -44,7 +44,7 @@ fn published_instances_have_published_lengths() {
     let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
     // The tables of 7-8 need a gigabyte or two; the benchmark has them.
     for partition in
-        Partition::of_goal(&goal).into_iter().filter(|partition| !partition.name().starts_with("7-8"))
+        PatternSet::of_goal(&goal).into_iter().filter(|partition| !partition.name().starts_with("7-8"))
     {
         let catalogue = catalogue(&goal, partition.patterns()).unwrap();
         let mut count = 0;
@@ -64,7 +64,7 @@ fn published_instances_have_published_lengths() {
 #[test]
 fn path_and_counts_do_not_depend_on_threads() {
     let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
-    let partition = Partition::of_goal(&goal).pop().unwrap();
+    let partition = PatternSet::of_goal(&goal).pop().unwrap();
     let catalogue = catalogue(&goal, partition.patterns()).unwrap();
     let mut hard = 0;
     for (board, _) in korf().into_iter().skip(13).take(12) {
@@ -93,7 +93,7 @@ fn path_and_counts_do_not_depend_on_threads() {
 #[test]
 fn a_limit_is_respected_and_gives_a_correct_bound() {
     let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
-    let partition = Partition::of_goal(&goal).pop().unwrap();
+    let partition = PatternSet::of_goal(&goal).pop().unwrap();
     let catalogue = catalogue(&goal, partition.patterns()).unwrap();
     for (board, length) in korf() {
         let problem = Problem::new(board, goal).unwrap();
@@ -150,7 +150,7 @@ fn ida_and_astar_agree_on_short_walks() {
     let shape = Shape::new(4, 4).unwrap();
     let mut random = fastrand::Rng::with_seed(5);
     for goal in [Goal::blank_last(shape), Goal::blank_first(shape)] {
-        let partition = Partition::of_goal(&goal).pop().unwrap();
+        let partition = PatternSet::of_goal(&goal).pop().unwrap();
         let catalogue = catalogue(&goal, partition.patterns()).unwrap();
         for _ in 0..50 {
             let walk = |board: Board, _| board.after(Move::ALL[random.usize(0..4)]).unwrap_or(board);

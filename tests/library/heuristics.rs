@@ -4,8 +4,8 @@ use crate::common::distances;
 use tilebase::board::{Board, Goal, Move, Shape};
 use tilebase::generate::Generator;
 use tilebase::search::{
-    Catalogue, Claims, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Partition,
-    PatternEntries, Zero,
+    Catalogue, Claims, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced,
+    PatternEntries, PatternSet, Zero,
 };
 use tilebase::space::{PatternSpace, Space, StateIndex, StateSpace};
 
@@ -14,7 +14,7 @@ fn shape(rows: usize, columns: usize) -> Shape {
 }
 
 fn catalogue(goal: &Goal) -> Catalogue {
-    let partition = Partition::of_goal(goal).pop().unwrap();
+    let partition = PatternSet::of_goal(goal).pop().unwrap();
     let tables = partition.patterns().iter().map(|pattern| {
         let built = Generator::new(Space::new(goal, pattern).unwrap()).run().unwrap();
         let entries = PatternEntries::from(built.into_entries());

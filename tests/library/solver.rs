@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tilebase::board::Tile;
 use tilebase::generate::Generator;
-use tilebase::search::{Checkpoints, Claims, Heuristic, Limit, Limits, LinearConflict, Partition};
+use tilebase::search::{Checkpoints, Claims, Heuristic, Limit, Limits, LinearConflict, PatternSet};
 use tilebase::solve::{
     Algorithm, HeuristicName, Method, MethodOptions, Notice, Preparation, ResumableError, SolveError,
     SolverBuilder,
@@ -60,7 +60,7 @@ fn pattern_databases_over_the_limit_are_not_built() {
 #[test]
 fn tables_over_the_memory_limit_are_skipped() {
     let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
-    let partitions = Partition::of_goal(&goal);
+    let partitions = PatternSet::of_goal(&goal);
     let partition = partitions.iter().find(|partition| partition.name() == "6-6-3").unwrap();
     let temporary = tempfile::tempdir().unwrap();
     let folder = Folder::new(temporary.path().to_owned());
@@ -111,7 +111,7 @@ fn tables_over_the_memory_limit_are_skipped() {
 #[test]
 fn misnamed_pattern_databases_are_rejected() {
     let goal = goal(USUAL);
-    let partition = Partition::of_goal(&goal).pop().unwrap();
+    let partition = PatternSet::of_goal(&goal).pop().unwrap();
     let [pattern, ..] = partition.patterns() else { panic!("a partition has patterns") };
     let size = pattern.tiles().len() as u8;
     let same_size = Pattern::new(goal.shape(), (9 - size..=8).map(Tile::new)).unwrap();

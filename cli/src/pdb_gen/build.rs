@@ -12,7 +12,7 @@ use tilebase::board::Goal;
 use tilebase::exchange::Exchange;
 use tilebase::generate::{BuildError, CheckpointError, Checkpoints, Event, Generator};
 use tilebase::notation::GoalName;
-use tilebase::search::Partition;
+use tilebase::search::PatternSet;
 use tilebase::space::Space;
 use tilebase::table::{Encoding, Table, TableImage, TableName};
 
@@ -354,7 +354,7 @@ fn with_presets(args: &BuildArgs, goal: &Goal, error: anyhow::Error) -> anyhow::
     let mut text = format!(
         "{error:#}\nBuild pattern databases instead: pdb-gen build {shape}{goal_option} --preset NAME"
     );
-    for partition in Partition::of_goal(goal) {
+    for partition in PatternSet::of_goal(goal) {
         let spaces = partition.patterns().iter().filter_map(|pattern| partition.space(goal, pattern).ok());
         let (mut memory, mut disk) = (0, 0);
         for space in spaces.map(Space::Pattern) {

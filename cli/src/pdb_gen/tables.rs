@@ -3,7 +3,7 @@
 use anyhow::{Context, anyhow};
 use tilebase::board::{Goal, Shape, ShapeError, Tile};
 use tilebase::notation::GoalName;
-use tilebase::search::Partition;
+use tilebase::search::PatternSet;
 use tilebase::space::{Pattern, Space, SpaceError};
 use tilebase::table::Encoding;
 
@@ -81,10 +81,10 @@ impl TableArgs {
     /// The state spaces of the tables: one, or those of a preset.
     pub(super) fn spaces(&self, goal: &Goal) -> anyhow::Result<Vec<Space>> {
         if let Some(name) = &self.preset {
-            let partitions = Partition::of_goal(goal);
+            let partitions = PatternSet::of_goal(goal);
             let found = partitions.iter().find(|partition| partition.name() == name);
             let partition = found.with_context(|| {
-                let names: Vec<&str> = partitions.iter().map(Partition::name).collect();
+                let names: Vec<&str> = partitions.iter().map(PatternSet::name).collect();
                 let shape = self.shape;
                 let to_goal =
                     if self.goal == GoalName::BlankLast { String::new() } else { format!(" to {goal}") };
@@ -126,7 +126,7 @@ mod tests {
         }
         for side in [4, 5] {
             let goal = Goal::blank_last(Shape::new(side, side).unwrap());
-            for partition in Partition::of_goal(&goal) {
+            for partition in PatternSet::of_goal(&goal) {
                 let name = partition.name();
                 assert!(PRESET_HELP.split_whitespace().any(|word| word == name), "{name} is not there");
             }

@@ -11,7 +11,7 @@ use super::collection::Collection;
 use super::entries::PatternEntries;
 use super::error::CatalogueError;
 use super::one_partition::OnePartition;
-use super::partition::Partition;
+use super::pattern_set::PatternSet;
 use super::ranked::can_be_ranked;
 use crate::board::{Board, Cell, Goal, Shape};
 use crate::interrupt::Interrupt;
@@ -25,12 +25,12 @@ use crate::table::TableError;
 /// ```
 /// use tilebase::board::{Board, Goal, Shape};
 /// use tilebase::generate::Generator;
-/// use tilebase::search::{Catalogue, Heuristic, Limits, Partition, Problem, ida};
+/// use tilebase::search::{Catalogue, Heuristic, Limits, PatternSet, Problem, ida};
 /// use tilebase::space::{PatternSpace, Space};
 ///
 /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
 /// let mut tables = Vec::new();
-/// for pattern in Partition::of_goal(&goal)[0].patterns() {
+/// for pattern in PatternSet::of_goal(&goal)[0].patterns() {
 ///     let built = Generator::new(Space::new(&goal, pattern)?).run()?;
 ///     tables.push((PatternSpace::new(&goal, pattern.clone())?, built.into_entries().into()));
 /// }
@@ -87,15 +87,12 @@ impl Catalogue {
         }
     }
 
-    /// Creates a catalogue of a partition's tables, in the order of its patterns.
+    /// Creates a catalogue of the tables of a pattern set, in the order of its patterns.
     ///
     /// # Errors
     /// [`CatalogueError`] if the tables can't be combined.
-    pub fn of(
-        partition: &Partition,
-        tables: Vec<(PatternSpace, PatternEntries)>,
-    ) -> Result<Self, CatalogueError> {
-        Self::of_unless_interrupted(partition, tables, &Interrupt::new())
+    pub fn of(set: &PatternSet, tables: Vec<(PatternSpace, PatternEntries)>) -> Result<Self, CatalogueError> {
+        Self::of_unless_interrupted(set, tables, &Interrupt::new())
     }
 
     /// Like [`of`](Self::of), but stops when the interrupt is raised: laying out the tables of the
@@ -105,11 +102,11 @@ impl Catalogue {
     /// [`CatalogueError`] if the tables can't be combined, and [`CatalogueError::Interrupted`] if
     /// it was stopped.
     pub fn of_unless_interrupted(
-        partition: &Partition,
+        set: &PatternSet,
         tables: Vec<(PatternSpace, PatternEntries)>,
         interrupt: &Interrupt,
     ) -> Result<Self, CatalogueError> {
-        match partition.is_overlapping() {
+        match set.is_overlapping() {
             true => Self::overlapping(&tables, interrupt),
             false => Self::disjoint(tables, interrupt),
         }

@@ -1,6 +1,6 @@
 //! Pattern databases as heuristics, and IDA* with them.
 //!
-//! A [`Partition`] divides a goal's tiles into patterns. The databases of these patterns form a
+//! A [`PatternSet`] divides a goal's tiles into patterns. The databases of these patterns form a
 //! [`Catalogue`], which looks up a board and, where possible, its reflection (`catalogue`). [`ida`]
 //! searches with the two sums; a slide changes one entry of each (`sums`).
 //!
@@ -35,7 +35,7 @@ mod large;
 mod large_pages;
 mod one_partition;
 mod packings;
-mod partition;
+mod pattern_set;
 mod prefetch;
 mod ranked;
 mod region_bits;
@@ -47,7 +47,7 @@ mod way_down;
 pub use catalogue::Catalogue;
 pub use entries::PatternEntries;
 pub use error::CatalogueError;
-pub use partition::Partition;
+pub use pattern_set::PatternSet;
 pub use sums::{ida, ida_observed, ida_resumable};
 
 /// Maximum number of patterns in a partition.

@@ -4,19 +4,18 @@ use super::MAX_PATTERNS;
 use crate::board::{Cell, Goal, Tile};
 use crate::space::{Pattern, PatternSpace, SpaceError};
 
-/// Patterns whose databases are used together: a partition or a pattern set.
+/// Patterns whose databases are used together.
 ///
-/// A partition has each tile in one pattern, and its costs add up to a heuristic. In a pattern set,
-/// patterns share tiles: costs of disjoint patterns are added, and the largest of these sums is
-/// used.
+/// If each tile is in one pattern (a partition), the costs add up to a heuristic. If patterns share
+/// tiles, the costs of disjoint patterns are added, and the largest of these sums is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Partition {
+pub struct PatternSet {
     name: String,
     patterns: Vec<Pattern>,
     keeps_regions: bool,
 }
 
-/// A published partition, as cells of a goal with the blank in the first cell.
+/// A published pattern set, as cells of a goal with the blank in the first cell.
 struct Published {
     name: &'static str,
     rows: usize,
@@ -25,7 +24,7 @@ struct Published {
     keeps_regions: bool,
 }
 
-/// The published partitions, strongest first for each shape.
+/// The published pattern sets, strongest first for each shape.
 ///
 /// 7-8 and 6-6-3 are from Felner, Korf and Hanan, *Additive Pattern Database Heuristics*, Journal
 /// of Artificial Intelligence Research 22 (2004), rotated so that the blank comes first. 6-6-6-6 is
@@ -102,18 +101,18 @@ const PUBLISHED: [Published; 6] = [
     },
 ];
 
-impl Partition {
-    /// Returns the partitions of a goal, strongest first; there is at least one.
+impl PatternSet {
+    /// Returns the pattern sets of a goal, strongest first; there is at least one.
     ///
-    /// Goals with the blank in the first or last cell have the published partitions. Boards of ten
+    /// Goals with the blank in the first or last cell have the published sets. Boards of ten
     /// to fourteen tiles, such as 3x4 and 2x7, have one with a pattern for each half of the board.
     /// For all others, the tiles are divided in the order of the goal.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
-    /// use tilebase::search::Partition;
+    /// use tilebase::search::PatternSet;
     ///
-    /// let of_goal = Partition::of_goal(&Goal::blank_last(Shape::new(4, 4)?));
+    /// let of_goal = PatternSet::of_goal(&Goal::blank_last(Shape::new(4, 4)?));
     /// let patterns: Vec<String> = of_goal[2].patterns().iter().map(ToString::to_string).collect();
     /// assert_eq!((of_goal[2].name(), patterns), ("6-6-3", ["1,5,6,9,10,13", "7,8,11,12,14,15", "2,3,4"].map(String::from).into()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -235,24 +234,24 @@ mod tests {
     use crate::board::Shape;
 
     #[test]
-    fn every_goal_has_partitions_that_fit_it() {
+    fn every_goal_has_pattern_sets_that_fit_it() {
         for (rows, columns) in [(2, 2), (2, 3), (3, 3), (3, 4), (2, 6), (4, 4), (4, 5), (5, 5)] {
             let shape = Shape::new(rows, columns).unwrap();
             for blank in shape.all_cells() {
                 let goal = Goal::in_order_with_blank_at(shape, blank);
-                for partition in Partition::of_goal(&goal) {
+                for set in PatternSet::of_goal(&goal) {
                     let mut tiles: Vec<Tile> =
-                        partition.patterns().iter().flat_map(Pattern::tiles).copied().collect();
+                        set.patterns().iter().flat_map(Pattern::tiles).copied().collect();
                     tiles.sort_unstable();
-                    if partition.is_overlapping() {
+                    if set.is_overlapping() {
                         tiles.dedup();
-                        assert!(partition.keeps_regions() && partition.patterns().len() <= MOST_TABLES);
+                        assert!(set.keeps_regions() && set.patterns().len() <= MOST_TABLES);
                     } else {
-                        assert!(partition.patterns().len() <= MAX_PATTERNS);
+                        assert!(set.patterns().len() <= MAX_PATTERNS);
                     }
-                    assert_eq!(tiles, Pattern::full(shape).tiles(), "{} of {goal:?}", partition.name());
-                    for pattern in partition.patterns() {
-                        partition.space(&goal, pattern).unwrap();
+                    assert_eq!(tiles, Pattern::full(shape).tiles(), "{} of {goal:?}", set.name());
+                    for pattern in set.patterns() {
+                        set.space(&goal, pattern).unwrap();
                     }
                 }
             }
