@@ -7,10 +7,10 @@
 //! sum from the same tables is a second lower bound. The heuristic is the largest of all sums: of
 //! both boards, and of all disjoint subsets of the tables.
 
+use super::additive::AdditivePdb;
 use super::collection::Collection;
 use super::entries::PatternEntries;
 use super::error::CatalogueError;
-use super::one_partition::OnePartition;
 use super::pattern_set::PatternSet;
 use super::ranked::can_be_ranked;
 use crate::board::{Board, Cell, Goal, Shape};
@@ -47,7 +47,7 @@ pub struct Catalogue(Tables);
 /// The tables, laid out for search.
 #[derive(Debug)]
 pub(super) enum Tables {
-    One(Box<OnePartition>),
+    Additive(Box<AdditivePdb>),
     Several(Box<Collection>),
 }
 
@@ -81,8 +81,8 @@ impl Catalogue {
                 Ok(Self(Tables::Several(Box::new(Collection::new(&tables, images.as_deref(), interrupt)?))))
             }
             _ => {
-                let partition = OnePartition::new(&goal, tables, images.as_deref(), interrupt)?;
-                Ok(Self(Tables::One(Box::new(partition))))
+                let additive = AdditivePdb::new(&goal, tables, images.as_deref(), interrupt)?;
+                Ok(Self(Tables::Additive(Box::new(additive))))
             }
         }
     }
@@ -141,7 +141,7 @@ impl Catalogue {
     #[must_use]
     pub const fn goal(&self) -> &Goal {
         match &self.0 {
-            Tables::One(partition) => partition.goal(),
+            Tables::Additive(additive) => additive.goal(),
             Tables::Several(collection) => collection.goal(),
         }
     }
@@ -150,7 +150,7 @@ impl Catalogue {
     #[must_use]
     pub const fn is_reflected(&self) -> bool {
         match &self.0 {
-            Tables::One(partition) => partition.is_reflected(),
+            Tables::Additive(additive) => additive.is_reflected(),
             Tables::Several(collection) => collection.is_reflected(),
         }
     }
@@ -164,7 +164,7 @@ impl Catalogue {
     /// [`TableError::Changed`] if a file was truncated, overwritten, or became unreadable.
     pub fn check_unchanged(&self) -> Result<(), Box<TableError>> {
         match &self.0 {
-            Tables::One(partition) => partition.check_unchanged(),
+            Tables::Additive(additive) => additive.check_unchanged(),
             Tables::Several(_) => Ok(()),
         }
     }
@@ -181,7 +181,7 @@ impl Catalogue {
 impl Heuristic for Catalogue {
     fn of(&self, board: &Board) -> u32 {
         match &self.0 {
-            Tables::One(partition) => partition.of(board),
+            Tables::Additive(additive) => additive.of(board),
             Tables::Several(collection) => collection.largest_estimate(board),
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! A [`PatternSet`] divides a goal's tiles into patterns. The databases of these patterns form a
 //! [`Catalogue`], which looks up a board and, where possible, its reflection (`catalogue`). [`ida`]
-//! searches with the two sums; a slide changes one entry of each (`sums`).
+//! searches with the two sums; a slide changes one entry of each (`additive_evaluator`).
 //!
 //! A [`Catalogue`] may also consist of pattern databases that share tiles: a compound pattern
 //! database (`collection`). It uses the largest of the sums over disjoint subsets (`packings`),
@@ -23,6 +23,8 @@
 //! Bit entries only tell how an entry changes with a slide. The entries of the first board are
 //! counted on ways down to the goal (`way_down`).
 
+mod additive;
+mod additive_evaluator;
 mod blank_regions;
 mod catalogue;
 mod collection;
@@ -33,7 +35,6 @@ mod excess_bits;
 mod excess_layout;
 mod large;
 mod large_pages;
-mod one_partition;
 mod packings;
 mod pattern_set;
 mod prefetch;
@@ -41,14 +42,13 @@ mod ranked;
 mod region_bits;
 mod set_numbers;
 mod summed_state;
-mod sums;
 mod way_down;
 
+pub use additive_evaluator::{ida, ida_observed, ida_resumable};
 pub use catalogue::Catalogue;
 pub use entries::PatternEntries;
 pub use error::CatalogueError;
 pub use pattern_set::PatternSet;
-pub use sums::{ida, ida_observed, ida_resumable};
 
 /// Maximum number of patterns in a partition.
 const MAX_PATTERNS: usize = 4;

@@ -1,4 +1,4 @@
-//! The tables of one partition: their indexes, updated move by move, and the sums of their entries.
+//! The tables of a partition: their indexes, updated move by move, and the sums of their entries.
 
 use std::sync::OnceLock;
 
@@ -15,11 +15,11 @@ use crate::space::PatternSpace;
 use crate::table::TableError;
 use crate::threads;
 
-/// The tables of one partition, laid out for search.
+/// The tables of a partition (each tile in one pattern), laid out for search.
 #[derive(Debug)]
-pub(super) struct OnePartition {
+pub(super) struct AdditivePdb {
     goal: Goal,
-    parts: Parts,
+    layouts: Layouts,
     /// The number of tiles of each pattern.
     sizes: [usize; MAX_PATTERNS],
     /// Indexed by tile. With 32 elements, an index masked to five bits needs no bounds check.
@@ -31,7 +31,7 @@ pub(super) struct OnePartition {
 
 /// The entries of the patterns, all in the same layout.
 #[derive(Debug)]
-pub(super) enum Parts {
+pub(super) enum Layouts {
     Spread(Vec<Spread>),
     Large(Vec<Large>),
 }
@@ -56,21 +56,21 @@ pub(super) struct Roles {
 /// `placements[pattern][label]`: the cell of a tile.
 type Placements = [[Cell; MOST_TILES]; MAX_PATTERNS];
 
-/// The indexes of a board, and the entries there.
+/// The indexes and entries of one view of a board: the board itself or its reflection.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Lookup {
+pub(super) struct View {
     pub(super) index: [u32; MAX_PATTERNS],
     pub(super) entry: [u8; MAX_PATTERNS],
 }
 
-impl Lookup {
+impl View {
     /// The sum of the entries.
     pub(super) fn sum(&self) -> u16 {
         self.entry.iter().map(|entry| u16::from(*entry)).sum()
     }
 }
 
-impl OnePartition {
+impl AdditivePdb {
     /// Combines tables that contain each tile of the goal exactly once. If mirror images of the
     /// cells are given, the reflected board is looked up as well.
     pub(super) fn new(
@@ -91,7 +91,7 @@ impl OnePartition {
         let roles = roles_of_tiles(goal, &tables, images);
         Ok(Self {
             goal: *goal,
-            parts: Parts::new(tables, interrupt)?,
+            layouts: Layouts::new(tables, interrupt)?,
             sizes,
             roles,
             mirror,
@@ -110,23 +110,23 @@ impl OnePartition {
 
     /// The larger of the two sums.
     pub(super) fn of(&self, board: &Board) -> u32 {
-        let (regular, reflected) = match &self.parts {
-            Parts::Spread(parts) => self.look_up(board, parts),
-            Parts::Large(parts) => self.look_up(board, parts),
+        let (regular, reflected) = match &self.layouts {
+            Layouts::Spread(layouts) => self.look_up(board, layouts),
+            Layouts::Large(layouts) => self.look_up(board, layouts),
         };
         regular.sum().max(reflected.sum()).into()
     }
 
     pub(super) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
-        match &self.parts {
-            Parts::Spread(_) => Ok(()),
-            Parts::Large(parts) => parts.iter().try_for_each(Large::check_unchanged),
+        match &self.layouts {
+            Layouts::Spread(_) => Ok(()),
+            Layouts::Large(layouts) => layouts.iter().try_for_each(Large::check_unchanged),
         }
     }
 
     /// Looks up a board and the reflected board. The second result is all zeros if boards can't be
     /// reflected.
-    pub(super) fn look_up(&self, board: &Board, parts: &[impl Layout]) -> (Lookup, Lookup) {
+    pub(super) fn look_up(&self, board: &Board, layouts: &[impl Layout]) -> (View, View) {
         let mut regular: Placements = [[Cell::new(0); MOST_TILES]; MAX_PATTERNS];
         let mut reflected = regular;
         let cells = self.goal.shape().all_cells();
@@ -138,24 +138,24 @@ impl OnePartition {
         }
         let blank = board.blank();
         let reflected = match self.is_reflected {
-            true => self.entries_at(&reflected, self.mirror(blank), parts),
-            false => Lookup::default(),
+            true => self.entries_at(&reflected, self.mirror(blank), layouts),
+            false => View::default(),
         };
-        (self.entries_at(&regular, blank, parts), reflected)
+        (self.entries_at(&regular, blank, layouts), reflected)
     }
 
-    fn entries_at(&self, placements: &Placements, blank: Cell, parts: &[impl Layout]) -> Lookup {
-        let mut lookup = Lookup::default();
-        for (pattern, part) in parts.iter().enumerate() {
+    fn entries_at(&self, placements: &Placements, blank: Cell, layouts: &[impl Layout]) -> View {
+        let mut view = View::default();
+        for (pattern, layout) in layouts.iter().enumerate() {
             let cells = &placements[pattern][..self.sizes[pattern]];
-            lookup.index[pattern] = part.index(cells, self.goal.shape().cells());
-            lookup.entry[pattern] = part.entry(lookup.index[pattern], cells, blank);
+            view.index[pattern] = layout.index(cells, self.goal.shape().cells());
+            view.entry[pattern] = layout.entry(view.index[pattern], cells, blank);
         }
-        lookup
+        view
     }
 
-    pub(super) const fn parts(&self) -> &Parts {
-        &self.parts
+    pub(super) const fn layouts(&self) -> &Layouts {
+        &self.layouts
     }
 
     /// A cell's mirror image.
@@ -170,7 +170,7 @@ impl OnePartition {
     }
 }
 
-impl Parts {
+impl Layouts {
     /// Lays out the entries: with a direct index, which is fastest, if all patterns are small
     /// enough.
     fn new(

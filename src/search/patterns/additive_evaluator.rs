@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::MAX_PATTERNS;
+use super::additive::{AdditivePdb, Layouts, Role, View};
 use super::catalogue::{Catalogue, Tables};
 use super::entries::{IndexAndPlace, Layout};
-use super::one_partition::{Lookup, OnePartition, Parts, Role};
 use super::ranked::TileSlide;
 use crate::board::{Board, Cell, Shape};
 use crate::search::checkpoint::{Checkpoints, SearchError, run_with_checkpoints};
@@ -82,21 +82,25 @@ fn ida_for(
     workers: &dyn Workers,
 ) -> Result<Outcome, LimitReached> {
     assert_eq!(problem.goal(), catalogue.goal(), "a catalogue serves its own goal");
-    let partition = match catalogue.tables() {
+    let pdb = match catalogue.tables() {
         Tables::Several(collection) => {
             return deepen(problem, &**collection, None, limits, observer, workers);
         }
-        Tables::One(partition) => partition,
+        Tables::Additive(pdb) => pdb,
     };
-    match partition.parts() {
-        Parts::Spread(parts) => by_sums(problem, &Sums::new(partition, parts), limits, observer, workers),
-        Parts::Large(parts) => by_sums(problem, &Sums::new(partition, parts), limits, observer, workers),
+    match pdb.layouts() {
+        Layouts::Spread(layouts) => {
+            by_sums(problem, &AdditiveEvaluator::new(pdb, layouts), limits, observer, workers)
+        }
+        Layouts::Large(layouts) => {
+            by_sums(problem, &AdditiveEvaluator::new(pdb, layouts), limits, observer, workers)
+        }
     }
 }
 
 fn by_sums<L: Layout>(
     problem: &Problem,
-    sums: &Sums<'_, L>,
+    sums: &AdditiveEvaluator<'_, L>,
     limits: &Limits,
     observer: impl Observer,
     workers: &dyn Workers,
@@ -106,11 +110,11 @@ fn by_sums<L: Layout>(
     deepen(problem, sums, prelude, limits, observer, workers)
 }
 
-/// An evaluator with the tables of one partition.
+/// An evaluator with the tables of one pdb.
 #[derive(Debug)]
-struct Sums<'a, L> {
-    partition: &'a OnePartition,
-    parts: &'a [L],
+struct AdditiveEvaluator<'a, L> {
+    pdb: &'a AdditivePdb,
+    layouts: &'a [L],
     goal: PackedBoard,
     /// Whether the reflected board is looked up as well. Not a type parameter: that would add 6 KB
     /// of code and make no search faster.
@@ -121,74 +125,74 @@ struct Sums<'a, L> {
 #[derive(Clone, Copy, Debug)]
 struct State {
     board: PackedBoard,
-    regular: Lookup,
-    reflected: Lookup,
+    regular: View,
+    reflected: View,
     sum: u16,
     reflected_sum: u16,
 }
 
 /// The lookup needed after a slide.
 #[derive(Clone, Copy, Debug)]
-struct Slid {
+struct PendingEntry {
     pattern: u8,
     index: u32,
     place: u32,
 }
 
-impl<'a, L: Layout> Sums<'a, L> {
-    fn new(partition: &'a OnePartition, parts: &'a [L]) -> Self {
-        let goal = PackedBoard::new(&partition.goal().board());
-        Self { partition, parts, goal, is_reflected: partition.is_reflected() }
+impl<'a, L: Layout> AdditiveEvaluator<'a, L> {
+    fn new(pdb: &'a AdditivePdb, layouts: &'a [L]) -> Self {
+        let goal = PackedBoard::new(&pdb.goal().board());
+        Self { pdb, layouts, goal, is_reflected: pdb.is_reflected() }
     }
 
     /// Prepares the lookup after a tile's slide.
     #[inline]
-    fn slide(&self, lookup: &Lookup, role: &Role, from: Cell, to: Cell) -> Slid {
-        let part = &self.parts[usize::from(role.pattern)];
+    fn slide(&self, view: &View, role: &Role, from: Cell, to: Cell) -> PendingEntry {
+        let layout = &self.layouts[usize::from(role.pattern)];
         // The modulus below changes nothing, but spares a bounds check.
         let slide = TileSlide { weight: role.weight, from, to };
         let IndexAndPlace { index, place } =
-            part.after(lookup.index[usize::from(role.pattern) % MAX_PATTERNS], slide);
-        Slid { pattern: role.pattern, index, place }
+            layout.after(view.index[usize::from(role.pattern) % MAX_PATTERNS], slide);
+        PendingEntry { pattern: role.pattern, index, place }
     }
 
     /// Like `slide`, on the reflected board.
     #[inline]
-    fn slide_reflected(&self, lookup: &Lookup, role: &Role, from: Cell, to: Cell) -> Slid {
-        self.slide(lookup, role, self.partition.mirror(from), self.partition.mirror(to))
+    fn slide_reflected(&self, view: &View, role: &Role, from: Cell, to: Cell) -> PendingEntry {
+        self.slide(view, role, self.pdb.mirror(from), self.pdb.mirror(to))
     }
 
     #[inline]
-    fn prefetch(&self, slid: Slid) {
-        self.parts[usize::from(slid.pattern)].prefetch(slid.place);
+    fn prefetch(&self, pending: PendingEntry) {
+        self.layouts[usize::from(pending.pattern)].prefetch(pending.place);
     }
 
     /// Returns the entry after a slide, and the new sum.
     #[inline]
-    fn sum_after(&self, slid: Slid, lookup: &Lookup, sum: u16) -> (u8, u16) {
-        let before = lookup.entry[usize::from(slid.pattern) % MAX_PATTERNS];
-        let entry = self.parts[usize::from(slid.pattern)].entry_after(slid.place, before);
+    fn sum_after(&self, pending: PendingEntry, view: &View, sum: u16) -> (u8, u16) {
+        let before = view.entry[usize::from(pending.pattern) % MAX_PATTERNS];
+        let entry = self.layouts[usize::from(pending.pattern)].entry_after(pending.place, before);
         (entry, sum - u16::from(before) + u16::from(entry))
     }
 }
 
-impl Lookup {
+impl View {
     #[inline]
-    fn note(&mut self, slid: Slid, entry: u8) {
-        let pattern = usize::from(slid.pattern) % MAX_PATTERNS;
-        (self.index[pattern], self.entry[pattern]) = (slid.index, entry);
+    fn update(&mut self, pending: PendingEntry, entry: u8) {
+        let pattern = usize::from(pending.pattern) % MAX_PATTERNS;
+        (self.index[pattern], self.entry[pattern]) = (pending.index, entry);
     }
 }
 
-impl<L: Layout> Evaluator for Sums<'_, L> {
+impl<L: Layout> Evaluator for AdditiveEvaluator<'_, L> {
     type State = State;
 
     fn shape(&self) -> Shape {
-        self.partition.goal().shape()
+        self.pdb.goal().shape()
     }
 
     fn start(&self, board: &Board) -> State {
-        let (regular, reflected) = self.partition.look_up(board, self.parts);
+        let (regular, reflected) = self.pdb.look_up(board, self.layouts);
         let (sum, reflected_sum) = (regular.sum(), reflected.sum());
         State { board: PackedBoard::new(board), regular, reflected, sum, reflected_sum }
     }
@@ -214,23 +218,23 @@ impl<L: Layout> Evaluator for Sums<'_, L> {
     #[inline(always)]
     fn after(&self, state: &State, step: BlankStep, most: u32) -> Option<State> {
         let BlankStep { from: blank, to, .. } = step;
-        let roles = self.partition.roles(state.board.tile_at(to));
-        let slid = self.slide(&state.regular, &roles.regular, to, blank);
-        let (entry, sum) = self.sum_after(slid, &state.regular, state.sum);
+        let roles = self.pdb.roles(state.board.tile_at(to));
+        let pending = self.slide(&state.regular, &roles.regular, to, blank);
+        let (entry, sum) = self.sum_after(pending, &state.regular, state.sum);
         if u32::from(sum) > most {
             return None;
         }
         let mut next = State { sum, ..*state };
-        next.regular.note(slid, entry);
+        next.regular.update(pending, entry);
         // Not read at all if the first sum prunes the state.
         if self.is_reflected {
-            let slid = self.slide_reflected(&state.reflected, &roles.reflected, to, blank);
-            let (entry, sum) = self.sum_after(slid, &state.reflected, state.reflected_sum);
+            let pending = self.slide_reflected(&state.reflected, &roles.reflected, to, blank);
+            let (entry, sum) = self.sum_after(pending, &state.reflected, state.reflected_sum);
             if u32::from(sum) > most {
                 return None;
             }
             next.reflected_sum = sum;
-            next.reflected.note(slid, entry);
+            next.reflected.update(pending, entry);
         }
         next.board = state.board.after(blank, to);
         Some(next)
@@ -241,7 +245,7 @@ impl<L: Layout> Evaluator for Sums<'_, L> {
     }
 
     fn board(&self, state: &State) -> Board {
-        state.board.board(self.partition.goal().shape())
+        state.board.board(self.pdb.goal().shape())
     }
 
     #[inline]
@@ -257,16 +261,16 @@ impl<L: Layout> Evaluator for Sums<'_, L> {
     }
 
     fn has_failed(&self) -> bool {
-        self.partition.check_unchanged().is_err()
+        self.pdb.check_unchanged().is_err()
     }
 }
 
-impl<L: Layout> PreludeEvaluator for Sums<'_, L> {
-    type Pending = [Slid; 2];
+impl<L: Layout> PreludeEvaluator for AdditiveEvaluator<'_, L> {
+    type Pending = [PendingEntry; 2];
 
     #[inline]
-    fn request(&self, state: &State, BlankStep { from: blank, to, .. }: BlankStep) -> [Slid; 2] {
-        let roles = self.partition.roles(state.board.tile_at(to));
+    fn request(&self, state: &State, BlankStep { from: blank, to, .. }: BlankStep) -> [PendingEntry; 2] {
+        let roles = self.pdb.roles(state.board.tile_at(to));
         let regular = self.slide(&state.regular, &roles.regular, to, blank);
         self.prefetch(regular);
         if !self.is_reflected {
@@ -278,16 +282,16 @@ impl<L: Layout> PreludeEvaluator for Sums<'_, L> {
     }
 
     #[inline]
-    fn apply(&self, state: &mut State, step: BlankStep, pending: [Slid; 2]) {
+    fn apply(&self, state: &mut State, step: BlankStep, pending: [PendingEntry; 2]) {
         let [regular, reflected] = pending;
         state.board = state.board.after(step.from, step.to);
         let (entry, sum) = self.sum_after(regular, &state.regular, state.sum);
         state.sum = sum;
-        state.regular.note(regular, entry);
+        state.regular.update(regular, entry);
         if self.is_reflected {
             let (entry, sum) = self.sum_after(reflected, &state.reflected, state.reflected_sum);
             state.reflected_sum = sum;
-            state.reflected.note(reflected, entry);
+            state.reflected.update(reflected, entry);
         }
     }
 }
