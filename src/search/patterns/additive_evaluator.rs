@@ -83,8 +83,8 @@ fn ida_for(
 ) -> Result<Outcome, LimitReached> {
     assert_eq!(problem.goal(), catalogue.goal(), "a catalogue serves its own goal");
     let pdb = match catalogue.tables() {
-        Tables::Several(collection) => {
-            return deepen(problem, &**collection, None, limits, observer, workers);
+        Tables::Compound(compound) => {
+            return deepen(problem, &**compound, None, limits, observer, workers);
         }
         Tables::Additive(pdb) => pdb,
     };

@@ -8,7 +8,7 @@
 //! both boards, and of all disjoint subsets of the tables.
 
 use super::additive::AdditivePdb;
-use super::collection::Collection;
+use super::compound::CompoundPdb;
 use super::entries::PatternEntries;
 use super::error::CatalogueError;
 use super::pattern_set::PatternSet;
@@ -48,7 +48,7 @@ pub struct Catalogue(Tables);
 #[derive(Debug)]
 pub(super) enum Tables {
     Additive(Box<AdditivePdb>),
-    Several(Box<Collection>),
+    Compound(Box<CompoundPdb>),
 }
 
 impl Catalogue {
@@ -78,7 +78,7 @@ impl Catalogue {
             // The Lehmer index serves boards of up to 16 cells; larger ones use the layout of
             // pattern sets.
             Some(_) if !tables.iter().all(|(space, _)| can_be_ranked(space)) => {
-                Ok(Self(Tables::Several(Box::new(Collection::new(&tables, images.as_deref(), interrupt)?))))
+                Ok(Self(Tables::Compound(Box::new(CompoundPdb::new(&tables, images.as_deref(), interrupt)?))))
             }
             _ => {
                 let additive = AdditivePdb::new(&goal, tables, images.as_deref(), interrupt)?;
@@ -134,7 +134,7 @@ impl Catalogue {
         interrupt: &Interrupt,
     ) -> Result<Self, CatalogueError> {
         let images = mirror_images(&goal_of(tables)?);
-        Ok(Self(Tables::Several(Box::new(Collection::new(tables, images.as_deref(), interrupt)?))))
+        Ok(Self(Tables::Compound(Box::new(CompoundPdb::new(tables, images.as_deref(), interrupt)?))))
     }
 
     /// The goal.
@@ -142,7 +142,7 @@ impl Catalogue {
     pub const fn goal(&self) -> &Goal {
         match &self.0 {
             Tables::Additive(additive) => additive.goal(),
-            Tables::Several(collection) => collection.goal(),
+            Tables::Compound(compound) => compound.goal(),
         }
     }
 
@@ -151,7 +151,7 @@ impl Catalogue {
     pub const fn is_reflected(&self) -> bool {
         match &self.0 {
             Tables::Additive(additive) => additive.is_reflected(),
-            Tables::Several(collection) => collection.is_reflected(),
+            Tables::Compound(compound) => compound.is_reflected(),
         }
     }
 
@@ -165,7 +165,7 @@ impl Catalogue {
     pub fn check_unchanged(&self) -> Result<(), Box<TableError>> {
         match &self.0 {
             Tables::Additive(additive) => additive.check_unchanged(),
-            Tables::Several(_) => Ok(()),
+            Tables::Compound(_) => Ok(()),
         }
     }
 
@@ -182,7 +182,7 @@ impl Heuristic for Catalogue {
     fn of(&self, board: &Board) -> u32 {
         match &self.0 {
             Tables::Additive(additive) => additive.of(board),
-            Tables::Several(collection) => collection.largest_estimate(board),
+            Tables::Compound(compound) => compound.largest_estimate(board),
         }
     }
 

@@ -5,7 +5,7 @@
 //! searches with the two sums; a slide changes one entry of each (`additive_evaluator`).
 //!
 //! A [`Catalogue`] may also consist of pattern databases that share tiles: a compound pattern
-//! database (`collection`). It uses the largest of the sums over disjoint subsets (`packings`),
+//! database (`compound`). It uses the largest of the sums over disjoint subsets (`packings`),
 //! which are updated move by move (`summed_state`). Its tables are *zero-aware*: their entries
 //! distinguish the connected regions in which the blank may be. Then one bit per entry is enough
 //! (`excess_bits`; `blank_regions` finds the blank's region).
@@ -27,7 +27,7 @@ mod additive;
 mod additive_evaluator;
 mod blank_regions;
 mod catalogue;
-mod collection;
+mod compound;
 mod dense;
 mod entries;
 mod error;

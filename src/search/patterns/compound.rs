@@ -50,7 +50,7 @@ const SAMPLE: usize = 1024;
 
 /// Tables, and the sums maintained from them.
 #[derive(Clone, Debug)]
-pub(super) struct Collection {
+pub(super) struct CompoundPdb {
     goal: Goal,
     manhattan: Manhattan,
     excesses: Arc<ExcessBits>,
@@ -103,7 +103,7 @@ const fn view_of(lane: usize) -> usize {
     lane / MOST_TABLES
 }
 
-impl Collection {
+impl CompoundPdb {
     /// Combines tables. `mirror` has the mirror image of each cell, if boards can be reflected.
     pub(super) fn new(
         tables: &[(PatternSpace, PatternEntries)],
@@ -118,7 +118,7 @@ impl Collection {
         if let Some((space, _)) = tables.iter().find(|(space, _)| !space.keeps_regions()) {
             return Err(CatalogueError::WithoutRegions { pattern: space.pattern().to_string() });
         }
-        let mut collection = Self {
+        let mut compound = Self {
             goal,
             manhattan: Manhattan::new(&goal),
             excesses: Arc::new(ExcessBits::new(tables, interrupt)?),
@@ -137,19 +137,19 @@ impl Collection {
         let views = if mirror.is_some() { 2 } else { 1 };
         for (view, mirror) in [None, mirror].into_iter().take(views).enumerate() {
             for cell in goal.shape().all_cells() {
-                collection.images[cell.index()][view] = mirror.map_or(cell, |mirror| mirror[cell.index()]);
+                compound.images[cell.index()][view] = mirror.map_or(cell, |mirror| mirror[cell.index()]);
             }
             for (table, (space, _)) in tables.iter().enumerate() {
-                collection.add_lane(view * MOST_TABLES + table, space.pattern());
+                compound.add_lane(view * MOST_TABLES + table, space.pattern());
             }
         }
-        collection.packings = packings_of(&std::array::from_fn(|number| collection.lanes[number].set()));
-        let sample = collection.half_excesses_of_random_boards();
+        compound.packings = packings_of(&std::array::from_fn(|number| compound.lanes[number].set()));
+        let sample = compound.half_excesses_of_random_boards();
         // Keep all half excesses up to date: they become memos, from which any choice of sums can
         // resume.
-        collection = collection.with_sums_for(&sample);
-        collection.used = Lanes::MAX;
-        Ok(collection)
+        compound = compound.with_sums_for(&sample);
+        compound.used = Lanes::MAX;
+        Ok(compound)
     }
 
     pub(super) const fn goal(&self) -> &Goal {
@@ -209,25 +209,25 @@ impl Collection {
     fn with_sums_for(&self, sample: &[HalfExcesses]) -> Self {
         let summed = chosen(&self.packings, sample, MOST_SUMS);
         let used = summed.iter().fold(0, |used, packing| used | packing);
-        let mut collection =
+        let mut compound =
             Self { used, lanes_of_sums: [[0; 256]; WORDS], sums_without: [0; 32], ..self.clone() };
-        for lane in &mut collection.lanes {
+        for lane in &mut compound.lanes {
             lane.ones = [0; WORDS];
         }
         for (sum, packing) in summed.iter().enumerate() {
             let (word, place) = (sum / 8, sum % 8);
             for lane in each(*packing) {
-                collection.lanes[lane].ones[word] |= 1 << (8 * place);
+                compound.lanes[lane].ones[word] |= 1 << (8 * place);
             }
-            for (sums, lanes) in collection.lanes_of_sums[word].iter_mut().enumerate() {
+            for (sums, lanes) in compound.lanes_of_sums[word].iter_mut().enumerate() {
                 *lanes |= if sums >> place & 1 == 1 { *packing } else { 0 };
             }
-            for (lanes, sums) in collection.lanes_of.iter().zip(&mut collection.sums_without) {
+            for (lanes, sums) in compound.lanes_of.iter().zip(&mut compound.sums_without) {
                 *sums |= Sums::from(lanes & packing == 0) << sum;
             }
         }
-        collection.sums = summed.len() as u32;
-        collection
+        compound.sums = summed.len() as u32;
+        compound
     }
 
     /// Returns the largest estimate over all disjoint subsets, not only those maintained.
@@ -355,7 +355,7 @@ impl Lane {
     }
 }
 
-impl Evaluator for Collection {
+impl Evaluator for CompoundPdb {
     type State = State;
 
     // The order of the roots decides what is searched first; that of a few successors matters
@@ -563,13 +563,12 @@ mod tests {
                 let tables = way.map(|tiles| table(&goal, &pattern(&goal, tiles), false));
                 Catalogue::new(tables.into()).unwrap()
             });
-            let super::super::catalogue::Tables::Several(collection) = kept.tables() else {
+            let super::super::catalogue::Tables::Compound(compound) = kept.tables() else {
                 panic!("tables that overlap")
             };
             let some = |step| (0..oracle.space().states()).step_by(step).map(StateIndex::new);
-            let memo_of =
-                |number| collection.memo(&collection.start(&oracle.space().board_at(number).unwrap()));
-            let suited = collection.suited_to(|| some(9001).map(memo_of).collect()).unwrap();
+            let memo_of = |number| compound.memo(&compound.start(&oracle.space().board_at(number).unwrap()));
+            let suited = compound.suited_to(|| some(9001).map(memo_of).collect()).unwrap();
             let mut are_larger = 0;
             for number in (0..oracle.space().states()).step_by(61) {
                 let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
@@ -578,14 +577,14 @@ mod tests {
                     (kept.of(&board), u32::from(oracle.distance(&board).unwrap().moves()));
                 assert!((largest..=distance).contains(&of_kept) && of_kept % 2 == distance % 2, "{board}");
                 are_larger += u32::from(of_kept > largest);
-                for evaluator in [collection, &suited] {
+                for evaluator in [compound, &suited] {
                     assert!(evaluator.estimate(&evaluator.start(&board)) <= of_kept, "{board}");
                     assert_is_kept_up(evaluator, &board);
                 }
                 // After moves with the first evaluator, the second resumes as if it had started
                 // there.
-                let (state, moved) = after_moves(collection, &board);
-                let resumed = suited.restore(&moved, collection.memo(&state));
+                let (state, moved) = after_moves(compound, &board);
+                let resumed = suited.restore(&moved, compound.memo(&state));
                 assert_eq!(known_by(&suited, &resumed), known_by(&suited, &suited.start(&moved)), "{board}");
             }
             assert!(are_larger > 0);
@@ -593,13 +592,13 @@ mod tests {
     }
 
     /// The sums, half excesses, and placements of the lookups in use.
-    fn known_by(evaluator: &Collection, state: &State) -> (HalfSums, Vec<(u8, Placement)>) {
+    fn known_by(evaluator: &CompoundPdb, state: &State) -> (HalfSums, Vec<(u8, Placement)>) {
         let lanes = (0..LANES).filter(|lane| evaluator.used >> lane & 1 == 1);
         (state.sums, lanes.map(|lane| (state.half_excesses[lane], state.placements[lane])).collect())
     }
 
     /// Makes eight moves, updating the state by slides only.
-    fn after_moves(evaluator: &Collection, board: &Board) -> (State, Board) {
+    fn after_moves(evaluator: &CompoundPdb, board: &Board) -> (State, Board) {
         let (mut state, mut board) = (evaluator.start(board), *board);
         for number in 0..8 {
             let successors: Vec<(Move, Board)> = board.successors().collect();
@@ -615,7 +614,7 @@ mod tests {
 
     /// After each slide, the maintained state equals one computed from scratch if the sums are
     /// within the bound. Otherwise, it is pruned.
-    fn assert_is_kept_up(evaluator: &Collection, board: &Board) {
+    fn assert_is_kept_up(evaluator: &CompoundPdb, board: &Board) {
         let start = evaluator.start(board);
         let of_board = evaluator.estimate(&start);
         assert!(evaluator.remoteness(&start).abs_diff(remoteness(evaluator, &start)) <= 1, "{board}");
@@ -642,10 +641,10 @@ mod tests {
     }
 
     /// Computes the remoteness by its definition, with the same offset.
-    fn remoteness(collection: &Collection, state: &State) -> u16 {
+    fn remoteness(compound: &CompoundPdb, state: &State) -> u16 {
         let half_excesses = state.sums.iter().flat_map(|word| word.to_le_bytes());
         let estimates: Vec<f64> = half_excesses
-            .take(collection.sums as usize)
+            .take(compound.sums as usize)
             .map(|excess| f64::from(state.manhattan) + 2.0 * f64::from(excess))
             .collect();
         let mean = estimates.iter().sum::<f64>() / estimates.len() as f64;
@@ -716,10 +715,10 @@ mod tests {
         let oracle = Oracle::build(&goal).unwrap();
         for (tiles, lanes) in [(&[1, 3, 4][..], 1), (&[1, 2, 4], 2)] {
             let one = catalogue(&goal, &[tiles]);
-            let super::super::catalogue::Tables::Several(collection) = one.tables() else {
+            let super::super::catalogue::Tables::Compound(compound) = one.tables() else {
                 panic!("tables that overlap")
             };
-            assert_eq!(collection.lanes().count(), lanes);
+            assert_eq!(compound.lanes().count(), lanes);
             for number in (0..oracle.space().states()).step_by(1009) {
                 let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
                 let distance = u32::from(oracle.distance(&board).unwrap().moves());
@@ -736,15 +735,15 @@ mod tests {
     fn full_sums_are_seen_one_by_one() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let catalogue = catalogue(&goal, &WAYS.concat());
-        let super::super::catalogue::Tables::Several(collection) = catalogue.tables() else {
+        let super::super::catalogue::Tables::Compound(compound) = catalogue.tables() else {
             panic!("tables that overlap")
         };
         // Such that there are sums in each word.
         let mut random = fastrand::Rng::with_seed(6);
         let sample: Vec<HalfExcesses> = (0..100).map(|_| std::array::from_fn(|_| random.u8(..4))).collect();
-        let collection = collection.with_sums_for(&sample);
-        let start = collection.start(&goal.board());
-        let sums = collection.sums as usize;
+        let compound = compound.with_sums_for(&sample);
+        let start = compound.start(&goal.board());
+        let sums = compound.sums as usize;
         assert!(sums > 8);
         for most in [1, 2, 60, 127] {
             for (place, sum) in (0..sums).flat_map(|place| (0..=most).map(move |sum| (place, sum))) {
@@ -754,11 +753,11 @@ mod tests {
                     let word =
                         |word: usize| Word::from_le_bytes(std::array::from_fn(|byte| bytes[8 * word + byte]));
                     let mut state = State { sums: std::array::from_fn(word), ..start };
-                    collection.note_full(&mut state, 2 * u32::from(most));
+                    compound.note_full(&mut state, 2 * u32::from(most));
                     let is_full = sum == most;
                     assert_eq!(state.full, Sums::from(is_full) << place);
                     let has_lane = |lane: &Lane| lane.ones[place / 8] >> (8 * (place % 8)) & 1 == 1;
-                    let lanes = collection.lanes().filter(|(_, lane)| is_full && has_lane(lane));
+                    let lanes = compound.lanes().filter(|(_, lane)| is_full && has_lane(lane));
                     assert_eq!(state.full_lanes, lanes.fold(0, |lanes, (number, _)| lanes | 1 << number));
                 }
             }
