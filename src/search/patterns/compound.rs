@@ -30,7 +30,7 @@ use super::MOST_TABLES;
 use super::entries::PatternEntries;
 use super::error::CatalogueError;
 use super::excess_bits::ExcessBits;
-use super::packings::{HalfExcesses, LANES, Lanes, chosen, each, packings_of, sum_of};
+use super::packings::{HalfExcesses, LOOKUPS, LookupSet, chosen, each, packings_of, sum_of};
 use super::summed_state::{
     HIGHEST_BITS, HalfSums, MOST_SUMS, ONES, Placement, State, Sums, WORDS, Word, lowest_bits,
 };
@@ -57,32 +57,32 @@ pub(super) struct CompoundPdb {
     /// Whether the reflected board is looked up.
     is_reflected: bool,
     /// `weights[tile][lookup]`: the weight of the tile's cell in the lookup's index.
-    weights: Vec<[u32; LANES]>,
+    weights: Vec<[u32; LOOKUPS]>,
     /// `slides[tile][move][lookup]`: the change of the lookup's index when the tile slides. The
     /// move is the blank's.
-    slides: Vec<[[i32; LANES]; 4]>,
+    slides: Vec<[[i32; LOOKUPS]; 4]>,
     /// `images[cell][view]`: the cell on the board to be looked up, regular or reflected.
     images: [[Cell; 2]; 32],
-    /// `lanes_of[tile]`: the lookups that contain the tile.
-    lanes_of: [Lanes; 32],
-    /// `lanes_of_sums[word][sums]`: the lookups in any of these sums, a set of bits within a word
+    /// `lookups_of[tile]`: the lookups that contain the tile.
+    lookups_of: [LookupSet; 32],
+    /// `lookups_of_sums[word][sums]`: the lookups in any of these sums, a set of bits within a word
     /// of sums.
-    lanes_of_sums: [[Lanes; 256]; WORDS],
+    lookups_of_sums: [[LookupSet; 256]; WORDS],
     /// `sums_without[tile]`: the sums that do not contain the tile.
     sums_without: [Sums; 32],
     /// Tile lists, indexed by lookup; empty for unused lookups.
-    lanes: Vec<Lane>,
+    lookups: Vec<Lookup>,
     /// All disjoint subsets of lookups that are considered.
-    packings: Vec<Lanes>,
+    packings: Vec<LookupSet>,
     /// The number of sums maintained.
     sums: u32,
     /// The lookups in use: all at first, later those of the sums chosen for a search.
-    used: Lanes,
+    used: LookupSet,
 }
 
 /// A table applied to the board or to the reflected board.
 #[derive(Clone, Debug)]
-struct Lane {
+struct Lookup {
     /// `tiles[label]`: the tile of the board that takes the place of the label.
     tiles: Vec<u8>,
     /// A 1 in the byte of each sum that contains this lookup.
@@ -99,8 +99,8 @@ fn cell_of(board: &Board) -> [Cell; 32] {
 }
 
 /// The view of a lookup: 0 for the board, 1 for the reflected board.
-const fn view_of(lane: usize) -> usize {
-    lane / MOST_TABLES
+const fn view_of(lookup: usize) -> usize {
+    lookup / MOST_TABLES
 }
 
 impl CompoundPdb {
@@ -123,16 +123,16 @@ impl CompoundPdb {
             manhattan: Manhattan::new(&goal),
             excesses: Arc::new(ExcessBits::new(tables, interrupt)?),
             is_reflected: mirror.is_some(),
-            weights: vec![[0; LANES]; MAX_CELLS],
-            slides: vec![[[0; LANES]; 4]; MAX_CELLS],
+            weights: vec![[0; LOOKUPS]; MAX_CELLS],
+            slides: vec![[[0; LOOKUPS]; 4]; MAX_CELLS],
             images: [[Cell::new(0); 2]; 32],
-            lanes_of: [0; 32],
-            lanes_of_sums: [[0; 256]; WORDS],
+            lookups_of: [0; 32],
+            lookups_of_sums: [[0; 256]; WORDS],
             sums_without: [0; 32],
-            lanes: (0..LANES).map(|_| Lane::none()).collect(),
+            lookups: (0..LOOKUPS).map(|_| Lookup::none()).collect(),
             packings: Vec::new(),
             sums: 0,
-            used: Lanes::MAX,
+            used: LookupSet::MAX,
         };
         let views = if mirror.is_some() { 2 } else { 1 };
         for (view, mirror) in [None, mirror].into_iter().take(views).enumerate() {
@@ -140,15 +140,15 @@ impl CompoundPdb {
                 compound.images[cell.index()][view] = mirror.map_or(cell, |mirror| mirror[cell.index()]);
             }
             for (table, (space, _)) in tables.iter().enumerate() {
-                compound.add_lane(view * MOST_TABLES + table, space.pattern());
+                compound.add_lookup(view * MOST_TABLES + table, space.pattern());
             }
         }
-        compound.packings = packings_of(&std::array::from_fn(|number| compound.lanes[number].set()));
+        compound.packings = packings_of(&std::array::from_fn(|number| compound.lookups[number].set()));
         let sample = compound.half_excesses_of_random_boards();
         // Keep all half excesses up to date: they become memos, from which any choice of sums can
         // resume.
         compound = compound.with_sums_for(&sample);
-        compound.used = Lanes::MAX;
+        compound.used = LookupSet::MAX;
         Ok(compound)
     }
 
@@ -163,21 +163,21 @@ impl CompoundPdb {
     /// Adds a lookup, with the changes of its index for all slides. On the reflected board, each
     /// tile is replaced by the one whose goal cell is its mirror image. A lookup with the tiles of
     /// an earlier one would have the same value, so it is skipped.
-    fn add_lane(&mut self, number: usize, pattern: &Pattern) {
+    fn add_lookup(&mut self, number: usize, pattern: &Pattern) {
         let (shape, goal) = (self.goal.shape(), self.goal.board());
         let is_reflected = view_of(number) == 1;
         let goal_cells = shape.all_cells().filter(|cell| pattern.contains(goal.tile_at(*cell)));
         let tiles: Vec<u8> =
             goal_cells.map(|cell| goal.tile_at(self.images_of(cell)[view_of(number)]).number()).collect();
-        let lane = Lane { tiles, ones: [0; WORDS] };
-        if self.lanes.iter().any(|other| other.set() == lane.set()) {
+        let lookup = Lookup { tiles, ones: [0; WORDS] };
+        if self.lookups.iter().any(|other| other.set() == lookup.set()) {
             return;
         }
-        for (label, tile) in lane.tiles.iter().enumerate() {
+        for (label, tile) in lookup.tiles.iter().enumerate() {
             let weight = (shape.cells() as u32).pow(label as u32);
             let tile = usize::from(*tile);
             self.weights[tile][number] = weight;
-            self.lanes_of[tile] |= 1 << number;
+            self.lookups_of[tile] |= 1 << number;
             for step in Move::ALL {
                 // The tile moves against the blank; reflection swaps rows and columns.
                 let columns = shape.columns() as i32;
@@ -190,7 +190,7 @@ impl CompoundPdb {
                 self.slides[tile][step as usize][number] = cells * weight as i32;
             }
         }
-        self.lanes[number] = lane;
+        self.lookups[number] = lookup;
     }
 
     fn half_excesses_of_random_boards(&self) -> Vec<HalfExcesses> {
@@ -210,20 +210,20 @@ impl CompoundPdb {
         let summed = chosen(&self.packings, sample, MOST_SUMS);
         let used = summed.iter().fold(0, |used, packing| used | packing);
         let mut compound =
-            Self { used, lanes_of_sums: [[0; 256]; WORDS], sums_without: [0; 32], ..self.clone() };
-        for lane in &mut compound.lanes {
-            lane.ones = [0; WORDS];
+            Self { used, lookups_of_sums: [[0; 256]; WORDS], sums_without: [0; 32], ..self.clone() };
+        for lookup in &mut compound.lookups {
+            lookup.ones = [0; WORDS];
         }
         for (sum, packing) in summed.iter().enumerate() {
             let (word, place) = (sum / 8, sum % 8);
-            for lane in each(*packing) {
-                compound.lanes[lane].ones[word] |= 1 << (8 * place);
+            for lookup in each(*packing) {
+                compound.lookups[lookup].ones[word] |= 1 << (8 * place);
             }
-            for (sums, lanes) in compound.lanes_of_sums[word].iter_mut().enumerate() {
-                *lanes |= if sums >> place & 1 == 1 { *packing } else { 0 };
+            for (sums, lookups) in compound.lookups_of_sums[word].iter_mut().enumerate() {
+                *lookups |= if sums >> place & 1 == 1 { *packing } else { 0 };
             }
-            for (lanes, sums) in compound.lanes_of.iter().zip(&mut compound.sums_without) {
-                *sums |= Sums::from(lanes & packing == 0) << sum;
+            for (lookups, sums) in compound.lookups_of.iter().zip(&mut compound.sums_without) {
+                *sums |= Sums::from(lookups & packing == 0) << sum;
             }
         }
         compound.sums = summed.len() as u32;
@@ -238,31 +238,31 @@ impl CompoundPdb {
     }
 
     /// The lookups that exist, with their indices.
-    fn lanes(&self) -> impl Iterator<Item = (usize, &Lane)> {
-        self.lanes.iter().enumerate().filter(|(_, lane)| !lane.tiles.is_empty())
+    fn lookups(&self) -> impl Iterator<Item = (usize, &Lookup)> {
+        self.lookups.iter().enumerate().filter(|(_, lookup)| !lookup.tiles.is_empty())
     }
 
     /// The lookups in use that contain a tile.
     #[inline]
-    fn used_lanes_of(&self, tile: Tile) -> Lanes {
-        self.lanes_of[tile.index() % 32] & self.used
+    fn used_lookups_of(&self, tile: Tile) -> LookupSet {
+        self.lookups_of[tile.index() % 32] & self.used
     }
 
     /// The cells of a lookup's tiles on the board that is looked up, by label.
-    fn cells(&self, lane: usize, cell_of: &[Cell; 32]) -> impl Iterator<Item = Cell> {
-        let tiles = self.lanes[lane].tiles.iter();
-        tiles.map(move |tile| self.images_of(cell_of[usize::from(*tile) % 32])[view_of(lane)])
+    fn cells(&self, lookup: usize, cell_of: &[Cell; 32]) -> impl Iterator<Item = Cell> {
+        let tiles = self.lookups[lookup].tiles.iter();
+        tiles.map(move |tile| self.images_of(cell_of[usize::from(*tile) % 32])[view_of(lookup)])
     }
 
     /// Creates a state with the board's placements, but no half excesses yet.
     fn placed(&self, board: &Board) -> State {
         let mut state = State {
-            placements: [Placement(0); LANES],
+            placements: [Placement(0); LOOKUPS],
             tile_on: [Tile::BLANK; 32],
             sums: [0; WORDS],
-            half_excesses: [0; LANES],
+            half_excesses: [0; LOOKUPS],
             full: 0,
-            full_lanes: 0,
+            full_lookups: 0,
             manhattan: self.manhattan.of(board) as u16,
             blank: board.blank(),
             slid: None,
@@ -272,10 +272,10 @@ impl CompoundPdb {
             state.tile_on[cell.index()] = *tile;
         }
         let cell_of = cell_of(board);
-        for (number, lane) in self.lanes() {
+        for (number, lookup) in self.lookups() {
             let first = self.excesses.first_index(number % MOST_TABLES);
             let nothing = (first, CellSet::default());
-            let tiles = lane.tiles.iter().zip(self.cells(number, &cell_of));
+            let tiles = lookup.tiles.iter().zip(self.cells(number, &cell_of));
             let (index, set) = tiles.fold(nothing, |(index, set), (tile, cell)| {
                 let weight = self.weights[usize::from(*tile)][number];
                 (index + cell.index() as u32 * weight, set.with(cell))
@@ -288,8 +288,8 @@ impl CompoundPdb {
     /// Counts the half excess of each lookup from scratch, given the cell of each tile.
     #[inline(never)]
     fn half_excesses(&self, cell_of: &[Cell; 32], blank: Cell) -> HalfExcesses {
-        let mut half_excesses = [0; LANES];
-        for (number, _) in self.lanes() {
+        let mut half_excesses = [0; LOOKUPS];
+        for (number, _) in self.lookups() {
             let cells: Vec<Cell> = self.cells(number, cell_of).collect();
             let blank = self.images_of(blank)[view_of(number)];
             half_excesses[number] = self.excesses.half_excess(number % MOST_TABLES, &cells, blank);
@@ -301,8 +301,8 @@ impl CompoundPdb {
     #[inline(never)]
     fn with_excesses(&self, board: &Board, half_excesses: HalfExcesses) -> State {
         let mut state = State { half_excesses, ..self.placed(board) };
-        for (number, lane) in self.lanes() {
-            for (sum, ones) in state.sums.iter_mut().zip(lane.ones) {
+        for (number, lookup) in self.lookups() {
+            for (sum, ones) in state.sums.iter_mut().zip(lookup.ones) {
                 *sum += ones * Word::from(half_excesses[number]);
             }
         }
@@ -320,8 +320,8 @@ impl CompoundPdb {
     /// Whether the half excess of a lookup is odd for this placement. `blank` is the blank's cell
     /// in each view.
     #[inline]
-    fn is_odd(&self, lane: usize, placement: Placement, blank: [Cell; 2]) -> bool {
-        let (table, blank) = (lane % MOST_TABLES, blank[view_of(lane)]);
+    fn is_odd(&self, lookup: usize, placement: Placement, blank: [Cell; 2]) -> bool {
+        let (table, blank) = (lookup % MOST_TABLES, blank[view_of(lookup)]);
         self.excesses.is_odd(table, placement.index(), placement.set(), blank)
     }
 
@@ -339,12 +339,12 @@ impl CompoundPdb {
         // it was 0, and never carries into the next byte.
         let full = state.sums.map(|sums| lowest_bits(!((room - sums) + (HIGHEST_BITS - ONES)) >> 7 & ONES));
         state.full = (0..).zip(full).map(|(word, full)| (full as Sums) << (8 * word)).sum();
-        state.full_lanes =
-            self.lanes_of_sums.iter().zip(full).fold(0, |all, (lanes, full)| all | lanes[full]);
+        state.full_lookups =
+            self.lookups_of_sums.iter().zip(full).fold(0, |all, (lookups, full)| all | lookups[full]);
     }
 }
 
-impl Lane {
+impl Lookup {
     const fn none() -> Self {
         Self { tiles: Vec::new(), ones: [0; WORDS] }
     }
@@ -408,9 +408,9 @@ impl Evaluator for CompoundPdb {
     #[inline]
     fn prefetch_successor(&self, state: &State, BlankStep { step, to, .. }: BlankStep) {
         let tile = state.tile_on[to.index() % 32].index() % 32;
-        for lane in each(self.lanes_of[tile] & state.full_lanes).take(ASKED_FOR) {
-            let slide = self.slides[tile][step as usize][lane];
-            self.excesses.prefetch(state.placements[lane].index().wrapping_add_signed(slide));
+        for lookup in each(self.lookups_of[tile] & state.full_lookups).take(ASKED_FOR) {
+            let slide = self.slides[tile][step as usize][lookup];
+            self.excesses.prefetch(state.placements[lookup].index().wrapping_add_signed(slide));
         }
     }
 
@@ -441,22 +441,22 @@ impl Evaluator for CompoundPdb {
         if is_further && self.sums_without[tile.index() % 32] & state.full != 0 {
             return;
         }
-        let lanes = self.used_lanes_of(tile);
+        let lookups = self.used_lookups_of(tile);
         let slides = &self.slides[tile.index()][step as usize];
         let of_sets = self.slides_of_sets(to, blank);
         let blank_after = self.images_of(to);
-        for lane in each(lanes & state.full_lanes) {
-            let placement = state.placements[lane].after(slides[lane], of_sets[view_of(lane)]);
-            let changes = self.is_odd(lane, placement, blank_after) != state.is_odd(lane);
+        for lookup in each(lookups & state.full_lookups) {
+            let placement = state.placements[lookup].after(slides[lookup], of_sets[view_of(lookup)]);
+            let changes = self.is_odd(lookup, placement, blank_after) != state.is_odd(lookup);
             if changes != is_further {
                 return;
             }
         }
         let next = slot();
         (next.manhattan, next.blank, next.slid, next.is_further) = (manhattan, to, Some(tile), is_further);
-        for lane in each(lanes) {
-            let placement = next.placements[lane].after(slides[lane], of_sets[view_of(lane)]);
-            next.placements[lane] = placement;
+        for lookup in each(lookups) {
+            let placement = next.placements[lookup].after(slides[lookup], of_sets[view_of(lookup)]);
+            next.placements[lookup] = placement;
             self.excesses.prefetch(placement.index());
         }
         next.tile_on[blank.index() % 32] = tile;
@@ -466,16 +466,16 @@ impl Evaluator for CompoundPdb {
     #[inline]
     fn complete(&self, state: &mut State, most: u32) {
         if let Some(tile) = state.slid.take() {
-            let lanes = self.used_lanes_of(tile);
+            let lookups = self.used_lookups_of(tile);
             // Known without reading: `write_after` prunes the state unless these have fallen.
-            let mut changed = if state.is_further { lanes & state.full_lanes } else { 0 };
+            let mut changed = if state.is_further { lookups & state.full_lookups } else { 0 };
             let blank = self.images_of(state.blank);
-            for lane in each(lanes & !state.full_lanes) {
-                let changes = self.is_odd(lane, state.placements[lane], blank) != state.is_odd(lane);
-                changed |= Lanes::from(changes) << lane;
+            for lookup in each(lookups & !state.full_lookups) {
+                let changes = self.is_odd(lookup, state.placements[lookup], blank) != state.is_odd(lookup);
+                changed |= LookupSet::from(changes) << lookup;
             }
-            for lane in each(changed) {
-                state.change(lane, &self.lanes[lane].ones);
+            for lookup in each(changed) {
+                state.change(lookup, &self.lookups[lookup].ones);
             }
         }
         self.note_full(state, most);
@@ -593,8 +593,8 @@ mod tests {
 
     /// The sums, half excesses, and placements of the lookups in use.
     fn known_by(evaluator: &CompoundPdb, state: &State) -> (HalfSums, Vec<(u8, Placement)>) {
-        let lanes = (0..LANES).filter(|lane| evaluator.used >> lane & 1 == 1);
-        (state.sums, lanes.map(|lane| (state.half_excesses[lane], state.placements[lane])).collect())
+        let lookups = (0..LOOKUPS).filter(|lookup| evaluator.used >> lookup & 1 == 1);
+        (state.sums, lookups.map(|lookup| (state.half_excesses[lookup], state.placements[lookup])).collect())
     }
 
     /// Makes eight moves, updating the state by slides only.
@@ -713,12 +713,12 @@ mod tests {
     fn one_table_is_enough() {
         let goal = Goal::blank_first(Shape::THREE_BY_THREE);
         let oracle = Oracle::build(&goal).unwrap();
-        for (tiles, lanes) in [(&[1, 3, 4][..], 1), (&[1, 2, 4], 2)] {
+        for (tiles, lookups) in [(&[1, 3, 4][..], 1), (&[1, 2, 4], 2)] {
             let one = catalogue(&goal, &[tiles]);
             let super::super::catalogue::Tables::Compound(compound) = one.tables() else {
                 panic!("tables that overlap")
             };
-            assert_eq!(compound.lanes().count(), lanes);
+            assert_eq!(compound.lookups().count(), lookups);
             for number in (0..oracle.space().states()).step_by(1009) {
                 let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
                 let distance = u32::from(oracle.distance(&board).unwrap().moves());
@@ -756,9 +756,12 @@ mod tests {
                     compound.note_full(&mut state, 2 * u32::from(most));
                     let is_full = sum == most;
                     assert_eq!(state.full, Sums::from(is_full) << place);
-                    let has_lane = |lane: &Lane| lane.ones[place / 8] >> (8 * (place % 8)) & 1 == 1;
-                    let lanes = compound.lanes().filter(|(_, lane)| is_full && has_lane(lane));
-                    assert_eq!(state.full_lanes, lanes.fold(0, |lanes, (number, _)| lanes | 1 << number));
+                    let has_lookup = |lookup: &Lookup| lookup.ones[place / 8] >> (8 * (place % 8)) & 1 == 1;
+                    let lookups = compound.lookups().filter(|(_, lookup)| is_full && has_lookup(lookup));
+                    assert_eq!(
+                        state.full_lookups,
+                        lookups.fold(0, |lookups, (number, _)| lookups | 1 << number)
+                    );
                 }
             }
         }

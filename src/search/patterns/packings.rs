@@ -9,10 +9,10 @@ use super::MOST_TABLES;
 
 /// Number of lookups: those of the board, then in the same order those of the reflected board. Each
 /// is a bit of a `u32`.
-pub(super) const LANES: usize = 2 * MOST_TABLES;
+pub(super) const LOOKUPS: usize = 2 * MOST_TABLES;
 
 /// A set of lookups, one bit each.
-pub(super) type Lanes = u32;
+pub(super) type LookupSet = u32;
 
 /// Maximum number of lookups in a disjoint subset. Eight half excesses are at most 120 in total,
 /// which leaves the highest bit of a byte free.
@@ -22,22 +22,22 @@ const MOST_ADDED_UP: u32 = 8;
 const MOST_FOUND: usize = 4096;
 
 /// The half excesses of a board, indexed by lookup.
-pub(super) type HalfExcesses = [u8; LANES];
+pub(super) type HalfExcesses = [u8; LOOKUPS];
 
 /// Returns all disjoint subsets, given the tiles of each lookup as bits. Lookups without tiles are
 /// in none.
-pub(super) fn packings_of(tiles: &[u32; LANES]) -> Vec<Lanes> {
+pub(super) fn packings_of(tiles: &[u32; LOOKUPS]) -> Vec<LookupSet> {
     let mut found = Vec::new();
     add_to(0, 0, tiles, &mut found);
     found
 }
 
 /// Extends `packing` by lookups numbered `first` or higher, so that each subset is found only once.
-fn add_to(packing: Lanes, first: usize, tiles: &[u32; LANES], found: &mut Vec<Lanes>) {
-    let taken = each(packing).fold(0, |taken, lane| taken | tiles[lane]);
-    let is_free = |lane: &usize| tiles[*lane] != 0 && tiles[*lane] & taken == 0;
+fn add_to(packing: LookupSet, first: usize, tiles: &[u32; LOOKUPS], found: &mut Vec<LookupSet>) {
+    let taken = each(packing).fold(0, |taken, lookup| taken | tiles[lookup]);
+    let is_free = |lookup: &usize| tiles[*lookup] != 0 && tiles[*lookup] & taken == 0;
     // Lookups below `first` count as well: while one of them is free, the subset is not maximal.
-    let free: Lanes = each(Lanes::MAX).filter(is_free).map(|lane| 1 << lane).sum();
+    let free: LookupSet = each(LookupSet::MAX).filter(is_free).map(|lookup| 1 << lookup).sum();
     if found.len() == MOST_FOUND {
         return;
     }
@@ -45,14 +45,14 @@ fn add_to(packing: Lanes, first: usize, tiles: &[u32; LANES], found: &mut Vec<La
         found.push(packing);
         return;
     }
-    for lane in each(free).filter(|lane| *lane >= first) {
-        add_to(packing | 1 << lane, lane + 1, tiles, found);
+    for lookup in each(free).filter(|lookup| *lookup >= first) {
+        add_to(packing | 1 << lookup, lookup + 1, tiles, found);
     }
 }
 
 /// Chooses up to `most` disjoint subsets greedily: each raises the boards' largest sums most, given
 /// those chosen before. Stops when none raises any.
-pub(super) fn chosen(packings: &[Lanes], boards: &[HalfExcesses], most: usize) -> Vec<Lanes> {
+pub(super) fn chosen(packings: &[LookupSet], boards: &[HalfExcesses], most: usize) -> Vec<LookupSet> {
     let mut largest = vec![0; boards.len()];
     let mut chosen = Vec::new();
     while chosen.len() < most {
@@ -77,18 +77,18 @@ pub(super) fn chosen(packings: &[Lanes], boards: &[HalfExcesses], most: usize) -
     chosen
 }
 
-pub(super) fn sum_of(board: &HalfExcesses, packing: Lanes) -> u32 {
-    each(packing).map(|lane| u32::from(board[lane])).sum()
+pub(super) fn sum_of(board: &HalfExcesses, packing: LookupSet) -> u32 {
+    each(packing).map(|lookup| u32::from(board[lookup])).sum()
 }
 
 /// The indices of the lookups in a set.
 #[inline]
-pub(super) fn each(lanes: Lanes) -> impl Iterator<Item = usize> {
-    let mut rest = lanes;
+pub(super) fn each(lookups: LookupSet) -> impl Iterator<Item = usize> {
+    let mut rest = lookups;
     std::iter::from_fn(move || {
-        let lane = rest.trailing_zeros() as usize;
+        let lookup = rest.trailing_zeros() as usize;
         rest &= rest.wrapping_sub(1);
-        (lane < LANES).then_some(lane)
+        (lookup < LOOKUPS).then_some(lookup)
     })
 }
 
@@ -100,21 +100,23 @@ mod tests {
     #[test]
     fn all_packings_are_found() {
         let mut random = fastrand::Rng::with_seed(1);
-        for lanes in 1..=10 {
-            let mut tiles = [0_u32; LANES];
-            for _ in 0..lanes {
-                tiles[random.usize(..LANES)] = 1 << random.u32(..6) | 1 << random.u32(..6);
+        for lookups in 1..=10 {
+            let mut tiles = [0_u32; LOOKUPS];
+            for _ in 0..lookups {
+                tiles[random.usize(..LOOKUPS)] = 1 << random.u32(..6) | 1 << random.u32(..6);
             }
-            let there: Vec<usize> = (0..LANES).filter(|lane| tiles[*lane] != 0).collect();
-            let is_packing = |packing: Lanes| {
-                let taken: u32 = each(packing).map(|lane| tiles[lane].count_ones()).sum();
-                taken == each(packing).fold(0, |all, lane| all | tiles[lane]).count_ones()
+            let there: Vec<usize> = (0..LOOKUPS).filter(|lookup| tiles[*lookup] != 0).collect();
+            let is_packing = |packing: LookupSet| {
+                let taken: u32 = each(packing).map(|lookup| tiles[lookup].count_ones()).sum();
+                taken == each(packing).fold(0, |all, lookup| all | tiles[lookup]).count_ones()
             };
-            let mut expected: Vec<Lanes> = (0..1_u32 << there.len())
+            let mut expected: Vec<LookupSet> = (0..1_u32 << there.len())
                 .map(|some| each(some).map(|place| 1 << there[place]).sum())
                 .filter(|packing| is_packing(*packing))
                 .filter(|packing| {
-                    there.iter().all(|lane| packing >> lane & 1 == 1 || !is_packing(packing | 1 << lane))
+                    there
+                        .iter()
+                        .all(|lookup| packing >> lookup & 1 == 1 || !is_packing(packing | 1 << lookup))
                 })
                 .collect();
             let mut found = packings_of(&tiles);
@@ -128,7 +130,7 @@ mod tests {
     /// size.
     #[test]
     fn there_are_not_too_many() {
-        let packings = packings_of(&std::array::from_fn(|lane| 1 << (lane % 16)));
+        let packings = packings_of(&std::array::from_fn(|lookup| 1 << (lookup % 16)));
         assert_eq!(packings.len(), MOST_FOUND);
         assert!(packings.iter().all(|packing| packing.count_ones() == MOST_ADDED_UP));
     }
@@ -136,7 +138,7 @@ mod tests {
     #[test]
     fn the_best_come_first() {
         let boards: Vec<HalfExcesses> = [[2, 0, 1], [2, 0, 0], [0, 1, 0]]
-            .map(|board| std::array::from_fn(|lane| board.get(lane).copied().unwrap_or(0)))
+            .map(|board| std::array::from_fn(|lookup| board.get(lookup).copied().unwrap_or(0)))
             .into();
         let packings = [0b010, 0b100, 0b001];
         assert_eq!(chosen(&packings, &boards, 3), [0b001, 0b010]);

@@ -3,7 +3,7 @@
 //! All sums share the Manhattan distance. The rest of each sum is counted in halves, one byte each,
 //! so that eight sums are updated and compared at once.
 
-use super::packings::{HalfExcesses, LANES, Lanes};
+use super::packings::{HalfExcesses, LOOKUPS, LookupSet};
 use crate::board::{Cell, Tile};
 use crate::space::CellSet;
 
@@ -28,7 +28,7 @@ pub(super) type Sums = u16;
 /// A board with its placements and sums.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
-    pub(super) placements: [Placement; LANES],
+    pub(super) placements: [Placement; LOOKUPS],
     /// Indexed by cell.
     pub(super) tile_on: [Tile; 32],
     pub(super) sums: HalfSums,
@@ -38,7 +38,7 @@ pub(super) struct State {
     /// its parent.
     pub(super) full: Sums,
     /// The lookups in any full sum.
-    pub(super) full_lanes: Lanes,
+    pub(super) full_lookups: LookupSet,
     pub(super) manhattan: u16,
     pub(super) blank: Cell,
     /// The tile whose slide led here, if the sums do not include it yet.
@@ -49,16 +49,16 @@ pub(super) struct State {
 
 impl State {
     #[inline]
-    pub(super) const fn is_odd(&self, lane: usize) -> bool {
-        self.half_excesses[lane] & 1 == 1
+    pub(super) const fn is_odd(&self, lookup: usize) -> bool {
+        self.half_excesses[lookup] & 1 == 1
     }
 
     /// Changes a lookup's half excess by one, in the direction given by the tile's slide, and all
     /// sums with a 1 in `ones`.
     #[inline]
-    pub(super) fn change(&mut self, lane: usize, ones: &HalfSums) {
-        let of_lane = self.half_excesses[lane];
-        self.half_excesses[lane] = of_lane.wrapping_add_signed(if self.is_further { -1 } else { 1 });
+    pub(super) fn change(&mut self, lookup: usize, ones: &HalfSums) {
+        let half_excess = self.half_excesses[lookup];
+        self.half_excesses[lookup] = half_excess.wrapping_add_signed(if self.is_further { -1 } else { 1 });
         for (sum, ones) in self.sums.iter_mut().zip(ones) {
             *sum = if self.is_further { *sum - ones } else { *sum + ones };
         }
