@@ -3,9 +3,9 @@
 //!
 //! Tables of disjoint patterns may be added up even if they don't contain all tiles: the others
 //! count with their Manhattan distance. So a few tables give many sums
-//! ([`packings`](super::packings)), since each is looked up for the board and, where possible, for
-//! the reflected board. A state is pruned if any sum is too large. The sums that are best for the
-//! boards of a search are maintained move by move.
+//! ([`disjoint_subsets`](super::disjoint_subsets)), since each is looked up for the board and,
+//! where possible, for the reflected board. A state is pruned if any sum is too large. The sums
+//! that are best for the boards of a search are maintained move by move.
 //!
 //! # Performance
 //!
@@ -26,13 +26,13 @@
 
 use std::sync::Arc;
 
-use super::MOST_TABLES;
+use super::MAX_TABLES;
+use super::disjoint_subsets::{HalfExcesses, LOOKUPS, LookupSet, choose, disjoint_subsets_of, each, sum_of};
 use super::entries::PatternEntries;
 use super::error::CatalogueError;
 use super::excess_bits::ExcessBits;
-use super::packings::{HalfExcesses, LOOKUPS, LookupSet, chosen, each, packings_of, sum_of};
 use super::summed_state::{
-    HIGHEST_BITS, HalfSums, MOST_SUMS, ONES, Placement, State, Sums, WORDS, Word, lowest_bits,
+    HIGHEST_BITS, HalfSums, MAX_SUMS, ONES, Placement, State, SumSet, WORDS, Word, lowest_bits,
 };
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Shape, Tile};
 use crate::interrupt::Interrupt;
@@ -43,7 +43,7 @@ use crate::space::{CellSet, Pattern, PatternSpace};
 
 /// Number of entries to prefetch per successor. With fourteen tables, three on average might prune
 /// a successor, but where one did, only 1.8 were read on average.
-const ASKED_FOR: usize = 2;
+const PREFETCHED_LOOKUPS: usize = 2;
 
 /// Number of boards in the sample from which the sums are chosen.
 const SAMPLE: usize = 1024;
@@ -69,11 +69,11 @@ pub(super) struct CompoundPdb {
     /// of sums.
     lookups_of_sums: [[LookupSet; 256]; WORDS],
     /// `sums_without[tile]`: the sums that do not contain the tile.
-    sums_without: [Sums; 32],
+    sums_without: [SumSet; 32],
     /// Tile lists, indexed by lookup; empty for unused lookups.
     lookups: Vec<Lookup>,
     /// All disjoint subsets of lookups that are considered.
-    packings: Vec<LookupSet>,
+    disjoint_subsets: Vec<LookupSet>,
     /// The number of sums maintained.
     sums: u32,
     /// The lookups in use: all at first, later those of the sums chosen for a search.
@@ -100,7 +100,7 @@ fn cell_of(board: &Board) -> [Cell; 32] {
 
 /// The view of a lookup: 0 for the board, 1 for the reflected board.
 const fn view_of(lookup: usize) -> usize {
-    lookup / MOST_TABLES
+    lookup / MAX_TABLES
 }
 
 impl CompoundPdb {
@@ -112,7 +112,7 @@ impl CompoundPdb {
     ) -> Result<Self, CatalogueError> {
         let [(first, _), ..] = tables else { return Err(CatalogueError::TooLarge) };
         let goal = *first.goal();
-        if tables.len() > MOST_TABLES {
+        if tables.len() > MAX_TABLES {
             return Err(CatalogueError::TooLarge);
         }
         if let Some((space, _)) = tables.iter().find(|(space, _)| !space.keeps_regions()) {
@@ -130,7 +130,7 @@ impl CompoundPdb {
             lookups_of_sums: [[0; 256]; WORDS],
             sums_without: [0; 32],
             lookups: (0..LOOKUPS).map(|_| Lookup::none()).collect(),
-            packings: Vec::new(),
+            disjoint_subsets: Vec::new(),
             sums: 0,
             used: LookupSet::MAX,
         };
@@ -140,10 +140,11 @@ impl CompoundPdb {
                 compound.images[cell.index()][view] = mirror.map_or(cell, |mirror| mirror[cell.index()]);
             }
             for (table, (space, _)) in tables.iter().enumerate() {
-                compound.add_lookup(view * MOST_TABLES + table, space.pattern());
+                compound.add_lookup(view * MAX_TABLES + table, space.pattern());
             }
         }
-        compound.packings = packings_of(&std::array::from_fn(|number| compound.lookups[number].set()));
+        compound.disjoint_subsets =
+            disjoint_subsets_of(&std::array::from_fn(|number| compound.lookups[number].set()));
         let sample = compound.half_excesses_of_random_boards();
         // Keep all half excesses up to date: they become memos, from which any choice of sums can
         // resume.
@@ -207,23 +208,23 @@ impl CompoundPdb {
     // Not inlined: runs once per search, so code size matters more than speed.
     #[inline(never)]
     fn with_sums_for(&self, sample: &[HalfExcesses]) -> Self {
-        let summed = chosen(&self.packings, sample, MOST_SUMS);
-        let used = summed.iter().fold(0, |used, packing| used | packing);
+        let summed = choose(&self.disjoint_subsets, sample, MAX_SUMS);
+        let used = summed.iter().fold(0, |used, subset| used | subset);
         let mut compound =
             Self { used, lookups_of_sums: [[0; 256]; WORDS], sums_without: [0; 32], ..self.clone() };
         for lookup in &mut compound.lookups {
             lookup.ones = [0; WORDS];
         }
-        for (sum, packing) in summed.iter().enumerate() {
+        for (sum, subset) in summed.iter().enumerate() {
             let (word, place) = (sum / 8, sum % 8);
-            for lookup in each(*packing) {
+            for lookup in each(*subset) {
                 compound.lookups[lookup].ones[word] |= 1 << (8 * place);
             }
             for (sums, lookups) in compound.lookups_of_sums[word].iter_mut().enumerate() {
-                *lookups |= if sums >> place & 1 == 1 { *packing } else { 0 };
+                *lookups |= if sums >> place & 1 == 1 { *subset } else { 0 };
             }
             for (lookups, sums) in compound.lookups_of.iter().zip(&mut compound.sums_without) {
-                *sums |= Sums::from(lookups & packing == 0) << sum;
+                *sums |= SumSet::from(lookups & subset == 0) << sum;
             }
         }
         compound.sums = summed.len() as u32;
@@ -233,7 +234,7 @@ impl CompoundPdb {
     /// Returns the largest estimate over all disjoint subsets, not only those maintained.
     pub(super) fn largest_estimate(&self, board: &Board) -> u32 {
         let half_excesses = self.half_excesses(&cell_of(board), board.blank());
-        let largest = self.packings.iter().map(|packing| sum_of(&half_excesses, *packing)).max();
+        let largest = self.disjoint_subsets.iter().map(|subset| sum_of(&half_excesses, *subset)).max();
         self.manhattan.of(board) + 2 * largest.unwrap_or(0)
     }
 
@@ -273,7 +274,7 @@ impl CompoundPdb {
         }
         let cell_of = cell_of(board);
         for (number, lookup) in self.lookups() {
-            let first = self.excesses.first_index(number % MOST_TABLES);
+            let first = self.excesses.first_index(number % MAX_TABLES);
             let nothing = (first, CellSet::default());
             let tiles = lookup.tiles.iter().zip(self.cells(number, &cell_of));
             let (index, set) = tiles.fold(nothing, |(index, set), (tile, cell)| {
@@ -292,7 +293,7 @@ impl CompoundPdb {
         for (number, _) in self.lookups() {
             let cells: Vec<Cell> = self.cells(number, cell_of).collect();
             let blank = self.images_of(blank)[view_of(number)];
-            half_excesses[number] = self.excesses.half_excess(number % MOST_TABLES, &cells, blank);
+            half_excesses[number] = self.excesses.half_excess(number % MAX_TABLES, &cells, blank);
         }
         half_excesses
     }
@@ -321,7 +322,7 @@ impl CompoundPdb {
     /// in each view.
     #[inline]
     fn is_odd(&self, lookup: usize, placement: Placement, blank: [Cell; 2]) -> bool {
-        let (table, blank) = (lookup % MOST_TABLES, blank[view_of(lookup)]);
+        let (table, blank) = (lookup % MAX_TABLES, blank[view_of(lookup)]);
         self.excesses.is_odd(table, placement.index(), placement.set(), blank)
     }
 
@@ -338,7 +339,7 @@ impl CompoundPdb {
         // Each byte has the distance from full, at most 127. Adding 127 sets its highest bit unless
         // it was 0, and never carries into the next byte.
         let full = state.sums.map(|sums| lowest_bits(!((room - sums) + (HIGHEST_BITS - ONES)) >> 7 & ONES));
-        state.full = (0..).zip(full).map(|(word, full)| (full as Sums) << (8 * word)).sum();
+        state.full = (0..).zip(full).map(|(word, full)| (full as SumSet) << (8 * word)).sum();
         state.full_lookups =
             self.lookups_of_sums.iter().zip(full).fold(0, |all, (lookups, full)| all | lookups[full]);
     }
@@ -408,7 +409,7 @@ impl Evaluator for CompoundPdb {
     #[inline]
     fn prefetch_successor(&self, state: &State, BlankStep { step, to, .. }: BlankStep) {
         let tile = state.tile_on[to.index() % 32].index() % 32;
-        for lookup in each(self.lookups_of[tile] & state.full_lookups).take(ASKED_FOR) {
+        for lookup in each(self.lookups_of[tile] & state.full_lookups).take(PREFETCHED_LOOKUPS) {
             let slide = self.slides[tile][step as usize][lookup];
             self.excesses.prefetch(state.placements[lookup].index().wrapping_add_signed(slide));
         }
@@ -748,14 +749,14 @@ mod tests {
         for most in [1, 2, 60, 127] {
             for (place, sum) in (0..sums).flat_map(|place| (0..=most).map(move |sum| (place, sum))) {
                 for others in [0, most - 1] {
-                    let mut bytes = [others; MOST_SUMS];
+                    let mut bytes = [others; MAX_SUMS];
                     bytes[place] = sum;
                     let word =
                         |word: usize| Word::from_le_bytes(std::array::from_fn(|byte| bytes[8 * word + byte]));
                     let mut state = State { sums: std::array::from_fn(word), ..start };
                     compound.note_full(&mut state, 2 * u32::from(most));
                     let is_full = sum == most;
-                    assert_eq!(state.full, Sums::from(is_full) << place);
+                    assert_eq!(state.full, SumSet::from(is_full) << place);
                     let has_lookup = |lookup: &Lookup| lookup.ones[place / 8] >> (8 * (place % 8)) & 1 == 1;
                     let lookups = compound.lookups().filter(|(_, lookup)| is_full && has_lookup(lookup));
                     assert_eq!(

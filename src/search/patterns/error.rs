@@ -1,6 +1,6 @@
 //! Errors of combining pattern databases into a catalogue.
 
-use super::{MAX_PATTERNS, MOST_TABLES};
+use super::{MAX_PATTERNS, MAX_TABLES};
 use crate::board::Goal;
 use crate::table::TableError;
 
@@ -37,7 +37,7 @@ pub enum CatalogueError {
     /// No table, too many tables, or tables that are too large.
     #[error(
         "expected 1 to {MAX_PATTERNS} disjoint patterns of up to 6 tiles (8 on boards of 16 cells), or 1 to \
-         {MOST_TABLES} overlapping patterns of up to 6 tiles"
+         {MAX_TABLES} overlapping patterns of up to 6 tiles"
     )]
     TooLarge,
     /// A zero-aware table among tables that are not.

@@ -5,10 +5,10 @@
 //! searches with the two sums; a slide changes one entry of each (`additive_evaluator`).
 //!
 //! A [`Catalogue`] may also consist of pattern databases that share tiles: a compound pattern
-//! database (`compound`). It uses the largest of the sums over disjoint subsets (`packings`),
-//! which are updated move by move (`summed_state`). Its tables are *zero-aware*: their entries
-//! distinguish the connected regions in which the blank may be. Then one bit per entry is enough
-//! (`excess_bits`; `blank_regions` finds the blank's region).
+//! database (`compound`). It uses the largest of the sums over disjoint subsets
+//! (`disjoint_subsets`), which are updated move by move (`summed_state`). Its tables are
+//! *zero-aware*: their entries distinguish the connected regions in which the blank may be. Then
+//! one bit per entry is enough (`excess_bits`; `blank_regions` finds the blank's region).
 //!
 //! The layout in memory depends on the size of the patterns:
 //!
@@ -29,13 +29,13 @@ mod blank_regions;
 mod catalogue;
 mod compound;
 mod dense;
+mod disjoint_subsets;
 mod entries;
 mod error;
 mod excess_bits;
 mod excess_layout;
 mod large;
 mod large_pages;
-mod packings;
 mod pattern_set;
 mod prefetch;
 mod ranked;
@@ -54,4 +54,4 @@ pub use pattern_set::PatternSet;
 const MAX_PATTERNS: usize = 4;
 
 /// Maximum number of tables in a pattern set.
-const MOST_TABLES: usize = 16;
+const MAX_TABLES: usize = 16;

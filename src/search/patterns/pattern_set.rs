@@ -229,7 +229,7 @@ fn pattern_of(goal: &Goal, tiles: impl Iterator<Item = Tile>) -> Pattern {
 
 #[cfg(test)]
 mod tests {
-    use super::super::MOST_TABLES;
+    use super::super::MAX_TABLES;
     use super::*;
     use crate::board::Shape;
 
@@ -245,7 +245,7 @@ mod tests {
                     tiles.sort_unstable();
                     if set.is_overlapping() {
                         tiles.dedup();
-                        assert!(set.keeps_regions() && set.patterns().len() <= MOST_TABLES);
+                        assert!(set.keeps_regions() && set.patterns().len() <= MAX_TABLES);
                     } else {
                         assert!(set.patterns().len() <= MAX_PATTERNS);
                     }

@@ -3,7 +3,7 @@
 //! All sums share the Manhattan distance. The rest of each sum is counted in halves, one byte each,
 //! so that eight sums are updated and compared at once.
 
-use super::packings::{HalfExcesses, LOOKUPS, LookupSet};
+use super::disjoint_subsets::{HalfExcesses, LOOKUPS, LookupSet};
 use crate::board::{Cell, Tile};
 use crate::space::CellSet;
 
@@ -11,7 +11,7 @@ use crate::space::CellSet;
 pub(super) const WORDS: usize = 2;
 
 /// Maximum number of sums.
-pub(super) const MOST_SUMS: usize = 8 * WORDS;
+pub(super) const MAX_SUMS: usize = 8 * WORDS;
 
 /// Eight sums, one byte each. None exceeds 127, so the highest bits are free.
 pub(super) type Word = u64;
@@ -23,7 +23,7 @@ pub(super) const HIGHEST_BITS: Word = ONES << 7;
 pub(super) type HalfSums = [Word; WORDS];
 
 /// A set of sums, one bit each.
-pub(super) type Sums = u16;
+pub(super) type SumSet = u16;
 
 /// A board with its placements and sums.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,7 @@ pub(super) struct State {
     pub(super) half_excesses: HalfExcesses,
     /// The full sums: those as large as the bound allows. Until the state is completed, those of
     /// its parent.
-    pub(super) full: Sums,
+    pub(super) full: SumSet,
     /// The lookups in any full sum.
     pub(super) full_lookups: LookupSet,
     pub(super) manhattan: u16,

@@ -5,65 +5,65 @@
 //! six tiles have over two hundred, and maintaining all their sums would cost more time than it
 //! saves. So a few are chosen greedily, each raising the estimates of a sample of boards most.
 
-use super::MOST_TABLES;
+use super::MAX_TABLES;
 
 /// Number of lookups: those of the board, then in the same order those of the reflected board. Each
 /// is a bit of a `u32`.
-pub(super) const LOOKUPS: usize = 2 * MOST_TABLES;
+pub(super) const LOOKUPS: usize = 2 * MAX_TABLES;
 
 /// A set of lookups, one bit each.
 pub(super) type LookupSet = u32;
 
 /// Maximum number of lookups in a disjoint subset. Eight half excesses are at most 120 in total,
 /// which leaves the highest bit of a byte free.
-const MOST_ADDED_UP: u32 = 8;
+const MAX_LOOKUPS_IN_SUBSET: u32 = 8;
 
 /// Maximum number of disjoint subsets to consider. Many tables of few tiles would have millions.
-const MOST_FOUND: usize = 4096;
+const MAX_SUBSETS: usize = 4096;
 
 /// The half excesses of a board, indexed by lookup.
 pub(super) type HalfExcesses = [u8; LOOKUPS];
 
 /// Returns all disjoint subsets, given the tiles of each lookup as bits. Lookups without tiles are
 /// in none.
-pub(super) fn packings_of(tiles: &[u32; LOOKUPS]) -> Vec<LookupSet> {
+pub(super) fn disjoint_subsets_of(tiles: &[u32; LOOKUPS]) -> Vec<LookupSet> {
     let mut found = Vec::new();
     add_to(0, 0, tiles, &mut found);
     found
 }
 
-/// Extends `packing` by lookups numbered `first` or higher, so that each subset is found only once.
-fn add_to(packing: LookupSet, first: usize, tiles: &[u32; LOOKUPS], found: &mut Vec<LookupSet>) {
-    let taken = each(packing).fold(0, |taken, lookup| taken | tiles[lookup]);
+/// Extends `subset` by lookups numbered `first` or higher, so that each subset is found only once.
+fn add_to(subset: LookupSet, first: usize, tiles: &[u32; LOOKUPS], found: &mut Vec<LookupSet>) {
+    let taken = each(subset).fold(0, |taken, lookup| taken | tiles[lookup]);
     let is_free = |lookup: &usize| tiles[*lookup] != 0 && tiles[*lookup] & taken == 0;
     // Lookups below `first` count as well: while one of them is free, the subset is not maximal.
     let free: LookupSet = each(LookupSet::MAX).filter(is_free).map(|lookup| 1 << lookup).sum();
-    if found.len() == MOST_FOUND {
+    if found.len() == MAX_SUBSETS {
         return;
     }
-    if free == 0 || packing.count_ones() == MOST_ADDED_UP {
-        found.push(packing);
+    if free == 0 || subset.count_ones() == MAX_LOOKUPS_IN_SUBSET {
+        found.push(subset);
         return;
     }
     for lookup in each(free).filter(|lookup| *lookup >= first) {
-        add_to(packing | 1 << lookup, lookup + 1, tiles, found);
+        add_to(subset | 1 << lookup, lookup + 1, tiles, found);
     }
 }
 
 /// Chooses up to `most` disjoint subsets greedily: each raises the boards' largest sums most, given
 /// those chosen before. Stops when none raises any.
-pub(super) fn chosen(packings: &[LookupSet], boards: &[HalfExcesses], most: usize) -> Vec<LookupSet> {
+pub(super) fn choose(subsets: &[LookupSet], boards: &[HalfExcesses], most: usize) -> Vec<LookupSet> {
     let mut largest = vec![0; boards.len()];
     let mut chosen = Vec::new();
     while chosen.len() < most {
         let mut best = (0, 0);
-        for packing in packings {
+        for subset in subsets {
             let sums = boards.iter().zip(&largest);
             let rise: u32 =
-                sums.map(|(board, largest)| sum_of(board, *packing).saturating_sub(*largest)).sum();
+                sums.map(|(board, largest)| sum_of(board, *subset).saturating_sub(*largest)).sum();
             // Ties go to the first.
             if rise > best.0 {
-                best = (rise, *packing);
+                best = (rise, *subset);
             }
         }
         if best.0 == 0 {
@@ -77,8 +77,8 @@ pub(super) fn chosen(packings: &[LookupSet], boards: &[HalfExcesses], most: usiz
     chosen
 }
 
-pub(super) fn sum_of(board: &HalfExcesses, packing: LookupSet) -> u32 {
-    each(packing).map(|lookup| u32::from(board[lookup])).sum()
+pub(super) fn sum_of(board: &HalfExcesses, subset: LookupSet) -> u32 {
+    each(subset).map(|lookup| u32::from(board[lookup])).sum()
 }
 
 /// The indices of the lookups in a set.
@@ -98,7 +98,7 @@ mod tests {
 
     /// Compares with all sets of lookups that have no common tile and can't be extended.
     #[test]
-    fn all_packings_are_found() {
+    fn all_disjoint_subsets_are_found() {
         let mut random = fastrand::Rng::with_seed(1);
         for lookups in 1..=10 {
             let mut tiles = [0_u32; LOOKUPS];
@@ -106,20 +106,18 @@ mod tests {
                 tiles[random.usize(..LOOKUPS)] = 1 << random.u32(..6) | 1 << random.u32(..6);
             }
             let there: Vec<usize> = (0..LOOKUPS).filter(|lookup| tiles[*lookup] != 0).collect();
-            let is_packing = |packing: LookupSet| {
-                let taken: u32 = each(packing).map(|lookup| tiles[lookup].count_ones()).sum();
-                taken == each(packing).fold(0, |all, lookup| all | tiles[lookup]).count_ones()
+            let is_disjoint = |subset: LookupSet| {
+                let taken: u32 = each(subset).map(|lookup| tiles[lookup].count_ones()).sum();
+                taken == each(subset).fold(0, |all, lookup| all | tiles[lookup]).count_ones()
             };
             let mut expected: Vec<LookupSet> = (0..1_u32 << there.len())
                 .map(|some| each(some).map(|place| 1 << there[place]).sum())
-                .filter(|packing| is_packing(*packing))
-                .filter(|packing| {
-                    there
-                        .iter()
-                        .all(|lookup| packing >> lookup & 1 == 1 || !is_packing(packing | 1 << lookup))
+                .filter(|subset| is_disjoint(*subset))
+                .filter(|subset| {
+                    there.iter().all(|lookup| subset >> lookup & 1 == 1 || !is_disjoint(subset | 1 << lookup))
                 })
                 .collect();
-            let mut found = packings_of(&tiles);
+            let mut found = disjoint_subsets_of(&tiles);
             expected.sort_unstable();
             found.sort_unstable();
             assert_eq!(found, expected);
@@ -130,9 +128,9 @@ mod tests {
     /// size.
     #[test]
     fn there_are_not_too_many() {
-        let packings = packings_of(&std::array::from_fn(|lookup| 1 << (lookup % 16)));
-        assert_eq!(packings.len(), MOST_FOUND);
-        assert!(packings.iter().all(|packing| packing.count_ones() == MOST_ADDED_UP));
+        let subsets = disjoint_subsets_of(&std::array::from_fn(|lookup| 1 << (lookup % 16)));
+        assert_eq!(subsets.len(), MAX_SUBSETS);
+        assert!(subsets.iter().all(|subset| subset.count_ones() == MAX_LOOKUPS_IN_SUBSET));
     }
 
     #[test]
@@ -140,9 +138,9 @@ mod tests {
         let boards: Vec<HalfExcesses> = [[2, 0, 1], [2, 0, 0], [0, 1, 0]]
             .map(|board| std::array::from_fn(|lookup| board.get(lookup).copied().unwrap_or(0)))
             .into();
-        let packings = [0b010, 0b100, 0b001];
-        assert_eq!(chosen(&packings, &boards, 3), [0b001, 0b010]);
-        assert_eq!(chosen(&packings, &boards, 1), [0b001]);
-        assert!(chosen(&packings, &[], 3).is_empty());
+        let subsets = [0b010, 0b100, 0b001];
+        assert_eq!(choose(&subsets, &boards, 3), [0b001, 0b010]);
+        assert_eq!(choose(&subsets, &boards, 1), [0b001]);
+        assert!(choose(&subsets, &[], 3).is_empty());
     }
 }
