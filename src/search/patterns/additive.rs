@@ -3,12 +3,12 @@
 use std::sync::OnceLock;
 
 use super::MAX_PATTERNS;
-use super::dense::Dense;
-use super::entries::{Layout, PatternEntries, Spread, can_be_spread};
+use super::entries::{DirectIndex, Layout, PatternEntries, fits_direct_index};
 use super::error::CatalogueError;
-use super::large::Large;
-use super::ranked::{MOST_TILES, can_be_ranked};
-use super::region_bits::RegionBits;
+use super::file_bits::FileBits;
+use super::file_bytes::FileBytes;
+use super::file_order::FileOrder;
+use super::lehmer_index::{MAX_TILES, fits_lehmer_index};
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Tile};
 use crate::interrupt::Interrupt;
 use crate::space::PatternSpace;
@@ -32,8 +32,8 @@ pub(super) struct AdditivePdb {
 /// The entries of the patterns, all in the same layout.
 #[derive(Debug)]
 pub(super) enum Layouts {
-    Spread(Vec<Spread>),
-    Large(Vec<Large>),
+    DirectIndex(Vec<DirectIndex>),
+    FileOrder(Vec<FileOrder>),
 }
 
 /// A tile's part in the patterns' indexes.
@@ -54,7 +54,7 @@ pub(super) struct Roles {
 }
 
 /// `placements[pattern][label]`: the cell of a tile.
-type Placements = [[Cell; MOST_TILES]; MAX_PATTERNS];
+type Placements = [[Cell; MAX_TILES]; MAX_PATTERNS];
 
 /// The indexes and entries of one view of a board: the board itself or its reflection.
 #[derive(Clone, Copy, Debug, Default)]
@@ -111,23 +111,23 @@ impl AdditivePdb {
     /// The larger of the two sums.
     pub(super) fn of(&self, board: &Board) -> u32 {
         let (regular, reflected) = match &self.layouts {
-            Layouts::Spread(layouts) => self.look_up(board, layouts),
-            Layouts::Large(layouts) => self.look_up(board, layouts),
+            Layouts::DirectIndex(layouts) => self.look_up(board, layouts),
+            Layouts::FileOrder(layouts) => self.look_up(board, layouts),
         };
         regular.sum().max(reflected.sum()).into()
     }
 
     pub(super) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
         match &self.layouts {
-            Layouts::Spread(_) => Ok(()),
-            Layouts::Large(layouts) => layouts.iter().try_for_each(Large::check_unchanged),
+            Layouts::DirectIndex(_) => Ok(()),
+            Layouts::FileOrder(layouts) => layouts.iter().try_for_each(FileOrder::check_unchanged),
         }
     }
 
     /// Looks up a board and the reflected board. The second result is all zeros if boards can't be
     /// reflected.
     pub(super) fn look_up(&self, board: &Board, layouts: &[impl Layout]) -> (View, View) {
-        let mut regular: Placements = [[Cell::new(0); MOST_TILES]; MAX_PATTERNS];
+        let mut regular: Placements = [[Cell::new(0); MAX_TILES]; MAX_PATTERNS];
         let mut reflected = regular;
         let cells = self.goal.shape().all_cells();
         for (cell, tile) in cells.zip(board.tiles()).filter(|(_, tile)| !tile.is_blank()) {
@@ -178,28 +178,29 @@ impl Layouts {
         interrupt: &Interrupt,
     ) -> Result<Self, CatalogueError> {
         if tables.iter().all(|(space, _)| space.keeps_regions()) {
-            let bits = |(space, entries): &_| RegionBits::new(space, entries).map(Large::Bits);
-            return Ok(Self::Large(tables.iter().map(bits).collect::<Result<_, _>>()?));
+            let bits = |(space, entries): &_| FileBits::new(space, entries).map(FileOrder::Bits);
+            return Ok(Self::FileOrder(tables.iter().map(bits).collect::<Result<_, _>>()?));
         }
         let mut plain = Vec::new();
         for (space, entries) in tables {
             let pattern = space.pattern().to_string();
             plain.push((space, entries.into_bytes().ok_or(CatalogueError::WithoutRegions { pattern })?));
         }
-        if plain.iter().all(|(space, _)| can_be_spread(space)) {
-            let spread: Vec<OnceLock<Option<Spread>>> = plain.iter().map(|_| OnceLock::new()).collect();
+        if plain.iter().all(|(space, _)| fits_direct_index(space)) {
+            let direct: Vec<OnceLock<Option<DirectIndex>>> = plain.iter().map(|_| OnceLock::new()).collect();
             threads::work_through(plain.len(), true, &|number| {
                 let (space, entries) = &plain[number];
                 let goes_on = || !interrupt.is_raised();
-                spread[number].get_or_init(|| Spread::new(space, entries.as_slice(), goes_on)).is_some()
+                direct[number].get_or_init(|| DirectIndex::new(space, entries.as_slice(), goes_on)).is_some()
             });
             // Checked after copying: the file might have changed in the meantime.
             plain.iter().try_for_each(|(_, entries)| entries.check_unchanged())?;
-            let all: Option<Vec<Spread>> = spread.into_iter().map(|one| one.into_inner().flatten()).collect();
-            all.map(Self::Spread).ok_or(CatalogueError::Interrupted)
-        } else if plain.iter().all(|(space, _)| can_be_ranked(space)) {
-            let dense = |(space, entries)| Large::Bytes(Dense::new(&space, entries));
-            Ok(Self::Large(plain.into_iter().map(dense).collect()))
+            let all: Option<Vec<DirectIndex>> =
+                direct.into_iter().map(|one| one.into_inner().flatten()).collect();
+            all.map(Self::DirectIndex).ok_or(CatalogueError::Interrupted)
+        } else if plain.iter().all(|(space, _)| fits_lehmer_index(space)) {
+            let bytes = |(space, entries)| FileOrder::Bytes(FileBytes::new(&space, entries));
+            Ok(Self::FileOrder(plain.into_iter().map(bytes).collect()))
         } else {
             Err(CatalogueError::TooLarge)
         }

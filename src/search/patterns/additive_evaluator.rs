@@ -6,7 +6,7 @@ use super::MAX_PATTERNS;
 use super::additive::{AdditivePdb, Layouts, Role, View};
 use super::catalogue::{Catalogue, Tables};
 use super::entries::{IndexAndPlace, Layout};
-use super::ranked::TileSlide;
+use super::lehmer_index::TileSlide;
 use crate::board::{Board, Cell, Shape};
 use crate::search::checkpoint::{Checkpoints, SearchError, run_with_checkpoints};
 use crate::search::deepening::{
@@ -89,10 +89,10 @@ fn ida_for(
         Tables::Additive(pdb) => pdb,
     };
     match pdb.layouts() {
-        Layouts::Spread(layouts) => {
+        Layouts::DirectIndex(layouts) => {
             by_sums(problem, &AdditiveEvaluator::new(pdb, layouts), limits, observer, workers)
         }
-        Layouts::Large(layouts) => {
+        Layouts::FileOrder(layouts) => {
             by_sums(problem, &AdditiveEvaluator::new(pdb, layouts), limits, observer, workers)
         }
     }

@@ -69,7 +69,7 @@ fn regions_of(key: u32, shape: Shape) -> [Region; 32] {
 
 impl BlankRegions {
     /// Prepares the regions outside sets of `size` cells.
-    pub(super) fn outside_sets_of(size: usize, shape: Shape) -> Self {
+    pub(super) fn new(size: usize, shape: Shape) -> Self {
         let keys: Vec<u32> = CellSet::all(size, shape.cells()).map(|set| key(set, shape)).collect();
         let mut distinct = Vec::new();
         for key in &keys {
@@ -79,7 +79,7 @@ impl BlankRegions {
         }
         let place = |key: &u32| distinct.partition_point(|before| before < key) as u16;
         Self {
-            numbers: SetNumbers::of_size(size, shape.cells()),
+            numbers: SetNumbers::new(size, shape.cells()),
             outside: keys.iter().map(place).collect(),
             outsides: distinct.iter().map(|key| regions_of(*key, shape)).collect(),
         }
@@ -87,8 +87,8 @@ impl BlankRegions {
 
     /// The region of a cell that is not in the set.
     #[inline]
-    pub(super) fn of(&self, cell: Cell, set: CellSet) -> Region {
-        let outside = self.outside[self.numbers.of(set) as usize];
+    pub(super) fn region(&self, cell: Cell, set: CellSet) -> Region {
+        let outside = self.outside[self.numbers.number(set) as usize];
         self.outsides[usize::from(outside)][cell.index() % 32]
     }
 }
@@ -100,7 +100,7 @@ mod tests {
     /// For six tiles, no board of up to 25 cells has more.
     #[test]
     fn outsides_fit_their_index_type() {
-        let of_six = |rows, columns| BlankRegions::outside_sets_of(6, Shape::new(rows, columns).unwrap());
+        let of_six = |rows, columns| BlankRegions::new(6, Shape::new(rows, columns).unwrap());
         assert_eq!((of_six(2, 12).outsides.len(), of_six(5, 5).outsides.len()), (11_971, 3_339));
     }
 
@@ -109,7 +109,7 @@ mod tests {
         for (rows, columns, sizes) in [(2, 3, 1..=5), (3, 3, 1..=8), (4, 4, 3..=6), (5, 5, 4..=4)] {
             let shape = Shape::new(rows, columns).unwrap();
             for size in sizes {
-                let regions_of = BlankRegions::outside_sets_of(size, shape);
+                let regions_of = BlankRegions::new(size, shape);
                 for set in CellSet::all(size, shape.cells()) {
                     let regions = set.regions_outside(shape);
                     let most = regions.iter().map(|region| region.cells().count()).max().unwrap();
@@ -121,7 +121,7 @@ mod tests {
                             2 => Region::OtherOfTwo,
                             _ => Region::OfMany(place as u8),
                         };
-                        assert_eq!(regions_of.of(cell, set), expected);
+                        assert_eq!(regions_of.region(cell, set), expected);
                     }
                 }
             }

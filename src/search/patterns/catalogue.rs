@@ -11,8 +11,8 @@ use super::additive::AdditivePdb;
 use super::compound::CompoundPdb;
 use super::entries::PatternEntries;
 use super::error::CatalogueError;
+use super::lehmer_index::fits_lehmer_index;
 use super::pattern_set::PatternSet;
-use super::ranked::can_be_ranked;
 use crate::board::{Board, Cell, Goal, Shape};
 use crate::interrupt::Interrupt;
 use crate::search::heuristics::{Claims, Heuristic};
@@ -77,7 +77,7 @@ impl Catalogue {
             }
             // The Lehmer index serves boards of up to 16 cells; larger ones use the layout of
             // pattern sets.
-            Some(_) if !tables.iter().all(|(space, _)| can_be_ranked(space)) => {
+            Some(_) if !tables.iter().all(|(space, _)| fits_lehmer_index(space)) => {
                 Ok(Self(Tables::Compound(Box::new(CompoundPdb::new(&tables, images.as_deref(), interrupt)?))))
             }
             _ => {

@@ -1,8 +1,8 @@
 //! The entries of one pattern, laid out for search.
 
 use super::error::CatalogueError;
+use super::lehmer_index::{TileSlide, fits_lehmer_index};
 use super::prefetch;
-use super::ranked::{TileSlide, can_be_ranked};
 use crate::board::Cell;
 use crate::interrupt::Interrupt;
 use crate::space::lehmer::{factorial, unrank};
@@ -10,7 +10,7 @@ use crate::space::{CellSet, PatternSpace};
 use crate::table::{Encoding, Table, TableError, write_second_bits};
 
 /// Maximum number of tiles for a direct index.
-const MOST_SPREAD_TILES: usize = 6;
+const MAX_DIRECT_TILES: usize = 6;
 
 /// The entries of a pattern database in index order: one byte each or, if it is zero-aware,
 /// possibly one bit.
@@ -89,10 +89,10 @@ impl PatternEntries {
     /// search: 0 if they are used in place.
     #[must_use]
     pub fn bytes_laid_out(space: &PatternSpace) -> u64 {
-        if space.keeps_regions() && can_be_ranked(space) {
+        if space.keeps_regions() && fits_lehmer_index(space) {
             return space.entries() / 8;
         }
-        if !can_be_spread(space) {
+        if !fits_direct_index(space) {
             return 0;
         }
         let placements = (space.shape().cells() as u64).pow(space.pattern().tiles().len() as u32);
@@ -190,14 +190,14 @@ pub(super) trait Layout: Sync + Sized {
 /// Entries with a direct index: the cells of the tiles, read as digits. A slide adds a constant to
 /// the index. For patterns of few tiles.
 #[derive(Debug)]
-pub(super) struct Spread(Vec<u8>);
+pub(super) struct DirectIndex(Vec<u8>);
 
 /// Whether a pattern is small enough for a direct index.
-pub(super) fn can_be_spread(space: &PatternSpace) -> bool {
-    space.pattern().tiles().len() <= MOST_SPREAD_TILES
+pub(super) fn fits_direct_index(space: &PatternSpace) -> bool {
+    space.pattern().tiles().len() <= MAX_DIRECT_TILES
 }
 
-impl Layout for Spread {
+impl Layout for DirectIndex {
     const IS_LARGE: bool = false;
 
     fn index(&self, cells_by_label: &[Cell], cells_of_board: usize) -> u32 {
@@ -229,35 +229,35 @@ impl Layout for Spread {
     }
 }
 
-impl Spread {
+impl DirectIndex {
     /// Number of placements to lay out between two checks for an interrupt: some milliseconds.
-    const BETWEEN_QUESTIONS: usize = 1 << 20;
+    const CHECK_INTERVAL: usize = 1 << 20;
 
     /// Lays out entries by the cells of the tiles, read as digits with label 0 the lowest. Returns
     /// `None` if `goes_on` returns false.
     pub(super) fn new(space: &PatternSpace, entries: &[u8], goes_on: impl Fn() -> bool) -> Option<Self> {
         let (cells, tiles) = (space.shape().cells(), space.pattern().tiles().len());
-        let mut spread = vec![0; cells.pow(tiles as u32)];
+        let mut direct = vec![0; cells.pow(tiles as u32)];
         let arrangements = factorial(tiles) as usize;
         let mut labels = vec![0; arrangements * tiles];
         for (rank, labels) in labels.chunks_exact_mut(tiles).enumerate() {
             unrank(rank as u64, tiles, labels);
         }
         let weights: Vec<usize> = (0..tiles as u32).map(|label| cells.pow(label)).collect();
-        let sets_between_questions = Self::BETWEEN_QUESTIONS.div_ceil(arrangements);
+        let sets_between_checks = Self::CHECK_INTERVAL.div_ceil(arrangements);
         for (number, (set, entries)) in
             CellSet::all(tiles, cells).zip(entries.chunks_exact(arrangements)).enumerate()
         {
-            if number.is_multiple_of(sets_between_questions) && !goes_on() {
+            if number.is_multiple_of(sets_between_checks) && !goes_on() {
                 return None;
             }
             let places: Vec<usize> = set.cells().map(Cell::index).collect();
             for (labels, entry) in labels.chunks_exact(tiles).zip(entries) {
                 let digits =
                     places.iter().zip(labels).map(|(cell, label)| cell * weights[usize::from(*label)]);
-                spread[digits.sum::<usize>()] = *entry;
+                direct[digits.sum::<usize>()] = *entry;
             }
         }
-        Some(Self(spread))
+        Some(Self(direct))
     }
 }

@@ -29,7 +29,7 @@ use crate::space::{CellSet, PatternSpace};
 use crate::threads;
 
 /// Maximum number of tiles of a pattern.
-const MOST_TILES: usize = 6;
+const MAX_TILES: usize = 6;
 
 /// Half excesses modulo 2 of the tables of one goal.
 #[derive(Debug)]
@@ -122,17 +122,17 @@ impl ExcessBits {
         let mut placed = Vec::new();
         let mut lens = Vec::new();
         let mut first = 0_u32;
-        let mut regions_by_size: [Option<Arc<BlankRegions>>; MOST_TILES + 1] = Default::default();
+        let mut regions_by_size: [Option<Arc<BlankRegions>>; MAX_TILES + 1] = Default::default();
         for (space, _) in tables {
             if interrupt.is_raised() {
                 return Err(CatalogueError::Interrupted);
             }
             let (shape, tiles) = (space.shape(), space.pattern().tiles().len());
             let len = (shape.cells() as u32).checked_pow(tiles as u32);
-            let len = len.filter(|_| tiles <= MOST_TILES).ok_or(CatalogueError::TooLarge)?;
+            let len = len.filter(|_| tiles <= MAX_TILES).ok_or(CatalogueError::TooLarge)?;
             let (told_apart, ways_down) = (ToldApart::default(), WaysDown::new(space));
-            let regions = regions_by_size[tiles]
-                .get_or_insert_with(|| Arc::new(BlankRegions::outside_sets_of(tiles, shape)));
+            let regions =
+                regions_by_size[tiles].get_or_insert_with(|| Arc::new(BlankRegions::new(tiles, shape)));
             let (regions, cells) = (Arc::clone(regions), shape.cells() as u32);
             placed.push(Placed { first, told_apart, ways_down, regions, cells });
             // Each table starts at a byte of its own, so that threads can fill them independently.
@@ -201,7 +201,7 @@ impl ExcessBits {
             return pair.largest();
         }
         let Placed { first, told_apart, regions, .. } = &self.tables[table];
-        match regions.of(blank, set) {
+        match regions.region(blank, set) {
             Region::Largest => pair.largest(),
             Region::OtherOfTwo => !pair.largest(),
             Region::OfMany(place) => {
@@ -241,7 +241,7 @@ impl Residues for OfTable<'_> {
 
     fn are_connected(&self, set: CellSet, one: Cell, other: Cell) -> bool {
         let regions = &self.placed().regions;
-        regions.of(one, set) == regions.of(other, set)
+        regions.region(one, set) == regions.region(other, set)
     }
 
     /// An entry is the distance plus twice the half excess.

@@ -86,7 +86,7 @@ impl ExcessLayout<'_> {
         let (of_inner, of_outer) = worth.split_at(tiles - OUTER.min(tiles));
         let inner_sets = InnerSets::of(of_inner, shape);
         let arrangements = Arrangements::of(of_inner.len(), of_outer.len());
-        let numbers = SetNumbers::of_size(tiles, shape.cells());
+        let numbers = SetNumbers::new(tiles, shape.cells());
         let regions = self.regions();
         let mut told_apart = Vec::new();
         let mut next = Vec::with_capacity(AT_ONCE);
@@ -99,7 +99,7 @@ impl ExcessLayout<'_> {
             for some in inner_sets.sets.chunks(AT_ONCE) {
                 next.extend(some.iter().filter(|inner| inner.cells.is_disjoint(taken)).map(|inner| {
                     let set = inner.cells.union(taken);
-                    let regions = regions[numbers.of(set) as usize];
+                    let regions = regions[numbers.number(set) as usize];
                     let first = regions.before as usize * of_set;
                     // The entries of one region may span two cache lines: prefetch both ends.
                     [first, first + of_set - 1]

@@ -17,8 +17,8 @@
 //!   file (16^6 bytes for six tiles on 4x4, of which a third are used), and is set up with the
 //!   catalogue.
 //! - Patterns of seven and eight tiles are used in *file order*, directly in the mapped file
-//!   (`dense`), with a *Lehmer index*: the set of cells and the rank are updated move by move
-//!   (`ranked`). The same holds for a partition of zero-aware tables (`region_bits`).
+//!   (`file_bytes`), with a *Lehmer index*: the set of cells and the rank are updated move by move
+//!   (`lehmer_index`). The same holds for a partition of zero-aware tables (`file_bits`).
 //!
 //! Bit entries only tell how an entry changes with a slide. The entries of the first board are
 //! counted on ways down to the goal (`way_down`).
@@ -28,18 +28,18 @@ mod additive_evaluator;
 mod blank_regions;
 mod catalogue;
 mod compound;
-mod dense;
 mod disjoint_subsets;
 mod entries;
 mod error;
 mod excess_bits;
 mod excess_layout;
-mod large;
+mod file_bits;
+mod file_bytes;
+mod file_order;
 mod large_pages;
+mod lehmer_index;
 mod pattern_set;
 mod prefetch;
-mod ranked;
-mod region_bits;
 mod set_numbers;
 mod summed_state;
 mod way_down;

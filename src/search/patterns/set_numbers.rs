@@ -18,7 +18,7 @@ pub(super) struct SetNumbers {
 
 impl SetNumbers {
     /// Creates the tables for sets of `size` of the board's cells.
-    pub(super) fn of_size(size: usize, cells: usize) -> Self {
+    pub(super) fn new(size: usize, cells: usize) -> Self {
         let low = cells.div_ceil(2);
         let sum = |bits: usize, first: usize, before: usize| -> u32 {
             let cells = (0..usize::BITS as usize).filter(|bit| bits >> bit & 1 == 1);
@@ -37,7 +37,7 @@ impl SetNumbers {
 
     /// The number of a set of this size.
     #[inline]
-    pub(super) fn of(&self, set: CellSet) -> u32 {
+    pub(super) fn number(&self, set: CellSet) -> u32 {
         let bits = set.bits();
         let low = (bits & ((1 << self.low) - 1)) as usize;
         self.of_low[low] + self.of_high[(bits >> self.low) as usize]
@@ -52,9 +52,9 @@ mod tests {
     fn sets_are_numbered_in_order() {
         for cells in [4, 6, 9, 15, 16, 17] {
             for size in 1..cells.min(9) {
-                let numbers = SetNumbers::of_size(size, cells);
+                let numbers = SetNumbers::new(size, cells);
                 let mut all = (0..).zip(CellSet::all(size, cells));
-                assert!(all.all(|(number, set)| numbers.of(set) == number), "{size} of {cells}");
+                assert!(all.all(|(number, set)| numbers.number(set) == number), "{size} of {cells}");
             }
         }
     }

@@ -11,8 +11,8 @@ use memmap2::MmapMut;
 use super::entries::PatternEntries;
 use super::error::CatalogueError;
 use super::large_pages;
+use super::lehmer_index::{LehmerIndex, TileSlide};
 use super::prefetch;
-use super::ranked::{Ranked, TileSlide};
 use super::set_numbers::SetNumbers;
 use super::way_down::{At, Residues, WaysDown};
 use crate::board::Cell;
@@ -21,10 +21,10 @@ use crate::space::{CellSet, PatternSpace};
 
 /// The second bits of a table's entries.
 #[derive(Debug)]
-pub(super) struct RegionBits {
+pub(super) struct FileBits {
     /// Eight to a byte, the first in the lowest bit.
     bits: MmapMut,
-    ranked: Ranked,
+    lehmer: LehmerIndex,
     numbers: SetNumbers,
     /// Indexed by number of the set.
     footprints: Vec<Footprints>,
@@ -64,7 +64,7 @@ impl Footprints {
     }
 }
 
-impl RegionBits {
+impl FileBits {
     /// Lays out the entries of a zero-aware table.
     pub(super) fn new(space: &PatternSpace, entries: &PatternEntries) -> Result<Self, CatalogueError> {
         let (tiles, shape) = (space.pattern().tiles().len(), space.shape());
@@ -81,8 +81,8 @@ impl RegionBits {
         Ok(Self {
             bits,
             footprints: footprints.collect(),
-            ranked: Ranked::new(tiles, shape),
-            numbers: SetNumbers::of_size(tiles, shape.cells()),
+            lehmer: LehmerIndex::new(tiles, shape),
+            numbers: SetNumbers::new(tiles, shape.cells()),
             of_footprint: factorial(tiles) as u32,
             ways_down: WaysDown::new(space),
         })
@@ -90,7 +90,7 @@ impl RegionBits {
 
     #[inline]
     fn footprints(&self, set: CellSet) -> Footprints {
-        self.footprints[self.numbers.of(set) as usize]
+        self.footprints[self.numbers.number(set) as usize]
     }
 
     #[inline]
@@ -98,15 +98,15 @@ impl RegionBits {
         self.bits[place as usize / 8] >> (place % 8) & 1
     }
 
-    pub(super) const fn ranked(&self) -> &Ranked {
-        &self.ranked
+    pub(super) const fn lehmer(&self) -> &LehmerIndex {
+        &self.lehmer
     }
 
     /// The place of the entry in the file.
     #[inline]
     pub(super) fn place(&self, index: u32, blank: Cell) -> u32 {
-        let footprint = self.footprints(Ranked::set(index)).number(blank);
-        footprint * self.of_footprint + Ranked::rank(index)
+        let footprint = self.footprints(LehmerIndex::set(index)).number(blank);
+        footprint * self.of_footprint + LehmerIndex::rank(index)
     }
 
     #[inline]
@@ -129,9 +129,9 @@ impl RegionBits {
     }
 }
 
-impl Residues for RegionBits {
+impl Residues for FileBits {
     fn index_after(&self, index: u32, _label: usize, from: Cell, to: Cell) -> u32 {
-        self.ranked.after(index, TileSlide { weight: 0, from, to })
+        self.lehmer.after(index, TileSlide { weight: 0, from, to })
     }
 
     fn are_connected(&self, set: CellSet, one: Cell, other: Cell) -> bool {
@@ -163,14 +163,14 @@ mod tests {
                 let built = Generator::new(Space::with_regions(&goal, &pattern).unwrap()).run().unwrap();
                 let space = PatternSpace::with_regions(&goal, pattern).unwrap();
                 let entries = built.into_entries();
-                let bits = RegionBits::new(&space, &PatternEntries::from(entries.clone())).unwrap();
+                let bits = FileBits::new(&space, &PatternEntries::from(entries.clone())).unwrap();
                 let entry_of = |board: &Board| entries[space.index_of(board).unwrap().number() as usize];
                 let all = StateSpace::new(&goal).unwrap();
                 for number in (0..all.states()).step_by(7) {
                     let board = all.board_at(StateIndex::new(number)).unwrap();
                     let cell_of = |cell: &Cell| board.cell_of(goal.board().tile_at(*cell)).unwrap();
                     let cells: Vec<Cell> = space.goal_cells().cells().map(|cell| cell_of(&cell)).collect();
-                    let (index, entry) = (bits.ranked().index(&cells), entry_of(&board));
+                    let (index, entry) = (bits.lehmer().index(&cells), entry_of(&board));
                     assert_eq!(bits.entry(index, &cells, board.blank()), entry, "{board}");
                     for (_, next) in board.successors() {
                         let (from, to) = (next.blank(), board.blank());
@@ -178,7 +178,7 @@ mod tests {
                             continue;
                         }
                         let place =
-                            bits.place(bits.ranked().after(index, TileSlide { weight: 0, from, to }), from);
+                            bits.place(bits.lehmer().after(index, TileSlide { weight: 0, from, to }), from);
                         assert_eq!(bits.entry_after(place, entry), entry_of(&next), "{next}");
                     }
                 }
@@ -215,11 +215,11 @@ mod tests {
         for entry in [0, 2] {
             let entries: Vec<u8> =
                 (0..space.entries()).map(|_| if entry == 0 { random.u8(..) } else { entry }).collect();
-            let bits = RegionBits::new(&space, &PatternEntries::from(entries)).unwrap();
+            let bits = FileBits::new(&space, &PatternEntries::from(entries)).unwrap();
             for set in CellSet::all(4, 9) {
                 let cells: Vec<Cell> = set.cells().collect();
                 let blank = goal.shape().all_cells().find(|cell| !set.contains(*cell)).unwrap();
-                let _any_number = bits.entry(bits.ranked().index(&cells), &cells, blank);
+                let _any_number = bits.entry(bits.lehmer().index(&cells), &cells, blank);
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Entries in file order, one byte each, for patterns too large for a direct index.
 
 use super::entries::EntryBytes;
+use super::lehmer_index::LehmerIndex;
 use super::prefetch;
-use super::ranked::Ranked;
 use super::set_numbers::SetNumbers;
 use crate::space::PatternSpace;
 use crate::space::lehmer::factorial;
@@ -10,21 +10,21 @@ use crate::table::TableError;
 
 /// The entries of a pattern's file.
 #[derive(Debug)]
-pub(super) struct Dense {
+pub(super) struct FileBytes {
     entries: EntryBytes,
-    ranked: Ranked,
+    lehmer: LehmerIndex,
     numbers: SetNumbers,
     /// The number of entries of a set of cells.
     of_set: u32,
 }
 
-impl Dense {
+impl FileBytes {
     pub(super) fn new(space: &PatternSpace, entries: EntryBytes) -> Self {
         let (tiles, shape) = (space.pattern().tiles().len(), space.shape());
         Self {
             entries,
-            ranked: Ranked::new(tiles, shape),
-            numbers: SetNumbers::of_size(tiles, shape.cells()),
+            lehmer: LehmerIndex::new(tiles, shape),
+            numbers: SetNumbers::new(tiles, shape.cells()),
             of_set: factorial(tiles) as u32,
         }
     }
@@ -33,14 +33,14 @@ impl Dense {
         self.entries.check_unchanged()
     }
 
-    pub(super) const fn ranked(&self) -> &Ranked {
-        &self.ranked
+    pub(super) const fn lehmer(&self) -> &LehmerIndex {
+        &self.lehmer
     }
 
     /// The place of the entry in the file.
     #[inline]
     pub(super) fn place(&self, index: u32) -> u32 {
-        self.numbers.of(Ranked::set(index)) * self.of_set + Ranked::rank(index)
+        self.numbers.number(LehmerIndex::set(index)) * self.of_set + LehmerIndex::rank(index)
     }
 
     #[inline]

@@ -2,51 +2,51 @@
 //!
 //! One type serves both: compiling the search for each layout would cost more than the branch.
 
-use super::dense::Dense;
 use super::entries::{IndexAndPlace, Layout};
-use super::ranked::{Ranked, TileSlide};
-use super::region_bits::RegionBits;
+use super::file_bits::FileBits;
+use super::file_bytes::FileBytes;
+use super::lehmer_index::{LehmerIndex, TileSlide};
 use crate::board::Cell;
 use crate::table::TableError;
 
 /// The entries of a pattern of up to eight tiles.
 #[derive(Debug)]
-pub(super) enum Large {
-    Bytes(Dense),
+pub(super) enum FileOrder {
+    Bytes(FileBytes),
     /// The bits of a zero-aware table.
-    Bits(RegionBits),
+    Bits(FileBits),
 }
 
-impl Large {
+impl FileOrder {
     pub(super) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
         match self {
-            Self::Bytes(dense) => dense.check_unchanged(),
+            Self::Bytes(bytes) => bytes.check_unchanged(),
             Self::Bits(_) => Ok(()),
         }
     }
 
-    const fn ranked(&self) -> &Ranked {
+    const fn lehmer(&self) -> &LehmerIndex {
         match self {
-            Self::Bytes(dense) => dense.ranked(),
-            Self::Bits(bits) => bits.ranked(),
+            Self::Bytes(bytes) => bytes.lehmer(),
+            Self::Bits(bits) => bits.lehmer(),
         }
     }
 }
 
-impl Layout for Large {
+impl Layout for FileOrder {
     const IS_LARGE: bool = true;
 
     fn index(&self, cells_by_label: &[Cell], _cells_of_board: usize) -> u32 {
-        self.ranked().index(cells_by_label)
+        self.lehmer().index(cells_by_label)
     }
 
     // Not inlined: each search would contain a dozen copies.
     #[inline(never)]
     fn after(&self, index: u32, slide: TileSlide) -> IndexAndPlace {
-        let index = self.ranked().after(index, slide);
+        let index = self.lehmer().after(index, slide);
         // The blank moves to where the tile was.
         let place = match self {
-            Self::Bytes(dense) => dense.place(index),
+            Self::Bytes(bytes) => bytes.place(index),
             Self::Bits(bits) => bits.place(index, slide.from),
         };
         IndexAndPlace { index, place }
@@ -55,7 +55,7 @@ impl Layout for Large {
     #[inline]
     fn prefetch(&self, place: u32) {
         match self {
-            Self::Bytes(dense) => dense.prefetch(place),
+            Self::Bytes(bytes) => bytes.prefetch(place),
             Self::Bits(bits) => bits.prefetch(place),
         }
     }
@@ -63,14 +63,14 @@ impl Layout for Large {
     #[inline]
     fn entry_after(&self, place: u32, before: u8) -> u8 {
         match self {
-            Self::Bytes(dense) => dense.entry(place),
+            Self::Bytes(bytes) => bytes.entry(place),
             Self::Bits(bits) => bits.entry_after(place, before),
         }
     }
 
     fn entry(&self, index: u32, cells_by_label: &[Cell], blank: Cell) -> u8 {
         match self {
-            Self::Bytes(dense) => dense.entry(dense.place(index)),
+            Self::Bytes(bytes) => bytes.entry(bytes.place(index)),
             Self::Bits(bits) => bits.entry(index, cells_by_label, blank),
         }
     }
@@ -80,8 +80,8 @@ impl Layout for Large {
 mod tests {
     use super::*;
     use crate::board::{Board, Goal, Move, Shape, Tile};
-    use crate::search::patterns::entries::{EntryBytes, Spread, can_be_spread};
-    use crate::search::patterns::ranked::can_be_ranked;
+    use crate::search::patterns::entries::{DirectIndex, EntryBytes, fits_direct_index};
+    use crate::search::patterns::lehmer_index::fits_lehmer_index;
     use crate::space::{Pattern, PatternSpace};
 
     fn space(tiles: &[u8]) -> PatternSpace {
@@ -122,18 +122,18 @@ mod tests {
     fn slides_keep_the_index() {
         let few = space(&[1, 2, 5, 6, 9]);
         let entries = some_entries(&few);
-        assert!(can_be_spread(&few) && can_be_ranked(&few));
-        assert_slides_keep_the_index(&Spread::new(&few, &entries, || true).unwrap(), &few, &entries);
+        assert!(fits_direct_index(&few) && fits_lehmer_index(&few));
+        assert_slides_keep_the_index(&DirectIndex::new(&few, &entries, || true).unwrap(), &few, &entries);
         assert_slides_keep_the_index(
-            &Large::Bytes(Dense::new(&few, EntryBytes::Owned(entries.clone()))),
+            &FileOrder::Bytes(FileBytes::new(&few, EntryBytes::Owned(entries.clone()))),
             &few,
             &entries,
         );
         let many = space(&[1, 2, 3, 4, 5, 6, 7]);
         let entries = some_entries(&many);
-        assert!(!can_be_spread(&many) && can_be_ranked(&many));
+        assert!(!fits_direct_index(&many) && fits_lehmer_index(&many));
         assert_slides_keep_the_index(
-            &Large::Bytes(Dense::new(&many, EntryBytes::Owned(entries.clone()))),
+            &FileOrder::Bytes(FileBytes::new(&many, EntryBytes::Owned(entries.clone()))),
             &many,
             &entries,
         );

@@ -10,10 +10,10 @@ use crate::space::rotation::Rotation;
 use crate::space::{CellSet, PatternSpace};
 
 /// Maximum number of tiles of a pattern: a rank has 16 bits.
-pub(super) const MOST_TILES: usize = 8;
+pub(super) const MAX_TILES: usize = 8;
 
 /// Maximum number of cells of its board: a set of cells has 16 bits.
-const MOST_CELLS: usize = 16;
+const MAX_CELLS: usize = 16;
 
 /// A tile's slide. The blank moves to where the tile was.
 #[derive(Clone, Copy, Debug)]
@@ -25,14 +25,14 @@ pub(super) struct TileSlide {
 }
 
 /// Whether a pattern's placements fit this index.
-pub(super) fn can_be_ranked(space: &PatternSpace) -> bool {
-    space.pattern().tiles().len() <= MOST_TILES && space.shape().cells() <= MOST_CELLS
+pub(super) fn fits_lehmer_index(space: &PatternSpace) -> bool {
+    space.pattern().tiles().len() <= MAX_TILES && space.shape().cells() <= MAX_CELLS
 }
 
 /// Indexes of a pattern's placements. The upper half of a `u32` is the set of cells, the lower half
 /// the rank.
 #[derive(Debug)]
-pub(super) struct Ranked {
+pub(super) struct LehmerIndex {
     /// Indexed by `from * tiles + to`, where both are positions among the tiles.
     rotations: Vec<RankRotation>,
     /// The changes of ranks, for one rotation after the other.
@@ -52,7 +52,7 @@ const ONES: [u8; 256] = {
     ones
 };
 
-impl Ranked {
+impl LehmerIndex {
     pub(super) fn new(tiles: usize, shape: Shape) -> Self {
         let places = (0..tiles).flat_map(|from| (0..tiles).map(move |to| Rotation::new(from, to)));
         let mut added = Vec::new();
@@ -68,7 +68,7 @@ impl Ranked {
     pub(super) fn index(&self, cells_by_label: &[Cell]) -> u32 {
         let set: CellSet = cells_by_label.iter().copied().collect();
         let label_on = |cell: Cell| cells_by_label.iter().position(|other| *other == cell).unwrap_or(0) as u8;
-        let mut labels = [0; MOST_TILES];
+        let mut labels = [0; MAX_TILES];
         for (label, cell) in labels.iter_mut().zip(set.cells()) {
             *label = label_on(cell);
         }
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn ranks_follow_every_rotation() {
-        for tiles in 2..=MOST_TILES {
+        for tiles in 2..=MAX_TILES {
             for (from, to) in (0..tiles).flat_map(|from| (0..tiles).map(move |to| (from, to))) {
                 if from == to {
                     continue;
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn multiplication_replaces_division() {
-        for divisor in (0..=MOST_TILES).map(|tiles| factorial(tiles) as u32).chain([3, 7, 641, 65_535]) {
+        for divisor in (0..=MAX_TILES).map(|tiles| factorial(tiles) as u32).chain([3, 7, 641, 65_535]) {
             let quotient = Divisor::new(divisor);
             assert!((0..1 << 16).all(|number| quotient.divide(number) == number / divisor), "{divisor}");
         }
