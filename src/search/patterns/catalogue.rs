@@ -119,7 +119,7 @@ impl Catalogue {
     /// distance of the tiles in none of them, and the largest sum is used.
     ///
     /// Only one bit per entry is kept in memory, which tells how an estimate changes with a slide.
-    /// The estimate of an unrelated board is counted on ways down to the goal. So
+    /// The estimate of an unrelated board is counted on a descent to the goal. So
     /// [`ida`](crate::search::ida) is fast with such a catalogue, while a search that evaluates
     /// each board from scratch is slow.
     ///

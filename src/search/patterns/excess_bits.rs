@@ -17,12 +17,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use memmap2::MmapMut;
 
 use super::blank_regions::{BlankRegions, Region};
+use super::descent::{Descent, Placement, Residues};
 use super::entries::PatternEntries;
 use super::error::CatalogueError;
-use super::excess_layout::{A_BYTE, ExcessLayout};
+use super::excess_layout::{ExcessLayout, PAIRS_PER_BYTE};
 use super::large_pages;
 use super::prefetch;
-use super::way_down::{At, Residues, WaysDown};
 use crate::board::Cell;
 use crate::interrupt::Interrupt;
 use crate::space::{CellSet, PatternSpace};
@@ -36,15 +36,15 @@ const MAX_TILES: usize = 6;
 pub(super) struct ExcessBits {
     /// Two bits per placement, the first in the lowest bits.
     pairs: MmapMut,
-    tables: Vec<Placed>,
+    tables: Vec<TablePart>,
 }
 
 /// A table's location, and the data to decode it.
 #[derive(Debug)]
-struct Placed {
+struct TablePart {
     first: u32,
-    told_apart: ToldApart,
-    ways_down: WaysDown,
+    many_regions: ManyRegions,
+    descent: Descent,
     /// The regions outside the cells of its tiles.
     regions: Arc<BlankRegions>,
     /// The number of cells of the board.
@@ -53,14 +53,14 @@ struct Placed {
 
 /// Placements with at least three regions whose bits do not fit in two, by index within the table.
 #[derive(Debug, Default)]
-struct ToldApart {
+struct ManyRegions {
     /// Grouped by span. Each item has the index within the span, and above it one bit per region.
     bits: Vec<u32>,
     /// For each span of indexes, the number of items in earlier spans.
     before: Vec<u32>,
 }
 
-impl ToldApart {
+impl ManyRegions {
     /// Number of index bits within a span. Six tiles on 5x5 have about five items per span, which
     /// fit in one or two cache lines, so a linear search is fast.
     const SPAN: u32 = 9;
@@ -79,7 +79,7 @@ impl ToldApart {
         let mut all = vec![0; found.len()];
         for (index, bits) in found {
             let place = &mut next[span(*index)];
-            all[*place as usize] = Self::beyond(*index) | bits << Self::SPAN;
+            all[*place as usize] = Self::within_span(*index) | bits << Self::SPAN;
             *place += 1;
         }
         Self { bits: all, before }
@@ -88,10 +88,12 @@ impl ToldApart {
     fn get(&self, index: u32) -> Option<u32> {
         let span = (index >> Self::SPAN) as usize;
         let near = &self.bits[self.before[span] as usize..self.before[span + 1] as usize];
-        near.iter().find(|bits| Self::beyond(**bits) == Self::beyond(index)).map(|bits| bits >> Self::SPAN)
+        near.iter()
+            .find(|bits| Self::within_span(**bits) == Self::within_span(index))
+            .map(|bits| bits >> Self::SPAN)
     }
 
-    const fn beyond(number: u32) -> u32 {
+    const fn within_span(number: u32) -> u32 {
         number % (1 << Self::SPAN)
     }
 }
@@ -119,7 +121,7 @@ impl ExcessBits {
         tables: &[(PatternSpace, PatternEntries)],
         interrupt: &Interrupt,
     ) -> Result<Self, CatalogueError> {
-        let mut placed = Vec::new();
+        let mut tables_placed = Vec::new();
         let mut lens = Vec::new();
         let mut first = 0_u32;
         let mut regions_by_size: [Option<Arc<BlankRegions>>; MAX_TILES + 1] = Default::default();
@@ -130,32 +132,33 @@ impl ExcessBits {
             let (shape, tiles) = (space.shape(), space.pattern().tiles().len());
             let len = (shape.cells() as u32).checked_pow(tiles as u32);
             let len = len.filter(|_| tiles <= MAX_TILES).ok_or(CatalogueError::TooLarge)?;
-            let (told_apart, ways_down) = (ToldApart::default(), WaysDown::new(space));
+            let (many_regions, descent) = (ManyRegions::default(), Descent::new(space));
             let regions =
                 regions_by_size[tiles].get_or_insert_with(|| Arc::new(BlankRegions::new(tiles, shape)));
             let (regions, cells) = (Arc::clone(regions), shape.cells() as u32);
-            placed.push(Placed { first, told_apart, ways_down, regions, cells });
+            tables_placed.push(TablePart { first, many_regions, descent, regions, cells });
             // Each table starts at a byte of its own, so that threads can fill them independently.
-            let len = len.checked_next_multiple_of(A_BYTE as u32).ok_or(CatalogueError::TooLarge)?;
-            lens.push(len as usize / A_BYTE);
+            let len = len.checked_next_multiple_of(PAIRS_PER_BYTE as u32).ok_or(CatalogueError::TooLarge)?;
+            lens.push(len as usize / PAIRS_PER_BYTE);
             first = first.checked_add(len).ok_or(CatalogueError::TooLarge)?;
         }
-        let mut pairs = large_pages::zeros(first as usize / A_BYTE).map_err(CatalogueError::Memory)?;
+        let mut pairs =
+            large_pages::zeros(first as usize / PAIRS_PER_BYTE).map_err(CatalogueError::Memory)?;
         let mut rest = &mut pairs[..];
         let mut parts = Vec::new();
-        for (((space, entries), placed), len) in tables.iter().zip(&mut placed).zip(lens) {
+        for (((space, entries), part), len) in tables.iter().zip(&mut tables_placed).zip(lens) {
             let (pairs, behind) = rest.split_at_mut(len);
             let layout = ExcessLayout { space, entries, pairs };
-            parts.push(Mutex::new(Some((layout, &mut placed.told_apart))));
+            parts.push(Mutex::new(Some((layout, &mut part.many_regions))));
             rest = behind;
         }
         let failure = Mutex::new(None);
         threads::work_through(parts.len(), true, &|number| {
             let part = parts[number].lock().map(|mut part| part.take());
-            if let Ok(Some((layout, told_apart))) = part {
-                let end = (layout.pairs.len() * A_BYTE) as u32;
+            if let Ok(Some((layout, many_regions))) = part {
+                let end = (layout.pairs.len() * PAIRS_PER_BYTE) as u32;
                 match layout.fill(&|| !interrupt.is_raised()) {
-                    Ok(found) => *told_apart = ToldApart::new(&found, end),
+                    Ok(found) => *many_regions = ManyRegions::new(&found, end),
                     Err(error) => *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error),
                 }
             }
@@ -172,7 +175,7 @@ impl ExcessBits {
         for (_, entries) in tables {
             entries.check_unchanged()?;
         }
-        Ok(Self { pairs, tables: placed })
+        Ok(Self { pairs, tables: tables_placed })
     }
 
     /// The index of the placement whose digits are all 0.
@@ -183,13 +186,13 @@ impl ExcessBits {
     /// The bits at an index.
     #[inline]
     fn pair(&self, index: u32) -> Pair {
-        Pair(self.pairs[index as usize / A_BYTE] >> (2 * (index as usize % A_BYTE)))
+        Pair(self.pairs[index as usize / PAIRS_PER_BYTE] >> (2 * (index as usize % PAIRS_PER_BYTE)))
     }
 
     /// Prefetches the bits at an index.
     #[inline]
     pub(super) fn prefetch(&self, index: u32) {
-        prefetch::byte(&self.pairs, index as usize / A_BYTE);
+        prefetch::byte(&self.pairs, index as usize / PAIRS_PER_BYTE);
     }
 
     /// Whether the half excess of a table is odd at an index, with tiles on `set` and the blank on
@@ -200,24 +203,24 @@ impl ExcessBits {
         if !pair.differs() {
             return pair.largest();
         }
-        let Placed { first, told_apart, regions, .. } = &self.tables[table];
+        let TablePart { first, many_regions, regions, .. } = &self.tables[table];
         match regions.region(blank, set) {
             Region::Largest => pair.largest(),
             Region::OtherOfTwo => !pair.largest(),
             Region::OfMany(place) => {
-                told_apart.get(index - first).map_or(!pair.largest(), |bits| bits >> place & 1 == 1)
+                many_regions.get(index - first).map_or(!pair.largest(), |bits| bits >> place & 1 == 1)
             }
         }
     }
 
     /// Counts the half excess from scratch, with a table's tiles on these cells, by label. The
-    /// number of their moves to the goal is counted along a way down.
+    /// number of their moves to the goal is counted along a descent.
     pub(super) fn half_excess(&self, table: usize, cells: &[Cell], blank: Cell) -> u8 {
-        let placed = &self.tables[table];
+        let part = &self.tables[table];
         let digits = cells.iter().rev();
-        let index = placed.first + digits.fold(0, |index, cell| index * placed.cells + cell.index() as u32);
-        let moves = placed.ways_down.moves(&OfTable { bits: self, table }, index, cells, blank);
-        (u32::from(moves).saturating_sub(placed.ways_down.manhattan(cells)) / 2) as u8
+        let index = part.first + digits.fold(0, |index, cell| index * part.cells + cell.index() as u32);
+        let moves = part.descent.moves(&OfTable { bits: self, table }, index, cells, blank);
+        (u32::from(moves).saturating_sub(part.descent.manhattan(cells)) / 2) as u8
     }
 }
 
@@ -228,24 +231,24 @@ struct OfTable<'a> {
 }
 
 impl OfTable<'_> {
-    fn placed(&self) -> &Placed {
+    fn part(&self) -> &TablePart {
         &self.bits.tables[self.table]
     }
 }
 
 impl Residues for OfTable<'_> {
     fn index_after(&self, index: u32, label: usize, from: Cell, to: Cell) -> u32 {
-        let weight = self.placed().cells.pow(label as u32);
+        let weight = self.part().cells.pow(label as u32);
         index.wrapping_add((to.index() as u32).wrapping_sub(from.index() as u32).wrapping_mul(weight))
     }
 
     fn are_connected(&self, set: CellSet, one: Cell, other: Cell) -> bool {
-        let regions = &self.placed().regions;
+        let regions = &self.part().regions;
         regions.region(one, set) == regions.region(other, set)
     }
 
     /// An entry is the distance plus twice the half excess.
-    fn residue(&self, at: &At) -> u8 {
+    fn residue(&self, at: &Placement) -> u8 {
         let is_odd = self.bits.is_odd(self.table, at.index, at.set, at.blank);
         ((at.manhattan + 2 * u32::from(is_odd)) % 4) as u8
     }

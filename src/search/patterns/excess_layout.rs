@@ -18,13 +18,13 @@ use crate::space::lehmer::{factorial, unrank};
 use crate::space::{CellSet, PatternSpace};
 
 /// Number of placements per byte.
-pub(super) const A_BYTE: usize = 4;
+pub(super) const PAIRS_PER_BYTE: usize = 4;
 
 /// Number of highest digits of the index in the outer loop, if there are that many tiles.
 const OUTER: usize = 2;
 
 /// Number of sets whose entries are prefetched before those of the first are read.
-const AT_ONCE: usize = 16;
+const SETS_PREFETCHED: usize = 16;
 
 /// A table to be laid out.
 pub(super) struct ExcessLayout<'a> {
@@ -88,15 +88,15 @@ impl ExcessLayout<'_> {
         let arrangements = Arrangements::of(of_inner.len(), of_outer.len());
         let numbers = SetNumbers::new(tiles, shape.cells());
         let regions = self.regions();
-        let mut told_apart = Vec::new();
-        let mut next = Vec::with_capacity(AT_ONCE);
+        let mut many_regions = Vec::new();
+        let mut next = Vec::with_capacity(SETS_PREFETCHED);
         for outer in sequences(of_outer.len(), shape) {
             if !goes_on() {
                 return None;
             }
             let taken: CellSet = outer.iter().copied().collect();
             let worth: Worth = outer.iter().zip(of_outer).map(|(cell, worth)| worth[cell.index()]).sum();
-            for some in inner_sets.sets.chunks(AT_ONCE) {
+            for some in inner_sets.sets.chunks(SETS_PREFETCHED) {
                 next.extend(some.iter().filter(|inner| inner.cells.is_disjoint(taken)).map(|inner| {
                     let set = inner.cells.union(taken);
                     let regions = regions[numbers.number(set) as usize];
@@ -115,11 +115,11 @@ impl ExcessLayout<'_> {
                     }
                 }));
                 for placements in next.drain(..) {
-                    self.write(&placements, of_set, second_bits, &mut told_apart);
+                    self.write(&placements, of_set, second_bits, &mut many_regions);
                 }
             }
         }
-        Some(told_apart)
+        Some(many_regions)
     }
 
     #[inline(always)]
@@ -128,7 +128,7 @@ impl ExcessLayout<'_> {
         placements: &Placements<'_>,
         of_set: usize,
         second_bits: &[u8],
-        told_apart: &mut Vec<(u32, u32)>,
+        many_regions: &mut Vec<(u32, u32)>,
     ) {
         let Regions { before, count, largest } = placements.regions;
         for arrangement in placements.arrangements {
@@ -145,11 +145,11 @@ impl ExcessLayout<'_> {
             };
             let bits = (0..count).fold(0, |bits, region| bits | is_odd(region) << region);
             let pair = pair_of(bits, count, largest).unwrap_or_else(|| {
-                told_apart.push((index, bits));
+                many_regions.push((index, bits));
                 2 - (bits >> largest & 1)
             });
             let index = index as usize;
-            self.pairs[index / A_BYTE] |= (pair as u8) << (2 * (index % A_BYTE));
+            self.pairs[index / PAIRS_PER_BYTE] |= (pair as u8) << (2 * (index % PAIRS_PER_BYTE));
         }
     }
 

@@ -8,13 +8,13 @@
 
 use memmap2::MmapMut;
 
+use super::descent::{Descent, Placement, Residues};
 use super::entries::PatternEntries;
 use super::error::CatalogueError;
 use super::large_pages;
 use super::lehmer_index::{LehmerIndex, TileSlide};
 use super::prefetch;
 use super::set_numbers::SetNumbers;
-use super::way_down::{At, Residues, WaysDown};
 use crate::board::Cell;
 use crate::space::lehmer::factorial;
 use crate::space::{CellSet, PatternSpace};
@@ -30,7 +30,7 @@ pub(super) struct FileBits {
     footprints: Vec<Footprints>,
     /// The number of entries of a footprint.
     of_footprint: u32,
-    ways_down: WaysDown,
+    descent: Descent,
 }
 
 /// The footprints with one set of cells: three bits per cell for the position of its region, and
@@ -84,7 +84,7 @@ impl FileBits {
             lehmer: LehmerIndex::new(tiles, shape),
             numbers: SetNumbers::new(tiles, shape.cells()),
             of_footprint: factorial(tiles) as u32,
-            ways_down: WaysDown::new(space),
+            descent: Descent::new(space),
         })
     }
 
@@ -125,7 +125,7 @@ impl FileBits {
 
     /// Counts an entry from scratch, without using a neighbor's entry.
     pub(super) fn entry(&self, index: u32, cells_by_label: &[Cell], blank: Cell) -> u8 {
-        self.ways_down.moves(self, index, cells_by_label, blank)
+        self.descent.moves(self, index, cells_by_label, blank)
     }
 }
 
@@ -140,7 +140,7 @@ impl Residues for FileBits {
     }
 
     /// An entry has the parity of the Manhattan distance.
-    fn residue(&self, at: &At) -> u8 {
+    fn residue(&self, at: &Placement) -> u8 {
         2 * self.second_bit(self.place(at.index, at.blank)) + (at.manhattan % 2) as u8
     }
 }
@@ -152,7 +152,7 @@ mod tests {
     use crate::generate::Generator;
     use crate::space::{Pattern, Space, StateIndex, StateSpace};
 
-    /// On boards of the 8-puzzle, the entry counted on a way down equals the table's. So does the
+    /// On boards of the 8-puzzle, the entry counted on a descent equals the table's. So does the
     /// one derived from a bit after each slide of one of the tiles.
     #[test]
     fn every_entry_follows_from_bits() {
@@ -207,7 +207,7 @@ mod tests {
 
     /// With invalid bits, a way that leads nowhere still ends.
     #[test]
-    fn a_way_down_ends_with_any_bits() {
+    fn a_descent_ends_with_any_bits() {
         let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
         let pattern = Pattern::new(goal.shape(), [1, 2, 5, 6].map(Tile::new)).unwrap();
         let space = PatternSpace::with_regions(&goal, pattern).unwrap();

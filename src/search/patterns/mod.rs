@@ -21,13 +21,14 @@
 //!   (`lehmer_index`). The same holds for a partition of zero-aware tables (`file_bits`).
 //!
 //! Bit entries only tell how an entry changes with a slide. The entries of the first board are
-//! counted on ways down to the goal (`way_down`).
+//! counted on a descent to the goal (`descent`).
 
 mod additive;
 mod additive_evaluator;
 mod blank_regions;
 mod catalogue;
 mod compound;
+mod descent;
 mod disjoint_subsets;
 mod entries;
 mod error;
@@ -42,7 +43,6 @@ mod pattern_set;
 mod prefetch;
 mod set_numbers;
 mod summed_state;
-mod way_down;
 
 pub use additive_evaluator::{ida, ida_observed, ida_resumable};
 pub use catalogue::Catalogue;

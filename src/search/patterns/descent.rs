@@ -1,9 +1,10 @@
-//! Computes the entry of a placement by counting moves on a way down to the goal.
+//! Computes the entry of a placement by counting moves on a descent to the goal.
 //!
 //! Bit entries tell how an entry changes with a slide, but not the entry itself. Together with the
 //! Manhattan distance, they give the entry modulo 4. A slide of a tile of the pattern changes the
 //! entry by one. Unless the entry is 0, some such slide decreases it, perhaps after slides of other
-//! tiles, which keep the blank in its region. So the number of moves on such a way is the entry.
+//! tiles, which keep the blank in its region. So the number of moves on such a descent is the
+//! entry.
 
 use crate::board::{Cell, Shape};
 use crate::search::move_order::{MoveOrder, Steps};
@@ -18,12 +19,12 @@ pub(super) trait Residues {
     fn are_connected(&self, set: CellSet, one: Cell, other: Cell) -> bool;
 
     /// The entry modulo 4.
-    fn residue(&self, at: &At) -> u8;
+    fn residue(&self, at: &Placement) -> u8;
 }
 
 /// A placement, with a cell of the blank's region.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct At {
+pub(super) struct Placement {
     pub(super) index: u32,
     /// The cells of the tiles.
     pub(super) set: CellSet,
@@ -32,9 +33,9 @@ pub(super) struct At {
     pub(super) manhattan: u32,
 }
 
-/// Finds ways down to the goal of a pattern.
+/// Descends from placements to the goal of a pattern.
 #[derive(Debug)]
-pub(super) struct WaysDown {
+pub(super) struct Descent {
     shape: Shape,
     steps: Steps,
     /// Indexed by label.
@@ -42,7 +43,7 @@ pub(super) struct WaysDown {
     goal_blank: Cell,
 }
 
-impl WaysDown {
+impl Descent {
     pub(super) fn new(space: &PatternSpace) -> Self {
         Self {
             shape: space.shape(),
@@ -66,13 +67,13 @@ impl WaysDown {
     pub(super) fn moves(&self, table: &dyn Residues, index: u32, cells_by_label: &[Cell], blank: Cell) -> u8 {
         let mut cells = cells_by_label.to_vec();
         let set = cells.iter().copied().collect();
-        let mut at = At { index, set, blank, manhattan: self.manhattan(&cells) };
+        let mut at = Placement { index, set, blank, manhattan: self.manhattan(&cells) };
         let mut moves = 0;
         // An entry is a byte. Invalid entries might lead nowhere, or around in circles.
         while moves < u8::MAX
             && !(cells == self.goal_cells && table.are_connected(at.set, at.blank, self.goal_blank))
         {
-            let Some(next) = self.nearer(table, &at, &mut cells) else { break };
+            let Some(next) = self.step_down(table, &at, &mut cells) else { break };
             at = next;
             moves += 1;
         }
@@ -81,7 +82,7 @@ impl WaysDown {
 
     /// Makes a slide of one of the tiles that decreases the entry by one, and updates its cell.
     /// Usually, this is a slide toward the goal cell, so those are tried first.
-    fn nearer(&self, table: &dyn Residues, at: &At, cells: &mut [Cell]) -> Option<At> {
+    fn step_down(&self, table: &dyn Residues, at: &Placement, cells: &mut [Cell]) -> Option<Placement> {
         let residue = table.residue(at);
         for is_towards_goal in [true, false] {
             for (label, cell) in cells.iter_mut().enumerate() {
@@ -92,7 +93,7 @@ impl WaysDown {
                     if (steps < before) != is_towards_goal || !is_free {
                         continue;
                     }
-                    let next = At {
+                    let next = Placement {
                         index: table.index_after(at.index, label, from, to),
                         set: at.set.without(from).with(to),
                         blank: from,
