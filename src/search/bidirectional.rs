@@ -17,7 +17,9 @@ use std::ops::ControlFlow;
 
 use super::limits::{Limit, LimitReached, Limits, Watch};
 use super::move_order::{MoveOrder, Steps};
-use super::observer::{Expanded, Expansion, Fate, Generated, Nobody, Observer, Side, Somebody, Teller};
+use super::observer::{
+    DynObserver, Expanded, Expansion, Fate, Generated, NoObserver, Observer, Reporter, Side,
+};
 use super::outcome::{Guarantee, Outcome, Statistics};
 use super::packed_board::PackedBoard;
 use super::problem::Problem;
@@ -54,7 +56,7 @@ impl Half {
         (shape, steps): (Shape, &Steps),
         other: &Self,
         generated: &mut u64,
-        teller: &mut Teller<O>,
+        reporter: &mut Reporter<O>,
     ) -> Option<(u32, u32)> {
         let node = self.states.nodes[number];
         let g = node.g + 1;
@@ -62,11 +64,17 @@ impl Half {
         for &(step, to) in steps.from(blank) {
             *generated += 1;
             let next = node.board.after(blank, to);
-            let mut note = |fate| {
-                teller.note(|| Generated { board: next.board(shape), step, h: 0, f: g.into(), fate });
+            let mut add_successor = |fate| {
+                reporter.add_successor(|| Generated {
+                    board: next.board(shape),
+                    step,
+                    h: 0,
+                    f: g.into(),
+                    fate,
+                });
             };
             let Err(slot) = self.states.find(next) else {
-                note(Fate::Known);
+                add_successor(Fate::Known);
                 continue;
             };
             // Added even if the searches meet here: the path on this side ends with it.
@@ -74,20 +82,25 @@ impl Half {
             let new = self.states.add(Node { board: next, parent, g, h: 0, step, is_open: true });
             self.states.know(new, slot);
             if let Ok(meeting) = other.states.find(next) {
-                note(Fate::Goal);
+                add_successor(Fate::Goal);
                 return Some((new, meeting));
             }
-            note(Fate::Opened);
+            add_successor(Fate::Opened);
         }
         None
     }
 
     /// Reports a state after its expansion.
-    fn tell<O: Observer>(&self, number: usize, shape: Shape, teller: &mut Teller<O>) -> ControlFlow<()> {
+    fn report<O: Observer>(
+        &self,
+        number: usize,
+        shape: Shape,
+        reporter: &mut Reporter<O>,
+    ) -> ControlFlow<()> {
         // One search uses the even places, the other the odd ones.
         let place = |number: usize| 2 * number + usize::from(self.side == Side::Goal);
         let Node { board, g, parent, step, .. } = self.states.nodes[number];
-        teller.tell(place(number), step.map(|_| place(parent as usize)), || Expanded {
+        reporter.report(place(number), step.map(|_| place(parent as usize)), || Expanded {
             board: board.board(shape),
             g,
             h: 0,
@@ -122,7 +135,7 @@ impl Half {
 /// # Errors
 /// [`LimitReached`] if a limit is reached first.
 pub fn bidirectional(problem: &Problem, limits: &Limits) -> Result<Outcome, LimitReached> {
-    search(problem, limits, Nobody)
+    search(problem, limits, NoObserver)
 }
 
 /// Like [`bidirectional`], but calls an observer for every expanded state, with its side. The
@@ -135,11 +148,11 @@ pub fn bidirectional_observed(
     limits: &Limits,
     mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
 ) -> Result<Outcome, LimitReached> {
-    search(problem, limits, &mut observer as Somebody<'_>)
+    search(problem, limits, &mut observer as DynObserver<'_>)
 }
 
 fn search(problem: &Problem, limits: &Limits, observer: impl Observer) -> Result<Outcome, LimitReached> {
-    let mut teller = Teller::new(observer);
+    let mut reporter = Reporter::new(observer);
     let shape = problem.goal().shape();
     let steps = Steps::new(shape, &MoveOrder::STANDARD);
     let watch = Watch::start(limits);
@@ -161,8 +174,9 @@ fn search(problem: &Problem, limits: &Limits, observer: impl Observer) -> Result
                 return Err(LimitReached { limit, at_least, statistics: at(&watch, statistics) });
             }
             statistics.expanded += 1;
-            let meeting = side.expand(number, (shape, &steps), other, &mut statistics.generated, &mut teller);
-            let goes_on = side.tell(number, shape, &mut teller);
+            let meeting =
+                side.expand(number, (shape, &steps), other, &mut statistics.generated, &mut reporter);
+            let may_continue = side.report(number, shape, &mut reporter);
             // The rest of this level, the next level so far, and the other side's frontier.
             let open = (level_end - number - 1) + (side.len() - level_end) + other.frontier.len();
             statistics.peak_open = statistics.peak_open.max(open as u64);
@@ -173,7 +187,7 @@ fn search(problem: &Problem, limits: &Limits, observer: impl Observer) -> Result
                 let statistics = at(&watch, statistics);
                 return Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics });
             }
-            if goes_on.is_break() {
+            if may_continue.is_break() {
                 let statistics = at(&watch, statistics);
                 return Err(LimitReached { limit: Limit::Interrupt, at_least, statistics });
             }

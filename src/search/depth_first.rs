@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::limits::{Limit, LimitReached, Limits, Watch};
 use super::move_order::{MoveOrder, Steps};
-use super::observer::{Expanded, Expansion, Fate, Generated, Nobody, Observer, Somebody, Teller};
+use super::observer::{DynObserver, Expanded, Expansion, Fate, Generated, NoObserver, Observer, Reporter};
 use super::outcome::{Guarantee, Outcome, Statistics};
 use super::packed_board::PackedBoard;
 use super::problem::Problem;
@@ -45,7 +45,7 @@ struct Visit {
 /// to the goal ([`Limit::Depth`]). Then the distance is larger, since a shortest path visits no
 /// state twice and would have been found.
 pub fn depth_first(problem: &Problem, depth_limit: u32, limits: &Limits) -> Result<Outcome, LimitReached> {
-    search(problem, depth_limit, limits, Nobody)
+    search(problem, depth_limit, limits, NoObserver)
 }
 
 /// Like [`depth_first`], but calls an observer for every expanded state. The search continues until
@@ -59,7 +59,7 @@ pub fn depth_first_observed(
     limits: &Limits,
     mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
 ) -> Result<Outcome, LimitReached> {
-    search(problem, depth_limit, limits, &mut observer as Somebody<'_>)
+    search(problem, depth_limit, limits, &mut observer as DynObserver<'_>)
 }
 
 fn search<O: Observer>(
@@ -68,7 +68,7 @@ fn search<O: Observer>(
     limits: &Limits,
     observer: O,
 ) -> Result<Outcome, LimitReached> {
-    let mut teller = Teller::new(observer);
+    let mut reporter = Reporter::new(observer);
     let shape = problem.goal().shape();
     let steps = Steps::new(shape, &MoveOrder::STANDARD);
     let goal = PackedBoard::new(&problem.goal().board());
@@ -97,7 +97,7 @@ fn search<O: Observer>(
             }
             statistics.expanded += 1;
             statistics.generated += moves.len() as u64;
-            if O::LISTENS && tell(&path, moves, shape, &mut teller).is_break() {
+            if O::IS_PRESENT && report(&path, moves, shape, &mut reporter).is_break() {
                 let (limit, at_least) = (Limit::Interrupt, problem.with_parity(0));
                 statistics.elapsed = watch.elapsed();
                 return Err(LimitReached { limit, at_least, statistics });
@@ -122,11 +122,11 @@ fn search<O: Observer>(
 
 /// Reports the last state on a path, whose moves lead to these cells. Whenever one of its moves is
 /// tried later, the path will be the same, so the fates of all successors are known now.
-fn tell<O: Observer>(
+fn report<O: Observer>(
     path: &[Visit],
     moves: &[(Move, Cell)],
     shape: Shape,
-    teller: &mut Teller<O>,
+    reporter: &mut Reporter<O>,
 ) -> ControlFlow<()> {
     let Some((Visit { board, blank, .. }, before)) = path.split_last() else {
         return ControlFlow::Continue(());
@@ -135,9 +135,15 @@ fn tell<O: Observer>(
     for &(step, to) in moves {
         let next = board.after(*blank, to);
         let fate = if path.iter().any(|visit| visit.board == next) { Fate::Known } else { Fate::Opened };
-        teller.note(|| Generated { board: next.board(shape), step, h: 0, f: (g + 1).into(), fate });
+        reporter.add_successor(|| Generated {
+            board: next.board(shape),
+            step,
+            h: 0,
+            f: (g + 1).into(),
+            fate,
+        });
     }
-    teller.tell(before.len(), before.len().checked_sub(1), || Expanded {
+    reporter.report(before.len(), before.len().checked_sub(1), || Expanded {
         board: board.board(shape),
         g,
         h: 0,

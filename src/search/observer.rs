@@ -1,7 +1,7 @@
 //! Reporting expanded states to an observer.
 //!
-//! A search is compiled twice: with [`Nobody`], and with an observer. Only the second collects data
-//! to report, so the first is not slowed down.
+//! A search is compiled twice: with [`NoObserver`], and with an observer. Only the second collects
+//! data to report, so the first is not slowed down.
 
 use std::ops::ControlFlow;
 
@@ -111,32 +111,32 @@ impl Side {
 /// Receives expansions.
 pub(super) trait Observer {
     /// Whether there is an observer at all. If not, nothing is collected.
-    const LISTENS: bool;
+    const IS_PRESENT: bool;
 
     /// Receives an expansion, and returns whether the search may continue.
-    fn hear(&mut self, expansion: &Expansion<'_>) -> ControlFlow<()>;
+    fn observe(&mut self, expansion: &Expansion<'_>) -> ControlFlow<()>;
 }
 
 /// The absence of an observer.
 #[derive(Debug)]
-pub(super) struct Nobody;
+pub(super) struct NoObserver;
 
-impl Observer for Nobody {
-    const LISTENS: bool = false;
+impl Observer for NoObserver {
+    const IS_PRESENT: bool = false;
 
     #[inline]
-    fn hear(&mut self, _: &Expansion<'_>) -> ControlFlow<()> {
+    fn observe(&mut self, _: &Expansion<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }
 
 /// An observer. A trait object, so that a search is compiled twice, not once for each observer.
-pub(super) type Somebody<'a> = &'a mut dyn FnMut(&Expansion<'_>) -> ControlFlow<()>;
+pub(super) type DynObserver<'a> = &'a mut dyn FnMut(&Expansion<'_>) -> ControlFlow<()>;
 
-impl Observer for Somebody<'_> {
-    const LISTENS: bool = true;
+impl Observer for DynObserver<'_> {
+    const IS_PRESENT: bool = true;
 
-    fn hear(&mut self, expansion: &Expansion<'_>) -> ControlFlow<()> {
+    fn observe(&mut self, expansion: &Expansion<'_>) -> ControlFlow<()> {
         self(expansion)
     }
 }
@@ -157,7 +157,7 @@ pub(super) struct Expanded {
 /// A search identifies its states by *places*, such as an index or a depth. A state is expanded
 /// after its parent, so the parent's number is the last one reported for its place.
 #[derive(Debug)]
-pub(super) struct Teller<O> {
+pub(super) struct Reporter<O> {
     observer: O,
     number: u64,
     generated: Vec<Generated>,
@@ -166,15 +166,15 @@ pub(super) struct Teller<O> {
     numbers: Vec<u64>,
 }
 
-impl<O: Observer> Teller<O> {
+impl<O: Observer> Reporter<O> {
     pub(super) const fn new(observer: O) -> Self {
         Self { observer, number: 0, generated: Vec::new(), numbers: Vec::new() }
     }
 
     /// Adds a successor of the state being expanded.
     #[inline]
-    pub(super) fn note(&mut self, generated: impl FnOnce() -> Generated) {
-        if O::LISTENS {
+    pub(super) fn add_successor(&mut self, generated: impl FnOnce() -> Generated) {
+        if O::IS_PRESENT {
             self.generated.push(generated());
         }
     }
@@ -182,13 +182,13 @@ impl<O: Observer> Teller<O> {
     /// Reports the state at a place, reached from the one at `parent`, with the successors noted.
     /// Returns whether the search may continue.
     #[inline]
-    pub(super) fn tell(
+    pub(super) fn report(
         &mut self,
         place: usize,
         parent: Option<usize>,
         expanded: impl FnOnce() -> Expanded,
     ) -> ControlFlow<()> {
-        if !O::LISTENS {
+        if !O::IS_PRESENT {
             return ControlFlow::Continue(());
         }
         self.number += 1;
@@ -199,9 +199,9 @@ impl<O: Observer> Teller<O> {
         let Expanded { board, g, h, f, bound, side } = expanded();
         let (number, parent) = (self.number, parent.map(|parent| self.numbers[parent]));
         let generated = &self.generated;
-        let told = Expansion { number, board: &board, parent, g, h, f, bound, side, generated };
-        let goes_on = self.observer.hear(&told);
+        let expansion = Expansion { number, board: &board, parent, g, h, f, bound, side, generated };
+        let may_continue = self.observer.observe(&expansion);
         self.generated.clear();
-        goes_on
+        may_continue
     }
 }

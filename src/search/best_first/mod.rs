@@ -16,7 +16,7 @@ use self::evaluation::Evaluation;
 use self::run::Run;
 use super::heuristics::{Claims, Heuristic};
 use super::limits::{LimitReached, Limits};
-use super::observer::{Expansion, Nobody, Observer, Somebody};
+use super::observer::{DynObserver, Expansion, NoObserver, Observer};
 use super::open_list::{ByAge, Heap, LargerG};
 use super::outcome::{Guarantee, Outcome};
 use super::problem::Problem;
@@ -164,7 +164,7 @@ impl BestFirst {
         heuristic: &H,
         limits: &Limits,
     ) -> Result<Outcome, LimitReached> {
-        self.run_for(problem, heuristic, limits, Nobody)
+        self.run_for(problem, heuristic, limits, NoObserver)
     }
 
     /// Like [`run`](Self::run), but calls an observer for every expanded state. The search
@@ -197,7 +197,7 @@ impl BestFirst {
         limits: &Limits,
         mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
     ) -> Result<Outcome, LimitReached> {
-        self.run_for(problem, heuristic, limits, &mut observer as Somebody<'_>)
+        self.run_for(problem, heuristic, limits, &mut observer as DynObserver<'_>)
     }
 
     fn run_for<H: Heuristic + ?Sized, W: Observer>(

@@ -8,7 +8,7 @@ use crate::board::{Board, Move};
 use crate::search::heuristics::Heuristic;
 use crate::search::limits::{Limit, LimitReached, Limits, Watch};
 use crate::search::move_order::Steps;
-use crate::search::observer::{Expanded, Fate, Generated, Observer, Teller};
+use crate::search::observer::{Expanded, Fate, Generated, Observer, Reporter};
 use crate::search::open_list::{Entry, OpenList};
 use crate::search::outcome::{Guarantee, Outcome, Statistics};
 use crate::search::packed_board::PackedBoard;
@@ -40,7 +40,7 @@ pub(super) struct Run<'a, H: ?Sized, O, W> {
     expansions: u64,
     statistics: Statistics,
     watch: Watch,
-    teller: Teller<W>,
+    reporter: Reporter<W>,
 }
 
 impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
@@ -64,7 +64,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
             expansions: 0,
             statistics: Statistics { generated: 1, ..Statistics::default() },
             watch: Watch::start(limits),
-            teller: Teller::new(observer),
+            reporter: Reporter::new(observer),
         }
     }
 
@@ -172,11 +172,11 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
                 break;
             }
         }
-        let goes_on = self.tell(number, &node, &board);
+        let may_continue = self.report(number, &node, &board);
         if let Some(goal) = goal {
             return ControlFlow::Break(End::Goal(goal));
         }
-        if goes_on.is_break() {
+        if may_continue.is_break() {
             return ControlFlow::Break(End::Observer);
         }
         if self.conventions.peak == PeakSampling::AfterExpansion {
@@ -186,19 +186,19 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
     }
 
     #[inline]
-    fn tell(&mut self, number: u32, node: &Node, board: &Board) -> ControlFlow<()> {
+    fn report(&mut self, number: u32, node: &Node, board: &Board) -> ControlFlow<()> {
         let parent = node.step.map(|_| node.parent as usize);
         let (evaluation, Node { g, h, .. }) = (self.evaluation, *node);
         let expanded =
             || Expanded { board: *board, g, h, f: evaluation.value(g, h), bound: None, side: None };
-        self.teller.tell(number as usize, parent, expanded)
+        self.reporter.report(number as usize, parent, expanded)
     }
 
     /// Notes a successor for the observer.
     #[inline]
-    fn note(&mut self, board: PackedBoard, step: Move, (g, h): (u32, u32), fate: Fate) {
+    fn add_successor(&mut self, board: PackedBoard, step: Move, (g, h): (u32, u32), fate: Fate) {
         let (evaluation, shape) = (self.evaluation, self.problem.goal().shape());
-        self.teller.note(|| Generated {
+        self.reporter.add_successor(|| Generated {
             board: board.board(shape),
             step,
             h,
@@ -220,7 +220,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
                     let Node { g: known_g, h, .. } = self.states.nodes[known as usize];
                     let fate =
                         if g + 1 < known_g { self.improve(known, parent, step, g + 1) } else { Fate::Known };
-                    self.note(next, step, (g + 1, h), fate);
+                    self.add_successor(next, step, (g + 1, h), fate);
                     return None;
                 }
                 Err(slot) => slot_if_new = Some(slot),
@@ -228,7 +228,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
             Duplicates::DroppedWhenGenerated => {
                 if let Ok(known) = self.states.find(next) {
                     let h = self.states.nodes[known as usize].h;
-                    self.note(next, step, (g + 1, h), Fate::Known);
+                    self.add_successor(next, step, (g + 1, h), Fate::Known);
                     return None;
                 }
             }
@@ -245,7 +245,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
         }
         self.push(number);
         let ends = self.conventions.early_goal_test && next == self.goal;
-        self.note(next, step, (g + 1, h), if ends { Fate::Goal } else { Fate::Opened });
+        self.add_successor(next, step, (g + 1, h), if ends { Fate::Goal } else { Fate::Opened });
         Some(number)
     }
 

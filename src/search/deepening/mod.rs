@@ -61,7 +61,7 @@ use super::checkpoint::{Checkpoints, SearchError, run_with_checkpoints};
 use super::heuristics::Heuristic;
 use super::limits::{Limit, LimitReached, Limits, Watch};
 use super::move_order::{MoveOrder, Steps};
-use super::observer::{Expansion, Nobody, Observer, Somebody, Teller};
+use super::observer::{DynObserver, Expansion, NoObserver, Observer, Reporter};
 use super::outcome::{Guarantee, Outcome, Statistics};
 use super::problem::Problem;
 use crate::board::Move;
@@ -116,7 +116,7 @@ pub fn ida_with<H: Heuristic + ?Sized>(
     heuristic: &H,
     limits: &Limits,
 ) -> Result<Outcome, LimitReached> {
-    ida_for(problem, heuristic, limits, Nobody, &NoCheckpoints)
+    ida_for(problem, heuristic, limits, NoObserver, &NoCheckpoints)
 }
 
 /// Like [`ida_with`], but reports progress to a [`Checkpoints`], saves checkpoints, and can resume
@@ -150,7 +150,7 @@ pub fn ida_with_resumable<H: Heuristic + ?Sized>(
     checkpoints: &Checkpoints<'_>,
 ) -> Result<Outcome, SearchError> {
     run_with_checkpoints(checkpoints, problem, &|board| heuristic.of(board), |workers| {
-        ida_for(problem, heuristic, limits, Nobody, workers)
+        ida_for(problem, heuristic, limits, NoObserver, workers)
     })
 }
 
@@ -171,7 +171,7 @@ pub fn ida_with_observed<H: Heuristic + ?Sized>(
     limits: &Limits,
     mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
 ) -> Result<Outcome, LimitReached> {
-    ida_for(problem, heuristic, limits, &mut observer as Somebody<'_>, &NoCheckpoints)
+    ida_for(problem, heuristic, limits, &mut observer as DynObserver<'_>, &NoCheckpoints)
 }
 
 fn ida_for<H: Heuristic + ?Sized>(
@@ -202,11 +202,11 @@ pub(super) fn deepen<O: Observer, G: Evaluator>(
     observer: O,
     workers: &dyn Workers,
 ) -> Result<Outcome, LimitReached> {
-    let mut teller = Teller::new(observer);
+    let mut reporter = Reporter::new(observer);
     let watch = Watch::start(limits);
     let steps = Steps::new(problem.goal().shape(), &OF_THE_STACK);
     // An observer sees depth-first expansions only, so skip the prelude.
-    let prelude = prelude.filter(|_| !O::LISTENS);
+    let prelude = prelude.filter(|_| !O::IS_PRESENT);
     let mut iteration = match (workers.resumed_iteration(), prelude) {
         (Some(iteration), _) => iteration,
         (None, Some(prelude)) => {
@@ -245,7 +245,7 @@ pub(super) fn deepen<O: Observer, G: Evaluator>(
         };
         let start = Node { state, g: 0, blank, history: automaton.initial(blank), step: None };
         let mut walk = Walk::new(evaluator, &steps, &automaton, bound);
-        let (found, of_iteration) = if last < WORTH_SUBTREES || O::LISTENS {
+        let (found, of_iteration) = if last < WORTH_SUBTREES || O::IS_PRESENT {
             let permit = |expanded, kept| {
                 if Watch::is_time_to_look(expanded) && evaluator.has_failed() {
                     Permit::Stop(Some(Limit::Heuristic))
@@ -253,7 +253,7 @@ pub(super) fn deepen<O: Observer, G: Evaluator>(
                     watch.reached(before.expanded + expanded, kept).into()
                 }
             };
-            let found = walk.search(start, permit, &mut teller);
+            let found = walk.search(start, permit, &mut reporter);
             (found, walk.counts())
         } else {
             // To stop at an exact count, states must be expanded in sequential order.

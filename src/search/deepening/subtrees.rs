@@ -11,7 +11,7 @@ use super::walk::{Counts, Found, Node, Permit, Root, Walk};
 use super::workers::Workers;
 use crate::board::Move;
 use crate::search::limits::{Limit, Watch};
-use crate::search::observer::{Nobody, Teller};
+use crate::search::observer::{NoObserver, Reporter};
 use crate::threads;
 
 /// Limits the states expanded above the roots to 1/4 of those of the previous iteration: finding
@@ -147,7 +147,7 @@ impl<G: Evaluator> Subtrees<'_, G> {
             if !walk.is_within(&node) {
                 continue;
             }
-            match walk.search(node, &permit, &mut Teller::new(Nobody)) {
+            match walk.search(node, &permit, &mut Reporter::new(NoObserver)) {
                 Found::Path(below) => {
                     let above = self.frontier.path_to(root, walk.shape());
                     return Found::Path([above, below].concat::<Move>());

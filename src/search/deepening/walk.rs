@@ -7,7 +7,7 @@ use super::pruning::PruningAutomaton;
 use crate::board::{Cell, Move, Shape};
 use crate::search::limits::Limit;
 use crate::search::move_order::Steps;
-use crate::search::observer::{Expanded, Fate, Generated, Observer, Teller};
+use crate::search::observer::{Expanded, Fate, Generated, Observer, Reporter};
 use crate::search::packed_board::PackedBoard;
 
 /// A state on the stack.
@@ -193,7 +193,7 @@ impl<'a, G: Evaluator> Walk<'a, G> {
         &mut self,
         root: Node<G::State>,
         permit: impl Fn(u64, usize) -> Permit,
-        teller: &mut Teller<O>,
+        reporter: &mut Reporter<O>,
     ) -> Found {
         self.stack.clear();
         self.path.clear();
@@ -206,7 +206,7 @@ impl<'a, G: Evaluator> Walk<'a, G> {
             if let Permit::Stop(limit) = permit(self.counts.expanded, self.stack.len()) {
                 return Found::Stopped(limit);
             }
-            if self.expand(&node, teller).is_break() {
+            if self.expand(&node, reporter).is_break() {
                 return Found::Stopped(Some(Limit::Interrupt));
             }
         }
@@ -279,7 +279,7 @@ impl<'a, G: Evaluator> Walk<'a, G> {
     }
 
     #[inline]
-    fn expand<O: Observer>(&mut self, node: &Node<G::State>, teller: &mut Teller<O>) -> ControlFlow<()> {
+    fn expand<O: Observer>(&mut self, node: &Node<G::State>, reporter: &mut Reporter<O>) -> ControlFlow<()> {
         let first = self.stack.len();
         if !self.push_successors(node) {
             return ControlFlow::Continue(());
@@ -288,7 +288,7 @@ impl<'a, G: Evaluator> Walk<'a, G> {
             let evaluator = self.evaluator;
             sort_few(&mut self.stack[first..], |node| std::cmp::Reverse(evaluator.sort_key(&node.state)));
         }
-        if O::LISTENS { self.tell(node, first, teller) } else { ControlFlow::Continue(()) }
+        if O::IS_PRESENT { self.report(node, first, reporter) } else { ControlFlow::Continue(()) }
     }
 
     #[inline]
@@ -334,11 +334,11 @@ impl<'a, G: Evaluator> Walk<'a, G> {
 
     /// Reports a state whose successors are on the stack from index `first` on. Pruned successors
     /// are not on the stack, so they are computed again.
-    fn tell<O: Observer>(
+    fn report<O: Observer>(
         &self,
         node: &Node<G::State>,
         first: usize,
-        teller: &mut Teller<O>,
+        reporter: &mut Reporter<O>,
     ) -> ControlFlow<()> {
         let (evaluator, g) = (self.evaluator, u32::from(node.g));
         let generated = |state: &G::State, step, fate| {
@@ -347,7 +347,7 @@ impl<'a, G: Evaluator> Walk<'a, G> {
         };
         for next in self.stack[first..].iter().rev() {
             if let Some(step) = next.step {
-                teller.note(|| generated(&next.state, step, Fate::Opened));
+                reporter.add_successor(|| generated(&next.state, step, Fate::Opened));
             }
         }
         // Reversed, to report them in the order in which the stack returns nodes.
@@ -357,11 +357,11 @@ impl<'a, G: Evaluator> Walk<'a, G> {
                 && self.stack[first..].iter().all(|next| next.step != Some(step))
                 && let Some(state) = evaluator.after(&node.state, blank_step, u32::MAX)
             {
-                teller.note(|| generated(&state, step, Fate::Cut));
+                reporter.add_successor(|| generated(&state, step, Fate::Cut));
             }
         }
         let (depth, h) = (usize::from(node.g), evaluator.estimate(&node.state));
-        teller.tell(depth, depth.checked_sub(1), || Expanded {
+        reporter.report(depth, depth.checked_sub(1), || Expanded {
             board: evaluator.board(&node.state),
             g,
             h,

@@ -14,7 +14,7 @@ use crate::search::deepening::{
 };
 use crate::search::heuristics::Heuristic as _;
 use crate::search::limits::{LimitReached, Limits};
-use crate::search::observer::{Expansion, Nobody, Observer, Somebody};
+use crate::search::observer::{DynObserver, Expansion, NoObserver, Observer};
 use crate::search::outcome::Outcome;
 use crate::search::packed_board::PackedBoard;
 use crate::search::problem::Problem;
@@ -31,7 +31,7 @@ use crate::search::problem::Problem;
 /// # Panics
 /// If the catalogue is for another goal than the problem's.
 pub fn ida(problem: &Problem, catalogue: &Catalogue, limits: &Limits) -> Result<Outcome, LimitReached> {
-    ida_for(problem, catalogue, limits, Nobody, &NoCheckpoints)
+    ida_for(problem, catalogue, limits, NoObserver, &NoCheckpoints)
 }
 
 /// Like [`ida`], but reports progress to a [`Checkpoints`], saves checkpoints, and can resume from
@@ -49,7 +49,7 @@ pub fn ida_resumable(
     checkpoints: &Checkpoints<'_>,
 ) -> Result<Outcome, SearchError> {
     run_with_checkpoints(checkpoints, problem, &|board| catalogue.of(board), |workers| {
-        ida_for(problem, catalogue, limits, Nobody, workers)
+        ida_for(problem, catalogue, limits, NoObserver, workers)
     })
 }
 
@@ -71,7 +71,7 @@ pub fn ida_observed(
     limits: &Limits,
     mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
 ) -> Result<Outcome, LimitReached> {
-    ida_for(problem, catalogue, limits, &mut observer as Somebody<'_>, &NoCheckpoints)
+    ida_for(problem, catalogue, limits, &mut observer as DynObserver<'_>, &NoCheckpoints)
 }
 
 fn ida_for(
