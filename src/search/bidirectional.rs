@@ -16,7 +16,7 @@
 use std::ops::ControlFlow;
 
 use super::limits::{Limit, LimitReached, Limits, Watch};
-use super::move_order::{MoveOrder, Steps};
+use super::move_order::{MoveOrder, MoveTable};
 use super::observer::{
     DynObserver, Expanded, Expansion, Fate, Generated, NoObserver, Observer, Reporter, Side,
 };
@@ -53,7 +53,7 @@ impl Half {
     fn expand<O: Observer>(
         &mut self,
         number: usize,
-        (shape, steps): (Shape, &Steps),
+        (shape, move_table): (Shape, &MoveTable),
         other: &Self,
         generated: &mut u64,
         reporter: &mut Reporter<O>,
@@ -61,7 +61,7 @@ impl Half {
         let node = self.states.nodes[number];
         let g = node.g + 1;
         let blank = node.board.board(shape).blank();
-        for &(step, to) in steps.from(blank) {
+        for &(step, to) in move_table.from(blank) {
             *generated += 1;
             let next = node.board.after(blank, to);
             let mut add_successor = |fate| {
@@ -154,7 +154,7 @@ pub fn bidirectional_observed(
 fn search(problem: &Problem, limits: &Limits, observer: impl Observer) -> Result<Outcome, LimitReached> {
     let mut reporter = Reporter::new(observer);
     let shape = problem.goal().shape();
-    let steps = Steps::new(shape, &MoveOrder::STANDARD);
+    let move_table = MoveTable::new(shape, &MoveOrder::STANDARD);
     let watch = Watch::start(limits);
     let [start, goal] = [*problem.start(), problem.goal().board()];
     let (mut ahead, mut back) =
@@ -175,7 +175,7 @@ fn search(problem: &Problem, limits: &Limits, observer: impl Observer) -> Result
             }
             statistics.expanded += 1;
             let meeting =
-                side.expand(number, (shape, &steps), other, &mut statistics.generated, &mut reporter);
+                side.expand(number, (shape, &move_table), other, &mut statistics.generated, &mut reporter);
             let may_continue = side.report(number, shape, &mut reporter);
             // The rest of this level, the next level so far, and the other side's frontier.
             let open = (level_end - number - 1) + (side.len() - level_end) + other.frontier.len();

@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 
 use super::limits::{Limit, LimitReached, Limits, Watch};
-use super::move_order::{MoveOrder, Steps};
+use super::move_order::{MoveOrder, MoveTable};
 use super::observer::{DynObserver, Expanded, Expansion, Fate, Generated, NoObserver, Observer, Reporter};
 use super::outcome::{Guarantee, Outcome, Statistics};
 use super::packed_board::PackedBoard;
@@ -70,7 +70,7 @@ fn search<O: Observer>(
 ) -> Result<Outcome, LimitReached> {
     let mut reporter = Reporter::new(observer);
     let shape = problem.goal().shape();
-    let steps = Steps::new(shape, &MoveOrder::STANDARD);
+    let move_table = MoveTable::new(shape, &MoveOrder::STANDARD);
     let goal = PackedBoard::new(&problem.goal().board());
     let watch = Watch::start(limits);
     let mut statistics = Statistics { generated: 1, ..Statistics::default() };
@@ -82,7 +82,7 @@ fn search<O: Observer>(
             let moves = path.iter().filter_map(|visit| visit.step).collect();
             return Ok(Outcome { moves, guarantee: Guarantee::None, statistics });
         }
-        let moves = steps.from(blank);
+        let moves = move_table.from(blank);
         // The path has one state more than moves, so at the limit its last state is not expanded.
         if tried == moves.len() || path.len() > depth_limit as usize {
             path.pop();

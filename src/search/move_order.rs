@@ -74,28 +74,28 @@ impl FromStr for MoveOrder {
 /// For each cell of the blank, its legal moves in the order in which they are tried, with the cells
 /// they lead to.
 #[derive(Clone, Debug)]
-pub(super) struct Steps {
+pub(super) struct MoveTable {
     /// The number of valid items for each cell.
     lens: [u8; MAX_CELLS],
-    steps: [[(Move, Cell); 4]; MAX_CELLS],
+    moves: [[(Move, Cell); 4]; MAX_CELLS],
 }
 
-impl Steps {
+impl MoveTable {
     pub(super) fn new(shape: Shape, order: &MoveOrder) -> Self {
         let mut lens = [0; MAX_CELLS];
-        let mut steps = [[(Move::Up, Cell::new(0)); 4]; MAX_CELLS];
+        let mut moves = [[(Move::Up, Cell::new(0)); 4]; MAX_CELLS];
         for cell in shape.all_cells() {
-            for (place, step) in steps[cell.index()].iter_mut().zip(order.from(shape, cell)) {
+            for (place, step) in moves[cell.index()].iter_mut().zip(order.from(shape, cell)) {
                 *place = step;
                 lens[cell.index()] += 1;
             }
         }
-        Self { lens, steps }
+        Self { lens, moves }
     }
 
     #[inline]
     pub(super) fn from(&self, cell: Cell) -> &[(Move, Cell)] {
-        &self.steps[cell.index()][..usize::from(self.lens[cell.index()])]
+        &self.moves[cell.index()][..usize::from(self.lens[cell.index()])]
     }
 }
 

@@ -7,7 +7,7 @@ use super::evaluation::Evaluation;
 use crate::board::{Board, Move};
 use crate::search::heuristics::Heuristic;
 use crate::search::limits::{Limit, LimitReached, Limits, Watch};
-use crate::search::move_order::Steps;
+use crate::search::move_order::MoveTable;
 use crate::search::observer::{Expanded, Fate, Generated, Observer, Reporter};
 use crate::search::open_list::{Entry, OpenList};
 use crate::search::outcome::{Guarantee, Outcome, Statistics};
@@ -30,7 +30,7 @@ pub(super) struct Run<'a, H: ?Sized, O, W> {
     problem: &'a Problem,
     heuristic: &'a H,
     goal: PackedBoard,
-    steps: Steps,
+    move_table: MoveTable,
     states: States,
     open: O,
     /// The number of valid entries in the open list. When a state is reached in fewer moves, its
@@ -57,7 +57,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
             problem,
             heuristic,
             goal: PackedBoard::new(&problem.goal().board()),
-            steps: Steps::new(problem.goal().shape(), &conventions.moves),
+            move_table: MoveTable::new(problem.goal().shape(), &conventions.moves),
             states: States::new(),
             open: O::default(),
             open_len: 0,
@@ -156,8 +156,8 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
         }
         let blank = board.blank();
         let mut goal = None;
-        for place in 0..self.steps.from(blank).len() {
-            let (step, to) = self.steps.from(blank)[place];
+        for place in 0..self.move_table.from(blank).len() {
+            let (step, to) = self.move_table.from(blank)[place];
             if self.conventions.duplicates == Duplicates::KeptButNoStepBack
                 && node.step == Some(step.inverse())
             {

@@ -20,7 +20,7 @@ use super::pruning::PruningAutomaton;
 use super::walk::Counts;
 use crate::board::{Board, Cell, Move};
 use crate::search::limits::{Limit, Watch};
-use crate::search::move_order::Steps;
+use crate::search::move_order::MoveTable;
 
 /// Number of states to expand before iterative deepening takes over. A compromise: with half as
 /// many, random 15-puzzles with 7-8 took 1.1 times as long as with 300,000, but 300,000 need twice
@@ -59,11 +59,11 @@ pub(in crate::search) trait PreludeEvaluator: Evaluator {
 /// An A* prelude, with the evaluator's type hidden.
 pub(in crate::search) trait AstarPrelude {
     /// Searches from a board until the goal is found or enough states have been expanded.
-    fn run_prelude(&self, start: &Board, steps: &Steps, watch: &Watch) -> (PreludeResult, Counts);
+    fn run_prelude(&self, start: &Board, move_table: &MoveTable, watch: &Watch) -> (PreludeResult, Counts);
 }
 
 impl<G: PreludeEvaluator> AstarPrelude for G {
-    fn run_prelude(&self, start: &Board, steps: &Steps, watch: &Watch) -> (PreludeResult, Counts) {
+    fn run_prelude(&self, start: &Board, move_table: &MoveTable, watch: &Watch) -> (PreludeResult, Counts) {
         let automaton =
             match PruningAutomaton::up_to(Self::MAX_PRUNED_LENGTH, self.shape(), &|| watch.outside()) {
                 Ok(automaton) => automaton,
@@ -96,7 +96,7 @@ impl<G: PreludeEvaluator> AstarPrelude for G {
             }
             for parent in group.drain(..) {
                 let Node { state, history, blank, .. } = &nodes.all[parent as usize];
-                for &(step, to) in steps.from(*blank) {
+                for &(step, to) in move_table.from(*blank) {
                     let Some(history) = automaton.after(*history, step) else { continue };
                     let step = BlankStep { step, from: *blank, to };
                     successors.push(Successor { parent, history, step, pending: self.request(state, step) });
@@ -288,8 +288,8 @@ mod tests {
         limits: &Limits,
     ) -> (PreludeResult, Counts) {
         let evaluator = HeuristicEvaluator::new(heuristic, goal.board());
-        let steps = Steps::new(goal.shape(), &OF_THE_STACK);
-        evaluator.run_prelude(board, &steps, &Watch::start(limits))
+        let move_table = MoveTable::new(goal.shape(), &OF_THE_STACK);
+        evaluator.run_prelude(board, &move_table, &Watch::start(limits))
     }
 
     #[test]

@@ -60,7 +60,7 @@ use self::walk::{Found, Node, Permit, Walk};
 use super::checkpoint::{Checkpoints, SearchError, run_with_checkpoints};
 use super::heuristics::Heuristic;
 use super::limits::{Limit, LimitReached, Limits, Watch};
-use super::move_order::{MoveOrder, Steps};
+use super::move_order::{MoveOrder, MoveTable};
 use super::observer::{DynObserver, Expansion, NoObserver, Observer, Reporter};
 use super::outcome::{Guarantee, Outcome, Statistics};
 use super::problem::Problem;
@@ -204,13 +204,13 @@ pub(super) fn deepen<O: Observer, G: Evaluator>(
 ) -> Result<Outcome, LimitReached> {
     let mut reporter = Reporter::new(observer);
     let watch = Watch::start(limits);
-    let steps = Steps::new(problem.goal().shape(), &OF_THE_STACK);
+    let move_table = MoveTable::new(problem.goal().shape(), &OF_THE_STACK);
     // An observer sees depth-first expansions only, so skip the prelude.
     let prelude = prelude.filter(|_| !O::IS_PRESENT);
     let mut iteration = match (workers.resumed_iteration(), prelude) {
         (Some(iteration), _) => iteration,
         (None, Some(prelude)) => {
-            let (result, counts) = prelude.run_prelude(problem.start(), &steps, &watch);
+            let (result, counts) = prelude.run_prelude(problem.start(), &move_table, &watch);
             let statistics = statistics_of(counts, &watch);
             match result {
                 // If an estimate was invalid, neither a path nor a bound proves anything.
@@ -244,7 +244,7 @@ pub(super) fn deepen<O: Observer, G: Evaluator>(
             }
         };
         let start = Node { state, g: 0, blank, history: automaton.initial(blank), step: None };
-        let mut walk = Walk::new(evaluator, &steps, &automaton, bound);
+        let mut walk = Walk::new(evaluator, &move_table, &automaton, bound);
         let (found, of_iteration) = if last < WORTH_SUBTREES || O::IS_PRESENT {
             let permit = |expanded, kept| {
                 if Watch::is_time_to_look(expanded) && evaluator.has_failed() {

@@ -24,7 +24,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::board::{Cell, Move, Shape};
 use crate::search::limits::Limit;
-use crate::search::move_order::{MoveOrder, Steps};
+use crate::search::move_order::{MoveOrder, MoveTable};
 use crate::search::packed_board::PackedBoard;
 
 /// An automaton for duplicate pruning on boards of one shape.
@@ -168,11 +168,11 @@ impl Trie {
             boards_before: FxHashSet::default(),
         };
         let mut of_cells: Vec<Newest> = (0..).zip(&trie.sequences).map(newest).collect();
-        let steps = Steps::new(shape, &MoveOrder::STANDARD);
+        let move_table = MoveTable::new(shape, &MoveOrder::STANDARD);
         for _ in 0..longest {
             for newest in &mut of_cells {
                 check_limit()?;
-                trie.lengthen(newest, &steps);
+                trie.lengthen(newest, &move_table);
             }
         }
         Ok(trie)
@@ -183,12 +183,12 @@ impl Trie {
     /// forbidden. Comparing with two lengths is enough: all but the last move are a shortest
     /// sequence. So the new one is shortest too, or has the effect of one that is shorter by two
     /// moves.
-    fn lengthen(&mut self, newest: &mut Newest, steps: &Steps) {
+    fn lengthen(&mut self, newest: &mut Newest, move_table: &MoveTable) {
         let mut longer = Vec::with_capacity(3 * newest.sequences.len());
         let mut boards = FxHashSet::with_capacity_and_hasher(3 * newest.sequences.len(), FxBuildHasher);
         for &beginning in &newest.sequences {
             let Sequence { end, blank, board, .. } = self.sequences[beginning as usize];
-            for &(step, to) in steps.from(blank) {
+            for &(step, to) in move_table.from(blank) {
                 // The end without its first move must not be forbidden either; for one move, it is
                 // empty.
                 let end = match self.sequences[end as usize].next[step as usize] {

@@ -165,7 +165,7 @@ mod tests {
     use super::super::checkpointer::NoCheckpoints;
     use super::super::evaluator::{BlankStep, HeuristicEvaluator, Memo};
     use super::super::pruning::PruningAutomaton;
-    use super::super::{OF_THE_STACK, Steps};
+    use super::super::{MoveTable, OF_THE_STACK};
     use super::*;
     use crate::board::{Board, Goal, Shape};
     use crate::oracle::Oracle;
@@ -192,14 +192,14 @@ mod tests {
         is_shared_out: bool,
     ) -> (Found, Counts) {
         let automaton = PruningAutomaton::up_to(longest, evaluator.shape(), &|| None).unwrap();
-        let steps = Steps::new(evaluator.shape(), &OF_THE_STACK);
+        let move_table = MoveTable::new(evaluator.shape(), &OF_THE_STACK);
         let history = automaton.initial(board.blank());
         let start = Node { state: evaluator.start(board), g: 0, blank: board.blank(), history, step: None };
         let watch = Watch::start(&Limits::default());
         let pace = Pace { is_shared_out, is_exact: !is_shared_out };
         let iteration = Iteration { bound, before: Counts::default(), last: [last, 0] };
         let allowance = Allowance { watch: &watch, iteration, pace, workers: &NoCheckpoints };
-        search_subtrees(&Walk::new(evaluator, &steps, &automaton, bound), start, &allowance)
+        search_subtrees(&Walk::new(evaluator, &move_table, &automaton, bound), start, &allowance)
     }
 
     /// An evaluator with one heuristic above the roots, and another below.

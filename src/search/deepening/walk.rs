@@ -6,7 +6,7 @@ use super::evaluator::{BlankStep, Evaluator, Memo};
 use super::pruning::PruningAutomaton;
 use crate::board::{Cell, Move, Shape};
 use crate::search::limits::Limit;
-use crate::search::move_order::Steps;
+use crate::search::move_order::MoveTable;
 use crate::search::observer::{Expanded, Fate, Generated, Observer, Reporter};
 use crate::search::packed_board::PackedBoard;
 
@@ -97,7 +97,7 @@ impl From<Option<Limit>> for Permit {
 pub(super) struct Walk<'a, G: Evaluator> {
     evaluator: &'a G,
     /// In the order of pushing on the stack, which returns the last first.
-    steps: &'a Steps,
+    move_table: &'a MoveTable,
     automaton: &'a PruningAutomaton,
     bound: u32,
     counts: Counts,
@@ -111,17 +111,26 @@ pub(super) struct Walk<'a, G: Evaluator> {
 impl<'a, G: Evaluator> Walk<'a, G> {
     pub(super) const fn new(
         evaluator: &'a G,
-        steps: &'a Steps,
+        move_table: &'a MoveTable,
         automaton: &'a PruningAutomaton,
         bound: u32,
     ) -> Self {
         let counts = Counts { expanded: 0, generated: 0 };
-        Self { evaluator, steps, automaton, bound, counts, stack: Vec::new(), root_g: 0, path: Vec::new() }
+        Self {
+            evaluator,
+            move_table,
+            automaton,
+            bound,
+            counts,
+            stack: Vec::new(),
+            root_g: 0,
+            path: Vec::new(),
+        }
     }
 
     /// Returns a new walk within the same bound.
     pub(super) const fn another(&self) -> Self {
-        Self::new(self.evaluator, self.steps, self.automaton, self.bound)
+        Self::new(self.evaluator, self.move_table, self.automaton, self.bound)
     }
 
     /// Returns an evaluator better suited to boards with these memos, if there is one.
@@ -134,7 +143,7 @@ impl<'a, G: Evaluator> Walk<'a, G> {
     where
         'a: 'g,
     {
-        Walk::new(evaluator, self.steps, self.automaton, self.bound)
+        Walk::new(evaluator, self.move_table, self.automaton, self.bound)
     }
 
     /// Restores the node at the root of a subtree.
@@ -299,7 +308,7 @@ impl<'a, G: Evaluator> Walk<'a, G> {
     /// Prefetches the data that the node's successors will need.
     #[inline]
     fn prefetch_successor(&self, node: &Node<G::State>) {
-        for &(step, to) in self.steps.from(node.blank) {
+        for &(step, to) in self.move_table.from(node.blank) {
             if self.automaton.after(node.history, step).is_some() {
                 self.evaluator.prefetch_successor(&node.state, BlankStep { step, from: node.blank, to });
             }
@@ -314,8 +323,8 @@ impl<'a, G: Evaluator> Walk<'a, G> {
         let g = node.g + 1;
         let Some(most) = self.bound.checked_sub(g.into()) else { return false };
         self.counts.expanded += 1;
-        let steps = self.steps.from(node.blank);
-        for &(step, to) in steps {
+        let moves = self.move_table.from(node.blank);
+        for &(step, to) in moves {
             let Some(history) = self.automaton.after(node.history, step) else { continue };
             self.counts.generated += 1;
             let blank_step = BlankStep { step, from: node.blank, to };
@@ -351,7 +360,7 @@ impl<'a, G: Evaluator> Walk<'a, G> {
             }
         }
         // Reversed, to report them in the order in which the stack returns nodes.
-        for &(step, to) in self.steps.from(node.blank).iter().rev() {
+        for &(step, to) in self.move_table.from(node.blank).iter().rev() {
             let blank_step = BlankStep { step, from: node.blank, to };
             if self.automaton.after(node.history, step).is_some()
                 && self.stack[first..].iter().all(|next| next.step != Some(step))

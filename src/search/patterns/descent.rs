@@ -7,7 +7,7 @@
 //! entry.
 
 use crate::board::{Cell, Shape};
-use crate::search::move_order::{MoveOrder, Steps};
+use crate::search::move_order::{MoveOrder, MoveTable};
 use crate::space::{CellSet, PatternSpace};
 
 /// Entries of a table modulo 4.
@@ -37,7 +37,7 @@ pub(super) struct Placement {
 #[derive(Debug)]
 pub(super) struct Descent {
     shape: Shape,
-    steps: Steps,
+    move_table: MoveTable,
     /// Indexed by label.
     goal_cells: Vec<Cell>,
     goal_blank: Cell,
@@ -47,7 +47,7 @@ impl Descent {
     pub(super) fn new(space: &PatternSpace) -> Self {
         Self {
             shape: space.shape(),
-            steps: Steps::new(space.shape(), &MoveOrder::STANDARD),
+            move_table: MoveTable::new(space.shape(), &MoveOrder::STANDARD),
             goal_cells: space.goal_cells().cells().collect(),
             goal_blank: space.goal().blank(),
         }
@@ -87,7 +87,7 @@ impl Descent {
         for is_towards_goal in [true, false] {
             for (label, cell) in cells.iter_mut().enumerate() {
                 let (from, before) = (*cell, self.steps_of(label, *cell));
-                for &(_, to) in self.steps.from(from) {
+                for &(_, to) in self.move_table.from(from) {
                     let steps = self.steps_of(label, to);
                     let is_free = !at.set.contains(to) && table.are_connected(at.set, at.blank, to);
                     if (steps < before) != is_towards_goal || !is_free {
