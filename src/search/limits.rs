@@ -59,7 +59,7 @@ pub enum Limit {
 
 impl Limit {
     /// The limit that a raised interrupt stands for: its flag, or its deadline.
-    pub(crate) fn of(interrupt: &Interrupt) -> Self {
+    pub(crate) fn from_interrupt(interrupt: &Interrupt) -> Self {
         if interrupt.is_signalled() { Self::Interrupt } else { Self::Time }
     }
 
@@ -107,7 +107,7 @@ pub(super) struct Watch {
 
 impl Watch {
     /// States expanded between two looks at the clock.
-    const LOOK_EVERY: u64 = 1 << 13;
+    const CHECK_EVERY: u64 = 1 << 13;
 
     pub(super) fn start(limits: &Limits) -> Self {
         Self { clock: Clock::start(), limits: limits.clone() }
@@ -126,8 +126,8 @@ impl Watch {
         } else if self.limits.memory_in_bytes.is_some_and(|most| kept as u64 * Limits::BYTES_PER_STATE > most)
         {
             Some(Limit::Memory)
-        } else if Self::is_time_to_look(expanded) {
-            self.outside()
+        } else if Self::is_time_to_check(expanded) {
+            self.time_or_interrupt()
         } else {
             None
         }
@@ -140,17 +140,17 @@ impl Watch {
 
     /// Whether to look at the clock after this many states.
     #[inline]
-    pub(super) const fn is_time_to_look(expanded: u64) -> bool {
-        expanded.is_multiple_of(Self::LOOK_EVERY)
+    pub(super) const fn is_time_to_check(expanded: u64) -> bool {
+        expanded.is_multiple_of(Self::CHECK_EVERY)
     }
 
     /// The limit reached outside the search: time or interrupt.
-    pub(super) fn outside(&self) -> Option<Limit> {
+    pub(super) fn time_or_interrupt(&self) -> Option<Limit> {
         let interrupt = self.limits.interrupt.as_ref();
         if self.limits.time.is_some_and(|most| self.clock.elapsed() >= most) {
             Some(Limit::Time)
         } else {
-            interrupt.filter(|interrupt| interrupt.is_raised()).map(Limit::of)
+            interrupt.filter(|interrupt| interrupt.is_raised()).map(Limit::from_interrupt)
         }
     }
 }

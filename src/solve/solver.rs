@@ -498,7 +498,7 @@ impl<'a> SolverBuilder<'a> {
         prepare(self, interrupt).map_err(|error| match error {
             SolveError::Build(BuildError::Interrupted)
             | SolveError::Catalogue(CatalogueError::Interrupted) => {
-                SolveError::NotReady { limit: Limit::of(interrupt), elapsed: clock.elapsed() }
+                SolveError::NotReady { limit: Limit::from_interrupt(interrupt), elapsed: clock.elapsed() }
             }
             error => error,
         })

@@ -90,7 +90,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
             if self.is_dropped(number) {
                 continue;
             }
-            if Watch::is_time_to_look(self.expansions) && self.heuristic.has_failed() {
+            if Watch::is_time_to_check(self.expansions) && self.heuristic.has_failed() {
                 return Err(self.failed());
             }
             if let Some(limit) = self.watch.reached(self.expansions, self.states.nodes.len()) {

@@ -183,7 +183,7 @@ impl<'a, 'j> Session<'a, 'j> {
 
     /// Saves a checkpoint, unless the existing one is as far.
     fn write(&self, file: &Path, state: &mut State, snapshot: &Snapshot<'_>, now: Duration) {
-        let checksum = *state.checksum.get_or_insert_with(|| Root::checksum_of(snapshot.roots));
+        let checksum = *state.checksum.get_or_insert_with(|| Root::checksum(snapshot.roots));
         let subtrees = Subtrees { number: snapshot.roots.len() as u64, checksum, above: snapshot.above };
         let saved = Checkpoint {
             identity: *self.identity(),
@@ -220,7 +220,7 @@ impl Checkpointer for Session<'_, '_> {
             return Some(IterationProgress::default());
         };
         // The frontier is deterministic, so a difference means other software or limits.
-        let checksum = Root::checksum_of(roots);
+        let checksum = Root::checksum(roots);
         let Subtrees { number, checksum: of_saved, .. } = saved.subtrees;
         if (number, of_saved) == (roots.len() as u64, checksum) {
             state.checksum = Some(checksum);

@@ -15,9 +15,9 @@
 //! overlap with work on the others. All of them would be expanded before any state with a larger f.
 //! So only the last such group, the one that contains the goal, may hold superfluous expansions.
 
-use super::evaluator::{BlankStep, Evaluator};
+use super::depth_first::Counts;
+use super::evaluator::{BlankMove, Evaluator};
 use super::pruning::PruningAutomaton;
-use super::walk::Counts;
 use crate::board::{Board, Cell, Move};
 use crate::search::limits::{Limit, Watch};
 use crate::search::move_order::MoveTable;
@@ -49,11 +49,11 @@ pub(in crate::search) trait PreludeEvaluator: Evaluator {
     type Pending: Copy;
 
     /// Starts to prefetch the data for the state after a legal move.
-    fn request(&self, state: &Self::State, step: BlankStep) -> Self::Pending;
+    fn request(&self, state: &Self::State, step: BlankMove) -> Self::Pending;
 
     /// Changes a state into the one after a legal move, for which [`request`](Self::request) was
     /// called before.
-    fn apply(&self, state: &mut Self::State, step: BlankStep, pending: Self::Pending);
+    fn apply(&self, state: &mut Self::State, step: BlankMove, pending: Self::Pending);
 }
 
 /// An A* prelude, with the evaluator's type hidden.
@@ -64,14 +64,15 @@ pub(in crate::search) trait AstarPrelude {
 
 impl<G: PreludeEvaluator> AstarPrelude for G {
     fn run_prelude(&self, start: &Board, move_table: &MoveTable, watch: &Watch) -> (PreludeResult, Counts) {
-        let automaton =
-            match PruningAutomaton::up_to(Self::MAX_PRUNED_LENGTH, self.shape(), &|| watch.outside()) {
-                Ok(automaton) => automaton,
-                Err(limit) => {
-                    let at_least = self.estimate(&self.start(start));
-                    return (PreludeResult::Stopped(limit, at_least), Counts::default());
-                }
-            };
+        let automaton = match PruningAutomaton::up_to(Self::MAX_PRUNED_LENGTH, self.shape(), &|| {
+            watch.time_or_interrupt()
+        }) {
+            Ok(automaton) => automaton,
+            Err(limit) => {
+                let at_least = self.estimate(&self.start(start));
+                return (PreludeResult::Stopped(limit, at_least), Counts::default());
+            }
+        };
         // Exceeding the memory limit ends only the prelude: iterative deepening needs far less
         // memory.
         let max_bytes = watch.memory_in_bytes().unwrap_or(u64::MAX);
@@ -98,7 +99,7 @@ impl<G: PreludeEvaluator> AstarPrelude for G {
                 let Node { state, history, blank, .. } = &nodes.all[parent as usize];
                 for &(step, to) in move_table.from(*blank) {
                     let Some(history) = automaton.after(*history, step) else { continue };
-                    let step = BlankStep { step, from: *blank, to };
+                    let step = BlankMove { step, from: *blank, to };
                     successors.push(Successor { parent, history, step, pending: self.request(state, step) });
                 }
             }
@@ -119,7 +120,7 @@ impl<G: PreludeEvaluator> AstarPrelude for G {
 struct Successor<A> {
     parent: u32,
     history: u16,
-    step: BlankStep,
+    step: BlankMove,
     pending: A,
 }
 
@@ -182,7 +183,7 @@ impl<S: Copy> Nodes<S> {
 
     /// Appends a child of `parent`. Its state is still a copy of the parent's.
     #[inline]
-    fn add_child(&mut self, parent: u32, step: BlankStep, history: u16) -> &mut Node<S> {
+    fn add_child(&mut self, parent: u32, step: BlankMove, history: u16) -> &mut Node<S> {
         let number = self.all.len();
         self.all.push(self.all[parent as usize]);
         let node = &mut self.all[number];
@@ -246,7 +247,7 @@ impl<S: Copy> Nodes<S> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::OF_THE_STACK;
+    use super::super::STACK_ORDER;
     use super::super::evaluator::HeuristicEvaluator;
     use super::*;
     use crate::board::{Goal, Shape};
@@ -274,9 +275,9 @@ mod tests {
     impl<H: Heuristic + ?Sized> PreludeEvaluator for HeuristicEvaluator<'_, H> {
         type Pending = ();
 
-        fn request(&self, _state: &Self::State, _step: BlankStep) {}
+        fn request(&self, _state: &Self::State, _step: BlankMove) {}
 
-        fn apply(&self, state: &mut Self::State, step: BlankStep, (): ()) {
+        fn apply(&self, state: &mut Self::State, step: BlankMove, (): ()) {
             *state = self.after(state, step, u32::MAX).unwrap();
         }
     }
@@ -288,7 +289,7 @@ mod tests {
         limits: &Limits,
     ) -> (PreludeResult, Counts) {
         let evaluator = HeuristicEvaluator::new(heuristic, goal.board());
-        let move_table = MoveTable::new(goal.shape(), &OF_THE_STACK);
+        let move_table = MoveTable::new(goal.shape(), &STACK_ORDER);
         evaluator.run_prelude(board, &move_table, &Watch::start(limits))
     }
 

@@ -63,7 +63,7 @@ type Work<'a> = &'a (dyn Fn(usize) -> bool + Sync);
 pub(super) fn dispatch(
     post: &mut dyn Post,
     tasks: &TaskList<'_>,
-    is_shared_out: bool,
+    is_parallel: bool,
     work: Work<'_>,
 ) -> Result<(), ExchangeError> {
     let next = AtomicUsize::new(0);
@@ -79,7 +79,7 @@ pub(super) fn dispatch(
         sent_end: usize::MAX,
         is_all_done: false,
     };
-    run_with_messages(is_shared_out, &take, |state| {
+    run_with_messages(is_parallel, &take, |state| {
         // The result will be an error, so stop the threads that still search.
         dispatcher.serve(state).inspect_err(|_| tasks.adopt_end(0))
     })
@@ -92,7 +92,7 @@ pub(super) fn dispatch(
 pub(super) fn help(
     post: &mut dyn Post,
     tasks: &TaskList<'_>,
-    is_shared_out: bool,
+    is_parallel: bool,
     work: Work<'_>,
 ) -> Result<(), ExchangeError> {
     // The dispatcher counts what an earlier run completed; reporting it would count it twice.
@@ -108,7 +108,7 @@ pub(super) fn help(
         }
         continues
     };
-    let wanted = if is_shared_out { rayon::current_num_threads() } else { 1 };
+    let wanted = if is_parallel { rayon::current_num_threads() } else { 1 };
     let mut helper = Helper {
         post,
         tasks,
@@ -119,7 +119,7 @@ pub(super) fn help(
         end: tasks.end(),
         is_all_done: false,
     };
-    run_with_messages(is_shared_out, &take, |state| {
+    run_with_messages(is_parallel, &take, |state| {
         helper.serve(state).inspect_err(|_| {
             tasks.adopt_end(0);
             queue.end();
@@ -130,7 +130,7 @@ pub(super) fn help(
 /// Runs the search threads of this process, and beside them `serve`, which receives their
 /// state.
 fn run_with_messages(
-    is_shared_out: bool,
+    is_parallel: bool,
     take: Work<'_>,
     serve: impl FnOnce(&AtomicU8) -> Result<(), ExchangeError> + Send,
 ) -> Result<(), ExchangeError> {
@@ -140,7 +140,7 @@ fn run_with_messages(
         let messenger = messenger.map_err(|error| ExchangeError::Transport { reason: error.to_string() })?;
         {
             let _done = DoneOnDrop(&state);
-            threads::work_through(usize::MAX, is_shared_out, take);
+            threads::work_through(usize::MAX, is_parallel, take);
         }
         messenger.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })

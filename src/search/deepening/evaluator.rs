@@ -6,7 +6,7 @@ use crate::search::packed_board::PackedBoard;
 
 /// A move as seen from the board: the blank and a tile change places.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct BlankStep {
+pub(in crate::search) struct BlankMove {
     pub(in crate::search) step: Move,
     /// The blank's cell before the move; the tile slides there.
     pub(in crate::search) from: Cell,
@@ -81,7 +81,7 @@ pub(in crate::search) trait Evaluator: Sync {
 
     /// Returns the state after a legal move, not yet [completed](Self::complete), or `None` if its
     /// estimate exceeds `most`. The estimate of `state` is at most `most + 1`.
-    fn after(&self, state: &Self::State, step: BlankStep, most: u32) -> Option<Self::State>;
+    fn after(&self, state: &Self::State, step: BlankMove, most: u32) -> Option<Self::State>;
 
     /// Like [`after`](Self::after), but writes the new state into the slot that `slot` returns. If
     /// the estimate exceeds `most`, `slot` is not called. The slot holds a copy of `state`, so only
@@ -90,7 +90,7 @@ pub(in crate::search) trait Evaluator: Sync {
     fn write_after<'n>(
         &self,
         state: &Self::State,
-        step: BlankStep,
+        step: BlankMove,
         most: u32,
         slot: impl FnOnce() -> &'n mut Self::State,
     ) where
@@ -103,7 +103,7 @@ pub(in crate::search) trait Evaluator: Sync {
 
     /// Prefetches the data that [`after`](Self::after) will read first. Called for the successors
     /// of several states before the first of them is computed.
-    fn prefetch_successor(&self, _state: &Self::State, _step: BlankStep) {}
+    fn prefetch_successor(&self, _state: &Self::State, _step: BlankMove) {}
 
     /// Completes a state when it is taken from the stack. Its estimate is at most `most`.
     fn complete(&self, _state: &mut Self::State, _most: u32) {}
@@ -157,7 +157,7 @@ impl<H: Heuristic + ?Sized> Evaluator for HeuristicEvaluator<'_, H> {
     }
 
     #[inline]
-    fn after(&self, state: &Self::State, step: BlankStep, most: u32) -> Option<Self::State> {
+    fn after(&self, state: &Self::State, step: BlankMove, most: u32) -> Option<Self::State> {
         let (mut board, before) = *state;
         let _is_legal = board.slide(step.step);
         let estimate = self.heuristic.after(before, &board, step.step);

@@ -22,8 +22,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
+use super::depth_first::{BoundedSearch, Counts, Node, Permit, Root};
 use super::evaluator::{Evaluator, Memo};
-use super::walk::{Counts, Node, Permit, Root, Walk};
 use crate::board::{Move, Shape};
 use crate::search::limits::Limit;
 use crate::search::packed_board::PackedBoard;
@@ -36,22 +36,22 @@ use crate::threads;
 const BELOW_BOUND: u32 = 6;
 
 /// Minimum number of roots. With fewer, a large machine would have idle cores.
-const LEAST_ROOTS: usize = 256;
+const MIN_ROOTS: usize = 256;
 
 /// Maximum number of roots in the sample for which an evaluator is chosen.
 const SAMPLE: usize = 1024;
 
 /// How the work above the roots is done.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
+pub(super) struct Parallelism {
     /// Whether to use all cores.
-    pub(super) is_shared_out: bool,
+    pub(super) is_parallel: bool,
     /// Whether to ask for permission before each state, not just before each piece of work.
     pub(super) is_exact: bool,
 }
 
 /// Number of nodes expanded as one piece of work, unless permission is needed for each.
-const PIECE: usize = 1024;
+const NODES_PER_PIECE: usize = 1024;
 
 /// The roots of an iteration, in search order.
 #[derive(Debug)]
@@ -67,36 +67,42 @@ pub(super) struct Frontier {
 pub(super) type Stopped = (Option<Limit>, Counts);
 
 impl Frontier {
-    /// Finds the roots of a walk from the start, expanding at most `most_expanded` states above
+    /// Finds the roots of a search from the start, expanding at most `most_expanded` states above
     /// them. Stops if `permit`, called with the number of states expanded so far, refuses.
-    pub(super) fn of<G: Evaluator>(
-        walk: &Walk<'_, G>,
+    pub(super) fn build<G: Evaluator>(
+        search: &BoundedSearch<'_, G>,
         start: &Node<G::State>,
         most_expanded: u64,
-        pace: Pace,
+        parallelism: Parallelism,
         permit: impl Fn(u64) -> Permit + Sync,
     ) -> Result<Self, Stopped> {
-        let expand = |states: &[Root], inner_bound| expand(walk, states, inner_bound);
-        let work = FrontierWork { expand: &expand, permit: &permit, pace };
-        Self::grown(&work, root_of(start, walk), walk.bound(), most_expanded)
+        let expand = |states: &[Root], inner_bound| expand(search, states, inner_bound);
+        let work = FrontierWork { expand: &expand, permit: &permit, parallelism };
+        Self::build_with(&work, root_of(start, search), search.bound(), most_expanded)
     }
 
     #[inline(never)]
-    fn grown(work: &FrontierWork<'_>, start: Root, bound: u32, most_expanded: u64) -> Result<Self, Stopped> {
+    fn build_with(
+        work: &FrontierWork<'_>,
+        start: Root,
+        bound: u32,
+        most_expanded: u64,
+    ) -> Result<Self, Stopped> {
         let mut counts = Counts::default();
         let mut below = BELOW_BOUND;
         let mut may_be_cut = false;
         loop {
             let inner_bound = bound.saturating_sub(below);
-            let mut growth = Growth { work, inner_bound, counts, roots: BTreeMap::new(), is_cut: false };
-            let layers = growth.grow(start, most_expanded)?;
-            counts = growth.counts;
-            if growth.is_cut && !may_be_cut && below < bound {
+            let mut builder =
+                FrontierBuilder { work, inner_bound, counts, roots: BTreeMap::new(), is_cut: false };
+            let layers = builder.build(start, most_expanded)?;
+            counts = builder.counts;
+            if builder.is_cut && !may_be_cut && below < bound {
                 // A layer that is cut short gives roots of equal g, not of large f. Even fewer
                 // roots are better: one 24-puzzle took 1.5 times as long with a cut.
                 below += 2;
-            } else if growth.roots.values().map(Vec::len).sum::<usize>() >= LEAST_ROOTS || below == 0 {
-                return Ok(Self { roots: in_order(growth.roots, work.pace), counts, layers });
+            } else if builder.roots.values().map(Vec::len).sum::<usize>() >= MIN_ROOTS || below == 0 {
+                return Ok(Self { roots: in_order(builder.roots, work.parallelism), counts, layers });
             } else {
                 // Too few roots: expand closer to the bound. From now on, accept a cut layer, or
                 // this might alternate with the case above forever.
@@ -135,13 +141,13 @@ impl Frontier {
 /// expansion of states is compiled for every evaluator.
 struct FrontierWork<'a> {
     /// Expands states. Successors with an f up to the number are inner states.
-    expand: &'a (dyn Fn(&[Root], u32) -> Made + Sync),
+    expand: &'a (dyn Fn(&[Root], u32) -> Successors + Sync),
     permit: &'a (dyn Fn(u64) -> Permit + Sync),
-    pace: Pace,
+    parallelism: Parallelism,
 }
 
 /// A frontier under construction.
-struct Growth<'a> {
+struct FrontierBuilder<'a> {
     work: &'a FrontierWork<'a>,
     /// States with an f up to this are expanded.
     inner_bound: u32,
@@ -153,17 +159,17 @@ struct Growth<'a> {
 }
 
 /// The result of expanding some states, in the order of the paths.
-struct Made {
+struct Successors {
     counts: Counts,
     /// States to be expanded in the next layer.
     inner: Vec<Root>,
     roots: Vec<Root>,
 }
 
-impl Growth<'_> {
+impl FrontierBuilder<'_> {
     /// Expands layer by layer, each in the order of the paths to its states. Returns the boards of
     /// each layer.
-    fn grow(&mut self, start: Root, most: u64) -> Result<Vec<Vec<PackedBoard>>, Stopped> {
+    fn build(&mut self, start: Root, most: u64) -> Result<Vec<Vec<PackedBoard>>, Stopped> {
         let (mut layer, mut boards) = (vec![start], vec![start.board]);
         let mut layers: Vec<Vec<PackedBoard>> = Vec::new();
         let mut expanded = 0;
@@ -178,7 +184,7 @@ impl Growth<'_> {
             // Slides are reversible, so a successor that was expanded before is in the previous
             // layer.
             let before: &[PackedBoard] = layers.last().map_or(&[], Vec::as_slice);
-            let (next, boards_of_next) = without_repetitions(next, before, self.work.pace);
+            let (next, boards_of_next) = without_repetitions(next, before, self.work.parallelism);
             layers.push(std::mem::replace(&mut boards, boards_of_next));
             layer = next;
         }
@@ -186,33 +192,33 @@ impl Growth<'_> {
     }
 
     fn expand(&mut self, layer: &[Root]) -> Result<Vec<Root>, Stopped> {
-        let FrontierWork { expand, permit, pace } = *self.work;
+        let FrontierWork { expand, permit, parallelism } = *self.work;
         // Permission is asked before each piece, so exact limits need pieces of one state.
-        let piece = if pace.is_exact { 1 } else { PIECE };
+        let piece = if parallelism.is_exact { 1 } else { NODES_PER_PIECE };
         let (before, inner_bound) = (self.counts, self.inner_bound);
         let pieces: Vec<&[Root]> = layer.chunks(piece).collect();
-        let made: Vec<Mutex<Option<Made>>> = pieces.iter().map(|_| Mutex::new(None)).collect();
+        let successors: Vec<Mutex<Option<Successors>>> = pieces.iter().map(|_| Mutex::new(None)).collect();
         let stopped = Mutex::new(None);
         let work = |number: usize| -> bool {
             let expanded = before.expanded + (number * piece) as u64;
             if let Permit::Stop(limit) = permit(expanded) {
-                *held(&stopped) = Some((limit, Counts { expanded, ..before }));
+                *lock(&stopped) = Some((limit, Counts { expanded, ..before }));
                 return false;
             }
-            *held(&made[number]) = Some(expand(pieces[number], inner_bound));
+            *lock(&successors[number]) = Some(expand(pieces[number], inner_bound));
             true
         };
-        threads::work_through(pieces.len(), pace.is_shared_out, &work);
-        if let Some(stopped) = held(&stopped).take() {
+        threads::work_through(pieces.len(), parallelism.is_parallel, &work);
+        if let Some(stopped) = lock(&stopped).take() {
             return Err(stopped);
         }
         let mut next = Vec::new();
         // In the order of the pieces, whichever thread was first: the roots must not depend on
         // timing.
-        for made in made.iter().filter_map(|made| held(made).take()) {
-            self.counts = self.counts.and(made.counts);
-            next.extend(made.inner);
-            made.roots.into_iter().for_each(|root| self.add(root));
+        for successors in successors.iter().filter_map(|successors| lock(successors).take()) {
+            self.counts = self.counts.and(successors.counts);
+            next.extend(successors.inner);
+            successors.roots.into_iter().for_each(|root| self.add(root));
         }
         Ok(next)
     }
@@ -222,34 +228,34 @@ impl Growth<'_> {
     }
 }
 
-/// Expands states of a walk. Successors with an f up to `inner_bound` are inner states, except for
+/// Expands states. Successors with an f up to `inner_bound` are inner states, except for
 /// the goal, which is always a root.
-fn expand<G: Evaluator>(walk: &Walk<'_, G>, states: &[Root], inner_bound: u32) -> Made {
-    let mut made = Made { counts: Counts::default(), inner: Vec::new(), roots: Vec::new() };
-    let mut own = walk.another();
+fn expand<G: Evaluator>(search: &BoundedSearch<'_, G>, states: &[Root], inner_bound: u32) -> Successors {
+    let mut successors = Successors { counts: Counts::default(), inner: Vec::new(), roots: Vec::new() };
+    let mut own = search.fresh();
     for state in states {
-        for node in own.successors_in_order(walk.root(state)) {
-            let root = root_of(&node, walk);
-            if u32::from(root.g) + u32::from(root.h) <= inner_bound && !walk.is_goal(&node) {
-                made.inner.push(root);
+        for node in own.successors_in_order(search.root(state)) {
+            let root = root_of(&node, search);
+            if u32::from(root.g) + u32::from(root.h) <= inner_bound && !search.is_goal(&node) {
+                successors.inner.push(root);
             } else {
-                made.roots.push(root);
+                successors.roots.push(root);
             }
         }
     }
-    made.counts = own.counts();
-    made
+    successors.counts = own.counts();
+    successors
 }
 
-fn root_of<G: Evaluator>(node: &Node<G::State>, walk: &Walk<'_, G>) -> Root {
-    let h = u16::try_from(walk.estimate(node)).unwrap_or(u16::MAX);
-    let (board, remoteness, memo) = (walk.packed(node), walk.remoteness(node), walk.memo(node));
+fn root_of<G: Evaluator>(node: &Node<G::State>, search: &BoundedSearch<'_, G>) -> Root {
+    let h = u16::try_from(search.estimate(node)).unwrap_or(u16::MAX);
+    let (board, remoteness, memo) = (search.packed(node), search.remoteness(node), search.memo(node));
     Root { board, g: node.g, h, history: node.history, remoteness, memo }
 }
 
 /// Locks, ignoring poisoning: each value is written in one step by one thread.
-fn held<T>(one: &Mutex<T>) -> MutexGuard<'_, T> {
-    one.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Removes duplicates and states of the previous layer: keeps the first state with each board, in
@@ -257,13 +263,13 @@ fn held<T>(one: &Mutex<T>) -> MutexGuard<'_, T> {
 fn without_repetitions(
     states: Vec<Root>,
     before: &[PackedBoard],
-    pace: Pace,
+    parallelism: Parallelism,
 ) -> (Vec<Root>, Vec<PackedBoard>) {
     let keys = (0..).zip(&states).map(|(place, state)| (state.board.bits(), place)).collect();
     let mut is_kept = vec![false; states.len()];
     let mut boards = Vec::new();
     let mut before = before.iter().copied().peekable();
-    for (_, place) in sorted(keys, pace) {
+    for (_, place) in sorted(keys, parallelism) {
         let board = states[place as usize].board;
         while before.next_if(|before| *before < board).is_some() {}
         if boards.last() != Some(&board) && before.peek() != Some(&board) {
@@ -277,25 +283,25 @@ fn without_repetitions(
 
 /// Flattens the roots in order of remoteness, then g, then board. Keeps one root per board: the
 /// first of those with the smallest g. The order does not depend on how the roots were found.
-fn in_order(roots: BTreeMap<u16, Vec<Root>>, pace: Pace) -> Vec<Root> {
+fn in_order(roots: BTreeMap<u16, Vec<Root>>, parallelism: Parallelism) -> Vec<Root> {
     // Remoteness depends on the board alone, so duplicates are always in the same list.
     let mut lists: Vec<Mutex<Vec<Root>>> = roots.into_values().map(Mutex::new).collect();
-    threads::work_through(lists.len(), pace.is_shared_out, &|number| {
-        let mut roots = held(&lists[number]);
-        *roots = in_order_of_g(&roots, pace);
+    threads::work_through(lists.len(), parallelism.is_parallel, &|number| {
+        let mut roots = lock(&lists[number]);
+        *roots = in_order_of_g(&roots, parallelism);
         true
     });
-    let mut all = Vec::with_capacity(lists.iter().map(|roots| held(roots).len()).sum());
-    lists.iter_mut().for_each(|roots| all.append(&mut held(roots)));
+    let mut all = Vec::with_capacity(lists.iter().map(|roots| lock(roots).len()).sum());
+    lists.iter_mut().for_each(|roots| all.append(&mut lock(roots)));
     all
 }
 
 /// Keeps one root per board, the first of those with the smallest g, ordered by g, then by board.
-fn in_order_of_g(roots: &[Root], pace: Pace) -> Vec<Root> {
+fn in_order_of_g(roots: &[Root], parallelism: Parallelism) -> Vec<Root> {
     // The place is in the low half, so that of equal boards the smallest g and then the first comes
     // first.
     let of_board = |(place, root): (u64, &Root)| (root.board.bits(), u64::from(root.g) << 32 | place);
-    let places = sorted((0..).zip(roots).map(of_board).collect(), pace);
+    let places = sorted((0..).zip(roots).map(of_board).collect(), parallelism);
     let mut of_g: BTreeMap<u16, Vec<Root>> = BTreeMap::new();
     let mut last = None;
     for (board, place) in places {
@@ -309,8 +315,8 @@ fn in_order_of_g(roots: &[Root], pace: Pace) -> Vec<Root> {
 
 /// Sorts keys. All callers use the same key type, since a parallel sort is a lot of code. Places
 /// are below 2^32: that many roots would need over 100 GB.
-fn sorted(mut keys: Vec<(u128, u64)>, pace: Pace) -> Vec<(u128, u64)> {
-    if pace.is_shared_out {
+fn sorted(mut keys: Vec<(u128, u64)>, parallelism: Parallelism) -> Vec<(u128, u64)> {
+    if parallelism.is_parallel {
         keys.par_sort_unstable();
     } else {
         keys.sort_unstable();

@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use super::walk::{Counts, Found};
+use super::depth_first::{Counts, Found};
 use crate::board::Move;
 use crate::search::limits::Limit;
 

@@ -13,7 +13,7 @@
 //!
 //! # Modules
 //!
-//! `walk` is the depth-first search within a bound. It uses an [`Evaluator`]: an estimate
+//! `depth_first` is the depth-first search within a bound. It uses an [`Evaluator`]: an estimate
 //! that is updated move by move, from any [`Heuristic`] or from a catalogue's sums (`patterns`).
 //! `pruning` has the automaton for duplicate pruning.
 //!
@@ -37,6 +37,7 @@
 
 mod astar_prelude;
 mod checkpointer;
+mod depth_first;
 mod dispatch;
 mod evaluator;
 mod frontier;
@@ -46,17 +47,16 @@ mod pruning;
 mod record;
 mod subtrees;
 mod task_list;
-mod walk;
 mod workers;
 
 use std::ops::ControlFlow;
 
 use self::astar_prelude::PreludeResult;
+use self::depth_first::{BoundedSearch, Found, Node, Permit};
 use self::evaluator::HeuristicEvaluator;
-use self::frontier::Pace;
+use self::frontier::Parallelism;
 use self::pruning::PruningAutomaton;
-use self::subtrees::{Allowance, search_subtrees};
-use self::walk::{Found, Node, Permit, Walk};
+use self::subtrees::{IterationContext, search_subtrees};
 use super::checkpoint::{Checkpoints, SearchError, run_with_checkpoints};
 use super::heuristics::Heuristic;
 use super::limits::{Limit, LimitReached, Limits, Watch};
@@ -69,25 +69,25 @@ use crate::threads;
 
 pub(super) use astar_prelude::{AstarPrelude, PreludeEvaluator};
 pub(super) use checkpointer::{Checkpointer, Iteration, NoCheckpoints, Snapshot};
-pub(super) use evaluator::{BlankStep, Evaluator, Memo};
+pub(super) use depth_first::{Counts, Root};
+pub(super) use evaluator::{BlankMove, Evaluator, Memo};
 pub(super) use iteration_progress::IterationProgress;
 #[cfg(test)]
 pub(super) use iteration_progress::{Run, Solved};
 pub(super) use process_group::ProcessGroup;
 pub(super) use record::{put, read_counts, read_number, take};
-pub(super) use walk::{Counts, Root};
 pub(super) use workers::Workers;
 
 /// If the previous iteration expanded at least this many states, the next is split into subtrees
 /// and shared among threads. Shorter iterations take only milliseconds.
-const WORTH_SUBTREES: u64 = 1 << 16;
+const MIN_EXPANDED_FOR_SUBTREES: u64 = 1 << 16;
 
 /// If the previous iteration expanded at least this many states, building the automaton of the
 /// longest sequences pays off.
 const MIN_EXPANDED_FOR_LONG_SEQUENCES: u64 = 1 << 20;
 
 /// U, L, D, R reversed, because a stack returns its last item first.
-const OF_THE_STACK: MoveOrder = MoveOrder::everywhere([Move::Right, Move::Down, Move::Left, Move::Up]);
+const STACK_ORDER: MoveOrder = MoveOrder::everywhere([Move::Right, Move::Down, Move::Left, Move::Up]);
 
 /// Finds an optimal path by IDA* with any admissible heuristic.
 ///
@@ -204,7 +204,7 @@ pub(super) fn deepen<O: Observer, G: Evaluator>(
 ) -> Result<Outcome, LimitReached> {
     let mut reporter = Reporter::new(observer);
     let watch = Watch::start(limits);
-    let move_table = MoveTable::new(problem.goal().shape(), &OF_THE_STACK);
+    let move_table = MoveTable::new(problem.goal().shape(), &STACK_ORDER);
     // An observer sees depth-first expansions only, so skip the prelude.
     let prelude = prelude.filter(|_| !O::IS_PRESENT);
     let mut iteration = match (workers.resumed_iteration(), prelude) {
@@ -236,31 +236,36 @@ pub(super) fn deepen<O: Observer, G: Evaluator>(
         let Iteration { bound, before, last: [last, _] } = iteration;
         let longest = if last < MIN_EXPANDED_FOR_LONG_SEQUENCES { 2 } else { G::MAX_PRUNED_LENGTH };
         // Cached for each shape and length, so every iteration may ask for it.
-        let automaton = match PruningAutomaton::up_to(longest, evaluator.shape(), &|| watch.outside()) {
-            Ok(automaton) => automaton,
-            Err(limit) => {
-                let statistics = statistics_of(before, &watch);
-                return Err(LimitReached { limit, at_least: bound, statistics });
-            }
-        };
+        let automaton =
+            match PruningAutomaton::up_to(longest, evaluator.shape(), &|| watch.time_or_interrupt()) {
+                Ok(automaton) => automaton,
+                Err(limit) => {
+                    let statistics = statistics_of(before, &watch);
+                    return Err(LimitReached { limit, at_least: bound, statistics });
+                }
+            };
         let start = Node { state, g: 0, blank, history: automaton.initial(blank), step: None };
-        let mut walk = Walk::new(evaluator, &move_table, &automaton, bound);
-        let (found, of_iteration) = if last < WORTH_SUBTREES || O::IS_PRESENT {
+        let mut search = BoundedSearch::new(evaluator, &move_table, &automaton, bound);
+        let (found, of_iteration) = if last < MIN_EXPANDED_FOR_SUBTREES || O::IS_PRESENT {
             let permit = |expanded, kept| {
-                if Watch::is_time_to_look(expanded) && evaluator.has_failed() {
+                if Watch::is_time_to_check(expanded) && evaluator.has_failed() {
                     Permit::Stop(Some(Limit::Heuristic))
                 } else {
                     watch.reached(before.expanded + expanded, kept).into()
                 }
             };
-            let found = walk.search(start, permit, &mut reporter);
-            (found, walk.counts())
+            let found = search.run(start, permit, &mut reporter);
+            (found, search.counts())
         } else {
             // To stop at an exact count, states must be expanded in sequential order.
             let is_exact = limits.expanded.is_some();
-            let is_shared_out = threads::CAN_BE && !is_exact && !limits.on_one_thread;
-            let pace = Pace { is_shared_out, is_exact };
-            search_subtrees(&walk, start, &Allowance { watch: &watch, iteration, pace, workers })
+            let is_parallel = threads::CAN_BE && !is_exact && !limits.on_one_thread;
+            let parallelism = Parallelism { is_parallel, is_exact };
+            search_subtrees(
+                &search,
+                start,
+                &IterationContext { watch: &watch, iteration, parallelism, workers },
+            )
         };
         // Each iteration generates the start again.
         let counts = before.and(of_iteration).and(Counts { expanded: 0, generated: 1 });

@@ -8,11 +8,11 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::checkpointer::{Checkpointer, Iteration, Snapshot};
+use super::depth_first::{Counts, Found, Root};
 use super::dispatch::{dispatch, help};
 use super::iteration_progress::IterationProgress;
 use super::record::{byte_of, limit_of, put, read_counts, read_number};
 use super::task_list::TaskList;
-use super::walk::{Counts, Found, Root};
 use super::workers::Workers;
 use crate::exchange::{ExchangeError, Post};
 use crate::search::limits::Limit;
@@ -128,7 +128,7 @@ impl Checkpointer for ProcessGroup<'_> {
             return Some(own);
         }
         let mut message = vec![CONTINUES];
-        put(&mut message, [iteration.bound.into(), roots.len() as u64, Root::checksum_of(roots).into()]);
+        put(&mut message, [iteration.bound.into(), roots.len() as u64, Root::checksum(roots).into()]);
         let head = message.len();
         own.write(&mut message);
         // All must have the same bound and frontier. Only the first process's progress counts.
@@ -159,13 +159,13 @@ impl Checkpointer for ProcessGroup<'_> {
 }
 
 impl Workers for ProcessGroup<'_> {
-    fn work_through(&self, tasks: &TaskList<'_>, is_shared_out: bool, work: &(dyn Fn(usize) -> bool + Sync)) {
+    fn work_through(&self, tasks: &TaskList<'_>, is_parallel: bool, work: &(dyn Fn(usize) -> bool + Sync)) {
         let mut post = lock(self.post);
         if post.ranks() == 1 || !lock(&self.state).is_shared {
-            return threads::work_through(tasks.len(), is_shared_out, work);
+            return threads::work_through(tasks.len(), is_parallel, work);
         }
         let share = if post.rank() == 0 { dispatch } else { help };
-        if let Err(failure) = share(&mut *post, tasks, is_shared_out, work) {
+        if let Err(failure) = share(&mut *post, tasks, is_parallel, work) {
             // Undone tasks must not pass for searched ones.
             tasks.record(0..0, Counts::default(), Found::Stopped(Some(Limit::Interrupt)));
             self.fail(failure);

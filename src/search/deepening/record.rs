@@ -1,7 +1,7 @@
 //! Serializes the progress of an iteration, for files and for other processes.
 
+use super::depth_first::Counts;
 use super::iteration_progress::{IterationProgress, Run, Solved};
-use super::walk::Counts;
 use crate::board::Move;
 use crate::search::limits::Limit;
 
@@ -94,7 +94,7 @@ fn read_run(bytes: &mut &[u8]) -> Option<Run> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::deepening::walk::Found;
+    use crate::search::deepening::depth_first::Found;
 
     #[test]
     fn records_round_trip_and_damaged_ones_are_rejected() {

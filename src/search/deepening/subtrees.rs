@@ -4,10 +4,10 @@
 use std::ops::Range;
 
 use super::checkpointer::Iteration;
+use super::depth_first::{BoundedSearch, Counts, Found, Node, Permit, Root};
 use super::evaluator::Evaluator;
-use super::frontier::{Frontier, Pace};
+use super::frontier::{Frontier, Parallelism};
 use super::task_list::{TaskList, Work};
-use super::walk::{Counts, Found, Node, Permit, Root, Walk};
 use super::workers::Workers;
 use crate::board::Move;
 use crate::search::limits::{Limit, Watch};
@@ -21,7 +21,7 @@ const SHARE_OF_FRONTIER: u64 = 4;
 /// Maximum number of states to expand above the roots: a few seconds of work. With more, fewer
 /// states are expanded below, but each takes less time below fewer roots, since a search stays in
 /// one region for longer.
-const MOST_ABOVE_ROOTS: u64 = 1 << 20;
+const MAX_EXPANDED_ABOVE_ROOTS: u64 = 1 << 20;
 
 /// Upper bound on the memory per state expanded above the roots, with the one or two roots it leads
 /// to, while they are sorted. Measured: 70 to 100 bytes with roots of 48 bytes. Now roots have 64,
@@ -30,29 +30,29 @@ const BYTES_ABOVE_ROOTS: u64 = 192;
 
 /// The starting point of an iteration, and its limits.
 #[derive(Clone, Copy)]
-pub(super) struct Allowance<'a> {
+pub(super) struct IterationContext<'a> {
     pub(super) watch: &'a Watch,
     pub(super) iteration: Iteration,
-    pub(super) pace: Pace,
+    pub(super) parallelism: Parallelism,
     pub(super) workers: &'a dyn Workers,
 }
 
-/// Searches everything that the walk would search from the start, subtree by subtree.
+/// Searches everything that one depth-first search would search from the start, subtree by subtree.
 pub(super) fn search_subtrees<G: Evaluator>(
-    walk: &Walk<'_, G>,
+    search: &BoundedSearch<'_, G>,
     start: Node<G::State>,
-    allowance: &Allowance<'_>,
+    context: &IterationContext<'_>,
 ) -> (Found, Counts) {
-    let Allowance { watch, iteration, pace, workers } = *allowance;
+    let IterationContext { watch, iteration, parallelism, workers } = *context;
     let fit = watch.memory_in_bytes().map_or(u64::MAX, |bytes| bytes / BYTES_ABOVE_ROOTS);
-    let most = (iteration.last[0] / SHARE_OF_FRONTIER).min(fit).min(MOST_ABOVE_ROOTS);
-    let permit = |expanded| match pace.is_exact {
-        true => allowance.permit(walk, expanded),
-        false if walk.has_failed() => Permit::Stop(Some(Limit::Heuristic)),
+    let most = (iteration.last[0] / SHARE_OF_FRONTIER).min(fit).min(MAX_EXPANDED_ABOVE_ROOTS);
+    let permit = |expanded| match parallelism.is_exact {
+        true => context.permit(search, expanded),
+        false if search.has_failed() => Permit::Stop(Some(Limit::Heuristic)),
         // Asked only once for many states, so the clock can be checked every time.
-        false => watch.outside().into(),
+        false => watch.time_or_interrupt().into(),
     };
-    let frontier = match Frontier::of(walk, &start, most, pace, permit) {
+    let frontier = match Frontier::build(search, &start, most, parallelism, permit) {
         Ok(frontier) => frontier,
         Err((limit, counts)) => return (Found::Stopped(limit), counts),
     };
@@ -60,23 +60,24 @@ pub(super) fn search_subtrees<G: Evaluator>(
         return (Found::Stopped(Some(Limit::Interrupt)), frontier.counts);
     };
     // The roots are found with the first evaluator in every run, so that a checkpoint fits them.
-    let evaluator = walk.evaluator_suited_to(|| frontier.sample());
-    let walk = &evaluator.as_ref().map_or_else(|| walk.another(), |evaluator| walk.with_evaluator(evaluator));
-    let subtrees = Subtrees { walk, frontier: &frontier, allowance, tasks: &tasks };
+    let evaluator = search.evaluator_suited_to(|| frontier.sample());
+    let search =
+        &evaluator.as_ref().map_or_else(|| search.fresh(), |evaluator| search.with_evaluator(evaluator));
+    let subtrees = Subtrees { search, frontier: &frontier, context, tasks: &tasks };
     let work = |task| subtrees.work(task);
-    if pace.is_exact {
+    if parallelism.is_exact {
         // An exact limit holds for each process alone, so no work is shared.
         threads::work_through(tasks.len(), false, &work);
     } else {
-        workers.work_through(&tasks, pace.is_shared_out, &work);
+        workers.work_through(&tasks, parallelism.is_parallel, &work);
     }
     tasks.sum_up()
 }
 
-impl Allowance<'_> {
+impl IterationContext<'_> {
     /// Whether another state may be expanded after this many in this iteration.
-    fn permit<G: Evaluator>(&self, walk: &Walk<'_, G>, expanded: u64) -> Permit {
-        if Watch::is_time_to_look(expanded) && walk.has_failed() {
+    fn permit<G: Evaluator>(&self, search: &BoundedSearch<'_, G>, expanded: u64) -> Permit {
+        if Watch::is_time_to_check(expanded) && search.has_failed() {
             Permit::Stop(Some(Limit::Heuristic))
         } else {
             self.watch.reached(self.iteration.before.expanded + expanded, 0).into()
@@ -86,9 +87,9 @@ impl Allowance<'_> {
 
 /// The subtrees being searched.
 struct Subtrees<'a, G: Evaluator> {
-    walk: &'a Walk<'a, G>,
+    search: &'a BoundedSearch<'a, G>,
     frontier: &'a Frontier,
-    allowance: &'a Allowance<'a>,
+    context: &'a IterationContext<'a>,
     tasks: &'a TaskList<'a>,
 }
 
@@ -100,37 +101,38 @@ impl<G: Evaluator> Subtrees<'_, G> {
             Work::Done => return true,
             Work::End => return false,
         };
-        let mut walk = self.walk.another();
-        let found = self.search(&mut walk, roots.clone());
-        self.tasks.record(roots, walk.counts(), found);
+        let mut search = self.search.fresh();
+        let found = self.search_below(&mut search, roots.clone());
+        self.tasks.record(roots, search.counts(), found);
         true
     }
 
-    fn search(&self, walk: &mut Walk<'_, G>, roots: Range<usize>) -> Found {
+    fn search_below(&self, search: &mut BoundedSearch<'_, G>, roots: Range<usize>) -> Found {
         let before = self.tasks.expanded();
         let first = roots.start;
         let permit = |expanded, _| {
-            if self.allowance.pace.is_exact {
-                self.allowance.permit(self.walk, before + expanded)
+            if self.context.parallelism.is_exact {
+                self.context.permit(self.search, before + expanded)
             // The clock and the shared task list are checked only now and then.
-            } else if !Watch::is_time_to_look(expanded) {
-                Permit::GoOn
-            } else if self.walk.has_failed() {
+            } else if !Watch::is_time_to_check(expanded) {
+                Permit::Continue
+            } else if self.search.has_failed() {
                 Permit::Stop(Some(Limit::Heuristic))
             } else if self.tasks.matters(first) {
-                self.allowance.watch.outside().into()
+                self.context.watch.time_or_interrupt().into()
             } else {
                 Permit::Stop(None)
             }
         };
         let roots = &self.frontier.roots[roots];
         if G::BATCH == 1 {
-            return self.search_in_order(walk, roots, permit);
+            return self.search_in_order(search, roots, permit);
         }
-        let nodes = roots.iter().map(|root| self.walk.root(root)).filter(|node| self.walk.is_within(node));
-        match walk.reaches_goal(nodes, permit) {
+        let nodes =
+            roots.iter().map(|root| self.search.root(root)).filter(|node| self.search.is_within(node));
+        match search.reaches_goal(nodes, permit) {
             // Finding the path again is not counted: most of it was just searched.
-            Ok(true) => self.search_in_order(&mut self.walk.another(), roots, |_, _| Permit::GoOn),
+            Ok(true) => self.search_in_order(&mut self.search.fresh(), roots, |_, _| Permit::Continue),
             Ok(false) => Found::Nothing,
             Err(limit) => Found::Stopped(limit),
         }
@@ -138,18 +140,18 @@ impl<G: Evaluator> Subtrees<'_, G> {
 
     fn search_in_order(
         &self,
-        walk: &mut Walk<'_, G>,
+        search: &mut BoundedSearch<'_, G>,
         roots: &[Root],
         permit: impl Fn(u64, usize) -> Permit,
     ) -> Found {
         for root in roots {
-            let node = self.walk.root(root);
-            if !walk.is_within(&node) {
+            let node = self.search.root(root);
+            if !search.is_within(&node) {
                 continue;
             }
-            match walk.search(node, &permit, &mut Reporter::new(NoObserver)) {
+            match search.run(node, &permit, &mut Reporter::new(NoObserver)) {
                 Found::Path(below) => {
-                    let above = self.frontier.path_to(root, walk.shape());
+                    let above = self.frontier.path_to(root, search.shape());
                     return Found::Path([above, below].concat::<Move>());
                 }
                 stopped @ Found::Stopped(_) => return stopped,
@@ -163,9 +165,9 @@ impl<G: Evaluator> Subtrees<'_, G> {
 #[cfg(test)]
 mod tests {
     use super::super::checkpointer::NoCheckpoints;
-    use super::super::evaluator::{BlankStep, HeuristicEvaluator, Memo};
+    use super::super::evaluator::{BlankMove, HeuristicEvaluator, Memo};
     use super::super::pruning::PruningAutomaton;
-    use super::super::{MoveTable, OF_THE_STACK};
+    use super::super::{MoveTable, STACK_ORDER};
     use super::*;
     use crate::board::{Board, Goal, Shape};
     use crate::oracle::Oracle;
@@ -179,27 +181,27 @@ mod tests {
         heuristic: &dyn Heuristic,
         goal: &Goal,
         (bound, longest, last): (u32, usize, u64),
-        is_shared_out: bool,
+        is_parallel: bool,
     ) -> (Found, Counts) {
         let evaluator = HeuristicEvaluator::new(heuristic, goal.board());
-        found_by(&evaluator, board, (bound, longest, last), is_shared_out)
+        found_by(&evaluator, board, (bound, longest, last), is_parallel)
     }
 
     fn found_by<G: Evaluator>(
         evaluator: &G,
         board: &Board,
         (bound, longest, last): (u32, usize, u64),
-        is_shared_out: bool,
+        is_parallel: bool,
     ) -> (Found, Counts) {
         let automaton = PruningAutomaton::up_to(longest, evaluator.shape(), &|| None).unwrap();
-        let move_table = MoveTable::new(evaluator.shape(), &OF_THE_STACK);
+        let move_table = MoveTable::new(evaluator.shape(), &STACK_ORDER);
         let history = automaton.initial(board.blank());
         let start = Node { state: evaluator.start(board), g: 0, blank: board.blank(), history, step: None };
         let watch = Watch::start(&Limits::default());
-        let pace = Pace { is_shared_out, is_exact: !is_shared_out };
+        let parallelism = Parallelism { is_parallel, is_exact: !is_parallel };
         let iteration = Iteration { bound, before: Counts::default(), last: [last, 0] };
-        let allowance = Allowance { watch: &watch, iteration, pace, workers: &NoCheckpoints };
-        search_subtrees(&Walk::new(evaluator, &move_table, &automaton, bound), start, &allowance)
+        let context = IterationContext { watch: &watch, iteration, parallelism, workers: &NoCheckpoints };
+        search_subtrees(&BoundedSearch::new(evaluator, &move_table, &automaton, bound), start, &context)
     }
 
     /// An evaluator with one heuristic above the roots, and another below.
@@ -228,7 +230,7 @@ mod tests {
                 .map(|(heuristic, goal)| Self { now: HeuristicEvaluator::new(heuristic, goal), then: None })
         }
 
-        fn after(&self, state: &Self::State, step: BlankStep, most: u32) -> Option<Self::State> {
+        fn after(&self, state: &Self::State, step: BlankMove, most: u32) -> Option<Self::State> {
             self.now.after(state, step, most)
         }
 

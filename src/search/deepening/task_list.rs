@@ -7,9 +7,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::checkpointer::{Checkpointer, Iteration, Snapshot};
+use super::depth_first::{Counts, Found};
 use super::frontier::Frontier;
 use super::iteration_progress::IterationProgress;
-use super::walk::{Counts, Found};
 
 /// Number of roots in a task.
 const ROOTS_PER_TASK: usize = 16;

@@ -11,8 +11,8 @@ pub(in crate::search) trait Workers: Checkpointer {
     /// Does all tasks of a list, from the front, as long as they matter. `work` does one task,
     /// records its result, and returns whether later tasks matter. On return, the list knows
     /// everything that was done.
-    fn work_through(&self, tasks: &TaskList<'_>, is_shared_out: bool, work: &(dyn Fn(usize) -> bool + Sync)) {
-        threads::work_through(tasks.len(), is_shared_out, work);
+    fn work_through(&self, tasks: &TaskList<'_>, is_parallel: bool, work: &(dyn Fn(usize) -> bool + Sync)) {
+        threads::work_through(tasks.len(), is_parallel, work);
     }
 }
 

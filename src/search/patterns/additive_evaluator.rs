@@ -10,7 +10,7 @@ use super::lehmer_index::TileSlide;
 use crate::board::{Board, Cell, Shape};
 use crate::search::checkpoint::{Checkpoints, SearchError, run_with_checkpoints};
 use crate::search::deepening::{
-    AstarPrelude, BlankStep, Evaluator, NoCheckpoints, PreludeEvaluator, Workers, deepen,
+    AstarPrelude, BlankMove, Evaluator, NoCheckpoints, PreludeEvaluator, Workers, deepen,
 };
 use crate::search::heuristics::Heuristic as _;
 use crate::search::limits::{LimitReached, Limits};
@@ -216,8 +216,8 @@ impl<L: Layout> Evaluator for AdditiveEvaluator<'_, L> {
     // A third of the search's instructions. Without `always`, the compiler would not inline it,
     // since the observed search calls it as well, and 13 % more instructions would be needed.
     #[inline(always)]
-    fn after(&self, state: &State, step: BlankStep, most: u32) -> Option<State> {
-        let BlankStep { from: blank, to, .. } = step;
+    fn after(&self, state: &State, step: BlankMove, most: u32) -> Option<State> {
+        let BlankMove { from: blank, to, .. } = step;
         let roles = self.pdb.roles(state.board.tile_at(to));
         let pending = self.slide(&state.regular, &roles.regular, to, blank);
         let (entry, sum) = self.sum_after(pending, &state.regular, state.sum);
@@ -269,7 +269,7 @@ impl<L: Layout> PreludeEvaluator for AdditiveEvaluator<'_, L> {
     type Pending = [PendingEntry; 2];
 
     #[inline]
-    fn request(&self, state: &State, BlankStep { from: blank, to, .. }: BlankStep) -> [PendingEntry; 2] {
+    fn request(&self, state: &State, BlankMove { from: blank, to, .. }: BlankMove) -> [PendingEntry; 2] {
         let roles = self.pdb.roles(state.board.tile_at(to));
         let regular = self.slide(&state.regular, &roles.regular, to, blank);
         self.prefetch(regular);
@@ -282,7 +282,7 @@ impl<L: Layout> PreludeEvaluator for AdditiveEvaluator<'_, L> {
     }
 
     #[inline]
-    fn apply(&self, state: &mut State, step: BlankStep, pending: [PendingEntry; 2]) {
+    fn apply(&self, state: &mut State, step: BlankMove, pending: [PendingEntry; 2]) {
         let [regular, reflected] = pending;
         state.board = state.board.after(step.from, step.to);
         let (entry, sum) = self.sum_after(regular, &state.regular, state.sum);

@@ -36,7 +36,7 @@ use super::summed_state::{
 };
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Shape, Tile};
 use crate::interrupt::Interrupt;
-use crate::search::deepening::{BlankStep, Evaluator, Memo};
+use crate::search::deepening::{BlankMove, Evaluator, Memo};
 use crate::search::heuristics::{Heuristic, Manhattan};
 use crate::search::packed_board::PackedBoard;
 use crate::space::{CellSet, Pattern, PatternSpace};
@@ -407,7 +407,7 @@ impl Evaluator for CompoundPdb {
     }
 
     #[inline]
-    fn prefetch_successor(&self, state: &State, BlankStep { step, to, .. }: BlankStep) {
+    fn prefetch_successor(&self, state: &State, BlankMove { step, to, .. }: BlankMove) {
         let tile = state.tile_on[to.index() % 32].index() % 32;
         for lookup in each(self.lookups_of[tile] & state.full_lookups).take(PREFETCHED_LOOKUPS) {
             let slide = self.slides[tile][step as usize][lookup];
@@ -415,7 +415,7 @@ impl Evaluator for CompoundPdb {
         }
     }
 
-    fn after(&self, state: &State, step: BlankStep, most: u32) -> Option<State> {
+    fn after(&self, state: &State, step: BlankMove, most: u32) -> Option<State> {
         let mut next = None;
         self.write_after(state, step, most, || next.insert(*state));
         next
@@ -425,7 +425,7 @@ impl Evaluator for CompoundPdb {
     fn write_after<'n>(
         &self,
         state: &State,
-        BlankStep { step, from: blank, to }: BlankStep,
+        BlankMove { step, from: blank, to }: BlankMove,
         most: u32,
         slot: impl FnOnce() -> &'n mut State,
     ) {
@@ -604,7 +604,7 @@ mod tests {
         for number in 0..8 {
             let successors: Vec<(Move, Board)> = board.successors().collect();
             let (step, next) = successors[number % successors.len()];
-            let step = BlankStep { step, from: board.blank(), to: next.blank() };
+            let step = BlankMove { step, from: board.blank(), to: next.blank() };
             evaluator.complete(&mut state, 101 - number as u32);
             state = evaluator.after(&state, step, 100 - number as u32).unwrap();
             board = next;
@@ -620,7 +620,7 @@ mod tests {
         let of_board = evaluator.estimate(&start);
         assert!(evaluator.remoteness(&start).abs_diff(remoteness(evaluator, &start)) <= 1, "{board}");
         for (step, next) in board.successors() {
-            let step = BlankStep { step, from: board.blank(), to: next.blank() };
+            let step = BlankMove { step, from: board.blank(), to: next.blank() };
             let expected = evaluator.start(&next);
             let of_next = evaluator.estimate(&expected);
             for most in (of_board.max(of_next + 1) - 1..).step_by(2).take(3) {

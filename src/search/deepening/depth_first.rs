@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::evaluator::{BlankStep, Evaluator, Memo};
+use super::evaluator::{BlankMove, Evaluator, Memo};
 use super::pruning::PruningAutomaton;
 use crate::board::{Cell, Move, Shape};
 use crate::search::limits::Limit;
@@ -38,7 +38,7 @@ pub(in crate::search) struct Root {
 
 impl Root {
     /// Returns a checksum that identifies this frontier.
-    pub(in crate::search) fn checksum_of(roots: &[Self]) -> u32 {
+    pub(in crate::search) fn checksum(roots: &[Self]) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
         roots.iter().for_each(|root| hasher.update(&root.to_bytes()));
         hasher.finalize()
@@ -82,19 +82,19 @@ pub(super) enum Found {
 /// Permission to continue a search, or the reason to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Permit {
-    GoOn,
+    Continue,
     Stop(Option<Limit>),
 }
 
 impl From<Option<Limit>> for Permit {
     fn from(limit: Option<Limit>) -> Self {
-        if limit.is_some() { Self::Stop(limit) } else { Self::GoOn }
+        if limit.is_some() { Self::Stop(limit) } else { Self::Continue }
     }
 }
 
 /// A depth-first search in progress.
 #[derive(Debug)]
-pub(super) struct Walk<'a, G: Evaluator> {
+pub(super) struct BoundedSearch<'a, G: Evaluator> {
     evaluator: &'a G,
     /// In the order of pushing on the stack, which returns the last first.
     move_table: &'a MoveTable,
@@ -108,7 +108,7 @@ pub(super) struct Walk<'a, G: Evaluator> {
     path: Vec<Move>,
 }
 
-impl<'a, G: Evaluator> Walk<'a, G> {
+impl<'a, G: Evaluator> BoundedSearch<'a, G> {
     pub(super) const fn new(
         evaluator: &'a G,
         move_table: &'a MoveTable,
@@ -128,8 +128,8 @@ impl<'a, G: Evaluator> Walk<'a, G> {
         }
     }
 
-    /// Returns a new walk within the same bound.
-    pub(super) const fn another(&self) -> Self {
+    /// Returns a new search within the same bound.
+    pub(super) const fn fresh(&self) -> Self {
         Self::new(self.evaluator, self.move_table, self.automaton, self.bound)
     }
 
@@ -138,12 +138,12 @@ impl<'a, G: Evaluator> Walk<'a, G> {
         self.evaluator.suited_to(sample)
     }
 
-    /// Returns a new walk within the same bound with another evaluator.
-    pub(super) const fn with_evaluator<'g>(&self, evaluator: &'g G) -> Walk<'g, G>
+    /// Returns a new search within the same bound with another evaluator.
+    pub(super) const fn with_evaluator<'g>(&self, evaluator: &'g G) -> BoundedSearch<'g, G>
     where
         'a: 'g,
     {
-        Walk::new(evaluator, self.move_table, self.automaton, self.bound)
+        BoundedSearch::new(evaluator, self.move_table, self.automaton, self.bound)
     }
 
     /// Restores the node at the root of a subtree.
@@ -198,7 +198,7 @@ impl<'a, G: Evaluator> Walk<'a, G> {
 
     /// Searches everything below `root`, whose f must be within the bound. Before each expansion,
     /// asks `permit` with the numbers of expanded and waiting states.
-    pub(super) fn search<O: Observer>(
+    pub(super) fn run<O: Observer>(
         &mut self,
         root: Node<G::State>,
         permit: impl Fn(u64, usize) -> Permit,
@@ -236,11 +236,11 @@ impl<'a, G: Evaluator> Walk<'a, G> {
     ) -> Result<bool, Option<Limit>> {
         self.stack.clear();
         self.stack.extend(roots);
-        let mut turn = Vec::with_capacity(G::BATCH);
+        let mut batch = Vec::with_capacity(G::BATCH);
         while !self.stack.is_empty() {
             let first = self.stack.len().saturating_sub(G::BATCH);
-            turn.extend(self.stack.drain(first..));
-            for (expanded, node) in (self.counts.expanded..).zip(&mut turn) {
+            batch.extend(self.stack.drain(first..));
+            for (expanded, node) in (self.counts.expanded..).zip(&mut batch) {
                 if self.evaluator.is_goal(&node.state) {
                     return Ok(true);
                 }
@@ -249,12 +249,12 @@ impl<'a, G: Evaluator> Walk<'a, G> {
                 }
                 self.complete(node);
                 // For the whole group before any node of it is expanded.
-                self.prefetch_successor(node);
+                self.prefetch_successors(node);
             }
-            for node in &turn {
+            for node in &batch {
                 self.push_successors(node);
             }
-            turn.clear();
+            batch.clear();
         }
         Ok(false)
     }
@@ -307,10 +307,10 @@ impl<'a, G: Evaluator> Walk<'a, G> {
 
     /// Prefetches the data that the node's successors will need.
     #[inline]
-    fn prefetch_successor(&self, node: &Node<G::State>) {
+    fn prefetch_successors(&self, node: &Node<G::State>) {
         for &(step, to) in self.move_table.from(node.blank) {
             if self.automaton.after(node.history, step).is_some() {
-                self.evaluator.prefetch_successor(&node.state, BlankStep { step, from: node.blank, to });
+                self.evaluator.prefetch_successor(&node.state, BlankMove { step, from: node.blank, to });
             }
         }
     }
@@ -327,8 +327,8 @@ impl<'a, G: Evaluator> Walk<'a, G> {
         for &(step, to) in moves {
             let Some(history) = self.automaton.after(node.history, step) else { continue };
             self.counts.generated += 1;
-            let blank_step = BlankStep { step, from: node.blank, to };
-            self.evaluator.write_after(&node.state, blank_step, most, || {
+            let blank_move = BlankMove { step, from: node.blank, to };
+            self.evaluator.write_after(&node.state, blank_move, most, || {
                 let next = self.stack.len();
                 // Starts as a copy of the parent: the evaluator rewrites only the part that
                 // changes.
@@ -361,10 +361,10 @@ impl<'a, G: Evaluator> Walk<'a, G> {
         }
         // Reversed, to report them in the order in which the stack returns nodes.
         for &(step, to) in self.move_table.from(node.blank).iter().rev() {
-            let blank_step = BlankStep { step, from: node.blank, to };
+            let blank_move = BlankMove { step, from: node.blank, to };
             if self.automaton.after(node.history, step).is_some()
                 && self.stack[first..].iter().all(|next| next.step != Some(step))
-                && let Some(state) = evaluator.after(&node.state, blank_step, u32::MAX)
+                && let Some(state) = evaluator.after(&node.state, blank_move, u32::MAX)
             {
                 reporter.add_successor(|| generated(&state, step, Fate::Cut));
             }
