@@ -60,7 +60,7 @@ impl PythonHeuristic {
 }
 
 impl Heuristic for PythonHeuristic {
-    fn of(&self, board: &Board) -> u32 {
+    fn estimate(&self, board: &Board) -> u32 {
         // The search is ending after a failure; the callable must not run again.
         if self.interrupt.is_raised() {
             return 0;

@@ -455,7 +455,7 @@ impl Heuristic for Oracle {
     /// Returns 0 for a board whose distance can't be read because the table is damaged or wrong.
     /// From then on, the heuristic [has failed](Heuristic::has_failed). A board that can't reach
     /// the goal also gets 0, but this is not a failure.
-    fn of(&self, board: &Board) -> u32 {
+    fn estimate(&self, board: &Board) -> u32 {
         self.estimate(board).unwrap_or_else(|error| {
             if !matches!(error, OracleError::Unreachable(_)) {
                 let _first_counts = self.failed_at.set(*board);
@@ -619,9 +619,9 @@ mod tests {
         let oracle = Oracle::build(&goal()).unwrap();
         let unreachable = Board::new(goal().shape(), &[2, 1, 3, 4, 5, 0]).unwrap();
         assert!(!goal().is_reachable_from(&unreachable));
-        assert_eq!((oracle.of(&unreachable), oracle.has_failed()), (0, false));
+        assert_eq!((Heuristic::estimate(&oracle, &unreachable), oracle.has_failed()), (0, false));
         let near = goal().board().after(Move::Up).unwrap();
-        assert_eq!((oracle.of(&near), oracle.has_failed()), (1, false));
+        assert_eq!((Heuristic::estimate(&oracle, &near), oracle.has_failed()), (1, false));
     }
 
     #[test]

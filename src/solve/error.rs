@@ -162,7 +162,7 @@ impl SolveError {
         if let Err(why) = goal.check_reachable(board) {
             return why.into();
         }
-        let at_least = LinearConflict::new(goal).of(board);
+        let at_least = LinearConflict::new(goal).estimate(board);
         let statistics = Statistics { elapsed, ..Statistics::default() };
         LimitReached { limit, at_least, statistics }.into()
     }

@@ -155,15 +155,15 @@ impl MisplacedOffTheGoalsBlank {
 }
 
 impl Heuristic for MisplacedOffTheGoalsBlank {
-    fn of(&self, board: &Board) -> u32 {
-        self.misplaced.of(board) - self.passed_over(board.blank())
+    fn estimate(&self, board: &Board) -> u32 {
+        self.misplaced.estimate(board) - self.passed_over(board.blank())
     }
 
-    fn after(&self, before: u32, board: &Board, step: Move) -> u32 {
+    fn estimate_after(&self, before: u32, board: &Board, step: Move) -> u32 {
         let now_blank = board.blank();
         let Some(was_blank) = board.shape().neighbour(now_blank, step.inverse()) else { return before };
         let misplaced_before = before + self.passed_over(was_blank);
-        self.misplaced.after(misplaced_before, board, step) - self.passed_over(now_blank)
+        self.misplaced.estimate_after(misplaced_before, board, step) - self.passed_over(now_blank)
     }
 
     fn claims(&self) -> Claims {
@@ -316,12 +316,12 @@ mod tests {
         let mut found = Claims::ALL;
         for (number, distance) in (0..).zip(distances.iter().copied().map(u32::from)) {
             let board = space.board_at(StateIndex::new(number)).unwrap();
-            let estimate = heuristic.of(&board);
+            let estimate = heuristic.estimate(&board);
             found.admissible &= estimate <= distance;
             found.parity &= estimate % 2 == distance % 2;
             for (step, next) in board.successors() {
-                let after = heuristic.after(estimate, &next, step);
-                assert_eq!(after, heuristic.of(&next), "after {step} on {board}");
+                let after = heuristic.estimate_after(estimate, &next, step);
+                assert_eq!(after, heuristic.estimate(&next), "after {step} on {board}");
                 found.consistent &= estimate <= after + 1;
             }
         }

@@ -242,7 +242,7 @@ impl Solver {
             Means::Table(_) => self.distance(board),
             Means::Search(_, guide) => {
                 self.goal.check_reachable(board)?;
-                let estimate = guide.heuristic().of(board);
+                let estimate = guide.heuristic().estimate(board);
                 guide.failure().map_or(Ok(estimate), |failure| Err(failure.into()))
             }
         }

@@ -102,7 +102,7 @@ fn a_limit_is_respected_and_gives_a_correct_bound() {
             Ok(outcome) => assert_eq!(outcome.moves.len(), length),
             Err(limit) => {
                 assert_eq!(limit.statistics.expanded, 1000);
-                assert!(limit.at_least as usize <= length && limit.at_least >= catalogue.of(&board));
+                assert!(limit.at_least as usize <= length && limit.at_least >= catalogue.estimate(&board));
             }
         }
     }
@@ -130,7 +130,7 @@ fn catalogues_of_small_shapes_find_the_distances() {
             let space = StateSpace::new(&goal).unwrap();
             for (number, distance) in (0..).zip(distances.entries()) {
                 let board = space.board_at(StateIndex::new(number)).unwrap();
-                let estimate = catalogue.of(&board);
+                let estimate = catalogue.estimate(&board);
                 assert!(
                     estimate <= u32::from(*distance) && (u32::from(*distance) - estimate).is_multiple_of(2)
                 );

@@ -54,12 +54,12 @@ fn check_claims(name: &str, heuristic: &dyn Heuristic, space: &StateSpace, dista
     let (mut found, claimed) = (Claims::ALL, heuristic.claims());
     for (number, distance) in (0..).zip(distances.iter().copied().map(u32::from)) {
         let board = space.board_at(StateIndex::new(number)).unwrap();
-        let estimate = heuristic.of(&board);
+        let estimate = heuristic.estimate(&board);
         found.admissible &= estimate <= distance;
         found.parity &= estimate % 2 == distance % 2;
         for (step, next) in board.successors() {
-            let after = heuristic.after(estimate, &next, step);
-            assert_eq!(after, heuristic.of(&next), "{name} after {step} on {board}");
+            let after = heuristic.estimate_after(estimate, &next, step);
+            assert_eq!(after, heuristic.estimate(&next), "{name} after {step} on {board}");
             found.consistent &= estimate <= after + 1;
         }
     }
@@ -98,7 +98,7 @@ fn slow_linear_conflict(board: &Board, goal: &Goal) -> u32 {
         |column| -> Vec<_> { (0..rows).map(|row| in_column(row, column).map(|c| shape.row(c))).collect() };
     let of_rows: u32 = (0..rows).map(|number| fewest_to_remove(&row(number))).sum();
     let of_columns: u32 = (0..columns).map(|number| fewest_to_remove(&column(number))).sum();
-    Manhattan::new(goal).of(board) + 2 * (of_rows + of_columns)
+    Manhattan::new(goal).estimate(board) + 2 * (of_rows + of_columns)
 }
 
 /// Compares them on random walks over many shapes, including some with lines too long for a table.
@@ -118,11 +118,11 @@ fn linear_conflict_matches_a_slow_implementation() {
                 if !board.slide(step) {
                     continue;
                 }
-                estimate = fast.after(estimate, &board, step);
+                estimate = fast.estimate_after(estimate, &board, step);
                 assert_eq!(estimate, slow_linear_conflict(&board, &goal), "{board} to {goal}");
-                assert_eq!(estimate, fast.of(&board));
-                assert!(estimate >= manhattan.of(&board));
-                above += u32::from(estimate > manhattan.of(&board));
+                assert_eq!(estimate, fast.estimate(&board));
+                assert!(estimate >= manhattan.estimate(&board));
+                above += u32::from(estimate > manhattan.estimate(&board));
             }
         }
     }
@@ -134,5 +134,5 @@ fn three_reversed_tiles_cost_four_moves() {
     let goal = crate::common::goal("123456780");
     let reversed = crate::common::board("321456780");
     let (with, without) = (LinearConflict::new(&goal), Manhattan::new(&goal));
-    assert_eq!((with.of(&reversed), without.of(&reversed)), (8, 4));
+    assert_eq!((with.estimate(&reversed), without.estimate(&reversed)), (8, 4));
 }

@@ -251,10 +251,10 @@ fn guarantees_depend_on_heuristic_and_duplicate_detection() {
 struct Patchy(Manhattan);
 
 impl Heuristic for Patchy {
-    fn of(&self, board: &Board) -> u32 {
+    fn estimate(&self, board: &Board) -> u32 {
         let is_told =
             board.tiles().iter().zip(1..).map(|(tile, n)| n * u32::from(tile.number())).sum::<u32>() % 3 > 0;
-        if is_told { self.0.of(board) } else { 0 }
+        if is_told { self.0.estimate(board) } else { 0 }
     }
 
     fn claims(&self) -> Claims {
@@ -360,7 +360,7 @@ fn an_observer_sees_every_expansion() {
     let mut seen = Vec::new();
     let outcome = BestFirst::astar()
         .run_observed(&problem, &heuristic, &NO_LIMITS, |expansion| {
-            assert_eq!(expansion.h, heuristic.of(expansion.board));
+            assert_eq!(expansion.h, heuristic.estimate(expansion.board));
             assert!((expansion.f - f64::from(expansion.g + expansion.h)).abs() < f64::EPSILON);
             seen.push((expansion.number, *expansion.board, expansion.g, expansion.f));
             ControlFlow::Continue(())

@@ -226,7 +226,7 @@ fn a_deadline_stops_the_preparation_with_a_bound() {
     assert!(matches!(build, Err(SolveError::NotReady { limit: Limit::Time, .. })), "{build:?}");
     let usual = Solver::builder(&goal).limits(limits()).solve(&board);
     let named = Solver::builder(&goal).method(Method::of(Algorithm::Ida)).limits(limits()).solve(&board);
-    let least = LinearConflict::new(&goal).of(&board);
+    let least = LinearConflict::new(&goal).estimate(&board);
     for found in [usual, named] {
         let Err(SolveError::Limit(reached)) = found else { panic!("no time was left") };
         assert_eq!((reached.limit, reached.at_least), (Limit::Time, least));
@@ -303,8 +303,8 @@ fn only_resumable_algorithms_accept_checkpoints() {
 struct Double(tilebase::search::Manhattan);
 
 impl Heuristic for Double {
-    fn of(&self, board: &Board) -> u32 {
-        2 * self.0.of(board)
+    fn estimate(&self, board: &Board) -> u32 {
+        2 * self.0.estimate(board)
     }
 
     fn claims(&self) -> Claims {

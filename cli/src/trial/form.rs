@@ -113,7 +113,7 @@ impl Trial<'_> {
         let goal = self.solver.goal();
         let manhattan = Manhattan::new(goal);
         let solvable = boards.iter().filter(|board| goal.is_reachable_from(board));
-        let near = solvable.map(|board| (manhattan.of(board), board));
+        let near = solvable.map(|board| (manhattan.estimate(board), board));
         let easiest = near.filter(|(steps, _)| (1..=EASY).contains(steps)).min_by_key(|(steps, _)| *steps);
         let drawn = || draw_boards(goal, Population::Walks(EASY / 2), 1, 1).ok()?.pop();
         easiest.map_or_else(drawn, |(_, board)| Some(*board))

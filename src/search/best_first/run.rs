@@ -71,7 +71,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
     /// Runs the search to its end, reporting each expanded state.
     pub(super) fn finish(mut self) -> Result<Outcome, LimitReached> {
         let start = PackedBoard::new(self.problem.start());
-        let h = self.heuristic.of(self.problem.start());
+        let h = self.heuristic.estimate(self.problem.start());
         let first = self.states.add(Node { board: start, parent: 0, g: 0, h, step: None, is_open: true });
         if self.conventions.duplicates == Duplicates::Reopened {
             self.make_known(first);
@@ -236,7 +236,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
         }
         // One `board` serves all successors: slide, evaluate, and slide back.
         let _is_legal = board.slide(step);
-        let h = self.heuristic.after(h, board, step);
+        let h = self.heuristic.estimate_after(h, board, step);
         let _is_legal = board.slide(step.inverse());
         let node = Node { board: next, parent, g: g + 1, h, step: Some(step), is_open: true };
         let number = self.states.add(node);

@@ -148,7 +148,7 @@ impl<F: Fn() + Sync> Counting<F> {
 }
 
 impl<F: Fn() + Sync> Heuristic for Counting<F> {
-    fn of(&self, _: &Board) -> u32 {
+    fn estimate(&self, _: &Board) -> u32 {
         if self.asked.fetch_add(1, Ordering::Relaxed) == self.n {
             (self.then)();
         }

@@ -262,9 +262,9 @@ mod tests {
     struct Uneven(Manhattan);
 
     impl Heuristic for Uneven {
-        fn of(&self, board: &Board) -> u32 {
+        fn estimate(&self, board: &Board) -> u32 {
             let less = if PackedBoard::new(board).hash() >> 61 < 3 { 4 } else { 0 };
-            self.0.of(board).saturating_sub(less)
+            self.0.estimate(board).saturating_sub(less)
         }
 
         fn claims(&self) -> Claims {
@@ -317,7 +317,7 @@ mod tests {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1]).unwrap();
         let heuristic = Manhattan::new(&goal);
-        let first = heuristic.of(&board);
+        let first = heuristic.estimate(&board);
         let (mut bounds, mut are_larger) = (first..=31, false);
         for most in [1, 2, 9, 100, 1001, 4000] {
             let limits = Limits { expanded: Some(most), ..Limits::default() };

@@ -148,7 +148,7 @@ impl<H: Heuristic + ?Sized> Evaluator for HeuristicEvaluator<'_, H> {
     }
 
     fn start(&self, board: &Board) -> Self::State {
-        (*board, self.heuristic.of(board))
+        (*board, self.heuristic.estimate(board))
     }
 
     #[inline]
@@ -160,7 +160,7 @@ impl<H: Heuristic + ?Sized> Evaluator for HeuristicEvaluator<'_, H> {
     fn after(&self, state: &Self::State, step: BlankMove, most: u32) -> Option<Self::State> {
         let (mut board, before) = *state;
         let _is_legal = board.slide(step.step);
-        let estimate = self.heuristic.after(before, &board, step.step);
+        let estimate = self.heuristic.estimate_after(before, &board, step.step);
         (estimate <= most).then_some((board, estimate))
     }
 

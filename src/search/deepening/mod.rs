@@ -149,7 +149,7 @@ pub fn ida_with_resumable<H: Heuristic + ?Sized>(
     limits: &Limits,
     checkpoints: &Checkpoints<'_>,
 ) -> Result<Outcome, SearchError> {
-    run_with_checkpoints(checkpoints, problem, &|board| heuristic.of(board), |workers| {
+    run_with_checkpoints(checkpoints, problem, &|board| heuristic.estimate(board), |workers| {
         ida_for(problem, heuristic, limits, NoObserver, workers)
     })
 }

@@ -300,7 +300,7 @@ mod tests {
                 let board = oracle.space().board_at(crate::space::StateIndex::new(number)).unwrap();
                 let distance = u32::from(oracle.distance(&board).unwrap().moves());
                 for heuristic in [&manhattan as &dyn Heuristic, &misplaced] {
-                    if distance < heuristic.of(&board) + 1 {
+                    if distance < heuristic.estimate(&board) + 1 {
                         continue;
                     }
                     for (longest, last) in [(2, 4), (2, 400), (8, 40), (12, 4000)] {

@@ -130,17 +130,17 @@ impl LinearConflict {
 }
 
 impl Heuristic for LinearConflict {
-    fn of(&self, board: &Board) -> u32 {
+    fn estimate(&self, board: &Board) -> u32 {
         let shape = board.shape();
         let tile_at = |cell| board.tile_at(cell);
         let rows: u32 = (0..shape.rows()).map(|row| self.of_row(shape, row, tile_at)).sum();
         let columns: u32 = (0..shape.columns()).map(|column| self.of_column(shape, column, tile_at)).sum();
-        self.manhattan.of(board) + rows + columns
+        self.manhattan.estimate(board) + rows + columns
     }
 
     /// Computes only the line where the tile belongs, if the tile left or entered it: see the proof
     /// in the module.
-    fn after(&self, before: u32, board: &Board, step: Move) -> u32 {
+    fn estimate_after(&self, before: u32, board: &Board, step: Move) -> u32 {
         let shape = board.shape();
         let now_blank = board.blank();
         let Some(was_blank) = shape.neighbour(now_blank, step.inverse()) else { return before };
@@ -151,7 +151,7 @@ impl Heuristic for LinearConflict {
             _ if cell == was_blank => Tile::BLANK,
             _ => board.tile_at(cell),
         };
-        let manhattan = self.manhattan.after(before, board, step);
+        let manhattan = self.manhattan.estimate_after(before, board, step);
         // The tile changes two lines, but counts only in the one where it belongs.
         let (own, left, entered) = match step {
             Move::Up | Move::Down => (&self.rows, shape.row(now_blank), shape.row(was_blank)),

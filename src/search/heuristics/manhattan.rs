@@ -36,13 +36,13 @@ impl Manhattan {
 }
 
 impl Heuristic for Manhattan {
-    fn of(&self, board: &Board) -> u32 {
+    fn estimate(&self, board: &Board) -> u32 {
         board.tiles().iter().enumerate().map(|(cell, tile)| u32::from(self.steps[tile.index()][cell])).sum()
     }
 
     /// Updates the distance of the tile that moved.
     #[inline]
-    fn after(&self, before: u32, board: &Board, step: Move) -> u32 {
+    fn estimate_after(&self, before: u32, board: &Board, step: Move) -> u32 {
         let now_blank = board.blank();
         let Some(was_blank) = board.shape().neighbour(now_blank, step.inverse()) else { return before };
         let of_tile = &self.steps[board.tile_at(was_blank).index()];

@@ -26,12 +26,12 @@ impl Misplaced {
 }
 
 impl Heuristic for Misplaced {
-    fn of(&self, board: &Board) -> u32 {
+    fn estimate(&self, board: &Board) -> u32 {
         let shape = board.shape();
         shape.all_cells().map(|cell| u32::from(self.counts(board.tile_at(cell), cell))).sum()
     }
 
-    fn after(&self, before: u32, board: &Board, step: Move) -> u32 {
+    fn estimate_after(&self, before: u32, board: &Board, step: Move) -> u32 {
         let now_blank = board.blank();
         let Some(was_blank) = board.shape().neighbour(now_blank, step.inverse()) else { return before };
         let tile = board.tile_at(was_blank);
@@ -62,13 +62,13 @@ impl ManhattanPlusMisplaced {
 }
 
 impl Heuristic for ManhattanPlusMisplaced {
-    fn of(&self, board: &Board) -> u32 {
-        self.manhattan.of(board) + self.misplaced.of(board)
+    fn estimate(&self, board: &Board) -> u32 {
+        self.manhattan.estimate(board) + self.misplaced.estimate(board)
     }
 
-    fn after(&self, before: u32, board: &Board, step: Move) -> u32 {
+    fn estimate_after(&self, before: u32, board: &Board, step: Move) -> u32 {
         // Each `after` adds the moved tile's difference, whatever the rest of the sum is.
-        self.misplaced.after(self.manhattan.after(before, board, step), board, step)
+        self.misplaced.estimate_after(self.manhattan.estimate_after(before, board, step), board, step)
     }
 
     fn claims(&self) -> Claims {

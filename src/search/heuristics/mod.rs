@@ -32,18 +32,18 @@ pub use misplaced::{ManhattanPlusMisplaced, Misplaced};
 /// let board = Board::new(shape, &[6, 3, 8, 5, 4, 1, 7, 2, 0])?;
 /// let heuristics: [&dyn Heuristic; 4] =
 ///     [&Zero, &Misplaced::new(&goal), &Manhattan::new(&goal), &LinearConflict::new(&goal)];
-/// assert_eq!(heuristics.map(|heuristic| heuristic.of(&board)), [0, 7, 14, 16]);
+/// assert_eq!(heuristics.map(|heuristic| heuristic.estimate(&board)), [0, 7, 14, 16]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Heuristic: Sync {
     /// The estimate for a board of the goal's shape.
-    fn of(&self, board: &Board) -> u32;
+    fn estimate(&self, board: &Board) -> u32;
 
     /// The estimate after a move: `board` is the board after it, `before` the estimate for the
     /// board before it.
-    fn after(&self, before: u32, board: &Board, step: Move) -> u32 {
+    fn estimate_after(&self, before: u32, board: &Board, step: Move) -> u32 {
         let _ = (before, step);
-        self.of(board)
+        self.estimate(board)
     }
 
     /// The properties that hold for the estimates of all boards.
@@ -81,11 +81,11 @@ impl Claims {
 pub struct Zero;
 
 impl Heuristic for Zero {
-    fn of(&self, _: &Board) -> u32 {
+    fn estimate(&self, _: &Board) -> u32 {
         0
     }
 
-    fn after(&self, _: u32, _: &Board, _: Move) -> u32 {
+    fn estimate_after(&self, _: u32, _: &Board, _: Move) -> u32 {
         0
     }
 

@@ -109,7 +109,7 @@ impl AdditivePdb {
     }
 
     /// The larger of the two sums.
-    pub(super) fn of(&self, board: &Board) -> u32 {
+    pub(super) fn estimate(&self, board: &Board) -> u32 {
         let (regular, reflected) = match &self.layouts {
             Layouts::DirectIndex(layouts) => self.look_up(board, layouts),
             Layouts::FileOrder(layouts) => self.look_up(board, layouts),

@@ -48,7 +48,7 @@ pub fn ida_resumable(
     limits: &Limits,
     checkpoints: &Checkpoints<'_>,
 ) -> Result<Outcome, SearchError> {
-    run_with_checkpoints(checkpoints, problem, &|board| catalogue.of(board), |workers| {
+    run_with_checkpoints(checkpoints, problem, &|board| catalogue.estimate(board), |workers| {
         ida_for(problem, catalogue, limits, NoObserver, workers)
     })
 }

@@ -36,7 +36,7 @@ use crate::table::TableError;
 /// }
 /// let catalogue = Catalogue::new(tables)?;
 /// let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
-/// assert_eq!(catalogue.of(&board), 29);
+/// assert_eq!(catalogue.estimate(&board), 29);
 /// let outcome = ida(&Problem::new(board, goal)?, &catalogue, &Limits::default())?;
 /// assert_eq!((outcome.moves.len(), outcome.is_optimal()), (31, true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -179,9 +179,9 @@ impl Catalogue {
 /// An entry is a minimum over positions of the blank, and after a move the blank is in one of them.
 /// So a move may lower the estimate by more than one, and consistency is not claimed.
 impl Heuristic for Catalogue {
-    fn of(&self, board: &Board) -> u32 {
+    fn estimate(&self, board: &Board) -> u32 {
         match &self.0 {
-            Tables::Additive(additive) => additive.of(board),
+            Tables::Additive(additive) => additive.estimate(board),
             Tables::Compound(compound) => compound.largest_estimate(board),
         }
     }

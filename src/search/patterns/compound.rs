@@ -235,7 +235,7 @@ impl CompoundPdb {
     pub(super) fn largest_estimate(&self, board: &Board) -> u32 {
         let half_excesses = self.half_excesses(&cell_of(board), board.blank());
         let largest = self.disjoint_subsets.iter().map(|subset| sum_of(&half_excesses, *subset)).max();
-        self.manhattan.of(board) + 2 * largest.unwrap_or(0)
+        self.manhattan.estimate(board) + 2 * largest.unwrap_or(0)
     }
 
     /// The lookups that exist, with their indices.
@@ -264,7 +264,7 @@ impl CompoundPdb {
             half_excesses: [0; LOOKUPS],
             full: 0,
             full_lookups: 0,
-            manhattan: self.manhattan.of(board) as u16,
+            manhattan: self.manhattan.estimate(board) as u16,
             blank: board.blank(),
             slid: None,
             is_further: false,
@@ -573,9 +573,9 @@ mod tests {
             let mut are_larger = 0;
             for number in (0..oracle.space().states()).step_by(61) {
                 let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
-                let largest = single.iter().map(|catalogue| catalogue.of(&board)).max().unwrap();
+                let largest = single.iter().map(|catalogue| catalogue.estimate(&board)).max().unwrap();
                 let (of_kept, distance) =
-                    (kept.of(&board), u32::from(oracle.distance(&board).unwrap().moves()));
+                    (kept.estimate(&board), u32::from(oracle.distance(&board).unwrap().moves()));
                 assert!((largest..=distance).contains(&of_kept) && of_kept % 2 == distance % 2, "{board}");
                 are_larger += u32::from(of_kept > largest);
                 for evaluator in [compound, &suited] {
@@ -681,9 +681,9 @@ mod tests {
             for number in (0..oracle.space().states()).step_by(97) {
                 let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
                 let distance = u32::from(oracle.distance(&board).unwrap().moves());
-                assert!((one.of(&board)..=distance).contains(&overlapping.of(&board)), "{board}");
-                assert_eq!(one.of(&board), one_of_bits.of(&board), "{board}");
-                assert_eq!(overlapping.of(&board), overlapping_of_bits.of(&board), "{board}");
+                assert!((one.estimate(&board)..=distance).contains(&overlapping.estimate(&board)), "{board}");
+                assert_eq!(one.estimate(&board), one_of_bits.estimate(&board), "{board}");
+                assert_eq!(overlapping.estimate(&board), overlapping_of_bits.estimate(&board), "{board}");
                 let outcome = ida(&Problem::new(board, goal).unwrap(), &one, &Limits::default()).unwrap();
                 assert_eq!(outcome.moves.len() as u32, distance, "{board}");
             }
@@ -723,8 +723,8 @@ mod tests {
             for number in (0..oracle.space().states()).step_by(1009) {
                 let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
                 let distance = u32::from(oracle.distance(&board).unwrap().moves());
-                let manhattan = Manhattan::new(&goal).of(&board);
-                assert!((manhattan..=distance).contains(&one.of(&board)), "{board}");
+                let manhattan = Manhattan::new(&goal).estimate(&board);
+                assert!((manhattan..=distance).contains(&one.estimate(&board)), "{board}");
                 let outcome = ida(&Problem::new(board, goal).unwrap(), &one, &Limits::default()).unwrap();
                 assert_eq!(outcome.moves.len() as u32, distance, "{board}");
             }
