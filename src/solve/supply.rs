@@ -164,7 +164,7 @@ impl Supply<'_> {
             let generator = Generator::new(Space::Pattern(weakest.space(self.goal, pattern)?));
             let generator = generator.interrupt(self.interrupt);
             built.push(match weakest.keeps_regions() {
-                true => PatternEntries::of_table(generator.table(Encoding::Bit)?)?,
+                true => PatternEntries::from_table(generator.table(Encoding::Bit)?)?,
                 false => generator.run()?.into_entries().into(),
             });
         }
@@ -259,14 +259,16 @@ impl Supply<'_> {
         for (pattern, entries) in partition.patterns().iter().zip(entries) {
             tables.push((partition.space(self.goal, pattern)?, entries));
         }
-        Ok(Arc::new(Catalogue::of_unless_interrupted(partition, tables, self.interrupt)?))
+        Ok(Arc::new(Catalogue::of_set_unless_interrupted(partition, tables, self.interrupt)?))
     }
 }
 
 /// The entries of a table: mapped if they have a byte or a bit each, and decoded otherwise.
 fn entries_of(table: Table, interrupt: &Interrupt) -> Result<PatternEntries, SolveError> {
     match table.header().encoding() {
-        Encoding::Byte | Encoding::Bit => Ok(PatternEntries::of_table_unless_interrupted(table, interrupt)?),
+        Encoding::Byte | Encoding::Bit => {
+            Ok(PatternEntries::from_table_unless_interrupted(table, interrupt)?)
+        }
         Encoding::Packed | Encoding::Mod3 => Ok(DistanceBlocks::new(&table)?.all()?.into_owned().into()),
     }
 }

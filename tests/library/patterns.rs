@@ -157,7 +157,7 @@ fn damaged_tables_are_rejected_before_a_search() {
         [len - 57_657_600, len - 1].into_iter().chain((0..20).map(|_| random.u64(8192..len))).collect();
     for place in places {
         flip_bit(&file, place);
-        let error = PatternEntries::of_table(Table::open(&file).unwrap()).unwrap_err();
+        let error = PatternEntries::from_table(Table::open(&file).unwrap()).unwrap_err();
         let TableError::Format { file: named, problem: FormatError::PayloadChecksum { from, to, .. } } =
             *error
         else {
@@ -169,7 +169,7 @@ fn damaged_tables_are_rejected_before_a_search() {
         );
         flip_bit(&file, place);
     }
-    assert!(PatternEntries::of_table(Table::open(&file).unwrap()).is_ok());
+    assert!(PatternEntries::from_table(Table::open(&file).unwrap()).is_ok());
 }
 
 /// A catalogue reads large tables from their files during the whole search.
@@ -181,7 +181,7 @@ fn a_search_fails_if_its_table_file_changes() {
     let file = folder.path().join("1-7.pdb");
     let (goal, seven) = large_pattern_table(&file);
     let catalogue = || {
-        let entries = PatternEntries::of_table(Table::open(&file).unwrap()).unwrap();
+        let entries = PatternEntries::from_table(Table::open(&file).unwrap()).unwrap();
         let mut tables = vec![(PatternSpace::new(&goal, seven.clone()).unwrap(), entries)];
         for tiles in [[8, 9, 10, 11], [12, 13, 14, 15]] {
             let pattern = pattern(goal.shape(), &tiles);

@@ -123,7 +123,7 @@ impl Conventions {
     /// If f includes g, it does: only finitely many paths have an f within any limit. Otherwise,
     /// states must not be expanded again and again. Every rule that discards duplicates prevents
     /// this: a state is expanded at most as often as it was generated before it was first closed.
-    pub(super) const fn let_end(&self, evaluation: Evaluation) -> bool {
+    pub(super) const fn always_end(&self, evaluation: Evaluation) -> bool {
         let are_kept = matches!(self.duplicates, Duplicates::Kept | Duplicates::KeptButNoStepBack);
         !(are_kept && matches!(evaluation, Evaluation::H))
     }

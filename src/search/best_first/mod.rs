@@ -50,7 +50,7 @@ pub struct BestFirst {
 }
 
 impl BestFirst {
-    const fn by(evaluation: Evaluation) -> Self {
+    const fn new(evaluation: Evaluation) -> Self {
         Self { evaluation, conventions: Conventions::STANDARD }
     }
 
@@ -59,7 +59,7 @@ impl BestFirst {
     /// (1968). Optimal if the heuristic is admissible.
     #[must_use]
     pub const fn astar() -> Self {
-        Self::by(Evaluation::GPlusH)
+        Self::new(Evaluation::GPlusH)
     }
 
     /// Weighted A* with f = g + w·h: Pohl, *Heuristic Search Viewed as Path Finding in a Graph*,
@@ -67,14 +67,14 @@ impl BestFirst {
     /// times as long as a shortest one.
     #[must_use]
     pub const fn weighted_astar(weight: Weight) -> Self {
-        Self::by(Evaluation::GPlusWeightedH(weight))
+        Self::new(Evaluation::GPlusWeightedH(weight))
     }
 
     /// Greedy search with f = h: Doran and Michie, *Experiments with the Graph Traverser Program*,
     /// Proceedings of the Royal Society A 294 (1966). Gives no guarantee for the path.
     #[must_use]
     pub const fn greedy() -> Self {
-        Self::by(Evaluation::H)
+        Self::new(Evaluation::H)
     }
 
     /// Uniform-cost search with f = g: Dijkstra, *A Note on Two Problems in Connexion with Graphs*,
@@ -82,7 +82,7 @@ impl BestFirst {
     /// heuristic.
     #[must_use]
     pub const fn uniform_cost() -> Self {
-        Self::by(Evaluation::G)
+        Self::new(Evaluation::G)
     }
 
     /// Breadth-first search: Moore, *The Shortest Path Through a Maze*, Proceedings of the
@@ -99,7 +99,7 @@ impl BestFirst {
     /// # Errors
     /// [`SettingError::Endless`] if it might not end.
     pub const fn with_conventions(self, conventions: Conventions) -> Result<Self, SettingError> {
-        if conventions.let_end(self.evaluation) {
+        if conventions.always_end(self.evaluation) {
             Ok(Self { conventions, ..self })
         } else {
             Err(SettingError::Endless)
@@ -209,14 +209,18 @@ impl BestFirst {
     ) -> Result<Outcome, LimitReached> {
         let of = (self.evaluation, self.conventions);
         match self.conventions.ties {
-            Ties::LargerG => Run::<H, LargerG, W>::new(of, problem, heuristic, limits, observer).finish(),
+            Ties::LargerG => Run::<H, LargerG, W>::new(of, problem, heuristic, limits, observer).run_to_end(),
             Ties::FirstIn => {
-                Run::<H, ByAge<false>, W>::new(of, problem, heuristic, limits, observer).finish()
+                Run::<H, ByAge<false>, W>::new(of, problem, heuristic, limits, observer).run_to_end()
             }
-            Ties::LastIn => Run::<H, ByAge<true>, W>::new(of, problem, heuristic, limits, observer).finish(),
-            Ties::Heap => Run::<H, Heap<false>, W>::new(of, problem, heuristic, limits, observer).finish(),
+            Ties::LastIn => {
+                Run::<H, ByAge<true>, W>::new(of, problem, heuristic, limits, observer).run_to_end()
+            }
+            Ties::Heap => {
+                Run::<H, Heap<false>, W>::new(of, problem, heuristic, limits, observer).run_to_end()
+            }
             Ties::HeapOfNotLess => {
-                Run::<H, Heap<true>, W>::new(of, problem, heuristic, limits, observer).finish()
+                Run::<H, Heap<true>, W>::new(of, problem, heuristic, limits, observer).run_to_end()
             }
         }
     }

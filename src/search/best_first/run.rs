@@ -69,7 +69,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
     }
 
     /// Runs the search to its end, reporting each expanded state.
-    pub(super) fn finish(mut self) -> Result<Outcome, LimitReached> {
+    pub(super) fn run_to_end(mut self) -> Result<Outcome, LimitReached> {
         let start = PackedBoard::new(self.problem.start());
         let h = self.heuristic.estimate(self.problem.start());
         let first = self.states.add(Node { board: start, parent: 0, g: 0, h, step: None, is_open: true });
@@ -87,7 +87,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
             if self.states.nodes[number as usize].board == self.goal {
                 return self.outcome(number);
             }
-            if self.is_dropped(number) {
+            if self.is_duplicate(number) {
                 continue;
             }
             if Watch::is_time_to_check(self.expansions) && self.heuristic.has_failed() {
@@ -109,7 +109,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
     #[inline]
     fn next(&mut self) -> Option<Entry> {
         if self.conventions.peak == PeakSampling::BeforePop {
-            self.look_at_queue();
+            self.sample_open_list();
         }
         loop {
             let entry = self.open.pop()?;
@@ -128,7 +128,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
 
     /// Whether a state just taken out is a duplicate to be discarded. If not, it is known from now
     /// on.
-    fn is_dropped(&mut self, number: u32) -> bool {
+    fn is_duplicate(&mut self, number: u32) -> bool {
         match self.conventions.duplicates {
             Duplicates::DroppedWhenPopped => !self.make_known(number),
             Duplicates::DroppedWhenGenerated => {
@@ -164,7 +164,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
                 continue;
             }
             let next = node.board.after(blank, to);
-            if let Some(new) = self.reach(next, number, step, &mut board)
+            if let Some(new) = self.handle_successor(next, number, step, &mut board)
                 && self.conventions.early_goal_test
                 && next == self.goal
             {
@@ -180,7 +180,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
             return ControlFlow::Break(End::Observer);
         }
         if self.conventions.peak == PeakSampling::AfterExpansion {
-            self.look_at_queue();
+            self.sample_open_list();
         }
         ControlFlow::Continue(())
     }
@@ -210,7 +210,13 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
     /// Handles a generated successor. Returns its index if it is put in the open list as new.
     /// `board` is the board before the move.
     #[inline]
-    fn reach(&mut self, next: PackedBoard, parent: u32, step: Move, board: &mut Board) -> Option<u32> {
+    fn handle_successor(
+        &mut self,
+        next: PackedBoard,
+        parent: u32,
+        step: Move,
+        board: &mut Board,
+    ) -> Option<u32> {
         self.statistics.generated += 1;
         let Node { g, h, .. } = self.states.nodes[parent as usize];
         let mut slot_if_new = None;
@@ -273,12 +279,12 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
         if matches!(self.conventions.peak, PeakSampling::AfterPush | PeakSampling::AfterPushButTheStart)
             && !is_start
         {
-            self.look_at_queue();
+            self.sample_open_list();
         }
     }
 
     #[inline]
-    fn look_at_queue(&mut self) {
+    fn sample_open_list(&mut self) {
         self.statistics.peak_open = self.statistics.peak_open.max(self.open_len);
     }
 

@@ -8,7 +8,9 @@ use std::time::Duration;
 use super::error::CheckpointProblem;
 use super::progress::{Progress, Rate};
 use crate::board::{Board, Goal, Move, Shape};
-use crate::search::deepening::{Counts, Iteration, IterationProgress, put, read_counts, read_number, take};
+use crate::search::deepening::{
+    Counts, Iteration, IterationProgress, put_numbers, read_counts, read_number, take,
+};
 use crate::search::packed_board::PackedBoard;
 use crate::search::problem::Problem;
 use crate::table::hex;
@@ -89,11 +91,11 @@ impl Checkpoint {
         let mut fields = goal.shape().sides().to_vec();
         fields.extend(goal.board().tiles().iter().chain(board.tiles()).map(|tile| tile.number()));
         fields.extend(identity.heuristic.to_le_bytes());
-        put(&mut fields, [u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX)]);
+        put_numbers(&mut fields, [u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX)]);
         fields.extend(iteration.bound.to_le_bytes());
-        put(&mut fields, [iteration.before.expanded, iteration.before.generated]);
-        put(&mut fields, iteration.last);
-        put(&mut fields, [subtrees.above.expanded, subtrees.above.generated, subtrees.number]);
+        put_numbers(&mut fields, [iteration.before.expanded, iteration.before.generated]);
+        put_numbers(&mut fields, iteration.last);
+        put_numbers(&mut fields, [subtrees.above.expanded, subtrees.above.generated, subtrees.number]);
         fields.extend(subtrees.checksum.to_le_bytes());
         progress.write(&mut fields);
 

@@ -17,7 +17,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::iteration_progress::IterationProgress;
-use super::record::{put, read_number};
+use super::record::{put_numbers, read_number};
 use super::task_list::TaskList;
 use crate::clock::Clock;
 use crate::exchange::{ExchangeError, Post};
@@ -320,7 +320,7 @@ impl Helper<'_, '_> {
 
 fn message<const N: usize>(kind: u8, numbers: [u64; N]) -> Vec<u8> {
     let mut message = vec![kind];
-    put(&mut message, numbers);
+    put_numbers(&mut message, numbers);
     message
 }
 

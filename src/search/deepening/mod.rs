@@ -75,7 +75,7 @@ pub(super) use iteration_progress::IterationProgress;
 #[cfg(test)]
 pub(super) use iteration_progress::{Run, Solved};
 pub(super) use process_group::ProcessGroup;
-pub(super) use record::{put, read_counts, read_number, take};
+pub(super) use record::{put_numbers, read_counts, read_number, take};
 pub(super) use workers::Workers;
 
 /// If the previous iteration expanded at least this many states, the next is split into subtrees

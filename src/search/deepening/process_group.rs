@@ -11,7 +11,7 @@ use super::checkpointer::{Checkpointer, Iteration, Snapshot};
 use super::depth_first::{Counts, Found, Root};
 use super::dispatch::{dispatch, help};
 use super::iteration_progress::IterationProgress;
-use super::record::{byte_of, limit_of, put, read_counts, read_number};
+use super::record::{limit_from_byte, limit_to_byte, put_numbers, read_counts, read_number};
 use super::task_list::TaskList;
 use super::workers::Workers;
 use crate::exchange::{ExchangeError, Post};
@@ -52,7 +52,7 @@ impl<'a> ProcessGroup<'a> {
     /// Tells the other processes that this one has an answer, or has given up because of a limit.
     /// Only the first call has an effect.
     pub(in crate::search) fn leave(&self, limit: Option<Limit>) {
-        self.meet(vec![LEAVES, byte_of(limit)]);
+        self.meet(vec![LEAVES, limit_to_byte(limit)]);
     }
 
     /// The limit that made another process leave.
@@ -83,7 +83,7 @@ impl<'a> ProcessGroup<'a> {
                     return Some(messages);
                 };
                 match messages[rank][..] {
-                    [LEAVES, limit] => state.left_by = limit_of([limit]).flatten(),
+                    [LEAVES, limit] => state.left_by = limit_from_byte([limit]).flatten(),
                     _ => state.failure = Some(ExchangeError::Misunderstood { rank }),
                 }
                 // Given the same board and tables, all processes find the answer in the same
@@ -110,7 +110,7 @@ impl Checkpointer for ProcessGroup<'_> {
     fn resumed_iteration(&self) -> Option<Iteration> {
         let mut message = vec![CONTINUES];
         if let Some(Iteration { bound, before, last }) = self.checkpointer.resumed_iteration() {
-            put(&mut message, [bound.into(), before.expanded, before.generated, last[0], last[1]]);
+            put_numbers(&mut message, [bound.into(), before.expanded, before.generated, last[0], last[1]]);
         }
         let messages = self.meet(message)?;
         let first = &mut messages[0].get(1..)?;
@@ -128,7 +128,7 @@ impl Checkpointer for ProcessGroup<'_> {
             return Some(own);
         }
         let mut message = vec![CONTINUES];
-        put(&mut message, [iteration.bound.into(), roots.len() as u64, Root::checksum(roots).into()]);
+        put_numbers(&mut message, [iteration.bound.into(), roots.len() as u64, Root::checksum(roots).into()]);
         let head = message.len();
         own.write(&mut message);
         // All must have the same bound and frontier. Only the first process's progress counts.

@@ -10,11 +10,11 @@ impl IterationProgress {
     pub(in crate::search) fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend((self.runs.len() as u32).to_le_bytes());
         for Run { roots, counts } in &self.runs {
-            put(bytes, [roots.start as u64, roots.end as u64, counts.expanded, counts.generated]);
+            put_numbers(bytes, [roots.start as u64, roots.end as u64, counts.expanded, counts.generated]);
         }
         bytes.push(self.solved.is_some().into());
         if let Some(Solved { roots, counts, path }) = &self.solved {
-            put(bytes, [roots.start as u64, roots.end as u64, counts.expanded, counts.generated]);
+            put_numbers(bytes, [roots.start as u64, roots.end as u64, counts.expanded, counts.generated]);
             bytes.extend((path.len() as u16).to_le_bytes());
             bytes.extend(path.iter().map(|step| *step as u8));
         }
@@ -43,15 +43,15 @@ impl IterationProgress {
     /// Writes everything, including abandoned work and the reason for stopping.
     pub(super) fn write_all(&self, bytes: &mut Vec<u8>) {
         self.write(bytes);
-        put(bytes, [self.wasted.expanded, self.wasted.generated]);
-        bytes.push(byte_of(self.stopped_by));
+        put_numbers(bytes, [self.wasted.expanded, self.wasted.generated]);
+        bytes.push(limit_to_byte(self.stopped_by));
     }
 
     /// Reads what [`write_all`](Self::write_all) wrote.
     pub(super) fn read_all(mut bytes: &[u8], roots: usize) -> Option<Self> {
         let progress = Self::read(&mut bytes, roots)?;
         let wasted = read_counts(&mut bytes)?;
-        let stopped_by = limit_of(take(&mut bytes)?)?;
+        let stopped_by = limit_from_byte(take(&mut bytes)?)?;
         bytes.is_empty().then_some(Self { wasted, stopped_by, ..progress })
     }
 }
@@ -60,15 +60,15 @@ impl IterationProgress {
 const LIMITS: [Limit; 6] =
     [Limit::Expanded, Limit::Time, Limit::Memory, Limit::Depth, Limit::Interrupt, Limit::Heuristic];
 
-pub(super) fn byte_of(limit: Option<Limit>) -> u8 {
+pub(super) fn limit_to_byte(limit: Option<Limit>) -> u8 {
     limit.map_or(0, |limit| limit as u8 + 1)
 }
 
-pub(super) fn limit_of([byte]: [u8; 1]) -> Option<Option<Limit>> {
+pub(super) fn limit_from_byte([byte]: [u8; 1]) -> Option<Option<Limit>> {
     if byte == 0 { Some(None) } else { LIMITS.get(usize::from(byte) - 1).copied().map(Some) }
 }
 
-pub(in crate::search) fn put<const N: usize>(bytes: &mut Vec<u8>, numbers: [u64; N]) {
+pub(in crate::search) fn put_numbers<const N: usize>(bytes: &mut Vec<u8>, numbers: [u64; N]) {
     bytes.extend(numbers.into_iter().flat_map(u64::to_le_bytes));
 }
 

@@ -40,13 +40,13 @@ struct Lines {
     /// The weight of one cell in the index of a line: the line's length plus one.
     base: usize,
     /// The moves that a line adds. The index is the places of its tiles read as digits, 0 for a
-    /// tile that does not belong there. Empty if lines are longer than [`LONGEST_TABLE`].
+    /// tile that does not belong there. Empty if lines are longer than [`MAX_TABLE_LEN`].
     moves: Vec<u8>,
 }
 
 /// Length of the longest line that has a table: 6^5 entries. For six cells, it would be fifteen
 /// times as large.
-const LONGEST_TABLE: usize = 5;
+const MAX_TABLE_LEN: usize = 5;
 
 /// A line that no board has.
 const NO_LINE: u8 = u8::MAX;
@@ -77,7 +77,7 @@ impl Lines {
             place_of_tile[tile.index()] = place as u8 + 1;
         }
         let base = len + 1;
-        let entries = if len > LONGEST_TABLE { 0 } else { base.pow(len as u32) };
+        let entries = if len > MAX_TABLE_LEN { 0 } else { base.pow(len as u32) };
         let digits =
             |index: usize| (0..len).rev().map(move |cell| (index / base.pow(cell as u32) % base) as u8);
         let moves = (0..entries).map(|index| moves_to_add(digits(index))).collect();

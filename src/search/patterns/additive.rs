@@ -190,8 +190,10 @@ impl Layouts {
             let direct: Vec<OnceLock<Option<DirectIndex>>> = plain.iter().map(|_| OnceLock::new()).collect();
             threads::work_through(plain.len(), true, &|number| {
                 let (space, entries) = &plain[number];
-                let goes_on = || !interrupt.is_raised();
-                direct[number].get_or_init(|| DirectIndex::new(space, entries.as_slice(), goes_on)).is_some()
+                let may_continue = || !interrupt.is_raised();
+                direct[number]
+                    .get_or_init(|| DirectIndex::new(space, entries.as_slice(), may_continue))
+                    .is_some()
             });
             // Checked after copying: the file might have changed in the meantime.
             plain.iter().try_for_each(|(_, entries)| entries.check_unchanged())?;

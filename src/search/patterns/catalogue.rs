@@ -91,23 +91,26 @@ impl Catalogue {
     ///
     /// # Errors
     /// [`CatalogueError`] if the tables can't be combined.
-    pub fn of(set: &PatternSet, tables: Vec<(PatternSpace, PatternEntries)>) -> Result<Self, CatalogueError> {
-        Self::of_unless_interrupted(set, tables, &Interrupt::new())
+    pub fn of_set(
+        set: &PatternSet,
+        tables: Vec<(PatternSpace, PatternEntries)>,
+    ) -> Result<Self, CatalogueError> {
+        Self::of_set_unless_interrupted(set, tables, &Interrupt::new())
     }
 
-    /// Like [`of`](Self::of), but stops when the interrupt is raised: laying out the tables of the
-    /// 24-puzzle takes seconds.
+    /// Like [`of_set`](Self::of_set), but stops when the interrupt is raised: laying out the tables
+    /// of the 24-puzzle takes seconds.
     ///
     /// # Errors
     /// [`CatalogueError`] if the tables can't be combined, and [`CatalogueError::Interrupted`] if
     /// it was stopped.
-    pub fn of_unless_interrupted(
+    pub fn of_set_unless_interrupted(
         set: &PatternSet,
         tables: Vec<(PatternSpace, PatternEntries)>,
         interrupt: &Interrupt,
     ) -> Result<Self, CatalogueError> {
         match set.is_overlapping() {
-            true => Self::overlapping(&tables, interrupt),
+            true => Self::compound_unless_interrupted(&tables, interrupt),
             false => Self::disjoint(tables, interrupt),
         }
     }
@@ -125,11 +128,11 @@ impl Catalogue {
     ///
     /// # Errors
     /// [`CatalogueError`] if the tables can't be combined, or one is not zero-aware.
-    pub fn of_overlapping(tables: &[(PatternSpace, PatternEntries)]) -> Result<Self, CatalogueError> {
-        Self::overlapping(tables, &Interrupt::new())
+    pub fn compound(tables: &[(PatternSpace, PatternEntries)]) -> Result<Self, CatalogueError> {
+        Self::compound_unless_interrupted(tables, &Interrupt::new())
     }
 
-    fn overlapping(
+    fn compound_unless_interrupted(
         tables: &[(PatternSpace, PatternEntries)],
         interrupt: &Interrupt,
     ) -> Result<Self, CatalogueError> {

@@ -535,7 +535,7 @@ mod tests {
     fn table_of_bits(goal: &Goal, pattern: &Pattern) -> (PatternSpace, PatternEntries) {
         let built = Generator::new(Space::with_regions(goal, pattern).unwrap()).run().unwrap();
         let table = built.into_table(Encoding::Bit).unwrap();
-        let entries = PatternEntries::of_table(table).unwrap();
+        let entries = PatternEntries::from_table(table).unwrap();
         assert!(entries.as_slice().is_none());
         (PatternSpace::with_regions(goal, pattern.clone()).unwrap(), entries)
     }
@@ -545,7 +545,7 @@ mod tests {
 
     fn catalogue(goal: &Goal, patterns: &[&[u8]]) -> Catalogue {
         let tables: Vec<_> = patterns.iter().map(|tiles| table(goal, &pattern(goal, tiles), true)).collect();
-        Catalogue::of_overlapping(&tables).unwrap()
+        Catalogue::compound(&tables).unwrap()
     }
 
     /// On states of the 8-puzzle, with and without reflection, the estimate lies between the
@@ -675,9 +675,9 @@ mod tests {
             let tables = || way.iter().map(|pattern| table(&goal, pattern, true)).collect::<Vec<_>>();
             let of_bits = || way.iter().map(|pattern| table_of_bits(&goal, pattern)).collect::<Vec<_>>();
             let (one, overlapping) =
-                (Catalogue::new(tables()).unwrap(), Catalogue::of_overlapping(&tables()).unwrap());
+                (Catalogue::new(tables()).unwrap(), Catalogue::compound(&tables()).unwrap());
             let (one_of_bits, overlapping_of_bits) =
-                (Catalogue::new(of_bits()).unwrap(), Catalogue::of_overlapping(&of_bits()).unwrap());
+                (Catalogue::new(of_bits()).unwrap(), Catalogue::compound(&of_bits()).unwrap());
             for number in (0..oracle.space().states()).step_by(97) {
                 let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
                 let distance = u32::from(oracle.distance(&board).unwrap().moves());
@@ -696,12 +696,12 @@ mod tests {
         let patterns = WAYS[0].map(|tiles| pattern(&goal, tiles));
         let [kept, plain] = [true, false]
             .map(|keeps_regions| patterns.each_ref().map(|pattern| table(&goal, pattern, keeps_regions)));
-        let refused = Catalogue::of_overlapping(&plain).unwrap_err();
+        let refused = Catalogue::compound(&plain).unwrap_err();
         assert_eq!(
             refused.to_string(),
             "the table of 1,2,3,4 is not zero-aware, as overlapping patterns and bit entries require"
         );
-        assert!(matches!(Catalogue::of_overlapping(&[]), Err(CatalogueError::TooLarge)));
+        assert!(matches!(Catalogue::compound(&[]), Err(CatalogueError::TooLarge)));
         let [first, _] = kept;
         let [_, second] = plain;
         let mixed = Catalogue::new(vec![first, second]).unwrap_err();

@@ -60,25 +60,28 @@ impl PatternEntries {
     ///
     /// # Errors
     /// [`TableError`] if the file is damaged or was changed.
-    pub fn of_table(table: Table) -> Result<Self, Box<TableError>> {
+    pub fn from_table(table: Table) -> Result<Self, Box<TableError>> {
         table.check_payload()?;
-        Ok(Self::of_checked(table))
+        Ok(Self::from_checked(table))
     }
 
-    /// Like [`of_table`](Self::of_table), but stops when the interrupt is raised: reading a large
-    /// table from a slow disk takes seconds.
+    /// Like [`from_table`](Self::from_table), but stops when the interrupt is raised: reading a
+    /// large table from a slow disk takes seconds.
     ///
     /// # Errors
     /// [`CatalogueError::Table`] if the file is damaged or was changed, and
     /// [`CatalogueError::Interrupted`] if it was stopped.
-    pub fn of_table_unless_interrupted(table: Table, interrupt: &Interrupt) -> Result<Self, CatalogueError> {
+    pub fn from_table_unless_interrupted(
+        table: Table,
+        interrupt: &Interrupt,
+    ) -> Result<Self, CatalogueError> {
         if !table.check_payload_while(&|| !interrupt.is_raised())? {
             return Err(CatalogueError::Interrupted);
         }
-        Ok(Self::of_checked(table))
+        Ok(Self::from_checked(table))
     }
 
-    fn of_checked(table: Table) -> Self {
+    fn from_checked(table: Table) -> Self {
         Self(match table.header().encoding() {
             Encoding::Bit => Source::Bits(table),
             Encoding::Byte | Encoding::Packed | Encoding::Mod3 => Source::Bytes(EntryBytes::Table(table)),
@@ -234,8 +237,8 @@ impl DirectIndex {
     const CHECK_INTERVAL: usize = 1 << 20;
 
     /// Lays out entries by the cells of the tiles, read as digits with label 0 the lowest. Returns
-    /// `None` if `goes_on` returns false.
-    pub(super) fn new(space: &PatternSpace, entries: &[u8], goes_on: impl Fn() -> bool) -> Option<Self> {
+    /// `None` if `may_continue` returns false.
+    pub(super) fn new(space: &PatternSpace, entries: &[u8], may_continue: impl Fn() -> bool) -> Option<Self> {
         let (cells, tiles) = (space.shape().cells(), space.pattern().tiles().len());
         let mut direct = vec![0; cells.pow(tiles as u32)];
         let arrangements = factorial(tiles) as usize;
@@ -248,7 +251,7 @@ impl DirectIndex {
         for (number, (set, entries)) in
             CellSet::all(tiles, cells).zip(entries.chunks_exact(arrangements)).enumerate()
         {
-            if number.is_multiple_of(sets_between_checks) && !goes_on() {
+            if number.is_multiple_of(sets_between_checks) && !may_continue() {
                 return None;
             }
             let places: Vec<usize> = set.cells().map(Cell::index).collect();

@@ -64,34 +64,34 @@ impl ExcessLayout<'_> {
     ///
     /// # Errors
     /// [`CatalogueError::Memory`] if there is no memory to extract second bits from byte entries,
-    /// and [`CatalogueError::Interrupted`] if `goes_on` returns false.
-    pub(super) fn fill(self, goes_on: &dyn Fn() -> bool) -> Result<Vec<(u32, u32)>, CatalogueError> {
+    /// and [`CatalogueError::Interrupted`] if `may_continue` returns false.
+    pub(super) fn fill(self, may_continue: &dyn Fn() -> bool) -> Result<Vec<(u32, u32)>, CatalogueError> {
         let found = if let Some(bits) = self.entries.second_bits() {
-            self.fill_by(bits, goes_on)
+            self.fill_by(bits, may_continue)
         } else {
             let bytes = self.space.entries().div_ceil(8) as usize;
             let mut bits = large_pages::zeros(bytes).map_err(CatalogueError::Memory)?;
             self.entries.write_second_bits(&mut bits);
-            self.fill_by(&bits, goes_on)
+            self.fill_by(&bits, may_continue)
         };
         found.ok_or(CatalogueError::Interrupted)
     }
 
-    /// Fills the layout from the second bits of the entries. Returns `None` if `goes_on` returns
-    /// false; it is asked for each placement of the outer tiles, every millisecond.
-    fn fill_by(mut self, second_bits: &[u8], goes_on: &dyn Fn() -> bool) -> Option<Vec<(u32, u32)>> {
+    /// Fills the layout from the second bits of the entries. Returns `None` if `may_continue`
+    /// returns false; it is asked for each placement of the outer tiles, every millisecond.
+    fn fill_by(mut self, second_bits: &[u8], may_continue: &dyn Fn() -> bool) -> Option<Vec<(u32, u32)>> {
         let (shape, tiles) = (self.space.shape(), self.space.pattern().tiles().len());
         let of_set = factorial(tiles) as usize;
         let worth = self.worths();
         let (of_inner, of_outer) = worth.split_at(tiles - OUTER.min(tiles));
-        let inner_sets = InnerSets::of(of_inner, shape);
-        let arrangements = Arrangements::of(of_inner.len(), of_outer.len());
+        let inner_sets = InnerSets::new(of_inner, shape);
+        let arrangements = Arrangements::new(of_inner.len(), of_outer.len());
         let numbers = SetNumbers::new(tiles, shape.cells());
         let regions = self.regions();
         let mut many_regions = Vec::new();
         let mut next = Vec::with_capacity(SETS_PREFETCHED);
         for outer in sequences(of_outer.len(), shape) {
-            if !goes_on() {
+            if !may_continue() {
                 return None;
             }
             let taken: CellSet = outer.iter().copied().collect();
@@ -206,7 +206,7 @@ struct InnerSet {
 
 impl InnerSets {
     /// Prepares the sets of tiles with these contributions.
-    fn of(worth: &[Vec<Worth>], shape: Shape) -> Self {
+    fn new(worth: &[Vec<Worth>], shape: Shape) -> Self {
         let tiles = worth.len();
         let first_worth = |cells: &[Cell]| {
             let number = cells
@@ -268,7 +268,7 @@ struct Arrangement {
 }
 
 impl Arrangements {
-    fn of(inner: usize, outer: usize) -> Self {
+    fn new(inner: usize, outer: usize) -> Self {
         let tiles = inner + outer;
         let mut by_outer = vec![Vec::new(); tiles.pow(outer as u32)];
         let mut labels = vec![0; tiles];
