@@ -79,7 +79,6 @@ mod heuristics;
 mod limits;
 mod move_order;
 mod observer;
-mod open_list;
 mod outcome;
 mod packed_board;
 mod patterns;

@@ -3,21 +3,22 @@
 //! The state with the smallest f is expanded next; the algorithms differ in the definition of f
 //! (`evaluation`). Breadth-first search is uniform cost with a queue and an early goal test.
 //! Everything else that may differ between programs is in [`Conventions`]. They select the open
-//! list (`super::open_list`), and determine how the loop (`run`) treats duplicates and counts. The
+//! list (`open_list`), and determine how the loop (`run`) treats duplicates and counts. The
 //! loop is compiled for each open list and each heuristic.
 
 mod conventions;
 mod evaluation;
+mod open_list;
 mod run;
 
 use std::ops::ControlFlow;
 
 use self::evaluation::Evaluation;
+use self::open_list::{ByAge, Heap, LargerG};
 use self::run::Run;
 use super::heuristics::{Claims, Heuristic};
 use super::limits::{LimitReached, Limits};
 use super::observer::{DynObserver, Expansion, NoObserver, Observer};
-use super::open_list::{ByAge, Heap, LargerG};
 use super::outcome::{Guarantee, Outcome};
 use super::problem::Problem;
 use super::settings::{SettingError, Weight};

@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 
 use super::conventions::{Conventions, Duplicates, PeakSampling};
 use super::evaluation::Evaluation;
+use super::open_list::{Entry, OpenList};
 use crate::board::{Board, Move};
 use crate::search::heuristics::Heuristic;
 use crate::search::limits::{Limit, LimitReached, Limits, Watch};
 use crate::search::move_order::MoveTable;
 use crate::search::observer::{Expanded, Fate, Generated, Observer, Reporter};
-use crate::search::open_list::{Entry, OpenList};
 use crate::search::outcome::{Guarantee, Outcome, Statistics};
 use crate::search::packed_board::PackedBoard;
 use crate::search::problem::Problem;
