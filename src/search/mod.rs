@@ -4,7 +4,7 @@
 //! returns an [`Outcome`] with [`Statistics`].
 //!
 //! There are four submodules: the [`Heuristic`]s (`heuristics`), searches with an open list
-//! (`best_first`), iterative deepening (`deepening`), and pattern databases with the search that
+//! (`best_first`), iterative deepening (`ida`), and pattern databases with the search that
 //! uses them (`patterns`). [`bidirectional`] and [`depth_first`] search use no heuristic and have
 //! one file each. The other files are shared by several of these.
 //!
@@ -72,10 +72,9 @@
 
 mod best_first;
 mod bidirectional;
-mod checkpoint;
-mod deepening;
 mod depth_first;
 mod heuristics;
+mod ida;
 mod limits;
 mod move_order;
 mod observer;
@@ -88,12 +87,10 @@ mod states;
 
 pub use best_first::{BestFirst, Conventions, Duplicates, PeakSampling, Ties};
 pub use bidirectional::{bidirectional, bidirectional_observed};
-pub use checkpoint::{
-    CheckpointError, CheckpointEvent, CheckpointProblem, Checkpoints, Progress, SearchError,
-};
-pub use deepening::{ida_with, ida_with_observed, ida_with_resumable};
 pub use depth_first::{depth_first, depth_first_observed};
 pub use heuristics::{Claims, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Zero};
+pub use ida::{CheckpointError, CheckpointEvent, CheckpointProblem, Checkpoints, Progress, SearchError};
+pub use ida::{ida_with, ida_with_observed, ida_with_resumable};
 pub use limits::{Limit, LimitReached, Limits};
 pub use move_order::MoveOrder;
 pub use observer::{Expansion, Fate, Generated, Side};

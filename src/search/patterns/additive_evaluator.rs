@@ -8,11 +8,11 @@ use super::catalogue::{Catalogue, Tables};
 use super::entries::{IndexAndPlace, Layout};
 use super::lehmer_index::TileSlide;
 use crate::board::{Board, Cell, Shape};
-use crate::search::checkpoint::{Checkpoints, SearchError, run_with_checkpoints};
-use crate::search::deepening::{
+use crate::search::heuristics::Heuristic as _;
+use crate::search::ida::{
     AstarPrelude, BlankMove, Evaluator, NoCheckpoints, PreludeEvaluator, Workers, deepen,
 };
-use crate::search::heuristics::Heuristic as _;
+use crate::search::ida::{Checkpoints, SearchError, run_with_checkpoints};
 use crate::search::limits::{LimitReached, Limits};
 use crate::search::observer::{DynObserver, Expansion, NoObserver, Observer};
 use crate::search::outcome::Outcome;

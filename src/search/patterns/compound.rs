@@ -36,8 +36,8 @@ use super::summed_state::{
 };
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Shape, Tile};
 use crate::interrupt::Interrupt;
-use crate::search::deepening::{BlankMove, Evaluator, Memo};
 use crate::search::heuristics::{Heuristic, Manhattan};
+use crate::search::ida::{BlankMove, Evaluator, Memo};
 use crate::search::packed_board::PackedBoard;
 use crate::space::{CellSet, Pattern, PatternSpace};
 

@@ -5,16 +5,20 @@
 //! and share the tasks (`dispatch`). Afterwards all have the same progress, and continue
 //! identically. A process that has an answer or gives up says so where the others would meet next.
 
+mod dispatch;
+
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::checkpointer::{Checkpointer, Iteration, Snapshot};
-use super::depth_first::{Counts, Found, Root};
-use super::dispatch::{dispatch, help};
-use super::iteration_progress::IterationProgress;
-use super::record::{limit_from_byte, limit_to_byte, put_numbers, read_counts, read_number};
-use super::task_list::TaskList;
-use super::workers::Workers;
+use self::dispatch::{dispatch, help};
 use crate::exchange::{ExchangeError, Post};
+use crate::search::ida::depth_first::{Counts, Found, Root};
+use crate::search::ida::parallel::checkpointer::{Checkpointer, Iteration, Snapshot};
+use crate::search::ida::parallel::encoding::{
+    limit_from_byte, limit_to_byte, put_numbers, read_counts, read_number,
+};
+use crate::search::ida::parallel::iteration_progress::IterationProgress;
+use crate::search::ida::parallel::task_list::TaskList;
+use crate::search::ida::parallel::workers::Workers;
 use crate::search::limits::Limit;
 use crate::threads;
 

@@ -16,11 +16,11 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::iteration_progress::IterationProgress;
-use super::record::{put_numbers, read_number};
-use super::task_list::TaskList;
 use crate::clock::Clock;
 use crate::exchange::{ExchangeError, Post};
+use crate::search::ida::parallel::encoding::{put_numbers, read_number};
+use crate::search::ida::parallel::iteration_progress::IterationProgress;
+use crate::search::ida::parallel::task_list::TaskList;
 use crate::threads;
 
 /// Time between two checks for messages.
@@ -60,7 +60,7 @@ type Work<'a> = &'a (dyn Fn(usize) -> bool + Sync);
 ///
 /// # Errors
 /// [`ExchangeError`] if another process has ended; then some tasks are not done.
-pub(super) fn dispatch(
+pub(in crate::search) fn dispatch(
     post: &mut dyn Post,
     tasks: &TaskList<'_>,
     is_parallel: bool,
@@ -89,7 +89,7 @@ pub(super) fn dispatch(
 ///
 /// # Errors
 /// [`ExchangeError`] if the dispatcher has ended.
-pub(super) fn help(
+pub(in crate::search) fn help(
     post: &mut dyn Post,
     tasks: &TaskList<'_>,
     is_parallel: bool,

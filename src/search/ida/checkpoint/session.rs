@@ -11,9 +11,11 @@ use super::options::{CheckpointEvent, Checkpoints};
 use super::progress::{Progress, Rate};
 use crate::board::Board;
 use crate::clock::Clock;
-use crate::search::deepening::{
-    Checkpointer, Iteration, IterationProgress, NoCheckpoints, ProcessGroup, Root, Snapshot, Workers,
-};
+use crate::search::ida::depth_first::Root;
+use crate::search::ida::distributed::ProcessGroup;
+use crate::search::ida::parallel::checkpointer::{Checkpointer, Iteration, NoCheckpoints, Snapshot};
+use crate::search::ida::parallel::iteration_progress::IterationProgress;
+use crate::search::ida::parallel::workers::Workers;
 use crate::search::limits::{Limit, LimitReached};
 use crate::search::outcome::Outcome;
 use crate::search::problem::Problem;

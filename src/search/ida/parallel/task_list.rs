@@ -7,9 +7,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::checkpointer::{Checkpointer, Iteration, Snapshot};
-use super::depth_first::{Counts, Found};
 use super::frontier::Frontier;
 use super::iteration_progress::IterationProgress;
+use crate::search::ida::depth_first::{Counts, Found};
 
 /// Number of roots in a task.
 const ROOTS_PER_TASK: usize = 16;
@@ -38,7 +38,7 @@ pub(in crate::search) struct TaskList<'a> {
 }
 
 /// The work left to do for a task.
-pub(super) enum Work {
+pub(in crate::search) enum Work {
     /// Search below these roots.
     Search(Range<usize>),
     /// Nothing: an earlier run completed it.
@@ -51,7 +51,7 @@ impl<'a> TaskList<'a> {
     /// Sets up the tasks of an iteration, resuming what an earlier run had completed. Returns
     /// `None` if the checkpoint does not match this frontier.
     #[inline(never)]
-    pub(super) fn resume(
+    pub(in crate::search) fn resume(
         frontier: &'a Frontier,
         iteration: &Iteration,
         checkpointer: &'a dyn Checkpointer,
@@ -69,13 +69,13 @@ impl<'a> TaskList<'a> {
         })
     }
 
-    pub(super) const fn len(&self) -> usize {
+    pub(in crate::search) const fn len(&self) -> usize {
         self.ranges.count()
     }
 
     /// Returns what is to be done for a task.
     #[inline(never)]
-    pub(super) fn work_of(&self, task: usize) -> Work {
+    pub(in crate::search) fn work_of(&self, task: usize) -> Work {
         let roots = self.ranges.roots_of(task);
         if !self.matters(roots.start) {
             Work::End
@@ -87,18 +87,18 @@ impl<'a> TaskList<'a> {
     }
 
     /// Whether a sequential search might still reach the task that begins with this root.
-    pub(super) fn matters(&self, first: usize) -> bool {
+    pub(in crate::search) fn matters(&self, first: usize) -> bool {
         first <= self.first_solved.load(Ordering::Relaxed) && !self.is_stopped.load(Ordering::Relaxed)
     }
 
     /// States expanded in this iteration by finished work.
-    pub(super) fn expanded(&self) -> u64 {
+    pub(in crate::search) fn expanded(&self) -> u64 {
         self.expanded.load(Ordering::Relaxed)
     }
 
     /// Records the result of a task, and saves a checkpoint if one is due.
     #[inline(never)]
-    pub(super) fn record(&self, roots: Range<usize>, counts: Counts, found: Found) {
+    pub(in crate::search) fn record(&self, roots: Range<usize>, counts: Counts, found: Found) {
         match found {
             Found::Path(_) => _ = self.first_solved.fetch_min(roots.start, Ordering::Relaxed),
             Found::Stopped(Some(_)) => self.is_stopped.store(true, Ordering::Relaxed),
@@ -117,26 +117,26 @@ impl<'a> TaskList<'a> {
     }
 
     /// Deserializes the progress of another process. Returns `None` if the bytes are invalid.
-    pub(super) fn read_progress(&self, progress: &[u8]) -> Option<IterationProgress> {
+    pub(in crate::search) fn read_progress(&self, progress: &[u8]) -> Option<IterationProgress> {
         IterationProgress::read_all(progress, self.frontier.roots.len())
     }
 
     /// Replaces the recorded progress, and returns it.
-    pub(super) fn replace_progress(&self, progress: IterationProgress) -> IterationProgress {
+    pub(in crate::search) fn replace_progress(&self, progress: IterationProgress) -> IterationProgress {
         self.progress
             .lock()
             .map_or_else(|_| IterationProgress::default(), |mut own| std::mem::replace(&mut own, progress))
     }
 
     /// Adds progress recorded elsewhere.
-    pub(super) fn add_progress(&self, progress: IterationProgress) {
+    pub(in crate::search) fn add_progress(&self, progress: IterationProgress) {
         for (roots, counts, found) in progress.into_parts() {
             self.record(roots, counts, found);
         }
     }
 
     /// One past the last root with which a relevant task may begin, as far as is known.
-    pub(super) fn end(&self) -> usize {
+    pub(in crate::search) fn end(&self) -> usize {
         if self.is_stopped.load(Ordering::Relaxed) {
             0
         } else {
@@ -145,7 +145,7 @@ impl<'a> TaskList<'a> {
     }
 
     /// Adopts the [`end`](Self::end) known to another process.
-    pub(super) fn adopt_end(&self, end: usize) {
+    pub(in crate::search) fn adopt_end(&self, end: usize) {
         match end.checked_sub(1) {
             None => self.is_stopped.store(true, Ordering::Relaxed),
             Some(first_solved) => _ = self.first_solved.fetch_min(first_solved, Ordering::Relaxed),
@@ -155,7 +155,7 @@ impl<'a> TaskList<'a> {
     /// Returns the result and counts of a sequential search, or, after a stop, the counts of
     /// everything done so far.
     #[inline(never)]
-    pub(super) fn sum_up(mut self) -> (Found, Counts) {
+    pub(in crate::search) fn sum_up(mut self) -> (Found, Counts) {
         let progress = std::mem::take(&mut self.progress).into_inner().unwrap_or_default();
         if progress.is_stopped() {
             self.checkpointer.save_final(&self.snapshot(&progress));

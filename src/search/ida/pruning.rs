@@ -29,7 +29,7 @@ use crate::search::packed_board::PackedBoard;
 
 /// An automaton for duplicate pruning on boards of one shape.
 #[derive(Debug)]
-pub(super) struct PruningAutomaton {
+pub(in crate::search) struct PruningAutomaton {
     /// `next[state][move]`: the next state, or [`FORBIDDEN`].
     next: Vec<[u16; 4]>,
     /// The initial state, indexed by the blank's cell.

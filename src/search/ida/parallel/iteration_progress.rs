@@ -8,8 +8,8 @@
 
 use std::ops::Range;
 
-use super::depth_first::{Counts, Found};
 use crate::board::Move;
+use crate::search::ida::depth_first::{Counts, Found};
 use crate::search::limits::Limit;
 
 /// Adjacent subtrees that were searched completely without finding the goal, and their counts.
@@ -34,12 +34,12 @@ pub(in crate::search) struct Solved {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::search) struct IterationProgress {
     /// In order; none is empty, and there is a gap between any two.
-    pub(super) runs: Vec<Run>,
+    pub(in crate::search) runs: Vec<Run>,
     /// The earliest task known to contain the goal. All runs precede it.
-    pub(super) solved: Option<Solved>,
+    pub(in crate::search) solved: Option<Solved>,
     /// Counts of wasted work: abandoned tasks, and tasks after the solved one.
-    pub(super) wasted: Counts,
-    pub(super) stopped_by: Option<Limit>,
+    pub(in crate::search) wasted: Counts,
+    pub(in crate::search) stopped_by: Option<Limit>,
 }
 
 impl IterationProgress {
@@ -60,7 +60,7 @@ impl IterationProgress {
     }
 
     /// Splits the progress into results that can be [recorded](Self::record) elsewhere.
-    pub(super) fn into_parts(self) -> impl Iterator<Item = (Range<usize>, Counts, Found)> {
+    pub(in crate::search) fn into_parts(self) -> impl Iterator<Item = (Range<usize>, Counts, Found)> {
         let runs = self.runs.into_iter().map(|Run { roots, counts }| (roots, counts, Found::Nothing));
         let solved = self.solved.map(|Solved { roots, counts, path }| (roots, counts, Found::Path(path)));
         // The roots of wasted work do not matter.
@@ -87,18 +87,18 @@ impl IterationProgress {
     }
 
     /// The first root of the solved task, or `usize::MAX` without one.
-    pub(super) fn first_solved(&self) -> usize {
+    pub(in crate::search) fn first_solved(&self) -> usize {
         self.solved.as_ref().map_or(usize::MAX, |solved| solved.roots.start)
     }
 
     /// Whether the task that begins with this root is complete.
-    pub(super) fn is_complete(&self, root: usize) -> bool {
+    pub(in crate::search) fn is_complete(&self, root: usize) -> bool {
         let place = self.runs.partition_point(|run| run.roots.end <= root);
         self.runs.get(place).is_some_and(|run| run.roots.contains(&root)) || self.first_solved() == root
     }
 
     /// Records the result of a task.
-    pub(super) fn record(&mut self, roots: Range<usize>, counts: Counts, found: Found) {
+    pub(in crate::search) fn record(&mut self, roots: Range<usize>, counts: Counts, found: Found) {
         let matters = roots.start < self.first_solved();
         match found {
             Found::Nothing if matters => self.add(Run { roots, counts }),
@@ -140,7 +140,7 @@ impl IterationProgress {
     ///
     /// Tasks before the first solved one are never abandoned, since the index of the first solved
     /// one only decreases. So without a stop, they are all complete.
-    pub(super) fn sum_up(self) -> (Found, Counts) {
+    pub(in crate::search) fn sum_up(self) -> (Found, Counts) {
         let counts = self.counts();
         match (self.stopped_by, self.solved) {
             (Some(limit), _) => (Found::Stopped(Some(limit)), counts.and(self.wasted)),
@@ -150,7 +150,7 @@ impl IterationProgress {
     }
 
     /// Whether a limit stopped the iteration.
-    pub(super) const fn is_stopped(&self) -> bool {
+    pub(in crate::search) const fn is_stopped(&self) -> bool {
         self.stopped_by.is_some()
     }
 }

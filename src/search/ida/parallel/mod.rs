@@ -1,15 +1,22 @@
 //! Searches the subtrees of one iteration, on one or all cores, with the path and counts of a
 //! sequential search.
 
+pub(super) mod checkpointer;
+pub(super) mod encoding;
+pub(super) mod frontier;
+pub(super) mod iteration_progress;
+pub(super) mod task_list;
+pub(super) mod workers;
+
 use std::ops::Range;
 
-use super::checkpointer::Iteration;
-use super::depth_first::{BoundedSearch, Counts, Found, Node, Permit, Root};
-use super::evaluator::Evaluator;
-use super::frontier::{Frontier, Parallelism};
-use super::task_list::{TaskList, Work};
-use super::workers::Workers;
+use self::checkpointer::Iteration;
+use self::frontier::{Frontier, Parallelism};
+use self::task_list::{TaskList, Work};
+use self::workers::Workers;
 use crate::board::Move;
+use crate::search::ida::depth_first::{BoundedSearch, Counts, Found, Node, Permit, Root};
+use crate::search::ida::evaluator::Evaluator;
 use crate::search::limits::{Limit, Watch};
 use crate::search::observer::{NoObserver, Reporter};
 use crate::threads;
@@ -30,15 +37,15 @@ const BYTES_ABOVE_ROOTS: u64 = 192;
 
 /// The starting point of an iteration, and its limits.
 #[derive(Clone, Copy)]
-pub(super) struct IterationContext<'a> {
-    pub(super) watch: &'a Watch,
-    pub(super) iteration: Iteration,
-    pub(super) parallelism: Parallelism,
-    pub(super) workers: &'a dyn Workers,
+pub(in crate::search) struct IterationContext<'a> {
+    pub(in crate::search) watch: &'a Watch,
+    pub(in crate::search) iteration: Iteration,
+    pub(in crate::search) parallelism: Parallelism,
+    pub(in crate::search) workers: &'a dyn Workers,
 }
 
 /// Searches everything that one depth-first search would search from the start, subtree by subtree.
-pub(super) fn search_subtrees<G: Evaluator>(
+pub(in crate::search) fn search_subtrees<G: Evaluator>(
     search: &BoundedSearch<'_, G>,
     start: Node<G::State>,
     context: &IterationContext<'_>,
@@ -164,14 +171,14 @@ impl<G: Evaluator> Subtrees<'_, G> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::checkpointer::NoCheckpoints;
-    use super::super::evaluator::{BlankMove, HeuristicEvaluator, Memo};
-    use super::super::pruning::PruningAutomaton;
-    use super::super::{MoveTable, STACK_ORDER};
+    use super::checkpointer::NoCheckpoints;
     use super::*;
     use crate::board::{Board, Goal, Shape};
     use crate::oracle::Oracle;
     use crate::search::heuristics::{Heuristic, Manhattan, Misplaced};
+    use crate::search::ida::evaluator::{BlankMove, HeuristicEvaluator, Memo};
+    use crate::search::ida::pruning::PruningAutomaton;
+    use crate::search::ida::{MoveTable, STACK_ORDER};
     use crate::search::limits::Limits;
 
     /// Searches by subtrees within a bound, as if the previous iteration had expanded `last`

@@ -1,8 +1,8 @@
 //! Serializes the progress of an iteration, for files and for other processes.
 
-use super::depth_first::Counts;
 use super::iteration_progress::{IterationProgress, Run, Solved};
 use crate::board::Move;
+use crate::search::ida::depth_first::Counts;
 use crate::search::limits::Limit;
 
 impl IterationProgress {
@@ -41,14 +41,14 @@ impl IterationProgress {
     }
 
     /// Writes everything, including abandoned work and the reason for stopping.
-    pub(super) fn write_all(&self, bytes: &mut Vec<u8>) {
+    pub(in crate::search) fn write_all(&self, bytes: &mut Vec<u8>) {
         self.write(bytes);
         put_numbers(bytes, [self.wasted.expanded, self.wasted.generated]);
         bytes.push(limit_to_byte(self.stopped_by));
     }
 
     /// Reads what [`write_all`](Self::write_all) wrote.
-    pub(super) fn read_all(mut bytes: &[u8], roots: usize) -> Option<Self> {
+    pub(in crate::search) fn read_all(mut bytes: &[u8], roots: usize) -> Option<Self> {
         let progress = Self::read(&mut bytes, roots)?;
         let wasted = read_counts(&mut bytes)?;
         let stopped_by = limit_from_byte(take(&mut bytes)?)?;
@@ -60,11 +60,11 @@ impl IterationProgress {
 const LIMITS: [Limit; 6] =
     [Limit::Expanded, Limit::Time, Limit::Memory, Limit::Depth, Limit::Interrupt, Limit::Heuristic];
 
-pub(super) fn limit_to_byte(limit: Option<Limit>) -> u8 {
+pub(in crate::search) fn limit_to_byte(limit: Option<Limit>) -> u8 {
     limit.map_or(0, |limit| limit as u8 + 1)
 }
 
-pub(super) fn limit_from_byte([byte]: [u8; 1]) -> Option<Option<Limit>> {
+pub(in crate::search) fn limit_from_byte([byte]: [u8; 1]) -> Option<Option<Limit>> {
     if byte == 0 { Some(None) } else { LIMITS.get(usize::from(byte) - 1).copied().map(Some) }
 }
 
@@ -94,7 +94,7 @@ fn read_run(bytes: &mut &[u8]) -> Option<Run> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::deepening::depth_first::Found;
+    use crate::search::ida::depth_first::Found;
 
     #[test]
     fn records_round_trip_and_damaged_ones_are_rejected() {

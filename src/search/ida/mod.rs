@@ -36,28 +36,22 @@
 //! (`process_group`) whose members exchange their progress.
 
 mod astar_prelude;
-mod checkpointer;
+mod checkpoint;
 mod depth_first;
-mod dispatch;
+mod distributed;
 mod evaluator;
-mod frontier;
-mod iteration_progress;
-mod process_group;
+mod parallel;
 mod pruning;
-mod record;
-mod subtrees;
-mod task_list;
-mod workers;
 
 use std::ops::ControlFlow;
 
 use self::astar_prelude::PreludeResult;
-use self::depth_first::{BoundedSearch, Found, Node, Permit};
+use self::depth_first::{BoundedSearch, Counts, Found, Node, Permit};
 use self::evaluator::HeuristicEvaluator;
-use self::frontier::Parallelism;
+use self::parallel::checkpointer::Iteration;
+use self::parallel::frontier::Parallelism;
+use self::parallel::{IterationContext, search_subtrees};
 use self::pruning::PruningAutomaton;
-use self::subtrees::{IterationContext, search_subtrees};
-use super::checkpoint::{Checkpoints, SearchError, run_with_checkpoints};
 use super::heuristics::Heuristic;
 use super::limits::{Limit, LimitReached, Limits, Watch};
 use super::move_order::{MoveOrder, MoveTable};
@@ -68,15 +62,13 @@ use crate::board::Move;
 use crate::threads;
 
 pub(super) use astar_prelude::{AstarPrelude, PreludeEvaluator};
-pub(super) use checkpointer::{Checkpointer, Iteration, NoCheckpoints, Snapshot};
-pub(super) use depth_first::{Counts, Root};
+pub(super) use checkpoint::run_with_checkpoints;
+pub use checkpoint::{
+    CheckpointError, CheckpointEvent, CheckpointProblem, Checkpoints, Progress, SearchError,
+};
 pub(super) use evaluator::{BlankMove, Evaluator, Memo};
-pub(super) use iteration_progress::IterationProgress;
-#[cfg(test)]
-pub(super) use iteration_progress::{Run, Solved};
-pub(super) use process_group::ProcessGroup;
-pub(super) use record::{put_numbers, read_counts, read_number, take};
-pub(super) use workers::Workers;
+pub(super) use parallel::checkpointer::NoCheckpoints;
+pub(super) use parallel::workers::Workers;
 
 /// If the previous iteration expanded at least this many states, the next is split into subtrees
 /// and shared among threads. Shorter iterations take only milliseconds.

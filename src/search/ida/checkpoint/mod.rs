@@ -23,4 +23,4 @@ mod tests;
 pub use error::{CheckpointError, CheckpointProblem, SearchError};
 pub use options::{CheckpointEvent, Checkpoints};
 pub use progress::Progress;
-pub(super) use session::run_with_checkpoints;
+pub(in crate::search) use session::run_with_checkpoints;

@@ -1,7 +1,7 @@
 //! Checkpoints long searches, and restores them.
 
-use super::depth_first::{Counts, Root};
 use super::iteration_progress::IterationProgress;
+use crate::search::ida::depth_first::{Counts, Root};
 
 /// The starting point of an iteration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

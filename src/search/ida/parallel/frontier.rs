@@ -22,9 +22,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
-use super::depth_first::{BoundedSearch, Counts, Node, Permit, Root};
-use super::evaluator::{Evaluator, Memo};
 use crate::board::{Move, Shape};
+use crate::search::ida::depth_first::{BoundedSearch, Counts, Node, Permit, Root};
+use crate::search::ida::evaluator::{Evaluator, Memo};
 use crate::search::limits::Limit;
 use crate::search::packed_board::PackedBoard;
 use crate::threads;
@@ -43,11 +43,11 @@ const SAMPLE: usize = 1024;
 
 /// How the work above the roots is done.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Parallelism {
+pub(in crate::search) struct Parallelism {
     /// Whether to use all cores.
-    pub(super) is_parallel: bool,
+    pub(in crate::search) is_parallel: bool,
     /// Whether to ask for permission before each state, not just before each piece of work.
-    pub(super) is_exact: bool,
+    pub(in crate::search) is_exact: bool,
 }
 
 /// Number of nodes expanded as one piece of work, unless permission is needed for each.
@@ -55,21 +55,21 @@ const NODES_PER_PIECE: usize = 1024;
 
 /// The roots of an iteration, in search order.
 #[derive(Debug)]
-pub(super) struct Frontier {
-    pub(super) roots: Vec<Root>,
+pub(in crate::search) struct Frontier {
+    pub(in crate::search) roots: Vec<Root>,
     /// The states expanded and generated above the roots.
-    pub(super) counts: Counts,
+    pub(in crate::search) counts: Counts,
     /// `layers[g]`: the states expanded at depth g, sorted.
     layers: Vec<Vec<PackedBoard>>,
 }
 
 /// Why there is no frontier: the limit that was reached, and the counts so far.
-pub(super) type Stopped = (Option<Limit>, Counts);
+pub(in crate::search) type Stopped = (Option<Limit>, Counts);
 
 impl Frontier {
     /// Finds the roots of a search from the start, expanding at most `most_expanded` states above
     /// them. Stops if `permit`, called with the number of states expanded so far, refuses.
-    pub(super) fn build<G: Evaluator>(
+    pub(in crate::search) fn build<G: Evaluator>(
         search: &BoundedSearch<'_, G>,
         start: &Node<G::State>,
         most_expanded: u64,
@@ -113,14 +113,14 @@ impl Frontier {
     }
 
     /// The memos of some roots, evenly spread.
-    pub(super) fn sample(&self) -> Vec<Memo> {
+    pub(in crate::search) fn sample(&self) -> Vec<Memo> {
         let every = self.roots.len().div_ceil(SAMPLE).max(1);
         self.roots.iter().step_by(every).map(|root| root.memo).collect()
     }
 
     /// Returns a shortest path from the start to a root.
     #[inline(never)]
-    pub(super) fn path_to(&self, root: &Root, shape: Shape) -> Vec<Move> {
+    pub(in crate::search) fn path_to(&self, root: &Root, shape: Shape) -> Vec<Move> {
         let mut path = Vec::new();
         let mut board = root.board.board(shape);
         // Walk backward: some neighbor in the layer before is a parent, since slides are

@@ -8,9 +8,10 @@ use std::time::Duration;
 use super::error::CheckpointProblem;
 use super::progress::{Progress, Rate};
 use crate::board::{Board, Goal, Move, Shape};
-use crate::search::deepening::{
-    Counts, Iteration, IterationProgress, put_numbers, read_counts, read_number, take,
-};
+use crate::search::ida::depth_first::Counts;
+use crate::search::ida::parallel::checkpointer::Iteration;
+use crate::search::ida::parallel::encoding::{put_numbers, read_counts, read_number, take};
+use crate::search::ida::parallel::iteration_progress::IterationProgress;
 use crate::search::packed_board::PackedBoard;
 use crate::search::problem::Problem;
 use crate::table::hex;

@@ -12,28 +12,28 @@ use crate::search::packed_board::PackedBoard;
 
 /// A state on the stack.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node<S> {
-    pub(super) state: S,
-    pub(super) g: u16,
+pub(in crate::search) struct Node<S> {
+    pub(in crate::search) state: S,
+    pub(in crate::search) g: u16,
     /// The blank's cell.
-    pub(super) blank: Cell,
+    pub(in crate::search) blank: Cell,
     /// The pruning automaton's state after the moves so far.
-    pub(super) history: u16,
+    pub(in crate::search) history: u16,
     /// The move that led here; `None` at the start.
-    pub(super) step: Option<Move>,
+    pub(in crate::search) step: Option<Move>,
 }
 
 /// The root of a subtree: a board g moves from the start, with its estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Root {
-    pub(super) board: PackedBoard,
-    pub(super) g: u16,
-    pub(super) h: u16,
+    pub(in crate::search) board: PackedBoard,
+    pub(in crate::search) g: u16,
+    pub(in crate::search) h: u16,
     /// The pruning automaton's state after the moves that lead here.
-    pub(super) history: u16,
+    pub(in crate::search) history: u16,
     /// The evaluator's guess of the remaining distance; the smallest is searched first.
-    pub(super) remoteness: u16,
-    pub(super) memo: Memo,
+    pub(in crate::search) remoteness: u16,
+    pub(in crate::search) memo: Memo,
 }
 
 impl Root {
@@ -70,7 +70,7 @@ impl Counts {
 
 /// The result of a search within a bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(in crate::search) enum Found {
     /// The goal was found, by this path.
     Path(Vec<Move>),
     /// Everything was searched without finding the goal.
@@ -81,7 +81,7 @@ pub(super) enum Found {
 
 /// Permission to continue a search, or the reason to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Permit {
+pub(in crate::search) enum Permit {
     Continue,
     Stop(Option<Limit>),
 }
@@ -94,7 +94,7 @@ impl From<Option<Limit>> for Permit {
 
 /// A depth-first search in progress.
 #[derive(Debug)]
-pub(super) struct BoundedSearch<'a, G: Evaluator> {
+pub(in crate::search) struct BoundedSearch<'a, G: Evaluator> {
     evaluator: &'a G,
     /// In the order of pushing on the stack, which returns the last first.
     move_table: &'a MoveTable,
@@ -109,7 +109,7 @@ pub(super) struct BoundedSearch<'a, G: Evaluator> {
 }
 
 impl<'a, G: Evaluator> BoundedSearch<'a, G> {
-    pub(super) const fn new(
+    pub(in crate::search) const fn new(
         evaluator: &'a G,
         move_table: &'a MoveTable,
         automaton: &'a PruningAutomaton,
@@ -129,17 +129,17 @@ impl<'a, G: Evaluator> BoundedSearch<'a, G> {
     }
 
     /// Returns a new search within the same bound.
-    pub(super) const fn fresh(&self) -> Self {
+    pub(in crate::search) const fn fresh(&self) -> Self {
         Self::new(self.evaluator, self.move_table, self.automaton, self.bound)
     }
 
     /// Returns an evaluator better suited to boards with these memos, if there is one.
-    pub(super) fn evaluator_suited_to(&self, sample: impl Fn() -> Vec<Memo>) -> Option<G> {
+    pub(in crate::search) fn evaluator_suited_to(&self, sample: impl Fn() -> Vec<Memo>) -> Option<G> {
         self.evaluator.suited_to(sample)
     }
 
     /// Returns a new search within the same bound with another evaluator.
-    pub(super) const fn with_evaluator<'g>(&self, evaluator: &'g G) -> BoundedSearch<'g, G>
+    pub(in crate::search) const fn with_evaluator<'g>(&self, evaluator: &'g G) -> BoundedSearch<'g, G>
     where
         'a: 'g,
     {
@@ -149,56 +149,56 @@ impl<'a, G: Evaluator> BoundedSearch<'a, G> {
     /// Restores the node at the root of a subtree.
     // Not inlined: one copy serves all callers, as for `push_successors`.
     #[inline(never)]
-    pub(super) fn root(&self, root: &Root) -> Node<G::State> {
+    pub(in crate::search) fn root(&self, root: &Root) -> Node<G::State> {
         let board = root.board.board(self.shape());
         let state = self.evaluator.restore(&board, root.memo);
         Node { state, g: root.g, blank: board.blank(), history: root.history, step: None }
     }
 
     /// Whether the node's f is within the bound. A root found with another evaluator may exceed it.
-    pub(super) fn is_within(&self, node: &Node<G::State>) -> bool {
+    pub(in crate::search) fn is_within(&self, node: &Node<G::State>) -> bool {
         u32::from(node.g) + self.estimate(node) <= self.bound
     }
 
-    pub(super) const fn bound(&self) -> u32 {
+    pub(in crate::search) const fn bound(&self) -> u32 {
         self.bound
     }
 
-    pub(super) fn shape(&self) -> Shape {
+    pub(in crate::search) fn shape(&self) -> Shape {
         self.evaluator.shape()
     }
 
-    pub(super) fn packed(&self, node: &Node<G::State>) -> PackedBoard {
+    pub(in crate::search) fn packed(&self, node: &Node<G::State>) -> PackedBoard {
         self.evaluator.packed(&node.state)
     }
 
-    pub(super) fn memo(&self, node: &Node<G::State>) -> Memo {
+    pub(in crate::search) fn memo(&self, node: &Node<G::State>) -> Memo {
         self.evaluator.memo(&node.state)
     }
 
-    pub(super) fn estimate(&self, node: &Node<G::State>) -> u32 {
+    pub(in crate::search) fn estimate(&self, node: &Node<G::State>) -> u32 {
         self.evaluator.estimate(&node.state)
     }
 
-    pub(super) fn remoteness(&self, node: &Node<G::State>) -> u16 {
+    pub(in crate::search) fn remoteness(&self, node: &Node<G::State>) -> u16 {
         self.evaluator.remoteness(&node.state)
     }
 
-    pub(super) fn is_goal(&self, node: &Node<G::State>) -> bool {
+    pub(in crate::search) fn is_goal(&self, node: &Node<G::State>) -> bool {
         self.evaluator.is_goal(&node.state)
     }
 
-    pub(super) fn has_failed(&self) -> bool {
+    pub(in crate::search) fn has_failed(&self) -> bool {
         self.evaluator.has_failed()
     }
 
-    pub(super) const fn counts(&self) -> Counts {
+    pub(in crate::search) const fn counts(&self) -> Counts {
         self.counts
     }
 
     /// Searches everything below `root`, whose f must be within the bound. Before each expansion,
     /// asks `permit` with the numbers of expanded and waiting states.
-    pub(super) fn run<O: Observer>(
+    pub(in crate::search) fn run<O: Observer>(
         &mut self,
         root: Node<G::State>,
         permit: impl Fn(u64, usize) -> Permit,
@@ -229,7 +229,7 @@ impl<'a, G: Evaluator> BoundedSearch<'a, G> {
     ///
     /// # Errors
     /// The reason for stopping: a limit, or `None` if the result no longer matters.
-    pub(super) fn reaches_goal(
+    pub(in crate::search) fn reaches_goal(
         &mut self,
         roots: impl Iterator<Item = Node<G::State>>,
         permit: impl Fn(u64, usize) -> Permit,
@@ -260,7 +260,7 @@ impl<'a, G: Evaluator> BoundedSearch<'a, G> {
     }
 
     /// Expands a node and returns its successors in the order of [`Move::ALL`].
-    pub(super) fn successors_in_order(
+    pub(in crate::search) fn successors_in_order(
         &mut self,
         mut node: Node<G::State>,
     ) -> impl Iterator<Item = Node<G::State>> {
