@@ -5,7 +5,7 @@
 //!
 //! There are four submodules: the [`Heuristic`]s (`heuristics`), searches with an open list
 //! (`best_first`), iterative deepening (`ida`), and pattern databases with the search that
-//! uses them (`patterns`). [`bidirectional`] and [`depth_first`] search use no heuristic and have
+//! uses them (`pdb`). [`bidirectional`] and [`depth_first`] search use no heuristic and have
 //! one file each. The other files are shared by several of these.
 //!
 //! # The algorithms
@@ -80,7 +80,7 @@ mod move_order;
 mod observer;
 mod outcome;
 mod packed_board;
-mod patterns;
+mod pdb;
 mod problem;
 mod settings;
 mod states;
@@ -95,6 +95,6 @@ pub use limits::{Limit, LimitReached, Limits};
 pub use move_order::MoveOrder;
 pub use observer::{Expansion, Fate, Generated, Side};
 pub use outcome::{Guarantee, Outcome, Statistics};
-pub use patterns::{Catalogue, CatalogueError, PatternEntries, PatternSet, ida, ida_observed, ida_resumable};
+pub use pdb::{Catalogue, CatalogueError, PatternEntries, PatternSet, ida, ida_observed, ida_resumable};
 pub use problem::Problem;
 pub use settings::{SettingError, Weight};

@@ -439,7 +439,7 @@ fn unsafe_code_is_confined_to_known_files() {
     files.sort();
     let known = [
         "python/src/table.rs",
-        "src/search/patterns/prefetch.rs",
+        "src/search/pdb/layout/prefetch.rs",
         "src/table/mapped.rs",
         "src/table/platform/lost_file.rs",
     ];

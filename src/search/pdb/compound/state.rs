@@ -27,7 +27,7 @@ pub(super) type SumSet = u16;
 
 /// A board with its placements and sums.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct State {
+pub(in crate::search::pdb) struct State {
     pub(super) placements: [Placement; LOOKUPS],
     /// Indexed by cell.
     pub(super) tile_on: [Tile; 32],

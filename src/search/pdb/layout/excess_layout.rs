@@ -8,17 +8,17 @@
 //! index are computed in advance, so a placement takes two additions.
 
 use super::blank_regions::largest;
-use super::entries::PatternEntries;
-use super::error::CatalogueError;
 use super::large_pages;
 use super::prefetch;
 use super::set_numbers::SetNumbers;
 use crate::board::{Cell, Shape};
+use crate::search::pdb::entries::PatternEntries;
+use crate::search::pdb::error::CatalogueError;
 use crate::space::lehmer::{factorial, unrank};
 use crate::space::{CellSet, PatternSpace};
 
 /// Number of placements per byte.
-pub(super) const PAIRS_PER_BYTE: usize = 4;
+pub(in crate::search::pdb) const PAIRS_PER_BYTE: usize = 4;
 
 /// Number of highest digits of the index in the outer loop, if there are that many tiles.
 const OUTER: usize = 2;
@@ -27,11 +27,11 @@ const OUTER: usize = 2;
 const SETS_PREFETCHED: usize = 16;
 
 /// A table to be laid out.
-pub(super) struct ExcessLayout<'a> {
-    pub(super) space: &'a PatternSpace,
-    pub(super) entries: &'a PatternEntries,
+pub(in crate::search::pdb) struct ExcessLayout<'a> {
+    pub(in crate::search::pdb) space: &'a PatternSpace,
+    pub(in crate::search::pdb) entries: &'a PatternEntries,
     /// Two bits per placement, the first in the lowest bits; all are 0 at first.
-    pub(super) pairs: &'a mut [u8],
+    pub(in crate::search::pdb) pairs: &'a mut [u8],
 }
 
 /// The contribution of tiles on some cells to the index of a placement and, in the upper half, to
@@ -65,7 +65,10 @@ impl ExcessLayout<'_> {
     /// # Errors
     /// [`CatalogueError::Memory`] if there is no memory to extract second bits from byte entries,
     /// and [`CatalogueError::Interrupted`] if `may_continue` returns false.
-    pub(super) fn fill(self, may_continue: &dyn Fn() -> bool) -> Result<Vec<(u32, u32)>, CatalogueError> {
+    pub(in crate::search::pdb) fn fill(
+        self,
+        may_continue: &dyn Fn() -> bool,
+    ) -> Result<Vec<(u32, u32)>, CatalogueError> {
         let found = if let Some(bits) = self.entries.second_bits() {
             self.fill_by(bits, may_continue)
         } else {

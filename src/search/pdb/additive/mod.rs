@@ -1,19 +1,25 @@
 //! The tables of a partition: their indexes, updated move by move, and the sums of their entries.
 
+mod evaluator;
+
 use std::sync::OnceLock;
 
-use super::MAX_PATTERNS;
-use super::entries::{DirectIndex, Layout, PatternEntries, fits_direct_index};
-use super::error::CatalogueError;
-use super::file_bits::FileBits;
-use super::file_bytes::FileBytes;
-use super::file_order::FileOrder;
-use super::lehmer_index::{MAX_TILES, fits_lehmer_index};
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Tile};
 use crate::interrupt::Interrupt;
+use crate::search::pdb::MAX_PATTERNS;
+use crate::search::pdb::entries::PatternEntries;
+use crate::search::pdb::error::CatalogueError;
+use crate::search::pdb::layout::Layout;
+use crate::search::pdb::layout::direct_index::{DirectIndex, fits_direct_index};
+use crate::search::pdb::layout::file_bits::FileBits;
+use crate::search::pdb::layout::file_bytes::FileBytes;
+use crate::search::pdb::layout::file_order::FileOrder;
+use crate::search::pdb::layout::lehmer_index::{MAX_TILES, fits_lehmer_index};
 use crate::space::PatternSpace;
 use crate::table::TableError;
 use crate::threads;
+
+pub use evaluator::{ida, ida_observed, ida_resumable};
 
 /// The tables of a partition (each tile in one pattern), laid out for search.
 #[derive(Debug)]

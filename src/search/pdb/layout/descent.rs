@@ -11,7 +11,7 @@ use crate::search::move_order::{MoveOrder, MoveTable};
 use crate::space::{CellSet, PatternSpace};
 
 /// Entries of a table modulo 4.
-pub(super) trait Residues {
+pub(in crate::search::pdb) trait Residues {
     /// The index after a tile's slide.
     fn index_after(&self, index: u32, label: usize, from: Cell, to: Cell) -> u32;
 
@@ -24,18 +24,18 @@ pub(super) trait Residues {
 
 /// A placement, with a cell of the blank's region.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Placement {
-    pub(super) index: u32,
+pub(in crate::search::pdb) struct Placement {
+    pub(in crate::search::pdb) index: u32,
     /// The cells of the tiles.
-    pub(super) set: CellSet,
-    pub(super) blank: Cell,
+    pub(in crate::search::pdb) set: CellSet,
+    pub(in crate::search::pdb) blank: Cell,
     /// The Manhattan distance of the tiles.
-    pub(super) manhattan: u32,
+    pub(in crate::search::pdb) manhattan: u32,
 }
 
 /// Descends from placements to the goal of a pattern.
 #[derive(Debug)]
-pub(super) struct Descent {
+pub(in crate::search::pdb) struct Descent {
     shape: Shape,
     move_table: MoveTable,
     /// Indexed by label.
@@ -44,7 +44,7 @@ pub(super) struct Descent {
 }
 
 impl Descent {
-    pub(super) fn new(space: &PatternSpace) -> Self {
+    pub(in crate::search::pdb) fn new(space: &PatternSpace) -> Self {
         Self {
             shape: space.shape(),
             move_table: MoveTable::new(space.shape(), &MoveOrder::STANDARD),
@@ -54,7 +54,7 @@ impl Descent {
     }
 
     /// The Manhattan distance of the tiles on these cells, by label.
-    pub(super) fn manhattan(&self, cells_by_label: &[Cell]) -> u32 {
+    pub(in crate::search::pdb) fn manhattan(&self, cells_by_label: &[Cell]) -> u32 {
         (0..).zip(cells_by_label).map(|(label, cell)| self.steps_of(label, *cell)).sum()
     }
 
@@ -64,7 +64,13 @@ impl Descent {
 
     /// Counts the moves of the pattern's tiles from a placement, with the blank on another cell, to
     /// the goal.
-    pub(super) fn moves(&self, table: &dyn Residues, index: u32, cells_by_label: &[Cell], blank: Cell) -> u8 {
+    pub(in crate::search::pdb) fn moves(
+        &self,
+        table: &dyn Residues,
+        index: u32,
+        cells_by_label: &[Cell],
+        blank: Cell,
+    ) -> u8 {
         let mut cells = cells_by_label.to_vec();
         let set = cells.iter().copied().collect();
         let mut at = Placement { index, set, blank, manhattan: self.manhattan(&cells) };

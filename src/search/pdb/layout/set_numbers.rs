@@ -8,7 +8,7 @@ use crate::space::CellSet;
 
 /// Tables for numbering the sets of one size.
 #[derive(Debug)]
-pub(super) struct SetNumbers {
+pub(in crate::search::pdb) struct SetNumbers {
     /// The number of low cells on the board.
     low: u32,
     /// The terms of a set's low cells, and those of its high cells, indexed by their bits.
@@ -18,7 +18,7 @@ pub(super) struct SetNumbers {
 
 impl SetNumbers {
     /// Creates the tables for sets of `size` of the board's cells.
-    pub(super) fn new(size: usize, cells: usize) -> Self {
+    pub(in crate::search::pdb) fn new(size: usize, cells: usize) -> Self {
         let low = cells.div_ceil(2);
         let sum = |bits: usize, first: usize, before: usize| -> u32 {
             let cells = (0..usize::BITS as usize).filter(|bit| bits >> bit & 1 == 1);
@@ -37,7 +37,7 @@ impl SetNumbers {
 
     /// The number of a set of this size.
     #[inline]
-    pub(super) fn number(&self, set: CellSet) -> u32 {
+    pub(in crate::search::pdb) fn number(&self, set: CellSet) -> u32 {
         let bits = set.bits();
         let low = (bits & ((1 << self.low) - 1)) as usize;
         self.of_low[low] + self.of_high[(bits >> self.low) as usize]

@@ -5,7 +5,7 @@
 //! six tiles have over two hundred, and maintaining all their sums would cost more time than it
 //! saves. So a few are chosen greedily, each raising the estimates of a sample of boards most.
 
-use super::MAX_TABLES;
+use crate::search::pdb::MAX_TABLES;
 
 /// Number of lookups: those of the board, then in the same order those of the reflected board. Each
 /// is a bit of a `u32`.

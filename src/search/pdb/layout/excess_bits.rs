@@ -18,13 +18,13 @@ use memmap2::MmapMut;
 
 use super::blank_regions::{BlankRegions, Region};
 use super::descent::{Descent, Placement, Residues};
-use super::entries::PatternEntries;
-use super::error::CatalogueError;
 use super::excess_layout::{ExcessLayout, PAIRS_PER_BYTE};
 use super::large_pages;
 use super::prefetch;
 use crate::board::Cell;
 use crate::interrupt::Interrupt;
+use crate::search::pdb::entries::PatternEntries;
+use crate::search::pdb::error::CatalogueError;
 use crate::space::{CellSet, PatternSpace};
 use crate::threads;
 
@@ -33,7 +33,7 @@ const MAX_TILES: usize = 6;
 
 /// Half excesses modulo 2 of the tables of one goal.
 #[derive(Debug)]
-pub(super) struct ExcessBits {
+pub(in crate::search::pdb) struct ExcessBits {
     /// Two bits per placement, the first in the lowest bits.
     pairs: MmapMut,
     tables: Vec<TablePart>,
@@ -117,7 +117,7 @@ impl Pair {
 }
 
 impl ExcessBits {
-    pub(super) fn new(
+    pub(in crate::search::pdb) fn new(
         tables: &[(PatternSpace, PatternEntries)],
         interrupt: &Interrupt,
     ) -> Result<Self, CatalogueError> {
@@ -179,7 +179,7 @@ impl ExcessBits {
     }
 
     /// The index of the placement whose digits are all 0.
-    pub(super) fn first_index(&self, table: usize) -> u32 {
+    pub(in crate::search::pdb) fn first_index(&self, table: usize) -> u32 {
         self.tables[table].first
     }
 
@@ -191,14 +191,14 @@ impl ExcessBits {
 
     /// Prefetches the bits at an index.
     #[inline]
-    pub(super) fn prefetch(&self, index: u32) {
+    pub(in crate::search::pdb) fn prefetch(&self, index: u32) {
         prefetch::byte(&self.pairs, index as usize / PAIRS_PER_BYTE);
     }
 
     /// Whether the half excess of a table is odd at an index, with tiles on `set` and the blank on
     /// another cell.
     #[inline]
-    pub(super) fn is_odd(&self, table: usize, index: u32, set: CellSet, blank: Cell) -> bool {
+    pub(in crate::search::pdb) fn is_odd(&self, table: usize, index: u32, set: CellSet, blank: Cell) -> bool {
         let pair = self.pair(index);
         if !pair.differs() {
             return pair.largest();
@@ -215,7 +215,7 @@ impl ExcessBits {
 
     /// Counts the half excess from scratch, with a table's tiles on these cells, by label. The
     /// number of their moves to the goal is counted along a descent.
-    pub(super) fn half_excess(&self, table: usize, cells: &[Cell], blank: Cell) -> u8 {
+    pub(in crate::search::pdb) fn half_excess(&self, table: usize, cells: &[Cell], blank: Cell) -> u8 {
         let part = &self.tables[table];
         let digits = cells.iter().rev();
         let index = part.first + digits.fold(0, |index, cell| index * part.cells + cell.index() as u32);

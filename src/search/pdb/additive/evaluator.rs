@@ -2,11 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::MAX_PATTERNS;
-use super::additive::{AdditivePdb, Layouts, Role, View};
-use super::catalogue::{Catalogue, Tables};
-use super::entries::{IndexAndPlace, Layout};
-use super::lehmer_index::TileSlide;
+use super::{AdditivePdb, Layouts, Role, View};
 use crate::board::{Board, Cell, Shape};
 use crate::search::heuristics::Heuristic as _;
 use crate::search::ida::{
@@ -17,6 +13,10 @@ use crate::search::limits::{LimitReached, Limits};
 use crate::search::observer::{DynObserver, Expansion, NoObserver, Observer};
 use crate::search::outcome::Outcome;
 use crate::search::packed_board::PackedBoard;
+use crate::search::pdb::MAX_PATTERNS;
+use crate::search::pdb::catalogue::{Catalogue, Tables};
+use crate::search::pdb::layout::lehmer_index::TileSlide;
+use crate::search::pdb::layout::{IndexAndPlace, Layout};
 use crate::search::problem::Problem;
 
 /// Finds an optimal path by IDA* with a catalogue.

@@ -9,19 +9,19 @@
 use memmap2::MmapMut;
 
 use super::descent::{Descent, Placement, Residues};
-use super::entries::PatternEntries;
-use super::error::CatalogueError;
 use super::large_pages;
 use super::lehmer_index::{LehmerIndex, TileSlide};
 use super::prefetch;
 use super::set_numbers::SetNumbers;
 use crate::board::Cell;
+use crate::search::pdb::entries::PatternEntries;
+use crate::search::pdb::error::CatalogueError;
 use crate::space::lehmer::factorial;
 use crate::space::{CellSet, PatternSpace};
 
 /// The second bits of a table's entries.
 #[derive(Debug)]
-pub(super) struct FileBits {
+pub(in crate::search::pdb) struct FileBits {
     /// Eight to a byte, the first in the lowest bit.
     bits: MmapMut,
     lehmer: LehmerIndex,
@@ -66,7 +66,10 @@ impl Footprints {
 
 impl FileBits {
     /// Lays out the entries of a zero-aware table.
-    pub(super) fn new(space: &PatternSpace, entries: &PatternEntries) -> Result<Self, CatalogueError> {
+    pub(in crate::search::pdb) fn new(
+        space: &PatternSpace,
+        entries: &PatternEntries,
+    ) -> Result<Self, CatalogueError> {
         let (tiles, shape) = (space.pattern().tiles().len(), space.shape());
         let len = space.entries().div_ceil(8) as usize;
         let mut bits = large_pages::zeros(len).map_err(CatalogueError::Memory)?;
@@ -98,25 +101,25 @@ impl FileBits {
         self.bits[place as usize / 8] >> (place % 8) & 1
     }
 
-    pub(super) const fn lehmer(&self) -> &LehmerIndex {
+    pub(in crate::search::pdb) const fn lehmer(&self) -> &LehmerIndex {
         &self.lehmer
     }
 
     /// The place of the entry in the file.
     #[inline]
-    pub(super) fn place(&self, index: u32, blank: Cell) -> u32 {
+    pub(in crate::search::pdb) fn place(&self, index: u32, blank: Cell) -> u32 {
         let footprint = self.footprints(LehmerIndex::set(index)).number(blank);
         footprint * self.of_footprint + LehmerIndex::rank(index)
     }
 
     #[inline]
-    pub(super) fn prefetch(&self, place: u32) {
+    pub(in crate::search::pdb) fn prefetch(&self, place: u32) {
         prefetch::byte(&self.bits, place as usize / 8);
     }
 
     /// The entry at a place after a slide, given the entry before.
     #[inline]
-    pub(super) fn entry_after(&self, place: u32, before: u8) -> u8 {
+    pub(in crate::search::pdb) fn entry_after(&self, place: u32, before: u8) -> u8 {
         // From 0, an entry can only rise to 1, whose second bit is 0; that of -1 would be 1, so it
         // never matches.
         let less = before.wrapping_sub(1);
@@ -124,7 +127,7 @@ impl FileBits {
     }
 
     /// Counts an entry from scratch, without using a neighbor's entry.
-    pub(super) fn entry(&self, index: u32, cells_by_label: &[Cell], blank: Cell) -> u8 {
+    pub(in crate::search::pdb) fn entry(&self, index: u32, cells_by_label: &[Cell], blank: Cell) -> u8 {
         self.descent.moves(self, index, cells_by_label, blank)
     }
 }

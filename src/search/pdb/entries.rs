@@ -1,16 +1,11 @@
-//! The entries of one pattern, laid out for search.
+//! The entries of a pattern database, in index order.
 
 use super::error::CatalogueError;
-use super::lehmer_index::{TileSlide, fits_lehmer_index};
-use super::prefetch;
-use crate::board::Cell;
+use super::layout::direct_index::fits_direct_index;
+use super::layout::lehmer_index::fits_lehmer_index;
 use crate::interrupt::Interrupt;
-use crate::space::lehmer::{factorial, unrank};
-use crate::space::{CellSet, PatternSpace};
+use crate::space::PatternSpace;
 use crate::table::{Encoding, Table, TableError, write_second_bits};
-
-/// Maximum number of tiles for a direct index.
-const MAX_DIRECT_TILES: usize = 6;
 
 /// The entries of a pattern database in index order: one byte each or, if it is zero-aware,
 /// possibly one bit.
@@ -159,108 +154,5 @@ impl PatternEntries {
 impl From<Vec<u8>> for PatternEntries {
     fn from(entries: Vec<u8>) -> Self {
         Self(Source::Bytes(EntryBytes::Owned(entries)))
-    }
-}
-
-/// A placement's index and the place of its entry (which also depends on the blank).
-#[derive(Clone, Copy, Debug)]
-pub(super) struct IndexAndPlace {
-    pub(super) index: u32,
-    pub(super) place: u32,
-}
-
-/// One pattern's entries, laid out for search.
-pub(super) trait Layout: Sync + Sized {
-    /// Whether a search mostly waits for entries.
-    const IS_LARGE: bool;
-
-    /// The index of a placement, given the cells of the pattern's tiles by label.
-    fn index(&self, cells_by_label: &[Cell], cells_of_board: usize) -> u32;
-
-    /// The index after a slide, and the place of the entry.
-    fn after(&self, index: u32, slide: TileSlide) -> IndexAndPlace;
-
-    /// Prefetches the entry at a place.
-    fn prefetch(&self, place: u32);
-
-    /// The entry at a place after a slide, given the entry before.
-    fn entry_after(&self, place: u32, before: u8) -> u8;
-
-    /// Looks up a placement's entry from scratch, without using a neighbor's entry.
-    fn entry(&self, index: u32, cells_by_label: &[Cell], blank: Cell) -> u8;
-}
-
-/// Entries with a direct index: the cells of the tiles, read as digits. A slide adds a constant to
-/// the index. For patterns of few tiles.
-#[derive(Debug)]
-pub(super) struct DirectIndex(Vec<u8>);
-
-/// Whether a pattern is small enough for a direct index.
-pub(super) fn fits_direct_index(space: &PatternSpace) -> bool {
-    space.pattern().tiles().len() <= MAX_DIRECT_TILES
-}
-
-impl Layout for DirectIndex {
-    const IS_LARGE: bool = false;
-
-    fn index(&self, cells_by_label: &[Cell], cells_of_board: usize) -> u32 {
-        let digits = cells_by_label.iter().rev();
-        digits.fold(0, |index, cell| index * cells_of_board as u32 + cell.index() as u32)
-    }
-
-    #[inline]
-    fn after(&self, index: u32, slide: TileSlide) -> IndexAndPlace {
-        // The difference may be negative, but the new index is not: wrapping gives the right
-        // result.
-        let (from, to) = (slide.from.index() as u32, slide.to.index() as u32);
-        let index = index.wrapping_add(to.wrapping_sub(from).wrapping_mul(slide.weight));
-        IndexAndPlace { index, place: index }
-    }
-
-    #[inline]
-    fn prefetch(&self, place: u32) {
-        prefetch::byte(&self.0, place as usize);
-    }
-
-    #[inline]
-    fn entry_after(&self, place: u32, _before: u8) -> u8 {
-        self.0[place as usize]
-    }
-
-    fn entry(&self, index: u32, _cells_by_label: &[Cell], _blank: Cell) -> u8 {
-        self.0[index as usize]
-    }
-}
-
-impl DirectIndex {
-    /// Number of placements to lay out between two checks for an interrupt: some milliseconds.
-    const CHECK_INTERVAL: usize = 1 << 20;
-
-    /// Lays out entries by the cells of the tiles, read as digits with label 0 the lowest. Returns
-    /// `None` if `may_continue` returns false.
-    pub(super) fn new(space: &PatternSpace, entries: &[u8], may_continue: impl Fn() -> bool) -> Option<Self> {
-        let (cells, tiles) = (space.shape().cells(), space.pattern().tiles().len());
-        let mut direct = vec![0; cells.pow(tiles as u32)];
-        let arrangements = factorial(tiles) as usize;
-        let mut labels = vec![0; arrangements * tiles];
-        for (rank, labels) in labels.chunks_exact_mut(tiles).enumerate() {
-            unrank(rank as u64, tiles, labels);
-        }
-        let weights: Vec<usize> = (0..tiles as u32).map(|label| cells.pow(label)).collect();
-        let sets_between_checks = Self::CHECK_INTERVAL.div_ceil(arrangements);
-        for (number, (set, entries)) in
-            CellSet::all(tiles, cells).zip(entries.chunks_exact(arrangements)).enumerate()
-        {
-            if number.is_multiple_of(sets_between_checks) && !may_continue() {
-                return None;
-            }
-            let places: Vec<usize> = set.cells().map(Cell::index).collect();
-            for (labels, entry) in labels.chunks_exact(tiles).zip(entries) {
-                let digits =
-                    places.iter().zip(labels).map(|(cell, label)| cell * weights[usize::from(*label)]);
-                direct[digits.sum::<usize>()] = *entry;
-            }
-        }
-        Some(Self(direct))
     }
 }

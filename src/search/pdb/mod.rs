@@ -24,27 +24,14 @@
 //! counted on a descent to the goal (`descent`).
 
 mod additive;
-mod additive_evaluator;
-mod blank_regions;
 mod catalogue;
 mod compound;
-mod descent;
-mod disjoint_subsets;
 mod entries;
 mod error;
-mod excess_bits;
-mod excess_layout;
-mod file_bits;
-mod file_bytes;
-mod file_order;
-mod large_pages;
-mod lehmer_index;
+mod layout;
 mod pattern_set;
-mod prefetch;
-mod set_numbers;
-mod summed_state;
 
-pub use additive_evaluator::{ida, ida_observed, ida_resumable};
+pub use additive::{ida, ida_observed, ida_resumable};
 pub use catalogue::Catalogue;
 pub use entries::PatternEntries;
 pub use error::CatalogueError;

@@ -6,7 +6,7 @@
 
 /// Prefetches the cache line of a byte, if that byte exists.
 #[inline(always)]
-pub(super) fn byte(bytes: &[u8], place: usize) {
+pub(in crate::search::pdb) fn byte(bytes: &[u8], place: usize) {
     #[cfg(target_arch = "x86_64")]
     if let Some(byte) = bytes.get(place) {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

@@ -11,7 +11,7 @@ use super::additive::AdditivePdb;
 use super::compound::CompoundPdb;
 use super::entries::PatternEntries;
 use super::error::CatalogueError;
-use super::lehmer_index::fits_lehmer_index;
+use super::layout::lehmer_index::fits_lehmer_index;
 use super::pattern_set::PatternSet;
 use crate::board::{Board, Cell, Goal, Shape};
 use crate::interrupt::Interrupt;

@@ -10,29 +10,29 @@ use crate::space::rotation::Rotation;
 use crate::space::{CellSet, PatternSpace};
 
 /// Maximum number of tiles of a pattern: a rank has 16 bits.
-pub(super) const MAX_TILES: usize = 8;
+pub(in crate::search::pdb) const MAX_TILES: usize = 8;
 
 /// Maximum number of cells of its board: a set of cells has 16 bits.
 const MAX_CELLS: usize = 16;
 
 /// A tile's slide. The blank moves to where the tile was.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TileSlide {
+pub(in crate::search::pdb) struct TileSlide {
     /// The weight of the tile's cell in a direct index.
-    pub(super) weight: u32,
-    pub(super) from: Cell,
-    pub(super) to: Cell,
+    pub(in crate::search::pdb) weight: u32,
+    pub(in crate::search::pdb) from: Cell,
+    pub(in crate::search::pdb) to: Cell,
 }
 
 /// Whether a pattern's placements fit this index.
-pub(super) fn fits_lehmer_index(space: &PatternSpace) -> bool {
+pub(in crate::search::pdb) fn fits_lehmer_index(space: &PatternSpace) -> bool {
     space.pattern().tiles().len() <= MAX_TILES && space.shape().cells() <= MAX_CELLS
 }
 
 /// Indexes of a pattern's placements. The upper half of a `u32` is the set of cells, the lower half
 /// the rank.
 #[derive(Debug)]
-pub(super) struct LehmerIndex {
+pub(in crate::search::pdb) struct LehmerIndex {
     /// Indexed by `from * tiles + to`, where both are positions among the tiles.
     rotations: Vec<RankRotation>,
     /// The changes of ranks, for one rotation after the other.
@@ -53,7 +53,7 @@ const ONES: [u8; 256] = {
 };
 
 impl LehmerIndex {
-    pub(super) fn new(tiles: usize, shape: Shape) -> Self {
+    pub(in crate::search::pdb) fn new(tiles: usize, shape: Shape) -> Self {
         let places = (0..tiles).flat_map(|from| (0..tiles).map(move |to| Rotation::new(from, to)));
         let mut added = Vec::new();
         // A slide passes at most the tiles of one row.
@@ -65,7 +65,7 @@ impl LehmerIndex {
     }
 
     /// The index of a placement, given the cells of the pattern's tiles by label.
-    pub(super) fn index(&self, cells_by_label: &[Cell]) -> u32 {
+    pub(in crate::search::pdb) fn index(&self, cells_by_label: &[Cell]) -> u32 {
         let set: CellSet = cells_by_label.iter().copied().collect();
         let label_on = |cell: Cell| cells_by_label.iter().position(|other| *other == cell).unwrap_or(0) as u8;
         let mut labels = [0; MAX_TILES];
@@ -77,7 +77,7 @@ impl LehmerIndex {
 
     /// The index after a slide.
     #[inline]
-    pub(super) fn after(&self, index: u32, slide: TileSlide) -> u32 {
+    pub(in crate::search::pdb) fn after(&self, index: u32, slide: TileSlide) -> u32 {
         let (from, to) = (slide.from.index(), slide.to.index());
         let set = index >> 16;
         let set_after = set ^ 1 << from ^ 1 << to;
@@ -98,13 +98,13 @@ impl LehmerIndex {
 
     /// The set of cells.
     #[inline]
-    pub(super) const fn set(index: u32) -> CellSet {
+    pub(in crate::search::pdb) const fn set(index: u32) -> CellSet {
         CellSet::from_bits(index >> 16)
     }
 
     /// The rank of the tiles on them.
     #[inline]
-    pub(super) const fn rank(index: u32) -> u32 {
+    pub(in crate::search::pdb) const fn rank(index: u32) -> u32 {
         index & 0xFFFF
     }
 }

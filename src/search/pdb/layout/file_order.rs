@@ -2,23 +2,23 @@
 //!
 //! One type serves both: compiling the search for each layout would cost more than the branch.
 
-use super::entries::{IndexAndPlace, Layout};
 use super::file_bits::FileBits;
 use super::file_bytes::FileBytes;
 use super::lehmer_index::{LehmerIndex, TileSlide};
+use super::{IndexAndPlace, Layout};
 use crate::board::Cell;
 use crate::table::TableError;
 
 /// The entries of a pattern of up to eight tiles.
 #[derive(Debug)]
-pub(super) enum FileOrder {
+pub(in crate::search::pdb) enum FileOrder {
     Bytes(FileBytes),
     /// The bits of a zero-aware table.
     Bits(FileBits),
 }
 
 impl FileOrder {
-    pub(super) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
+    pub(in crate::search::pdb) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
         match self {
             Self::Bytes(bytes) => bytes.check_unchanged(),
             Self::Bits(_) => Ok(()),
@@ -78,10 +78,11 @@ impl Layout for FileOrder {
 
 #[cfg(test)]
 mod tests {
+    use super::super::direct_index::{DirectIndex, fits_direct_index};
     use super::*;
     use crate::board::{Board, Goal, Move, Shape, Tile};
-    use crate::search::patterns::entries::{DirectIndex, EntryBytes, fits_direct_index};
-    use crate::search::patterns::lehmer_index::fits_lehmer_index;
+    use crate::search::pdb::entries::EntryBytes;
+    use crate::search::pdb::layout::lehmer_index::fits_lehmer_index;
     use crate::space::{Pattern, PatternSpace};
 
     fn space(tiles: &[u8]) -> PatternSpace {

@@ -3,7 +3,7 @@
 //!
 //! Tables of disjoint patterns may be added up even if they don't contain all tiles: the others
 //! count with their Manhattan distance. So a few tables give many sums
-//! ([`disjoint_subsets`](super::disjoint_subsets)), since each is looked up for the board and,
+//! (`disjoint_subsets`), since each is looked up for the board and,
 //! where possible, for the reflected board. A state is pruned if any sum is too large. The sums
 //! that are best for the boards of a search are maintained move by move.
 //!
@@ -24,14 +24,13 @@
 //! stores a number to which a slide adds a constant. It contains the index of the placement, and
 //! the set of cells with tiles, from which the blank's region follows.
 
+mod disjoint_subsets;
+mod state;
+
 use std::sync::Arc;
 
-use super::MAX_TABLES;
-use super::disjoint_subsets::{HalfExcesses, LOOKUPS, LookupSet, choose, disjoint_subsets_of, each, sum_of};
-use super::entries::PatternEntries;
-use super::error::CatalogueError;
-use super::excess_bits::ExcessBits;
-use super::summed_state::{
+use self::disjoint_subsets::{HalfExcesses, LOOKUPS, LookupSet, choose, disjoint_subsets_of, each, sum_of};
+use self::state::{
     HIGHEST_BITS, HalfSums, MAX_SUMS, ONES, Placement, State, SumSet, WORDS, Word, lowest_bits,
 };
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Shape, Tile};
@@ -39,6 +38,10 @@ use crate::interrupt::Interrupt;
 use crate::search::heuristics::{Heuristic, Manhattan};
 use crate::search::ida::{BlankMove, Evaluator, Memo};
 use crate::search::packed_board::PackedBoard;
+use crate::search::pdb::MAX_TABLES;
+use crate::search::pdb::entries::PatternEntries;
+use crate::search::pdb::error::CatalogueError;
+use crate::search::pdb::layout::excess_bits::ExcessBits;
 use crate::space::{CellSet, Pattern, PatternSpace};
 
 /// Number of entries to prefetch per successor. With fourteen tables, three on average might prune
@@ -514,7 +517,7 @@ mod tests {
     use crate::generate::Generator;
     use crate::oracle::Oracle;
     use crate::search::limits::Limits;
-    use crate::search::patterns::{Catalogue, CatalogueError, ida};
+    use crate::search::pdb::{Catalogue, CatalogueError, ida};
     use crate::search::problem::Problem;
     use crate::space::{Space, StateIndex};
     use crate::table::Encoding;
@@ -564,7 +567,7 @@ mod tests {
                 let tables = way.map(|tiles| table(&goal, &pattern(&goal, tiles), false));
                 Catalogue::new(tables.into()).unwrap()
             });
-            let super::super::catalogue::Tables::Compound(compound) = kept.tables() else {
+            let crate::search::pdb::catalogue::Tables::Compound(compound) = kept.tables() else {
                 panic!("tables that overlap")
             };
             let some = |step| (0..oracle.space().states()).step_by(step).map(StateIndex::new);
@@ -716,7 +719,7 @@ mod tests {
         let oracle = Oracle::build(&goal).unwrap();
         for (tiles, lookups) in [(&[1, 3, 4][..], 1), (&[1, 2, 4], 2)] {
             let one = catalogue(&goal, &[tiles]);
-            let super::super::catalogue::Tables::Compound(compound) = one.tables() else {
+            let crate::search::pdb::catalogue::Tables::Compound(compound) = one.tables() else {
                 panic!("tables that overlap")
             };
             assert_eq!(compound.lookups().count(), lookups);
@@ -736,7 +739,7 @@ mod tests {
     fn full_sums_are_seen_one_by_one() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let catalogue = catalogue(&goal, &WAYS.concat());
-        let super::super::catalogue::Tables::Compound(compound) = catalogue.tables() else {
+        let crate::search::pdb::catalogue::Tables::Compound(compound) = catalogue.tables() else {
             panic!("tables that overlap")
         };
         // Such that there are sums in each word.

@@ -12,7 +12,7 @@ use crate::space::CellSet;
 
 /// The regions outside all sets of one size, on boards of one shape.
 #[derive(Debug)]
-pub(super) struct BlankRegions {
+pub(in crate::search::pdb) struct BlankRegions {
     numbers: SetNumbers,
     /// For each set, by number, an index into `outsides`. Six tiles on 5x5 need 3,339 entries
     /// there, and no board more than 11,971 (2x12).
@@ -24,7 +24,7 @@ pub(super) struct BlankRegions {
 
 /// The region of a cell, among those outside a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Region {
+pub(in crate::search::pdb) enum Region {
     /// The largest region; of equals, the one with the first cell.
     Largest,
     /// The smaller one of two regions.
@@ -35,7 +35,7 @@ pub(super) enum Region {
 }
 
 /// Returns the position of the largest region; of equals, the first.
-pub(super) fn largest(regions: &[CellSet]) -> usize {
+pub(in crate::search::pdb) fn largest(regions: &[CellSet]) -> usize {
     // Reversed, as `max_by_key` would return the last of equal regions.
     let of_size = |(place, region): &(usize, &CellSet)| (region.len(), Reverse(*place));
     regions.iter().enumerate().max_by_key(of_size).map_or(0, |(place, _)| place)
@@ -69,7 +69,7 @@ fn regions_of(key: u32, shape: Shape) -> [Region; 32] {
 
 impl BlankRegions {
     /// Prepares the regions outside sets of `size` cells.
-    pub(super) fn new(size: usize, shape: Shape) -> Self {
+    pub(in crate::search::pdb) fn new(size: usize, shape: Shape) -> Self {
         let keys: Vec<u32> = CellSet::all(size, shape.cells()).map(|set| key(set, shape)).collect();
         let mut distinct = Vec::new();
         for key in &keys {
@@ -87,7 +87,7 @@ impl BlankRegions {
 
     /// The region of a cell that is not in the set.
     #[inline]
-    pub(super) fn region(&self, cell: Cell, set: CellSet) -> Region {
+    pub(in crate::search::pdb) fn region(&self, cell: Cell, set: CellSet) -> Region {
         let outside = self.outside[self.numbers.number(set) as usize];
         self.outsides[usize::from(outside)][cell.index() % 32]
     }
