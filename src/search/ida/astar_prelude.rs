@@ -15,9 +15,9 @@
 //! overlap with work on the others. All of them would be expanded before any state with a larger f.
 //! So only the last such group, the one that contains the goal, may hold superfluous expansions.
 
-use super::depth_first::Counts;
 use super::evaluator::{BlankMove, Evaluator};
 use super::pruning::PruningAutomaton;
+use super::result::Counts;
 use crate::board::{Board, Cell, Move};
 use crate::search::limits::{Limit, Watch};
 use crate::search::move_order::MoveTable;
@@ -62,7 +62,7 @@ pub(in crate::search) trait AstarPrelude {
     fn run_prelude(&self, start: &Board, move_table: &MoveTable, watch: &Watch) -> (PreludeResult, Counts);
 }
 
-impl<G: PreludeEvaluator> AstarPrelude for G {
+impl<E: PreludeEvaluator> AstarPrelude for E {
     fn run_prelude(&self, start: &Board, move_table: &MoveTable, watch: &Watch) -> (PreludeResult, Counts) {
         let automaton = match PruningAutomaton::up_to(Self::MAX_PRUNED_LENGTH, self.shape(), &|| {
             watch.time_or_interrupt()
@@ -166,7 +166,7 @@ struct NodesOfF {
 
 impl<S: Copy> Nodes<S> {
     /// Creates the list with the start as the only open node.
-    fn new<G: Evaluator<State = S>>(evaluator: &G, start: &Board, automaton: &PruningAutomaton) -> Self {
+    fn new<E: Evaluator<State = S>>(evaluator: &E, start: &Board, automaton: &PruningAutomaton) -> Self {
         let state = evaluator.start(start);
         let (h, blank) = (evaluator.estimate(&state), start.blank());
         let mut nodes = Self { all: Vec::with_capacity(INITIAL_CAPACITY), open: Vec::new(), f: h as usize };
@@ -247,7 +247,7 @@ impl<S: Copy> Nodes<S> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::STACK_ORDER;
+    use super::super::depth_first::STACK_ORDER;
     use super::super::evaluator::HeuristicEvaluator;
     use super::*;
     use crate::board::{Goal, Shape};

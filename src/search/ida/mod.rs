@@ -1,4 +1,4 @@
-//! Iterative deepening A*: Korf, *Depth-First Iterative-Deepening: An Optimal Admissible Tree
+//! Iterative deepening A* (IDA*): Korf, *Depth-First Iterative-Deepening: An Optimal Admissible Tree
 //! Search*, Artificial Intelligence 27 (1985).
 //!
 //! Each iteration is a depth-first search that prunes states whose f = g + h exceeds a bound. The
@@ -6,34 +6,21 @@
 //! have the parity of the distance. An iteration that finds nothing proves that every path is
 //! longer than its bound. Memory holds one path with its open alternatives.
 //!
-//! No move is followed by its inverse. Once an iteration has expanded over a million states, longer
-//! redundant move sequences are pruned as well ([`PruningAutomaton`]). Successor order decides how
-//! much of the last iteration is searched: the most promising first, and among equals U, L, D, R.
-//! In long iterations, the order of the subtrees matters too.
+//! This file has the loop over the bounds, and `depth_first` the search within one. Everything else
+//! makes them faster, or lets them run in parallel and over days, with the same result:
 //!
-//! # Modules
+//! - `evaluator`: an estimate that is updated move by move, from any heuristic or from pattern
+//!   databases (`super::pdb`).
+//! - `pruning`: no move is followed by its inverse. Once an iteration has expanded over a million
+//!   states, an automaton prunes longer redundant move sequences as well.
+//! - `astar_prelude`: where estimates are slow to look up, a short A* search runs first. While it
+//!   has few states, it expands fewer than iterative deepening.
+//! - `parallel`: a long iteration is split into subtrees, below a frontier of distinct states.
+//! - `distributed`: a process group shares the subtrees.
+//! - `checkpoint`: saves the completed subtrees, and resumes from them.
 //!
-//! `depth_first` is the depth-first search within a bound. It uses an [`Evaluator`]: an estimate
-//! that is updated move by move, from any [`Heuristic`] or from a catalogue's sums (`patterns`).
-//! `pruning` has the automaton for duplicate pruning.
-//!
-//! # Prelude
-//!
-//! Where estimates are slow to look up, a short A* search runs first (`astar_prelude`): while it
-//! has few states, it expands fewer than iterative deepening.
-//!
-//! # Long iterations
-//!
-//! A long iteration is split into subtrees below a `frontier` of distinct states, in order of their
-//! estimated remoteness from the goal. Threads take them from the front (`subtrees`). When one
-//! finds the goal, later subtrees are abandoned and earlier ones completed. Only what a sequential
-//! search would have seen is counted (`task_list`), so the path and all counts are independent of
-//! the number of threads.
-//!
-//! Progress is a list of completed runs of subtrees (`iteration_progress`), which a `checkpointer`
-//! may save and restore. The frontier is the same in every run of a search, so resuming needs only
-//! the bound and this list. `workers` do the tasks: the threads of one process, or a process group
-//! (`process_group`) whose members exchange their progress.
+//! Successor order decides how much of the last iteration is searched: the most promising first,
+//! and among equals U, L, D, R. In long iterations, the order of the subtrees matters too.
 
 mod astar_prelude;
 mod checkpoint;
@@ -42,19 +29,21 @@ mod distributed;
 mod evaluator;
 mod parallel;
 mod pruning;
+mod result;
 
 use std::ops::ControlFlow;
 
 use self::astar_prelude::PreludeResult;
-use self::depth_first::{BoundedSearch, Counts, Found, Node, Permit};
+use self::depth_first::{BoundedSearch, Node, STACK_ORDER};
 use self::evaluator::HeuristicEvaluator;
 use self::parallel::checkpointer::Iteration;
 use self::parallel::frontier::Parallelism;
 use self::parallel::{IterationContext, search_subtrees};
 use self::pruning::PruningAutomaton;
+use self::result::{Counts, Found, Permit};
 use super::heuristics::Heuristic;
 use super::limits::{Limit, LimitReached, Limits, Watch};
-use super::move_order::{MoveOrder, MoveTable};
+use super::move_order::MoveTable;
 use super::observer::{DynObserver, Expansion, NoObserver, Observer, Reporter};
 use super::outcome::{Guarantee, Outcome, Statistics};
 use super::problem::Problem;
@@ -77,9 +66,6 @@ const MIN_EXPANDED_FOR_SUBTREES: u64 = 1 << 16;
 /// If the previous iteration expanded at least this many states, building the automaton of the
 /// longest sequences pays off.
 const MIN_EXPANDED_FOR_LONG_SEQUENCES: u64 = 1 << 20;
-
-/// U, L, D, R reversed, because a stack returns its last item first.
-const STACK_ORDER: MoveOrder = MoveOrder::everywhere([Move::Right, Move::Down, Move::Left, Move::Up]);
 
 /// Finds an optimal path by IDA* with any admissible heuristic.
 ///
@@ -184,11 +170,12 @@ fn ida_for<H: Heuristic + ?Sized>(
     )
 }
 
-/// Runs iterations with rising bounds until one finds the goal. The workers do the tasks of long
-/// iterations. The prelude, if any, is skipped when resuming.
-pub(super) fn deepen<O: Observer, G: Evaluator>(
+/// Runs iterations with rising bounds until one finds the goal.
+///
+/// The workers do the tasks of long iterations. The prelude, if any, is skipped when resuming.
+pub(super) fn deepen<O: Observer, E: Evaluator>(
     problem: &Problem,
-    evaluator: &G,
+    evaluator: &E,
     prelude: Option<&dyn AstarPrelude>,
     limits: &Limits,
     observer: O,
@@ -203,51 +190,40 @@ pub(super) fn deepen<O: Observer, G: Evaluator>(
         (Some(iteration), _) => iteration,
         (None, Some(prelude)) => {
             let (result, counts) = prelude.run_prelude(problem.start(), &move_table, &watch);
-            let statistics = statistics_of(counts, &watch);
             match result {
                 // If an estimate was invalid, neither a path nor a bound proves anything.
-                _ if evaluator.has_failed() => return Err(failed(statistics)),
-                PreludeResult::Path(moves) => {
-                    return Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics });
-                }
-                PreludeResult::Stopped(limit, at_least) => {
-                    return Err(LimitReached { limit, at_least, statistics });
-                }
+                _ if evaluator.has_failed() => return Err(stopped(Limit::Heuristic, 0, counts, &watch)),
+                PreludeResult::Path(moves) => return Ok(solved(moves, counts, &watch)),
+                PreludeResult::Stopped(limit, bound) => return Err(stopped(limit, bound, counts, &watch)),
                 PreludeResult::Bound(bound) => {
                     Iteration { bound, before: counts, last: [counts.expanded; 2] }
                 }
             }
         }
         (None, None) => {
-            Iteration { bound: evaluator.estimate(&evaluator.start(problem.start())), ..Iteration::default() }
+            let bound = evaluator.estimate(&evaluator.start(problem.start()));
+            Iteration { bound, ..Iteration::default() }
         }
     };
     let state = evaluator.start(problem.start());
     let blank = problem.start().blank();
     loop {
         let Iteration { bound, before, last: [last, _] } = iteration;
-        let longest = if last < MIN_EXPANDED_FOR_LONG_SEQUENCES { 2 } else { G::MAX_PRUNED_LENGTH };
+        let max_length = if last < MIN_EXPANDED_FOR_LONG_SEQUENCES { 2 } else { E::MAX_PRUNED_LENGTH };
         // Cached for each shape and length, so every iteration may ask for it.
-        let automaton =
-            match PruningAutomaton::up_to(longest, evaluator.shape(), &|| watch.time_or_interrupt()) {
-                Ok(automaton) => automaton,
-                Err(limit) => {
-                    let statistics = statistics_of(before, &watch);
-                    return Err(LimitReached { limit, at_least: bound, statistics });
-                }
-            };
+        let automaton = PruningAutomaton::up_to(max_length, evaluator.shape(), &|| watch.time_or_interrupt())
+            .map_err(|limit| stopped(limit, bound, before, &watch))?;
         let start = Node { state, g: 0, blank, history: automaton.initial(blank), step: None };
         let mut search = BoundedSearch::new(evaluator, &move_table, &automaton, bound);
         let (found, of_iteration) = if last < MIN_EXPANDED_FOR_SUBTREES || O::IS_PRESENT {
-            let permit = |expanded, kept| {
+            let permit = |expanded, waiting| {
                 if Watch::is_time_to_check(expanded) && evaluator.has_failed() {
                     Permit::Stop(Some(Limit::Heuristic))
                 } else {
-                    watch.reached(before.expanded + expanded, kept).into()
+                    watch.reached(before.expanded + expanded, waiting).into()
                 }
             };
-            let found = search.run(start, permit, &mut reporter);
-            (found, search.counts())
+            (search.run(start, permit, &mut reporter), search.counts)
         } else {
             // To stop at an exact count, states must be expanded in sequential order.
             let is_exact = limits.expanded.is_some();
@@ -261,14 +237,13 @@ pub(super) fn deepen<O: Observer, G: Evaluator>(
         };
         // Each iteration generates the start again.
         let counts = before.and(of_iteration).and(Counts { expanded: 0, generated: 1 });
-        let statistics = statistics_of(counts, &watch);
         if evaluator.has_failed() {
-            return Err(failed(statistics));
+            return Err(stopped(Limit::Heuristic, 0, counts, &watch));
         }
         match found {
-            Found::Path(moves) => return Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics }),
+            Found::Path(moves) => return Ok(solved(moves, counts, &watch)),
             // All smaller bounds have been searched without success.
-            Found::Stopped(Some(limit)) => return Err(LimitReached { limit, at_least: bound, statistics }),
+            Found::Stopped(Some(limit)) => return Err(stopped(limit, bound, counts, &watch)),
             Found::Stopped(None) | Found::Nothing => {}
         }
         let step = if evaluator.has_parity() { 2 } else { 1 };
@@ -276,12 +251,18 @@ pub(super) fn deepen<O: Observer, G: Evaluator>(
     }
 }
 
+/// Returns the outcome for a path, which is optimal: all smaller bounds were searched before.
+fn solved(moves: Vec<Move>, counts: Counts, watch: &Watch) -> Outcome {
+    Outcome { moves, guarantee: Guarantee::Optimal, statistics: statistics_of(counts, watch) }
+}
+
+/// Returns the error for a search that was stopped. After an invalid estimate, nothing is proven, so
+/// the lower bound is 0.
+fn stopped(limit: Limit, at_least: u32, counts: Counts, watch: &Watch) -> LimitReached {
+    LimitReached { limit, at_least, statistics: statistics_of(counts, watch) }
+}
+
 fn statistics_of(counts: Counts, watch: &Watch) -> Statistics {
     let Counts { expanded, generated } = counts;
     Statistics { expanded, generated, elapsed: watch.elapsed(), ..Statistics::default() }
-}
-
-/// The error for an invalid estimate: nothing is proven, so the lower bound is 0.
-const fn failed(statistics: Statistics) -> LimitReached {
-    LimitReached { limit: Limit::Heuristic, at_least: 0, statistics }
 }

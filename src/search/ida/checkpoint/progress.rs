@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::search::ida::depth_first::Counts;
 use crate::search::ida::parallel::checkpointer::Iteration;
+use crate::search::ida::result::Counts;
 
 /// Progress of an IDA\* search in an iteration that is searched by subtrees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! Checkpoints long searches, and restores them.
 
 use super::iteration_progress::IterationProgress;
-use crate::search::ida::depth_first::{Counts, Root};
+use super::root::Root;
+use crate::search::ida::result::Counts;
 
 /// The starting point of an iteration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

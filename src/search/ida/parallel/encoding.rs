@@ -2,7 +2,7 @@
 
 use super::iteration_progress::{IterationProgress, Run, Solved};
 use crate::board::Move;
-use crate::search::ida::depth_first::Counts;
+use crate::search::ida::result::Counts;
 use crate::search::limits::Limit;
 
 impl IterationProgress {
@@ -94,7 +94,7 @@ fn read_run(bytes: &mut &[u8]) -> Option<Run> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::ida::depth_first::Found;
+    use crate::search::ida::result::Found;
 
     #[test]
     fn records_round_trip_and_damaged_ones_are_rejected() {

@@ -22,9 +22,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
+use super::root::Root;
 use crate::board::{Move, Shape};
-use crate::search::ida::depth_first::{BoundedSearch, Counts, Node, Permit, Root};
+use crate::search::ida::depth_first::{BoundedSearch, Node, sort_few};
 use crate::search::ida::evaluator::{Evaluator, Memo};
+use crate::search::ida::result::{Counts, Permit};
 use crate::search::limits::Limit;
 use crate::search::packed_board::PackedBoard;
 use crate::threads;
@@ -69,16 +71,16 @@ pub(in crate::search) type Stopped = (Option<Limit>, Counts);
 impl Frontier {
     /// Finds the roots of a search from the start, expanding at most `most_expanded` states above
     /// them. Stops if `permit`, called with the number of states expanded so far, refuses.
-    pub(in crate::search) fn build<G: Evaluator>(
-        search: &BoundedSearch<'_, G>,
-        start: &Node<G::State>,
+    pub(in crate::search) fn build<E: Evaluator>(
+        search: &BoundedSearch<'_, E>,
+        start: &Node<E::State>,
         most_expanded: u64,
         parallelism: Parallelism,
         permit: impl Fn(u64) -> Permit + Sync,
     ) -> Result<Self, Stopped> {
         let expand = |states: &[Root], inner_bound| expand(search, states, inner_bound);
         let work = FrontierWork { expand: &expand, permit: &permit, parallelism };
-        Self::build_with(&work, root_of(start, search), search.bound(), most_expanded)
+        Self::build_with(&work, search.to_root(start), search.bound, most_expanded)
     }
 
     #[inline(never)]
@@ -230,27 +232,37 @@ impl FrontierBuilder<'_> {
 
 /// Expands states. Successors with an f up to `inner_bound` are inner states, except for
 /// the goal, which is always a root.
-fn expand<G: Evaluator>(search: &BoundedSearch<'_, G>, states: &[Root], inner_bound: u32) -> Successors {
+fn expand<E: Evaluator>(search: &BoundedSearch<'_, E>, states: &[Root], inner_bound: u32) -> Successors {
     let mut successors = Successors { counts: Counts::default(), inner: Vec::new(), roots: Vec::new() };
     let mut own = search.fresh();
     for state in states {
-        for node in own.successors_in_order(search.root(state)) {
-            let root = root_of(&node, search);
-            if u32::from(root.g) + u32::from(root.h) <= inner_bound && !search.is_goal(&node) {
+        for node in own.successors_in_order(search.node_of(state)) {
+            let root = search.to_root(&node);
+            if u32::from(root.g) + u32::from(root.h) <= inner_bound && !search.evaluator.is_goal(&node.state)
+            {
                 successors.inner.push(root);
             } else {
                 successors.roots.push(root);
             }
         }
     }
-    successors.counts = own.counts();
+    successors.counts = own.counts;
     successors
 }
 
-fn root_of<G: Evaluator>(node: &Node<G::State>, search: &BoundedSearch<'_, G>) -> Root {
-    let h = u16::try_from(search.estimate(node)).unwrap_or(u16::MAX);
-    let (board, remoteness, memo) = (search.packed(node), search.remoteness(node), search.memo(node));
-    Root { board, g: node.g, h, history: node.history, remoteness, memo }
+impl<E: Evaluator> BoundedSearch<'_, E> {
+    /// Expands a node and returns its successors in the order of [`Move::ALL`].
+    fn successors_in_order(&mut self, mut node: Node<E::State>) -> impl Iterator<Item = Node<E::State>> {
+        self.stack.clear();
+        self.complete(&mut node);
+        self.push_successors(&node);
+        let mut successors = std::mem::take(&mut self.stack);
+        successors.iter_mut().for_each(|node| self.complete(node));
+        // Taken out of `self` above, since `complete` borrows it.
+        self.stack = successors;
+        sort_few(&mut self.stack, |node| node.step);
+        self.stack.drain(..)
+    }
 }
 
 /// Locks, ignoring poisoning: each value is written in one step by one thread.

@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use crate::board::Move;
-use crate::search::ida::depth_first::{Counts, Found};
+use crate::search::ida::result::{Counts, Found};
 use crate::search::limits::Limit;
 
 /// Adjacent subtrees that were searched completely without finding the goal, and their counts.

@@ -1,10 +1,12 @@
 //! Searches the subtrees of one iteration, on one or all cores, with the path and counts of a
 //! sequential search.
 
+mod batch;
 pub(super) mod checkpointer;
 pub(super) mod encoding;
 pub(super) mod frontier;
 pub(super) mod iteration_progress;
+pub(super) mod root;
 pub(super) mod task_list;
 pub(super) mod workers;
 
@@ -12,11 +14,13 @@ use std::ops::Range;
 
 use self::checkpointer::Iteration;
 use self::frontier::{Frontier, Parallelism};
+use self::root::Root;
 use self::task_list::{TaskList, Work};
 use self::workers::Workers;
 use crate::board::Move;
-use crate::search::ida::depth_first::{BoundedSearch, Counts, Found, Node, Permit, Root};
+use crate::search::ida::depth_first::{BoundedSearch, Node};
 use crate::search::ida::evaluator::Evaluator;
+use crate::search::ida::result::{Counts, Found, Permit};
 use crate::search::limits::{Limit, Watch};
 use crate::search::observer::{NoObserver, Reporter};
 use crate::threads;
@@ -45,9 +49,9 @@ pub(in crate::search) struct IterationContext<'a> {
 }
 
 /// Searches everything that one depth-first search would search from the start, subtree by subtree.
-pub(in crate::search) fn search_subtrees<G: Evaluator>(
-    search: &BoundedSearch<'_, G>,
-    start: Node<G::State>,
+pub(in crate::search) fn search_subtrees<E: Evaluator>(
+    search: &BoundedSearch<'_, E>,
+    start: Node<E::State>,
     context: &IterationContext<'_>,
 ) -> (Found, Counts) {
     let IterationContext { watch, iteration, parallelism, workers } = *context;
@@ -55,7 +59,7 @@ pub(in crate::search) fn search_subtrees<G: Evaluator>(
     let most = (iteration.last[0] / SHARE_OF_FRONTIER).min(fit).min(MAX_EXPANDED_ABOVE_ROOTS);
     let permit = |expanded| match parallelism.is_exact {
         true => context.permit(search, expanded),
-        false if search.has_failed() => Permit::Stop(Some(Limit::Heuristic)),
+        false if search.evaluator.has_failed() => Permit::Stop(Some(Limit::Heuristic)),
         // Asked only once for many states, so the clock can be checked every time.
         false => watch.time_or_interrupt().into(),
     };
@@ -67,7 +71,7 @@ pub(in crate::search) fn search_subtrees<G: Evaluator>(
         return (Found::Stopped(Some(Limit::Interrupt)), frontier.counts);
     };
     // The roots are found with the first evaluator in every run, so that a checkpoint fits them.
-    let evaluator = search.evaluator_suited_to(|| frontier.sample());
+    let evaluator = search.evaluator.suited_to(|| frontier.sample());
     let search =
         &evaluator.as_ref().map_or_else(|| search.fresh(), |evaluator| search.with_evaluator(evaluator));
     let subtrees = Subtrees { search, frontier: &frontier, context, tasks: &tasks };
@@ -83,8 +87,8 @@ pub(in crate::search) fn search_subtrees<G: Evaluator>(
 
 impl IterationContext<'_> {
     /// Whether another state may be expanded after this many in this iteration.
-    fn permit<G: Evaluator>(&self, search: &BoundedSearch<'_, G>, expanded: u64) -> Permit {
-        if Watch::is_time_to_check(expanded) && search.has_failed() {
+    fn permit<E: Evaluator>(&self, search: &BoundedSearch<'_, E>, expanded: u64) -> Permit {
+        if Watch::is_time_to_check(expanded) && search.evaluator.has_failed() {
             Permit::Stop(Some(Limit::Heuristic))
         } else {
             self.watch.reached(self.iteration.before.expanded + expanded, 0).into()
@@ -93,14 +97,14 @@ impl IterationContext<'_> {
 }
 
 /// The subtrees being searched.
-struct Subtrees<'a, G: Evaluator> {
-    search: &'a BoundedSearch<'a, G>,
+struct Subtrees<'a, E: Evaluator> {
+    search: &'a BoundedSearch<'a, E>,
     frontier: &'a Frontier,
     context: &'a IterationContext<'a>,
     tasks: &'a TaskList<'a>,
 }
 
-impl<G: Evaluator> Subtrees<'_, G> {
+impl<E: Evaluator> Subtrees<'_, E> {
     /// Does a task if it still matters. Returns whether later tasks may matter.
     fn work(&self, task: usize) -> bool {
         let roots = match self.tasks.work_of(task) {
@@ -110,11 +114,11 @@ impl<G: Evaluator> Subtrees<'_, G> {
         };
         let mut search = self.search.fresh();
         let found = self.search_below(&mut search, roots.clone());
-        self.tasks.record(roots, search.counts(), found);
+        self.tasks.record(roots, search.counts, found);
         true
     }
 
-    fn search_below(&self, search: &mut BoundedSearch<'_, G>, roots: Range<usize>) -> Found {
+    fn search_below(&self, search: &mut BoundedSearch<'_, E>, roots: Range<usize>) -> Found {
         let before = self.tasks.expanded();
         let first = roots.start;
         let permit = |expanded, _| {
@@ -123,7 +127,7 @@ impl<G: Evaluator> Subtrees<'_, G> {
             // The clock and the shared task list are checked only now and then.
             } else if !Watch::is_time_to_check(expanded) {
                 Permit::Continue
-            } else if self.search.has_failed() {
+            } else if self.search.evaluator.has_failed() {
                 Permit::Stop(Some(Limit::Heuristic))
             } else if self.tasks.matters(first) {
                 self.context.watch.time_or_interrupt().into()
@@ -132,11 +136,11 @@ impl<G: Evaluator> Subtrees<'_, G> {
             }
         };
         let roots = &self.frontier.roots[roots];
-        if G::BATCH == 1 {
+        if E::BATCH == 1 {
             return self.search_in_order(search, roots, permit);
         }
         let nodes =
-            roots.iter().map(|root| self.search.root(root)).filter(|node| self.search.is_within(node));
+            roots.iter().map(|root| self.search.node_of(root)).filter(|node| self.search.is_within(node));
         match search.reaches_goal(nodes, permit) {
             // Finding the path again is not counted: most of it was just searched.
             Ok(true) => self.search_in_order(&mut self.search.fresh(), roots, |_, _| Permit::Continue),
@@ -147,18 +151,18 @@ impl<G: Evaluator> Subtrees<'_, G> {
 
     fn search_in_order(
         &self,
-        search: &mut BoundedSearch<'_, G>,
+        search: &mut BoundedSearch<'_, E>,
         roots: &[Root],
         permit: impl Fn(u64, usize) -> Permit,
     ) -> Found {
         for root in roots {
-            let node = self.search.root(root);
+            let node = self.search.node_of(root);
             if !search.is_within(&node) {
                 continue;
             }
             match search.run(node, &permit, &mut Reporter::new(NoObserver)) {
                 Found::Path(below) => {
-                    let above = self.frontier.path_to(root, search.shape());
+                    let above = self.frontier.path_to(root, search.evaluator.shape());
                     return Found::Path([above, below].concat::<Move>());
                 }
                 stopped @ Found::Stopped(_) => return stopped,
@@ -176,10 +180,11 @@ mod tests {
     use crate::board::{Board, Goal, Shape};
     use crate::oracle::Oracle;
     use crate::search::heuristics::{Heuristic, Manhattan, Misplaced};
+    use crate::search::ida::depth_first::STACK_ORDER;
     use crate::search::ida::evaluator::{BlankMove, HeuristicEvaluator, Memo};
     use crate::search::ida::pruning::PruningAutomaton;
-    use crate::search::ida::{MoveTable, STACK_ORDER};
     use crate::search::limits::Limits;
+    use crate::search::move_order::MoveTable;
 
     /// Searches by subtrees within a bound, as if the previous iteration had expanded `last`
     /// states.
@@ -194,8 +199,8 @@ mod tests {
         found_by(&evaluator, board, (bound, longest, last), is_parallel)
     }
 
-    fn found_by<G: Evaluator>(
-        evaluator: &G,
+    fn found_by<E: Evaluator>(
+        evaluator: &E,
         board: &Board,
         (bound, longest, last): (u32, usize, u64),
         is_parallel: bool,

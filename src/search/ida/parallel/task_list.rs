@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use super::checkpointer::{Checkpointer, Iteration, Snapshot};
 use super::frontier::Frontier;
 use super::iteration_progress::IterationProgress;
-use crate::search::ida::depth_first::{Counts, Found};
+use crate::search::ida::result::{Counts, Found};
 
 /// Number of roots in a task.
 const ROOTS_PER_TASK: usize = 16;

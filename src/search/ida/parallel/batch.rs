@@ -1,0 +1,55 @@
+//! Searching several roots in batches of nodes, so that reads for one overlap with work on others.
+
+use crate::search::ida::depth_first::{BoundedSearch, Node};
+use crate::search::ida::evaluator::{BlankMove, Evaluator};
+use crate::search::ida::result::Permit;
+use crate::search::limits::Limit;
+
+impl<E: Evaluator> BoundedSearch<'_, E> {
+    /// Returns whether the goal is below any of these roots, whose f must be within the bound.
+    ///
+    /// Several nodes from the top of the stack are expanded together, so that memory reads for one
+    /// overlap with work on the others. Therefore no path is known.
+    ///
+    /// # Errors
+    /// The reason for stopping: a limit, or `None` if the result no longer matters.
+    pub(super) fn reaches_goal(
+        &mut self,
+        roots: impl Iterator<Item = Node<E::State>>,
+        permit: impl Fn(u64, usize) -> Permit,
+    ) -> Result<bool, Option<Limit>> {
+        self.stack.clear();
+        self.stack.extend(roots);
+        let mut batch = Vec::with_capacity(E::BATCH);
+        while !self.stack.is_empty() {
+            let first = self.stack.len().saturating_sub(E::BATCH);
+            batch.extend(self.stack.drain(first..));
+            for (expanded, node) in (self.counts.expanded..).zip(&mut batch) {
+                if self.evaluator.is_goal(&node.state) {
+                    return Ok(true);
+                }
+                if let Permit::Stop(limit) = permit(expanded, first) {
+                    return Err(limit);
+                }
+                self.complete(node);
+                // For the whole group before any node of it is expanded.
+                self.prefetch_successors(node);
+            }
+            for node in &batch {
+                self.push_successors(node);
+            }
+            batch.clear();
+        }
+        Ok(false)
+    }
+
+    /// Prefetches the data that the node's successors will need.
+    #[inline]
+    fn prefetch_successors(&self, node: &Node<E::State>) {
+        for &(step, to) in self.move_table.from(node.blank) {
+            if self.automaton.after(node.history, step).is_some() {
+                self.evaluator.prefetch_successor(&node.state, BlankMove { step, from: node.blank, to });
+            }
+        }
+    }
+}

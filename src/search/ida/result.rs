@@ -1,0 +1,41 @@
+//! The result of a depth-first search: what it found, and how many states it took.
+
+use crate::board::Move;
+use crate::search::limits::Limit;
+
+/// The number of states that a part of the search expanded and generated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::search) struct Counts {
+    pub(in crate::search) expanded: u64,
+    pub(in crate::search) generated: u64,
+}
+
+impl Counts {
+    pub(in crate::search) fn and(self, other: Self) -> Self {
+        Self { expanded: self.expanded + other.expanded, generated: self.generated + other.generated }
+    }
+}
+
+/// The result of a search within a bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::search) enum Found {
+    /// The goal was found, by this path.
+    Path(Vec<Move>),
+    /// Everything was searched without finding the goal.
+    Nothing,
+    /// Stopped by a limit, or with `None`, because its result no longer matters.
+    Stopped(Option<Limit>),
+}
+
+/// Permission to continue a search, or the reason to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) enum Permit {
+    Continue,
+    Stop(Option<Limit>),
+}
+
+impl From<Option<Limit>> for Permit {
+    fn from(limit: Option<Limit>) -> Self {
+        if limit.is_some() { Self::Stop(limit) } else { Self::Continue }
+    }
+}
