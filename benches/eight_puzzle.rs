@@ -13,7 +13,7 @@ use tilebase::generate::Generator;
 use tilebase::notation::read_board;
 use tilebase::oracle::Oracle;
 use tilebase::prove::prove;
-use tilebase::search::{BestFirst, Limits, LinearConflict, Manhattan, Problem, Zero, bidirectional};
+use tilebase::search::{BestFirst, LinearConflict, Manhattan, Problem, Search, Zero};
 use tilebase::space::{StateIndex, StateSpace};
 use tilebase::table::{Encoding, Table};
 
@@ -192,8 +192,7 @@ fn searching(criterion: &mut Criterion) {
         let problem = Problem::new(read_board(digits, None).unwrap(), goal()).unwrap();
         group.bench_function(digits, |bencher| {
             bencher.iter(|| {
-                let outcome =
-                    BestFirst::astar().run(black_box(&problem), &heuristic, &Limits::default()).unwrap();
+                let outcome = Search::astar(&heuristic).run(black_box(&problem)).unwrap();
                 assert_eq!(outcome.moves.len(), length);
                 outcome
             });
@@ -204,22 +203,25 @@ fn searching(criterion: &mut Criterion) {
     group.sample_size(20).measurement_time(Duration::from_secs(3));
     let problem = Problem::new(read_board("867254301", None).unwrap(), goal()).unwrap();
     let conflict = LinearConflict::new(&goal());
-    let none = Limits::default();
     group.bench_function("A* with linear conflicts", |bencher| {
         bencher.iter(|| {
-            let outcome = BestFirst::astar().run(black_box(&problem), &conflict, &none).unwrap();
+            let outcome = Search::astar(&conflict).run(black_box(&problem)).unwrap();
             assert_eq!(outcome.moves.len(), 31);
         });
     });
     group.bench_function("bidirectional", |bencher| {
-        bencher.iter(|| assert_eq!(bidirectional(black_box(&problem), &none).unwrap().moves.len(), 31));
+        bencher
+            .iter(|| assert_eq!(Search::bidirectional().run(black_box(&problem)).unwrap().moves.len(), 31));
     });
     for (name, search) in
         [("uniform cost", BestFirst::uniform_cost()), ("breadth first", BestFirst::breadth_first())]
     {
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
-                assert_eq!(search.run(black_box(&problem), &Zero, &none).unwrap().moves.len(), 31);
+                assert_eq!(
+                    Search::best_first(search, &Zero).run(black_box(&problem)).unwrap().moves.len(),
+                    31
+                );
             });
         });
     }

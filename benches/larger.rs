@@ -9,8 +9,7 @@ use tilebase::board::{Goal, Shape, Tile};
 use tilebase::generate::{Counter, Generator};
 use tilebase::notation::read_board;
 use tilebase::search::{
-    Catalogue, Heuristic, Limits, LinearConflict, Manhattan, Outcome, PatternEntries, PatternSet, Problem,
-    ida, ida_with,
+    Catalogue, Heuristic, LinearConflict, Manhattan, Outcome, PatternEntries, PatternSet, Problem, Search,
 };
 use tilebase::space::{Pattern, Space};
 use tilebase::table::Encoding;
@@ -127,14 +126,14 @@ fn searching() {
         };
         let catalogue = Catalogue::new(partition.patterns().iter().map(table).collect()).unwrap();
         measure(partition.name(), &instances, |problem| {
-            ida(problem, &catalogue, &Limits::default()).unwrap()
+            Search::ida_with_catalogue(&catalogue).run(problem).unwrap()
         });
     }
     let easier: Vec<Instance> = EASIER.iter().map(|number| instances[number - 1]).collect();
     let heuristics: [(&str, &dyn Heuristic); 2] =
         [("linear-conflict", &LinearConflict::new(&goal)), ("manhattan", &Manhattan::new(&goal))];
     for (name, heuristic) in heuristics {
-        measure(name, &easier, |problem| ida_with(problem, heuristic, &Limits::default()).unwrap());
+        measure(name, &easier, |problem| Search::ida(heuristic).run(problem).unwrap());
     }
 }
 

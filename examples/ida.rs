@@ -6,8 +6,8 @@
 //! ```
 //!
 //! It shows the algorithm without anything that makes it fast: no incremental heuristic, no pattern
-//! databases, no threads. `tilebase::search::ida_with` finds the same path and counts the same nodes
-//! as long as an iteration stays below 65,536 nodes; tests compare the two.
+//! databases, no threads. `tilebase::search::Search::ida` finds the same path and counts the same
+//! nodes as long as an iteration stays below 65,536 nodes; tests compare the two.
 
 use std::error::Error;
 

@@ -14,7 +14,7 @@ use crate::clock::Deadline;
 /// call in both ways.
 ///
 /// ```
-/// use tilebase::search::{Limit, Limits, Manhattan, Problem, ida_with};
+/// use tilebase::search::{Limit, Limits, Manhattan, Problem, Search};
 /// use tilebase::{Goal, Interrupt, Shape};
 ///
 /// let goal = Goal::blank_last(Shape::new(4, 4)?);
@@ -23,7 +23,8 @@ use crate::clock::Deadline;
 /// let limits = Limits { interrupt: Some(interrupt.clone()), ..Limits::default() };
 /// let found = std::thread::scope(|scope| {
 ///     let search = scope.spawn(|| {
-///         ida_with(&Problem::new(hardest, goal).expect("it can be solved"), &Manhattan::new(&goal), &limits)
+///         let problem = Problem::new(hardest, goal).expect("it can be solved");
+///         Search::ida(&Manhattan::new(&goal)).limits(limits).run(&problem)
 ///     });
 ///     interrupt.raise();
 ///     search.join().expect("a search does not panic")

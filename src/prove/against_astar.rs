@@ -3,7 +3,7 @@
 use super::sample::Sample;
 use crate::board::{Board, Distance, Unreachable};
 use crate::oracle::{Oracle, OracleError};
-use crate::search::{BestFirst, Limits, Manhattan, Problem};
+use crate::search::{Manhattan, Problem, Search};
 use crate::space::StateIndex;
 
 /// A board on which the table and A* differ.
@@ -29,7 +29,7 @@ pub fn compare_with_astar(
     let compare = |number: u64| {
         let board = oracle.space().board_at(StateIndex::new(number))?;
         let astar = Problem::new(board, *oracle.goal()).map(|problem| {
-            let found = BestFirst::astar().run(&problem, &heuristic, &Limits::default());
+            let found = Search::astar(&heuristic).run(&problem);
             found.unwrap_or_else(|limit| unreachable!("no limit is set: {limit}")).moves.len()
         });
         let table = oracle.distance(&board).map(Distance::moves);

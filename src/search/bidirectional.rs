@@ -17,9 +17,7 @@ use std::ops::ControlFlow;
 
 use super::limits::{Limit, LimitReached, Limits, Watch};
 use super::move_order::{MoveOrder, MoveTable};
-use super::observer::{
-    DynObserver, Expanded, Expansion, Fate, Generated, NoObserver, Observer, Reporter, Side,
-};
+use super::observer::{Expanded, Fate, Generated, Observer, Reporter, Side};
 use super::outcome::{Guarantee, Outcome, Statistics};
 use super::packed_board::PackedBoard;
 use super::problem::Problem;
@@ -115,43 +113,14 @@ impl Half {
     }
 }
 
-/// Finds an optimal path by bidirectional breadth-first search.
-///
-/// Each turn expands one whole level of the side with the smaller frontier, or of the start's side
-/// if they are equal. Start and goal both count as generated. [`Statistics::peak_open`] is the peak
-/// of both sides together.
-///
-/// ```
-/// use tilebase::board::{Board, Goal, Shape};
-/// use tilebase::search::{Limits, Problem, bidirectional};
-///
-/// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
-/// let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
-/// let outcome = bidirectional(&Problem::new(board, goal)?, &Limits::default())?;
-/// assert_eq!((outcome.moves.len(), outcome.is_optimal()), (31, true));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// [`LimitReached`] if a limit is reached first.
-pub fn bidirectional(problem: &Problem, limits: &Limits) -> Result<Outcome, LimitReached> {
-    search(problem, limits, NoObserver)
-}
-
-/// Like [`bidirectional`], but calls an observer for every expanded state, with its side. The
-/// search continues until the observer returns `Break`.
-///
-/// # Errors
-/// [`LimitReached`] if a limit is reached first, or if the observer stops the search.
-pub fn bidirectional_observed(
+/// Expands one whole level at a time: of the side with the smaller frontier, or of the start's side
+/// if they are equal. Start and goal both count as generated, and the peak is that of both sides
+/// together.
+pub(super) fn bidirectional(
     problem: &Problem,
     limits: &Limits,
-    mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
+    observer: impl Observer,
 ) -> Result<Outcome, LimitReached> {
-    search(problem, limits, &mut observer as DynObserver<'_>)
-}
-
-fn search(problem: &Problem, limits: &Limits, observer: impl Observer) -> Result<Outcome, LimitReached> {
     let mut reporter = Reporter::new(observer);
     let shape = problem.goal().shape();
     let move_table = MoveTable::new(shape, &MoveOrder::STANDARD);

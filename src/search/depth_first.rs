@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::limits::{Limit, LimitReached, Limits, Watch};
 use super::move_order::{MoveOrder, MoveTable};
-use super::observer::{DynObserver, Expanded, Expansion, Fate, Generated, NoObserver, Observer, Reporter};
+use super::observer::{Expanded, Fate, Generated, Observer, Reporter};
 use super::outcome::{Guarantee, Outcome, Statistics};
 use super::packed_board::PackedBoard;
 use super::problem::Problem;
@@ -27,42 +27,13 @@ struct Visit {
 }
 
 /// Searches all paths of at most `depth_limit` moves, in the order U, D, L, R, and returns the
-/// first that leads to the goal. There is no open list, so [`Statistics::peak_open`] is 0.
-///
-/// ```
-/// use tilebase::board::{Board, Goal, Shape};
-/// use tilebase::search::{Guarantee, Limits, Problem, depth_first};
-///
-/// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
-/// let board = Board::new(goal.shape(), &[1, 2, 0, 4, 5, 3, 7, 8, 6])?;
-/// let outcome = depth_first(&Problem::new(board, goal)?, 10, &Limits::default())?;
-/// assert_eq!((outcome.moves.len(), outcome.guarantee), (2, Guarantee::None));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// first that leads to the goal. There is no open list, so the peak is 0.
 ///
 /// # Errors
 /// [`LimitReached`] if a limit is reached first, or if no path of at most `depth_limit` moves leads
 /// to the goal ([`Limit::Depth`]). Then the distance is larger, since a shortest path visits no
 /// state twice and would have been found.
-pub fn depth_first(problem: &Problem, depth_limit: u32, limits: &Limits) -> Result<Outcome, LimitReached> {
-    search(problem, depth_limit, limits, NoObserver)
-}
-
-/// Like [`depth_first`], but calls an observer for every expanded state. The search continues until
-/// the observer returns `Break`.
-///
-/// # Errors
-/// As for [`depth_first`], and if the observer stops the search.
-pub fn depth_first_observed(
-    problem: &Problem,
-    depth_limit: u32,
-    limits: &Limits,
-    mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
-) -> Result<Outcome, LimitReached> {
-    search(problem, depth_limit, limits, &mut observer as DynObserver<'_>)
-}
-
-fn search<O: Observer>(
+pub(super) fn depth_first<O: Observer>(
     problem: &Problem,
     depth_limit: u32,
     limits: &Limits,

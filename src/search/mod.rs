@@ -1,12 +1,12 @@
 //! Search algorithms, and the statistics they report.
 //!
-//! A search solves a [`Problem`], which can only be created for a board that can reach its goal. It
-//! returns an [`Outcome`] with [`Statistics`].
+//! A [`Search`] solves a [`Problem`], which can only be created for a board that can reach its goal.
+//! It returns an [`Outcome`] with [`Statistics`].
 //!
 //! There are four submodules: the [`Heuristic`]s (`heuristics`), searches with an open list
-//! (`best_first`), iterative deepening (`ida`), and pattern databases with the search that
-//! uses them (`pdb`). [`bidirectional`] and [`depth_first`] search use no heuristic and have
-//! one file each. The other files are shared by several of these.
+//! (`best_first`), iterative deepening (`ida`), and pattern databases (`pdb`). Bidirectional and
+//! depth-first search use no heuristic and have one file each. `builder` is the entry point of all
+//! searches. The other files are shared by several of these.
 //!
 //! # The algorithms
 //!
@@ -17,12 +17,12 @@
 //! |---|---|---|---|
 //! | [`BestFirst::breadth_first`] | the oldest state | optimal | all states up to distance d: b^d |
 //! | [`BestFirst::uniform_cost`] | the smallest g | optimal | the same |
-//! | [`bidirectional`] | the oldest state, from both ends | optimal | two searches to d/2: 2·b^(d/2) |
-//! | [`depth_first`] | the newest state | no guarantee | one path |
+//! | [`Search::bidirectional`] | the oldest state, from both ends | optimal | two searches to d/2: 2·b^(d/2) |
+//! | [`Search::depth_first`] | the newest state | no guarantee | one path |
 //! | [`BestFirst::greedy`] | the smallest h | no guarantee | the states it generates |
 //! | [`BestFirst::astar`] | the smallest g + h | optimal for admissible h | states with g + h up to d |
 //! | [`BestFirst::weighted_astar`] | the smallest g + w·h | ≤ w·d moves for admissible h | usually less than A* |
-//! | [`ida`], [`ida_with`] | depth first within a rising bound of g + h | optimal | one path, and tables |
+//! | [`Search::ida`], [`Search::ida_with_catalogue`] | depth first within a rising bound of g + h | optimal | one path, and tables |
 //!
 //! With a [`Heuristic`] that is not admissible, [`BestFirst`] guarantees shortest paths only for
 //! uniform-cost and breadth-first search, which use no heuristic. Some [`Conventions`] also require
@@ -47,24 +47,22 @@
 //!
 //! # Observing a search
 //!
-//! Every search has an observed variant that reports each [`Expansion`]
-//! ([`BestFirst::run_observed`], [`ida_observed`], ...), from which the open and the closed list
+//! [`Search::run_observed`] reports each [`Expansion`], from which the open and the closed list
 //! follow at any time. It is slower. It finds the same path with the same counts, except for IDA\*,
-//! where only the length is sure to be the same: see [`ida_observed`].
+//! where only the length is sure to be the same.
 //!
-//! IDA\* also has resumable variants ([`ida_resumable`], [`ida_with_resumable`]) with a
-//! [`Checkpoints`]: they report progress and save checkpoints, so that hours of work are not lost
-//! when the process ends.
+//! [`Search::run_resumable`] reports progress and saves [`Checkpoints`], so that hours of work are
+//! not lost when the process ends.
 //!
 //! ```
 //! use tilebase::board::{Board, Goal, Shape};
-//! use tilebase::search::{BestFirst, Limits, Manhattan, Problem};
+//! use tilebase::search::{Manhattan, Problem, Search};
 //!
 //! let shape = Shape::new(3, 3)?;
 //! let goal = Goal::blank_last(shape);
 //! let board = Board::new(shape, &[6, 3, 8, 5, 4, 1, 7, 2, 0])?;
 //! let problem = Problem::new(board, goal)?;
-//! let outcome = BestFirst::astar().run(&problem, &Manhattan::new(&goal), &Limits::default())?;
+//! let outcome = Search::astar(&Manhattan::new(&goal)).run(&problem)?;
 //! assert_eq!(outcome.moves.len(), 28);
 //! assert!(outcome.is_optimal());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -72,6 +70,7 @@
 
 mod best_first;
 mod bidirectional;
+mod builder;
 mod depth_first;
 mod heuristics;
 mod ida;
@@ -86,15 +85,14 @@ mod settings;
 mod states;
 
 pub use best_first::{BestFirst, Conventions, Duplicates, PeakSampling, Ties};
-pub use bidirectional::{bidirectional, bidirectional_observed};
-pub use depth_first::{depth_first, depth_first_observed};
+pub(crate) use builder::Algorithm;
+pub use builder::Search;
 pub use heuristics::{Claims, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Zero};
 pub use ida::{CheckpointError, CheckpointEvent, CheckpointProblem, Checkpoints, Progress, SearchError};
-pub use ida::{ida_with, ida_with_observed, ida_with_resumable};
 pub use limits::{Limit, LimitReached, Limits};
 pub use move_order::MoveOrder;
 pub use observer::{Expansion, Fate, Generated, Side};
 pub use outcome::{Guarantee, Outcome, Statistics};
-pub use pdb::{Catalogue, CatalogueError, PatternEntries, PatternSet, ida, ida_observed, ida_resumable};
+pub use pdb::{Catalogue, CatalogueError, PatternEntries, PatternSet};
 pub use problem::Problem;
 pub use settings::{SettingError, Weight};

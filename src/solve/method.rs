@@ -1,16 +1,12 @@
 //! Methods: algorithms with their heuristics and settings.
 
 use std::fmt;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::algorithm::{Algorithm, HeuristicName};
 use crate::oracle::{Oracle, OracleError};
 use crate::search::{
-    BestFirst, Catalogue, Checkpoints, Claims, Conventions, Expansion, Heuristic, LimitReached, Limits,
-    Outcome, Problem, SearchError, SettingError, Weight, Zero, bidirectional, bidirectional_observed,
-    depth_first, depth_first_observed, ida, ida_observed, ida_resumable, ida_with, ida_with_observed,
-    ida_with_resumable,
+    self, BestFirst, Catalogue, Claims, Conventions, Heuristic, Search, SettingError, Weight,
 };
 
 /// Default depth limit of a depth-first search.
@@ -136,64 +132,16 @@ impl Method {
         self.best_first.map_or_else(|| f64::from(g + h), |search| search.f(g, h))
     }
 
-    /// Searches with a heuristic.
-    pub(super) fn search(
-        &self,
-        problem: &Problem,
-        guide: &Guide,
-        limits: &Limits,
-    ) -> Result<Outcome, LimitReached> {
-        match (&self.best_first, self.algorithm, guide) {
-            (Some(best_first), ..) => best_first.run(problem, guide.heuristic(), limits),
-            (_, Algorithm::Bidirectional, _) => bidirectional(problem, limits),
-            (_, Algorithm::DepthFirst, _) => depth_first(problem, self.depth_limit, limits),
-            (_, Algorithm::IterativeDeepening, _) => ida_with(problem, &Zero, limits),
-            (.., Guide::Patterns(catalogue)) => ida(problem, catalogue, limits),
-            (.., guide) => ida_with(problem, guide.heuristic(), limits),
-        }
-    }
-
-    /// Searches with a heuristic and checkpoints; `None` if the algorithm does not support
-    /// checkpoints.
-    pub(super) fn search_resumable(
-        &self,
-        problem: &Problem,
-        guide: &Guide,
-        limits: &Limits,
-        checkpoints: &Checkpoints<'_>,
-    ) -> Option<Result<Outcome, SearchError>> {
-        match (self.algorithm, guide) {
-            (Algorithm::IterativeDeepening, _) => {
-                Some(ida_with_resumable(problem, &Zero, limits, checkpoints))
-            }
-            (Algorithm::Ida, Guide::Patterns(catalogue)) => {
-                Some(ida_resumable(problem, catalogue, limits, checkpoints))
-            }
-            (Algorithm::Ida, guide) => {
-                Some(ida_with_resumable(problem, guide.heuristic(), limits, checkpoints))
-            }
-            _ => None,
-        }
-    }
-
-    /// Searches with a heuristic, and reports each expansion to `observer`.
-    pub(super) fn search_observed(
-        &self,
-        problem: &Problem,
-        guide: &Guide,
-        limits: &Limits,
-        observer: &mut dyn FnMut(&Expansion<'_>) -> ControlFlow<()>,
-    ) -> Result<Outcome, LimitReached> {
-        match (&self.best_first, self.algorithm, guide) {
-            (Some(best_first), ..) => best_first.run_observed(problem, guide.heuristic(), limits, observer),
-            (_, Algorithm::Bidirectional, _) => bidirectional_observed(problem, limits, observer),
-            (_, Algorithm::DepthFirst, _) => {
-                depth_first_observed(problem, self.depth_limit, limits, observer)
-            }
-            (_, Algorithm::IterativeDeepening, _) => ida_with_observed(problem, &Zero, limits, observer),
-            (.., Guide::Patterns(catalogue)) => ida_observed(problem, catalogue, limits, observer),
-            (.., guide) => ida_with_observed(problem, guide.heuristic(), limits, observer),
-        }
+    /// Returns the search with a heuristic.
+    pub(super) fn search<'a>(&self, guide: &'a Guide) -> Search<'a, dyn Heuristic + 'a> {
+        Search::new(match (self.best_first, self.algorithm, guide) {
+            (Some(search), ..) => search::Algorithm::BestFirst(search, guide.heuristic()),
+            (_, Algorithm::Bidirectional, _) => search::Algorithm::Bidirectional,
+            (_, Algorithm::DepthFirst, _) => search::Algorithm::DepthFirst { depth_limit: self.depth_limit },
+            (_, Algorithm::IterativeDeepening, _) => search::Algorithm::IterativeDeepening,
+            (.., Guide::Patterns(catalogue)) => search::Algorithm::IdaWithCatalogue(catalogue),
+            (.., guide) => search::Algorithm::Ida(guide.heuristic()),
+        })
     }
 }
 

@@ -178,7 +178,7 @@ mod tests {
     use crate::generate::Generator;
     use crate::notation::read_board;
     use crate::search::{
-        BestFirst, Guarantee, Limits, Manhattan, ManhattanPlusMisplaced, Outcome, Problem, Zero,
+        BestFirst, Guarantee, Manhattan, ManhattanPlusMisplaced, Outcome, Problem, Search, Zero,
     };
     use crate::space::{StateIndex, StateSpace};
 
@@ -236,7 +236,7 @@ mod tests {
     impl Column {
         fn run(&self, problem: &Problem) -> Outcome {
             let search = self.search.with_conventions(self.conventions).unwrap();
-            search.run(problem, &*(self.heuristic)(problem.goal()), &Limits::default()).unwrap()
+            Search::best_first(search, &*(self.heuristic)(problem.goal())).run(problem).unwrap()
         }
 
         /// Formats the counts as in the data. A length is added if it differs from the distance.
@@ -337,7 +337,7 @@ mod tests {
         let heuristic = MisplacedOffTheGoalsBlank::new(&goal);
         for number in (0..space.states()).step_by(8999) {
             let problem = Problem::new(space.board_at(StateIndex::new(number)).unwrap(), goal).unwrap();
-            let outcome = BestFirst::astar().run(&problem, &heuristic, &Limits::default()).unwrap();
+            let outcome = Search::astar(&heuristic).run(&problem).unwrap();
             assert_eq!(outcome.moves.len(), usize::from(distances.entries()[number as usize]));
             assert!(outcome.is_optimal());
         }

@@ -16,7 +16,7 @@ use crate::interrupt::Interrupt;
 use crate::oracle::{Oracle, OracleError};
 use crate::search::{
     CatalogueError, Checkpoints, Expansion, Guarantee, Heuristic, Limit, LimitReached, Limits, Outcome,
-    PatternSet, Problem, SearchError, Statistics, Zero,
+    PatternSet, Problem, Search, SearchError, Statistics, Zero,
 };
 use crate::table::{Folder, Table};
 
@@ -143,7 +143,7 @@ impl Solver {
     /// [`SolveError::Limit`] if a limit stops the search; [`SolveError::Wrong`] if the table is
     /// wrong.
     pub fn solve(&self, board: &Board) -> Result<Outcome, SolveError> {
-        self.solve_by(board, Method::search)
+        self.solve_by(board, Search::run)
     }
 
     /// Like [`solve`](Self::solve), and reports each expansion to `observer`, which can stop the
@@ -156,21 +156,20 @@ impl Solver {
         board: &Board,
         observer: &mut dyn FnMut(&Expansion<'_>) -> ControlFlow<()>,
     ) -> Result<Outcome, SolveError> {
-        self.solve_by(board, |method, problem, guide, limits| {
-            method.search_observed(problem, guide, limits, observer)
-        })
+        self.solve_by(board, |search, problem| search.run_observed(problem, observer))
     }
 
-    fn solve_by(
-        &self,
+    fn solve_by<'a>(
+        &'a self,
         board: &Board,
-        search: impl FnOnce(&Method, &Problem, &Guide, &Limits) -> Result<Outcome, LimitReached>,
+        run: impl FnOnce(&Search<'a, dyn Heuristic + 'a>, &Problem) -> Result<Outcome, LimitReached>,
     ) -> Result<Outcome, SolveError> {
         match &self.means {
             Means::Table(oracle) => descend(oracle, board),
             Means::Search(method, guide) => {
                 let problem = Problem::new(*board, self.goal)?;
-                search(method, &problem, guide, &self.limits).map_err(|reached| stopped(reached, guide))
+                let search = method.search(guide).limits(self.limits.clone());
+                run(&search, &problem).map_err(|reached| stopped(reached, guide))
             }
         }
     }
@@ -205,11 +204,12 @@ impl Solver {
         let none = ResumableError::NoCheckpoints { algorithm: self.algorithm() };
         let Means::Search(method, guide) = &self.means else { return Err(none) };
         let problem = Problem::new(*board, self.goal).map_err(SolveError::from)?;
-        let found = method.search_resumable(&problem, guide, &self.limits, checkpoints).ok_or(none)?;
-        found.map_err(|error| match error {
+        let search = method.search(guide).limits(self.limits.clone());
+        search.run_resumable(&problem, checkpoints).map_err(|error| match error {
             SearchError::Limit(reached) => stopped(reached, guide).into(),
             SearchError::Checkpoint(error) => error.into(),
             SearchError::Processes(error) => error.into(),
+            SearchError::NoCheckpoints => none,
         })
     }
 

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use tilebase::generate::Generator;
-use tilebase::search::{Limits, Manhattan, Problem, Statistics, ida_with};
+use tilebase::search::{Manhattan, Problem, Search, Statistics};
 use tilebase::{Board, Goal, Shape};
 
 /// The output of an example.
@@ -59,7 +59,7 @@ fn ida_example_has_the_paths_and_counts_of_the_library() {
                 board = successors[random.usize(..successors.len())];
             }
             let problem = Problem::new(board, goal).unwrap();
-            let outcome = ida_with(&problem, &Manhattan::new(&goal), &Limits::default()).unwrap();
+            let outcome = Search::ida(&Manhattan::new(&goal)).run(&problem).unwrap();
             let Statistics { expanded, generated, .. } = outcome.statistics;
             let expected = ida::Solution { moves: outcome.moves, expanded, generated };
             assert_eq!(ida::ida(board, &goal.board()), expected, "{board}");

@@ -6,8 +6,7 @@ use tilebase::notation::read_board;
 use tilebase::oracle::DistanceBlocks;
 use tilebase::prove::{Rule, prove};
 use tilebase::search::{
-    BestFirst, Catalogue, CatalogueError, Heuristic, Limits, Manhattan, PatternEntries, PatternSet, Problem,
-    ida,
+    Catalogue, CatalogueError, Heuristic, Limits, Manhattan, PatternEntries, PatternSet, Problem, Search,
 };
 use tilebase::space::{Pattern, PatternSpace, Space, StateIndex, StateSpace};
 use tilebase::table::{Encoding, EncodingError, TableImage};
@@ -49,7 +48,8 @@ fn published_instances_have_published_lengths() {
         let catalogue = catalogue(&goal, partition.patterns()).unwrap();
         let mut count = 0;
         for (board, length) in korf() {
-            let outcome = ida(&Problem::new(board, goal).unwrap(), &catalogue, &Limits::default()).unwrap();
+            let outcome =
+                Search::ida_with_catalogue(&catalogue).run(&Problem::new(board, goal).unwrap()).unwrap();
             assert_eq!(outcome.moves.len(), length, "{board} with {}", partition.name());
             assert_eq!(replay(board, &outcome.moves), Some(goal.board()));
             count += 1;
@@ -71,20 +71,23 @@ fn path_and_counts_do_not_depend_on_threads() {
         let problem = Problem::new(board, goal).unwrap();
         let solve = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let outcome = pool.install(|| ida(&problem, &catalogue, &Limits::default()).unwrap());
+            let outcome = pool.install(|| Search::ida_with_catalogue(&catalogue).run(&problem).unwrap());
             (outcome.moves, outcome.statistics.expanded, outcome.statistics.generated)
         };
         let one = solve(1);
         assert_eq!(one, solve(2));
         assert_eq!(one, solve(5));
         let in_order = Limits { on_one_thread: true, ..Limits::default() };
-        let in_order = ida(&problem, &catalogue, &in_order).unwrap();
+        let in_order = Search::ida_with_catalogue(&catalogue).limits(in_order).run(&problem).unwrap();
         assert_eq!(one, (in_order.moves, in_order.statistics.expanded, in_order.statistics.generated));
         // A limit on states makes the search run in order on one thread, which needs just as many
         // states.
         let limits = |expanded| Limits { expanded: Some(expanded), ..Limits::default() };
-        assert_eq!(ida(&problem, &catalogue, &limits(one.1)).unwrap().moves, one.0);
-        assert!(ida(&problem, &catalogue, &limits(one.1 - 1)).is_err());
+        assert_eq!(
+            Search::ida_with_catalogue(&catalogue).limits(limits(one.1)).run(&problem).unwrap().moves,
+            one.0
+        );
+        assert!(Search::ida_with_catalogue(&catalogue).limits(limits(one.1 - 1)).run(&problem).is_err());
         hard += u32::from(one.1 > 1_000_000);
     }
     assert!(hard >= 2, "only {hard} boards took a million states");
@@ -98,7 +101,7 @@ fn a_limit_is_respected_and_gives_a_correct_bound() {
     for (board, length) in korf() {
         let problem = Problem::new(board, goal).unwrap();
         let limits = Limits { expanded: Some(1000), ..Limits::default() };
-        match ida(&problem, &catalogue, &limits) {
+        match Search::ida_with_catalogue(&catalogue).limits(limits).run(&problem) {
             Ok(outcome) => assert_eq!(outcome.moves.len(), length),
             Err(limit) => {
                 assert_eq!(limit.statistics.expanded, 1000);
@@ -136,7 +139,7 @@ fn catalogues_of_small_shapes_find_the_distances() {
                 );
                 if number % 29 == 0 {
                     let problem = Problem::new(board, goal).unwrap();
-                    let outcome = ida(&problem, &catalogue, &Limits::default()).unwrap();
+                    let outcome = Search::ida_with_catalogue(&catalogue).run(&problem).unwrap();
                     assert_eq!(outcome.moves.len(), usize::from(*distance), "{board} to {goal}");
                     assert_eq!(replay(board, &outcome.moves), Some(goal.board()));
                 }
@@ -156,8 +159,8 @@ fn ida_and_astar_agree_on_short_walks() {
             let walk = |board: Board, _| board.after(Move::ALL[random.usize(0..4)]).unwrap_or(board);
             let board = (0..60).fold(goal.board(), walk);
             let problem = Problem::new(board, goal).unwrap();
-            let found = ida(&problem, &catalogue, &Limits::default()).unwrap();
-            let astar = BestFirst::astar().run(&problem, &Manhattan::new(&goal), &Limits::default()).unwrap();
+            let found = Search::ida_with_catalogue(&catalogue).run(&problem).unwrap();
+            let astar = Search::astar(&Manhattan::new(&goal)).run(&problem).unwrap();
             assert_eq!(found.moves.len(), astar.moves.len(), "{board}");
         }
     }
@@ -175,7 +178,7 @@ fn zero_entries_are_not_mistaken_for_the_goal() {
     };
     let catalogue = Catalogue::new(vec![zeros(&[1, 2]), zeros(&[3, 4, 5])]).unwrap();
     let start = goal.board().after(Move::Up).and_then(|board| board.after(Move::Left)).unwrap();
-    let outcome = ida(&Problem::new(start, goal).unwrap(), &catalogue, &Limits::default()).unwrap();
+    let outcome = Search::ida_with_catalogue(&catalogue).run(&Problem::new(start, goal).unwrap()).unwrap();
     assert_eq!(replay(start, &outcome.moves), Some(goal.board()));
     assert_eq!(outcome.moves.len(), 2);
 }

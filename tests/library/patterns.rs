@@ -7,7 +7,7 @@ use std::path::Path;
 
 use tilebase::board::{Board, Goal, Move, Shape, Tile};
 use tilebase::generate::Generator;
-use tilebase::search::{Catalogue, Limit, Limits, PatternEntries, Problem, ida};
+use tilebase::search::{Catalogue, Limit, PatternEntries, Problem, Search};
 use tilebase::space::{Pattern, PatternSpace, Space, StateIndex, StateSpace};
 use tilebase::table::{Encoding, FormatError, Table, TableError, TableImage};
 
@@ -192,7 +192,7 @@ fn a_search_fails_if_its_table_file_changes() {
     };
     let near = goal.board().along([Move::Up, Move::Left]).last().unwrap().unwrap();
     let problem = Problem::new(near, goal).unwrap();
-    let search = |catalogue: &Catalogue| ida(&problem, catalogue, &Limits::default());
+    let search = |catalogue: &Catalogue| Search::ida_with_catalogue(catalogue).run(&problem);
     let [written_into, cut] = [catalogue(), catalogue()];
     assert!(search(&written_into).is_ok() && search(&cut).is_ok());
     flip_bit(&file, 1 << 20);

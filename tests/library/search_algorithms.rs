@@ -7,8 +7,8 @@ use tilebase::board::{Board, Goal, Shape};
 use tilebase::oracle::Oracle;
 use tilebase::search::{
     BestFirst, Claims, Conventions, Duplicates, Guarantee, Heuristic, Limit, LimitReached, Limits,
-    LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Outcome, Problem, SettingError, Ties,
-    Weight, Zero, bidirectional, depth_first,
+    LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Outcome, Problem, Search, SettingError,
+    Ties, Weight, Zero,
 };
 use tilebase::space::{StateIndex, StateSpace};
 use tilebase::table::Encoding;
@@ -23,7 +23,13 @@ const DEEPEST_OF_3X3: u32 = 31;
 type Run = Box<dyn Fn(&Problem, &Limits) -> Result<Outcome, LimitReached>>;
 
 fn best_first(search: BestFirst, heuristic: impl Heuristic + 'static) -> Run {
-    Box::new(move |problem, limits| search.run(problem, &heuristic, limits))
+    Box::new(move |problem, limits| {
+        Search::best_first(search, &heuristic).limits(limits.clone()).run(problem)
+    })
+}
+
+fn depth_first(depth_limit: u32) -> Run {
+    Box::new(move |problem, limits| Search::depth_first(depth_limit).limits(limits.clone()).run(problem))
 }
 
 fn weight(number: f64) -> Weight {
@@ -42,7 +48,10 @@ fn quick(goal: &Goal) -> Vec<(&'static str, Run)> {
         ("weighted A*, 1.25", weighted(1.25)),
         ("weighted A*, 3", weighted(3.0)),
         ("greedy", best_first(BestFirst::greedy(), manhattan())),
-        ("bidirectional", Box::new(bidirectional)),
+        (
+            "bidirectional",
+            Box::new(|problem, limits| Search::bidirectional().limits(limits.clone()).run(problem)),
+        ),
     ]
 }
 
@@ -122,7 +131,7 @@ fn random_boards_have_the_distances_of_the_table() {
     for (puzzle, count) in three_goals().iter().zip([1000, 500, 500]) {
         puzzle.compare(&quick(&puzzle.goal), puzzle.sample(count, 1));
         puzzle.compare(&slow(&puzzle.goal), puzzle.sample(12, 2));
-        let deep: Run = Box::new(|problem, limits| depth_first(problem, DEEPEST_OF_3X3, limits));
+        let deep: Run = depth_first(DEEPEST_OF_3X3);
         puzzle.compare(&[("depth first", deep)], puzzle.sample(3, 5));
     }
 }
@@ -134,7 +143,7 @@ fn boards_near_the_goal_have_the_distances_of_the_table() {
         assert!(near.len() > 250);
         puzzle.compare(&quick(&puzzle.goal), near.iter().copied());
         puzzle.compare(&slow(&puzzle.goal), near.iter().copied());
-        let deepened: Run = Box::new(|problem, limits| depth_first(problem, 12, limits));
+        let deepened: Run = depth_first(12);
         puzzle.compare(&[("depth first", deepened)], near);
     }
 }
@@ -146,7 +155,7 @@ fn every_search_terminates_on_every_2x3_board() {
         let puzzle = Puzzle::new(goal);
         puzzle.compare(&quick(&goal), 0..360);
         puzzle.compare(&slow(&goal), 0..360);
-        let to_the_end: Run = Box::new(|problem, limits| depth_first(problem, 21, limits));
+        let to_the_end: Run = depth_first(21);
         puzzle.compare(&[("depth first", to_the_end)], 0..360);
     }
 }
@@ -194,7 +203,7 @@ fn compare_evaluations(puzzle: &Puzzle, conventions: Conventions, numbers: &[usi
         for (name, heuristic) in &heuristics {
             for number in numbers.iter().copied() {
                 let problem = Problem::new(puzzle.board(number), *goal).unwrap();
-                let outcome = search.run(&problem, &**heuristic, &NO_LIMITS).unwrap();
+                let outcome = Search::best_first(search, &**heuristic).run(&problem).unwrap();
                 let distance = u32::from(puzzle.distances[number]);
                 let most = match outcome.guarantee {
                     Guarantee::Optimal => distance,
@@ -203,7 +212,9 @@ fn compare_evaluations(puzzle: &Puzzle, conventions: Conventions, numbers: &[usi
                 };
                 for expanded in [2, 10, 60].map(Some) {
                     let limits = Limits { expanded, ..NO_LIMITS };
-                    if let Err(reached) = search.run(&problem, &**heuristic, &limits) {
+                    if let Err(reached) =
+                        Search::best_first(search, &**heuristic).limits(limits).run(&problem)
+                    {
                         assert!(reached.at_least <= distance, "{search:?} {name}: {reached}");
                     }
                 }
@@ -274,10 +285,10 @@ fn an_inconsistent_heuristic_needs_reopening() {
     for number in puzzle.sample(200, 4) {
         let problem = Problem::new(puzzle.board(number), puzzle.goal).unwrap();
         let distance = usize::from(puzzle.distances[number]);
-        let outcome = BestFirst::astar().run(&problem, &patchy, &NO_LIMITS).unwrap();
+        let outcome = Search::astar(&patchy).run(&problem).unwrap();
         assert_eq!((outcome.moves.len(), outcome.is_optimal()), (distance, true));
         reopened += outcome.statistics.reopened;
-        let outcome = closing.run(&problem, &patchy, &NO_LIMITS).unwrap();
+        let outcome = Search::best_first(closing, &patchy).run(&problem).unwrap();
         assert_eq!(outcome.guarantee, Guarantee::None);
         longer += usize::from(outcome.moves.len() > distance);
     }
@@ -302,7 +313,7 @@ fn limits_are_respected_and_bounds_are_correct() {
     let puzzle = Puzzle::new(goal("123456780"));
     let mut runs = quick(&puzzle.goal);
     runs.extend(slow(&puzzle.goal));
-    runs.push(("depth first", Box::new(|problem, limits| depth_first(problem, 40, limits))));
+    runs.push(("depth first", depth_first(40)));
     for number in puzzle.sample(20, 3) {
         let problem = Problem::new(puzzle.board(number), puzzle.goal).unwrap();
         let distance = u32::from(puzzle.distances[number]);
@@ -338,14 +349,15 @@ fn bounds_grow_with_the_search() {
 fn memory_time_and_depth_are_limits() {
     let problem = Problem::new(crate::common::board("867254301"), goal("123456780")).unwrap();
     let tight = Limits { memory_in_bytes: Some(96_000), ..NO_LIMITS };
-    let reached = bidirectional(&problem, &tight).unwrap_err();
+    let reached = Search::bidirectional().limits(tight.clone()).run(&problem).unwrap_err();
     assert_eq!(reached.limit, Limit::Memory);
     assert!((300..1100).contains(&reached.statistics.expanded), "{reached:?}");
-    let reached = BestFirst::uniform_cost().run(&problem, &Zero, &tight).unwrap_err();
+    let reached =
+        Search::best_first(BestFirst::uniform_cost(), &Zero).limits(tight).run(&problem).unwrap_err();
     assert_eq!(reached.limit, Limit::Memory);
     let late = Limits { time: Some(std::time::Duration::ZERO), ..NO_LIMITS };
-    assert_eq!(BestFirst::astar().run(&problem, &Zero, &late).unwrap_err().limit, Limit::Time);
-    let reached = depth_first(&problem, 12, &NO_LIMITS).unwrap_err();
+    assert_eq!(Search::astar(&Zero).limits(late).run(&problem).unwrap_err().limit, Limit::Time);
+    let reached = Search::depth_first(12).run(&problem).unwrap_err();
     assert_eq!((reached.limit, reached.at_least), (Limit::Depth, 13));
     let message = reached.to_string();
     assert!(message.starts_with("depth limit reached after "), "{message}");
@@ -358,8 +370,8 @@ fn an_observer_sees_every_expansion() {
     let problem = Problem::new(crate::common::board("638541720"), goal).unwrap();
     let heuristic = Manhattan::new(&goal);
     let mut seen = Vec::new();
-    let outcome = BestFirst::astar()
-        .run_observed(&problem, &heuristic, &NO_LIMITS, |expansion| {
+    let outcome = Search::astar(&heuristic)
+        .run_observed(&problem, |expansion| {
             assert_eq!(expansion.h, heuristic.estimate(expansion.board));
             assert!((expansion.f - f64::from(expansion.g + expansion.h)).abs() < f64::EPSILON);
             seen.push((expansion.number, *expansion.board, expansion.g, expansion.f));

@@ -62,7 +62,7 @@ pub enum PeakSampling {
 /// ```
 /// use tilebase::board::Move::{Down, Left, Right, Up};
 /// use tilebase::board::{Board, Goal, Shape};
-/// use tilebase::search::{BestFirst, Conventions, Duplicates, Limits, Manhattan, MoveOrder, Problem, Ties};
+/// use tilebase::search::{BestFirst, Conventions, Duplicates, Manhattan, MoveOrder, Problem, Search, Ties};
 ///
 /// // Tree search without steps back, on a binary heap, in the order U, L, D, R.
 /// let conventions = Conventions {
@@ -74,7 +74,8 @@ pub enum PeakSampling {
 /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
 /// let board = Board::new(goal.shape(), &[5, 3, 6, 4, 0, 7, 1, 8, 2])?;
 /// let search = BestFirst::astar().with_conventions(conventions)?;
-/// let outcome = search.run(&Problem::new(board, goal)?, &Manhattan::new(&goal), &Limits::default())?;
+/// let problem = Problem::new(board, goal)?;
+/// let outcome = Search::best_first(search, &Manhattan::new(&goal)).run(&problem)?;
 /// assert_eq!((outcome.statistics.expanded, outcome.statistics.generated), (1234, 2090));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

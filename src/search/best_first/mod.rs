@@ -11,39 +11,20 @@ mod evaluation;
 mod open_list;
 mod run;
 
-use std::ops::ControlFlow;
-
 use self::evaluation::Evaluation;
 use self::open_list::{ByAge, Heap, LargerG};
 use self::run::Run;
 use super::heuristics::{Claims, Heuristic};
 use super::limits::{LimitReached, Limits};
-use super::observer::{DynObserver, Expansion, NoObserver, Observer};
+use super::observer::Observer;
 use super::outcome::{Guarantee, Outcome};
 use super::problem::Problem;
 use super::settings::{SettingError, Weight};
 
 pub use conventions::{Conventions, Duplicates, PeakSampling, Ties};
 
-/// A best-first search: its evaluation function and its conventions. It can be run on many
-/// problems.
-///
-/// ```
-/// use tilebase::board::{Board, Goal, Shape};
-/// use tilebase::search::{BestFirst, Guarantee, Limits, Manhattan, Problem, Weight};
-///
-/// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
-/// let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
-/// let (problem, heuristic) = (Problem::new(board, goal)?, Manhattan::new(&goal));
-/// let outcome = BestFirst::astar().run(&problem, &heuristic, &Limits::default())?;
-/// assert_eq!((outcome.moves.len(), outcome.is_optimal()), (31, true));
-///
-/// let twice = Weight::new(2.0)?;
-/// let outcome = BestFirst::weighted_astar(twice).run(&problem, &heuristic, &Limits::default())?;
-/// assert_eq!(outcome.guarantee, Guarantee::AtMostTimes(twice));
-/// assert!(outcome.moves.len() <= 62);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// A best-first search: its evaluation function and its conventions.
+/// [`Search::best_first`](super::Search::best_first) runs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BestFirst {
     evaluation: Evaluation,
@@ -155,53 +136,8 @@ impl BestFirst {
         self.conventions.guarantee(self.evaluation, claims)
     }
 
-    /// Finds a path.
-    ///
-    /// # Errors
-    /// [`LimitReached`] if a limit is reached first.
-    pub fn run<H: Heuristic + ?Sized>(
-        &self,
-        problem: &Problem,
-        heuristic: &H,
-        limits: &Limits,
-    ) -> Result<Outcome, LimitReached> {
-        self.run_for(problem, heuristic, limits, NoObserver)
-    }
-
-    /// Like [`run`](Self::run), but calls an observer for every expanded state. The search
-    /// continues until the observer returns `Break`.
-    ///
-    /// ```
-    /// use std::ops::ControlFlow;
-    /// use tilebase::search::{BestFirst, Limit, Limits, Manhattan, Problem};
-    /// use tilebase::{Goal, Shape};
-    ///
-    /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
-    /// let problem = Problem::new("867254301".parse()?, goal)?;
-    /// let the_first_ten = |expansion: &tilebase::search::Expansion<'_>| match expansion.number {
-    ///     ..10 => ControlFlow::Continue(()),
-    ///     _ => ControlFlow::Break(()),
-    /// };
-    /// let stopped = BestFirst::astar()
-    ///     .run_observed(&problem, &Manhattan::new(&goal), &Limits::default(), the_first_ten)
-    ///     .unwrap_err();
-    /// assert_eq!((stopped.limit, stopped.statistics.expanded), (Limit::Interrupt, 10));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`LimitReached`] if a limit is reached first, or if the observer stops the search.
-    pub fn run_observed<H: Heuristic + ?Sized>(
-        &self,
-        problem: &Problem,
-        heuristic: &H,
-        limits: &Limits,
-        mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
-    ) -> Result<Outcome, LimitReached> {
-        self.run_for(problem, heuristic, limits, &mut observer as DynObserver<'_>)
-    }
-
-    fn run_for<H: Heuristic + ?Sized, W: Observer>(
+    /// Runs the search on one problem.
+    pub(super) fn run<H: Heuristic + ?Sized, W: Observer>(
         &self,
         problem: &Problem,
         heuristic: &H,
@@ -231,7 +167,7 @@ impl BestFirst {
 mod tests {
     use super::*;
     use crate::board::{Board, Goal, Shape};
-    use crate::search::{Manhattan, Statistics, Zero};
+    use crate::search::{Manhattan, Search, Statistics, Zero};
 
     fn counts(outcome: &Outcome) -> (u64, u64, u64, u64) {
         let Statistics { expanded, generated, peak_open, reopened, .. } = outcome.statistics;
@@ -246,12 +182,12 @@ mod tests {
             |numbers: [u32; 9]| Problem::new(Board::new(goal.shape(), &numbers).unwrap(), goal).unwrap();
         let solved = problem([1, 2, 3, 4, 5, 6, 7, 8, 0]);
         let near = problem([1, 2, 3, 4, 5, 6, 7, 0, 8]);
-        let astar = |problem| BestFirst::astar().run(problem, &manhattan, &Limits::default()).unwrap();
+        let astar = |problem| Search::astar(&manhattan).run(problem).unwrap();
         assert_eq!(counts(&astar(&solved)), (0, 1, 1, 0));
         // One expansion: the start, with three successors. The goal is the last of them.
         assert_eq!(counts(&astar(&near)), (1, 4, 3, 0));
         let breadth_first =
-            |problem| BestFirst::breadth_first().run(problem, &Zero, &Limits::default()).unwrap();
+            |problem| Search::best_first(BestFirst::breadth_first(), &Zero).run(problem).unwrap();
         assert_eq!(counts(&breadth_first(&solved)), (0, 1, 1, 0));
         assert_eq!(counts(&breadth_first(&near)), (1, 4, 3, 0));
     }
@@ -262,7 +198,7 @@ mod tests {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let hardest = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1]).unwrap();
         let problem = Problem::new(hardest, goal).unwrap();
-        let outcome = BestFirst::astar().run(&problem, &Manhattan::new(&goal), &Limits::default()).unwrap();
+        let outcome = Search::astar(&Manhattan::new(&goal)).run(&problem).unwrap();
         assert_eq!(counts(&outcome), (6744, 17_749, 3277, 0));
     }
 }

@@ -129,13 +129,13 @@ pub(in crate::search) trait Evaluator: Sync {
 }
 
 /// An evaluator that calls a [`Heuristic`].
-pub(super) struct HeuristicEvaluator<'a, H: ?Sized> {
+pub(in crate::search) struct HeuristicEvaluator<'a, H: ?Sized> {
     heuristic: &'a H,
     goal: Board,
 }
 
 impl<'a, H: Heuristic + ?Sized> HeuristicEvaluator<'a, H> {
-    pub(super) const fn new(heuristic: &'a H, goal: Board) -> Self {
+    pub(in crate::search) const fn new(heuristic: &'a H, goal: Board) -> Self {
         Self { heuristic, goal }
     }
 }

@@ -31,20 +31,16 @@ mod parallel;
 mod pruning;
 mod result;
 
-use std::ops::ControlFlow;
-
 use self::astar_prelude::PreludeResult;
 use self::depth_first::{BoundedSearch, Node, STACK_ORDER};
-use self::evaluator::HeuristicEvaluator;
 use self::parallel::checkpointer::Iteration;
 use self::parallel::frontier::Parallelism;
 use self::parallel::{IterationContext, search_subtrees};
 use self::pruning::PruningAutomaton;
 use self::result::{Counts, Found, Permit};
-use super::heuristics::Heuristic;
 use super::limits::{Limit, LimitReached, Limits, Watch};
 use super::move_order::MoveTable;
-use super::observer::{DynObserver, Expansion, NoObserver, Observer, Reporter};
+use super::observer::{Observer, Reporter};
 use super::outcome::{Guarantee, Outcome, Statistics};
 use super::problem::Problem;
 use crate::board::Move;
@@ -55,7 +51,7 @@ pub(super) use checkpoint::run_with_checkpoints;
 pub use checkpoint::{
     CheckpointError, CheckpointEvent, CheckpointProblem, Checkpoints, Progress, SearchError,
 };
-pub(super) use evaluator::{BlankMove, Evaluator, Memo};
+pub(super) use evaluator::{BlankMove, Evaluator, HeuristicEvaluator, Memo};
 pub(super) use parallel::checkpointer::NoCheckpoints;
 pub(super) use parallel::workers::Workers;
 
@@ -67,187 +63,96 @@ const MIN_EXPANDED_FOR_SUBTREES: u64 = 1 << 16;
 /// longest sequences pays off.
 const MIN_EXPANDED_FOR_LONG_SEQUENCES: u64 = 1 << 20;
 
-/// Finds an optimal path by IDA* with any admissible heuristic.
-///
-/// Long iterations use all cores. A limit on expanded states is exact, and makes the search
-/// single-threaded. With [`Zero`](super::Zero), this is depth-first iterative deepening without a
-/// heuristic. For a catalogue, [`ida`](super::ida) is faster.
-///
-/// ```
-/// use tilebase::board::{Board, Goal, Shape};
-/// use tilebase::search::{Limits, LinearConflict, Problem, ida_with};
-///
-/// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
-/// let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
-/// let outcome = ida_with(&Problem::new(board, goal)?, &LinearConflict::new(&goal), &Limits::default())?;
-/// assert_eq!((outcome.moves.len(), outcome.is_optimal()), (31, true));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// [`LimitReached`] if a limit is reached before an optimal path is found.
-///
-/// # Panics
-/// If the heuristic does not claim to be admissible: the first path found might not be optimal.
-pub fn ida_with<H: Heuristic + ?Sized>(
-    problem: &Problem,
-    heuristic: &H,
-    limits: &Limits,
-) -> Result<Outcome, LimitReached> {
-    ida_for(problem, heuristic, limits, NoObserver, &NoCheckpoints)
+/// An IDA* search that is to be run with an evaluator.
+pub(super) struct Ida<'a, O> {
+    pub(super) problem: &'a Problem,
+    pub(super) limits: &'a Limits,
+    pub(super) observer: O,
+    /// The workers that do the tasks of long iterations, and save checkpoints.
+    pub(super) workers: &'a dyn Workers,
 }
 
-/// Like [`ida_with`], but reports progress to a [`Checkpoints`], saves checkpoints, and can resume
-/// from one.
-///
-/// ```
-/// use std::time::Duration;
-/// use tilebase::board::{Board, Goal, Shape};
-/// use tilebase::search::{Checkpoints, Limits, Manhattan, Problem, ida_with_resumable};
-///
-/// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
-/// let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
-/// let folder = tempfile::tempdir()?;
-/// let checkpoints = Checkpoints::new().save_to(folder.path().join("hardest.search"), Duration::from_secs(30)).resume();
-/// let problem = Problem::new(board, goal)?;
-/// let outcome = ida_with_resumable(&problem, &Manhattan::new(&goal), &Limits::default(), &checkpoints)?;
-/// assert_eq!(outcome.moves.len(), 31);
-/// checkpoints.remove()?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// [`SearchError`] if a limit is reached first, or if the checkpoint to resume from is unusable.
-///
-/// # Panics
-/// If the heuristic does not claim to be admissible.
-pub fn ida_with_resumable<H: Heuristic + ?Sized>(
-    problem: &Problem,
-    heuristic: &H,
-    limits: &Limits,
-    checkpoints: &Checkpoints<'_>,
-) -> Result<Outcome, SearchError> {
-    run_with_checkpoints(checkpoints, problem, &|board| heuristic.estimate(board), |workers| {
-        ida_for(problem, heuristic, limits, NoObserver, workers)
-    })
-}
-
-/// Like [`ida_with`], but calls an observer for every expanded state, on one thread.
-///
-/// The search continues until the observer returns `Break`. Each iteration, even a long one, is a
-/// single depth-first search. Path and counts are those of [`ida_with`] up to a few hundred
-/// thousand states; beyond that they may differ, but not the path's length.
-///
-/// # Errors
-/// [`LimitReached`] if a limit is reached first, or if the observer stops the search.
-///
-/// # Panics
-/// If the heuristic does not claim to be admissible.
-pub fn ida_with_observed<H: Heuristic + ?Sized>(
-    problem: &Problem,
-    heuristic: &H,
-    limits: &Limits,
-    mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
-) -> Result<Outcome, LimitReached> {
-    ida_for(problem, heuristic, limits, &mut observer as DynObserver<'_>, &NoCheckpoints)
-}
-
-fn ida_for<H: Heuristic + ?Sized>(
-    problem: &Problem,
-    heuristic: &H,
-    limits: &Limits,
-    observer: impl Observer,
-    workers: &dyn Workers,
-) -> Result<Outcome, LimitReached> {
-    assert!(heuristic.claims().admissible, "IDA* needs a heuristic that never says too much");
-    deepen(
-        problem,
-        &HeuristicEvaluator::new(heuristic, problem.goal().board()),
-        None,
-        limits,
-        observer,
-        workers,
-    )
-}
-
-/// Runs iterations with rising bounds until one finds the goal.
-///
-/// The workers do the tasks of long iterations. The prelude, if any, is skipped when resuming.
-pub(super) fn deepen<O: Observer, E: Evaluator>(
-    problem: &Problem,
-    evaluator: &E,
-    prelude: Option<&dyn AstarPrelude>,
-    limits: &Limits,
-    observer: O,
-    workers: &dyn Workers,
-) -> Result<Outcome, LimitReached> {
-    let mut reporter = Reporter::new(observer);
-    let watch = Watch::start(limits);
-    let move_table = MoveTable::new(problem.goal().shape(), &STACK_ORDER);
-    // An observer sees depth-first expansions only, so skip the prelude.
-    let prelude = prelude.filter(|_| !O::IS_PRESENT);
-    let mut iteration = match (workers.resumed_iteration(), prelude) {
-        (Some(iteration), _) => iteration,
-        (None, Some(prelude)) => {
-            let (result, counts) = prelude.run_prelude(problem.start(), &move_table, &watch);
-            match result {
-                // If an estimate was invalid, neither a path nor a bound proves anything.
-                _ if evaluator.has_failed() => return Err(stopped(Limit::Heuristic, 0, counts, &watch)),
-                PreludeResult::Path(moves) => return Ok(solved(moves, counts, &watch)),
-                PreludeResult::Stopped(limit, bound) => return Err(stopped(limit, bound, counts, &watch)),
-                PreludeResult::Bound(bound) => {
-                    Iteration { bound, before: counts, last: [counts.expanded; 2] }
+impl<O: Observer> Ida<'_, O> {
+    /// Runs iterations with rising bounds until one finds the goal. The prelude, if any, is skipped
+    /// when resuming.
+    pub(super) fn run<E: Evaluator>(
+        self,
+        evaluator: &E,
+        prelude: Option<&dyn AstarPrelude>,
+    ) -> Result<Outcome, LimitReached> {
+        let Self { problem, limits, observer, workers } = self;
+        let mut reporter = Reporter::new(observer);
+        let watch = Watch::start(limits);
+        let move_table = MoveTable::new(problem.goal().shape(), &STACK_ORDER);
+        // An observer sees depth-first expansions only, so skip the prelude.
+        let prelude = prelude.filter(|_| !O::IS_PRESENT);
+        let mut iteration = match (workers.resumed_iteration(), prelude) {
+            (Some(iteration), _) => iteration,
+            (None, Some(prelude)) => {
+                let (result, counts) = prelude.run_prelude(problem.start(), &move_table, &watch);
+                match result {
+                    // If an estimate was invalid, neither a path nor a bound proves anything.
+                    _ if evaluator.has_failed() => return Err(stopped(Limit::Heuristic, 0, counts, &watch)),
+                    PreludeResult::Path(moves) => return Ok(solved(moves, counts, &watch)),
+                    PreludeResult::Stopped(limit, bound) => {
+                        return Err(stopped(limit, bound, counts, &watch));
+                    }
+                    PreludeResult::Bound(bound) => {
+                        Iteration { bound, before: counts, last: [counts.expanded; 2] }
+                    }
                 }
             }
-        }
-        (None, None) => {
-            let bound = evaluator.estimate(&evaluator.start(problem.start()));
-            Iteration { bound, ..Iteration::default() }
-        }
-    };
-    let state = evaluator.start(problem.start());
-    let blank = problem.start().blank();
-    loop {
-        let Iteration { bound, before, last: [last, _] } = iteration;
-        let max_length = if last < MIN_EXPANDED_FOR_LONG_SEQUENCES { 2 } else { E::MAX_PRUNED_LENGTH };
-        // Cached for each shape and length, so every iteration may ask for it.
-        let automaton = PruningAutomaton::up_to(max_length, evaluator.shape(), &|| watch.time_or_interrupt())
-            .map_err(|limit| stopped(limit, bound, before, &watch))?;
-        let start = Node { state, g: 0, blank, history: automaton.initial(blank), step: None };
-        let mut search = BoundedSearch::new(evaluator, &move_table, &automaton, bound);
-        let (found, of_iteration) = if last < MIN_EXPANDED_FOR_SUBTREES || O::IS_PRESENT {
-            let permit = |expanded, waiting| {
-                if Watch::is_time_to_check(expanded) && evaluator.has_failed() {
-                    Permit::Stop(Some(Limit::Heuristic))
-                } else {
-                    watch.reached(before.expanded + expanded, waiting).into()
-                }
-            };
-            (search.run(start, permit, &mut reporter), search.counts)
-        } else {
-            // To stop at an exact count, states must be expanded in sequential order.
-            let is_exact = limits.expanded.is_some();
-            let is_parallel = threads::CAN_BE && !is_exact && !limits.on_one_thread;
-            let parallelism = Parallelism { is_parallel, is_exact };
-            search_subtrees(
-                &search,
-                start,
-                &IterationContext { watch: &watch, iteration, parallelism, workers },
-            )
+            (None, None) => {
+                let bound = evaluator.estimate(&evaluator.start(problem.start()));
+                Iteration { bound, ..Iteration::default() }
+            }
         };
-        // Each iteration generates the start again.
-        let counts = before.and(of_iteration).and(Counts { expanded: 0, generated: 1 });
-        if evaluator.has_failed() {
-            return Err(stopped(Limit::Heuristic, 0, counts, &watch));
+        let state = evaluator.start(problem.start());
+        let blank = problem.start().blank();
+        loop {
+            let Iteration { bound, before, last: [last, _] } = iteration;
+            let max_length = if last < MIN_EXPANDED_FOR_LONG_SEQUENCES { 2 } else { E::MAX_PRUNED_LENGTH };
+            // Cached for each shape and length, so every iteration may ask for it.
+            let automaton =
+                PruningAutomaton::up_to(max_length, evaluator.shape(), &|| watch.time_or_interrupt())
+                    .map_err(|limit| stopped(limit, bound, before, &watch))?;
+            let start = Node { state, g: 0, blank, history: automaton.initial(blank), step: None };
+            let mut search = BoundedSearch::new(evaluator, &move_table, &automaton, bound);
+            let (found, of_iteration) = if last < MIN_EXPANDED_FOR_SUBTREES || O::IS_PRESENT {
+                let permit = |expanded, waiting| {
+                    if Watch::is_time_to_check(expanded) && evaluator.has_failed() {
+                        Permit::Stop(Some(Limit::Heuristic))
+                    } else {
+                        watch.reached(before.expanded + expanded, waiting).into()
+                    }
+                };
+                (search.run(start, permit, &mut reporter), search.counts)
+            } else {
+                // To stop at an exact count, states must be expanded in sequential order.
+                let is_exact = limits.expanded.is_some();
+                let is_parallel = threads::CAN_BE && !is_exact && !limits.on_one_thread;
+                let parallelism = Parallelism { is_parallel, is_exact };
+                search_subtrees(
+                    &search,
+                    start,
+                    &IterationContext { watch: &watch, iteration, parallelism, workers },
+                )
+            };
+            // Each iteration generates the start again.
+            let counts = before.and(of_iteration).and(Counts { expanded: 0, generated: 1 });
+            if evaluator.has_failed() {
+                return Err(stopped(Limit::Heuristic, 0, counts, &watch));
+            }
+            match found {
+                Found::Path(moves) => return Ok(solved(moves, counts, &watch)),
+                // All smaller bounds have been searched without success.
+                Found::Stopped(Some(limit)) => return Err(stopped(limit, bound, counts, &watch)),
+                Found::Stopped(None) | Found::Nothing => {}
+            }
+            let step = if evaluator.has_parity() { 2 } else { 1 };
+            iteration =
+                Iteration { bound: bound + step, before: counts, last: [of_iteration.expanded, last] };
         }
-        match found {
-            Found::Path(moves) => return Ok(solved(moves, counts, &watch)),
-            // All smaller bounds have been searched without success.
-            Found::Stopped(Some(limit)) => return Err(stopped(limit, bound, counts, &watch)),
-            Found::Stopped(None) | Found::Nothing => {}
-        }
-        let step = if evaluator.has_parity() { 2 } else { 1 };
-        iteration = Iteration { bound: bound + step, before: counts, last: [of_iteration.expanded, last] };
     }
 }
 

@@ -16,16 +16,20 @@ use super::pattern_set::PatternSet;
 use crate::board::{Board, Cell, Goal, Shape};
 use crate::interrupt::Interrupt;
 use crate::search::heuristics::{Claims, Heuristic};
+use crate::search::ida::Ida;
+use crate::search::limits::LimitReached;
+use crate::search::observer::Observer;
+use crate::search::outcome::Outcome;
 use crate::space::{Pattern, PatternSpace};
 use crate::table::TableError;
 
-/// Pattern databases of one goal that together form a heuristic; [`ida`](crate::search::ida)
-/// searches with it.
+/// Pattern databases of one goal that together form a heuristic; IDA\*
+/// ([`Search::ida_with_catalogue`](crate::search::Search::ida_with_catalogue)) searches with it.
 ///
 /// ```
 /// use tilebase::board::{Board, Goal, Shape};
 /// use tilebase::generate::Generator;
-/// use tilebase::search::{Catalogue, Heuristic, Limits, PatternSet, Problem, ida};
+/// use tilebase::search::{Catalogue, Heuristic, PatternSet, Problem, Search};
 /// use tilebase::space::{PatternSpace, Space};
 ///
 /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
@@ -37,12 +41,12 @@ use crate::table::TableError;
 /// let catalogue = Catalogue::new(tables)?;
 /// let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
 /// assert_eq!(catalogue.estimate(&board), 29);
-/// let outcome = ida(&Problem::new(board, goal)?, &catalogue, &Limits::default())?;
+/// let outcome = Search::ida_with_catalogue(&catalogue).run(&Problem::new(board, goal)?)?;
 /// assert_eq!((outcome.moves.len(), outcome.is_optimal()), (31, true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Catalogue(Tables);
+pub struct Catalogue(pub(super) Tables);
 
 /// The tables, laid out for search.
 #[derive(Debug)]
@@ -123,7 +127,7 @@ impl Catalogue {
     ///
     /// Only one bit per entry is kept in memory, which tells how an estimate changes with a slide.
     /// The estimate of an unrelated board is counted on a descent to the goal. So
-    /// [`ida`](crate::search::ida) is fast with such a catalogue, while a search that evaluates
+    /// [IDA\*](crate::search::Search::ida_with_catalogue) is fast with such a catalogue, while a search that evaluates
     /// each board from scratch is slow.
     ///
     /// # Errors
@@ -172,8 +176,13 @@ impl Catalogue {
         }
     }
 
-    pub(super) const fn tables(&self) -> &Tables {
-        &self.0
+    /// Runs IDA* with these tables.
+    pub(in crate::search) fn search<O: Observer>(&self, ida: Ida<'_, O>) -> Result<Outcome, LimitReached> {
+        assert_eq!(ida.problem.goal(), self.goal(), "a catalogue serves its own goal");
+        match &self.0 {
+            Tables::Additive(additive) => additive.search(ida),
+            Tables::Compound(compound) => ida.run(&**compound, None),
+        }
     }
 }
 

@@ -31,7 +31,6 @@ mod error;
 mod layout;
 mod pattern_set;
 
-pub use additive::{ida, ida_observed, ida_resumable};
 pub use catalogue::Catalogue;
 pub use entries::PatternEntries;
 pub use error::CatalogueError;

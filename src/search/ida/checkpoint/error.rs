@@ -7,7 +7,7 @@ use crate::exchange::ExchangeError;
 use crate::search::limits::LimitReached;
 use crate::search::problem::Problem;
 
-/// Why a search with a [`Checkpoints`](super::Checkpoints) has no answer.
+/// Why a search with [`Checkpoints`](super::Checkpoints) has no answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SearchError {
@@ -20,6 +20,9 @@ pub enum SearchError {
     /// The process group that shares the search has failed.
     #[error(transparent)]
     Processes(#[from] ExchangeError),
+    /// The algorithm is neither IDA* nor iterative deepening.
+    #[error("the algorithm has no checkpoints (IDA* and iterative deepening have)")]
+    NoCheckpoints,
 }
 
 /// An unusable checkpoint: the file, and the reason.

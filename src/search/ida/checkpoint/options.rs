@@ -17,7 +17,7 @@ use crate::table::{AtomicFile, WriteError};
 /// use std::sync::atomic::{AtomicBool, Ordering};
 /// use std::time::Duration;
 /// use tilebase::board::{Board, Goal, Shape};
-/// use tilebase::search::{Checkpoints, CheckpointEvent, Limits, Misplaced, Problem, ida_with_resumable};
+/// use tilebase::search::{Checkpoints, CheckpointEvent, Misplaced, Problem, Search};
 ///
 /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
 /// let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
@@ -30,7 +30,7 @@ use crate::table::{AtomicFile, WriteError};
 ///         is_saved.store(true, Ordering::Relaxed);
 ///     }
 /// });
-/// let outcome = ida_with_resumable(&problem, &Misplaced::new(&goal), &Limits::default(), &checkpoints)?;
+/// let outcome = Search::ida(&Misplaced::new(&goal)).run_resumable(&problem, &checkpoints)?;
 /// assert!(outcome.moves.len() == 31 && is_saved.load(Ordering::Relaxed));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -108,13 +108,14 @@ impl<'a> Checkpoints<'a> {
     /// use std::sync::Mutex;
     /// use tilebase::board::{Board, Goal, Shape};
     /// use tilebase::exchange::InProcess;
-    /// use tilebase::search::{Checkpoints, Limits, Manhattan, Problem, ida_with_resumable};
+    /// use tilebase::search::{Checkpoints, Manhattan, Problem, Search};
     ///
     /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
     /// let problem = Problem::new(Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?, goal)?;
     /// let search = |rank: InProcess| {
     ///     let connection = Mutex::new(rank);
-    ///     ida_with_resumable(&problem, &Manhattan::new(&goal), &Limits::default(), &Checkpoints::new().with_processes(&connection))
+    ///     let checkpoints = Checkpoints::new().with_processes(&connection);
+    ///     Search::ida(&Manhattan::new(&goal)).run_resumable(&problem, &checkpoints)
     /// };
     /// let moves = std::thread::scope(|scope| {
     ///     let ranks: Vec<_> = InProcess::ranks_of_a_team(2).into_iter().map(|rank| scope.spawn(move || search(rank))).collect();

@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use super::tests::resumable;
 use super::{CheckpointEvent, Checkpoints, SearchError};
 use crate::board::{Board, Goal, Move, Shape};
 use crate::exchange::{ExchangeError, InProcess};
 use crate::interrupt::Interrupt;
 use crate::search::heuristics::{Claims, Heuristic, Manhattan, Misplaced, Zero};
-use crate::search::ida::ida_with_resumable;
 use crate::search::limits::{Limit, Limits};
 use crate::search::outcome::Outcome;
 use crate::search::problem::Problem;
@@ -62,11 +62,10 @@ fn all_processes_get_the_path_and_counts_of_one() {
     let easy = problem([1, 2, 3, 4, 5, 6, 0, 7, 8]);
     for heuristic in [&Zero as &dyn Heuristic, &Misplaced::new(&goal), &Manhattan::new(&goal)] {
         for problem in [hardest(), easy] {
-            let alone =
-                ida_with_resumable(&problem, heuristic, &Limits::default(), &Checkpoints::new()).unwrap();
+            let alone = resumable(&problem, heuristic, &Limits::default(), &Checkpoints::new()).unwrap();
             for (ranks, is_one) in [(1, false), (2, true), (3, false), (7, true)] {
                 let search = |_, checkpoints: &Checkpoints<'_>| {
-                    ida_with_resumable(&problem, heuristic, &on_threads(is_one), checkpoints)
+                    resumable(&problem, heuristic, &on_threads(is_one), checkpoints)
                 };
                 for found in on_each(ranks, search) {
                     let outcome = found.unwrap().unwrap();
@@ -84,7 +83,7 @@ fn groups_resume_checkpoints_of_other_groups() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("search");
     let saved = Mutex::new(Vec::new());
-    let unbroken = ida_with_resumable(&hardest(), &Zero, &Limits::default(), &Checkpoints::new()).unwrap();
+    let unbroken = resumable(&hardest(), &Zero, &Limits::default(), &Checkpoints::new()).unwrap();
     let search_on = |ranks: usize, every, resumes: bool, on_save: &(dyn Fn() + Sync)| {
         thread::scope(|scope| {
             let one = |line: InProcess| {
@@ -99,7 +98,7 @@ fn groups_resume_checkpoints_of_other_groups() {
                     let checkpoints =
                         Checkpoints::new().save_to(file, every).on_event(note).with_processes(&connection);
                     let checkpoints = if resumes { checkpoints.resume() } else { checkpoints };
-                    essence(&ida_with_resumable(&hardest(), &Zero, &on_threads(true), &checkpoints).unwrap())
+                    essence(&resumable(&hardest(), &Zero, &on_threads(true), &checkpoints).unwrap())
                 })
             };
             let running: Vec<_> = InProcess::ranks_of_a_team(ranks).into_iter().map(one).collect();
@@ -123,7 +122,7 @@ fn groups_resume_checkpoints_of_other_groups() {
             processes: checkpoints.processes,
             ..Checkpoints::new().save_to(file.clone(), Duration::MAX).resume()
         };
-        ida_with_resumable(&hardest(), &Zero, &on_threads(true), &of_file)
+        resumable(&hardest(), &Zero, &on_threads(true), &of_file)
     });
     let ended: Vec<SearchError> = ended.into_iter().map(|found| found.unwrap().unwrap_err()).collect();
     assert!(matches!(ended[0], SearchError::Checkpoint(_)), "{ended:?}");
@@ -170,7 +169,7 @@ fn a_limit_in_one_process_ends_all_searches() {
             let interrupt = Interrupt::new();
             let heuristic = Counting::new(if rank == at { n } else { u64::MAX }, || interrupt.raise());
             let limits = Limits { interrupt: Some(interrupt.clone()), ..on_threads(true) };
-            ida_with_resumable(&hardest(), &heuristic, &limits, checkpoints)
+            resumable(&hardest(), &heuristic, &limits, checkpoints)
         });
         for found in found {
             match found.unwrap() {
@@ -182,7 +181,7 @@ fn a_limit_in_one_process_ends_all_searches() {
     // A limit on states is exact, for each process alone.
     for found in on_each(2, |_, checkpoints| {
         let limits = Limits { expanded: Some(300_000), ..Limits::default() };
-        ida_with_resumable(&hardest(), &Zero, &limits, checkpoints)
+        resumable(&hardest(), &Zero, &limits, checkpoints)
     }) {
         let Err(SearchError::Limit(reached)) = found.unwrap() else { panic!("no limit") };
         assert_eq!((reached.limit, reached.statistics.expanded), (Limit::Expanded, 300_000));
@@ -195,7 +194,7 @@ fn a_panic_in_one_process_ends_all_searches() {
         let found = on_each(3, |rank, checkpoints| {
             let panic = || std::panic::resume_unwind(Box::new("as was asked for"));
             let heuristic = Counting::new(if rank == at { n } else { u64::MAX }, panic);
-            ida_with_resumable(&hardest(), &heuristic, &on_threads(true), checkpoints)
+            resumable(&hardest(), &heuristic, &on_threads(true), checkpoints)
         });
         for (rank, found) in found.into_iter().enumerate() {
             match found {
@@ -213,7 +212,7 @@ fn processes_with_different_heuristics_are_detected() {
     let misplaced = Misplaced::new(&goal);
     let found = on_each(3, |rank, checkpoints| {
         let heuristic: &dyn Heuristic = if rank == 2 { &misplaced } else { &Zero };
-        ida_with_resumable(&hardest(), heuristic, &on_threads(true), checkpoints)
+        resumable(&hardest(), heuristic, &on_threads(true), checkpoints)
     });
     for found in found {
         let error = found.unwrap().unwrap_err();

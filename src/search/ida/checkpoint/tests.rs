@@ -9,8 +9,8 @@ use super::file::Checkpoint;
 use super::{CheckpointEvent, CheckpointProblem, Checkpoints, SearchError};
 use crate::board::{Board, Goal, Move, Shape};
 use crate::interrupt::Interrupt;
-use crate::search::heuristics::{Manhattan, Zero};
-use crate::search::ida::ida_with_resumable;
+use crate::search::Search;
+use crate::search::heuristics::{Heuristic, Manhattan, Zero};
 use crate::search::ida::parallel::iteration_progress::{IterationProgress, Run, Solved};
 use crate::search::limits::{Limit, Limits};
 use crate::search::outcome::Outcome;
@@ -23,8 +23,17 @@ fn hardest() -> Problem {
     Problem::new(board, goal).unwrap()
 }
 
+pub(super) fn resumable<H: Heuristic + ?Sized>(
+    problem: &Problem,
+    heuristic: &H,
+    limits: &Limits,
+    checkpoints: &Checkpoints<'_>,
+) -> Result<Outcome, SearchError> {
+    Search::ida(heuristic).limits(limits.clone()).run_resumable(problem, checkpoints)
+}
+
 fn search(checkpoints: &Checkpoints<'_>, limits: &Limits) -> Result<Outcome, SearchError> {
-    ida_with_resumable(&hardest(), &Zero, limits, checkpoints)
+    resumable(&hardest(), &Zero, limits, checkpoints)
 }
 
 /// The part of the outcome that does not depend on threads or interruptions.
@@ -233,8 +242,7 @@ fn checkpoints_of_other_searches_are_rejected() {
     let goal = *problem.goal();
     let limits = Limits::default();
     let refused = |problem: &Problem| {
-        let Err(SearchError::Checkpoint(error)) = ida_with_resumable(problem, &Zero, &limits, &checkpoints)
-        else {
+        let Err(SearchError::Checkpoint(error)) = resumable(problem, &Zero, &limits, &checkpoints) else {
             panic!("it is gone on with")
         };
         error.problem
@@ -246,19 +254,18 @@ fn checkpoints_of_other_searches_are_rejected() {
         assert!(matches!(refused(&other), CheckpointProblem::OtherProblem { .. }));
     }
     let Err(SearchError::Checkpoint(error)) =
-        ida_with_resumable(&problem, &Manhattan::new(&goal), &limits, &checkpoints)
+        resumable(&problem, &Manhattan::new(&goal), &limits, &checkpoints)
     else {
         panic!("it is gone on with")
     };
     assert!(matches!(error.problem, CheckpointProblem::OtherHeuristic { .. }), "{error}");
     let little = Limits { memory_in_bytes: Some(1_000_000), ..Limits::default() };
-    let Err(SearchError::Checkpoint(error)) = ida_with_resumable(&problem, &Zero, &little, &checkpoints)
-    else {
+    let Err(SearchError::Checkpoint(error)) = resumable(&problem, &Zero, &little, &checkpoints) else {
         panic!("it is gone on with")
     };
     assert!(matches!(error.problem, CheckpointProblem::OtherSubtrees { .. }), "{error}");
     let nowhere = Checkpoints::new().save_to(folder.path().to_owned(), Duration::MAX).resume();
-    let Err(SearchError::Checkpoint(error)) = ida_with_resumable(&problem, &Zero, &limits, &nowhere) else {
+    let Err(SearchError::Checkpoint(error)) = resumable(&problem, &Zero, &limits, &nowhere) else {
         panic!("it is gone on with")
     };
     assert!(matches!(error.problem, CheckpointProblem::NotAFile), "{error}");

@@ -1,5 +1,16 @@
-//! Searches the subtrees of one iteration, on one or all cores, with the path and counts of a
+//! Searches the subtrees of one long iteration, on one or all cores, with the path and counts of a
 //! sequential search.
+//!
+//! The iteration is split below a `frontier` of distinct states, in order of their estimated
+//! remoteness from the goal. Threads take the subtrees from the front. When one finds the goal,
+//! later subtrees are abandoned and earlier ones completed. Only what a sequential search would have
+//! seen is counted (`task_list`), so the path and all counts are independent of the number of
+//! threads.
+//!
+//! Progress is a list of completed runs of subtrees (`iteration_progress`), which a `checkpointer`
+//! may save and restore. The frontier is the same in every run of a search, so resuming needs only
+//! the bound and this list. `workers` do the tasks: the threads of one process, or a process group
+//! (`super::distributed`) whose members exchange their progress.
 
 mod batch;
 pub(super) mod checkpointer;

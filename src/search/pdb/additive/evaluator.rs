@@ -1,116 +1,30 @@
 //! The sums of a catalogue's entries, updated move by move, and IDA* with them.
 
-use std::ops::ControlFlow;
-
 use super::{AdditivePdb, Layouts, Role, View};
 use crate::board::{Board, Cell, Shape};
-use crate::search::heuristics::Heuristic as _;
-use crate::search::ida::{
-    AstarPrelude, BlankMove, Evaluator, NoCheckpoints, PreludeEvaluator, Workers, deepen,
-};
-use crate::search::ida::{Checkpoints, SearchError, run_with_checkpoints};
-use crate::search::limits::{LimitReached, Limits};
-use crate::search::observer::{DynObserver, Expansion, NoObserver, Observer};
+use crate::search::ida::{AstarPrelude, BlankMove, Evaluator, Ida, PreludeEvaluator};
+use crate::search::limits::LimitReached;
+use crate::search::observer::Observer;
 use crate::search::outcome::Outcome;
 use crate::search::packed_board::PackedBoard;
 use crate::search::pdb::MAX_PATTERNS;
-use crate::search::pdb::catalogue::{Catalogue, Tables};
 use crate::search::pdb::layout::lehmer_index::TileSlide;
 use crate::search::pdb::layout::{IndexAndPlace, Layout};
-use crate::search::problem::Problem;
 
-/// Finds an optimal path by IDA* with a catalogue.
-///
-/// Long iterations use all cores. A limit on expanded states is exact, and makes the search
-/// single-threaded. With patterns of seven or eight tiles, the search begins with A*. After 131,072
-/// expanded states, iterative deepening continues from the bound proven so far.
-///
-/// # Errors
-/// [`LimitReached`] if a limit is reached before an optimal path is found.
-///
-/// # Panics
-/// If the catalogue is for another goal than the problem's.
-pub fn ida(problem: &Problem, catalogue: &Catalogue, limits: &Limits) -> Result<Outcome, LimitReached> {
-    ida_for(problem, catalogue, limits, NoObserver, &NoCheckpoints)
-}
-
-/// Like [`ida`], but reports progress to a [`Checkpoints`], saves checkpoints, and can resume from
-/// one, as in [`ida_with_resumable`](crate::search::ida_with_resumable).
-///
-/// # Errors
-/// [`SearchError`] if a limit is reached first, or if the checkpoint to resume from is unusable.
-///
-/// # Panics
-/// If the catalogue is for another goal than the problem's.
-pub fn ida_resumable(
-    problem: &Problem,
-    catalogue: &Catalogue,
-    limits: &Limits,
-    checkpoints: &Checkpoints<'_>,
-) -> Result<Outcome, SearchError> {
-    run_with_checkpoints(checkpoints, problem, &|board| catalogue.estimate(board), |workers| {
-        ida_for(problem, catalogue, limits, NoObserver, workers)
-    })
-}
-
-/// Like [`ida`], but calls an observer for every expanded state, on one thread.
-///
-/// The search continues until the observer returns `Break`. It does not begin with A*, and each
-/// iteration, even a long one, is a single depth-first search. Path and counts are those of [`ida`]
-/// where that uses neither A* nor long iterations. Otherwise they may differ, but not the path's
-/// length.
-///
-/// # Errors
-/// [`LimitReached`] if a limit is reached first, or if the observer stops the search.
-///
-/// # Panics
-/// If the catalogue is for another goal than the problem's.
-pub fn ida_observed(
-    problem: &Problem,
-    catalogue: &Catalogue,
-    limits: &Limits,
-    mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
-) -> Result<Outcome, LimitReached> {
-    ida_for(problem, catalogue, limits, &mut observer as DynObserver<'_>, &NoCheckpoints)
-}
-
-fn ida_for(
-    problem: &Problem,
-    catalogue: &Catalogue,
-    limits: &Limits,
-    observer: impl Observer,
-    workers: &dyn Workers,
-) -> Result<Outcome, LimitReached> {
-    assert_eq!(problem.goal(), catalogue.goal(), "a catalogue serves its own goal");
-    let pdb = match catalogue.tables() {
-        Tables::Compound(compound) => {
-            return deepen(problem, &**compound, None, limits, observer, workers);
-        }
-        Tables::Additive(pdb) => pdb,
-    };
-    match pdb.layouts() {
-        Layouts::DirectIndex(layouts) => {
-            by_sums(problem, &AdditiveEvaluator::new(pdb, layouts), limits, observer, workers)
-        }
-        Layouts::FileOrder(layouts) => {
-            by_sums(problem, &AdditiveEvaluator::new(pdb, layouts), limits, observer, workers)
+impl AdditivePdb {
+    /// Runs IDA* with these tables.
+    pub(in crate::search::pdb) fn search<O: Observer>(
+        &self,
+        ida: Ida<'_, O>,
+    ) -> Result<Outcome, LimitReached> {
+        match self.layouts() {
+            Layouts::DirectIndex(layouts) => AdditiveEvaluator::new(self, layouts).search(ida),
+            Layouts::FileOrder(layouts) => AdditiveEvaluator::new(self, layouts).search(ida),
         }
     }
 }
 
-fn by_sums<L: Layout>(
-    problem: &Problem,
-    sums: &AdditiveEvaluator<'_, L>,
-    limits: &Limits,
-    observer: impl Observer,
-    workers: &dyn Workers,
-) -> Result<Outcome, LimitReached> {
-    // Small tables are read quickly, so the prelude would not pay.
-    let prelude = if L::IS_LARGE { Some(sums as &dyn AstarPrelude) } else { None };
-    deepen(problem, sums, prelude, limits, observer, workers)
-}
-
-/// An evaluator with the tables of one pdb.
+/// An evaluator with the tables of a partition.
 #[derive(Debug)]
 struct AdditiveEvaluator<'a, L> {
     pdb: &'a AdditivePdb,
@@ -140,6 +54,11 @@ struct PendingEntry {
 }
 
 impl<'a, L: Layout> AdditiveEvaluator<'a, L> {
+    fn search<O: Observer>(&self, ida: Ida<'_, O>) -> Result<Outcome, LimitReached> {
+        // Small tables are read quickly, so the prelude would not pay.
+        ida.run(self, if L::IS_LARGE { Some(self as &dyn AstarPrelude) } else { None })
+    }
+
     fn new(pdb: &'a AdditivePdb, layouts: &'a [L]) -> Self {
         let goal = PackedBoard::new(&pdb.goal().board());
         Self { pdb, layouts, goal, is_reflected: pdb.is_reflected() }

@@ -19,8 +19,6 @@ use crate::space::PatternSpace;
 use crate::table::TableError;
 use crate::threads;
 
-pub use evaluator::{ida, ida_observed, ida_resumable};
-
 /// The tables of a partition (each tile in one pattern), laid out for search.
 #[derive(Debug)]
 pub(super) struct AdditivePdb {

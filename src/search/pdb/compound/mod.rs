@@ -516,8 +516,8 @@ mod tests {
     use crate::board::Tile;
     use crate::generate::Generator;
     use crate::oracle::Oracle;
-    use crate::search::limits::Limits;
-    use crate::search::pdb::{Catalogue, CatalogueError, ida};
+    use crate::search::Search;
+    use crate::search::pdb::{Catalogue, CatalogueError};
     use crate::search::problem::Problem;
     use crate::space::{Space, StateIndex};
     use crate::table::Encoding;
@@ -567,7 +567,7 @@ mod tests {
                 let tables = way.map(|tiles| table(&goal, &pattern(&goal, tiles), false));
                 Catalogue::new(tables.into()).unwrap()
             });
-            let crate::search::pdb::catalogue::Tables::Compound(compound) = kept.tables() else {
+            let crate::search::pdb::catalogue::Tables::Compound(compound) = &kept.0 else {
                 panic!("tables that overlap")
             };
             let some = |step| (0..oracle.space().states()).step_by(step).map(StateIndex::new);
@@ -663,7 +663,8 @@ mod tests {
         let catalogue = catalogue(&goal, &WAYS.concat());
         for number in (0..oracle.space().states()).step_by(101) {
             let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
-            let outcome = ida(&Problem::new(board, goal).unwrap(), &catalogue, &Limits::default()).unwrap();
+            let outcome =
+                Search::ida_with_catalogue(&catalogue).run(&Problem::new(board, goal).unwrap()).unwrap();
             assert_eq!(outcome.moves.len(), usize::from(oracle.distance(&board).unwrap().moves()));
         }
     }
@@ -687,7 +688,8 @@ mod tests {
                 assert!((one.estimate(&board)..=distance).contains(&overlapping.estimate(&board)), "{board}");
                 assert_eq!(one.estimate(&board), one_of_bits.estimate(&board), "{board}");
                 assert_eq!(overlapping.estimate(&board), overlapping_of_bits.estimate(&board), "{board}");
-                let outcome = ida(&Problem::new(board, goal).unwrap(), &one, &Limits::default()).unwrap();
+                let outcome =
+                    Search::ida_with_catalogue(&one).run(&Problem::new(board, goal).unwrap()).unwrap();
                 assert_eq!(outcome.moves.len() as u32, distance, "{board}");
             }
         }
@@ -719,7 +721,7 @@ mod tests {
         let oracle = Oracle::build(&goal).unwrap();
         for (tiles, lookups) in [(&[1, 3, 4][..], 1), (&[1, 2, 4], 2)] {
             let one = catalogue(&goal, &[tiles]);
-            let crate::search::pdb::catalogue::Tables::Compound(compound) = one.tables() else {
+            let crate::search::pdb::catalogue::Tables::Compound(compound) = &one.0 else {
                 panic!("tables that overlap")
             };
             assert_eq!(compound.lookups().count(), lookups);
@@ -728,7 +730,8 @@ mod tests {
                 let distance = u32::from(oracle.distance(&board).unwrap().moves());
                 let manhattan = Manhattan::new(&goal).estimate(&board);
                 assert!((manhattan..=distance).contains(&one.estimate(&board)), "{board}");
-                let outcome = ida(&Problem::new(board, goal).unwrap(), &one, &Limits::default()).unwrap();
+                let outcome =
+                    Search::ida_with_catalogue(&one).run(&Problem::new(board, goal).unwrap()).unwrap();
                 assert_eq!(outcome.moves.len() as u32, distance, "{board}");
             }
         }
@@ -739,7 +742,7 @@ mod tests {
     fn full_sums_are_seen_one_by_one() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let catalogue = catalogue(&goal, &WAYS.concat());
-        let crate::search::pdb::catalogue::Tables::Compound(compound) = catalogue.tables() else {
+        let crate::search::pdb::catalogue::Tables::Compound(compound) = &catalogue.0 else {
             panic!("tables that overlap")
         };
         // Such that there are sums in each word.

@@ -1,0 +1,254 @@
+//! The entry point of all searches: an algorithm, its heuristic, and limits.
+
+use std::ops::ControlFlow;
+
+use super::best_first::BestFirst;
+use super::bidirectional::bidirectional;
+use super::depth_first::depth_first;
+use super::heuristics::{Heuristic, Zero};
+use super::ida::{
+    Checkpoints, HeuristicEvaluator, Ida, NoCheckpoints, SearchError, Workers, run_with_checkpoints,
+};
+use super::limits::{LimitReached, Limits};
+use super::observer::{DynObserver, Expansion, NoObserver, Observer};
+use super::outcome::Outcome;
+use super::pdb::Catalogue;
+use super::problem::Problem;
+use crate::board::Board;
+
+/// A search: an algorithm, its heuristic, and limits. It can be run on many problems.
+///
+/// ```
+/// use tilebase::board::{Board, Goal, Shape};
+/// use tilebase::search::{BestFirst, Guarantee, Limit, Limits, Manhattan, Problem, Search, Weight};
+///
+/// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+/// let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// let (problem, heuristic) = (Problem::new(board, goal)?, Manhattan::new(&goal));
+/// for outcome in [
+///     Search::astar(&heuristic).run(&problem)?,
+///     Search::ida(&heuristic).run(&problem)?,
+///     Search::bidirectional().run(&problem)?,
+/// ] {
+///     assert_eq!((outcome.moves.len(), outcome.is_optimal()), (31, true));
+/// }
+///
+/// let twice = Weight::new(2.0)?;
+/// let outcome = Search::best_first(BestFirst::weighted_astar(twice), &heuristic).run(&problem)?;
+/// assert_eq!(outcome.guarantee, Guarantee::AtMostTimes(twice));
+/// assert!(outcome.moves.len() <= 62);
+///
+/// let limits = Limits { expanded: Some(1000), ..Limits::default() };
+/// let reached = Search::astar(&heuristic).limits(limits).run(&problem).unwrap_err();
+/// assert_eq!((reached.limit, reached.at_least), (Limit::Expanded, 25));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Search<'a, H: ?Sized> {
+    algorithm: Algorithm<'a, H>,
+    limits: Limits,
+}
+
+/// An algorithm with its heuristic.
+#[derive(Debug)]
+pub(crate) enum Algorithm<'a, H: ?Sized> {
+    BestFirst(BestFirst, &'a H),
+    Ida(&'a H),
+    IdaWithCatalogue(&'a Catalogue),
+    IterativeDeepening,
+    Bidirectional,
+    DepthFirst { depth_limit: u32 },
+}
+
+impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
+    /// A best-first search, such as A\*, weighted A\*, or breadth-first search. Searches without a
+    /// heuristic take [`Zero`].
+    #[must_use]
+    pub fn best_first(search: BestFirst, heuristic: &'a H) -> Self {
+        Self::new(Algorithm::BestFirst(search, heuristic))
+    }
+
+    /// A\* with the [standard conventions](super::Conventions::STANDARD).
+    #[must_use]
+    pub fn astar(heuristic: &'a H) -> Self {
+        Self::best_first(BestFirst::astar(), heuristic)
+    }
+
+    /// IDA\* with any admissible heuristic. Finds an optimal path.
+    ///
+    /// Long iterations use all cores. A limit on expanded states is exact, and makes the search
+    /// single-threaded. For pattern databases,
+    /// [`ida_with_catalogue`](Search::ida_with_catalogue) is faster.
+    #[must_use]
+    pub fn ida(heuristic: &'a H) -> Self {
+        Self::new(Algorithm::Ida(heuristic))
+    }
+
+    pub(crate) fn new(algorithm: Algorithm<'a, H>) -> Self {
+        Self { algorithm, limits: Limits::default() }
+    }
+
+    /// Returns the same search with limits. By default, there are none.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Searches for a path.
+    ///
+    /// # Errors
+    /// [`LimitReached`] if a limit is reached first.
+    ///
+    /// # Panics
+    /// If IDA\* has a heuristic that does not claim to be admissible (the first path found might not
+    /// be optimal), or a catalogue for another goal than the problem's.
+    pub fn run(&self, problem: &Problem) -> Result<Outcome, LimitReached> {
+        self.run_with(problem, NoObserver, &NoCheckpoints)
+    }
+
+    /// Like [`run`](Self::run), but calls an observer for every expanded state. The search
+    /// continues until the observer returns `Break`.
+    ///
+    /// Observing finds the same path with the same counts. IDA\* is an exception: it runs on one
+    /// thread, does not begin with A\*, and each iteration, even a long one, is a single depth-first
+    /// search. Above a few hundred thousand states, its path and counts may differ, but not the
+    /// path's length.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use tilebase::search::{Limit, Manhattan, Problem, Search};
+    /// use tilebase::{Goal, Shape};
+    ///
+    /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+    /// let problem = Problem::new("867254301".parse()?, goal)?;
+    /// let stopped = Search::astar(&Manhattan::new(&goal))
+    ///     .run_observed(&problem, |expansion| match expansion.number {
+    ///         ..10 => ControlFlow::Continue(()),
+    ///         _ => ControlFlow::Break(()),
+    ///     })
+    ///     .unwrap_err();
+    /// assert_eq!((stopped.limit, stopped.statistics.expanded), (Limit::Interrupt, 10));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`LimitReached`] if a limit is reached first, or if the observer stops the search.
+    ///
+    /// # Panics
+    /// As for [`run`](Self::run).
+    pub fn run_observed(
+        &self,
+        problem: &Problem,
+        mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
+    ) -> Result<Outcome, LimitReached> {
+        self.run_with(problem, &mut observer as DynObserver<'_>, &NoCheckpoints)
+    }
+
+    /// Like [`run`](Self::run), but saves [`Checkpoints`], can resume from one, and reports
+    /// progress. For IDA\* and iterative deepening.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use tilebase::board::{Board, Goal, Shape};
+    /// use tilebase::search::{Checkpoints, Manhattan, Problem, Search};
+    ///
+    /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+    /// let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+    /// let folder = tempfile::tempdir()?;
+    /// let file = folder.path().join("hardest.search");
+    /// let checkpoints = Checkpoints::new().save_to(file, Duration::from_secs(30)).resume();
+    /// let problem = Problem::new(board, goal)?;
+    /// let outcome = Search::ida(&Manhattan::new(&goal)).run_resumable(&problem, &checkpoints)?;
+    /// assert_eq!(outcome.moves.len(), 31);
+    /// checkpoints.remove()?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SearchError`] if a limit is reached first, if the checkpoint to resume from is unusable, or
+    /// if the algorithm has no checkpoints.
+    ///
+    /// # Panics
+    /// As for [`run`](Self::run).
+    pub fn run_resumable(
+        &self,
+        problem: &Problem,
+        checkpoints: &Checkpoints<'_>,
+    ) -> Result<Outcome, SearchError> {
+        let estimate: &(dyn Fn(&Board) -> u32 + Sync) = match &self.algorithm {
+            Algorithm::Ida(heuristic) => &|board| heuristic.estimate(board),
+            Algorithm::IdaWithCatalogue(catalogue) => &|board| catalogue.estimate(board),
+            Algorithm::IterativeDeepening => &|board| Zero.estimate(board),
+            Algorithm::BestFirst(..) | Algorithm::Bidirectional | Algorithm::DepthFirst { .. } => {
+                return Err(SearchError::NoCheckpoints);
+            }
+        };
+        run_with_checkpoints(checkpoints, problem, estimate, |workers| {
+            self.run_with(problem, NoObserver, workers)
+        })
+    }
+
+    fn run_with<O: Observer>(
+        &self,
+        problem: &Problem,
+        observer: O,
+        workers: &dyn Workers,
+    ) -> Result<Outcome, LimitReached> {
+        let limits = &self.limits;
+        match &self.algorithm {
+            Algorithm::BestFirst(search, heuristic) => search.run(problem, *heuristic, limits, observer),
+            Algorithm::Ida(heuristic) => ida_by(*heuristic, Ida { problem, limits, observer, workers }),
+            Algorithm::IdaWithCatalogue(catalogue) => {
+                catalogue.search(Ida { problem, limits, observer, workers })
+            }
+            Algorithm::IterativeDeepening => ida_by(&Zero, Ida { problem, limits, observer, workers }),
+            Algorithm::Bidirectional => bidirectional(problem, limits, observer),
+            Algorithm::DepthFirst { depth_limit } => depth_first(problem, *depth_limit, limits, observer),
+        }
+    }
+}
+
+impl<'a> Search<'a, Zero> {
+    /// IDA\* with pattern databases. Finds an optimal path.
+    ///
+    /// Like [`ida`](Self::ida) with the catalogue as the heuristic, but estimates are updated move
+    /// by move. With patterns of seven or eight tiles, the search begins with A\*. After 131,072
+    /// expanded states, iterative deepening continues from the bound proven so far.
+    #[must_use]
+    pub fn ida_with_catalogue(catalogue: &'a Catalogue) -> Self {
+        Self::new(Algorithm::IdaWithCatalogue(catalogue))
+    }
+
+    /// Depth-first iterative deepening: IDA\* without a heuristic.
+    #[must_use]
+    pub fn iterative_deepening() -> Self {
+        Self::new(Algorithm::IterativeDeepening)
+    }
+
+    /// Bidirectional breadth-first search. Finds an optimal path. Start and goal both count as
+    /// generated, and [`Statistics::peak_open`](super::Statistics::peak_open) is the peak of both
+    /// sides together.
+    #[must_use]
+    pub fn bidirectional() -> Self {
+        Self::new(Algorithm::Bidirectional)
+    }
+
+    /// Depth-first search with a depth limit. Gives no guarantee for the path.
+    ///
+    /// If no path of at most `depth_limit` moves leads to the goal, it stops with
+    /// [`Limit::Depth`](super::Limit::Depth): the distance is larger. There is no open list, so
+    /// [`Statistics::peak_open`](super::Statistics::peak_open) is 0.
+    #[must_use]
+    pub fn depth_first(depth_limit: u32) -> Self {
+        Self::new(Algorithm::DepthFirst { depth_limit })
+    }
+}
+
+fn ida_by<H: Heuristic + ?Sized, O: Observer>(
+    heuristic: &H,
+    ida: Ida<'_, O>,
+) -> Result<Outcome, LimitReached> {
+    assert!(heuristic.claims().admissible, "IDA* needs a heuristic that never says too much");
+    let goal = ida.problem.goal().board();
+    ida.run(&HeuristicEvaluator::new(heuristic, goal), None)
+}
