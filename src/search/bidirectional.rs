@@ -15,13 +15,13 @@
 
 use std::ops::ControlFlow;
 
-use super::limits::{Limit, LimitReached, Limits, Watch};
-use super::move_order::{MoveOrder, MoveTable};
-use super::observer::{Expanded, Fate, Generated, Observer, Reporter, Side};
-use super::outcome::{Guarantee, Outcome, Statistics};
-use super::packed_board::PackedBoard;
-use super::problem::Problem;
-use super::states::{Node, States};
+use super::common::limits::{Limit, LimitReached, Limits, Watch};
+use super::common::move_order::{MoveOrder, MoveTable};
+use super::common::observer::{Expanded, Fate, Generated, Observer, Reporter, Side};
+use super::common::outcome::{Guarantee, Outcome, Statistics};
+use super::common::packed_board::PackedBoard;
+use super::common::problem::Problem;
+use super::common::states::{Node, States};
 use crate::board::{Move, Shape};
 
 /// One of the two searches.

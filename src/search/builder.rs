@@ -4,16 +4,16 @@ use std::ops::ControlFlow;
 
 use super::best_first::BestFirst;
 use super::bidirectional::bidirectional;
+use super::common::limits::{LimitReached, Limits};
+use super::common::observer::{DynObserver, Expansion, NoObserver, Observer};
+use super::common::outcome::Outcome;
+use super::common::problem::Problem;
 use super::depth_first::depth_first;
 use super::heuristics::{Heuristic, Zero};
 use super::ida::{
     Checkpoints, HeuristicEvaluator, Ida, NoCheckpoints, SearchError, Workers, run_with_checkpoints,
 };
-use super::limits::{LimitReached, Limits};
-use super::observer::{DynObserver, Expansion, NoObserver, Observer};
-use super::outcome::Outcome;
 use super::pdb::Catalogue;
-use super::problem::Problem;
 use crate::board::Board;
 
 /// A search: an algorithm, its heuristic, and limits. It can be run on many problems.
@@ -100,8 +100,8 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
     /// [`LimitReached`] if a limit is reached first.
     ///
     /// # Panics
-    /// If IDA\* has a heuristic that does not claim to be admissible (the first path found might not
-    /// be optimal), or a catalogue for another goal than the problem's.
+    /// If IDA\* has a heuristic that does not claim to be admissible (the first path found might
+    /// not be optimal), or a catalogue for another goal than the problem's.
     pub fn run(&self, problem: &Problem) -> Result<Outcome, LimitReached> {
         self.run_with(problem, NoObserver, &NoCheckpoints)
     }
@@ -110,9 +110,9 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
     /// continues until the observer returns `Break`.
     ///
     /// Observing finds the same path with the same counts. IDA\* is an exception: it runs on one
-    /// thread, does not begin with A\*, and each iteration, even a long one, is a single depth-first
-    /// search. Above a few hundred thousand states, its path and counts may differ, but not the
-    /// path's length.
+    /// thread, does not begin with A\*, and each iteration, even a long one, is a single
+    /// depth-first search. Above a few hundred thousand states, its path and counts may differ, but
+    /// not the path's length.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -165,8 +165,8 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
     /// ```
     ///
     /// # Errors
-    /// [`SearchError`] if a limit is reached first, if the checkpoint to resume from is unusable, or
-    /// if the algorithm has no checkpoints.
+    /// [`SearchError`] if a limit is reached first, if the checkpoint to resume from is unusable,
+    /// or if the algorithm has no checkpoints.
     ///
     /// # Panics
     /// As for [`run`](Self::run).

@@ -1,12 +1,12 @@
 //! Search algorithms, and the statistics they report.
 //!
-//! A [`Search`] solves a [`Problem`], which can only be created for a board that can reach its goal.
-//! It returns an [`Outcome`] with [`Statistics`].
+//! A [`Search`] solves a [`Problem`], which can only be created for a board that can reach its
+//! goal. It returns an [`Outcome`] with [`Statistics`].
 //!
 //! There are four submodules: the [`Heuristic`]s (`heuristics`), searches with an open list
 //! (`best_first`), iterative deepening (`ida`), and pattern databases (`pdb`). Bidirectional and
 //! depth-first search use no heuristic and have one file each. `builder` is the entry point of all
-//! searches. The other files are shared by several of these.
+//! searches. `common` has what these share.
 //!
 //! # The algorithms
 //!
@@ -71,28 +71,21 @@
 mod best_first;
 mod bidirectional;
 mod builder;
+mod common;
 mod depth_first;
 mod heuristics;
 mod ida;
-mod limits;
-mod move_order;
-mod observer;
-mod outcome;
-mod packed_board;
 mod pdb;
-mod problem;
-mod settings;
-mod states;
 
 pub use best_first::{BestFirst, Conventions, Duplicates, PeakSampling, Ties};
 pub(crate) use builder::Algorithm;
 pub use builder::Search;
+pub use common::limits::{Limit, LimitReached, Limits};
+pub use common::move_order::MoveOrder;
+pub use common::observer::{Expansion, Fate, Generated, Side};
+pub use common::outcome::{Guarantee, Outcome, Statistics};
+pub use common::problem::Problem;
+pub use common::settings::{SettingError, Weight};
 pub use heuristics::{Claims, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Zero};
 pub use ida::{CheckpointError, CheckpointEvent, CheckpointProblem, Checkpoints, Progress, SearchError};
-pub use limits::{Limit, LimitReached, Limits};
-pub use move_order::MoveOrder;
-pub use observer::{Expansion, Fate, Generated, Side};
-pub use outcome::{Guarantee, Outcome, Statistics};
 pub use pdb::{Catalogue, CatalogueError, PatternEntries, PatternSet};
-pub use problem::Problem;
-pub use settings::{SettingError, Weight};

@@ -6,9 +6,9 @@
 //! conventions of four published 8-puzzle programs, and reproduces their counts.
 
 use super::evaluation::Evaluation;
+use crate::search::common::move_order::MoveOrder;
+use crate::search::common::outcome::Guarantee;
 use crate::search::heuristics::Claims;
-use crate::search::move_order::MoveOrder;
-use crate::search::outcome::Guarantee;
 
 /// Duplicate detection: how a state that is reached again is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The evaluation function f.
 
-use crate::search::settings::Weight;
+use crate::search::common::settings::Weight;
 
 /// The evaluation function of a best-first search; the smallest f is expanded first. *g* is the
 /// number of moves made, *h* the heuristic's estimate of those remaining.

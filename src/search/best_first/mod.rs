@@ -14,12 +14,12 @@ mod run;
 use self::evaluation::Evaluation;
 use self::open_list::{ByAge, Heap, LargerG};
 use self::run::Run;
+use super::common::limits::{LimitReached, Limits};
+use super::common::observer::Observer;
+use super::common::outcome::{Guarantee, Outcome};
+use super::common::problem::Problem;
+use super::common::settings::{SettingError, Weight};
 use super::heuristics::{Claims, Heuristic};
-use super::limits::{LimitReached, Limits};
-use super::observer::Observer;
-use super::outcome::{Guarantee, Outcome};
-use super::problem::Problem;
-use super::settings::{SettingError, Weight};
 
 pub use conventions::{Conventions, Duplicates, PeakSampling, Ties};
 

@@ -6,14 +6,14 @@ use super::conventions::{Conventions, Duplicates, PeakSampling};
 use super::evaluation::Evaluation;
 use super::open_list::{Entry, OpenList};
 use crate::board::{Board, Move};
+use crate::search::common::limits::{Limit, LimitReached, Limits, Watch};
+use crate::search::common::move_order::MoveTable;
+use crate::search::common::observer::{Expanded, Fate, Generated, Observer, Reporter};
+use crate::search::common::outcome::{Guarantee, Outcome, Statistics};
+use crate::search::common::packed_board::PackedBoard;
+use crate::search::common::problem::Problem;
+use crate::search::common::states::{Node, States};
 use crate::search::heuristics::Heuristic;
-use crate::search::limits::{Limit, LimitReached, Limits, Watch};
-use crate::search::move_order::MoveTable;
-use crate::search::observer::{Expanded, Fate, Generated, Observer, Reporter};
-use crate::search::outcome::{Guarantee, Outcome, Statistics};
-use crate::search::packed_board::PackedBoard;
-use crate::search::problem::Problem;
-use crate::search::states::{Node, States};
 
 /// The reasons to end a search while a state is expanded.
 enum End {

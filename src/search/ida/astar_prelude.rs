@@ -19,8 +19,8 @@ use super::evaluator::{BlankMove, Evaluator};
 use super::pruning::PruningAutomaton;
 use super::result::Counts;
 use crate::board::{Board, Cell, Move};
-use crate::search::limits::{Limit, Watch};
-use crate::search::move_order::MoveTable;
+use crate::search::common::limits::{Limit, Watch};
+use crate::search::common::move_order::MoveTable;
 
 /// Number of states to expand before iterative deepening takes over. A compromise: with half as
 /// many, random 15-puzzles with 7-8 took 1.1 times as long as with 300,000, but 300,000 need twice
@@ -252,9 +252,9 @@ mod tests {
     use super::*;
     use crate::board::{Goal, Shape};
     use crate::oracle::Oracle;
+    use crate::search::common::limits::Limits;
+    use crate::search::common::packed_board::PackedBoard;
     use crate::search::heuristics::{Claims, Heuristic, Manhattan};
-    use crate::search::limits::Limits;
-    use crate::search::packed_board::PackedBoard;
     use crate::space::StateIndex;
 
     /// Manhattan distance, reduced by 4 on some boards. It is inconsistent, so a state may be

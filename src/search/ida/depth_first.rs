@@ -9,9 +9,9 @@ use super::evaluator::{BlankMove, Evaluator};
 use super::pruning::PruningAutomaton;
 use super::result::{Counts, Found, Permit};
 use crate::board::{Cell, Move};
-use crate::search::limits::Limit;
-use crate::search::move_order::{MoveOrder, MoveTable};
-use crate::search::observer::{Expanded, Fate, Generated, Observer, Reporter};
+use crate::search::common::limits::Limit;
+use crate::search::common::move_order::{MoveOrder, MoveTable};
+use crate::search::common::observer::{Expanded, Fate, Generated, Observer, Reporter};
 
 /// U, L, D, R reversed, because a stack returns its last item first.
 pub(in crate::search) const STACK_ORDER: MoveOrder =

@@ -1,8 +1,8 @@
 //! Evaluators: estimates that are updated move by move during iterative deepening.
 
 use crate::board::{Board, Cell, Move, Shape};
+use crate::search::common::packed_board::PackedBoard;
 use crate::search::heuristics::Heuristic;
-use crate::search::packed_board::PackedBoard;
 
 /// A move as seen from the board: the blank and a tile change places.
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,5 @@
-//! Iterative deepening A* (IDA*): Korf, *Depth-First Iterative-Deepening: An Optimal Admissible Tree
-//! Search*, Artificial Intelligence 27 (1985).
+//! Iterative deepening A* (IDA*): Korf, *Depth-First Iterative-Deepening: An Optimal Admissible
+//! Tree Search*, Artificial Intelligence 27 (1985).
 //!
 //! Each iteration is a depth-first search that prunes states whose f = g + h exceeds a bound. The
 //! first bound is the start's estimate. Each later bound is larger by one, or by two if estimates
@@ -38,11 +38,11 @@ use self::parallel::frontier::Parallelism;
 use self::parallel::{IterationContext, search_subtrees};
 use self::pruning::PruningAutomaton;
 use self::result::{Counts, Found, Permit};
-use super::limits::{Limit, LimitReached, Limits, Watch};
-use super::move_order::MoveTable;
-use super::observer::{Observer, Reporter};
-use super::outcome::{Guarantee, Outcome, Statistics};
-use super::problem::Problem;
+use super::common::limits::{Limit, LimitReached, Limits, Watch};
+use super::common::move_order::MoveTable;
+use super::common::observer::{Observer, Reporter};
+use super::common::outcome::{Guarantee, Outcome, Statistics};
+use super::common::problem::Problem;
 use crate::board::Move;
 use crate::threads;
 
@@ -161,8 +161,8 @@ fn solved(moves: Vec<Move>, counts: Counts, watch: &Watch) -> Outcome {
     Outcome { moves, guarantee: Guarantee::Optimal, statistics: statistics_of(counts, watch) }
 }
 
-/// Returns the error for a search that was stopped. After an invalid estimate, nothing is proven, so
-/// the lower bound is 0.
+/// Returns the error for a search that was stopped. After an invalid estimate, nothing is proven,
+/// so the lower bound is 0.
 fn stopped(limit: Limit, at_least: u32, counts: Counts, watch: &Watch) -> LimitReached {
     LimitReached { limit, at_least, statistics: statistics_of(counts, watch) }
 }

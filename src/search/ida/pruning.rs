@@ -23,9 +23,9 @@ use std::time::Duration;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::board::{Cell, Move, Shape};
-use crate::search::limits::Limit;
-use crate::search::move_order::{MoveOrder, MoveTable};
-use crate::search::packed_board::PackedBoard;
+use crate::search::common::limits::Limit;
+use crate::search::common::move_order::{MoveOrder, MoveTable};
+use crate::search::common::packed_board::PackedBoard;
 
 /// An automaton for duplicate pruning on boards of one shape.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! The result of a depth-first search: what it found, and how many states it took.
 
 use crate::board::Move;
-use crate::search::limits::Limit;
+use crate::search::common::limits::Limit;
 
 /// The number of states that a part of the search expanded and generated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -15,11 +15,11 @@ use super::layout::lehmer_index::fits_lehmer_index;
 use super::pattern_set::PatternSet;
 use crate::board::{Board, Cell, Goal, Shape};
 use crate::interrupt::Interrupt;
+use crate::search::common::limits::LimitReached;
+use crate::search::common::observer::Observer;
+use crate::search::common::outcome::Outcome;
 use crate::search::heuristics::{Claims, Heuristic};
 use crate::search::ida::Ida;
-use crate::search::limits::LimitReached;
-use crate::search::observer::Observer;
-use crate::search::outcome::Outcome;
 use crate::space::{Pattern, PatternSpace};
 use crate::table::TableError;
 
@@ -127,8 +127,8 @@ impl Catalogue {
     ///
     /// Only one bit per entry is kept in memory, which tells how an estimate changes with a slide.
     /// The estimate of an unrelated board is counted on a descent to the goal. So
-    /// [IDA\*](crate::search::Search::ida_with_catalogue) is fast with such a catalogue, while a search that evaluates
-    /// each board from scratch is slow.
+    /// [IDA\*](crate::search::Search::ida_with_catalogue) is fast with such a catalogue, while a
+    /// search that evaluates each board from scratch is slow.
     ///
     /// # Errors
     /// [`CatalogueError`] if the tables can't be combined, or one is not zero-aware.

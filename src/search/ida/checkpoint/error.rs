@@ -4,8 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::exchange::ExchangeError;
-use crate::search::limits::LimitReached;
-use crate::search::problem::Problem;
+use crate::search::common::limits::LimitReached;
+use crate::search::common::problem::Problem;
 
 /// Why a search with [`Checkpoints`](super::Checkpoints) has no answer.
 #[derive(Debug, thiserror::Error)]

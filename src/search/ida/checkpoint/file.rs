@@ -8,12 +8,12 @@ use std::time::Duration;
 use super::error::CheckpointProblem;
 use super::progress::{Progress, Rate};
 use crate::board::{Board, Goal, Move, Shape};
+use crate::search::common::packed_board::PackedBoard;
+use crate::search::common::problem::Problem;
 use crate::search::ida::parallel::checkpointer::Iteration;
 use crate::search::ida::parallel::encoding::{put_numbers, read_counts, read_number, take};
 use crate::search::ida::parallel::iteration_progress::IterationProgress;
 use crate::search::ida::result::Counts;
-use crate::search::packed_board::PackedBoard;
-use crate::search::problem::Problem;
 use crate::table::hex;
 
 /// Like the magic of a table (a byte that is not text, a name, line ends), with another letter.

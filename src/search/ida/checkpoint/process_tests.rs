@@ -12,10 +12,10 @@ use super::{CheckpointEvent, Checkpoints, SearchError};
 use crate::board::{Board, Goal, Move, Shape};
 use crate::exchange::{ExchangeError, InProcess};
 use crate::interrupt::Interrupt;
+use crate::search::common::limits::{Limit, Limits};
+use crate::search::common::outcome::Outcome;
+use crate::search::common::problem::Problem;
 use crate::search::heuristics::{Claims, Heuristic, Manhattan, Misplaced, Zero};
-use crate::search::limits::{Limit, Limits};
-use crate::search::outcome::Outcome;
-use crate::search::problem::Problem;
 
 fn problem(tiles: [u32; 9]) -> Problem {
     let goal = Goal::blank_last(Shape::THREE_BY_THREE);

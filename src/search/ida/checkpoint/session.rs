@@ -11,14 +11,14 @@ use super::options::{CheckpointEvent, Checkpoints};
 use super::progress::{Progress, Rate};
 use crate::board::Board;
 use crate::clock::Clock;
+use crate::search::common::limits::{Limit, LimitReached};
+use crate::search::common::outcome::Outcome;
+use crate::search::common::problem::Problem;
 use crate::search::ida::distributed::ProcessGroup;
 use crate::search::ida::parallel::checkpointer::{Checkpointer, Iteration, NoCheckpoints, Snapshot};
 use crate::search::ida::parallel::iteration_progress::IterationProgress;
 use crate::search::ida::parallel::root::Root;
 use crate::search::ida::parallel::workers::Workers;
-use crate::search::limits::{Limit, LimitReached};
-use crate::search::outcome::Outcome;
-use crate::search::problem::Problem;
 use crate::table::AtomicFile;
 
 /// Time between two reports of progress.

@@ -10,11 +10,11 @@ use super::{CheckpointEvent, CheckpointProblem, Checkpoints, SearchError};
 use crate::board::{Board, Goal, Move, Shape};
 use crate::interrupt::Interrupt;
 use crate::search::Search;
+use crate::search::common::limits::{Limit, Limits};
+use crate::search::common::outcome::Outcome;
+use crate::search::common::problem::Problem;
 use crate::search::heuristics::{Heuristic, Manhattan, Zero};
 use crate::search::ida::parallel::iteration_progress::{IterationProgress, Run, Solved};
-use crate::search::limits::{Limit, Limits};
-use crate::search::outcome::Outcome;
-use crate::search::problem::Problem;
 
 /// The hardest 8-puzzle, which has several iterations by subtrees without a heuristic.
 fn hardest() -> Problem {

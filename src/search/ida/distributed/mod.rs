@@ -11,6 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use self::dispatch::{dispatch, help};
 use crate::exchange::{ExchangeError, Post};
+use crate::search::common::limits::Limit;
 use crate::search::ida::parallel::checkpointer::{Checkpointer, Iteration, Snapshot};
 use crate::search::ida::parallel::encoding::{
     limit_from_byte, limit_to_byte, put_numbers, read_counts, read_number,
@@ -20,7 +21,6 @@ use crate::search::ida::parallel::root::Root;
 use crate::search::ida::parallel::task_list::TaskList;
 use crate::search::ida::parallel::workers::Workers;
 use crate::search::ida::result::{Counts, Found};
-use crate::search::limits::Limit;
 use crate::threads;
 
 /// If the previous iteration expanded at least this many states, the next is shared: a few tenths

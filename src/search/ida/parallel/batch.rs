@@ -1,9 +1,9 @@
 //! Searching several roots in batches of nodes, so that reads for one overlap with work on others.
 
+use crate::search::common::limits::Limit;
 use crate::search::ida::depth_first::{BoundedSearch, Node};
 use crate::search::ida::evaluator::{BlankMove, Evaluator};
 use crate::search::ida::result::Permit;
-use crate::search::limits::Limit;
 
 impl<E: Evaluator> BoundedSearch<'_, E> {
     /// Returns whether the goal is below any of these roots, whose f must be within the bound.

@@ -2,8 +2,8 @@
 
 use super::iteration_progress::{IterationProgress, Run, Solved};
 use crate::board::Move;
+use crate::search::common::limits::Limit;
 use crate::search::ida::result::Counts;
-use crate::search::limits::Limit;
 
 impl IterationProgress {
     /// Writes the runs and the solved task, which is what a resumed search needs.

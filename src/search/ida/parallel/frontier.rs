@@ -24,11 +24,11 @@ use rayon::prelude::*;
 
 use super::root::Root;
 use crate::board::{Move, Shape};
+use crate::search::common::limits::Limit;
+use crate::search::common::packed_board::PackedBoard;
 use crate::search::ida::depth_first::{BoundedSearch, Node, sort_few};
 use crate::search::ida::evaluator::{Evaluator, Memo};
 use crate::search::ida::result::{Counts, Permit};
-use crate::search::limits::Limit;
-use crate::search::packed_board::PackedBoard;
 use crate::threads;
 
 /// Difference between the bound and the largest f that is expanded above the roots. With a good

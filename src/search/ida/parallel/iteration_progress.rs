@@ -9,8 +9,8 @@
 use std::ops::Range;
 
 use crate::board::Move;
+use crate::search::common::limits::Limit;
 use crate::search::ida::result::{Counts, Found};
-use crate::search::limits::Limit;
 
 /// Adjacent subtrees that were searched completely without finding the goal, and their counts.
 #[derive(Clone, Debug, PartialEq, Eq)]

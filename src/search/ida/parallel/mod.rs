@@ -3,8 +3,8 @@
 //!
 //! The iteration is split below a `frontier` of distinct states, in order of their estimated
 //! remoteness from the goal. Threads take the subtrees from the front. When one finds the goal,
-//! later subtrees are abandoned and earlier ones completed. Only what a sequential search would have
-//! seen is counted (`task_list`), so the path and all counts are independent of the number of
+//! later subtrees are abandoned and earlier ones completed. Only what a sequential search would
+//! have seen is counted (`task_list`), so the path and all counts are independent of the number of
 //! threads.
 //!
 //! Progress is a list of completed runs of subtrees (`iteration_progress`), which a `checkpointer`
@@ -29,11 +29,11 @@ use self::root::Root;
 use self::task_list::{TaskList, Work};
 use self::workers::Workers;
 use crate::board::Move;
+use crate::search::common::limits::{Limit, Watch};
+use crate::search::common::observer::{NoObserver, Reporter};
 use crate::search::ida::depth_first::{BoundedSearch, Node};
 use crate::search::ida::evaluator::Evaluator;
 use crate::search::ida::result::{Counts, Found, Permit};
-use crate::search::limits::{Limit, Watch};
-use crate::search::observer::{NoObserver, Reporter};
 use crate::threads;
 
 /// Limits the states expanded above the roots to 1/4 of those of the previous iteration: finding
@@ -190,12 +190,12 @@ mod tests {
     use super::*;
     use crate::board::{Board, Goal, Shape};
     use crate::oracle::Oracle;
+    use crate::search::common::limits::Limits;
+    use crate::search::common::move_order::MoveTable;
     use crate::search::heuristics::{Heuristic, Manhattan, Misplaced};
     use crate::search::ida::depth_first::STACK_ORDER;
     use crate::search::ida::evaluator::{BlankMove, HeuristicEvaluator, Memo};
     use crate::search::ida::pruning::PruningAutomaton;
-    use crate::search::limits::Limits;
-    use crate::search::move_order::MoveTable;
 
     /// Searches by subtrees within a bound, as if the previous iteration had expanded `last`
     /// states.

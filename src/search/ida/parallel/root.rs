@@ -1,8 +1,8 @@
 //! The roots of subtrees: states in a form that does not depend on the evaluator.
 
+use crate::search::common::packed_board::PackedBoard;
 use crate::search::ida::depth_first::{BoundedSearch, Node};
 use crate::search::ida::evaluator::{Evaluator, Memo};
-use crate::search::packed_board::PackedBoard;
 
 /// The root of a subtree: a board g moves from the start, with its estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,11 +2,11 @@
 
 use super::{AdditivePdb, Layouts, Role, View};
 use crate::board::{Board, Cell, Shape};
+use crate::search::common::limits::LimitReached;
+use crate::search::common::observer::Observer;
+use crate::search::common::outcome::Outcome;
+use crate::search::common::packed_board::PackedBoard;
 use crate::search::ida::{AstarPrelude, BlankMove, Evaluator, Ida, PreludeEvaluator};
-use crate::search::limits::LimitReached;
-use crate::search::observer::Observer;
-use crate::search::outcome::Outcome;
-use crate::search::packed_board::PackedBoard;
 use crate::search::pdb::MAX_PATTERNS;
 use crate::search::pdb::layout::lehmer_index::TileSlide;
 use crate::search::pdb::layout::{IndexAndPlace, Layout};

@@ -35,9 +35,9 @@ use self::state::{
 };
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, Shape, Tile};
 use crate::interrupt::Interrupt;
+use crate::search::common::packed_board::PackedBoard;
 use crate::search::heuristics::{Heuristic, Manhattan};
 use crate::search::ida::{BlankMove, Evaluator, Memo};
-use crate::search::packed_board::PackedBoard;
 use crate::search::pdb::MAX_TABLES;
 use crate::search::pdb::entries::PatternEntries;
 use crate::search::pdb::error::CatalogueError;
@@ -517,8 +517,8 @@ mod tests {
     use crate::generate::Generator;
     use crate::oracle::Oracle;
     use crate::search::Search;
+    use crate::search::common::problem::Problem;
     use crate::search::pdb::{Catalogue, CatalogueError};
-    use crate::search::problem::Problem;
     use crate::space::{Space, StateIndex};
     use crate::table::Encoding;
 

@@ -7,7 +7,7 @@
 //! entry.
 
 use crate::board::{Cell, Shape};
-use crate::search::move_order::{MoveOrder, MoveTable};
+use crate::search::common::move_order::{MoveOrder, MoveTable};
 use crate::space::{CellSet, PatternSpace};
 
 /// Entries of a table modulo 4.

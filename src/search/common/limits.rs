@@ -52,8 +52,8 @@ pub enum Limit {
     Depth,
     /// [`Limits::interrupt`], or the observer of a search.
     Interrupt,
-    /// The heuristic failed ([`Heuristic::has_failed`](super::Heuristic::has_failed)), so nothing
-    /// is known.
+    /// The heuristic failed ([`Heuristic::has_failed`](crate::search::Heuristic::has_failed)), so
+    /// nothing is known.
     Heuristic,
 }
 
@@ -100,7 +100,7 @@ pub struct LimitReached {
 
 /// Watches the limits of a running search.
 #[derive(Clone, Debug)]
-pub(super) struct Watch {
+pub(in crate::search) struct Watch {
     clock: Clock,
     limits: Limits,
 }
@@ -109,18 +109,18 @@ impl Watch {
     /// States expanded between two looks at the clock.
     const CHECK_EVERY: u64 = 1 << 13;
 
-    pub(super) fn start(limits: &Limits) -> Self {
+    pub(in crate::search) fn start(limits: &Limits) -> Self {
         Self { clock: Clock::start(), limits: limits.clone() }
     }
 
-    pub(super) fn elapsed(&self) -> Duration {
+    pub(in crate::search) fn elapsed(&self) -> Duration {
         self.clock.elapsed()
     }
 
     /// The limit that forbids expanding one more state, given the number expanded and stored so
     /// far.
     #[inline]
-    pub(super) fn reached(&self, expanded: u64, kept: usize) -> Option<Limit> {
+    pub(in crate::search) fn reached(&self, expanded: u64, kept: usize) -> Option<Limit> {
         if self.limits.expanded.is_some_and(|most| expanded >= most) {
             Some(Limit::Expanded)
         } else if self.limits.memory_in_bytes.is_some_and(|most| kept as u64 * Limits::BYTES_PER_STATE > most)
@@ -134,18 +134,18 @@ impl Watch {
     }
 
     /// Maximum memory for states.
-    pub(super) const fn memory_in_bytes(&self) -> Option<u64> {
+    pub(in crate::search) const fn memory_in_bytes(&self) -> Option<u64> {
         self.limits.memory_in_bytes
     }
 
     /// Whether to look at the clock after this many states.
     #[inline]
-    pub(super) const fn is_time_to_check(expanded: u64) -> bool {
+    pub(in crate::search) const fn is_time_to_check(expanded: u64) -> bool {
         expanded.is_multiple_of(Self::CHECK_EVERY)
     }
 
     /// The limit reached outside the search: time or interrupt.
-    pub(super) fn time_or_interrupt(&self) -> Option<Limit> {
+    pub(in crate::search) fn time_or_interrupt(&self) -> Option<Limit> {
         let interrupt = self.limits.interrupt.as_ref();
         if self.limits.time.is_some_and(|most| self.clock.elapsed() >= most) {
             Some(Limit::Time)

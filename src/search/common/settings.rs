@@ -15,8 +15,8 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weight {
     /// Numerator and denominator have no common divisor.
-    pub(super) numerator: u32,
-    pub(super) denominator: u32,
+    pub(in crate::search) numerator: u32,
+    pub(in crate::search) denominator: u32,
 }
 
 impl Weight {

@@ -109,7 +109,7 @@ impl Side {
 }
 
 /// Receives expansions.
-pub(super) trait Observer {
+pub(in crate::search) trait Observer {
     /// Whether there is an observer at all. If not, nothing is collected.
     const IS_PRESENT: bool;
 
@@ -119,7 +119,7 @@ pub(super) trait Observer {
 
 /// The absence of an observer.
 #[derive(Debug)]
-pub(super) struct NoObserver;
+pub(in crate::search) struct NoObserver;
 
 impl Observer for NoObserver {
     const IS_PRESENT: bool = false;
@@ -131,7 +131,7 @@ impl Observer for NoObserver {
 }
 
 /// An observer. A trait object, so that a search is compiled twice, not once for each observer.
-pub(super) type DynObserver<'a> = &'a mut dyn FnMut(&Expansion<'_>) -> ControlFlow<()>;
+pub(in crate::search) type DynObserver<'a> = &'a mut dyn FnMut(&Expansion<'_>) -> ControlFlow<()>;
 
 impl Observer for DynObserver<'_> {
     const IS_PRESENT: bool = true;
@@ -143,13 +143,13 @@ impl Observer for DynObserver<'_> {
 
 /// An expanded state as the search describes it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Expanded {
-    pub(super) board: Board,
-    pub(super) g: u32,
-    pub(super) h: u32,
-    pub(super) f: f64,
-    pub(super) bound: Option<u32>,
-    pub(super) side: Option<Side>,
+pub(in crate::search) struct Expanded {
+    pub(in crate::search) board: Board,
+    pub(in crate::search) g: u32,
+    pub(in crate::search) h: u32,
+    pub(in crate::search) f: f64,
+    pub(in crate::search) bound: Option<u32>,
+    pub(in crate::search) side: Option<Side>,
 }
 
 /// Collects expansions for the observer, if there is one.
@@ -157,7 +157,7 @@ pub(super) struct Expanded {
 /// A search identifies its states by *places*, such as an index or a depth. A state is expanded
 /// after its parent, so the parent's number is the last one reported for its place.
 #[derive(Debug)]
-pub(super) struct Reporter<O> {
+pub(in crate::search) struct Reporter<O> {
     observer: O,
     number: u64,
     generated: Vec<Generated>,
@@ -167,13 +167,13 @@ pub(super) struct Reporter<O> {
 }
 
 impl<O: Observer> Reporter<O> {
-    pub(super) const fn new(observer: O) -> Self {
+    pub(in crate::search) const fn new(observer: O) -> Self {
         Self { observer, number: 0, generated: Vec::new(), numbers: Vec::new() }
     }
 
     /// Adds a successor of the state being expanded.
     #[inline]
-    pub(super) fn add_successor(&mut self, generated: impl FnOnce() -> Generated) {
+    pub(in crate::search) fn add_successor(&mut self, generated: impl FnOnce() -> Generated) {
         if O::IS_PRESENT {
             self.generated.push(generated());
         }
@@ -182,7 +182,7 @@ impl<O: Observer> Reporter<O> {
     /// Reports the state at a place, reached from the one at `parent`, with the successors noted.
     /// Returns whether the search may continue.
     #[inline]
-    pub(super) fn report(
+    pub(in crate::search) fn report(
         &mut self,
         place: usize,
         parent: Option<usize>,

@@ -7,7 +7,7 @@ use crate::board::{Board, Cell, MAX_CELLS, Shape, Tile};
 
 /// The tile on each cell, five bits each, the first cell in the lowest bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct PackedBoard(u128);
+pub(in crate::search) struct PackedBoard(u128);
 
 impl PackedBoard {
     const BITS: usize = 5;
@@ -15,7 +15,7 @@ impl PackedBoard {
     /// The bits of one cell.
     const CELL: u128 = 31;
 
-    pub(super) fn new(board: &Board) -> Self {
+    pub(in crate::search) fn new(board: &Board) -> Self {
         Self(
             board
                 .tiles()
@@ -26,12 +26,12 @@ impl PackedBoard {
     }
 
     /// The board as a number.
-    pub(super) const fn bits(self) -> u128 {
+    pub(in crate::search) const fn bits(self) -> u128 {
         self.0
     }
 
     /// Returns a board with the blank on a cell, and distinct tiles on the others.
-    pub(super) fn with_blank_at(shape: Shape, blank: Cell) -> Self {
+    pub(in crate::search) fn with_blank_at(shape: Shape, blank: Cell) -> Self {
         let tile_on = |cell: Cell| match cell.index() {
             _ if cell == blank => 0,
             0 => blank.index(),
@@ -43,21 +43,21 @@ impl PackedBoard {
 
     /// The tile on a cell.
     #[inline]
-    pub(super) const fn tile_at(self, cell: Cell) -> Tile {
+    pub(in crate::search) const fn tile_at(self, cell: Cell) -> Tile {
         Tile::new((self.0 >> (Self::BITS * cell.index()) & Self::CELL) as u8)
     }
 
     /// The board after the blank moved from one cell to another. The blank is 0, so both places
     /// change by the tile's bits.
     #[inline]
-    pub(super) const fn after(self, blank: Cell, to: Cell) -> Self {
+    pub(in crate::search) const fn after(self, blank: Cell, to: Cell) -> Self {
         let (blank, to) = (Self::BITS * blank.index(), Self::BITS * to.index());
         let tile = self.0 >> to & Self::CELL;
         Self(self.0 ^ tile << to ^ tile << blank)
     }
 
     /// Unpacks the board, given its shape.
-    pub(super) fn board(self, shape: Shape) -> Board {
+    pub(in crate::search) fn board(self, shape: Shape) -> Board {
         let mut tiles = [Tile::BLANK; MAX_CELLS];
         let mut blank = shape.last_cell();
         let mut packed = self.0;
@@ -74,7 +74,7 @@ impl PackedBoard {
 
     /// Returns a hash. Its high bits are of better quality than its low ones.
     #[inline]
-    pub(super) const fn hash(self) -> u64 {
+    pub(in crate::search) const fn hash(self) -> u64 {
         // Multiplication mixes upward, so only the high bits depend on all bits. The factors are
         // odd and without regular patterns.
         let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);

@@ -44,7 +44,7 @@ impl Problem {
     /// The smallest number from `moves` on that may be the distance. Each move takes the blank one
     /// step, so the distance is odd exactly if the blank is an odd number of steps from its goal
     /// cell.
-    pub(super) fn with_parity(&self, moves: u32) -> u32 {
+    pub(in crate::search) fn with_parity(&self, moves: u32) -> u32 {
         let steps = self.goal.shape().steps_between(self.start.blank(), self.goal.blank());
         moves + u32::from(steps % 2 != moves as usize % 2)
     }

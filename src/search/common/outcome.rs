@@ -35,8 +35,8 @@ impl Outcome {
     }
 }
 
-/// Counts and time of a search. The [module documentation](super) defines the counts;
-/// [`Conventions`](super::Conventions) may define some of them differently.
+/// Counts and time of a search. The [module documentation](crate::search) defines the counts;
+/// [`Conventions`](crate::search::Conventions) may define some of them differently.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Statistics {
     /// States whose successors were generated.

@@ -45,7 +45,7 @@ impl MoveOrder {
     }
 
     /// The legal moves of the blank on a cell, with the cells they lead to.
-    pub(super) fn from(&self, shape: Shape, cell: Cell) -> impl Iterator<Item = (Move, Cell)> {
+    pub(in crate::search) fn from(&self, shape: Shape, cell: Cell) -> impl Iterator<Item = (Move, Cell)> {
         let order = if shape.column(cell) == 0 { self.in_first_column } else { self.elsewhere };
         order.into_iter().filter_map(move |step| Some((step, shape.neighbour(cell, step)?)))
     }
@@ -74,14 +74,14 @@ impl FromStr for MoveOrder {
 /// For each cell of the blank, its legal moves in the order in which they are tried, with the cells
 /// they lead to.
 #[derive(Clone, Debug)]
-pub(super) struct MoveTable {
+pub(in crate::search) struct MoveTable {
     /// The number of valid items for each cell.
     lens: [u8; MAX_CELLS],
     moves: [[(Move, Cell); 4]; MAX_CELLS],
 }
 
 impl MoveTable {
-    pub(super) fn new(shape: Shape, order: &MoveOrder) -> Self {
+    pub(in crate::search) fn new(shape: Shape, order: &MoveOrder) -> Self {
         let mut lens = [0; MAX_CELLS];
         let mut moves = [[(Move::Up, Cell::new(0)); 4]; MAX_CELLS];
         for cell in shape.all_cells() {
@@ -94,7 +94,7 @@ impl MoveTable {
     }
 
     #[inline]
-    pub(super) fn from(&self, cell: Cell) -> &[(Move, Cell)] {
+    pub(in crate::search) fn from(&self, cell: Cell) -> &[(Move, Cell)] {
         &self.moves[cell.index()][..usize::from(self.lens[cell.index()])]
     }
 }

@@ -9,21 +9,21 @@ use crate::board::Move;
 
 /// A state, and how it was reached.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    pub(super) board: PackedBoard,
+pub(in crate::search) struct Node {
+    pub(in crate::search) board: PackedBoard,
     /// The index of the parent; at the start, its own.
-    pub(super) parent: u32,
-    pub(super) g: u32,
-    pub(super) h: u32,
+    pub(in crate::search) parent: u32,
+    pub(in crate::search) g: u32,
+    pub(in crate::search) h: u32,
     /// The move from the parent; `None` at the start.
-    pub(super) step: Option<Move>,
-    pub(super) is_open: bool,
+    pub(in crate::search) step: Option<Move>,
+    pub(in crate::search) is_open: bool,
 }
 
 /// All states, and which of them are known.
 #[derive(Debug)]
-pub(super) struct States {
-    pub(super) nodes: Vec<Node>,
+pub(in crate::search) struct States {
+    pub(in crate::search) nodes: Vec<Node>,
     /// Indices in `nodes`, or [`VACANT`].
     slots: Vec<u32>,
     known: usize,
@@ -37,14 +37,14 @@ impl States {
     /// Initial length of `slots`, a power of two.
     const FIRST_SLOTS: usize = 1 << 12;
 
-    pub(super) fn new() -> Self {
+    pub(in crate::search) fn new() -> Self {
         let shift = u64::BITS - Self::FIRST_SLOTS.ilog2();
         Self { nodes: Vec::new(), slots: vec![VACANT; Self::FIRST_SLOTS], known: 0, shift }
     }
 
     /// Adds a state, without making it known.
     #[inline]
-    pub(super) fn add(&mut self, node: Node) -> u32 {
+    pub(in crate::search) fn add(&mut self, node: Node) -> u32 {
         let number = u32::try_from(self.nodes.len()).expect("2^32 states take more memory than there is");
         self.nodes.push(node);
         number
@@ -52,7 +52,7 @@ impl States {
 
     /// Returns the known state with this board, or the slot where [`States::know`] puts it.
     #[inline]
-    pub(super) fn find(&self, board: PackedBoard) -> Result<u32, usize> {
+    pub(in crate::search) fn find(&self, board: PackedBoard) -> Result<u32, usize> {
         let mut slot = (board.hash() >> self.shift) as usize;
         // Ends at a vacant slot at the latest: at most half of them are in use.
         loop {
@@ -66,7 +66,7 @@ impl States {
 
     /// Makes a state known, in the slot that [`States::find`] returned for its board.
     #[inline]
-    pub(super) fn know(&mut self, number: u32, slot: usize) {
+    pub(in crate::search) fn know(&mut self, number: u32, slot: usize) {
         self.slots[slot] = number;
         self.known += 1;
         if 2 * self.known > self.slots.len() {
@@ -87,7 +87,7 @@ impl States {
     }
 
     /// The moves from the start to a state.
-    pub(super) fn path_to(&self, number: u32) -> Vec<Move> {
+    pub(in crate::search) fn path_to(&self, number: u32) -> Vec<Move> {
         let mut node = &self.nodes[number as usize];
         let mut moves = Vec::new();
         while let Some(step) = node.step {

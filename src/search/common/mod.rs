@@ -1,0 +1,11 @@
+//! What all searches have in common: their input, limits, and output, and boards and moves in a
+//! form that is quick to search.
+
+pub(super) mod limits;
+pub(super) mod move_order;
+pub(super) mod observer;
+pub(super) mod outcome;
+pub(super) mod packed_board;
+pub(super) mod problem;
+pub(super) mod settings;
+pub(super) mod states;
