@@ -17,25 +17,15 @@
 
 use super::evaluator::{BlankMove, Evaluator};
 use super::pruning::PruningAutomaton;
-use super::result::Counts;
+use super::result::{Counts, Found};
 use crate::board::{Board, Cell, Move};
-use crate::search::common::limits::{Limit, Watch};
+use crate::search::common::limits::Watch;
 use crate::search::common::move_order::MoveTable;
 
 /// Number of states to expand before iterative deepening takes over. A compromise: with half as
 /// many, random 15-puzzles with 7-8 took 1.1 times as long as with 300,000, but 300,000 need twice
 /// the memory.
 const MAX_EXPANDED: u64 = 1 << 17;
-
-/// The result of the prelude.
-pub(in crate::search) enum PreludeResult {
-    /// The goal was found, by a shortest path.
-    Path(Vec<Move>),
-    /// No path is shorter than this.
-    Bound(u32),
-    /// A limit was reached, and no path is shorter than this.
-    Stopped(Limit, u32),
-}
 
 /// Number of states to expand together.
 const GROUP: usize = 8;
@@ -58,19 +48,20 @@ pub(in crate::search) trait PreludeEvaluator: Evaluator {
 
 /// An A* prelude, with the evaluator's type hidden.
 pub(in crate::search) trait AstarPrelude {
-    /// Searches from a board until the goal is found or enough states have been expanded.
-    fn run_prelude(&self, start: &Board, move_table: &MoveTable, watch: &Watch) -> (PreludeResult, Counts);
+    /// Searches from a board until the goal is found or enough states have been expanded. Also
+    /// returns a bound: no path is shorter.
+    fn run_prelude(&self, start: &Board, move_table: &MoveTable, watch: &Watch) -> (Found, u32, Counts);
 }
 
 impl<E: PreludeEvaluator> AstarPrelude for E {
-    fn run_prelude(&self, start: &Board, move_table: &MoveTable, watch: &Watch) -> (PreludeResult, Counts) {
+    fn run_prelude(&self, start: &Board, move_table: &MoveTable, watch: &Watch) -> (Found, u32, Counts) {
         let automaton = match PruningAutomaton::up_to(Self::MAX_PRUNED_LENGTH, self.shape(), &|| {
             watch.time_or_interrupt()
         }) {
             Ok(automaton) => automaton,
             Err(limit) => {
                 let at_least = self.estimate(&self.start(start));
-                return (PreludeResult::Stopped(limit, at_least), Counts::default());
+                return (Found::Stopped(Some(limit)), at_least, Counts::default());
             }
         };
         // Exceeding the memory limit ends only the prelude: iterative deepening needs far less
@@ -84,10 +75,10 @@ impl<E: PreludeEvaluator> AstarPrelude for E {
             while group.len() < GROUP {
                 let Some(number) = nodes.next(group.is_empty()) else { break };
                 if self.is_goal(&nodes.all[number as usize].state) {
-                    return (PreludeResult::Path(nodes.path_to(number)), counts);
+                    return (Found::Path(nodes.path_to(number)), nodes.f as u32, counts);
                 }
                 if let Some(limit) = watch.reached(counts.expanded, 0) {
-                    return (PreludeResult::Stopped(limit, nodes.f as u32), counts);
+                    return (Found::Stopped(Some(limit)), nodes.f as u32, counts);
                 }
                 counts.expanded += 1;
                 group.push(number);
@@ -112,7 +103,7 @@ impl<E: PreludeEvaluator> AstarPrelude for E {
                 nodes.open_newest(h);
             }
         }
-        (PreludeResult::Bound(nodes.f as u32), counts)
+        (Found::Nothing, nodes.f as u32, counts)
     }
 }
 
@@ -252,7 +243,7 @@ mod tests {
     use super::*;
     use crate::board::{Goal, Shape};
     use crate::oracle::Oracle;
-    use crate::search::common::limits::Limits;
+    use crate::search::common::limits::{Limit, Limits};
     use crate::search::common::packed_board::PackedBoard;
     use crate::search::heuristics::{Claims, Heuristic, Manhattan};
     use crate::space::StateIndex;
@@ -287,7 +278,7 @@ mod tests {
         heuristic: &dyn Heuristic,
         goal: &Goal,
         limits: &Limits,
-    ) -> (PreludeResult, Counts) {
+    ) -> (Found, u32, Counts) {
         let evaluator = HeuristicEvaluator::new(heuristic, goal.board());
         let move_table = MoveTable::new(goal.shape(), &STACK_ORDER);
         evaluator.run_prelude(board, &move_table, &Watch::start(limits))
@@ -301,8 +292,8 @@ mod tests {
         for number in (0..oracle.space().states()).step_by(499) {
             let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
             for heuristic in [&even as &dyn Heuristic, &uneven] {
-                let (found, _) = prelude(&board, heuristic, &goal, &Limits::default());
-                let PreludeResult::Path(moves) = found else { panic!("no path from {board}") };
+                let (found, ..) = prelude(&board, heuristic, &goal, &Limits::default());
+                let Found::Path(moves) = found else { panic!("no path from {board}") };
                 assert_eq!(moves.len(), usize::from(oracle.distance(&board).unwrap().moves()), "{board}");
                 let end = board.along(moves).last().map_or(board, Result::unwrap);
                 assert_eq!(end, goal.board(), "{board}");
@@ -321,8 +312,8 @@ mod tests {
         let (mut bounds, mut are_larger) = (first..=31, false);
         for most in [1, 2, 9, 100, 1001, 4000] {
             let limits = Limits { expanded: Some(most), ..Limits::default() };
-            let (stopped, counts) = prelude(&board, &heuristic, &goal, &limits);
-            let PreludeResult::Stopped(Limit::Expanded, bound) = stopped else { panic!("no limit") };
+            let (stopped, bound, counts) = prelude(&board, &heuristic, &goal, &limits);
+            assert_eq!(stopped, Found::Stopped(Some(Limit::Expanded)));
             assert_eq!(counts.expanded, most);
             assert!(bounds.contains(&bound));
             are_larger |= bound > first;
@@ -330,8 +321,8 @@ mod tests {
         }
         assert!(are_larger);
         let limits = Limits { memory_in_bytes: Some(100_000), ..Limits::default() };
-        let (ended, counts) = prelude(&board, &heuristic, &goal, &limits);
-        assert!(matches!(ended, PreludeResult::Bound(bound) if (first..=31).contains(&bound)));
+        let (ended, bound, counts) = prelude(&board, &heuristic, &goal, &limits);
+        assert!(ended == Found::Nothing && (first..=31).contains(&bound));
         assert!((100..1500).contains(&counts.expanded), "{counts:?}");
     }
 }

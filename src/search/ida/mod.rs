@@ -31,7 +31,6 @@ mod parallel;
 mod pruning;
 mod result;
 
-use self::astar_prelude::PreludeResult;
 use self::depth_first::{BoundedSearch, Node, STACK_ORDER};
 use self::parallel::checkpointer::Iteration;
 use self::parallel::frontier::Parallelism;
@@ -89,15 +88,13 @@ impl<O: Observer> Ida<'_, O> {
         let mut iteration = match (workers.resumed_iteration(), prelude) {
             (Some(iteration), _) => iteration,
             (None, Some(prelude)) => {
-                let (result, counts) = prelude.run_prelude(problem.start(), &move_table, &watch);
-                match result {
+                let (found, bound, counts) = prelude.run_prelude(problem.start(), &move_table, &watch);
+                match found {
                     // If an estimate was invalid, neither a path nor a bound proves anything.
                     _ if evaluator.has_failed() => return Err(stopped(Limit::Heuristic, 0, counts, &watch)),
-                    PreludeResult::Path(moves) => return Ok(solved(moves, counts, &watch)),
-                    PreludeResult::Stopped(limit, bound) => {
-                        return Err(stopped(limit, bound, counts, &watch));
-                    }
-                    PreludeResult::Bound(bound) => {
+                    Found::Path(moves) => return Ok(solved(moves, counts, &watch)),
+                    Found::Stopped(Some(limit)) => return Err(stopped(limit, bound, counts, &watch)),
+                    Found::Stopped(None) | Found::Nothing => {
                         Iteration { bound, before: counts, last: [counts.expanded; 2] }
                     }
                 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::error::CheckpointProblem;
-use super::progress::{Progress, Rate};
+use super::progress::{Progress, per_second};
 use crate::board::{Board, Goal, Move, Shape};
 use crate::search::common::packed_board::PackedBoard;
 use crate::search::common::problem::Problem;
@@ -28,14 +28,6 @@ const MAX_BYTES: u64 = 1 << 20;
 /// Number of boards whose estimates identify a heuristic.
 const SAMPLE: u64 = 1024;
 
-/// The problem and the heuristic of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SearchIdentity {
-    pub(super) problem: Problem,
-    /// The checksum of some estimates.
-    pub(super) heuristic: u32,
-}
-
 /// The subtrees of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Subtrees {
@@ -49,26 +41,27 @@ pub(super) struct Subtrees {
 /// A checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Checkpoint {
-    pub(super) identity: SearchIdentity,
+    pub(super) problem: Problem,
+    /// The checksum of some estimates.
+    pub(super) heuristic: u32,
     pub(super) elapsed: Duration,
     pub(super) iteration: Iteration,
     pub(super) subtrees: Subtrees,
     pub(super) progress: IterationProgress,
 }
 
-impl SearchIdentity {
-    pub(super) fn new(problem: &Problem, estimate: &dyn Fn(&Board) -> u32) -> Self {
-        let mut hasher = crc32fast::Hasher::new();
-        let mut board = *problem.start();
-        for number in 1..=SAMPLE {
-            hasher.update(&estimate(&board).to_le_bytes());
-            // A walk that looks random, but is always the same.
-            let choice = PackedBoard::new(&board).hash() ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            let successors: Vec<Board> = board.successors().map(|(_, next)| next).collect();
-            board = successors[(choice >> 32) as usize % successors.len()];
-        }
-        Self { problem: *problem, heuristic: hasher.finalize() }
+/// Returns a checksum that identifies a heuristic: of its estimates for some boards.
+pub(super) fn checksum_of_estimates(start: &Board, estimate: &dyn Fn(&Board) -> u32) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    let mut board = *start;
+    for number in 1..=SAMPLE {
+        hasher.update(&estimate(&board).to_le_bytes());
+        // A walk that looks random, but is always the same.
+        let choice = PackedBoard::new(&board).hash() ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let successors: Vec<Board> = board.successors().map(|(_, next)| next).collect();
+        board = successors[(choice >> 32) as usize % successors.len()];
     }
+    hasher.finalize()
 }
 
 impl Checkpoint {
@@ -80,18 +73,18 @@ impl Checkpoint {
     pub(super) fn progress(&self) -> Progress {
         let taken = self.subtrees.above.and(self.progress.counts());
         let expanded = self.iteration.before.expanded + taken.expanded;
-        let rate = Rate { expanded, time: self.elapsed };
+        let rate = per_second(expanded, self.elapsed);
         let done = [self.progress.done() as u64, self.subtrees.number];
         Progress::new(&self.iteration, taken, done, rate, self.elapsed)
     }
 
     /// Serializes the checkpoint.
     pub(super) fn encode(&self) -> Vec<u8> {
-        let Self { identity, elapsed, iteration, subtrees, progress } = self;
-        let (goal, board) = (identity.problem.goal(), identity.problem.start());
+        let Self { problem, heuristic, elapsed, iteration, subtrees, progress } = self;
+        let (goal, board) = (problem.goal(), problem.start());
         let mut fields = goal.shape().sides().to_vec();
         fields.extend(goal.board().tiles().iter().chain(board.tiles()).map(|tile| tile.number()));
-        fields.extend(identity.heuristic.to_le_bytes());
+        fields.extend(heuristic.to_le_bytes());
         put_numbers(&mut fields, [u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX)]);
         fields.extend(iteration.bound.to_le_bytes());
         put_numbers(&mut fields, [iteration.before.expanded, iteration.before.generated]);
@@ -158,7 +151,7 @@ impl Checkpoint {
         let mut board = || Board::from_bytes(shape, fields.split_off(..shape.cells())?).ok();
         let (goal, start) = (Goal::new(board()?), board()?);
         let problem = Problem::new(start, goal).ok()?;
-        let identity = SearchIdentity { problem, heuristic: u32::from_le_bytes(take(fields)?) };
+        let heuristic = u32::from_le_bytes(take(fields)?);
         let elapsed = Duration::from_millis(read_number(fields)?);
         let bound = u32::from_le_bytes(take(fields)?);
         let [before, last] = [read_counts(fields)?, read_counts(fields)?];
@@ -171,7 +164,7 @@ impl Checkpoint {
         if progress.solved().is_some_and(|solved| !is_path(&solved.path)) {
             return None;
         }
-        let saved = Self { identity, elapsed, iteration, subtrees, progress };
+        let saved = Self { problem, heuristic, elapsed, iteration, subtrees, progress };
         (fields.is_empty() && saved.has_plausible_counts()).then_some(saved)
     }
 
@@ -192,19 +185,20 @@ impl Checkpoint {
     /// Checks that a search for this problem with this heuristic can resume from the checkpoint.
     pub(super) fn check(
         &self,
-        identity: &SearchIdentity,
+        problem: &Problem,
+        heuristic: u32,
         estimate: &dyn Fn(&Board) -> u32,
     ) -> Result<(), CheckpointProblem> {
-        let (expected, found) = (identity.problem, self.identity.problem);
+        let (expected, found) = (*problem, self.problem);
         if expected != found {
             let (expected, found) = (expected.into(), found.into());
             return Err(CheckpointProblem::OtherProblem { expected, found });
         }
-        let (expected, found) = (identity.heuristic, self.identity.heuristic);
+        let (expected, found) = (heuristic, self.heuristic);
         if expected != found {
             return Err(CheckpointProblem::OtherHeuristic { expected, found });
         }
-        let (bound, first) = (self.iteration.bound, estimate(self.identity.problem.start()));
+        let (bound, first) = (self.iteration.bound, estimate(self.problem.start()));
         if bound < first {
             let reason = format!("its bound is {bound}, below that of the first iteration, {first}");
             return Err(CheckpointProblem::contradiction(reason));

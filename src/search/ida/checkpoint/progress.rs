@@ -31,18 +31,10 @@ pub struct Progress {
     pub remaining: Option<Duration>,
 }
 
-/// A number of states expanded, and the time it took.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Rate {
-    pub(super) expanded: u64,
-    pub(super) time: Duration,
-}
-
-impl Rate {
-    fn per_second(self) -> u64 {
-        let states = u128::from(self.expanded) * 1_000_000 / self.time.as_micros().max(1);
-        u64::try_from(states).unwrap_or(u64::MAX)
-    }
+/// The number of states expanded per second.
+pub(super) fn per_second(expanded: u64, time: Duration) -> u64 {
+    let states = u128::from(expanded) * 1_000_000 / time.as_micros().max(1);
+    u64::try_from(states).unwrap_or(u64::MAX)
 }
 
 impl Progress {
@@ -51,10 +43,9 @@ impl Progress {
         iteration: &Iteration,
         taken: Counts,
         [done, subtrees]: [u64; 2],
-        rate: Rate,
+        expanded_a_second: u64,
         elapsed: Duration,
     ) -> Self {
-        let expanded_a_second = rate.per_second();
         let rest = rest(iteration.last, taken.expanded, [done, subtrees]);
         Self {
             bound: iteration.bound,
@@ -105,7 +96,7 @@ mod tests {
         let iteration =
             Iteration { bound: 50, before: Counts { expanded: 1200, generated: 0 }, last: [1000, 200] };
         let taken = Counts { expanded: 800, generated: 0 };
-        let rate = |expanded, millis| Rate { expanded, time: Duration::from_millis(millis) };
+        let rate = |expanded, millis| per_second(expanded, Duration::from_millis(millis));
         let progress = Progress::new(&iteration, taken, [3, 9], rate(1000, 2000), Duration::from_secs(4));
         assert_eq!((progress.expanded, progress.expanded_a_second), (2000, 500));
         assert_eq!(progress.remaining, Some(Duration::from_secs(8)));

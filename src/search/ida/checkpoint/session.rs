@@ -6,9 +6,9 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::time::Duration;
 
 use super::error::{CheckpointError, CheckpointProblem, SearchError};
-use super::file::{Checkpoint, SearchIdentity, Subtrees};
+use super::file::{Checkpoint, Subtrees, checksum_of_estimates};
 use super::options::{CheckpointEvent, Checkpoints};
-use super::progress::{Progress, Rate};
+use super::progress::{Progress, per_second};
 use crate::board::Board;
 use crate::clock::Clock;
 use crate::search::common::limits::{Limit, LimitReached};
@@ -67,7 +67,7 @@ struct Session<'a, 'j> {
     problem: &'a Problem,
     estimate: &'a (dyn Fn(&Board) -> u32 + Sync),
     /// Computed when needed: many searches end before.
-    identity: OnceLock<SearchIdentity>,
+    heuristic: OnceLock<u32>,
     /// The checkpoint to resume from.
     saved: Option<Checkpoint>,
     clock: Clock,
@@ -104,7 +104,7 @@ impl<'a, 'j> Session<'a, 'j> {
             checkpoints,
             problem,
             estimate,
-            identity: OnceLock::new(),
+            heuristic: OnceLock::new(),
             saved: None,
             clock: Clock::start(),
             due: AtomicU64::new(0),
@@ -134,7 +134,7 @@ impl<'a, 'j> Session<'a, 'j> {
     /// Reads the checkpoint, if there is one, and checks that this search can resume from it.
     fn find(&self, file: &Path) -> Result<Option<Checkpoint>, CheckpointProblem> {
         let Some(saved) = Checkpoint::read(file)? else { return Ok(None) };
-        saved.check(self.identity(), self.estimate)?;
+        saved.check(self.problem, self.heuristic(), self.estimate)?;
         Ok(Some(saved))
     }
 
@@ -156,8 +156,9 @@ impl<'a, 'j> Session<'a, 'j> {
         self.saved.as_ref().map_or(Duration::ZERO, |saved| saved.elapsed)
     }
 
-    fn identity(&self) -> &SearchIdentity {
-        self.identity.get_or_init(|| SearchIdentity::new(self.problem, self.estimate))
+    /// The checksum of some estimates.
+    fn heuristic(&self) -> u32 {
+        *self.heuristic.get_or_init(|| checksum_of_estimates(self.problem.start(), self.estimate))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -179,7 +180,7 @@ impl<'a, 'j> Session<'a, 'j> {
         let expanded = (state.iteration.before.expanded + taken.expanded).saturating_sub(before);
         // The rate is that of this run alone: its states in its time.
         let done = [snapshot.progress.done() as u64, snapshot.roots.len() as u64];
-        let rate = Rate { expanded, time: now };
+        let rate = per_second(expanded, now);
         Progress::new(&state.iteration, taken, done, rate, self.earlier_time() + now)
     }
 
@@ -188,7 +189,8 @@ impl<'a, 'j> Session<'a, 'j> {
         let checksum = *state.checksum.get_or_insert_with(|| Root::checksum(snapshot.roots));
         let subtrees = Subtrees { number: snapshot.roots.len() as u64, checksum, above: snapshot.above };
         let saved = Checkpoint {
-            identity: *self.identity(),
+            problem: *self.problem,
+            heuristic: self.heuristic(),
             elapsed: self.earlier_time() + now,
             iteration: state.iteration,
             subtrees,

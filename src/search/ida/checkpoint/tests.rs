@@ -214,7 +214,7 @@ fn inconsistent_files_are_rejected() {
         assert!(matches!(problem, CheckpointProblem::Contradiction { .. }), "{problem}");
     }
     let above_bound = |_: &Board| saved.iteration.bound + 1;
-    let problem = saved.check(&saved.identity, &above_bound).unwrap_err();
+    let problem = saved.check(&saved.problem, saved.heuristic, &above_bound).unwrap_err();
     assert!(matches!(problem, CheckpointProblem::Contradiction { .. }), "{problem}");
     // A path that ends elsewhere, and one whose length is not the bound.
     let (path, ..) = unbroken();
@@ -227,7 +227,7 @@ fn inconsistent_files_are_rejected() {
         let problem = refused(&other);
         assert!(matches!(problem, CheckpointProblem::OtherSubtrees { .. }), "{problem}");
     }
-    let problem = refused(&|saved| saved.identity.heuristic ^= 1);
+    let problem = refused(&|saved| saved.heuristic ^= 1);
     assert!(matches!(problem, CheckpointProblem::OtherHeuristic { .. }), "{problem}");
 }
 

@@ -101,7 +101,7 @@ pub(in crate::search) fn help(
     // Dropped, even by a panic in `work`, the guard wakes the other threads. Forgotten if more
     // tasks may come.
     let take = |_| {
-        let end_on_drop = EndOnDrop(&queue);
+        let end_on_drop = OnDrop(|| queue.end());
         let continues = queue.next().is_some_and(work);
         if continues {
             std::mem::forget(end_on_drop);
@@ -139,19 +139,22 @@ fn run_with_messages(
         let messenger = thread::Builder::new().spawn_scoped(scope, || serve(&state));
         let messenger = messenger.map_err(|error| ExchangeError::Transport { reason: error.to_string() })?;
         {
-            let _done = DoneOnDrop(&state);
+            // Whether the threads have finished, or one has panicked.
+            let _done = OnDrop(|| {
+                state.store(if thread::panicking() { BROKEN } else { DONE }, Ordering::Release);
+            });
             threads::work_through(usize::MAX, is_parallel, take);
         }
         messenger.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
 
-/// On drop, records that the threads have finished, or that one panicked.
-struct DoneOnDrop<'a>(&'a AtomicU8);
+/// Calls a function on drop, even in a panic.
+struct OnDrop<F: Fn()>(F);
 
-impl Drop for DoneOnDrop<'_> {
+impl<F: Fn()> Drop for OnDrop<F> {
     fn drop(&mut self) {
-        self.0.store(if thread::panicking() { BROKEN } else { DONE }, Ordering::Release);
+        (self.0)();
     }
 }
 
@@ -379,14 +382,5 @@ impl TaskQueue {
         tasks.is_complete = true;
         tasks.waiting.clear();
         self.changed.notify_all();
-    }
-}
-
-/// Ends a queue on drop, even in a panic. Otherwise, threads waiting for tasks would never wake.
-struct EndOnDrop<'a>(&'a TaskQueue);
-
-impl Drop for EndOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.end();
     }
 }

@@ -78,40 +78,16 @@ impl Frontier {
         parallelism: Parallelism,
         permit: impl Fn(u64) -> Permit + Sync,
     ) -> Result<Self, Stopped> {
-        let expand = |states: &[Root], inner_bound| expand(search, states, inner_bound);
-        let work = FrontierWork { expand: &expand, permit: &permit, parallelism };
-        Self::build_with(&work, search.to_root(start), search.bound, most_expanded)
-    }
-
-    #[inline(never)]
-    fn build_with(
-        work: &FrontierWork<'_>,
-        start: Root,
-        bound: u32,
-        most_expanded: u64,
-    ) -> Result<Self, Stopped> {
-        let mut counts = Counts::default();
-        let mut below = BELOW_BOUND;
-        let mut may_be_cut = false;
-        loop {
-            let inner_bound = bound.saturating_sub(below);
-            let mut builder =
-                FrontierBuilder { work, inner_bound, counts, roots: BTreeMap::new(), is_cut: false };
-            let layers = builder.build(start, most_expanded)?;
-            counts = builder.counts;
-            if builder.is_cut && !may_be_cut && below < bound {
-                // A layer that is cut short gives roots of equal g, not of large f. Even fewer
-                // roots are better: one 24-puzzle took 1.5 times as long with a cut.
-                below += 2;
-            } else if builder.roots.values().map(Vec::len).sum::<usize>() >= MIN_ROOTS || below == 0 {
-                return Ok(Self { roots: in_order(builder.roots, work.parallelism), counts, layers });
-            } else {
-                // Too few roots: expand closer to the bound. From now on, accept a cut layer, or
-                // this might alternate with the case above forever.
-                below -= 1;
-                may_be_cut = true;
-            }
-        }
+        let builder = FrontierBuilder {
+            expand: &|states, inner_bound| expand(search, states, inner_bound),
+            permit: &permit,
+            parallelism,
+            inner_bound: 0,
+            counts: Counts::default(),
+            roots: BTreeMap::new(),
+            is_cut: false,
+        };
+        builder.build(search.to_root(start), search.bound, most_expanded)
     }
 
     /// The memos of some roots, evenly spread.
@@ -139,18 +115,15 @@ impl Frontier {
     }
 }
 
-/// What is needed to build a frontier, with the evaluator hidden behind a trait object. So only the
-/// expansion of states is compiled for every evaluator.
-struct FrontierWork<'a> {
+/// A frontier under construction.
+///
+/// The evaluator is hidden behind a trait object, so that only the expansion of states is compiled
+/// for every evaluator.
+struct FrontierBuilder<'a> {
     /// Expands states. Successors with an f up to the number are inner states.
     expand: &'a (dyn Fn(&[Root], u32) -> Successors + Sync),
     permit: &'a (dyn Fn(u64) -> Permit + Sync),
     parallelism: Parallelism,
-}
-
-/// A frontier under construction.
-struct FrontierBuilder<'a> {
-    work: &'a FrontierWork<'a>,
     /// States with an f up to this are expanded.
     inner_bound: u32,
     counts: Counts,
@@ -169,9 +142,34 @@ struct Successors {
 }
 
 impl FrontierBuilder<'_> {
+    #[inline(never)]
+    fn build(mut self, start: Root, bound: u32, most_expanded: u64) -> Result<Frontier, Stopped> {
+        let mut below = BELOW_BOUND;
+        let mut may_be_cut = false;
+        loop {
+            self.inner_bound = bound.saturating_sub(below);
+            self.roots.clear();
+            self.is_cut = false;
+            let layers = self.expand_layers(start, most_expanded)?;
+            if self.is_cut && !may_be_cut && below < bound {
+                // A layer that is cut short gives roots of equal g, not of large f. Even fewer
+                // roots are better: one 24-puzzle took 1.5 times as long with a cut.
+                below += 2;
+            } else if self.roots.values().map(Vec::len).sum::<usize>() >= MIN_ROOTS || below == 0 {
+                let roots = in_order(self.roots, self.parallelism);
+                return Ok(Frontier { roots, counts: self.counts, layers });
+            } else {
+                // Too few roots: expand closer to the bound. From now on, accept a cut layer, or
+                // this might alternate with the case above forever.
+                below -= 1;
+                may_be_cut = true;
+            }
+        }
+    }
+
     /// Expands layer by layer, each in the order of the paths to its states. Returns the boards of
     /// each layer.
-    fn build(&mut self, start: Root, most: u64) -> Result<Vec<Vec<PackedBoard>>, Stopped> {
+    fn expand_layers(&mut self, start: Root, most: u64) -> Result<Vec<Vec<PackedBoard>>, Stopped> {
         let (mut layer, mut boards) = (vec![start], vec![start.board]);
         let mut layers: Vec<Vec<PackedBoard>> = Vec::new();
         let mut expanded = 0;
@@ -186,7 +184,7 @@ impl FrontierBuilder<'_> {
             // Slides are reversible, so a successor that was expanded before is in the previous
             // layer.
             let before: &[PackedBoard] = layers.last().map_or(&[], Vec::as_slice);
-            let (next, boards_of_next) = without_repetitions(next, before, self.work.parallelism);
+            let (next, boards_of_next) = without_repetitions(next, before, self.parallelism);
             layers.push(std::mem::replace(&mut boards, boards_of_next));
             layer = next;
         }
@@ -194,7 +192,7 @@ impl FrontierBuilder<'_> {
     }
 
     fn expand(&mut self, layer: &[Root]) -> Result<Vec<Root>, Stopped> {
-        let FrontierWork { expand, permit, parallelism } = *self.work;
+        let Self { expand, permit, parallelism, .. } = *self;
         // Permission is asked before each piece, so exact limits need pieces of one state.
         let piece = if parallelism.is_exact { 1 } else { NODES_PER_PIECE };
         let (before, inner_bound) = (self.counts, self.inner_bound);
