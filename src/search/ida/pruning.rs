@@ -311,22 +311,22 @@ mod tests {
         use std::cell::Cell;
 
         let shape = shape(4, 6);
-        let asked = Cell::new(0);
+        let calls = Cell::new(0);
         let reached = |most: u32| {
-            let asked = &asked;
+            let calls = &calls;
             move || {
-                asked.set(asked.get() + 1);
-                (asked.get() > most).then_some(Limit::Time)
+                calls.set(calls.get() + 1);
+                (calls.get() > most).then_some(Limit::Time)
             }
         };
         for most in [0, 1, 30, 60, 240] {
-            asked.set(0);
+            calls.set(0);
             let stopped = PruningAutomaton::up_to(10, shape, &reached(most));
-            assert_eq!((stopped.err(), asked.get()), (Some(Limit::Time), most + 1));
+            assert_eq!((stopped.err(), calls.get()), (Some(Limit::Time), most + 1));
         }
         assert!(PruningAutomaton::up_to(10, shape, &reached(u32::MAX)).is_ok());
         // Nothing is asked when the automaton is cached.
-        asked.set(0);
+        calls.set(0);
         assert!(PruningAutomaton::up_to(10, shape, &reached(0)).is_ok());
     }
 

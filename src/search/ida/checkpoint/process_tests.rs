@@ -135,20 +135,20 @@ fn groups_resume_checkpoints_of_other_groups() {
 
 /// A heuristic with a side effect when it is called for the n-th time.
 struct Counting<F> {
-    asked: AtomicU64,
+    calls: AtomicU64,
     n: u64,
     then: F,
 }
 
 impl<F: Fn() + Sync> Counting<F> {
     fn new(n: u64, then: F) -> Self {
-        Self { asked: AtomicU64::new(0), n, then }
+        Self { calls: AtomicU64::new(0), n, then }
     }
 }
 
 impl<F: Fn() + Sync> Heuristic for Counting<F> {
     fn estimate(&self, _: &Board) -> u32 {
-        if self.asked.fetch_add(1, Ordering::Relaxed) == self.n {
+        if self.calls.fetch_add(1, Ordering::Relaxed) == self.n {
             (self.then)();
         }
         0
@@ -192,7 +192,7 @@ fn a_limit_in_one_process_ends_all_searches() {
 fn a_panic_in_one_process_ends_all_searches() {
     for (n, at) in MOMENTS.into_iter().zip([1, 0, 2, 0]) {
         let found = on_each(3, |rank, checkpoints| {
-            let panic = || std::panic::resume_unwind(Box::new("as was asked for"));
+            let panic = || std::panic::resume_unwind(Box::new("as was calls for"));
             let heuristic = Counting::new(if rank == at { n } else { u64::MAX }, panic);
             resumable(&hardest(), &heuristic, &on_threads(true), checkpoints)
         });

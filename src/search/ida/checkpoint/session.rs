@@ -167,10 +167,10 @@ impl<'a, 'j> Session<'a, 'j> {
 
     /// Computes when the next report or checkpoint is due.
     fn schedule(&self, state: &State) {
-        let told = state.reported_at + REPORT_INTERVAL;
+        let reported = state.reported_at + REPORT_INTERVAL;
         let saved =
             self.checkpoints.file.as_ref().map(|_| state.saved_at.saturating_add(self.checkpoints.every));
-        let due = saved.map_or(told, |saved| told.min(saved));
+        let due = saved.map_or(reported, |saved| reported.min(saved));
         self.due.store(u64::try_from(due.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
@@ -230,9 +230,9 @@ impl Checkpointer for Session<'_, '_> {
             state.checksum = Some(checksum);
             return Some(saved.progress.clone());
         }
-        let told = |number: u64, checksum: u32| format!("{number} with checksum {checksum:08x}");
+        let describe = |number: u64, checksum: u32| format!("{number} with checksum {checksum:08x}");
         let bound = iteration.bound;
-        let (expected, found) = (told(roots.len() as u64, checksum), told(number, of_saved));
+        let (expected, found) = (describe(roots.len() as u64, checksum), describe(number, of_saved));
         let problem = CheckpointProblem::OtherSubtrees { bound, expected, found };
         self.failure.get_or_init(|| CheckpointError::at(file)(problem));
         None

@@ -141,7 +141,7 @@ fn a_limit_on_states_counts_all_runs() {
 }
 
 /// The result of a search that resumes from these bytes.
-fn gone_on_with(bytes: &[u8], limits: &Limits) -> Result<Outcome, CheckpointProblem> {
+fn resumed_from(bytes: &[u8], limits: &Limits) -> Result<Outcome, CheckpointProblem> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("search");
     fs::write(&file, bytes).unwrap();
@@ -166,23 +166,23 @@ fn damage_in_any_byte_is_detected() {
     for place in 0..bytes.len() {
         let mut damaged = bytes.clone();
         damaged[place] ^= 1 << (place % 8);
-        let problem = gone_on_with(&damaged, &Limits::default()).unwrap_err();
-        let is_told = match place {
+        let problem = resumed_from(&damaged, &Limits::default()).unwrap_err();
+        let is_detected = match place {
             0..8 => matches!(problem, CheckpointProblem::Magic { .. }),
             8..12 => matches!(problem, CheckpointProblem::Version { .. }),
             12..16 => matches!(problem, CheckpointProblem::Length { .. }),
             _ => matches!(problem, CheckpointProblem::Checksum { .. }),
         };
-        assert!(is_told, "byte {place}: {problem}");
-        let problem = gone_on_with(&bytes[..place], &Limits::default()).unwrap_err();
-        let is_told = match place {
+        assert!(is_detected, "byte {place}: {problem}");
+        let problem = resumed_from(&bytes[..place], &Limits::default()).unwrap_err();
+        let is_detected = match place {
             0 => matches!(problem, CheckpointProblem::Magic { .. }),
             _ => matches!(problem, CheckpointProblem::Length { .. }),
         };
-        assert!(is_told, "{place} bytes: {problem}");
+        assert!(is_detected, "{place} bytes: {problem}");
     }
     let longer = [&bytes[..], &[0]].concat();
-    assert!(matches!(gone_on_with(&longer, &Limits::default()), Err(CheckpointProblem::Length { .. })));
+    assert!(matches!(resumed_from(&longer, &Limits::default()), Err(CheckpointProblem::Length { .. })));
 }
 
 /// Files with correct checksums whose parts contradict each other, or this search.
@@ -193,7 +193,7 @@ fn inconsistent_files_are_rejected() {
     let file = folder.path().join("search");
     fs::write(&file, some_saved()).unwrap();
     let saved = Checkpoint::read(&file).unwrap().unwrap();
-    assert!(gone_on_with(&saved.encode(), &Limits::default()).is_ok());
+    assert!(resumed_from(&saved.encode(), &Limits::default()).is_ok());
     let with_path = |saved: &mut Checkpoint, moves: Vec<Move>| {
         let subtrees = saved.subtrees.number as usize;
         let solved = Solved { roots: subtrees - 1..subtrees, counts: Default::default(), path: moves };
@@ -202,7 +202,7 @@ fn inconsistent_files_are_rejected() {
     let refused = |change: &dyn Fn(&mut Checkpoint)| {
         let mut changed = saved.clone();
         change(&mut changed);
-        gone_on_with(&changed.encode(), &Limits::default()).unwrap_err()
+        resumed_from(&changed.encode(), &Limits::default()).unwrap_err()
     };
     let contradictions: [Fault; 3] = [
         |saved| saved.subtrees.number = 3,
@@ -243,7 +243,7 @@ fn checkpoints_of_other_searches_are_rejected() {
     let limits = Limits::default();
     let refused = |problem: &Problem| {
         let Err(SearchError::Checkpoint(error)) = resumable(problem, &Zero, &limits, &checkpoints) else {
-            panic!("it is gone on with")
+            panic!("it was resumed")
         };
         error.problem
     };
@@ -256,17 +256,17 @@ fn checkpoints_of_other_searches_are_rejected() {
     let Err(SearchError::Checkpoint(error)) =
         resumable(&problem, &Manhattan::new(&goal), &limits, &checkpoints)
     else {
-        panic!("it is gone on with")
+        panic!("it was resumed")
     };
     assert!(matches!(error.problem, CheckpointProblem::OtherHeuristic { .. }), "{error}");
     let little = Limits { memory_in_bytes: Some(1_000_000), ..Limits::default() };
     let Err(SearchError::Checkpoint(error)) = resumable(&problem, &Zero, &little, &checkpoints) else {
-        panic!("it is gone on with")
+        panic!("it was resumed")
     };
     assert!(matches!(error.problem, CheckpointProblem::OtherSubtrees { .. }), "{error}");
     let nowhere = Checkpoints::new().save_to(folder.path().to_owned(), Duration::MAX).resume();
     let Err(SearchError::Checkpoint(error)) = resumable(&problem, &Zero, &limits, &nowhere) else {
-        panic!("it is gone on with")
+        panic!("it was resumed")
     };
     assert!(matches!(error.problem, CheckpointProblem::NotAFile), "{error}");
 }
@@ -280,36 +280,36 @@ fn a_checkpoint_is_only_replaced_by_a_later_one() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("search");
     fs::write(&file, late).unwrap();
-    let told = Mutex::new(Vec::new());
+    let events = Mutex::new(Vec::new());
     let interrupt = Interrupt::new();
     let note = |event| {
         interrupt.raise();
-        told.lock().unwrap().push(event);
+        events.lock().unwrap().push(event);
     };
     let checkpoints = Checkpoints::new().save_to(file.clone(), Duration::ZERO).on_event(note);
     let limits = Limits { interrupt: Some(interrupt.clone()), ..on_threads(true) };
     assert!(matches!(search(&checkpoints, &limits), Err(SearchError::Limit(_))));
     assert_eq!(&fs::read(&file).unwrap(), late);
-    assert!(matches!(told.lock().unwrap()[..], [CheckpointEvent::NotResumed(_)]));
+    assert!(matches!(events.lock().unwrap()[..], [CheckpointEvent::NotResumed(_)]));
 
     // The file is replaced by a later checkpoint, or if it is unusable.
     for there in [&early[..], b"no search"] {
         fs::write(&file, there).unwrap();
-        told.lock().unwrap().clear();
+        events.lock().unwrap().clear();
         let checkpoints = Checkpoints::new().save_to(file.clone(), OFTEN).on_event(|event| {
-            told.lock().unwrap().push(event);
+            events.lock().unwrap().push(event);
         });
         search(&checkpoints, &on_threads(true)).unwrap();
-        let told = told.lock().unwrap();
+        let events = events.lock().unwrap();
         assert!(
             matches!(
-                told[..],
+                events[..],
                 [CheckpointEvent::NotResumed(_) | CheckpointEvent::Unusable(_), CheckpointEvent::Saved, ..]
             ),
-            "{told:?}"
+            "{events:?}"
         );
         assert_eq!(
-            essence(&gone_on_with(&fs::read(&file).unwrap(), &Limits::default()).unwrap()),
+            essence(&resumed_from(&fs::read(&file).unwrap(), &Limits::default()).unwrap()),
             unbroken()
         );
     }
@@ -319,14 +319,14 @@ fn a_checkpoint_is_only_replaced_by_a_later_one() {
 fn a_failure_to_save_is_reported_once() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("no-folder"), "").unwrap();
-    let told = Mutex::new(Vec::new());
+    let events = Mutex::new(Vec::new());
     let checkpoints = Checkpoints::new()
         .save_to(folder.path().join("no-folder/search"), Duration::ZERO)
-        .on_event(|event| told.lock().unwrap().push(event));
+        .on_event(|event| events.lock().unwrap().push(event));
     assert_eq!(essence(&search(&checkpoints, &Limits::default()).unwrap()), unbroken());
-    let told = told.lock().unwrap();
-    let failures = told.iter().filter(|event| matches!(event, CheckpointEvent::NotSaved(_))).count();
-    assert_eq!(failures, 1, "{told:?}");
+    let events = events.lock().unwrap();
+    let failures = events.iter().filter(|event| matches!(event, CheckpointEvent::NotSaved(_))).count();
+    assert_eq!(failures, 1, "{events:?}");
     checkpoint_is_removed_where_there_is_none(folder.path());
 }
 
