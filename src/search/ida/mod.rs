@@ -42,7 +42,6 @@ use super::common::move_order::MoveTable;
 use super::common::observer::{Observer, Reporter};
 use super::common::outcome::{Guarantee, Outcome, Statistics};
 use super::common::problem::Problem;
-use crate::board::Move;
 use crate::threads;
 
 pub(super) use astar_prelude::{AstarPrelude, PreludeEvaluator};
@@ -89,15 +88,10 @@ impl<O: Observer> Ida<'_, O> {
             (Some(iteration), _) => iteration,
             (None, Some(prelude)) => {
                 let (found, bound, counts) = prelude.run_prelude(problem.start(), &move_table, &watch);
-                match found {
-                    // If an estimate was invalid, neither a path nor a bound proves anything.
-                    _ if evaluator.has_failed() => return Err(stopped(Limit::Heuristic, 0, counts, &watch)),
-                    Found::Path(moves) => return Ok(solved(moves, counts, &watch)),
-                    Found::Stopped(Some(limit)) => return Err(stopped(limit, bound, counts, &watch)),
-                    Found::Stopped(None) | Found::Nothing => {
-                        Iteration { bound, before: counts, last: [counts.expanded; 2] }
-                    }
+                if let Some(end) = end_of(found, evaluator, bound, statistics_of(counts, &watch)) {
+                    return end;
                 }
+                Iteration { bound, before: counts, last: [counts.expanded; 2] }
             }
             (None, None) => {
                 let bound = evaluator.estimate(&evaluator.start(problem.start()));
@@ -112,7 +106,11 @@ impl<O: Observer> Ida<'_, O> {
             // Cached for each shape and length, so every iteration may ask for it.
             let automaton =
                 PruningAutomaton::up_to(max_length, evaluator.shape(), &|| watch.time_or_interrupt())
-                    .map_err(|limit| stopped(limit, bound, before, &watch))?;
+                    .map_err(|limit| LimitReached {
+                        limit,
+                        at_least: bound,
+                        statistics: statistics_of(before, &watch),
+                    })?;
             let start = Node { state, g: 0, blank, history: automaton.initial(blank), step: None };
             let mut search = BoundedSearch::new(evaluator, &move_table, &automaton, bound);
             let (found, of_iteration) = if last < MIN_EXPANDED_FOR_SUBTREES || O::IS_PRESENT {
@@ -137,14 +135,8 @@ impl<O: Observer> Ida<'_, O> {
             };
             // Each iteration generates the start again.
             let counts = before.and(of_iteration).and(Counts { expanded: 0, generated: 1 });
-            if evaluator.has_failed() {
-                return Err(stopped(Limit::Heuristic, 0, counts, &watch));
-            }
-            match found {
-                Found::Path(moves) => return Ok(solved(moves, counts, &watch)),
-                // All smaller bounds have been searched without success.
-                Found::Stopped(Some(limit)) => return Err(stopped(limit, bound, counts, &watch)),
-                Found::Stopped(None) | Found::Nothing => {}
+            if let Some(end) = end_of(found, evaluator, bound, statistics_of(counts, &watch)) {
+                return end;
             }
             let step = if evaluator.has_parity() { 2 } else { 1 };
             iteration =
@@ -153,15 +145,23 @@ impl<O: Observer> Ida<'_, O> {
     }
 }
 
-/// Returns the outcome for a path, which is optimal: all smaller bounds were searched before.
-fn solved(moves: Vec<Move>, counts: Counts, watch: &Watch) -> Outcome {
-    Outcome { moves, guarantee: Guarantee::Optimal, statistics: statistics_of(counts, watch) }
-}
-
-/// Returns the error for a search that was stopped. After an invalid estimate, nothing is proven,
-/// so the lower bound is 0.
-fn stopped(limit: Limit, at_least: u32, counts: Counts, watch: &Watch) -> LimitReached {
-    LimitReached { limit, at_least, statistics: statistics_of(counts, watch) }
+/// Returns the end of the search, unless nothing was found within the bound.
+fn end_of<E: Evaluator>(
+    found: Found,
+    evaluator: &E,
+    bound: u32,
+    statistics: Statistics,
+) -> Option<Result<Outcome, LimitReached>> {
+    match found {
+        // After an invalid estimate, neither a path nor a bound proves anything.
+        _ if evaluator.has_failed() => {
+            Some(Err(LimitReached { limit: Limit::Heuristic, at_least: 0, statistics }))
+        }
+        // All smaller bounds have been searched without success, so the path is optimal.
+        Found::Path(moves) => Some(Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics })),
+        Found::Stopped(Some(limit)) => Some(Err(LimitReached { limit, at_least: bound, statistics })),
+        Found::Stopped(None) | Found::Nothing => None,
+    }
 }
 
 fn statistics_of(counts: Counts, watch: &Watch) -> Statistics {
