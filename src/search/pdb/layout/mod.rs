@@ -1,4 +1,8 @@
 //! Entries of pattern databases, laid out for search.
+//!
+//! [`Layout`] is the interface of a partition's layouts: `direct_index` for small patterns, and
+//! `file_order` (`file_bytes` or `file_bits`, with a `lehmer_index`) for large ones. `excess_bits`
+//! is the layout of compound pattern databases.
 
 mod blank_regions;
 mod descent;
