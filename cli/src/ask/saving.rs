@@ -10,7 +10,7 @@ use tilebase::exchange::Post;
 use tilebase::search::{CheckpointEvent, Checkpoints, Outcome, Progress};
 use tilebase::solve::{ResumableError, SolveError, Solver};
 
-use crate::shell::{PDB_SOLVE, SearchBar, above_phase, end_phase, show_phase, tell, with_causes};
+use crate::shell::{PDB_SOLVE, SearchBar, end_phase, show_phase, tell, with_causes};
 
 /// Options for checkpoints and progress.
 #[derive(Clone, Debug)]
@@ -66,7 +66,7 @@ impl SavedSearches {
                     end_phase();
                     bar.show(&progress);
                 }
-                event if !quiet => self.tell_of(&event, &file, &bar),
+                event if !quiet => self.tell_of(&event, &file),
                 _ => {}
             }
         };
@@ -127,7 +127,7 @@ impl SavedSearches {
         }
     }
 
-    fn tell_of(&self, event: &CheckpointEvent, file: &Path, bar: &SearchBar) {
+    fn tell_of(&self, event: &CheckpointEvent, file: &Path) {
         let file = file.display();
         let place = |progress: &Progress| {
             let Progress { bound, subtrees_done, subtrees, .. } = progress;
@@ -147,7 +147,7 @@ impl SavedSearches {
             }
             _ => return,
         };
-        above_phase(|| bar.suspend(|| tell(PDB_SOLVE, message)));
+        tell(PDB_SOLVE, message);
     }
 }
 

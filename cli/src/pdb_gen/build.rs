@@ -216,7 +216,7 @@ fn build_one(
     let quiet = args.quiet || exchange.rank() > 0;
     agreed(check_room(args, job, quiet, exchange.ranks()), exchange)?;
     let bar = progress_bar(job.space.entries(), "states", quiet);
-    clear_on_interrupt(&bar);
+    clear_on_interrupt();
     let begun = if args.resume || exchange.rank() > 0 { Ok(()) } else { job.checkpoints.remove() };
     agreed(begun.map_err(with_hint), exchange)?;
     let generator = generator(args, job, &bar, exchange.rank() == 0);
@@ -255,7 +255,7 @@ fn write(image: &TableImage<'_>, job: &Job, bar: &ProgressBar) -> anyhow::Result
 fn generator<'a>(args: &'a BuildArgs, job: &'a Job, bar: &'a ProgressBar, speaks: bool) -> Generator<'a> {
     let is_told = speaks && !args.quiet;
     let Job { space, checkpoints, .. } = job;
-    let say = |message: String| bar.suspend(|| tell(PDB_GEN, message));
+    let say = |message: String| tell(PDB_GEN, message);
     let tell_of = move |event| match event {
         Event::Resumed(level) => {
             // Levels reached by an earlier run must not count as the speed of this one.

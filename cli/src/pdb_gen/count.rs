@@ -145,12 +145,12 @@ fn count(
     let mut writer = CountWriter::new(args.format, out);
     writer.plan(goal, plan)?;
     let bar = progress_bar(plan.states, "states", args.quiet);
-    clear_on_interrupt(&bar);
+    clear_on_interrupt();
     let mut unwritten = None;
     let tell_of = |level: Level| {
         bar.set_position(level.reached);
         bar.set_message(format!("level {}  ", level.distance));
-        match bar.suspend(|| writer.level(&level)) {
+        match writer.level(&level) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
                 unwritten = Some(error);
@@ -159,7 +159,7 @@ fn count(
         }
     };
     let tell_unsaved = |error: LevelFilesError| {
-        bar.suspend(|| tell(PDB_GEN, format_args!("cannot save the count: {}", with_causes(&error))));
+        tell(PDB_GEN, format_args!("cannot save the count: {}", with_causes(&error)));
     };
     let counter = match args.up_to {
         Some(moves) => counter.up_to(Distance::new(moves)),

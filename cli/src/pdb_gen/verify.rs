@@ -170,7 +170,7 @@ fn compare(
         SampleSize::Count(count) => (Sample::Random { count, seed: args.seed }, count.min(states)),
     };
     let bar = progress_bar(count, "boards by A*", args.quiet);
-    clear_on_interrupt(&bar);
+    clear_on_interrupt();
     let (compared, disagreement) = compare_with_astar(&oracle, sample, || bar.inc(1));
     bar.finish_and_clear();
     oracle.table().check_unchanged()?;

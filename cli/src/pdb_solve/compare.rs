@@ -160,7 +160,7 @@ pub(super) fn run(args: &CompareArgs, out: &mut impl Write) -> anyhow::Result<Ex
     let bar = progress_bar(tasks.len() as u64, "boards", args.quiet);
     let notify = |notice: Notice, goal: &Goal| {
         if !args.quiet {
-            bar.suspend(|| tell_of(&notice, goal));
+            tell_of(&notice, goal);
         }
     };
     let compared = contest.run(&tasks, &notify, || bar.inc(1)).map_err(|error| anyhow!(with_hint(&error)))?;

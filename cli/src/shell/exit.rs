@@ -6,6 +6,8 @@ use std::process::ExitCode;
 use tilebase::exchange::Exchange;
 
 use super::message::tell_error;
+use super::phase::end_phase;
+use super::status_line::close_status;
 
 /// The result of an answer or a whole run, from good to bad. The worst of several answers decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,6 +45,8 @@ pub(crate) fn agreed<T>(own: anyhow::Result<T>, exchange: &mut dyn Exchange) -> 
 ///
 /// A closed pipe is not an error: its reader has read enough.
 pub(crate) fn finish(program: &str, result: anyhow::Result<Exit>) -> ExitCode {
+    end_phase();
+    close_status();
     let error = match result {
         Ok(Exit::Yes) => return ExitCode::SUCCESS,
         Ok(Exit::No) => return ExitCode::from(1),

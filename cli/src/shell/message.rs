@@ -8,6 +8,7 @@ use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 
+use super::status_line::above_status;
 use super::width::{columns_of_messages, wrapped_to};
 
 /// The name of the generator, for messages.
@@ -37,10 +38,10 @@ fn write_message(program: &str, style: Style, message: &dyn Display) {
     }
     // Write in one call: otherwise messages of several processes would mix on a terminal.
     text.push('\n');
-    let _unwritable = match AutoStream::choice(&io::stderr()) {
+    let _unwritable = above_status(|| match AutoStream::choice(&io::stderr()) {
         ColorChoice::Never => io::stderr().write_all(strip_str(&text).to_string().as_bytes()),
         _ => anstream::stderr().lock().write_all(text.as_bytes()),
-    };
+    });
 }
 
 /// Formats an error and its causes in one line.

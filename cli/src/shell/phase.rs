@@ -11,6 +11,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::status_line::status_line;
+
 /// Work that takes less time shows nothing.
 const SHOWN_AFTER: Duration = Duration::from_millis(500);
 
@@ -57,14 +59,6 @@ pub(crate) fn end_phase() {
     bar.finish_and_clear();
 }
 
-/// Writes a message above the line.
-pub(crate) fn above_phase(write: impl FnOnce()) {
-    match &*held() {
-        Some(phase) => phase.bar.suspend(write),
-        None => write(),
-    }
-}
-
 fn held() -> MutexGuard<'static, Option<Phase>> {
     PHASE.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -73,7 +67,7 @@ fn draw(bar: &ProgressBar, ended: &Receiver<()>) {
     let mut wait = SHOWN_AFTER;
     while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
         if bar.is_hidden() {
-            bar.set_draw_target(ProgressDrawTarget::stderr());
+            bar.set_draw_target(status_line());
         }
         bar.tick();
         wait = TICK;

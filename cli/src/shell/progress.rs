@@ -3,11 +3,12 @@
 use std::fmt::{self, Write};
 use std::io::{self, IsTerminal};
 
-use console::Term;
-use indicatif::{
-    HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, TermLike,
-};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use tilebase::search::Progress;
+
+#[cfg(unix)]
+use super::status_line::close_status;
+use super::status_line::status_line;
 
 /// The bar gets the remaining columns. Large counts would leave none, so they are shortened.
 const TEMPLATE: &str = "{wide_bar} {percent:>3} %  {msg}{done} of {all} KIND  {rate}/s  {eta} left";
@@ -20,93 +21,41 @@ pub(crate) fn progress_bar(steps: u64, kind: &str, quiet: bool) -> ProgressBar {
     new_bar(steps, &TEMPLATE.replace("KIND", kind), quiet)
 }
 
-/// Columns reserved for the `^C` that terminals echo.
-///
-/// In the last column it would start a new line, and the bar could not be cleared.
-const COLUMNS_OF_INTERRUPT: u16 = 3;
-
-/// Redraw rate of a bar, in Hz.
-const DRAWN_PER_SECOND: u8 = 20;
-
-/// The terminal of the standard error, without its last columns.
-#[derive(Debug)]
-struct NarrowTerminal(Term);
-
-impl TermLike for NarrowTerminal {
-    fn width(&self) -> u16 {
-        TermLike::width(&self.0).saturating_sub(COLUMNS_OF_INTERRUPT)
-    }
-
-    fn height(&self) -> u16 {
-        TermLike::height(&self.0)
-    }
-
-    fn move_cursor_up(&self, lines: usize) -> io::Result<()> {
-        self.0.move_cursor_up(lines)
-    }
-
-    fn move_cursor_down(&self, lines: usize) -> io::Result<()> {
-        self.0.move_cursor_down(lines)
-    }
-
-    fn move_cursor_right(&self, columns: usize) -> io::Result<()> {
-        self.0.move_cursor_right(columns)
-    }
-
-    fn move_cursor_left(&self, columns: usize) -> io::Result<()> {
-        self.0.move_cursor_left(columns)
-    }
-
-    fn write_line(&self, text: &str) -> io::Result<()> {
-        self.0.write_line(text)
-    }
-
-    fn write_str(&self, text: &str) -> io::Result<()> {
-        self.0.write_str(text)
-    }
-
-    fn clear_line(&self) -> io::Result<()> {
-        self.0.clear_line()
-    }
-
-    fn flush(&self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
 fn new_bar(steps: u64, template: &str, quiet: bool) -> ProgressBar {
     if quiet || !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let terminal = Box::new(NarrowTerminal(Term::buffered_stderr()));
-    let target = ProgressDrawTarget::term_like_with_hz(terminal, DRAWN_PER_SECOND);
-    styled(ProgressBar::with_draw_target(Some(steps), target), template)
+    styled(ProgressBar::with_draw_target(Some(steps), status_line()), template)
 }
 
-/// Clears the bar before Ctrl-C ends the process, for commands without their own handler.
+/// Removes the bar before Ctrl-C ends the process, for commands without their own handler.
 #[cfg(unix)]
-pub(crate) fn clear_on_interrupt(bar: &ProgressBar) {
+pub(crate) fn clear_on_interrupt() {
+    use std::sync::Once;
+
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
-    if bar.is_hidden() {
+    static ONCE: Once = Once::new();
+    if !io::stderr().is_terminal() {
         return;
     }
-    // Without a handler, the signal still ends the process.
-    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return };
-    let bar = bar.clone();
-    std::thread::spawn(move || {
-        if let Some(signal) = signals.forever().next() {
-            bar.finish_and_clear();
-            let _ended = emulate_default_handler(signal);
-        }
+    ONCE.call_once(|| {
+        // Without a handler, the signal still ends the process.
+        let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return };
+        std::thread::spawn(move || {
+            if let Some(signal) = signals.forever().next() {
+                close_status();
+                let _ended = emulate_default_handler(signal);
+            }
+        });
     });
 }
 
-/// On other systems the bar is not cleared, but the process ends.
+/// On other systems the bar is not removed, but the process ends.
 #[cfg(not(unix))]
-pub(crate) fn clear_on_interrupt(_bar: &ProgressBar) {}
+pub(crate) fn clear_on_interrupt() {}
 
 fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     let Ok(style) = ProgressStyle::with_template(template) else { return bar };
@@ -162,11 +111,6 @@ impl SearchBar {
             state.set_len(subtrees);
             state.set_pos(subtrees_done);
         });
-    }
-
-    /// Hides the bar while a message is written.
-    pub(crate) fn suspend(&self, say: impl FnOnce()) {
-        self.0.suspend(say);
     }
 
     pub(crate) fn finish(&self) {

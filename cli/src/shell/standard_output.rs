@@ -1,15 +1,19 @@
 //! The standard output, with errors that name it.
 
-use std::io::{self, BufWriter, Stdout, Write};
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 
 use anstream::adapter::StripBytes;
 use anstream::{AutoStream, ColorChoice};
 
+use super::status_line::above_status;
 use super::style::output_has_colors;
 
 /// The standard output. Its errors name it, as those of files do.
 #[derive(Debug)]
-pub(crate) struct StandardOutput(Stream);
+pub(crate) struct StandardOutput {
+    stream: Stream,
+    is_terminal: bool,
+}
 
 #[derive(Debug)]
 enum Stream {
@@ -24,16 +28,20 @@ enum Stream {
 impl StandardOutput {
     /// Creates a buffered output for text; strips colors unless they are wanted.
     pub(crate) fn buffered() -> BufWriter<Self> {
-        BufWriter::new(Self(if output_has_colors() {
+        Self::new(if output_has_colors() {
             Stream::Colored(AutoStream::new(io::stdout(), ColorChoice::Auto))
         } else {
             Stream::Plain { out: io::stdout(), strip: StripBytes::new(), is_within: false, has_failed: false }
-        }))
+        })
     }
 
     /// Creates a buffered output for binary data.
     pub(crate) fn binary() -> BufWriter<Self> {
-        BufWriter::new(Self(Stream::Binary(io::stdout())))
+        Self::new(Stream::Binary(io::stdout()))
+    }
+
+    fn new(stream: Stream) -> BufWriter<Self> {
+        BufWriter::new(Self { stream, is_terminal: io::stdout().is_terminal() })
     }
 }
 
@@ -41,34 +49,41 @@ const ESCAPE: u8 = 0x1b;
 
 impl Write for StandardOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.0 {
-            Stream::Colored(out) => out.write(bytes),
+        // On a terminal, a status line may be in the way.
+        if self.is_terminal { above_status(|| self.stream.write(bytes)) } else { self.stream.write(bytes) }
+            .map_err(|error| named(&error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.stream {
+            Stream::Colored(out) => out.flush(),
+            Stream::Plain { out, .. } | Stream::Binary(out) => out.flush(),
+        }
+        .map_err(|error| named(&error))
+    }
+}
+
+impl Stream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Colored(out) => out.write(bytes),
             // Fast path: searching for an escape byte is many times faster than parsing sequences.
-            Stream::Plain { out, is_within, has_failed: false, .. }
+            Self::Plain { out, is_within, has_failed: false, .. }
                 if !*is_within && !bytes.contains(&ESCAPE) =>
             {
                 out.write(bytes)
             }
             // Parts of a failed write may be written: dropping the buffer must not write them
             // again.
-            Stream::Plain { has_failed: true, .. } => Err(io::Error::other("an earlier write failed")),
-            Stream::Plain { out, strip, is_within, has_failed } => {
+            Self::Plain { has_failed: true, .. } => Err(io::Error::other("an earlier write failed")),
+            Self::Plain { out, strip, is_within, has_failed } => {
                 *is_within = ends_within_sequence(bytes);
                 let written = strip.strip_next(bytes).try_for_each(|text| out.write_all(text));
                 *has_failed = written.is_err();
                 written.map(|()| bytes.len())
             }
-            Stream::Binary(out) => out.write(bytes),
+            Self::Binary(out) => out.write(bytes),
         }
-        .map_err(|error| named(&error))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match &mut self.0 {
-            Stream::Colored(out) => out.flush(),
-            Stream::Plain { out, .. } | Stream::Binary(out) => out.flush(),
-        }
-        .map_err(|error| named(&error))
     }
 }
 

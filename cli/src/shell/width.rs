@@ -11,12 +11,23 @@ const USUAL_COLUMNS: usize = 80;
 /// Maximum width of prose; wider lines are hard to read.
 const MAX_COLUMNS_OF_PROSE: usize = 100;
 
+/// Indentation of the continuation lines of an answer.
+const INDENT_OF_ANSWERS: usize = 2;
+
 /// Stands for a space within backticks, where no line is broken.
 const FIXED_SPACE: &str = "\u{a0}";
 
 /// The width of the terminal of the standard output; 80 columns in a pipe or a file.
 pub(crate) fn columns() -> usize {
-    columns_of(&io::stdout()).unwrap_or(USUAL_COLUMNS)
+    columns_of_output().unwrap_or(USUAL_COLUMNS)
+}
+
+/// The width of help in a pipe or a file, unless `COLUMNS` sets it; `None` to let the parser find
+/// it out.
+///
+/// The parser would take the width of another terminal of the process, or 100 columns.
+pub(super) fn columns_of_help() -> Option<usize> {
+    (columns_of_output().is_none() && std::env::var_os("COLUMNS").is_none()).then_some(USUAL_COLUMNS)
 }
 
 /// The width of the terminal of the standard error, if it is one.
@@ -46,17 +57,38 @@ pub(crate) fn wrapped(text: &str, indent: usize) -> String {
     wrapped_to(columns(), text, indent)
 }
 
+/// Wraps a line of an answer at words, if it does not fit the terminal of the standard output.
+///
+/// In a pipe or a file it stays one line, for other programs.
+pub(crate) fn fitted(line: &str, columns: Option<usize>) -> String {
+    columns.map_or_else(|| line.to_owned(), |columns| filled(columns, line, INDENT_OF_ANSWERS))
+}
+
+/// The width of the terminal of the standard output, if it is one.
+pub(crate) fn columns_of_output() -> Option<usize> {
+    columns_of(&io::stdout())
+}
+
 /// Wraps text at words to this many columns.
 ///
 /// Longer words and commands in backticks stay whole, so that they can be copied.
 pub(super) fn wrapped_to(columns: usize, text: &str, indent: usize) -> String {
-    let margin = " ".repeat(indent);
-    let options = Options::new(columns.min(MAX_COLUMNS_OF_PROSE))
-        .subsequent_indent(&margin)
-        .break_words(false)
-        .word_separator(WordSeparator::AsciiSpace)
-        .word_splitter(WordSplitter::NoHyphenation);
-    textwrap::fill(&with_fixed_commands(text), options).replace(FIXED_SPACE, " ")
+    filled(columns.min(MAX_COLUMNS_OF_PROSE), text, indent)
+}
+
+fn filled(columns: usize, text: &str, indent: usize) -> String {
+    let fill = |line: &str| {
+        // The items of a list are indented, and continue below their beginning.
+        let own = line.len() - line.trim_start_matches(' ').len();
+        let margin = " ".repeat(if own > 0 { own + 2 } else { indent });
+        let options = Options::new(columns)
+            .subsequent_indent(&margin)
+            .break_words(false)
+            .word_separator(WordSeparator::AsciiSpace)
+            .word_splitter(WordSplitter::NoHyphenation);
+        textwrap::fill(&with_fixed_commands(line), options).replace(FIXED_SPACE, " ")
+    };
+    text.split('\n').map(fill).collect::<Vec<_>>().join("\n")
 }
 
 fn with_fixed_commands(text: &str) -> String {
@@ -75,6 +107,21 @@ mod tests {
         let text = "no tables in /tmp/pdb; `pdb-gen build` makes one";
         assert_eq!(wrapped_to(30, text, 2), "no tables in /tmp/pdb;\n  `pdb-gen build` makes one");
         assert_eq!(wrapped_to(5, "a/very/long/path is kept", 0), "a/very/long/path\nis\nkept");
+    }
+
+    #[test]
+    fn items_of_a_list_continue_below_their_beginning() {
+        assert_eq!(
+            wrapped_to(20, "choose one:\n  7-8x1 is the fastest", 2),
+            "choose one:\n  7-8x1 is the\n    fastest"
+        );
+    }
+
+    #[test]
+    fn answers_are_only_wrapped_on_a_terminal() {
+        assert_eq!(fitted("1,0: 1 move, optimal", None), "1,0: 1 move, optimal");
+        assert_eq!(fitted("1,0: 1 move, optimal", Some(14)), "1,0: 1 move,\n  optimal");
+        assert_eq!(fitted("1,0: 1 move, optimal", Some(20)), "1,0: 1 move, optimal");
     }
 
     #[test]
