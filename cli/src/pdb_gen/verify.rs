@@ -12,7 +12,8 @@ use tilebase::table::{Encoding, Table};
 use super::memory::MemoryArgs;
 use crate::report::numbers::{duration, size, with_commas};
 use crate::shell::{
-    Exit, PDB_GEN, RIGHT, WRONG, clear_on_interrupt, count, number, open_table, progress_bar, tell,
+    Exit, PDB_GEN, RIGHT, WRONG, clear_on_interrupt, columns_of_output, count, fitted, number, open_table,
+    progress_bar, tell,
 };
 
 /// Prove tables correct: the checksums, then every entry
@@ -96,7 +97,7 @@ fn verify(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyhow::Resul
     let shown = file.display();
     let broken = prove(&table)?;
     for violation in &broken {
-        writeln!(out, "{shown}: {WRONG}wrong{WRONG:#}: {violation}")?;
+        write_line(out, &format!("{shown}: {WRONG}wrong{WRONG:#}: {violation}"))?;
     }
     if !broken.is_empty() {
         return Ok(Exit::No);
@@ -110,7 +111,8 @@ fn verify(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyhow::Resul
         } else {
             format!("and {} entries computed again", with_commas(states))
         };
-        writeln!(out, "{shown}: {RIGHT}right{RIGHT:#}: checksums, {how} ({})", duration(seconds))?;
+        let time = duration(seconds);
+        write_line(out, &format!("{shown}: {RIGHT}right{RIGHT:#}: checksums, {how} ({time})"))?;
     }
     match args.astar {
         None => Ok(Exit::Yes),
@@ -138,18 +140,19 @@ fn look(
     let oracle = Oracle::new(table, &goal)?;
     let (looked_at, broken) = spot_check(&oracle, Sample::Random { count, seed: args.seed })?;
     if let Some(violation) = broken {
-        writeln!(out, "{shown}: {WRONG}wrong{WRONG:#}: {}; at {}", violation.rule, violation.first)?;
+        let (rule, first) = (&violation.rule, &violation.first);
+        write_line(out, &format!("{shown}: {WRONG}wrong{WRONG:#}: {rule}; at {first}"))?;
         return Ok(Exit::No);
     }
     if !args.quiet {
         let (states, seconds) = (oracle.space().states(), clock.elapsed().as_secs_f64());
-        writeln!(
-            out,
+        let line = format!(
             "{shown}: {RIGHT}nothing wrong{RIGHT:#} at {} of {} boards and their neighbours ({})",
             with_commas(looked_at),
             with_commas(states),
             duration(seconds)
-        )?;
+        );
+        write_line(out, &line)?;
     }
     Ok(Exit::Yes)
 }
@@ -179,23 +182,27 @@ fn compare(
         Some(found) => {
             let table = found.table.map_or_else(|error| error.to_string(), |moves| moves.to_string());
             let astar = found.astar.map_or_else(|error| error.to_string(), |moves| moves.to_string());
-            writeln!(
-                out,
-                "{shown}: {WRONG}wrong{WRONG:#}: {}: the table says {table}, A* says {astar}",
-                found.board
-            )?;
+            let board = found.board;
+            let line =
+                format!("{shown}: {WRONG}wrong{WRONG:#}: {board}: the table says {table}, A* says {astar}");
+            write_line(out, &line)?;
             Ok(Exit::No)
         }
         None if args.quiet => Ok(Exit::Yes),
         None => {
             let seconds = clock.elapsed().as_secs_f64();
-            writeln!(
-                out,
+            let line = format!(
                 "{shown}: {RIGHT}right{RIGHT:#}: A* with Manhattan distance agrees on {} boards ({})",
                 with_commas(compared),
                 duration(seconds)
-            )?;
+            );
+            write_line(out, &line)?;
             Ok(Exit::Yes)
         }
     }
+}
+
+/// Writes a line, on a terminal wrapped.
+fn write_line(out: &mut impl Write, line: &str) -> std::io::Result<()> {
+    writeln!(out, "{}", fitted(line, columns_of_output()))
 }

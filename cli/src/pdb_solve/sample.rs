@@ -152,14 +152,18 @@ fn write_answers(args: &SampleArgs, tasks: &[Task], out: &mut impl Write) -> any
     };
     let goals = tasks.iter().map(|task| task.goal);
     let answerers: BTreeMap<Goal, Answerer<'_>> = goals.map(|goal| (goal, answerer(goal))).collect();
-    let writer =
-        AnswerWriter { format: args.format, colored: output_has_colors(), ..AnswerWriter::default() };
+    let writer = AnswerWriter {
+        format: args.format,
+        colored: output_has_colors(),
+        columns: columns_of_output(),
+        ..AnswerWriter::default()
+    };
     let numbers: Vec<String> = (0..tasks.len()).map(|number| number.to_string()).collect();
     let mut input = Cursor::new(numbers.join("\n"));
-    let answer = |number: &[u8]| -> Answer {
+    let answer = |number: &[u8]| -> Option<Answer> {
         let number = str::from_utf8(number).ok().and_then(|number| number.parse::<usize>().ok());
         let Task { board, goal } = &tasks[number.expect("a line is the number of a task")];
-        answerers[goal].answer(board.to_string().as_bytes())
+        Some(answerers[goal].answer(board.to_string().as_bytes()))
     };
     let summary = run_batch(&mut input, out, &writer, answer)?;
     // Unsolvable boards are not failures here.

@@ -18,9 +18,12 @@ use super::arguments::{is_solved_goal, unquoted, what_it_is};
 use super::options::method_hint;
 use super::solve_args::{NO_BOARD, Paths, SolveArgs};
 use crate::ask::{Answer, Answerer, Changes, Extras, NamedMethod, Question, Ranks, Saving, Trace, tell_of};
+use crate::batch::has_board;
+use crate::report::numbers::with_commas;
 use crate::report::{AnswerWriter, AnytimeWriter, BatchSummary, answer_for_first, hand_out_batch, run_batch};
 use crate::shell::{
-    Exit, FailedElsewhere, Format, PDB_SOLVE, TextOrJson, agreed, open_input, output_has_colors, tell,
+    Exit, FailedElsewhere, Format, PDB_SOLVE, TextOrJson, agreed, columns_of_output, open_input,
+    output_has_colors, tell,
 };
 
 /// The message about boards too large for exact searches.
@@ -156,7 +159,8 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
         folder: args.folder.folder(),
         table: args.table.clone(),
     };
-    Ok((question, AnswerWriter { format, convention: args.moves, extras, colored: output_has_colors() }))
+    let (colored, columns) = (output_has_colors(), columns_of_output());
+    Ok((question, AnswerWriter { format, convention: args.moves, extras, colored, columns }))
 }
 
 /// The shape for exact searches; `None` if it is not given, or if boards may be larger.

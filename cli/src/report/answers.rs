@@ -19,7 +19,7 @@ use super::numbers::{duration, with_commas};
 use super::stopped::Stopped;
 use super::trace::write_trace;
 use crate::ask::{Answer, Extras, FoundBy};
-use crate::shell::{Format, LIMIT, MOVES, RIGHT, STRONG, WRONG};
+use crate::shell::{Format, LIMIT, MOVES, RIGHT, STRONG, WRONG, fitted};
 
 /// When a field is a column of the CSV.
 #[derive(Clone, Copy, Debug)]
@@ -158,6 +158,8 @@ pub(crate) struct AnswerWriter {
     pub(crate) extras: Extras,
     /// Whether text is colored. Stripping the colors later would slow batches down by some percent.
     pub(crate) colored: bool,
+    /// The width to wrap text at, on a terminal.
+    pub(crate) columns: Option<usize>,
 }
 
 /// A value in an optional style.
@@ -211,20 +213,35 @@ impl AnswerWriter {
         }
     }
 
+    /// Writes the answer of a line of the input, whose number stands before an error.
+    ///
+    /// # Errors
+    /// Errors of the writer.
+    pub(super) fn write_on_line(&self, number: u64, answer: &Answer, out: &mut impl Write) -> io::Result<()> {
+        match answer {
+            Answer::Failed { error, .. } if self.format == Format::Text => {
+                self.write_line(format_args!("line {number}: {error}"), out)
+            }
+            _ => self.write(answer, out),
+        }
+    }
+
     fn write_text(&self, answer: &Answer, out: &mut impl Write) -> io::Result<()> {
         match answer {
-            Answer::Failed { error, .. } => writeln!(out, "error: {error}"),
+            Answer::Failed { error, .. } => self.write_line(format_args!("{error}"), out),
             Answer::Unsolvable { board, goal, .. } => {
                 let unsolvable = self.paint("unsolvable", WRONG);
                 let board = self.paint(board, STRONG);
-                writeln!(out, "{board}: {unsolvable}: {}", different_parity(&goal.to_string()))
+                let parity = different_parity(&goal.to_string());
+                self.write_line(format_args!("{board}: {unsolvable}: {parity}"), out)
             }
             Answer::LimitReached { board, limit, timeout, .. } => {
                 write_trace(answer.trace(), self.convention, out)?;
                 let stopped = Stopped { limit: limit.limit, timeout: *timeout };
                 let stopped = self.paint(stopped, LIMIT);
-                let (board, least) = (self.paint(board, STRONG), limit.at_least);
-                writeln!(out, "{board}: {stopped}; the optimal length is at least {}", in_moves(least))?;
+                let (board, least) = (self.paint(board, STRONG), in_moves(limit.at_least));
+                let line = format_args!("{board}: {stopped}; the optimal length is at least {least}");
+                self.write_line(line, out)?;
                 self.write_statistics(&limit.statistics, out)
             }
             Answer::Solved { board, outcome, optimal_paths, all_paths, .. } => {
@@ -232,7 +249,8 @@ impl AnswerWriter {
                 let (moves, length) = (&outcome.moves, outcome.moves.len());
                 let unit = if length == 1 { "move" } else { "moves" };
                 let shown = self.paint(board, STRONG);
-                writeln!(out, "{shown}: {length} {unit}, {}", self.in_words(outcome.guarantee))?;
+                let guarantee = self.in_words(outcome.guarantee);
+                self.write_line(format_args!("{shown}: {length} {unit}, {guarantee}"), out)?;
                 match all_paths {
                     None => self.write_path(moves, out)?,
                     Some(paths) => paths.iter().try_for_each(|path| self.write_path(path, out))?,
@@ -243,6 +261,14 @@ impl AnswerWriter {
                 self.write_statistics(&outcome.statistics, out)?;
                 if self.extras.show { self.show(board, moves, out) } else { Ok(()) }
             }
+        }
+    }
+
+    /// Writes a line, on a terminal wrapped.
+    fn write_line(&self, line: fmt::Arguments<'_>, out: &mut impl Write) -> io::Result<()> {
+        match self.columns {
+            None => writeln!(out, "{line}"),
+            columns => writeln!(out, "{}", fitted(&line.to_string(), columns)),
         }
     }
 
@@ -274,12 +300,11 @@ impl AnswerWriter {
         }
         let Statistics { expanded, generated, peak_open, elapsed, .. } = *statistics;
         let [expanded, generated] = [expanded, generated].map(with_commas);
-        write!(out, "expanded {expanded}  generated {generated}")?;
         // Depth-first searches and tables have no open list.
-        if peak_open > 0 {
-            write!(out, "  peak open {}", with_commas(peak_open))?;
-        }
-        writeln!(out, "  time {}", duration(elapsed.as_secs_f64()))
+        let peak =
+            if peak_open > 0 { format!("  peak open {}", with_commas(peak_open)) } else { String::new() };
+        let time = duration(elapsed.as_secs_f64());
+        self.write_line(format_args!("expanded {expanded}  generated {generated}{peak}  time {time}"), out)
     }
 
     fn show(&self, start: &Board, moves: &[Move], out: &mut impl Write) -> io::Result<()> {

@@ -9,7 +9,7 @@ use tilebase::table::Metric;
 
 use super::answers::different_parity;
 use super::stopped::Stopped;
-use crate::shell::{LIMIT, MOVES, RIGHT, STRONG, TextOrJson, WRONG};
+use crate::shell::{LIMIT, MOVES, RIGHT, STRONG, TextOrJson, WRONG, columns_of_output, fitted};
 
 /// The result for a board.
 #[derive(Clone, Debug)]
@@ -85,20 +85,22 @@ impl AnytimeWriter {
     }
 
     fn write_text(&self, board: &str, goal: &str, finding: &Finding, out: &mut impl Write) -> io::Result<()> {
-        write!(out, "{STRONG}{board}{STRONG:#}: ")?;
+        let columns = columns_of_output();
+        let board = format!("{STRONG}{board}{STRONG:#}");
         let Finding::Path { answer, stopped } = finding else {
-            return writeln!(out, "{WRONG}unsolvable{WRONG:#}: {}", different_parity(goal));
+            let line = format!("{board}: {WRONG}unsolvable{WRONG:#}: {}", different_parity(goal));
+            return writeln!(out, "{}", fitted(&line, columns));
         };
         let length = answer.moves.len();
         let unit = if length == 1 { "move" } else { "moves" };
-        write!(out, "{length} {unit}, ")?;
-        if answer.is_optimal() {
-            writeln!(out, "{RIGHT}optimal{RIGHT:#}")?;
+        let guarantee = if answer.is_optimal() {
+            format!("{RIGHT}optimal{RIGHT:#}")
         } else {
             let (ratio, least) = (ratio(answer), answer.at_least);
-            write!(out, "{LIMIT}at most {ratio} times the optimum{LIMIT:#}, which is at least {least}")?;
-            writeln!(out, "{}", stopped.map_or_else(String::new, |stopped| format!("; {stopped}")))?;
-        }
+            let stopped = stopped.map_or_else(String::new, |stopped| format!("; {stopped}"));
+            format!("{LIMIT}at most {ratio} times the optimum{LIMIT:#}, which is at least {least}{stopped}")
+        };
+        writeln!(out, "{}", fitted(&format!("{board}: {length} {unit}, {guarantee}"), columns))?;
         if length > 0 {
             writeln!(out, "{MOVES}{}{MOVES:#}", write_moves(&answer.moves, self.convention))?;
         }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 
-use crate::shell::{STRONG, columns};
+use crate::shell::{STRONG, columns_of_output};
 
 /// The spaces between two columns.
 const GAP: usize = 2;
@@ -72,11 +72,12 @@ impl Columns {
     }
 
     /// Writes the table. If it is wider than the terminal, the first column gets lines of its own.
+    /// In a pipe or a file, each row is one line.
     ///
     /// # Errors
     /// Errors of the writer.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.write_within(columns(), out)
+        self.write_within(columns_of_output().unwrap_or(usize::MAX), out)
     }
 
     fn write_within(&self, most: usize, out: &mut dyn Write) -> io::Result<()> {
