@@ -374,7 +374,7 @@ fn use_of_preset(name: &str) -> &'static str {
     match name {
         "7-8x1" => "; fastest: 0.7 ms per 15-puzzle",
         "6-6-3" => "; small: 14 ms per 15-puzzle",
-        "5-5-5" => "; built in memory if there are no tables",
+        "5-5-5" => "; built in memory when needed",
         "6x16" => "; fastest for 24-puzzles",
         _ => "",
     }

@@ -49,8 +49,8 @@ Build a set of pattern databases that pdb-solve uses together; existing ones are
   4x4  7-8x1    zero-aware, the fastest: 196 MB
        7-8      577 MB
        6-6-3    12 MB
-       5-5-5    2 MB, built in memory if there are no tables
-  5x5  6x16     sixteen overlapping zero-aware patterns, the fastest: 362 MB,
+       5-5-5    2 MB, built in memory when needed
+  5x5  6x16     16 zero-aware patterns, the fastest: 362 MB,
                 and 1.6 GB of memory to search
        6-6-6-6  510 MB";
 

@@ -7,6 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error, Parser};
 
 use super::message::tell_error;
+use super::width::columns_of_help;
 
 /// Names that users try for the shape option.
 const SIZES: &[&str] = &[
@@ -128,7 +129,12 @@ pub(crate) fn parsed<T: Parser>(
         }
         return Err(ExitCode::from(2));
     }
-    let error = match T::try_parse_from(&arguments) {
+    let mut command = T::command();
+    if let Some(columns) = columns_of_help() {
+        command = command.term_width(columns);
+    }
+    let parse = |command: Command| T::from_arg_matches(&command.try_get_matches_from(&arguments)?);
+    let error = match parse(command) {
         Ok(args) => return Ok(args),
         Err(error) => error,
     };
