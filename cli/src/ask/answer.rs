@@ -101,6 +101,14 @@ impl Answer {
         }
     }
 
+    /// Whether the board cannot reach the goal with the blank last, but the one with the blank
+    /// first, which many publications use.
+    pub(crate) fn is_solvable_to_blank_first(&self) -> bool {
+        let Self::Unsolvable { board, goal } = self else { return false };
+        let shape = goal.shape();
+        *goal == Goal::blank_last(shape) && Goal::blank_first(shape).is_reachable_from(board)
+    }
+
     /// The traced states.
     pub(crate) fn trace(&self) -> &[TracedState] {
         match self {

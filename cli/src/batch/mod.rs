@@ -26,6 +26,12 @@ pub(crate) const LONGEST_LINE_IN_BYTES: usize = Lines::LONGEST_IN_BYTES;
 /// Maximum number of lines that one thread takes at a time.
 const PORTION_IN_LINES: usize = 256;
 
+/// Whether a line of a file has a board: it is not empty, and no comment.
+pub(crate) fn has_board(line: &[u8]) -> bool {
+    let line = line.trim_ascii_start();
+    !line.is_empty() && !line.starts_with(b"#")
+}
+
 /// A line, without its terminator.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line<'a> {

@@ -9,6 +9,7 @@ use tilebase::notation::{GoalName, Lines, read_board};
 use tilebase::solve::{Population, draw_boards};
 
 use super::asked::{Asked, BoardsAsked};
+use crate::batch::has_board;
 
 /// The source of boards. Clones share the given boards.
 #[derive(Clone, Debug)]
@@ -23,7 +24,8 @@ pub(crate) enum BoardSource {
 const MOST_READ: usize = 1 << 26;
 
 impl BoardSource {
-    /// Reads boards, one per line. Without a shape, the first board determines it.
+    /// Reads boards, one per line. Without a shape, the first board determines it. Empty lines and
+    /// comments are skipped.
     ///
     /// All are validated before the work starts, so that an error is not found only after hours.
     ///
@@ -40,6 +42,9 @@ impl BoardSource {
         for (number, line) in (1..).zip(Lines::new(input)) {
             // The error for an unreadable line already contains its number.
             let line = line?;
+            if !has_board(line.as_bytes()) {
+                continue;
+            }
             let wrong = || format!("line {number}");
             let board = read_board(&line, goal.map(|goal| goal.shape())).with_context(wrong)?;
             let goal = match goal {
@@ -103,7 +108,8 @@ mod tests {
         assert_eq!(read("123450\n", Some(wide)).unwrap(), wide);
         for (text, complaint) in [
             ("", "the input has no board"),
-            ("123456780\n\n", "line 2"),
+            ("# none\n\n", "the input has no board"),
+            ("# one\n\n12345678\n", "line 3"),
             ("123456780\n213456780\n", "line 2: 213456780 cannot reach the goal 123456780"),
             ("123456780\n1230\n", "line 2"),
             ("123456780\n123456770\n", "line 2"),

@@ -4,7 +4,6 @@
 //! improvements. The rest is for an exact search. For larger boards, all of the time is for
 //! improvements.
 
-use std::ffi::OsStr;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -16,6 +15,7 @@ use tilebase::board::Board;
 use tilebase::notation::{GoalName, read_board, shorten};
 use tilebase::search::{Limit, Limits};
 
+use super::solve::to_blank_first;
 use crate::ask::{Answer, Answerer};
 use crate::report::{AnytimeWriter, Finding, Stopped, ratio};
 use crate::shell::{Exit, PDB_SOLVE, TextOrJson, tell};
@@ -52,16 +52,25 @@ struct Found {
     board: String,
     goal: String,
     finding: Finding,
+    /// Whether the board is unsolvable to the goal with the blank last, but not to the one with the
+    /// blank first.
+    is_solvable_to_blank_first: bool,
 }
 
 impl Asked<'_> {
     /// Solves one board after the other.
-    pub(super) fn answer(&self, boards: &[impl AsRef<OsStr>], out: &mut impl Write) -> anyhow::Result<Exit> {
+    pub(super) fn answer(
+        &self,
+        boards: impl Iterator<Item = anyhow::Result<String>>,
+        out: &mut impl Write,
+    ) -> anyhow::Result<Exit> {
         let mut worst = Exit::Yes;
-        for board in boards {
-            let text = board.as_ref().to_string_lossy();
+        let mut solvable_to_blank_first = 0;
+        for text in boards {
+            let text = text?;
             match self.answer_one(&text) {
-                Ok(Found { board, goal, finding }) => {
+                Ok(Found { board, goal, finding, is_solvable_to_blank_first }) => {
+                    solvable_to_blank_first += u64::from(is_solvable_to_blank_first);
                     let exit = if matches!(finding, Finding::Unsolvable) { Exit::No } else { Exit::Yes };
                     worst = worst.max(exit);
                     self.writer.write(&board, &goal, &finding, out)?;
@@ -77,6 +86,9 @@ impl Asked<'_> {
                 }
             }
             out.flush()?;
+        }
+        if solvable_to_blank_first > 0 && !self.quiet {
+            tell(PDB_SOLVE, to_blank_first(solvable_to_blank_first));
         }
         Ok(worst)
     }
@@ -103,6 +115,9 @@ impl Asked<'_> {
             }
         };
         let (shown, shown_goal) = (board.to_string(), goal.to_string());
+        let is_solvable_to_blank_first = self.goal == GoalName::BlankLast
+            && Task::new(board, goal).is_err()
+            && Task::new(board, LargeBoard::blank_first(shape)).is_ok();
         let finding = match Task::new(board, goal) {
             Err(TaskError::OtherHalf { .. }) => Finding::Unsolvable,
             Err(error) => return Err(error.into()),
@@ -114,13 +129,21 @@ impl Asked<'_> {
                 self.path(answer, end.limit)
             }
         };
-        Ok(Found { board: shown, goal: shown_goal, finding })
+        Ok(Found { board: shown, goal: shown_goal, finding, is_solvable_to_blank_first })
     }
 
     /// Solves a board that can be searched exactly.
     fn answer_small(&self, board: &Board) -> anyhow::Result<Found> {
         let goal = self.goal.on(board.shape())?;
-        let found = |finding| Ok(Found { board: board.to_string(), goal: goal.to_string(), finding });
+        let is_solvable_to_blank_first =
+            Answer::Unsolvable { board: *board, goal }.is_solvable_to_blank_first();
+        let found = |finding: Finding| {
+            let is_solvable_to_blank_first = is_solvable_to_blank_first
+                && self.goal == GoalName::BlankLast
+                && matches!(finding, Finding::Unsolvable);
+            let (board, goal) = (board.to_string(), goal.to_string());
+            Ok(Found { board, goal, finding, is_solvable_to_blank_first })
+        };
         let Ok(task) = Task::new(board.into(), (&goal.board()).into()) else {
             return found(Finding::Unsolvable);
         };

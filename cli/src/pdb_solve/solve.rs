@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::bail;
 use tilebase::board::{Goal, Shape};
 use tilebase::exchange::{Collective, Post};
-use tilebase::notation::GoalName;
+use tilebase::notation::{GoalName, Lines};
 use tilebase::search::Limits;
 use tilebase::solve::{Algorithm, Notice};
 
@@ -39,7 +39,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Post) -
         return run_on(&SolveArgs { boards, ..args.clone() }, out, post);
     }
     // Boards on a pipe are read without an option.
-    if post.ranks() > 1 || args.anytime || io::stdin().is_terminal() {
+    if post.ranks() > 1 || io::stdin().is_terminal() {
         bail!(NO_BOARD);
     }
     run_on(&SolveArgs { input: Some("-".into()), ..args.clone() }, out, post)
@@ -70,8 +70,8 @@ fn run_on(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Post) -> anyhow
         return answer_arguments_on(args, &answerer, &writer, out, post);
     }
     let exit = match &args.input {
-        Some(file) if post.ranks() > 1 => answer_file_on(file, &answerer, &writer, out, post),
-        Some(file) => answer_file(file, &answerer, &writer, out),
+        Some(file) if post.ranks() > 1 => answer_file_on(args, file, &answerer, &writer, out, post),
+        Some(file) => answer_file(args, file, &answerer, &writer, out),
         None if post.rank() > 0 => Ok(Exit::Yes),
         None => answer_arguments(args, &answerer, &writer, out),
     };
@@ -142,12 +142,12 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
         bail!("--trace all shows the states that a search expands; add an algorithm, such as -a astar");
     }
     let limits = match args.input {
-        Some(_) => args.limits.limits(),
-        None => args.limits.limits_and_interrupt()?,
+        Some(_) if !args.anytime => args.limits.limits(),
+        _ => args.limits.limits_and_interrupt()?,
     };
     // Idle threads join running searches, except if every board of a file has a time limit: a
     // thread that waits for helpers could be delayed by their boards.
-    let on_one_thread = args.input.is_some() && limits.time.is_some();
+    let on_one_thread = args.input.is_some() && !args.anytime && limits.time.is_some();
     let limits = Limits { on_one_thread, ..limits };
     let extras = Extras { show, stats, all, count, trace };
     let question = Question {
@@ -192,7 +192,17 @@ fn answer_anytime(
         writer: AnytimeWriter { format, convention: args.moves },
         answerer: &|limits| Answerer::new(Question { limits, ..question.clone() }, notify),
     };
-    asked.answer(&args.boards, out)
+    let Some(file) = &args.input else {
+        return asked.answer(args.boards.iter().map(|board| Ok(board.to_string_lossy().into_owned())), out);
+    };
+    let boards = Lines::new(open_input(file)?).map(|line| Ok(line?));
+    let has_board =
+        |line: &anyhow::Result<String>| line.as_ref().map_or(true, |line| has_board(line.as_bytes()));
+    let mut boards = boards.filter(has_board).peekable();
+    if boards.peek().is_none() {
+        return Ok(told_of_none(file));
+    }
+    asked.answer(boards, out)
 }
 
 /// The requested method; `None` to choose one for each board.
@@ -230,11 +240,15 @@ fn answer_arguments(
     out: &mut impl Write,
 ) -> anyhow::Result<Exit> {
     let mut worst = Exit::Yes;
+    let mut to_blank_first = 0;
     writer.begin(out)?;
     for board in &args.boards {
         // Passed as bytes: an argument need not be UTF-8, and messages show it as it is.
-        worst = worst.max(answer_argument(args, board, answerer, None, writer, out)?);
+        let (exit, is_to_blank_first) = answer_argument(args, board, answerer, None, writer, out)?;
+        worst = worst.max(exit);
+        to_blank_first += u64::from(is_to_blank_first);
     }
+    tell_of_blank_first(args, to_blank_first);
     if let [_, second] = args.boards.as_slice()
         && writer.format == Format::Text
         && args.goal == GoalName::default()
@@ -259,6 +273,7 @@ fn answer_arguments_on(
     let is_first = post.rank() == 0;
     let ranks = Mutex::new(post);
     let mut worst = Exit::Yes;
+    let mut to_blank_first = 0;
     if is_first {
         writer.begin(out)?;
     }
@@ -278,7 +293,10 @@ fn answer_arguments_on(
             has_first_failed
         };
         if is_first {
-            worst = worst.max(answer_argument(args, board, answerer, Some(&ranks), writer, out)?);
+            let (exit, is_to_blank_first) =
+                answer_argument(args, board, answerer, Some(&ranks), writer, out)?;
+            worst = worst.max(exit);
+            to_blank_first += u64::from(is_to_blank_first);
         } else if !has_first_failed {
             match answerer.answer_among(board.as_encoded_bytes(), Some(&ranks)) {
                 // The first process reports it.
@@ -288,10 +306,26 @@ fn answer_arguments_on(
             }
         }
     }
+    tell_of_blank_first(args, to_blank_first);
     Ok(worst)
 }
 
-/// Solves one board from the command line. In text format, errors go to standard error.
+/// Reports, once per run, the boards that the other common goal would make solvable.
+fn tell_of_blank_first(args: &SolveArgs, boards: u64) {
+    if boards > 0 && args.goal == GoalName::default() && !args.quiet {
+        tell(PDB_SOLVE, to_blank_first(boards));
+    }
+}
+
+/// The message about unsolvable boards that can reach the goal with the blank first.
+pub(super) fn to_blank_first(boards: u64) -> String {
+    let which =
+        if boards == 1 { "1 board is".to_owned() } else { format!("{} boards are", with_commas(boards)) };
+    format!("{which} unsolvable to the goal blank-last, but solvable to blank-first: --goal blank-first")
+}
+
+/// Solves one board from the command line. In text format, errors go to standard error. Also
+/// returns whether another goal would make the board solvable.
 fn answer_argument(
     args: &SolveArgs,
     board: &OsStr,
@@ -299,7 +333,7 @@ fn answer_argument(
     ranks: Option<&Ranks<'_>>,
     writer: &AnswerWriter,
     out: &mut impl Write,
-) -> anyhow::Result<Exit> {
+) -> anyhow::Result<(Exit, bool)> {
     let answer = answerer.answer_among(board.as_encoded_bytes(), ranks)?;
     match &answer {
         Answer::Failed { .. } if has_many_cells(&board.to_string_lossy()) => {
@@ -310,7 +344,7 @@ fn answer_argument(
         }
         Answer::Failed { error, .. } if writer.format == Format::Text => {
             out.flush()?;
-            match what_it_is(board) {
+            match args.limits.detached_unit(board).or_else(|| what_it_is(board)) {
                 Some(better) => tell(PDB_SOLVE, better),
                 None => tell(PDB_SOLVE, error),
             }
@@ -322,11 +356,13 @@ fn answer_argument(
     if matches!(answer, Answer::LimitReached { .. }) && args.algorithm.is_none() && !args.quiet {
         tell(PDB_SOLVE, "--anytime prints the best path found within the limit, with a guaranteed bound");
     }
-    Ok(answer.exit())
+    Ok((answer.exit(), answer.is_solvable_to_blank_first()))
 }
 
-/// Solves boards from a file. Every line gets an answer in its place, including invalid lines.
+/// Solves boards from a file. Every line gets an answer, including invalid lines, except empty
+/// lines and comments.
 fn answer_file(
+    args: &SolveArgs,
     file: &Path,
     answerer: &Answerer<'_>,
     writer: &AnswerWriter,
@@ -334,8 +370,9 @@ fn answer_file(
 ) -> anyhow::Result<Exit> {
     let mut input = open_input(file)?;
     let mut out = Answered { out, answerer };
-    let summary = run_batch(&mut input, &mut out, writer, |line| answerer.answer(line))?;
-    Ok(told(file, &summary))
+    let summary =
+        run_batch(&mut input, &mut out, writer, |line| has_board(line).then(|| answerer.answer(line)))?;
+    Ok(told(args, file, &summary))
 }
 
 /// An output that removes the checkpoints of searches once their answers are flushed.
@@ -359,6 +396,7 @@ impl<W: Write> Write for Answered<'_, W> {
 /// Solves boards from a file with several processes: the first one reads and writes, the others
 /// solve.
 fn answer_file_on(
+    args: &SolveArgs,
     file: &Path,
     answerer: &Answerer<'_>,
     writer: &AnswerWriter,
@@ -367,25 +405,40 @@ fn answer_file_on(
 ) -> anyhow::Result<Exit> {
     let input = if post.rank() == 0 { open_input(file).map(Some) } else { Ok(None) };
     if let Some(input) = agreed(input, post)? {
-        return Ok(told(file, &hand_out_batch(post, input, out, writer)?));
+        return Ok(told(args, file, &hand_out_batch(post, input, out, writer)?));
     }
-    answer_for_first(post, writer, |line| answerer.answer(line))?;
+    answer_for_first(post, writer, |line| has_board(line).then(|| answerer.answer(line)))?;
     Ok(Exit::Yes)
 }
 
 /// Reports lines without an answer.
-fn told(file: &Path, summary: &BatchSummary) -> Exit {
+fn told(args: &SolveArgs, file: &Path, summary: &BatchSummary) -> Exit {
     if summary.lines == 0 {
-        if file == Path::new("-") {
-            tell(PDB_SOLVE, "no boards on the standard input; give one, such as pdb-solve 638541720");
-        } else {
-            tell(PDB_SOLVE, format_args!("{} has no boards: nothing to solve", file.display()));
-        }
-        return Exit::Failed;
+        return told_of_none(file);
     }
     if let Some(first) = summary.first_failed {
         let (failed, lines) = (summary.failed, summary.lines);
         tell(PDB_SOLVE, format_args!("{failed} of {lines} lines have no answer; the first is line {first}"));
     }
+    if summary.rows > 1 && summary.rows == summary.failed {
+        let file = if file == Path::new("-") { String::new() } else { format!(" {}", file.display()) };
+        tell(
+            PDB_SOLVE,
+            format_args!(
+                "expected one board per line; for boards in rows: `pdb-solve convert{file} | pdb-solve`"
+            ),
+        );
+    }
+    tell_of_blank_first(args, summary.solvable_to_blank_first);
     summary.exit()
+}
+
+/// Reports an input without boards.
+fn told_of_none(file: &Path) -> Exit {
+    if file == Path::new("-") {
+        tell(PDB_SOLVE, "no boards on the standard input; give one, such as pdb-solve 638541720");
+    } else {
+        tell(PDB_SOLVE, format_args!("{} has no boards: nothing to solve", file.display()));
+    }
+    Exit::Failed
 }

@@ -73,7 +73,7 @@ pub(crate) struct SolveArgs {
     #[arg(
         long,
         conflicts_with_all = [
-            "input", "algorithm", "heuristic", "weight", "depth_limit", "convention", "order",
+            "algorithm", "heuristic", "weight", "depth_limit", "convention", "order",
             "duplicates", "ties", "show", "trace", "stats", "paths", "table", "resume", "checkpoint"
         ]
     )]

@@ -14,14 +14,63 @@ use crate::shell::Exit;
 /// The outcome of a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BatchSummary {
-    /// The number of lines read, which equals the number of answers written.
+    /// The number of answers written.
     pub(crate) lines: u64,
     /// The number of unsolvable boards.
     pub(crate) unsolvable: u64,
+    /// The number of unsolvable boards that can reach the goal with the blank first, if the goal
+    /// is the one with the blank last.
+    pub(crate) solvable_to_blank_first: u64,
     /// The number of lines without an answer.
     pub(crate) failed: u64,
-    /// The first line without an answer, counted from 1.
+    /// The first line without an answer, counted from 1 among all lines of the input.
     pub(crate) first_failed: Option<u64>,
+    /// The number of lines without an answer that look like a row of a board.
+    pub(crate) rows: u64,
+    /// The number of lines read, including skipped ones.
+    read: u64,
+}
+
+/// The end of a line. Processes send it as a byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LineEnd {
+    /// There is no board in it.
+    Skipped,
+    Solved,
+    Unsolvable,
+    /// Unsolvable, but not with the blank first.
+    SolvableToBlankFirst,
+    Failed,
+    /// Failed, and it looks like a row of a board.
+    Row,
+}
+
+impl LineEnd {
+    const ALL: [Self; 6] =
+        [Self::Skipped, Self::Solved, Self::Unsolvable, Self::SolvableToBlankFirst, Self::Failed, Self::Row];
+
+    fn of(answer: &Answer) -> Self {
+        match (answer.exit(), answer) {
+            (Exit::Yes, _) => Self::Solved,
+            (Exit::No, _) if answer.is_solvable_to_blank_first() => Self::SolvableToBlankFirst,
+            (Exit::No, _) => Self::Unsolvable,
+            (Exit::Failed, Answer::Failed { text, .. }) if is_row(text) => Self::Row,
+            (Exit::Failed, _) => Self::Failed,
+        }
+    }
+}
+
+/// Whether a text looks like a row of a board: two to five tiles.
+fn is_row(text: &str) -> bool {
+    let is_tile = |word: &&str| {
+        let word = word.trim_matches(['[', ']', '(', ')', '{', '}']);
+        word == "_" || (word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let words: Vec<&str> = text.split([' ', '\t', ',']).filter(|word| !word.is_empty()).collect();
+    match words.as_slice() {
+        [digits] => (2..=5).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit()),
+        words => (2..=5).contains(&words.len()) && words.iter().all(is_tile),
+    }
 }
 
 impl BatchSummary {
@@ -35,21 +84,26 @@ impl BatchSummary {
         }
     }
 
-    fn add(&mut self, exit: Exit) {
-        self.lines += 1;
-        match exit {
-            Exit::Yes => {}
-            Exit::No => self.unsolvable += 1,
-            Exit::Failed => {
+    fn add(&mut self, end: LineEnd) {
+        self.read += 1;
+        self.lines += u64::from(end != LineEnd::Skipped);
+        match end {
+            LineEnd::Skipped | LineEnd::Solved => {}
+            LineEnd::Unsolvable | LineEnd::SolvableToBlankFirst => {
+                self.unsolvable += 1;
+                self.solvable_to_blank_first += u64::from(end == LineEnd::SolvableToBlankFirst);
+            }
+            LineEnd::Failed | LineEnd::Row => {
                 self.failed += 1;
-                self.first_failed = self.first_failed.or(Some(self.lines));
+                self.rows += u64::from(end == LineEnd::Row);
+                self.first_failed = self.first_failed.or(Some(self.read));
             }
         }
     }
 }
 
 /// Answers every line of the input on all cores, and writes the answers in order as soon as
-/// possible.
+/// possible. Lines for which `answer` returns `None` are skipped.
 ///
 /// # Errors
 /// Errors of the input and of the output.
@@ -57,11 +111,11 @@ pub(crate) fn run_batch(
     input: &mut impl BufRead,
     out: &mut impl Write,
     writer: &AnswerWriter,
-    answer: impl Fn(&[u8]) -> Answer + Sync,
+    answer: impl Fn(&[u8]) -> Option<Answer> + Sync,
 ) -> io::Result<BatchSummary> {
     let mut summary = BatchSummary::default();
     writer.begin(out)?;
-    run_lines(input, out, &Answering { writer, answer }, |exit| summary.add(exit))?;
+    run_lines(input, out, &Answering { writer, answer }, |end| summary.add(end))?;
     Ok(summary)
 }
 
@@ -79,7 +133,7 @@ pub(crate) fn hand_out_batch(
     let mut summary = BatchSummary::default();
     let mut before = Vec::new();
     writer.begin(&mut before)?;
-    hand_out_lines(post, input, &before, out, |exit| summary.add(exit))?;
+    hand_out_lines(post, input, &before, out, |end| summary.add(end))?;
     Ok(summary)
 }
 
@@ -90,18 +144,18 @@ pub(crate) fn hand_out_batch(
 pub(crate) fn answer_for_first(
     post: &mut dyn Post,
     writer: &AnswerWriter,
-    answer: impl Fn(&[u8]) -> Answer + Sync,
+    answer: impl Fn(&[u8]) -> Option<Answer> + Sync,
 ) -> io::Result<()> {
     work_for_first(post, &Answering { writer, answer })
 }
 
-impl SentNote for Exit {
+impl SentNote for LineEnd {
     fn to_byte(&self) -> u8 {
         *self as u8
     }
 
     fn of_byte(byte: u8) -> Option<Self> {
-        [Self::Yes, Self::No, Self::Failed].into_iter().find(|exit| *exit as u8 == byte)
+        Self::ALL.into_iter().find(|end| *end as u8 == byte)
     }
 }
 
@@ -110,20 +164,21 @@ struct Answering<'a, A> {
     answer: A,
 }
 
-impl<A: Fn(&[u8]) -> Answer + Sync> LineWork for Answering<'_, A> {
-    type Note = Exit;
+impl<A: Fn(&[u8]) -> Option<Answer> + Sync> LineWork for Answering<'_, A> {
+    type Note = LineEnd;
 
-    fn work(&self, line: Line<'_>, text: &mut Vec<u8>) -> io::Result<Exit> {
+    fn work(&self, line: Line<'_>, text: &mut Vec<u8>) -> io::Result<LineEnd> {
         let answer = line.text.map_or_else(
             || {
                 let error =
                     format!("the line is longer than {LONGEST_LINE_IN_BYTES} bytes, so it is not a board");
-                Answer::Failed { text: String::new(), error }
+                Some(Answer::Failed { text: String::new(), error })
             },
             &self.answer,
         );
-        self.writer.write(&answer, text)?;
-        Ok(answer.exit())
+        let Some(answer) = answer else { return Ok(LineEnd::Skipped) };
+        self.writer.write_on_line(line.number, &answer, text)?;
+        Ok(LineEnd::of(&answer))
     }
 }
 
@@ -141,11 +196,12 @@ mod tests {
         let mut out = Vec::new();
         let answer = |line: &[u8]| {
             let error = String::from_utf8_lossy(line).into_owned();
-            Answer::Failed { text: String::new(), error }
+            (error != "skip").then(|| Answer::Failed { text: String::new(), error })
         };
         let mut input = BufReader::with_capacity(capacity, input);
         let summary = run_batch(&mut input, &mut out, &AnswerWriter::default(), answer).unwrap();
-        let lines = String::from_utf8(out).unwrap().lines().map(|l| l.replacen("error: ", "", 1)).collect();
+        let lines = String::from_utf8(out).unwrap();
+        let lines = lines.lines().map(|line| line.split_once(": ").unwrap().1.to_owned()).collect();
         (lines, summary)
     }
 
@@ -158,6 +214,23 @@ mod tests {
         }
         assert_eq!(echo(&b""[..], 8).0, Vec::<String>::new());
         assert_eq!(echo(&b"a\r\n\nb\n"[..], 8).0, ["a", "", "b"]);
+    }
+
+    #[test]
+    fn skipped_lines_are_counted_by_their_numbers_only() {
+        let (lines, summary) = echo(&b"skip\nskip\na\nskip\nb\n"[..], 1 << 16);
+        assert_eq!(lines, ["a", "b"]);
+        assert_eq!((summary.lines, summary.failed, summary.first_failed), (2, 2, Some(3)));
+    }
+
+    #[test]
+    fn rows_are_recognized() {
+        for row in ["1 2 3", "123", "13 14 15 0", "1,2,3", "[1, 2, 3],", "7 8 _"] {
+            assert!(is_row(row), "{row}");
+        }
+        for other in ["", "1", "1 2 3 4 5 6 7 8 8", "12345678", "a b c", "word"] {
+            assert!(!is_row(other), "{other}");
+        }
     }
 
     /// The output of several processes. The last one panics at the line `panic`.
@@ -177,7 +250,7 @@ mod tests {
                         if text == "panic" {
                             std::panic::resume_unwind(Box::new(text));
                         }
-                        Answer::Failed { text: String::new(), error: text }
+                        Some(Answer::Failed { text: String::new(), error: text })
                     };
                     let ended = std::panic::catch_unwind(AssertUnwindSafe(|| {
                         answer_for_first(&mut other, writer, answer)
@@ -201,7 +274,7 @@ mod tests {
             let mut alone = Vec::new();
             let answer = |line: &[u8]| {
                 let error = String::from_utf8_lossy(line).into_owned();
-                Answer::Failed { text: String::new(), error }
+                Some(Answer::Failed { text: String::new(), error })
             };
             let expected =
                 run_batch(&mut text.as_bytes(), &mut alone, &AnswerWriter::default(), answer).unwrap();
@@ -238,7 +311,7 @@ mod tests {
         let others = team.split_off(1);
         thread::scope(|scope| {
             for mut other in others {
-                let answer = |_: &[u8]| Answer::Failed { text: String::new(), error: "x".to_owned() };
+                let answer = |_: &[u8]| Some(Answer::Failed { text: String::new(), error: "x".to_owned() });
                 scope.spawn(move || answer_for_first(&mut other, &AnswerWriter::default(), answer).unwrap());
             }
             let input = Box::new(io::Cursor::new("a\nb\n".repeat(1000)));
@@ -253,6 +326,7 @@ mod tests {
         let (lines, summary) = echo(endless.chain(&b"\nnext\n"[..]), 1 << 16);
         assert!(lines[0].starts_with("the line is longer"), "{lines:?}");
         assert_eq!(lines[1..], ["next"]);
-        assert_eq!(summary, BatchSummary { lines: 2, unsolvable: 0, failed: 2, first_failed: Some(1) });
+        let expected = BatchSummary { lines: 2, failed: 2, first_failed: Some(1), read: 2, ..summary };
+        assert_eq!(summary, expected);
     }
 }

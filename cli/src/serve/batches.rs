@@ -131,7 +131,7 @@ fn run(
     let answerer = Answerer::with_solvers(question, &solver);
     let writer = AnswerWriter { format, ..AnswerWriter::default() };
     let mut out = BufWriter::with_capacity(PIECE_IN_BYTES, outgoing);
-    run_batch(&mut lines, &mut out, &writer, |line| answerer.answer(line))?;
+    run_batch(&mut lines, &mut out, &writer, |line| Some(answerer.answer(line)))?;
     out.flush()?;
     out.into_parts().0.end()
 }
