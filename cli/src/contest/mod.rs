@@ -6,11 +6,12 @@ pub(crate) use board_sets::{BoardSet, Task};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::Serialize;
 use tilebase::board::{Board, Goal};
 use tilebase::oracle::Oracle;
-use tilebase::search::{LimitReached, Limits, Outcome, Problem};
+use tilebase::search::{Limit, LimitReached, Limits, Outcome, Problem};
 use tilebase::solve::{HeuristicName, Notice, SolveError, Solver};
 use tilebase::table::Folder;
 
@@ -24,6 +25,8 @@ type Found = Result<Outcome, LimitReached>;
 pub(crate) struct Comparison {
     methods: Vec<NamedMethod>,
     boards: Vec<ComparedBoard>,
+    /// The methods whose pattern databases were not ready within a limit, and the limit.
+    not_ready: BTreeMap<usize, Limit>,
 }
 
 /// The runs of all methods on one board.
@@ -125,7 +128,10 @@ impl Contest {
             boards.push(contestants[goal].run(task)?);
             progress();
         }
-        Ok(Comparison { methods: self.methods.clone(), boards })
+        let solvers = contestants.values().flat_map(|one| one.solvers.iter().enumerate());
+        let not_ready =
+            solvers.filter_map(|(nth, solver)| Some((nth, solver.as_ref().err()?.limit))).collect();
+        Ok(Comparison { methods: self.methods.clone(), boards, not_ready })
     }
 
     fn contestants(&self, goal: &Goal, notify: &dyn Fn(Notice, &Goal)) -> Result<Contestants, SolveError> {
@@ -135,7 +141,7 @@ impl Contest {
             solver.on_notice(|notice| notify(notice, goal)).build()
         };
         Ok(Contestants {
-            solvers: self.methods.iter().map(solver).collect::<Result<_, _>>()?,
+            solvers: self.methods.iter().map(solver).map(not_ready).collect::<Result<_, _>>()?,
             // Without a table, depths come from methods that guarantee optimal paths.
             table: match oracle_for(goal, &self.folder, |notice| notify(notice, goal)) {
                 Err(error) if error.is_no_table() => None,
@@ -145,15 +151,36 @@ impl Contest {
     }
 }
 
+/// Separates a solver whose tables were not ready within the limits from other errors.
+fn not_ready(made: Result<Solver, SolveError>) -> Result<Result<Solver, NotReady>, SolveError> {
+    match made {
+        Err(SolveError::NotReady { limit, elapsed }) => Ok(Err(NotReady { limit, elapsed })),
+        made => made.map(Ok),
+    }
+}
+
+/// The limit that ended the preparation of a solver, and the time spent.
+#[derive(Clone, Copy, Debug)]
+struct NotReady {
+    limit: Limit,
+    elapsed: Duration,
+}
+
 /// The solvers for one goal.
 struct Contestants {
-    solvers: Vec<Solver>,
+    solvers: Vec<Result<Solver, NotReady>>,
     table: Option<Arc<Oracle>>,
 }
 
 impl Contestants {
     fn run(&self, Task { board, goal }: &Task) -> Result<ComparedBoard, SolveError> {
-        let runs = self.solvers.iter().map(|solver| match solver.solve(board) {
+        let solve = |solver: &Result<Solver, NotReady>| match solver {
+            Ok(solver) => solver.solve(board),
+            Err(NotReady { limit, elapsed }) => {
+                Err(SolveError::NotReady { limit: *limit, elapsed: *elapsed }.or_bound(board, goal))
+            }
+        };
+        let runs = self.solvers.iter().map(|solver| match solve(solver) {
             Err(SolveError::Limit(limit)) => Ok(Err(limit)),
             found => found.map(Ok),
         });
@@ -181,6 +208,14 @@ impl Comparison {
     /// The methods, in order.
     pub(crate) fn methods(&self) -> &[NamedMethod] {
         &self.methods
+    }
+
+    /// The methods that did not search, because a limit stopped the preparation of their pattern
+    /// databases, with that limit.
+    pub(crate) fn methods_not_ready(&self) -> Option<(String, Limit)> {
+        let limit = *self.not_ready.first_key_value()?.1;
+        let methods: Vec<String> = self.not_ready.keys().map(|nth| self.methods[*nth].to_string()).collect();
+        Some((methods.join(", "), limit))
     }
 
     /// Returns the summary of each method.

@@ -1,24 +1,29 @@
 //! `pdb-solve compare`: search methods on the same boards.
 
+use std::ffi::OsString;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{anyhow, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::ArgGroup;
-use tilebase::board::{Goal, Shape};
-use tilebase::notation::{GoalName, read_board};
-use tilebase::search::Weight;
+use tilebase::anytime::LargeShape;
+use tilebase::board::{Board, Goal, Shape};
+use tilebase::notation::{GoalName, Lines, read_board};
+use tilebase::search::{Limit, Weight};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName, MethodError, Notice};
 use tilebase::table::Folder;
 
+use super::arguments::{unquoted, what_it_is};
 use super::board_spec::{BOARD_ITEMS, BoardSpec};
 use super::options::{LimitArgs, algorithm, convention, heuristic, method_hint, read_shape, read_weight};
 use super::sample::oracle_to_sample;
-use crate::ask::{Changes, NamedMethod, tell_of, with_hint};
+use crate::ask::{Answer, Changes, NamedMethod, tell_of, with_hint};
+use crate::batch::has_board;
 use crate::contest::{Comparison, Contest, Task};
 use crate::report::Chart;
 use crate::shell::{
-    Exit, FolderArgs, Format, ReportFile, ReportForm, number, progress_bar, report_file, write_file,
+    Exit, FolderArgs, Format, PDB_SOLVE, ReportFile, ReportForm, number, open_input, progress_bar,
+    report_file, tell, write_file,
 };
 
 /// Compare search methods on the same boards
@@ -26,12 +31,19 @@ use crate::shell::{
 /// Each algorithm runs with each heuristic and each convention that applies to it. Searches run one
 /// at a time, so that times can be compared.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, after_long_help = format!("{BOARD_ITEMS}\n\n{EXAMPLES}"))]
-#[command(group = ArgGroup::new("compared boards").args(["given", "boards"]).required(true).multiple(true))]
+#[command(after_help = format!("{EXAMPLES}\n\n{MORE}"))]
+#[command(after_long_help = format!("{BOARD_ITEMS}\n\n{EXAMPLES}"))]
+#[command(
+    group = ArgGroup::new("compared boards").args(["given", "boards", "input"]).required(true).multiple(true)
+)]
 pub(crate) struct CompareArgs {
     /// Boards, row by row, 0 for the blank
     #[arg(value_name = "BOARD")]
-    given: Vec<String>,
+    given: Vec<OsString>,
+
+    /// Read boards from a file, one per line
+    #[arg(long, short, value_name = "FILE", hide_short_help = true)]
+    input: Option<PathBuf>,
 
     /// Boards: depths:5, random:20, korf15, keogh ...
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
@@ -143,9 +155,9 @@ const EXAMPLES: &str = "\
 Examples:
   pdb-solve compare 638541720 867254301 -a astar,ida -H manhattan,lc
   pdb-solve compare --boards keogh --convention tran --report charts/
-  pdb-solve compare --boards depths:5 -a bfs,greedy,astar --report report.html
+  pdb-solve compare --boards depths:5 -a bfs,greedy,astar --report report.html";
 
-More, and all names: pdb-solve compare --help";
+const MORE: &str = "More, and all names: pdb-solve compare --help";
 
 const ALGORITHMS_HELP: &str = "\
 Search algorithms, separated by commas or repeated: breadth-first (bfs), bidirectional,
@@ -165,6 +177,11 @@ pub(super) fn run(args: &CompareArgs, out: &mut impl Write) -> anyhow::Result<Ex
     };
     let compared = contest.run(&tasks, &notify, || bar.inc(1)).map_err(|error| anyhow!(with_hint(&error)))?;
     bar.finish_and_clear();
+    if let Some((methods, limit)) = compared.methods_not_ready() {
+        let hint = if limit == Limit::Time { "; `pdb-gen build` builds them in advance" } else { "" };
+        let message = format!("{methods}: not searched, {limit} while preparing the pattern databases{hint}");
+        tell(PDB_SOLVE, message);
+    }
     match args.format {
         Format::Text => compared.write_text(out)?,
         Format::Csv => compared.write_csv(out)?,
@@ -205,9 +222,36 @@ fn or_none<T>(options: impl Iterator<Item = Option<T>>) -> Vec<Option<T>> {
 
 fn tasks(args: &CompareArgs, folder: &Folder) -> anyhow::Result<Vec<Task>> {
     let mut tasks = Vec::new();
-    for text in &args.given {
-        let board = read_board(text, args.shape.or_else(|| args.goal.shape()))?;
-        tasks.push(Task { board, goal: args.goal.on(board.shape())? });
+    let shape = args.shape.or_else(|| args.goal.shape());
+    let mut add = |board: Board| -> anyhow::Result<()> {
+        let goal = args.goal.on(board.shape())?;
+        if (Answer::Unsolvable { board, goal }).is_solvable_to_blank_first()
+            && !goal.is_reachable_from(&board)
+        {
+            bail!(
+                "{board} cannot reach the goal blank-last, but it can reach blank-first: --goal blank-first"
+            );
+        }
+        tasks.push(Task { board, goal });
+        Ok(())
+    };
+    for word in unquoted(&args.given, shape.map(LargeShape::from)) {
+        let board = read_board(&word.to_string_lossy(), shape);
+        match board
+            .map_err(|error| args.limits.detached_unit(&word).or_else(|| what_it_is(&word)).ok_or(error))
+        {
+            Ok(board) => add(board)?,
+            Err(Ok(better)) => bail!(better),
+            Err(Err(error)) => return Err(error.into()),
+        }
+    }
+    if let Some(file) = &args.input {
+        for (number, line) in (1..).zip(Lines::new(open_input(file)?)) {
+            let line = line?;
+            if has_board(line.as_bytes()) {
+                add(read_board(&line, shape).with_context(|| format!("line {number}"))?)?;
+            }
+        }
     }
     let Some(spec) = &args.boards else { return Ok(tasks) };
     if spec.has_malformed() {
