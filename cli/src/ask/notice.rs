@@ -79,7 +79,7 @@ fn goal_option(goal: &Goal) -> String {
 }
 
 /// The goal as typed on the command line: its name, or its tiles; `None` for the default goal.
-fn name_of(goal: &Goal) -> Option<String> {
+pub(crate) fn name_of(goal: &Goal) -> Option<String> {
     let shape = goal.shape();
     if *goal == Goal::blank_last(shape) {
         return None;

@@ -6,11 +6,12 @@ use std::str::FromStr;
 
 use anyhow::{anyhow, bail};
 use tilebase::board::{Board, Goal};
-use tilebase::notation::read_board;
+use tilebase::notation::{GoalName, read_board};
 use tilebase::oracle::Oracle;
 use tilebase::solve::{Depths, Population, draw_boards, draw_boards_of_depths};
 use tilebase::space::StateIndex;
 
+use crate::ask::name_of;
 use crate::contest::{BoardSet, Task};
 use crate::shell::nearest;
 
@@ -94,6 +95,22 @@ impl BoardSpec {
         let goals: Vec<Goal> = goals.collect::<Option<_>>()?;
         let first = *goals.first()?;
         goals.iter().all(|goal| *goal == first).then_some(first)
+    }
+
+    /// Messages about the published sets whose goal is not this one.
+    pub(super) fn other_goals(&self, goal: GoalName) -> Vec<String> {
+        let message = |item: &BoardItem| match item.kind {
+            BoardKind::Set(set) => match set.goal() {
+                Some(of_set) if goal.on(of_set.shape()) == Ok(of_set) => None,
+                Some(of_set) => {
+                    let name = name_of(&of_set).unwrap_or_else(|| GoalName::BlankLast.to_string());
+                    Some(format!("the boards of {} are for the goal {name}: --goal {name}", set.name()))
+                }
+                None => Some(format!("the boards of {} have different goals; --solve uses them", set.name())),
+            },
+            _ => None,
+        };
+        self.0.iter().filter_map(message).collect()
     }
 
     /// Draws the boards, item by item. The same seed gives the same boards. Boards of published
@@ -280,6 +297,13 @@ fn wrong(item: &str, reason: &str) -> BoardSpecError {
 fn unknown(item: &str, name: &str) -> BoardSpecError {
     if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
         return wrong(item, &format!("for {name} random boards use random:{name}"));
+    }
+    if name == "korf24" {
+        return wrong(
+            item,
+            "there is no such set; Korf's fifty 24-puzzles, to the goal blank-first, are in \
+             tests/data/korf-24-puzzle.tsv of the repository",
+        );
     }
     let names = NAMES.into_iter().chain(BoardSet::ALL.into_iter().map(BoardSet::name));
     if let Some(name) = nearest(name, names) {

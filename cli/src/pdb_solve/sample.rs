@@ -16,13 +16,14 @@ use super::options::{LimitArgs, read_shape};
 use crate::ask::{Answer, Answerer, Extras, Question, oracle_for, tell_of, with_hint};
 use crate::contest::Task;
 use crate::report::{AnswerWriter, run_batch};
-use crate::shell::{Exit, FolderArgs, Format, number, output_has_colors};
+use crate::shell::{Exit, FolderArgs, Format, PDB_SOLVE, columns_of_output, number, output_has_colors, tell};
 
 /// Generate boards: random, at a given depth, hardest, unsolvable
 ///
 /// The same seed gives the same boards on every machine.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES, after_long_help = format!("{BOARD_ITEMS}\n\n{EXAMPLES}"))]
+#[command(after_help = format!("{EXAMPLES}\n\n{MORE}"))]
+#[command(after_long_help = format!("{BOARD_ITEMS}\n\n{EXAMPLES}"))]
 pub(crate) struct SampleArgs {
     /// Board shape, such as 3x3 or 4x4 [default: 3x3, or the goal's]
     #[arg(value_name = "SHAPE", value_parser = read_shape)]
@@ -87,9 +88,9 @@ Examples:
   pdb-solve sample -n 1000                      solvable boards, one per line
   pdb-solve sample --boards depths:5 --seed 7   five boards of each depth
   pdb-solve sample --boards depth=28-31 --solve --format csv
-  pdb-solve sample 4x4 --boards walk=40 --solve
+  pdb-solve sample 4x4 --boards walk=40 --solve";
 
-More, and all kinds of boards: pdb-solve sample --help";
+const MORE: &str = "More, and all kinds of boards: pdb-solve sample --help";
 
 pub(super) fn run(args: &SampleArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     if args.boards.has_malformed() {
@@ -100,6 +101,11 @@ pub(super) fn run(args: &SampleArgs, out: &mut impl Write) -> anyhow::Result<Exi
     let oracle =
         if args.boards.needs_table() { Some(oracle_to_sample(&goal, &args.folder.folder())?) } else { None };
     let tasks = args.boards.draw(&goal, oracle.as_deref(), args.seed, args.count)?;
+    if !args.quiet && !args.solve {
+        for message in args.boards.other_goals(args.goal) {
+            tell(PDB_SOLVE, message);
+        }
+    }
     if args.solve { write_answers(args, &tasks, out) } else { write_boards(args.format, &tasks, out) }
 }
 
