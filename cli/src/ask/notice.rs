@@ -2,6 +2,7 @@
 
 use tilebase::board::Goal;
 use tilebase::notation::GoalName;
+use tilebase::oracle::OpenError;
 use tilebase::solve::{Notice, Preparation, SolveError};
 use tilebase::table::TableError;
 
@@ -96,6 +97,14 @@ pub(crate) fn with_hint(error: &SolveError) -> String {
             let shape = goal.shape();
             let goal = goal_option(goal);
             format!("{error}: build it with `pdb-gen build {shape}{goal}`, or search without it")
+        }
+        // Only a pattern database of this shape and blank is refused.
+        SolveError::Mismatch(OpenError::Mismatch { table, goal })
+            if table.shape() == goal.shape() && table.blank() == goal.blank() =>
+        {
+            "the file of --table is a pattern database, not a full table; pdb-solve uses those in the table \
+             folder (--pdb-dir)"
+                .to_owned()
         }
         SolveError::OutOfReach { .. } => format!("{error}: search for paths instead"),
         SolveError::Table(TableError::Absent { .. }) => {

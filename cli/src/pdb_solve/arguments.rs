@@ -8,7 +8,8 @@ use tilebase::anytime::LargeShape;
 use tilebase::board::{Board, Goal};
 use tilebase::notation::{read_board, shorten};
 
-use crate::shell::nearest;
+use super::options::{ALGORITHMS, HEURISTICS};
+use crate::shell::{named, nearest};
 
 /// Minimum number of arguments of one or two characters that are taken for tiles, even if they are
 /// not a board.
@@ -53,9 +54,20 @@ pub(super) fn what_it_is(argument: &OsStr) -> Option<String> {
     if letters == 1 && text.chars().all(char::is_alphanumeric) && read_board(&with_blank, None).is_ok() {
         return Some(format!("{shown:?} is not a board; the blank is written 0 or _: {with_blank}"));
     }
+    if named(&ALGORITHMS, &text).is_some() {
+        return Some(format!("{shown} is an algorithm, not a board: -a {}", quoted(&shown)));
+    }
+    if named(&HEURISTICS, &text).is_some() {
+        return Some(format!("{shown} is a heuristic, not a board: -H {shown}"));
+    }
     let is_word = text.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
     missing_file(argument)
         .or_else(|| is_word.then(|| format!("{shown:?} is not a board: expected tiles, such as 638541720")))
+}
+
+/// An argument as it is typed in a shell.
+fn quoted(argument: &str) -> String {
+    if argument.contains('*') { format!("'{argument}'") } else { argument.to_owned() }
 }
 
 /// A message about a missing file, if the argument looks like a file name.

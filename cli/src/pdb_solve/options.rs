@@ -1,9 +1,11 @@
 //! Options shared by several commands.
 
+use std::ffi::OsStr;
 use std::time::Duration;
 
 use anyhow::Context;
 use clap::builder::TypedValueParser;
+use tilebase::anytime::LargeShape;
 use tilebase::board::{Shape, ShapeError};
 use tilebase::notation::{MoveConvention, read_board};
 use tilebase::search::{Duplicates, Limits, Ties, Weight};
@@ -58,6 +60,22 @@ impl LimitArgs {
         }
     }
 
+    /// The message about a unit that a space separates from its number, so that it is taken for a
+    /// board: `--timeout 10 s`.
+    pub(super) fn detached_unit(&self, argument: &OsStr) -> Option<String> {
+        let unit = argument.to_str()?;
+        let time = self.timeout.filter(|_| read_time(&format!("1{unit}")).is_ok());
+        let size = self.max_memory.filter(|_| read_size(&format!("1{unit}")).is_ok());
+        let is_unit = unit.bytes().all(|byte| byte.is_ascii_alphabetic()) && !unit.is_empty();
+        let typed = match (time, size) {
+            _ if !is_unit => None,
+            (Some(time), _) => Some(format!("--timeout {}{unit}", time.as_secs_f64())),
+            (None, Some(bytes)) => Some(format!("--max-memory {}{unit}", bytes / 1_000_000)),
+            (None, None) => None,
+        };
+        Some(format!("{unit:?} is not a board; write the unit without a space: {}", typed?))
+    }
+
     /// The limits of searches for one board after the other, including Ctrl-C. Not for commands
     /// that read boards during the search: they would notice the first Ctrl-C only when the next
     /// board arrives.
@@ -74,6 +92,8 @@ pub(super) fn read_shape(text: &str) -> Result<Shape, String> {
             format!("expected a shape such as 3x3, found the board {text}")
         } else if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
             format!("expected a shape such as 3x3, found {text}; for {text} boards use -n {text}")
+        } else if text.parse::<LargeShape>().is_ok() {
+            format!("{error}; larger ones are only for `pdb-solve --anytime`")
         } else {
             error.to_string()
         }

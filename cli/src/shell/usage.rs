@@ -1,8 +1,10 @@
 //! Messages about command-line mistakes: what is wrong, and what to type instead.
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
+use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error, Parser};
 
@@ -97,6 +99,11 @@ const NAMES: &[(&str, &str)] = &[
     ("ida-star", "ida"),
     ("a-star", "astar"),
     ("best-first", "greedy"),
+    ("bestfirst", "greedy"),
+    ("best-first-search", "greedy"),
+    ("breadth-first-search", "breadth-first"),
+    ("depth-first-search", "depth-first"),
+    ("uniform-cost-search", "uniform-cost"),
     ("gbf", "greedy"),
     ("bibfs", "bidirectional"),
     ("bi-directional", "bidirectional"),
@@ -105,7 +112,16 @@ const NAMES: &[(&str, &str)] = &[
     ("id", "iterative-deepening"),
     ("weighted-a*", "weighted-astar"),
     ("wastar", "weighted-astar"),
+    ("manhattan-distance", "manhattan"),
+    ("md", "manhattan"),
+    ("misplaced-tiles", "misplaced"),
+    ("hamming-distance", "misplaced"),
+    ("linear", "linear-conflict"),
+    ("linear-conflicts", "linear-conflict"),
+    ("manhattan-misplaced", "manhattan-plus-misplaced"),
+    ("pdbs", "patterns"),
     ("pattern", "patterns"),
+    ("pattern-databases", "patterns"),
     ("pattern-database", "patterns"),
     ("conflict", "linear-conflict"),
     ("manhattan-linear-conflict", "linear-conflict"),
@@ -214,6 +230,9 @@ fn describe(error: &Error, command: &Command) -> String {
             unknown_name(&arg, &value, &names, command)
         }
         ErrorKind::ValueValidation => {
+            if let Some(message) = (arg == "--goal").then(|| mistaken_goal(&value)).flatten() {
+                return format!("--goal {value}: {message}");
+            }
             let reason = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
             if !arg.starts_with('-') {
                 return reason;
@@ -234,6 +253,22 @@ fn describe(error: &Error, command: &Command) -> String {
         ErrorKind::InvalidUtf8 => "an argument is not UTF-8 text".to_owned(),
         _ => first_paragraph(error),
     }
+}
+
+/// The names of goals.
+const GOALS: [&str; 3] = ["blank-last", "blank-first", "snail"];
+
+/// A message about a misspelled goal, or a file in its place.
+fn mistaken_goal(typed: &str) -> Option<String> {
+    let name = typed.trim().to_ascii_lowercase().replace(['_', ' '], "-");
+    if let Some(goal) = nearest(&name, GOALS.into_iter()) {
+        return Some(format!("did you mean {goal}?"));
+    }
+    let is_word = name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
+    if Path::new(typed).is_file() || Path::new(typed).extension().is_some_and(|end| end.len() > 2) {
+        return Some("expected the name of a goal or a board, found the name of a file".to_owned());
+    }
+    (is_word && name.len() > 1).then(|| format!("expected {}, or a board", GOALS.join(", ")))
 }
 
 /// Returns the missing option as typed: `--output DIR`, from `--output <DIR>`.
@@ -276,6 +311,9 @@ fn unknown_argument(arg: &str, command: &Command) -> String {
     }
     if arg.len() > 1 && arg[1..].bytes().all(|byte| byte.is_ascii_digit()) {
         return format!("unexpected negative number {arg}");
+    }
+    if command.get_name() == "label" && ["--resume", "--continue"].contains(&arg) {
+        return format!("unknown option {arg}; the same command without it continues an interrupted run");
     }
     match suggested_option(arg.trim_start_matches('-'), command) {
         Some(option) => format!("unknown option {arg}; use {option}"),
@@ -325,9 +363,10 @@ fn unknown_name(arg: &str, typed: &str, names: &[String], command: &Command) -> 
             return format!("--moves is blank or tile; to make the moves use --apply {typed}");
         }
     }
+    let option = command.get_arguments().find(|option| option.get_long() == arg.strip_prefix("--"));
+    let values = option.map(clap::Arg::get_possible_values).unwrap_or_default();
+    let aliases: Vec<&str> = values.iter().flat_map(PossibleValue::get_name_and_aliases).collect();
     let lower = typed.to_ascii_lowercase();
-    let known = NAMES.iter().find(|(name, meant)| *name == lower && names.iter().any(|name| name == meant));
-    let meant = known.map(|(_, meant)| *meant).or_else(|| nearest(&lower, names.iter().map(String::as_str)));
     let start = match arg {
         "--algorithm" | "--heuristic" | "--convention" => {
             format!("unknown {} {typed:?}", arg.trim_start_matches('-'))
@@ -335,6 +374,28 @@ fn unknown_name(arg: &str, typed: &str, names: &[String], command: &Command) -> 
         _ if arg.starts_with('-') => format!("unknown value {arg} {typed}"),
         _ => format!("unknown value {typed:?}"),
     };
+    if arg == "--algorithm" && lower == "rbfs" {
+        return format!("{start}; there is no recursive best-first search; ida needs as little memory");
+    }
+    if arg == "--algorithm" && Path::new(typed).exists() {
+        let meant =
+            ["ida*", "wa*", "a*"].into_iter().find(|name| lower.starts_with(name.trim_end_matches('*')));
+        if let Some(meant) = meant {
+            return format!(
+                "{start}; the shell may have replaced {meant} by the name of a file: quote it, '{meant}'"
+            );
+        }
+    }
+    if typed.contains(' ') && typed.split_whitespace().all(|word| aliases.contains(&word)) {
+        let all = typed.split_whitespace().collect::<Vec<_>>().join(",");
+        return match option.and_then(clap::Arg::get_value_delimiter) {
+            Some(_) => format!("{start}; several are separated by commas: {arg} {all}"),
+            None => format!("{start}; only one can be used here; `pdb-solve compare` takes several"),
+        };
+    }
+    let known = NAMES.iter().find(|(name, meant)| *name == lower && names.iter().any(|name| name == meant));
+    let meant = known.map(|(_, meant)| *meant).or_else(|| nearest(&lower, aliases.iter().copied()));
+    let meant = meant.or_else(|| nearest(&lower, names.iter().map(String::as_str)));
     let of_files = command.get_arguments().find(|option| option.get_long() == Some("as"));
     if let Some(of_files) = of_files.filter(|_| arg == "--format")
         && of_files.get_possible_values().iter().any(|value| value.get_name() == lower)
@@ -343,8 +404,18 @@ fn unknown_name(arg: &str, typed: &str, names: &[String], command: &Command) -> 
     }
     match meant {
         Some(meant) => format!("{start}; did you mean {meant}?"),
-        None => format!("{start}; expected one of {}", names.join(", ")),
+        None => format!("{start}; expected one of {}", with_aliases(names, &values).join(", ")),
     }
+}
+
+/// The names of values, with their short forms: `breadth-first (bfs)`.
+fn with_aliases(names: &[String], values: &[PossibleValue]) -> Vec<String> {
+    let with_alias = |name: &String| {
+        let value = values.iter().find(|value| value.get_name() == name)?;
+        let alias = value.get_name_and_aliases().nth(1).filter(|alias| alias.len() < name.len())?;
+        Some(format!("{name} ({alias})"))
+    };
+    names.iter().map(|name| with_alias(name).unwrap_or_else(|| name.clone())).collect()
 }
 
 /// Returns the name that differs from the typed one only by a typo, if there is one.

@@ -17,7 +17,7 @@ where
     T: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static,
 {
     move |text| {
-        let digits = text.replace('_', "");
+        let digits = without_exponent(text).unwrap_or_else(|| text.replace('_', ""));
         let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         match digits.parse() {
             Ok(number) if is_number && range.contains(&number) => Ok(number),
@@ -33,6 +33,15 @@ where
             _ => Err(format!("expected a whole number, found {text:?}")),
         }
     }
+}
+
+/// Writes out a whole number with an exponent: `1000000` for `1e6`, `1500` for `1.5e3`.
+fn without_exponent(text: &str) -> Option<String> {
+    let (mantissa, exponent) = text.split_once(['e', 'E'])?;
+    let (whole, decimals) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let zeros = exponent.parse::<usize>().ok()?.checked_sub(decimals.len())?;
+    // More digits than any number has.
+    (!whole.is_empty() && zeros < 40).then(|| format!("{whole}{decimals}{}", "0".repeat(zeros)))
 }
 
 /// Parses a whole number without a meaningful upper limit.
@@ -141,6 +150,10 @@ mod tests {
         assert_eq!(number(1..=1000_u16)("181"), Ok(181));
         assert_eq!(number(0..=u64::MAX)("181_440"), Ok(181_440));
         assert_eq!(count("181440"), Ok(181_440));
+        assert_eq!([count("1e6"), count("1.5E3")], [Ok(1_000_000), Ok(1_500)]);
+        for text in ["1e", "e6", "1.55e1", "-1e3", "1e99", "1e-3"] {
+            assert!(count(text).is_err(), "{text}");
+        }
         for (text, message) in [
             ("abc", "expected a whole number, found \"abc\""),
             ("-1", "expected a whole number, found \"-1\""),
