@@ -15,7 +15,7 @@ use anyhow::{Context, bail};
 use tilebase::board::{Board, Goal};
 use tilebase::table::{AtomicFile, WriteError};
 
-use super::asked::Asked;
+use super::asked::{Asked, BoardsAsked};
 use super::label::Label;
 use super::parts::{Numbered, PartFile};
 use super::record::{Digest, ShardRecord};
@@ -186,8 +186,17 @@ fn read(bytes: &[u8], path: &Path, asked: &Asked) -> anyhow::Result<BTreeMap<u64
     let first = lines.next().unwrap_or_default();
     let found: Asked = serde_json::from_slice(first)
         .with_context(|| format!("{path}, line 1: expected the description of these labels; {WAY_OUT}"))?;
-    if let Some((what, found, wanted)) = found.difference(asked) {
-        bail!("{path} describes another data set ({what}): expected {wanted}, found {found}; {WAY_OUT}");
+    if let Some((what, described, wanted)) = found.difference(asked) {
+        let way_out = match (&found.boards, &asked.boards) {
+            (BoardsAsked::Drawn { count, seed }, BoardsAsked::Drawn { count: wanted, seed: same })
+                if what == "boards" && seed == same && count < wanted =>
+            {
+                "the number and the seed define all boards, so a set cannot grow: draw more with another \
+                 --seed, into another --output"
+            }
+            _ => WAY_OUT,
+        };
+        bail!("{path} describes another data set ({what}): expected {wanted}, found {described}; {way_out}");
     }
     let mut records = BTreeMap::new();
     for (number, line) in (2..).zip(lines) {

@@ -19,6 +19,7 @@ use crate::labels::{
     Asked, BoardSource, BoardsAsked, Content, LabelFormat, LabelLedger, Labeller, SAVED_EVERY, SharedWork,
     WorkEnd, label_for_first,
 };
+use crate::report::numbers::with_commas;
 use crate::report::{LabelPen, LabelSummary};
 use crate::shell::{
     Exit, FolderArgs, PDB_SOLVE, TextOrJson, agreed, count, interrupt_flag, number, open_input, progress_bar,
@@ -224,6 +225,7 @@ pub(super) fn run(args: &LabelArgs, out: &mut impl Write, post: &mut dyn Post) -
 fn kept(ledger: &LabelLedger) -> anyhow::Result<String> {
     let (labels, files) = (ledger.kept_labels()?, ledger.records().len());
     let (boards, shards) = (ledger.asked().count(), ledger.asked().shards());
+    let [labels, boards] = [labels, boards].map(with_commas);
     let folder = ledger.folder().display();
     Ok(format!("{labels} of {boards} labels are in {folder} ({files} of {shards} files are complete)"))
 }
