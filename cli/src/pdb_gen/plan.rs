@@ -58,29 +58,25 @@ pub(super) struct Estimate<'a> {
 }
 
 impl Estimate<'_> {
-    /// Writes the estimate of each table.
+    /// Writes the estimate of each table, or in text that of a whole preset.
     pub(super) fn write(&self, out: &mut impl Write) -> anyhow::Result<Exit> {
         let goal = self.tables.goal()?;
-        let mut exit = Exit::Yes;
-        for (nth, space) in self.tables.spaces(&goal)?.into_iter().enumerate() {
-            let planned = self.plan(&space)?;
-            if planned.room.as_ref().is_some_and(|room| !room.fits) {
-                exit = Exit::No;
-            }
-            match self.format {
-                TextOrJson::Json => {
-                    serde_json::to_writer(&mut *out, &planned)?;
+        let spaces = self.tables.spaces(&goal)?;
+        let planned = spaces.iter().map(|space| self.plan(space)).collect::<anyhow::Result<Vec<_>>>()?;
+        match (self.format, &self.tables.preset, planned.as_slice()) {
+            (TextOrJson::Json, ..) => {
+                for planned in &planned {
+                    serde_json::to_writer(&mut *out, planned)?;
                     writeln!(out)?;
                 }
-                TextOrJson::Text => {
-                    if nth > 0 {
-                        writeln!(out)?;
-                    }
-                    planned.write_text(out)?;
-                }
+            }
+            (TextOrJson::Text, None, [planned]) => planned.write_text(out)?,
+            (TextOrJson::Text, preset, planned) => {
+                PlannedTable::write_preset(preset.as_deref().unwrap_or_default(), planned, out)?;
             }
         }
-        Ok(exit)
+        let does_fit = |planned: &PlannedTable| planned.room.as_ref().is_none_or(|room| room.fits);
+        Ok(if planned.iter().all(does_fit) { Exit::Yes } else { Exit::No })
     }
 
     fn plan(&self, space: &Space) -> anyhow::Result<PlannedTable> {

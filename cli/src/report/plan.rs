@@ -18,6 +18,9 @@ pub(crate) struct PlannedTable {
     pattern: Vec<u8>,
     encoding: &'static str,
     states: u64,
+    /// Whether it is a table of all tiles.
+    #[serde(skip)]
+    is_full: bool,
     ranks: usize,
     /// The number of cores per process.
     threads: usize,
@@ -67,6 +70,7 @@ impl PlannedTable {
             pattern: space.pattern().tiles().iter().map(|tile| tile.number()).collect(),
             encoding: encoding.name(),
             states: plan.entries,
+            is_full: space.pattern().is_full(),
             ranks: plan.ranks,
             threads,
             network_in_gigabits,
@@ -87,28 +91,89 @@ impl PlannedTable {
     /// # Errors
     /// Errors of the writer.
     pub(crate) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let processes = if self.ranks == 1 { "process" } else { "processes" };
         writeln!(out, "shape      {}", self.shape)?;
         writeln!(out, "goal       {}", self.goal)?;
-        let tiles: Vec<String> = self.pattern.iter().map(ToString::to_string).collect();
-        writeln!(out, "pattern    {}", tiles.join(","))?;
+        writeln!(out, "pattern    {}", self.tiles())?;
         writeln!(out, "encoding   {}", self.encoding)?;
-        writeln!(out, "states     {}", with_commas(self.states))?;
-        let (ranks, threads, gigabits) = (self.ranks, self.threads, self.network_in_gigabits);
-        writeln!(out, "processes  {ranks} {processes}, {threads} threads each, {gigabits} Gbit/s")?;
-        write!(out, "memory     {} per process", size(self.memory_of_a_rank_in_bytes))?;
-        writeln!(out, "{}", self.room.as_ref().map_or_else(String::new, Room::in_words))?;
-        let [table, disk, sent] = [self.table_in_bytes, self.disk_in_bytes, self.sent_in_bytes].map(size);
-        writeln!(out, "disk       {table} for the table, up to {disk} with checkpoints")?;
-        let of_each = size(self.sent_in_bytes / self.ranks as u64);
-        writeln!(out, "network    about {sent} in total, {of_each} sent by each process")?;
-        writeln!(out, "time       about {}", duration(self.seconds))?;
+        // The search of a pattern distinguishes cells of the blank for which there is no entry.
+        let (of_table, of_levels) =
+            if self.is_full { ("states ", "states") } else { ("entries", "states searched") };
+        writeln!(out, "{of_table}    {}", with_commas(self.states))?;
+        let sizes = [self.table_in_bytes, self.disk_in_bytes, self.sent_in_bytes];
+        self.write_needs("table", sizes, self.seconds, out)?;
         writeln!(out)?;
-        let mut table = Columns::new(0, &["level", "states", "bytes sent"]);
+        let is_shared = self.ranks > 1;
+        let headings = ["level", of_levels, "bytes sent"];
+        let mut table = Columns::new(0, &headings[..2 + usize::from(is_shared)]);
         for (level, Planned { states, sent_in_bytes }) in self.levels.iter().enumerate() {
-            table.row([level.to_string(), with_commas(*states), with_commas(*sent_in_bytes)].map(Into::into));
+            let cells = [level.to_string(), with_commas(*states), with_commas(*sent_in_bytes)];
+            table.row(cells.into_iter().take(headings.len() - usize::from(!is_shared)).map(Into::into));
         }
         table.write(out)
+    }
+
+    /// Writes the plans of a preset, whose tables are built one after the other: the total, and a
+    /// line for each table.
+    ///
+    /// # Errors
+    /// Errors of the writer.
+    pub(crate) fn write_preset(name: &str, tables: &[Self], out: &mut dyn Write) -> io::Result<()> {
+        let Some(largest) = tables.iter().max_by_key(|table| table.memory_of_a_rank_in_bytes) else {
+            return Ok(());
+        };
+        let sum = |of: fn(&Self) -> u64| tables.iter().map(of).sum::<u64>();
+        let of_tables = sum(|table| table.table_in_bytes);
+        let checkpoint =
+            tables.iter().map(|table| table.disk_in_bytes.saturating_sub(table.table_in_bytes)).max();
+        let sizes = [of_tables, of_tables + checkpoint.unwrap_or(0), sum(|table| table.sent_in_bytes)];
+        writeln!(out, "shape      {}", largest.shape)?;
+        writeln!(out, "goal       {}", largest.goal)?;
+        writeln!(out, "preset     {name}: {} pattern databases", tables.len())?;
+        writeln!(out, "encoding   {}", largest.encoding)?;
+        writeln!(out, "entries    {}", with_commas(sum(|table| table.states)))?;
+        largest.write_needs("tables", sizes, tables.iter().map(|table| table.seconds).sum(), out)?;
+        writeln!(out)?;
+        let mut columns = Columns::new(1, &["tiles", "entries", "memory", "disk", "time"]);
+        for table in tables {
+            columns.row([
+                table.tiles().into(),
+                with_commas(table.states).into(),
+                size(table.memory_of_a_rank_in_bytes).into(),
+                size(table.table_in_bytes).into(),
+                duration(table.seconds).into(),
+            ]);
+        }
+        columns.write(out)
+    }
+
+    /// Writes the processes and what they need: the sizes of the tables, of all files, and of what
+    /// is sent.
+    fn write_needs(
+        &self,
+        tables: &str,
+        sizes: [u64; 3],
+        seconds: f64,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let (ranks, threads, gigabits) = (self.ranks, self.threads, self.network_in_gigabits);
+        let [table, disk, sent] = sizes;
+        if ranks == 1 {
+            writeln!(out, "processes  1 process, {threads} threads")?;
+        } else {
+            writeln!(out, "processes  {ranks} processes, {threads} threads each, {gigabits} Gbit/s")?;
+        }
+        write!(out, "memory     {} per process", size(self.memory_of_a_rank_in_bytes))?;
+        writeln!(out, "{}", self.room.as_ref().map_or_else(String::new, Room::in_words))?;
+        writeln!(out, "disk       {} for the {tables}, up to {} with checkpoints", size(table), size(disk))?;
+        if ranks > 1 {
+            let of_each = size(sent / ranks as u64);
+            writeln!(out, "network    about {} in total, {of_each} sent by each process", size(sent))?;
+        }
+        writeln!(out, "time       about {}", duration(seconds))
+    }
+
+    fn tiles(&self) -> String {
+        self.pattern.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
     }
 }
 
