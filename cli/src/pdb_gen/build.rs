@@ -23,8 +23,8 @@ use super::tables::TableArgs;
 use crate::report::numbers::{size, with_commas};
 use crate::report::{Description, write_built};
 use crate::shell::{
-    Exit, FolderArgs, PDB_GEN, TextOrJson, agreed, clear_on_interrupt, progress_bar, read_time, tell,
-    threads, with_causes,
+    Exit, FolderArgs, PDB_GEN, TextOrJson, agreed, clear_on_interrupt, columns_of_output, fitted,
+    progress_bar, read_time, tell, threads, with_causes,
 };
 
 /// Build a table of exact distances, or pattern databases
@@ -122,17 +122,22 @@ pub(super) fn run(
         built.extend(build_one(args, &job, out, exchange)?);
     }
     if args.format == TextOrJson::Text && !args.quiet && exchange.rank() == 0 {
-        write_built(&built, usage(args).as_deref(), clock.elapsed().as_secs_f64(), out)?;
+        if let Some(preset) = args.tables.preset.as_ref().filter(|_| built.is_empty()) {
+            let folder = args.folder.folder();
+            let line = format!("{preset} is already there, in {}", folder.path().display());
+            writeln!(out, "{}", fitted(&line, columns_of_output()))?;
+        }
+        write_built(&built, usage(args)?.as_deref(), clock.elapsed().as_secs_f64(), out)?;
     }
     Ok(Exit::Yes)
 }
 
 /// The command that uses the tables; `None` for a single pattern, which is only used together with
 /// others.
-fn usage(args: &BuildArgs) -> Option<String> {
+fn usage(args: &BuildArgs) -> anyhow::Result<Option<String>> {
     let TableArgs { shape, goal, pattern, preset, .. } = &args.tables;
     if pattern.is_some() {
-        return None;
+        return Ok(None);
     }
     let mut command = "pdb-solve".to_owned();
     if *goal != GoalName::default() {
@@ -143,8 +148,29 @@ fn usage(args: &BuildArgs) -> Option<String> {
         (None, Some(folder)) => command += &format!(" --pdb-dir {}", folder.display()),
         (None, None) => {}
     }
+    if let Some(stronger) = preset.as_ref().map(|preset| stronger(args, preset)).transpose()?.flatten() {
+        let usage = format!("`{command} BOARD` uses the stronger {stronger} databases in the same folder");
+        return Ok(Some(usage));
+    }
     let what = if preset.is_some() { "them" } else { "it" };
-    Some(format!("`{command} BOARD` uses {what} for {shape} boards"))
+    Ok(Some(format!("`{command} BOARD` uses {what} for {shape} boards")))
+}
+
+/// The strongest preset before this one whose tables are all in the folder, if there is one.
+fn stronger(args: &BuildArgs, preset: &str) -> anyhow::Result<Option<String>> {
+    let (goal, folder) = (args.tables.goal()?, args.folder.folder());
+    let is_there = |partition: &Partition| {
+        partition.patterns().iter().all(|pattern| {
+            let encodings = if partition.keeps_regions() { &[Encoding::Bit][..] } else { &Encoding::ALL[..] };
+            let Ok(space) = partition.space(&goal, pattern) else { return false };
+            let space = Space::Pattern(space);
+            encodings.iter().any(|encoding| folder.file_of(&TableName::of_space(&space, *encoding)).is_file())
+        })
+    };
+    let partitions = Partition::of_goal(&goal);
+    let stronger =
+        partitions.iter().take_while(|partition| partition.name() != preset).find(|one| is_there(one));
+    Ok(stronger.map(|partition| partition.name().to_owned()))
 }
 
 /// The tables to build. Checks all of them first, because each may take hours.

@@ -54,6 +54,9 @@ Build a set of pattern databases that pdb-solve uses together; existing ones are
                 and 1.6 GB of memory to search
        6-6-6-6  510 MB";
 
+/// The side of the largest square board.
+const MAX_SIDE: usize = 5;
+
 fn read_tile(text: &str) -> Result<u8, String> {
     text.parse().map_err(|_not_a_tile| format!("expected tiles with commas, such as 1,2,5,6, found {text:?}"))
 }
@@ -83,13 +86,7 @@ impl TableArgs {
         if let Some(name) = &self.preset {
             let partitions = PatternSet::of_goal(goal);
             let found = partitions.iter().find(|partition| partition.name() == name);
-            let partition = found.with_context(|| {
-                let names: Vec<&str> = partitions.iter().map(PatternSet::name).collect();
-                let shape = self.shape;
-                let to_goal =
-                    if self.goal == GoalName::BlankLast { String::new() } else { format!(" to {goal}") };
-                format!("{shape}{to_goal} has no preset {name}; choose from {}", names.join(", "))
-            })?;
+            let partition = found.with_context(|| self.unknown_preset(name, &partitions, goal))?;
             let space = |pattern: &Pattern| match self.regions {
                 true => Ok(Space::with_regions(goal, pattern)?),
                 false => Ok(Space::Pattern(partition.space(goal, pattern)?)),
@@ -108,6 +105,28 @@ impl TableArgs {
             other => other.into(),
         })?;
         Ok(vec![space])
+    }
+}
+
+impl TableArgs {
+    /// The message about a preset that this shape does not have, but perhaps another one.
+    fn unknown_preset(&self, name: &str, partitions: &[Partition], goal: &Goal) -> String {
+        let names: Vec<&str> = partitions.iter().map(Partition::name).collect();
+        let (names, shape) = (names.join(", "), self.shape);
+        let squares = (2..=MAX_SIDE).filter_map(|side| Shape::new(side, side).ok());
+        let has_it = |other: &Shape| {
+            Partition::of_goal(&Goal::blank_last(*other)).iter().any(|partition| partition.name() == name)
+        };
+        match squares.filter(|other| *other != shape).find(has_it) {
+            Some(other) => format!(
+                "{name} is a preset of {other}: pdb-gen build {other} --preset {name} ({shape} has {names})"
+            ),
+            None => {
+                let to_goal =
+                    if self.goal == GoalName::BlankLast { String::new() } else { format!(" to {goal}") };
+                format!("{shape}{to_goal} has no preset {name}; choose from {names}")
+            }
+        }
     }
 }
 
