@@ -31,6 +31,10 @@ pub(crate) struct ExportArgs {
 
 pub(super) fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
     let format = args.form.or_else(|| ExportFormat::of_file(&args.output)).with_context(|| {
+        if args.output == Path::new("-") {
+            return "the standard output has no ending that tells the form: add it, such as --as csv"
+                .to_owned();
+        }
         format!(
             "the ending of {} does not tell the form: expected .csv, .npy or .parquet, or --as FORM",
             args.output.display()

@@ -30,7 +30,12 @@ impl MemoryArgs {
         if needed <= limit {
             return Ok(());
         }
-        let whose = if self.max_memory.is_some() { "--max-memory allows" } else { "this machine has free" };
-        bail!("this {work} does not fit: {figures}; {whose} {}", size(limit))
+        let limit = size(limit);
+        let allowed = if self.max_memory.is_some() {
+            format!("--max-memory allows {limit}")
+        } else {
+            format!("{limit} are free")
+        };
+        bail!("this {work} does not fit: {figures}; {allowed}")
     }
 }

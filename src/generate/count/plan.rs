@@ -60,14 +60,16 @@ impl CountPlan {
     ) -> Self {
         let states = space.states();
         let in_memory = Sweep::memory_of_full_board_in_bytes(space);
-        let in_files = in_memory > memory_limit && has_files;
         let cuts = Cuts::new(&Footprints::of_full_board(space), least_chunk_in_words);
         let rows = space.shape().cells().div_ceil(2) as u64;
+        // On a small board, the buffers of the files are larger than all of its states.
+        let of_files = memory_in_files(cuts, rows, threads);
+        let in_files = in_memory > memory_limit && has_files && of_files < in_memory;
         let nanoseconds = if in_files { NANOSECONDS_IN_FILES } else { NANOSECONDS_IN_MEMORY };
         Self {
             states,
             in_files,
-            memory_in_bytes: if in_files { memory_in_files(cuts, rows, threads) } else { in_memory },
+            memory_in_bytes: if in_files { of_files } else { in_memory },
             disk_in_bytes: (states / 800).saturating_mul(disk_in_hundredths_of_a_bit(space.shape()))
                 + index_in_bytes(cuts, rows),
             core_time: Duration::from_nanos(states.saturating_mul(nanoseconds)),
