@@ -82,7 +82,7 @@ fn lines() -> Vec<u8> {
     let (code, mut text, _) = parts(&run("pdb-solve", folder.path(), &sample));
     assert_eq!(code, Some(0));
     for nth in 0..20 {
-        text += "12345678\n\n213456780\n1230\n1 2 3/4 5 6/7 0 8\r\n";
+        text += "12345678\n213456780\n1230\n1 2 3/4 5 6/7 0 8\r\n";
         text += &format!("no board {nth}\n1,2,3,4,5,6,7,8,9,10,11,12,13,14,0,15\n");
     }
     let mut bytes = text.into_bytes();
