@@ -159,7 +159,7 @@ fn usage(args: &BuildArgs) -> anyhow::Result<Option<String>> {
 /// The strongest preset before this one whose tables are all in the folder, if there is one.
 fn stronger(args: &BuildArgs, preset: &str) -> anyhow::Result<Option<String>> {
     let (goal, folder) = (args.tables.goal()?, args.folder.folder());
-    let is_there = |partition: &Partition| {
+    let is_there = |partition: &PatternSet| {
         partition.patterns().iter().all(|pattern| {
             let encodings = if partition.keeps_regions() { &[Encoding::Bit][..] } else { &Encoding::ALL[..] };
             let Ok(space) = partition.space(&goal, pattern) else { return false };
@@ -167,7 +167,7 @@ fn stronger(args: &BuildArgs, preset: &str) -> anyhow::Result<Option<String>> {
             encodings.iter().any(|encoding| folder.file_of(&TableName::of_space(&space, *encoding)).is_file())
         })
     };
-    let partitions = Partition::of_goal(&goal);
+    let partitions = PatternSet::of_goal(&goal);
     let stronger =
         partitions.iter().take_while(|partition| partition.name() != preset).find(|one| is_there(one));
     Ok(stronger.map(|partition| partition.name().to_owned()))

@@ -110,12 +110,12 @@ impl TableArgs {
 
 impl TableArgs {
     /// The message about a preset that this shape does not have, but perhaps another one.
-    fn unknown_preset(&self, name: &str, partitions: &[Partition], goal: &Goal) -> String {
-        let names: Vec<&str> = partitions.iter().map(Partition::name).collect();
+    fn unknown_preset(&self, name: &str, partitions: &[PatternSet], goal: &Goal) -> String {
+        let names: Vec<&str> = partitions.iter().map(PatternSet::name).collect();
         let (names, shape) = (names.join(", "), self.shape);
         let squares = (2..=MAX_SIDE).filter_map(|side| Shape::new(side, side).ok());
         let has_it = |other: &Shape| {
-            Partition::of_goal(&Goal::blank_last(*other)).iter().any(|partition| partition.name() == name)
+            PatternSet::of_goal(&Goal::blank_last(*other)).iter().any(|partition| partition.name() == name)
         };
         match squares.filter(|other| *other != shape).find(has_it) {
             Some(other) => format!(
