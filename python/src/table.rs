@@ -81,8 +81,8 @@ fn with_oracle<T>(judge: &Judge, ask: impl FnOnce(&Oracle) -> PyResult<T>) -> Py
 impl PyTable {
     /// Builds a table in memory: at once for the 8-puzzle, some seconds and 240 MB for 3x4.
     ///
-    /// threads is the number of threads; 0 means one per core. encoding is byte, packed or mod3:
-    /// the smaller ones are slower to read. on_level is called with a Level after each level; an
+    /// threads is the number of threads; 0 means one per core. encoding is byte or mod3: the latter
+    /// is smaller and slower to read. on_level is called with a Level after each level; an
     /// exception that it raises ends the build.
     ///
     /// >>> import tilebase
@@ -197,7 +197,7 @@ impl PyTable {
         pair(self.goal.shape())
     }
 
-    /// The encoding of the entries: "byte", "packed" or "mod3".
+    /// The encoding of the entries: "byte" or "mod3".
     #[getter]
     fn encoding(&self) -> PyResult<&'static str> {
         with_oracle(&*self.judge()?, |oracle| Ok(oracle.table().header().encoding().name()))
@@ -446,7 +446,7 @@ fn view<'py>(py: Python<'py>, entries: &[u8], judge: Arc<Judge>) -> PyResult<Bou
 }
 
 fn read_encoding(name: &str) -> PyResult<Encoding> {
-    let of_full_boards = [Encoding::Byte, Encoding::Packed, Encoding::Mod3];
+    let of_full_boards = [Encoding::Byte, Encoding::Mod3];
     of_full_boards.into_iter().find(|encoding| encoding.name() == name).ok_or_else(|| {
         let names = of_full_boards.map(Encoding::name).join(", ");
         let found = tilebase::notation::shorten(name);

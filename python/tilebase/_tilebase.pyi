@@ -38,7 +38,7 @@ __all__ = [
 __version__: str
 ACTIONS: tuple[str, str, str, str]
 
-_Encoding = Literal["byte", "packed", "mod3"]
+_Encoding = Literal["byte", "mod3"]
 _Convention = Literal["blank", "tile"]
 _Move = str | SupportsIndex
 _Answer = str | int | Path | Sequence[str] | Sequence[BoardLike] | NDArray[np.integer[Any]] | None

@@ -83,7 +83,7 @@ impl DistanceWord for ByteWord {
     }
 
     fn payload(encoding: Encoding, _: usize, codes: Vec<u8>) -> Vec<u8> {
-        encoding.join(codes)
+        encoding.pack_owned(codes)
     }
 
     fn reached(&self) -> u64 {

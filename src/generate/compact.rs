@@ -65,14 +65,14 @@ impl Compact {
                 TableImage::new(&self.space, entries, &self.histogram, self.encoding)
             }
             CompactEntries::SecondBits(bits) => {
-                TableImage::of_blocks(&self.space, &self.histogram, self.encoding, Box::new(bits))
+                Ok(TableImage::of_blocks(&self.space, &self.histogram, self.encoding, Box::new(bits)))
             }
-            CompactEntries::Steps(steps) => self.image_of(steps),
-            CompactEntries::ResidueSteps(steps) => self.image_of(steps),
+            CompactEntries::Steps(steps) => Ok(self.image_of(steps)),
+            CompactEntries::ResidueSteps(steps) => Ok(self.image_of(steps)),
         }
     }
 
-    fn image_of<'a, W: DistanceWord>(&'a self, steps: &'a Steps<W>) -> Result<TableImage<'a>, EncodingError> {
+    fn image_of<'a, W: DistanceWord>(&'a self, steps: &'a Steps<W>) -> TableImage<'a> {
         let Self { space, histogram, encoding, .. } = self;
         let blocks = SteppedBlocks { space, steps, encoding: *encoding };
         TableImage::of_blocks(space, histogram, *encoding, Box::new(blocks))

@@ -74,7 +74,7 @@ impl Distances {
                 let (header, head) = self.image(encoding)?.into_head();
                 Ok(Table::from_parts(header, head, self.entries))
             }
-            Encoding::Packed | Encoding::Mod3 | Encoding::Bit => Ok(self.image(encoding)?.into_table()),
+            Encoding::Mod3 | Encoding::Bit => Ok(self.image(encoding)?.into_table()),
         }
     }
 }

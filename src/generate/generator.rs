@@ -231,11 +231,11 @@ impl<'a> Generator<'a> {
                 let (space, State { entries, histogram, .. }) = self.search.levels(&mut Alone)?;
                 (space, CompactEntries::SecondBits(entries), histogram)
             }
-            Encoding::Byte | Encoding::Packed if is_full => {
+            Encoding::Byte if is_full => {
                 let (space, State { entries, histogram, .. }) = self.search.levels(&mut Alone)?;
                 (space, CompactEntries::Steps(entries), histogram)
             }
-            Encoding::Byte | Encoding::Packed => {
+            Encoding::Byte => {
                 let (space, State { entries, histogram, .. }) = self.search.levels(&mut Alone)?;
                 (space, CompactEntries::Bytes(entries), histogram)
             }
@@ -251,7 +251,7 @@ impl<'a> Generator<'a> {
     /// use tilebase::table::Encoding;
     ///
     /// let goal = Goal::blank_last(Shape::new(2, 3)?);
-    /// for (encoding, bytes) in [(Encoding::Byte, 360), (Encoding::Packed, 180), (Encoding::Mod3, 90)] {
+    /// for (encoding, bytes) in [(Encoding::Byte, 360), (Encoding::Mod3, 90)] {
     ///     let table = Generator::for_goal(&goal)?.table(encoding)?;
     ///     assert_eq!(table.payload()?.len(), bytes);
     /// }
@@ -264,9 +264,7 @@ impl<'a> Generator<'a> {
     pub fn table(self, encoding: Encoding) -> Result<Table, BuildError> {
         match encoding {
             Encoding::Byte => Ok(self.run()?.into_table(encoding)?),
-            Encoding::Packed | Encoding::Mod3 | Encoding::Bit => {
-                Ok(self.run_compact(encoding)?.image()?.into_table())
-            }
+            Encoding::Mod3 | Encoding::Bit => Ok(self.run_compact(encoding)?.image()?.into_table()),
         }
     }
 }

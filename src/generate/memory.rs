@@ -53,7 +53,7 @@ impl<'a> Memory<'a> {
         match encoding {
             Encoding::Mod3 => Self::of::<Steps<ResidueWord>>(space),
             Encoding::Bit => Self::of::<SecondBits>(space),
-            Encoding::Byte | Encoding::Packed => match space {
+            Encoding::Byte => match space {
                 Space::Full(_) => Self::of::<Steps<ByteWord>>(space),
                 Space::Pattern(_) => Self::of::<Vec<u8>>(space),
             },

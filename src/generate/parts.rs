@@ -1,7 +1,6 @@
 //! Payload pieces: the part of a table's payload that a process writes.
 
 use std::io;
-use std::ops::Range;
 
 use super::arrays::Rows;
 use super::distance_word::DistanceWord;
@@ -9,11 +8,10 @@ use super::row_graph::RowGraph;
 use super::steps::Steps;
 use crate::space::Space;
 use crate::table::shared_file::Parts;
-use crate::table::{CHUNK_BYTES, Encoding, EncodingError, PayloadBlocks};
+use crate::table::{CHUNK_BYTES, Encoding, PayloadBlocks};
 
 /// Pieces made of one byte per entry, group after group.
 pub(super) struct OfDistances<'a> {
-    pub(super) space: &'a Space,
     pub(super) graph: &'a RowGraph,
     pub(super) entries: &'a [u8],
     pub(super) encoding: Encoding,
@@ -37,23 +35,18 @@ pub(super) struct SteppedBlocks<'a, W> {
 
 impl Parts for OfDistances<'_> {
     fn try_for_each(&self, use_part: &mut dyn FnMut(u64, &[u8]) -> io::Result<()>) -> io::Result<()> {
-        let Self { space, graph, entries, encoding } = self;
+        let Self { graph, entries, encoding } = self;
         if entries.is_empty() {
             return Ok(());
         }
         // With few places, a word does not end at a byte boundary. Then a row is a single word, and
         // one process holds everything.
         if graph.shares.own().len() == graph.layout.words_per_row {
-            return use_part(0, &encoding.encode(space, entries).map_err(io::Error::other)?);
+            return use_part(0, &encoding.pack(entries));
         }
         let rows = Rows { rows: graph.footprints.groups.len(), bytes_per_word: graph.entries_per_word() };
-        for ((block, first), part) in
-            (0..).zip(rows.places(graph)).zip(entries.chunks(graph.entries_per_group()))
-        {
-            let bytes = encoding.encode_part(space, block, first, part).map_err(io::Error::other)?;
-            use_part(encoding.payload_len(first), &bytes)?;
-        }
-        Ok(())
+        let mut parts = rows.places(graph).zip(entries.chunks(graph.entries_per_group()));
+        parts.try_for_each(|(first, part)| use_part(encoding.payload_len(first), &encoding.pack(part)))
     }
 }
 
@@ -71,7 +64,7 @@ impl<W: DistanceWord> Parts for OfSteps<'_, W> {
                 let first =
                     (cell as usize * row + held.start + from) as u64 * steps.entries_per_word() as u64;
                 let mut codes = Vec::new();
-                blocks.append(cell, words, first, &mut codes).map_err(io::Error::other)?;
+                steps.append(cell as usize, words, &mut codes);
                 use_part(encoding.payload_len(first), &blocks.payload(codes))?;
             }
         }
@@ -86,19 +79,6 @@ impl<W: DistanceWord> SteppedBlocks<'_, W> {
         CHUNK_BYTES as usize / 4 * self.encoding.entries_per_byte()
     }
 
-    /// Appends the codes of some words of a cell. `first` is the index of the first entry.
-    fn append(
-        &self,
-        cell: u32,
-        words: Range<usize>,
-        first: u64,
-        codes: &mut Vec<u8>,
-    ) -> Result<(), EncodingError> {
-        let from = codes.len();
-        self.steps.append(cell as usize, words, codes);
-        self.encoding.make_codes(self.space, cell, first, &mut codes[from..])
-    }
-
     /// Packs codes into their part of the payload.
     fn payload(&self, codes: Vec<u8>) -> Vec<u8> {
         W::payload(self.encoding, self.steps.entries_per_word(), codes)
@@ -110,7 +90,7 @@ impl<W: DistanceWord> PayloadBlocks for SteppedBlocks<'_, W> {
         (self.space.blocks() as usize * self.steps.words()).div_ceil(self.words())
     }
 
-    fn block(&self, number: usize) -> Result<Vec<u8>, EncodingError> {
+    fn block(&self, number: usize) -> Vec<u8> {
         let row = self.steps.words();
         let mut codes = Vec::with_capacity(self.words() * W::bytes(self.steps.entries_per_word()));
         let mut left = number * self.words()..(number + 1) * self.words();
@@ -118,12 +98,11 @@ impl<W: DistanceWord> PayloadBlocks for SteppedBlocks<'_, W> {
             let of_cell = cell as usize * row;
             if (of_cell..of_cell + row).contains(&left.start) && !left.is_empty() {
                 let end = left.end.min(of_cell + row);
-                let first = (left.start * self.steps.entries_per_word()) as u64;
-                self.append(cell, left.start - of_cell..end - of_cell, first, &mut codes)?;
+                self.steps.append(cell as usize, left.start - of_cell..end - of_cell, &mut codes);
                 left.start = end;
             }
         }
-        Ok(self.payload(codes))
+        self.payload(codes)
     }
 }
 
@@ -134,7 +113,7 @@ fn use_blocks(
 ) -> io::Result<()> {
     let mut at = 0;
     (0..payload.blocks()).try_for_each(|number| {
-        let block = payload.block(number).map_err(io::Error::other)?;
+        let block = payload.block(number);
         use_part(at, &block)?;
         at += block.len() as u64;
         Ok(())

@@ -19,7 +19,7 @@ use super::sweep::{NextLevel, Reached, Sweep};
 use crate::exchange::{Collective, ExchangeError};
 use crate::space::Space;
 use crate::table::shared_file::Parts;
-use crate::table::{CHUNK_BYTES, Encoding, EncodingError, PayloadBlocks};
+use crate::table::{CHUNK_BYTES, Encoding, PayloadBlocks};
 
 /// The bit entries that this process holds.
 #[derive(Debug)]
@@ -219,9 +219,9 @@ impl PayloadBlocks for &SecondBits {
         self.groups().div_ceil(self.groups_of_a_block())
     }
 
-    fn block(&self, number: usize) -> Result<Vec<u8>, EncodingError> {
+    fn block(&self, number: usize) -> Vec<u8> {
         let first = number * self.groups_of_a_block();
-        Ok(self.payload(first..self.groups().min(first + self.groups_of_a_block())))
+        self.payload(first..self.groups().min(first + self.groups_of_a_block()))
     }
 }
 
@@ -295,7 +295,7 @@ mod tests {
             let entries = Generator::new(space.clone()).run().unwrap().into_entries();
             let expected = Encoding::Bit.encode(&space, &entries).unwrap();
             let bits = state.entries;
-            assert!((&bits).block(0).unwrap() == *expected, "{space:?}");
+            assert!((&bits).block(0) == *expected, "{space:?}");
             let groups_of_whole_bytes = 8;
             let parts = (0..bits.groups()).step_by(groups_of_whole_bytes);
             let parts =

@@ -112,12 +112,10 @@ impl Generator<'_> {
                 let (space, State { entries, histogram, .. }) = self.search.levels::<SecondBits>(exchange)?;
                 Ok(shared_table::write(file, &space, &histogram, encoding, &entries, exchange)?)
             }
-            Encoding::Byte | Encoding::Packed if is_full => {
-                self.write_steps::<ByteWord>(exchange, encoding, file)
-            }
-            Encoding::Byte | Encoding::Packed => {
+            Encoding::Byte if is_full => self.write_steps::<ByteWord>(exchange, encoding, file),
+            Encoding::Byte => {
                 let (space, State { sweep, entries, histogram }) = self.search.levels::<Vec<u8>>(exchange)?;
-                let parts = OfDistances { space: &space, graph: &sweep.graph, entries: &entries, encoding };
+                let parts = OfDistances { graph: &sweep.graph, entries: &entries, encoding };
                 Ok(shared_table::write(file, &space, &histogram, encoding, &parts, exchange)?)
             }
         }

@@ -11,8 +11,8 @@ use crate::table::{Encoding, Table};
 
 /// The distances of a table in any encoding, one block of its [`Space`] at a time.
 ///
-/// `byte` and `packed` blocks are decoded on demand. With `mod3` and `bit`, a distance is the
-/// length of a walk to the goal. There, all distances are computed at once and kept, one byte each.
+/// `byte` blocks are read on demand. With `mod3` and `bit`, a distance is the length of a walk to
+/// the goal. There, all distances are computed at once and kept, one byte each.
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
@@ -52,7 +52,7 @@ impl<'a> DistanceBlocks<'a> {
             (Encoding::Mod3, Space::Pattern(_)) | (Encoding::Bit, Space::Full(_)) => {
                 return Err(inconsistent(table));
             }
-            (Encoding::Byte | Encoding::Packed, _) => None,
+            (Encoding::Byte, _) => None,
         };
         Ok(Self { table, walked })
     }
@@ -68,15 +68,10 @@ impl<'a> DistanceBlocks<'a> {
     /// # Errors
     /// [`OracleError::Inconsistent`] if an entry is not a distance, or the block is out of range.
     pub fn get(&self, block: u32) -> Result<Cow<'_, [u8]>, OracleError> {
-        let found = match (&self.walked, self.table.header().encoding()) {
+        let found = match &self.walked {
             _ if block >= self.space().blocks() => None,
-            (Some(walked), _) => self.place(block).and_then(|part| walked.get(part)).map(Cow::Borrowed),
-            (None, Encoding::Packed) => {
-                let mut distances = Vec::new();
-                add_manhattan_in_block(self.table, block, &mut distances)?;
-                Some(Cow::Owned(distances))
-            }
-            (None, _) => {
+            Some(walked) => self.place(block).and_then(|part| walked.get(part)).map(Cow::Borrowed),
+            None => {
                 let part = self.place(block).map(|part| self.table.payload_part(part)).transpose()?.flatten();
                 // Copied from a mapped file, since the file may change later.
                 part.map(|part| if self.table.is_in_memory() { part.into() } else { part.to_vec().into() })
@@ -96,16 +91,9 @@ impl<'a> DistanceBlocks<'a> {
     /// [`OracleError::Inconsistent`] if an entry is not a distance; [`OracleError::Table`] if the
     /// file is damaged.
     pub fn all(self) -> Result<Cow<'a, [u8]>, OracleError> {
-        let all = match (self.walked, self.table.header().encoding()) {
-            (Some(distances), _) => Cow::Owned(distances),
-            (None, Encoding::Packed) => {
-                let space = self.table.header().space();
-                let mut distances = Vec::with_capacity(usize::try_from(space.entries()).unwrap_or(0));
-                let mut blocks = 0..space.blocks();
-                blocks.try_for_each(|block| add_manhattan_in_block(self.table, block, &mut distances))?;
-                Cow::Owned(distances)
-            }
-            (None, _) => Cow::Borrowed(self.table.payload()?),
+        let all = match self.walked {
+            Some(distances) => Cow::Owned(distances),
+            None => Cow::Borrowed(self.table.payload()?),
         };
         self.table.check_unchanged()?;
         Ok(all)
@@ -121,25 +109,6 @@ impl<'a> DistanceBlocks<'a> {
 
 fn inconsistent(table: &Table) -> OracleError {
     OracleError::Inconsistent { board: table.header().goal().board() }
-}
-
-/// Appends the distances of a block.
-fn add_manhattan_in_block(table: &Table, block: u32, distances: &mut Vec<u8>) -> Result<(), OracleError> {
-    let space = table.header().space();
-    let mut number = u64::from(block) * space.entries_per_block();
-    let mut checked = Ok(());
-    space.for_each_manhattan_in_block(block, 0..u64::MAX, |manhattan| {
-        let distance = table.code_at(StateIndex::new(number)).map_err(OracleError::from).and_then(|code| {
-            u8::try_from(manhattan + 2 * u32::from(code)).map_err(|_too_large| inconsistent(table))
-        });
-        number += 1;
-        match distance {
-            Ok(distance) => distances.push(distance),
-            Err(error) if checked.is_ok() => checked = Err(error),
-            Err(_later) => {}
-        }
-    });
-    checked
 }
 
 /// Walks from each state to one with a known distance, and fills in the distances on the way back.
@@ -223,37 +192,30 @@ mod tests {
         }
     }
 
-    /// For a mapped file, with an encoding that is decoded entry by entry and one that is copied.
+    /// For a mapped file.
     #[test]
     fn a_damaged_entry_is_an_error() {
         let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
         let pattern = Pattern::new(goal.shape(), (1..=7).map(Tile::new)).unwrap();
         let space = Space::new(&goal, &pattern).unwrap();
-        // Manhattan distances instead of costs: every pattern encoding can hold them.
-        let mut entries = Vec::new();
-        for block in 0..space.blocks() {
-            space.for_each_manhattan_in_block(block, 0..u64::MAX, |manhattan| {
-                entries.push(u8::try_from(manhattan).unwrap());
-            });
-        }
+        // Not costs: any bytes do.
+        let entries: Vec<u8> = (0..=200).cycle().take(usize::try_from(space.entries()).unwrap()).collect();
         let folder = tempfile::tempdir().unwrap();
-        for encoding in [Encoding::Packed, Encoding::Byte] {
-            let file = folder.path().join(encoding.name());
-            let image = TableImage::new(&space, &entries, &[space.entries()], encoding).unwrap();
-            image.write_to(&file).unwrap();
-            let mut bytes = std::fs::read(&file).unwrap();
-            let last = bytes.len() - 1;
-            bytes[last] ^= 1;
-            std::fs::write(&file, bytes).unwrap();
-            let table = Table::open(&file).unwrap();
-            assert!(!table.is_in_memory());
-            let blocks = DistanceBlocks::new(&table).unwrap();
-            let per_block = usize::try_from(space.entries_per_block()).unwrap();
-            assert_eq!(*blocks.get(0).unwrap(), entries[..per_block]);
-            let error = blocks.get(space.blocks() - 1).unwrap_err();
-            assert!(matches!(error, OracleError::Table(_)), "{encoding}: {error}");
-            assert!(matches!(blocks.all(), Err(OracleError::Table(_))), "{encoding}");
-        }
+        let file = folder.path().join("table.pdb");
+        let image = TableImage::new(&space, &entries, &[space.entries()], Encoding::Byte).unwrap();
+        image.write_to(&file).unwrap();
+        let mut bytes = std::fs::read(&file).unwrap();
+        let last = bytes.len() - 1;
+        bytes[last] ^= 1;
+        std::fs::write(&file, bytes).unwrap();
+        let table = Table::open(&file).unwrap();
+        assert!(!table.is_in_memory());
+        let blocks = DistanceBlocks::new(&table).unwrap();
+        let per_block = usize::try_from(space.entries_per_block()).unwrap();
+        assert_eq!(*blocks.get(0).unwrap(), entries[..per_block]);
+        let error = blocks.get(space.blocks() - 1).unwrap_err();
+        assert!(matches!(error, OracleError::Table(_)), "{error}");
+        assert!(matches!(blocks.all(), Err(OracleError::Table(_))));
     }
 
     /// All residues are 1, so no neighbor is closer and no walk ends.

@@ -27,7 +27,7 @@ use rustc_hash::FxHashMap;
 use crate::board::{Batch, Board, Distance, Goal, Move, Unreachable};
 use crate::generate::{BuildError, Generator};
 use crate::search::{Claims, Heuristic};
-use crate::space::{StateIndex, StateSpace, manhattan};
+use crate::space::{StateIndex, StateSpace};
 use crate::table::{Encoding, Table, TableError};
 
 pub use blocks::DistanceBlocks;
@@ -228,9 +228,7 @@ impl Oracle {
     pub fn distance(&self, board: &Board) -> Result<Distance, OracleError> {
         let state = self.state(board)?;
         match self.table.header().encoding() {
-            Encoding::Byte | Encoding::Packed => {
-                self.level(&state).map(Distance::new).map_err(|none| none.of(*board))
-            }
+            Encoding::Byte => self.level(&state).map(Distance::new).map_err(|none| none.of(*board)),
             Encoding::Mod3 | Encoding::Bit => {
                 let mut moves = 0;
                 self.descend(state, |_| moves += 1)?;
@@ -429,7 +427,7 @@ impl Oracle {
     /// The level one move closer, if any.
     fn below(&self, level: u8) -> Option<u8> {
         match self.table.header().encoding() {
-            Encoding::Byte | Encoding::Packed => level.checked_sub(1),
+            Encoding::Byte => level.checked_sub(1),
             Encoding::Mod3 => Some((level + 2) % 3),
             // Full tables have no bit encoding.
             Encoding::Bit => None,
@@ -439,14 +437,7 @@ impl Oracle {
     /// Reads a state's level: its distance, or for [`Encoding::Mod3`] the distance modulo 3.
     #[inline]
     fn level(&self, state: &State) -> Result<u8, NoLevel> {
-        let code = self.table.code_at(state.index)?;
-        match self.table.header().encoding() {
-            Encoding::Byte | Encoding::Mod3 | Encoding::Bit => Ok(code),
-            Encoding::Packed => {
-                let distance = manhattan::distance(&state.board, self.goal()) + 2 * u32::from(code);
-                u8::try_from(distance).map_err(|_too_large| NoLevel(None))
-            }
-        }
+        Ok(self.table.code_at(state.index)?)
     }
 }
 
@@ -558,14 +549,12 @@ mod tests {
     #[test]
     fn every_encoding_gives_the_same_answers() {
         let of_bytes = Oracle::build(&goal()).unwrap();
-        let others = [Encoding::Packed, Encoding::Mod3];
-        for oracle in others.map(|encoding| Oracle::new(table(&goal(), encoding), &goal()).unwrap()) {
-            for number in 0..360 {
-                let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
-                assert_eq!(oracle.distance(&board).unwrap(), of_bytes.distance(&board).unwrap());
-                assert_eq!(oracle.first_path(&board).unwrap(), of_bytes.first_path(&board).unwrap());
-                assert_eq!(oracle.optimal_moves(&board).unwrap(), of_bytes.optimal_moves(&board).unwrap());
-            }
+        let oracle = Oracle::new(table(&goal(), Encoding::Mod3), &goal()).unwrap();
+        for number in 0..360 {
+            let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
+            assert_eq!(oracle.distance(&board).unwrap(), of_bytes.distance(&board).unwrap());
+            assert_eq!(oracle.first_path(&board).unwrap(), of_bytes.first_path(&board).unwrap());
+            assert_eq!(oracle.optimal_moves(&board).unwrap(), of_bytes.optimal_moves(&board).unwrap());
         }
     }
 
@@ -597,7 +586,7 @@ mod tests {
         let other = Goal::new(goal().board().after(Move::Up).unwrap().after(Move::Left).unwrap());
         let same_blank = Goal::new(Board::new(shape, &[2, 3, 1, 4, 5, 0]).unwrap());
         let own = Oracle::build(&same_blank).unwrap();
-        let borrowed = Oracle::new(table(&goal(), Encoding::Packed), &same_blank).unwrap();
+        let borrowed = Oracle::new(table(&goal(), Encoding::Mod3), &same_blank).unwrap();
         let board = same_blank.board().after(Move::Left).unwrap();
         assert_eq!(borrowed.distance(&board).unwrap(), own.distance(&board).unwrap());
         let mismatch = Oracle::new(table(&goal(), Encoding::Byte), &other).unwrap_err();

@@ -143,7 +143,7 @@ pub fn memory_in_bytes(table: &Table) -> u64 {
     match (header.space(), header.encoding()) {
         (Space::Full(space), Encoding::Mod3) if is_recounted(table) => Recount::memory_in_bytes(space),
         (Space::Full(_), Encoding::Byte) => 0,
-        (Space::Full(_), Encoding::Packed | Encoding::Mod3 | Encoding::Bit) => header.entries(),
+        (Space::Full(_), Encoding::Mod3 | Encoding::Bit) => header.entries(),
         (space @ Space::Pattern(_), encoding) => {
             let computed = if encoding == Encoding::Bit { encoding } else { Encoding::Byte };
             Generator::new(space.clone()).memory_of_a_rank_in_bytes(computed, 1)

@@ -230,7 +230,7 @@ impl Supply<'_> {
         let Some(folder) = self.folder else { return Ok(None) };
         let goal = *self.goal;
         let by_region = [Encoding::Bit].into_iter().filter(|_| keeps_regions);
-        for encoding in by_region.chain([Encoding::Byte, Encoding::Packed]) {
+        for encoding in by_region.chain([Encoding::Byte]) {
             let name = TableName { goal, pattern: pattern.clone(), keeps_regions, encoding };
             let file = folder.file_of(&name);
             match Table::open(&file) {
@@ -269,6 +269,6 @@ fn entries_of(table: Table, interrupt: &Interrupt) -> Result<PatternEntries, Sol
         Encoding::Byte | Encoding::Bit => {
             Ok(PatternEntries::from_table_unless_interrupted(table, interrupt)?)
         }
-        Encoding::Packed | Encoding::Mod3 => Ok(DistanceBlocks::new(&table)?.all()?.into_owned().into()),
+        Encoding::Mod3 => Ok(DistanceBlocks::new(&table)?.all()?.into_owned().into()),
     }
 }

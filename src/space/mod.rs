@@ -27,7 +27,6 @@ mod cell_set;
 mod error;
 pub(crate) mod footprints;
 pub(crate) mod lehmer;
-pub(crate) mod manhattan;
 mod pattern;
 mod pattern_space;
 mod regions;
@@ -40,10 +39,7 @@ pub use pattern::{Pattern, PatternError};
 pub use pattern_space::PatternSpace;
 pub use state_space::{StateIndex, StateSpace};
 
-use std::ops::Range;
-
-use crate::board::{Cell, Goal, Shape, Tile};
-use state_space::parity_is_odd;
+use crate::board::{Goal, Shape, Tile};
 
 /// The states that the entries of a table stand for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,31 +147,6 @@ impl Space {
         match self {
             Self::Full(space) => space.states_per_blank_cell(),
             Self::Pattern(space) => space.placements_per_cell_set(),
-        }
-    }
-
-    /// Calls `visit` with the Manhattan distance of each state in this range of a block, in the
-    /// order of the indexes. For a pattern, only its tiles count.
-    pub(crate) fn for_each_manhattan_in_block(
-        &self,
-        block: u32,
-        range: Range<u64>,
-        mut visit: impl FnMut(u32),
-    ) {
-        let (goal, shape) = (self.goal(), self.shape());
-        match self {
-            Self::Full(_) => {
-                let but = |blank: Cell| shape.all_cells().filter(move |cell| *cell != blank);
-                let Some(blank) = shape.all_cells().nth(block as usize) else { return };
-                let goal_cells: Vec<Cell> = but(goal.blank()).collect();
-                let parity = Some(parity_is_odd(goal, blank));
-                manhattan::for_each_in_block(&goal_cells, but(blank), shape, parity, range, &mut visit);
-            }
-            Self::Pattern(space) => {
-                let goal_cells: Vec<Cell> = space.goal_cells().cells().collect();
-                let Some((cells, _)) = space.block_at(block) else { return };
-                manhattan::for_each_in_block(&goal_cells, cells.cells(), shape, None, range, &mut visit);
-            }
         }
     }
 

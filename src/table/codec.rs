@@ -82,6 +82,9 @@ pub(super) fn decode(bytes: &[u8], payload_offset: u64) -> Result<Header, Format
     let metric = Metric::from_code(fields.metric)
         .ok_or_else(|| FormatError::header(format!("it names an unknown metric, {}", fields.metric)))?;
     let space = space_from([fields.rows, fields.columns], &fields.goal, &fields.pattern, metric)?;
+    if fields.encoding == Encoding::CODE_OF_PACKED {
+        return Err(FormatError::PackedEncoding);
+    }
     let encoding = Encoding::from_code(fields.encoding)
         .ok_or_else(|| FormatError::header(format!("it names an unknown encoding, {}", fields.encoding)))?;
     let header = Header::new(space, encoding, fields.histogram.clone(), fields.checksums.clone())?;
@@ -125,9 +128,9 @@ mod tests {
         for header in [
             header(2, 2, &[1, 2, 3], 7, Encoding::Mod3),
             header(3, 3, &[1, 2, 3, 4, 5, 6, 7, 8], 32, Encoding::Byte),
-            header(5, 5, &[3, 4, 8], 1, Encoding::Packed),
+            header(5, 5, &[3, 4, 8], 1, Encoding::Byte),
             header(4, 4, &[1, 2, 3, 4, 5, 6], 255, Encoding::Byte),
-            header_by_region(3, 3, &[1, 2, 5, 6], Encoding::Packed),
+            header_by_region(3, 3, &[1, 2, 5, 6], Encoding::Bit),
             header_by_region(5, 5, &[3, 4, 8], Encoding::Byte),
             header_by_region(3, 4, &[1, 2, 5, 6], Encoding::Bit),
         ] {
@@ -144,25 +147,28 @@ mod tests {
         for (header, held, of_others) in [
             (
                 header(3, 3, &[1, 2, 3, 4, 5, 6, 7, 8], 32, Encoding::Byte),
-                &[0, 1, 2][..],
+                &[0, 2][..],
                 &["for a full board"][..],
             ),
-            (header(3, 3, &[1, 2, 5, 6], 32, Encoding::Byte), &[0, 1], &["mod3", "for other patterns"]),
-            (header_by_region(3, 3, &[1, 2, 5, 6], Encoding::Byte), &[0, 1, 3], &["mod3"]),
+            (header(3, 3, &[1, 2, 5, 6], 32, Encoding::Byte), &[0], &["mod3", "for other patterns"]),
+            (header_by_region(3, 3, &[1, 2, 5, 6], Encoding::Byte), &[0, 3], &["mod3"]),
         ] {
             let mut bytes = encode(&header, 4096);
             let place = 2 + (8 + 9) + (8 + header.pattern().tiles().len()) + 1;
-            let refused: Vec<(u8, String)> = (0..=3)
+            let refused: Vec<(u8, String)> = [0, 2, 3]
+                .into_iter()
                 .filter_map(|code| {
                     bytes[place] = code;
                     let error = decode(&bytes, 4096).err().filter(|_| !held.contains(&code))?;
                     Some((code, error.to_string()))
                 })
                 .collect();
-            assert_eq!(refused.len(), 4 - held.len());
+            assert_eq!(refused.len(), 3 - held.len());
             for ((code, error), expected) in refused.iter().zip(of_others) {
                 assert!(error.contains("encoding is for") && error.contains(expected), "{code}: {error}");
             }
+            bytes[place] = Encoding::CODE_OF_PACKED;
+            assert_eq!(decode(&bytes, 4096), Err(FormatError::PackedEncoding));
         }
     }
 

@@ -4,10 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use rayon::prelude::*;
-
 use crate::space::{Space, StateIndex};
-use crate::threads;
 
 /// The format of the distances in a payload.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,10 +12,6 @@ pub enum Encoding {
     /// One byte per entry: the distance in moves. The fastest to read.
     #[default]
     Byte,
-    /// Four bits per entry, with even indexes in the low half of a byte: half of the excess of the
-    /// distance over the Manhattan distance. Each move changes the Manhattan distance by one, so
-    /// the excess is even.
-    Packed,
     /// Two bits per entry, four per byte, lowest first: the distance modulo 3. Code 3 never occurs.
     /// Distances of neighbours differ by one, so the residues show which of them are closer. The
     /// distance is the length of a walk to the goal along them.
@@ -34,7 +27,7 @@ pub enum Encoding {
 
 impl Encoding {
     /// All encodings, the fastest to read first.
-    pub const ALL: [Self; 4] = [Self::Byte, Self::Packed, Self::Mod3, Self::Bit];
+    pub const ALL: [Self; 3] = [Self::Byte, Self::Mod3, Self::Bit];
 
     /// Returns the encodings that support the tables of a space, the fastest to read first.
     ///
@@ -48,30 +41,31 @@ impl Encoding {
     /// let full = Space::new(&goal, &Pattern::full(goal.shape()))?;
     /// let [plain, kept] = [Space::new(&goal, &pattern)?, Space::with_regions(&goal, &pattern)?];
     /// let all_of = |space| Encoding::all_of(space).collect::<Vec<_>>();
-    /// assert_eq!(all_of(&full), [Encoding::Byte, Encoding::Packed, Encoding::Mod3]);
-    /// assert_eq!(all_of(&plain), [Encoding::Byte, Encoding::Packed]);
-    /// assert_eq!(all_of(&kept), [Encoding::Byte, Encoding::Packed, Encoding::Bit]);
+    /// assert_eq!(all_of(&full), [Encoding::Byte, Encoding::Mod3]);
+    /// assert_eq!(all_of(&plain), [Encoding::Byte]);
+    /// assert_eq!(all_of(&kept), [Encoding::Byte, Encoding::Bit]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn all_of(space: &Space) -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|encoding| encoding.check(space).is_ok())
     }
 
-    /// Returns `byte`, `packed`, `mod3`, or `bit`.
+    /// Returns `byte`, `mod3`, or `bit`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Byte => "byte",
-            Self::Packed => "packed",
             Self::Mod3 => "mod3",
             Self::Bit => "bit",
         }
     }
 
+    /// Number of an encoding of older versions, four bits per entry. It is never used again.
+    pub(super) const CODE_OF_PACKED: u8 = 1;
+
     pub(crate) const fn code(self) -> u8 {
         match self {
             Self::Byte => 0,
-            Self::Packed => 1,
             Self::Mod3 => 2,
             Self::Bit => 3,
         }
@@ -101,7 +95,6 @@ impl Encoding {
     const fn log2_entries_per_byte(self) -> u32 {
         match self {
             Self::Byte => 0,
-            Self::Packed => 1,
             Self::Mod3 => 2,
             Self::Bit => 3,
         }
@@ -117,7 +110,6 @@ impl Encoding {
     /// ```
     /// use tilebase::table::Encoding;
     ///
-    /// assert_eq!(Encoding::Packed.payload_len(181_440), 90_720);
     /// assert_eq!(Encoding::Mod3.payload_len(181_440), 45_360);
     /// assert_eq!(Encoding::Bit.payload_len(181_008_000), 22_626_000);
     /// ```
@@ -133,7 +125,7 @@ impl Encoding {
         usize::try_from(index.number() >> self.log2_entries_per_byte()).ok()
     }
 
-    /// Returns the code of an entry in its byte: a distance, half an excess, a residue, or a bit.
+    /// Returns the code of an entry in its byte: a distance, a residue, or a bit.
     #[inline]
     pub(super) const fn code_in(self, byte: u8, index: StateIndex) -> u8 {
         let log2 = self.log2_entries_per_byte();
@@ -149,60 +141,23 @@ impl Encoding {
         distances: &'a [u8],
     ) -> Result<Cow<'a, [u8]>, EncodingError> {
         self.check(space)?;
-        match self {
-            Self::Byte => Ok(Cow::Borrowed(distances)),
-            Self::Packed => pack(space, distances).map(Cow::Owned),
-            Self::Mod3 => Ok(Cow::Owned(residues(distances))),
-            Self::Bit => Ok(Cow::Owned(second_bits(distances))),
-        }
+        Ok(self.pack(distances))
     }
-}
 
-/// Encoding parts of a payload.
-impl Encoding {
-    /// Encodes some distances of a block as a part of the payload. `first` is the index of the
-    /// first one. Both ends must be byte boundaries.
-    pub(crate) fn encode_part<'a>(
-        self,
-        space: &Space,
-        block: u32,
-        first: u64,
-        distances: &'a [u8],
-    ) -> Result<Cow<'a, [u8]>, EncodingError> {
+    /// Packs distances into bytes. The last byte is padded with zeros.
+    pub(crate) fn pack(self, distances: &[u8]) -> Cow<'_, [u8]> {
         match self {
-            Self::Byte => Ok(Cow::Borrowed(distances)),
-            Self::Packed => {
-                let mut codes = distances.to_vec();
-                self.make_codes(space, block, first, &mut codes)?;
-                Ok(Cow::Owned(self.join(codes)))
-            }
-            Self::Mod3 => Ok(Cow::Owned(residues(distances))),
-            Self::Bit => Ok(Cow::Owned(second_bits(distances))),
+            Self::Byte => Cow::Borrowed(distances),
+            Self::Mod3 => Cow::Owned(residues(distances)),
+            Self::Bit => Cow::Owned(second_bits(distances)),
         }
     }
 
-    /// Converts some distances of a block to codes, to be [joined](Self::join). `first` is the
-    /// index of the first one.
-    pub(crate) fn make_codes(
-        self,
-        space: &Space,
-        block: u32,
-        first: u64,
-        distances: &mut [u8],
-    ) -> Result<(), EncodingError> {
+    /// Packs distances into bytes, without a copy if they are stored as they are.
+    pub(crate) fn pack_owned(self, distances: Vec<u8>) -> Vec<u8> {
         match self {
-            Self::Byte | Self::Mod3 | Self::Bit => Ok(()),
-            Self::Packed => codes_of_block(space, block, first, distances),
-        }
-    }
-
-    /// Packs codes into bytes.
-    pub(crate) fn join(self, codes: Vec<u8>) -> Vec<u8> {
-        match self {
-            Self::Byte => codes,
-            Self::Packed => in_pairs(&codes),
-            Self::Mod3 => residues(&codes),
-            Self::Bit => second_bits(&codes),
+            Self::Byte => distances,
+            Self::Mod3 | Self::Bit => self.pack(&distances).into_owned(),
         }
     }
 }
@@ -227,31 +182,18 @@ impl FromStr for Encoding {
 #[non_exhaustive]
 pub enum EncodingError {
     /// No encoding has this name.
-    #[error("expected byte, packed, mod3 or bit, found {found:?}")]
+    #[error("expected byte, mod3 or bit, found {found:?}")]
     Unknown {
         /// The name.
         found: String,
     },
-    /// Four bits cannot hold a distance.
-    #[error(
-        "the packed encoding can't hold this table: {state} is {distance} moves from the goal, which is not \
-         0, 2, .. or 30 more than its Manhattan distance, {manhattan}; use the byte encoding"
-    )]
-    NotPackable {
-        /// The first such state.
-        state: String,
-        /// Its distance.
-        distance: u8,
-        /// Its Manhattan distance.
-        manhattan: u32,
-    },
     /// A walk cannot find the distance of a pattern's placement, since the table does not know the
     /// blank's cell, at most its region.
-    #[error("the mod3 encoding is for full tables; for a pattern use byte or packed")]
+    #[error("the mod3 encoding is for full tables; for a pattern use byte")]
     Mod3Pattern,
     /// Neighbouring placements of the pattern may have equal distances, since the table does not
     /// know the blank.
-    #[error("the bit encoding is for zero-aware pattern databases; for other patterns use byte or packed")]
+    #[error("the bit encoding is for zero-aware pattern databases; for other patterns use byte")]
     BitPattern,
     /// Full boards have no bit encoding.
     #[error("the bit encoding is for zero-aware pattern databases; for a full board use mod3")]
@@ -264,23 +206,6 @@ pub enum EncodingError {
         /// Number of distances given.
         found: u64,
     },
-}
-
-/// Encodes a packed payload. Blocks are converted in parallel and joined in order.
-fn pack(space: &Space, distances: &[u8]) -> Result<Vec<u8>, EncodingError> {
-    threads::ensure();
-    let per_block = distances.len() / space.blocks() as usize;
-    let mut codes = distances.to_vec();
-    codes.par_chunks_mut(per_block).enumerate().try_for_each(|(block, codes)| {
-        #[expect(clippy::cast_possible_truncation, reason = "there are as many blocks as a u32 can number")]
-        codes_of_block(space, block as u32, (block * per_block) as u64, codes)
-    })?;
-    Ok(in_pairs(&codes))
-}
-
-/// Packs codes of four bits, two per byte.
-fn in_pairs(codes: &[u8]) -> Vec<u8> {
-    codes.chunks(2).map(|pair| pair[0] | pair.get(1).map_or(0, |high| high << 4)).collect()
 }
 
 /// Packs distances modulo 3, four per byte.
@@ -308,30 +233,6 @@ pub(crate) fn write_second_bits(distances: &[u8], bits: &mut [u8]) {
     }
 }
 
-/// Replaces some distances of a block by half of their excess. `first` is the index of the first
-/// one.
-fn codes_of_block(space: &Space, block: u32, first: u64, distances: &mut [u8]) -> Result<(), EncodingError> {
-    let in_block = first - u64::from(block) * space.entries_per_block();
-    let range = in_block..in_block + distances.len() as u64;
-    let mut failed = None;
-    let mut distances = (first..).zip(distances);
-    space.for_each_manhattan_in_block(block, range, |manhattan| {
-        let Some((index, distance)) = distances.next() else { return };
-        match u32::from(*distance).checked_sub(manhattan) {
-            #[expect(clippy::cast_possible_truncation, reason = "at most 15, by the pattern")]
-            Some(excess @ 0..=31) if excess % 2 == 0 => *distance = (excess / 2) as u8,
-            _ => failed = failed.or(Some((index, *distance, manhattan))),
-        }
-    });
-    match failed {
-        None => Ok(()),
-        Some((index, distance, manhattan)) => {
-            let state = space.describe(StateIndex::new(index));
-            Err(EncodingError::NotPackable { state, distance, manhattan })
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -344,9 +245,9 @@ mod tests {
             assert_eq!(encoding.name().parse(), Ok(encoding));
             assert_eq!(Encoding::from_code(encoding.code()), Some(encoding));
         }
-        assert_eq!(Encoding::from_code(4), None);
+        assert_eq!([Encoding::CODE_OF_PACKED, 4].map(Encoding::from_code), [None, None]);
         let error = "Byte".parse::<Encoding>().unwrap_err();
-        assert_eq!(error.to_string(), "expected byte, packed, mod3 or bit, found \"Byte\"");
+        assert_eq!(error.to_string(), "expected byte, mod3 or bit, found \"Byte\"");
         assert!(Encoding::ALL.iter().all(|encoding| error.to_string().contains(encoding.name())));
     }
 
@@ -359,11 +260,10 @@ mod tests {
         };
         assert_eq!([0, 1, 2, 3].map(|number| code(Encoding::Mod3, number)), [0, 1, 2, 3].map(Some));
         assert_eq!([4, 7, 8].map(|number| code(Encoding::Mod3, number)), [Some(3), Some(0), None]);
-        assert_eq!([0, 1, 2, 3].map(|number| code(Encoding::Packed, number)), [4, 14, 11, 1].map(Some));
         assert_eq!([1, 2].map(|number| code(Encoding::Byte, number)), [Some(27), None]);
         assert_eq!([0, 2, 7, 8, 15].map(|number| code(Encoding::Bit, number)), [0, 1, 1, 1, 0].map(Some));
         assert_eq!(code(Encoding::Bit, 16), None);
-        assert_eq!(Encoding::ALL.map(|encoding| encoding.payload_len(11)), [11, 6, 3, 2]);
+        assert_eq!(Encoding::ALL.map(|encoding| encoding.payload_len(11)), [11, 3, 2]);
         assert_eq!(second_bits(&[0, 1, 2, 3, 4, 5, 6, 7, 10]), [0b1100_1100, 1]);
     }
 
@@ -378,33 +278,12 @@ mod tests {
         let refused = |space: &Space| {
             Encoding::ALL.map(|encoding| encoding.check(space).map_err(|error| error.to_string()).err())
         };
-        let mod3 = "the mod3 encoding is for full tables; for a pattern use byte or packed";
+        let mod3 = "the mod3 encoding is for full tables; for a pattern use byte";
         let bit = "the bit encoding is for zero-aware pattern databases; for";
-        assert!(matches!(&refused(&full), [None, None, None, Some(error)]
+        assert!(matches!(&refused(&full), [None, None, Some(error)]
             if *error == format!("{bit} a full board use mod3")));
-        assert!(matches!(&refused(&plain), [None, None, Some(of_mod3), Some(error)]
-            if of_mod3 == mod3 && *error == format!("{bit} other patterns use byte or packed")));
-        assert!(matches!(&refused(&kept), [None, None, Some(of_mod3), None] if of_mod3 == mod3));
-    }
-
-    #[test]
-    fn a_distance_too_large_for_four_bits_is_named() {
-        let goal = Goal::blank_last(Shape::new(2, 2).unwrap());
-        let space = Space::new(&goal, &Pattern::full(goal.shape())).unwrap();
-        let mut manhattan = Vec::new();
-        (0..4).for_each(|block| {
-            space.for_each_manhattan_in_block(block, 0..u64::MAX, |sum| manhattan.push(sum as u8));
-        });
-        assert!(Encoding::Packed.encode(&space, &manhattan).is_ok());
-        for (excess, fits) in [(30, true), (31, false), (32, false), (1, false)] {
-            let mut distances = manhattan.clone();
-            distances[5] += excess;
-            let Err(error) = Encoding::Packed.encode(&space, &distances) else {
-                assert!(fits, "{excess}");
-                continue;
-            };
-            let EncodingError::NotPackable { state, distance, .. } = error else { panic!("{error}") };
-            assert_eq!((fits, state, distance), (false, space.describe(StateIndex::new(5)), distances[5]));
-        }
+        assert!(matches!(&refused(&plain), [None, Some(of_mod3), Some(error)]
+            if of_mod3 == mod3 && *error == format!("{bit} other patterns use byte")));
+        assert!(matches!(&refused(&kept), [None, Some(of_mod3), None] if of_mod3 == mod3));
     }
 }

@@ -123,6 +123,9 @@ pub enum FormatError {
         /// The inconsistency.
         reason: String,
     },
+    /// The entries have an encoding that no longer exists, four bits each.
+    #[error("this is a table in the packed encoding of an older version; build the table again")]
+    PackedEncoding,
     /// A page of the payload has changed since it was written.
     #[error(
         "the payload is damaged in bytes {from} to {to} of the file: expected checksum {expected:08x}, found \

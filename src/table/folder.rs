@@ -28,9 +28,9 @@ const REGIONS: &str = "regions";
 /// use tilebase::table::{Encoding, TableName};
 ///
 /// let snail = Goal::snail(Shape::new(3, 3)?);
-/// let name = TableName { encoding: Encoding::Packed, ..TableName::of_full_board(&snail) };
-/// assert_eq!(name.to_string(), "3x3-123804765.packed.pdb");
-/// assert_eq!(TableName::read("3x3-123804765.packed.pdb"), Some(name));
+/// let name = TableName { encoding: Encoding::Mod3, ..TableName::of_full_board(&snail) };
+/// assert_eq!(name.to_string(), "3x3-123804765.mod3.pdb");
+/// assert_eq!(TableName::read("3x3-123804765.mod3.pdb"), Some(name));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -278,8 +278,8 @@ mod tests {
         assert!(folder.names().unwrap().is_empty() && found(&goal).is_none());
         save(&folder, &Goal::blank_first(shape), Encoding::Byte);
         assert_eq!(found(&goal), None, "its blank is elsewhere");
-        let packed = save(&folder, &other, Encoding::Packed);
-        assert_eq!(found(&goal), Some(packed));
+        let mod3 = save(&folder, &other, Encoding::Mod3);
+        assert_eq!(found(&goal), Some(mod3));
         let bytes = save(&folder, &other, Encoding::Byte);
         assert_eq!(found(&goal), Some(bytes));
         let own = save(&folder, &goal, Encoding::Mod3);
@@ -299,7 +299,7 @@ mod tests {
             "2x2-1230-1.regions.pdb",
             "2x2-1230-1.regions.packed.pdb",
             "2x2-1230-1.regions.regions.pdb",
-            "2x2-1230-1.packed.regions.pdb",
+            "2x2-1230-1.bit.regions.pdb",
             "2x2-1230-1.regions.byte.pdb",
             "2x2-1230-1.regions.bit.pdb",
             "2x2-1230-1.regions.mod3.pdb",
@@ -314,13 +314,7 @@ mod tests {
         let names: Vec<String> = folder.names().unwrap().iter().map(ToString::to_string).collect();
         assert_eq!(
             names,
-            [
-                "2x2-1230-1.regions.bit.pdb",
-                "2x2-1230-1.regions.packed.pdb",
-                "2x2-1230-1.regions.pdb",
-                "2x2-1230-12.pdb",
-                "3x3-123456780.pdb"
-            ]
+            ["2x2-1230-1.regions.bit.pdb", "2x2-1230-1.regions.pdb", "2x2-1230-12.pdb", "3x3-123456780.pdb"]
         );
     }
 }

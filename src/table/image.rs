@@ -38,10 +38,7 @@ pub(crate) trait PayloadBlocks: std::fmt::Debug + Sync {
     fn blocks(&self) -> usize;
 
     /// Returns the bytes of a piece. All pieces except the last consist of whole checksum pages.
-    ///
-    /// # Errors
-    /// If the encoding cannot hold them.
-    fn block(&self, number: usize) -> Result<Vec<u8>, EncodingError>;
+    fn block(&self, number: usize) -> Vec<u8>;
 }
 
 /// Number of pieces to produce in parallel before using them in order.
@@ -56,33 +53,29 @@ impl Payload<'_> {
                 let all = payload.blocks();
                 (0..all).step_by(BLOCKS_AT_ONCE).try_for_each(|first| {
                     let numbers = first..all.min(first + BLOCKS_AT_ONCE);
-                    made_again(&**payload, numbers).iter().try_for_each(|block| use_part(block))
+                    all_of(&**payload, numbers).iter().try_for_each(|block| use_part(block))
                 })
             }
         }
     }
 
     /// Returns the checksums of the pages.
-    fn checksums(&self) -> Result<Vec<u32>, EncodingError> {
+    fn checksums(&self) -> Vec<u32> {
         let of_chunks = |bytes: &[u8]| -> Vec<u32> {
             bytes.chunks(CHUNK_BYTES as usize).map(|chunk| crc32(&[chunk])).collect()
         };
         match self {
-            Self::Whole(bytes) => Ok(of_chunks(bytes)),
+            Self::Whole(bytes) => of_chunks(bytes),
             Self::InBlocks(payload) => {
-                let of_block = |number| Ok(of_chunks(&payload.block(number)?));
-                let blocks: Vec<Result<Vec<u32>, _>> = side_by_side(0..payload.blocks(), of_block);
-                Ok(blocks.into_iter().collect::<Result<Vec<_>, _>>()?.concat())
+                side_by_side(0..payload.blocks(), |number| of_chunks(&payload.block(number))).concat()
             }
         }
     }
 }
 
-/// Produces pieces again that were produced before for their checksums. Not generic: the parallel
-/// code is large, and one copy suffices.
-fn made_again(payload: &dyn PayloadBlocks, numbers: Range<usize>) -> Vec<Vec<u8>> {
-    let block = |number| payload.block(number).expect("what could be made once can be made again");
-    side_by_side(numbers, block)
+/// Produces some pieces. Not generic: the parallel code is large, and one copy suffices.
+fn all_of(payload: &dyn PayloadBlocks, numbers: Range<usize>) -> Vec<Vec<u8>> {
+    side_by_side(numbers, |number| payload.block(number))
 }
 
 /// Maps all numbers in order, in parallel.
@@ -110,29 +103,26 @@ impl<'a> TableImage<'a> {
             return Err(wrong_count(space.entries()));
         }
         let payload = Payload::Whole(encoding.encode(space, distances)?);
-        let header = Header::new(space.clone(), encoding, histogram.to_vec(), payload.checksums()?).map_err(
+        let header = Header::new(space.clone(), encoding, histogram.to_vec(), payload.checksums()).map_err(
             |_counts_differ| wrong_count(histogram.iter().fold(0, |sum, count| sum.saturating_add(*count))),
         )?;
         Ok(Self { head: head::encode(&header), header, payload })
     }
 
     /// Creates a table whose payload is produced in pieces. The histogram must count all states.
-    ///
-    /// # Errors
-    /// [`EncodingError`] if the encoding cannot hold the distances.
     pub(crate) fn of_blocks(
         space: &Space,
         histogram: &[u64],
         encoding: Encoding,
         payload: Box<dyn PayloadBlocks + 'a>,
-    ) -> Result<Self, EncodingError> {
+    ) -> Self {
         let payload = match payload.blocks() {
-            1 => Payload::Whole(Cow::Owned(payload.block(0)?)),
+            1 => Payload::Whole(Cow::Owned(payload.block(0))),
             _ => Payload::InBlocks(payload),
         };
-        let header = Header::new(space.clone(), encoding, histogram.to_vec(), payload.checksums()?);
+        let header = Header::new(space.clone(), encoding, histogram.to_vec(), payload.checksums());
         let header = header.expect("the histogram counts the states");
-        Ok(Self { head: head::encode(&header), header, payload })
+        Self { head: head::encode(&header), header, payload }
     }
 
     /// Returns the header.

@@ -35,7 +35,7 @@ pub(super) struct TableArgs {
     #[arg(long, hide_short_help = true)]
     pub(super) regions: bool,
 
-    /// Bits per entry: byte (8), packed (4), mod3 (2), or bit (1)
+    /// Bits per entry: byte (8), mod3 (2), or bit (1)
     ///
     /// mod3 is for full boards, bit for zero-aware patterns. The default is byte, or bit for
     /// zero-aware presets.

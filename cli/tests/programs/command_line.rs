@@ -296,7 +296,7 @@ fn the_folder_is_listed_and_searched() {
     let gen_quietly =
         |args: &[&str]| assert!(run("pdb-gen", folder.path(), &[args, &["-q"]].concat()).status.success());
     gen_quietly(&["build", "--goal", "snail", "--encoding", "mod3"]);
-    gen_quietly(&["build", "2x3", "--encoding", "packed"]);
+    gen_quietly(&["build", "2x3", "--encoding", "mod3"]);
     let (code, out, _) = parts(&run("pdb-gen", folder.path(), &["list"]));
     assert_eq!((code, out.lines().count()), (Some(0), 3));
     assert!(out.contains("pdb/3x3-123804765.mod3.pdb"), "{out}");

@@ -17,7 +17,7 @@ fn file_bytes(encoding: Encoding) -> Vec<u8> {
     let file = folder.path().join("table.pdb");
     let goal = goal("123456780");
     let built = match encoding {
-        Encoding::Byte | Encoding::Packed | Encoding::Mod3 => distances(&goal),
+        Encoding::Byte | Encoding::Mod3 => distances(&goal),
         Encoding::Bit => {
             let pattern = Pattern::new(goal.shape(), (1..=6).map(Tile::new)).unwrap();
             Generator::new(Space::with_regions(&goal, &pattern).unwrap()).run().unwrap()

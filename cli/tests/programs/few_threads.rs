@@ -38,7 +38,7 @@ fn one_thread_is_enough() {
         ("pdb-gen", &["verify", "pdb/3x3-123456780.pdb", "--astar", "100"], "agrees on 100 boards"),
         (
             "pdb-gen",
-            &["build", "3x3", "--encoding", "packed", "-o", "packed.pdb", "--threads", "1"],
+            &["build", "3x3", "--encoding", "mod3", "-o", "mod3.pdb", "--threads", "1"],
             "written to",
         ),
         ("pdb-gen", &["export", "large.pdb", "-o", "large.npy"], ""),

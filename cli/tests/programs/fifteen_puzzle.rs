@@ -3,11 +3,11 @@
 use crate::common::{folder, names_in, parts, program, run};
 
 /// Engines are created while other threads of a batch request them, with work for all threads in
-/// between (decoding packed tables). No thread may wait for itself.
+/// between (laying out tables). No thread may wait for itself.
 #[test]
 fn a_batch_of_several_shapes_finishes() {
     let folder = folder();
-    let build = ["build", "4x4", "--preset", "5-5-5", "--encoding", "packed", "--quiet"];
+    let build = ["build", "4x4", "--preset", "5-5-5", "--quiet"];
     assert_eq!(run("pdb-gen", folder.path(), &build).status.code(), Some(0));
     let one_move =
         ["1,2,3,4,5,6,7,8,9,10,11,12,13,14,0,15", "1,2,3,4,5,6,7,8,9,10,0,11", "123456708", "12304"];
@@ -39,12 +39,11 @@ fn boards_are_solved_with_and_without_a_preset() {
     );
     assert_eq!(names_in(folder.path()), [""; 0]);
 
-    let build =
-        ["build", "4x4", "--preset", "6-6-3", "--goal", "first", "--encoding", "packed", "--format", "json"];
+    let build = ["build", "4x4", "--preset", "6-6-3", "--goal", "first", "--format", "json"];
     let (code, out, _) = parts(&run("pdb-gen", folder.path(), &build));
     assert_eq!((code, out.lines().count()), (Some(0), 3));
     assert!(out.contains(
-        "\"pattern\":[1,2,4,5,8,9],\"metric\":\"additive\",\"encoding\":\"packed\",\"states\":5765760"
+        "\"pattern\":[1,2,4,5,8,9],\"metric\":\"additive\",\"encoding\":\"byte\",\"states\":5765760"
     ));
     assert_eq!(
         parts(&run("pdb-gen", folder.path(), &build)),
@@ -55,7 +54,7 @@ fn boards_are_solved_with_and_without_a_preset() {
     assert_eq!((code, err.as_str()), (Some(0), ""));
     assert!(out.starts_with(&format!("{FIRST}: 57 moves, optimal")));
 
-    let files = ["pdb/4x4-0123456789abcdef-124589.packed.pdb", "pdb/4x4-0123456789abcdef-cde.packed.pdb"];
+    let files = ["pdb/4x4-0123456789abcdef-124589.pdb", "pdb/4x4-0123456789abcdef-cde.pdb"];
     let (code, out, _) = parts(&run("pdb-gen", folder.path(), &["verify", files[0], files[1]]));
     assert_eq!(code, Some(0));
     assert!(out.contains("right: checksums, and 5,765,760 entries computed again"), "{out}");
@@ -73,7 +72,7 @@ fn boards_are_solved_with_and_without_a_preset() {
     std::fs::write(folder.path().join(files[0]), bytes).unwrap();
     let (code, out, err) = solve();
     assert_eq!((code, out.as_str()), (Some(2), ""));
-    assert!(err.contains("124589.packed.pdb: the payload is damaged"), "{err}");
+    assert!(err.contains("124589.pdb: the payload is damaged"), "{err}");
 }
 
 #[test]

@@ -58,7 +58,6 @@ fn entry_of(board: &Board, encoding: Encoding) -> (u64, u8) {
     let head = oracle.table().len_in_bytes() - oracle.table().header().payload_len();
     match encoding {
         Encoding::Byte => (head + index, 0xFF),
-        Encoding::Packed => (head + index / 2, 0x0F << (index % 2 * 4)),
         Encoding::Mod3 => (head + index / 4, 0x03 << (index % 4 * 2)),
         Encoding::Bit => (head + index / 8, 1 << (index % 8)),
     }

@@ -61,7 +61,7 @@ fn boards_too_large_for_any_machine_are_planned() {
 #[test]
 fn a_preset_with_regions_is_planned_in_bits() {
     for (args, encoding, bytes) in
-        [(&[][..], "bit", 22_626_000), (&["--encoding", "packed"], "packed", 90_504_000)]
+        [(&[][..], "bit", 22_626_000), (&["--encoding", "byte"], "byte", 181_008_000)]
     {
         let (code, out, err) =
             plan(&[&["5x5", "--preset", "6x16", "--processes", "2", "--format", "json"], args].concat());

@@ -20,12 +20,11 @@ fn zero_aware_tables_are_built_described_proved_and_exported() {
     let (code, _, err) = of(&BUILD);
     assert_eq!((code, err), (Some(2), format!("pdb-gen: {FILE} exists; add --force to rebuild it\n")));
 
-    let packed =
-        [&BUILD[..], &["--encoding", "packed", "--threads", "2", "--checkpoint", "0", "-q"]].concat();
-    assert_eq!(of(&packed), (Some(0), String::new(), String::new()));
+    let bits = [&BUILD[..], &["--encoding", "bit", "--threads", "2", "--checkpoint", "0", "-q"]].concat();
+    assert_eq!(of(&bits), (Some(0), String::new(), String::new()));
     assert_eq!(of(&["build", "3x3", "--pattern", "5,6,8", "-q"]).0, Some(0));
     let names =
-        ["3x3-123456780-568.pdb", "3x3-123456780-568.regions.packed.pdb", "3x3-123456780-568.regions.pdb"];
+        ["3x3-123456780-568.pdb", "3x3-123456780-568.regions.bit.pdb", "3x3-123456780-568.regions.pdb"];
     assert_eq!(names_in(&folder.path().join("pdb")), names);
     let files = names.map(|name| format!("pdb/{name}"));
     let files = files.each_ref().map(String::as_str);
@@ -164,7 +163,7 @@ fn tables_that_cannot_be_zero_aware_are_rejected() {
     assert!(err.contains("the mod3 encoding is for full tables"), "{err}");
     for (args, said) in [
         (&["build", "--encoding", "bit"][..], "for a full board use mod3"),
-        (&["build", "--pattern", "5,6,8", "--encoding", "bit"], "use byte or packed"),
+        (&["build", "--pattern", "5,6,8", "--encoding", "bit"], "for other patterns use byte"),
     ] {
         let (code, _, err) = parts(&run("pdb-gen", folder.path(), args));
         assert!(code == Some(2) && err.contains(said), "{err}");

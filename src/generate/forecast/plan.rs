@@ -64,7 +64,7 @@ impl BuildPlan {
         let nanoseconds_of_a_state = match (space, encoding) {
             (Space::Pattern(_), _) => NANOSECONDS_PATTERN,
             (_, Encoding::Mod3) => NANOSECONDS_MOD3,
-            (_, Encoding::Byte | Encoding::Packed | Encoding::Bit) => NANOSECONDS_BYTE,
+            (_, Encoding::Byte | Encoding::Bit) => NANOSECONDS_BYTE,
         };
         Self {
             ranks,

@@ -79,7 +79,7 @@ impl PatternEntries {
     fn from_checked(table: Table) -> Self {
         Self(match table.header().encoding() {
             Encoding::Bit => Source::Bits(table),
-            Encoding::Byte | Encoding::Packed | Encoding::Mod3 => Source::Bytes(EntryBytes::Table(table)),
+            Encoding::Byte | Encoding::Mod3 => Source::Bytes(EntryBytes::Table(table)),
         })
     }
 
