@@ -3,12 +3,10 @@
 use std::ops::ControlFlow;
 
 use super::byte_word::ByteWord;
-#[cfg(feature = "checkpoints")]
 use super::checkpoint::Checkpoints;
 use super::compact::{Compact, CompactEntries};
 use super::distances::Distances;
 use super::error::BuildError;
-#[cfg(feature = "checkpoints")]
 use super::saver::Saving;
 use super::search::{Event, Search};
 use super::state::State;
@@ -91,9 +89,7 @@ impl<'a> Generator<'a> {
     /// continue.
     ///
     /// The build itself starts from the goal, even if a checkpoint exists. The newest checkpoint
-    /// remains after the build: [remove](Checkpoints::remove) it when the result is safe. Requires
-    /// the feature `checkpoints`, which is enabled by default.
-    #[cfg(feature = "checkpoints")]
+    /// remains after the build: [remove](Checkpoints::remove) it when the result is safe.
     pub fn checkpoints(mut self, checkpoints: Checkpoints) -> Self {
         self.search.saving = Some(Saving { checkpoints, resumes: false });
         self
@@ -130,7 +126,6 @@ impl<'a> Generator<'a> {
     /// checkpoints.remove()?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[cfg(feature = "checkpoints")]
     pub fn resume_from(mut self, checkpoints: Checkpoints) -> Self {
         self.search.saving = Some(Saving { checkpoints, resumes: true });
         self

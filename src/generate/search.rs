@@ -23,10 +23,6 @@ pub(super) struct Search<'a> {
     pub(super) on_event: Box<dyn FnMut(Event) -> ControlFlow<()> + Send + 'a>,
 }
 
-/// Whether checkpoints are compiled in. A constant, so that the linker drops their code where there
-/// are no files, as on a web page.
-const SAVES: bool = HAS_FILES && cfg!(feature = "checkpoints");
-
 /// Progress reports of a running build.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -48,8 +44,8 @@ impl Search<'_> {
     ) -> Result<(Space, State<E>), BuildError> {
         let mut state = self.begin(exchange)?;
         let Self { space, threads, saving, interrupt, mut on_event } = self;
-        // A constant condition: without files or the feature, the saver below is dead code.
-        let saving = saving.filter(|_| SAVES);
+        // A constant condition: without files, as on a web page, the saver below is dead code.
+        let saving = saving.filter(|_| HAS_FILES);
         let mut saver = saving.as_ref().map(|saving| Saver::new(&saving.checkpoints, &space));
         let levels = |parallel| -> Result<(), BuildError> {
             while state.advance(parallel, &interrupt, exchange)? {
@@ -83,7 +79,7 @@ impl Search<'_> {
         exchange: &mut (impl Collective + ?Sized),
     ) -> Result<State<E>, BuildError> {
         let saved = match &self.saving {
-            Some(Saving { checkpoints, resumes: true }) if SAVES => {
+            Some(Saving { checkpoints, resumes: true }) if HAS_FILES => {
                 checkpoint::load(&self.space, &checkpoints.file, exchange)?
             }
             _ => None,
