@@ -3,7 +3,7 @@
 use super::distance_word::{DistanceWord, STEP_BYTES, Step};
 use super::distances::UNSET;
 use super::entries::Tally;
-use super::notes::DistanceOfLevel;
+use super::recorder::DistanceOfLevel;
 use crate::table::Encoding;
 
 /// Distances in groups of eight, each group one little-endian number. [`UNSET`] marks unreached
@@ -53,9 +53,9 @@ impl DistanceWord for ByteWord {
     const KINDS: u8 = UNSET;
     const UNREACHED: u8 = UNSET;
 
-    type Notes = DistanceOfLevel;
+    type Recorder = DistanceOfLevel;
 
-    fn notes(distance: u8) -> DistanceOfLevel {
+    fn recorder(distance: u8) -> DistanceOfLevel {
         DistanceOfLevel(distance)
     }
 

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::entries::Tally;
-use super::notes::Notes;
+use super::recorder::Recorder;
 use crate::table::Encoding;
 
 /// Bytes of the deltas of one word.
@@ -26,10 +26,10 @@ pub(super) trait DistanceWord: Copy + fmt::Debug + Send + Sync {
     const UNREACHED: u8;
 
     /// Recorder of a level's states in the first column.
-    type Notes: Notes<Item = u8>;
+    type Recorder: Recorder<Item = u8>;
 
     /// Creates the recorder for the level at this distance.
-    fn notes(distance: u8) -> Self::Notes;
+    fn recorder(distance: u8) -> Self::Recorder;
 
     /// Returns the bytes of a word with this many states in the first column.
     fn bytes(states: usize) -> usize;

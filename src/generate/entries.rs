@@ -5,7 +5,7 @@ use std::collections::TryReserveError;
 use super::arrays::{Data, Rows};
 use super::checkpoint::{Body, CheckpointProblem};
 use super::distances::UNSET;
-use super::notes::DistanceOfLevel;
+use super::recorder::DistanceOfLevel;
 use super::row_graph::RowGraph;
 use super::sweep::{NextLevel, Reached, Sweep};
 use crate::exchange::{Collective, ExchangeError};

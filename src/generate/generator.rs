@@ -325,13 +325,13 @@ mod tests {
     fn levels_are_reported_as_they_complete() {
         let mut levels = Vec::new();
         let goal = Goal::blank_last(shape(2, 3));
-        let note = |event| {
+        let record = |event| {
             if let Event::Level(level) = event {
                 levels.push(level);
             }
             ControlFlow::Continue(())
         };
-        let built = Generator::for_goal(&goal).unwrap().on_event(note).run().unwrap();
+        let built = Generator::for_goal(&goal).unwrap().on_event(record).run().unwrap();
         assert_eq!(levels.iter().map(|level| level.new).collect::<Vec<_>>(), built.histogram());
         assert_eq!(levels.last(), Some(&Level { distance: 21, new: 1, reached: 360, states: 360 }));
     }

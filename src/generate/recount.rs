@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::error::BuildError;
 use super::layout::RowLayout;
-use super::notes::{Notes, Place, no_items};
 use super::packed_word::{self, BYTES, ENTRIES};
+use super::recorder::{Place, Recorder, no_items};
 use super::row_graph::RowGraph;
 use super::sweep::{NextLevel, Sweep};
 use super::workers::on_threads;
@@ -56,8 +56,9 @@ impl Recount {
             for distance in 1..=u8::MAX {
                 let to = NextLevel { distance, parallel, interrupt: &interrupt };
                 let residue = distance % 3;
-                let notes = EntriesWithResidue { payload, residue, wrong: &wrong, first_wrong: &first_wrong };
-                let reached = sweep.advance(&to, &notes, no_items());
+                let recorder =
+                    EntriesWithResidue { payload, residue, wrong: &wrong, first_wrong: &first_wrong };
+                let reached = sweep.advance(&to, &recorder, no_items());
                 if reached.states == 0 {
                     break;
                 }
@@ -98,10 +99,10 @@ impl EntriesWithResidue<'_> {
     }
 }
 
-impl Notes for EntriesWithResidue<'_> {
+impl Recorder for EntriesWithResidue<'_> {
     type Item = ();
 
-    fn note(&self, graph: &RowGraph, at: Place, new: &[u64], _: &[u64], _: &mut [()]) {
+    fn record(&self, graph: &RowGraph, at: Place, new: &[u64], _: &[u64], _: &mut [()]) {
         let layout = &graph.layout;
         let first = at.footprint as usize * layout.words_per_row + at.start + at.word;
         for (word, new) in (first..).zip(new).filter(|(_, new)| **new != 0) {

@@ -2,8 +2,8 @@
 
 use super::distance_word::{DistanceWord, STEP_BYTES, Step};
 use super::entries::Tally;
-use super::notes::ResidueOfLevel;
 use super::packed_word::{ENTRIES, pack};
+use super::recorder::ResidueOfLevel;
 use crate::table::Encoding;
 
 /// The set of states with each residue; states in none of the sets are unreached.
@@ -19,9 +19,9 @@ impl DistanceWord for ResidueWord {
     const KINDS: u8 = 3;
     const UNREACHED: u8 = 0;
 
-    type Notes = ResidueOfLevel;
+    type Recorder = ResidueOfLevel;
 
-    fn notes(distance: u8) -> ResidueOfLevel {
+    fn recorder(distance: u8) -> ResidueOfLevel {
         ResidueOfLevel(distance % Self::KINDS)
     }
 

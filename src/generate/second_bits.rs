@@ -13,7 +13,7 @@ use super::arrays::{Data, Rows};
 use super::checkpoint::{Body, CheckpointProblem};
 use super::entries::{Entries, Tally};
 use super::layout::RowLayout;
-use super::notes::{Notes, Place};
+use super::recorder::{Place, Recorder};
 use super::row_graph::RowGraph;
 use super::sweep::{NextLevel, Reached, Sweep};
 use crate::exchange::{Collective, ExchangeError};
@@ -57,12 +57,12 @@ struct BitOfLevel {
     is_set: bool,
 }
 
-impl Notes for BitOfLevel {
+impl Recorder for BitOfLevel {
     type Item = u8;
 
     // Called once per row: inlining would only make the Python package larger.
     #[inline(never)]
-    fn note(&self, graph: &RowGraph, at: Place, new: &[u64], _: &[u64], items: &mut [u8]) {
+    fn record(&self, graph: &RowGraph, at: Place, new: &[u64], _: &[u64], items: &mut [u8]) {
         if !self.is_set {
             return;
         }
@@ -181,8 +181,8 @@ impl Entries for SecondBits {
         exchange: &mut (impl Collective + ?Sized),
     ) -> Result<Reached, ExchangeError> {
         let of_group = self.bytes_per_group();
-        let notes = BitOfLevel { is_set: has_second_bit(to.distance) };
-        sweep.advance_with(to, &notes, self.bytes.chunks_mut(of_group.max(1)), exchange)
+        let recorder = BitOfLevel { is_set: has_second_bit(to.distance) };
+        sweep.advance_with(to, &recorder, self.bytes.chunks_mut(of_group.max(1)), exchange)
     }
 
     fn rows(graph: &RowGraph) -> Vec<Rows> {

@@ -130,15 +130,16 @@ impl<E: Entries> State<E> {
             return Ok(false);
         };
         let to = NextLevel { distance, parallel, interrupt };
-        let Reached { states, noted } = self.entries.advance(&mut self.sweep, &to, exchange)?;
+        let Reached { states, recorded } = self.entries.advance(&mut self.sweep, &to, exchange)?;
         // Either all processes continue or none does; otherwise one would wait for the others
         // forever.
-        let [states, noted, interrupted] = exchange.sums([states, noted, interrupt.is_raised().into()])?;
+        let [states, recorded, interrupted] =
+            exchange.sums([states, recorded, interrupt.is_raised().into()])?;
         if interrupted > 0 {
             return Err(BuildError::Interrupted);
         }
         if states > 0 {
-            self.histogram.push(noted);
+            self.histogram.push(recorded);
         }
         Ok(states > 0)
     }

@@ -25,7 +25,7 @@ use super::checkpoint::{Body, CheckpointProblem};
 use super::distance_word::{DistanceWord, STEP_BYTES, Step};
 use super::entries::{Entries, Tally};
 use super::layout::RowLayout;
-use super::notes::{Notes, Place, StepsOfLevel};
+use super::recorder::{Place, Recorder, StepsOfLevel};
 use super::row_graph::RowGraph;
 use super::sweep::{NextLevel, Reached, Sweep, colour_of};
 use crate::exchange::{Collective, ExchangeError};
@@ -180,7 +180,7 @@ impl<W: DistanceWord> Entries for Steps<W> {
         let footprint = graph.footprints.goal;
         if self.beside[footprint as usize].is_none() {
             let goal = Place { footprint, plane: 0, start: 0, word: 0 };
-            W::notes(0).note(graph, goal, &[1], &[], &mut self.cells[footprint as usize]);
+            W::recorder(0).record(graph, goal, &[1], &[], &mut self.cells[footprint as usize]);
         }
     }
 
@@ -192,8 +192,8 @@ impl<W: DistanceWord> Entries for Steps<W> {
     ) -> Result<Reached, ExchangeError> {
         let Self { cells, beside, .. } = self;
         let held_from = sweep.graph.shares.own().start;
-        let notes = StepsOfLevel { first: W::notes(to.distance), beside, held_from };
-        sweep.advance_with(to, &notes, cells.iter_mut().map(Vec::as_mut_slice), exchange)
+        let recorder = StepsOfLevel { first: W::recorder(to.distance), beside, held_from };
+        sweep.advance_with(to, &recorder, cells.iter_mut().map(Vec::as_mut_slice), exchange)
     }
 
     fn rows(graph: &RowGraph) -> Vec<Rows> {

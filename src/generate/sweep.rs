@@ -4,7 +4,7 @@
 //! from level *n* lie in levels *n* - 1 and *n* + 1, and removing level *n* - 1 from them gives
 //! level *n* + 1. No earlier level is needed. Level *n* - 1 lies in the rows of one colour and
 //! level *n* in those of the other; the next level overwrites level *n* - 1 word by word. This
-//! takes one bit per state. A recorder ([`Notes`]) receives the new states.
+//! takes one bit per state. A recorder ([`Recorder`]) receives the new states.
 
 use std::collections::TryReserveError;
 use std::ops::Range;
@@ -13,8 +13,8 @@ use rayon::prelude::*;
 
 use super::bits::Bits;
 use super::layout::RowLayout;
-use super::notes::{Notes, Nothing, Place, no_items};
 use super::pull::Chunk;
+use super::recorder::{Nothing, Place, Recorder, no_items};
 use super::row_graph::RowGraph;
 use crate::interrupt::Interrupt;
 use crate::space::footprints::Parities;
@@ -37,7 +37,7 @@ pub(super) struct Reached {
     pub(super) states: u64,
     /// Number of entries that the level reaches first. This is less than the number of states if
     /// entries are shared by several regions of the blank.
-    pub(super) noted: u64,
+    pub(super) recorded: u64,
 }
 
 /// The two newest levels, and the rows in which they lie.
@@ -57,7 +57,7 @@ pub(super) struct LevelOfColour {
     chunks: Vec<ChunkState>,
     /// Entries already recorded, one bit each, if footprints share entries: for each group, one row
     /// per plane. A state may be new although its entry is known from another region of the blank.
-    noted: Bits,
+    recorded: Bits,
 }
 
 /// Summary of a row tile, which saves reading its states.
@@ -79,7 +79,7 @@ pub(super) struct Task<'a, Item> {
     /// One summary per row of the group.
     chunks: &'a mut [ChunkState],
     /// One row per plane; empty if no footprints share entries.
-    noted: &'a mut [u64],
+    recorded: &'a mut [u64],
     items: &'a mut [Item],
 }
 
@@ -139,12 +139,12 @@ impl Sweep {
             let unreached = (graph.chunk_words * graph.layout.bits_per_word) as u64;
             let chunk = ChunkState { is_live: false, unreached };
             let groups = graph.footprints.groups.iter().filter(|group| group.colour == colour).count();
-            let noted =
+            let recorded =
                 if graph.footprints.are_shared { groups * graph.planes() * graph.words_held() } else { 0 };
             Ok(LevelOfColour {
                 states: Bits::new(words)?,
                 chunks: vec![chunk; words / graph.chunk_words.max(1)],
-                noted: Bits::new(noted)?,
+                recorded: Bits::new(recorded)?,
             })
         };
         let levels = [level(0)?, level(1)?];
@@ -164,7 +164,7 @@ impl Sweep {
             let groups = graph.footprints.groups.iter().filter(|group| group.colour == 0);
             let before =
                 groups.take_while(|group| !group.footprints.contains(&graph.footprints.goal)).count();
-            level.noted.set_lowest(before * graph.planes() * graph.words_held());
+            level.recorded.set_lowest(before * graph.planes() * graph.words_held());
         }
         let chunk = &mut level.chunks[word / graph.chunk_words];
         *chunk = ChunkState { is_live: true, unreached: chunk.unreached - 1 };
@@ -176,18 +176,18 @@ impl Sweep {
     ///
     /// The items are cut like the groups' rows. If the next level is empty, the previous one stays
     /// as it is. After an interrupt, the remaining tasks are skipped.
-    pub(super) fn advance<'i, N: Notes<Item: 'i>>(
+    pub(super) fn advance<'i, R: Recorder<Item: 'i>>(
         &mut self,
         to: &NextLevel<'_>,
-        notes: &N,
-        items: impl Iterator<Item = &'i mut [N::Item]>,
+        recorder: &R,
+        items: impl Iterator<Item = &'i mut [R::Item]>,
     ) -> Reached {
         let &NextLevel { distance, parallel, interrupt } = to;
         let colour = colour_of(distance);
         let (graph, source, target) = self.of_colour(colour);
         let tasks = target.tasks(graph, colour, items);
-        let step = Step { graph, source, notes };
-        let run = |buffers: &mut Buffers, task: Task<'_, N::Item>| {
+        let step = Step { graph, source, recorder };
+        let run = |buffers: &mut Buffers, task: Task<'_, R::Item>| {
             if buffers.are_to_stop(interrupt, task.words.len()) {
                 return Reached::default();
             }
@@ -211,7 +211,7 @@ impl Sweep {
     }
 
     /// Advances to the next level without recording it, and returns its number of states.
-    pub(super) fn advance_unnoted(&mut self, to: &NextLevel<'_>) -> u64 {
+    pub(super) fn advance_unrecorded(&mut self, to: &NextLevel<'_>) -> u64 {
         self.advance(to, &Nothing, no_items()).states
     }
 
@@ -226,13 +226,13 @@ impl Sweep {
     }
 
     /// Returns the recorded entries of the groups of a colour, if footprints share entries.
-    pub(super) fn noted(&self, colour: usize) -> &[u64] {
-        self.levels[colour].noted.words()
+    pub(super) fn recorded(&self, colour: usize) -> &[u64] {
+        self.levels[colour].recorded.words()
     }
 
     /// Returns the rows, and the recorded entries of the groups of a colour, to be filled.
-    pub(super) fn noted_mut(&mut self, colour: usize) -> (&RowGraph, &mut [u64]) {
-        (&self.graph, self.levels[colour].noted.words_mut())
+    pub(super) fn recorded_mut(&mut self, colour: usize) -> (&RowGraph, &mut [u64]) {
+        (&self.graph, self.levels[colour].recorded.words_mut())
     }
 
     /// Rebuilds the summaries of the row tiles after the sets were filled. Returns the number of
@@ -240,8 +240,8 @@ impl Sweep {
     ///
     /// States reached earlier are unknown, so no row tile counts as complete. This is correct: a
     /// pulled state that is not new lies in the level before last.
-    pub(super) fn note_what_was_filled(&mut self) -> Option<[u64; 2]> {
-        let [even, odd] = self.levels.each_mut().map(|level| level.note_what_was_filled(&self.graph));
+    pub(super) fn rebuild_summaries(&mut self) -> Option<[u64; 2]> {
+        let [even, odd] = self.levels.each_mut().map(|level| level.rebuild_summaries(&self.graph));
         Some([even?, odd?])
     }
 
@@ -251,7 +251,7 @@ impl Sweep {
         let words = level.states.words_mut();
         words.fill(0);
         let filled = fill(words);
-        level.note_what_was_filled(&self.graph);
+        level.rebuild_summaries(&self.graph);
         filled
     }
 
@@ -276,7 +276,7 @@ impl Sweep {
 impl Reached {
     /// Returns the sum of two counts.
     pub(super) const fn and(self, other: Self) -> Self {
-        Self { states: self.states + other.states, noted: self.noted + other.noted }
+        Self { states: self.states + other.states, recorded: self.recorded + other.recorded }
     }
 }
 
@@ -289,8 +289,8 @@ impl LevelOfColour {
         items: impl Iterator<Item = &'i mut [Item]>,
     ) -> Vec<Task<'a, Item>> {
         let (mut words, mut chunks) = (self.states.words_mut(), &mut self.chunks[..]);
-        let mut noted = self.noted.words_mut();
-        let noted_of_group = if noted.is_empty() { 0 } else { graph.planes() * graph.words_held() };
+        let mut recorded = self.recorded.words_mut();
+        let recorded_of_group = if recorded.is_empty() { 0 } else { graph.planes() * graph.words_held() };
         if graph.words_held() == 0 {
             return Vec::new();
         }
@@ -308,7 +308,7 @@ impl LevelOfColour {
                     start: graph.shares.own().start + nth * words_per_chunk,
                     words: words.split_off_mut(..rows * words_per_chunk).unwrap_or_default(),
                     chunks: chunks.split_off_mut(..rows).unwrap_or_default(),
-                    noted: noted.split_off_mut(..noted_of_group).unwrap_or_default(),
+                    recorded: recorded.split_off_mut(..recorded_of_group).unwrap_or_default(),
                     items: items.split_off_mut(..items_per_chunk).unwrap_or_default(),
                 });
             }
@@ -318,7 +318,7 @@ impl LevelOfColour {
 
     /// Rebuilds the summaries of the row tiles after the set was filled, and returns the number of
     /// states. Returns `None` if a bit is set that stands for no arrangement.
-    fn note_what_was_filled(&mut self, graph: &RowGraph) -> Option<u64> {
+    fn rebuild_summaries(&mut self, graph: &RowGraph) -> Option<u64> {
         let full = graph.layout.full_word();
         let mut states = 0;
         // `chunk_words` is 0 if this process holds no words.
@@ -339,14 +339,14 @@ impl LevelOfColour {
 }
 
 /// The inputs shared by all tasks of a level.
-pub(super) struct Step<'a, N> {
+pub(super) struct Step<'a, R> {
     pub(super) graph: &'a RowGraph,
     /// The newest level, from which the next one is pulled.
     pub(super) source: &'a LevelOfColour,
-    pub(super) notes: &'a N,
+    pub(super) recorder: &'a R,
 }
 
-impl<N: Notes> Step<'_, N> {
+impl<R: Recorder> Step<'_, R> {
     /// Computes the next level in the rows of a task, which hold the level before last.
     ///
     /// `bring` is called for each row with its footprint, plane, words, and whether any of its
@@ -354,11 +354,11 @@ impl<N: Notes> Step<'_, N> {
     /// whether there are any.
     pub(super) fn run(
         &self,
-        task: Task<'_, N::Item>,
+        task: Task<'_, R::Item>,
         buffers: &mut Buffers,
         mut bring: impl FnMut(u32, usize, Range<usize>, bool, &mut Buffers) -> bool,
     ) -> Reached {
-        let Task { footprints, start, words, chunks, noted, items } = task;
+        let Task { footprints, start, words, chunks, recorded, items } = task;
         let planes = self.graph.planes();
         // A group with one footprint shares no entries, so each new state is a new entry.
         let is_shared = chunks.len() > planes;
@@ -380,18 +380,18 @@ impl<N: Notes> Step<'_, N> {
             let all = words.iter_mut().zip(&buffers.pulled);
             let place = |word| Place { footprint, plane, start, word };
             if is_shared {
-                let noted = &mut noted[plane * words_per_row..][..words_per_row];
-                for ((nth, (word, pulled)), noted) in all.enumerate().zip(noted) {
+                let recorded = &mut recorded[plane * words_per_row..][..words_per_row];
+                for ((nth, (word, pulled)), recorded) in all.enumerate().zip(recorded) {
                     // The word still holds the level before last, the only other level one slide
                     // away.
                     let new = *pulled & !*word;
                     *word = new;
                     reached.states += u64::from(new.count_ones());
-                    let first = new & !*noted;
-                    *noted |= new;
+                    let first = new & !*recorded;
+                    *recorded |= new;
                     if first != 0 {
-                        reached.noted += u64::from(first.count_ones());
-                        self.notes.note(self.graph, place(nth), &[first], before, items);
+                        reached.recorded += u64::from(first.count_ones());
+                        self.recorder.record(self.graph, place(nth), &[first], before, items);
                     }
                 }
             } else {
@@ -400,9 +400,9 @@ impl<N: Notes> Step<'_, N> {
                     *word = new;
                     reached.states += u64::from(new.count_ones());
                 }
-                reached.noted += reached.states - reached_before;
+                reached.recorded += reached.states - reached_before;
                 if reached.states > reached_before {
-                    self.notes.note(self.graph, place(0), words, before, items);
+                    self.recorder.record(self.graph, place(0), words, before, items);
                 }
             }
             let new = reached.states - reached_before;

@@ -18,9 +18,9 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::notes::Notes;
 use super::pull::Pull;
 use super::push::Held;
+use super::recorder::Recorder;
 use super::row_graph::RowGraph;
 use super::sparse::{read_row, write_row, write_whole_row};
 use super::sweep::{Buffers, LevelOfColour, NextLevel, Reached, Step, Sweep, Task, colour_of};
@@ -49,22 +49,22 @@ impl Sweep {
     ///
     /// # Errors
     /// [`ExchangeError`] if another process cannot be reached or sends a malformed message.
-    pub(super) fn advance_with<'i, N: Notes<Item: 'i>>(
+    pub(super) fn advance_with<'i, R: Recorder<Item: 'i>>(
         &mut self,
         to: &NextLevel<'_>,
-        notes: &N,
-        items: impl Iterator<Item = &'i mut [N::Item]>,
+        recorder: &R,
+        items: impl Iterator<Item = &'i mut [R::Item]>,
         exchange: &mut (impl Collective + ?Sized),
     ) -> Result<Reached, ExchangeError> {
         if exchange.ranks() == 1 {
-            return Ok(self.advance(to, notes, items));
+            return Ok(self.advance(to, recorder, items));
         }
         let colour = colour_of(to.distance);
         let (graph, source, target) = self.of_colour(colour);
         let rounds = Rounds::new(graph, colour);
         let sender = Sender { graph, source, rounds: &rounds, to };
         let tasks = target.tasks(graph, colour, items);
-        let step = Step { graph, source, notes };
+        let step = Step { graph, source, recorder };
         let mut settling =
             Settling { step, rounds: &rounds, to, tasks: tasks.into_iter(), reached: Ok(Reached::default()) };
         // The pipeline is one round deep: round n + 1 is prepared and round n - 1 merged while the
@@ -216,7 +216,7 @@ impl Sender<'_> {
         let targets: Vec<Vec<Target<'_>>> = (0..ranks).map(to_rank).collect();
         let counts: Vec<usize> = targets.iter().map(Vec::len).collect();
         let all: Vec<Target<'_>> = targets.into_iter().flatten().collect();
-        let step = Step { graph: self.graph, source: self.source, notes: &super::notes::Nothing };
+        let step = Step { graph: self.graph, source: self.source, recorder: &super::recorder::Nothing };
         let made = side_by_side(self.to, all, |buffers, target: Target<'_>| {
             let mut message = Message::default();
             if step.pull(target.group.footprints.start, 0, target.words, buffers) {
@@ -333,15 +333,15 @@ impl Message {
 }
 
 /// Merges received messages into this process's rows.
-struct Settling<'a, N: Notes> {
-    step: Step<'a, N>,
+struct Settling<'a, R: Recorder> {
+    step: Step<'a, R>,
     rounds: &'a Rounds<'a>,
     to: &'a NextLevel<'a>,
-    tasks: std::vec::IntoIter<Task<'a, N::Item>>,
+    tasks: std::vec::IntoIter<Task<'a, R::Item>>,
     reached: Result<Reached, ExchangeError>,
 }
 
-impl<N: Notes> Settling<'_, N> {
+impl<R: Recorder> Settling<'_, R> {
     fn settle(&mut self, nth: usize, messages: &[Vec<u8>]) {
         let arrivals = match self.rounds.sort(nth, messages) {
             Ok(arrivals) => arrivals,
@@ -361,12 +361,12 @@ impl<N: Notes> Settling<'_, N> {
     }
 }
 
-impl<N: Notes> Step<'_, N> {
+impl<R: Recorder> Step<'_, R> {
     /// Computes the next level of a task from the received parts and, if `pulls` is set, from this
     /// process's own words.
     fn run_with(
         &self,
-        task: Task<'_, N::Item>,
+        task: Task<'_, R::Item>,
         mut arrivals: Arrivals<'_>,
         pulls: bool,
         buffers: &mut Buffers,

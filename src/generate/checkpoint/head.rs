@@ -48,7 +48,7 @@ pub(super) struct Lengths {
     /// State sets, by colour.
     pub(super) levels: [u64; 2],
     /// Sets of recorded entries, by colour, where footprints share entries.
-    pub(super) noted: [u64; 2],
+    pub(super) recorded: [u64; 2],
 }
 
 impl Identity {
@@ -77,7 +77,7 @@ impl fmt::Display for Identity {
 impl Lengths {
     /// Returns the length of the body in bytes, without checksums, or `None` on overflow.
     pub(super) fn body_bytes(&self) -> Option<u64> {
-        let sets = self.levels.into_iter().chain(self.noted);
+        let sets = self.levels.into_iter().chain(self.recorded);
         sets.into_iter().try_fold(self.entries, u64::checked_add)
     }
 }
@@ -94,7 +94,8 @@ impl Head {
         fields.extend(pattern);
         fields.push(encoding.code() | if *keeps_regions { KEEPS_REGIONS } else { 0 });
         fields.push(byte(histogram.len().saturating_sub(1)));
-        let numbers = histogram.iter().chain([&lengths.entries]).chain(&lengths.levels).chain(&lengths.noted);
+        let numbers =
+            histogram.iter().chain([&lengths.entries]).chain(&lengths.levels).chain(&lengths.recorded);
         fields.extend(numbers.flat_map(|number| number.to_le_bytes()));
 
         let mut head = MAGIC.to_vec();
@@ -160,7 +161,7 @@ impl Head {
         let lengths = Lengths {
             entries: number(fields)?,
             levels: [number(fields)?, number(fields)?],
-            noted: [number(fields)?, number(fields)?],
+            recorded: [number(fields)?, number(fields)?],
         };
         let identity = Identity { rows, columns, goal, pattern, keeps_regions: kind & KEEPS_REGIONS != 0 };
         fields.is_empty().then_some(Self { identity, encoding, histogram, lengths })

@@ -33,10 +33,10 @@ pub(in crate::generate) fn save<E: Entries>(
     let graph = &state.sweep.graph;
     let levels = [0, 1].map(|colour| Data::Words(state.sweep.words(colour)));
     let levels = rows_of_levels(graph).into_iter().zip(levels);
-    let noted = [0, 1].map(|colour| Data::Words(state.sweep.noted(colour)));
-    let noted = rows_of_noted(graph).into_iter().zip(noted);
+    let recorded = [0, 1].map(|colour| Data::Words(state.sweep.recorded(colour)));
+    let recorded = rows_of_recorded(graph).into_iter().zip(recorded);
     let entries = E::rows(graph).into_iter().zip(state.entries.arrays());
-    let arrays = Arrays { graph, arrays: entries.chain(levels).chain(noted).collect() };
+    let arrays = Arrays { graph, arrays: entries.chain(levels).chain(recorded).collect() };
     let frame = |checksums: &[Checksum]| {
         let mut head = head.encode();
         let checksum = Checksum { crc32: crc32fast::hash(&head), bytes: head.len() as u64 };
@@ -112,7 +112,7 @@ fn rows_of_levels(graph: &RowGraph) -> [Rows; 2] {
 }
 
 /// Returns the layout of the recorded entries: one row per plane for each group.
-fn rows_of_noted(graph: &RowGraph) -> [Rows; 2] {
+fn rows_of_recorded(graph: &RowGraph) -> [Rows; 2] {
     let of_colour = |colour: usize| {
         let groups = graph.footprints.groups.iter().filter(|group| group.colour == colour).count();
         Rows::of_words(if graph.footprints.are_shared { groups * graph.planes() } else { 0 })
@@ -126,7 +126,7 @@ fn lengths<E: Entries>(state: &State<E>) -> Lengths {
     Lengths {
         entries: E::rows(graph).into_iter().map(bytes).sum(),
         levels: rows_of_levels(graph).map(bytes),
-        noted: rows_of_noted(graph).map(bytes),
+        recorded: rows_of_recorded(graph).map(bytes),
     }
 }
 
@@ -135,13 +135,13 @@ fn read<E: Entries>(state: &mut State<E>, mut body: Body) -> Result<(), Checkpoi
     let State { sweep, entries, .. } = state;
     let mut at = 0;
     entries.read(&mut body, &mut at, &sweep.graph)?;
-    let (levels, noted) = (rows_of_levels(&sweep.graph), rows_of_noted(&sweep.graph));
+    let (levels, recorded) = (rows_of_levels(&sweep.graph), rows_of_recorded(&sweep.graph));
     for (colour, rows) in levels.into_iter().enumerate() {
         let (graph, words) = sweep.words_mut(colour);
         body.read_rows_of_words(&mut at, rows, graph, words)?;
     }
-    for (colour, rows) in noted.into_iter().enumerate() {
-        let (graph, words) = sweep.noted_mut(colour);
+    for (colour, rows) in recorded.into_iter().enumerate() {
+        let (graph, words) = sweep.recorded_mut(colour);
         body.read_rows_of_words(&mut at, rows, graph, words)?;
     }
     Ok(())
@@ -155,7 +155,7 @@ fn check<E: Entries>(
     exchange: &mut (impl Collective + ?Sized),
 ) -> Result<Result<(), CheckpointProblem>, ExchangeError> {
     let tally = exchange.sums(state.entries.tally(&state.sweep, state.distance()))?;
-    let filled = state.sweep.note_what_was_filled();
+    let filled = state.sweep.rebuild_summaries();
     let [even, odd] = filled.unwrap_or_default();
     let [even, odd, malformed] = exchange.sums([even, odd, filled.is_none().into()])?;
     let counted = state.histogram.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count));

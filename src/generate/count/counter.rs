@@ -428,11 +428,11 @@ mod tests {
     fn levels_are_reported_as_they_complete() {
         let mut levels = Vec::new();
         let goal = Goal::blank_first(Shape::new(2, 3).unwrap());
-        let note = |level| {
+        let record = |level| {
             levels.push(level);
             ControlFlow::Continue(())
         };
-        let counted = Counter::for_goal(&goal).unwrap().on_level(note).run().unwrap();
+        let counted = Counter::for_goal(&goal).unwrap().on_level(record).run().unwrap();
         assert_eq!(levels.iter().map(|level| level.new).collect::<Vec<_>>(), counted.histogram());
         assert_eq!(levels.last(), Some(&Level { distance: 21, new: 1, reached: 360, states: 360 }));
     }

@@ -201,13 +201,13 @@ impl FileSweep {
                 for block in 0..self.blocks.cuts.blocks_per_slab() as u64 {
                     let within = block * words_per_block;
                     let first = u64::from(*footprint) * words_per_row + slab * words_per_slab + within;
-                    let note = |word: usize, bits: u64| {
+                    let record = |word: usize, bits: u64| {
                         let set = (0..bits_per_word).filter(|bit| bits >> bit & 1 == 1);
                         let states = set.map(|bit| (first + word as u64) * bits_per_word + bit);
                         let left = most - found.len();
                         found.extend(states.map(StateIndex::new).take(left));
                     };
-                    reader.visit(row, within, to_index(words_per_block), &mut Vec::new(), note)?;
+                    reader.visit(row, within, to_index(words_per_block), &mut Vec::new(), record)?;
                 }
             }
         }

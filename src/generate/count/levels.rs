@@ -85,7 +85,7 @@ impl<'a> Levels<'a> {
         let level = distance(histogram.len());
         match self {
             Self::InMemory { sweep, .. } => {
-                Ok(sweep.advance_unnoted(&NextLevel { distance: level, parallel, interrupt }))
+                Ok(sweep.advance_unrecorded(&NextLevel { distance: level, parallel, interrupt }))
             }
             Self::InFiles { files, folder } => Ok(files.advance(folder, level, parallel, interrupt)?),
         }

@@ -68,7 +68,7 @@ fn a_count_resumes_from_every_level() {
         assert!(!some.is_complete());
     }
     let mut told = Vec::new();
-    let note = |level: crate::generate::Level| {
+    let record = |level: crate::generate::Level| {
         told.push(level.new);
         ControlFlow::Continue(())
     };
@@ -76,7 +76,7 @@ fn a_count_resumes_from_every_level() {
         .unwrap()
         .deepest_boards(usize::MAX)
         .resume_from(files.clone())
-        .on_level(note);
+        .on_level(record);
     assert_eq!(all.run().unwrap(), expected);
     assert_eq!(told, expected.histogram());
     files.remove().unwrap();

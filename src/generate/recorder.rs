@@ -5,7 +5,7 @@ use crate::space::footprints::Parities;
 
 /// Records a level's states in items, which lie in the order of the entries. A group has the same
 /// number of items for each word of a row.
-pub(super) trait Notes: Sync {
+pub(super) trait Recorder: Sync {
     /// The unit of storage.
     type Item: Send;
 
@@ -13,7 +13,7 @@ pub(super) trait Notes: Sync {
     ///
     /// `items` are those of the place's group from the word `start` of the row on. `before` holds
     /// the previous level, in all rows of its colour.
-    fn note(&self, graph: &RowGraph, at: Place, new: &[u64], before: &[u64], items: &mut [Self::Item]);
+    fn record(&self, graph: &RowGraph, at: Place, new: &[u64], before: &[u64], items: &mut [Self::Item]);
 }
 
 /// The position of some words of states.
@@ -32,11 +32,11 @@ pub(super) struct Place {
 /// Records nothing, where states are only counted.
 pub(super) struct Nothing;
 
-impl Notes for Nothing {
+impl Recorder for Nothing {
     type Item = ();
 
     #[inline]
-    fn note(&self, _: &RowGraph, _: Place, _: &[u64], _: &[u64], _: &mut [()]) {}
+    fn record(&self, _: &RowGraph, _: Place, _: &[u64], _: &[u64], _: &mut [()]) {}
 }
 
 /// Returns the empty items of groups that are not recorded.
@@ -47,20 +47,20 @@ pub(super) fn no_items<'a>() -> impl Iterator<Item = &'a mut [()]> {
 /// Records the level's distance, one byte per entry.
 pub(super) struct DistanceOfLevel(pub(super) u8);
 
-impl Notes for DistanceOfLevel {
+impl Recorder for DistanceOfLevel {
     type Item = u8;
 
     /// Where both parities occur, an entry's rank is twice the bit's number plus the last free
     /// Lehmer digit. That digit makes the arrangement's parity that of the plane.
     #[inline]
-    fn note(&self, graph: &RowGraph, at: Place, new: &[u64], _: &[u64], items: &mut [u8]) {
+    fn record(&self, graph: &RowGraph, at: Place, new: &[u64], _: &[u64], items: &mut [u8]) {
         let layout = &graph.layout;
         let bits_per_word = layout.bits_per_word;
         let words = (at.word..).zip(new).filter(|(_, new)| **new != 0);
         if graph.footprints.parities != Parities::Both || layout.places == 1 {
             for (word, new) in words {
                 let entries = &mut items[word * bits_per_word..][..bits_per_word];
-                self.note_each(*new, entries, |bit| bit);
+                self.record_each(*new, entries, |bit| bit);
             }
             return;
         }
@@ -70,7 +70,7 @@ impl Notes for DistanceOfLevel {
             // Patterns have short rows, whose parities are all known.
             let odd_prefix = (at.plane == 1) ^ layout.prefix_is_odd[at.start + word];
             let last_digits = if odd_prefix { !odd_tails } else { odd_tails };
-            self.note_each(*new, entries, |bit| 2 * bit + (last_digits >> bit & 1) as usize);
+            self.record_each(*new, entries, |bit| 2 * bit + (last_digits >> bit & 1) as usize);
         }
     }
 }
@@ -78,7 +78,7 @@ impl Notes for DistanceOfLevel {
 impl DistanceOfLevel {
     /// Writes the distance to the entries of a word's set bits.
     #[inline]
-    fn note_each(&self, new: u64, entries: &mut [u8], entry_of: impl Fn(usize) -> usize) {
+    fn record_each(&self, new: u64, entries: &mut [u8], entry_of: impl Fn(usize) -> usize) {
         let mut bits = new;
         while bits != 0 {
             entries[entry_of(bits.trailing_zeros() as usize)] = self.0;
@@ -91,10 +91,10 @@ impl DistanceOfLevel {
 /// words: residue 0 sets both bits, 1 the first, and 2 the second.
 pub(super) struct ResidueOfLevel(pub(super) u8);
 
-impl Notes for ResidueOfLevel {
+impl Recorder for ResidueOfLevel {
     type Item = u8;
 
-    fn note(&self, _: &RowGraph, at: Place, new: &[u64], _: &[u64], items: &mut [u8]) {
+    fn record(&self, _: &RowGraph, at: Place, new: &[u64], _: &[u64], items: &mut [u8]) {
         // The pair 0, 0 is left for unreached states, so that no third word is needed.
         let [not_twos, not_ones] = [2, 1].map(|other| if self.0 == other { 0 } else { u64::MAX });
         for (pair, new) in items.as_chunks_mut::<16>().0[at.word..].iter_mut().zip(new) {
@@ -113,9 +113,9 @@ fn put(word: &mut [u8; 8], more: u64) {
 
 /// Records column deltas of a full board: the level's distance for states with the blank in the
 /// first column, and for other states one bit, set if the left neighbour is closer to the goal.
-pub(super) struct StepsOfLevel<'a, N> {
+pub(super) struct StepsOfLevel<'a, R> {
     /// Recorder for the first column.
-    pub(super) first: N,
+    pub(super) first: R,
     /// Offset in the previous level of the row of the cell to the left, for each footprint; `None`
     /// in the first column.
     pub(super) beside: &'a [Option<usize>],
@@ -123,12 +123,12 @@ pub(super) struct StepsOfLevel<'a, N> {
     pub(super) held_from: usize,
 }
 
-impl<N: Notes<Item = u8>> Notes for StepsOfLevel<'_, N> {
+impl<R: Recorder<Item = u8>> Recorder for StepsOfLevel<'_, R> {
     type Item = u8;
 
-    fn note(&self, graph: &RowGraph, at: Place, new: &[u64], before: &[u64], items: &mut [u8]) {
+    fn record(&self, graph: &RowGraph, at: Place, new: &[u64], before: &[u64], items: &mut [u8]) {
         let Some(beside) = self.beside[at.footprint as usize] else {
-            return self.first.note(graph, at, new, before, items);
+            return self.first.record(graph, at, new, before, items);
         };
         let before = &before[beside + at.start - self.held_from + at.word..];
         let steps = &mut items.as_chunks_mut().0[at.word..];
