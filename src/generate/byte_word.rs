@@ -1,6 +1,6 @@
 //! [`ByteWord`]: the distances of a word's states, one byte each.
 
-use super::distance_word::{DistanceWord, STEP_BYTES, Step};
+use super::distance_word::{DELTA_BYTES, Deltas, DistanceWord};
 use super::distances::UNSET;
 use super::entries::Tally;
 use super::recorder::DistanceOfLevel;
@@ -9,20 +9,20 @@ use crate::table::Encoding;
 /// Distances in groups of eight, each group one little-endian number. [`UNSET`] marks unreached
 /// states and unused bytes at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ByteWord([u64; STEP_BYTES]);
+pub(super) struct ByteWord([u64; DELTA_BYTES]);
 
 impl ByteWord {
     /// Returns the distances; the bytes after the last state have no meaning.
     #[inline]
-    pub(super) fn distances(&self) -> [u8; 8 * STEP_BYTES] {
-        let mut distances = [0; 8 * STEP_BYTES];
+    pub(super) fn distances(&self) -> [u8; 8 * DELTA_BYTES] {
+        let mut distances = [0; 8 * DELTA_BYTES];
         let eights = distances.as_chunks_mut().0.iter_mut();
         eights.zip(self.0).for_each(|(eight, digits)| *eight = digits.to_le_bytes());
         distances
     }
 
     #[inline]
-    fn of(distances: &[u8; 8 * STEP_BYTES]) -> Self {
+    fn of(distances: &[u8; 8 * DELTA_BYTES]) -> Self {
         let eights = distances.as_chunks().0;
         Self(std::array::from_fn(|nth| u64::from_le_bytes(eights[nth])))
     }
@@ -35,15 +35,15 @@ impl ByteWord {
 /// 254, and unreached states, at 255, have no bits set.
 static MORE: [u64; 256] = {
     let mut more = [0_u64; 256];
-    let mut steps = 0;
-    while steps < 256 {
+    let mut deltas = 0;
+    while deltas < 256 {
         let mut bit = 8;
         while bit > 0 {
             bit -= 1;
-            let digit = if steps >> bit & 1 == 1 { 1 } else { u64::MAX };
-            more[steps] = (more[steps] << 8).wrapping_add(digit);
+            let digit = if deltas >> bit & 1 == 1 { 1 } else { u64::MAX };
+            more[deltas] = (more[deltas] << 8).wrapping_add(digit);
         }
-        steps += 1;
+        deltas += 1;
     }
     more
 };
@@ -65,14 +65,14 @@ impl DistanceWord for ByteWord {
 
     #[inline]
     fn read(bytes: &[u8]) -> Self {
-        let mut distances = [UNSET; 8 * STEP_BYTES];
+        let mut distances = [UNSET; 8 * DELTA_BYTES];
         distances[..bytes.len()].copy_from_slice(bytes);
         Self::of(&distances)
     }
 
     #[inline]
-    fn step_right(&mut self, step: Step) {
-        for (digits, eight) in self.0.iter_mut().zip(step) {
+    fn move_right(&mut self, deltas: Deltas) {
+        for (digits, eight) in self.0.iter_mut().zip(deltas) {
             *digits = digits.wrapping_add(MORE[usize::from(eight)]);
         }
     }
@@ -112,14 +112,14 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(11);
         for len in 1..=60 {
             let entries: Vec<u8> = (0..len).map(|_| random.u8(4..=250)).collect();
-            let steps: [Step; 4] = std::array::from_fn(|_| random.u64(..).to_le_bytes());
+            let deltas: [Deltas; 4] = std::array::from_fn(|_| random.u64(..).to_le_bytes());
             let mut word = ByteWord::read(&entries);
-            steps.iter().for_each(|step| word.step_right(*step));
+            deltas.iter().for_each(|deltas| word.move_right(*deltas));
             let mut moved = Vec::new();
             word.append(len, &mut moved);
             assert_eq!(moved.len(), len);
             for (nth, entry) in entries.iter().enumerate() {
-                let ups = steps.iter().filter(|step| step[nth / 8] >> (nth % 8) & 1 == 1).count() as u8;
+                let ups = deltas.iter().filter(|deltas| deltas[nth / 8] >> (nth % 8) & 1 == 1).count() as u8;
                 assert_eq!(moved[nth], entry + ups - (4 - ups));
             }
         }

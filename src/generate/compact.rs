@@ -1,11 +1,11 @@
 //! [`Compact`]: the result of a build whose table will be written, not read in memory.
 
 use super::byte_word::ByteWord;
+use super::column_deltas::ColumnDeltas;
 use super::distance_word::DistanceWord;
-use super::parts::SteppedBlocks;
+use super::parts::DeltaBlocks;
 use super::residue_word::ResidueWord;
 use super::second_bits::SecondBits;
-use super::steps::Steps;
 use crate::space::Space;
 use crate::table::{Encoding, EncodingError, TableImage};
 
@@ -26,8 +26,8 @@ pub struct Compact {
 pub(super) enum CompactEntries {
     Bytes(Vec<u8>),
     SecondBits(SecondBits),
-    Steps(Steps<ByteWord>),
-    ResidueSteps(Steps<ResidueWord>),
+    ColumnDeltas(ColumnDeltas<ByteWord>),
+    ResidueDeltas(ColumnDeltas<ResidueWord>),
 }
 
 impl Compact {
@@ -67,14 +67,14 @@ impl Compact {
             CompactEntries::SecondBits(bits) => {
                 Ok(TableImage::of_blocks(&self.space, &self.histogram, self.encoding, Box::new(bits)))
             }
-            CompactEntries::Steps(steps) => Ok(self.image_of(steps)),
-            CompactEntries::ResidueSteps(steps) => Ok(self.image_of(steps)),
+            CompactEntries::ColumnDeltas(deltas) => Ok(self.image_of(deltas)),
+            CompactEntries::ResidueDeltas(deltas) => Ok(self.image_of(deltas)),
         }
     }
 
-    fn image_of<'a, W: DistanceWord>(&'a self, steps: &'a Steps<W>) -> TableImage<'a> {
+    fn image_of<'a, W: DistanceWord>(&'a self, deltas: &'a ColumnDeltas<W>) -> TableImage<'a> {
         let Self { space, histogram, encoding, .. } = self;
-        let blocks = SteppedBlocks { space, steps, encoding: *encoding };
+        let blocks = DeltaBlocks { space, deltas, encoding: *encoding };
         TableImage::of_blocks(space, histogram, *encoding, Box::new(blocks))
     }
 }

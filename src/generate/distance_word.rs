@@ -8,11 +8,11 @@ use super::recorder::Recorder;
 use crate::table::Encoding;
 
 /// Bytes of the deltas of one word.
-pub(super) const STEP_BYTES: usize = size_of::<u64>();
+pub(super) const DELTA_BYTES: usize = size_of::<u64>();
 
 /// The column deltas of a word, one bit per state, lowest first. A bit is set if the left neighbour
 /// is closer to the goal.
-pub(super) type Step = [u8; STEP_BYTES];
+pub(super) type Deltas = [u8; DELTA_BYTES];
 
 /// The distances of a word's states, in a form from which tables are made.
 pub(super) trait DistanceWord: Copy + fmt::Debug + Send + Sync {
@@ -39,7 +39,7 @@ pub(super) trait DistanceWord: Copy + fmt::Debug + Send + Sync {
 
     /// Moves one cell to the right: a distance grows by one where the delta bit is set, and shrinks
     /// by one where it is not.
-    fn step_right(&mut self, step: Step);
+    fn move_right(&mut self, deltas: Deltas);
 
     /// Appends the distances of all `states` to the codes for [`payload`](Self::payload).
     fn append(&self, states: usize, codes: &mut Vec<u8>);

@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 
 use super::byte_word::ByteWord;
 use super::checkpoint::Checkpoints;
+use super::column_deltas::ColumnDeltas;
 use super::compact::{Compact, CompactEntries};
 use super::distances::Distances;
 use super::error::BuildError;
 use super::saver::Saving;
 use super::search::{Event, Search};
 use super::state::State;
-use super::steps::Steps;
 use crate::board::Goal;
 use crate::exchange::Alone;
 use crate::interrupt::Interrupt;
@@ -172,8 +172,8 @@ impl<'a> Generator<'a> {
         if !self.search.space.pattern().is_full() {
             return State::<Vec<u8>>::memory_in_bytes(&self.search.space, 1);
         }
-        let levels = State::<Steps<ByteWord>>::memory_in_bytes(&self.search.space, 1);
-        levels.max(Steps::<ByteWord>::memory_of_entries_in_bytes(&self.search.space))
+        let levels = State::<ColumnDeltas<ByteWord>>::memory_in_bytes(&self.search.space, 1);
+        levels.max(ColumnDeltas::<ByteWord>::memory_of_entries_in_bytes(&self.search.space))
     }
 
     /// Computes the entries, level by level until one is empty.
@@ -188,9 +188,9 @@ impl<'a> Generator<'a> {
             return Ok(Distances::new(space, entries, histogram));
         }
         let bytes = self.memory_in_bytes();
-        let (space, State { entries: steps, histogram, .. }) =
-            self.search.levels::<Steps<ByteWord>>(&mut Alone)?;
-        let entries = steps.into_entries().map_err(|source| BuildError::OutOfMemory { bytes, source })?;
+        let (space, State { entries: deltas, histogram, .. }) =
+            self.search.levels::<ColumnDeltas<ByteWord>>(&mut Alone)?;
+        let entries = deltas.into_entries().map_err(|source| BuildError::OutOfMemory { bytes, source })?;
         Ok(Distances::new(space, entries, histogram))
     }
 
@@ -220,7 +220,7 @@ impl<'a> Generator<'a> {
         let (space, entries, histogram) = match encoding {
             Encoding::Mod3 => {
                 let (space, State { entries, histogram, .. }) = self.search.levels(&mut Alone)?;
-                (space, CompactEntries::ResidueSteps(entries), histogram)
+                (space, CompactEntries::ResidueDeltas(entries), histogram)
             }
             Encoding::Bit => {
                 let (space, State { entries, histogram, .. }) = self.search.levels(&mut Alone)?;
@@ -228,7 +228,7 @@ impl<'a> Generator<'a> {
             }
             Encoding::Byte if is_full => {
                 let (space, State { entries, histogram, .. }) = self.search.levels(&mut Alone)?;
-                (space, CompactEntries::Steps(entries), histogram)
+                (space, CompactEntries::ColumnDeltas(entries), histogram)
             }
             Encoding::Byte => {
                 let (space, State { entries, histogram, .. }) = self.search.levels(&mut Alone)?;

@@ -1,12 +1,12 @@
 //! Predicts the memory of a build's state.
 
 use super::byte_word::ByteWord;
+use super::column_deltas::ColumnDeltas;
 use super::entries::Entries;
 use super::layout::{RowLayout, TAIL};
 use super::residue_word::ResidueWord;
 use super::row_graph::shares_of;
 use super::second_bits::SecondBits;
-use super::steps::Steps;
 use super::sweep::Sweep;
 use super::traffic;
 use crate::space::Space;
@@ -51,10 +51,10 @@ impl<'a> Memory<'a> {
     /// Predicts the memory of a table that will be written in an encoding.
     pub(super) fn of_table(space: &'a Space, encoding: Encoding) -> Self {
         match encoding {
-            Encoding::Mod3 => Self::of::<Steps<ResidueWord>>(space),
+            Encoding::Mod3 => Self::of::<ColumnDeltas<ResidueWord>>(space),
             Encoding::Bit => Self::of::<SecondBits>(space),
             Encoding::Byte => match space {
-                Space::Full(_) => Self::of::<Steps<ByteWord>>(space),
+                Space::Full(_) => Self::of::<ColumnDeltas<ByteWord>>(space),
                 Space::Pattern(_) => Self::of::<Vec<u8>>(space),
             },
         }

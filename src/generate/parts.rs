@@ -3,9 +3,9 @@
 use std::io;
 
 use super::arrays::Rows;
+use super::column_deltas::ColumnDeltas;
 use super::distance_word::DistanceWord;
 use super::row_graph::RowGraph;
-use super::steps::Steps;
 use crate::space::Space;
 use crate::table::shared_file::Parts;
 use crate::table::{CHUNK_BYTES, Encoding, PayloadBlocks};
@@ -18,18 +18,18 @@ pub(super) struct OfDistances<'a> {
 }
 
 /// Pieces made of column deltas.
-pub(super) struct OfSteps<'a, W> {
+pub(super) struct OfDeltas<'a, W> {
     pub(super) space: &'a Space,
     pub(super) graph: &'a RowGraph,
-    pub(super) steps: &'a Steps<W>,
+    pub(super) deltas: &'a ColumnDeltas<W>,
     pub(super) encoding: Encoding,
 }
 
 /// The whole payload, made of column deltas, if one process holds them all.
 #[derive(Debug)]
-pub(super) struct SteppedBlocks<'a, W> {
+pub(super) struct DeltaBlocks<'a, W> {
     pub(super) space: &'a Space,
-    pub(super) steps: &'a Steps<W>,
+    pub(super) deltas: &'a ColumnDeltas<W>,
     pub(super) encoding: Encoding,
 }
 
@@ -50,10 +50,10 @@ impl Parts for OfDistances<'_> {
     }
 }
 
-impl<W: DistanceWord> Parts for OfSteps<'_, W> {
+impl<W: DistanceWord> Parts for OfDeltas<'_, W> {
     fn try_for_each(&self, use_part: &mut dyn FnMut(u64, &[u8]) -> io::Result<()>) -> io::Result<()> {
-        let &Self { space, graph, steps, encoding } = self;
-        let blocks = SteppedBlocks { space, steps, encoding };
+        let &Self { space, graph, deltas, encoding } = self;
+        let blocks = DeltaBlocks { space, deltas, encoding };
         let (held, row) = (graph.shares.own(), graph.layout.words_per_row);
         if held.len() == row {
             return use_blocks(&blocks, use_part);
@@ -62,9 +62,9 @@ impl<W: DistanceWord> Parts for OfSteps<'_, W> {
             for from in (0..held.len()).step_by(blocks.words()) {
                 let words = from..held.len().min(from + blocks.words());
                 let first =
-                    (cell as usize * row + held.start + from) as u64 * steps.entries_per_word() as u64;
+                    (cell as usize * row + held.start + from) as u64 * deltas.entries_per_word() as u64;
                 let mut codes = Vec::new();
-                steps.append(cell as usize, words, &mut codes);
+                deltas.append(cell as usize, words, &mut codes);
                 use_part(encoding.payload_len(first), &blocks.payload(codes))?;
             }
         }
@@ -72,7 +72,7 @@ impl<W: DistanceWord> Parts for OfSteps<'_, W> {
     }
 }
 
-impl<W: DistanceWord> SteppedBlocks<'_, W> {
+impl<W: DistanceWord> DeltaBlocks<'_, W> {
     /// Returns the number of words in a block: at 60 entries each, they fill fifteen checksum
     /// pages.
     const fn words(&self) -> usize {
@@ -81,24 +81,24 @@ impl<W: DistanceWord> SteppedBlocks<'_, W> {
 
     /// Packs codes into their part of the payload.
     fn payload(&self, codes: Vec<u8>) -> Vec<u8> {
-        W::payload(self.encoding, self.steps.entries_per_word(), codes)
+        W::payload(self.encoding, self.deltas.entries_per_word(), codes)
     }
 }
 
-impl<W: DistanceWord> PayloadBlocks for SteppedBlocks<'_, W> {
+impl<W: DistanceWord> PayloadBlocks for DeltaBlocks<'_, W> {
     fn blocks(&self) -> usize {
-        (self.space.blocks() as usize * self.steps.words()).div_ceil(self.words())
+        (self.space.blocks() as usize * self.deltas.words()).div_ceil(self.words())
     }
 
     fn block(&self, number: usize) -> Vec<u8> {
-        let row = self.steps.words();
-        let mut codes = Vec::with_capacity(self.words() * W::bytes(self.steps.entries_per_word()));
+        let row = self.deltas.words();
+        let mut codes = Vec::with_capacity(self.words() * W::bytes(self.deltas.entries_per_word()));
         let mut left = number * self.words()..(number + 1) * self.words();
         for cell in 0..self.space.blocks() {
             let of_cell = cell as usize * row;
             if (of_cell..of_cell + row).contains(&left.start) && !left.is_empty() {
                 let end = left.end.min(of_cell + row);
-                self.steps.append(cell as usize, left.start - of_cell..end - of_cell, &mut codes);
+                self.deltas.append(cell as usize, left.start - of_cell..end - of_cell, &mut codes);
                 left.start = end;
             }
         }

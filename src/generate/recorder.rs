@@ -113,7 +113,7 @@ fn put(word: &mut [u8; 8], more: u64) {
 
 /// Records column deltas of a full board: the level's distance for states with the blank in the
 /// first column, and for other states one bit, set if the left neighbour is closer to the goal.
-pub(super) struct StepsOfLevel<'a, R> {
+pub(super) struct DeltasOfLevel<'a, R> {
     /// Recorder for the first column.
     pub(super) first: R,
     /// Offset in the previous level of the row of the cell to the left, for each footprint; `None`
@@ -123,7 +123,7 @@ pub(super) struct StepsOfLevel<'a, R> {
     pub(super) held_from: usize,
 }
 
-impl<R: Recorder<Item = u8>> Recorder for StepsOfLevel<'_, R> {
+impl<R: Recorder<Item = u8>> Recorder for DeltasOfLevel<'_, R> {
     type Item = u8;
 
     fn record(&self, graph: &RowGraph, at: Place, new: &[u64], before: &[u64], items: &mut [u8]) {
@@ -131,7 +131,7 @@ impl<R: Recorder<Item = u8>> Recorder for StepsOfLevel<'_, R> {
             return self.first.record(graph, at, new, before, items);
         };
         let before = &before[beside + at.start - self.held_from + at.word..];
-        let steps = &mut items.as_chunks_mut().0[at.word..];
-        steps.iter_mut().zip(new).zip(before).for_each(|((step, new), before)| put(step, new & before));
+        let deltas = &mut items.as_chunks_mut().0[at.word..];
+        deltas.iter_mut().zip(new).zip(before).for_each(|((deltas, new), before)| put(deltas, new & before));
     }
 }

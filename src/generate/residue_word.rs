@@ -1,6 +1,6 @@
 //! [`ResidueWord`]: the distances of a word's states modulo 3, sixty at once.
 
-use super::distance_word::{DistanceWord, STEP_BYTES, Step};
+use super::distance_word::{DELTA_BYTES, Deltas, DistanceWord};
 use super::entries::Tally;
 use super::packed_word::{ENTRIES, pack};
 use super::recorder::ResidueOfLevel;
@@ -26,7 +26,7 @@ impl DistanceWord for ResidueWord {
     }
 
     fn bytes(_: usize) -> usize {
-        2 * STEP_BYTES
+        2 * DELTA_BYTES
     }
 
     #[inline]
@@ -37,8 +37,8 @@ impl DistanceWord for ResidueWord {
     }
 
     #[inline]
-    fn step_right(&mut self, step: Step) {
-        let ups = u64::from_le_bytes(step);
+    fn move_right(&mut self, deltas: Deltas) {
+        let ups = u64::from_le_bytes(deltas);
         let [zeros, ones, twos] = self.0;
         let moved = |less: u64, more: u64| less & ups | more & !ups;
         self.0 = [moved(twos, ones), moved(zeros, twos), moved(ones, zeros)];
@@ -95,10 +95,10 @@ mod tests {
             });
             let mut word = ResidueWord::read(words.as_flattened());
             assert_eq!(word.reached().count_ones() as usize, states);
-            for step in std::iter::repeat_with(|| random.u64(..)).take(4) {
-                word.step_right(step.to_le_bytes());
+            for deltas in std::iter::repeat_with(|| random.u64(..)).take(4) {
+                word.move_right(deltas.to_le_bytes());
                 for (nth, distance) in distances.iter_mut().enumerate() {
-                    *distance = if step >> nth & 1 == 1 { *distance + 1 } else { *distance - 1 };
+                    *distance = if deltas >> nth & 1 == 1 { *distance + 1 } else { *distance - 1 };
                 }
             }
             let mut codes = Vec::new();

@@ -3,16 +3,16 @@
 use std::path::Path;
 
 use super::byte_word::ByteWord;
+use super::column_deltas::ColumnDeltas;
 use super::distance_word::DistanceWord;
 use super::error::BuildError;
 use super::forecast::{BuildPlan, ranks_that_fit};
 use super::generator::Generator;
 use super::memory::Memory;
-use super::parts::{OfDistances, OfSteps};
+use super::parts::{OfDeltas, OfDistances};
 use super::residue_word::ResidueWord;
 use super::second_bits::SecondBits;
 use super::state::State;
-use super::steps::Steps;
 use crate::exchange::Exchange;
 use crate::table::{Encoding, EncodingError, shared_table};
 
@@ -107,12 +107,12 @@ impl Generator<'_> {
         encoding.check(&self.search.space)?;
         let is_full = self.search.space.pattern().is_full();
         match encoding {
-            Encoding::Mod3 => self.write_steps::<ResidueWord>(exchange, encoding, file),
+            Encoding::Mod3 => self.write_deltas::<ResidueWord>(exchange, encoding, file),
             Encoding::Bit => {
                 let (space, State { entries, histogram, .. }) = self.search.levels::<SecondBits>(exchange)?;
                 Ok(shared_table::write(file, &space, &histogram, encoding, &entries, exchange)?)
             }
-            Encoding::Byte if is_full => self.write_steps::<ByteWord>(exchange, encoding, file),
+            Encoding::Byte if is_full => self.write_deltas::<ByteWord>(exchange, encoding, file),
             Encoding::Byte => {
                 let (space, State { sweep, entries, histogram }) = self.search.levels::<Vec<u8>>(exchange)?;
                 let parts = OfDistances { graph: &sweep.graph, entries: &entries, encoding };
@@ -121,14 +121,14 @@ impl Generator<'_> {
         }
     }
 
-    fn write_steps<W: DistanceWord>(
+    fn write_deltas<W: DistanceWord>(
         self,
         exchange: &mut dyn Exchange,
         encoding: Encoding,
         file: &Path,
     ) -> Result<(), BuildError> {
-        let (space, State { sweep, entries, histogram }) = self.search.levels::<Steps<W>>(exchange)?;
-        let parts = OfSteps { space: &space, graph: &sweep.graph, steps: &entries, encoding };
+        let (space, State { sweep, entries, histogram }) = self.search.levels::<ColumnDeltas<W>>(exchange)?;
+        let parts = OfDeltas { space: &space, graph: &sweep.graph, deltas: &entries, encoding };
         Ok(shared_table::write(file, &space, &histogram, encoding, &parts, exchange)?)
     }
 }

@@ -10,6 +10,7 @@ use super::snapshot::{load, save};
 use crate::board::{Goal, Shape, Tile};
 use crate::exchange::Alone;
 use crate::generate::byte_word::ByteWord;
+use crate::generate::column_deltas::ColumnDeltas;
 use crate::generate::distance_word::DistanceWord;
 use crate::generate::distances::Distances;
 use crate::generate::entries::Entries;
@@ -18,7 +19,6 @@ use crate::generate::generator::Generator;
 use crate::generate::residue_word::ResidueWord;
 use crate::generate::second_bits::SecondBits;
 use crate::generate::state::State;
-use crate::generate::steps::Steps;
 use crate::generate::sweep::colour_of;
 use crate::interrupt::Interrupt;
 use crate::space::{Pattern, Space};
@@ -62,7 +62,7 @@ fn resume(space: &Space, checkpoints: &Checkpoints) -> Distances {
 fn saved(space: &Space) -> (tempfile::TempDir, PathBuf, Vec<u8>) {
     let (folder, checkpoints) = checkpoints();
     if space.pattern().is_full() {
-        save(&state_after::<Steps<ByteWord>>(space, 7), space, &checkpoints.file, &mut Alone).unwrap();
+        save(&state_after::<ColumnDeltas<ByteWord>>(space, 7), space, &checkpoints.file, &mut Alone).unwrap();
     } else {
         save(&state_after::<Vec<u8>>(space, 7), space, &checkpoints.file, &mut Alone).unwrap();
     }
@@ -72,7 +72,7 @@ fn saved(space: &Space) -> (tempfile::TempDir, PathBuf, Vec<u8>) {
 
 fn problem_of(space: &Space, file: &Path) -> CheckpointProblem {
     let loaded = if space.pattern().is_full() {
-        load::<Steps<ByteWord>>(space, file, &mut Alone).map(|state| state.is_some())
+        load::<ColumnDeltas<ByteWord>>(space, file, &mut Alone).map(|state| state.is_some())
     } else {
         load::<Vec<u8>>(space, file, &mut Alone).map(|state| state.is_some())
     };
@@ -99,11 +99,13 @@ fn a_build_resumes_from_any_level() {
     ];
     spaces.iter().for_each(goes_on_from_any_level::<Vec<u8>>);
     for space in [full(2, 2), full(2, 4), full(4, 2), full(3, 3)] {
-        goes_on_from_any_level::<Steps<ByteWord>>(&space);
+        goes_on_from_any_level::<ColumnDeltas<ByteWord>>(&space);
     }
     for blank in Shape::new(2, 3).unwrap().all_cells() {
         let goal = Goal::in_order_with_blank_at(Shape::new(2, 3).unwrap(), blank);
-        goes_on_from_any_level::<Steps<ByteWord>>(&Space::new(&goal, &Pattern::full(goal.shape())).unwrap());
+        goes_on_from_any_level::<ColumnDeltas<ByteWord>>(
+            &Space::new(&goal, &Pattern::full(goal.shape())).unwrap(),
+        );
     }
 }
 
@@ -131,7 +133,7 @@ fn goes_on_from_any_level<E: Entries>(space: &Space) {
 #[test]
 fn a_compact_build_resumes_from_any_level() {
     for space in [full(2, 2), full(2, 4), full(3, 3)] {
-        is_compact_from_any_level::<Steps<ResidueWord>>(&space);
+        is_compact_from_any_level::<ColumnDeltas<ResidueWord>>(&space);
     }
     for tiles in [&[4][..], &[2, 5, 6], &[1, 2, 5, 6], &[1, 2, 3, 4, 6]] {
         is_compact_from_any_level::<SecondBits>(&pattern_by_region(3, 3, tiles));
@@ -159,9 +161,9 @@ fn is_compact_from_any_level<E: Entries>(space: &Space) {
 fn a_checkpoint_in_another_encoding_is_refused() {
     let space = full(2, 4);
     let (_folder, file, _) = saved(&space);
-    let found = load::<Steps<ResidueWord>>(&space, &file, &mut Alone).unwrap_err().to_string();
+    let found = load::<ColumnDeltas<ResidueWord>>(&space, &file, &mut Alone).unwrap_err().to_string();
     assert!(found.contains("in the encoding byte, and mod3 is to be built"), "{found}");
-    save(&state_after::<Steps<ResidueWord>>(&space, 20), &space, &file, &mut Alone).unwrap();
+    save(&state_after::<ColumnDeltas<ResidueWord>>(&space, 20), &space, &file, &mut Alone).unwrap();
     let problem = problem_of(&space, &file);
     let found = CheckpointProblem::OtherEntries { expected: Encoding::Byte, found: Encoding::Mod3 };
     assert_eq!(problem.to_string(), found.to_string());
@@ -178,7 +180,7 @@ fn a_resumed_build_depends_on_what_was_saved() {
     let space = full(2, 4);
     let whole = Generator::new(space.clone()).run().unwrap();
     let (_folder, checkpoints) = checkpoints();
-    let mut state = state_after::<Steps<ByteWord>>(&space, 8);
+    let mut state = state_after::<ColumnDeltas<ByteWord>>(&space, 8);
     // Moves one state, so that the counts still match.
     let newest = state.sweep.words_mut(colour_of(8)).1;
     let word = newest.iter().position(|word| *word != 0).unwrap();
@@ -304,7 +306,7 @@ fn steps_that_contradict_the_histogram_are_refused() {
 
 fn refuses_steps_that_contradict_the_histogram<W: DistanceWord>() {
     let space = full(3, 3);
-    let spoil: [fn(&mut State<Steps<W>>); 9] = [
+    let spoil: [fn(&mut State<ColumnDeltas<W>>); 9] = [
         |state| state.histogram[3] += 1,
         |state| state.histogram[19] += 1,
         |state| state.histogram[20] += 1,
@@ -320,7 +322,7 @@ fn refuses_steps_that_contradict_the_histogram<W: DistanceWord>() {
         let mut state = state_after(&space, 20);
         spoil(&mut state);
         save(&state, &space, &checkpoints.file, &mut Alone).unwrap();
-        let problem = load::<Steps<W>>(&space, &checkpoints.file, &mut Alone).unwrap_err().to_string();
+        let problem = load::<ColumnDeltas<W>>(&space, &checkpoints.file, &mut Alone).unwrap_err().to_string();
         assert!(problem.contains("its histogram does not count its entries"), "{nth}: {problem}");
     }
 }
@@ -352,8 +354,8 @@ fn damage_in_a_later_block_is_found_there() {
     let space = full(5, 2);
     let (_folder, file, mut bytes) = saved(&space);
     assert!(bytes.len() > 9 << 17, "{} bytes are too few", bytes.len());
-    let loaded: State<Steps<ByteWord>> = load(&space, &file, &mut Alone).unwrap().unwrap();
-    assert!(loaded.entries == state_after::<Steps<ByteWord>>(&space, 7).entries);
+    let loaded: State<ColumnDeltas<ByteWord>> = load(&space, &file, &mut Alone).unwrap().unwrap();
+    assert!(loaded.entries == state_after::<ColumnDeltas<ByteWord>>(&space, 7).entries);
     let place = bytes.len() - 100;
     bytes[place] ^= 2;
     fs::write(&file, &bytes).unwrap();

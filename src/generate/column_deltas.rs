@@ -22,10 +22,10 @@ use std::ops::Range;
 use super::arrays::{Data, Rows};
 use super::byte_word::ByteWord;
 use super::checkpoint::{Body, CheckpointProblem};
-use super::distance_word::{DistanceWord, STEP_BYTES, Step};
+use super::distance_word::{DELTA_BYTES, Deltas, DistanceWord};
 use super::entries::{Entries, Tally};
 use super::layout::RowLayout;
-use super::recorder::{Place, Recorder, StepsOfLevel};
+use super::recorder::{DeltasOfLevel, Place, Recorder};
 use super::row_graph::RowGraph;
 use super::sweep::{NextLevel, Reached, Sweep, colour_of};
 use crate::exchange::{Collective, ExchangeError};
@@ -35,7 +35,7 @@ use crate::table::Encoding;
 /// A process's part of a full board's distances.
 #[derive(Debug)]
 #[cfg_attr(test, derive(PartialEq))]
-pub(super) struct Steps<W> {
+pub(super) struct ColumnDeltas<W> {
     /// Words of each of the blank's cells: distances in the first column, deltas elsewhere. The
     /// deltas of unreached states are 0.
     cells: Vec<Vec<u8>>,
@@ -46,7 +46,7 @@ pub(super) struct Steps<W> {
     first_column: PhantomData<W>,
 }
 
-impl<W: DistanceWord> Steps<W> {
+impl<W: DistanceWord> ColumnDeltas<W> {
     /// Returns the number of entries in a word.
     pub(super) const fn entries_per_word(&self) -> usize {
         self.entries_per_word
@@ -60,10 +60,10 @@ impl<W: DistanceWord> Steps<W> {
     /// Appends the distances of these words of a cell to `codes`.
     pub(super) fn append(&self, cell: usize, words: Range<usize>, codes: &mut Vec<u8>) {
         let of_first = (0..=cell).rev().find(|cell| self.beside[*cell].is_none()).unwrap_or(0);
-        let steps: Vec<&[Step]> =
-            (of_first + 1..=cell).map(|cell| &self.steps(cell)[words.clone()]).collect();
+        let deltas: Vec<&[Deltas]> =
+            (of_first + 1..=cell).map(|cell| &self.deltas(cell)[words.clone()]).collect();
         for (nth, mut word) in self.first_words(of_first, words).enumerate() {
-            steps.iter().for_each(|of_cell| word.step_right(of_cell[nth]));
+            deltas.iter().for_each(|of_cell| word.move_right(of_cell[nth]));
             word.append(self.entries_per_word, codes);
         }
     }
@@ -75,7 +75,7 @@ impl<W: DistanceWord> Steps<W> {
     }
 
     /// Returns the deltas of a cell outside the first column.
-    fn steps(&self, cell: usize) -> &[Step] {
+    fn deltas(&self, cell: usize) -> &[Deltas] {
         self.cells[cell].as_chunks().0
     }
 
@@ -100,12 +100,12 @@ impl<W: DistanceWord> Steps<W> {
         };
         let is_left_newest = groups[cell].colour != colour_of(newest);
         let levels = level(cell - 1).iter().zip(level(cell));
-        let steps = &self.steps(cell)[some.clone()];
-        for (((word, reached), step), (left, level)) in words.iter_mut().zip(steps).zip(levels) {
+        let deltas = &self.deltas(cell)[some.clone()];
+        for (((word, reached), deltas), (left, level)) in words.iter_mut().zip(deltas).zip(levels) {
             let newest_left = if is_left_newest { *left } else { 0 };
             // Only reached states have their delta set.
-            let now = *reached & !newest_left | level | u64::from_le_bytes(*step);
-            word.step_right(*step);
+            let now = *reached & !newest_left | level | u64::from_le_bytes(*deltas);
+            word.move_right(*deltas);
             word.set(now & !*reached, Some(newest));
             word.set(!now, None);
             *reached = now;
@@ -115,11 +115,11 @@ impl<W: DistanceWord> Steps<W> {
     /// Returns the bytes of a word, for each cell.
     fn bytes_per_word(graph: &RowGraph) -> impl Iterator<Item = usize> {
         let of_first = W::bytes(graph.entries_per_word());
-        graph.rows_beside().map(move |beside| beside.map_or(of_first, |_| STEP_BYTES))
+        graph.rows_beside().map(move |beside| beside.map_or(of_first, |_| DELTA_BYTES))
     }
 }
 
-impl Steps<ByteWord> {
+impl ColumnDeltas<ByteWord> {
     /// Returns the distances of all states, if one process holds them all. Frees the deltas of each
     /// cell as soon as they are used.
     ///
@@ -134,10 +134,10 @@ impl Steps<ByteWord> {
                 entries.extend_from_slice(&cell);
                 continue;
             }
-            for step in cell.as_chunks().0 {
+            for deltas in cell.as_chunks().0 {
                 let left = entries.len() - row;
                 let mut moved = ByteWord::read(&entries[left..left + word]);
-                moved.step_right(*step);
+                moved.move_right(*deltas);
                 moved.append(word, &mut entries);
             }
         }
@@ -147,11 +147,11 @@ impl Steps<ByteWord> {
     /// Returns the peak bytes of [`into_entries`](Self::into_entries): all entries, and the deltas
     /// of the last cell.
     pub(super) fn memory_of_entries_in_bytes(space: &Space) -> u64 {
-        space.entries() + RowLayout::words_in_a_row(space.shape().tiles()) * STEP_BYTES as u64
+        space.entries() + RowLayout::words_in_a_row(space.shape().tiles()) * DELTA_BYTES as u64
     }
 }
 
-impl<W: DistanceWord> Entries for Steps<W> {
+impl<W: DistanceWord> Entries for ColumnDeltas<W> {
     const ENCODING: Encoding = W::ENCODING;
     const KINDS: u8 = W::KINDS;
 
@@ -159,7 +159,7 @@ impl<W: DistanceWord> Entries for Steps<W> {
         let [rows, columns] = space.shape().sides().map(u64::from);
         let places = space.shape().tiles();
         let of_first = W::bytes(RowLayout::bits_in_a_word(places)) as u64;
-        RowLayout::words_in_a_row(places) * rows * (of_first + (columns - 1) * STEP_BYTES as u64)
+        RowLayout::words_in_a_row(places) * rows * (of_first + (columns - 1) * DELTA_BYTES as u64)
     }
 
     fn unset(graph: &RowGraph) -> Result<Self, TryReserveError> {
@@ -192,7 +192,7 @@ impl<W: DistanceWord> Entries for Steps<W> {
     ) -> Result<Reached, ExchangeError> {
         let Self { cells, beside, .. } = self;
         let held_from = sweep.graph.shares.own().start;
-        let recorder = StepsOfLevel { first: W::recorder(to.distance), beside, held_from };
+        let recorder = DeltasOfLevel { first: W::recorder(to.distance), beside, held_from };
         sweep.advance_with(to, &recorder, cells.iter_mut().map(Vec::as_mut_slice), exchange)
     }
 
@@ -242,7 +242,7 @@ mod tests {
     use crate::interrupt::Interrupt;
     use crate::space::Pattern;
 
-    impl<W> Steps<W> {
+    impl<W> ColumnDeltas<W> {
         /// Returns a cell's bytes, for tests that corrupt them.
         pub(in crate::generate) fn cell_mut(&mut self, cell: usize) -> &mut [u8] {
             &mut self.cells[cell]
@@ -264,17 +264,17 @@ mod tests {
             let shape = Shape::new(rows, columns).unwrap();
             for blank in shape.all_cells().take(if shape.cells() < 10 { 9 } else { 1 }) {
                 let goal = Goal::in_order_with_blank_at(shape, blank);
-                let (steps, bytes) = beside_bytes::<ByteWord>(&goal, Encoding::Byte);
-                assert!(steps.into_entries().unwrap() == bytes, "{goal:?}");
+                let (deltas, bytes) = beside_bytes::<ByteWord>(&goal, Encoding::Byte);
+                assert!(deltas.into_entries().unwrap() == bytes, "{goal:?}");
                 beside_bytes::<ResidueWord>(&goal, Encoding::Mod3);
             }
         }
     }
 
     /// Builds with deltas and with bytes, and compares the results.
-    fn beside_bytes<W: DistanceWord>(goal: &Goal, encoding: Encoding) -> (Steps<W>, Vec<u8>) {
+    fn beside_bytes<W: DistanceWord>(goal: &Goal, encoding: Encoding) -> (ColumnDeltas<W>, Vec<u8>) {
         let space = space(goal);
-        let mut state = State::<Steps<W>>::at_the_goal(&space, &Alone).unwrap();
+        let mut state = State::<ColumnDeltas<W>>::at_the_goal(&space, &Alone).unwrap();
         let mut bytes = State::<Vec<u8>>::at_the_goal(&space, &Alone).unwrap();
         loop {
             let newest = state.distance();
@@ -282,7 +282,7 @@ mod tests {
                 let found = state.entries.tally(&state.sweep, newest);
                 let of_bytes = bytes.entries.tally(&bytes.sweep, newest);
                 assert!(
-                    Steps::<W>::are_counted(&found, &of_bytes[..=usize::from(newest)]),
+                    ColumnDeltas::<W>::are_counted(&found, &of_bytes[..=usize::from(newest)]),
                     "{goal:?}, {newest}"
                 );
             }
@@ -314,12 +314,12 @@ mod tests {
     fn the_memory_of<W: DistanceWord>() {
         for (rows, columns) in SHAPES {
             let space = space(&Goal::snail(Shape::new(rows, columns).unwrap()));
-            let state = State::<Steps<W>>::at_the_goal(&space, &Alone).unwrap();
+            let state = State::<ColumnDeltas<W>>::at_the_goal(&space, &Alone).unwrap();
             let entries: usize = state.entries.cells.iter().map(Vec::capacity).sum();
             let levels: usize = [0, 1].into_iter().map(|colour| size_of_val(state.sweep.words(colour))).sum();
             let parities = state.sweep.graph.layout.prefix_is_odd.len();
-            assert_eq!((entries + levels + parities) as u64, Memory::of::<Steps<W>>(&space).alone());
-            assert_eq!(entries as u64, Steps::<W>::memory_in_bytes(&space));
+            assert_eq!((entries + levels + parities) as u64, Memory::of::<ColumnDeltas<W>>(&space).alone());
+            assert_eq!(entries as u64, ColumnDeltas::<W>::memory_in_bytes(&space));
         }
     }
 }
