@@ -1,11 +1,11 @@
 //! [`Compact`]: the result of a build whose table will be written, not read in memory.
 
+use super::bit_entries::BitEntries;
 use super::byte_word::ByteWord;
 use super::column_deltas::ColumnDeltas;
 use super::distance_word::DistanceWord;
 use super::parts::DeltaBlocks;
 use super::residue_word::ResidueWord;
-use super::second_bits::SecondBits;
 use crate::space::Space;
 use crate::table::{Encoding, EncodingError, TableImage};
 
@@ -25,7 +25,7 @@ pub struct Compact {
 #[derive(Debug)]
 pub(super) enum CompactEntries {
     Bytes(Vec<u8>),
-    SecondBits(SecondBits),
+    BitEntries(BitEntries),
     ColumnDeltas(ColumnDeltas<ByteWord>),
     ResidueDeltas(ColumnDeltas<ResidueWord>),
 }
@@ -64,7 +64,7 @@ impl Compact {
             CompactEntries::Bytes(entries) => {
                 TableImage::new(&self.space, entries, &self.histogram, self.encoding)
             }
-            CompactEntries::SecondBits(bits) => {
+            CompactEntries::BitEntries(bits) => {
                 Ok(TableImage::of_blocks(&self.space, &self.histogram, self.encoding, Box::new(bits)))
             }
             CompactEntries::ColumnDeltas(deltas) => Ok(self.image_of(deltas)),

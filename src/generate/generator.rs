@@ -224,7 +224,7 @@ impl<'a> Generator<'a> {
             }
             Encoding::Bit => {
                 let (space, State { entries, histogram, .. }) = self.search.levels(&mut Alone)?;
-                (space, CompactEntries::SecondBits(entries), histogram)
+                (space, CompactEntries::BitEntries(entries), histogram)
             }
             Encoding::Byte if is_full => {
                 let (space, State { entries, histogram, .. }) = self.search.levels(&mut Alone)?;

@@ -1,12 +1,12 @@
 //! Predicts the memory of a build's state.
 
+use super::bit_entries::BitEntries;
 use super::byte_word::ByteWord;
 use super::column_deltas::ColumnDeltas;
 use super::entries::Entries;
 use super::layout::{RowLayout, TAIL};
 use super::residue_word::ResidueWord;
 use super::row_graph::shares_of;
-use super::second_bits::SecondBits;
 use super::sweep::Sweep;
 use super::traffic;
 use crate::space::Space;
@@ -52,7 +52,7 @@ impl<'a> Memory<'a> {
     pub(super) fn of_table(space: &'a Space, encoding: Encoding) -> Self {
         match encoding {
             Encoding::Mod3 => Self::of::<ColumnDeltas<ResidueWord>>(space),
-            Encoding::Bit => Self::of::<SecondBits>(space),
+            Encoding::Bit => Self::of::<BitEntries>(space),
             Encoding::Byte => match space {
                 Space::Full(_) => Self::of::<ColumnDeltas<ByteWord>>(space),
                 Space::Pattern(_) => Self::of::<Vec<u8>>(space),

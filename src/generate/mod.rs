@@ -48,6 +48,7 @@
 //! ```
 
 mod arrays;
+mod bit_entries;
 mod bits;
 mod byte_word;
 mod checkpoint;
@@ -72,7 +73,6 @@ mod residue_word;
 mod row_graph;
 mod saver;
 mod search;
-mod second_bits;
 mod shares;
 mod sparse;
 mod state;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::bit_entries::BitEntries;
 use super::byte_word::ByteWord;
 use super::column_deltas::ColumnDeltas;
 use super::distance_word::DistanceWord;
@@ -11,7 +12,6 @@ use super::generator::Generator;
 use super::memory::Memory;
 use super::parts::{OfDeltas, OfDistances};
 use super::residue_word::ResidueWord;
-use super::second_bits::SecondBits;
 use super::state::State;
 use crate::exchange::Exchange;
 use crate::table::{Encoding, EncodingError, shared_table};
@@ -109,7 +109,7 @@ impl Generator<'_> {
         match encoding {
             Encoding::Mod3 => self.write_deltas::<ResidueWord>(exchange, encoding, file),
             Encoding::Bit => {
-                let (space, State { entries, histogram, .. }) = self.search.levels::<SecondBits>(exchange)?;
+                let (space, State { entries, histogram, .. }) = self.search.levels::<BitEntries>(exchange)?;
                 Ok(shared_table::write(file, &space, &histogram, encoding, &entries, exchange)?)
             }
             Encoding::Byte if is_full => self.write_deltas::<ByteWord>(exchange, encoding, file),

@@ -149,7 +149,7 @@ impl Encoding {
         match self {
             Self::Byte => Cow::Borrowed(distances),
             Self::Mod3 => Cow::Owned(residues(distances)),
-            Self::Bit => Cow::Owned(second_bits(distances)),
+            Self::Bit => Cow::Owned(bit_entries(distances)),
         }
     }
 
@@ -215,14 +215,14 @@ fn residues(distances: &[u8]) -> Vec<u8> {
 }
 
 /// Packs bit 1 of each distance, eight per byte.
-fn second_bits(distances: &[u8]) -> Vec<u8> {
+fn bit_entries(distances: &[u8]) -> Vec<u8> {
     let mut bits = vec![0; distances.len().div_ceil(8)];
-    write_second_bits(distances, &mut bits);
+    write_bit_entries(distances, &mut bits);
     bits
 }
 
 /// Writes bit 1 of each distance to `bits`, eight per byte.
-pub(crate) fn write_second_bits(distances: &[u8], bits: &mut [u8]) {
+pub(crate) fn write_bit_entries(distances: &[u8], bits: &mut [u8]) {
     const ONES: u64 = 0x0101_0101_0101_0101;
     // Moves the lowest bit of each byte to a separate bit of the highest byte.
     const GATHER: u64 = 0x0102_0408_1020_4080;
@@ -264,7 +264,7 @@ mod tests {
         assert_eq!([0, 2, 7, 8, 15].map(|number| code(Encoding::Bit, number)), [0, 1, 1, 1, 0].map(Some));
         assert_eq!(code(Encoding::Bit, 16), None);
         assert_eq!(Encoding::ALL.map(|encoding| encoding.payload_len(11)), [11, 3, 2]);
-        assert_eq!(second_bits(&[0, 1, 2, 3, 4, 5, 6, 7, 10]), [0b1100_1100, 1]);
+        assert_eq!(bit_entries(&[0, 1, 2, 3, 4, 5, 6, 7, 10]), [0b1100_1100, 1]);
     }
 
     /// For each kind of space, the errors name the encodings that do not support it.

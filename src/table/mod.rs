@@ -38,7 +38,7 @@ use chunks::Chunks;
 use mapped::MappedFile;
 
 pub use atomic::{AtomicFile, WriteError};
-pub(crate) use encoding::write_second_bits;
+pub(crate) use encoding::write_bit_entries;
 pub use encoding::{Encoding, EncodingError};
 pub use error::{FormatError, TableError};
 pub use folder::{Folder, TableName};

@@ -9,6 +9,7 @@ use super::error::CheckpointProblem;
 use super::snapshot::{load, save};
 use crate::board::{Goal, Shape, Tile};
 use crate::exchange::Alone;
+use crate::generate::bit_entries::BitEntries;
 use crate::generate::byte_word::ByteWord;
 use crate::generate::column_deltas::ColumnDeltas;
 use crate::generate::distance_word::DistanceWord;
@@ -17,7 +18,6 @@ use crate::generate::entries::Entries;
 use crate::generate::error::BuildError;
 use crate::generate::generator::Generator;
 use crate::generate::residue_word::ResidueWord;
-use crate::generate::second_bits::SecondBits;
 use crate::generate::state::State;
 use crate::generate::sweep::colour_of;
 use crate::interrupt::Interrupt;
@@ -136,7 +136,7 @@ fn a_compact_build_resumes_from_any_level() {
         is_compact_from_any_level::<ColumnDeltas<ResidueWord>>(&space);
     }
     for tiles in [&[4][..], &[2, 5, 6], &[1, 2, 5, 6], &[1, 2, 3, 4, 6]] {
-        is_compact_from_any_level::<SecondBits>(&pattern_by_region(3, 3, tiles));
+        is_compact_from_any_level::<BitEntries>(&pattern_by_region(3, 3, tiles));
     }
 }
 
@@ -169,7 +169,7 @@ fn a_checkpoint_in_another_encoding_is_refused() {
     assert_eq!(problem.to_string(), found.to_string());
     let space = pattern_by_region(3, 3, &[1, 2, 5]);
     save(&state_after::<Vec<u8>>(&space, 4), &space, &file, &mut Alone).unwrap();
-    let found = load::<SecondBits>(&space, &file, &mut Alone).unwrap_err().to_string();
+    let found = load::<BitEntries>(&space, &file, &mut Alone).unwrap_err().to_string();
     assert!(found.contains("in the encoding byte, and bit is to be built"), "{found}");
 }
 
@@ -331,7 +331,7 @@ fn refuses_steps_that_contradict_the_histogram<W: DistanceWord>() {
 #[test]
 fn bits_that_contradict_the_histogram_are_refused() {
     let space = pattern_by_region(3, 3, &[1, 2, 5, 6]);
-    let spoil: [fn(&mut State<SecondBits>); 5] = [
+    let spoil: [fn(&mut State<BitEntries>); 5] = [
         |state| state.histogram[3] += 1,
         |state| state.histogram[3] = u64::MAX,
         |state| state.histogram.swap(1, 2),
@@ -343,7 +343,7 @@ fn bits_that_contradict_the_histogram_are_refused() {
         let mut state = state_after(&space, 7);
         spoil(&mut state);
         save(&state, &space, &checkpoints.file, &mut Alone).unwrap();
-        let problem = load::<SecondBits>(&space, &checkpoints.file, &mut Alone).unwrap_err().to_string();
+        let problem = load::<BitEntries>(&space, &checkpoints.file, &mut Alone).unwrap_err().to_string();
         assert!(problem.contains("its histogram does not count its entries"), "{nth}: {problem}");
     }
 }

@@ -5,7 +5,7 @@ use super::layout::direct_index::fits_direct_index;
 use super::layout::lehmer_index::fits_lehmer_index;
 use crate::interrupt::Interrupt;
 use crate::space::PatternSpace;
-use crate::table::{Encoding, Table, TableError, write_second_bits};
+use crate::table::{Encoding, Table, TableError, write_bit_entries};
 
 /// The entries of a pattern database in index order: one byte each or, if it is zero-aware,
 /// possibly one bit.
@@ -136,7 +136,7 @@ impl PatternEntries {
     /// Writes the second bits in the same form, whatever the encoding of the entries.
     pub(super) fn write_second_bits(&self, bits: &mut [u8]) {
         match &self.0 {
-            Source::Bytes(bytes) => write_second_bits(bytes.as_slice(), bits),
+            Source::Bytes(bytes) => write_bit_entries(bytes.as_slice(), bits),
             Source::Bits(table) => bits.copy_from_slice(table.unchecked_payload()),
         }
     }

@@ -23,7 +23,7 @@ use crate::table::{CHUNK_BYTES, Encoding, PayloadBlocks};
 
 /// The bit entries that this process holds.
 #[derive(Debug)]
-pub(super) struct SecondBits {
+pub(super) struct BitEntries {
     /// For each group and each of its words, the bits of both parities one after the other, lowest
     /// first, rounded up to whole bytes.
     bytes: Vec<u8>,
@@ -75,7 +75,7 @@ impl Recorder for BitOfLevel {
     }
 }
 
-impl SecondBits {
+impl BitEntries {
     const fn bytes_per_group(&self) -> usize {
         self.words * bytes_per_word(self.layout.bits_per_word)
     }
@@ -147,7 +147,7 @@ const fn spread(bits: u32) -> u64 {
     (spread | spread << 1) & 0x5555_5555_5555_5555
 }
 
-impl Entries for SecondBits {
+impl Entries for BitEntries {
     const ENCODING: Encoding = Encoding::Bit;
 
     fn memory_in_bytes(space: &Space) -> u64 {
@@ -214,7 +214,7 @@ impl Entries for SecondBits {
 }
 
 /// The payload of a process that holds all entries.
-impl PayloadBlocks for &SecondBits {
+impl PayloadBlocks for &BitEntries {
     fn blocks(&self) -> usize {
         self.groups().div_ceil(self.groups_of_a_block())
     }
@@ -225,7 +225,7 @@ impl PayloadBlocks for &SecondBits {
     }
 }
 
-impl Parts for SecondBits {
+impl Parts for BitEntries {
     fn try_for_each(&self, use_part: &mut dyn FnMut(u64, &[u8]) -> io::Result<()>) -> io::Result<()> {
         let row = self.layout.words_per_row;
         if self.words == 0 {
@@ -254,7 +254,7 @@ mod tests {
     use crate::interrupt::Interrupt;
     use crate::space::Pattern;
 
-    impl SecondBits {
+    impl BitEntries {
         /// Returns the bytes, for tests that corrupt them.
         pub(in crate::generate) fn bytes_mut(&mut self) -> &mut [u8] {
             &mut self.bytes
@@ -284,13 +284,13 @@ mod tests {
     #[test]
     fn bits_match_bytes() {
         for space in PATTERNS.map(space) {
-            let mut state = State::<SecondBits>::at_the_goal(&space, &Alone).unwrap();
+            let mut state = State::<BitEntries>::at_the_goal(&space, &Alone).unwrap();
             while state.advance(false, &Interrupt::new(), &mut Alone).unwrap() {
                 let tally = state.entries.tally(&state.sweep, state.distance());
-                assert!(SecondBits::are_counted(&tally, &state.histogram), "{space:?}");
+                assert!(BitEntries::are_counted(&tally, &state.histogram), "{space:?}");
                 let mut one_more = tally;
                 one_more[1] += 1;
-                assert!(!SecondBits::are_counted(&one_more, &state.histogram));
+                assert!(!BitEntries::are_counted(&one_more, &state.histogram));
             }
             let entries = Generator::new(space.clone()).run().unwrap().into_entries();
             let expected = Encoding::Bit.encode(&space, &entries).unwrap();
@@ -309,11 +309,11 @@ mod tests {
     #[test]
     fn predicted_memory_matches_allocation() {
         for space in PATTERNS.map(space) {
-            let state = State::<SecondBits>::at_the_goal(&space, &Alone).unwrap();
+            let state = State::<BitEntries>::at_the_goal(&space, &Alone).unwrap();
             let levels: usize = [0, 1].into_iter().map(|colour| size_of_val(state.sweep.words(colour))).sum();
             let parities = state.sweep.graph.layout.prefix_is_odd.len();
             let found = (state.entries.bytes.capacity() + levels + parities) as u64;
-            assert_eq!(found, Memory::of::<SecondBits>(&space).shared_out(), "{space:?}");
+            assert_eq!(found, Memory::of::<BitEntries>(&space).shared_out(), "{space:?}");
         }
     }
 
