@@ -68,7 +68,7 @@ impl Mpi<'_> {
     /// Allocates the buffers for incoming bytes.
     fn room_for(sizes: &[u64]) -> Result<Vec<Vec<u8>>, ExchangeError> {
         if let Some(rank) = sizes.iter().position(|size| *size == ENDED) {
-            return Err(ExchangeError::RankEnded { rank });
+            return Err(ExchangeError::ProcessEnded { process: rank });
         }
         let room = |(rank, size): (usize, &u64)| {
             let too_many = |_: TryFromIntError| ExchangeError::Transport {
@@ -112,11 +112,11 @@ impl Mpi<'_> {
 }
 
 impl Exchange for Mpi<'_> {
-    fn rank(&self) -> usize {
+    fn process(&self) -> usize {
         self.rank
     }
 
-    fn ranks(&self) -> usize {
+    fn processes(&self) -> usize {
         self.ranks
     }
 

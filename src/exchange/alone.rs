@@ -16,11 +16,11 @@ use super::{Exchange, ExchangeError, Post};
 pub struct Alone;
 
 impl Exchange for Alone {
-    fn rank(&self) -> usize {
+    fn process(&self) -> usize {
         0
     }
 
-    fn ranks(&self) -> usize {
+    fn processes(&self) -> usize {
         1
     }
 
@@ -29,7 +29,7 @@ impl Exchange for Alone {
         outgoing: Vec<Vec<u8>>,
         meanwhile: &mut (dyn FnMut() + Send),
     ) -> Result<Vec<Vec<u8>>, ExchangeError> {
-        assert_eq!(outgoing.len(), 1, "bytes for each rank");
+        assert_eq!(outgoing.len(), 1, "bytes for each process");
         meanwhile();
         Ok(outgoing)
     }
@@ -38,7 +38,7 @@ impl Exchange for Alone {
 /// Cannot send, and never receives anything.
 impl Post for Alone {
     fn send(&mut self, to: usize, _: Vec<u8>) -> Result<(), ExchangeError> {
-        panic!("there is no rank {to}: this one is alone")
+        panic!("there is no process {to}: this one is alone")
     }
 
     fn receive(&mut self, _: Duration) -> Result<Option<(usize, Vec<u8>)>, ExchangeError> {

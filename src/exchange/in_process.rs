@@ -10,7 +10,7 @@ use super::{Exchange, ExchangeError, Post};
 /// Dropping it ends this process: the others get an error when they wait for it.
 #[derive(Debug)]
 pub struct InProcess {
-    rank: usize,
+    process: usize,
     /// Senders to each process.
     to: Vec<Sender<Vec<u8>>>,
     /// Receivers from each process.
@@ -28,23 +28,23 @@ type Letter = (usize, Vec<u8>);
 impl InProcess {
     /// Creates the processes of a group, in order; at least one.
     #[must_use]
-    pub fn ranks_of_a_team(ranks: usize) -> Vec<Self> {
-        let ranks = ranks.max(1);
-        let (posts, received): (Vec<_>, Vec<_>) = (0..ranks).map(|_| channel()).unzip();
-        let posts_of_others = |rank: usize| {
+    pub fn group(processes: usize) -> Vec<Self> {
+        let processes = processes.max(1);
+        let (posts, received): (Vec<_>, Vec<_>) = (0..processes).map(|_| channel()).unzip();
+        let posts_of_others = |process: usize| {
             let others = posts.iter().enumerate();
-            others.map(|(other, post)| (other != rank).then(|| post.clone())).collect()
+            others.map(|(other, post)| (other != process).then(|| post.clone())).collect()
         };
-        let rank = |(rank, post)| Self {
-            rank,
+        let process = |(process, post)| Self {
+            process,
             to: Vec::new(),
             from: Vec::new(),
-            posts: posts_of_others(rank),
+            posts: posts_of_others(process),
             post,
         };
-        let mut team: Vec<Self> = received.into_iter().enumerate().map(rank).collect();
-        for from in 0..ranks {
-            for to in 0..ranks {
+        let mut team: Vec<Self> = received.into_iter().enumerate().map(process).collect();
+        for from in 0..processes {
+            for to in 0..processes {
                 let (sender, receiver) = channel();
                 team[from].to.push(sender);
                 team[to].from.push(receiver);
@@ -55,11 +55,11 @@ impl InProcess {
 }
 
 impl Exchange for InProcess {
-    fn rank(&self) -> usize {
-        self.rank
+    fn process(&self) -> usize {
+        self.process
     }
 
-    fn ranks(&self) -> usize {
+    fn processes(&self) -> usize {
         self.to.len()
     }
 
@@ -68,14 +68,14 @@ impl Exchange for InProcess {
         outgoing: Vec<Vec<u8>>,
         meanwhile: &mut (dyn FnMut() + Send),
     ) -> Result<Vec<Vec<u8>>, ExchangeError> {
-        assert_eq!(outgoing.len(), self.ranks(), "bytes for each rank");
+        assert_eq!(outgoing.len(), self.processes(), "bytes for each process");
         // Unbounded channels never block, so all processes can send before any of them receives.
-        for ((rank, to), bytes) in self.to.iter().enumerate().zip(outgoing) {
-            to.send(bytes).map_err(|_unsent| ExchangeError::RankEnded { rank })?;
+        for ((process, to), bytes) in self.to.iter().enumerate().zip(outgoing) {
+            to.send(bytes).map_err(|_unsent| ExchangeError::ProcessEnded { process })?;
         }
         meanwhile();
-        let wait = |(rank, from): (usize, &Receiver<Vec<u8>>)| {
-            from.recv().map_err(|_closed| ExchangeError::RankEnded { rank })
+        let wait = |(process, from): (usize, &Receiver<Vec<u8>>)| {
+            from.recv().map_err(|_closed| ExchangeError::ProcessEnded { process })
         };
         self.from.iter().enumerate().map(wait).collect()
     }
@@ -83,8 +83,8 @@ impl Exchange for InProcess {
 
 impl Post for InProcess {
     fn send(&mut self, to: usize, message: Vec<u8>) -> Result<(), ExchangeError> {
-        let post = self.posts[to].as_ref().expect("a rank sends messages to others");
-        post.send((self.rank, message)).map_err(|_unsent| ExchangeError::RankEnded { rank: to })
+        let post = self.posts[to].as_ref().expect("a process sends messages to others");
+        post.send((self.process, message)).map_err(|_unsent| ExchangeError::ProcessEnded { process: to })
     }
 
     fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Vec<u8>)>, ExchangeError> {
@@ -92,7 +92,7 @@ impl Post for InProcess {
             Ok(message) => Ok(Some(message)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => {
-                Err(ExchangeError::RankEnded { rank: usize::from(self.rank == 0) })
+                Err(ExchangeError::ProcessEnded { process: usize::from(self.process == 0) })
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Communication between processes that build one table together.
 //!
-//! A table too large for one machine is built by several *processes* ("ranks"), usually on several
+//! A table too large for one machine is built by several *processes* ("ranks" in MPI), usually on several
 //! machines. They are numbered from 0, and each has a share of every level. There is one operation,
 //! [`Exchange::swap`]: each process sends bytes to every process, and continues when it has
 //! received bytes from all of them. All processes make the same calls in the same order.
@@ -24,23 +24,23 @@ pub use post::Post;
 /// use tilebase::exchange::{Exchange, InProcess};
 ///
 /// // Each process sends its number to all.
-/// let heard = |mut rank: InProcess| {
-///     let outgoing = vec![vec![rank.rank() as u8]; rank.ranks()];
-///     rank.swap(outgoing, &mut || ())
+/// let heard = |mut process: InProcess| {
+///     let outgoing = vec![vec![process.process() as u8]; process.processes()];
+///     process.swap(outgoing, &mut || ())
 /// };
 /// let heard: Vec<_> = std::thread::scope(|scope| {
-///     let ranks: Vec<_> = InProcess::ranks_of_a_team(3).into_iter().map(|rank| scope.spawn(move || heard(rank))).collect();
-///     ranks.into_iter().map(|rank| rank.join().expect("no rank panics")).collect::<Result<_, _>>()
+///     let processes: Vec<_> = InProcess::group(3).into_iter().map(|process| scope.spawn(move || heard(process))).collect();
+///     processes.into_iter().map(|process| process.join().expect("no process panics")).collect::<Result<_, _>>()
 /// })?;
 /// assert_eq!(heard, vec![[[0], [1], [2]]; 3]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Exchange: Send {
-    /// Returns the number of this process, below [`ranks`](Self::ranks).
-    fn rank(&self) -> usize;
+    /// Returns the number of this process, below [`processes`](Self::processes).
+    fn process(&self) -> usize;
 
     /// Returns the number of processes, at least one.
-    fn ranks(&self) -> usize;
+    fn processes(&self) -> usize;
 
     /// Sends `outgoing[r]` to each process r, and returns the bytes from each process, in their
     /// order.
@@ -62,12 +62,12 @@ pub trait Exchange: Send {
 
 /// Forwards to a borrowed connection.
 impl<X: Exchange + ?Sized> Exchange for &mut X {
-    fn rank(&self) -> usize {
-        (**self).rank()
+    fn process(&self) -> usize {
+        (**self).process()
     }
 
-    fn ranks(&self) -> usize {
-        (**self).ranks()
+    fn processes(&self) -> usize {
+        (**self).processes()
     }
 
     fn swap(
@@ -84,22 +84,22 @@ impl<X: Exchange + ?Sized> Exchange for &mut X {
 #[non_exhaustive]
 pub enum ExchangeError {
     /// A process has ended.
-    #[error("rank {rank} has ended, and what it had to do can't be done without it: see what it said")]
-    RankEnded {
+    #[error("process {process} has ended, and what it had to do can't be done without it: see what it said")]
+    ProcessEnded {
         /// The process's number.
-        rank: usize,
+        process: usize,
     },
     /// A process sent a malformed message.
     #[error(
-        "what rank {rank} sent is not to be understood: \
-         do all ranks run the same program, on the same options?"
+        "what process {process} sent is not to be understood: \
+         do all processes run the same program, on the same options?"
     )]
     Misunderstood {
         /// The process's number.
-        rank: usize,
+        process: usize,
     },
     /// The transport failed.
-    #[error("the ranks can't reach each other: {reason}")]
+    #[error("the processes can't reach each other: {reason}")]
     Transport {
         /// The transport's message.
         reason: String,
@@ -123,15 +123,16 @@ pub trait Collective: Exchange {
     /// # Errors
     /// As for [`swap`](Exchange::swap).
     fn sums<const N: usize>(&mut self, numbers: [u64; N]) -> Result<[u64; N], ExchangeError> {
-        if self.ranks() == 1 {
+        if self.processes() == 1 {
             return Ok(numbers);
         }
         let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
         let mut sums = [0_u64; N];
-        for (rank, of_rank) in self.swap(vec![bytes; self.ranks()], &mut || ())?.iter().enumerate() {
-            let (numbers, rest) = of_rank.as_chunks();
+        for (process, of_process) in self.swap(vec![bytes; self.processes()], &mut || ())?.iter().enumerate()
+        {
+            let (numbers, rest) = of_process.as_chunks();
             if numbers.len() != N || !rest.is_empty() {
-                return Err(ExchangeError::Misunderstood { rank });
+                return Err(ExchangeError::Misunderstood { process });
             }
             for (sum, number) in sums.iter_mut().zip(numbers) {
                 *sum = sum.wrapping_add(u64::from_le_bytes(*number));
@@ -146,10 +147,10 @@ pub trait Collective: Exchange {
     /// # Errors
     /// As for [`swap`](Exchange::swap).
     fn gather(&mut self, bytes: Vec<u8>) -> Result<Vec<Vec<u8>>, ExchangeError> {
-        let mut outgoing = vec![Vec::new(); self.ranks()];
+        let mut outgoing = vec![Vec::new(); self.processes()];
         outgoing[0] = bytes;
         let all = self.swap(outgoing, &mut || ())?;
-        Ok(if self.rank() == 0 { all } else { Vec::new() })
+        Ok(if self.process() == 0 { all } else { Vec::new() })
     }
 
     /// Returns the bytes of process 0 on all processes; the argument of the others is ignored.
@@ -157,8 +158,8 @@ pub trait Collective: Exchange {
     /// # Errors
     /// As for [`swap`](Exchange::swap).
     fn of_first(&mut self, bytes: Vec<u8>) -> Result<Vec<u8>, ExchangeError> {
-        let for_each = if self.rank() == 0 { bytes } else { Vec::new() };
-        Ok(self.swap(vec![for_each; self.ranks()], &mut || ())?.swap_remove(0))
+        let for_each = if self.process() == 0 { bytes } else { Vec::new() };
+        Ok(self.swap(vec![for_each; self.processes()], &mut || ())?.swap_remove(0))
     }
 }
 
@@ -170,32 +171,33 @@ mod tests {
     use std::time::Duration;
 
     /// Runs `work` on each process of a group, and returns the results.
-    fn on_each<T: Send>(ranks: usize, work: impl Fn(&mut InProcess) -> T + Sync) -> Vec<T> {
+    fn on_each<T: Send>(processes: usize, work: impl Fn(&mut InProcess) -> T + Sync) -> Vec<T> {
         std::thread::scope(|scope| {
             let work = &work;
-            let team = InProcess::ranks_of_a_team(ranks).into_iter();
-            let running: Vec<_> = team.map(|mut rank| scope.spawn(move || work(&mut rank))).collect();
-            running.into_iter().map(|rank| rank.join().unwrap()).collect()
+            let team = InProcess::group(processes).into_iter();
+            let running: Vec<_> = team.map(|mut process| scope.spawn(move || work(&mut process))).collect();
+            running.into_iter().map(|process| process.join().unwrap()).collect()
         })
     }
 
     #[test]
     fn each_process_receives_its_messages() {
-        for ranks in [1, 2, 3, 7] {
-            let heard = on_each(ranks, |rank| {
+        for processes in [1, 2, 3, 7] {
+            let heard = on_each(processes, |process| {
                 let mut calls = 0;
-                let outgoing =
-                    |round: u8| (0..ranks).map(|to| vec![round, rank.rank() as u8, to as u8]).collect();
+                let outgoing = |round: u8| {
+                    (0..processes).map(|to| vec![round, process.process() as u8, to as u8]).collect()
+                };
                 let rounds = [outgoing(0), outgoing(1)];
-                let heard = rounds.map(|outgoing| rank.swap(outgoing, &mut || calls += 1).unwrap());
+                let heard = rounds.map(|outgoing| process.swap(outgoing, &mut || calls += 1).unwrap());
                 assert_eq!(calls, 2);
                 heard
             });
             for (me, rounds) in heard.into_iter().enumerate() {
-                for (round, of_ranks) in rounds.into_iter().enumerate() {
+                for (round, of_processes) in rounds.into_iter().enumerate() {
                     let expected: Vec<Vec<u8>> =
-                        (0..ranks).map(|from| vec![round as u8, from as u8, me as u8]).collect();
-                    assert_eq!(of_ranks, expected);
+                        (0..processes).map(|from| vec![round as u8, from as u8, me as u8]).collect();
+                    assert_eq!(of_processes, expected);
                 }
             }
         }
@@ -203,18 +205,22 @@ mod tests {
 
     #[test]
     fn collective_results_agree_on_all_processes() {
-        for ranks in [1, 4] {
-            let made = on_each(ranks, |rank| {
-                let me = rank.rank() as u64;
-                let gathered = rank.gather(vec![me as u8]).unwrap();
-                (rank.sums([me, 1, u64::MAX]).unwrap(), rank.of_first(vec![me as u8 + 5]).unwrap(), gathered)
+        for processes in [1, 4] {
+            let made = on_each(processes, |process| {
+                let me = process.process() as u64;
+                let gathered = process.gather(vec![me as u8]).unwrap();
+                (
+                    process.sums([me, 1, u64::MAX]).unwrap(),
+                    process.of_first(vec![me as u8 + 5]).unwrap(),
+                    gathered,
+                )
             });
-            let all = ranks as u64;
-            for (rank, (sums, of_first, gathered)) in made.into_iter().enumerate() {
+            let all = processes as u64;
+            for (process, (sums, of_first, gathered)) in made.into_iter().enumerate() {
                 assert_eq!(sums, [all * (all - 1) / 2, all, all.wrapping_neg()]);
                 assert_eq!(of_first, [5]);
-                let expected: Vec<Vec<u8>> = (0..ranks as u8).map(|rank| vec![rank]).collect();
-                assert_eq!(gathered, if rank == 0 { expected } else { Vec::new() });
+                let expected: Vec<Vec<u8>> = (0..processes as u8).map(|process| vec![process]).collect();
+                assert_eq!(gathered, if process == 0 { expected } else { Vec::new() });
             }
         }
     }
@@ -223,31 +229,31 @@ mod tests {
     /// order.
     #[test]
     fn messages_arrive_in_order_with_their_sender() {
-        let heard = on_each(3, |rank| {
-            let (me, next) = (rank.rank(), (rank.rank() + 1) % 3);
-            rank.send(next, vec![me as u8]).unwrap();
-            rank.send(next, vec![me as u8; 2]).unwrap();
-            let mut receive = || rank.receive(Duration::from_secs(60)).unwrap().unwrap();
+        let heard = on_each(3, |process| {
+            let (me, next) = (process.process(), (process.process() + 1) % 3);
+            process.send(next, vec![me as u8]).unwrap();
+            process.send(next, vec![me as u8; 2]).unwrap();
+            let mut receive = || process.receive(Duration::from_secs(60)).unwrap().unwrap();
             [receive(), receive()]
         });
         for (me, heard) in heard.into_iter().enumerate() {
             let from = (me + 2) % 3;
             assert_eq!(heard, [(from, vec![from as u8]), (from, vec![from as u8; 2])]);
         }
-        let mut team = InProcess::ranks_of_a_team(2);
+        let mut team = InProcess::group(2);
         assert_eq!(team[0].receive(Duration::ZERO), Ok(None));
         team.pop();
-        assert_eq!(team[0].receive(Duration::ZERO), Err(ExchangeError::RankEnded { rank: 1 }));
-        assert_eq!(team[0].send(1, vec![]), Err(ExchangeError::RankEnded { rank: 1 }));
+        assert_eq!(team[0].receive(Duration::ZERO), Err(ExchangeError::ProcessEnded { process: 1 }));
+        assert_eq!(team[0].send(1, vec![]), Err(ExchangeError::ProcessEnded { process: 1 }));
     }
 
     #[test]
     fn errors_name_the_process_that_ended() {
-        let heard = on_each(3, |rank| match rank.rank() {
+        let heard = on_each(3, |process| match process.process() {
             1 => None,
-            _ => Some(rank.sums([1]).unwrap_err()),
+            _ => Some(process.sums([1]).unwrap_err()),
         });
-        let ended = Some(ExchangeError::RankEnded { rank: 1 });
+        let ended = Some(ExchangeError::ProcessEnded { process: 1 });
         // A process that waits for another waiting process may name that one instead.
         assert!(heard[0] == ended || heard[2] == ended, "{heard:?}");
         assert_eq!(heard.iter().flatten().count(), 2);

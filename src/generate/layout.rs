@@ -17,7 +17,7 @@ const LEAST_CHUNK_IN_WORDS: usize = 1024;
 
 /// Number of row tiles per process to aim at: a process with one more than others has 1/16 more
 /// work.
-const CHUNKS_OF_A_RANK: usize = 16;
+const CHUNKS_OF_A_PROCESS: usize = 16;
 
 /// The layout of rows of arrangements of `places` elements.
 #[derive(Debug)]
@@ -131,11 +131,15 @@ impl RowLayout {
     /// It is the smallest such size that is worth a task and contains the blocks of every window in
     /// `windows_start`. With many processes it may be smaller, so that their shares are about
     /// equal.
-    pub(super) fn chunk_in_words(&self, windows_start: impl Iterator<Item = usize>, ranks: usize) -> usize {
+    pub(super) fn chunk_in_words(
+        &self,
+        windows_start: impl Iterator<Item = usize>,
+        processes: usize,
+    ) -> usize {
         let widest_block = windows_start.map(|start| self.words_behind(start)).max().unwrap_or(1);
-        let worth_a_task = match ranks {
+        let worth_a_task = match processes {
             1 => LEAST_CHUNK_IN_WORDS,
-            _ => LEAST_CHUNK_IN_WORDS.min(self.words_per_row / (CHUNKS_OF_A_RANK * ranks)),
+            _ => LEAST_CHUNK_IN_WORDS.min(self.words_per_row / (CHUNKS_OF_A_PROCESS * processes)),
         };
         let least = widest_block.max(worth_a_task);
         let fits = |words: &usize| *words >= least;

@@ -72,12 +72,12 @@ impl<'a> Memory<'a> {
 
     /// Returns the bytes of the process that holds the most: its share, the messages in transit,
     /// and the operations of the slides, which are large for boards with long rows.
-    pub(super) fn of_a_rank(&self, ranks: usize) -> u64 {
-        if ranks == 1 {
+    pub(super) fn of_process(&self, processes: usize) -> u64 {
+        if processes == 1 {
             return self.alone();
         }
         let words = RowLayout::words_in_a_row(self.space.pattern().tiles().len());
-        let largest = shares_of(self.space, ranks).0.largest();
+        let largest = shares_of(self.space, processes).0.largest();
         // The product may exceed 64 bits.
         let share = u128::from(self.shared_out) * largest as u128 / u128::from(words);
         let share = u64::try_from(share).unwrap_or(u64::MAX);

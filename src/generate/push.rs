@@ -204,14 +204,15 @@ mod tests {
                         scratch: &mut scratch,
                     };
                     pull.run(&source, &mut expected, &mut chunk);
-                    for ranks in [1, 2, 5] {
+                    for processes in [1, 2, 5] {
                         let mut found = vec![0; source.len()];
-                        for rank in 0..ranks {
-                            let share = source.len() * rank / ranks..source.len() * (rank + 1) / ranks;
+                        for process in 0..processes {
+                            let share =
+                                source.len() * process / processes..source.len() * (process + 1) / processes;
                             let held = Held { words: &source[share.clone()], start: share.start, is_odd };
                             push.run(&layout, held, &mut found);
                         }
-                        assert_eq!(found, expected, "{rotation:?} of {places}, {ranks} ranks");
+                        assert_eq!(found, expected, "{rotation:?} of {places}, {processes} processes");
                     }
                 }
             }

@@ -42,13 +42,13 @@ impl RowGraph {
         Self::shared_out(footprints, layout, 0, 1)
     }
 
-    /// Creates the rows of these footprints as process `rank` of `ranks` holds them.
-    pub(super) fn of_rank(footprints: Footprints, rank: usize, ranks: usize) -> Self {
-        let layout = layout_of_rank(&footprints, ranks);
-        Self::shared_out(footprints, layout, rank, ranks)
+    /// Creates the rows of these footprints as process `process` of `processes` holds them.
+    pub(super) fn for_process(footprints: Footprints, process: usize, processes: usize) -> Self {
+        let layout = layout_for(&footprints, processes);
+        Self::shared_out(footprints, layout, process, processes)
     }
 
-    fn shared_out(footprints: Footprints, layout: RowLayout, rank: usize, ranks: usize) -> Self {
+    fn shared_out(footprints: Footprints, layout: RowLayout, process: usize, processes: usize) -> Self {
         let planes = planes(&footprints.parities);
         let mut rows = [0_u32; 2];
         let mut first_rows = vec![0; footprints.count()];
@@ -60,12 +60,12 @@ impl RowGraph {
         }
         let (mut pulls, mut pushes) = (none_yet(&layout), none_yet(&layout));
         // For patterns, a process lacks most source words, so it cannot pull (see `traffic`).
-        if ranks > 1 && footprints.parities == Parities::Both {
+        if processes > 1 && footprints.parities == Parities::Both {
             compile(&mut pushes, &layout, &footprints, Push::new);
         } else {
             compile(&mut pulls, &layout, &footprints, Pull::new);
         }
-        let (shares, chunk_words) = shares(&layout, &footprints, rank, ranks);
+        let (shares, chunk_words) = shares(&layout, &footprints, process, processes);
         let rows = rows.map(|rows| rows as usize);
         Self { footprints, layout, rows, shares, chunk_words, first_rows, pulls, pushes }
     }
@@ -136,14 +136,17 @@ impl RowGraph {
     }
 }
 
-/// Returns the layout for one of `ranks` processes.
+/// Returns the layout for one of `processes` processes.
 ///
 /// Every process needs the same prefix parities, so they are not divided. To save memory, long rows
 /// of full boards store only those of their first words.
-fn layout_of_rank(footprints: &Footprints, ranks: usize) -> RowLayout {
+fn layout_for(footprints: &Footprints, processes: usize) -> RowLayout {
     let is_long = RowLayout::words_in_a_row(footprints.places) > FEW_PARITIES;
     let is_full = matches!(footprints.parities, Parities::One(_));
-    RowLayout::with_parities_before(footprints.places, if ranks > 1 && is_long && is_full { 2 } else { 0 })
+    RowLayout::with_parities_before(
+        footprints.places,
+        if processes > 1 && is_long && is_full { 2 } else { 0 },
+    )
 }
 
 /// Number of words in a row whose parities, one byte each, are small enough to store.
@@ -175,11 +178,11 @@ fn compile<T>(
 
 /// Returns how a row's words are divided among processes, and the words of a row tile of a full
 /// board, without compiling any operation.
-pub(super) fn shares_of(space: &Space, ranks: usize) -> (Shares, usize) {
+pub(super) fn shares_of(space: &Space, processes: usize) -> (Shares, usize) {
     let layout = RowLayout::without_parities(space.pattern().tiles().len());
     match space {
-        Space::Full(space) => shares(&layout, &Footprints::of_full_board(space), 0, ranks),
-        Space::Pattern(_) => (shares_of_pattern(&layout, 0, ranks), layout.words_per_row),
+        Space::Full(space) => shares(&layout, &Footprints::of_full_board(space), 0, processes),
+        Space::Pattern(_) => (shares_of_pattern(&layout, 0, processes), layout.words_per_row),
     }
 }
 
@@ -187,26 +190,26 @@ pub(super) fn shares_of(space: &Space, ranks: usize) -> (Shares, usize) {
 ///
 /// Rows of full boards are cut between row tiles. Rows of patterns have few words, and a task takes
 /// all that the process holds.
-fn shares(layout: &RowLayout, footprints: &Footprints, rank: usize, ranks: usize) -> (Shares, usize) {
+fn shares(layout: &RowLayout, footprints: &Footprints, process: usize, processes: usize) -> (Shares, usize) {
     match footprints.parities {
         Parities::One(_) => {
-            let chunk_words = chunk_in_words(layout, footprints, ranks);
-            (Shares::of(rank, ranks, layout.words_per_row, chunk_words), chunk_words)
+            let chunk_words = chunk_in_words(layout, footprints, processes);
+            (Shares::of(process, processes, layout.words_per_row, chunk_words), chunk_words)
         }
         Parities::Both => {
-            let shares = shares_of_pattern(layout, rank, ranks);
+            let shares = shares_of_pattern(layout, process, processes);
             let own = shares.own().len();
             (shares, own)
         }
     }
 }
 
-fn shares_of_pattern(layout: &RowLayout, rank: usize, ranks: usize) -> Shares {
-    Shares::of(rank, ranks, layout.words_per_row, 1)
+fn shares_of_pattern(layout: &RowLayout, process: usize, processes: usize) -> Shares {
+    Shares::of(process, processes, layout.words_per_row, 1)
 }
 
 /// Returns the words of a row tile that contains the blocks of every window.
-fn chunk_in_words(layout: &RowLayout, footprints: &Footprints, ranks: usize) -> usize {
+fn chunk_in_words(layout: &RowLayout, footprints: &Footprints, processes: usize) -> usize {
     let rotations = footprints.slides.iter().map(|slide| slide.rotation);
-    layout.chunk_in_words(rotations.filter_map(|rotation| Pull::block_start(layout, rotation)), ranks)
+    layout.chunk_in_words(rotations.filter_map(|rotation| Pull::block_start(layout, rotation)), processes)
 }

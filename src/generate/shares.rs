@@ -10,45 +10,45 @@ use std::ops::Range;
 /// The words of a row that each process holds, and the number of this process.
 #[derive(Clone, Debug)]
 pub(super) struct Shares {
-    rank: usize,
+    process: usize,
     /// First word of each process, and the end of the last one.
     bounds: Vec<usize>,
 }
 
 impl Shares {
     /// Divides the words in multiples of `unit`. With more processes than units, some hold nothing.
-    pub(super) fn of(rank: usize, ranks: usize, words_per_row: usize, unit: usize) -> Self {
+    pub(super) fn of(process: usize, processes: usize, words_per_row: usize, unit: usize) -> Self {
         let units = words_per_row / unit;
-        // Does not overflow 64 bits: ranks and units are below 2^32.
-        Self { rank, bounds: (0..=ranks).map(|rank| units * rank / ranks * unit).collect() }
+        // Does not overflow 64 bits: processes and units are below 2^32.
+        Self { process, bounds: (0..=processes).map(|process| units * process / processes * unit).collect() }
     }
 
-    pub(super) const fn rank(&self) -> usize {
-        self.rank
+    pub(super) const fn process(&self) -> usize {
+        self.process
     }
 
-    pub(super) fn ranks(&self) -> usize {
+    pub(super) fn processes(&self) -> usize {
         self.bounds.len() - 1
     }
 
     /// Returns the words of a process.
-    pub(super) fn of_rank(&self, rank: usize) -> Range<usize> {
-        self.bounds[rank]..self.bounds[rank + 1]
+    pub(super) fn of_process(&self, process: usize) -> Range<usize> {
+        self.bounds[process]..self.bounds[process + 1]
     }
 
     /// Returns the words of this process.
     pub(super) fn own(&self) -> Range<usize> {
-        self.of_rank(self.rank)
+        self.of_process(self.process)
     }
 
     /// Returns the process that holds a word.
-    pub(super) fn rank_of(&self, word: usize) -> usize {
+    pub(super) fn owner_of(&self, word: usize) -> usize {
         self.bounds.partition_point(|bound| *bound <= word) - 1
     }
 
     /// Returns the largest number of words that a process holds.
     pub(super) fn largest(&self) -> usize {
-        (0..self.ranks()).map(|rank| self.of_rank(rank).len()).max().unwrap_or(0)
+        (0..self.processes()).map(|process| self.of_process(process).len()).max().unwrap_or(0)
     }
 }
 
@@ -58,15 +58,17 @@ mod tests {
 
     #[test]
     fn shares_are_contiguous_and_differ_by_a_unit() {
-        for (ranks, words, unit) in [(1, 336, 336), (7, 336, 42), (3, 1, 1), (64, 332_640, 336), (5, 6, 1)] {
-            let shares = Shares::of(0, ranks, words, unit);
-            let all: Vec<Range<usize>> = (0..ranks).map(|rank| shares.of_rank(rank)).collect();
-            assert_eq!((all[0].start, all[ranks - 1].end), (0, words));
+        for (processes, words, unit) in
+            [(1, 336, 336), (7, 336, 42), (3, 1, 1), (64, 332_640, 336), (5, 6, 1)]
+        {
+            let shares = Shares::of(0, processes, words, unit);
+            let all: Vec<Range<usize>> = (0..processes).map(|process| shares.of_process(process)).collect();
+            assert_eq!((all[0].start, all[processes - 1].end), (0, words));
             assert!(all.windows(2).all(|pair| pair[0].end == pair[1].start));
             let least = all.iter().map(Range::len).min().unwrap();
             assert!(shares.largest() - least <= unit, "{all:?}");
             assert!(all.iter().all(|share| share.len() % unit == 0));
-            assert!((0..words).all(|word| all[shares.rank_of(word)].contains(&word)));
+            assert!((0..words).all(|word| all[shares.owner_of(word)].contains(&word)));
         }
     }
 }

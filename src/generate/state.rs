@@ -49,16 +49,16 @@ impl<E: Entries> State<E> {
         exchange: &(impl Collective + ?Sized),
     ) -> Result<Self, BuildError> {
         // Several processes start together and only agree on an interrupt at the end of a level.
-        let may_stop = exchange.ranks() == 1;
+        let may_stop = exchange.processes() == 1;
         let too_large = |source| BuildError::OutOfMemory {
-            bytes: Self::memory_in_bytes(space, exchange.ranks()),
+            bytes: Self::memory_in_bytes(space, exchange.processes()),
             source,
         };
         let goes_on = || !(may_stop && interrupt.is_raised());
         let footprints = footprints(space, &goes_on).ok_or(BuildError::Interrupted)?;
-        let graph = match exchange.ranks() {
+        let graph = match exchange.processes() {
             1 => RowGraph::new(footprints),
-            ranks => RowGraph::of_rank(footprints, exchange.rank(), ranks),
+            processes => RowGraph::for_process(footprints, exchange.process(), processes),
         };
         let entries = E::unset(&graph).map_err(too_large)?;
         let sweep = Sweep::before_the_goal(graph).map_err(too_large)?;
@@ -89,8 +89,8 @@ impl<E: Entries> State<E> {
     }
 
     /// Returns the bytes of the state on the process that holds the most of it.
-    pub(super) fn memory_in_bytes(space: &Space, ranks: usize) -> u64 {
-        Memory::of::<E>(space).of_a_rank(ranks)
+    pub(super) fn memory_in_bytes(space: &Space, processes: usize) -> u64 {
+        Memory::of::<E>(space).of_process(processes)
     }
 
     /// Returns the distance of the newest level, in moves.

@@ -7,7 +7,7 @@ use super::byte_word::ByteWord;
 use super::column_deltas::ColumnDeltas;
 use super::distance_word::DistanceWord;
 use super::error::BuildError;
-use super::forecast::{BuildPlan, ranks_that_fit};
+use super::forecast::{BuildPlan, processes_that_fit};
 use super::generator::Generator;
 use super::memory::Memory;
 use super::parts::{OfDeltas, OfDistances};
@@ -26,15 +26,15 @@ impl Generator<'_> {
     /// use tilebase::table::Encoding;
     ///
     /// let generator = Generator::for_goal(&Goal::blank_last(Shape::new(3, 4)?))?;
-    /// let of_a_rank = |ranks| generator.memory_of_a_rank_in_bytes(Encoding::Mod3, ranks);
-    /// assert_eq!(of_a_rank(1), 71_850_240 + 332_640);
-    /// assert!(of_a_rank(8) < of_a_rank(1) / 3);
-    /// assert_eq!(generator.memory_of_a_rank_in_bytes(Encoding::Byte, 1), 116_091_360);
+    /// let of_process = |processes| generator.memory_of_process_in_bytes(Encoding::Mod3, processes);
+    /// assert_eq!(of_process(1), 71_850_240 + 332_640);
+    /// assert!(of_process(8) < of_process(1) / 3);
+    /// assert_eq!(generator.memory_of_process_in_bytes(Encoding::Byte, 1), 116_091_360);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn memory_of_a_rank_in_bytes(&self, encoding: Encoding, ranks: usize) -> u64 {
-        Memory::of_table(&self.search.space, encoding).of_a_rank(ranks)
+    pub fn memory_of_process_in_bytes(&self, encoding: Encoding, processes: usize) -> u64 {
+        Memory::of_table(&self.search.space, encoding).of_process(processes)
     }
 
     /// Forecasts [`write_together`](Self::write_together) with this number of processes, at least
@@ -54,16 +54,16 @@ impl Generator<'_> {
     ///
     /// # Errors
     /// [`EncodingError`] if the encoding does not support the space.
-    pub fn plan_together(&self, encoding: Encoding, ranks: usize) -> Result<BuildPlan, EncodingError> {
+    pub fn plan_together(&self, encoding: Encoding, processes: usize) -> Result<BuildPlan, EncodingError> {
         encoding.check(&self.search.space)?;
-        Ok(BuildPlan::new(&self.search.space, encoding, ranks.max(1)))
+        Ok(BuildPlan::new(&self.search.space, encoding, processes.max(1)))
     }
 
     /// Returns the smallest number of processes that can build a table together without any of them
     /// exceeding this memory, or `None` if a million are not enough.
     #[must_use]
-    pub fn ranks_that_fit(&self, encoding: Encoding, memory_in_bytes: u64) -> Option<usize> {
-        ranks_that_fit(&self.search.space, encoding, memory_in_bytes)
+    pub fn processes_that_fit(&self, encoding: Encoding, memory_in_bytes: u64) -> Option<usize> {
+        processes_that_fit(&self.search.space, encoding, memory_in_bytes)
     }
 
     /// Computes a table together with the other processes, and writes it.
@@ -83,9 +83,9 @@ impl Generator<'_> {
     /// let folder = tempfile::tempdir()?;
     /// let file = folder.path().join("together.pdb");
     /// std::thread::scope(|scope| {
-    ///     for mut rank in InProcess::ranks_of_a_team(2) {
+    ///     for mut process in InProcess::group(2) {
     ///         let (goal, file) = (&goal, &file);
-    ///         scope.spawn(move || Generator::for_goal(goal)?.write_together(&mut rank, Encoding::Byte, file));
+    ///         scope.spawn(move || Generator::for_goal(goal)?.write_together(&mut process, Encoding::Byte, file));
     ///     }
     /// });
     /// let alone = folder.path().join("alone.pdb");

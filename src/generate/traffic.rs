@@ -56,7 +56,7 @@ impl Sweep {
         items: impl Iterator<Item = &'i mut [R::Item]>,
         exchange: &mut (impl Collective + ?Sized),
     ) -> Result<Reached, ExchangeError> {
-        if exchange.ranks() == 1 {
+        if exchange.processes() == 1 {
             return Ok(self.advance(to, recorder, items));
         }
         let colour = colour_of(to.distance);
@@ -130,8 +130,8 @@ impl<'a> Rounds<'a> {
     }
 
     /// Returns a process's tasks in a round, in the order of [`LevelOfColour::tasks`].
-    fn tasks_of(&self, rank: usize, nth: usize) -> Vec<Target<'_>> {
-        let share = self.graph.shares.of_rank(rank);
+    fn tasks_of(&self, process: usize, nth: usize) -> Vec<Target<'_>> {
+        let share = self.graph.shares.of_process(process);
         let words_of_task = if self.are_chunks() { self.graph.chunk_words } else { share.len() };
         if words_of_task == 0 {
             return Vec::new();
@@ -147,11 +147,11 @@ impl<'a> Rounds<'a> {
 
     /// Whether a process may contribute to a task through messages. What a process of a full board
     /// can pull from its own words needs no message.
-    fn comes_from(&self, rank: usize, target: &Target<'_>) -> bool {
+    fn comes_from(&self, process: usize, target: &Target<'_>) -> bool {
         if !self.are_chunks() {
             return true;
         }
-        let share = self.graph.shares.of_rank(rank);
+        let share = self.graph.shares.of_process(process);
         let is_own = share.contains(&target.words.start);
         let footprint = target.group.footprints.start;
         let mut slides = self.graph.footprints.slides_into(footprint).iter();
@@ -167,12 +167,12 @@ impl<'a> Rounds<'a> {
 
     /// Assigns the messages of a round to this process's tasks.
     fn sort<'m>(&self, nth: usize, messages: &'m [Vec<u8>]) -> Result<Vec<Arrivals<'m>>, ExchangeError> {
-        let targets = self.tasks_of(self.graph.shares.rank(), nth);
+        let targets = self.tasks_of(self.graph.shares.process(), nth);
         let mut arrivals: Vec<Arrivals<'m>> = targets.iter().map(|_| Vec::new()).collect();
-        for (rank, message) in messages.iter().enumerate().filter(|(_, message)| !message.is_empty()) {
-            let misunderstood = || ExchangeError::Misunderstood { rank };
+        for (process, message) in messages.iter().enumerate().filter(|(_, message)| !message.is_empty()) {
+            let misunderstood = || ExchangeError::Misunderstood { process };
             let expected: Vec<usize> =
-                (0..targets.len()).filter(|task| self.comes_from(rank, &targets[*task])).collect();
+                (0..targets.len()).filter(|task| self.comes_from(process, &targets[*task])).collect();
             let (lengths, mut parts) =
                 message.split_at_checked(LENGTH_BYTES * expected.len()).ok_or_else(misunderstood)?;
             let (lengths, _) = lengths.as_chunks::<LENGTH_BYTES>();
@@ -180,7 +180,7 @@ impl<'a> Rounds<'a> {
                 let length = u32::from_le_bytes(*length) as usize;
                 let part = parts.split_off(..length).ok_or_else(misunderstood)?;
                 if !part.is_empty() {
-                    arrivals[task].push((rank, part));
+                    arrivals[task].push((process, part));
                 }
             }
             if !parts.is_empty() {
@@ -203,17 +203,17 @@ struct Sender<'a> {
 impl Sender<'_> {
     /// Returns the messages of a round, one per process.
     fn messages(&self, nth: usize) -> Vec<Vec<u8>> {
-        let ranks = self.graph.shares.ranks();
-        if self.rounds.are_chunks() { self.of_chunks(nth, ranks) } else { self.of_groups(nth, ranks) }
+        let processes = self.graph.shares.processes();
+        if self.rounds.are_chunks() { self.of_chunks(nth, processes) } else { self.of_groups(nth, processes) }
     }
 
-    fn of_chunks(&self, nth: usize, ranks: usize) -> Vec<Vec<u8>> {
-        let own = self.graph.shares.rank();
-        let to_rank = |rank: usize| {
-            let targets = self.rounds.tasks_of(rank, nth);
+    fn of_chunks(&self, nth: usize, processes: usize) -> Vec<Vec<u8>> {
+        let own = self.graph.shares.process();
+        let to_process = |process: usize| {
+            let targets = self.rounds.tasks_of(process, nth);
             targets.into_iter().filter(|target| self.rounds.comes_from(own, target)).collect::<Vec<_>>()
         };
-        let targets: Vec<Vec<Target<'_>>> = (0..ranks).map(to_rank).collect();
+        let targets: Vec<Vec<Target<'_>>> = (0..processes).map(to_process).collect();
         let counts: Vec<usize> = targets.iter().map(Vec::len).collect();
         let all: Vec<Target<'_>> = targets.into_iter().flatten().collect();
         let step = Step { graph: self.graph, source: self.source, recorder: &super::recorder::Nothing };
@@ -226,27 +226,27 @@ impl Sender<'_> {
             message
         });
         let mut made = made.iter();
-        let of_rank = |count: usize| {
+        let of_process = |count: usize| {
             let mut whole = Message::default();
             made.by_ref().take(count).for_each(|part| whole.join(part));
             whole.into_bytes()
         };
-        counts.into_iter().map(of_rank).collect()
+        counts.into_iter().map(of_process).collect()
     }
 
-    fn of_groups(&self, nth: usize, ranks: usize) -> Vec<Vec<u8>> {
+    fn of_groups(&self, nth: usize, processes: usize) -> Vec<Vec<u8>> {
         if self.graph.words_held() == 0 {
-            return vec![Vec::new(); ranks];
+            return vec![Vec::new(); processes];
         }
         let groups = self.rounds.groups.len();
         let of_round = groups * nth / self.rounds.count..groups * (nth + 1) / self.rounds.count;
         let some = self.rounds.groups[of_round].chunks(GROUPS_AT_ONCE).collect();
         let made = side_by_side(self.to, some, |buffers, groups: &[&Group]| {
-            let mut messages = vec![Message::default(); ranks];
+            let mut messages = vec![Message::default(); processes];
             groups.iter().for_each(|group| self.add_group(group, buffers, &mut messages));
             messages
         });
-        let mut whole = vec![Message::default(); ranks];
+        let mut whole = vec![Message::default(); processes];
         for messages in made {
             whole.iter_mut().zip(messages).for_each(|(whole, more)| whole.join(&more));
         }
@@ -261,10 +261,10 @@ impl Sender<'_> {
             #[expect(clippy::cast_possible_truncation, reason = "footprints are numbered so")]
             let footprint = group.footprints.start + (nth / planes) as u32;
             let is_any = self.push_into(footprint, nth % planes, &mut buffers.pulled);
-            for (rank, message) in messages.iter_mut().enumerate() {
-                let words = if is_any { &buffers.pulled[self.graph.shares.of_rank(rank)] } else { &[] };
+            for (process, message) in messages.iter_mut().enumerate() {
+                let words = if is_any { &buffers.pulled[self.graph.shares.of_process(process)] } else { &[] };
                 // This part stays here, so its size does not matter.
-                if is_any && rank == self.graph.shares.rank() {
+                if is_any && process == self.graph.shares.process() {
                     write_whole_row(words, &mut message.parts);
                 } else {
                     write_row(words, &mut message.parts);
@@ -381,16 +381,16 @@ impl<R: Recorder> Step<'_, R> {
                 is_any = true;
             }
             // Unwanted rows are consumed too: the next row follows them.
-            for (rank, bytes) in &mut arrivals {
+            for (process, bytes) in &mut arrivals {
                 if read_row(bytes, is_wanted.then_some(&mut buffers.pulled), len).is_err() {
-                    misunderstood = Some(*rank);
+                    misunderstood = Some(*process);
                 }
             }
             is_any
         });
-        let left_over = arrivals.iter().find(|(_, bytes)| !bytes.is_empty()).map(|(rank, _)| *rank);
+        let left_over = arrivals.iter().find(|(_, bytes)| !bytes.is_empty()).map(|(process, _)| *process);
         match misunderstood.or(left_over) {
-            Some(rank) => Err(ExchangeError::Misunderstood { rank }),
+            Some(process) => Err(ExchangeError::Misunderstood { process }),
             None => Ok(reached),
         }
     }

@@ -146,7 +146,7 @@ pub fn memory_in_bytes(table: &Table) -> u64 {
         (Space::Full(_), Encoding::Mod3 | Encoding::Bit) => header.entries(),
         (space @ Space::Pattern(_), encoding) => {
             let computed = if encoding == Encoding::Bit { encoding } else { Encoding::Byte };
-            Generator::new(space.clone()).memory_of_a_rank_in_bytes(computed, 1)
+            Generator::new(space.clone()).memory_of_process_in_bytes(computed, 1)
         }
     }
 }

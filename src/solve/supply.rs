@@ -178,7 +178,7 @@ impl Supply<'_> {
             let encoding = if partition.keeps_regions() { Encoding::Bit } else { Encoding::Byte };
             let space = Space::Pattern(partition.space(self.goal, pattern)?);
             let entries = encoding.payload_len(space.entries());
-            peak = peak.max(built + Generator::new(space).memory_of_a_rank_in_bytes(encoding, 1));
+            peak = peak.max(built + Generator::new(space).memory_of_process_in_bytes(encoding, 1));
             built += entries;
         }
         Ok(peak.max(built + self.bytes_laid_out(partition)?))

@@ -98,11 +98,12 @@ pub(crate) fn write(
     let pieces = exchange.gather(summed)?;
     let begin = || {
         let frame = of_whole_blocks(&pieces, blocks).and_then(|checksums| frame(&checksums));
-        let torn = || failed("putting it together")(io::Error::other("the ranks do not have each byte once"));
+        let torn =
+            || failed("putting it together")(io::Error::other("the processes do not have each byte once"));
         Ok((AtomicFile::create(file)?, frame.ok_or_else(torn)?))
     };
     // Only the first process creates the temporary file; the others open it by its name.
-    let begun = if exchange.rank() == 0 { begin().map(Some) } else { Ok(None) };
+    let begun = if exchange.process() == 0 { begin().map(Some) } else { Ok(None) };
     let (whole, frame) = agreed(begun, file, exchange)?.unzip();
 
     let mut begun = Vec::new();
@@ -111,7 +112,7 @@ pub(crate) fn write(
         begun.extend(whole.temporary_name().as_bytes());
     }
     let begun = exchange.of_first(begun)?;
-    let misunderstood = ExchangeError::Misunderstood { rank: 0 };
+    let misunderstood = ExchangeError::Misunderstood { process: 0 };
     let (head_bytes, name) = begun.split_first_chunk().ok_or(misunderstood.clone())?;
     let at_body = u64::from_le_bytes(*head_bytes);
     let name = str::from_utf8(name).map_err(|_not_text| misunderstood)?;
@@ -132,8 +133,8 @@ fn agreed<T>(
     let [failed] = exchange.sums([own.is_err().into()])?;
     match own {
         Ok(_) if failed > 0 => {
-            let source = io::Error::other("see what that rank says");
-            Err(WriteError { file: file.to_owned(), doing: "the part of another rank", source }.into())
+            let source = io::Error::other("see what that process says");
+            Err(WriteError { file: file.to_owned(), doing: "the part of another process", source }.into())
         }
         own => Ok(own?),
     }
@@ -179,7 +180,7 @@ fn checksums_of_pieces(blocks: Blocks, parts: &dyn Parts) -> io::Result<Vec<u8>>
 fn of_whole_blocks(pieces: &[Vec<u8>], blocks: Blocks) -> Option<Vec<Checksum>> {
     let numbers = |piece: &[[u8; 8]; 3]| piece.map(u64::from_le_bytes);
     let mut pieces: Vec<[u64; 3]> =
-        pieces.iter().flat_map(|of_rank| of_rank.as_chunks().0.as_chunks().0).map(numbers).collect();
+        pieces.iter().flat_map(|of_process| of_process.as_chunks().0.as_chunks().0).map(numbers).collect();
     pieces.sort_unstable();
     let mut all = Vec::new();
     let mut end = 0;

@@ -34,12 +34,12 @@ struct Counted<'a> {
 }
 
 impl Exchange for Counted<'_> {
-    fn rank(&self) -> usize {
-        self.line.rank()
+    fn process(&self) -> usize {
+        self.line.process()
     }
 
-    fn ranks(&self) -> usize {
-        self.line.ranks()
+    fn processes(&self) -> usize {
+        self.line.processes()
     }
 
     fn swap(
@@ -47,7 +47,7 @@ impl Exchange for Counted<'_> {
         outgoing: Vec<Vec<u8>>,
         meanwhile: &mut (dyn FnMut() + Send),
     ) -> Result<Vec<Vec<u8>>, ExchangeError> {
-        let own = outgoing[self.rank()].len();
+        let own = outgoing[self.process()].len();
         let all: usize = outgoing.iter().map(Vec::len).sum();
         self.sent.fetch_add((all - own) as u64, Ordering::Relaxed);
         self.line.swap(outgoing, meanwhile)
@@ -60,7 +60,7 @@ fn sent(space: &Space, ranks: usize) -> u64 {
     let file = folder.path().join("table.pdb");
     let sent = AtomicU64::new(0);
     thread::scope(|scope| {
-        for line in InProcess::ranks_of_a_team(ranks) {
+        for line in InProcess::group(ranks) {
             let (mut line, file) = (Counted { line, sent: &sent }, &file);
             let generator = Generator::new(space.clone()).threads(1);
             scope.spawn(move || generator.write_together(&mut line, encoding(space), file).unwrap());
@@ -183,13 +183,13 @@ fn the_minimum_number_of_processes_fits() {
     for (shape, tiles) in [("3x5", &[][..]), ("4x4", &[]), ("5x5", &[1, 2, 3, 4, 5, 6, 7])] {
         let space = space(shape, tiles);
         let (encoding, generator) = (encoding(&space), Generator::new(space.clone()));
-        assert_eq!(generator.ranks_that_fit(encoding, u64::MAX), Some(1));
-        assert_eq!(generator.ranks_that_fit(encoding, 1_000_000), None);
-        let limit = plan(&space, 5).memory_of_a_rank_in_bytes;
-        let ranks = generator.ranks_that_fit(encoding, limit).unwrap();
+        assert_eq!(generator.processes_that_fit(encoding, u64::MAX), Some(1));
+        assert_eq!(generator.processes_that_fit(encoding, 1_000_000), None);
+        let limit = plan(&space, 5).memory_of_process_in_bytes;
+        let ranks = generator.processes_that_fit(encoding, limit).unwrap();
         assert!(ranks <= 5);
-        assert!(generator.memory_of_a_rank_in_bytes(encoding, ranks) <= limit);
-        assert!(generator.memory_of_a_rank_in_bytes(encoding, ranks - 1) > limit);
+        assert!(generator.memory_of_process_in_bytes(encoding, ranks) <= limit);
+        assert!(generator.memory_of_process_in_bytes(encoding, ranks - 1) > limit);
     }
     let pattern = Generator::new(space("3x3", &[1, 2, 3]));
     assert!(pattern.plan_together(Encoding::Mod3, 2).is_err());

@@ -33,7 +33,7 @@ fn by_region(goal: Goal, tiles: impl IntoIterator<Item = u8>) -> Space {
 fn on_each<T: Send>(ranks: usize, work: impl Fn(&mut InProcess) -> T + Sync) -> Vec<T> {
     thread::scope(|scope| {
         let work = &work;
-        let team = InProcess::ranks_of_a_team(ranks).into_iter();
+        let team = InProcess::group(ranks).into_iter();
         let running: Vec<_> = team.map(|mut rank| scope.spawn(move || work(&mut rank))).collect();
         running.into_iter().map(|rank| rank.join().unwrap()).collect()
     })
@@ -235,7 +235,7 @@ fn a_failure_of_one_process_ends_the_build_for_all() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("table.pdb");
     let space = full(goal(2, 4));
-    let results = on_each(3, |rank| match rank.rank() {
+    let results = on_each(3, |rank| match rank.process() {
         1 => None,
         _ => Some(Generator::new(space.clone()).write_together(rank, Encoding::Byte, &file)),
     });

@@ -249,7 +249,7 @@ enum Working {
 impl<'a, P: Post + ?Sized> Counter<'a, P> {
     fn new(post: &'a mut P) -> Self {
         let worker = |_| Worker { pace: Pace::new(), state: Working::Beginning };
-        let workers = (1..post.ranks()).map(worker).collect();
+        let workers = (1..post.processes()).map(worker).collect();
         Self {
             post,
             workers,
@@ -329,7 +329,7 @@ impl<'a, P: Post + ?Sized> Counter<'a, P> {
             }
             (Some((&GONE, [])), _) => {
                 worker.state = Working::Gone;
-                return Err(io::Error::other(ExchangeError::RankEnded { rank }));
+                return Err(io::Error::other(ExchangeError::ProcessEnded { process: rank }));
             }
             _ => return Err(misunderstood()),
         }

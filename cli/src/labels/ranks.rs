@@ -357,7 +357,7 @@ mod tests {
             on_boards: &|_| (),
             keep: &keep,
         };
-        let mut team = InProcess::ranks_of_a_team(ranks);
+        let mut team = InProcess::group(ranks);
         let ended = thread::scope(|scope| {
             for mut other in team.split_off(1) {
                 let (labeller, goal) = (&labeller, &goal);

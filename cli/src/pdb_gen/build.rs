@@ -108,7 +108,7 @@ pub(super) fn run(
     exchange: &mut dyn Exchange,
 ) -> anyhow::Result<Exit> {
     if args.plan.dry_run {
-        if exchange.rank() > 0 {
+        if exchange.process() > 0 {
             return Ok(Exit::Yes);
         }
         let BuildArgs { tables, plan, threads, format, .. } = args;
@@ -121,7 +121,7 @@ pub(super) fn run(
     for job in agreed(jobs(args), exchange)? {
         built.extend(build_one(args, &job, out, exchange)?);
     }
-    if args.format == TextOrJson::Text && !args.quiet && exchange.rank() == 0 {
+    if args.format == TextOrJson::Text && !args.quiet && exchange.process() == 0 {
         if let Some(preset) = args.tables.preset.as_ref().filter(|_| built.is_empty()) {
             let folder = args.folder.folder();
             let line = format!("{preset} is already there, in {}", folder.path().display());
@@ -239,18 +239,18 @@ fn build_one(
     out: &mut impl Write,
     exchange: &mut dyn Exchange,
 ) -> anyhow::Result<Option<Description>> {
-    let quiet = args.quiet || exchange.rank() > 0;
-    agreed(check_room(args, job, quiet, exchange.ranks()), exchange)?;
+    let quiet = args.quiet || exchange.process() > 0;
+    agreed(check_room(args, job, quiet, exchange.processes()), exchange)?;
     let bar = progress_bar(job.space.entries(), "states", quiet);
     clear_on_interrupt();
-    let begun = if args.resume || exchange.rank() > 0 { Ok(()) } else { job.checkpoints.remove() };
+    let begun = if args.resume || exchange.process() > 0 { Ok(()) } else { job.checkpoints.remove() };
     agreed(begun.map_err(with_hint), exchange)?;
-    let generator = generator(args, job, &bar, exchange.rank() == 0);
-    let described = if exchange.ranks() > 1 {
+    let generator = generator(args, job, &bar, exchange.process() == 0);
+    let described = if exchange.processes() > 1 {
         generator.write_together(exchange, job.encoding, &job.file).map_err(with_way_out)?;
         bar.finish_and_clear();
         let of_first = || anyhow::Ok(Description::of_built(&Table::open(&job.file)?)?);
-        (exchange.rank() == 0).then(of_first).transpose()?
+        (exchange.process() == 0).then(of_first).transpose()?
     } else {
         Some(write(&generator.run_compact(job.encoding).map_err(with_way_out)?.image()?, job, &bar)?)
     };
@@ -364,7 +364,7 @@ fn needed_memory_in_bytes(space: &Space, encoding: Encoding, processes: usize, l
     }
     // A pattern cannot be built modulo 3; that error is reported when the build starts.
     let encoding = if is_full || encoding == Encoding::Bit { encoding } else { Encoding::Byte };
-    Generator::new(space.clone()).memory_of_a_rank_in_bytes(encoding, processes)
+    Generator::new(space.clone()).memory_of_process_in_bytes(encoding, processes)
 }
 
 /// Adds the presets to the error if the requested full table is out of reach.

@@ -114,7 +114,7 @@ pub(crate) fn main() -> ExitCode {
 
 /// Runs the program as one of several processes.
 pub(crate) fn main_on(exchange: &mut dyn Exchange) -> ExitCode {
-    let args = match parsed::<Args>(PDB_GEN, command_line(), NO_COMMAND, exchange.rank() == 0) {
+    let args = match parsed::<Args>(PDB_GEN, command_line(), NO_COMMAND, exchange.process() == 0) {
         Ok(args) => args,
         Err(code) => return code,
     };
@@ -146,7 +146,7 @@ fn run(args: Args, out: &mut (impl Write + Send), exchange: &mut dyn Exchange) -
     let exit = match args.command {
         Command::Table(command) => run_command(command, out, exchange)?,
         // A single process does this.
-        _ if exchange.rank() > 0 => Exit::Yes,
+        _ if exchange.process() > 0 => Exit::Yes,
         Command::Completions(command) => command.0.run(Args::command(), out).map(|()| Exit::Yes)?,
         Command::Man(command) => command.0.run(Args::command(), out).map(|()| Exit::Yes)?,
     };
@@ -166,7 +166,7 @@ pub(crate) fn run_command(
     match command {
         TableCommand::Build(command) => build::run(&command.0, out, exchange),
         // Only builds use several processes.
-        _ if exchange.rank() > 0 => Ok(Exit::Yes),
+        _ if exchange.process() > 0 => Ok(Exit::Yes),
         TableCommand::Count(command) => count::run(&command.0, out),
         TableCommand::Verify(command) => verify::run(&command.0, out),
         TableCommand::Info(command) => info::run(&command.0, out),

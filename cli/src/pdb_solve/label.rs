@@ -209,7 +209,7 @@ struct DataSet {
 
 pub(super) fn run(args: &LabelArgs, out: &mut impl Write, post: &mut dyn Post) -> anyhow::Result<Exit> {
     // The first of several processes reads and writes; the others label.
-    let data_set = (post.rank() == 0).then(|| data_set(args)).transpose();
+    let data_set = (post.process() == 0).then(|| data_set(args)).transpose();
     let Some(data_set) = agreed(data_set, post)? else { return help(args, post) };
     let ledger = &data_set.ledger;
     if label(args, &data_set, post)? == WorkEnd::Interrupted {
@@ -302,7 +302,7 @@ fn label(args: &LabelArgs, data_set: &DataSet, post: &mut dyn Post) -> anyhow::R
         tell(PDB_SOLVE, format_args!("resuming: {}", kept(ledger)?));
     }
     let interrupt = interrupt_flag().context("cannot set the handler of Ctrl-C")?;
-    let labeller = (post.ranks() == 1).then(|| labeller(args, &pen.goal, interrupt, args.quiet));
+    let labeller = (post.processes() == 1).then(|| labeller(args, &pen.goal, interrupt, args.quiet));
     let labeller = agreed(labeller.transpose(), post)?;
     let boards = missing.iter().map(|shard| ledger.asked().boards_of(*shard)).sum();
     let bar = progress_bar(boards, "boards", args.quiet);
@@ -329,7 +329,7 @@ fn help(args: &LabelArgs, post: &mut dyn Post) -> anyhow::Result<Exit> {
     let Some((shape, goal)) = goal.split_once(' ') else { return Ok(Exit::Yes) };
     let goal = Goal::new(read_board(goal, Some(shape.parse()?))?);
     // Messages about tables are printed by only one of the processes that open them.
-    let quiet = args.quiet || post.rank() > 1;
+    let quiet = args.quiet || post.process() > 1;
     let interrupt = interrupt_flag().context("cannot set the handler of Ctrl-C");
     let labeller = interrupt.and_then(|interrupt| labeller(args, &goal, interrupt, quiet));
     let labeller = agreed(labeller, post)?;

@@ -117,7 +117,7 @@ pub(crate) fn main() -> ExitCode {
 
 /// Runs the program as one of several processes.
 pub(crate) fn main_on(post: &mut dyn Post) -> ExitCode {
-    let args = match parsed::<Args>(PDB_SOLVE, command_line(), NO_BOARD, post.rank() == 0) {
+    let args = match parsed::<Args>(PDB_SOLVE, command_line(), NO_BOARD, post.process() == 0) {
         Ok(args) => args,
         Err(code) => return code,
     };
@@ -142,7 +142,7 @@ fn run(args: Args, out: &mut impl Write, post: &mut dyn Post) -> anyhow::Result<
         Some(Command::Solve(command)) => run_solve(command, out, post)?,
         Some(Command::Solver(command)) => run_command(command, out, post)?,
         // A single process does this.
-        Some(_) if post.rank() > 0 => Exit::Yes,
+        Some(_) if post.process() > 0 => Exit::Yes,
         Some(Command::Completions(command)) => command.0.run(Args::command(), out).map(|()| Exit::Yes)?,
         Some(Command::Man(command)) => command.0.run(Args::command(), out).map(|()| Exit::Yes)?,
     };
@@ -184,7 +184,7 @@ pub(crate) fn run_command(
     match command {
         SolverCommand::Label(command) => label::run(&command.0, out, post),
         // Only labeling uses several processes.
-        _ if post.rank() > 0 => Ok(Exit::Yes),
+        _ if post.process() > 0 => Ok(Exit::Yes),
         SolverCommand::Check(command) => check::run(&command.0, out),
         SolverCommand::Compare(command) => compare::run(&command.0, out),
         SolverCommand::Sample(command) => sample::run(&command.0, out),

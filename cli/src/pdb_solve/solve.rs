@@ -39,7 +39,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Post) -
         return run_on(&SolveArgs { boards, ..args.clone() }, out, post);
     }
     // Boards on a pipe are read without an option.
-    if post.ranks() > 1 || io::stdin().is_terminal() {
+    if post.processes() > 1 || io::stdin().is_terminal() {
         bail!(NO_BOARD);
     }
     run_on(&SolveArgs { input: Some("-".into()), ..args.clone() }, out, post)
@@ -50,12 +50,12 @@ fn run_on(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Post) -> anyhow
         bail!("boards come from --input or from the command line, not from both");
     }
     let (question, writer) = agreed(options(args), post)?;
-    if args.anytime && post.rank() > 0 {
+    if args.anytime && post.process() > 0 {
         return Ok(Exit::Yes);
     }
     // All solving processes open the same tables, so one of them reports. With --input, the first
     // process does not solve.
-    let quiet = args.quiet || post.rank() > usize::from(args.input.is_some());
+    let quiet = args.quiet || post.process() > usize::from(args.input.is_some());
     let notify = |notice: Notice, goal: &Goal| {
         if !quiet {
             tell_of(&notice, goal);
@@ -64,15 +64,15 @@ fn run_on(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Post) -> anyhow
     if args.anytime {
         return answer_anytime(args, &question, &notify, out);
     }
-    let is_shared = post.ranks() > 1 && can_be_shared(&question);
+    let is_shared = post.processes() > 1 && can_be_shared(&question);
     let answerer = Answerer::new(question, &notify).saving(saving(args, quiet));
     if is_shared && args.input.is_none() {
         return answer_arguments_on(args, &answerer, &writer, out, post);
     }
     let exit = match &args.input {
-        Some(file) if post.ranks() > 1 => answer_file_on(args, file, &answerer, &writer, out, post),
+        Some(file) if post.processes() > 1 => answer_file_on(args, file, &answerer, &writer, out, post),
         Some(file) => answer_file(args, file, &answerer, &writer, out),
-        None if post.rank() > 0 => Ok(Exit::Yes),
+        None if post.process() > 0 => Ok(Exit::Yes),
         None => answer_arguments(args, &answerer, &writer, out),
     };
     if exit.is_ok() {
@@ -270,7 +270,7 @@ fn answer_arguments_on(
     out: &mut impl Write,
     post: &mut dyn Post,
 ) -> anyhow::Result<Exit> {
-    let is_first = post.rank() == 0;
+    let is_first = post.process() == 0;
     let ranks = Mutex::new(post);
     let mut worst = Exit::Yes;
     let mut to_blank_first = 0;
@@ -403,7 +403,7 @@ fn answer_file_on(
     out: &mut impl Write,
     post: &mut dyn Post,
 ) -> anyhow::Result<Exit> {
-    let input = if post.rank() == 0 { open_input(file).map(Some) } else { Ok(None) };
+    let input = if post.process() == 0 { open_input(file).map(Some) } else { Ok(None) };
     if let Some(input) = agreed(input, post)? {
         return Ok(told(args, file, &hand_out_batch(post, input, out, writer)?));
     }

@@ -235,7 +235,7 @@ mod tests {
 
     /// The output of several processes. The last one panics at the line `panic`.
     fn echo_on(ranks: usize, input: &[u8]) -> (Vec<u8>, io::Result<BatchSummary>) {
-        let mut team = InProcess::ranks_of_a_team(ranks);
+        let mut team = InProcess::group(ranks);
         let others = team.split_off(1);
         let writer = AnswerWriter::default();
         thread::scope(|scope| {
@@ -307,7 +307,7 @@ mod tests {
 
     #[test]
     fn workers_are_notified_when_the_first_process_fails() {
-        let mut team = InProcess::ranks_of_a_team(3);
+        let mut team = InProcess::group(3);
         let others = team.split_off(1);
         thread::scope(|scope| {
             for mut other in others {

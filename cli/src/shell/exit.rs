@@ -32,11 +32,11 @@ pub(crate) struct FailedElsewhere;
 /// Otherwise the first failed process gets its error, and the others get [`FailedElsewhere`]. All
 /// processes must call this.
 pub(crate) fn agreed<T>(own: anyhow::Result<T>, exchange: &mut dyn Exchange) -> anyhow::Result<T> {
-    let failed = vec![vec![u8::from(own.is_err())]; exchange.ranks()];
+    let failed = vec![vec![u8::from(own.is_err())]; exchange.processes()];
     let first = exchange.swap(failed, &mut || ())?.iter().position(|failed| *failed == [1]);
     match first {
         None => own,
-        Some(first) if first == exchange.rank() => own,
+        Some(first) if first == exchange.process() => own,
         Some(_) => Err(FailedElsewhere.into()),
     }
 }

@@ -29,7 +29,7 @@ fn main() -> ExitCode {
         Err(error) => return failed(&error.to_string()),
     };
     let mut line = job.exchange();
-    let rank = line.rank();
+    let rank = line.process();
     let done = match env::args().nth(1).as_deref() {
         None => try_out(&mut line),
         Some("measure") => measure(&mut line),
@@ -55,7 +55,7 @@ fn failed(message: &str) -> ExitCode {
 
 /// Exchanges messages with predictable content, and compares them.
 fn try_out(line: &mut Mpi<'_>) -> Done {
-    let (me, ranks) = (line.rank(), line.ranks());
+    let (me, ranks) = (line.process(), line.processes());
     let mut calls = 0;
     for round in 0..ROUNDS {
         let outgoing = (0..ranks).map(|to| bytes(round, me, to, ranks)).collect();
@@ -100,7 +100,7 @@ fn bytes(round: usize, from: usize, to: usize, ranks: usize) -> Vec<u8> {
 
 /// Measures the time to exchange empty, small and large messages.
 fn measure(line: &mut Mpi<'_>) -> Done {
-    let (me, ranks) = (line.rank(), line.ranks());
+    let (me, ranks) = (line.process(), line.processes());
     let say = |what: String| {
         if me == 0 {
             println!("{what}");
@@ -136,7 +136,7 @@ fn swap_with_all(
     length: usize,
     meanwhile: &mut (dyn FnMut() + Send),
 ) -> Result<Duration, ExchangeError> {
-    let (me, ranks) = (line.rank(), line.ranks());
+    let (me, ranks) = (line.process(), line.processes());
     let outgoing = (0..ranks).map(|to| vec![1; if to == me { 0 } else { length }]).collect();
     let begin = Instant::now();
     line.swap(outgoing, meanwhile)?;
@@ -154,9 +154,9 @@ fn median(
 
 /// Exchanges messages until another process ends.
 fn swap_forever(line: &mut Mpi<'_>) -> Done {
-    println!("rank {} is process {}", line.rank(), std::process::id());
+    println!("rank {} is process {}", line.process(), std::process::id());
     loop {
-        let outgoing = vec![vec![line.rank() as u8; 100_000]; line.ranks()];
+        let outgoing = vec![vec![line.process() as u8; 100_000]; line.processes()];
         line.swap(outgoing, &mut || std::thread::sleep(Duration::from_millis(1)))?;
     }
 }

@@ -74,7 +74,7 @@ fn a_panicking_process_ends_the_job() {
 fn a_process_that_ends_early_is_named() {
     let ended = trial(3, &["leave"]).wait(PATIENCE_WITH_THE_BEREFT);
     assert_eq!(ended.code, Some(2), "{:#?}", ended.said);
-    assert!(ended.says("rank 1 has ended"), "{:#?}", ended.said);
+    assert!(ended.says("process 1 has ended"), "{:#?}", ended.said);
 }
 
 fn pdb_gen(ranks: usize, arguments: &[&str]) -> Ended {

@@ -36,7 +36,7 @@ pub(super) struct Crossing {
     pub(super) words_of_row: f64,
     /// Number of slides from each other process that contributes. Fractional if only some of the
     /// word's states come from there.
-    pub(super) from_ranks: Vec<f64>,
+    pub(super) from_processes: Vec<f64>,
     /// The message parts that contain it.
     pub(super) parts: Parts,
 }
@@ -63,15 +63,15 @@ pub(super) struct Crossings {
 }
 
 impl Crossings {
-    /// Samples the transfers between `ranks` processes.
-    pub(super) fn of(space: &Space, ranks: usize) -> Self {
-        let mut draw = Draw::new(space, ranks);
+    /// Samples the transfers between `processes` processes.
+    pub(super) fn of(space: &Space, processes: usize) -> Self {
+        let mut draw = Draw::new(space, processes);
         let into = match space {
             Space::Full(space) => draw.of_full_board(space),
             Space::Pattern(space) => draw.of_pattern(space),
         };
         let words = into.each_ref().map(|words| words.iter().map(|one| one.words).sum::<f64>());
-        let pairs = (draw.busy_ranks * draw.busy_ranks.saturating_sub(1)) as f64;
+        let pairs = (draw.busy_processes * draw.busy_processes.saturating_sub(1)) as f64;
         let rounds = |words: f64| {
             let rows = words / draw.layout.words_per_row as f64;
             rounds_of((rows * draw.shares.largest() as f64) as usize) as f64
@@ -102,15 +102,15 @@ struct Draw {
     chunk_words: usize,
     layout: RowLayout,
     /// Number of processes that hold any words.
-    busy_ranks: usize,
+    busy_processes: usize,
 }
 
 impl Draw {
-    fn new(space: &Space, ranks: usize) -> Self {
-        let (shares, chunk_words) = shares_of(space, ranks);
+    fn new(space: &Space, processes: usize) -> Self {
+        let (shares, chunk_words) = shares_of(space, processes);
         Self {
             random: fastrand::Rng::with_seed(1),
-            busy_ranks: (0..ranks).filter(|rank| !shares.of_rank(*rank).is_empty()).count(),
+            busy_processes: (0..processes).filter(|process| !shares.of_process(*process).is_empty()).count(),
             shares,
             chunk_words,
             layout: RowLayout::without_parities(space.pattern().tiles().len()),
@@ -131,12 +131,12 @@ impl Draw {
             for _ in 0..WORDS_OF_A_CELL {
                 let target = self.arrangement();
                 let asked: usize =
-                    rotations.iter().map(|rotation| self.ranks_asked(&target, *rotation)).sum();
+                    rotations.iter().map(|rotation| self.processes_asked(&target, *rotation)).sum();
                 into[group.colour].push(Crossing {
                     lengths: self.lengths.of_word(&cells, &target, self.layout.tail),
                     words: words / WORDS_OF_A_CELL as f64,
                     words_of_row: chunk_words,
-                    from_ranks: self.sources(&target, &rotations, 1),
+                    from_processes: self.sources(&target, &rotations, 1),
                     parts: Parts {
                         for_a_word: asked as f64 / chunk_words,
                         rows_for_a_word: 0.0,
@@ -156,7 +156,7 @@ impl Draw {
             _ => (0..SETS).map(|_| self.random.u32(..sets)).collect(),
         };
         let weight = f64::from(sets) / drawn.len() as f64;
-        let others = self.busy_ranks.saturating_sub(1) as f64;
+        let others = self.busy_processes.saturating_sub(1) as f64;
         let mut into = [Vec::new(), Vec::new()];
         for number in drawn {
             let (colour, cells, footprints) = footprints::of_cell_set(space, number);
@@ -165,12 +165,12 @@ impl Draw {
             for rotations in footprints {
                 for _ in 0..WORDS_OF_A_FOOTPRINT {
                     let target = self.arrangement();
-                    let held = self.shares.of_rank(self.owner(&target)).len() as f64;
+                    let held = self.shares.of_process(self.owner(&target)).len() as f64;
                     into[colour].push(Crossing {
                         lengths: self.lengths.of_word(&cells, &target, self.layout.tail),
                         words: 2.0 * weight * self.layout.words_per_row as f64 / WORDS_OF_A_FOOTPRINT as f64,
                         words_of_row: held,
-                        from_ranks: self.sources(&target, &rotations, OF_A_WORD),
+                        from_processes: self.sources(&target, &rotations, OF_A_WORD),
                         parts: Parts {
                             for_a_word: others / (rows * held),
                             rows_for_a_word: others / held,
@@ -206,14 +206,14 @@ impl Draw {
                 found.push(self.owner(&source));
             }
         }
-        found.retain(|rank| *rank != own);
+        found.retain(|process| *process != own);
         found.sort_unstable();
         found.chunk_by(|one, next| one == next).map(|same| same.len() as f64 / draws as f64).collect()
     }
 
     /// Returns the number of other processes that send a part to the row tile of an arrangement:
     /// those that hold words of the block from which the slide takes runs.
-    fn ranks_asked(&self, target: &[u8], rotation: Rotation) -> usize {
+    fn processes_asked(&self, target: &[u8], rotation: Rotation) -> usize {
         let start = rotation.window_start();
         let end = start + rotation.window_len();
         if rotation.is_identity() || end > self.layout.tail_start() {
@@ -226,7 +226,7 @@ impl Draw {
         }
         let block = self.layout.words_behind(start).max(self.chunk_words);
         let first = self.word(target) / block * block;
-        self.shares.rank_of(first + block - 1) - self.shares.rank_of(first)
+        self.shares.owner_of(first + block - 1) - self.shares.owner_of(first)
     }
 
     /// Returns the number of an arrangement's word.
@@ -237,6 +237,6 @@ impl Draw {
 
     /// Returns the process that holds an arrangement.
     fn owner(&self, elements: &[u8]) -> usize {
-        self.shares.rank_of(self.word(elements))
+        self.shares.owner_of(self.word(elements))
     }
 }

@@ -14,5 +14,5 @@ mod crossings;
 mod levels;
 mod plan;
 
-pub(super) use plan::ranks_that_fit;
+pub(super) use plan::processes_that_fit;
 pub use plan::{BuildPlan, PlannedLevel};

@@ -26,14 +26,14 @@ const NANOSECONDS_PATTERN: f64 = 8.0;
 #[non_exhaustive]
 pub struct BuildPlan {
     /// Number of processes.
-    pub ranks: usize,
+    pub processes: usize,
     /// Number of entries in the table.
     pub entries: u64,
     /// Number of states to visit. A pattern has more states than entries if regions of the blank
     /// share entries.
     pub states: u64,
     /// Bytes of memory on the process that needs the most.
-    pub memory_of_a_rank_in_bytes: u64,
+    pub memory_of_process_in_bytes: u64,
     /// Bytes of the table, without its head.
     pub table_in_bytes: u64,
     /// Peak bytes of files: the table and a checkpoint, or two checkpoints while one replaces the
@@ -55,11 +55,11 @@ pub struct PlannedLevel {
 }
 
 impl BuildPlan {
-    pub(in crate::generate) fn new(space: &Space, encoding: Encoding, ranks: usize) -> Self {
+    pub(in crate::generate) fn new(space: &Space, encoding: Encoding, processes: usize) -> Self {
         let memory = Memory::of_table(space, encoding);
         // A checkpoint contains one copy of everything divided among the processes.
         let (table_in_bytes, checkpoint) = (encoding.payload_len(space.entries()), memory.shared_out());
-        let crossings = Crossings::of(space, ranks);
+        let crossings = Crossings::of(space, processes);
         let states = crossings.states();
         let nanoseconds_of_a_state = match (space, encoding) {
             (Space::Pattern(_), _) => NANOSECONDS_PATTERN,
@@ -67,13 +67,13 @@ impl BuildPlan {
             (_, Encoding::Byte | Encoding::Bit) => NANOSECONDS_BYTE,
         };
         Self {
-            ranks,
+            processes,
             entries: space.entries(),
             states,
-            memory_of_a_rank_in_bytes: memory.of_a_rank(ranks),
+            memory_of_process_in_bytes: memory.of_process(processes),
             table_in_bytes,
             disk_in_bytes: checkpoint.saturating_add(checkpoint.max(table_in_bytes)),
-            levels: planned_levels(space, &crossings, ranks),
+            levels: planned_levels(space, &crossings, processes),
             nanoseconds_of_a_state,
         }
     }
@@ -91,11 +91,11 @@ impl BuildPlan {
     /// on one machine, and ignores disks.
     #[must_use]
     pub fn time(&self, cores: usize, bytes_per_second: f64) -> Duration {
-        let ranks = self.ranks as f64;
-        let work = self.nanoseconds_of_a_state * 1e-9 / (ranks * cores.max(1) as f64);
-        let line = 1.0 / (ranks * bytes_per_second);
+        let processes = self.processes as f64;
+        let work = self.nanoseconds_of_a_state * 1e-9 / (processes * cores.max(1) as f64);
+        let line = 1.0 / (processes * bytes_per_second);
         let of_level = |level: &PlannedLevel| {
-            (level.states as f64 * work).max(if self.ranks > 1 {
+            (level.states as f64 * work).max(if self.processes > 1 {
                 level.sent_in_bytes as f64 * line
             } else {
                 0.0
@@ -108,17 +108,17 @@ impl BuildPlan {
 
 /// Returns the smallest number of processes of which none exceeds this memory, or `None` if a
 /// million are not enough.
-pub(in crate::generate) fn ranks_that_fit(
+pub(in crate::generate) fn processes_that_fit(
     space: &Space,
     encoding: Encoding,
     memory_in_bytes: u64,
 ) -> Option<usize> {
     let memory = Memory::of_table(space, encoding);
-    let fits = |ranks: usize| memory.of_a_rank(ranks) <= memory_in_bytes;
+    let fits = |processes: usize| memory.of_process(processes) <= memory_in_bytes;
     if fits(1) {
         return Some(1);
     }
-    let mut enough = (1..=20).map(|power| 1 << power).find(|ranks| fits(*ranks))?;
+    let mut enough = (1..=20).map(|power| 1 << power).find(|processes| fits(*processes))?;
     let mut too_few = enough / 2;
     while enough - too_few > 1 {
         let between = usize::midpoint(enough, too_few);
@@ -132,15 +132,15 @@ pub(in crate::generate) fn ranks_that_fit(
 }
 
 /// Returns the levels, and the bytes sent from each to the next.
-fn planned_levels(space: &Space, crossings: &Crossings, ranks: usize) -> Vec<PlannedLevel> {
+fn planned_levels(space: &Space, crossings: &Crossings, processes: usize) -> Vec<PlannedLevel> {
     let bits = RowLayout::bits_in_a_word(space.pattern().tiles().len()) as f64;
-    let sums = (BYTES_OF_SUMS * ranks * (ranks - 1)) as f64;
+    let sums = (BYTES_OF_SUMS * processes * (processes - 1)) as f64;
     let level = |distance: usize| {
         let (from, to) = (distance % 2, (distance + 1) % 2);
         let states: f64 =
             crossings.into(from).map(|one| one.words * bits * one.lengths.part_at(distance)).sum();
         let in_a_word = |crossing: &Crossing| bits * crossing.lengths.part_at(distance);
-        let coming = |one: &Crossing| one.words * in_a_word(one) * one.from_ranks.iter().sum::<f64>();
+        let coming = |one: &Crossing| one.words * in_a_word(one) * one.from_processes.iter().sum::<f64>();
         let is_sent = some_of(crossings.into(to).map(coming).sum::<f64>() / crossings.messages[to].max(1.0));
         let bytes =
             |crossing: &Crossing| crossing.words * bytes_of_a_word(crossing, in_a_word(crossing), is_sent);
@@ -166,7 +166,7 @@ fn some_of(expected: f64) -> f64 {
 fn bytes_of_a_word(crossing: &Crossing, in_a_word: f64, is_sent: f64) -> f64 {
     let words = crossing.words_of_row;
     let of_row = |slides: &f64| bytes_of_row(words, some_of(in_a_word * slides)) / words;
-    let rows: f64 = crossing.from_ranks.iter().map(of_row).sum();
+    let rows: f64 = crossing.from_processes.iter().map(of_row).sum();
     let parts = crossing.parts;
     rows + is_sent * LENGTH_BYTES as f64 * parts.for_a_word
         + parts.rows_for_a_word * some_of(in_a_word * parts.words)

@@ -118,7 +118,7 @@ impl<'a> Checkpoints<'a> {
     ///     Search::ida(&Manhattan::new(&goal)).run_resumable(&problem, &checkpoints)
     /// };
     /// let moves = std::thread::scope(|scope| {
-    ///     let ranks: Vec<_> = InProcess::ranks_of_a_team(2).into_iter().map(|rank| scope.spawn(move || search(rank))).collect();
+    ///     let ranks: Vec<_> = InProcess::group(2).into_iter().map(|rank| scope.spawn(move || search(rank))).collect();
     ///     ranks.into_iter().map(|rank| Ok(rank.join().expect("no rank panics")?.moves.len())).collect::<Result<Vec<_>, tilebase::search::SearchError>>()
     /// })?;
     /// assert_eq!(moves, [31, 31]);

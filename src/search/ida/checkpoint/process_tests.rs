@@ -42,7 +42,7 @@ fn on_each(ranks: usize, search: impl Fn(usize, &Checkpoints<'_>) -> Found + Syn
                 std::panic::catch_unwind(found).ok()
             })
         };
-        let processes = InProcess::ranks_of_a_team(ranks).into_iter().enumerate();
+        let processes = InProcess::group(ranks).into_iter().enumerate();
         let running: Vec<_> = processes.map(one).collect();
         running.into_iter().map(|rank| rank.join().unwrap()).collect()
     })
@@ -101,7 +101,7 @@ fn groups_resume_checkpoints_of_other_groups() {
                     essence(&resumable(&hardest(), &Zero, &on_threads(true), &checkpoints).unwrap())
                 })
             };
-            let running: Vec<_> = InProcess::ranks_of_a_team(ranks).into_iter().map(one).collect();
+            let running: Vec<_> = InProcess::group(ranks).into_iter().map(one).collect();
             running.into_iter().map(|rank| rank.join().unwrap()).collect::<Vec<_>>()
         })
     };
@@ -199,7 +199,7 @@ fn a_panic_in_one_process_ends_all_searches() {
         for (rank, found) in found.into_iter().enumerate() {
             match found {
                 None => assert_eq!(rank, at),
-                Some(Err(SearchError::Processes(ExchangeError::RankEnded { .. }))) => assert_ne!(rank, at),
+                Some(Err(SearchError::Processes(ExchangeError::ProcessEnded { .. }))) => assert_ne!(rank, at),
                 Some(other) => panic!("{other:?} on rank {rank}"),
             }
         }
@@ -217,7 +217,7 @@ fn processes_with_different_heuristics_are_detected() {
     for found in found {
         let error = found.unwrap().unwrap_err();
         assert!(
-            matches!(error, SearchError::Processes(ExchangeError::Misunderstood { rank: 2 })),
+            matches!(error, SearchError::Processes(ExchangeError::Misunderstood { process: 2 })),
             "{error:?}"
         );
     }

@@ -39,7 +39,7 @@ pub(in crate::search) fn run_with_checkpoints(
     };
     // Only the first process saves and reports.
     let silent = Checkpoints::new();
-    let is_first = processes.lock().unwrap_or_else(PoisonError::into_inner).rank() == 0;
+    let is_first = processes.lock().unwrap_or_else(PoisonError::into_inner).process() == 0;
     let begun = Session::begin(if is_first { checkpoints } else { &silent }, problem, estimate);
     let session = match begun {
         Ok(session) => session,

@@ -72,7 +72,7 @@ pub(in crate::search) fn dispatch(
         task < tasks.len() && work(task)
     };
     let mut dispatcher = Dispatcher {
-        active_helpers: post.ranks() - 1,
+        active_helpers: post.processes() - 1,
         post,
         tasks,
         next: &next,
@@ -175,7 +175,7 @@ struct Dispatcher<'a, 'l> {
 impl Drop for Dispatcher<'_, '_> {
     fn drop(&mut self) {
         if !self.is_all_done {
-            (1..self.post.ranks()).for_each(|rank| _ = self.post.send(rank, vec![LEFT]));
+            (1..self.post.processes()).for_each(|rank| _ = self.post.send(rank, vec![LEFT]));
         }
     }
 }
@@ -185,7 +185,7 @@ impl Dispatcher<'_, '_> {
         loop {
             let state = state.load(Ordering::Acquire);
             if state == BROKEN {
-                return Err(ExchangeError::RankEnded { rank: 0 });
+                return Err(ExchangeError::ProcessEnded { process: 0 });
             }
             let end = self.tasks.end();
             if end < self.sent_end {
@@ -211,16 +211,16 @@ impl Dispatcher<'_, '_> {
     }
 
     fn send_to_all(&mut self, message: &[u8]) -> Result<(), ExchangeError> {
-        (1..self.post.ranks()).try_for_each(|rank| self.post.send(rank, message.to_vec()))
+        (1..self.post.processes()).try_for_each(|rank| self.post.send(rank, message.to_vec()))
     }
 
     fn answer(&mut self, rank: usize, report: &[u8]) -> Result<(), ExchangeError> {
         let wanted = match report.split_first() {
             Some((&REPORT, mut report)) => read_number(&mut report).zip(self.tasks.read_progress(report)),
-            Some((&LEFT, [])) => return Err(ExchangeError::RankEnded { rank }),
+            Some((&LEFT, [])) => return Err(ExchangeError::ProcessEnded { process: rank }),
             _ => None,
         };
-        let (wanted, progress) = wanted.ok_or(ExchangeError::Misunderstood { rank })?;
+        let (wanted, progress) = wanted.ok_or(ExchangeError::Misunderstood { process: rank })?;
         self.tasks.add_progress(progress);
         if wanted == 0 {
             self.active_helpers -= 1;
@@ -263,10 +263,10 @@ impl Helper<'_, '_> {
         loop {
             let state = state.load(Ordering::Acquire);
             if state == BROKEN {
-                return Err(ExchangeError::RankEnded { rank: self.post.rank() });
+                return Err(ExchangeError::ProcessEnded { process: self.post.process() });
             }
             while let Some((rank, message)) = self.post.receive(Duration::ZERO)? {
-                let misunderstood = ExchangeError::Misunderstood { rank };
+                let misunderstood = ExchangeError::Misunderstood { process: rank };
                 match message.split_first() {
                     Some((&TASKS, mut tasks)) => {
                         let tasks = read_number(&mut tasks).zip(read_number(&mut tasks));
@@ -283,7 +283,7 @@ impl Helper<'_, '_> {
                         self.is_all_done = true;
                         return Ok(());
                     }
-                    Some((&LEFT, [])) => return Err(ExchangeError::RankEnded { rank }),
+                    Some((&LEFT, [])) => return Err(ExchangeError::ProcessEnded { process: rank }),
                     _ => return Err(misunderstood),
                 }
             }

@@ -79,7 +79,7 @@ impl<'a> ProcessGroup<'a> {
         }
         let continues = message[0] == CONTINUES;
         let mut post = lock(self.post);
-        let outgoing = vec![message; post.ranks()];
+        let outgoing = vec![message; post.processes()];
         match post.swap(outgoing, &mut || ()) {
             Err(error) => state.failure = Some(error),
             Ok(messages) => {
@@ -89,13 +89,13 @@ impl<'a> ProcessGroup<'a> {
                 };
                 match messages[rank][..] {
                     [LEAVES, limit] => state.left_by = limit_from_byte([limit]).flatten(),
-                    _ => state.failure = Some(ExchangeError::Misunderstood { rank }),
+                    _ => state.failure = Some(ExchangeError::Misunderstood { process: rank }),
                 }
                 // Given the same board and tables, all processes find the answer in the same
                 // iteration. So one that leaves without a limit while this one continues has
                 // different input.
                 if continues && state.left_by.is_none() {
-                    state.failure = Some(ExchangeError::Misunderstood { rank });
+                    state.failure = Some(ExchangeError::Misunderstood { process: rank });
                 }
             }
         }
@@ -144,7 +144,7 @@ impl Checkpointer for ProcessGroup<'_> {
         match (differs, progress) {
             (None, Some(progress)) => Some(progress),
             (differs, _) => {
-                self.fail(ExchangeError::Misunderstood { rank: differs.unwrap_or(0) });
+                self.fail(ExchangeError::Misunderstood { process: differs.unwrap_or(0) });
                 None
             }
         }
@@ -166,10 +166,10 @@ impl Checkpointer for ProcessGroup<'_> {
 impl Workers for ProcessGroup<'_> {
     fn work_through(&self, tasks: &TaskList<'_>, is_parallel: bool, work: &(dyn Fn(usize) -> bool + Sync)) {
         let mut post = lock(self.post);
-        if post.ranks() == 1 || !lock(&self.state).is_shared {
+        if post.processes() == 1 || !lock(&self.state).is_shared {
             return threads::work_through(tasks.len(), is_parallel, work);
         }
-        let share = if post.rank() == 0 { dispatch } else { help };
+        let share = if post.process() == 0 { dispatch } else { help };
         if let Err(failure) = share(&mut *post, tasks, is_parallel, work) {
             // Undone tasks must not pass for searched ones.
             tasks.record(0..0, Counts::default(), Found::Stopped(Some(Limit::Interrupt)));
