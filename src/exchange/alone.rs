@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Exchange, ExchangeError, Post};
+use super::{Exchange, ExchangeError, PointToPoint};
 
 /// The only process: it receives what it sends.
 ///
@@ -36,7 +36,7 @@ impl Exchange for Alone {
 }
 
 /// Cannot send, and never receives anything.
-impl Post for Alone {
+impl PointToPoint for Alone {
     fn send(&mut self, to: usize, _: Vec<u8>) -> Result<(), ExchangeError> {
         panic!("there is no process {to}: this one is alone")
     }

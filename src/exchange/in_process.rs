@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use super::{Exchange, ExchangeError, Post};
+use super::{Exchange, ExchangeError, PointToPoint};
 
 /// One of several threads that act as processes, to try a distributed program on one machine.
 ///
@@ -17,9 +17,9 @@ pub struct InProcess {
     from: Vec<Receiver<Vec<u8>>>,
     /// Message senders to each process. `None` for this one: with a sender of its own, it could not
     /// detect that all others have ended.
-    posts: Vec<Option<Sender<Letter>>>,
+    messages_to: Vec<Option<Sender<Letter>>>,
     /// Messages to this process.
-    post: Receiver<Letter>,
+    messages: Receiver<Letter>,
 }
 
 /// The sender's number, and the bytes.
@@ -30,17 +30,17 @@ impl InProcess {
     #[must_use]
     pub fn group(processes: usize) -> Vec<Self> {
         let processes = processes.max(1);
-        let (posts, received): (Vec<_>, Vec<_>) = (0..processes).map(|_| channel()).unzip();
-        let posts_of_others = |process: usize| {
-            let others = posts.iter().enumerate();
-            others.map(|(other, post)| (other != process).then(|| post.clone())).collect()
+        let (messages_to, received): (Vec<_>, Vec<_>) = (0..processes).map(|_| channel()).unzip();
+        let senders_to_others = |process: usize| {
+            let others = messages_to.iter().enumerate();
+            others.map(|(other, messages)| (other != process).then(|| messages.clone())).collect()
         };
-        let process = |(process, post)| Self {
+        let process = |(process, messages)| Self {
             process,
             to: Vec::new(),
             from: Vec::new(),
-            posts: posts_of_others(process),
-            post,
+            messages_to: senders_to_others(process),
+            messages,
         };
         let mut team: Vec<Self> = received.into_iter().enumerate().map(process).collect();
         for from in 0..processes {
@@ -81,14 +81,14 @@ impl Exchange for InProcess {
     }
 }
 
-impl Post for InProcess {
+impl PointToPoint for InProcess {
     fn send(&mut self, to: usize, message: Vec<u8>) -> Result<(), ExchangeError> {
-        let post = self.posts[to].as_ref().expect("a process sends messages to others");
-        post.send((self.process, message)).map_err(|_unsent| ExchangeError::ProcessEnded { process: to })
+        let messages = self.messages_to[to].as_ref().expect("a process sends messages to others");
+        messages.send((self.process, message)).map_err(|_unsent| ExchangeError::ProcessEnded { process: to })
     }
 
     fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Vec<u8>)>, ExchangeError> {
-        match self.post.recv_timeout(patience) {
+        match self.messages.recv_timeout(patience) {
             Ok(message) => Ok(Some(message)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => {

@@ -5,18 +5,18 @@
 //! [`Exchange::swap`]: each process sends bytes to every process, and continues when it has
 //! received bytes from all of them. All processes make the same calls in the same order.
 //!
-//! Where work is assigned in pieces, processes send single messages: see [`Post`].
+//! Where work is assigned in pieces, processes send single messages: see [`PointToPoint`].
 //!
 //! [`Alone`] is a single process, and [`InProcess`] uses threads as processes. Other crates can
 //! provide other transports, such as MPI.
 
 mod alone;
 mod in_process;
-mod post;
+mod point_to_point;
 
 pub use alone::Alone;
 pub use in_process::InProcess;
-pub use post::Post;
+pub use point_to_point::PointToPoint;
 
 /// A process's connection to the others.
 ///

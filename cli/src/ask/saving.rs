@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use tilebase::board::Board;
-use tilebase::exchange::Post;
+use tilebase::exchange::PointToPoint;
 use tilebase::search::{CheckpointEvent, Checkpoints, Outcome, Progress};
 use tilebase::solve::{ResumableError, SolveError, Solver};
 
@@ -28,7 +28,7 @@ pub(crate) struct Saving {
 }
 
 /// The connection to other processes, which search for the same boards.
-pub(crate) type Ranks<'a> = Mutex<dyn Post + 'a>;
+pub(crate) type Ranks<'a> = Mutex<dyn PointToPoint + 'a>;
 
 /// Searches with checkpoints.
 #[derive(Debug)]

@@ -30,7 +30,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
-use tilebase::exchange::{Alone, Post};
+use tilebase::exchange::{Alone, PointToPoint};
 
 use arguments::{may_be_command, mistyped_command};
 use solve_args::{NO_BOARD, SolveArgs};
@@ -116,7 +116,7 @@ pub(crate) fn main() -> ExitCode {
 }
 
 /// Runs the program as one of several processes.
-pub(crate) fn main_on(post: &mut dyn Post) -> ExitCode {
+pub(crate) fn main_on(post: &mut dyn PointToPoint) -> ExitCode {
     let args = match parsed::<Args>(PDB_SOLVE, command_line(), NO_BOARD, post.process() == 0) {
         Ok(args) => args,
         Err(code) => return code,
@@ -133,7 +133,7 @@ pub(crate) fn run_with(arguments: &[OsString], out: &mut impl Write) -> Option<a
     Args::try_parse_from(arguments).ok().map(|args| run(args, out, &mut Alone))
 }
 
-fn run(args: Args, out: &mut impl Write, post: &mut dyn Post) -> anyhow::Result<Exit> {
+fn run(args: Args, out: &mut impl Write, post: &mut dyn PointToPoint) -> anyhow::Result<Exit> {
     let exit = match args.command {
         None => {
             refuse_mistyped_command(&args.solve)?;
@@ -167,7 +167,7 @@ fn refuse_mistyped_command(args: &SolveArgs) -> anyhow::Result<()> {
 pub(crate) fn run_solve(
     SolveCommand::Solve(command): SolveCommand,
     out: &mut impl Write,
-    post: &mut dyn Post,
+    post: &mut dyn PointToPoint,
 ) -> anyhow::Result<Exit> {
     solve::run(&command.0, out, post)
 }
@@ -179,7 +179,7 @@ pub(crate) fn run_solve(
 pub(crate) fn run_command(
     command: SolverCommand,
     out: &mut impl Write,
-    post: &mut dyn Post,
+    post: &mut dyn PointToPoint,
 ) -> anyhow::Result<Exit> {
     match command {
         SolverCommand::Label(command) => label::run(&command.0, out, post),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::error::CheckpointError;
 use super::progress::Progress;
-use crate::exchange::Post;
+use crate::exchange::PointToPoint;
 use crate::table::{AtomicFile, WriteError};
 
 /// Options for a resumable search: checkpoint file, progress callback, process group. They serve
@@ -39,7 +39,7 @@ pub struct Checkpoints<'a> {
     pub(super) every: Duration,
     pub(super) resumes: bool,
     pub(super) notify: Box<dyn Fn(CheckpointEvent) + Sync + 'a>,
-    pub(super) processes: Option<&'a Mutex<dyn Post + 'a>>,
+    pub(super) processes: Option<&'a Mutex<dyn PointToPoint + 'a>>,
 }
 
 /// An event that [`Checkpoints`] report.
@@ -125,7 +125,7 @@ impl<'a> Checkpoints<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn with_processes(self, processes: &'a Mutex<dyn Post + 'a>) -> Self {
+    pub fn with_processes(self, processes: &'a Mutex<dyn PointToPoint + 'a>) -> Self {
         Self { processes: Some(processes), ..self }
     }
 

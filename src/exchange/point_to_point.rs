@@ -1,4 +1,4 @@
-//! [`Post`]: messages from one process to another.
+//! [`PointToPoint`]: messages from one process to another.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::{Exchange, ExchangeError};
 ///
 /// The processes must agree on who sends and who receives. Two processes must not wait to send to
 /// each other.
-pub trait Post: Exchange {
+pub trait PointToPoint: Exchange {
     /// Sends a message to another process, and returns when the bytes are in transit or delivered.
     ///
     /// # Errors
@@ -28,7 +28,7 @@ pub trait Post: Exchange {
 }
 
 /// Forwards to a borrowed connection.
-impl<P: Post + ?Sized> Post for &mut P {
+impl<P: PointToPoint + ?Sized> PointToPoint for &mut P {
     fn send(&mut self, to: usize, message: Vec<u8>) -> Result<(), ExchangeError> {
         (**self).send(to, message)
     }
