@@ -157,7 +157,7 @@ pub trait Collective: Exchange {
     ///
     /// # Errors
     /// As for [`swap`](Exchange::swap).
-    fn of_first(&mut self, bytes: Vec<u8>) -> Result<Vec<u8>, ExchangeError> {
+    fn broadcast(&mut self, bytes: Vec<u8>) -> Result<Vec<u8>, ExchangeError> {
         let for_each = if self.process() == 0 { bytes } else { Vec::new() };
         Ok(self.swap(vec![for_each; self.processes()], &mut || ())?.swap_remove(0))
     }
@@ -211,7 +211,7 @@ mod tests {
                 let gathered = process.gather(vec![me as u8]).unwrap();
                 (
                     process.sums([me, 1, u64::MAX]).unwrap(),
-                    process.of_first(vec![me as u8 + 5]).unwrap(),
+                    process.broadcast(vec![me as u8 + 5]).unwrap(),
                     gathered,
                 )
             });

@@ -111,7 +111,7 @@ pub(crate) fn write(
         begun.extend((frame.head.len() as u64).to_le_bytes());
         begun.extend(whole.temporary_name().as_bytes());
     }
-    let begun = exchange.of_first(begun)?;
+    let begun = exchange.broadcast(begun)?;
     let misunderstood = ExchangeError::Misunderstood { process: 0 };
     let (head_bytes, name) = begun.split_first_chunk().ok_or(misunderstood.clone())?;
     let at_body = u64::from_le_bytes(*head_bytes);

@@ -298,7 +298,7 @@ fn label(args: &LabelArgs, data_set: &DataSet, post: &mut dyn PointToPoint) -> a
     // The other processes need the goal, which may be determined by boards that only this process
     // has read.
     let goal = if missing.is_empty() { String::new() } else { format!("{} {}", pen.goal.shape(), pen.goal) };
-    post.of_first(goal.into_bytes())?;
+    post.broadcast(goal.into_bytes())?;
     if missing.is_empty() {
         return Ok(WorkEnd::Done);
     }
@@ -329,7 +329,7 @@ fn label(args: &LabelArgs, data_set: &DataSet, post: &mut dyn PointToPoint) -> a
 
 /// Labels the boards that the first process hands out.
 fn help(args: &LabelArgs, post: &mut dyn PointToPoint) -> anyhow::Result<Exit> {
-    let goal = String::from_utf8(post.of_first(Vec::new())?)?;
+    let goal = String::from_utf8(post.broadcast(Vec::new())?)?;
     let Some((shape, goal)) = goal.split_once(' ') else { return Ok(Exit::Yes) };
     let goal = Goal::new(read_board(goal, Some(shape.parse()?))?);
     // Messages about tables are printed by only one of the processes that open them.

@@ -285,7 +285,7 @@ fn answer_arguments_on(
         let prepared = answerer.prepare(board.as_encoded_bytes());
         let has_first_failed = {
             let mut post = ranks.lock().unwrap_or_else(PoisonError::into_inner);
-            let of_first = post.of_first(vec![prepared.is_err().into()]);
+            let of_first = post.broadcast(vec![prepared.is_err().into()]);
             // Only the first process reports the failure of another.
             let has_first_failed = match of_first {
                 Err(_) if !is_first => return Err(FailedElsewhere.into()),

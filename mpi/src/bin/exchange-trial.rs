@@ -71,7 +71,7 @@ fn try_out(line: &mut Mpi<'_>) -> Done {
     }
 
     let all = ranks as u64;
-    let first = line.of_first(vec![me as u8 + 5; 3])?;
+    let first = line.broadcast(vec![me as u8 + 5; 3])?;
     let gathered = line.gather(vec![me as u8; me])?;
     let expected: Vec<Vec<u8>> = (0..ranks).map(|rank| vec![rank as u8; rank]).collect();
     if line.sums([me as u64, 1, u64::MAX])? != [all * (all - 1) / 2, all, all.wrapping_neg()]
