@@ -6,9 +6,9 @@ use super::column_deltas::ColumnDeltas;
 use super::entries::Entries;
 use super::layout::{RowLayout, TAIL};
 use super::residue_word::ResidueWord;
+use super::rounds;
 use super::row_graph::shares_of;
 use super::sweep::Sweep;
-use super::traffic;
 use crate::space::Space;
 use crate::space::footprints::Footprints;
 use crate::space::lehmer::arrangements;
@@ -81,7 +81,7 @@ impl<'a> Memory<'a> {
         // The product may exceed 64 bits.
         let share = u128::from(self.shared_out) * largest as u128 / u128::from(words);
         let share = u64::try_from(share).unwrap_or(u64::MAX);
-        [traffic::memory_in_bytes(share), self.of_each, operations_in_bytes(self.space)]
+        [rounds::memory_in_bytes(share), self.of_each, operations_in_bytes(self.space)]
             .into_iter()
             .fold(share, u64::saturating_add)
     }

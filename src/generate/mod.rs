@@ -70,6 +70,7 @@ mod push;
 mod recorder;
 mod recount;
 mod residue_word;
+mod rounds;
 mod row_graph;
 mod saver;
 mod search;
@@ -79,7 +80,6 @@ mod state;
 mod sweep;
 mod tail;
 mod together;
-mod traffic;
 mod workers;
 
 pub use checkpoint::{CheckpointError, Checkpoints};

@@ -59,7 +59,7 @@ impl RowGraph {
             }
         }
         let (mut pulls, mut pushes) = (none_yet(&layout), none_yet(&layout));
-        // For patterns, a process lacks most source words, so it cannot pull (see `traffic`).
+        // For patterns, a process lacks most source words, so it cannot pull (see `rounds`).
         if processes > 1 && footprints.parities == Parities::Both {
             compile(&mut pushes, &layout, &footprints, Push::new);
         } else {

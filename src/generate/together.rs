@@ -17,7 +17,7 @@ use crate::exchange::Exchange;
 use crate::table::{Encoding, EncodingError, shared_table};
 
 impl Generator<'_> {
-    /// Returns the bytes of memory that [`write_together`](Self::write_together) needs with this
+    /// Returns the bytes of memory that [`write_distributed`](Self::write_distributed) needs with this
     /// number of processes, on the one that needs the most.
     ///
     /// ```
@@ -37,7 +37,7 @@ impl Generator<'_> {
         Memory::of_table(&self.search.space, encoding).of_process(processes)
     }
 
-    /// Forecasts [`write_together`](Self::write_together) with this number of processes, at least
+    /// Forecasts [`write_distributed`](Self::write_distributed) with this number of processes, at least
     /// one, without building anything. Enumerates all cell sets of a pattern.
     ///
     /// ```
@@ -46,7 +46,7 @@ impl Generator<'_> {
     /// use tilebase::table::Encoding;
     ///
     /// let generator = Generator::for_goal(&Goal::blank_last(Shape::new(4, 4)?))?;
-    /// let plan = generator.plan_together(Encoding::Mod3, 64)?;
+    /// let plan = generator.plan_distributed(Encoding::Mod3, 64)?;
     /// assert_eq!(plan.entries, 10_461_394_944_000);
     /// assert!(plan.levels.iter().map(|level| level.sent_in_bytes).max() < Some(plan.sent_in_bytes()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -54,7 +54,7 @@ impl Generator<'_> {
     ///
     /// # Errors
     /// [`EncodingError`] if the encoding does not support the space.
-    pub fn plan_together(&self, encoding: Encoding, processes: usize) -> Result<BuildPlan, EncodingError> {
+    pub fn plan_distributed(&self, encoding: Encoding, processes: usize) -> Result<BuildPlan, EncodingError> {
         encoding.check(&self.search.space)?;
         Ok(BuildPlan::new(&self.search.space, encoding, processes.max(1)))
     }
@@ -81,11 +81,11 @@ impl Generator<'_> {
     ///
     /// let goal = Goal::blank_last(Shape::new(3, 3)?);
     /// let folder = tempfile::tempdir()?;
-    /// let file = folder.path().join("together.pdb");
+    /// let file = folder.path().join("distributed.pdb");
     /// std::thread::scope(|scope| {
     ///     for mut process in InProcess::group(2) {
     ///         let (goal, file) = (&goal, &file);
-    ///         scope.spawn(move || Generator::for_goal(goal)?.write_together(&mut process, Encoding::Byte, file));
+    ///         scope.spawn(move || Generator::for_goal(goal)?.write_distributed(&mut process, Encoding::Byte, file));
     ///     }
     /// });
     /// let alone = folder.path().join("alone.pdb");
@@ -98,7 +98,7 @@ impl Generator<'_> {
     /// As for [`run`](Self::run); [`BuildError::Encoding`] if the encoding cannot hold the
     /// distances; [`BuildError::Write`] if a process cannot write its part;
     /// [`BuildError::Exchange`] if another process has ended.
-    pub fn write_together(
+    pub fn write_distributed(
         self,
         exchange: &mut dyn Exchange,
         encoding: Encoding,

@@ -5,6 +5,7 @@
 mod common;
 
 mod anytime;
+mod distributed;
 mod eight_puzzle;
 mod examples;
 mod fifteen_puzzle;
@@ -20,4 +21,3 @@ mod plans;
 mod regions;
 mod search_algorithms;
 mod solver;
-mod together;

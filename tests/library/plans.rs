@@ -24,7 +24,7 @@ fn encoding(space: &Space) -> Encoding {
 }
 
 fn plan(space: &Space, ranks: usize) -> BuildPlan {
-    Generator::new(space.clone()).plan_together(encoding(space), ranks).unwrap()
+    Generator::new(space.clone()).plan_distributed(encoding(space), ranks).unwrap()
 }
 
 /// A process that counts the bytes it sends.
@@ -63,7 +63,7 @@ fn sent(space: &Space, ranks: usize) -> u64 {
         for line in InProcess::group(ranks) {
             let (mut line, file) = (Counted { line, sent: &sent }, &file);
             let generator = Generator::new(space.clone()).threads(1);
-            scope.spawn(move || generator.write_together(&mut line, encoding(space), file).unwrap());
+            scope.spawn(move || generator.write_distributed(&mut line, encoding(space), file).unwrap());
         }
     });
     sent.into_inner()
@@ -192,7 +192,7 @@ fn the_minimum_number_of_processes_fits() {
         assert!(generator.memory_of_process_in_bytes(encoding, ranks - 1) > limit);
     }
     let pattern = Generator::new(space("3x3", &[1, 2, 3]));
-    assert!(pattern.plan_together(Encoding::Mod3, 2).is_err());
+    assert!(pattern.plan_distributed(Encoding::Mod3, 2).is_err());
 }
 
 /// Plans exist for boards of all kinds, even the smallest. A single process sends nothing.

@@ -247,7 +247,7 @@ fn build_one(
     agreed(begun.map_err(with_hint), exchange)?;
     let generator = generator(args, job, &bar, exchange.process() == 0);
     let described = if exchange.processes() > 1 {
-        generator.write_together(exchange, job.encoding, &job.file).map_err(with_way_out)?;
+        generator.write_distributed(exchange, job.encoding, &job.file).map_err(with_way_out)?;
         bar.finish_and_clear();
         let of_first = || anyhow::Ok(Description::of_built(&Table::open(&job.file)?)?);
         (exchange.process() == 0).then(of_first).transpose()?

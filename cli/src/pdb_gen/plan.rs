@@ -82,7 +82,7 @@ impl Estimate<'_> {
     fn plan(&self, space: &Space) -> anyhow::Result<PlannedTable> {
         let encoding = self.tables.encoding_of(space);
         let generator = Generator::new(space.clone());
-        let plan = generator.plan_together(encoding, self.args.processes.unwrap_or(1) as usize)?;
+        let plan = generator.plan_distributed(encoding, self.args.processes.unwrap_or(1) as usize)?;
         let room = self.memory_in_bytes.map(|bytes| Room {
             memory_in_bytes: bytes,
             fits: plan.memory_of_process_in_bytes <= bytes,

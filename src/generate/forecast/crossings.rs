@@ -6,9 +6,9 @@
 use super::levels::{Lengths, LengthsOfWord};
 use crate::board::Cell;
 use crate::generate::layout::RowLayout;
+use crate::generate::rounds::rounds_of;
 use crate::generate::row_graph::shares_of;
 use crate::generate::shares::Shares;
-use crate::generate::traffic::rounds_of;
 use crate::space::footprints::{self, Footprints};
 use crate::space::lehmer::{factorial, rank};
 use crate::space::rotation::Rotation;

@@ -1,6 +1,6 @@
 //! Forecasts the resources of a build by several processes, without building anything.
 //!
-//! Memory is computed. The bytes sent come from a model of [`traffic`](super::traffic), which tests
+//! Memory is computed. The bytes sent come from a model of [`rounds`](super::rounds), which tests
 //! compare with the bytes of real builds:
 //!
 //! - The shares and the slides determine which words receive states from other processes

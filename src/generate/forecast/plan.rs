@@ -6,7 +6,7 @@ use super::crossings::{Crossing, Crossings};
 use crate::generate::distances::UNSET;
 use crate::generate::layout::RowLayout;
 use crate::generate::memory::Memory;
-use crate::generate::traffic::LENGTH_BYTES;
+use crate::generate::rounds::LENGTH_BYTES;
 use crate::space::Space;
 use crate::table::Encoding;
 
@@ -21,7 +21,7 @@ const NANOSECONDS_BYTE: f64 = 8.0;
 const NANOSECONDS_PATTERN: f64 = 8.0;
 
 /// The forecast of a build by several processes: see
-/// [`Generator::plan_together`](crate::generate::Generator::plan_together).
+/// [`Generator::plan_distributed`](crate::generate::Generator::plan_distributed).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BuildPlan {

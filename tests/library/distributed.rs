@@ -48,7 +48,7 @@ fn alone(space: &Space, encoding: Encoding, file: &Path) -> Vec<u8> {
 
 fn together(space: &Space, encoding: Encoding, ranks: usize, threads: usize, file: &Path) -> Vec<u8> {
     for result in on_each(ranks, |rank| {
-        Generator::new(space.clone()).threads(threads).write_together(rank, encoding, file)
+        Generator::new(space.clone()).threads(threads).write_distributed(rank, encoding, file)
     }) {
         result.unwrap();
     }
@@ -151,7 +151,7 @@ fn pattern_databases_do_not_depend_on_the_number_of_processes() {
         let holds: Vec<Encoding> = Encoding::all_of(&space).collect();
         for encoding in Encoding::ALL.into_iter().filter(|encoding| !holds.contains(encoding)) {
             let refused =
-                on_each(2, |rank| Generator::new(space.clone()).write_together(rank, encoding, &file));
+                on_each(2, |rank| Generator::new(space.clone()).write_distributed(rank, encoding, &file));
             assert!(refused.iter().all(|result| matches!(result, Err(BuildError::Encoding(_)))));
             let alone = Generator::new(space.clone()).run_compact(encoding);
             assert!(matches!(alone, Err(BuildError::Encoding(_))));
@@ -202,7 +202,7 @@ fn any_number_of_processes_resumes_from_a_checkpoint() {
                     _ => ControlFlow::Continue(()),
                 };
                 let build = Generator::new(space.clone()).checkpoints(checkpoints.clone()).on_event(end);
-                build.write_together(rank, encoding, file)
+                build.write_distributed(rank, encoding, file)
             }
         };
         let mut saved: Option<Vec<u8>> = None;
@@ -216,7 +216,7 @@ fn any_number_of_processes_resumes_from_a_checkpoint() {
             for others in [1, 2, 7] {
                 let resumed = on_each(others, |rank| {
                     let build = Generator::new(space.clone()).resume_from(checkpoints.clone());
-                    build.write_together(rank, encoding, &file)
+                    build.write_distributed(rank, encoding, &file)
                 });
                 assert!(resumed.iter().all(Result::is_ok), "{resumed:?}");
                 assert!(fs::read(&file).unwrap() == expected, "from {ranks} ranks to {others}");
@@ -237,7 +237,7 @@ fn a_failure_of_one_process_ends_the_build_for_all() {
     let space = full(goal(2, 4));
     let results = on_each(3, |rank| match rank.process() {
         1 => None,
-        _ => Some(Generator::new(space.clone()).write_together(rank, Encoding::Byte, &file)),
+        _ => Some(Generator::new(space.clone()).write_distributed(rank, Encoding::Byte, &file)),
     });
     assert!(
         results.iter().flatten().all(|result| matches!(result, Err(BuildError::Exchange(_)))),
@@ -248,7 +248,7 @@ fn a_failure_of_one_process_ends_the_build_for_all() {
     let no_file = folder.path().join("folder");
     fs::create_dir(&no_file).unwrap();
     let results =
-        on_each(3, |rank| Generator::new(space.clone()).write_together(rank, Encoding::Byte, &no_file));
+        on_each(3, |rank| Generator::new(space.clone()).write_distributed(rank, Encoding::Byte, &no_file));
     assert!(results.iter().all(|result| matches!(result, Err(BuildError::Write(_)))), "{results:?}");
 
     let checkpoints = Checkpoints::beside(&file, Duration::ZERO);
@@ -260,7 +260,7 @@ fn a_failure_of_one_process_ends_the_build_for_all() {
         bytes[place] ^= 4;
         fs::write(&checkpoints.file, bytes).unwrap();
         let results = on_each(2, |rank| {
-            generator().resume_from(checkpoints.clone()).write_together(rank, Encoding::Byte, &file)
+            generator().resume_from(checkpoints.clone()).write_distributed(rank, Encoding::Byte, &file)
         });
         assert!(results.iter().all(Result::is_err), "byte {place}");
         assert!(
