@@ -9,7 +9,7 @@ const PAGE: usize = 4096;
 /// Offset of the header.
 const HEADER: usize = 20;
 /// Number of payload bytes per checksum.
-const CHUNK: usize = 1 << 16;
+const PAGE: usize = 1 << 16;
 
 /// The file that an input represents.
 pub fn file_of(input: &[u8]) -> Option<Vec<u8>> {
@@ -42,7 +42,7 @@ fn assembled(header: &[u8], payload: &[u8]) -> Vec<u8> {
     file.extend([0; 4]);
     file.extend(header);
     let chunks: Vec<u8> =
-        payload.chunks(CHUNK).flat_map(|chunk| crc32fast::hash(chunk).to_le_bytes()).collect();
+        payload.chunks(PAGE).flat_map(|page| crc32fast::hash(page).to_le_bytes()).collect();
     if let Some(from) = header.len().checked_sub(chunks.len()) {
         file[HEADER + from..].copy_from_slice(&chunks);
     }

@@ -19,7 +19,7 @@ use super::sweep::{NextLevel, Reached, Sweep};
 use crate::exchange::{Collective, ExchangeError};
 use crate::space::Space;
 use crate::table::shared_file::Parts;
-use crate::table::{CHUNK_BYTES, Encoding, PayloadBlocks};
+use crate::table::{Encoding, PAGE_BYTES, PayloadBlocks};
 
 /// The bit entries that this process holds.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ impl BitEntries {
 
     /// Returns the smallest number of groups whose bits fill whole checksum pages.
     fn groups_of_a_block(&self) -> usize {
-        let bits = CHUNK_BYTES as usize * 8;
+        let bits = PAGE_BYTES as usize * 8;
         // A page's bit count is a power of two, so only the power of two in a group's bit count
         // matters.
         bits >> (self.words * self.entries_per_word).trailing_zeros().min(bits.trailing_zeros())

@@ -8,7 +8,7 @@ use super::distance_word::DistanceWord;
 use super::row_graph::RowGraph;
 use crate::space::Space;
 use crate::table::shared_file::Parts;
-use crate::table::{CHUNK_BYTES, Encoding, PayloadBlocks};
+use crate::table::{Encoding, PAGE_BYTES, PayloadBlocks};
 
 /// Pieces made of one byte per entry, group after group.
 pub(super) struct OfDistances<'a> {
@@ -76,7 +76,7 @@ impl<W: DistanceWord> DeltaBlocks<'_, W> {
     /// Returns the number of words in a block: at 60 entries each, they fill fifteen checksum
     /// pages.
     const fn words(&self) -> usize {
-        CHUNK_BYTES as usize / 4 * self.encoding.entries_per_byte()
+        PAGE_BYTES as usize / 4 * self.encoding.entries_per_byte()
     }
 
     /// Packs codes into their part of the payload.

@@ -10,7 +10,7 @@ use bincode::{Decode, Encode};
 
 use super::encoding::Encoding;
 use super::error::FormatError;
-use super::header::{CHUNK_BYTES, Header, Metric, space_from};
+use super::header::{Header, Metric, PAGE_BYTES, space_from};
 
 /// Maximum length of a header, enough for the checksums of a terabyte.
 const MOST_BYTES: usize = 1 << 26;
@@ -30,7 +30,7 @@ struct Fields {
     entries: u64,
     payload_offset: u64,
     payload_len: u64,
-    chunk_len: u32,
+    page_len: u32,
     histogram: Vec<u64>,
     checksums: Vec<u32>,
 }
@@ -48,7 +48,7 @@ impl Fields {
             entries: header.entries(),
             payload_offset,
             payload_len: header.payload_len(),
-            chunk_len: CHUNK_BYTES,
+            page_len: PAGE_BYTES,
             histogram: header.histogram().to_vec(),
             checksums: header.checksums().to_vec(),
         }
@@ -119,8 +119,8 @@ mod tests {
     fn header_of(space: Space, levels: usize, encoding: Encoding) -> Header {
         let mut histogram = vec![0; levels];
         histogram[0] = space.entries();
-        let chunks = encoding.payload_len(space.entries()).div_ceil(CHUNK_BYTES.into());
-        Header::new(space, encoding, histogram, (0..).take(chunks as usize).collect()).unwrap()
+        let pages = encoding.payload_len(space.entries()).div_ceil(PAGE_BYTES.into());
+        Header::new(space, encoding, histogram, (0..).take(pages as usize).collect()).unwrap()
     }
 
     #[test]

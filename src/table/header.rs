@@ -48,7 +48,7 @@ impl Metric {
 }
 
 /// Number of payload bytes in a checksum page.
-pub(crate) const CHUNK_BYTES: u32 = 1 << 16;
+pub(crate) const PAGE_BYTES: u32 = 1 << 16;
 
 /// The header of a table. Values of this type are always consistent, whatever file they came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,14 +70,14 @@ impl Header {
         encoding.check(&space).map_err(|error| FormatError::header(error.to_string()))?;
         let header = Self { space: Box::new(space), encoding, histogram, checksums };
         let counted = header.histogram.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count));
-        let chunks = header.payload_len().div_ceil(CHUNK_BYTES.into());
+        let pages = header.payload_len().div_ceil(PAGE_BYTES.into());
         if counted != Some(header.entries()) || header.histogram.len() > usize::from(u8::MAX) {
             let reason = format!("its histogram does not count {} states", header.entries());
             return Err(FormatError::header(reason));
         }
-        if header.checksums.len() as u64 != chunks {
+        if header.checksums.len() as u64 != pages {
             let found = header.checksums.len();
-            return Err(FormatError::header(format!("it has {found} checksums for {chunks} chunks")));
+            return Err(FormatError::header(format!("it has {found} checksums for {pages} pages")));
         }
         Ok(header)
     }

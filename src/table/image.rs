@@ -12,7 +12,7 @@ use super::atomic::{AtomicFile, WriteError};
 use super::crc32::crc32;
 use super::encoding::{Encoding, EncodingError};
 use super::head;
-use super::header::{CHUNK_BYTES, Header};
+use super::header::{Header, PAGE_BYTES};
 use crate::space::Space;
 use crate::threads;
 
@@ -61,13 +61,13 @@ impl Payload<'_> {
 
     /// Returns the checksums of the pages.
     fn checksums(&self) -> Vec<u32> {
-        let of_chunks = |bytes: &[u8]| -> Vec<u32> {
-            bytes.chunks(CHUNK_BYTES as usize).map(|chunk| crc32(&[chunk])).collect()
+        let of_pages = |bytes: &[u8]| -> Vec<u32> {
+            bytes.chunks(PAGE_BYTES as usize).map(|page| crc32(&[page])).collect()
         };
         match self {
-            Self::Whole(bytes) => of_chunks(bytes),
+            Self::Whole(bytes) => of_pages(bytes),
             Self::InBlocks(payload) => {
-                side_by_side(0..payload.blocks(), |number| of_chunks(&payload.block(number))).concat()
+                side_by_side(0..payload.blocks(), |number| of_pages(&payload.block(number))).concat()
             }
         }
     }

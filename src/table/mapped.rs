@@ -23,7 +23,7 @@ use std::time::SystemTime;
 use memmap2::{Mmap, MmapOptions};
 use rayon::prelude::*;
 
-use super::chunks::Chunks;
+use super::checksum_pages::ChecksumPages;
 use super::error::TableError;
 use super::platform::advice;
 use super::platform::lost_file::Watched;
@@ -72,9 +72,9 @@ impl MappedFile {
     }
 
     /// Starts checking these pages on access, and turns off read-ahead.
-    pub(super) fn expect(&mut self, chunks: Chunks<'_>) {
+    pub(super) fn expect(&mut self, pages: ChecksumPages<'_>) {
         advice::reads_are_scattered(&self.map);
-        self.checked.resize_with(chunks.all().len().div_ceil(64), AtomicU64::default);
+        self.checked.resize_with(pages.all().len().div_ceil(64), AtomicU64::default);
     }
 
     /// Returns the bytes without checking them.
@@ -85,11 +85,15 @@ impl MappedFile {
 
     /// Returns a byte of the payload, or `None` after its end. Checks the page if necessary.
     #[inline]
-    pub(super) fn byte_at(&self, place: usize, chunks: Chunks<'_>) -> Result<Option<u8>, Box<TableError>> {
-        let Some(byte) = self.map.get(chunks.in_file(place)) else { return Ok(None) };
-        let chunk = Chunks::of_place(place);
-        if !self.is_checked(chunk) {
-            self.check_chunk(chunk, chunks)?;
+    pub(super) fn byte_at(
+        &self,
+        place: usize,
+        pages: ChecksumPages<'_>,
+    ) -> Result<Option<u8>, Box<TableError>> {
+        let Some(byte) = self.map.get(pages.in_file(place)) else { return Ok(None) };
+        let page = ChecksumPages::of_place(place);
+        if !self.is_checked(page) {
+            self.check_page(page, pages)?;
         }
         // Read before asking whether the file was lost: the mark is only valid for earlier reads.
         let byte = *byte;
@@ -97,14 +101,14 @@ impl MappedFile {
     }
 
     #[inline]
-    fn is_checked(&self, chunk: usize) -> bool {
-        self.checked[chunk / 64].load(Ordering::Relaxed) >> (chunk % 64) & 1 == 1
+    fn is_checked(&self, page: usize) -> bool {
+        self.checked[page / 64].load(Ordering::Relaxed) >> (page % 64) & 1 == 1
     }
 
     #[cold]
-    fn check_chunk(&self, chunk: usize, chunks: Chunks<'_>) -> Result<(), Box<TableError>> {
-        advice::will_read(&self.map, chunks.bytes_in_file(chunk, self.map.len()));
-        let checked = chunks.check(&self.map, chunk);
+    fn check_page(&self, page: usize, pages: ChecksumPages<'_>) -> Result<(), Box<TableError>> {
+        advice::will_read(&self.map, pages.bytes_in_file(page, self.map.len()));
+        let checked = pages.check(&self.map, page);
         if self.watched.is_lost() {
             return Err(Box::new(self.changed()));
         }
@@ -115,27 +119,31 @@ impl MappedFile {
         }
         // Relaxed suffices: the bit describes immutable bytes, so nothing has to be ordered with
         // it.
-        self.checked[chunk / 64].fetch_or(1 << (chunk % 64), Ordering::Relaxed);
+        self.checked[page / 64].fetch_or(1 << (page % 64), Ordering::Relaxed);
         Ok(())
     }
 
     /// Checks the pages that overlap a part of the payload, except those checked before.
-    pub(super) fn check_part(&self, part: &Range<usize>, chunks: Chunks<'_>) -> Result<(), Box<TableError>> {
-        advice::reads_are_in_order(&self.map, chunks.in_file(part.start)..chunks.in_file(part.end));
-        let touched = Chunks::of_part(part).into_par_iter();
-        self.check_each(touched.filter(|chunk| !self.is_checked(*chunk)), chunks)
+    pub(super) fn check_part(
+        &self,
+        part: &Range<usize>,
+        pages: ChecksumPages<'_>,
+    ) -> Result<(), Box<TableError>> {
+        advice::reads_are_in_order(&self.map, pages.in_file(part.start)..pages.in_file(part.end));
+        let touched = ChecksumPages::of_part(part).into_par_iter();
+        self.check_each(touched.filter(|page| !self.is_checked(*page)), pages)
     }
 
     /// Checks all pages, even those checked before.
-    pub(super) fn check_all(&self, chunks: Chunks<'_>) -> Result<(), Box<TableError>> {
+    pub(super) fn check_all(&self, pages: ChecksumPages<'_>) -> Result<(), Box<TableError>> {
         advice::reads_are_in_order(&self.map, 0..self.map.len());
-        self.check_each(chunks.all().into_par_iter(), chunks)
+        self.check_each(pages.all().into_par_iter(), pages)
     }
 
     /// Checks all pages until `goes_on` returns false. Returns whether all were checked.
     pub(super) fn check_all_while(
         &self,
-        chunks: Chunks<'_>,
+        pages: ChecksumPages<'_>,
         goes_on: &(dyn Fn() -> bool + Sync),
     ) -> Result<bool, Box<TableError>> {
         advice::reads_are_in_order(&self.map, 0..self.map.len());
@@ -147,7 +155,7 @@ impl MappedFile {
             }
             may_be
         };
-        self.check_each(chunks.all().into_par_iter().filter(may_be_checked), chunks)?;
+        self.check_each(pages.all().into_par_iter().filter(may_be_checked), pages)?;
         Ok(!is_stopped.into_inner())
     }
 
@@ -155,10 +163,10 @@ impl MappedFile {
     fn check_each(
         &self,
         touched: impl ParallelIterator<Item = usize>,
-        chunks: Chunks<'_>,
+        pages: ChecksumPages<'_>,
     ) -> Result<(), Box<TableError>> {
         threads::ensure();
-        let check = |chunk| self.check_chunk(chunk, chunks);
+        let check = |page| self.check_page(page, pages);
         touched.map(check).find_first(Result::is_err).unwrap_or(Ok(()))
     }
 

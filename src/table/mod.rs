@@ -11,7 +11,7 @@
 //! `docs/format.md` describes the file byte by byte.
 
 mod atomic;
-mod chunks;
+mod checksum_pages;
 mod codec;
 mod crc32;
 mod encoding;
@@ -34,7 +34,7 @@ use rayon::prelude::*;
 
 use crate::space::StateIndex;
 use crate::threads;
-use chunks::Chunks;
+use checksum_pages::ChecksumPages;
 use mapped::MappedFile;
 
 pub use atomic::{AtomicFile, WriteError};
@@ -43,7 +43,7 @@ pub use encoding::{Encoding, EncodingError};
 pub use error::{FormatError, TableError};
 pub use folder::{Folder, TableName};
 pub(crate) use head::hex;
-pub(crate) use header::CHUNK_BYTES;
+pub(crate) use header::PAGE_BYTES;
 pub use header::{Header, Metric};
 pub(crate) use image::PayloadBlocks;
 pub use image::TableImage;
@@ -138,7 +138,7 @@ impl Table {
         mapped.check_unchanged().map_err(|error| *error)?;
         let (header, payload_offset) =
             decoded.map_err(|problem| TableError::Format { file: file.to_owned(), problem })?;
-        mapped.expect(Chunks::new(&header, payload_offset));
+        mapped.expect(ChecksumPages::new(&header, payload_offset));
         Ok(Self { header, head_apart: Vec::new(), payload_offset, bytes: Bytes::Mapped(mapped) })
     }
 
@@ -186,13 +186,13 @@ impl Table {
 
     fn of_bytes(bytes: Box<[u8]>) -> Result<Self, FormatError> {
         let (header, payload_offset) = head::decode(&bytes)?;
-        let chunks = Chunks::new(&header, payload_offset);
+        let pages = ChecksumPages::new(&header, payload_offset);
         // Checking a small table takes less time than waking threads.
         if !threads::CAN_BE || bytes.len() as u64 <= Self::READ_AT_OPEN_IN_BYTES {
-            chunks.all().try_for_each(|chunk| chunks.check(&bytes, chunk))?;
+            pages.all().try_for_each(|page| pages.check(&bytes, page))?;
         } else {
             threads::ensure();
-            let checked = chunks.all().into_par_iter().map(|chunk| chunks.check(&bytes, chunk));
+            let checked = pages.all().into_par_iter().map(|page| pages.check(&bytes, page));
             checked.find_first(Result::is_err).unwrap_or(Ok(()))?;
         }
         Ok(Self { header, head_apart: Vec::new(), payload_offset, bytes: Bytes::Owned(bytes) })
@@ -263,7 +263,7 @@ impl Table {
         let place = encoding.place_of(index).unwrap_or(usize::MAX);
         let byte = match &self.bytes {
             Bytes::Owned(bytes) => bytes.get(self.payload_offset.saturating_add(place)).copied(),
-            Bytes::Mapped(file) => file.byte_at(place, self.chunks())?,
+            Bytes::Mapped(file) => file.byte_at(place, self.pages())?,
         };
         byte.map(|byte| encoding.code_in(byte, index)).ok_or_else(|| self.no_entry(index))
     }
@@ -281,7 +281,7 @@ impl Table {
         match &self.bytes {
             // Checked when they were read, and immutable since.
             Bytes::Owned(_) => Ok(()),
-            Bytes::Mapped(file) => file.check_all(self.chunks()),
+            Bytes::Mapped(file) => file.check_all(self.pages()),
         }
     }
 
@@ -293,7 +293,7 @@ impl Table {
     ) -> Result<bool, Box<TableError>> {
         match &self.bytes {
             Bytes::Owned(_) => Ok(true),
-            Bytes::Mapped(file) => file.check_all_while(self.chunks(), goes_on),
+            Bytes::Mapped(file) => file.check_all_while(self.pages(), goes_on),
         }
     }
 
@@ -319,13 +319,13 @@ impl Table {
     fn check_part(&self, part: &Range<usize>) -> Result<(), Box<TableError>> {
         match &self.bytes {
             Bytes::Owned(_) => Ok(()),
-            Bytes::Mapped(file) => file.check_part(part, self.chunks()),
+            Bytes::Mapped(file) => file.check_part(part, self.pages()),
         }
     }
 
     #[inline]
-    fn chunks(&self) -> Chunks<'_> {
-        Chunks::new(&self.header, self.payload_offset)
+    fn pages(&self) -> ChecksumPages<'_> {
+        ChecksumPages::new(&self.header, self.payload_offset)
     }
 
     /// Returns the length of the file in bytes.

@@ -4,18 +4,18 @@ use std::ops::Range;
 
 use super::crc32::crc32;
 use super::error::FormatError;
-use super::header::{CHUNK_BYTES, Header};
+use super::header::{Header, PAGE_BYTES};
 
-const CHUNK_LEN: usize = CHUNK_BYTES as usize;
+const PAGE_LEN: usize = PAGE_BYTES as usize;
 
 /// The offset of a file's payload, and the expected checksums of its pages.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Chunks<'a> {
+pub(super) struct ChecksumPages<'a> {
     payload_offset: usize,
     checksums: &'a [u32],
 }
 
-impl<'a> Chunks<'a> {
+impl<'a> ChecksumPages<'a> {
     #[inline]
     pub(super) fn new(header: &'a Header, payload_offset: usize) -> Self {
         Self { payload_offset, checksums: header.checksums() }
@@ -28,20 +28,20 @@ impl<'a> Chunks<'a> {
     }
 
     /// Returns the bytes of a page in a file of this length.
-    pub(super) fn bytes_in_file(self, chunk: usize, file_len: usize) -> Range<usize> {
-        let start = self.in_file(chunk * CHUNK_LEN);
-        start..file_len.min(start + CHUNK_LEN)
+    pub(super) fn bytes_in_file(self, page: usize, file_len: usize) -> Range<usize> {
+        let start = self.in_file(page * PAGE_LEN);
+        start..file_len.min(start + PAGE_LEN)
     }
 
     /// Returns the page of an offset in the payload.
     #[inline]
     pub(super) const fn of_place(place: usize) -> usize {
-        place / CHUNK_LEN
+        place / PAGE_LEN
     }
 
     /// Returns the pages that overlap a part of the payload.
     pub(super) const fn of_part(part: &Range<usize>) -> Range<usize> {
-        part.start / CHUNK_LEN..part.end.div_ceil(CHUNK_LEN)
+        part.start / PAGE_LEN..part.end.div_ceil(PAGE_LEN)
     }
 
     pub(super) const fn all(self) -> Range<usize> {
@@ -49,10 +49,10 @@ impl<'a> Chunks<'a> {
     }
 
     /// Compares a page of a whole file with its checksum.
-    pub(super) fn check(self, file: &[u8], chunk: usize) -> Result<(), FormatError> {
-        let Range { start, end } = self.bytes_in_file(chunk, file.len());
+    pub(super) fn check(self, file: &[u8], page: usize) -> Result<(), FormatError> {
+        let Range { start, end } = self.bytes_in_file(page, file.len());
         let bytes = &file[start..end];
-        let (expected, found) = (self.checksums[chunk], crc32(&[bytes]));
+        let (expected, found) = (self.checksums[page], crc32(&[bytes]));
         if found == expected {
             return Ok(());
         }
