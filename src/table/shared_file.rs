@@ -23,11 +23,11 @@ pub(crate) trait Parts {
     fn try_for_each(&self, use_part: &mut dyn FnMut(u64, &[u8]) -> io::Result<()>) -> io::Result<()>;
 }
 
-/// The layout of a body in its file: pages of `block_bytes` bytes, each followed by `gap_bytes`
+/// The layout of a body in its file: pages of `page_bytes` bytes, each followed by `gap_bytes`
 /// bytes that do not belong to the body.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Blocks {
-    pub(crate) block_bytes: u64,
+pub(crate) struct Paging {
+    pub(crate) page_bytes: u64,
     pub(crate) gap_bytes: u64,
 }
 
@@ -64,17 +64,17 @@ impl Checksum {
     }
 }
 
-impl Blocks {
+impl Paging {
     /// Splits a part at page boundaries. Returns the pieces with their offsets after the head.
     fn pieces(self, at: u64, part: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
-        let Self { block_bytes, gap_bytes } = self;
+        let Self { page_bytes, gap_bytes } = self;
         let mut left = (at, part);
         std::iter::from_fn(move || {
             let (at, part) = left;
-            let to_end = usize::try_from(block_bytes - at % block_bytes).unwrap_or(usize::MAX);
+            let to_end = usize::try_from(page_bytes - at % page_bytes).unwrap_or(usize::MAX);
             let (piece, behind) = part.split_at(to_end.min(part.len()));
             left = (at + piece.len() as u64, behind);
-            (!piece.is_empty()).then_some((at + at / block_bytes * gap_bytes, piece))
+            (!piece.is_empty()).then_some((at + at / page_bytes * gap_bytes, piece))
         })
     }
 }
@@ -86,18 +86,18 @@ impl Blocks {
 /// If a process cannot write. The others receive an error that says so.
 pub(crate) fn write(
     file: &Path,
-    blocks: Blocks,
+    paging: Paging,
     parts: &dyn Parts,
     frame: impl FnOnce(&[Checksum]) -> Option<Frame>,
     exchange: &mut (impl Collective + ?Sized),
 ) -> Result<(), SharedWriteError> {
     let failed = |doing| move |source| WriteError { file: file.to_owned(), doing, source };
-    let summed = checksums_of_pieces(blocks, parts).map_err(failed("making its body"));
+    let summed = checksums_of_pieces(paging, parts).map_err(failed("making its body"));
     // If one process fails, all stop here: the later steps need every process.
     let summed = agreed(summed, file, exchange)?;
     let pieces = exchange.gather(summed)?;
     let begin = || {
-        let frame = of_whole_blocks(&pieces, blocks).and_then(|checksums| frame(&checksums));
+        let frame = checksums_of_pages(&pieces, paging).and_then(|checksums| frame(&checksums));
         let torn =
             || failed("putting it together")(io::Error::other("the processes do not have each byte once"));
         Ok((AtomicFile::create(file)?, frame.ok_or_else(torn)?))
@@ -118,7 +118,7 @@ pub(crate) fn write(
     let name = str::from_utf8(name).map_err(|_not_text| misunderstood)?;
     let path = temporary_beside(file, name).map_err(failed("following the link"))?;
     let written =
-        write_parts(&path, at_body, blocks, parts, frame.as_ref()).map_err(failed("writing its part of it"));
+        write_parts(&path, at_body, paging, parts, frame.as_ref()).map_err(failed("writing its part of it"));
     agreed(written, file, exchange)?;
     agreed(whole.map_or(Ok(()), AtomicFile::commit), file, exchange)?;
     Ok(())
@@ -144,13 +144,13 @@ fn agreed<T>(
 fn write_parts(
     path: &Path,
     at_body: u64,
-    blocks: Blocks,
+    paging: Paging,
     parts: &dyn Parts,
     frame: Option<&Frame>,
 ) -> io::Result<()> {
     let file = OpenOptions::new().write(true).open(path)?;
     parts.try_for_each(&mut |at, part| {
-        blocks.pieces(at, part).try_for_each(|(at, piece)| write_all_at(&file, piece, at_body + at))
+        paging.pieces(at, part).try_for_each(|(at, piece)| write_all_at(&file, piece, at_body + at))
     })?;
     if let Some(Frame { head, others }) = frame {
         write_all_at(&file, head, 0)?;
@@ -161,9 +161,9 @@ fn write_parts(
 
 /// Returns the checksums of this process's pieces as bytes: the offset in the body, the length, and
 /// the checksum of each.
-fn checksums_of_pieces(blocks: Blocks, parts: &dyn Parts) -> io::Result<Vec<u8>> {
+fn checksums_of_pieces(paging: Paging, parts: &dyn Parts) -> io::Result<Vec<u8>> {
     let mut checksums = Vec::new();
-    let without_gaps = Blocks { gap_bytes: 0, ..blocks };
+    let without_gaps = Paging { gap_bytes: 0, ..paging };
     parts.try_for_each(&mut |at, part| {
         for (at, piece) in without_gaps.pieces(at, part) {
             checksums.extend(at.to_le_bytes());
@@ -177,7 +177,7 @@ fn checksums_of_pieces(blocks: Blocks, parts: &dyn Parts) -> io::Result<Vec<u8>>
 
 /// Combines the checksums of all processes' pieces into those of pages. Returns `None` if the
 /// pieces do not cover the body exactly once.
-fn of_whole_blocks(pieces: &[Vec<u8>], blocks: Blocks) -> Option<Vec<Checksum>> {
+fn checksums_of_pages(pieces: &[Vec<u8>], paging: Paging) -> Option<Vec<Checksum>> {
     let numbers = |piece: &[[u8; 8]; 3]| piece.map(u64::from_le_bytes);
     let mut pieces: Vec<[u64; 3]> =
         pieces.iter().flat_map(|of_process| of_process.as_chunks().0.as_chunks().0).map(numbers).collect();
@@ -189,7 +189,7 @@ fn of_whole_blocks(pieces: &[Vec<u8>], blocks: Blocks) -> Option<Vec<Checksum>> 
         if at != end {
             return None;
         }
-        if at % blocks.block_bytes == 0 {
+        if at % paging.page_bytes == 0 {
             all.push(piece);
         } else {
             let last = all.last_mut()?;

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::encoding::Encoding;
 use super::head;
 use super::header::{Header, PAGE_BYTES};
-use super::shared_file::{self, Blocks, Frame, Parts, SharedWriteError};
+use super::shared_file::{self, Frame, Paging, Parts, SharedWriteError};
 use crate::exchange::Collective;
 use crate::space::Space;
 
@@ -22,11 +22,11 @@ pub(crate) fn write(
     parts: &dyn Parts,
     exchange: &mut (impl Collective + ?Sized),
 ) -> Result<(), SharedWriteError> {
-    let pages = Blocks { block_bytes: PAGE_BYTES.into(), gap_bytes: 0 };
+    let paging = Paging { page_bytes: PAGE_BYTES.into(), gap_bytes: 0 };
     let frame = |checksums: &[shared_file::Checksum]| {
         let checksums = checksums.iter().map(|checksum| checksum.crc32).collect();
         let header = Header::new(space.clone(), encoding, histogram.to_vec(), checksums).ok()?;
         Some(Frame { head: head::encode(&header), others: Vec::new() })
     };
-    shared_file::write(file, pages, parts, frame, exchange)
+    shared_file::write(file, paging, parts, frame, exchange)
 }

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::io::{self, Read};
 
-use super::blocks::{self, CHECKSUM_BYTES};
+use super::body::{self, CHECKSUM_BYTES};
 use super::error::CheckpointProblem;
 use crate::generate::distances::UNSET;
 use crate::space::Space;
@@ -133,12 +133,12 @@ impl Head {
         let mut hasher = crc32fast::Hasher::new();
         hasher.update(&start);
         hasher.update(&fields);
-        blocks::check(&hasher, checksum, 0, (FIELDS + len) as u64)?;
+        body::check(&hasher, checksum, 0, (FIELDS + len) as u64)?;
 
         let head = Self::from_fields(&fields).ok_or_else(|| {
             CheckpointProblem::contradiction("its head has too few fields or too many, or no level")
         })?;
-        let body = head.lengths.body_bytes().and_then(blocks::len_in_file);
+        let body = head.lengths.body_bytes().and_then(body::len_in_file);
         let expected = body.and_then(|body| body.checked_add(body_at as u64)).unwrap_or(u64::MAX);
         if expected != file_bytes {
             return Err(CheckpointProblem::Length { expected, found: file_bytes });

@@ -6,13 +6,13 @@
 //!
 //! `docs/checkpoint.md` describes the file byte by byte.
 
-mod blocks;
+mod body;
 mod checkpoints;
 mod error;
 mod head;
 mod snapshot;
 
-pub(super) use blocks::Body;
+pub(super) use body::Body;
 pub use checkpoints::Checkpoints;
 pub use error::CheckpointError;
 pub(super) use error::CheckpointProblem;

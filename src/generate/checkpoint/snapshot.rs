@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use super::blocks::{self, BLOCKS, Body};
+use super::body::{self, Body, PAGING};
 use super::error::{CheckpointError, CheckpointProblem};
 use super::head::{Head, Identity, Lengths};
 use crate::exchange::{Collective, ExchangeError};
@@ -41,9 +41,9 @@ pub(in crate::generate) fn save<E: Entries>(
         let mut head = head.encode();
         let checksum = Checksum { crc32: crc32fast::hash(&head), bytes: head.len() as u64 };
         head.extend(checksum.crc32.to_le_bytes());
-        Some(Frame { head, others: blocks::chained(checksum, checksums) })
+        Some(Frame { head, others: body::chained(checksum, checksums) })
     };
-    shared_file::write(file, BLOCKS, &arrays, frame, exchange)
+    shared_file::write(file, PAGING, &arrays, frame, exchange)
 }
 
 /// Loads a state of this space, each process its own part, or returns `None` if there is no file.

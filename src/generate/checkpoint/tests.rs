@@ -350,7 +350,7 @@ fn bits_that_contradict_the_histogram_are_refused() {
 
 /// The checkpoint has several pages, and arrays cross their boundaries.
 #[test]
-fn damage_in_a_later_block_is_found_there() {
+fn damage_in_a_later_page_is_found_there() {
     let space = full(5, 2);
     let (_folder, file, mut bytes) = saved(&space);
     assert!(bytes.len() > 9 << 17, "{} bytes are too few", bytes.len());

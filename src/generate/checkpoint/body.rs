@@ -11,31 +11,31 @@ use super::error::CheckpointProblem;
 use crate::generate::arrays::Rows;
 use crate::generate::row_graph::RowGraph;
 use crate::table::read_exact_at;
-use crate::table::shared_file::{Blocks, Checksum};
+use crate::table::shared_file::{Checksum, Paging};
 
-const BLOCK_BYTES: u64 = 1 << 20;
+const PAGE_BYTES: u64 = 1 << 20;
 pub(super) const CHECKSUM_BYTES: usize = 4;
 
 /// The layout of a body in its file.
-pub(super) const BLOCKS: Blocks = Blocks { block_bytes: BLOCK_BYTES, gap_bytes: CHECKSUM_BYTES as u64 };
+pub(super) const PAGING: Paging = Paging { page_bytes: PAGE_BYTES, gap_bytes: CHECKSUM_BYTES as u64 };
 
 /// Returns the length in the file of a body of this many bytes, or `None` on overflow.
 pub(super) fn len_in_file(body_bytes: u64) -> Option<u64> {
-    body_bytes.div_ceil(BLOCK_BYTES).checked_mul(CHECKSUM_BYTES as u64)?.checked_add(body_bytes)
+    body_bytes.div_ceil(PAGE_BYTES).checked_mul(CHECKSUM_BYTES as u64)?.checked_add(body_bytes)
 }
 
 /// Returns the checksum after each page, with its offset from the end of the head's checksum. The
 /// chain starts with the checksum of the head.
-pub(super) fn chained(head: Checksum, blocks: &[Checksum]) -> Vec<(u64, Vec<u8>)> {
+pub(super) fn chained(head: Checksum, pages: &[Checksum]) -> Vec<(u64, Vec<u8>)> {
     let mut all = head;
     let mut end = 0;
-    let behind_block = |block: &Checksum| {
-        all = all.and(*block);
-        let at = end + block.bytes;
+    let after_page = |page: &Checksum| {
+        all = all.and(*page);
+        let at = end + page.bytes;
         end = at + CHECKSUM_BYTES as u64;
         (at, all.crc32.to_le_bytes().to_vec())
     };
-    blocks.iter().map(behind_block).collect()
+    pages.iter().map(after_page).collect()
 }
 
 /// Reads a body in any order, and checks each page that is touched.
@@ -48,13 +48,13 @@ pub(in crate::generate) struct Body {
     /// Number of the page in memory.
     newest: Option<u64>,
     /// The page in memory, between the checksums before and after it.
-    block: Vec<u8>,
+    page: Vec<u8>,
 }
 
 impl Body {
     /// Creates a reader for the body of `bytes` bytes at this offset of a file.
     pub(super) const fn new(file: File, at: u64, bytes: u64) -> Self {
-        Self { file, at, bytes, newest: None, block: Vec::new() }
+        Self { file, at, bytes, newest: None, page: Vec::new() }
     }
 
     /// Reads bytes from this offset of the body.
@@ -64,15 +64,15 @@ impl Body {
         mut into: &mut [u8],
     ) -> Result<(), CheckpointProblem> {
         while !into.is_empty() {
-            self.load(at / BLOCK_BYTES)?;
-            let block = &self.block[CHECKSUM_BYTES..self.block.len() - CHECKSUM_BYTES];
-            let from = to_usize(at % BLOCK_BYTES);
-            let len = into.len().min(block.len().saturating_sub(from));
+            self.load(at / PAGE_BYTES)?;
+            let page = &self.page[CHECKSUM_BYTES..self.page.len() - CHECKSUM_BYTES];
+            let from = to_usize(at % PAGE_BYTES);
+            let len = into.len().min(page.len().saturating_sub(from));
             if len == 0 {
                 return Err(CheckpointProblem::contradiction("its arrays are longer than its body"));
             }
             let (now, later) = into.split_at_mut(len);
-            now.copy_from_slice(&block[from..from + len]);
+            now.copy_from_slice(&page[from..from + len]);
             at += len as u64;
             into = later;
         }
@@ -128,24 +128,24 @@ impl Body {
         }
         // If reading fails, no valid page is in memory.
         self.newest = None;
-        let begin = number * BLOCK_BYTES;
-        let len = self.bytes.saturating_sub(begin).min(BLOCK_BYTES);
+        let begin = number * PAGE_BYTES;
+        let len = self.bytes.saturating_sub(begin).min(PAGE_BYTES);
         if len == 0 {
             return Err(CheckpointProblem::contradiction("its arrays are longer than its body"));
         }
         let from = self.at + begin + number * CHECKSUM_BYTES as u64;
         let with_checksums = to_usize(len) + 2 * CHECKSUM_BYTES;
-        self.block
-            .try_reserve_exact(with_checksums.saturating_sub(self.block.len()))
+        self.page
+            .try_reserve_exact(with_checksums.saturating_sub(self.page.len()))
             .map_err(io::Error::from)?;
-        self.block.resize(with_checksums, 0);
-        read_exact_at(&self.file, &mut self.block, from - CHECKSUM_BYTES as u64)?;
-        let malformed = || CheckpointProblem::contradiction("its blocks have no checksums");
-        let (before, rest) = self.block.split_first_chunk().ok_or_else(malformed)?;
-        let (block, behind) = rest.split_last_chunk().ok_or_else(malformed)?;
+        self.page.resize(with_checksums, 0);
+        read_exact_at(&self.file, &mut self.page, from - CHECKSUM_BYTES as u64)?;
+        let malformed = || CheckpointProblem::contradiction("its pages have no checksums");
+        let (before, rest) = self.page.split_first_chunk().ok_or_else(malformed)?;
+        let (page, behind) = rest.split_last_chunk().ok_or_else(malformed)?;
         // A CRC can be continued from its value alone, without the length of the bytes before.
         let mut hasher = crc32fast::Hasher::new_with_initial(u32::from_le_bytes(*before));
-        hasher.update(block);
+        hasher.update(page);
         check(&hasher, *behind, from, len)?;
         self.newest = Some(number);
         Ok(())
