@@ -13,11 +13,11 @@ use crate::space::rotation::Rotation;
 pub(super) const TAIL: usize = 5;
 
 /// Minimum size of a row tile, the unit of work, in words.
-const LEAST_CHUNK_IN_WORDS: usize = 1024;
+const MIN_TILE_WORDS: usize = 1024;
 
 /// Number of row tiles per process to aim at: a process with one more than others has 1/16 more
 /// work.
-const CHUNKS_OF_A_PROCESS: usize = 16;
+const TILES_PER_PROCESS: usize = 16;
 
 /// The layout of rows of arrangements of `places` elements.
 #[derive(Debug)]
@@ -131,15 +131,15 @@ impl RowLayout {
     /// It is the smallest such size that is worth a task and contains the blocks of every window in
     /// `windows_start`. With many processes it may be smaller, so that their shares are about
     /// equal.
-    pub(super) fn chunk_in_words(
+    pub(super) fn words_per_tile(
         &self,
         windows_start: impl Iterator<Item = usize>,
         processes: usize,
     ) -> usize {
         let widest_block = windows_start.map(|start| self.words_behind(start)).max().unwrap_or(1);
         let worth_a_task = match processes {
-            1 => LEAST_CHUNK_IN_WORDS,
-            _ => LEAST_CHUNK_IN_WORDS.min(self.words_per_row / (CHUNKS_OF_A_PROCESS * processes)),
+            1 => MIN_TILE_WORDS,
+            _ => MIN_TILE_WORDS.min(self.words_per_row / (TILES_PER_PROCESS * processes)),
         };
         let least = widest_block.max(worth_a_task);
         let fits = |words: &usize| *words >= least;
@@ -208,13 +208,13 @@ mod tests {
     }
 
     #[test]
-    fn chunks_end_at_digits_and_contain_blocks() {
+    fn row_tiles_end_at_digits_and_contain_blocks() {
         let layout = RowLayout::new(11);
         assert_eq!(layout.words_per_row, 332_640);
-        assert_eq!(layout.chunk_in_words([3].into_iter(), 1), 3024);
-        assert_eq!(layout.chunk_in_words([1].into_iter(), 1), 30_240);
-        assert_eq!(RowLayout::new(8).chunk_in_words([1].into_iter(), 1), 336);
-        assert_eq!(layout.chunk_in_words([3].into_iter(), 64), 336);
-        assert_eq!(RowLayout::new(8).chunk_in_words([1].into_iter(), 7), 42);
+        assert_eq!(layout.words_per_tile([3].into_iter(), 1), 3024);
+        assert_eq!(layout.words_per_tile([1].into_iter(), 1), 30_240);
+        assert_eq!(RowLayout::new(8).words_per_tile([1].into_iter(), 1), 336);
+        assert_eq!(layout.words_per_tile([3].into_iter(), 64), 336);
+        assert_eq!(RowLayout::new(8).words_per_tile([1].into_iter(), 7), 42);
     }
 }

@@ -60,7 +60,7 @@ pub(super) struct Pieces {
 }
 
 /// The position and parity of a row tile, and a work buffer.
-pub(super) struct Chunk<'a> {
+pub(super) struct RowTile<'a> {
     pub(super) layout: &'a RowLayout,
     /// Number of the row tile's first word within its row.
     pub(super) start: usize,
@@ -121,16 +121,16 @@ impl Pull {
 
     /// Adds to `target`, a row tile, the states that the slide moves there from the source row's
     /// words.
-    pub(super) fn run(&self, source: &[u64], target: &mut [u64], chunk: &mut Chunk<'_>) {
+    pub(super) fn run(&self, source: &[u64], target: &mut [u64], tile: &mut RowTile<'_>) {
         if let Self::Runs(runs) = self {
-            return runs.pull(source, &chunk.held, target, chunk.start);
+            return runs.pull(source, &tile.held, target, tile.start);
         }
-        if !chunk.held.contains(&chunk.start) {
+        if !tile.held.contains(&tile.start) {
             return;
         }
-        let here = &source[chunk.start - chunk.held.start..][..target.len()];
-        let (prefix_is_odd, all_are_flipped) = chunk.layout.parities(chunk.start, target.len());
-        let odd = chunk.source_is_odd ^ all_are_flipped;
+        let here = &source[tile.start - tile.held.start..][..target.len()];
+        let (prefix_is_odd, all_are_flipped) = tile.layout.parities(tile.start, target.len());
+        let odd = tile.source_is_odd ^ all_are_flipped;
         match self {
             Self::Straight => or_into(here, target),
             Self::Runs(_) => {}
@@ -149,14 +149,14 @@ impl Pull {
             }
             Self::TailThenPieces(tail, pieces) => {
                 // Rotated once beforehand, since the pieces of a word go to several target words.
-                chunk.scratch.clear();
+                tile.scratch.clear();
                 let words = here.iter().zip(prefix_is_odd);
                 let rotated = |(word, prefix): (&u64, &bool)| match word {
                     0 => 0,
                     _ => tail.apply(*word, odd ^ prefix),
                 };
-                chunk.scratch.extend(words.map(rotated));
-                pieces.pull(chunk.scratch, prefix_is_odd, target, |word, _| word);
+                tile.scratch.extend(words.map(rotated));
+                pieces.pull(tile.scratch, prefix_is_odd, target, |word, _| word);
             }
         }
     }
@@ -311,28 +311,28 @@ mod tests {
                     let source: Vec<u64> = (0..layout.words_per_row).map(|_| word()).collect();
                     let expected = pull_slowly(&layout, rotation, odd, &source);
                     for place in 0..=layout.tail_start() {
-                        let chunk_len = layout.words_behind(place);
-                        if chunk_len < smallest {
+                        let tile_len = layout.words_behind(place);
+                        if tile_len < smallest {
                             continue;
                         }
                         let mut target = vec![0; source.len()];
-                        for (nth, into) in target.chunks_mut(chunk_len).enumerate() {
-                            let mut chunk = Chunk {
+                        for (nth, into) in target.chunks_mut(tile_len).enumerate() {
+                            let mut tile = RowTile {
                                 layout: &layout,
-                                start: nth * chunk_len,
+                                start: nth * tile_len,
                                 held: 0..source.len(),
                                 source_is_odd: odd,
                                 scratch: &mut Vec::new(),
                             };
                             // Words outside the declared source are zeroed: the pull must not read
                             // them.
-                            let words = pull.source_words(chunk.start, chunk_len);
+                            let words = pull.source_words(tile.start, tile_len);
                             let mut source = source.clone();
                             source[..words.start].fill(0);
                             source[words.end..].fill(0);
-                            pull.run(&source, into, &mut chunk);
+                            pull.run(&source, into, &mut tile);
                         }
-                        assert_eq!(target, expected, "{rotation:?} of {places}, chunks of {chunk_len}");
+                        assert_eq!(target, expected, "{rotation:?} of {places}, tiles of {tile_len}");
                     }
                 }
             }

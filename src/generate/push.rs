@@ -176,7 +176,7 @@ impl MovingPieces<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::pull::{Chunk, Pull};
+    use super::super::pull::{Pull, RowTile};
     use super::*;
 
     /// For every rotation of up to eight places, the rows pushed by all processes add up to the
@@ -196,14 +196,14 @@ mod tests {
                     let mut expected = vec![0; source.len()];
                     let mut scratch = Vec::new();
                     let held = 0..source.len();
-                    let mut chunk = Chunk {
+                    let mut tile = RowTile {
                         layout: &layout,
                         start: 0,
                         held,
                         source_is_odd: is_odd,
                         scratch: &mut scratch,
                     };
-                    pull.run(&source, &mut expected, &mut chunk);
+                    pull.run(&source, &mut expected, &mut tile);
                     for processes in [1, 2, 5] {
                         let mut found = vec![0; source.len()];
                         for process in 0..processes {

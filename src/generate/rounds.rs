@@ -125,14 +125,14 @@ impl<'a> Rounds<'a> {
     }
 
     /// Whether tasks are row tiles, as in a full board. A pattern's tasks are whole groups.
-    fn are_chunks(&self) -> bool {
+    fn are_row_tiles(&self) -> bool {
         matches!(self.graph.footprints.parities, Parities::One(_))
     }
 
     /// Returns a process's tasks in a round, in the order of [`LevelOfColour::tasks`].
     fn tasks_of(&self, process: usize, nth: usize) -> Vec<Target<'_>> {
         let share = self.graph.shares.of_process(process);
-        let words_of_task = if self.are_chunks() { self.graph.chunk_words } else { share.len() };
+        let words_of_task = if self.are_row_tiles() { self.graph.tile_words } else { share.len() };
         if words_of_task == 0 {
             return Vec::new();
         }
@@ -148,7 +148,7 @@ impl<'a> Rounds<'a> {
     /// Whether a process may contribute to a task through messages. What a process of a full board
     /// can pull from its own words needs no message.
     fn comes_from(&self, process: usize, target: &Target<'_>) -> bool {
-        if !self.are_chunks() {
+        if !self.are_row_tiles() {
             return true;
         }
         let share = self.graph.shares.of_process(process);
@@ -204,10 +204,14 @@ impl Sender<'_> {
     /// Returns the messages of a round, one per process.
     fn messages(&self, nth: usize) -> Vec<Vec<u8>> {
         let processes = self.graph.shares.processes();
-        if self.rounds.are_chunks() { self.of_chunks(nth, processes) } else { self.of_groups(nth, processes) }
+        if self.rounds.are_row_tiles() {
+            self.messages_for_tiles(nth, processes)
+        } else {
+            self.messages_for_groups(nth, processes)
+        }
     }
 
-    fn of_chunks(&self, nth: usize, processes: usize) -> Vec<Vec<u8>> {
+    fn messages_for_tiles(&self, nth: usize, processes: usize) -> Vec<Vec<u8>> {
         let own = self.graph.shares.process();
         let to_process = |process: usize| {
             let targets = self.rounds.tasks_of(process, nth);
@@ -234,7 +238,7 @@ impl Sender<'_> {
         counts.into_iter().map(of_process).collect()
     }
 
-    fn of_groups(&self, nth: usize, processes: usize) -> Vec<Vec<u8>> {
+    fn messages_for_groups(&self, nth: usize, processes: usize) -> Vec<Vec<u8>> {
         if self.graph.words_held() == 0 {
             return vec![Vec::new(); processes];
         }
@@ -289,7 +293,7 @@ impl Sender<'_> {
             let Some(push) = graph.push(slide.rotation) else { continue };
             let is_odd = (plane == 1) ^ slide.rotation.is_odd();
             let from = (graph.first_row(slide.from) + usize::from(is_odd)) * share.len();
-            if source.is_live_within(from..from + share.len(), graph.chunk_words) {
+            if source.is_live_within(from..from + share.len(), graph.tile_words) {
                 row.resize(graph.layout.words_per_row, 0);
                 let words = &source.states.words()[from..from + share.len()];
                 push.run(&graph.layout, Held { words, start: share.start, is_odd }, row);
@@ -348,7 +352,7 @@ impl<R: Recorder> Settling<'_, R> {
             Err(error) => return self.reached = Err(error),
         };
         let tasks = self.tasks.by_ref().take(arrivals.len()).zip(arrivals).collect::<Vec<_>>();
-        let pulls = self.rounds.are_chunks();
+        let pulls = self.rounds.are_row_tiles();
         let settle =
             |buffers: &mut Buffers, (task, arrivals)| self.step.run_with(task, arrivals, pulls, buffers);
         let reached = side_by_side(self.to, tasks, settle);

@@ -21,7 +21,7 @@ pub(super) struct RowGraph {
     /// The words of each row that each process holds.
     pub(super) shares: Shares,
     /// Number of words in a row tile, on which a task works, within this process's part of a row.
-    pub(super) chunk_words: usize,
+    pub(super) tile_words: usize,
     /// Position of each footprint's first row among the rows of its colour.
     first_rows: Vec<u32>,
     /// Operation of each rotation, at `from * places + to`; `None` for rotations that no slide has.
@@ -65,9 +65,9 @@ impl RowGraph {
         } else {
             compile(&mut pulls, &layout, &footprints, Pull::new);
         }
-        let (shares, chunk_words) = shares(&layout, &footprints, process, processes);
+        let (shares, tile_words) = shares(&layout, &footprints, process, processes);
         let rows = rows.map(|rows| rows as usize);
-        Self { footprints, layout, rows, shares, chunk_words, first_rows, pulls, pushes }
+        Self { footprints, layout, rows, shares, tile_words, first_rows, pulls, pushes }
     }
 
     /// Returns the number of words of a row that this process holds.
@@ -130,9 +130,9 @@ impl RowGraph {
 
     /// Returns the number of tasks of a level in a group: one per row tile if the group is a single
     /// row, and one otherwise.
-    pub(super) fn chunks_of(&self, group: &Group) -> usize {
+    pub(super) fn tasks_in(&self, group: &Group) -> usize {
         let is_single_row = group.footprints.len() * self.planes() == 1;
-        if is_single_row { self.words_held() / self.chunk_words } else { 1 }
+        if is_single_row { self.words_held() / self.tile_words } else { 1 }
     }
 }
 
@@ -193,8 +193,8 @@ pub(super) fn shares_of(space: &Space, processes: usize) -> (Shares, usize) {
 fn shares(layout: &RowLayout, footprints: &Footprints, process: usize, processes: usize) -> (Shares, usize) {
     match footprints.parities {
         Parities::One(_) => {
-            let chunk_words = chunk_in_words(layout, footprints, processes);
-            (Shares::of(process, processes, layout.words_per_row, chunk_words), chunk_words)
+            let tile_words = words_per_tile(layout, footprints, processes);
+            (Shares::of(process, processes, layout.words_per_row, tile_words), tile_words)
         }
         Parities::Both => {
             let shares = shares_of_pattern(layout, process, processes);
@@ -209,7 +209,7 @@ fn shares_of_pattern(layout: &RowLayout, process: usize, processes: usize) -> Sh
 }
 
 /// Returns the words of a row tile that contains the blocks of every window.
-fn chunk_in_words(layout: &RowLayout, footprints: &Footprints, processes: usize) -> usize {
+fn words_per_tile(layout: &RowLayout, footprints: &Footprints, processes: usize) -> usize {
     let rotations = footprints.slides.iter().map(|slide| slide.rotation);
-    layout.chunk_in_words(rotations.filter_map(|rotation| Pull::block_start(layout, rotation)), processes)
+    layout.words_per_tile(rotations.filter_map(|rotation| Pull::block_start(layout, rotation)), processes)
 }

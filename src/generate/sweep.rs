@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::bits::Bits;
 use super::layout::RowLayout;
-use super::pull::Chunk;
+use super::pull::RowTile;
 use super::recorder::{Nothing, Place, Recorder, no_items};
 use super::row_graph::RowGraph;
 use crate::interrupt::Interrupt;
@@ -54,7 +54,7 @@ pub(super) struct LevelOfColour {
     /// One bit per state, row after row.
     pub(super) states: Bits,
     /// Summaries of the row tiles, in the order of the rows.
-    chunks: Vec<ChunkState>,
+    tiles: Vec<TileSummary>,
     /// Entries already recorded, one bit each, if footprints share entries: for each group, one row
     /// per plane. A state may be new although its entry is known from another region of the blank.
     recorded: Bits,
@@ -62,7 +62,7 @@ pub(super) struct LevelOfColour {
 
 /// Summary of a row tile, which saves reading its states.
 #[derive(Clone, Copy, Debug)]
-struct ChunkState {
+struct TileSummary {
     /// Whether the level has states in this row tile.
     is_live: bool,
     /// Upper bound on the states not reached yet. If it is 0, nothing has to be pulled.
@@ -77,7 +77,7 @@ pub(super) struct Task<'a, Item> {
     start: usize,
     words: &'a mut [u64],
     /// One summary per row of the group.
-    chunks: &'a mut [ChunkState],
+    tiles: &'a mut [TileSummary],
     /// One row per plane; empty if no footprints share entries.
     recorded: &'a mut [u64],
     items: &'a mut [Item],
@@ -136,14 +136,14 @@ impl Sweep {
     pub(super) fn before_the_goal(graph: RowGraph) -> Result<Self, TryReserveError> {
         let level = |colour: usize| -> Result<_, TryReserveError> {
             let words = graph.rows[colour] * graph.words_held();
-            let unreached = (graph.chunk_words * graph.layout.bits_per_word) as u64;
-            let chunk = ChunkState { is_live: false, unreached };
+            let unreached = (graph.tile_words * graph.layout.bits_per_word) as u64;
+            let tile = TileSummary { is_live: false, unreached };
             let groups = graph.footprints.groups.iter().filter(|group| group.colour == colour).count();
             let recorded =
                 if graph.footprints.are_shared { groups * graph.planes() * graph.words_held() } else { 0 };
             Ok(LevelOfColour {
                 states: Bits::new(words)?,
-                chunks: vec![chunk; words / graph.chunk_words.max(1)],
+                tiles: vec![tile; words / graph.tile_words.max(1)],
                 recorded: Bits::new(recorded)?,
             })
         };
@@ -166,8 +166,8 @@ impl Sweep {
                 groups.take_while(|group| !group.footprints.contains(&graph.footprints.goal)).count();
             level.recorded.set_lowest(before * graph.planes() * graph.words_held());
         }
-        let chunk = &mut level.chunks[word / graph.chunk_words];
-        *chunk = ChunkState { is_live: true, unreached: chunk.unreached - 1 };
+        let tile = &mut level.tiles[word / graph.tile_words];
+        *tile = TileSummary { is_live: true, unreached: tile.unreached - 1 };
         true
     }
 
@@ -288,7 +288,7 @@ impl LevelOfColour {
         colour: usize,
         items: impl Iterator<Item = &'i mut [Item]>,
     ) -> Vec<Task<'a, Item>> {
-        let (mut words, mut chunks) = (self.states.words_mut(), &mut self.chunks[..]);
+        let (mut words, mut tiles) = (self.states.words_mut(), &mut self.tiles[..]);
         let mut recorded = self.recorded.words_mut();
         let recorded_of_group = if recorded.is_empty() { 0 } else { graph.planes() * graph.words_held() };
         if graph.words_held() == 0 {
@@ -298,18 +298,18 @@ impl LevelOfColour {
         let mut tasks = Vec::new();
         for (group, mut items) in groups.filter(|(group, _)| group.colour == colour) {
             let rows = group.footprints.len() * graph.planes();
-            let tasks_of_group = graph.chunks_of(group);
-            let words_per_chunk = graph.words_held() / tasks_of_group;
-            let items_per_chunk = items.len() / tasks_of_group;
+            let tasks_of_group = graph.tasks_in(group);
+            let words_per_task = graph.words_held() / tasks_of_group;
+            let items_per_task = items.len() / tasks_of_group;
             // Disjoint slices, so that tasks need no locks.
             for nth in 0..tasks_of_group {
                 tasks.push(Task {
                     footprints: group.footprints.clone(),
-                    start: graph.shares.own().start + nth * words_per_chunk,
-                    words: words.split_off_mut(..rows * words_per_chunk).unwrap_or_default(),
-                    chunks: chunks.split_off_mut(..rows).unwrap_or_default(),
+                    start: graph.shares.own().start + nth * words_per_task,
+                    words: words.split_off_mut(..rows * words_per_task).unwrap_or_default(),
+                    tiles: tiles.split_off_mut(..rows).unwrap_or_default(),
                     recorded: recorded.split_off_mut(..recorded_of_group).unwrap_or_default(),
-                    items: items.split_off_mut(..items_per_chunk).unwrap_or_default(),
+                    items: items.split_off_mut(..items_per_task).unwrap_or_default(),
                 });
             }
         }
@@ -321,20 +321,19 @@ impl LevelOfColour {
     fn rebuild_summaries(&mut self, graph: &RowGraph) -> Option<u64> {
         let full = graph.layout.full_word();
         let mut states = 0;
-        // `chunk_words` is 0 if this process holds no words.
-        for (words, chunk) in self.states.words().chunks_exact(graph.chunk_words.max(1)).zip(&mut self.chunks)
-        {
-            let in_chunk: u64 = words.iter().map(|word| u64::from(word.count_ones())).sum();
-            chunk.is_live = in_chunk > 0;
-            states += in_chunk;
+        // `tile_words` is 0 if this process holds no words.
+        for (words, tile) in self.states.words().chunks_exact(graph.tile_words.max(1)).zip(&mut self.tiles) {
+            let in_tile: u64 = words.iter().map(|word| u64::from(word.count_ones())).sum();
+            tile.is_live = in_tile > 0;
+            states += in_tile;
         }
         self.states.words().iter().all(|word| word & !full == 0).then_some(states)
     }
 
     /// Whether the row tiles that overlap these words have states.
-    pub(super) fn is_live_within(&self, words: Range<usize>, chunk_words: usize) -> bool {
-        let chunks = &self.chunks[words.start / chunk_words..words.end.div_ceil(chunk_words)];
-        chunks.iter().any(|chunk| chunk.is_live)
+    pub(super) fn is_live_within(&self, words: Range<usize>, tile_words: usize) -> bool {
+        let tiles = &self.tiles[words.start / tile_words..words.end.div_ceil(tile_words)];
+        tiles.iter().any(|tile| tile.is_live)
     }
 }
 
@@ -358,20 +357,20 @@ impl<R: Recorder> Step<'_, R> {
         buffers: &mut Buffers,
         mut bring: impl FnMut(u32, usize, Range<usize>, bool, &mut Buffers) -> bool,
     ) -> Reached {
-        let Task { footprints, start, words, chunks, recorded, items } = task;
+        let Task { footprints, start, words, tiles, recorded, items } = task;
         let planes = self.graph.planes();
         // A group with one footprint shares no entries, so each new state is a new entry.
-        let is_shared = chunks.len() > planes;
-        let words_per_row = words.len() / chunks.len();
-        let rows = words.chunks_exact_mut(words_per_row).zip(chunks);
+        let is_shared = tiles.len() > planes;
+        let words_per_row = words.len() / tiles.len();
+        let rows = words.chunks_exact_mut(words_per_row).zip(tiles);
         let before = self.source.states.words();
         let mut reached = Reached::default();
-        for (nth, (words, chunk)) in rows.enumerate() {
+        for (nth, (words, tile)) in rows.enumerate() {
             let (footprint, plane) = (footprints.clone().nth(nth / planes).unwrap_or_default(), nth % planes);
             let within = start..start + words.len();
-            if !bring(footprint, plane, within, chunk.unreached > 0, buffers) {
+            if !bring(footprint, plane, within, tile.unreached > 0, buffers) {
                 // Nothing is new here, but the level before last must not remain.
-                if std::mem::take(&mut chunk.is_live) {
+                if std::mem::take(&mut tile.is_live) {
                     words.fill(0);
                 }
                 continue;
@@ -406,9 +405,9 @@ impl<R: Recorder> Step<'_, R> {
                 }
             }
             let new = reached.states - reached_before;
-            chunk.is_live = new > 0;
+            tile.is_live = new > 0;
             // Saturating: after a resume or a refill, the count ignores the states reached before.
-            chunk.unreached = chunk.unreached.saturating_sub(new);
+            tile.unreached = tile.unreached.saturating_sub(new);
         }
         reached
     }
@@ -446,14 +445,14 @@ impl<R: Recorder> Step<'_, R> {
                 from.start.max(held.start) - held.start,
                 from.end.min(held.end).max(held.start) - held.start,
             );
-            if first >= end || !self.source.is_live_within(row + first..row + end, self.graph.chunk_words) {
+            if first >= end || !self.source.is_live_within(row + first..row + end, self.graph.tile_words) {
                 continue;
             }
             pulled.resize(within.len(), 0);
             let source = &self.source.states.words()[row..][..held.len()];
             let held = held.clone();
-            let mut chunk = Chunk { layout, start: within.start, held, source_is_odd, scratch: rotated };
-            pull.run(source, pulled, &mut chunk);
+            let mut tile = RowTile { layout, start: within.start, held, source_is_odd, scratch: rotated };
+            pull.run(source, pulled, &mut tile);
         }
         !pulled.is_empty()
     }

@@ -15,7 +15,7 @@
 use std::ops::Range;
 
 use crate::generate::layout::{RowLayout, TAIL};
-use crate::generate::pull::{Chunk, Pull};
+use crate::generate::pull::{Pull, RowTile};
 use crate::generate::row_graph::RowGraph;
 use crate::space::StateSpace;
 use crate::space::footprints::{Footprints, Parities, Slide};
@@ -166,8 +166,8 @@ impl Blocks {
                 None => {
                     let source_is_odd = self.odd[slide.from as usize] ^ self.cuts.is_block_odd(start);
                     let held = 0..pulled.len();
-                    let mut chunk = Chunk { layout, start: 0, held, source_is_odd, scratch: rotated };
-                    pull.run(&sources[row], pulled, &mut chunk);
+                    let mut tile = RowTile { layout, start: 0, held, source_is_odd, scratch: rotated };
+                    pull.run(&sources[row], pulled, &mut tile);
                     is_any = true;
                 }
                 Some(window) => {

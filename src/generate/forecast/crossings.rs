@@ -99,7 +99,7 @@ struct Draw {
     lengths: Lengths,
     random: fastrand::Rng,
     shares: Shares,
-    chunk_words: usize,
+    tile_words: usize,
     layout: RowLayout,
     /// Number of processes that hold any words.
     busy_processes: usize,
@@ -107,12 +107,12 @@ struct Draw {
 
 impl Draw {
     fn new(space: &Space, processes: usize) -> Self {
-        let (shares, chunk_words) = shares_of(space, processes);
+        let (shares, tile_words) = shares_of(space, processes);
         Self {
             random: fastrand::Rng::with_seed(1),
             busy_processes: (0..processes).filter(|process| !shares.of_process(*process).is_empty()).count(),
             shares,
-            chunk_words,
+            tile_words,
             layout: RowLayout::without_parities(space.pattern().tiles().len()),
             lengths: Lengths::of(space),
         }
@@ -120,7 +120,7 @@ impl Draw {
 
     fn of_full_board(&mut self, space: &StateSpace) -> [Vec<Crossing>; 2] {
         let footprints = Footprints::of_full_board(space);
-        let (words, chunk_words) = (self.layout.words_per_row as f64, self.chunk_words as f64);
+        let (words, tile_words) = (self.layout.words_per_row as f64, self.tile_words as f64);
         let mut into = [Vec::new(), Vec::new()];
         for group in &footprints.groups {
             let slides = footprints.slides_into(group.footprints.start);
@@ -135,12 +135,12 @@ impl Draw {
                 into[group.colour].push(Crossing {
                     lengths: self.lengths.of_word(&cells, &target, self.layout.tail),
                     words: words / WORDS_OF_A_CELL as f64,
-                    words_of_row: chunk_words,
+                    words_of_row: tile_words,
                     from_processes: self.sources(&target, &rotations, 1),
                     parts: Parts {
-                        for_a_word: asked as f64 / chunk_words,
+                        for_a_word: asked as f64 / tile_words,
                         rows_for_a_word: 0.0,
-                        words: chunk_words,
+                        words: tile_words,
                     },
                 });
             }
@@ -219,12 +219,12 @@ impl Draw {
         if rotation.is_identity() || end > self.layout.tail_start() {
             return 0;
         }
-        if self.chunk_words <= self.layout.words_behind(end) {
+        if self.tile_words <= self.layout.words_behind(end) {
             let mut source = target.to_vec();
             rotation.inverse().apply(&mut source);
             return usize::from(self.owner(&source) != self.owner(target));
         }
-        let block = self.layout.words_behind(start).max(self.chunk_words);
+        let block = self.layout.words_behind(start).max(self.tile_words);
         let first = self.word(target) / block * block;
         self.shares.owner_of(first + block - 1) - self.shares.owner_of(first)
     }
