@@ -3,13 +3,13 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::blocks::LEAST_CHUNK_IN_WORDS;
 use super::error::CountError;
 use super::file_error::LevelFilesError;
 use super::level_counts::LevelCounts;
 use super::level_files::LevelFiles;
 use super::levels::{Levels, Saves};
 use super::plan::CountPlan;
+use super::row_tiles::MIN_UNIT_WORDS;
 use crate::board::{Board, Distance, Goal};
 use crate::generate::state::Level;
 use crate::generate::sweep::Sweep;
@@ -41,7 +41,7 @@ pub struct Counter<'a> {
     up_to: Option<Distance>,
     files: Option<LevelFiles>,
     resume: bool,
-    least_chunk_in_words: u64,
+    min_unit_words: u64,
     interrupt: Interrupt,
     on_level: Box<dyn FnMut(Level) -> ControlFlow<()> + Send + 'a>,
     on_unsaved: Box<dyn FnMut(LevelFilesError) + Send + 'a>,
@@ -66,7 +66,7 @@ impl<'a> Counter<'a> {
             up_to: None,
             files: None,
             resume: false,
-            least_chunk_in_words: LEAST_CHUNK_IN_WORDS,
+            min_unit_words: MIN_UNIT_WORDS,
             interrupt: Interrupt::new(),
             on_level: Box::new(|_| ControlFlow::Continue(())),
             on_unsaved: Box::new(|_| {}),
@@ -200,7 +200,7 @@ impl<'a> Counter<'a> {
     #[must_use]
     pub fn plan(&self) -> CountPlan {
         let has_files = self.files.is_some();
-        CountPlan::new(&self.space, self.least_chunk_in_words, self.threads, self.memory_limit, has_files)
+        CountPlan::new(&self.space, self.min_unit_words, self.threads, self.memory_limit, has_files)
     }
 
     /// Returns the bytes of memory of a count in memory.
@@ -248,11 +248,10 @@ impl<'a> Counter<'a> {
     }
 
     fn count(self, in_files: bool, parallel: bool) -> Result<LevelCounts, CountError> {
-        let Self { asked, space, files, resume, least_chunk_in_words, on_unsaved, .. } = self;
+        let Self { asked, space, files, resume, min_unit_words, on_unsaved, .. } = self;
         let Self { deepest_boards, interrupt, up_to, mut on_level, .. } = self;
         let folder = files.as_ref().map(|files| files.folder.clone()).unwrap_or_default();
-        let saves =
-            Saves { files, goal: asked, space: space.clone(), least_chunk_in_words, resume, on_unsaved };
+        let saves = Saves { files, goal: asked, space: space.clone(), min_unit_words, resume, on_unsaved };
         let mut levels = Levels::open(saves, in_files)?;
         let mut histogram = Vec::new();
         let mut level = Level { distance: 0, new: 0, reached: 0, states: space.states() };
@@ -312,17 +311,17 @@ impl Counter<'_> {
     /// number of threads.
     pub(super) fn run_in_files(
         mut self,
-        least_chunk_in_words: u64,
+        min_unit_words: u64,
         threads: usize,
     ) -> Result<LevelCounts, CountError> {
-        self.least_chunk_in_words = least_chunk_in_words;
+        self.min_unit_words = min_unit_words;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| self.count(true, threads > 1))
     }
 
     /// Counts in memory, and saves with this minimum size of code units.
-    pub(super) fn run_in_memory(mut self, least_chunk_in_words: u64) -> Result<LevelCounts, CountError> {
-        self.least_chunk_in_words = least_chunk_in_words;
+    pub(super) fn run_in_memory(mut self, min_unit_words: u64) -> Result<LevelCounts, CountError> {
+        self.min_unit_words = min_unit_words;
         self.run()
     }
 }

@@ -4,11 +4,11 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::blocks::{Blocks, Buffers, Cuts, to_index};
 use super::file_error::LevelFilesError;
 use super::gaps::WordSize;
 use super::level_files::OpenFolder;
-use super::slab::{CodedBlock, SlabReader, SlabWriter};
+use super::row_tiles::{Buffers, Cuts, RowTiles, to_index};
+use super::slab::{CodedTile, SlabReader, SlabWriter};
 use crate::generate::sweep::colour_of;
 use crate::interrupt::Interrupt;
 use crate::space::{StateIndex, StateSpace};
@@ -17,7 +17,7 @@ use crate::threads;
 /// The two newest levels, in the files of a folder.
 #[derive(Debug)]
 pub(super) struct FileSweep {
-    blocks: Blocks,
+    tiles: RowTiles,
     size: WordSize,
 }
 
@@ -28,27 +28,27 @@ struct Scratch {
     sources: Vec<Vec<u64>>,
     buffers: Buffers,
     code: Vec<u8>,
-    coded: CodedBlock,
+    coded: CodedTile,
 }
 
 impl FileSweep {
     /// Creates a sweep over a space, with code units of at least this many words.
-    pub(super) fn new(space: &StateSpace, least_chunk_in_words: u64) -> Self {
-        let blocks = Blocks::new(space, least_chunk_in_words);
-        let size = WordSize::of_bits(blocks.bits_per_word());
-        Self { blocks, size }
+    pub(super) fn new(space: &StateSpace, min_unit_words: u64) -> Self {
+        let tiles = RowTiles::new(space, min_unit_words);
+        let size = WordSize::of_bits(tiles.bits_per_word());
+        Self { tiles, size }
     }
 
     /// Saves the goal as level 0.
     pub(super) fn save_goal(&self, folder: &mut OpenFolder) -> Result<(), LevelFilesError> {
-        let Cuts { words_per_block, .. } = self.blocks.cuts;
-        let goal_row = self.blocks.goal_row();
-        for slab in 0..self.blocks.cuts.slabs() {
-            self.write_slab(folder, 0, slab, false, &Interrupt::new(), |block, scratch| {
-                for row in 0..self.blocks.rows[0].len() {
-                    let mut words = vec![0; to_index(words_per_block)];
-                    words[0] = u64::from((slab, block, row) == (0, 0, goal_row));
-                    scratch.coded.add_row(&words, self.size, self.blocks.cuts);
+        let Cuts { words_per_tile, .. } = self.tiles.cuts;
+        let goal_row = self.tiles.goal_row();
+        for slab in 0..self.tiles.cuts.slabs() {
+            self.write_slab(folder, 0, slab, false, &Interrupt::new(), |tile, scratch| {
+                for row in 0..self.tiles.rows[0].len() {
+                    let mut words = vec![0; to_index(words_per_tile)];
+                    words[0] = u64::from((slab, tile, row) == (0, 0, goal_row));
+                    scratch.coded.add_row(&words, self.size, self.tiles.cuts);
                 }
                 Ok(())
             })?;
@@ -65,7 +65,7 @@ impl FileSweep {
         parallel: bool,
         interrupt: &Interrupt,
     ) -> Result<u64, LevelFilesError> {
-        let slabs = 0..self.blocks.cuts.slabs();
+        let slabs = 0..self.tiles.cuts.slabs();
         let source: Result<Vec<SlabReader>, _> =
             slabs.clone().map(|slab| self.open(folder, level - 1, slab)).collect();
         let source = source?;
@@ -76,8 +76,8 @@ impl FileSweep {
                 states = self.open(folder, level, slab)?.states.saturating_add(states);
             } else {
                 let before = level.checked_sub(2).map(|level| self.open(folder, level, slab)).transpose()?;
-                states += self.write_slab(folder, level, slab, parallel, interrupt, |block, scratch| {
-                    self.pull(&source, before.as_ref(), slab, block, level, scratch)
+                states += self.write_slab(folder, level, slab, parallel, interrupt, |tile, scratch| {
+                    self.pull(&source, before.as_ref(), slab, tile, level, scratch)
                 })?;
             }
             if interrupt.is_raised() {
@@ -97,16 +97,16 @@ impl FileSweep {
         source: &[SlabReader],
         before: Option<&SlabReader>,
         slab: u64,
-        block: usize,
+        tile: usize,
         level: u8,
         scratch: &mut Scratch,
     ) -> Result<(), LevelFilesError> {
-        let Cuts { words_per_slab, words_per_block, .. } = self.blocks.cuts;
-        let words = to_index(words_per_block);
+        let Cuts { words_per_slab, words_per_tile, .. } = self.tiles.cuts;
+        let words = to_index(words_per_tile);
         let Scratch { sources, buffers, code, coded } = scratch;
-        let within = block as u64 * words_per_block;
+        let within = tile as u64 * words_per_tile;
         let here = &source[to_index(slab)];
-        sources.resize(self.blocks.rows[colour_of(level - 1)].len(), Vec::new());
+        sources.resize(self.tiles.rows[colour_of(level - 1)].len(), Vec::new());
         for (row, states) in sources.iter_mut().enumerate() {
             states.clear();
             if here.has_states(row, within) {
@@ -114,19 +114,19 @@ impl FileSweep {
                 here.visit(row, within, words, code, |word, bits| states[word] |= bits)?;
             }
         }
-        for (row, footprint) in self.blocks.rows[colour_of(level)].iter().enumerate() {
+        for (row, footprint) in self.tiles.rows[colour_of(level)].iter().enumerate() {
             let fetch = |row: usize, word: u64, into: &mut [u64]| {
                 let reader = &source[to_index(word / words_per_slab)];
                 reader.visit(row, word % words_per_slab, into.len(), code, |word, bits| into[word] |= bits)
             };
             let start = slab * words_per_slab + within;
-            let is_any = self.blocks.pull(*footprint, start, sources, buffers, fetch)?;
+            let is_any = self.tiles.pull(*footprint, start, sources, buffers, fetch)?;
             let pulled = &mut buffers.pulled;
             if let Some(before) = before {
                 before.visit(row, within, words, code, |word, bits| pulled[word] &= !bits)?;
             }
             if is_any {
-                coded.add_row(pulled, self.size, self.blocks.cuts);
+                coded.add_row(pulled, self.size, self.tiles.cuts);
             } else {
                 coded.add_empty_row();
             }
@@ -142,13 +142,13 @@ impl FileSweep {
         states: &[u64],
         parallel: bool,
     ) -> Result<(), LevelFilesError> {
-        let Cuts { words_per_row, words_per_slab, words_per_block, .. } = self.blocks.cuts;
-        for slab in 0..self.blocks.cuts.slabs() {
-            self.write_slab(folder, level, slab, parallel, &Interrupt::new(), |block, scratch| {
-                let start = to_index(slab * words_per_slab + block as u64 * words_per_block);
+        let Cuts { words_per_row, words_per_slab, words_per_tile, .. } = self.tiles.cuts;
+        for slab in 0..self.tiles.cuts.slabs() {
+            self.write_slab(folder, level, slab, parallel, &Interrupt::new(), |tile, scratch| {
+                let start = to_index(slab * words_per_slab + tile as u64 * words_per_tile);
                 for row in states.chunks_exact(to_index(words_per_row)) {
-                    let words = &row[start..start + to_index(words_per_block)];
-                    scratch.coded.add_row(words, self.size, self.blocks.cuts);
+                    let words = &row[start..start + to_index(words_per_tile)];
+                    scratch.coded.add_row(words, self.size, self.tiles.cuts);
                 }
                 Ok(())
             })?;
@@ -163,16 +163,16 @@ impl FileSweep {
         level: u8,
         states: &mut [u64],
     ) -> Result<u64, LevelFilesError> {
-        let Cuts { words_per_row, words_per_slab, words_per_block, .. } = self.blocks.cuts;
+        let Cuts { words_per_row, words_per_slab, words_per_tile, .. } = self.tiles.cuts;
         let mut found = 0;
-        for slab in 0..self.blocks.cuts.slabs() {
+        for slab in 0..self.tiles.cuts.slabs() {
             let reader = self.open(folder, level, slab)?;
             found = reader.states.saturating_add(found);
             for (row, words) in states.chunks_exact_mut(to_index(words_per_row)).enumerate() {
                 let words =
-                    words[to_index(slab * words_per_slab)..].chunks_exact_mut(to_index(words_per_block));
-                for (block, words) in words.take(self.blocks.cuts.blocks_per_slab()).enumerate() {
-                    let within = block as u64 * words_per_block;
+                    words[to_index(slab * words_per_slab)..].chunks_exact_mut(to_index(words_per_tile));
+                for (tile, words) in words.take(self.tiles.cuts.tiles_per_slab()).enumerate() {
+                    let within = tile as u64 * words_per_tile;
                     reader
                         .visit(row, within, words.len(), &mut Vec::new(), |word, bits| words[word] |= bits)?;
                 }
@@ -189,17 +189,17 @@ impl FileSweep {
         level: u8,
         most: usize,
     ) -> Result<Vec<StateIndex>, LevelFilesError> {
-        let Cuts { words_per_row, words_per_slab, words_per_block, .. } = self.blocks.cuts;
-        let bits_per_word = self.blocks.bits_per_word() as u64;
+        let Cuts { words_per_row, words_per_slab, words_per_tile, .. } = self.tiles.cuts;
+        let bits_per_word = self.tiles.bits_per_word() as u64;
         let mut found = Vec::new();
-        for (row, footprint) in self.blocks.rows[colour_of(level)].iter().enumerate() {
-            for slab in 0..self.blocks.cuts.slabs() {
+        for (row, footprint) in self.tiles.rows[colour_of(level)].iter().enumerate() {
+            for slab in 0..self.tiles.cuts.slabs() {
                 if found.len() == most {
                     return Ok(found);
                 }
                 let reader = self.open(folder, level, slab)?;
-                for block in 0..self.blocks.cuts.blocks_per_slab() as u64 {
-                    let within = block * words_per_block;
+                for tile in 0..self.tiles.cuts.tiles_per_slab() as u64 {
+                    let within = tile * words_per_tile;
                     let first = u64::from(*footprint) * words_per_row + slab * words_per_slab + within;
                     let record = |word: usize, bits: u64| {
                         let set = (0..bits_per_word).filter(|bit| bits >> bit & 1 == 1);
@@ -207,7 +207,7 @@ impl FileSweep {
                         let left = most - found.len();
                         found.extend(states.map(StateIndex::new).take(left));
                     };
-                    reader.visit(row, within, to_index(words_per_block), &mut Vec::new(), record)?;
+                    reader.visit(row, within, to_index(words_per_tile), &mut Vec::new(), record)?;
                 }
             }
         }
@@ -215,9 +215,9 @@ impl FileSweep {
     }
 
     fn open(&self, folder: &OpenFolder, level: u8, slab: u64) -> Result<SlabReader, LevelFilesError> {
-        let rows = self.blocks.rows[colour_of(level)].len();
+        let rows = self.tiles.rows[colour_of(level)].len();
         let (path, name) = (folder.slab(level, slab), folder.slab_name(level, slab));
-        SlabReader::open(path, name, rows, self.blocks.cuts, self.size)
+        SlabReader::open(path, name, rows, self.tiles.cuts, self.size)
     }
 
     /// Writes a slab of a level, and returns its number of states. `code` adds all rows of a row
@@ -232,25 +232,25 @@ impl FileSweep {
         code: impl Fn(usize, &mut Scratch) -> Result<(), LevelFilesError> + Sync,
     ) -> Result<u64, LevelFilesError> {
         let (path, name) = (folder.slab(level, slab), folder.slab_name(level, slab));
-        let rows = self.blocks.rows[colour_of(level)].len();
-        let writer = Mutex::new(SlabWriter::create(&path, name, rows, self.blocks.cuts)?);
-        let write = |scratch: &mut Scratch, block: usize| -> Result<(), LevelFilesError> {
+        let rows = self.tiles.rows[colour_of(level)].len();
+        let writer = Mutex::new(SlabWriter::create(&path, name, rows, self.tiles.cuts)?);
+        let write = |scratch: &mut Scratch, tile: usize| -> Result<(), LevelFilesError> {
             if interrupt.is_raised() {
                 return Ok(());
             }
             scratch.coded.clear();
-            code(block, scratch)?;
-            writer.lock().unwrap_or_else(PoisonError::into_inner).add(block, &scratch.coded)?;
+            code(tile, scratch)?;
+            writer.lock().unwrap_or_else(PoisonError::into_inner).add(tile, &scratch.coded)?;
             Ok(())
         };
-        let blocks = 0..self.blocks.cuts.blocks_per_slab();
+        let tiles = 0..self.tiles.cuts.tiles_per_slab();
         if parallel && threads::CAN_BE {
             // Bridged, not split: threads take adjacent row tiles, so reads and writes are close
             // together.
-            blocks.par_bridge().try_for_each_init(Scratch::default, write)?;
+            tiles.par_bridge().try_for_each_init(Scratch::default, write)?;
         } else {
             let mut scratch = Scratch::default();
-            blocks.into_iter().try_for_each(|block| write(&mut scratch, block))?;
+            tiles.into_iter().try_for_each(|tile| write(&mut scratch, tile))?;
         }
         if interrupt.is_raised() {
             return Ok(0);

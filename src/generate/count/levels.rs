@@ -23,7 +23,7 @@ pub(super) struct Saves<'a> {
     pub(super) files: Option<LevelFiles>,
     pub(super) goal: Goal,
     pub(super) space: StateSpace,
-    pub(super) least_chunk_in_words: u64,
+    pub(super) min_unit_words: u64,
     pub(super) resume: bool,
     pub(super) on_unsaved: Box<dyn FnMut(LevelFilesError) + Send + 'a>,
 }
@@ -134,7 +134,7 @@ impl<'a> Levels<'a> {
 impl Saves<'_> {
     fn open(&self, at: &LevelFiles, resume: bool) -> Result<(FileSweep, OpenFolder), LevelFilesError> {
         let folder = OpenFolder::open(at, &self.goal, resume)?;
-        Ok((FileSweep::new(&self.space, self.least_chunk_in_words), folder))
+        Ok((FileSweep::new(&self.space, self.min_unit_words), folder))
     }
 }
 

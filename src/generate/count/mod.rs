@@ -10,7 +10,6 @@
 //! Boards are counted with the longer side upright, transposed if necessary, and the deepest boards
 //! are transposed back. With fewer columns, a slide along a column rotates a shorter window.
 
-mod blocks;
 mod counter;
 mod error;
 mod file_error;
@@ -20,6 +19,7 @@ mod level_counts;
 mod level_files;
 mod levels;
 mod plan;
+mod row_tiles;
 mod slab;
 
 pub use counter::Counter;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::blocks::Cuts;
+use super::row_tiles::Cuts;
 use crate::board::Shape;
 use crate::generate::sweep::Sweep;
 use crate::space::StateSpace;
@@ -53,14 +53,14 @@ impl CountPlan {
     /// Forecasts a count of a space whose longer side is upright.
     pub(super) fn new(
         space: &StateSpace,
-        least_chunk_in_words: u64,
+        min_unit_words: u64,
         threads: usize,
         memory_limit: u64,
         has_files: bool,
     ) -> Self {
         let states = space.states();
         let in_memory = Sweep::memory_of_full_board_in_bytes(space);
-        let cuts = Cuts::new(&Footprints::of_full_board(space), least_chunk_in_words);
+        let cuts = Cuts::new(&Footprints::of_full_board(space), min_unit_words);
         let rows = space.shape().cells().div_ceil(2) as u64;
         // On a small board, the buffers of the files are larger than all of its states.
         let of_files = memory_in_files(cuts, rows, threads);
@@ -79,7 +79,7 @@ impl CountPlan {
 
 /// Returns the bytes of the index of a level's code units, for this number of rows.
 fn index_in_bytes(cuts: Cuts, rows: u64) -> u64 {
-    rows * (cuts.words_per_row / cuts.words_per_block) * (16 + 4 * cuts.chunks_per_block() as u64)
+    rows * (cuts.words_per_row / cuts.words_per_tile) * (16 + 4 * cuts.units_per_tile() as u64)
 }
 
 /// Returns the memory of a count in files: the index of a level and of one slab of two others; and
@@ -90,6 +90,6 @@ fn memory_in_files(cuts: Cuts, rows: u64, threads: usize) -> u64 {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         threads => threads,
     };
-    let of_a_thread = 8 * cuts.words_per_block * (2 * rows + 3);
+    let of_a_thread = 8 * cuts.words_per_tile * (2 * rows + 3);
     index + 2 * index / cuts.slabs() + threads as u64 * of_a_thread
 }

@@ -6,9 +6,9 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use super::blocks::{Cuts, to_index};
 use super::file_error::{LevelFilesError, Problem};
 use super::gaps::{self, WordSize};
+use super::row_tiles::{Cuts, to_index};
 use crate::table::{AtomicFile, WriteError, hex, read_exact_at};
 
 const MAGIC: [u8; 8] = *b"\x89TILL1\r\n";
@@ -42,7 +42,7 @@ struct Index {
 
 /// The coded states of the rows of a row tile.
 #[derive(Debug, Default)]
-pub(super) struct CodedBlock {
+pub(super) struct CodedTile {
     code: Vec<u8>,
     /// For each row, the start of its code and the end of each code unit; `None` without states.
     rows: Vec<Option<(usize, Vec<u32>)>>,
@@ -58,7 +58,7 @@ pub(super) struct SlabWriter {
     head: [u8; HEAD_BYTES],
     index: Index,
     rows: usize,
-    chunks: usize,
+    units: usize,
     states: u64,
 }
 
@@ -86,7 +86,7 @@ impl SlabName {
     }
 }
 
-impl CodedBlock {
+impl CodedTile {
     pub(super) fn clear(&mut self) {
         self.code.clear();
         self.rows.clear();
@@ -96,17 +96,17 @@ impl CodedBlock {
     /// Adds the next row's words of this row tile.
     pub(super) fn add_row(&mut self, words: &[u64], size: WordSize, cuts: Cuts) {
         let start = self.code.len();
-        let words_per_chunk = to_index(cuts.words_per_chunk);
+        let words_per_unit = to_index(cuts.words_per_unit);
         let mut states = 0;
-        let mut ends = Vec::with_capacity(cuts.chunks_per_block());
-        for chunk in words.chunks_exact(words_per_chunk) {
+        let mut ends = Vec::with_capacity(cuts.units_per_tile());
+        for unit in words.chunks_exact(words_per_unit) {
             let from = self.code.len();
-            states += u64::from(gaps::encode(chunk, size, &mut self.code));
+            states += u64::from(gaps::encode(unit, size, &mut self.code));
             if self.code.len() > from {
                 let checksum = crc32fast::hash(&self.code[from..]);
                 self.code.extend(checksum.to_le_bytes());
             }
-            ends.push(u32::try_from(self.code.len() - start).expect("a block's row is far below 4 GiB"));
+            ends.push(u32::try_from(self.code.len() - start).expect("a tile's row is far below 4 GiB"));
         }
         self.states += states;
         self.rows.push((states > 0).then_some((start, ends)));
@@ -122,18 +122,18 @@ impl SlabWriter {
     /// Creates a file for this number of rows.
     pub(super) fn create(path: &Path, name: SlabName, rows: usize, cuts: Cuts) -> Result<Self, WriteError> {
         let file = AtomicFile::create(path)?;
-        let index = Index { rows: vec![(0, 0); cuts.blocks_per_slab() * rows], ends: Vec::new() };
+        let index = Index { rows: vec![(0, 0); cuts.tiles_per_slab() * rows], ends: Vec::new() };
         let (head, buffer) = (name.encode(), name.encode().to_vec());
-        let chunks = cuts.chunks_per_block();
-        Ok(Self { file, buffer, written: 0, head, index, rows, chunks, states: 0 })
+        let units = cuts.units_per_tile();
+        Ok(Self { file, buffer, written: 0, head, index, rows, units, states: 0 })
     }
 
     /// Adds a row tile, given by its number within the slab. The order is arbitrary.
-    pub(super) fn add(&mut self, block: usize, coded: &CodedBlock) -> Result<(), WriteError> {
+    pub(super) fn add(&mut self, tile: usize, coded: &CodedTile) -> Result<(), WriteError> {
         let start = self.written + self.buffer.len() as u64;
         for (row, found) in coded.rows.iter().enumerate() {
             let Some((from, ends)) = found else { continue };
-            self.index.rows[block * self.rows + row] = (start + *from as u64, self.index.ends.len());
+            self.index.rows[tile * self.rows + row] = (start + *from as u64, self.index.ends.len());
             self.index.ends.extend(ends);
         }
         self.states += coded.states;
@@ -148,7 +148,7 @@ impl SlabWriter {
         for (start, ends) in &self.index.rows {
             self.buffer.extend(start.to_le_bytes());
             if *start > 0 {
-                let ends = &self.index.ends[*ends..*ends + self.chunks];
+                let ends = &self.index.ends[*ends..*ends + self.units];
                 self.buffer.extend(ends.iter().flat_map(|end| end.to_le_bytes()));
             }
         }
@@ -187,8 +187,8 @@ impl SlabReader {
 
     /// Whether a row has states in the row tile that begins at this word of the slab.
     pub(super) fn has_states(&self, row: usize, word: u64) -> bool {
-        let block = to_index(word / self.cuts.words_per_block);
-        self.index.rows[block * self.rows + row].0 > 0
+        let tile = to_index(word / self.cuts.words_per_tile);
+        self.index.rows[tile * self.rows + row].0 > 0
     }
 
     /// Visits the states of a run of whole code units within a row tile, and returns whether there
@@ -204,17 +204,17 @@ impl SlabReader {
         code: &mut Vec<u8>,
         mut visit: impl FnMut(usize, u64),
     ) -> Result<bool, LevelFilesError> {
-        let Cuts { words_per_block, words_per_chunk, .. } = self.cuts;
-        let record = to_index(word / words_per_block) * self.rows + row;
+        let Cuts { words_per_tile, words_per_unit, .. } = self.cuts;
+        let record = to_index(word / words_per_tile) * self.rows + row;
         let (start, ends) = self.index.rows[record];
         if start == 0 {
             return Ok(false);
         }
-        let first = to_index(word % words_per_block / words_per_chunk);
-        let words_per_chunk = to_index(words_per_chunk);
-        let ends = &self.index.ends[ends..ends + self.cuts.chunks_per_block()];
+        let first = to_index(word % words_per_tile / words_per_unit);
+        let words_per_unit = to_index(words_per_unit);
+        let ends = &self.index.ends[ends..ends + self.cuts.units_per_tile()];
         let from = if first == 0 { 0 } else { ends[first - 1] };
-        let ends = &ends[first..first + words / words_per_chunk];
+        let ends = &ends[first..first + words / words_per_unit];
         let bytes = ends.last().map_or(0, |end| end - from);
         if bytes == 0 {
             return Ok(false);
@@ -226,13 +226,13 @@ impl SlabReader {
         let mut begin = 0;
         for (nth, end) in ends.iter().enumerate() {
             let end = (end - from) as usize;
-            let (chunk, first_word) = (&code[begin..end], nth * words_per_chunk);
-            if !chunk.is_empty() {
-                visit_chunk(chunk, words_per_chunk, self.size, |word, bits| visit(first_word + word, bits))
+            let (unit, first_word) = (&code[begin..end], nth * words_per_unit);
+            if !unit.is_empty() {
+                visit_unit(unit, words_per_unit, self.size, |word, bits| visit(first_word + word, bits))
                     .map_err(|reason| {
-                    let (from, to) = (at + begin as u64, at + end as u64 - 1);
-                    failed(Problem::Damaged { from, to, reason })
-                })?;
+                        let (from, to) = (at + begin as u64, at + end as u64 - 1);
+                        failed(Problem::Damaged { from, to, reason })
+                    })?;
             }
             begin = end;
         }
@@ -242,13 +242,13 @@ impl SlabReader {
 
 /// Visits the states of a code unit that is not empty, after checking its checksum.
 #[inline]
-fn visit_chunk(
-    chunk: &[u8],
+fn visit_unit(
+    unit: &[u8],
     words: usize,
     size: WordSize,
     visit: impl FnMut(usize, u64),
 ) -> Result<(), String> {
-    let Some((code, expected)) = chunk.split_last_chunk::<CHECKSUM_BYTES>() else {
+    let Some((code, expected)) = unit.split_last_chunk::<CHECKSUM_BYTES>() else {
         return Err("they are too few".to_owned());
     };
     check(*expected, crc32fast::hash(code))?;
@@ -288,9 +288,9 @@ fn read_index(path: &Path, name: SlabName, rows: usize, cuts: Cuts) -> Result<(F
     read_exact_at(&file, &mut end, end_at).map_err(&io)?;
     let [states, index_at] = [0, 8].map(|at| u64::from_le_bytes(std::array::from_fn(|byte| end[at + byte])));
     let checksum = std::array::from_fn(|byte| end[16 + byte]);
-    let records = cuts.blocks_per_slab() * rows;
+    let records = cuts.tiles_per_slab() * rows;
     // Bounds the allocation below: a damaged file may give any offset.
-    let most = (records * (8 + 4 * cuts.chunks_per_block())) as u64;
+    let most = (records * (8 + 4 * cuts.units_per_tile())) as u64;
     let is_sound = (HEAD_BYTES as u64..=end_at).contains(&index_at) && end_at - index_at <= most;
     if !is_sound {
         return Err(cut());
@@ -302,14 +302,14 @@ fn read_index(path: &Path, name: SlabName, rows: usize, cuts: Cuts) -> Result<(F
     hasher.update(&bytes);
     hasher.update(&end[..16]);
     check(checksum, hasher.finalize()).map_err(|reason| damaged(index_at, reason))?;
-    let index = Index::read(&bytes, records, cuts.chunks_per_block(), index_at);
+    let index = Index::read(&bytes, records, cuts.units_per_tile(), index_at);
     Ok((file, index.ok_or_else(|| damaged(index_at, "its index is inconsistent".to_owned()))?, states))
 }
 
 impl Index {
     /// Parses an index. Returns `None` if it does not have this number of rows, or if codes extend
     /// beyond the index's beginning.
-    fn read(mut bytes: &[u8], records: usize, chunks: usize, index_at: u64) -> Option<Self> {
+    fn read(mut bytes: &[u8], records: usize, units: usize, index_at: u64) -> Option<Self> {
         let mut index = Self { rows: Vec::with_capacity(records), ends: Vec::new() };
         for _ in 0..records {
             let start = u64::from_le_bytes(*bytes.split_off(..8)?.first_chunk()?);
@@ -318,7 +318,7 @@ impl Index {
                 continue;
             }
             let mut last = 0;
-            for end in bytes.split_off(..4 * chunks)?.as_chunks().0 {
+            for end in bytes.split_off(..4 * units)?.as_chunks().0 {
                 let end = u32::from_le_bytes(*end);
                 if end < last {
                     return None;

@@ -47,7 +47,7 @@ fn levels_in_files_match_those_in_memory() {
         for (least, threads) in [(1, 1), (1, 3), (7, 2), (256, 1)] {
             let folder = folder();
             let counted = counter(&goal).level_files(files_in(folder.path())).run_in_files(least, threads);
-            assert_eq!(counted.unwrap(), expected, "{goal} in chunks of {least}");
+            assert_eq!(counted.unwrap(), expected, "{goal} in units of {least}");
         }
     }
 }

@@ -4,8 +4,8 @@
 //! larger part contains the smaller ones whole:
 //!
 //! - A *slab*, all words that share the first place, is a file.
-//! - A *row tile* (`block`) is processed by one thread at a time, in all rows of a colour.
-//! - A *code unit* (`chunk`) is the smallest part that is read.
+//! - A *row tile* is processed by one thread at a time, in all rows of a colour.
+//! - A *code unit* is the smallest part that is read.
 //!
 //! A rotation whose window lies after the leading places of a row tile leaves those places alone:
 //! it pulls the row tile from the same one of another row. The tiles are just large enough that
@@ -22,11 +22,11 @@ use crate::space::footprints::{Footprints, Parities, Slide};
 use crate::space::lehmer::factorial;
 
 /// Code units of a few kilobytes: their index and headers then take less than 1 % of the file.
-pub(super) const LEAST_CHUNK_IN_WORDS: u64 = 256;
+pub(super) const MIN_UNIT_WORDS: u64 = 256;
 
 /// The rows of a board and their division.
 #[derive(Debug)]
-pub(super) struct Blocks {
+pub(super) struct RowTiles {
     graph: RowGraph,
     /// Whether the arrangements of each footprint are the odd ones.
     odd: Vec<bool>,
@@ -41,11 +41,11 @@ pub(super) struct Cuts {
     /// Number of elements in an arrangement.
     places: usize,
     /// Number of leading places that the words of a row tile share.
-    block_place: usize,
+    tile_place: usize,
     pub(super) words_per_row: u64,
     pub(super) words_per_slab: u64,
-    pub(super) words_per_block: u64,
-    pub(super) words_per_chunk: u64,
+    pub(super) words_per_tile: u64,
+    pub(super) words_per_unit: u64,
 }
 
 /// Buffers for pulling a row tile.
@@ -56,24 +56,24 @@ pub(super) struct Buffers {
 }
 
 impl Cuts {
-    /// Divides a board's rows, with code units of at least `least_chunk_in_words` words.
-    pub(super) fn new(footprints: &Footprints, least_chunk_in_words: u64) -> Self {
+    /// Divides a board's rows, with code units of at least `min_unit_words` words.
+    pub(super) fn new(footprints: &Footprints, min_unit_words: u64) -> Self {
         let places = footprints.places;
         let tail = places.min(TAIL);
         let words_behind = |place: usize| factorial(places - place) / factorial(tail);
-        let chunk_place =
-            (0..=places - tail).rev().find(|place| words_behind(*place) >= least_chunk_in_words).unwrap_or(0);
-        let ends_later = |slide: &&Slide| window_of(slide).is_some_and(|window| window.end > chunk_place);
+        let unit_place =
+            (0..=places - tail).rev().find(|place| words_behind(*place) >= min_unit_words).unwrap_or(0);
+        let ends_later = |slide: &&Slide| window_of(slide).is_some_and(|window| window.end > unit_place);
         let starts =
             footprints.slides.iter().filter(ends_later).filter_map(window_of).map(|window| window.start);
-        let block_place = starts.min().unwrap_or(chunk_place).min(chunk_place);
+        let tile_place = starts.min().unwrap_or(unit_place).min(unit_place);
         Self {
             places,
-            block_place,
+            tile_place,
             words_per_row: words_behind(0),
-            words_per_slab: words_behind(block_place.min(1)),
-            words_per_block: words_behind(block_place),
-            words_per_chunk: words_behind(chunk_place),
+            words_per_slab: words_behind(tile_place.min(1)),
+            words_per_tile: words_behind(tile_place),
+            words_per_unit: words_behind(unit_place),
         }
     }
 
@@ -83,20 +83,20 @@ impl Cuts {
     }
 
     /// Returns the number of row tiles in a slab of a row.
-    pub(super) const fn blocks_per_slab(&self) -> usize {
-        to_index(self.words_per_slab / self.words_per_block)
+    pub(super) const fn tiles_per_slab(&self) -> usize {
+        to_index(self.words_per_slab / self.words_per_tile)
     }
 
     /// Returns the number of code units in a row tile.
-    pub(super) const fn chunks_per_block(&self) -> usize {
-        to_index(self.words_per_block / self.words_per_chunk)
+    pub(super) const fn units_per_tile(&self) -> usize {
+        to_index(self.words_per_tile / self.words_per_unit)
     }
 
     /// Whether the sum of a row tile's leading Lehmer digits is odd. The least significant of them
-    /// belongs to the place before `block_place`.
-    fn is_block_odd(&self, word: u64) -> bool {
-        let first_radix = (self.places - self.block_place + 1) as u64;
-        let digits = (first_radix..=self.places as u64).scan(word / self.words_per_block, |rest, radix| {
+    /// belongs to the place before `tile_place`.
+    fn is_tile_odd(&self, word: u64) -> bool {
+        let first_radix = (self.places - self.tile_place + 1) as u64;
+        let digits = (first_radix..=self.places as u64).scan(word / self.words_per_tile, |rest, radix| {
             let digit = *rest % radix;
             *rest /= radix;
             Some(digit)
@@ -105,11 +105,11 @@ impl Cuts {
     }
 }
 
-impl Blocks {
+impl RowTiles {
     /// Divides the rows of a board.
-    pub(super) fn new(space: &StateSpace, least_chunk_in_words: u64) -> Self {
+    pub(super) fn new(space: &StateSpace, min_unit_words: u64) -> Self {
         let footprints = Footprints::of_full_board(space);
-        let cuts = Cuts::new(&footprints, least_chunk_in_words);
+        let cuts = Cuts::new(&footprints, min_unit_words);
         let of_colour = |colour| -> Vec<u32> {
             let groups = footprints.groups.iter().filter(|group| group.colour == colour);
             groups.flat_map(|group| group.footprints.clone()).collect()
@@ -119,7 +119,7 @@ impl Blocks {
             Parities::One(odd) => odd.clone(),
             Parities::Both => Vec::new(),
         };
-        let layout = RowLayout::with_parities_before(footprints.places, cuts.block_place);
+        let layout = RowLayout::with_parities_before(footprints.places, cuts.tile_place);
         Self { graph: RowGraph::with_layout(footprints, layout), odd, rows, cuts }
     }
 
@@ -150,28 +150,28 @@ impl Blocks {
         buffers: &mut Buffers,
         mut fetch: impl FnMut(usize, u64, &mut [u64]) -> Result<bool, E>,
     ) -> Result<bool, E> {
-        let Cuts { words_per_block, block_place, .. } = self.cuts;
+        let Cuts { words_per_tile, tile_place, .. } = self.cuts;
         let Buffers { pulled, rotated } = buffers;
         let layout = &self.graph.layout;
         pulled.clear();
-        pulled.resize(to_index(words_per_block), 0);
+        pulled.resize(to_index(words_per_tile), 0);
         let mut is_any = false;
         for slide in self.graph.footprints.slides_into(footprint) {
             let Some(pull) = self.graph.pull(slide.rotation) else { continue };
             let row = self.graph.first_row(slide.from);
-            match window_of(slide).filter(|window| window.start < block_place) {
+            match window_of(slide).filter(|window| window.start < tile_place) {
                 None if sources[row].is_empty() => {}
                 // The leading places are the same in all words of a row tile, so they only change
                 // the parity.
                 None => {
-                    let source_is_odd = self.odd[slide.from as usize] ^ self.cuts.is_block_odd(start);
+                    let source_is_odd = self.odd[slide.from as usize] ^ self.cuts.is_tile_odd(start);
                     let held = 0..pulled.len();
                     let mut tile = RowTile { layout, start: 0, held, source_is_odd, scratch: rotated };
                     pull.run(&sources[row], pulled, &mut tile);
                     is_any = true;
                 }
                 Some(window) => {
-                    let run = layout.words_behind(window.end.max(block_place));
+                    let run = layout.words_behind(window.end.max(tile_place));
                     for (word, into) in (start..).step_by(run).zip(pulled.chunks_exact_mut(run)) {
                         is_any |= fetch(row, source_of(pull, word, run), into)?;
                     }
@@ -207,9 +207,9 @@ mod tests {
     fn known_cuts() {
         let cuts = |rows, columns, least| {
             let space = StateSpace::new(&Goal::blank_last(Shape::new(rows, columns).unwrap())).unwrap();
-            let Cuts { words_per_row, words_per_slab, words_per_block, words_per_chunk, .. } =
+            let Cuts { words_per_row, words_per_slab, words_per_tile, words_per_unit, .. } =
                 Cuts::new(&Footprints::of_full_board(&space), least);
-            [words_per_row, words_per_slab, words_per_block, words_per_chunk]
+            [words_per_row, words_per_slab, words_per_tile, words_per_unit]
         };
         assert_eq!(cuts(5, 3, 256), [726_485_760, 51_891_840, 30_240, 336]);
         assert_eq!(cuts(7, 2, 256), [51_891_840, 3_991_680, 3024, 336]);
@@ -221,13 +221,13 @@ mod tests {
     }
 
     #[test]
-    fn the_parity_of_a_block_is_that_of_its_first_word() {
+    fn the_parity_of_a_row_tile_is_that_of_its_first_word() {
         for (rows, columns) in [(3, 3), (5, 2), (6, 2)] {
             let space = StateSpace::new(&Goal::blank_last(Shape::new(rows, columns).unwrap())).unwrap();
             let cuts = Cuts::new(&Footprints::of_full_board(&space), 1);
             let layout = RowLayout::new(space.shape().tiles());
-            for (word, is_odd) in (0..).zip(&layout.prefix_is_odd).step_by(to_index(cuts.words_per_block)) {
-                assert_eq!(cuts.is_block_odd(word), *is_odd);
+            for (word, is_odd) in (0..).zip(&layout.prefix_is_odd).step_by(to_index(cuts.words_per_tile)) {
+                assert_eq!(cuts.is_tile_odd(word), *is_odd);
             }
         }
     }
