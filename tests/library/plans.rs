@@ -210,7 +210,7 @@ fn every_board_has_a_plan() {
         let space = space(shape, tiles);
         for ranks in [1, 2, 1000] {
             let plan = plan(&space, ranks);
-            assert_eq!((plan.ranks, plan.entries), (ranks, space.entries()));
+            assert_eq!((plan.processes, plan.entries), (ranks, space.entries()));
             assert_eq!(plan.sent_in_bytes() == 0, ranks == 1, "{shape} {tiles:?}");
             assert!(plan.time(1, 1e9) > plan.time(2, 1e9) || ranks > 1);
         }
