@@ -69,7 +69,7 @@ impl Parts for Arrays<'_> {
 }
 
 /// Number of words to convert to bytes at once.
-const WORDS_AT_ONCE: usize = 1 << 16;
+const WORDS_PER_BUFFER: usize = 1 << 16;
 
 fn use_words(
     mut at: u64,
@@ -77,7 +77,7 @@ fn use_words(
     use_part: &mut dyn FnMut(u64, &[u8]) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut bytes = Vec::new();
-    for words in words.chunks(WORDS_AT_ONCE) {
+    for words in words.chunks(WORDS_PER_BUFFER) {
         bytes.clear();
         bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
         use_part(at, &bytes)?;

@@ -213,8 +213,8 @@ impl<W: DistanceWord> Entries for ColumnDeltas<W> {
     fn tally(&self, sweep: &Sweep, newest: u8) -> Tally {
         let mut tally = [0; 1 << u8::BITS];
         let mut words: Vec<(W, u64)> = Vec::new();
-        for from in (0..self.words()).step_by(WORDS_TALLIED_AT_ONCE) {
-            let some = from..self.words().min(from + WORDS_TALLIED_AT_ONCE);
+        for from in (0..self.words()).step_by(WORDS_PER_TALLY) {
+            let some = from..self.words().min(from + WORDS_PER_TALLY);
             for (cell, beside) in self.beside.iter().enumerate() {
                 if beside.is_none() {
                     words.clear();
@@ -229,7 +229,7 @@ impl<W: DistanceWord> Entries for ColumnDeltas<W> {
     }
 }
 
-const WORDS_TALLIED_AT_ONCE: usize = 1 << 14;
+const WORDS_PER_TALLY: usize = 1 << 14;
 
 #[cfg(test)]
 mod tests {

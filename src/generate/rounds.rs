@@ -29,13 +29,13 @@ use crate::space::footprints::{Group, Parities};
 use crate::threads;
 
 /// Maximum bytes of one message of a round, before zeros are left out.
-const MOST_BYTES_OF_A_ROUND: usize = 16 << 20;
+const MAX_ROUND_BYTES: usize = 16 << 20;
 
 /// From this size on, a level has four rounds, so that work and communication overlap.
-const WORTH_ROUNDS_IN_BYTES: usize = 1 << 20;
+const MIN_BYTES_FOR_ROUNDS: usize = 1 << 20;
 
 /// Number of a pattern's groups whose parts are prepared together.
-const GROUPS_AT_ONCE: usize = 64;
+const GROUPS_PER_JOB: usize = 64;
 
 /// Bytes of a part's length.
 pub(super) const LENGTH_BYTES: usize = 4;
@@ -94,14 +94,14 @@ impl Sweep {
 /// Returns the maximum bytes in transit for a process with this share: two rounds, sent and
 /// received, with up to four slides each.
 pub(super) fn memory_in_bytes(share: u64) -> u64 {
-    (4 * 4 * MOST_BYTES_OF_A_ROUND as u64).min(share)
+    (4 * 4 * MAX_ROUND_BYTES as u64).min(share)
 }
 
 /// Returns the number of rounds of a level in which the largest share has this many words.
 pub(super) fn rounds_of(words: usize) -> usize {
     let bytes = words * size_of::<u64>();
-    let least = if bytes > WORTH_ROUNDS_IN_BYTES { 4 } else { 1 };
-    bytes.div_ceil(MOST_BYTES_OF_A_ROUND).max(least)
+    let least = if bytes > MIN_BYTES_FOR_ROUNDS { 4 } else { 1 };
+    bytes.div_ceil(MAX_ROUND_BYTES).max(least)
 }
 
 /// The division of a level's tasks into rounds.
@@ -244,7 +244,7 @@ impl Sender<'_> {
         }
         let groups = self.rounds.groups.len();
         let of_round = groups * nth / self.rounds.count..groups * (nth + 1) / self.rounds.count;
-        let some = self.rounds.groups[of_round].chunks(GROUPS_AT_ONCE).collect();
+        let some = self.rounds.groups[of_round].chunks(GROUPS_PER_JOB).collect();
         let made = side_by_side(self.to, some, |buffers, groups: &[&Group]| {
             let mut messages = vec![Message::default(); processes];
             groups.iter().for_each(|group| self.add_group(group, buffers, &mut messages));
@@ -315,7 +315,7 @@ struct Message {
 impl Message {
     /// Ends the part of a task that began at this position.
     fn end_part(&mut self, before: usize) {
-        // Fits: a part belongs to one round, of about `MOST_BYTES_OF_A_ROUND`.
+        // Fits: a part belongs to one round, of about `MAX_ROUND_BYTES`.
         let length = (self.parts.len() - before) as u32;
         self.lengths.extend(length.to_le_bytes());
     }

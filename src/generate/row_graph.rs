@@ -141,7 +141,7 @@ impl RowGraph {
 /// Every process needs the same prefix parities, so they are not divided. To save memory, long rows
 /// of full boards store only those of their first words.
 fn layout_for(footprints: &Footprints, processes: usize) -> RowLayout {
-    let is_long = RowLayout::words_in_a_row(footprints.places) > FEW_PARITIES;
+    let is_long = RowLayout::words_in_a_row(footprints.places) > MAX_STORED_PARITIES;
     let is_full = matches!(footprints.parities, Parities::One(_));
     RowLayout::with_parities_before(
         footprints.places,
@@ -150,7 +150,7 @@ fn layout_for(footprints: &Footprints, processes: usize) -> RowLayout {
 }
 
 /// Number of words in a row whose parities, one byte each, are small enough to store.
-const FEW_PARITIES: u64 = 1 << 20;
+const MAX_STORED_PARITIES: u64 = 1 << 20;
 
 const fn planes(parities: &Parities) -> u32 {
     match parities {

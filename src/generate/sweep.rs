@@ -89,25 +89,25 @@ pub(super) struct Buffers {
     pub(super) pulled: Vec<u64>,
     rotated: Vec<u64>,
     /// Number of words to process before the clock is read again.
-    words_until_look: usize,
+    words_until_clock_read: usize,
     is_late: bool,
 }
 
 impl Buffers {
     /// Words processed between two reads of the clock: about 50 µs. A task of a pattern may have
     /// only a few words, which take as long as reading the clock.
-    const WORDS_BETWEEN_LOOKS: usize = 1 << 12;
+    const WORDS_BETWEEN_CLOCK_READS: usize = 1 << 12;
 
     /// Whether a task of this many words must be skipped because the build is to stop.
     fn are_to_stop(&mut self, interrupt: &Interrupt, words: usize) -> bool {
         if interrupt.is_signalled() {
             return true;
         }
-        match self.words_until_look.checked_sub(words) {
-            Some(left) => self.words_until_look = left,
+        match self.words_until_clock_read.checked_sub(words) {
+            Some(left) => self.words_until_clock_read = left,
             None => {
                 self.is_late = interrupt.is_raised();
-                self.words_until_look = Self::WORDS_BETWEEN_LOOKS;
+                self.words_until_clock_read = Self::WORDS_BETWEEN_CLOCK_READS;
             }
         }
         self.is_late

@@ -6,7 +6,7 @@ use crate::threads;
 
 /// Minimum number of states for which levels are divided among threads. On 3x3, two threads take
 /// 0.79 ms and one takes 0.68 ms; on 2x5 (1.8 million states) they break even.
-const WORTH_THREADS_IN_STATES: u64 = 1 << 21;
+const MIN_STATES_FOR_THREADS: u64 = 1 << 21;
 
 /// Runs `work` for levels of this many states, in a pool of `threads` threads (0: one per core), or
 /// on the calling thread if the space is small. `work` receives whether to divide its work.
@@ -18,7 +18,7 @@ pub(super) fn on_threads<R: Send>(
     states: u64,
     work: impl FnOnce(bool) -> R + Send,
 ) -> Result<R, ThreadPoolBuildError> {
-    if !threads::CAN_BE || threads == 1 || states < WORTH_THREADS_IN_STATES {
+    if !threads::CAN_BE || threads == 1 || states < MIN_STATES_FOR_THREADS {
         return Ok(work(false));
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;

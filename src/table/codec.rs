@@ -13,10 +13,10 @@ use super::error::FormatError;
 use super::header::{Header, Metric, PAGE_BYTES, space_from};
 
 /// Maximum length of a header, enough for the checksums of a terabyte.
-const MOST_BYTES: usize = 1 << 26;
+const MAX_HEADER_BYTES: usize = 1 << 26;
 
-const CONFIG: Configuration<LittleEndian, Fixint, Limit<MOST_BYTES>> =
-    bincode::config::standard().with_fixed_int_encoding().with_limit::<MOST_BYTES>();
+const CONFIG: Configuration<LittleEndian, Fixint, Limit<MAX_HEADER_BYTES>> =
+    bincode::config::standard().with_fixed_int_encoding().with_limit::<MAX_HEADER_BYTES>();
 
 /// The fields in the order of the file.
 #[derive(Debug, PartialEq, Encode, Decode)]

@@ -42,7 +42,7 @@ pub(crate) trait PayloadBlocks: std::fmt::Debug + Sync {
 }
 
 /// Number of pieces to produce in parallel before using them in order.
-const BLOCKS_AT_ONCE: usize = 16;
+const PIECES_AT_ONCE: usize = 16;
 
 impl Payload<'_> {
     /// Calls a function with consecutive parts of the bytes, until it fails.
@@ -51,8 +51,8 @@ impl Payload<'_> {
             Self::Whole(bytes) => use_part(bytes),
             Self::InBlocks(payload) => {
                 let all = payload.blocks();
-                (0..all).step_by(BLOCKS_AT_ONCE).try_for_each(|first| {
-                    let numbers = first..all.min(first + BLOCKS_AT_ONCE);
+                (0..all).step_by(PIECES_AT_ONCE).try_for_each(|first| {
+                    let numbers = first..all.min(first + PIECES_AT_ONCE);
                     all_of(&**payload, numbers).iter().try_for_each(|block| use_part(block))
                 })
             }

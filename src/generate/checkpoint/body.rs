@@ -109,8 +109,8 @@ impl Body {
 
     /// Reads words from this offset of the body.
     fn read_words(&mut self, mut at: u64, into: &mut [u64]) -> Result<(), CheckpointProblem> {
-        let mut bytes = [0; WORDS_AT_ONCE * size_of::<u64>()];
-        for words in into.chunks_mut(WORDS_AT_ONCE) {
+        let mut bytes = [0; WORDS_PER_BUFFER * size_of::<u64>()];
+        for words in into.chunks_mut(WORDS_PER_BUFFER) {
             let bytes = &mut bytes[..size_of_val(words)];
             self.read(at, bytes)?;
             for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
@@ -152,7 +152,7 @@ impl Body {
     }
 }
 
-const WORDS_AT_ONCE: usize = 1 << 12;
+const WORDS_PER_BUFFER: usize = 1 << 12;
 
 /// Compares bytes of the file with their checksum.
 pub(super) fn check(

@@ -18,7 +18,7 @@ const FIELDS: usize = 16;
 /// Flag in the byte of the encoding: the pattern is zero-aware.
 const KEEPS_REGIONS: u8 = 0x80;
 /// Maximum bytes of fields. A head with 255 levels, for a board of 255 cells, fits.
-const MOST_FIELD_BYTES: usize = 4096;
+const MAX_FIELD_BYTES: usize = 4096;
 
 /// The table being built.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,7 +122,7 @@ impl Head {
         }
         let len = len as usize;
         // Bounds the allocation below.
-        if len > MOST_FIELD_BYTES {
+        if len > MAX_FIELD_BYTES {
             return Err(CheckpointProblem::contradiction(format!("its head has {len} bytes of fields")));
         }
         let body_at = FIELDS + len + CHECKSUM_BYTES;

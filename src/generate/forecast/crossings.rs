@@ -15,15 +15,15 @@ use crate::space::rotation::Rotation;
 use crate::space::{PatternSpace, Space, StateSpace};
 
 /// Number of words sampled for each cell of a full board's blank.
-const WORDS_OF_A_CELL: usize = 2000;
+const WORDS_PER_CELL: usize = 2000;
 
 /// Maximum number of a pattern's cell sets to sample, and the number of words for each footprint.
-const SETS: u32 = 1000;
-const WORDS_OF_A_FOOTPRINT: usize = 4;
+const MAX_CELL_SETS: u32 = 1000;
+const WORDS_PER_FOOTPRINT: usize = 4;
 
 /// Number of arrangements sampled from a pattern's word, since a slide may bring them from
 /// different words.
-const OF_A_WORD: usize = 5;
+const ARRANGEMENTS_PER_WORD: usize = 5;
 
 /// A sampled word, which stands for many words of rows.
 #[derive(Debug)]
@@ -128,13 +128,13 @@ impl Draw {
             let blank = group.footprints.start as usize;
             let others = space.shape().all_cells().enumerate().filter(|(number, _)| *number != blank);
             let cells: Vec<Cell> = others.map(|(_, cell)| cell).collect();
-            for _ in 0..WORDS_OF_A_CELL {
+            for _ in 0..WORDS_PER_CELL {
                 let target = self.arrangement();
                 let asked: usize =
                     rotations.iter().map(|rotation| self.processes_asked(&target, *rotation)).sum();
                 into[group.colour].push(Crossing {
                     lengths: self.lengths.of_word(&cells, &target, self.layout.tail),
-                    words: words / WORDS_OF_A_CELL as f64,
+                    words: words / WORDS_PER_CELL as f64,
                     words_of_row: tile_words,
                     from_processes: self.sources(&target, &rotations, 1),
                     parts: Parts {
@@ -152,8 +152,8 @@ impl Draw {
         #[expect(clippy::cast_possible_truncation, reason = "sets of cells are numbered so")]
         let sets = (space.placements() / space.placements_per_cell_set()) as u32;
         let drawn: Vec<u32> = match sets {
-            ..=SETS => (0..sets).collect(),
-            _ => (0..SETS).map(|_| self.random.u32(..sets)).collect(),
+            ..=MAX_CELL_SETS => (0..sets).collect(),
+            _ => (0..MAX_CELL_SETS).map(|_| self.random.u32(..sets)).collect(),
         };
         let weight = f64::from(sets) / drawn.len() as f64;
         let others = self.busy_processes.saturating_sub(1) as f64;
@@ -163,14 +163,14 @@ impl Draw {
             // A pattern's footprint has one row per parity.
             let rows = 2.0 * footprints.len() as f64;
             for rotations in footprints {
-                for _ in 0..WORDS_OF_A_FOOTPRINT {
+                for _ in 0..WORDS_PER_FOOTPRINT {
                     let target = self.arrangement();
                     let held = self.shares.of_process(self.owner(&target)).len() as f64;
                     into[colour].push(Crossing {
                         lengths: self.lengths.of_word(&cells, &target, self.layout.tail),
-                        words: 2.0 * weight * self.layout.words_per_row as f64 / WORDS_OF_A_FOOTPRINT as f64,
+                        words: 2.0 * weight * self.layout.words_per_row as f64 / WORDS_PER_FOOTPRINT as f64,
                         words_of_row: held,
-                        from_processes: self.sources(&target, &rotations, OF_A_WORD),
+                        from_processes: self.sources(&target, &rotations, ARRANGEMENTS_PER_WORD),
                         parts: Parts {
                             for_a_word: others / (rows * held),
                             rows_for_a_word: others / held,
