@@ -17,13 +17,13 @@ pub struct InProcess {
     from: Vec<Receiver<Vec<u8>>>,
     /// Message senders to each process. `None` for this one: with a sender of its own, it could not
     /// detect that all others have ended.
-    messages_to: Vec<Option<Sender<Letter>>>,
+    messages_to: Vec<Option<Sender<Message>>>,
     /// Messages to this process.
-    messages: Receiver<Letter>,
+    messages: Receiver<Message>,
 }
 
 /// The sender's number, and the bytes.
-type Letter = (usize, Vec<u8>);
+type Message = (usize, Vec<u8>);
 
 impl InProcess {
     /// Creates the processes of a group, in order; at least one.
@@ -42,15 +42,15 @@ impl InProcess {
             messages_to: senders_to_others(process),
             messages,
         };
-        let mut team: Vec<Self> = received.into_iter().enumerate().map(process).collect();
+        let mut group: Vec<Self> = received.into_iter().enumerate().map(process).collect();
         for from in 0..processes {
             for to in 0..processes {
                 let (sender, receiver) = channel();
-                team[from].to.push(sender);
-                team[to].from.push(receiver);
+                group[from].to.push(sender);
+                group[to].from.push(receiver);
             }
         }
-        team
+        group
     }
 }
 

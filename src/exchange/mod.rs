@@ -174,8 +174,8 @@ mod tests {
     fn on_each<T: Send>(processes: usize, work: impl Fn(&mut InProcess) -> T + Sync) -> Vec<T> {
         std::thread::scope(|scope| {
             let work = &work;
-            let team = InProcess::group(processes).into_iter();
-            let running: Vec<_> = team.map(|mut process| scope.spawn(move || work(&mut process))).collect();
+            let group = InProcess::group(processes).into_iter();
+            let running: Vec<_> = group.map(|mut process| scope.spawn(move || work(&mut process))).collect();
             running.into_iter().map(|process| process.join().unwrap()).collect()
         })
     }
@@ -240,11 +240,11 @@ mod tests {
             let from = (me + 2) % 3;
             assert_eq!(heard, [(from, vec![from as u8]), (from, vec![from as u8; 2])]);
         }
-        let mut team = InProcess::group(2);
-        assert_eq!(team[0].receive(Duration::ZERO), Ok(None));
-        team.pop();
-        assert_eq!(team[0].receive(Duration::ZERO), Err(ExchangeError::ProcessEnded { process: 1 }));
-        assert_eq!(team[0].send(1, vec![]), Err(ExchangeError::ProcessEnded { process: 1 }));
+        let mut group = InProcess::group(2);
+        assert_eq!(group[0].receive(Duration::ZERO), Ok(None));
+        group.pop();
+        assert_eq!(group[0].receive(Duration::ZERO), Err(ExchangeError::ProcessEnded { process: 1 }));
+        assert_eq!(group[0].send(1, vec![]), Err(ExchangeError::ProcessEnded { process: 1 }));
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub(super) struct Arrays<'a> {
 
 impl Rows {
     /// Creates the layout of rows of 64-bit words.
-    pub(super) const fn of_words(rows: usize) -> Self {
+    pub(super) const fn words(rows: usize) -> Self {
         Self { rows, bytes_per_word: size_of::<u64>() }
     }
 

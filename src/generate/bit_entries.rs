@@ -105,7 +105,7 @@ impl BitEntries {
         // The last free digit of an arrangement makes its parity that of the plane.
         let is_odd = self.layout.prefix_is_odd[self.first_word + word];
         let ones = if is_odd { !tails_with_odd_sum } else { tails_with_odd_sum };
-        every_other(even & !ones | odd & ones) | every_other(even & ones | odd & !ones) << 1
+        spread_to_even_bits(even & !ones | odd & ones) | spread_to_even_bits(even & ones | odd & !ones) << 1
     }
 
     /// Returns the bits of some groups in the order of the table, eight per byte.
@@ -132,7 +132,7 @@ impl BitEntries {
 }
 
 /// Spreads the bits of a number to the even positions.
-const fn every_other(bits: u64) -> u128 {
+const fn spread_to_even_bits(bits: u64) -> u128 {
     let [low, high] = [spread(bits as u32), spread((bits >> 32) as u32)];
     low as u128 | (high as u128) << 64
 }
@@ -284,7 +284,7 @@ mod tests {
     #[test]
     fn bits_match_bytes() {
         for space in PATTERNS.map(space) {
-            let mut state = State::<BitEntries>::at_the_goal(&space, &Alone).unwrap();
+            let mut state = State::<BitEntries>::at_goal(&space, &Alone).unwrap();
             while state.advance(false, &Interrupt::new(), &mut Alone).unwrap() {
                 let tally = state.entries.tally(&state.sweep, state.distance());
                 assert!(BitEntries::are_counted(&tally, &state.histogram), "{space:?}");
@@ -309,18 +309,18 @@ mod tests {
     #[test]
     fn predicted_memory_matches_allocation() {
         for space in PATTERNS.map(space) {
-            let state = State::<BitEntries>::at_the_goal(&space, &Alone).unwrap();
+            let state = State::<BitEntries>::at_goal(&space, &Alone).unwrap();
             let levels: usize = [0, 1].into_iter().map(|colour| size_of_val(state.sweep.words(colour))).sum();
             let parities = state.sweep.graph.layout.prefix_is_odd.len();
             let found = (state.entries.bytes.capacity() + levels + parities) as u64;
-            assert_eq!(found, Memory::of::<BitEntries>(&space).shared_out(), "{space:?}");
+            assert_eq!(found, Memory::of_entries::<BitEntries>(&space).shared_out(), "{space:?}");
         }
     }
 
     #[test]
-    fn every_other_spreads_bits() {
+    fn bits_spread_to_even_positions() {
         for (bits, spread) in [(0b1011, 0b100_0101), (1 << 63, 1 << 126), (u64::MAX, u128::MAX / 3)] {
-            assert_eq!(every_other(bits), spread);
+            assert_eq!(spread_to_even_bits(bits), spread);
         }
     }
 }

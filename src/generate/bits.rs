@@ -22,13 +22,13 @@ impl Bits {
         let mut zeros = Vec::new();
         zeros.try_reserve_exact(words)?;
         zeros.resize(words, 0);
-        Ok(Self::of(zeros))
+        Ok(Self::from_words(zeros))
     }
 }
 
 #[cfg(target_pointer_width = "64")]
 impl Bits {
-    fn of(words: Vec<u64>) -> Self {
+    fn from_words(words: Vec<u64>) -> Self {
         Self { words: BitVec::from_vec(words) }
     }
 
@@ -48,7 +48,7 @@ impl Bits {
 
 #[cfg(not(target_pointer_width = "64"))]
 impl Bits {
-    const fn of(words: Vec<u64>) -> Self {
+    const fn from_words(words: Vec<u64>) -> Self {
         Self { words }
     }
 

@@ -22,7 +22,7 @@ impl ByteWord {
     }
 
     #[inline]
-    fn of(distances: &[u8; 8 * DELTA_BYTES]) -> Self {
+    fn from_distances(distances: &[u8; 8 * DELTA_BYTES]) -> Self {
         let eights = distances.as_chunks().0;
         Self(std::array::from_fn(|nth| u64::from_le_bytes(eights[nth])))
     }
@@ -67,7 +67,7 @@ impl DistanceWord for ByteWord {
     fn read(bytes: &[u8]) -> Self {
         let mut distances = [UNSET; 8 * DELTA_BYTES];
         distances[..bytes.len()].copy_from_slice(bytes);
-        Self::of(&distances)
+        Self::from_distances(&distances)
     }
 
     #[inline]
@@ -95,7 +95,7 @@ impl DistanceWord for ByteWord {
         let mut distances = self.distances();
         let all = distances.iter_mut().enumerate().filter(|(nth, _)| states >> nth & 1 == 1);
         all.for_each(|(_, one)| *one = distance.unwrap_or(UNSET));
-        *self = Self::of(&distances);
+        *self = Self::from_distances(&distances);
     }
 
     fn count(&self, tally: &mut Tally) {

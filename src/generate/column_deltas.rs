@@ -85,7 +85,7 @@ impl<W: DistanceWord> ColumnDeltas<W> {
     /// If the left neighbour is reached and not in the newest level *n*, then its distance is below
     /// *n*, and the state is reached. If it is in level *n*, a reached state is in level *n* - 1,
     /// and if it is unreached, a reached state is in level *n*: both levels are in the sweep.
-    fn go_right_before_the_end(
+    fn move_right_mid_build(
         &self,
         cell: usize,
         some: Range<usize>,
@@ -115,7 +115,7 @@ impl<W: DistanceWord> ColumnDeltas<W> {
     /// Returns the bytes of a word, for each cell.
     fn bytes_per_word(graph: &RowGraph) -> impl Iterator<Item = usize> {
         let of_first = W::bytes(graph.entries_per_word());
-        graph.rows_beside().map(move |beside| beside.map_or(of_first, |_| DELTA_BYTES))
+        graph.rows_to_the_left().map(move |beside| beside.map_or(of_first, |_| DELTA_BYTES))
     }
 }
 
@@ -164,7 +164,7 @@ impl<W: DistanceWord> Entries for ColumnDeltas<W> {
 
     fn unset(graph: &RowGraph) -> Result<Self, TryReserveError> {
         let held = graph.words_held();
-        let beside: Vec<_> = graph.rows_beside().map(|row| row.map(|row| row * held)).collect();
+        let beside: Vec<_> = graph.rows_to_the_left().map(|row| row.map(|row| row * held)).collect();
         let cell = |(bytes, beside): (usize, &Option<usize>)| -> Result<_, TryReserveError> {
             let mut cell = Vec::new();
             cell.try_reserve_exact(held * bytes)?;
@@ -220,7 +220,7 @@ impl<W: DistanceWord> Entries for ColumnDeltas<W> {
                     words.clear();
                     words.extend(self.first_words(cell, some.clone()).map(|word| (word, word.reached())));
                 } else {
-                    self.go_right_before_the_end(cell, some.clone(), &mut words, sweep, newest);
+                    self.move_right_mid_build(cell, some.clone(), &mut words, sweep, newest);
                 }
                 words.iter().for_each(|(word, _)| word.count(&mut tally));
             }
@@ -274,8 +274,8 @@ mod tests {
     /// Builds with deltas and with bytes, and compares the results.
     fn beside_bytes<W: DistanceWord>(goal: &Goal, encoding: Encoding) -> (ColumnDeltas<W>, Vec<u8>) {
         let space = space(goal);
-        let mut state = State::<ColumnDeltas<W>>::at_the_goal(&space, &Alone).unwrap();
-        let mut bytes = State::<Vec<u8>>::at_the_goal(&space, &Alone).unwrap();
+        let mut state = State::<ColumnDeltas<W>>::at_goal(&space, &Alone).unwrap();
+        let mut bytes = State::<Vec<u8>>::at_goal(&space, &Alone).unwrap();
         loop {
             let newest = state.distance();
             if space.entries() < 1_000_000 || newest.is_multiple_of(10) {
@@ -314,11 +314,14 @@ mod tests {
     fn the_memory_of<W: DistanceWord>() {
         for (rows, columns) in SHAPES {
             let space = space(&Goal::snail(Shape::new(rows, columns).unwrap()));
-            let state = State::<ColumnDeltas<W>>::at_the_goal(&space, &Alone).unwrap();
+            let state = State::<ColumnDeltas<W>>::at_goal(&space, &Alone).unwrap();
             let entries: usize = state.entries.cells.iter().map(Vec::capacity).sum();
             let levels: usize = [0, 1].into_iter().map(|colour| size_of_val(state.sweep.words(colour))).sum();
             let parities = state.sweep.graph.layout.prefix_is_odd.len();
-            assert_eq!((entries + levels + parities) as u64, Memory::of::<ColumnDeltas<W>>(&space).alone());
+            assert_eq!(
+                (entries + levels + parities) as u64,
+                Memory::of_entries::<ColumnDeltas<W>>(&space).alone()
+            );
             assert_eq!(entries as u64, ColumnDeltas::<W>::memory_in_bytes(&space));
         }
     }

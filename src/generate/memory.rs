@@ -7,7 +7,7 @@ use super::entries::Entries;
 use super::layout::{RowLayout, TAIL};
 use super::residue_word::ResidueWord;
 use super::rounds;
-use super::row_graph::shares_of;
+use super::row_graph::shares_for;
 use super::sweep::Sweep;
 use crate::space::Space;
 use crate::space::footprints::Footprints;
@@ -28,7 +28,7 @@ pub(super) struct Memory<'a> {
 
 impl<'a> Memory<'a> {
     /// Predicts the memory of entries in this form. Enumerates all cell sets of a pattern.
-    pub(super) fn of<E: Entries>(space: &'a Space) -> Self {
+    pub(super) fn of_entries<E: Entries>(space: &'a Space) -> Self {
         let entries = E::memory_in_bytes(space);
         match space {
             Space::Full(board) => {
@@ -51,11 +51,11 @@ impl<'a> Memory<'a> {
     /// Predicts the memory of a table that will be written in an encoding.
     pub(super) fn of_table(space: &'a Space, encoding: Encoding) -> Self {
         match encoding {
-            Encoding::Mod3 => Self::of::<ColumnDeltas<ResidueWord>>(space),
-            Encoding::Bit => Self::of::<BitEntries>(space),
+            Encoding::Mod3 => Self::of_entries::<ColumnDeltas<ResidueWord>>(space),
+            Encoding::Bit => Self::of_entries::<BitEntries>(space),
             Encoding::Byte => match space {
-                Space::Full(_) => Self::of::<ColumnDeltas<ByteWord>>(space),
-                Space::Pattern(_) => Self::of::<Vec<u8>>(space),
+                Space::Full(_) => Self::of_entries::<ColumnDeltas<ByteWord>>(space),
+                Space::Pattern(_) => Self::of_entries::<Vec<u8>>(space),
             },
         }
     }
@@ -72,12 +72,12 @@ impl<'a> Memory<'a> {
 
     /// Returns the bytes of the process that holds the most: its share, the messages in transit,
     /// and the operations of the slides, which are large for boards with long rows.
-    pub(super) fn of_process(&self, processes: usize) -> u64 {
+    pub(super) fn per_process(&self, processes: usize) -> u64 {
         if processes == 1 {
             return self.alone();
         }
         let words = RowLayout::words_in_a_row(self.space.pattern().tiles().len());
-        let largest = shares_of(self.space, processes).0.largest();
+        let largest = shares_for(self.space, processes).0.largest();
         // The product may exceed 64 bits.
         let share = u128::from(self.shared_out) * largest as u128 / u128::from(words);
         let share = u64::try_from(share).unwrap_or(u64::MAX);

@@ -37,11 +37,11 @@ impl Recount {
     ///
     /// # Errors
     /// [`BuildError`] if memory runs out, or the threads cannot be started.
-    pub(crate) fn of(space: &StateSpace, payload: &[u8]) -> Result<Self, BuildError> {
+    pub(crate) fn run(space: &StateSpace, payload: &[u8]) -> Result<Self, BuildError> {
         let bytes = Self::memory_in_bytes(space);
-        let mut sweep = Sweep::before_the_goal(RowGraph::new(Footprints::of_full_board(space)))
+        let mut sweep = Sweep::empty(RowGraph::new(Footprints::of_full_board(space)))
             .map_err(|source| BuildError::OutOfMemory { bytes, source })?;
-        sweep.start();
+        sweep.set_goal();
         let first_wrong = AtomicU64::new(u64::MAX);
         let goal = sweep.graph.entry_of_goal();
         let goal_is_wrong = payload.get(goal / 4).is_none_or(|byte| byte >> (2 * (goal % 4)) & 3 != 0);
@@ -137,7 +137,7 @@ mod tests {
                 let distances = Generator::for_goal(&goal).unwrap().run().unwrap();
                 let table = distances.image(Encoding::Mod3).unwrap().into_table();
                 let mut payload = table.payload().unwrap().to_vec();
-                let right = Recount::of(&space, &payload).unwrap();
+                let right = Recount::run(&space, &payload).unwrap();
                 assert_eq!((right.wrong, right.first_wrong), (0, None), "{goal:?}");
                 assert_eq!(right.histogram, distances.histogram());
 
@@ -150,7 +150,7 @@ mod tests {
                 for entry in some {
                     for flip in 1..=3 {
                         payload[entry / 4] ^= flip << (2 * (entry % 4));
-                        let found = Recount::of(&space, &payload).unwrap();
+                        let found = Recount::run(&space, &payload).unwrap();
                         let first = Some(StateIndex::new(entry as u64));
                         assert_eq!((found.wrong, found.first_wrong), (1, first), "{goal:?}, {entry}, {flip}");
                         payload[entry / 4] ^= flip << (2 * (entry % 4));
@@ -165,9 +165,9 @@ mod tests {
         let [goal, other] =
             [0, 4].map(|blank| Goal::in_order_with_blank_at(Shape::THREE_BY_THREE, Cell::new(blank)));
         let table = Generator::for_goal(&other).unwrap().table(Encoding::Mod3).unwrap();
-        let found = Recount::of(&StateSpace::new(&goal).unwrap(), table.payload().unwrap()).unwrap();
+        let found = Recount::run(&StateSpace::new(&goal).unwrap(), table.payload().unwrap()).unwrap();
         assert!(found.wrong > 100_000, "{}", found.wrong);
-        let short = Recount::of(&StateSpace::new(&goal).unwrap(), &[]).unwrap();
+        let short = Recount::run(&StateSpace::new(&goal).unwrap(), &[]).unwrap();
         assert_eq!((short.wrong, short.first_wrong), (181_440, Some(StateIndex::new(0))));
     }
 }

@@ -60,13 +60,13 @@ impl Sweep {
             return Ok(self.advance(to, recorder, items));
         }
         let colour = colour_of(to.distance);
-        let (graph, source, target) = self.of_colour(colour);
+        let (graph, source, target) = self.split_levels(colour);
         let rounds = Rounds::new(graph, colour);
         let sender = Sender { graph, source, rounds: &rounds, to };
         let tasks = target.tasks(graph, colour, items);
         let step = Step { graph, source, recorder };
-        let mut settling =
-            Settling { step, rounds: &rounds, to, tasks: tasks.into_iter(), reached: Ok(Reached::default()) };
+        let mut merger =
+            Merger { step, rounds: &rounds, to, tasks: tasks.into_iter(), reached: Ok(Reached::default()) };
         // The pipeline is one round deep: round n + 1 is prepared and round n - 1 merged while the
         // messages of round n are in transit.
         let mut outgoing = sender.messages(0);
@@ -75,7 +75,7 @@ impl Sweep {
             let mut next = Vec::new();
             let mut meanwhile = || {
                 if let Some(messages) = arrived.take() {
-                    settling.settle(nth - 1, &messages);
+                    merger.merge(nth - 1, &messages);
                 }
                 if nth + 1 < rounds.count {
                     next = sender.messages(nth + 1);
@@ -85,9 +85,9 @@ impl Sweep {
             outgoing = next;
         }
         if let Some(messages) = arrived {
-            settling.settle(rounds.count - 1, &messages);
+            merger.merge(rounds.count - 1, &messages);
         }
-        settling.reached
+        merger.reached
     }
 }
 
@@ -98,7 +98,7 @@ pub(super) fn memory_in_bytes(share: u64) -> u64 {
 }
 
 /// Returns the number of rounds of a level in which the largest share has this many words.
-pub(super) fn rounds_of(words: usize) -> usize {
+pub(super) fn rounds_for(words: usize) -> usize {
     let bytes = words * size_of::<u64>();
     let least = if bytes > MIN_BYTES_FOR_ROUNDS { 4 } else { 1 };
     bytes.div_ceil(MAX_ROUND_BYTES).max(least)
@@ -121,7 +121,7 @@ struct Target<'a> {
 impl<'a> Rounds<'a> {
     fn new(graph: &'a RowGraph, colour: usize) -> Self {
         let groups = graph.footprints.groups.iter().filter(|group| group.colour == colour).collect();
-        Self { graph, groups, count: rounds_of(graph.rows[colour] * graph.shares.largest()) }
+        Self { graph, groups, count: rounds_for(graph.rows[colour] * graph.shares.largest()) }
     }
 
     /// Whether tasks are row tiles, as in a full board. A pattern's tasks are whole groups.
@@ -130,7 +130,7 @@ impl<'a> Rounds<'a> {
     }
 
     /// Returns a process's tasks in a round, in the order of [`LevelOfColour::tasks`].
-    fn tasks_of(&self, process: usize, nth: usize) -> Vec<Target<'_>> {
+    fn tasks_in_round(&self, process: usize, nth: usize) -> Vec<Target<'_>> {
         let share = self.graph.shares.of_process(process);
         let words_of_task = if self.are_row_tiles() { self.graph.tile_words } else { share.len() };
         if words_of_task == 0 {
@@ -147,7 +147,7 @@ impl<'a> Rounds<'a> {
 
     /// Whether a process may contribute to a task through messages. What a process of a full board
     /// can pull from its own words needs no message.
-    fn comes_from(&self, process: usize, target: &Target<'_>) -> bool {
+    fn contributes(&self, process: usize, target: &Target<'_>) -> bool {
         if !self.are_row_tiles() {
             return true;
         }
@@ -166,13 +166,13 @@ impl<'a> Rounds<'a> {
     }
 
     /// Assigns the messages of a round to this process's tasks.
-    fn sort<'m>(&self, nth: usize, messages: &'m [Vec<u8>]) -> Result<Vec<Arrivals<'m>>, ExchangeError> {
-        let targets = self.tasks_of(self.graph.shares.process(), nth);
+    fn assign<'m>(&self, nth: usize, messages: &'m [Vec<u8>]) -> Result<Vec<Arrivals<'m>>, ExchangeError> {
+        let targets = self.tasks_in_round(self.graph.shares.process(), nth);
         let mut arrivals: Vec<Arrivals<'m>> = targets.iter().map(|_| Vec::new()).collect();
         for (process, message) in messages.iter().enumerate().filter(|(_, message)| !message.is_empty()) {
             let misunderstood = || ExchangeError::Misunderstood { process };
             let expected: Vec<usize> =
-                (0..targets.len()).filter(|task| self.comes_from(process, &targets[*task])).collect();
+                (0..targets.len()).filter(|task| self.contributes(process, &targets[*task])).collect();
             let (lengths, mut parts) =
                 message.split_at_checked(LENGTH_BYTES * expected.len()).ok_or_else(misunderstood)?;
             let (lengths, _) = lengths.as_chunks::<LENGTH_BYTES>();
@@ -214,14 +214,14 @@ impl Sender<'_> {
     fn messages_for_tiles(&self, nth: usize, processes: usize) -> Vec<Vec<u8>> {
         let own = self.graph.shares.process();
         let to_process = |process: usize| {
-            let targets = self.rounds.tasks_of(process, nth);
-            targets.into_iter().filter(|target| self.rounds.comes_from(own, target)).collect::<Vec<_>>()
+            let targets = self.rounds.tasks_in_round(process, nth);
+            targets.into_iter().filter(|target| self.rounds.contributes(own, target)).collect::<Vec<_>>()
         };
         let targets: Vec<Vec<Target<'_>>> = (0..processes).map(to_process).collect();
         let counts: Vec<usize> = targets.iter().map(Vec::len).collect();
         let all: Vec<Target<'_>> = targets.into_iter().flatten().collect();
         let step = Step { graph: self.graph, source: self.source, recorder: &super::recorder::Nothing };
-        let made = side_by_side(self.to, all, |buffers, target: Target<'_>| {
+        let made = map_in_parallel(self.to, all, |buffers, target: Target<'_>| {
             let mut message = Message::default();
             if step.pull(target.group.footprints.start, 0, target.words, buffers) {
                 write_row(&buffers.pulled, &mut message.parts);
@@ -245,7 +245,7 @@ impl Sender<'_> {
         let groups = self.rounds.groups.len();
         let of_round = groups * nth / self.rounds.count..groups * (nth + 1) / self.rounds.count;
         let some = self.rounds.groups[of_round].chunks(GROUPS_PER_JOB).collect();
-        let made = side_by_side(self.to, some, |buffers, groups: &[&Group]| {
+        let made = map_in_parallel(self.to, some, |buffers, groups: &[&Group]| {
             let mut messages = vec![Message::default(); processes];
             groups.iter().for_each(|group| self.add_group(group, buffers, &mut messages));
             messages
@@ -337,7 +337,7 @@ impl Message {
 }
 
 /// Merges received messages into this process's rows.
-struct Settling<'a, R: Recorder> {
+struct Merger<'a, R: Recorder> {
     step: Step<'a, R>,
     rounds: &'a Rounds<'a>,
     to: &'a NextLevel<'a>,
@@ -345,20 +345,20 @@ struct Settling<'a, R: Recorder> {
     reached: Result<Reached, ExchangeError>,
 }
 
-impl<R: Recorder> Settling<'_, R> {
-    fn settle(&mut self, nth: usize, messages: &[Vec<u8>]) {
-        let arrivals = match self.rounds.sort(nth, messages) {
+impl<R: Recorder> Merger<'_, R> {
+    fn merge(&mut self, nth: usize, messages: &[Vec<u8>]) {
+        let arrivals = match self.rounds.assign(nth, messages) {
             Ok(arrivals) => arrivals,
             Err(error) => return self.reached = Err(error),
         };
         let tasks = self.tasks.by_ref().take(arrivals.len()).zip(arrivals).collect::<Vec<_>>();
         let pulls = self.rounds.are_row_tiles();
-        let settle =
-            |buffers: &mut Buffers, (task, arrivals)| self.step.run_with(task, arrivals, pulls, buffers);
-        let reached = side_by_side(self.to, tasks, settle);
+        let merge =
+            |buffers: &mut Buffers, (task, arrivals)| self.step.merge_task(task, arrivals, pulls, buffers);
+        let reached = map_in_parallel(self.to, tasks, merge);
         for of_task in reached {
             self.reached = match (std::mem::replace(&mut self.reached, Ok(Reached::default())), of_task) {
-                (Ok(sum), Ok(more)) => Ok(sum.and(more)),
+                (Ok(sum), Ok(more)) => Ok(sum.plus(more)),
                 (Err(error), _) | (_, Err(error)) => Err(error),
             };
         }
@@ -368,7 +368,7 @@ impl<R: Recorder> Settling<'_, R> {
 impl<R: Recorder> Step<'_, R> {
     /// Computes the next level of a task from the received parts and, if `pulls` is set, from this
     /// process's own words.
-    fn run_with(
+    fn merge_task(
         &self,
         task: Task<'_, R::Item>,
         mut arrivals: Arrivals<'_>,
@@ -404,7 +404,7 @@ impl<R: Recorder> Step<'_, R> {
 ///
 /// An interrupt skips nothing here: the result becomes useless, but the other processes wait for
 /// the messages.
-fn side_by_side<T: Send, R: Send>(
+fn map_in_parallel<T: Send, R: Send>(
     to: &NextLevel<'_>,
     items: Vec<T>,
     make: impl Fn(&mut Buffers, T) -> R + Sync + Send,

@@ -87,7 +87,7 @@ impl RowGraph {
 
     /// Returns the position of the left cell's row among the rows of its colour, for each footprint
     /// of a full board; `None` in the first column. Both rows have the same arrangements.
-    pub(super) fn rows_beside(&self) -> impl Iterator<Item = Option<usize>> {
+    pub(super) fn rows_to_the_left(&self) -> impl Iterator<Item = Option<usize>> {
         let beside = |footprint: &u32| {
             let mut slides = self.footprints.slides_into(*footprint).iter();
             slides.find(|slide| slide.rotation.is_identity() && slide.from < *footprint)
@@ -178,11 +178,11 @@ fn compile<T>(
 
 /// Returns how a row's words are divided among processes, and the words of a row tile of a full
 /// board, without compiling any operation.
-pub(super) fn shares_of(space: &Space, processes: usize) -> (Shares, usize) {
+pub(super) fn shares_for(space: &Space, processes: usize) -> (Shares, usize) {
     let layout = RowLayout::without_parities(space.pattern().tiles().len());
     match space {
         Space::Full(space) => shares(&layout, &Footprints::of_full_board(space), 0, processes),
-        Space::Pattern(_) => (shares_of_pattern(&layout, 0, processes), layout.words_per_row),
+        Space::Pattern(_) => (shares_for_pattern(&layout, 0, processes), layout.words_per_row),
     }
 }
 
@@ -194,18 +194,18 @@ fn shares(layout: &RowLayout, footprints: &Footprints, process: usize, processes
     match footprints.parities {
         Parities::One(_) => {
             let tile_words = words_per_tile(layout, footprints, processes);
-            (Shares::of(process, processes, layout.words_per_row, tile_words), tile_words)
+            (Shares::new(process, processes, layout.words_per_row, tile_words), tile_words)
         }
         Parities::Both => {
-            let shares = shares_of_pattern(layout, process, processes);
+            let shares = shares_for_pattern(layout, process, processes);
             let own = shares.own().len();
             (shares, own)
         }
     }
 }
 
-fn shares_of_pattern(layout: &RowLayout, process: usize, processes: usize) -> Shares {
-    Shares::of(process, processes, layout.words_per_row, 1)
+fn shares_for_pattern(layout: &RowLayout, process: usize, processes: usize) -> Shares {
+    Shares::new(process, processes, layout.words_per_row, 1)
 }
 
 /// Returns the words of a row tile that contains the blocks of every window.

@@ -42,17 +42,17 @@ impl Search<'_> {
         mut self,
         exchange: &mut (impl Collective + ?Sized),
     ) -> Result<(Space, State<E>), BuildError> {
-        let mut state = self.begin(exchange)?;
+        let mut state = self.initial_state(exchange)?;
         let Self { space, threads, saving, interrupt, mut on_event } = self;
         // A constant condition: without files, as on a web page, the saver below is dead code.
         let saving = saving.filter(|_| HAS_FILES);
         let mut saver = saving.as_ref().map(|saving| Saver::new(&saving.checkpoints, &space));
         let levels = |parallel| -> Result<(), BuildError> {
             while state.advance(parallel, &interrupt, exchange)? {
-                heed(on_event(Event::Level(state.level(space.entries()))))?;
+                stop_on_break(on_event(Event::Level(state.level(space.entries()))))?;
                 let Some(saver) = &mut saver else { continue };
                 if let Some(error) = saver.save_if_due(&state, exchange)? {
-                    heed(on_event(Event::NotSaved(error)))?;
+                    stop_on_break(on_event(Event::NotSaved(error)))?;
                 }
             }
             Ok(())
@@ -67,14 +67,14 @@ impl Search<'_> {
             // A build from the goal counts every entry exactly once. Only a checkpoint with wrong
             // contents can break this.
             Some(Saving { checkpoints, resumes: true }) if !state.is_complete(&space) => {
-                Err(checkpoint::leads_to_no_table(&checkpoints.file).into())
+                Err(checkpoint::incomplete_table_error(&checkpoints.file).into())
             }
             _ => Ok((space, state)),
         }
     }
 
     /// Returns the initial state: loaded from the checkpoint, or the goal alone.
-    fn begin<E: Entries>(
+    fn initial_state<E: Entries>(
         &mut self,
         exchange: &mut (impl Collective + ?Sized),
     ) -> Result<State<E>, BuildError> {
@@ -85,11 +85,11 @@ impl Search<'_> {
             _ => None,
         };
         if let Some(state) = saved {
-            heed((self.on_event)(Event::Resumed(state.level(self.space.entries()))))?;
+            stop_on_break((self.on_event)(Event::Resumed(state.level(self.space.entries()))))?;
             return Ok(state);
         }
-        let state = State::at_the_goal_unless(&self.interrupt, &self.space, exchange)?;
-        heed((self.on_event)(Event::Level(state.level(self.space.entries()))))?;
+        let state = State::at_goal_unless_interrupted(&self.interrupt, &self.space, exchange)?;
+        stop_on_break((self.on_event)(Event::Level(state.level(self.space.entries()))))?;
         Ok(state)
     }
 }
@@ -103,6 +103,6 @@ impl fmt::Debug for Search<'_> {
 }
 
 /// Turns a callback's `Break` into the error that ends the build.
-fn heed(answer: ControlFlow<()>) -> Result<(), BuildError> {
+fn stop_on_break(answer: ControlFlow<()>) -> Result<(), BuildError> {
     if answer.is_break() { Err(BuildError::Interrupted) } else { Ok(()) }
 }

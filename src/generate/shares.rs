@@ -17,7 +17,7 @@ pub(super) struct Shares {
 
 impl Shares {
     /// Divides the words in multiples of `unit`. With more processes than units, some hold nothing.
-    pub(super) fn of(process: usize, processes: usize, words_per_row: usize, unit: usize) -> Self {
+    pub(super) fn new(process: usize, processes: usize, words_per_row: usize, unit: usize) -> Self {
         let units = words_per_row / unit;
         // Does not overflow 64 bits: processes and units are below 2^32.
         Self { process, bounds: (0..=processes).map(|process| units * process / processes * unit).collect() }
@@ -61,7 +61,7 @@ mod tests {
         for (processes, words, unit) in
             [(1, 336, 336), (7, 336, 42), (3, 1, 1), (64, 332_640, 336), (5, 6, 1)]
         {
-            let shares = Shares::of(0, processes, words, unit);
+            let shares = Shares::new(0, processes, words, unit);
             let all: Vec<Range<usize>> = (0..processes).map(|process| shares.of_process(process)).collect();
             assert_eq!((all[0].start, all[processes - 1].end), (0, words));
             assert!(all.windows(2).all(|pair| pair[0].end == pair[1].start));

@@ -11,12 +11,12 @@ const EIGHT: usize = 8;
 const WORD_BYTES: usize = 8;
 
 const EMPTY: u8 = 0;
-const THIN: u8 = 1;
+const SPARSE: u8 = 1;
 const WHOLE: u8 = 2;
 
 /// The message is malformed.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Garbled;
+pub(super) struct Malformed;
 
 /// Appends a row: as a whole if at most one word in eight is 0, else as empty or sparse.
 pub(super) fn write_row(words: &[u64], bytes: &mut Vec<u8>) {
@@ -26,7 +26,7 @@ pub(super) fn write_row(words: &[u64], bytes: &mut Vec<u8>) {
     } else if zeros <= words.len() / EIGHT {
         write_whole_row(words, bytes);
     } else {
-        write_thin_row(words, bytes);
+        write_sparse_row(words, bytes);
     }
 }
 
@@ -36,9 +36,9 @@ pub(super) fn write_whole_row(words: &[u64], bytes: &mut Vec<u8>) {
     bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
 }
 
-fn write_thin_row(words: &[u64], bytes: &mut Vec<u8>) {
-    bytes.push(THIN);
-    let mut passed_over = 0_usize;
+fn write_sparse_row(words: &[u64], bytes: &mut Vec<u8>) {
+    bytes.push(SPARSE);
+    let mut skipped = 0_usize;
     for eight in words.chunks(EIGHT) {
         let mut found = [0; 1 + EIGHT * WORD_BYTES];
         let mut end = 1;
@@ -48,12 +48,12 @@ fn write_thin_row(words: &[u64], bytes: &mut Vec<u8>) {
             end += WORD_BYTES;
         }
         if end == 1 {
-            passed_over += 1;
+            skipped += 1;
             continue;
         }
-        write_number(passed_over + 1, bytes);
+        write_number(skipped + 1, bytes);
         bytes.extend_from_slice(&found[..end]);
-        passed_over = 0;
+        skipped = 0;
     }
     bytes.push(0);
 }
@@ -61,35 +61,35 @@ fn write_thin_row(words: &[u64], bytes: &mut Vec<u8>) {
 /// Reads a row from the front of `bytes`, and combines it with `words`, if any, by OR.
 ///
 /// # Errors
-/// [`Garbled`] if the bytes end within the row, or the row is longer than `len` words.
-pub(super) fn read_row(bytes: &mut &[u8], words: Option<&mut [u64]>, len: usize) -> Result<(), Garbled> {
-    match *bytes.split_off_first().ok_or(Garbled)? {
+/// [`Malformed`] if the bytes end within the row, or the row is longer than `len` words.
+pub(super) fn read_row(bytes: &mut &[u8], words: Option<&mut [u64]>, len: usize) -> Result<(), Malformed> {
+    match *bytes.split_off_first().ok_or(Malformed)? {
         EMPTY => Ok(()),
-        THIN => read_thin_row(bytes, words, len),
+        SPARSE => read_sparse_row(bytes, words, len),
         WHOLE => {
-            let (found, _) = bytes.split_off(..WORD_BYTES * len).ok_or(Garbled)?.as_chunks();
+            let (found, _) = bytes.split_off(..WORD_BYTES * len).ok_or(Malformed)?.as_chunks();
             let words = words.unwrap_or_default().iter_mut();
             words.zip(found).for_each(|(word, found)| *word |= u64::from_le_bytes(*found));
             Ok(())
         }
-        _ => Err(Garbled),
+        _ => Err(Malformed),
     }
 }
 
-fn read_thin_row(bytes: &mut &[u8], mut words: Option<&mut [u64]>, len: usize) -> Result<(), Garbled> {
+fn read_sparse_row(bytes: &mut &[u8], mut words: Option<&mut [u64]>, len: usize) -> Result<(), Malformed> {
     let mut next = 0_usize;
     loop {
         let step = read_number(bytes)?;
         if step == 0 {
             return Ok(());
         }
-        let at = (step - 1).checked_mul(EIGHT).and_then(|words| words.checked_add(next)).ok_or(Garbled)?;
-        let mask = *bytes.split_off_first().ok_or(Garbled)?;
+        let at = (step - 1).checked_mul(EIGHT).and_then(|words| words.checked_add(next)).ok_or(Malformed)?;
+        let mask = *bytes.split_off_first().ok_or(Malformed)?;
         let there = mask.count_ones() as usize;
-        let (found, _) = bytes.split_off(..WORD_BYTES * there).ok_or(Garbled)?.as_chunks::<WORD_BYTES>();
+        let (found, _) = bytes.split_off(..WORD_BYTES * there).ok_or(Malformed)?.as_chunks::<WORD_BYTES>();
         let last = (u8::BITS - mask.leading_zeros()) as usize;
         if mask == 0 || at.checked_add(last).is_none_or(|end| end > len) {
-            return Err(Garbled);
+            return Err(Malformed);
         }
         if let Some(words) = words.as_deref_mut() {
             let mut left = mask;
@@ -110,16 +110,16 @@ fn write_number(mut number: usize, bytes: &mut Vec<u8>) {
     bytes.push(number as u8);
 }
 
-fn read_number(bytes: &mut &[u8]) -> Result<usize, Garbled> {
+fn read_number(bytes: &mut &[u8]) -> Result<usize, Malformed> {
     let mut number = 0;
     for shift in (0..usize::BITS).step_by(7) {
-        let byte = *bytes.split_off_first().ok_or(Garbled)?;
+        let byte = *bytes.split_off_first().ok_or(Malformed)?;
         number |= usize::from(byte & 0x7F) << shift;
         if byte < 0x80 {
             return Ok(number);
         }
     }
-    Err(Garbled)
+    Err(Malformed)
 }
 
 #[cfg(test)]
@@ -162,7 +162,7 @@ mod tests {
             write_row(&row, &mut bytes);
             for end in 0..bytes.len().min(200) {
                 let mut found = vec![0; row.len()];
-                assert_eq!(read_row(&mut &bytes[..end], Some(&mut found), row.len()), Err(Garbled));
+                assert_eq!(read_row(&mut &bytes[..end], Some(&mut found), row.len()), Err(Malformed));
             }
             for _ in 0..200 {
                 let mut bytes = bytes.clone();

@@ -35,15 +35,12 @@ pub(super) struct State<E> {
 
 impl<E: Entries> State<E> {
     /// Returns the state in which nothing is reached, not even the goal.
-    pub(super) fn before_the_goal(
-        space: &Space,
-        exchange: &(impl Collective + ?Sized),
-    ) -> Result<Self, BuildError> {
-        Self::before_the_goal_unless(&Interrupt::new(), space, exchange)
+    pub(super) fn empty(space: &Space, exchange: &(impl Collective + ?Sized)) -> Result<Self, BuildError> {
+        Self::empty_unless_interrupted(&Interrupt::new(), space, exchange)
     }
 
-    /// Like [`before_the_goal`](Self::before_the_goal), but stops when interrupted.
-    fn before_the_goal_unless(
+    /// Like [`empty`](Self::empty), but stops when interrupted.
+    fn empty_unless_interrupted(
         interrupt: &Interrupt,
         space: &Space,
         exchange: &(impl Collective + ?Sized),
@@ -54,34 +51,31 @@ impl<E: Entries> State<E> {
             bytes: Self::memory_in_bytes(space, exchange.processes()),
             source,
         };
-        let goes_on = || !(may_stop && interrupt.is_raised());
-        let footprints = footprints(space, &goes_on).ok_or(BuildError::Interrupted)?;
+        let keep_going = || !(may_stop && interrupt.is_raised());
+        let footprints = footprints(space, &keep_going).ok_or(BuildError::Interrupted)?;
         let graph = match exchange.processes() {
             1 => RowGraph::new(footprints),
             processes => RowGraph::for_process(footprints, exchange.process(), processes),
         };
         let entries = E::unset(&graph).map_err(too_large)?;
-        let sweep = Sweep::before_the_goal(graph).map_err(too_large)?;
+        let sweep = Sweep::empty(graph).map_err(too_large)?;
         Ok(Self { sweep, entries, histogram: Vec::new() })
     }
 
     /// Returns the state after level 0, with the goal reached.
     #[cfg(test)]
-    pub(super) fn at_the_goal(
-        space: &Space,
-        exchange: &(impl Collective + ?Sized),
-    ) -> Result<Self, BuildError> {
-        Self::at_the_goal_unless(&Interrupt::new(), space, exchange)
+    pub(super) fn at_goal(space: &Space, exchange: &(impl Collective + ?Sized)) -> Result<Self, BuildError> {
+        Self::at_goal_unless_interrupted(&Interrupt::new(), space, exchange)
     }
 
     /// Returns the state after level 0, unless interrupted.
-    pub(super) fn at_the_goal_unless(
+    pub(super) fn at_goal_unless_interrupted(
         interrupt: &Interrupt,
         space: &Space,
         exchange: &(impl Collective + ?Sized),
     ) -> Result<Self, BuildError> {
-        let mut state = Self::before_the_goal_unless(interrupt, space, exchange)?;
-        if state.sweep.start() {
+        let mut state = Self::empty_unless_interrupted(interrupt, space, exchange)?;
+        if state.sweep.set_goal() {
             state.entries.set_goal(&state.sweep.graph);
         }
         state.histogram.push(1);
@@ -90,7 +84,7 @@ impl<E: Entries> State<E> {
 
     /// Returns the bytes of the state on the process that holds the most of it.
     pub(super) fn memory_in_bytes(space: &Space, processes: usize) -> u64 {
-        Memory::of::<E>(space).of_process(processes)
+        Memory::of_entries::<E>(space).per_process(processes)
     }
 
     /// Returns the distance of the newest level, in moves.
@@ -146,9 +140,9 @@ impl<E: Entries> State<E> {
 }
 
 /// Lists the rows of a space and the slides between them; returns `None` if interrupted.
-fn footprints(space: &Space, goes_on: &dyn Fn() -> bool) -> Option<Footprints> {
+fn footprints(space: &Space, keep_going: &dyn Fn() -> bool) -> Option<Footprints> {
     match space {
         Space::Full(space) => Some(Footprints::of_full_board(space)),
-        Space::Pattern(space) => Footprints::of_pattern_while(space, goes_on),
+        Space::Pattern(space) => Footprints::of_pattern_while(space, keep_going),
     }
 }

@@ -90,7 +90,7 @@ pub(super) struct Buffers {
     rotated: Vec<u64>,
     /// Number of words to process before the clock is read again.
     words_until_clock_read: usize,
-    is_late: bool,
+    is_interrupted: bool,
 }
 
 impl Buffers {
@@ -99,18 +99,18 @@ impl Buffers {
     const WORDS_BETWEEN_CLOCK_READS: usize = 1 << 12;
 
     /// Whether a task of this many words must be skipped because the build is to stop.
-    fn are_to_stop(&mut self, interrupt: &Interrupt, words: usize) -> bool {
+    fn should_stop(&mut self, interrupt: &Interrupt, words: usize) -> bool {
         if interrupt.is_signalled() {
             return true;
         }
         match self.words_until_clock_read.checked_sub(words) {
             Some(left) => self.words_until_clock_read = left,
             None => {
-                self.is_late = interrupt.is_raised();
+                self.is_interrupted = interrupt.is_raised();
                 self.words_until_clock_read = Self::WORDS_BETWEEN_CLOCK_READS;
             }
         }
-        self.is_late
+        self.is_interrupted
     }
 }
 
@@ -133,7 +133,7 @@ impl Sweep {
     ///
     /// # Errors
     /// If memory runs out.
-    pub(super) fn before_the_goal(graph: RowGraph) -> Result<Self, TryReserveError> {
+    pub(super) fn empty(graph: RowGraph) -> Result<Self, TryReserveError> {
         let level = |colour: usize| -> Result<_, TryReserveError> {
             let words = graph.rows[colour] * graph.words_held();
             let unreached = (graph.tile_words * graph.layout.bits_per_word) as u64;
@@ -153,7 +153,7 @@ impl Sweep {
 
     /// Puts the goal into level 0 if this process holds it, and returns whether it does. The goal's
     /// arrangement has index 0 in its row.
-    pub(super) fn start(&mut self) -> bool {
+    pub(super) fn set_goal(&mut self) -> bool {
         let Self { graph, levels: [level, _] } = self;
         if !graph.shares.own().contains(&0) {
             return false;
@@ -184,11 +184,11 @@ impl Sweep {
     ) -> Reached {
         let &NextLevel { distance, parallel, interrupt } = to;
         let colour = colour_of(distance);
-        let (graph, source, target) = self.of_colour(colour);
+        let (graph, source, target) = self.split_levels(colour);
         let tasks = target.tasks(graph, colour, items);
         let step = Step { graph, source, recorder };
         let run = |buffers: &mut Buffers, task: Task<'_, R::Item>| {
-            if buffers.are_to_stop(interrupt, task.words.len()) {
+            if buffers.should_stop(interrupt, task.words.len()) {
                 return Reached::default();
             }
             step.run(task, buffers, |footprint, plane, within, is_wanted, buffers| {
@@ -196,16 +196,16 @@ impl Sweep {
             })
         };
         if parallel && threads::CAN_BE {
-            tasks.into_par_iter().map_init(Buffers::default, run).reduce(Reached::default, Reached::and)
+            tasks.into_par_iter().map_init(Buffers::default, run).reduce(Reached::default, Reached::plus)
         } else {
             let mut buffers = Buffers::default();
-            tasks.into_iter().map(|task| run(&mut buffers, task)).fold(Reached::default(), Reached::and)
+            tasks.into_iter().map(|task| run(&mut buffers, task)).fold(Reached::default(), Reached::plus)
         }
     }
 
     /// Returns the rows, the newest level, and the level of this colour, which the next one
     /// overwrites.
-    pub(super) fn of_colour(&mut self, colour: usize) -> (&RowGraph, &LevelOfColour, &mut LevelOfColour) {
+    pub(super) fn split_levels(&mut self, colour: usize) -> (&RowGraph, &LevelOfColour, &mut LevelOfColour) {
         let Self { graph, levels: [even, odd] } = self;
         if colour == 0 { (graph, odd, even) } else { (graph, even, odd) }
     }
@@ -275,7 +275,7 @@ impl Sweep {
 
 impl Reached {
     /// Returns the sum of two counts.
-    pub(super) const fn and(self, other: Self) -> Self {
+    pub(super) const fn plus(self, other: Self) -> Self {
         Self { states: self.states + other.states, recorded: self.recorded + other.recorded }
     }
 }

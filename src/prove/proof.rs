@@ -153,7 +153,7 @@ pub fn memory_in_bytes(table: &Table) -> u64 {
 
 /// Compares a table modulo 3 with its levels, computed again.
 fn recount(table: &Table, space: &StateSpace, payload: &[u8]) -> Result<Vec<Violation>, ProofError> {
-    let found = Recount::of(space, payload)?;
+    let found = Recount::run(space, payload)?;
     let wrong = found.first_wrong.and_then(|index| {
         let board = space.board_at(index)?;
         let residue = table.code_at(index).ok()?;

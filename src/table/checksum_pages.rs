@@ -35,12 +35,12 @@ impl<'a> ChecksumPages<'a> {
 
     /// Returns the page of an offset in the payload.
     #[inline]
-    pub(super) const fn of_place(place: usize) -> usize {
+    pub(super) const fn containing(place: usize) -> usize {
         place / PAGE_LEN
     }
 
     /// Returns the pages that overlap a part of the payload.
-    pub(super) const fn of_part(part: &Range<usize>) -> Range<usize> {
+    pub(super) const fn overlapping(part: &Range<usize>) -> Range<usize> {
         part.start / PAGE_LEN..part.end.div_ceil(PAGE_LEN)
     }
 

@@ -36,7 +36,7 @@ struct Fields {
 }
 
 impl Fields {
-    fn of(header: &Header, payload_offset: u64) -> Self {
+    fn new(header: &Header, payload_offset: u64) -> Self {
         let [rows, columns] = header.shape().sides();
         Self {
             rows,
@@ -57,7 +57,7 @@ impl Fields {
 
 /// Returns the bytes of a header.
 pub(super) fn encode(header: &Header, payload_offset: u64) -> Vec<u8> {
-    let bytes = bincode::encode_to_vec(Fields::of(header, payload_offset), CONFIG)
+    let bytes = bincode::encode_to_vec(Fields::new(header, payload_offset), CONFIG)
         .expect("writing integers to a vector can't fail");
     debug_assert_eq!(bytes.len(), encoded_len(header));
     bytes
@@ -89,7 +89,7 @@ pub(super) fn decode(bytes: &[u8], payload_offset: u64) -> Result<Header, Format
         .ok_or_else(|| FormatError::header(format!("it names an unknown encoding, {}", fields.encoding)))?;
     let header = Header::new(space, encoding, fields.histogram.clone(), fields.checksums.clone())?;
     // Fields that follow from others must have the values that this program writes.
-    if fields != Fields::of(&header, payload_offset) {
+    if fields != Fields::new(&header, payload_offset) {
         return Err(FormatError::header(
             "its sizes, metric or order of tiles do not fit its pattern".to_owned(),
         ));

@@ -67,7 +67,7 @@ impl Payload<'_> {
         match self {
             Self::Whole(bytes) => of_pages(bytes),
             Self::InBlocks(payload) => {
-                side_by_side(0..payload.blocks(), |number| of_pages(&payload.block(number))).concat()
+                map_in_parallel(0..payload.blocks(), |number| of_pages(&payload.block(number))).concat()
             }
         }
     }
@@ -75,11 +75,11 @@ impl Payload<'_> {
 
 /// Produces some pieces. Not generic: the parallel code is large, and one copy suffices.
 fn all_of(payload: &dyn PayloadBlocks, numbers: Range<usize>) -> Vec<Vec<u8>> {
-    side_by_side(numbers, |number| payload.block(number))
+    map_in_parallel(numbers, |number| payload.block(number))
 }
 
 /// Maps all numbers in order, in parallel.
-fn side_by_side<T: Send>(numbers: Range<usize>, make: impl Fn(usize) -> T + Send + Sync) -> Vec<T> {
+fn map_in_parallel<T: Send>(numbers: Range<usize>, make: impl Fn(usize) -> T + Send + Sync) -> Vec<T> {
     if !threads::CAN_BE || numbers.len() == 1 {
         return numbers.map(make).collect();
     }

@@ -91,7 +91,7 @@ impl MappedFile {
         pages: ChecksumPages<'_>,
     ) -> Result<Option<u8>, Box<TableError>> {
         let Some(byte) = self.map.get(pages.in_file(place)) else { return Ok(None) };
-        let page = ChecksumPages::of_place(place);
+        let page = ChecksumPages::containing(place);
         if !self.is_checked(page) {
             self.check_page(page, pages)?;
         }
@@ -130,7 +130,7 @@ impl MappedFile {
         pages: ChecksumPages<'_>,
     ) -> Result<(), Box<TableError>> {
         advice::reads_are_in_order(&self.map, pages.in_file(part.start)..pages.in_file(part.end));
-        let touched = ChecksumPages::of_part(part).into_par_iter();
+        let touched = ChecksumPages::overlapping(part).into_par_iter();
         self.check_each(touched.filter(|page| !self.is_checked(*page)), pages)
     }
 
@@ -140,16 +140,16 @@ impl MappedFile {
         self.check_each(pages.all().into_par_iter(), pages)
     }
 
-    /// Checks all pages until `goes_on` returns false. Returns whether all were checked.
+    /// Checks all pages until `keep_going` returns false. Returns whether all were checked.
     pub(super) fn check_all_while(
         &self,
         pages: ChecksumPages<'_>,
-        goes_on: &(dyn Fn() -> bool + Sync),
+        keep_going: &(dyn Fn() -> bool + Sync),
     ) -> Result<bool, Box<TableError>> {
         advice::reads_are_in_order(&self.map, 0..self.map.len());
         let is_stopped = AtomicBool::new(false);
         let may_be_checked = |_: &usize| {
-            let may_be = goes_on();
+            let may_be = keep_going();
             if !may_be {
                 is_stopped.store(true, Ordering::Relaxed);
             }

@@ -285,15 +285,15 @@ impl Table {
         }
     }
 
-    /// Like [`check_payload`](Self::check_payload), but calls `goes_on` for each page, and stops
+    /// Like [`check_payload`](Self::check_payload), but calls `keep_going` for each page, and stops
     /// when it returns false. Returns whether all pages were checked.
     pub(crate) fn check_payload_while(
         &self,
-        goes_on: &(dyn Fn() -> bool + Sync),
+        keep_going: &(dyn Fn() -> bool + Sync),
     ) -> Result<bool, Box<TableError>> {
         match &self.bytes {
             Bytes::Owned(_) => Ok(true),
-            Bytes::Mapped(file) => file.check_all_while(self.pages(), goes_on),
+            Bytes::Mapped(file) => file.check_all_while(self.pages(), keep_going),
         }
     }
 

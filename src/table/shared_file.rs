@@ -57,7 +57,7 @@ pub(crate) enum SharedWriteError {
 
 impl Checksum {
     /// Returns the checksum of these bytes followed by the others.
-    pub(crate) fn and(self, behind: Self) -> Self {
+    pub(crate) fn followed_by(self, behind: Self) -> Self {
         let mut hasher = crc32fast::Hasher::new_with_initial_len(self.crc32, self.bytes);
         hasher.combine(&crc32fast::Hasher::new_with_initial_len(behind.crc32, behind.bytes));
         Self { crc32: hasher.finalize(), bytes: self.bytes + behind.bytes }
@@ -94,7 +94,7 @@ pub(crate) fn write(
     let failed = |doing| move |source| WriteError { file: file.to_owned(), doing, source };
     let summed = checksums_of_pieces(paging, parts).map_err(failed("making its body"));
     // If one process fails, all stop here: the later steps need every process.
-    let summed = agreed(summed, file, exchange)?;
+    let summed = agree(summed, file, exchange)?;
     let pieces = exchange.gather(summed)?;
     let begin = || {
         let frame = checksums_of_pages(&pieces, paging).and_then(|checksums| frame(&checksums));
@@ -104,7 +104,7 @@ pub(crate) fn write(
     };
     // Only the first process creates the temporary file; the others open it by its name.
     let begun = if exchange.process() == 0 { begin().map(Some) } else { Ok(None) };
-    let (whole, frame) = agreed(begun, file, exchange)?.unzip();
+    let (whole, frame) = agree(begun, file, exchange)?.unzip();
 
     let mut begun = Vec::new();
     if let Some((whole, frame)) = whole.as_ref().zip(frame.as_ref()) {
@@ -119,13 +119,13 @@ pub(crate) fn write(
     let path = temporary_beside(file, name).map_err(failed("following the link"))?;
     let written =
         write_parts(&path, at_body, paging, parts, frame.as_ref()).map_err(failed("writing its part of it"));
-    agreed(written, file, exchange)?;
-    agreed(whole.map_or(Ok(()), AtomicFile::commit), file, exchange)?;
+    agree(written, file, exchange)?;
+    agree(whole.map_or(Ok(()), AtomicFile::commit), file, exchange)?;
     Ok(())
 }
 
 /// Returns this process's result, unless another one has failed.
-fn agreed<T>(
+fn agree<T>(
     own: Result<T, WriteError>,
     file: &Path,
     exchange: &mut (impl Collective + ?Sized),
@@ -193,7 +193,7 @@ fn checksums_of_pages(pieces: &[Vec<u8>], paging: Paging) -> Option<Vec<Checksum
             all.push(piece);
         } else {
             let last = all.last_mut()?;
-            *last = Checksum::and(*last, piece);
+            *last = Checksum::followed_by(*last, piece);
         }
         end = at.checked_add(bytes)?;
     }

@@ -26,11 +26,11 @@ pub(super) fn len_in_file(body_bytes: u64) -> Option<u64> {
 
 /// Returns the checksum after each page, with its offset from the end of the head's checksum. The
 /// chain starts with the checksum of the head.
-pub(super) fn chained(head: Checksum, pages: &[Checksum]) -> Vec<(u64, Vec<u8>)> {
+pub(super) fn chained_checksums(head: Checksum, pages: &[Checksum]) -> Vec<(u64, Vec<u8>)> {
     let mut all = head;
     let mut end = 0;
     let after_page = |page: &Checksum| {
-        all = all.and(*page);
+        all = all.followed_by(*page);
         let at = end + page.bytes;
         end = at + CHECKSUM_BYTES as u64;
         (at, all.crc32.to_le_bytes().to_vec())

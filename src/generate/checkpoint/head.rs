@@ -52,7 +52,7 @@ pub(super) struct Lengths {
 }
 
 impl Identity {
-    pub(super) fn of(space: &Space) -> Self {
+    pub(super) fn new(space: &Space) -> Self {
         let shape = space.goal().shape();
         let [rows, columns] = shape.sides();
         Self {
@@ -108,7 +108,7 @@ impl Head {
     /// Reads the head of a file of `file_bytes` bytes, and checks that length. Returns the head and
     /// the offset of the body.
     pub(super) fn read(file: &mut impl Read, file_bytes: u64) -> Result<(Self, u64), CheckpointProblem> {
-        let whole = |expected: usize| move |error| short(error, expected as u64, file_bytes);
+        let whole = |expected: usize| move |error| length_or_io(error, expected as u64, file_bytes);
         let mut start = [0; FIELDS];
         let found = usize::try_from(file_bytes).unwrap_or(usize::MAX).min(FIELDS);
         file.read_exact(&mut start[..found])?;
@@ -116,7 +116,7 @@ impl Head {
         if found < FIELDS {
             return Err(CheckpointProblem::Length { expected: FIELDS as u64, found: file_bytes });
         }
-        let [_, _, version, len] = [0, 1, 2, 3].map(|nth| number_of_4_bytes(&start[4 * nth..]));
+        let [_, _, version, len] = [0, 1, 2, 3].map(|nth| read_u32(&start[4 * nth..]));
         if version != VERSION {
             return Err(CheckpointProblem::Version { expected: VERSION, found: version });
         }
@@ -150,18 +150,18 @@ impl Head {
     /// level.
     fn from_fields(mut fields: &[u8]) -> Option<Self> {
         let fields = &mut fields;
-        let [rows, columns] = [byte(fields)?, byte(fields)?];
+        let [rows, columns] = [read_u8(fields)?, read_u8(fields)?];
         let goal = fields.split_off(..usize::from(rows) * usize::from(columns))?.to_vec();
-        let tiles = byte(fields)?;
+        let tiles = read_u8(fields)?;
         let pattern = fields.split_off(..usize::from(tiles))?.to_vec();
-        let kind = byte(fields)?;
+        let kind = read_u8(fields)?;
         let encoding = Encoding::from_code(kind & !KEEPS_REGIONS)?;
-        let level = byte(fields).filter(|level| *level < UNSET)?;
-        let histogram = (0..=level).map(|_| number(fields)).collect::<Option<Vec<u64>>>()?;
+        let level = read_u8(fields).filter(|level| *level < UNSET)?;
+        let histogram = (0..=level).map(|_| read_u64(fields)).collect::<Option<Vec<u64>>>()?;
         let lengths = Lengths {
-            entries: number(fields)?,
-            levels: [number(fields)?, number(fields)?],
-            recorded: [number(fields)?, number(fields)?],
+            entries: read_u64(fields)?,
+            levels: [read_u64(fields)?, read_u64(fields)?],
+            recorded: [read_u64(fields)?, read_u64(fields)?],
         };
         let identity = Identity { rows, columns, goal, pattern, keeps_regions: kind & KEEPS_REGIONS != 0 };
         fields.is_empty().then_some(Self { identity, encoding, histogram, lengths })
@@ -169,7 +169,7 @@ impl Head {
 
     /// Checks that the checkpoint belongs to the table to be built.
     pub(super) fn check_identity(&self, space: &Space) -> Result<(), CheckpointProblem> {
-        let expected = Identity::of(space);
+        let expected = Identity::new(space);
         if self.identity == expected {
             return Ok(());
         }
@@ -187,23 +187,23 @@ fn check_magic(found: &[u8]) -> Result<(), CheckpointProblem> {
 }
 
 /// Converts an error of reading: the end of the file is a wrong length, anything else an I/O error.
-fn short(error: io::Error, expected: u64, found: u64) -> CheckpointProblem {
+fn length_or_io(error: io::Error, expected: u64, found: u64) -> CheckpointProblem {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => CheckpointProblem::Length { expected, found },
         _ => CheckpointProblem::Io(error),
     }
 }
 
-fn byte(fields: &mut &[u8]) -> Option<u8> {
+fn read_u8(fields: &mut &[u8]) -> Option<u8> {
     fields.split_off_first().copied()
 }
 
-fn number(fields: &mut &[u8]) -> Option<u64> {
+fn read_u64(fields: &mut &[u8]) -> Option<u64> {
     let (bytes, rest) = fields.split_first_chunk()?;
     *fields = rest;
     Some(u64::from_le_bytes(*bytes))
 }
 
-fn number_of_4_bytes(bytes: &[u8]) -> u32 {
+fn read_u32(bytes: &[u8]) -> u32 {
     bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }

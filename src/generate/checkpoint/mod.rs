@@ -16,7 +16,7 @@ pub(super) use body::Body;
 pub use checkpoints::Checkpoints;
 pub use error::CheckpointError;
 pub(super) use error::CheckpointProblem;
-pub(super) use snapshot::{leads_to_no_table, load, save};
+pub(super) use snapshot::{incomplete_table_error, load, save};
 
 #[cfg(test)]
 mod tests;

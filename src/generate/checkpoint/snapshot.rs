@@ -25,7 +25,7 @@ pub(in crate::generate) fn save<E: Entries>(
     exchange: &mut (impl Collective + ?Sized),
 ) -> Result<(), SharedWriteError> {
     let head = Head {
-        identity: Identity::of(space),
+        identity: Identity::new(space),
         encoding: E::ENCODING,
         histogram: state.histogram.clone(),
         lengths: lengths(state),
@@ -41,7 +41,7 @@ pub(in crate::generate) fn save<E: Entries>(
         let mut head = head.encode();
         let checksum = Checksum { crc32: crc32fast::hash(&head), bytes: head.len() as u64 };
         head.extend(checksum.crc32.to_le_bytes());
-        Some(Frame { head, others: body::chained(checksum, checksums) })
+        Some(Frame { head, others: body::chained_checksums(checksum, checksums) })
     };
     shared_file::write(file, PAGING, &arrays, frame, exchange)
 }
@@ -67,7 +67,7 @@ pub(in crate::generate) fn load<E: Entries>(
         let reason = format!("its entries take {} bytes, not {expected}", head.lengths.entries);
         return Err(at(CheckpointProblem::contradiction(reason)).into());
     }
-    let mut state = State::before_the_goal(space, exchange)?;
+    let mut state = State::empty(space, exchange)?;
     state.histogram.clone_from(&head.histogram);
     if lengths(&state) != head.lengths {
         return Err(at(CheckpointProblem::contradiction("its sets are not those of its board")).into());
@@ -79,7 +79,7 @@ pub(in crate::generate) fn load<E: Entries>(
 }
 
 /// Returns the error for a checkpoint whose further levels do not make a table.
-pub(in crate::generate) fn leads_to_no_table(file: &Path) -> CheckpointError {
+pub(in crate::generate) fn incomplete_table_error(file: &Path) -> CheckpointError {
     let reason = "the levels that follow from it do not have every entry once";
     CheckpointError::at(file)(CheckpointProblem::contradiction(reason))
 }
@@ -108,14 +108,14 @@ fn open(file: &Path) -> Result<Option<(File, u64)>, CheckpointProblem> {
 }
 
 fn rows_of_levels(graph: &RowGraph) -> [Rows; 2] {
-    graph.rows.map(Rows::of_words)
+    graph.rows.map(Rows::words)
 }
 
 /// Returns the layout of the recorded entries: one row per plane for each group.
 fn rows_of_recorded(graph: &RowGraph) -> [Rows; 2] {
     let of_colour = |colour: usize| {
         let groups = graph.footprints.groups.iter().filter(|group| group.colour == colour).count();
-        Rows::of_words(if graph.footprints.are_shared { groups * graph.planes() } else { 0 })
+        Rows::words(if graph.footprints.are_shared { groups * graph.planes() } else { 0 })
     };
     [0, 1].map(of_colour)
 }

@@ -49,7 +49,7 @@ fn checkpoints() -> (tempfile::TempDir, Checkpoints) {
 
 /// Returns the state after some levels.
 fn state_after<E: Entries>(space: &Space, levels: usize) -> State<E> {
-    let mut state = State::at_the_goal(space, &Alone).unwrap();
+    let mut state = State::at_goal(space, &Alone).unwrap();
     (0..levels).for_each(|_| assert!(state.advance(false, &Interrupt::new(), &mut Alone).unwrap()));
     state
 }
@@ -97,22 +97,22 @@ fn a_build_resumes_from_any_level() {
         pattern_by_region(2, 4, &[1, 2, 3, 4, 5]),
         pattern_by_region(2, 3, &[4]),
     ];
-    spaces.iter().for_each(goes_on_from_any_level::<Vec<u8>>);
+    spaces.iter().for_each(resumes_from_any_level::<Vec<u8>>);
     for space in [full(2, 2), full(2, 4), full(4, 2), full(3, 3)] {
-        goes_on_from_any_level::<ColumnDeltas<ByteWord>>(&space);
+        resumes_from_any_level::<ColumnDeltas<ByteWord>>(&space);
     }
     for blank in Shape::new(2, 3).unwrap().all_cells() {
         let goal = Goal::in_order_with_blank_at(Shape::new(2, 3).unwrap(), blank);
-        goes_on_from_any_level::<ColumnDeltas<ByteWord>>(
+        resumes_from_any_level::<ColumnDeltas<ByteWord>>(
             &Space::new(&goal, &Pattern::full(goal.shape())).unwrap(),
         );
     }
 }
 
-fn goes_on_from_any_level<E: Entries>(space: &Space) {
+fn resumes_from_any_level<E: Entries>(space: &Space) {
     let (_folder, checkpoints) = checkpoints();
     let whole = Generator::new(space.clone()).run().unwrap();
-    let mut state = State::<E>::at_the_goal(space, &Alone).unwrap();
+    let mut state = State::<E>::at_goal(space, &Alone).unwrap();
     let mut levels = 0;
     loop {
         save(&state, space, &checkpoints.file, &mut Alone).unwrap();
@@ -133,19 +133,19 @@ fn goes_on_from_any_level<E: Entries>(space: &Space) {
 #[test]
 fn a_compact_build_resumes_from_any_level() {
     for space in [full(2, 2), full(2, 4), full(3, 3)] {
-        is_compact_from_any_level::<ColumnDeltas<ResidueWord>>(&space);
+        resumes_compact_from_any_level::<ColumnDeltas<ResidueWord>>(&space);
     }
     for tiles in [&[4][..], &[2, 5, 6], &[1, 2, 5, 6], &[1, 2, 3, 4, 6]] {
-        is_compact_from_any_level::<BitEntries>(&pattern_by_region(3, 3, tiles));
+        resumes_compact_from_any_level::<BitEntries>(&pattern_by_region(3, 3, tiles));
     }
 }
 
-fn is_compact_from_any_level<E: Entries>(space: &Space) {
+fn resumes_compact_from_any_level<E: Entries>(space: &Space) {
     let (_folder, checkpoints) = checkpoints();
     let generator = || Generator::new(space.clone()).resume_from(checkpoints.clone());
     let built = || generator().run_compact(E::ENCODING).unwrap().image().unwrap().blake3();
     let whole = built();
-    let mut state = State::<E>::at_the_goal(space, &Alone).unwrap();
+    let mut state = State::<E>::at_goal(space, &Alone).unwrap();
     loop {
         save(&state, space, &checkpoints.file, &mut Alone).unwrap();
         assert_eq!(built(), whole);
@@ -299,12 +299,12 @@ fn an_inconsistent_state_is_refused() {
 /// Corrupts a full board's column deltas: a distance of the first column, the delta of a reached
 /// and of an unreached state, and counts that would be correct on their own.
 #[test]
-fn steps_that_contradict_the_histogram_are_refused() {
-    refuses_steps_that_contradict_the_histogram::<ByteWord>();
-    refuses_steps_that_contradict_the_histogram::<ResidueWord>();
+fn deltas_that_contradict_the_histogram_are_refused() {
+    refuses_deltas_that_contradict_the_histogram::<ByteWord>();
+    refuses_deltas_that_contradict_the_histogram::<ResidueWord>();
 }
 
-fn refuses_steps_that_contradict_the_histogram<W: DistanceWord>() {
+fn refuses_deltas_that_contradict_the_histogram<W: DistanceWord>() {
     let space = full(3, 3);
     let spoil: [fn(&mut State<ColumnDeltas<W>>); 9] = [
         |state| state.histogram[3] += 1,

@@ -34,7 +34,7 @@ pub struct Counter<'a> {
     /// The space, with its longer side upright.
     space: StateSpace,
     /// The goal as given by the caller.
-    asked: Goal,
+    given_goal: Goal,
     threads: usize,
     memory_limit: u64,
     deepest_boards: usize,
@@ -53,13 +53,13 @@ impl<'a> Counter<'a> {
     /// # Errors
     /// [`SpaceError`] if the board has too many states to number.
     pub fn for_goal(goal: &Goal) -> Result<Self, SpaceError> {
-        let is_turned = goal.shape().columns() > goal.shape().rows();
-        let upright = if is_turned { Goal::new(goal.board().transposed()) } else { *goal };
-        let space =
-            StateSpace::new(&upright).map_err(|_turned| SpaceError::BoardTooLarge { shape: goal.shape() })?;
+        let is_transposed = goal.shape().columns() > goal.shape().rows();
+        let upright = if is_transposed { Goal::new(goal.board().transposed()) } else { *goal };
+        let space = StateSpace::new(&upright)
+            .map_err(|_transposed| SpaceError::BoardTooLarge { shape: goal.shape() })?;
         Ok(Self {
             space,
-            asked: *goal,
+            given_goal: *goal,
             threads: 0,
             memory_limit: u64::MAX,
             deepest_boards: 0,
@@ -248,10 +248,11 @@ impl<'a> Counter<'a> {
     }
 
     fn count(self, in_files: bool, parallel: bool) -> Result<LevelCounts, CountError> {
-        let Self { asked, space, files, resume, min_unit_words, on_unsaved, .. } = self;
+        let Self { given_goal, space, files, resume, min_unit_words, on_unsaved, .. } = self;
         let Self { deepest_boards, interrupt, up_to, mut on_level, .. } = self;
         let folder = files.as_ref().map(|files| files.folder.clone()).unwrap_or_default();
-        let saves = Saves { files, goal: asked, space: space.clone(), min_unit_words, resume, on_unsaved };
+        let saves =
+            Saves { files, goal: given_goal, space: space.clone(), min_unit_words, resume, on_unsaved };
         let mut levels = Levels::open(saves, in_files)?;
         let mut histogram = Vec::new();
         let mut level = Level { distance: 0, new: 0, reached: 0, states: space.states() };
@@ -272,24 +273,25 @@ impl<'a> Counter<'a> {
             let reached = level.reached.checked_add(new).filter(|reached| *reached <= level.states);
             let distance = u8::try_from(histogram.len()).ok().filter(|distance| *distance < u8::MAX);
             let Some((reached, distance)) = reached.zip(distance) else {
-                return Err(LevelFilesError::of_no_board(&folder).into());
+                return Err(LevelFilesError::impossible_levels(&folder).into());
             };
             level = Level { new, reached, distance, ..level };
             histogram.push(new);
-            let is_to_end = known.len() == 0 && up_to.is_some_and(|last| last.moves() <= level.distance);
+            let is_last = known.len() == 0 && up_to.is_some_and(|last| last.moves() <= level.distance);
             if known.len() == 0 {
-                levels.save(&histogram, is_to_end, parallel)?;
+                levels.save(&histogram, is_last, parallel)?;
             }
             if on_level(level).is_break() {
                 return Err(CountError::Interrupted);
             }
-            if is_to_end {
+            if is_last {
                 break level.reached == level.states;
             }
         };
-        let as_asked = |board: Board| if asked.shape() == space.shape() { board } else { board.transposed() };
+        let as_given =
+            |board: Board| if given_goal.shape() == space.shape() { board } else { board.transposed() };
         let states = levels.first_states(level.distance, deepest_boards)?;
-        let boards = states.into_iter().filter_map(|index| space.board_at(index)).map(as_asked);
+        let boards = states.into_iter().filter_map(|index| space.board_at(index)).map(as_given);
         let mut boards: Vec<Board> = boards.collect();
         boards.sort_unstable();
         Ok(LevelCounts::new(Distance::new(level.distance), histogram, boards, is_complete))

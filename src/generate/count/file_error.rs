@@ -17,7 +17,7 @@ pub struct LevelFilesError {
 
 impl LevelFilesError {
     /// Returns the error for levels in a folder that no board has.
-    pub(super) fn of_no_board(folder: &Path) -> Self {
+    pub(super) fn impossible_levels(folder: &Path) -> Self {
         let reason = "they go on to more states than the board has, or farther than any board is";
         Self::at(folder)(Problem::Contradiction { reason })
     }

@@ -35,7 +35,7 @@ impl FileSweep {
     /// Creates a sweep over a space, with code units of at least this many words.
     pub(super) fn new(space: &StateSpace, min_unit_words: u64) -> Self {
         let tiles = RowTiles::new(space, min_unit_words);
-        let size = WordSize::of_bits(tiles.bits_per_word());
+        let size = WordSize::new(tiles.bits_per_word());
         Self { tiles, size }
     }
 

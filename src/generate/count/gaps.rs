@@ -39,7 +39,7 @@ impl WordSize {
     const SHIFT: u32 = 40;
 
     /// Creates the size of words with this many used bits, from 1 to 63.
-    pub(super) const fn of_bits(bits: usize) -> Self {
+    pub(super) const fn new(bits: usize) -> Self {
         assert!(0 < bits && bits < 64);
         #[expect(clippy::cast_possible_truncation, reason = "checked by the line above")]
         let bits = bits as u32;
@@ -283,14 +283,14 @@ mod tests {
             set[word] |= bits;
             next = word;
         };
-        let states = decode(code, words, WordSize::of_bits(bits), visit)?;
+        let states = decode(code, words, WordSize::new(bits), visit)?;
         assert_eq!(states, set.iter().map(|word| word.count_ones()).sum::<u32>());
         Some(set)
     }
 
     fn coded(words: &[u64], bits: usize) -> Vec<u8> {
         let mut code = vec![7; 3];
-        encode(words, WordSize::of_bits(bits), &mut code);
+        encode(words, WordSize::new(bits), &mut code);
         code.split_off(3)
     }
 
@@ -325,7 +325,7 @@ mod tests {
             coding in 0_u8..40,
         ) {
             let code: Vec<u8> = std::iter::once(coding).chain(code.into_iter().skip(1)).collect();
-            let _any = decode(&code, 5, WordSize::of_bits(60), |word, bits| {
+            let _any = decode(&code, 5, WordSize::new(60), |word, bits| {
                 assert!(word < 5 && bits >> 60 == 0);
             });
         }
@@ -359,11 +359,11 @@ mod tests {
             for broken in
                 [with(1, code[1] + 1), with(1, code[1] - 1), longer, code[..code.len() - 1].to_vec()]
             {
-                assert_eq!(decode(&broken, 50, WordSize::of_bits(60), |_, _| {}), None);
+                assert_eq!(decode(&broken, 50, WordSize::new(60), |_, _| {}), None);
             }
-            assert_eq!(decode(&code, 49, WordSize::of_bits(60), |_, _| {}), None);
+            assert_eq!(decode(&code, 49, WordSize::new(60), |_, _| {}), None);
         }
-        assert_eq!(decode(&[1, 0], 50, WordSize::of_bits(60), |_, _| {}), None);
+        assert_eq!(decode(&[1, 0], 50, WordSize::new(60), |_, _| {}), None);
     }
 
     /// Random sets, from one state in 30,000 to one in six, take at most 4 % more than their

@@ -116,7 +116,7 @@ impl OpenFolder {
             // Before the slabs, which no longer belong to any count without it.
             remove_file(&folder.path.join(HEAD))?;
         }
-        folder.remove_what_is_not_needed()?;
+        folder.remove_obsolete_slabs()?;
         Ok(folder)
     }
 
@@ -158,7 +158,7 @@ impl OpenFolder {
 
     /// Removes the slabs of all levels except the last, the one before it, and the next one, and
     /// the temporary files of killed writers.
-    pub(super) fn remove_what_is_not_needed(&self) -> Result<(), LevelFilesError> {
+    pub(super) fn remove_obsolete_slabs(&self) -> Result<(), LevelFilesError> {
         let names = names_in(&self.path)?;
         let levels = self.histogram.len();
         let is_needed = |name: &str| {

@@ -53,9 +53,9 @@ impl<'a> Levels<'a> {
             return Ok(Self::InFiles { files: Box::new(files), folder: Box::new(folder) });
         }
         let bytes = Sweep::memory_of_full_board_in_bytes(&saves.space);
-        let mut sweep = Sweep::before_the_goal(RowGraph::new(Footprints::of_full_board(&saves.space)))
+        let mut sweep = Sweep::empty(RowGraph::new(Footprints::of_full_board(&saves.space)))
             .map_err(|source| CountError::OutOfMemory { bytes, source })?;
-        sweep.start();
+        sweep.set_goal();
         if let Some((files, folder)) = &open {
             let levels = folder.histogram.len();
             for level in (levels.saturating_sub(2)..levels).map(distance) {
@@ -151,7 +151,7 @@ impl Saved<'_> {
             files.save(folder, level, sweep.words(colour_of(level)), parallel)?;
         }
         folder.finish_level(histogram)?;
-        folder.remove_what_is_not_needed()
+        folder.remove_obsolete_slabs()
     }
 }
 

@@ -6,8 +6,8 @@
 use super::levels::{Lengths, LengthsOfWord};
 use crate::board::Cell;
 use crate::generate::layout::RowLayout;
-use crate::generate::rounds::rounds_of;
-use crate::generate::row_graph::shares_of;
+use crate::generate::rounds::rounds_for;
+use crate::generate::row_graph::shares_for;
 use crate::generate::shares::Shares;
 use crate::space::footprints::{self, Footprints};
 use crate::space::lehmer::{factorial, rank};
@@ -64,22 +64,22 @@ pub(super) struct Crossings {
 
 impl Crossings {
     /// Samples the transfers between `processes` processes.
-    pub(super) fn of(space: &Space, processes: usize) -> Self {
-        let mut draw = Draw::new(space, processes);
+    pub(super) fn sample(space: &Space, processes: usize) -> Self {
+        let mut sampler = Sampler::new(space, processes);
         let into = match space {
-            Space::Full(space) => draw.of_full_board(space),
-            Space::Pattern(space) => draw.of_pattern(space),
+            Space::Full(space) => sampler.sample_full_board(space),
+            Space::Pattern(space) => sampler.sample_pattern(space),
         };
         let words = into.each_ref().map(|words| words.iter().map(|one| one.words).sum::<f64>());
-        let pairs = (draw.busy_processes * draw.busy_processes.saturating_sub(1)) as f64;
+        let pairs = (sampler.busy_processes * sampler.busy_processes.saturating_sub(1)) as f64;
         let rounds = |words: f64| {
-            let rows = words / draw.layout.words_per_row as f64;
-            rounds_of((rows * draw.shares.largest() as f64) as usize) as f64
+            let rows = words / sampler.layout.words_per_row as f64;
+            rounds_for((rows * sampler.shares.largest() as f64) as usize) as f64
         };
         Self {
             into,
             messages: words.map(|of_colour| pairs * rounds(of_colour)),
-            states: (words[0] + words[1]) * draw.layout.bits_per_word as f64,
+            states: (words[0] + words[1]) * sampler.layout.bits_per_word as f64,
         }
     }
 
@@ -95,7 +95,7 @@ impl Crossings {
 }
 
 /// Samples words.
-struct Draw {
+struct Sampler {
     lengths: Lengths,
     random: fastrand::Rng,
     shares: Shares,
@@ -105,20 +105,20 @@ struct Draw {
     busy_processes: usize,
 }
 
-impl Draw {
+impl Sampler {
     fn new(space: &Space, processes: usize) -> Self {
-        let (shares, tile_words) = shares_of(space, processes);
+        let (shares, tile_words) = shares_for(space, processes);
         Self {
             random: fastrand::Rng::with_seed(1),
             busy_processes: (0..processes).filter(|process| !shares.of_process(*process).is_empty()).count(),
             shares,
             tile_words,
             layout: RowLayout::without_parities(space.pattern().tiles().len()),
-            lengths: Lengths::of(space),
+            lengths: Lengths::new(space),
         }
     }
 
-    fn of_full_board(&mut self, space: &StateSpace) -> [Vec<Crossing>; 2] {
+    fn sample_full_board(&mut self, space: &StateSpace) -> [Vec<Crossing>; 2] {
         let footprints = Footprints::of_full_board(space);
         let (words, tile_words) = (self.layout.words_per_row as f64, self.tile_words as f64);
         let mut into = [Vec::new(), Vec::new()];
@@ -148,17 +148,17 @@ impl Draw {
         into
     }
 
-    fn of_pattern(&mut self, space: &PatternSpace) -> [Vec<Crossing>; 2] {
+    fn sample_pattern(&mut self, space: &PatternSpace) -> [Vec<Crossing>; 2] {
         #[expect(clippy::cast_possible_truncation, reason = "sets of cells are numbered so")]
         let sets = (space.placements() / space.placements_per_cell_set()) as u32;
-        let drawn: Vec<u32> = match sets {
+        let sampled: Vec<u32> = match sets {
             ..=MAX_CELL_SETS => (0..sets).collect(),
             _ => (0..MAX_CELL_SETS).map(|_| self.random.u32(..sets)).collect(),
         };
-        let weight = f64::from(sets) / drawn.len() as f64;
+        let weight = f64::from(sets) / sampled.len() as f64;
         let others = self.busy_processes.saturating_sub(1) as f64;
         let mut into = [Vec::new(), Vec::new()];
-        for number in drawn {
+        for number in sampled {
             let (colour, cells, footprints) = footprints::of_cell_set(space, number);
             // A pattern's footprint has one row per parity.
             let rows = 2.0 * footprints.len() as f64;

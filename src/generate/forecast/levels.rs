@@ -59,7 +59,7 @@ pub(super) struct LengthsOfWord {
 }
 
 impl Lengths {
-    pub(super) fn of(space: &Space) -> Self {
+    pub(super) fn new(space: &Space) -> Self {
         let goal: &Goal = space.goal();
         let (shape, board, pattern) = (goal.shape(), goal.board(), space.pattern());
         let homes: Vec<Cell> =
@@ -119,7 +119,7 @@ impl Lengths {
 impl LengthsOfWord {
     /// Returns the share of the word's states at this distance. Their distances all have the
     /// level's parity, so the share is twice the density.
-    pub(super) fn part_at(self, distance: usize) -> f64 {
+    pub(super) fn share_at(self, distance: usize) -> f64 {
         let deviations = (distance as f64 - self.mean) / self.deviation;
         2.0 * (-0.5 * deviations * deviations).exp() / (self.deviation * std::f64::consts::TAU.sqrt())
     }

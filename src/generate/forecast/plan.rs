@@ -41,7 +41,7 @@ pub struct BuildPlan {
     pub disk_in_bytes: u64,
     /// Estimated levels, from distance 0 on.
     pub levels: Vec<PlannedLevel>,
-    nanoseconds_of_a_state: f64,
+    nanoseconds_per_state: f64,
 }
 
 /// The forecast of a level.
@@ -59,9 +59,9 @@ impl BuildPlan {
         let memory = Memory::of_table(space, encoding);
         // A checkpoint contains one copy of everything divided among the processes.
         let (table_in_bytes, checkpoint) = (encoding.payload_len(space.entries()), memory.shared_out());
-        let crossings = Crossings::of(space, processes);
+        let crossings = Crossings::sample(space, processes);
         let states = crossings.states();
-        let nanoseconds_of_a_state = match (space, encoding) {
+        let nanoseconds_per_state = match (space, encoding) {
             (Space::Pattern(_), _) => NANOSECONDS_PATTERN,
             (_, Encoding::Mod3) => NANOSECONDS_MOD3,
             (_, Encoding::Byte | Encoding::Bit) => NANOSECONDS_BYTE,
@@ -70,11 +70,11 @@ impl BuildPlan {
             processes,
             entries: space.entries(),
             states,
-            memory_of_process_in_bytes: memory.of_process(processes),
+            memory_of_process_in_bytes: memory.per_process(processes),
             table_in_bytes,
             disk_in_bytes: checkpoint.saturating_add(checkpoint.max(table_in_bytes)),
             levels: planned_levels(space, &crossings, processes),
-            nanoseconds_of_a_state,
+            nanoseconds_per_state,
         }
     }
 
@@ -92,7 +92,7 @@ impl BuildPlan {
     #[must_use]
     pub fn time(&self, cores: usize, bytes_per_second: f64) -> Duration {
         let processes = self.processes as f64;
-        let work = self.nanoseconds_of_a_state * 1e-9 / (processes * cores.max(1) as f64);
+        let work = self.nanoseconds_per_state * 1e-9 / (processes * cores.max(1) as f64);
         let line = 1.0 / (processes * bytes_per_second);
         let of_level = |level: &PlannedLevel| {
             (level.states as f64 * work).max(if self.processes > 1 {
@@ -114,7 +114,7 @@ pub(in crate::generate) fn processes_that_fit(
     memory_in_bytes: u64,
 ) -> Option<usize> {
     let memory = Memory::of_table(space, encoding);
-    let fits = |processes: usize| memory.of_process(processes) <= memory_in_bytes;
+    let fits = |processes: usize| memory.per_process(processes) <= memory_in_bytes;
     if fits(1) {
         return Some(1);
     }
@@ -138,12 +138,13 @@ fn planned_levels(space: &Space, crossings: &Crossings, processes: usize) -> Vec
     let level = |distance: usize| {
         let (from, to) = (distance % 2, (distance + 1) % 2);
         let states: f64 =
-            crossings.into(from).map(|one| one.words * bits * one.lengths.part_at(distance)).sum();
-        let in_a_word = |crossing: &Crossing| bits * crossing.lengths.part_at(distance);
+            crossings.into(from).map(|one| one.words * bits * one.lengths.share_at(distance)).sum();
+        let in_a_word = |crossing: &Crossing| bits * crossing.lengths.share_at(distance);
         let coming = |one: &Crossing| one.words * in_a_word(one) * one.from_processes.iter().sum::<f64>();
-        let is_sent = some_of(crossings.into(to).map(coming).sum::<f64>() / crossings.messages[to].max(1.0));
+        let is_sent =
+            probability_of_any(crossings.into(to).map(coming).sum::<f64>() / crossings.messages[to].max(1.0));
         let bytes =
-            |crossing: &Crossing| crossing.words * bytes_of_a_word(crossing, in_a_word(crossing), is_sent);
+            |crossing: &Crossing| crossing.words * bytes_of_word(crossing, in_a_word(crossing), is_sent);
         let sent: f64 = crossings.into(to).map(bytes).sum();
         PlannedLevel { states: states.round() as u64, sent_in_bytes: (sent + sums) as u64 }
     };
@@ -157,19 +158,19 @@ fn planned_levels(space: &Space, crossings: &Crossings, processes: usize) -> Vec
 }
 
 /// Returns the probability of at least one event, if this many are expected.
-fn some_of(expected: f64) -> f64 {
+fn probability_of_any(expected: f64) -> f64 {
     1.0 - (-expected).exp()
 }
 
 /// Returns the expected bytes sent for a word. `in_a_word` is the number of states per word of the
 /// previous level, and `is_sent` the probability that a message is not empty.
-fn bytes_of_a_word(crossing: &Crossing, in_a_word: f64, is_sent: f64) -> f64 {
+fn bytes_of_word(crossing: &Crossing, in_a_word: f64, is_sent: f64) -> f64 {
     let words = crossing.words_of_row;
-    let of_row = |slides: &f64| bytes_of_row(words, some_of(in_a_word * slides)) / words;
+    let of_row = |slides: &f64| bytes_of_row(words, probability_of_any(in_a_word * slides)) / words;
     let rows: f64 = crossing.from_processes.iter().map(of_row).sum();
     let parts = crossing.parts;
     rows + is_sent * LENGTH_BYTES as f64 * parts.for_a_word
-        + parts.rows_for_a_word * some_of(in_a_word * parts.words)
+        + parts.rows_for_a_word * probability_of_any(in_a_word * parts.words)
 }
 
 /// Returns the expected bytes of a row in the `sparse` format, without its first byte, if each word
