@@ -1,11 +1,11 @@
 //! [`Compact`]: the result of a build whose table will be written, not read in memory.
 
-use super::bit_entries::BitEntries;
-use super::byte_word::ByteWord;
-use super::column_deltas::ColumnDeltas;
-use super::distance_word::DistanceWord;
-use super::parts::DeltaBlocks;
-use super::residue_word::ResidueWord;
+use super::record::bit_entries::BitEntries;
+use super::record::byte_word::ByteWord;
+use super::record::column_deltas::ColumnDeltas;
+use super::record::distance_word::DistanceWord;
+use super::record::payload::DeltaBlocks;
+use super::record::residue_word::ResidueWord;
 use crate::space::Space;
 use crate::table::{Encoding, EncodingError, TableImage};
 

@@ -2,14 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use super::byte_word::ByteWord;
+use super::build::{Event, Search};
 use super::checkpoint::Checkpoints;
-use super::column_deltas::ColumnDeltas;
+use super::checkpoint::saver::Saving;
 use super::compact::{Compact, CompactEntries};
 use super::distances::Distances;
 use super::error::BuildError;
-use super::saver::Saving;
-use super::search::{Event, Search};
+use super::record::byte_word::ByteWord;
+use super::record::column_deltas::ColumnDeltas;
 use super::state::State;
 use crate::board::Goal;
 use crate::exchange::Alone;
@@ -267,7 +267,7 @@ impl<'a> Generator<'a> {
 #[cfg(test)]
 mod tests {
     use super::super::distances::UNSET;
-    use super::super::layout::to_usize;
+    use super::super::kernel::layout::to_usize;
     use super::super::state::Level;
     use super::*;
     use crate::board::{Board, Cell, Shape, Tile};

@@ -1,13 +1,13 @@
 //! Predicts the memory of a build's state.
 
-use super::bit_entries::BitEntries;
-use super::byte_word::ByteWord;
-use super::column_deltas::ColumnDeltas;
-use super::entries::Entries;
-use super::layout::{RowLayout, TAIL};
-use super::residue_word::ResidueWord;
-use super::rounds;
-use super::row_graph::shares_for;
+use super::distributed::rounds;
+use super::kernel::layout::{RowLayout, TAIL};
+use super::kernel::row_graph::shares_for;
+use super::record::bit_entries::BitEntries;
+use super::record::byte_word::ByteWord;
+use super::record::column_deltas::ColumnDeltas;
+use super::record::entries::Entries;
+use super::record::residue_word::ResidueWord;
 use super::sweep::Sweep;
 use crate::space::Space;
 use crate::space::footprints::Footprints;

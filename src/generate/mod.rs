@@ -47,48 +47,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod arrays;
-mod bit_entries;
-mod bits;
-mod byte_word;
+mod build;
 mod checkpoint;
-mod column_deltas;
 mod compact;
 mod count;
-mod distance_word;
 mod distances;
-mod entries;
+mod distributed;
 mod error;
-mod forecast;
 mod generator;
-mod layout;
+pub(crate) mod kernel;
 mod memory;
-mod packed_word;
-mod parts;
-mod pull;
-mod push;
-mod recorder;
+mod record;
 mod recount;
-mod residue_word;
-mod rounds;
-mod row_graph;
-mod saver;
-mod search;
-mod shares;
-mod sparse;
 mod state;
-mod sweep;
-mod tail;
-mod together;
-mod workers;
+pub(crate) mod sweep;
 
+pub use build::Event;
 pub use checkpoint::{CheckpointError, Checkpoints};
 pub use compact::Compact;
 pub use count::{CountError, CountPlan, Counter, LevelCounts, LevelFiles, LevelFilesError};
 pub use distances::Distances;
+pub use distributed::forecast::{BuildPlan, PlannedLevel};
 pub use error::BuildError;
-pub use forecast::{BuildPlan, PlannedLevel};
 pub use generator::Generator;
 pub(crate) use recount::Recount;
-pub use search::Event;
 pub use state::Level;

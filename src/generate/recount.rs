@@ -6,12 +6,12 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::error::BuildError;
-use super::layout::RowLayout;
-use super::packed_word::{self, BYTES, ENTRIES};
-use super::recorder::{Place, Recorder, no_items};
-use super::row_graph::RowGraph;
+use super::kernel::layout::RowLayout;
+use super::kernel::row_graph::RowGraph;
+use super::record::residue_packing::{self, BYTES, ENTRIES};
+use super::sweep::recorder::{Place, Recorder, no_items};
+use super::sweep::workers::on_threads;
 use super::sweep::{NextLevel, Sweep};
-use super::workers::on_threads;
 use crate::interrupt::Interrupt;
 use crate::space::footprints::Footprints;
 use crate::space::{StateIndex, StateSpace};
@@ -89,7 +89,7 @@ impl EntriesWithResidue<'_> {
     fn in_word(&self, word: usize, layout: &RowLayout) -> u64 {
         if layout.bits_per_word == ENTRIES {
             let bytes = self.payload.get(BYTES * word..).and_then(<[u8]>::first_chunk);
-            return bytes.map_or(0, |bytes| packed_word::entries_with(self.residue, bytes));
+            return bytes.map_or(0, |bytes| residue_packing::entries_with(self.residue, bytes));
         }
         let has_residue = |bit: usize| {
             let entry = word * layout.bits_per_word + bit;

@@ -1,10 +1,10 @@
 //! The state of a search between two levels: everything that the next level is computed from.
 
 use super::distances::UNSET;
-use super::entries::Entries;
 use super::error::BuildError;
+use super::kernel::row_graph::RowGraph;
 use super::memory::Memory;
-use super::row_graph::RowGraph;
+use super::record::entries::Entries;
 use super::sweep::{NextLevel, Reached, Sweep};
 use crate::exchange::Collective;
 use crate::interrupt::Interrupt;

@@ -8,8 +8,8 @@ use std::fs::File;
 use std::io;
 
 use super::error::CheckpointProblem;
-use crate::generate::arrays::Rows;
-use crate::generate::row_graph::RowGraph;
+use crate::generate::kernel::arrays::Rows;
+use crate::generate::kernel::row_graph::RowGraph;
 use crate::table::read_exact_at;
 use crate::table::shared_file::{Checksum, Paging};
 

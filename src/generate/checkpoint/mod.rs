@@ -10,13 +10,14 @@ mod body;
 mod checkpoints;
 mod error;
 mod head;
+pub(super) mod saver;
 mod snapshot;
 
 pub(super) use body::Body;
 pub use checkpoints::Checkpoints;
 pub use error::CheckpointError;
 pub(super) use error::CheckpointProblem;
-pub(super) use snapshot::{incomplete_table_error, load, save};
+pub(super) use snapshot::{incomplete_table_error, load};
 
 #[cfg(test)]
 mod tests;

@@ -13,7 +13,7 @@ use super::row_tiles::MIN_UNIT_WORDS;
 use crate::board::{Board, Distance, Goal};
 use crate::generate::state::Level;
 use crate::generate::sweep::Sweep;
-use crate::generate::workers::on_threads;
+use crate::generate::sweep::workers::on_threads;
 use crate::interrupt::Interrupt;
 use crate::space::{SpaceError, StateSpace};
 

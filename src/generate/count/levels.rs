@@ -6,7 +6,7 @@ use super::file_sweep::FileSweep;
 use super::level_files::{LevelFiles, OpenFolder};
 use crate::board::Goal;
 use crate::clock::Clock;
-use crate::generate::row_graph::RowGraph;
+use crate::generate::kernel::row_graph::RowGraph;
 use crate::generate::sweep::{NextLevel, Sweep, colour_of};
 use crate::interrupt::Interrupt;
 use crate::space::footprints::Footprints;

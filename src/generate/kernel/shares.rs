@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// The words of a row that each process holds, and the number of this process.
 #[derive(Clone, Debug)]
-pub(super) struct Shares {
+pub(crate) struct Shares {
     process: usize,
     /// First word of each process, and the end of the last one.
     bounds: Vec<usize>,
@@ -17,37 +17,37 @@ pub(super) struct Shares {
 
 impl Shares {
     /// Divides the words in multiples of `unit`. With more processes than units, some hold nothing.
-    pub(super) fn new(process: usize, processes: usize, words_per_row: usize, unit: usize) -> Self {
+    pub(crate) fn new(process: usize, processes: usize, words_per_row: usize, unit: usize) -> Self {
         let units = words_per_row / unit;
         // Does not overflow 64 bits: processes and units are below 2^32.
         Self { process, bounds: (0..=processes).map(|process| units * process / processes * unit).collect() }
     }
 
-    pub(super) const fn process(&self) -> usize {
+    pub(crate) const fn process(&self) -> usize {
         self.process
     }
 
-    pub(super) fn processes(&self) -> usize {
+    pub(crate) fn processes(&self) -> usize {
         self.bounds.len() - 1
     }
 
     /// Returns the words of a process.
-    pub(super) fn of_process(&self, process: usize) -> Range<usize> {
+    pub(crate) fn of_process(&self, process: usize) -> Range<usize> {
         self.bounds[process]..self.bounds[process + 1]
     }
 
     /// Returns the words of this process.
-    pub(super) fn own(&self) -> Range<usize> {
+    pub(crate) fn own(&self) -> Range<usize> {
         self.of_process(self.process)
     }
 
     /// Returns the process that holds a word.
-    pub(super) fn owner_of(&self, word: usize) -> usize {
+    pub(crate) fn owner_of(&self, word: usize) -> usize {
         self.bounds.partition_point(|bound| *bound <= word) - 1
     }
 
     /// Returns the largest number of words that a process holds.
-    pub(super) fn largest(&self) -> usize {
+    pub(crate) fn largest(&self) -> usize {
         (0..self.processes()).map(|process| self.of_process(process).len()).max().unwrap_or(0)
     }
 }

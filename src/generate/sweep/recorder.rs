@@ -1,11 +1,11 @@
 //! Recorders: they store the states that each level reaches first.
 
-use super::row_graph::RowGraph;
+use crate::generate::kernel::row_graph::RowGraph;
 use crate::space::footprints::Parities;
 
 /// Records a level's states in items, which lie in the order of the entries. A group has the same
 /// number of items for each word of a row.
-pub(super) trait Recorder: Sync {
+pub(crate) trait Recorder: Sync {
     /// The unit of storage.
     type Item: Send;
 
@@ -18,19 +18,19 @@ pub(super) trait Recorder: Sync {
 
 /// The position of some words of states.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    pub(super) footprint: u32,
+pub(crate) struct Place {
+    pub(crate) footprint: u32,
     /// Row of the footprint: 0 for the even arrangements and 1 for the odd ones, or 0 where only
     /// one parity occurs.
-    pub(super) plane: usize,
+    pub(crate) plane: usize,
     /// Number of the first word with items, within the row.
-    pub(super) start: usize,
+    pub(crate) start: usize,
     /// Number of the first word to record, counted from `start`.
-    pub(super) word: usize,
+    pub(crate) word: usize,
 }
 
 /// Records nothing, where states are only counted.
-pub(super) struct Nothing;
+pub(crate) struct Nothing;
 
 impl Recorder for Nothing {
     type Item = ();
@@ -40,12 +40,12 @@ impl Recorder for Nothing {
 }
 
 /// Returns the empty items of groups that are not recorded.
-pub(super) fn no_items<'a>() -> impl Iterator<Item = &'a mut [()]> {
+pub(crate) fn no_items<'a>() -> impl Iterator<Item = &'a mut [()]> {
     std::iter::repeat_with(Default::default)
 }
 
 /// Records the level's distance, one byte per entry.
-pub(super) struct DistanceOfLevel(pub(super) u8);
+pub(crate) struct DistanceOfLevel(pub(crate) u8);
 
 impl Recorder for DistanceOfLevel {
     type Item = u8;
@@ -89,7 +89,7 @@ impl DistanceOfLevel {
 
 /// Records the residue of the level's distance modulo 3 for states of a full board, in two separate
 /// words: residue 0 sets both bits, 1 the first, and 2 the second.
-pub(super) struct ResidueOfLevel(pub(super) u8);
+pub(crate) struct ResidueOfLevel(pub(crate) u8);
 
 impl Recorder for ResidueOfLevel {
     type Item = u8;
@@ -113,14 +113,14 @@ fn put(word: &mut [u8; 8], more: u64) {
 
 /// Records column deltas of a full board: the level's distance for states with the blank in the
 /// first column, and for other states one bit, set if the left neighbour is closer to the goal.
-pub(super) struct DeltasOfLevel<'a, R> {
+pub(crate) struct DeltasOfLevel<'a, R> {
     /// Recorder for the first column.
-    pub(super) first: R,
+    pub(crate) first: R,
     /// Offset in the previous level of the row of the cell to the left, for each footprint; `None`
     /// in the first column.
-    pub(super) beside: &'a [Option<usize>],
+    pub(crate) beside: &'a [Option<usize>],
     /// First word of each row that this process holds.
-    pub(super) held_from: usize,
+    pub(crate) held_from: usize,
 }
 
 impl<R: Recorder<Item = u8>> Recorder for DeltasOfLevel<'_, R> {

@@ -1,20 +1,20 @@
 //! [`ByteWord`]: the distances of a word's states, one byte each.
 
 use super::distance_word::{DELTA_BYTES, Deltas, DistanceWord};
-use super::distances::UNSET;
 use super::entries::Tally;
-use super::recorder::DistanceOfLevel;
+use crate::generate::distances::UNSET;
+use crate::generate::sweep::recorder::DistanceOfLevel;
 use crate::table::Encoding;
 
 /// Distances in groups of eight, each group one little-endian number. [`UNSET`] marks unreached
 /// states and unused bytes at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ByteWord([u64; DELTA_BYTES]);
+pub(in crate::generate) struct ByteWord([u64; DELTA_BYTES]);
 
 impl ByteWord {
     /// Returns the distances; the bytes after the last state have no meaning.
     #[inline]
-    pub(super) fn distances(&self) -> [u8; 8 * DELTA_BYTES] {
+    pub(in crate::generate) fn distances(&self) -> [u8; 8 * DELTA_BYTES] {
         let mut distances = [0; 8 * DELTA_BYTES];
         let eights = distances.as_chunks_mut().0.iter_mut();
         eights.zip(self.0).for_each(|(eight, digits)| *eight = digits.to_le_bytes());

@@ -10,7 +10,7 @@ const SLICES: usize = 10;
 
 /// A rotation whose window lies within the tail: a permutation of a word's bits for each parity of
 /// the tails, applied slice by slice.
-pub(super) struct TailRotation {
+pub(crate) struct TailRotation {
     /// `tables[parity][slice][bits]`: the rotated bits of a slice, for tails of this parity.
     tables: Box<[[[u64; 1 << SLICE_BITS]; SLICES]; 2]>,
 }
@@ -18,7 +18,7 @@ pub(super) struct TailRotation {
 impl TailRotation {
     /// Creates a rotation of a tail of `tail` places. The rotation counts places from the tail's
     /// first.
-    pub(super) fn new(tail: usize, rotation: Rotation) -> Self {
+    pub(crate) fn new(tail: usize, rotation: Rotation) -> Self {
         debug_assert!(tail <= TAIL);
         let mut tables = Box::new([[[0; 1 << SLICE_BITS]; SLICES]; 2]);
         for (odd, slices) in [false, true].into_iter().zip(tables.iter_mut()) {
@@ -35,7 +35,7 @@ impl TailRotation {
 
     /// Rotates the tails of a word; `odd` is their parity before.
     #[inline]
-    pub(super) fn apply(&self, word: u64, odd: bool) -> u64 {
+    pub(crate) fn apply(&self, word: u64, odd: bool) -> u64 {
         let slices = &self.tables[usize::from(odd)];
         let mut rotated = 0;
         for (nth, slice) in slices.iter().enumerate() {
@@ -47,7 +47,7 @@ impl TailRotation {
     /// Rotates a single piece of a word, twelve bits given in the lowest positions. This takes only
     /// two lookups.
     #[inline]
-    pub(super) fn apply_to_piece(&self, bits: u64, piece: usize, odd: bool) -> u64 {
+    pub(crate) fn apply_to_piece(&self, bits: u64, piece: usize, odd: bool) -> u64 {
         let slices = &self.tables[usize::from(odd)];
         let (low, high) = (bits as usize % (1 << SLICE_BITS), bits as usize >> SLICE_BITS);
         slices[2 * piece][low] | slices[2 * piece + 1][high]

@@ -4,18 +4,18 @@
 use std::fmt;
 
 use super::entries::Tally;
-use super::recorder::Recorder;
+use crate::generate::sweep::recorder::Recorder;
 use crate::table::Encoding;
 
 /// Bytes of the deltas of one word.
-pub(super) const DELTA_BYTES: usize = size_of::<u64>();
+pub(in crate::generate) const DELTA_BYTES: usize = size_of::<u64>();
 
 /// The column deltas of a word, one bit per state, lowest first. A bit is set if the left neighbour
 /// is closer to the goal.
-pub(super) type Deltas = [u8; DELTA_BYTES];
+pub(in crate::generate) type Deltas = [u8; DELTA_BYTES];
 
 /// The distances of a word's states, in a form from which tables are made.
-pub(super) trait DistanceWord: Copy + fmt::Debug + Send + Sync {
+pub(in crate::generate) trait DistanceWord: Copy + fmt::Debug + Send + Sync {
     /// The encoding that identifies the form in a checkpoint.
     const ENCODING: Encoding;
 

@@ -2,18 +2,18 @@
 
 use std::path::Path;
 
-use super::bit_entries::BitEntries;
-use super::byte_word::ByteWord;
-use super::column_deltas::ColumnDeltas;
-use super::distance_word::DistanceWord;
-use super::error::BuildError;
 use super::forecast::{BuildPlan, processes_that_fit};
-use super::generator::Generator;
-use super::memory::Memory;
-use super::parts::{OfDeltas, OfDistances};
-use super::residue_word::ResidueWord;
-use super::state::State;
 use crate::exchange::Exchange;
+use crate::generate::error::BuildError;
+use crate::generate::generator::Generator;
+use crate::generate::memory::Memory;
+use crate::generate::record::bit_entries::BitEntries;
+use crate::generate::record::byte_word::ByteWord;
+use crate::generate::record::column_deltas::ColumnDeltas;
+use crate::generate::record::distance_word::DistanceWord;
+use crate::generate::record::payload::{OfDeltas, OfDistances};
+use crate::generate::record::residue_word::ResidueWord;
+use crate::generate::state::State;
 use crate::table::{Encoding, EncodingError, shared_table};
 
 impl Generator<'_> {

@@ -2,8 +2,8 @@
 
 use super::distance_word::{DELTA_BYTES, Deltas, DistanceWord};
 use super::entries::Tally;
-use super::packed_word::{ENTRIES, pack};
-use super::recorder::ResidueOfLevel;
+use super::residue_packing::{ENTRIES, pack};
+use crate::generate::sweep::recorder::ResidueOfLevel;
 use crate::table::Encoding;
 
 /// The set of states with each residue; states in none of the sets are unreached.
@@ -12,7 +12,7 @@ use crate::table::Encoding;
 /// residue 0 are in both words, those of residue 1 in the first, and those of residue 2 in the
 /// second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ResidueWord([u64; 3]);
+pub(in crate::generate) struct ResidueWord([u64; 3]);
 
 impl DistanceWord for ResidueWord {
     const ENCODING: Encoding = Encoding::Mod3;

@@ -18,13 +18,13 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::pull::Pull;
-use super::push::Held;
-use super::recorder::Recorder;
-use super::row_graph::RowGraph;
 use super::sparse::{read_row, write_row, write_whole_row};
-use super::sweep::{Buffers, LevelOfColour, NextLevel, Reached, Step, Sweep, Task, colour_of};
 use crate::exchange::{Collective, ExchangeError};
+use crate::generate::kernel::pull::Pull;
+use crate::generate::kernel::push::Held;
+use crate::generate::kernel::row_graph::RowGraph;
+use crate::generate::sweep::recorder::Recorder;
+use crate::generate::sweep::{Buffers, LevelOfColour, NextLevel, Reached, Step, Sweep, Task, colour_of};
 use crate::space::footprints::{Group, Parities};
 use crate::threads;
 
@@ -38,7 +38,7 @@ const MIN_BYTES_FOR_ROUNDS: usize = 1 << 20;
 const GROUPS_PER_JOB: usize = 64;
 
 /// Bytes of a part's length.
-pub(super) const LENGTH_BYTES: usize = 4;
+pub(in crate::generate) const LENGTH_BYTES: usize = 4;
 
 /// The parts that one task receives, each with its sender.
 type Arrivals<'a> = Vec<(usize, &'a [u8])>;
@@ -49,7 +49,7 @@ impl Sweep {
     ///
     /// # Errors
     /// [`ExchangeError`] if another process cannot be reached or sends a malformed message.
-    pub(super) fn advance_with<'i, R: Recorder<Item: 'i>>(
+    pub(in crate::generate) fn advance_with<'i, R: Recorder<Item: 'i>>(
         &mut self,
         to: &NextLevel<'_>,
         recorder: &R,
@@ -93,12 +93,12 @@ impl Sweep {
 
 /// Returns the maximum bytes in transit for a process with this share: two rounds, sent and
 /// received, with up to four slides each.
-pub(super) fn memory_in_bytes(share: u64) -> u64 {
+pub(in crate::generate) fn memory_in_bytes(share: u64) -> u64 {
     (4 * 4 * MAX_ROUND_BYTES as u64).min(share)
 }
 
 /// Returns the number of rounds of a level in which the largest share has this many words.
-pub(super) fn rounds_for(words: usize) -> usize {
+pub(in crate::generate) fn rounds_for(words: usize) -> usize {
     let bytes = words * size_of::<u64>();
     let least = if bytes > MIN_BYTES_FOR_ROUNDS { 4 } else { 1 };
     bytes.div_ceil(MAX_ROUND_BYTES).max(least)
@@ -220,7 +220,11 @@ impl Sender<'_> {
         let targets: Vec<Vec<Target<'_>>> = (0..processes).map(to_process).collect();
         let counts: Vec<usize> = targets.iter().map(Vec::len).collect();
         let all: Vec<Target<'_>> = targets.into_iter().flatten().collect();
-        let step = Step { graph: self.graph, source: self.source, recorder: &super::recorder::Nothing };
+        let step = Step {
+            graph: self.graph,
+            source: self.source,
+            recorder: &crate::generate::sweep::recorder::Nothing,
+        };
         let made = map_in_parallel(self.to, all, |buffers, target: Target<'_>| {
             let mut message = Message::default();
             if step.pull(target.group.footprints.start, 0, target.words, buffers) {

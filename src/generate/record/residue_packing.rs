@@ -2,13 +2,13 @@
 //! as in a table.
 
 /// Number of entries in a word.
-pub(super) const ENTRIES: usize = 60;
+pub(in crate::generate) const ENTRIES: usize = 60;
 /// Number of bytes in a packed word.
-pub(super) const BYTES: usize = ENTRIES / 4;
+pub(in crate::generate) const BYTES: usize = ENTRIES / 4;
 
 /// Packs the residues of a word: 1 where `ones` has a bit, 2 where `twos` has one, and 0 elsewhere.
 #[inline]
-pub(super) fn pack(ones: u64, twos: u64) -> [u8; BYTES] {
+pub(in crate::generate) fn pack(ones: u64, twos: u64) -> [u8; BYTES] {
     let half = |from: u32| spread(ones >> from) | spread(twos >> from) << 1;
     let both = u128::from(half(0)) | u128::from(half(32)) << 64;
     let mut bytes = [0; BYTES];
@@ -18,7 +18,7 @@ pub(super) fn pack(ones: u64, twos: u64) -> [u8; BYTES] {
 
 /// Returns the set of entries with this residue.
 #[inline]
-pub(super) fn entries_with(residue: u8, bytes: &[u8; BYTES]) -> u64 {
+pub(in crate::generate) fn entries_with(residue: u8, bytes: &[u8; BYTES]) -> u64 {
     let mut both = [0; 16];
     both[..BYTES].copy_from_slice(bytes);
     let both = u128::from_le_bytes(both);

@@ -19,23 +19,23 @@ use std::collections::TryReserveError;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use super::arrays::{Data, Rows};
 use super::byte_word::ByteWord;
-use super::checkpoint::{Body, CheckpointProblem};
 use super::distance_word::{DELTA_BYTES, Deltas, DistanceWord};
 use super::entries::{Entries, Tally};
-use super::layout::RowLayout;
-use super::recorder::{DeltasOfLevel, Place, Recorder};
-use super::row_graph::RowGraph;
-use super::sweep::{NextLevel, Reached, Sweep, colour_of};
 use crate::exchange::{Collective, ExchangeError};
+use crate::generate::checkpoint::{Body, CheckpointProblem};
+use crate::generate::kernel::arrays::{Data, Rows};
+use crate::generate::kernel::layout::RowLayout;
+use crate::generate::kernel::row_graph::RowGraph;
+use crate::generate::sweep::recorder::{DeltasOfLevel, Place, Recorder};
+use crate::generate::sweep::{NextLevel, Reached, Sweep, colour_of};
 use crate::space::Space;
 use crate::table::Encoding;
 
 /// A process's part of a full board's distances.
 #[derive(Debug)]
 #[cfg_attr(test, derive(PartialEq))]
-pub(super) struct ColumnDeltas<W> {
+pub(in crate::generate) struct ColumnDeltas<W> {
     /// Words of each of the blank's cells: distances in the first column, deltas elsewhere. The
     /// deltas of unreached states are 0.
     cells: Vec<Vec<u8>>,
@@ -48,17 +48,17 @@ pub(super) struct ColumnDeltas<W> {
 
 impl<W: DistanceWord> ColumnDeltas<W> {
     /// Returns the number of entries in a word.
-    pub(super) const fn entries_per_word(&self) -> usize {
+    pub(in crate::generate) const fn entries_per_word(&self) -> usize {
         self.entries_per_word
     }
 
     /// Returns the number of words that this process holds of each cell.
-    pub(super) fn words(&self) -> usize {
+    pub(in crate::generate) fn words(&self) -> usize {
         self.cells.first().map_or(0, Vec::len) / W::bytes(self.entries_per_word)
     }
 
     /// Appends the distances of these words of a cell to `codes`.
-    pub(super) fn append(&self, cell: usize, words: Range<usize>, codes: &mut Vec<u8>) {
+    pub(in crate::generate) fn append(&self, cell: usize, words: Range<usize>, codes: &mut Vec<u8>) {
         let of_first = (0..=cell).rev().find(|cell| self.beside[*cell].is_none()).unwrap_or(0);
         let deltas: Vec<&[Deltas]> =
             (of_first + 1..=cell).map(|cell| &self.deltas(cell)[words.clone()]).collect();
@@ -125,7 +125,7 @@ impl ColumnDeltas<ByteWord> {
     ///
     /// # Errors
     /// If memory runs out.
-    pub(super) fn into_entries(self) -> Result<Vec<u8>, TryReserveError> {
+    pub(in crate::generate) fn into_entries(self) -> Result<Vec<u8>, TryReserveError> {
         let (word, row) = (self.entries_per_word, self.words() * self.entries_per_word);
         let mut entries = Vec::new();
         entries.try_reserve_exact(self.cells.len() * row)?;
@@ -146,7 +146,7 @@ impl ColumnDeltas<ByteWord> {
 
     /// Returns the peak bytes of [`into_entries`](Self::into_entries): all entries, and the deltas
     /// of the last cell.
-    pub(super) fn memory_of_entries_in_bytes(space: &Space) -> u64 {
+    pub(in crate::generate) fn memory_of_entries_in_bytes(space: &Space) -> u64 {
         space.entries() + RowLayout::words_in_a_row(space.shape().tiles()) * DELTA_BYTES as u64
     }
 }
@@ -233,11 +233,11 @@ const WORDS_PER_TALLY: usize = 1 << 14;
 
 #[cfg(test)]
 mod tests {
+    use super::residue_word::ResidueWord;
     use super::*;
     use crate::board::{Goal, Shape};
     use crate::exchange::Alone;
     use crate::generate::memory::Memory;
-    use crate::generate::residue_word::ResidueWord;
     use crate::generate::state::State;
     use crate::interrupt::Interrupt;
     use crate::space::Pattern;

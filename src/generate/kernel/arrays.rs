@@ -8,7 +8,7 @@ use crate::table::shared_file::Parts;
 
 /// The elements of an array.
 #[derive(Debug)]
-pub(super) enum Data<'a> {
+pub(crate) enum Data<'a> {
     Bytes(&'a [u8]),
     /// Each word is eight bytes of the file, little-endian.
     Words(&'a [u64]),
@@ -16,30 +16,30 @@ pub(super) enum Data<'a> {
 
 /// The layout of an array: its number of rows, each of all words of a row, and the bytes of a word.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rows {
-    pub(super) rows: usize,
-    pub(super) bytes_per_word: usize,
+pub(crate) struct Rows {
+    pub(crate) rows: usize,
+    pub(crate) bytes_per_word: usize,
 }
 
 /// Consecutive arrays of a file.
-pub(super) struct Arrays<'a> {
-    pub(super) graph: &'a RowGraph,
-    pub(super) arrays: Vec<(Rows, Data<'a>)>,
+pub(crate) struct Arrays<'a> {
+    pub(crate) graph: &'a RowGraph,
+    pub(crate) arrays: Vec<(Rows, Data<'a>)>,
 }
 
 impl Rows {
     /// Creates the layout of rows of 64-bit words.
-    pub(super) const fn words(rows: usize) -> Self {
+    pub(crate) const fn words(rows: usize) -> Self {
         Self { rows, bytes_per_word: size_of::<u64>() }
     }
 
     /// Returns the bytes of the whole array.
-    pub(super) const fn bytes(self, graph: &RowGraph) -> u64 {
+    pub(crate) const fn bytes(self, graph: &RowGraph) -> u64 {
         (self.rows * self.bytes_per_word) as u64 * graph.layout.words_per_row as u64
     }
 
     /// Returns the offset of this process's part of each row.
-    pub(super) fn places(self, graph: &RowGraph) -> impl Iterator<Item = u64> + use<> {
+    pub(crate) fn places(self, graph: &RowGraph) -> impl Iterator<Item = u64> + use<> {
         let row = (graph.layout.words_per_row * self.bytes_per_word) as u64;
         let begin = (graph.shares.own().start * self.bytes_per_word) as u64;
         (0..self.rows as u64).map(move |nth| nth * row + begin)

@@ -16,10 +16,10 @@ const WHOLE: u8 = 2;
 
 /// The message is malformed.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Malformed;
+pub(in crate::generate) struct Malformed;
 
 /// Appends a row: as a whole if at most one word in eight is 0, else as empty or sparse.
-pub(super) fn write_row(words: &[u64], bytes: &mut Vec<u8>) {
+pub(in crate::generate) fn write_row(words: &[u64], bytes: &mut Vec<u8>) {
     let zeros = words.iter().filter(|word| **word == 0).count();
     if zeros == words.len() {
         bytes.push(EMPTY);
@@ -31,7 +31,7 @@ pub(super) fn write_row(words: &[u64], bytes: &mut Vec<u8>) {
 }
 
 /// Appends all words of a row, for rows that this process reads again soon and does not send.
-pub(super) fn write_whole_row(words: &[u64], bytes: &mut Vec<u8>) {
+pub(in crate::generate) fn write_whole_row(words: &[u64], bytes: &mut Vec<u8>) {
     bytes.push(WHOLE);
     bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
 }
@@ -62,7 +62,11 @@ fn write_sparse_row(words: &[u64], bytes: &mut Vec<u8>) {
 ///
 /// # Errors
 /// [`Malformed`] if the bytes end within the row, or the row is longer than `len` words.
-pub(super) fn read_row(bytes: &mut &[u8], words: Option<&mut [u64]>, len: usize) -> Result<(), Malformed> {
+pub(in crate::generate) fn read_row(
+    bytes: &mut &[u8],
+    words: Option<&mut [u64]>,
+    len: usize,
+) -> Result<(), Malformed> {
     match *bytes.split_off_first().ok_or(Malformed)? {
         EMPTY => Ok(()),
         SPARSE => read_sparse_row(bytes, words, len),

@@ -4,11 +4,11 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::checkpoint;
-use super::entries::Entries;
+use super::checkpoint::saver::{Saver, Saving};
 use super::error::BuildError;
-use super::saver::{Saver, Saving};
+use super::record::entries::Entries;
 use super::state::{Level, State};
-use super::workers::on_threads;
+use super::sweep::workers::on_threads;
 use crate::exchange::Collective;
 use crate::interrupt::Interrupt;
 use crate::space::Space;

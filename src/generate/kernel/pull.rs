@@ -22,13 +22,13 @@ use super::tail::TailRotation;
 use crate::space::rotation::Rotation;
 
 /// Bits of a piece: half of the arrangements of the four places after the tail's first.
-pub(super) const PIECE_BITS: u32 = 12;
+pub(crate) const PIECE_BITS: u32 = 12;
 /// Mask of the first piece.
-pub(super) const PIECE: u64 = (1 << PIECE_BITS) - 1;
+pub(crate) const PIECE: u64 = (1 << PIECE_BITS) - 1;
 
 /// The effect of a slide on the words of a row.
 #[derive(Debug)]
-pub(super) enum Pull {
+pub(crate) enum Pull {
     /// Words stay in place.
     Straight,
     /// Runs of words move within their blocks.
@@ -45,7 +45,7 @@ pub(super) enum Pull {
 
 /// The source run of each run of a target's block.
 #[derive(Debug)]
-pub(super) struct Runs {
+pub(crate) struct Runs {
     sources: Vec<u32>,
     words_per_run: usize,
 }
@@ -53,29 +53,29 @@ pub(super) struct Runs {
 /// The source of each piece of a target's block: the word, counted from the block's first, and the
 /// shift within it, as `word << 8 | shift`.
 #[derive(Debug)]
-pub(super) struct Pieces {
+pub(crate) struct Pieces {
     sources: Vec<[u32; TAIL]>,
     /// Whether moving the pieces changes the parity of the arrangements.
     odd: bool,
 }
 
 /// The position and parity of a row tile, and a work buffer.
-pub(super) struct RowTile<'a> {
-    pub(super) layout: &'a RowLayout,
+pub(crate) struct RowTile<'a> {
+    pub(crate) layout: &'a RowLayout,
     /// Number of the row tile's first word within its row.
-    pub(super) start: usize,
+    pub(crate) start: usize,
     /// Words of the source row that this process holds. Each row tile, block, and run lies entirely
     /// inside or outside of them.
-    pub(super) held: Range<usize>,
+    pub(crate) held: Range<usize>,
     /// Parity of the arrangements in the source row.
-    pub(super) source_is_odd: bool,
+    pub(crate) source_is_odd: bool,
     /// Work buffer that keeps its allocation between calls.
-    pub(super) scratch: &'a mut Vec<u64>,
+    pub(crate) scratch: &'a mut Vec<u64>,
 }
 
 impl Pull {
     /// Compiles the operation for a rotation of arrangements in this layout.
-    pub(super) fn new(layout: &RowLayout, rotation: Rotation) -> Self {
+    pub(crate) fn new(layout: &RowLayout, rotation: Rotation) -> Self {
         let tail_start = layout.tail_start();
         let (from, to) = (usize::from(rotation.from), usize::from(rotation.to));
         let within_tail = |from: usize, to: usize| {
@@ -100,7 +100,7 @@ impl Pull {
     }
 
     /// Returns the start of the window if row tiles must contain its blocks whole, as for pieces.
-    pub(super) fn block_start(layout: &RowLayout, rotation: Rotation) -> Option<usize> {
+    pub(crate) fn block_start(layout: &RowLayout, rotation: Rotation) -> Option<usize> {
         let start = rotation.window_start();
         let crosses =
             start < layout.tail_start() && usize::from(rotation.from.max(rotation.to)) >= layout.tail_start();
@@ -109,7 +109,7 @@ impl Pull {
 
     /// Returns the source words for a row tile of `words` words that begins at word `start` of its
     /// row.
-    pub(super) fn source_words(&self, start: usize, words: usize) -> Range<usize> {
+    pub(crate) fn source_words(&self, start: usize, words: usize) -> Range<usize> {
         let Self::Runs(runs) = self else { return start..start + words };
         if words <= runs.words_per_run {
             let from = runs.source_of(start);
@@ -121,7 +121,7 @@ impl Pull {
 
     /// Adds to `target`, a row tile, the states that the slide moves there from the source row's
     /// words.
-    pub(super) fn run(&self, source: &[u64], target: &mut [u64], tile: &mut RowTile<'_>) {
+    pub(crate) fn run(&self, source: &[u64], target: &mut [u64], tile: &mut RowTile<'_>) {
         if let Self::Runs(runs) = self {
             return runs.pull(source, &tile.held, target, tile.start);
         }

@@ -2,35 +2,35 @@
 
 use std::io;
 
-use super::arrays::Rows;
 use super::column_deltas::ColumnDeltas;
 use super::distance_word::DistanceWord;
-use super::row_graph::RowGraph;
+use crate::generate::kernel::arrays::Rows;
+use crate::generate::kernel::row_graph::RowGraph;
 use crate::space::Space;
 use crate::table::shared_file::Parts;
 use crate::table::{Encoding, PAGE_BYTES, PayloadBlocks};
 
 /// Pieces made of one byte per entry, group after group.
-pub(super) struct OfDistances<'a> {
-    pub(super) graph: &'a RowGraph,
-    pub(super) entries: &'a [u8],
-    pub(super) encoding: Encoding,
+pub(in crate::generate) struct OfDistances<'a> {
+    pub(in crate::generate) graph: &'a RowGraph,
+    pub(in crate::generate) entries: &'a [u8],
+    pub(in crate::generate) encoding: Encoding,
 }
 
 /// Pieces made of column deltas.
-pub(super) struct OfDeltas<'a, W> {
-    pub(super) space: &'a Space,
-    pub(super) graph: &'a RowGraph,
-    pub(super) deltas: &'a ColumnDeltas<W>,
-    pub(super) encoding: Encoding,
+pub(in crate::generate) struct OfDeltas<'a, W> {
+    pub(in crate::generate) space: &'a Space,
+    pub(in crate::generate) graph: &'a RowGraph,
+    pub(in crate::generate) deltas: &'a ColumnDeltas<W>,
+    pub(in crate::generate) encoding: Encoding,
 }
 
 /// The whole payload, made of column deltas, if one process holds them all.
 #[derive(Debug)]
-pub(super) struct DeltaBlocks<'a, W> {
-    pub(super) space: &'a Space,
-    pub(super) deltas: &'a ColumnDeltas<W>,
-    pub(super) encoding: Encoding,
+pub(in crate::generate) struct DeltaBlocks<'a, W> {
+    pub(in crate::generate) space: &'a Space,
+    pub(in crate::generate) deltas: &'a ColumnDeltas<W>,
+    pub(in crate::generate) encoding: Encoding,
 }
 
 impl Parts for OfDistances<'_> {

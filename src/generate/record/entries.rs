@@ -2,21 +2,21 @@
 
 use std::collections::TryReserveError;
 
-use super::arrays::{Data, Rows};
-use super::checkpoint::{Body, CheckpointProblem};
-use super::distances::UNSET;
-use super::recorder::DistanceOfLevel;
-use super::row_graph::RowGraph;
-use super::sweep::{NextLevel, Reached, Sweep};
 use crate::exchange::{Collective, ExchangeError};
+use crate::generate::checkpoint::{Body, CheckpointProblem};
+use crate::generate::distances::UNSET;
+use crate::generate::kernel::arrays::{Data, Rows};
+use crate::generate::kernel::row_graph::RowGraph;
+use crate::generate::sweep::recorder::DistanceOfLevel;
+use crate::generate::sweep::{NextLevel, Reached, Sweep};
 use crate::space::Space;
 use crate::table::Encoding;
 
 /// Number of entries of each kind that the storage distinguishes.
-pub(super) type Tally = [u64; 1 << u8::BITS];
+pub(in crate::generate) type Tally = [u64; 1 << u8::BITS];
 
 /// The entries of a table during the build.
-pub(super) trait Entries: Sized + Send {
+pub(in crate::generate) trait Entries: Sized + Send {
     /// The encoding that identifies the form in a checkpoint.
     const ENCODING: Encoding;
 

@@ -12,7 +12,7 @@ use crate::space::rotation::Rotation;
 
 /// The effect of a slide on the words of a source row.
 #[derive(Debug)]
-pub(super) enum Push {
+pub(crate) enum Push {
     /// Words stay in place.
     Straight,
     /// Bits move within their words.
@@ -38,17 +38,17 @@ pub(super) enum Push {
 
 /// The words of a row that this process holds.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Held<'a> {
-    pub(super) words: &'a [u64],
+pub(crate) struct Held<'a> {
+    pub(crate) words: &'a [u64],
     /// Number of the first word within the row.
-    pub(super) start: usize,
+    pub(crate) start: usize,
     /// Parity of the arrangements in the row.
-    pub(super) is_odd: bool,
+    pub(crate) is_odd: bool,
 }
 
 impl Push {
     /// Compiles the operation for a rotation of arrangements in this layout.
-    pub(super) fn new(layout: &RowLayout, rotation: Rotation) -> Self {
+    pub(crate) fn new(layout: &RowLayout, rotation: Rotation) -> Self {
         if rotation.is_identity() {
             return Self::Straight;
         }
@@ -91,7 +91,7 @@ impl Push {
     }
 
     /// Adds to `target`, a whole row, the states that the slide makes of the held words.
-    pub(super) fn run(&self, layout: &RowLayout, held: Held<'_>, target: &mut [u64]) {
+    pub(crate) fn run(&self, layout: &RowLayout, held: Held<'_>, target: &mut [u64]) {
         let Held { words, start, is_odd } = held;
         let prefix_is_odd = &layout.prefix_is_odd;
         match self {
@@ -176,7 +176,7 @@ impl MovingPieces<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::pull::{Pull, RowTile};
+    use super::pull::{Pull, RowTile};
     use super::*;
 
     /// For every rotation of up to eight places, the rows pushed by all processes add up to the

@@ -13,7 +13,7 @@ const MIN_STATES_FOR_THREADS: u64 = 1 << 21;
 ///
 /// # Errors
 /// If the threads cannot be started.
-pub(super) fn on_threads<R: Send>(
+pub(crate) fn on_threads<R: Send>(
     threads: usize,
     states: u64,
     work: impl FnOnce(bool) -> R + Send,

@@ -9,7 +9,7 @@ use bitvec::prelude::{BitVec, Lsb0};
 ///
 /// `bitvec` supports 64-bit words only on 64-bit machines; elsewhere this is a plain vector.
 #[derive(Debug)]
-pub(super) struct Bits {
+pub(crate) struct Bits {
     #[cfg(target_pointer_width = "64")]
     words: BitVec<u64, Lsb0>,
     #[cfg(not(target_pointer_width = "64"))]
@@ -18,7 +18,7 @@ pub(super) struct Bits {
 
 impl Bits {
     /// Allocates this many words of zeros.
-    pub(super) fn new(words: usize) -> Result<Self, TryReserveError> {
+    pub(crate) fn new(words: usize) -> Result<Self, TryReserveError> {
         let mut zeros = Vec::new();
         zeros.try_reserve_exact(words)?;
         zeros.resize(words, 0);
@@ -33,15 +33,15 @@ impl Bits {
     }
 
     /// Sets the lowest bit of a word.
-    pub(super) fn set_lowest(&mut self, word: usize) {
+    pub(crate) fn set_lowest(&mut self, word: usize) {
         self.words.set(word * u64::BITS as usize, true);
     }
 
-    pub(super) fn words(&self) -> &[u64] {
+    pub(crate) fn words(&self) -> &[u64] {
         self.words.as_raw_slice()
     }
 
-    pub(super) fn words_mut(&mut self) -> &mut [u64] {
+    pub(crate) fn words_mut(&mut self) -> &mut [u64] {
         self.words.as_raw_mut_slice()
     }
 }
@@ -53,15 +53,15 @@ impl Bits {
     }
 
     /// Sets the lowest bit of a word.
-    pub(super) fn set_lowest(&mut self, word: usize) {
+    pub(crate) fn set_lowest(&mut self, word: usize) {
         self.words[word] |= 1;
     }
 
-    pub(super) fn words(&self) -> &[u64] {
+    pub(crate) fn words(&self) -> &[u64] {
         &self.words
     }
 
-    pub(super) fn words_mut(&mut self) -> &mut [u64] {
+    pub(crate) fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
     }
 }

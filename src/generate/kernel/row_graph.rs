@@ -13,15 +13,15 @@ use crate::space::rotation::Rotation;
 /// A footprint has one row for each parity of its arrangements. The rows of one colour are
 /// consecutive, in the order of the footprints.
 #[derive(Debug)]
-pub(super) struct RowGraph {
-    pub(super) footprints: Footprints,
-    pub(super) layout: RowLayout,
+pub(crate) struct RowGraph {
+    pub(crate) footprints: Footprints,
+    pub(crate) layout: RowLayout,
     /// Number of rows of each colour.
-    pub(super) rows: [usize; 2],
+    pub(crate) rows: [usize; 2],
     /// The words of each row that each process holds.
-    pub(super) shares: Shares,
+    pub(crate) shares: Shares,
     /// Number of words in a row tile, on which a task works, within this process's part of a row.
-    pub(super) tile_words: usize,
+    pub(crate) tile_words: usize,
     /// Position of each footprint's first row among the rows of its colour.
     first_rows: Vec<u32>,
     /// Operation of each rotation, at `from * places + to`; `None` for rotations that no slide has.
@@ -32,18 +32,18 @@ pub(super) struct RowGraph {
 
 impl RowGraph {
     /// Creates the rows of these footprints, for a single process.
-    pub(super) fn new(footprints: Footprints) -> Self {
+    pub(crate) fn new(footprints: Footprints) -> Self {
         let layout = RowLayout::new(footprints.places);
         Self::with_layout(footprints, layout)
     }
 
     /// Creates the rows of these footprints in a given layout, for a single process.
-    pub(super) fn with_layout(footprints: Footprints, layout: RowLayout) -> Self {
+    pub(crate) fn with_layout(footprints: Footprints, layout: RowLayout) -> Self {
         Self::shared_out(footprints, layout, 0, 1)
     }
 
     /// Creates the rows of these footprints as process `process` of `processes` holds them.
-    pub(super) fn for_process(footprints: Footprints, process: usize, processes: usize) -> Self {
+    pub(crate) fn for_process(footprints: Footprints, process: usize, processes: usize) -> Self {
         let layout = layout_for(&footprints, processes);
         Self::shared_out(footprints, layout, process, processes)
     }
@@ -71,23 +71,23 @@ impl RowGraph {
     }
 
     /// Returns the number of words of a row that this process holds.
-    pub(super) fn words_held(&self) -> usize {
+    pub(crate) fn words_held(&self) -> usize {
         self.shares.own().len()
     }
 
     /// Returns the number of rows of a footprint.
-    pub(super) fn planes(&self) -> usize {
+    pub(crate) fn planes(&self) -> usize {
         planes(&self.footprints.parities) as usize
     }
 
     /// Returns the position of a footprint's first row among the rows of its colour.
-    pub(super) fn first_row(&self, footprint: u32) -> usize {
+    pub(crate) fn first_row(&self, footprint: u32) -> usize {
         self.first_rows[footprint as usize] as usize
     }
 
     /// Returns the position of the left cell's row among the rows of its colour, for each footprint
     /// of a full board; `None` in the first column. Both rows have the same arrangements.
-    pub(super) fn rows_to_the_left(&self) -> impl Iterator<Item = Option<usize>> {
+    pub(crate) fn rows_to_the_left(&self) -> impl Iterator<Item = Option<usize>> {
         let beside = |footprint: &u32| {
             let mut slides = self.footprints.slides_into(*footprint).iter();
             slides.find(|slide| slide.rotation.is_identity() && slide.from < *footprint)
@@ -97,24 +97,24 @@ impl RowGraph {
     }
 
     /// Returns the operation that pulls the states of slides with this rotation.
-    pub(super) fn pull(&self, rotation: Rotation) -> Option<&Pull> {
+    pub(crate) fn pull(&self, rotation: Rotation) -> Option<&Pull> {
         self.pulls[self.layout.pull_of(rotation)].as_ref()
     }
 
     /// Returns the operation that pushes this process's states of such slides to all words of a
     /// row; `None` where processes pull.
-    pub(super) fn push(&self, rotation: Rotation) -> Option<&Push> {
+    pub(crate) fn push(&self, rotation: Rotation) -> Option<&Push> {
         self.pushes[self.layout.pull_of(rotation)].as_ref()
     }
 
     /// Returns the number of entries shared by the footprints of a group, as far as this process
     /// holds them.
-    pub(super) fn entries_per_group(&self) -> usize {
+    pub(crate) fn entries_per_group(&self) -> usize {
         self.words_held() * self.entries_per_word()
     }
 
     /// Returns the number of a group's entries that belong to one word of its rows.
-    pub(super) fn entries_per_word(&self) -> usize {
+    pub(crate) fn entries_per_word(&self) -> usize {
         match (&self.footprints.parities, self.footprints.places) {
             (Parities::One(_), _) | (Parities::Both, 1) => self.layout.bits_per_word,
             (Parities::Both, _) => 2 * self.layout.bits_per_word,
@@ -122,7 +122,7 @@ impl RowGraph {
     }
 
     /// Returns the index of the goal's entry among this process's entries.
-    pub(super) fn entry_of_goal(&self) -> usize {
+    pub(crate) fn entry_of_goal(&self) -> usize {
         let goal = self.footprints.goal;
         let group = self.footprints.groups.iter().position(|group| group.footprints.contains(&goal));
         group.unwrap_or(0) * self.entries_per_group()
@@ -130,7 +130,7 @@ impl RowGraph {
 
     /// Returns the number of tasks of a level in a group: one per row tile if the group is a single
     /// row, and one otherwise.
-    pub(super) fn tasks_in(&self, group: &Group) -> usize {
+    pub(crate) fn tasks_in(&self, group: &Group) -> usize {
         let is_single_row = group.footprints.len() * self.planes() == 1;
         if is_single_row { self.words_held() / self.tile_words } else { 1 }
     }
@@ -178,7 +178,7 @@ fn compile<T>(
 
 /// Returns how a row's words are divided among processes, and the words of a row tile of a full
 /// board, without compiling any operation.
-pub(super) fn shares_for(space: &Space, processes: usize) -> (Shares, usize) {
+pub(crate) fn shares_for(space: &Space, processes: usize) -> (Shares, usize) {
     let layout = RowLayout::without_parities(space.pattern().tiles().len());
     match space {
         Space::Full(space) => shares(&layout, &Footprints::of_full_board(space), 0, processes),

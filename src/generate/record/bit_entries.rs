@@ -9,21 +9,21 @@ use std::collections::TryReserveError;
 use std::io;
 use std::ops::Range;
 
-use super::arrays::{Data, Rows};
-use super::checkpoint::{Body, CheckpointProblem};
 use super::entries::{Entries, Tally};
-use super::layout::RowLayout;
-use super::recorder::{Place, Recorder};
-use super::row_graph::RowGraph;
-use super::sweep::{NextLevel, Reached, Sweep};
 use crate::exchange::{Collective, ExchangeError};
+use crate::generate::checkpoint::{Body, CheckpointProblem};
+use crate::generate::kernel::arrays::{Data, Rows};
+use crate::generate::kernel::layout::RowLayout;
+use crate::generate::kernel::row_graph::RowGraph;
+use crate::generate::sweep::recorder::{Place, Recorder};
+use crate::generate::sweep::{NextLevel, Reached, Sweep};
 use crate::space::Space;
 use crate::table::shared_file::Parts;
 use crate::table::{Encoding, PAGE_BYTES, PayloadBlocks};
 
 /// The bit entries that this process holds.
 #[derive(Debug)]
-pub(super) struct BitEntries {
+pub(in crate::generate) struct BitEntries {
     /// For each group and each of its words, the bits of both parities one after the other, lowest
     /// first, rounded up to whole bytes.
     bytes: Vec<u8>,

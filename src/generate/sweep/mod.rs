@@ -6,53 +6,56 @@
 //! level *n* in those of the other; the next level overwrites level *n* - 1 word by word. This
 //! takes one bit per state. A recorder ([`Recorder`]) receives the new states.
 
+pub(crate) mod recorder;
+pub(crate) mod workers;
+
 use std::collections::TryReserveError;
 use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::bits::Bits;
-use super::layout::RowLayout;
-use super::pull::RowTile;
-use super::recorder::{Nothing, Place, Recorder, no_items};
-use super::row_graph::RowGraph;
+use crate::generate::kernel::bits::Bits;
+use crate::generate::kernel::layout::RowLayout;
+use crate::generate::kernel::pull::RowTile;
+use crate::generate::kernel::row_graph::RowGraph;
 use crate::interrupt::Interrupt;
 use crate::space::footprints::Parities;
 use crate::space::{StateIndex, StateSpace};
 use crate::threads;
+use recorder::{Nothing, Place, Recorder, no_items};
 
 /// The level to compute, and how.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct NextLevel<'a> {
+pub(crate) struct NextLevel<'a> {
     /// Distance from the goal, in moves.
-    pub(super) distance: u8,
-    pub(super) parallel: bool,
-    pub(super) interrupt: &'a Interrupt,
+    pub(crate) distance: u8,
+    pub(crate) parallel: bool,
+    pub(crate) interrupt: &'a Interrupt,
 }
 
 /// Counts of a level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Reached {
+pub(crate) struct Reached {
     /// Number of states in the level.
-    pub(super) states: u64,
+    pub(crate) states: u64,
     /// Number of entries that the level reaches first. This is less than the number of states if
     /// entries are shared by several regions of the blank.
-    pub(super) recorded: u64,
+    pub(crate) recorded: u64,
 }
 
 /// The two newest levels, and the rows in which they lie.
 #[derive(Debug)]
-pub(super) struct Sweep {
-    pub(super) graph: RowGraph,
+pub(crate) struct Sweep {
+    pub(crate) graph: RowGraph,
     /// The newest level in the rows of each colour.
     levels: [LevelOfColour; 2],
 }
 
 /// The states of one level.
 #[derive(Debug)]
-pub(super) struct LevelOfColour {
+pub(crate) struct LevelOfColour {
     /// One bit per state, row after row.
-    pub(super) states: Bits,
+    pub(crate) states: Bits,
     /// Summaries of the row tiles, in the order of the rows.
     tiles: Vec<TileSummary>,
     /// Entries already recorded, one bit each, if footprints share entries: for each group, one row
@@ -71,7 +74,7 @@ struct TileSummary {
 
 /// The unit of work: all rows of a group, or a row tile of a group that has only one row. No other
 /// task writes these slices.
-pub(super) struct Task<'a, Item> {
+pub(crate) struct Task<'a, Item> {
     footprints: Range<u32>,
     /// Number of the first word within the row.
     start: usize,
@@ -85,8 +88,8 @@ pub(super) struct Task<'a, Item> {
 
 /// Buffers that keep their allocations between tasks.
 #[derive(Default)]
-pub(super) struct Buffers {
-    pub(super) pulled: Vec<u64>,
+pub(crate) struct Buffers {
+    pub(crate) pulled: Vec<u64>,
     rotated: Vec<u64>,
     /// Number of words to process before the clock is read again.
     words_until_clock_read: usize,
@@ -119,12 +122,12 @@ impl Sweep {
     ///
     /// A row's words come with one byte each for the prefix's parity. The rest, such as the tables
     /// of the rotations, is a few hundred kilobytes and not counted.
-    pub(super) fn memory_in_bytes(places: usize, rows: u64) -> u64 {
+    pub(crate) fn memory_in_bytes(places: usize, rows: u64) -> u64 {
         RowLayout::words_in_a_row(places) * (8 * rows + 1)
     }
 
     /// Returns the same for a full board's levels.
-    pub(super) fn memory_of_full_board_in_bytes(space: &StateSpace) -> u64 {
+    pub(crate) fn memory_of_full_board_in_bytes(space: &StateSpace) -> u64 {
         Self::memory_in_bytes(space.shape().tiles(), space.shape().cells() as u64)
     }
 
@@ -133,7 +136,7 @@ impl Sweep {
     ///
     /// # Errors
     /// If memory runs out.
-    pub(super) fn empty(graph: RowGraph) -> Result<Self, TryReserveError> {
+    pub(crate) fn empty(graph: RowGraph) -> Result<Self, TryReserveError> {
         let level = |colour: usize| -> Result<_, TryReserveError> {
             let words = graph.rows[colour] * graph.words_held();
             let unreached = (graph.tile_words * graph.layout.bits_per_word) as u64;
@@ -153,7 +156,7 @@ impl Sweep {
 
     /// Puts the goal into level 0 if this process holds it, and returns whether it does. The goal's
     /// arrangement has index 0 in its row.
-    pub(super) fn set_goal(&mut self) -> bool {
+    pub(crate) fn set_goal(&mut self) -> bool {
         let Self { graph, levels: [level, _] } = self;
         if !graph.shares.own().contains(&0) {
             return false;
@@ -176,7 +179,7 @@ impl Sweep {
     ///
     /// The items are cut like the groups' rows. If the next level is empty, the previous one stays
     /// as it is. After an interrupt, the remaining tasks are skipped.
-    pub(super) fn advance<'i, R: Recorder<Item: 'i>>(
+    pub(crate) fn advance<'i, R: Recorder<Item: 'i>>(
         &mut self,
         to: &NextLevel<'_>,
         recorder: &R,
@@ -205,33 +208,33 @@ impl Sweep {
 
     /// Returns the rows, the newest level, and the level of this colour, which the next one
     /// overwrites.
-    pub(super) fn split_levels(&mut self, colour: usize) -> (&RowGraph, &LevelOfColour, &mut LevelOfColour) {
+    pub(crate) fn split_levels(&mut self, colour: usize) -> (&RowGraph, &LevelOfColour, &mut LevelOfColour) {
         let Self { graph, levels: [even, odd] } = self;
         if colour == 0 { (graph, odd, even) } else { (graph, even, odd) }
     }
 
     /// Advances to the next level without recording it, and returns its number of states.
-    pub(super) fn advance_unrecorded(&mut self, to: &NextLevel<'_>) -> u64 {
+    pub(crate) fn advance_unrecorded(&mut self, to: &NextLevel<'_>) -> u64 {
         self.advance(to, &Nothing, no_items()).states
     }
 
     /// Returns the words of the newest level in the rows of a colour.
-    pub(super) fn words(&self, colour: usize) -> &[u64] {
+    pub(crate) fn words(&self, colour: usize) -> &[u64] {
         self.levels[colour].states.words()
     }
 
     /// Returns the rows, and the words of the newest level in those of a colour, to be filled.
-    pub(super) fn words_mut(&mut self, colour: usize) -> (&RowGraph, &mut [u64]) {
+    pub(crate) fn words_mut(&mut self, colour: usize) -> (&RowGraph, &mut [u64]) {
         (&self.graph, self.levels[colour].states.words_mut())
     }
 
     /// Returns the recorded entries of the groups of a colour, if footprints share entries.
-    pub(super) fn recorded(&self, colour: usize) -> &[u64] {
+    pub(crate) fn recorded(&self, colour: usize) -> &[u64] {
         self.levels[colour].recorded.words()
     }
 
     /// Returns the rows, and the recorded entries of the groups of a colour, to be filled.
-    pub(super) fn recorded_mut(&mut self, colour: usize) -> (&RowGraph, &mut [u64]) {
+    pub(crate) fn recorded_mut(&mut self, colour: usize) -> (&RowGraph, &mut [u64]) {
         (&self.graph, self.levels[colour].recorded.words_mut())
     }
 
@@ -240,13 +243,13 @@ impl Sweep {
     ///
     /// States reached earlier are unknown, so no row tile counts as complete. This is correct: a
     /// pulled state that is not new lies in the level before last.
-    pub(super) fn rebuild_summaries(&mut self) -> Option<[u64; 2]> {
+    pub(crate) fn rebuild_summaries(&mut self) -> Option<[u64; 2]> {
         let [even, odd] = self.levels.each_mut().map(|level| level.rebuild_summaries(&self.graph));
         Some([even?, odd?])
     }
 
     /// Replaces the states in the rows of a colour: `fill` receives their words, all 0.
-    pub(super) fn refill<R>(&mut self, colour: usize, fill: impl FnOnce(&mut [u64]) -> R) -> R {
+    pub(crate) fn refill<R>(&mut self, colour: usize, fill: impl FnOnce(&mut [u64]) -> R) -> R {
         let level = &mut self.levels[colour];
         let words = level.states.words_mut();
         words.fill(0);
@@ -259,7 +262,7 @@ impl Sweep {
     ///
     /// The indices are computed in `u64`: a set that fits in a 32-bit machine's memory may have
     /// more bits than `usize` can count.
-    pub(super) fn states(&self, colour: usize) -> impl Iterator<Item = StateIndex> + '_ {
+    pub(crate) fn states(&self, colour: usize) -> impl Iterator<Item = StateIndex> + '_ {
         let RowLayout { bits_per_word, words_per_row, .. } = self.graph.layout;
         let of_colour = self.graph.footprints.groups.iter().filter(move |group| group.colour == colour);
         let rows = of_colour.zip(self.levels[colour].states.words().chunks_exact(words_per_row));
@@ -275,14 +278,14 @@ impl Sweep {
 
 impl Reached {
     /// Returns the sum of two counts.
-    pub(super) const fn plus(self, other: Self) -> Self {
+    pub(crate) const fn plus(self, other: Self) -> Self {
         Self { states: self.states + other.states, recorded: self.recorded + other.recorded }
     }
 }
 
 impl LevelOfColour {
     /// Splits a level in the rows of this colour into tasks, with the items of each group.
-    pub(super) fn tasks<'a, 'i: 'a, Item: 'i>(
+    pub(crate) fn tasks<'a, 'i: 'a, Item: 'i>(
         &'a mut self,
         graph: &RowGraph,
         colour: usize,
@@ -331,18 +334,18 @@ impl LevelOfColour {
     }
 
     /// Whether the row tiles that overlap these words have states.
-    pub(super) fn is_live_within(&self, words: Range<usize>, tile_words: usize) -> bool {
+    pub(crate) fn is_live_within(&self, words: Range<usize>, tile_words: usize) -> bool {
         let tiles = &self.tiles[words.start / tile_words..words.end.div_ceil(tile_words)];
         tiles.iter().any(|tile| tile.is_live)
     }
 }
 
 /// The inputs shared by all tasks of a level.
-pub(super) struct Step<'a, R> {
-    pub(super) graph: &'a RowGraph,
+pub(crate) struct Step<'a, R> {
+    pub(crate) graph: &'a RowGraph,
     /// The newest level, from which the next one is pulled.
-    pub(super) source: &'a LevelOfColour,
-    pub(super) recorder: &'a R,
+    pub(crate) source: &'a LevelOfColour,
+    pub(crate) recorder: &'a R,
 }
 
 impl<R: Recorder> Step<'_, R> {
@@ -351,7 +354,7 @@ impl<R: Recorder> Step<'_, R> {
     /// `bring` is called for each row with its footprint, plane, words, and whether any of its
     /// states can still be new. It puts the states one slide away into `buffers.pulled` and returns
     /// whether there are any.
-    pub(super) fn run(
+    pub(crate) fn run(
         &self,
         task: Task<'_, R::Item>,
         buffers: &mut Buffers,
@@ -416,7 +419,7 @@ impl<R: Recorder> Step<'_, R> {
     /// none.
     // Inlined: for a pattern with rows of six words, a call per row costs 10 % of the time.
     #[inline(always)]
-    pub(super) fn pull(
+    pub(crate) fn pull(
         &self,
         footprint: u32,
         plane: usize,
@@ -460,6 +463,6 @@ impl<R: Recorder> Step<'_, R> {
 
 /// Returns the colour of the rows that hold a level. The goal's colour is 0, and every slide
 /// changes it.
-pub(super) const fn colour_of(distance: u8) -> usize {
+pub(crate) const fn colour_of(distance: u8) -> usize {
     (distance % 2) as usize
 }

@@ -10,7 +10,7 @@ use crate::space::lehmer::{factorial, is_odd, unrank};
 use crate::space::rotation::Rotation;
 
 /// Number of places within one word.
-pub(super) const TAIL: usize = 5;
+pub(crate) const TAIL: usize = 5;
 
 /// Minimum size of a row tile, the unit of work, in words.
 const MIN_TILE_WORDS: usize = 1024;
@@ -21,32 +21,32 @@ const TILES_PER_PROCESS: usize = 16;
 
 /// The layout of rows of arrangements of `places` elements.
 #[derive(Debug)]
-pub(super) struct RowLayout {
+pub(crate) struct RowLayout {
     /// Number of elements in an arrangement.
-    pub(super) places: usize,
+    pub(crate) places: usize,
     /// Number of places in the tail, at most [`TAIL`].
-    pub(super) tail: usize,
+    pub(crate) tail: usize,
     /// Number of used bits in a word.
-    pub(super) bits_per_word: usize,
+    pub(crate) bits_per_word: usize,
     /// Number of words in a row.
-    pub(super) words_per_row: usize,
+    pub(crate) words_per_row: usize,
     /// Whether the sum of the prefix's Lehmer digits is odd, for each word. If so, the tail's
     /// parity differs from the row's. A layout may cover only the first words of a row.
-    pub(super) prefix_is_odd: Vec<bool>,
+    pub(crate) prefix_is_odd: Vec<bool>,
     /// The words covered by `prefix_is_odd` have digit 0 in all places before this one.
     parities_before: usize,
     /// Mask of the bits whose tails have an odd sum of Lehmer digits, not counting the last two.
-    pub(super) tails_with_odd_sum: u64,
+    pub(crate) tails_with_odd_sum: u64,
 }
 
 impl RowLayout {
-    pub(super) fn new(places: usize) -> Self {
+    pub(crate) fn new(places: usize) -> Self {
         Self::with_parities_before(places, 0)
     }
 
     /// Creates a layout that knows the parities only of words with digit 0 in all places before
     /// `place`.
-    pub(super) fn with_parities_before(places: usize, place: usize) -> Self {
+    pub(crate) fn with_parities_before(places: usize, place: usize) -> Self {
         let tail = places.min(TAIL);
         let words_per_row = to_usize(Self::words_in_a_row(places));
         let bits_per_word = Self::bits_in_a_word(places);
@@ -69,18 +69,18 @@ impl RowLayout {
     }
 
     /// Creates a layout that knows only the first word's parity. It suffices to locate words.
-    pub(super) fn without_parities(places: usize) -> Self {
+    pub(crate) fn without_parities(places: usize) -> Self {
         Self::with_parities_before(places, places.saturating_sub(TAIL))
     }
 
     /// Returns the number of words in a row, even if this machine cannot address them.
-    pub(super) const fn words_in_a_row(places: usize) -> u64 {
+    pub(crate) const fn words_in_a_row(places: usize) -> u64 {
         let tail = if places < TAIL { places } else { TAIL };
         factorial(places) / factorial(tail)
     }
 
     /// Returns the number of arrangements in a word.
-    pub(super) fn bits_in_a_word(places: usize) -> usize {
+    pub(crate) fn bits_in_a_word(places: usize) -> usize {
         to_usize(factorial(places.min(TAIL)) / 2).max(1)
     }
 
@@ -89,7 +89,7 @@ impl RowLayout {
     /// The known parities repeat for words with the same trailing digits. If the second value is
     /// true, all of them are inverted.
     #[inline]
-    pub(super) fn parities(&self, start: usize, words: usize) -> (&[bool], bool) {
+    pub(crate) fn parities(&self, start: usize, words: usize) -> (&[bool], bool) {
         let known = self.prefix_is_odd.len();
         if start < known {
             return (&self.prefix_is_odd[start..start + words], false);
@@ -107,22 +107,22 @@ impl RowLayout {
     }
 
     /// Returns a number for each rotation, below the square of the number of places.
-    pub(super) fn pull_of(&self, rotation: Rotation) -> usize {
+    pub(crate) fn pull_of(&self, rotation: Rotation) -> usize {
         usize::from(rotation.from) * self.places + usize::from(rotation.to)
     }
 
     /// Returns a word with all used bits set.
-    pub(super) const fn full_word(&self) -> u64 {
+    pub(crate) const fn full_word(&self) -> u64 {
         u64::MAX >> (u64::BITS as usize - self.bits_per_word)
     }
 
     /// Returns the first place of the tail.
-    pub(super) const fn tail_start(&self) -> usize {
+    pub(crate) const fn tail_start(&self) -> usize {
         self.places - self.tail
     }
 
     /// Returns how many words share the places before `place`, which is not within the tail.
-    pub(super) const fn words_behind(&self, place: usize) -> usize {
+    pub(crate) const fn words_behind(&self, place: usize) -> usize {
         to_usize(factorial(self.places - place) / factorial(self.tail))
     }
 
@@ -131,7 +131,7 @@ impl RowLayout {
     /// It is the smallest such size that is worth a task and contains the blocks of every window in
     /// `windows_start`. With many processes it may be smaller, so that their shares are about
     /// equal.
-    pub(super) fn words_per_tile(
+    pub(crate) fn words_per_tile(
         &self,
         windows_start: impl Iterator<Item = usize>,
         processes: usize,
@@ -166,7 +166,7 @@ fn odd_prefixes(tail: usize, places: usize) -> Vec<bool> {
 }
 
 /// Converts a count that is known to fit in memory, and so in a `usize`.
-pub(super) const fn to_usize(count: u64) -> usize {
+pub(crate) const fn to_usize(count: u64) -> usize {
     assert!(usize::BITS >= 64 || count <= u32::MAX as u64, "more than this machine can address");
     #[expect(clippy::cast_possible_truncation, reason = "checked by the line above")]
     {

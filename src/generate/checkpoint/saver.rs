@@ -1,23 +1,23 @@
 //! Saves a build's state at intervals.
 
-use super::checkpoint::{self, Checkpoints};
-use super::entries::Entries;
-use super::state::State;
+use super::{Checkpoints, snapshot};
 use crate::clock::Clock;
 use crate::exchange::{Collective, ExchangeError};
+use crate::generate::record::entries::Entries;
+use crate::generate::state::State;
 use crate::space::Space;
 use crate::table::{SharedWriteError, WriteError};
 
 /// The location of a build's checkpoints, and whether the build starts from one.
 #[derive(Debug)]
-pub(super) struct Saving {
-    pub(super) checkpoints: Checkpoints,
+pub(in crate::generate) struct Saving {
+    pub(in crate::generate) checkpoints: Checkpoints,
     /// Whether the build resumes from an existing checkpoint.
-    pub(super) resumes: bool,
+    pub(in crate::generate) resumes: bool,
 }
 
 /// Saves the state at intervals.
-pub(super) struct Saver<'a> {
+pub(in crate::generate) struct Saver<'a> {
     checkpoints: &'a Checkpoints,
     space: &'a Space,
     last_save: Clock,
@@ -25,13 +25,13 @@ pub(super) struct Saver<'a> {
 }
 
 impl<'a> Saver<'a> {
-    pub(super) fn new(checkpoints: &'a Checkpoints, space: &'a Space) -> Self {
+    pub(in crate::generate) fn new(checkpoints: &'a Checkpoints, space: &'a Space) -> Self {
         Self { checkpoints, space, last_save: Clock::start(), failed_before: false }
     }
 
     /// Saves the state if the interval has passed. Returns the first write error; later ones are
     /// dropped.
-    pub(super) fn save_if_due<E: Entries>(
+    pub(in crate::generate) fn save_if_due<E: Entries>(
         &mut self,
         state: &State<E>,
         exchange: &mut (impl Collective + ?Sized),
@@ -41,7 +41,7 @@ impl<'a> Saver<'a> {
         if due == 0 {
             return Ok(None);
         }
-        let saved = checkpoint::save(state, self.space, &self.checkpoints.file, exchange);
+        let saved = snapshot::save(state, self.space, &self.checkpoints.file, exchange);
         // After a failure too: the next attempt waits for the interval again.
         self.last_save = Clock::start();
         match saved {
