@@ -6,7 +6,8 @@
 use std::time::Instant;
 
 use tilebase::board::{Goal, Shape, Tile};
-use tilebase::generate::{Counter, Generator};
+use tilebase::count::Counter;
+use tilebase::generate::Generator;
 use tilebase::notation::read_board;
 use tilebase::search::{
     Catalogue, Heuristic, LinearConflict, Manhattan, Outcome, PatternEntries, PatternSet, Problem, Search,

@@ -41,6 +41,7 @@
 //! | number all boards of a puzzle without gaps | [`space`] |
 //! | build a table with threads, checkpoints, and a memory limit | [`generate`] |
 //! | build a table with several processes | [`exchange`] |
+//! | count boards by distance, and find the farthest, without a table | [`count`] |
 //! | store tables in files, and open them | [`table`] |
 //! | read distances and paths from a table | [`oracle`] |
 //! | search: A\*, IDA\*, pattern databases, custom heuristics | [`search`] |
@@ -59,6 +60,7 @@ pub mod board;
 mod clock;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub mod clock;
+pub mod count;
 pub mod exchange;
 pub mod generate;
 mod interrupt;

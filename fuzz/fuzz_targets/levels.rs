@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;
-use tilebase::generate::{Counter, LevelFiles};
+use tilebase::count::{Counter, LevelFiles};
 use tilebase_fuzz::level_folder::{parts_of, write_files};
 
 fuzz_target!(|input: &[u8]| {

@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
 use tilebase::board::{Board, Distance, Goal, Shape, Tile};
-use tilebase::generate::{Checkpoints, Counter, Distances, Generator, LevelFiles};
+use tilebase::count::{Counter, LevelFiles};
+use tilebase::generate::{Checkpoints, Distances, Generator};
 use tilebase::notation::{BoardForm, MoveForm, MoveOptions, read_board, write_board, write_path};
 use tilebase::space::{Pattern, Space};
 use tilebase::table::Encoding;

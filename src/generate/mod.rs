@@ -34,8 +34,7 @@
 //! A long build can save checkpoints at the end of levels ([`Checkpoints`]);
 //! [`resume_from`](Generator::resume_from) continues such a build.
 //!
-//! A [`Counter`] only counts the states of each level and finds the deepest ones. It builds no
-//! table and needs one bit per state, or files where memory does not suffice.
+//! [`count`](crate::count) runs the same search without building a table.
 //!
 //! ```
 //! use tilebase::board::{Goal, Shape};
@@ -50,7 +49,6 @@
 mod build;
 mod checkpoint;
 mod compact;
-mod count;
 mod distances;
 mod distributed;
 mod error;
@@ -65,7 +63,6 @@ pub(crate) mod sweep;
 pub use build::Event;
 pub use checkpoint::{CheckpointError, Checkpoints};
 pub use compact::Compact;
-pub use count::{CountError, CountPlan, Counter, LevelCounts, LevelFiles, LevelFilesError};
 pub use distances::Distances;
 pub use distributed::forecast::{BuildPlan, PlannedLevel};
 pub use error::BuildError;

@@ -12,7 +12,7 @@ const LIBRARY: &[&[&str]] = &[
     &["anytime", "space", "notation"],
     &["table"],
     &["search", "generate"],
-    &["oracle"],
+    &["count", "oracle"],
     &["solve", "prove"],
     &["judge"],
 ];

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tilebase::board::{Cell, Goal, Shape};
-use tilebase::generate::{Counter, LevelFiles};
+use tilebase::count::{Counter, LevelFiles};
 
 /// The published counts, for boards at least as wide as high.
 fn all_published() -> Vec<(Shape, Vec<u64>)> {

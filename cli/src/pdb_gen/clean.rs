@@ -5,7 +5,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use anyhow::Context;
-use tilebase::generate::LevelFiles;
+use tilebase::count::LevelFiles;
 
 use super::leftovers::{checkpoints_in, levels_in, searches_in};
 use crate::shell::{Exit, FolderArgs};

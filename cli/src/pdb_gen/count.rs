@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use tilebase::board::{Distance, Goal, Shape};
-use tilebase::generate::{CountError, CountPlan, Counter, Level, LevelCounts, LevelFiles, LevelFilesError};
+use tilebase::count::{CountError, CountPlan, Counter, LevelCounts, LevelFiles, LevelFilesError};
+use tilebase::generate::Level;
 use tilebase::notation::GoalName;
 
 use super::disk::{free_disk_in_bytes, taken_in_bytes};

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use tilebase::board::{Board, Goal};
-use tilebase::generate::{CountPlan, Level, LevelCounts};
+use tilebase::count::{CountPlan, LevelCounts};
+use tilebase::generate::Level;
 use tilebase::table::Metric;
 
 use super::chart::DrawError;

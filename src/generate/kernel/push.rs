@@ -176,8 +176,8 @@ impl MovingPieces<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::pull::{Pull, RowTile};
     use super::*;
+    use crate::generate::kernel::pull::{Pull, RowTile};
 
     /// For every rotation of up to eight places, the rows pushed by all processes add up to the
     /// pulled row.

@@ -233,11 +233,11 @@ const WORDS_PER_TALLY: usize = 1 << 14;
 
 #[cfg(test)]
 mod tests {
-    use super::residue_word::ResidueWord;
     use super::*;
     use crate::board::{Goal, Shape};
     use crate::exchange::Alone;
     use crate::generate::memory::Memory;
+    use crate::generate::record::residue_word::ResidueWord;
     use crate::generate::state::State;
     use crate::interrupt::Interrupt;
     use crate::space::Pattern;

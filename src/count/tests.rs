@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::file_sweep::FileSweep;
-use super::level_files::OpenFolder;
+use super::files::folder::OpenFolder;
+use super::files::sweep::FileSweep;
 use super::{CountError, Counter, LevelFiles};
 use crate::board::{Distance, Goal, Shape};
 use crate::interrupt::Interrupt;

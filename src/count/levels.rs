@@ -1,9 +1,9 @@
 //! The two newest levels of a count, in memory or in files.
 
 use super::error::CountError;
-use super::file_error::LevelFilesError;
-use super::file_sweep::FileSweep;
-use super::level_files::{LevelFiles, OpenFolder};
+use super::files::error::LevelFilesError;
+use super::files::folder::{LevelFiles, OpenFolder};
+use super::files::sweep::FileSweep;
 use crate::board::Goal;
 use crate::clock::Clock;
 use crate::generate::kernel::row_graph::RowGraph;

@@ -15,7 +15,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::file_error::{LevelFilesError, Problem};
+use super::error::{LevelFilesError, Problem};
 use super::slab::SlabName;
 use crate::board::Goal;
 use crate::table::{AtomicFile, TableName};
@@ -30,7 +30,7 @@ const LOCK: &str = "lock";
 /// use std::path::Path;
 /// use std::time::Duration;
 /// use tilebase::board::{Goal, Shape};
-/// use tilebase::generate::LevelFiles;
+/// use tilebase::count::LevelFiles;
 ///
 /// let goal = Goal::blank_last(Shape::new(3, 4)?);
 /// let files = LevelFiles::among_tables(Path::new("pdb"), &goal, Duration::from_secs(60));
@@ -89,19 +89,23 @@ impl LevelFiles {
 
 /// The folder of a running count.
 #[derive(Debug)]
-pub(super) struct OpenFolder {
+pub(in crate::count) struct OpenFolder {
     path: PathBuf,
     _lock: File,
     identity: String,
     mark: u32,
     /// Number of states in each saved level, from level 0 on; empty if nothing is saved.
-    pub(super) histogram: Vec<u64>,
+    pub(in crate::count) histogram: Vec<u64>,
 }
 
 impl OpenFolder {
     /// Opens the folder for this count, creating it if necessary. Reads the existing levels to
     /// resume, or removes them.
-    pub(super) fn open(files: &LevelFiles, goal: &Goal, resume: bool) -> Result<Self, LevelFilesError> {
+    pub(in crate::count) fn open(
+        files: &LevelFiles,
+        goal: &Goal,
+        resume: bool,
+    ) -> Result<Self, LevelFilesError> {
         let path = files.folder.clone();
         let made = fs::create_dir_all(&path).map_err(Problem::io("making the folder"));
         made.map_err(LevelFilesError::at(&path))?;
@@ -121,7 +125,7 @@ impl OpenFolder {
     }
 
     /// Whether slabs of the level before the last are gone, because those of the next level exist.
-    pub(super) fn is_beyond_the_level_before(&self) -> bool {
+    pub(in crate::count) fn is_beyond_the_level_before(&self) -> bool {
         let levels = self.histogram.len();
         let Ok(names) = names_in(&self.path) else { return false };
         let slabs: HashSet<(usize, usize)> = names.iter().filter_map(|name| slab_of(name)).collect();
@@ -131,22 +135,22 @@ impl OpenFolder {
     }
 
     /// Returns the identification in a slab's head.
-    pub(super) const fn slab_name(&self, level: u8, slab: u64) -> SlabName {
+    pub(in crate::count) const fn slab_name(&self, level: u8, slab: u64) -> SlabName {
         SlabName { count: self.mark, level, slab }
     }
 
     /// Returns the path of a slab.
-    pub(super) fn slab(&self, level: u8, slab: u64) -> PathBuf {
+    pub(in crate::count) fn slab(&self, level: u8, slab: u64) -> PathBuf {
         self.path.join(format!("level-{level:03}-{slab:02}.states"))
     }
 
     /// Removes a slab that a newer one has replaced.
-    pub(super) fn remove_slab(&self, level: u8, slab: u64) -> Result<(), LevelFilesError> {
+    pub(in crate::count) fn remove_slab(&self, level: u8, slab: u64) -> Result<(), LevelFilesError> {
         remove_file(&self.slab(level, slab))
     }
 
     /// Records that all slabs of the newest of these levels are complete.
-    pub(super) fn finish_level(&mut self, histogram: &[u64]) -> Result<(), LevelFilesError> {
+    pub(in crate::count) fn finish_level(&mut self, histogram: &[u64]) -> Result<(), LevelFilesError> {
         let counts: Vec<String> = histogram.iter().map(u64::to_string).collect();
         let mut text = format!("{FIRST_LINE}\n{}\n{}\n", self.identity, counts.join(" "));
         let checksum = crc32fast::hash(text.as_bytes());
@@ -158,7 +162,7 @@ impl OpenFolder {
 
     /// Removes the slabs of all levels except the last, the one before it, and the next one, and
     /// the temporary files of killed writers.
-    pub(super) fn remove_obsolete_slabs(&self) -> Result<(), LevelFilesError> {
+    pub(in crate::count) fn remove_obsolete_slabs(&self) -> Result<(), LevelFilesError> {
         let names = names_in(&self.path)?;
         let levels = self.histogram.len();
         let is_needed = |name: &str| {

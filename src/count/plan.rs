@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::row_tiles::Cuts;
+use super::files::row_tiles::Cuts;
 use crate::board::Shape;
 use crate::generate::sweep::Sweep;
 use crate::space::StateSpace;

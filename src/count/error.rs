@@ -3,7 +3,7 @@
 use std::collections::TryReserveError;
 use std::path::PathBuf;
 
-use super::file_error::LevelFilesError;
+use super::files::error::LevelFilesError;
 
 /// An error that ends a count.
 #[derive(Debug, thiserror::Error)]

@@ -4,14 +4,14 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::error::CountError;
-use super::file_error::LevelFilesError;
+use super::files::error::LevelFilesError;
+use super::files::folder::LevelFiles;
+use super::files::row_tiles::MIN_UNIT_WORDS;
 use super::level_counts::LevelCounts;
-use super::level_files::LevelFiles;
 use super::levels::{Levels, Saves};
 use super::plan::CountPlan;
-use super::row_tiles::MIN_UNIT_WORDS;
 use crate::board::{Board, Distance, Goal};
-use crate::generate::state::Level;
+use crate::generate::Level;
 use crate::generate::sweep::Sweep;
 use crate::generate::sweep::workers::on_threads;
 use crate::interrupt::Interrupt;
@@ -21,7 +21,7 @@ use crate::space::{SpaceError, StateSpace};
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
-/// use tilebase::generate::Counter;
+/// use tilebase::count::Counter;
 ///
 /// let counts = Counter::for_goal(&Goal::blank_last(Shape::new(3, 3)?))?.deepest_boards(2).run()?;
 /// assert_eq!(counts.histogram()[..5], [1, 2, 4, 8, 16]);
@@ -86,7 +86,7 @@ impl<'a> Counter<'a> {
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
-    /// use tilebase::generate::{CountError, Counter};
+    /// use tilebase::count::{CountError, Counter};
     ///
     /// let counter = Counter::for_goal(&Goal::blank_last(Shape::new(4, 4)?))?.memory_limit(1 << 30);
     /// assert!(matches!(counter.run(), Err(CountError::OverLimit { limit: 0x4000_0000, .. })));
@@ -102,7 +102,7 @@ impl<'a> Counter<'a> {
     ///
     /// ```
     /// use tilebase::board::{Distance, Goal, Shape};
-    /// use tilebase::generate::Counter;
+    /// use tilebase::count::Counter;
     ///
     /// let counter = Counter::for_goal(&Goal::blank_last(Shape::new(3, 3)?))?.up_to(Distance::new(3));
     /// let counts = counter.run()?;
@@ -207,7 +207,7 @@ impl<'a> Counter<'a> {
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
-    /// use tilebase::generate::Counter;
+    /// use tilebase::count::Counter;
     ///
     /// let bytes = |rows, columns| -> Result<u64, Box<dyn std::error::Error>> {
     ///     Ok(Counter::for_goal(&Goal::blank_last(Shape::new(rows, columns)?))?.memory_in_bytes())

@@ -6,7 +6,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use super::file_error::{LevelFilesError, Problem};
+use super::error::{LevelFilesError, Problem};
 use super::gaps::{self, WordSize};
 use super::row_tiles::{Cuts, to_index};
 use crate::table::{AtomicFile, WriteError, hex, read_exact_at};
@@ -22,11 +22,11 @@ const BUFFER_BYTES: usize = 1 << 20;
 
 /// Identifies a slab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SlabName {
+pub(in crate::count) struct SlabName {
     /// Checksum of the count's identity.
-    pub(super) count: u32,
-    pub(super) level: u8,
-    pub(super) slab: u64,
+    pub(in crate::count) count: u32,
+    pub(in crate::count) level: u8,
+    pub(in crate::count) slab: u64,
 }
 
 /// The positions of a slab's code units, by row tile and row.
@@ -42,7 +42,7 @@ struct Index {
 
 /// The coded states of the rows of a row tile.
 #[derive(Debug, Default)]
-pub(super) struct CodedTile {
+pub(in crate::count) struct CodedTile {
     code: Vec<u8>,
     /// For each row, the start of its code and the end of each code unit; `None` without states.
     rows: Vec<Option<(usize, Vec<u32>)>>,
@@ -51,7 +51,7 @@ pub(super) struct CodedTile {
 
 /// A slab being written.
 #[derive(Debug)]
-pub(super) struct SlabWriter {
+pub(in crate::count) struct SlabWriter {
     file: AtomicFile,
     buffer: Vec<u8>,
     written: u64,
@@ -64,14 +64,14 @@ pub(super) struct SlabWriter {
 
 /// A slab being read.
 #[derive(Debug)]
-pub(super) struct SlabReader {
+pub(in crate::count) struct SlabReader {
     path: PathBuf,
     file: File,
     cuts: Cuts,
     size: WordSize,
     rows: usize,
     index: Index,
-    pub(super) states: u64,
+    pub(in crate::count) states: u64,
 }
 
 impl SlabName {
@@ -87,14 +87,14 @@ impl SlabName {
 }
 
 impl CodedTile {
-    pub(super) fn clear(&mut self) {
+    pub(in crate::count) fn clear(&mut self) {
         self.code.clear();
         self.rows.clear();
         self.states = 0;
     }
 
     /// Adds the next row's words of this row tile.
-    pub(super) fn add_row(&mut self, words: &[u64], size: WordSize, cuts: Cuts) {
+    pub(in crate::count) fn add_row(&mut self, words: &[u64], size: WordSize, cuts: Cuts) {
         let start = self.code.len();
         let words_per_unit = to_index(cuts.words_per_unit);
         let mut states = 0;
@@ -113,14 +113,19 @@ impl CodedTile {
     }
 
     /// Adds the next row, without states in this row tile.
-    pub(super) fn add_empty_row(&mut self) {
+    pub(in crate::count) fn add_empty_row(&mut self) {
         self.rows.push(None);
     }
 }
 
 impl SlabWriter {
     /// Creates a file for this number of rows.
-    pub(super) fn create(path: &Path, name: SlabName, rows: usize, cuts: Cuts) -> Result<Self, WriteError> {
+    pub(in crate::count) fn create(
+        path: &Path,
+        name: SlabName,
+        rows: usize,
+        cuts: Cuts,
+    ) -> Result<Self, WriteError> {
         let file = AtomicFile::create(path)?;
         let index = Index { rows: vec![(0, 0); cuts.tiles_per_slab() * rows], ends: Vec::new() };
         let (head, buffer) = (name.encode(), name.encode().to_vec());
@@ -129,7 +134,7 @@ impl SlabWriter {
     }
 
     /// Adds a row tile, given by its number within the slab. The order is arbitrary.
-    pub(super) fn add(&mut self, tile: usize, coded: &CodedTile) -> Result<(), WriteError> {
+    pub(in crate::count) fn add(&mut self, tile: usize, coded: &CodedTile) -> Result<(), WriteError> {
         let start = self.written + self.buffer.len() as u64;
         for (row, found) in coded.rows.iter().enumerate() {
             let Some((from, ends)) = found else { continue };
@@ -142,7 +147,7 @@ impl SlabWriter {
     }
 
     /// Writes the index, puts the file in place, and returns its number of states.
-    pub(super) fn finish(mut self) -> Result<u64, WriteError> {
+    pub(in crate::count) fn finish(mut self) -> Result<u64, WriteError> {
         let index_at = self.written + self.buffer.len() as u64;
         let from = self.buffer.len();
         for (start, ends) in &self.index.rows {
@@ -173,7 +178,7 @@ impl SlabWriter {
 
 impl SlabReader {
     /// Opens a file and reads its index.
-    pub(super) fn open(
+    pub(in crate::count) fn open(
         path: PathBuf,
         name: SlabName,
         rows: usize,
@@ -186,7 +191,7 @@ impl SlabReader {
     }
 
     /// Whether a row has states in the row tile that begins at this word of the slab.
-    pub(super) fn has_states(&self, row: usize, word: u64) -> bool {
+    pub(in crate::count) fn has_states(&self, row: usize, word: u64) -> bool {
         let tile = to_index(word / self.cuts.words_per_tile);
         self.index.rows[tile * self.rows + row].0 > 0
     }
@@ -196,7 +201,7 @@ impl SlabReader {
     ///
     /// `word` is the run's first word within the slab. `visit` receives a word's number within the
     /// run, and some of its bits.
-    pub(super) fn visit(
+    pub(in crate::count) fn visit(
         &self,
         row: usize,
         word: u64,

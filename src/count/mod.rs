@@ -12,21 +12,15 @@
 
 mod counter;
 mod error;
-mod file_error;
-mod file_sweep;
-mod gaps;
+mod files;
 mod level_counts;
-mod level_files;
 mod levels;
 mod plan;
-mod row_tiles;
-mod slab;
 
 pub use counter::Counter;
 pub use error::CountError;
-pub use file_error::LevelFilesError;
+pub use files::{LevelFiles, LevelFilesError};
 pub use level_counts::LevelCounts;
-pub use level_files::LevelFiles;
 pub use plan::CountPlan;
 
 #[cfg(test)]

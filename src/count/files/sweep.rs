@@ -4,9 +4,9 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::file_error::LevelFilesError;
+use super::error::LevelFilesError;
+use super::folder::OpenFolder;
 use super::gaps::WordSize;
-use super::level_files::OpenFolder;
 use super::row_tiles::{Buffers, Cuts, RowTiles, to_index};
 use super::slab::{CodedTile, SlabReader, SlabWriter};
 use crate::generate::sweep::colour_of;
@@ -16,7 +16,7 @@ use crate::threads;
 
 /// The two newest levels, in the files of a folder.
 #[derive(Debug)]
-pub(super) struct FileSweep {
+pub(in crate::count) struct FileSweep {
     tiles: RowTiles,
     size: WordSize,
 }
@@ -33,14 +33,14 @@ struct Scratch {
 
 impl FileSweep {
     /// Creates a sweep over a space, with code units of at least this many words.
-    pub(super) fn new(space: &StateSpace, min_unit_words: u64) -> Self {
+    pub(in crate::count) fn new(space: &StateSpace, min_unit_words: u64) -> Self {
         let tiles = RowTiles::new(space, min_unit_words);
         let size = WordSize::new(tiles.bits_per_word());
         Self { tiles, size }
     }
 
     /// Saves the goal as level 0.
-    pub(super) fn save_goal(&self, folder: &mut OpenFolder) -> Result<(), LevelFilesError> {
+    pub(in crate::count) fn save_goal(&self, folder: &mut OpenFolder) -> Result<(), LevelFilesError> {
         let Cuts { words_per_tile, .. } = self.tiles.cuts;
         let goal_row = self.tiles.goal_row();
         for slab in 0..self.tiles.cuts.slabs() {
@@ -58,7 +58,7 @@ impl FileSweep {
 
     /// Computes this level from the two before it, and returns its number of states. After an
     /// interrupt, no further slab is completed, and the number is meaningless.
-    pub(super) fn advance(
+    pub(in crate::count) fn advance(
         &self,
         folder: &OpenFolder,
         level: u8,
@@ -135,7 +135,7 @@ impl FileSweep {
     }
 
     /// Saves a level in memory, row by row.
-    pub(super) fn save(
+    pub(in crate::count) fn save(
         &self,
         folder: &OpenFolder,
         level: u8,
@@ -157,7 +157,7 @@ impl FileSweep {
     }
 
     /// Loads a level into memory that is all 0, and returns its number of states.
-    pub(super) fn load(
+    pub(in crate::count) fn load(
         &self,
         folder: &OpenFolder,
         level: u8,
@@ -183,7 +183,7 @@ impl FileSweep {
 
     /// Returns the first states of a level, at most `most`, ordered by blank cell and then by
     /// arrangement.
-    pub(super) fn first_states(
+    pub(in crate::count) fn first_states(
         &self,
         folder: &OpenFolder,
         level: u8,

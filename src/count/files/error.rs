@@ -12,12 +12,12 @@ pub struct LevelFilesError {
     /// The file or folder.
     pub file: PathBuf,
     /// The problem.
-    pub(super) problem: Problem,
+    pub(in crate::count) problem: Problem,
 }
 
 impl LevelFilesError {
     /// Returns the error for levels in a folder that no board has.
-    pub(super) fn impossible_levels(folder: &Path) -> Self {
+    pub(in crate::count) fn impossible_levels(folder: &Path) -> Self {
         let reason = "they go on to more states than the board has, or farther than any board is";
         Self::at(folder)(Problem::Contradiction { reason })
     }
@@ -28,7 +28,7 @@ impl LevelFilesError {
         matches!(self.problem, Problem::Full { .. })
     }
 
-    pub(super) fn at(file: &Path) -> impl Fn(Problem) -> Self + '_ {
+    pub(in crate::count) fn at(file: &Path) -> impl Fn(Problem) -> Self + '_ {
         |problem| Self { file: file.to_owned(), problem }
     }
 }
@@ -46,7 +46,7 @@ impl From<WriteError> for LevelFilesError {
 
 /// A reason why a count cannot continue with a file.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Problem {
+pub(in crate::count) enum Problem {
     /// The file could not be read, created, or removed.
     #[error("{doing} failed: {source}")]
     Io {
@@ -117,7 +117,7 @@ pub(super) enum Problem {
 
 impl Problem {
     /// Converts an I/O error of a step; a full disk becomes a problem of its own.
-    pub(super) fn io(doing: &'static str) -> impl Fn(io::Error) -> Self {
+    pub(in crate::count) fn io(doing: &'static str) -> impl Fn(io::Error) -> Self {
         move |source| match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::Full { source },
             _ => Self::Io { doing, source },

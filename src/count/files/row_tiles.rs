@@ -22,42 +22,42 @@ use crate::space::footprints::{Footprints, Parities, Slide};
 use crate::space::lehmer::factorial;
 
 /// Code units of a few kilobytes: their index and headers then take less than 1 % of the file.
-pub(super) const MIN_UNIT_WORDS: u64 = 256;
+pub(in crate::count) const MIN_UNIT_WORDS: u64 = 256;
 
 /// The rows of a board and their division.
 #[derive(Debug)]
-pub(super) struct RowTiles {
+pub(in crate::count) struct RowTiles {
     graph: RowGraph,
     /// Whether the arrangements of each footprint are the odd ones.
     odd: Vec<bool>,
     /// Footprints of the rows of each colour, in their order.
-    pub(super) rows: [Vec<u32>; 2],
-    pub(super) cuts: Cuts,
+    pub(in crate::count) rows: [Vec<u32>; 2],
+    pub(in crate::count) cuts: Cuts,
 }
 
 /// The sizes of the parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Cuts {
+pub(in crate::count) struct Cuts {
     /// Number of elements in an arrangement.
     places: usize,
     /// Number of leading places that the words of a row tile share.
     tile_place: usize,
-    pub(super) words_per_row: u64,
-    pub(super) words_per_slab: u64,
-    pub(super) words_per_tile: u64,
-    pub(super) words_per_unit: u64,
+    pub(in crate::count) words_per_row: u64,
+    pub(in crate::count) words_per_slab: u64,
+    pub(in crate::count) words_per_tile: u64,
+    pub(in crate::count) words_per_unit: u64,
 }
 
 /// Buffers for pulling a row tile.
 #[derive(Default)]
-pub(super) struct Buffers {
-    pub(super) pulled: Vec<u64>,
+pub(in crate::count) struct Buffers {
+    pub(in crate::count) pulled: Vec<u64>,
     rotated: Vec<u64>,
 }
 
 impl Cuts {
     /// Divides a board's rows, with code units of at least `min_unit_words` words.
-    pub(super) fn new(footprints: &Footprints, min_unit_words: u64) -> Self {
+    pub(in crate::count) fn new(footprints: &Footprints, min_unit_words: u64) -> Self {
         let places = footprints.places;
         let tail = places.min(TAIL);
         let words_behind = |place: usize| factorial(places - place) / factorial(tail);
@@ -78,17 +78,17 @@ impl Cuts {
     }
 
     /// Returns the number of slabs in a row.
-    pub(super) const fn slabs(&self) -> u64 {
+    pub(in crate::count) const fn slabs(&self) -> u64 {
         self.words_per_row / self.words_per_slab
     }
 
     /// Returns the number of row tiles in a slab of a row.
-    pub(super) const fn tiles_per_slab(&self) -> usize {
+    pub(in crate::count) const fn tiles_per_slab(&self) -> usize {
         to_index(self.words_per_slab / self.words_per_tile)
     }
 
     /// Returns the number of code units in a row tile.
-    pub(super) const fn units_per_tile(&self) -> usize {
+    pub(in crate::count) const fn units_per_tile(&self) -> usize {
         to_index(self.words_per_tile / self.words_per_unit)
     }
 
@@ -107,7 +107,7 @@ impl Cuts {
 
 impl RowTiles {
     /// Divides the rows of a board.
-    pub(super) fn new(space: &StateSpace, min_unit_words: u64) -> Self {
+    pub(in crate::count) fn new(space: &StateSpace, min_unit_words: u64) -> Self {
         let footprints = Footprints::of_full_board(space);
         let cuts = Cuts::new(&footprints, min_unit_words);
         let of_colour = |colour| -> Vec<u32> {
@@ -124,12 +124,12 @@ impl RowTiles {
     }
 
     /// Returns the number of used bits in a word.
-    pub(super) const fn bits_per_word(&self) -> usize {
+    pub(in crate::count) const fn bits_per_word(&self) -> usize {
         self.graph.layout.bits_per_word
     }
 
     /// Returns the position of the goal's row among those of its colour, which is 0.
-    pub(super) fn goal_row(&self) -> usize {
+    pub(in crate::count) fn goal_row(&self) -> usize {
         self.graph.first_row(self.graph.footprints.goal)
     }
 
@@ -142,7 +142,7 @@ impl RowTiles {
     ///
     /// # Errors
     /// Those of `fetch`.
-    pub(super) fn pull<E>(
+    pub(in crate::count) fn pull<E>(
         &self,
         footprint: u32,
         start: u64,
@@ -194,7 +194,7 @@ fn window_of(slide: &Slide) -> Option<Range<usize>> {
 }
 
 /// Converts a number of words that this machine can address; larger boards are rejected up front.
-pub(super) const fn to_index(count: u64) -> usize {
+pub(in crate::count) const fn to_index(count: u64) -> usize {
     crate::generate::kernel::layout::to_usize(count)
 }
 

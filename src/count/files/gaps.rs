@@ -29,7 +29,7 @@ const ESCAPED_BITS: u32 = 32;
 
 /// The size of a set's words.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct WordSize {
+pub(in crate::count) struct WordSize {
     bits: u32,
     /// 2^[`SHIFT`](Self::SHIFT) divided by `bits`, rounded up.
     inverse: u64,
@@ -39,7 +39,7 @@ impl WordSize {
     const SHIFT: u32 = 40;
 
     /// Creates the size of words with this many used bits, from 1 to 63.
-    pub(super) const fn new(bits: usize) -> Self {
+    pub(in crate::count) const fn new(bits: usize) -> Self {
         assert!(0 < bits && bits < 64);
         #[expect(clippy::cast_possible_truncation, reason = "checked by the line above")]
         let bits = bits as u32;
@@ -61,7 +61,7 @@ impl WordSize {
 
 /// Appends the code of some words with at most 2^24 bits in total, and returns their number of
 /// states.
-pub(super) fn encode(words: &[u64], size: WordSize, code: &mut Vec<u8>) -> u32 {
+pub(in crate::count) fn encode(words: &[u64], size: WordSize, code: &mut Vec<u8>) -> u32 {
     let states: u32 = words.iter().map(|word| word.count_ones()).sum();
     if states == 0 {
         return 0;
@@ -108,7 +108,7 @@ fn head(code: &mut Vec<u8>, coding: u8, states: u32) -> BitWriter<'_> {
 /// Returns the number of states, or `None` if this is not the code of `words` words. Some states
 /// may have been visited in that case.
 #[inline]
-pub(super) fn decode(
+pub(in crate::count) fn decode(
     code: &[u8],
     words: usize,
     size: WordSize,
