@@ -3,10 +3,9 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::checkpoint;
-use super::checkpoint::saver::{Saver, Saving};
 use super::error::BuildError;
 use super::record::entries::Entries;
+use super::saving::{Saver, Saving};
 use super::state::{Level, State};
 use super::sweep::workers::on_threads;
 use crate::exchange::Collective;
@@ -46,7 +45,7 @@ impl Search<'_> {
         let Self { space, threads, saving, interrupt, mut on_event } = self;
         // A constant condition: without files, as on a web page, the saver below is dead code.
         let saving = saving.filter(|_| HAS_FILES);
-        let mut saver = saving.as_ref().map(|saving| Saver::new(&saving.checkpoints, &space));
+        let mut saver = saving.as_ref().map(|saving| Saver::new(saving, &space));
         let levels = |parallel| -> Result<(), BuildError> {
             while state.advance(parallel, &interrupt, exchange)? {
                 stop_on_break(on_event(Event::Level(state.level(space.entries()))))?;
@@ -66,8 +65,8 @@ impl Search<'_> {
         match saving {
             // A build from the goal counts every entry exactly once. Only a checkpoint with wrong
             // contents can break this.
-            Some(Saving { checkpoints, resumes: true }) if !state.is_complete(&space) => {
-                Err(checkpoint::incomplete_table_error(&checkpoints.file).into())
+            Some(saving) if saving.resumes && !state.is_complete(&space) => {
+                Err(saving.incomplete_table_error().into())
             }
             _ => Ok((space, state)),
         }
@@ -79,9 +78,7 @@ impl Search<'_> {
         exchange: &mut (impl Collective + ?Sized),
     ) -> Result<State<E>, BuildError> {
         let saved = match &self.saving {
-            Some(Saving { checkpoints, resumes: true }) if HAS_FILES => {
-                checkpoint::load(&self.space, &checkpoints.file, exchange)?
-            }
+            Some(saving) if HAS_FILES && saving.resumes => saving.load(&self.space, exchange)?,
             _ => None,
         };
         if let Some(state) = saved {

@@ -4,7 +4,7 @@ use super::record::bit_entries::BitEntries;
 use super::record::byte_word::ByteWord;
 use super::record::column_deltas::ColumnDeltas;
 use super::record::distance_word::DistanceWord;
-use super::record::payload::DeltaBlocks;
+use super::record::payload::DeltaPieces;
 use super::record::residue_word::ResidueWord;
 use crate::space::Space;
 use crate::table::{Encoding, EncodingError, TableImage};
@@ -65,7 +65,7 @@ impl Compact {
                 TableImage::new(&self.space, entries, &self.histogram, self.encoding)
             }
             CompactEntries::BitEntries(bits) => {
-                Ok(TableImage::of_blocks(&self.space, &self.histogram, self.encoding, Box::new(bits)))
+                Ok(TableImage::from_pieces(&self.space, &self.histogram, self.encoding, Box::new(bits)))
             }
             CompactEntries::ColumnDeltas(deltas) => Ok(self.image_of(deltas)),
             CompactEntries::ResidueDeltas(deltas) => Ok(self.image_of(deltas)),
@@ -74,7 +74,7 @@ impl Compact {
 
     fn image_of<'a, W: DistanceWord>(&'a self, deltas: &'a ColumnDeltas<W>) -> TableImage<'a> {
         let Self { space, histogram, encoding, .. } = self;
-        let blocks = DeltaBlocks { space, deltas, encoding: *encoding };
-        TableImage::of_blocks(space, histogram, *encoding, Box::new(blocks))
+        let pieces = DeltaPieces { deltas, encoding: *encoding };
+        TableImage::from_pieces(space, histogram, *encoding, Box::new(pieces))
     }
 }

@@ -3,9 +3,6 @@
 use crate::space::Space;
 use crate::table::{Encoding, EncodingError, Table, TableImage};
 
-/// Marks an entry that no level has reached yet. A finished build has none.
-pub(super) const UNSET: u8 = u8::MAX;
-
 /// The entries of a table, by index: the distance of every board that can reach a goal, or the cost
 /// of every placement of a pattern's tiles.
 #[derive(Clone, Debug)]

@@ -2,10 +2,9 @@
 
 use std::collections::TryReserveError;
 
-use super::checkpoint::CheckpointError;
 use crate::exchange::ExchangeError;
 use crate::space::SpaceError;
-use crate::table::{EncodingError, SharedWriteError, WriteError};
+use crate::table::{CheckpointError, EncodingError, SharedWriteError, WriteError};
 
 /// An error that ends a build.
 #[derive(Debug, thiserror::Error)]

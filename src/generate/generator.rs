@@ -4,12 +4,13 @@ use std::ops::ControlFlow;
 
 use super::build::{Event, Search};
 use super::checkpoint::Checkpoints;
-use super::checkpoint::saver::Saving;
 use super::compact::{Compact, CompactEntries};
 use super::distances::Distances;
 use super::error::BuildError;
+use super::record::byte_entries::ByteEntries;
 use super::record::byte_word::ByteWord;
 use super::record::column_deltas::ColumnDeltas;
+use super::saving::Saving;
 use super::state::State;
 use crate::board::Goal;
 use crate::exchange::Alone;
@@ -91,7 +92,7 @@ impl<'a> Generator<'a> {
     /// The build itself starts from the goal, even if a checkpoint exists. The newest checkpoint
     /// remains after the build: [remove](Checkpoints::remove) it when the result is safe.
     pub fn checkpoints(mut self, checkpoints: Checkpoints) -> Self {
-        self.search.saving = Some(Saving { checkpoints, resumes: false });
+        self.search.saving = Some(Saving::new(checkpoints, false));
         self
     }
 
@@ -127,7 +128,7 @@ impl<'a> Generator<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn resume_from(mut self, checkpoints: Checkpoints) -> Self {
-        self.search.saving = Some(Saving { checkpoints, resumes: true });
+        self.search.saving = Some(Saving::new(checkpoints, true));
         self
     }
 
@@ -170,7 +171,7 @@ impl<'a> Generator<'a> {
     #[must_use]
     pub fn memory_in_bytes(&self) -> u64 {
         if !self.search.space.pattern().is_full() {
-            return State::<Vec<u8>>::memory_in_bytes(&self.search.space, 1);
+            return State::<ByteEntries>::memory_in_bytes(&self.search.space, 1);
         }
         let levels = State::<ColumnDeltas<ByteWord>>::memory_in_bytes(&self.search.space, 1);
         levels.max(ColumnDeltas::<ByteWord>::memory_of_entries_in_bytes(&self.search.space))
@@ -184,8 +185,8 @@ impl<'a> Generator<'a> {
     /// another version, or of another space; [`BuildError::Interrupted`] if it was asked to stop.
     pub fn run(self) -> Result<Distances, BuildError> {
         if !self.search.space.pattern().is_full() {
-            let (space, State { entries, histogram, .. }) = self.search.levels(&mut Alone)?;
-            return Ok(Distances::new(space, entries, histogram));
+            let (space, State { entries, histogram, .. }) = self.search.levels::<ByteEntries>(&mut Alone)?;
+            return Ok(Distances::new(space, entries.distances, histogram));
         }
         let bytes = self.memory_in_bytes();
         let (space, State { entries: deltas, histogram, .. }) =
@@ -231,8 +232,9 @@ impl<'a> Generator<'a> {
                 (space, CompactEntries::ColumnDeltas(entries), histogram)
             }
             Encoding::Byte => {
-                let (space, State { entries, histogram, .. }) = self.search.levels(&mut Alone)?;
-                (space, CompactEntries::Bytes(entries), histogram)
+                let (space, State { entries, histogram, .. }) =
+                    self.search.levels::<ByteEntries>(&mut Alone)?;
+                (space, CompactEntries::Bytes(entries.distances), histogram)
             }
         };
         Ok(Compact::new(space, entries, histogram, encoding))
@@ -266,8 +268,8 @@ impl<'a> Generator<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::distances::UNSET;
     use super::super::kernel::layout::to_usize;
+    use super::super::record::entries::UNSET;
     use super::super::state::Level;
     use super::*;
     use crate::board::{Board, Cell, Shape, Tile};

@@ -4,6 +4,7 @@ use super::distributed::rounds;
 use super::kernel::layout::{RowLayout, TAIL};
 use super::kernel::row_graph::shares_for;
 use super::record::bit_entries::BitEntries;
+use super::record::byte_entries::ByteEntries;
 use super::record::byte_word::ByteWord;
 use super::record::column_deltas::ColumnDeltas;
 use super::record::entries::Entries;
@@ -55,7 +56,7 @@ impl<'a> Memory<'a> {
             Encoding::Bit => Self::of_entries::<BitEntries>(space),
             Encoding::Byte => match space {
                 Space::Full(_) => Self::of_entries::<ColumnDeltas<ByteWord>>(space),
-                Space::Pattern(_) => Self::of_entries::<Vec<u8>>(space),
+                Space::Pattern(_) => Self::of_entries::<ByteEntries>(space),
             },
         }
     }

@@ -57,11 +57,12 @@ pub(crate) mod kernel;
 mod memory;
 mod record;
 mod recount;
+mod saving;
 mod state;
 pub(crate) mod sweep;
 
 pub use build::Event;
-pub use checkpoint::{CheckpointError, Checkpoints};
+pub use checkpoint::Checkpoints;
 pub use compact::Compact;
 pub use distances::Distances;
 pub use distributed::forecast::{BuildPlan, PlannedLevel};
@@ -69,3 +70,6 @@ pub use error::BuildError;
 pub use generator::Generator;
 pub(crate) use recount::Recount;
 pub use state::Level;
+
+#[cfg(test)]
+mod saving_tests;

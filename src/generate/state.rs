@@ -1,12 +1,12 @@
 //! The state of a search between two levels: everything that the next level is computed from.
 
-use super::distances::UNSET;
+use super::distributed::rounds;
 use super::error::BuildError;
 use super::kernel::row_graph::RowGraph;
 use super::memory::Memory;
-use super::record::entries::Entries;
-use super::sweep::{NextLevel, Reached, Sweep};
-use crate::exchange::Collective;
+use super::record::entries::{Entries, UNSET};
+use super::sweep::{NextLevel, Reached, Sweep, colour_of};
+use crate::exchange::{Collective, ExchangeError};
 use crate::interrupt::Interrupt;
 use crate::space::Space;
 use crate::space::footprints::Footprints;
@@ -124,7 +124,10 @@ impl<E: Entries> State<E> {
             return Ok(false);
         };
         let to = NextLevel { distance, parallel, interrupt };
-        let Reached { states, recorded } = self.entries.advance(&mut self.sweep, &to, exchange)?;
+        let Reached { states, recorded } = {
+            let (recorder, items) = self.entries.recording(distance);
+            rounds::advance(&mut self.sweep, &to, &recorder, items, exchange)?
+        };
         // Either all processes continue or none does; otherwise one would wait for the others
         // forever.
         let [states, recorded, interrupted] =
@@ -136,6 +139,41 @@ impl<E: Entries> State<E> {
             self.histogram.push(recorded);
         }
         Ok(states > 0)
+    }
+
+    /// Checks entries, sets, and a histogram that were filled, so that no level is computed from an
+    /// inconsistent state. Returns the inconsistency, if any.
+    pub(super) fn check(
+        &mut self,
+        space: &Space,
+        exchange: &mut (impl Collective + ?Sized),
+    ) -> Result<Option<&'static str>, ExchangeError> {
+        let tally = exchange.sums(self.entries.tally(&self.sweep, self.distance()))?;
+        let filled = self.sweep.rebuild_summaries();
+        let [even, odd] = filled.unwrap_or_default();
+        let [even, odd, malformed] = exchange.sums([even, odd, filled.is_none().into()])?;
+        let counted = self.histogram.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count));
+        if counted.is_none_or(|sum| sum > space.entries()) || !E::are_counted(&tally, &self.histogram) {
+            return Ok(Some("its histogram does not count its entries"));
+        }
+        if malformed > 0 || !self.are_newest_levels([even, odd]) {
+            return Ok(Some("its sets are not its newest levels"));
+        }
+        Ok(None)
+    }
+
+    /// Whether these numbers of states, by colour, can be those of the two newest levels.
+    ///
+    /// Levels distinguish a pattern's regions of the blank; the histogram does so only if the
+    /// pattern is zero-aware.
+    fn are_newest_levels(&self, states: [u64; 2]) -> bool {
+        let newest = self.distance();
+        let entries_of = |distance: u8| self.histogram.get(usize::from(distance)).copied().unwrap_or(0);
+        let fits = |distance: u8| {
+            let (states, entries) = (states[colour_of(distance)], entries_of(distance));
+            if self.sweep.graph.footprints.are_shared { states >= entries.max(1) } else { states == entries }
+        };
+        fits(newest) && newest.checked_sub(1).map_or(states[colour_of(1)] == 0, fits)
     }
 }
 

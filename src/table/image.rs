@@ -13,6 +13,7 @@ use super::crc32::crc32;
 use super::encoding::{Encoding, EncodingError};
 use super::head;
 use super::header::{Header, PAGE_BYTES};
+use super::pieces::Pieces;
 use crate::space::Space;
 use crate::threads;
 
@@ -28,20 +29,10 @@ pub struct TableImage<'a> {
 #[derive(Debug)]
 enum Payload<'a> {
     Whole(Cow<'a, [u8]>),
-    /// Produced on each use: memory may not suffice to hold them next to their source.
-    InBlocks(Box<dyn PayloadBlocks + 'a>),
+    InPieces(Box<dyn Pieces + 'a>),
 }
 
-/// A payload that is produced in pieces.
-pub(crate) trait PayloadBlocks: std::fmt::Debug + Sync {
-    /// Returns the number of pieces.
-    fn blocks(&self) -> usize;
-
-    /// Returns the bytes of a piece. All pieces except the last consist of whole checksum pages.
-    fn block(&self, number: usize) -> Vec<u8>;
-}
-
-/// Number of pieces to produce in parallel before using them in order.
+/// Number of pieces to make in parallel before using them in order.
 const PIECES_AT_ONCE: usize = 16;
 
 impl Payload<'_> {
@@ -49,11 +40,11 @@ impl Payload<'_> {
     fn try_for_each<E>(&self, mut use_part: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         match self {
             Self::Whole(bytes) => use_part(bytes),
-            Self::InBlocks(payload) => {
-                let all = payload.blocks();
+            Self::InPieces(payload) => {
+                let all = payload.count();
                 (0..all).step_by(PIECES_AT_ONCE).try_for_each(|first| {
                     let numbers = first..all.min(first + PIECES_AT_ONCE);
-                    all_of(&**payload, numbers).iter().try_for_each(|block| use_part(block))
+                    make_pieces(&**payload, numbers).iter().try_for_each(|piece| use_part(piece))
                 })
             }
         }
@@ -66,16 +57,16 @@ impl Payload<'_> {
         };
         match self {
             Self::Whole(bytes) => of_pages(bytes),
-            Self::InBlocks(payload) => {
-                map_in_parallel(0..payload.blocks(), |number| of_pages(&payload.block(number))).concat()
+            Self::InPieces(payload) => {
+                map_in_parallel(0..payload.count(), |number| of_pages(&payload.piece(number).1)).concat()
             }
         }
     }
 }
 
-/// Produces some pieces. Not generic: the parallel code is large, and one copy suffices.
-fn all_of(payload: &dyn PayloadBlocks, numbers: Range<usize>) -> Vec<Vec<u8>> {
-    map_in_parallel(numbers, |number| payload.block(number))
+/// Makes some pieces. Not generic: the parallel code is large, and one copy suffices.
+fn make_pieces(payload: &dyn Pieces, numbers: Range<usize>) -> Vec<Cow<'_, [u8]>> {
+    map_in_parallel(numbers, |number| payload.piece(number).1)
 }
 
 /// Maps all numbers in order, in parallel.
@@ -109,16 +100,17 @@ impl<'a> TableImage<'a> {
         Ok(Self { head: head::encode(&header), header, payload })
     }
 
-    /// Creates a table whose payload is produced in pieces. The histogram must count all states.
-    pub(crate) fn of_blocks(
+    /// Creates a table whose payload is made in pieces: in their order, and all except the last of
+    /// whole checksum pages. The histogram must count all states.
+    pub(crate) fn from_pieces(
         space: &Space,
         histogram: &[u64],
         encoding: Encoding,
-        payload: Box<dyn PayloadBlocks + 'a>,
+        payload: Box<dyn Pieces + 'a>,
     ) -> Self {
-        let payload = match payload.blocks() {
-            1 => Payload::Whole(Cow::Owned(payload.block(0))),
-            _ => Payload::InBlocks(payload),
+        let payload = match payload.count() {
+            1 => Payload::Whole(Cow::Owned(payload.piece(0).1.into_owned())),
+            _ => Payload::InPieces(payload),
         };
         let header = Header::new(space.clone(), encoding, histogram.to_vec(), payload.checksums());
         let header = header.expect("the histogram counts the states");
@@ -156,7 +148,7 @@ impl<'a> TableImage<'a> {
         let Self { header, head, payload } = self;
         let payload = match payload {
             Payload::Whole(payload) => payload.into_owned(),
-            Payload::InBlocks(_) => {
+            Payload::InPieces(_) => {
                 let mut bytes = Vec::with_capacity(usize::try_from(header.payload_len()).unwrap_or(0));
                 let Ok(()) = payload.try_for_each(|part| {
                     bytes.extend_from_slice(part);

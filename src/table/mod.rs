@@ -11,6 +11,7 @@
 //! `docs/format.md` describes the file byte by byte.
 
 mod atomic;
+mod checkpoint_error;
 mod checksum_pages;
 mod codec;
 mod crc32;
@@ -21,6 +22,7 @@ mod head;
 mod header;
 mod image;
 mod mapped;
+mod pieces;
 mod platform;
 pub(crate) mod shared_file;
 pub(crate) mod shared_table;
@@ -38,6 +40,8 @@ use checksum_pages::ChecksumPages;
 use mapped::MappedFile;
 
 pub use atomic::{AtomicFile, WriteError};
+pub use checkpoint_error::CheckpointError;
+pub(crate) use checkpoint_error::CheckpointProblem;
 pub(crate) use encoding::write_bit_entries;
 pub use encoding::{Encoding, EncodingError};
 pub use error::{FormatError, TableError};
@@ -45,8 +49,8 @@ pub use folder::{Folder, TableName};
 pub(crate) use head::hex;
 pub(crate) use header::PAGE_BYTES;
 pub use header::{Header, Metric};
-pub(crate) use image::PayloadBlocks;
 pub use image::TableImage;
+pub(crate) use pieces::Pieces;
 pub(crate) use platform::{HAS_FILES, read_exact_at};
 pub(crate) use shared_file::SharedWriteError;
 

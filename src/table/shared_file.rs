@@ -11,17 +11,9 @@ use std::io;
 use std::path::Path;
 
 use super::atomic::{AtomicFile, WriteError, temporary_beside};
+use super::pieces::Pieces;
 use super::platform::write_all_at;
 use crate::exchange::{Collective, ExchangeError};
-
-/// The parts of a body that a process holds.
-pub(crate) trait Parts {
-    /// Calls a function with each part and its offset in the body, until it fails.
-    ///
-    /// The parts of all processes together cover the body exactly once. This is called twice, and
-    /// must produce the same parts.
-    fn try_for_each(&self, use_part: &mut dyn FnMut(u64, &[u8]) -> io::Result<()>) -> io::Result<()>;
-}
 
 /// The layout of a body in its file: pages of `page_bytes` bytes, each followed by `gap_bytes`
 /// bytes that do not belong to the body.
@@ -65,16 +57,16 @@ impl Checksum {
 }
 
 impl Paging {
-    /// Splits a part at page boundaries. Returns the pieces with their offsets after the head.
-    fn pieces(self, at: u64, part: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
+    /// Cuts a piece at page boundaries. Returns the parts with their offsets after the head.
+    fn cut(self, at: u64, piece: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
         let Self { page_bytes, gap_bytes } = self;
-        let mut left = (at, part);
+        let mut left = (at, piece);
         std::iter::from_fn(move || {
-            let (at, part) = left;
+            let (at, rest) = left;
             let to_end = usize::try_from(page_bytes - at % page_bytes).unwrap_or(usize::MAX);
-            let (piece, behind) = part.split_at(to_end.min(part.len()));
-            left = (at + piece.len() as u64, behind);
-            (!piece.is_empty()).then_some((at + at / page_bytes * gap_bytes, piece))
+            let (part, behind) = rest.split_at(to_end.min(rest.len()));
+            left = (at + part.len() as u64, behind);
+            (!part.is_empty()).then_some((at + at / page_bytes * gap_bytes, part))
         })
     }
 }
@@ -87,17 +79,15 @@ impl Paging {
 pub(crate) fn write(
     file: &Path,
     paging: Paging,
-    parts: &dyn Parts,
+    pieces: &dyn Pieces,
     frame: impl FnOnce(&[Checksum]) -> Option<Frame>,
     exchange: &mut (impl Collective + ?Sized),
 ) -> Result<(), SharedWriteError> {
     let failed = |doing| move |source| WriteError { file: file.to_owned(), doing, source };
-    let summed = checksums_of_pieces(paging, parts).map_err(failed("making its body"));
-    // If one process fails, all stop here: the later steps need every process.
-    let summed = agree(summed, file, exchange)?;
-    let pieces = exchange.gather(summed)?;
+    let summed = checksums_of_pieces(paging, pieces);
+    let summed = exchange.gather(summed)?;
     let begin = || {
-        let frame = checksums_of_pages(&pieces, paging).and_then(|checksums| frame(&checksums));
+        let frame = checksums_of_pages(&summed, paging).and_then(|checksums| frame(&checksums));
         let torn =
             || failed("putting it together")(io::Error::other("the processes do not have each byte once"));
         Ok((AtomicFile::create(file)?, frame.ok_or_else(torn)?))
@@ -117,8 +107,8 @@ pub(crate) fn write(
     let at_body = u64::from_le_bytes(*head_bytes);
     let name = str::from_utf8(name).map_err(|_not_text| misunderstood)?;
     let path = temporary_beside(file, name).map_err(failed("following the link"))?;
-    let written =
-        write_parts(&path, at_body, paging, parts, frame.as_ref()).map_err(failed("writing its part of it"));
+    let written = write_pieces(&path, at_body, paging, pieces, frame.as_ref())
+        .map_err(failed("writing its part of it"));
     agree(written, file, exchange)?;
     agree(whole.map_or(Ok(()), AtomicFile::commit), file, exchange)?;
     Ok(())
@@ -141,17 +131,18 @@ fn agree<T>(
 }
 
 /// Writes this process's part of the file, and the frame if given, and syncs it.
-fn write_parts(
+fn write_pieces(
     path: &Path,
     at_body: u64,
     paging: Paging,
-    parts: &dyn Parts,
+    pieces: &dyn Pieces,
     frame: Option<&Frame>,
 ) -> io::Result<()> {
     let file = OpenOptions::new().write(true).open(path)?;
-    parts.try_for_each(&mut |at, part| {
-        paging.pieces(at, part).try_for_each(|(at, piece)| write_all_at(&file, piece, at_body + at))
-    })?;
+    for number in 0..pieces.count() {
+        let (at, piece) = pieces.piece(number);
+        paging.cut(at, &piece).try_for_each(|(at, part)| write_all_at(&file, part, at_body + at))?;
+    }
     if let Some(Frame { head, others }) = frame {
         write_all_at(&file, head, 0)?;
         others.iter().try_for_each(|(at, bytes)| write_all_at(&file, bytes, at_body + at))?;
@@ -161,18 +152,18 @@ fn write_parts(
 
 /// Returns the checksums of this process's pieces as bytes: the offset in the body, the length, and
 /// the checksum of each.
-fn checksums_of_pieces(paging: Paging, parts: &dyn Parts) -> io::Result<Vec<u8>> {
+fn checksums_of_pieces(paging: Paging, pieces: &dyn Pieces) -> Vec<u8> {
     let mut checksums = Vec::new();
     let without_gaps = Paging { gap_bytes: 0, ..paging };
-    parts.try_for_each(&mut |at, part| {
-        for (at, piece) in without_gaps.pieces(at, part) {
+    for number in 0..pieces.count() {
+        let (at, piece) = pieces.piece(number);
+        for (at, part) in without_gaps.cut(at, &piece) {
             checksums.extend(at.to_le_bytes());
-            checksums.extend((piece.len() as u64).to_le_bytes());
-            checksums.extend(u64::from(crc32fast::hash(piece)).to_le_bytes());
+            checksums.extend((part.len() as u64).to_le_bytes());
+            checksums.extend(u64::from(crc32fast::hash(part)).to_le_bytes());
         }
-        Ok(())
-    })?;
-    Ok(checksums)
+    }
+    checksums
 }
 
 /// Combines the checksums of all processes' pieces into those of pages. Returns `None` if the

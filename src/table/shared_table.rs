@@ -5,7 +5,8 @@ use std::path::Path;
 use super::encoding::Encoding;
 use super::head;
 use super::header::{Header, PAGE_BYTES};
-use super::shared_file::{self, Frame, Paging, Parts, SharedWriteError};
+use super::pieces::Pieces;
+use super::shared_file::{self, Frame, Paging, SharedWriteError};
 use crate::exchange::Collective;
 use crate::space::Space;
 
@@ -19,7 +20,7 @@ pub(crate) fn write(
     space: &Space,
     histogram: &[u64],
     encoding: Encoding,
-    parts: &dyn Parts,
+    pieces: &dyn Pieces,
     exchange: &mut (impl Collective + ?Sized),
 ) -> Result<(), SharedWriteError> {
     let paging = Paging { page_bytes: PAGE_BYTES.into(), gap_bytes: 0 };
@@ -28,5 +29,5 @@ pub(crate) fn write(
         let header = Header::new(space.clone(), encoding, histogram.to_vec(), checksums).ok()?;
         Some(Frame { head: head::encode(&header), others: Vec::new() })
     };
-    shared_file::write(file, paging, parts, frame, exchange)
+    shared_file::write(file, paging, pieces, frame, exchange)
 }

@@ -10,11 +10,11 @@ use anyhow::{anyhow, bail};
 use indicatif::ProgressBar;
 use tilebase::board::Goal;
 use tilebase::exchange::Exchange;
-use tilebase::generate::{BuildError, CheckpointError, Checkpoints, Event, Generator};
+use tilebase::generate::{BuildError, Checkpoints, Event, Generator};
 use tilebase::notation::GoalName;
 use tilebase::search::PatternSet;
 use tilebase::space::Space;
-use tilebase::table::{Encoding, Table, TableImage, TableName};
+use tilebase::table::{CheckpointError, Encoding, Table, TableImage, TableName};
 
 use super::disk::free_disk_in_bytes;
 use super::memory::MemoryArgs;

@@ -7,11 +7,10 @@
 use std::fs::File;
 use std::io;
 
-use super::error::CheckpointProblem;
-use crate::generate::kernel::arrays::Rows;
-use crate::generate::kernel::row_graph::RowGraph;
-use crate::table::read_exact_at;
+use super::arrays::Arrays;
+use crate::generate::kernel::arrays::DataMut;
 use crate::table::shared_file::{Checksum, Paging};
+use crate::table::{CheckpointProblem, read_exact_at};
 
 const PAGE_BYTES: u64 = 1 << 20;
 pub(super) const CHECKSUM_BYTES: usize = 4;
@@ -39,7 +38,7 @@ pub(super) fn chained_checksums(head: Checksum, pages: &[Checksum]) -> Vec<(u64,
 }
 
 /// Reads a body in any order, and checks each page that is touched.
-pub(in crate::generate) struct Body {
+pub(super) struct Body {
     file: File,
     /// Offset in the file of the first page, after the head's checksum.
     at: u64,
@@ -58,11 +57,7 @@ impl Body {
     }
 
     /// Reads bytes from this offset of the body.
-    pub(in crate::generate) fn read(
-        &mut self,
-        mut at: u64,
-        mut into: &mut [u8],
-    ) -> Result<(), CheckpointProblem> {
+    pub(super) fn read(&mut self, mut at: u64, mut into: &mut [u8]) -> Result<(), CheckpointProblem> {
         while !into.is_empty() {
             self.load(at / PAGE_BYTES)?;
             let page = &self.page[CHECKSUM_BYTES..self.page.len() - CHECKSUM_BYTES];
@@ -79,31 +74,27 @@ impl Body {
         Ok(())
     }
 
-    /// Reads this process's bytes of an array that begins at `at`, and moves `at` past the array.
-    pub(in crate::generate) fn read_rows_of_bytes(
-        &mut self,
-        at: &mut u64,
-        rows: Rows,
-        graph: &RowGraph,
-        bytes: &mut [u8],
-    ) -> Result<(), CheckpointProblem> {
-        let parts = bytes.chunks_mut((graph.words_held() * rows.bytes_per_word).max(1));
-        rows.places(graph).zip(parts).try_for_each(|(place, part)| self.read(*at + place, part))?;
-        *at += rows.bytes(graph);
-        Ok(())
-    }
-
-    /// Reads this process's words of an array that begins at `at`, and moves `at` past the array.
-    pub(in crate::generate) fn read_rows_of_words(
-        &mut self,
-        at: &mut u64,
-        rows: Rows,
-        graph: &RowGraph,
-        words: &mut [u64],
-    ) -> Result<(), CheckpointProblem> {
-        let parts = words.chunks_mut(graph.words_held().max(1));
-        rows.places(graph).zip(parts).try_for_each(|(place, part)| self.read_words(*at + place, part))?;
-        *at += rows.bytes(graph);
+    /// Fills arrays with this process's part of them.
+    pub(super) fn fill(mut self, arrays: Arrays<'_, DataMut<'_>>) -> Result<(), CheckpointProblem> {
+        let graph = arrays.graph;
+        let words_held = graph.words_held();
+        let mut at = 0;
+        for (rows, data) in arrays.into_all() {
+            match data {
+                DataMut::Bytes(bytes) => {
+                    let parts = bytes.chunks_mut((words_held * rows.bytes_per_word).max(1));
+                    for (row, part) in parts.enumerate() {
+                        self.read(at + rows.place(graph, row), part)?;
+                    }
+                }
+                DataMut::Words(words) => {
+                    for (row, part) in words.chunks_mut(words_held.max(1)).enumerate() {
+                        self.read_words(at + rows.place(graph, row), part)?;
+                    }
+                }
+            }
+            at += rows.bytes(graph);
+        }
         Ok(())
     }
 

@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::error::CheckpointError;
-use super::snapshot;
+use super::store;
 use crate::space::Space;
-use crate::table::AtomicFile;
+use crate::table::{AtomicFile, CheckpointError};
 
 /// The location of a build's checkpoints, and how often to save them.
 ///
@@ -45,7 +44,7 @@ impl Checkpoints {
     /// [`CheckpointError`] if the file is not a checkpoint, its head is damaged, or it belongs to
     /// another space.
     pub fn saved_level(&self, space: &Space) -> Result<Option<u8>, CheckpointError> {
-        snapshot::saved_level(space, &self.file).map_err(CheckpointError::at(&self.file))
+        store::saved_level(space, &self.file).map_err(CheckpointError::at(&self.file))
     }
 
     /// Removes the checkpoint, if any, and the temporary files of killed builds. Used once the

@@ -5,10 +5,8 @@ use std::fmt;
 use std::io::{self, Read};
 
 use super::body::{self, CHECKSUM_BYTES};
-use super::error::CheckpointProblem;
-use crate::generate::distances::UNSET;
 use crate::space::Space;
-use crate::table::{Encoding, hex};
+use crate::table::{CheckpointProblem, Encoding, hex};
 
 /// Like a table's magic (a byte that is not text, a name, line ends), with another letter.
 const MAGIC: [u8; 8] = *b"\x89TILC\r\n\x1a";
@@ -156,7 +154,8 @@ impl Head {
         let pattern = fields.split_off(..usize::from(tiles))?.to_vec();
         let kind = read_u8(fields)?;
         let encoding = Encoding::from_code(kind & !KEEPS_REGIONS)?;
-        let level = read_u8(fields).filter(|level| *level < UNSET)?;
+        // 255 marks unset entries, so no level has this distance.
+        let level = read_u8(fields).filter(|level| *level < u8::MAX)?;
         let histogram = (0..=level).map(|_| read_u64(fields)).collect::<Option<Vec<u64>>>()?;
         let lengths = Lengths {
             entries: read_u64(fields)?,

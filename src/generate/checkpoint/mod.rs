@@ -6,18 +6,12 @@
 //!
 //! `docs/checkpoint.md` describes the file byte by byte.
 
+mod arrays;
 mod body;
 mod checkpoints;
-mod error;
 mod head;
-pub(super) mod saver;
-mod snapshot;
+mod store;
 
-pub(super) use body::Body;
+pub(super) use arrays::Arrays;
 pub use checkpoints::Checkpoints;
-pub use error::CheckpointError;
-pub(super) use error::CheckpointProblem;
-pub(super) use snapshot::{incomplete_table_error, load};
-
-#[cfg(test)]
-mod tests;
+pub(super) use store::{Build, Disk, Store};

@@ -8,10 +8,11 @@ use crate::generate::error::BuildError;
 use crate::generate::generator::Generator;
 use crate::generate::memory::Memory;
 use crate::generate::record::bit_entries::BitEntries;
+use crate::generate::record::byte_entries::ByteEntries;
 use crate::generate::record::byte_word::ByteWord;
 use crate::generate::record::column_deltas::ColumnDeltas;
 use crate::generate::record::distance_word::DistanceWord;
-use crate::generate::record::payload::{OfDeltas, OfDistances};
+use crate::generate::record::payload::{BytePieces, DeltaPieces};
 use crate::generate::record::residue_word::ResidueWord;
 use crate::generate::state::State;
 use crate::table::{Encoding, EncodingError, shared_table};
@@ -114,9 +115,10 @@ impl Generator<'_> {
             }
             Encoding::Byte if is_full => self.write_deltas::<ByteWord>(exchange, encoding, file),
             Encoding::Byte => {
-                let (space, State { sweep, entries, histogram }) = self.search.levels::<Vec<u8>>(exchange)?;
-                let parts = OfDistances { graph: &sweep.graph, entries: &entries, encoding };
-                Ok(shared_table::write(file, &space, &histogram, encoding, &parts, exchange)?)
+                let (space, State { sweep, entries, histogram }) =
+                    self.search.levels::<ByteEntries>(exchange)?;
+                let pieces = BytePieces { graph: &sweep.graph, entries: &entries };
+                Ok(shared_table::write(file, &space, &histogram, encoding, &pieces, exchange)?)
             }
         }
     }
@@ -127,8 +129,8 @@ impl Generator<'_> {
         encoding: Encoding,
         file: &Path,
     ) -> Result<(), BuildError> {
-        let (space, State { sweep, entries, histogram }) = self.search.levels::<ColumnDeltas<W>>(exchange)?;
-        let parts = OfDeltas { space: &space, graph: &sweep.graph, deltas: &entries, encoding };
-        Ok(shared_table::write(file, &space, &histogram, encoding, &parts, exchange)?)
+        let (space, State { entries, histogram, .. }) = self.search.levels::<ColumnDeltas<W>>(exchange)?;
+        let pieces = DeltaPieces { deltas: &entries, encoding };
+        Ok(shared_table::write(file, &space, &histogram, encoding, &pieces, exchange)?)
     }
 }

@@ -43,52 +43,51 @@ pub(in crate::generate) const LENGTH_BYTES: usize = 4;
 /// The parts that one task receives, each with its sender.
 type Arrivals<'a> = Vec<(usize, &'a [u8])>;
 
-impl Sweep {
-    /// Advances to the next level together with the other processes, like
-    /// [`advance`](Self::advance) on a single one. Returns this process's part of the counts.
-    ///
-    /// # Errors
-    /// [`ExchangeError`] if another process cannot be reached or sends a malformed message.
-    pub(in crate::generate) fn advance_with<'i, R: Recorder<Item: 'i>>(
-        &mut self,
-        to: &NextLevel<'_>,
-        recorder: &R,
-        items: impl Iterator<Item = &'i mut [R::Item]>,
-        exchange: &mut (impl Collective + ?Sized),
-    ) -> Result<Reached, ExchangeError> {
-        if exchange.processes() == 1 {
-            return Ok(self.advance(to, recorder, items));
-        }
-        let colour = colour_of(to.distance);
-        let (graph, source, target) = self.split_levels(colour);
-        let rounds = Rounds::new(graph, colour);
-        let sender = Sender { graph, source, rounds: &rounds, to };
-        let tasks = target.tasks(graph, colour, items);
-        let step = Step { graph, source, recorder };
-        let mut merger =
-            Merger { step, rounds: &rounds, to, tasks: tasks.into_iter(), reached: Ok(Reached::default()) };
-        // The pipeline is one round deep: round n + 1 is prepared and round n - 1 merged while the
-        // messages of round n are in transit.
-        let mut outgoing = sender.messages(0);
-        let mut arrived: Option<Vec<Vec<u8>>> = None;
-        for nth in 0..rounds.count {
-            let mut next = Vec::new();
-            let mut meanwhile = || {
-                if let Some(messages) = arrived.take() {
-                    merger.merge(nth - 1, &messages);
-                }
-                if nth + 1 < rounds.count {
-                    next = sender.messages(nth + 1);
-                }
-            };
-            arrived = Some(exchange.swap(outgoing, &mut meanwhile)?);
-            outgoing = next;
-        }
-        if let Some(messages) = arrived {
-            merger.merge(rounds.count - 1, &messages);
-        }
-        merger.reached
+/// Advances to the next level together with the other processes, and passes the states of this
+/// process to the recorder, with the items of their groups. Returns this process's part of the
+/// counts.
+///
+/// # Errors
+/// [`ExchangeError`] if another process cannot be reached or sends a malformed message.
+pub(in crate::generate) fn advance<'i, R: Recorder<Item: 'i>>(
+    sweep: &mut Sweep,
+    to: &NextLevel<'_>,
+    recorder: &R,
+    items: impl Iterator<Item = &'i mut [R::Item]>,
+    exchange: &mut (impl Collective + ?Sized),
+) -> Result<Reached, ExchangeError> {
+    if exchange.processes() == 1 {
+        return Ok(sweep.advance(to, recorder, items));
     }
+    let colour = colour_of(to.distance);
+    let (graph, source, target) = sweep.split_levels(colour);
+    let rounds = Rounds::new(graph, colour);
+    let sender = Sender { graph, source, rounds: &rounds, to };
+    let tasks = target.tasks(graph, colour, items);
+    let step = Step { graph, source, recorder };
+    let mut merger =
+        Merger { step, rounds: &rounds, to, tasks: tasks.into_iter(), reached: Ok(Reached::default()) };
+    // The pipeline is one round deep: round n + 1 is prepared and round n - 1 merged while the
+    // messages of round n are in transit.
+    let mut outgoing = sender.messages(0);
+    let mut arrived: Option<Vec<Vec<u8>>> = None;
+    for nth in 0..rounds.count {
+        let mut next = Vec::new();
+        let mut meanwhile = || {
+            if let Some(messages) = arrived.take() {
+                merger.merge(nth - 1, &messages);
+            }
+            if nth + 1 < rounds.count {
+                next = sender.messages(nth + 1);
+            }
+        };
+        arrived = Some(exchange.swap(outgoing, &mut meanwhile)?);
+        outgoing = next;
+    }
+    if let Some(messages) = arrived {
+        merger.merge(rounds.count - 1, &messages);
+    }
+    merger.reached
 }
 
 /// Returns the maximum bytes in transit for a process with this share: two rounds, sent and

@@ -5,21 +5,18 @@
 //! and ignored otherwise. In the table, arrangements follow in the order of their ranks, with even
 //! and odd ones alternating. Writing the table interleaves the two.
 
+use std::borrow::Cow;
 use std::collections::TryReserveError;
-use std::io;
 use std::ops::Range;
 
 use super::entries::{Entries, Tally};
-use crate::exchange::{Collective, ExchangeError};
-use crate::generate::checkpoint::{Body, CheckpointProblem};
-use crate::generate::kernel::arrays::{Data, Rows};
+use crate::generate::kernel::arrays::{Data, DataMut, Rows};
 use crate::generate::kernel::layout::RowLayout;
 use crate::generate::kernel::row_graph::RowGraph;
+use crate::generate::sweep::Sweep;
 use crate::generate::sweep::recorder::{Place, Recorder};
-use crate::generate::sweep::{NextLevel, Reached, Sweep};
 use crate::space::Space;
-use crate::table::shared_file::Parts;
-use crate::table::{Encoding, PAGE_BYTES, PayloadBlocks};
+use crate::table::{Encoding, PAGE_BYTES, Pieces};
 
 /// The bit entries that this process holds.
 #[derive(Debug)]
@@ -85,8 +82,15 @@ impl BitEntries {
         self.bytes.len() / self.bytes_per_group().max(1)
     }
 
-    /// Returns the smallest number of groups whose bits fill whole checksum pages.
-    fn groups_of_a_block(&self) -> usize {
+    /// Returns the number of groups in a piece of the payload: one if other processes hold the rest
+    /// of each group, and otherwise the smallest number whose bits fill whole checksum pages.
+    ///
+    /// With few places, a word does not end at a byte boundary. Then a row is a single word, and one
+    /// process holds everything.
+    fn groups_per_piece(&self) -> usize {
+        if self.words < self.layout.words_per_row {
+            return 1;
+        }
         let bits = PAGE_BYTES as usize * 8;
         // A page's bit count is a power of two, so only the power of two in a group's bit count
         // matters.
@@ -174,15 +178,10 @@ impl Entries for BitEntries {
     /// Sets nothing: the distance 0 has no bits.
     fn set_goal(&mut self, _: &RowGraph) {}
 
-    fn advance(
-        &mut self,
-        sweep: &mut Sweep,
-        to: &NextLevel<'_>,
-        exchange: &mut (impl Collective + ?Sized),
-    ) -> Result<Reached, ExchangeError> {
+    fn recording(&mut self, distance: u8) -> (impl Recorder<Item = u8>, impl Iterator<Item = &mut [u8]>) {
         let of_group = self.bytes_per_group();
-        let recorder = BitOfLevel { is_set: has_second_bit(to.distance) };
-        sweep.advance_with(to, &recorder, self.bytes.chunks_mut(of_group.max(1)), exchange)
+        let recorder = BitOfLevel { is_set: has_second_bit(distance) };
+        (recorder, self.bytes.chunks_mut(of_group.max(1)))
     }
 
     fn rows(graph: &RowGraph) -> Vec<Rows> {
@@ -194,10 +193,8 @@ impl Entries for BitEntries {
         vec![Data::Bytes(&self.bytes)]
     }
 
-    fn read(&mut self, body: &mut Body, at: &mut u64, graph: &RowGraph) -> Result<(), CheckpointProblem> {
-        Self::rows(graph)
-            .into_iter()
-            .try_for_each(|rows| body.read_rows_of_bytes(at, rows, graph, &mut self.bytes))
+    fn arrays_mut(&mut self) -> Vec<DataMut<'_>> {
+        vec![DataMut::Bytes(&mut self.bytes)]
     }
 
     /// Counts the set bits only. A clear bit may belong to an unreached entry.
@@ -213,33 +210,16 @@ impl Entries for BitEntries {
     }
 }
 
-/// The payload of a process that holds all entries.
-impl PayloadBlocks for &BitEntries {
-    fn blocks(&self) -> usize {
-        self.groups().div_ceil(self.groups_of_a_block())
+impl Pieces for BitEntries {
+    fn count(&self) -> usize {
+        self.groups().div_ceil(self.groups_per_piece())
     }
 
-    fn block(&self, number: usize) -> Vec<u8> {
-        let first = number * self.groups_of_a_block();
-        self.payload(first..self.groups().min(first + self.groups_of_a_block()))
-    }
-}
-
-impl Parts for BitEntries {
-    fn try_for_each(&self, use_part: &mut dyn FnMut(u64, &[u8]) -> io::Result<()>) -> io::Result<()> {
-        let row = self.layout.words_per_row;
-        if self.words == 0 {
-            return Ok(());
-        }
-        // With few places, a word does not end at a byte boundary. Then a row is a single word, and
-        // one process holds everything.
-        let at_once = if self.words == row { self.groups_of_a_block() } else { 1 };
-        for first in (0..self.groups()).step_by(at_once) {
-            let entry = (first * row + self.first_word) * self.entries_per_word;
-            let payload = self.payload(first..self.groups().min(first + at_once));
-            use_part(entry as u64 / 8, &payload)?;
-        }
-        Ok(())
+    fn piece(&self, number: usize) -> (u64, Cow<'_, [u8]>) {
+        let first = number * self.groups_per_piece();
+        let end = self.groups().min(first + self.groups_per_piece());
+        let entry = (first * self.layout.words_per_row + self.first_word) * self.entries_per_word;
+        (entry as u64 / 8, self.payload(first..end).into())
     }
 }
 
@@ -295,7 +275,7 @@ mod tests {
             let entries = Generator::new(space.clone()).run().unwrap().into_entries();
             let expected = Encoding::Bit.encode(&space, &entries).unwrap();
             let bits = state.entries;
-            assert!((&bits).block(0) == *expected, "{space:?}");
+            assert!(*bits.piece(0).1 == *expected, "{space:?}");
             let groups_of_whole_bytes = 8;
             let parts = (0..bits.groups()).step_by(groups_of_whole_bytes);
             let parts =

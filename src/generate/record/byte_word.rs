@@ -1,9 +1,8 @@
 //! [`ByteWord`]: the distances of a word's states, one byte each.
 
 use super::distance_word::{DELTA_BYTES, Deltas, DistanceWord};
-use super::entries::Tally;
-use crate::generate::distances::UNSET;
-use crate::generate::sweep::recorder::DistanceOfLevel;
+use super::entries::{Tally, UNSET};
+use super::recorders::DistanceOfLevel;
 use crate::table::Encoding;
 
 /// Distances in groups of eight, each group one little-endian number. [`UNSET`] marks unreached

@@ -22,13 +22,12 @@ use std::ops::Range;
 use super::byte_word::ByteWord;
 use super::distance_word::{DELTA_BYTES, Deltas, DistanceWord};
 use super::entries::{Entries, Tally};
-use crate::exchange::{Collective, ExchangeError};
-use crate::generate::checkpoint::{Body, CheckpointProblem};
-use crate::generate::kernel::arrays::{Data, Rows};
+use super::recorders::DeltasOfLevel;
+use crate::generate::kernel::arrays::{Data, DataMut, Rows};
 use crate::generate::kernel::layout::RowLayout;
 use crate::generate::kernel::row_graph::RowGraph;
-use crate::generate::sweep::recorder::{DeltasOfLevel, Place, Recorder};
-use crate::generate::sweep::{NextLevel, Reached, Sweep, colour_of};
+use crate::generate::sweep::recorder::{Place, Recorder};
+use crate::generate::sweep::{Sweep, colour_of};
 use crate::space::Space;
 use crate::table::Encoding;
 
@@ -43,6 +42,9 @@ pub(in crate::generate) struct ColumnDeltas<W> {
     /// first column.
     beside: Vec<Option<usize>>,
     entries_per_word: usize,
+    words_per_row: usize,
+    /// First word of each row that this process holds.
+    first_word: usize,
     first_column: PhantomData<W>,
 }
 
@@ -55,6 +57,21 @@ impl<W: DistanceWord> ColumnDeltas<W> {
     /// Returns the number of words that this process holds of each cell.
     pub(in crate::generate) fn words(&self) -> usize {
         self.cells.first().map_or(0, Vec::len) / W::bytes(self.entries_per_word)
+    }
+
+    /// Returns the number of the blank's cells.
+    pub(in crate::generate) const fn cells(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Whether this process holds the entries of all words.
+    pub(in crate::generate) fn is_whole(&self) -> bool {
+        self.words() == self.words_per_row
+    }
+
+    /// Returns the index of the first entry of a word that this process holds, of a cell.
+    pub(in crate::generate) fn index_of(&self, cell: usize, word: usize) -> u64 {
+        (cell * self.words_per_row + self.first_word + word) as u64 * self.entries_per_word as u64
     }
 
     /// Appends the distances of these words of a cell to `codes`.
@@ -172,7 +189,14 @@ impl<W: DistanceWord> Entries for ColumnDeltas<W> {
             Ok(cell)
         };
         let cells = Self::bytes_per_word(graph).zip(&beside).map(cell).collect::<Result<_, _>>()?;
-        Ok(Self { cells, beside, entries_per_word: graph.entries_per_word(), first_column: PhantomData })
+        Ok(Self {
+            cells,
+            beside,
+            entries_per_word: graph.entries_per_word(),
+            words_per_row: graph.layout.words_per_row,
+            first_word: graph.shares.own().start,
+            first_column: PhantomData,
+        })
     }
 
     /// The deltas of level 0 stay 0: no state is closer to the goal.
@@ -184,16 +208,10 @@ impl<W: DistanceWord> Entries for ColumnDeltas<W> {
         }
     }
 
-    fn advance(
-        &mut self,
-        sweep: &mut Sweep,
-        to: &NextLevel<'_>,
-        exchange: &mut (impl Collective + ?Sized),
-    ) -> Result<Reached, ExchangeError> {
-        let Self { cells, beside, .. } = self;
-        let held_from = sweep.graph.shares.own().start;
-        let recorder = DeltasOfLevel { first: W::recorder(to.distance), beside, held_from };
-        sweep.advance_with(to, &recorder, cells.iter_mut().map(Vec::as_mut_slice), exchange)
+    fn recording(&mut self, distance: u8) -> (impl Recorder<Item = u8>, impl Iterator<Item = &mut [u8]>) {
+        let Self { cells, beside, first_word, .. } = self;
+        let recorder = DeltasOfLevel { first: W::recorder(distance), beside, held_from: *first_word };
+        (recorder, cells.iter_mut().map(Vec::as_mut_slice))
     }
 
     fn rows(graph: &RowGraph) -> Vec<Rows> {
@@ -204,9 +222,8 @@ impl<W: DistanceWord> Entries for ColumnDeltas<W> {
         self.cells.iter().map(|cell| Data::Bytes(cell)).collect()
     }
 
-    fn read(&mut self, body: &mut Body, at: &mut u64, graph: &RowGraph) -> Result<(), CheckpointProblem> {
-        let mut rows = Self::rows(graph).into_iter().zip(&mut self.cells);
-        rows.try_for_each(|(rows, cell)| body.read_rows_of_bytes(at, rows, graph, cell))
+    fn arrays_mut(&mut self) -> Vec<DataMut<'_>> {
+        self.cells.iter_mut().map(|cell| DataMut::Bytes(cell)).collect()
     }
 
     /// Recomputes each distance, cell by cell to the right.
@@ -237,6 +254,7 @@ mod tests {
     use crate::board::{Goal, Shape};
     use crate::exchange::Alone;
     use crate::generate::memory::Memory;
+    use crate::generate::record::byte_entries::ByteEntries;
     use crate::generate::record::residue_word::ResidueWord;
     use crate::generate::state::State;
     use crate::interrupt::Interrupt;
@@ -275,7 +293,7 @@ mod tests {
     fn beside_bytes<W: DistanceWord>(goal: &Goal, encoding: Encoding) -> (ColumnDeltas<W>, Vec<u8>) {
         let space = space(goal);
         let mut state = State::<ColumnDeltas<W>>::at_goal(&space, &Alone).unwrap();
-        let mut bytes = State::<Vec<u8>>::at_goal(&space, &Alone).unwrap();
+        let mut bytes = State::<ByteEntries>::at_goal(&space, &Alone).unwrap();
         loop {
             let newest = state.distance();
             if space.entries() < 1_000_000 || newest.is_multiple_of(10) {
@@ -300,8 +318,8 @@ mod tests {
             state.entries.append(cell, half..words, &mut codes);
         }
         let payload = W::payload(encoding, state.entries.entries_per_word(), codes);
-        assert!(payload == *encoding.encode(&space, &bytes.entries).unwrap(), "{goal:?}");
-        (state.entries, bytes.entries)
+        assert!(payload == *encoding.encode(&space, &bytes.entries.distances).unwrap(), "{goal:?}");
+        (state.entries, bytes.entries.distances)
     }
 
     /// The predicted memory equals the allocated memory, except for the operations of the slides.

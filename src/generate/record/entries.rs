@@ -2,15 +2,15 @@
 
 use std::collections::TryReserveError;
 
-use crate::exchange::{Collective, ExchangeError};
-use crate::generate::checkpoint::{Body, CheckpointProblem};
-use crate::generate::distances::UNSET;
-use crate::generate::kernel::arrays::{Data, Rows};
+use crate::generate::kernel::arrays::{Data, DataMut, Rows};
 use crate::generate::kernel::row_graph::RowGraph;
-use crate::generate::sweep::recorder::DistanceOfLevel;
-use crate::generate::sweep::{NextLevel, Reached, Sweep};
+use crate::generate::sweep::Sweep;
+use crate::generate::sweep::recorder::Recorder;
 use crate::space::Space;
 use crate::table::Encoding;
+
+/// Marks an entry that no level has reached yet. A finished build has none.
+pub(in crate::generate) const UNSET: u8 = u8::MAX;
 
 /// Number of entries of each kind that the storage distinguishes.
 pub(in crate::generate) type Tally = [u64; 1 << u8::BITS];
@@ -36,16 +36,9 @@ pub(in crate::generate) trait Entries: Sized + Send {
     /// Sets the goal's entry to 0.
     fn set_goal(&mut self, graph: &RowGraph);
 
-    /// Advances to the next level, and sets the entries that it reaches first.
-    ///
-    /// # Errors
-    /// If another process cannot be reached.
-    fn advance(
-        &mut self,
-        sweep: &mut Sweep,
-        to: &NextLevel<'_>,
-        exchange: &mut (impl Collective + ?Sized),
-    ) -> Result<Reached, ExchangeError>;
+    /// Returns the recorder for the level at this distance, and the items of each group, in which it
+    /// records.
+    fn recording(&mut self, distance: u8) -> (impl Recorder<Item = u8>, impl Iterator<Item = &mut [u8]>);
 
     /// Returns the layout of the arrays in a checkpoint.
     fn rows(graph: &RowGraph) -> Vec<Rows>;
@@ -53,9 +46,8 @@ pub(in crate::generate) trait Entries: Sized + Send {
     /// Returns the part of the arrays that this process holds.
     fn arrays(&self) -> Vec<Data<'_>>;
 
-    /// Reads this process's part from a checkpoint whose arrays begin at `at`, and moves `at` past
-    /// them.
-    fn read(&mut self, body: &mut Body, at: &mut u64, graph: &RowGraph) -> Result<(), CheckpointProblem>;
+    /// Returns the same part, to be filled.
+    fn arrays_mut(&mut self) -> Vec<DataMut<'_>>;
 
     /// Counts this process's entries by kind, for [`are_counted`](Self::are_counted). `sweep` holds
     /// the two newest levels, and `newest` is the distance of the newest one.
@@ -67,54 +59,5 @@ pub(in crate::generate) trait Entries: Sized + Send {
         let kinds = usize::from(Self::KINDS);
         let of_levels = |kind: usize| histogram.iter().skip(kind).step_by(kinds).sum::<u64>();
         (0..kinds).all(|kind| tally[kind] == of_levels(kind))
-    }
-}
-
-/// One byte per entry: its distance, or [`UNSET`].
-impl Entries for Vec<u8> {
-    const ENCODING: Encoding = Encoding::Byte;
-
-    fn memory_in_bytes(space: &Space) -> u64 {
-        space.entries()
-    }
-
-    fn unset(graph: &RowGraph) -> Result<Self, TryReserveError> {
-        let len = graph.footprints.groups.len() * graph.entries_per_group();
-        let mut entries = Self::new();
-        entries.try_reserve_exact(len)?;
-        entries.resize(len, UNSET);
-        Ok(entries)
-    }
-
-    fn set_goal(&mut self, graph: &RowGraph) {
-        self[graph.entry_of_goal()] = 0;
-    }
-
-    fn advance(
-        &mut self,
-        sweep: &mut Sweep,
-        to: &NextLevel<'_>,
-        exchange: &mut (impl Collective + ?Sized),
-    ) -> Result<Reached, ExchangeError> {
-        let groups = self.chunks_mut(sweep.graph.entries_per_group().max(1));
-        sweep.advance_with(to, &DistanceOfLevel(to.distance), groups, exchange)
-    }
-
-    fn rows(graph: &RowGraph) -> Vec<Rows> {
-        vec![Rows { rows: graph.footprints.groups.len(), bytes_per_word: graph.entries_per_word() }]
-    }
-
-    fn arrays(&self) -> Vec<Data<'_>> {
-        vec![Data::Bytes(self)]
-    }
-
-    fn read(&mut self, body: &mut Body, at: &mut u64, graph: &RowGraph) -> Result<(), CheckpointProblem> {
-        Self::rows(graph).into_iter().try_for_each(|rows| body.read_rows_of_bytes(at, rows, graph, self))
-    }
-
-    fn tally(&self, _: &Sweep, _: u8) -> Tally {
-        let mut counts = [0; 1 << u8::BITS];
-        self.iter().for_each(|entry| counts[usize::from(*entry)] += 1);
-        counts
     }
 }

@@ -2,8 +2,8 @@
 
 use super::distance_word::{DELTA_BYTES, Deltas, DistanceWord};
 use super::entries::Tally;
+use super::recorders::ResidueOfLevel;
 use super::residue_packing::{ENTRIES, pack};
-use crate::generate::sweep::recorder::ResidueOfLevel;
 use crate::table::Encoding;
 
 /// The set of states with each residue; states in none of the sets are unreached.

@@ -223,19 +223,17 @@ impl Sweep {
         self.levels[colour].states.words()
     }
 
-    /// Returns the rows, and the words of the newest level in those of a colour, to be filled.
-    pub(crate) fn words_mut(&mut self, colour: usize) -> (&RowGraph, &mut [u64]) {
-        (&self.graph, self.levels[colour].states.words_mut())
-    }
-
     /// Returns the recorded entries of the groups of a colour, if footprints share entries.
     pub(crate) fn recorded(&self, colour: usize) -> &[u64] {
         self.levels[colour].recorded.words()
     }
 
-    /// Returns the rows, and the recorded entries of the groups of a colour, to be filled.
-    pub(crate) fn recorded_mut(&mut self, colour: usize) -> (&RowGraph, &mut [u64]) {
-        (&self.graph, self.levels[colour].recorded.words_mut())
+    /// Returns the rows, and the sets to be filled, by colour: the levels' words, and the recorded
+    /// entries.
+    pub(crate) fn sets_mut(&mut self) -> (&RowGraph, [&mut [u64]; 2], [&mut [u64]; 2]) {
+        let Self { graph, levels: [even, odd] } = self;
+        let words = [even.states.words_mut(), odd.states.words_mut()];
+        (graph, words, [even.recorded.words_mut(), odd.recorded.words_mut()])
     }
 
     /// Rebuilds the summaries of the row tiles after the sets were filled. Returns the number of
@@ -273,6 +271,14 @@ impl Sweep {
             let bits = (0..bits_per_word as u64).filter(move |bit| states >> bit & 1 == 1);
             bits.map(move |bit| StateIndex::new(word * bits_per_word as u64 + bit))
         })
+    }
+}
+
+#[cfg(test)]
+impl Sweep {
+    /// Returns the words of the newest level in the rows of a colour, for tests that corrupt them.
+    pub(crate) fn words_mut(&mut self, colour: usize) -> &mut [u64] {
+        self.levels[colour].states.words_mut()
     }
 }
 

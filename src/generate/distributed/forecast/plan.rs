@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use super::crossings::{Crossing, Crossings};
-use crate::generate::distances::UNSET;
 use crate::generate::distributed::rounds::LENGTH_BYTES;
 use crate::generate::kernel::layout::RowLayout;
 use crate::generate::memory::Memory;
+use crate::generate::record::entries::UNSET;
 use crate::space::Space;
 use crate::table::Encoding;
 

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::table::Encoding;
+use super::Encoding;
 
 /// A file from which no build can resume, and the reason.
 #[derive(Debug, thiserror::Error)]
@@ -12,18 +12,18 @@ pub struct CheckpointError {
     /// The file.
     pub file: PathBuf,
     /// The problem.
-    pub(in crate::generate) problem: CheckpointProblem,
+    pub(crate) problem: CheckpointProblem,
 }
 
 impl CheckpointError {
-    pub(super) fn at(file: &Path) -> impl Fn(CheckpointProblem) -> Self + '_ {
+    pub(crate) fn at(file: &Path) -> impl Fn(CheckpointProblem) -> Self + '_ {
         |problem| Self { file: file.to_owned(), problem }
     }
 }
 
 /// A reason why a build cannot resume from a file.
 #[derive(Debug, thiserror::Error)]
-pub(in crate::generate) enum CheckpointProblem {
+pub(crate) enum CheckpointProblem {
     /// The file could not be read or removed.
     #[error("the checkpoint cannot be opened or removed: {0}")]
     Io(#[from] io::Error),
@@ -100,7 +100,7 @@ pub(in crate::generate) enum CheckpointProblem {
 }
 
 impl CheckpointProblem {
-    pub(super) fn contradiction(reason: impl Into<String>) -> Self {
+    pub(crate) fn contradiction(reason: impl Into<String>) -> Self {
         Self::Contradiction { reason: reason.into() }
     }
 }

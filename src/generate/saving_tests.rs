@@ -5,24 +5,24 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::Checkpoints;
-use super::error::CheckpointProblem;
-use super::snapshot::{load, save};
+use super::distances::Distances;
+use super::error::BuildError;
+use super::generator::Generator;
+use super::record::bit_entries::BitEntries;
+use super::record::byte_entries::ByteEntries;
+use super::record::byte_word::ByteWord;
+use super::record::column_deltas::ColumnDeltas;
+use super::record::distance_word::DistanceWord;
+use super::record::entries::Entries;
+use super::record::residue_word::ResidueWord;
+use super::saving::Saving;
+use super::state::State;
+use super::sweep::colour_of;
 use crate::board::{Goal, Shape, Tile};
 use crate::exchange::Alone;
-use crate::generate::distances::Distances;
-use crate::generate::error::BuildError;
-use crate::generate::generator::Generator;
-use crate::generate::record::bit_entries::BitEntries;
-use crate::generate::record::byte_word::ByteWord;
-use crate::generate::record::column_deltas::ColumnDeltas;
-use crate::generate::record::distance_word::DistanceWord;
-use crate::generate::record::entries::Entries;
-use crate::generate::record::residue_word::ResidueWord;
-use crate::generate::state::State;
-use crate::generate::sweep::colour_of;
 use crate::interrupt::Interrupt;
 use crate::space::{Pattern, Space};
-use crate::table::Encoding;
+use crate::table::{CheckpointProblem, Encoding, SharedWriteError};
 
 fn full(rows: usize, columns: usize) -> Space {
     let goal = Goal::blank_last(Shape::new(rows, columns).unwrap());
@@ -47,6 +47,27 @@ fn checkpoints() -> (tempfile::TempDir, Checkpoints) {
     (folder, checkpoints)
 }
 
+fn save<E: Entries>(
+    state: &State<E>,
+    space: &Space,
+    file: &Path,
+    exchange: &mut Alone,
+) -> Result<(), SharedWriteError> {
+    Saving::new(at(file), true).save(state, space, exchange)
+}
+
+fn load<E: Entries>(
+    space: &Space,
+    file: &Path,
+    exchange: &mut Alone,
+) -> Result<Option<State<E>>, BuildError> {
+    Saving::new(at(file), true).load(space, exchange)
+}
+
+fn at(file: &Path) -> Checkpoints {
+    Checkpoints { file: file.to_owned(), every: Duration::MAX }
+}
+
 /// Returns the state after some levels.
 fn state_after<E: Entries>(space: &Space, levels: usize) -> State<E> {
     let mut state = State::at_goal(space, &Alone).unwrap();
@@ -64,7 +85,7 @@ fn saved(space: &Space) -> (tempfile::TempDir, PathBuf, Vec<u8>) {
     if space.pattern().is_full() {
         save(&state_after::<ColumnDeltas<ByteWord>>(space, 7), space, &checkpoints.file, &mut Alone).unwrap();
     } else {
-        save(&state_after::<Vec<u8>>(space, 7), space, &checkpoints.file, &mut Alone).unwrap();
+        save(&state_after::<ByteEntries>(space, 7), space, &checkpoints.file, &mut Alone).unwrap();
     }
     let bytes = fs::read(&checkpoints.file).unwrap();
     (folder, checkpoints.file, bytes)
@@ -74,7 +95,7 @@ fn problem_of(space: &Space, file: &Path) -> CheckpointProblem {
     let loaded = if space.pattern().is_full() {
         load::<ColumnDeltas<ByteWord>>(space, file, &mut Alone).map(|state| state.is_some())
     } else {
-        load::<Vec<u8>>(space, file, &mut Alone).map(|state| state.is_some())
+        load::<ByteEntries>(space, file, &mut Alone).map(|state| state.is_some())
     };
     match loaded {
         Err(BuildError::Checkpoint(error)) => {
@@ -97,7 +118,7 @@ fn a_build_resumes_from_any_level() {
         pattern_by_region(2, 4, &[1, 2, 3, 4, 5]),
         pattern_by_region(2, 3, &[4]),
     ];
-    spaces.iter().for_each(resumes_from_any_level::<Vec<u8>>);
+    spaces.iter().for_each(resumes_from_any_level::<ByteEntries>);
     for space in [full(2, 2), full(2, 4), full(4, 2), full(3, 3)] {
         resumes_from_any_level::<ColumnDeltas<ByteWord>>(&space);
     }
@@ -168,7 +189,7 @@ fn a_checkpoint_in_another_encoding_is_refused() {
     let found = CheckpointProblem::OtherEntries { expected: Encoding::Byte, found: Encoding::Mod3 };
     assert_eq!(problem.to_string(), found.to_string());
     let space = pattern_by_region(3, 3, &[1, 2, 5]);
-    save(&state_after::<Vec<u8>>(&space, 4), &space, &file, &mut Alone).unwrap();
+    save(&state_after::<ByteEntries>(&space, 4), &space, &file, &mut Alone).unwrap();
     let found = load::<BitEntries>(&space, &file, &mut Alone).unwrap_err().to_string();
     assert!(found.contains("in the encoding byte, and bit is to be built"), "{found}");
 }
@@ -182,7 +203,7 @@ fn a_resumed_build_depends_on_what_was_saved() {
     let (_folder, checkpoints) = checkpoints();
     let mut state = state_after::<ColumnDeltas<ByteWord>>(&space, 8);
     // Moves one state, so that the counts still match.
-    let newest = state.sweep.words_mut(colour_of(8)).1;
+    let newest = state.sweep.words_mut(colour_of(8));
     let word = newest.iter().position(|word| *word != 0).unwrap();
     let other = newest.iter().position(|word| *word == 0).unwrap();
     newest[word] &= newest[word] - 1;
@@ -256,7 +277,7 @@ fn a_checkpoint_of_another_table_is_refused() {
         let [plain, kept] = [pattern(2, 3, tiles), pattern_by_region(2, 3, tiles)];
         for (saved_of, asked) in [(&plain, &kept), (&kept, &plain)] {
             let (_folder, checkpoints) = checkpoints();
-            save(&state_after::<Vec<u8>>(saved_of, 2), saved_of, &checkpoints.file, &mut Alone).unwrap();
+            save(&state_after::<ByteEntries>(saved_of, 2), saved_of, &checkpoints.file, &mut Alone).unwrap();
             let CheckpointProblem::OtherSpace { expected, found } = problem_of(asked, &checkpoints.file)
             else {
                 panic!("{saved_of:?}")
@@ -269,7 +290,7 @@ fn a_checkpoint_of_another_table_is_refused() {
 }
 
 /// Corrupts a state.
-type Spoil = fn(&mut State<Vec<u8>>);
+type Spoil = fn(&mut State<ByteEntries>);
 
 /// States saved with correct checksums that no search can have.
 #[test]
@@ -277,12 +298,12 @@ fn an_inconsistent_state_is_refused() {
     let spoil: [(&str, Spoil); 8] = [
         ("histogram", |state| state.histogram.fill(u64::MAX)),
         ("histogram", |state| state.histogram[3] += 1),
-        ("histogram", |state| state.entries[0] = 200),
+        ("histogram", |state| state.entries.distances[0] = 200),
         ("histogram", |state| state.histogram.truncate(6)),
-        ("sets", |state| state.sweep.words_mut(1).1.fill(0)),
-        ("sets", |state| state.sweep.words_mut(0).1.fill(0)),
-        ("sets", |state| state.sweep.words_mut(0).1[0] |= 1 << 63),
-        ("sets", |state| state.sweep.words_mut(1).1[0] |= 1 << 63),
+        ("sets", |state| state.sweep.words_mut(1).fill(0)),
+        ("sets", |state| state.sweep.words_mut(0).fill(0)),
+        ("sets", |state| state.sweep.words_mut(0)[0] |= 1 << 63),
+        ("sets", |state| state.sweep.words_mut(1)[0] |= 1 << 63),
     ];
     let spaces = [pattern(3, 3, &[1, 2, 5, 6]), pattern_by_region(3, 3, &[1, 2, 5, 6])];
     for (space, (what, spoil)) in spaces.iter().flat_map(|space| spoil.map(|spoil| (space, spoil))) {
