@@ -125,7 +125,7 @@ fn asking(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("asking about all boards");
     group.throughput(Throughput::Elements(STATES as u64)).sample_size(10);
     for encoding in Encoding::all_of(distances.space()) {
-        let table = distances.image(encoding).unwrap().into_table();
+        let table = distances.encoded(encoding).unwrap().into_table();
         let oracle = Oracle::new(table, &goal()).unwrap();
         for (order, boards) in [("random", &at_random), ("in order", &in_order)] {
             group.bench_function(BenchmarkId::new(format!("distance, {order}"), encoding), |bencher| {
@@ -167,7 +167,7 @@ fn opening(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("files");
     for encoding in Encoding::all_of(distances.space()) {
         let file = folder.path().join(format!("{encoding}.pdb"));
-        distances.image(encoding).unwrap().write_to(&file).unwrap();
+        distances.encoded(encoding).unwrap().write_to(&file).unwrap();
         let open = |file: &Path| {
             let table = Table::open(file).unwrap();
             assert_eq!(table.header().deepest(), 31);

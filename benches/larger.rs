@@ -59,7 +59,7 @@ fn building(threads: usize) {
         let name = if pattern.is_full() { format!("{shape}") } else { format!("{shape}, {pattern}") };
         println!("{name:<32} {entries:>13} {seconds:>9.3} {:>14.0}", entries as f64 / seconds);
         if pattern.is_full() {
-            building_modulo_3(space, threads, &built.image(Encoding::Mod3).unwrap().blake3());
+            building_modulo_3(space, threads, &built.encoded(Encoding::Mod3).unwrap().blake3());
         }
     }
 }
@@ -68,9 +68,9 @@ fn building(threads: usize) {
 fn building_modulo_3(space: Space, threads: usize, expected: &str) {
     let (name, entries) = (format!("{}, modulo 3", space.shape()), space.entries());
     let clock = Instant::now();
-    let built = Generator::new(space).threads(threads).run_compact(Encoding::Mod3).unwrap();
+    let built = Generator::new(space).threads(threads).build(Encoding::Mod3).unwrap();
     let seconds = clock.elapsed().as_secs_f64();
-    assert_eq!(built.image().unwrap().blake3(), expected);
+    assert_eq!(built.blake3(), expected);
     println!("{name:<32} {entries:>13} {seconds:>9.3} {:>14.0}", entries as f64 / seconds);
 }
 

@@ -41,7 +41,7 @@ fuzz_target!(|input: &[u8]| {
     };
     assert_eq!(saved.ok().flatten(), from, "the level that the head tells is the one it goes on from");
     assert_eq!(distances.entries().len(), tiny.truth.entries().len());
-    let Ok(image) = distances.image(Encoding::Byte) else { return };
+    let Ok(image) = distances.encoded(Encoding::Byte) else { return };
     if prove(&image.into_table()).is_ok_and(|broken| broken.is_empty()) {
         assert_eq!(distances.entries(), tiny.truth.entries());
         assert_eq!(distances.histogram(), tiny.truth.histogram());
@@ -55,7 +55,7 @@ fn modulo_3(tiny: &Tiny, checkpoints: Checkpoints) {
         Err(error) => assert!(!error.to_string().is_empty()),
         Ok(table) => {
             if prove(&table).is_ok_and(|broken| broken.is_empty()) {
-                let truth = tiny.truth.image(Encoding::Mod3).expect("a full board");
+                let truth = tiny.truth.encoded(Encoding::Mod3).expect("a full board");
                 assert_eq!(table.blake3().expect("in memory"), truth.blake3());
             }
         }

@@ -112,7 +112,7 @@ fn tables() -> Vec<Vec<u8>> {
         for (distances, encoding) in
             built.iter().flat_map(|built| Encoding::ALL.map(|as_one| (built, as_one)))
         {
-            let Ok(image) = distances.image(encoding) else { continue };
+            let Ok(image) = distances.encoded(encoding) else { continue };
             image.write_to(&file).expect("room for a small file");
             let bytes = fs::read(&file).expect("it was written");
             let input = table_file::input_of(&bytes);
@@ -144,7 +144,7 @@ fn checkpoints() -> Vec<Vec<u8>> {
         };
         let generator = generator.on_event(note);
         if is_modulo_3 {
-            generator.run_compact(Encoding::Mod3).map(drop).expect("small");
+            generator.build(Encoding::Mod3).map(drop).expect("small");
         } else {
             generator.run().map(drop).expect("small");
         }

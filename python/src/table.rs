@@ -13,7 +13,7 @@ use tilebase::generate::{BuildError, Event, Generator};
 use tilebase::judge::Judge;
 use tilebase::oracle::{DistanceBlocks, OracleError};
 use tilebase::space::StateIndex;
-use tilebase::table::{Encoding, Table, TableImage};
+use tilebase::table::{BuiltTable, Encoding, Table};
 use tilebase::{Goal, Interrupt, Oracle, Solver};
 
 use crate::answer::{judged, read_convention};
@@ -164,8 +164,8 @@ impl PyTable {
                 let header = oracle.table().header();
                 let all = DistanceBlocks::new(oracle.table()).and_then(DistanceBlocks::all);
                 let all = all.map_err(|error| error.to_string())?;
-                let image = TableImage::new(header.space(), &all, header.histogram(), header.encoding());
-                image.map_err(|error| error.to_string())?.write_to(&path).map_err(|error| error.to_string())
+                let built = BuiltTable::new(header.space(), &*all, header.histogram(), header.encoding());
+                built.map_err(|error| error.to_string())?.write_to(&path).map_err(|error| error.to_string())
             })?;
             saved.map_err(TableError::new_err)
         })

@@ -1,7 +1,7 @@
 //! [`Distances`]: the result of a build.
 
 use crate::space::Space;
-use crate::table::{Encoding, EncodingError, Table, TableImage};
+use crate::table::{BuiltTable, Encoding, EncodingError, Table};
 
 /// The entries of a table, by index: the distance of every board that can reach a goal, or the cost
 /// of every placement of a pattern's tiles.
@@ -44,9 +44,14 @@ impl Distances {
     /// Returns the distances as a table, ready to be written.
     ///
     /// # Errors
-    /// [`EncodingError`] if the encoding cannot hold them.
-    pub fn image(&self, encoding: Encoding) -> Result<TableImage<'_>, EncodingError> {
-        TableImage::new(&self.space, &self.entries, &self.histogram, encoding)
+    /// [`EncodingError`] if the encoding does not support their space.
+    pub fn encoded(&self, encoding: Encoding) -> Result<BuiltTable<'_>, EncodingError> {
+        BuiltTable::new(&self.space, &self.entries[..], &self.histogram, encoding)
+    }
+
+    /// Converts the distances into such a table. [`Encoding::Byte`] needs no copy.
+    pub(super) fn into_encoded(self, encoding: Encoding) -> Result<BuiltTable<'static>, EncodingError> {
+        BuiltTable::new(&self.space, self.entries, &self.histogram, encoding)
     }
 
     /// Converts the distances into a table in memory. [`Encoding::Byte`] reuses the entries without
@@ -66,12 +71,6 @@ impl Distances {
     /// # Errors
     /// [`EncodingError`] if the encoding cannot hold them.
     pub fn into_table(self, encoding: Encoding) -> Result<Table, EncodingError> {
-        match encoding {
-            Encoding::Byte => {
-                let (header, head) = self.image(encoding)?.into_head();
-                Ok(Table::from_parts(header, head, self.entries))
-            }
-            Encoding::Mod3 | Encoding::Bit => Ok(self.image(encoding)?.into_table()),
-        }
+        Ok(self.into_encoded(encoding)?.into_table())
     }
 }

@@ -4,19 +4,22 @@ use std::ops::ControlFlow;
 
 use super::build::{Event, Search};
 use super::checkpoint::Checkpoints;
-use super::compact::{Compact, CompactEntries};
 use super::distances::Distances;
 use super::error::BuildError;
+use super::record::bit_entries::BitEntries;
 use super::record::byte_entries::ByteEntries;
 use super::record::byte_word::ByteWord;
 use super::record::column_deltas::ColumnDeltas;
+use super::record::distance_word::DistanceWord;
+use super::record::payload::DeltaPieces;
+use super::record::residue_word::ResidueWord;
 use super::saving::Saving;
 use super::state::State;
 use crate::board::Goal;
 use crate::exchange::Alone;
 use crate::interrupt::Interrupt;
 use crate::space::{Pattern, Space, SpaceError};
-use crate::table::{Encoding, Table};
+use crate::table::{BuiltTable, Encoding, Table};
 
 /// Computes the entries of a table.
 ///
@@ -195,8 +198,11 @@ impl<'a> Generator<'a> {
         Ok(Distances::new(space, entries, histogram))
     }
 
-    /// Computes the entries of a table that will be written, in the form that needs the least
-    /// memory.
+    /// Computes a table that will be written, in the form that needs the least memory.
+    ///
+    /// For patterns, this is a byte or a bit per entry. For full boards, it is a byte, or two bits
+    /// modulo 3, for each state with the blank in the first column, and one bit for each other
+    /// state. The payload is made of these while the table is written.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
@@ -206,8 +212,8 @@ impl<'a> Generator<'a> {
     /// let goal = Goal::blank_last(Shape::new(3, 3)?);
     /// let distances = Generator::for_goal(&goal)?.run()?;
     /// for encoding in Encoding::all_of(distances.space()) {
-    ///     let compact = Generator::for_goal(&goal)?.run_compact(encoding)?;
-    ///     assert_eq!(compact.image()?.blake3(), distances.image(encoding)?.blake3());
+    ///     let built = Generator::for_goal(&goal)?.build(encoding)?;
+    ///     assert_eq!(built.blake3(), distances.encoded(encoding)?.blake3());
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -215,29 +221,28 @@ impl<'a> Generator<'a> {
     /// # Errors
     /// As for [`run`](Self::run); and [`BuildError::Encoding`] if the encoding does not support the
     /// space.
-    pub fn run_compact(self, encoding: Encoding) -> Result<Compact, BuildError> {
+    pub fn build(self, encoding: Encoding) -> Result<BuiltTable<'static>, BuildError> {
         encoding.check(&self.search.space)?;
-        let is_full = self.search.space.pattern().is_full();
-        let (space, entries, histogram) = match encoding {
-            Encoding::Mod3 => {
-                let (space, State { entries, histogram, .. }) = self.search.levels(&mut Alone)?;
-                (space, CompactEntries::ResidueDeltas(entries), histogram)
-            }
-            Encoding::Bit => {
-                let (space, State { entries, histogram, .. }) = self.search.levels(&mut Alone)?;
-                (space, CompactEntries::BitEntries(entries), histogram)
-            }
-            Encoding::Byte if is_full => {
-                let (space, State { entries, histogram, .. }) = self.search.levels(&mut Alone)?;
-                (space, CompactEntries::ColumnDeltas(entries), histogram)
-            }
-            Encoding::Byte => {
+        match (encoding, self.search.space.pattern().is_full()) {
+            (Encoding::Mod3, _) => self.build_from_deltas::<ResidueWord>(encoding),
+            (Encoding::Byte, true) => self.build_from_deltas::<ByteWord>(encoding),
+            (Encoding::Byte, false) => Ok(self.run()?.into_encoded(encoding)?),
+            (Encoding::Bit, _) => {
                 let (space, State { entries, histogram, .. }) =
-                    self.search.levels::<ByteEntries>(&mut Alone)?;
-                (space, CompactEntries::Bytes(entries.distances), histogram)
+                    self.search.levels::<BitEntries>(&mut Alone)?;
+                Ok(BuiltTable::from_pieces(space, histogram, encoding, Box::new(entries)))
             }
-        };
-        Ok(Compact::new(space, entries, histogram, encoding))
+        }
+    }
+
+    fn build_from_deltas<W: DistanceWord + 'static>(
+        self,
+        encoding: Encoding,
+    ) -> Result<BuiltTable<'static>, BuildError> {
+        let (space, State { entries: deltas, histogram, .. }) =
+            self.search.levels::<ColumnDeltas<W>>(&mut Alone)?;
+        let pieces = DeltaPieces { deltas, encoding };
+        Ok(BuiltTable::from_pieces(space, histogram, encoding, Box::new(pieces)))
     }
 
     /// Computes a table in memory, in the way that needs the least memory.
@@ -261,7 +266,7 @@ impl<'a> Generator<'a> {
     pub fn table(self, encoding: Encoding) -> Result<Table, BuildError> {
         match encoding {
             Encoding::Byte => Ok(self.run()?.into_table(encoding)?),
-            Encoding::Mod3 | Encoding::Bit => Ok(self.run_compact(encoding)?.image()?.into_table()),
+            Encoding::Mod3 | Encoding::Bit => Ok(self.build(encoding)?.into_table()),
         }
     }
 }

@@ -28,8 +28,8 @@
 //! plane, because only arrangements of one parity occur. `space::footprints` lists footprints and
 //! slides.
 //!
-//! [`Generator::run`] returns one byte per distance. [`Generator::run_compact`] keeps the entries
-//! in the form that needs the least memory until they are written.
+//! [`Generator::run`] returns one byte per distance. [`Generator::build`] keeps the entries in
+//! the form that needs the least memory until they are written.
 //!
 //! A long build can save checkpoints at the end of levels ([`Checkpoints`]);
 //! [`resume_from`](Generator::resume_from) continues such a build.
@@ -48,7 +48,6 @@
 
 mod build;
 mod checkpoint;
-mod compact;
 mod distances;
 mod distributed;
 mod error;
@@ -63,7 +62,6 @@ pub(crate) mod sweep;
 
 pub use build::Event;
 pub use checkpoint::Checkpoints;
-pub use compact::Compact;
 pub use distances::Distances;
 pub use distributed::forecast::{BuildPlan, PlannedLevel};
 pub use error::BuildError;

@@ -135,7 +135,7 @@ mod tests {
                 let goal = Goal::in_order_with_blank_at(shape, blank);
                 let space = StateSpace::new(&goal).unwrap();
                 let distances = Generator::for_goal(&goal).unwrap().run().unwrap();
-                let table = distances.image(Encoding::Mod3).unwrap().into_table();
+                let table = distances.encoded(Encoding::Mod3).unwrap().into_table();
                 let mut payload = table.payload().unwrap().to_vec();
                 let right = Recount::run(&space, &payload).unwrap();
                 assert_eq!((right.wrong, right.first_wrong), (0, None), "{goal:?}");

@@ -164,7 +164,7 @@ fn a_compact_build_resumes_from_any_level() {
 fn resumes_compact_from_any_level<E: Entries>(space: &Space) {
     let (_folder, checkpoints) = checkpoints();
     let generator = || Generator::new(space.clone()).resume_from(checkpoints.clone());
-    let built = || generator().run_compact(E::ENCODING).unwrap().image().unwrap().blake3();
+    let built = || generator().build(E::ENCODING).unwrap().blake3();
     let whole = built();
     let mut state = State::<E>::at_goal(space, &Alone).unwrap();
     loop {

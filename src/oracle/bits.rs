@@ -172,7 +172,7 @@ mod tests {
     use crate::generate::{Distances, Generator};
     use crate::oracle::{DistanceBlocks, OracleError};
     use crate::space::{Pattern, Space};
-    use crate::table::{Encoding, TableImage};
+    use crate::table::{BuiltTable, Encoding};
 
     fn built(goal: &Goal, tiles: impl IntoIterator<Item = u8>) -> Distances {
         let pattern = Pattern::new(goal.shape(), tiles.into_iter().map(Tile::new)).unwrap();
@@ -180,7 +180,7 @@ mod tests {
     }
 
     fn payload_of(distances: &Distances) -> Vec<u8> {
-        distances.image(Encoding::Bit).unwrap().into_table().payload().unwrap().to_vec()
+        distances.encoded(Encoding::Bit).unwrap().into_table().payload().unwrap().to_vec()
     }
 
     fn decoded(payload: &[u8], distances: &Distances) -> Option<Vec<u8>> {
@@ -256,7 +256,7 @@ mod tests {
         for entries in forged.into_iter().chain(noise) {
             let mut histogram = vec![0; 4];
             entries.iter().for_each(|entry| histogram[usize::from(*entry)] += 1);
-            let image = TableImage::new(distances.space(), &entries, &histogram, Encoding::Bit).unwrap();
+            let image = BuiltTable::new(distances.space(), &entries, &histogram, Encoding::Bit).unwrap();
             let error = DistanceBlocks::new(&image.into_table()).unwrap_err();
             assert!(matches!(error, OracleError::Inconsistent { .. }), "{error}");
         }

@@ -22,7 +22,7 @@ use crate::table::{Encoding, Table};
 ///
 /// let distances = Generator::for_goal(&Goal::blank_last(Shape::new(2, 3)?))?.run()?;
 /// for encoding in Encoding::all_of(distances.space()) {
-///     let table = distances.image(encoding)?.into_table();
+///     let table = distances.encoded(encoding)?.into_table();
 ///     let blocks = DistanceBlocks::new(&table)?;
 ///     assert_eq!(*blocks.get(5)?, distances.entries()[5 * 60..]);
 ///     assert_eq!(blocks.all()?, distances.entries());
@@ -167,7 +167,7 @@ mod tests {
     use crate::board::{Goal, Shape, Tile};
     use crate::generate::Generator;
     use crate::space::Pattern;
-    use crate::table::TableImage;
+    use crate::table::BuiltTable;
 
     #[test]
     fn blocks_side_by_side_are_all_distances() {
@@ -179,7 +179,7 @@ mod tests {
         for space in spaces.map(Result::unwrap) {
             let distances = Generator::new(space).run().unwrap();
             for encoding in Encoding::ALL {
-                let Ok(image) = distances.image(encoding) else { continue };
+                let Ok(image) = distances.encoded(encoding) else { continue };
                 let table = image.into_table();
                 let blocks = DistanceBlocks::new(&table).unwrap();
                 let number = blocks.space().blocks();
@@ -202,7 +202,7 @@ mod tests {
         let entries: Vec<u8> = (0..=200).cycle().take(usize::try_from(space.entries()).unwrap()).collect();
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("table.pdb");
-        let image = TableImage::new(&space, &entries, &[space.entries()], Encoding::Byte).unwrap();
+        let image = BuiltTable::new(&space, &entries, &[space.entries()], Encoding::Byte).unwrap();
         image.write_to(&file).unwrap();
         let mut bytes = std::fs::read(&file).unwrap();
         let last = bytes.len() - 1;
@@ -225,7 +225,7 @@ mod tests {
         let distances = Generator::for_goal(&goal).unwrap().run().unwrap();
         let space = distances.space();
         let entries = vec![1; 12];
-        let table = TableImage::new(space, &entries, &[0, 12], Encoding::Mod3).unwrap().into_table();
+        let table = BuiltTable::new(space, &entries, &[0, 12], Encoding::Mod3).unwrap().into_table();
         let error = DistanceBlocks::new(&table).unwrap_err();
         assert!(matches!(error, OracleError::Inconsistent { .. }));
     }

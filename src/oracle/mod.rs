@@ -143,7 +143,7 @@ impl Oracle {
     /// let goal = Goal::blank_last(Shape::new(2, 3)?);
     /// let folder = tempfile::tempdir()?;
     /// let file = folder.path().join("2x3.pdb");
-    /// Generator::for_goal(&goal)?.run()?.image(Encoding::Byte)?.write_to(&file)?;
+    /// Generator::for_goal(&goal)?.run()?.encoded(Encoding::Byte)?.write_to(&file)?;
     ///
     /// let oracle = Oracle::open(&file, &goal)?;
     /// assert_eq!(oracle.histogram().len() - 1, 21);
@@ -538,7 +538,7 @@ mod tests {
     }
 
     fn table(goal: &Goal, encoding: Encoding) -> Table {
-        Generator::for_goal(goal).unwrap().run().unwrap().image(encoding).unwrap().into_table()
+        Generator::for_goal(goal).unwrap().run().unwrap().encoded(encoding).unwrap().into_table()
     }
 
     #[test]
@@ -600,7 +600,7 @@ mod tests {
         );
         let pattern = Pattern::new(shape, [crate::board::Tile::new(1)]).unwrap();
         let costs = Generator::new(Space::new(&goal(), &pattern).unwrap()).run().unwrap();
-        assert!(Oracle::new(costs.image(Encoding::Byte).unwrap().into_table(), &goal()).is_err());
+        assert!(Oracle::new(costs.encoded(Encoding::Byte).unwrap().into_table(), &goal()).is_err());
     }
 
     #[test]
@@ -618,7 +618,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("table.pdb");
         let distances = Generator::for_goal(&goal()).unwrap().run().unwrap();
-        distances.image(Encoding::Byte).unwrap().write_to(&file).unwrap();
+        distances.encoded(Encoding::Byte).unwrap().write_to(&file).unwrap();
         assert_eq!(Oracle::open(&file, &goal()).unwrap().histogram(), distances.histogram());
         let error = Oracle::open(&file, &Goal::blank_first(goal().shape())).unwrap_err();
         assert!(matches!(error, OpenError::Mismatch { .. }));

@@ -6,10 +6,10 @@ use std::fmt;
 use rayon::prelude::*;
 
 use crate::board::Board;
-use crate::generate::{BuildError, Compact, Generator, Recount};
+use crate::generate::{BuildError, Generator, Recount};
 use crate::oracle::{DistanceBlocks, OracleError};
 use crate::space::{Space, StateIndex, StateSpace};
-use crate::table::{Encoding, Table, TableError};
+use crate::table::{BuiltTable, Encoding, Table, TableError};
 use crate::threads;
 
 /// The reason why a table could be neither proved nor refuted.
@@ -89,7 +89,7 @@ impl fmt::Display for Violation {
 /// use tilebase::prove::prove;
 ///
 /// let goal = Goal::blank_last(Shape::new(2, 3)?);
-/// let table = Generator::for_goal(&goal)?.run()?.image(Encoding::Byte)?.into_table();
+/// let table = Generator::for_goal(&goal)?.run()?.encoded(Encoding::Byte)?.into_table();
 /// assert!(prove(&table)?.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -167,7 +167,7 @@ fn recount(table: &Table, space: &StateSpace, payload: &[u8]) -> Result<Vec<Viol
 fn compute_again(table: &Table, space: &Space) -> Result<Vec<Violation>, ProofError> {
     let generator = Generator::new(space.clone());
     if table.header().encoding() == Encoding::Bit {
-        return compare_bits(table, &generator.run_compact(Encoding::Bit)?);
+        return compare_bits(table, &generator.build(Encoding::Bit)?);
     }
     let computed = generator.run()?;
     let entries = match all_distances(table) {
@@ -191,11 +191,10 @@ fn compute_again(table: &Table, space: &Space) -> Result<Vec<Violation>, ProofEr
 
 /// Compares each bit with the computed one. Distances are not decoded, since one wrong bit would
 /// mislead many walks.
-fn compare_bits(table: &Table, computed: &Compact) -> Result<Vec<Violation>, ProofError> {
+fn compare_bits(table: &Table, computed: &BuiltTable<'_>) -> Result<Vec<Violation>, ProofError> {
     let mut found = table.payload()?;
     let (mut number, mut count, mut first_wrong) = (0, 0, None);
-    let image = computed.image().map_err(BuildError::Encoding)?;
-    image.for_each_part(|right| {
+    computed.for_each_part(|right| {
         let (part, rest) = found.split_at(right.len());
         if part != right {
             // A byte has eight entries, so its position gives the number of its first one.

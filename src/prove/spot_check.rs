@@ -71,7 +71,7 @@ mod tests {
     use super::*;
     use crate::board::{Goal, Shape};
     use crate::generate::Generator;
-    use crate::table::{Encoding, TableImage};
+    use crate::table::{BuiltTable, Encoding};
 
     /// Every seventh entry of 2x3, changed by 1 or 2: checking all boards finds the fault.
     #[test]
@@ -86,7 +86,7 @@ mod tests {
                     entries[number] = wrong;
                     let mut histogram = vec![0; 30];
                     entries.iter().for_each(|entry| histogram[usize::from(*entry)] += 1);
-                    let image = TableImage::new(distances.space(), &entries, &histogram, encoding).unwrap();
+                    let image = BuiltTable::new(distances.space(), &entries, &histogram, encoding).unwrap();
                     let oracle = Oracle::new(image.into_table(), &goal).unwrap();
                     let (looked_at, broken) = spot_check(&oracle, Sample::All).unwrap();
                     assert_eq!(looked_at, 360);

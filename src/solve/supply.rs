@@ -116,7 +116,7 @@ impl Supply<'_> {
         let distances = Generator::for_goal(goal)?.interrupt(self.interrupt).run()?;
         if let Some(folder) = self.folder.filter(|_| self.saves_tables) {
             let file = folder.file_of(&TableName::of_full_board(goal));
-            (self.notify)(match distances.image(Encoding::Byte)?.write_to(&file) {
+            (self.notify)(match distances.encoded(Encoding::Byte)?.write_to(&file) {
                 Ok(()) => Notice::TableSaved(file),
                 Err(error) => Notice::TableNotSaved(error),
             });

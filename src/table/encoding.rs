@@ -138,26 +138,19 @@ impl Encoding {
     pub(crate) fn encode<'a>(
         self,
         space: &Space,
-        distances: &'a [u8],
+        distances: impl Into<Cow<'a, [u8]>>,
     ) -> Result<Cow<'a, [u8]>, EncodingError> {
         self.check(space)?;
         Ok(self.pack(distances))
     }
 
     /// Packs distances into bytes. The last byte is padded with zeros.
-    pub(crate) fn pack(self, distances: &[u8]) -> Cow<'_, [u8]> {
-        match self {
-            Self::Byte => Cow::Borrowed(distances),
-            Self::Mod3 => Cow::Owned(residues(distances)),
-            Self::Bit => Cow::Owned(bit_entries(distances)),
-        }
-    }
-
-    /// Packs distances into bytes, without a copy if they are stored as they are.
-    pub(crate) fn pack_owned(self, distances: Vec<u8>) -> Vec<u8> {
+    pub(crate) fn pack<'a>(self, distances: impl Into<Cow<'a, [u8]>>) -> Cow<'a, [u8]> {
+        let distances = distances.into();
         match self {
             Self::Byte => distances,
-            Self::Mod3 | Self::Bit => self.pack(&distances).into_owned(),
+            Self::Mod3 => Cow::Owned(residues(&distances)),
+            Self::Bit => Cow::Owned(bit_entries(&distances)),
         }
     }
 }

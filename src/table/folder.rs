@@ -263,7 +263,7 @@ mod tests {
     fn save(folder: &Folder, goal: &Goal, encoding: Encoding) -> PathBuf {
         let file = folder.file_of(&TableName { encoding, ..TableName::of_full_board(goal) });
         let distances = Generator::for_goal(goal).unwrap().run().unwrap();
-        distances.image(encoding).unwrap().write_to(&file).unwrap();
+        distances.encoded(encoding).unwrap().write_to(&file).unwrap();
         file
     }
 

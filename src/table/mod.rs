@@ -11,6 +11,7 @@
 //! `docs/format.md` describes the file byte by byte.
 
 mod atomic;
+mod built_table;
 mod checkpoint_error;
 mod checksum_pages;
 mod codec;
@@ -20,7 +21,6 @@ mod error;
 mod folder;
 mod head;
 mod header;
-mod image;
 mod mapped;
 mod pieces;
 mod platform;
@@ -40,6 +40,7 @@ use checksum_pages::ChecksumPages;
 use mapped::MappedFile;
 
 pub use atomic::{AtomicFile, WriteError};
+pub use built_table::BuiltTable;
 pub use checkpoint_error::CheckpointError;
 pub(crate) use checkpoint_error::CheckpointProblem;
 pub(crate) use encoding::write_bit_entries;
@@ -49,7 +50,6 @@ pub use folder::{Folder, TableName};
 pub(crate) use head::hex;
 pub(crate) use header::PAGE_BYTES;
 pub use header::{Header, Metric};
-pub use image::TableImage;
 pub(crate) use pieces::Pieces;
 pub(crate) use platform::{HAS_FILES, read_exact_at};
 pub(crate) use shared_file::SharedWriteError;
@@ -65,7 +65,7 @@ pub(crate) use shared_file::SharedWriteError;
 /// use tilebase::table::Encoding;
 ///
 /// let goal = Goal::blank_last(Shape::new(2, 2)?);
-/// let table = Generator::for_goal(&goal)?.run()?.image(Encoding::Byte)?.into_table();
+/// let table = Generator::for_goal(&goal)?.run()?.encoded(Encoding::Byte)?.into_table();
 /// assert_eq!(table.header().histogram(), [1, 2, 2, 2, 2, 2, 1]);
 /// assert_eq!(table.code_at(StateIndex::new(9))?, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -112,7 +112,7 @@ impl Table {
     /// Other programs may change a mapped file:
     ///
     /// - Replacing it by renaming another file is safe: the table continues to read the old file.
-    ///   [`TableImage::write_to`] does this. (Windows does not replace files in use; the writer
+    ///   [`BuiltTable::write_to`] does this. (Windows does not replace files in use; the writer
     ///   gets an error.)
     /// - If the file is overwritten, [`check_unchanged`](Self::check_unchanged) returns an error.
     ///   Call it before you rely on entries.
@@ -156,7 +156,7 @@ impl Table {
     /// let folder = tempfile::tempdir()?;
     /// let file = folder.path().join("2x3.pdb");
     /// let distances = Generator::for_goal(&Goal::blank_last(Shape::new(2, 3)?))?.run()?;
-    /// distances.image(Encoding::Byte)?.write_to(&file)?;
+    /// distances.encoded(Encoding::Byte)?.write_to(&file)?;
     ///
     /// let table = Table::read(&file)?;
     /// std::fs::write(&file, "something else")?;
@@ -381,7 +381,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         for encoding in Encoding::all_of(distances().space()) {
             let distances = distances();
-            let image = distances.image(encoding).unwrap();
+            let image = distances.encoded(encoding).unwrap();
             let file = folder.path().join(encoding.name());
             image.write_to(&file).unwrap();
             let (len, hash) = (image.len_in_bytes(), image.blake3());
@@ -407,7 +407,7 @@ mod tests {
     fn a_table_survives_the_replacement_of_its_file() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("table.pdb");
-        distances().image(Encoding::Byte).unwrap().write_to(&file).unwrap();
+        distances().encoded(Encoding::Byte).unwrap().write_to(&file).unwrap();
         let table = Table::open(&file).unwrap();
         AtomicFile::replace(&file, b"no table").unwrap();
         assert_eq!(table.payload().unwrap(), distances().entries());
@@ -441,7 +441,7 @@ mod tests {
         let pattern = Pattern::new(goal.shape(), [Tile::new(2), Tile::new(5)]).unwrap();
         let costs = Generator::new(Space::new(&goal, &pattern).unwrap()).run().unwrap();
         let by_region = Generator::new(Space::with_regions(&goal, &pattern).unwrap()).run().unwrap();
-        let header = |distances: &Distances| distances.image(Encoding::Byte).unwrap().header().clone();
+        let header = |distances: &Distances| distances.encoded(Encoding::Byte).unwrap().header().clone();
         assert_eq!(
             (header(&costs).metric(), header(&distances()).metric()),
             (Metric::Additive, Metric::SingleTile)

@@ -7,7 +7,7 @@ use std::fmt;
 ///
 /// A piece is made each time it is used, since memory may not suffice to hold all of them beside
 /// their source. The pieces of all processes together cover the body exactly once.
-pub(crate) trait Pieces: fmt::Debug + Sync {
+pub(crate) trait Pieces: fmt::Debug + Send + Sync {
     /// Returns the number of pieces.
     fn count(&self) -> usize;
 

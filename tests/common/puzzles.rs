@@ -23,7 +23,7 @@ pub fn distances(goal: &Goal) -> Distances {
 
 /// An oracle with a table in memory.
 pub fn oracle(goal: &Goal, encoding: Encoding) -> Oracle {
-    let table = distances(goal).image(encoding).unwrap().into_table();
+    let table = distances(goal).encoded(encoding).unwrap().into_table();
     Oracle::new(table, goal).unwrap()
 }
 

@@ -42,7 +42,7 @@ fn on_each<T: Send>(ranks: usize, work: impl Fn(&mut InProcess) -> T + Sync) -> 
 /// The file that a single process writes.
 fn alone(space: &Space, encoding: Encoding, file: &Path) -> Vec<u8> {
     let distances = Generator::new(space.clone()).threads(1).run().unwrap();
-    distances.image(encoding).unwrap().write_to(file).unwrap();
+    distances.encoded(encoding).unwrap().write_to(file).unwrap();
     fs::read(file).unwrap()
 }
 
@@ -86,8 +86,8 @@ fn full_tables_do_not_depend_on_processes_for_any_goal() {
             let space = full(Goal::in_order_with_blank_at(shape, blank));
             for encoding in Encoding::all_of(&space) {
                 let expected = alone(&space, encoding, &file);
-                let compact = Generator::new(space.clone()).run_compact(encoding).unwrap();
-                compact.image().unwrap().write_to(&file).unwrap();
+                let built = Generator::new(space.clone()).build(encoding).unwrap();
+                built.write_to(&file).unwrap();
                 assert!(fs::read(&file).unwrap() == expected, "{shape}, {blank:?}, {encoding}");
                 for ranks in [1, 2, 3] {
                     let found = together(&space, encoding, ranks, 1, &file);
@@ -106,11 +106,11 @@ fn payload_pieces_join_in_the_file() {
     for goal in [goal(2, 5), goal(5, 2)] {
         let space = full(goal);
         let expected = alone(&space, Encoding::Byte, &file);
-        let compact = Generator::new(space).run_compact(Encoding::Byte).unwrap();
-        assert_eq!(compact.histogram().iter().sum::<u64>(), compact.space().entries());
-        compact.image().unwrap().write_to(&file).unwrap();
+        let built = Generator::new(space).build(Encoding::Byte).unwrap();
+        assert_eq!(built.histogram().iter().sum::<u64>(), built.space().entries());
+        built.write_to(&file).unwrap();
         assert!(fs::read(&file).unwrap() == expected);
-        let table = compact.image().unwrap().into_table();
+        let table = built.into_table();
         assert!(table.payload().unwrap() == &expected[expected.len() - table.payload().unwrap().len()..]);
         drop(table);
     }
@@ -140,8 +140,8 @@ fn pattern_databases_do_not_depend_on_the_number_of_processes() {
     for space in spaces {
         for encoding in Encoding::all_of(&space) {
             let expected = alone(&space, encoding, &file);
-            let compact = Generator::new(space.clone()).run_compact(encoding).unwrap();
-            compact.image().unwrap().write_to(&file).unwrap();
+            let built = Generator::new(space.clone()).build(encoding).unwrap();
+            built.write_to(&file).unwrap();
             assert!(fs::read(&file).unwrap() == expected, "{:?}, {encoding}", space.pattern());
             for ranks in [1, 2, 3, 7] {
                 let found = together(&space, encoding, ranks, 1, &file);
@@ -153,7 +153,7 @@ fn pattern_databases_do_not_depend_on_the_number_of_processes() {
             let refused =
                 on_each(2, |rank| Generator::new(space.clone()).write_distributed(rank, encoding, &file));
             assert!(refused.iter().all(|result| matches!(result, Err(BuildError::Encoding(_)))));
-            let alone = Generator::new(space.clone()).run_compact(encoding);
+            let alone = Generator::new(space.clone()).build(encoding);
             assert!(matches!(alone, Err(BuildError::Encoding(_))));
         }
     }
@@ -167,10 +167,10 @@ fn a_larger_board_is_the_same_with_threads() {
     let file = folder.path().join("table.pdb");
     let space = full(goal(2, 6));
     let expected = alone(&space, Encoding::Mod3, &file);
-    let compact = Generator::new(space.clone()).run_compact(Encoding::Mod3).unwrap();
-    compact.image().unwrap().write_to(&file).unwrap();
+    let built = Generator::new(space.clone()).build(Encoding::Mod3).unwrap();
+    built.write_to(&file).unwrap();
     assert!(fs::read(&file).unwrap() == expected);
-    drop(compact);
+    drop(built);
     for (ranks, threads) in [(2, 2), (5, 1)] {
         assert!(together(&space, Encoding::Mod3, ranks, threads, &file) == expected, "{ranks} ranks");
     }

@@ -177,13 +177,13 @@ fn all_paths_are_found_once_and_in_order() {
 fn one_table_serves_every_goal_with_its_blank_cell() {
     let snail = goal("123804765");
     let in_order = goal("123405678");
-    let table = distances(&in_order).image(Encoding::Mod3).unwrap().into_table();
+    let table = distances(&in_order).encoded(Encoding::Mod3).unwrap().into_table();
     let serving = tilebase::oracle::Oracle::new(table, &snail).unwrap();
     let own = oracle(&snail, Encoding::Byte);
     for board in all_boards(&snail).step_by(11) {
         assert_eq!(serving.distance(&board).unwrap(), own.distance(&board).unwrap());
     }
-    let table = distances(&in_order).image(Encoding::Byte).unwrap().into_table();
+    let table = distances(&in_order).encoded(Encoding::Byte).unwrap().into_table();
     assert!(tilebase::oracle::Oracle::new(table, &goal("123456780")).is_err());
 }
 

@@ -8,7 +8,7 @@ use tilebase::search::{
     Catalogue, CatalogueError, Heuristic, Limits, Manhattan, PatternEntries, PatternSet, Problem, Search,
 };
 use tilebase::space::{Pattern, PatternSpace, Space, StateIndex, StateSpace};
-use tilebase::table::{Encoding, EncodingError, TableImage};
+use tilebase::table::{BuiltTable, Encoding, EncodingError};
 
 fn table(goal: &Goal, pattern: &Pattern) -> (PatternSpace, PatternEntries) {
     let built = Generator::new(Space::new(goal, pattern).unwrap()).run().unwrap();
@@ -213,13 +213,13 @@ fn a_wrong_entry_of_a_pattern_is_found() {
     let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
     let space = Space::new(&goal, &pattern(goal.shape(), &[1, 4, 5, 8, 9])).unwrap();
     let built = Generator::new(space.clone()).threads(1).run().unwrap();
-    assert_eq!(built.image(Encoding::Mod3).unwrap_err(), EncodingError::Mod3Pattern);
+    assert_eq!(built.encoded(Encoding::Mod3).unwrap_err(), EncodingError::Mod3Pattern);
     let mut entries = built.entries().to_vec();
     entries[77] += 2;
     let mut histogram = built.histogram().to_vec();
     histogram[usize::from(entries[77])] += 1;
     histogram[usize::from(entries[77]) - 2] -= 1;
-    let wrong = TableImage::new(&space, &entries, &histogram, Encoding::Byte).unwrap().into_table();
+    let wrong = BuiltTable::new(&space, &entries, &histogram, Encoding::Byte).unwrap().into_table();
     let found = prove(&wrong).unwrap();
     assert_eq!((found.len(), found[0].rule, found[0].count), (1, Rule::SameComputedAgain, 1));
 }

@@ -9,7 +9,7 @@ use tilebase::board::{Board, Goal, Move, Shape, Tile};
 use tilebase::generate::Generator;
 use tilebase::search::{Catalogue, Limit, PatternEntries, Problem, Search};
 use tilebase::space::{Pattern, PatternSpace, Space, StateIndex, StateSpace};
-use tilebase::table::{Encoding, FormatError, Table, TableError, TableImage};
+use tilebase::table::{BuiltTable, Encoding, FormatError, Table, TableError};
 
 fn pattern(shape: Shape, tiles: &[u8]) -> Pattern {
     Pattern::new(shape, tiles.iter().copied().map(Tile::new)).unwrap()
@@ -132,7 +132,7 @@ fn large_pattern_table(file: &Path) -> (Goal, Pattern) {
     let pattern = pattern(goal.shape(), &[1, 2, 3, 4, 5, 6, 7]);
     let space = Space::new(&goal, &pattern).unwrap();
     let entries = vec![0; 57_657_600];
-    let image = TableImage::new(&space, &entries, &[57_657_600], Encoding::Byte).unwrap();
+    let image = BuiltTable::new(&space, &entries, &[57_657_600], Encoding::Byte).unwrap();
     image.write_to(file).unwrap();
     (goal, pattern)
 }

@@ -9,7 +9,7 @@ use tilebase::oracle::{DistanceBlocks, Oracle};
 use tilebase::prove::{Rule, prove};
 use tilebase::search::{Catalogue, CatalogueError, PatternEntries};
 use tilebase::space::{Pattern, PatternSpace, Space, StateIndex, StateSpace};
-use tilebase::table::{Encoding, Metric, Table, TableImage};
+use tilebase::table::{BuiltTable, Encoding, Metric, Table};
 
 fn pattern(shape: Shape, tiles: &[u8]) -> Pattern {
     Pattern::new(shape, tiles.iter().copied().map(Tile::new)).unwrap()
@@ -167,7 +167,7 @@ fn files_round_trip_and_are_not_accepted_as_full_tables() {
     let pattern = pattern(goal.shape(), &[1, 2, 3, 4]);
     let built = built(&goal, &pattern);
     for encoding in Encoding::all_of(built.space()) {
-        built.image(encoding).unwrap().write_to(&file).unwrap();
+        built.encoded(encoding).unwrap().write_to(&file).unwrap();
         let table = Table::open(&file).unwrap();
         let header = table.header();
         assert_eq!((header.space(), header.metric()), (built.space(), Metric::AdditiveByRegion));
@@ -177,7 +177,7 @@ fn files_round_trip_and_are_not_accepted_as_full_tables() {
         assert!(Oracle::new(table, &goal).is_err());
     }
     assert_eq!(Encoding::all_of(built.space()).count(), 3);
-    assert!(built.image(Encoding::Mod3).is_err());
+    assert!(built.encoded(Encoding::Mod3).is_err());
 }
 
 /// A catalogue of one partition ignores the blank in lookups. So it rejects zero-aware tables, both
@@ -211,7 +211,7 @@ fn a_wrong_entry_is_found() {
         let mut histogram = vec![0; 256];
         entries.iter().for_each(|entry| histogram[usize::from(*entry)] += 1);
         let levels = histogram.iter().rposition(|count| *count > 0).unwrap() + 1;
-        let image = TableImage::new(&space, entries, &histogram[..levels], encoding).unwrap();
+        let image = BuiltTable::new(&space, entries, &histogram[..levels], encoding).unwrap();
         prove(&image.into_table()).unwrap()
     };
     let found_in = |entries: &[u8]| found_as(Encoding::Byte, entries);

@@ -382,7 +382,7 @@ fn an_observer_sees_every_expansion() {
     assert!(seen.iter().zip(1..).all(|((number, ..), expected)| *number == expected));
     assert_eq!((seen[0].1, seen[0].2), (*problem.start(), 0));
     assert!(seen.windows(2).all(|pair| pair[0].3 <= pair[1].3), "Manhattan is consistent, so f never falls");
-    let oracle = Oracle::new(distances(&goal).image(Encoding::Byte).unwrap().into_table(), &goal);
+    let oracle = Oracle::new(distances(&goal).encoded(Encoding::Byte).unwrap().into_table(), &goal);
     let distance = oracle.unwrap().distance(problem.start()).unwrap().moves();
     assert_eq!(seen.iter().map(|(_, _, _, f)| *f).fold(0.0, f64::max), f64::from(distance));
 }

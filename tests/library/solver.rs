@@ -67,7 +67,7 @@ fn tables_over_the_memory_limit_are_skipped() {
     for pattern in partition.patterns() {
         let built = Generator::new(Space::new(&goal, pattern).unwrap()).run().unwrap();
         let file = folder.file_of(&TableName::of_space(built.space(), Encoding::Byte));
-        built.image(Encoding::Byte).unwrap().write_to(&file).unwrap();
+        built.encoded(Encoding::Byte).unwrap().write_to(&file).unwrap();
     }
     let needed = 2 * 16_u64.pow(6) + 16_u64.pow(3);
     let board: Board = "14,13,15,7,11,12,9,5,6,0,2,1,4,8,10,3".parse().unwrap();
@@ -122,7 +122,7 @@ fn misnamed_pattern_databases_are_rejected() {
     let solver = |space: &Space| {
         let built = Generator::new(space.clone()).run().unwrap();
         let file = folder.file_of(&TableName::of_space(&right, Encoding::Byte));
-        built.image(Encoding::Byte).unwrap().write_to(&file).unwrap();
+        built.encoded(Encoding::Byte).unwrap().write_to(&file).unwrap();
         let method = by(Algorithm::Ida, HeuristicName::Patterns);
         Solver::builder(&goal).method(method).folder(&folder).build().map(|_| ())
     };

@@ -232,7 +232,7 @@ fn files_are_opened_and_their_faults_are_reported() {
         .unwrap()
         .run()
         .unwrap()
-        .image(Encoding::Mod3)
+        .encoded(Encoding::Mod3)
         .unwrap()
         .write_to(&file)
         .unwrap();

@@ -14,7 +14,7 @@ use tilebase::generate::{BuildError, Checkpoints, Event, Generator};
 use tilebase::notation::GoalName;
 use tilebase::search::PatternSet;
 use tilebase::space::Space;
-use tilebase::table::{CheckpointError, Encoding, Table, TableImage, TableName};
+use tilebase::table::{BuiltTable, CheckpointError, Encoding, Table, TableName};
 
 use super::disk::free_disk_in_bytes;
 use super::memory::MemoryArgs;
@@ -252,7 +252,7 @@ fn build_one(
         let of_first = || anyhow::Ok(Description::of_built(&Table::open(&job.file)?)?);
         (exchange.process() == 0).then(of_first).transpose()?
     } else {
-        Some(write(&generator.run_compact(job.encoding).map_err(with_way_out)?.image()?, job, &bar)?)
+        Some(write(&generator.build(job.encoding).map_err(with_way_out)?, job, &bar)?)
     };
     let Some(mut description) = described else { return Ok(None) };
     if let Err(error) = job.checkpoints.remove() {
@@ -270,10 +270,10 @@ fn build_one(
     Ok(Some(description))
 }
 
-fn write(image: &TableImage<'_>, job: &Job, bar: &ProgressBar) -> anyhow::Result<Description> {
+fn write(built: &BuiltTable<'_>, job: &Job, bar: &ProgressBar) -> anyhow::Result<Description> {
     bar.finish_and_clear();
-    image.write_to(&job.file)?;
-    Ok(Description::of_image(image))
+    built.write_to(&job.file)?;
+    Ok(Description::of_unwritten(built))
 }
 
 /// The generator of a table, from the start or from a checkpoint. Of several processes, one reports

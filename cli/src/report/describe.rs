@@ -9,7 +9,7 @@ use super::histogram::write_histogram;
 use super::numbers::{size, with_commas};
 use super::plot::draw_histogram;
 use crate::shell::STRONG;
-use tilebase::table::{Header, Metric, Table, TableError, TableImage};
+use tilebase::table::{BuiltTable, Header, Metric, Table, TableError};
 
 /// A table's description. The order of the fields is that of `pdb-gen info --format json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -51,8 +51,8 @@ impl Description {
 
     /// Describes a table that was just built and has no file yet.
     #[must_use]
-    pub(crate) fn of_image(image: &TableImage<'_>) -> Self {
-        Self::of(None, image.header(), image.len_in_bytes(), image.blake3())
+    pub(crate) fn of_unwritten(built: &BuiltTable<'_>) -> Self {
+        Self::of(None, built.header(), built.len_in_bytes(), built.blake3())
     }
 
     /// Describes a table that was just built and written.

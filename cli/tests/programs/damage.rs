@@ -23,7 +23,7 @@ fn file_bytes(encoding: Encoding) -> Vec<u8> {
             Generator::new(Space::with_regions(&goal, &pattern).unwrap()).run().unwrap()
         }
     };
-    built.image(encoding).unwrap().write_to(&file).unwrap();
+    built.encoded(encoding).unwrap().write_to(&file).unwrap();
     fs::read(file).unwrap()
 }
 

@@ -5,7 +5,7 @@ use tilebase::board::Goal;
 use tilebase::oracle::{Oracle, OracleError};
 use tilebase::prove::{Rule, Violation, prove};
 use tilebase::space::{Pattern, Space, StateIndex, StateSpace};
-use tilebase::table::{Encoding, Table, TableImage};
+use tilebase::table::{BuiltTable, Encoding, Table};
 
 const GOAL: &str = "123456780";
 
@@ -25,7 +25,7 @@ fn histogram(entries: &[u8]) -> Vec<u64> {
 
 /// The rules that a table with these entries and this histogram violates.
 fn broken(entries: &[u8], histogram: &[u64], encoding: Encoding) -> Vec<Violation> {
-    let image = TableImage::new(&full_space(&goal(GOAL)), entries, histogram, encoding).unwrap();
+    let image = BuiltTable::new(&full_space(&goal(GOAL)), entries, histogram, encoding).unwrap();
     prove(&image.into_table()).unwrap()
 }
 
@@ -46,7 +46,7 @@ fn with_entry(digits: &str, change: impl Fn(u8) -> u8) -> Vec<u8> {
 fn right_tables_break_no_rule() {
     for digits in [GOAL, "012345678", "123804765", "103456782"] {
         for encoding in Encoding::all_of(&full_space(&goal(GOAL))) {
-            let table = distances(&goal(digits)).image(encoding).unwrap().into_table();
+            let table = distances(&goal(digits)).encoded(encoding).unwrap().into_table();
             assert_eq!(prove(&table).unwrap(), [], "{encoding} to {digits}");
         }
     }
@@ -108,7 +108,7 @@ fn no_path_is_shorter_than_its_distance() {
     let entries = with_entry(GOAL, |_| 2);
     for encoding in [Encoding::Byte, Encoding::Mod3] {
         let image =
-            TableImage::new(&full_space(&goal(GOAL)), &entries, &histogram(&entries), encoding).unwrap();
+            BuiltTable::new(&full_space(&goal(GOAL)), &entries, &histogram(&entries), encoding).unwrap();
         let oracle = Oracle::new(image.into_table(), &goal(GOAL)).unwrap();
         let error = oracle.first_path(&board(GOAL)).unwrap_err();
         assert!(matches!(error, OracleError::Inconsistent { board: at } if at == board(GOAL)), "{encoding}");
@@ -121,7 +121,7 @@ fn no_path_is_shorter_than_its_distance() {
 fn an_unset_residue() {
     let folder = folder();
     let file = folder.path().join("unset.pdb");
-    distances(&goal(GOAL)).image(Encoding::Mod3).unwrap().write_to(&file).unwrap();
+    distances(&goal(GOAL)).encoded(Encoding::Mod3).unwrap().write_to(&file).unwrap();
     let mut bytes = std::fs::read(&file).unwrap();
     let index =
         StateSpace::new(&goal(GOAL)).unwrap().index_of(&board("638541720")).unwrap().number() as usize;
@@ -151,7 +151,7 @@ fn a_histogram_that_lies() {
 #[test]
 fn a_histogram_beyond_all_numbers_is_refused() {
     let built = distances(&goal(GOAL));
-    let error = TableImage::new(&full_space(&goal(GOAL)), built.entries(), &[u64::MAX; 3], Encoding::Byte);
+    let error = BuiltTable::new(&full_space(&goal(GOAL)), built.entries(), &[u64::MAX; 3], Encoding::Byte);
     let expected = "181440 distances were given for 18446744073709551615 states";
     assert_eq!(error.unwrap_err().to_string(), expected);
 }
@@ -162,10 +162,10 @@ fn counts_that_do_not_fit_are_refused() {
     let built = distances(&goal);
     for encoding in Encoding::all_of(&full_space(&goal)) {
         assert!(
-            TableImage::new(&full_space(&goal), &built.entries()[1..], built.histogram(), encoding).is_err()
+            BuiltTable::new(&full_space(&goal), &built.entries()[1..], built.histogram(), encoding).is_err()
         );
         assert!(
-            TableImage::new(&full_space(&goal), built.entries(), &built.histogram()[1..], encoding).is_err()
+            BuiltTable::new(&full_space(&goal), built.entries(), &built.histogram()[1..], encoding).is_err()
         );
     }
 }
@@ -176,7 +176,7 @@ fn verify_names_the_rule_and_the_board_and_exits_with_one() {
     let entries = with_entry("638541720", |entry| entry + 1);
     let file = folder.path().join("wrong.pdb");
     let image =
-        TableImage::new(&full_space(&goal(GOAL)), &entries, &histogram(&entries), Encoding::Byte).unwrap();
+        BuiltTable::new(&full_space(&goal(GOAL)), &entries, &histogram(&entries), Encoding::Byte).unwrap();
     image.write_to(&file).unwrap();
     let (code, out, err) = parts(&run("pdb-gen", folder.path(), &["verify", "wrong.pdb"]));
     assert_eq!((code, err.as_str()), (Some(1), ""));
@@ -198,7 +198,7 @@ fn a_search_by_a_wrong_table_ends_with_an_error() {
     let mut entries: Vec<u8> = (0..181_440).map(|_| random.u8(5..40)).collect();
     entries[goal_index] = 0;
     let of_chance =
-        TableImage::new(&full_space(&goal(GOAL)), &entries, &histogram(&entries), Encoding::Byte).unwrap();
+        BuiltTable::new(&full_space(&goal(GOAL)), &entries, &histogram(&entries), Encoding::Byte).unwrap();
     of_chance.write_to(&path.join("pdb/3x3-123456780.pdb")).unwrap();
     for algorithm in ["greedy", "astar", "weighted-astar", "ida"] {
         for digits in ["638541720", "867254301", "152743086"] {
@@ -210,7 +210,7 @@ fn a_search_by_a_wrong_table_ends_with_an_error() {
     }
     let raised = with_entry("638541720", |entry| entry + 2);
     let raised =
-        TableImage::new(&full_space(&goal(GOAL)), &raised, &histogram(&raised), Encoding::Byte).unwrap();
+        BuiltTable::new(&full_space(&goal(GOAL)), &raised, &histogram(&raised), Encoding::Byte).unwrap();
     raised.write_to(&path.join("pdb/3x3-123456780.pdb")).unwrap();
     let solve = |digits| run("pdb-solve", path, &[digits, "--algorithm", "astar", "--heuristic", "exact"]);
     let (code, out, _) = parts(&solve("867254301"));

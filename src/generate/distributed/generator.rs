@@ -90,7 +90,7 @@ impl Generator<'_> {
     ///     }
     /// });
     /// let alone = folder.path().join("alone.pdb");
-    /// Generator::for_goal(&goal)?.run()?.image(Encoding::Byte)?.write_to(&alone)?;
+    /// Generator::for_goal(&goal)?.run()?.encoded(Encoding::Byte)?.write_to(&alone)?;
     /// assert_eq!(std::fs::read(file)?, std::fs::read(alone)?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -130,7 +130,7 @@ impl Generator<'_> {
         file: &Path,
     ) -> Result<(), BuildError> {
         let (space, State { entries, histogram, .. }) = self.search.levels::<ColumnDeltas<W>>(exchange)?;
-        let pieces = DeltaPieces { deltas: &entries, encoding };
+        let pieces = DeltaPieces { deltas: entries, encoding };
         Ok(shared_table::write(file, &space, &histogram, encoding, &pieces, exchange)?)
     }
 }

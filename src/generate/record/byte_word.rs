@@ -82,7 +82,7 @@ impl DistanceWord for ByteWord {
     }
 
     fn payload(encoding: Encoding, _: usize, codes: Vec<u8>) -> Vec<u8> {
-        encoding.pack_owned(codes)
+        encoding.pack(codes).into_owned()
     }
 
     fn reached(&self) -> u64 {

@@ -19,8 +19,8 @@ pub(in crate::generate) struct BytePieces<'a> {
 
 /// Pieces made of column deltas.
 #[derive(Debug)]
-pub(in crate::generate) struct DeltaPieces<'a, W> {
-    pub(in crate::generate) deltas: &'a ColumnDeltas<W>,
+pub(in crate::generate) struct DeltaPieces<W> {
+    pub(in crate::generate) deltas: ColumnDeltas<W>,
     pub(in crate::generate) encoding: Encoding,
 }
 
@@ -43,7 +43,7 @@ impl Pieces for BytePieces<'_> {
     }
 }
 
-impl<W: DistanceWord> Pieces for DeltaPieces<'_, W> {
+impl<W: DistanceWord> Pieces for DeltaPieces<W> {
     fn count(&self) -> usize {
         let Self { deltas, .. } = self;
         if deltas.is_whole() {
@@ -70,7 +70,7 @@ impl<W: DistanceWord> Pieces for DeltaPieces<'_, W> {
     }
 }
 
-impl<W: DistanceWord> DeltaPieces<'_, W> {
+impl<W: DistanceWord> DeltaPieces<W> {
     /// Returns the number of words in a piece: at 60 entries each, they fill fifteen checksum
     /// pages.
     const fn words(&self) -> usize {

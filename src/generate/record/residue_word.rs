@@ -57,7 +57,7 @@ impl DistanceWord for ResidueWord {
     }
 
     fn payload(encoding: Encoding, states: usize, codes: Vec<u8>) -> Vec<u8> {
-        if states == ENTRIES { codes } else { encoding.pack_owned(codes) }
+        if states == ENTRIES { codes } else { encoding.pack(codes).into_owned() }
     }
 
     fn reached(&self) -> u64 {
@@ -103,7 +103,7 @@ mod tests {
             }
             let mut codes = Vec::new();
             word.append(states, &mut codes);
-            let expected = Encoding::Mod3.pack_owned(distances.clone());
+            let expected = Encoding::Mod3.pack(&distances).into_owned();
             assert_eq!(ResidueWord::payload(Encoding::Mod3, states, codes), expected);
             let mut tally = [0; 1 << u8::BITS];
             word.count(&mut tally);

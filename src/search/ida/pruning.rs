@@ -415,7 +415,7 @@ mod tests {
             let automaton = automaton_of(MAX_LENGTH, shape);
             let goal = Goal::snail(shape);
             let built = Generator::for_goal(&goal).unwrap().run().unwrap();
-            let oracle = Oracle::new(built.image(Encoding::Byte).unwrap().into_table(), &goal).unwrap();
+            let oracle = Oracle::new(built.encoded(Encoding::Byte).unwrap().into_table(), &goal).unwrap();
             let mut seen = FxHashSet::from_iter([goal.board()]);
             let mut open = vec![goal.board()];
             while let Some(board) = open.pop() {

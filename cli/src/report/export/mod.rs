@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     fn exported(distances: &Distances, encoding: Encoding, format: ExportFormat) -> Vec<u8> {
-        let table = distances.image(encoding).unwrap().into_table();
+        let table = distances.encoded(encoding).unwrap().into_table();
         let mut bytes = Vec::new();
         export(&table, format, &mut bytes).unwrap();
         bytes

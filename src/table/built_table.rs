@@ -1,4 +1,4 @@
-//! [`TableImage`]: a table ready to be written.
+//! [`BuiltTable`]: the result of a build.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -17,9 +17,12 @@ use super::pieces::Pieces;
 use crate::space::Space;
 use crate::threads;
 
-/// The bytes of a table in two parts, so that the payload is not copied unless necessary.
+/// A table that was built and has not been written yet.
+///
+/// Its payload may be made piece by piece, each time it is used, in the form that needs the least
+/// memory.
 #[derive(Debug)]
-pub struct TableImage<'a> {
+pub struct BuiltTable<'a> {
     header: Header,
     head: Vec<u8>,
     payload: Payload<'a>,
@@ -78,19 +81,29 @@ fn map_in_parallel<T: Send>(numbers: Range<usize>, make: impl Fn(usize) -> T + S
     numbers.into_par_iter().map(make).collect()
 }
 
-impl<'a> TableImage<'a> {
+impl<'a> BuiltTable<'a> {
     /// Creates a table of a space's entries, in the order of their indexes.
     ///
     /// # Errors
     /// [`EncodingError`] if the encoding cannot hold the distances, or their number is wrong.
     pub fn new(
         space: &Space,
-        distances: &'a [u8],
+        distances: impl Into<Cow<'a, [u8]>>,
         histogram: &[u64],
         encoding: Encoding,
     ) -> Result<Self, EncodingError> {
-        let wrong_count = |expected| EncodingError::WrongCount { expected, found: distances.len() as u64 };
-        if distances.len() as u64 != space.entries() {
+        Self::from_distances(space, distances.into(), histogram, encoding)
+    }
+
+    fn from_distances(
+        space: &Space,
+        distances: Cow<'a, [u8]>,
+        histogram: &[u64],
+        encoding: Encoding,
+    ) -> Result<Self, EncodingError> {
+        let found = distances.len() as u64;
+        let wrong_count = |expected| EncodingError::WrongCount { expected, found };
+        if found != space.entries() {
             return Err(wrong_count(space.entries()));
         }
         let payload = Payload::Whole(encoding.encode(space, distances)?);
@@ -103,8 +116,8 @@ impl<'a> TableImage<'a> {
     /// Creates a table whose payload is made in pieces: in their order, and all except the last of
     /// whole checksum pages. The histogram must count all states.
     pub(crate) fn from_pieces(
-        space: &Space,
-        histogram: &[u64],
+        space: Space,
+        histogram: Vec<u64>,
         encoding: Encoding,
         payload: Box<dyn Pieces + 'a>,
     ) -> Self {
@@ -112,7 +125,7 @@ impl<'a> TableImage<'a> {
             1 => Payload::Whole(Cow::Owned(payload.piece(0).1.into_owned())),
             _ => Payload::InPieces(payload),
         };
-        let header = Header::new(space.clone(), encoding, histogram.to_vec(), payload.checksums());
+        let header = Header::new(space, encoding, histogram, payload.checksums());
         let header = header.expect("the histogram counts the states");
         Self { head: head::encode(&header), header, payload }
     }
@@ -141,8 +154,7 @@ impl<'a> TableImage<'a> {
         hasher.finalize().to_string()
     }
 
-    /// Converts the image into a table in memory. This copies borrowed entries;
-    /// [`Distances::into_table`](crate::generate::Distances::into_table) avoids the copy.
+    /// Converts it into a table in memory. This copies borrowed entries.
     #[must_use]
     pub fn into_table(self) -> Table {
         let Self { header, head, payload } = self;
@@ -168,9 +180,16 @@ impl<'a> TableImage<'a> {
         });
     }
 
-    /// Returns the header, and the head of the file.
-    pub(crate) fn into_head(self) -> (Header, Vec<u8>) {
-        (self.header, self.head)
+    /// Returns the space of the entries.
+    #[must_use]
+    pub const fn space(&self) -> &Space {
+        self.header.space()
+    }
+
+    /// Returns the number of entries at each distance, from 0 to the deepest.
+    #[must_use]
+    pub fn histogram(&self) -> &[u64] {
+        self.header.histogram()
     }
 
     /// Writes the file completely or not at all.
