@@ -14,7 +14,7 @@ use crate::space::Space;
 use crate::table::{HAS_FILES, WriteError};
 
 /// Options of a build.
-pub(super) struct Search<'a> {
+pub(super) struct Build<'a> {
     pub(super) space: Space,
     pub(super) threads: usize,
     pub(super) saving: Option<Saving>,
@@ -35,7 +35,7 @@ pub enum Event {
     NotSaved(WriteError),
 }
 
-impl Search<'_> {
+impl Build<'_> {
     /// Advances from level to level until one is empty.
     pub(super) fn levels<E: Entries>(
         mut self,
@@ -91,10 +91,10 @@ impl Search<'_> {
     }
 }
 
-impl fmt::Debug for Search<'_> {
+impl fmt::Debug for Build<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { space, threads, saving, .. } = self;
-        let mut debug = f.debug_struct("Search");
+        let mut debug = f.debug_struct("Build");
         debug.field("space", space).field("threads", threads).field("saving", saving).finish_non_exhaustive()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::build::{Event, Search};
+use super::build::{Build, Event};
 use super::checkpoint::Checkpoints;
 use super::distances::Distances;
 use super::error::BuildError;
@@ -57,20 +57,20 @@ use crate::table::{BuiltTable, Encoding, Table};
 #[derive(Debug)]
 #[must_use = "nothing is computed before `run`"]
 pub struct Generator<'a> {
-    pub(super) search: Search<'a>,
+    pub(super) build: Build<'a>,
 }
 
 impl<'a> Generator<'a> {
     /// Creates a generator for the entries of a space.
     pub fn new(space: Space) -> Self {
-        let search = Search {
+        let build = Build {
             space,
             threads: 0,
             saving: None,
             interrupt: Interrupt::new(),
             on_event: Box::new(|_| ControlFlow::Continue(())),
         };
-        Self { search }
+        Self { build }
     }
 
     /// Creates a generator for the distances of all boards that can reach a goal.
@@ -85,7 +85,7 @@ impl<'a> Generator<'a> {
     ///
     /// The result does not depend on it. Small boards are built on the calling thread.
     pub fn threads(mut self, threads: usize) -> Self {
-        self.search.threads = threads;
+        self.build.threads = threads;
         self
     }
 
@@ -95,7 +95,7 @@ impl<'a> Generator<'a> {
     /// The build itself starts from the goal, even if a checkpoint exists. The newest checkpoint
     /// remains after the build: [remove](Checkpoints::remove) it when the result is safe.
     pub fn checkpoints(mut self, checkpoints: Checkpoints) -> Self {
-        self.search.saving = Some(Saving::new(checkpoints, false));
+        self.build.saving = Some(Saving::new(checkpoints, false));
         self
     }
 
@@ -131,7 +131,7 @@ impl<'a> Generator<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn resume_from(mut self, checkpoints: Checkpoints) -> Self {
-        self.search.saving = Some(Saving::new(checkpoints, true));
+        self.build.saving = Some(Saving::new(checkpoints, true));
         self
     }
 
@@ -140,7 +140,7 @@ impl<'a> Generator<'a> {
     /// It runs on one of the build's threads, between two levels. Returning [`ControlFlow::Break`]
     /// ends the build with [`BuildError::Interrupted`].
     pub fn on_event(mut self, on_event: impl FnMut(Event) -> ControlFlow<()> + Send + 'a) -> Self {
-        self.search.on_event = Box::new(on_event);
+        self.build.on_event = Box::new(on_event);
         self
     }
 
@@ -157,7 +157,7 @@ impl<'a> Generator<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn interrupt(mut self, interrupt: &Interrupt) -> Self {
-        self.search.interrupt = interrupt.clone();
+        self.build.interrupt = interrupt.clone();
         self
     }
 
@@ -173,11 +173,11 @@ impl<'a> Generator<'a> {
     /// ```
     #[must_use]
     pub fn memory_in_bytes(&self) -> u64 {
-        if !self.search.space.pattern().is_full() {
-            return State::<ByteEntries>::memory_in_bytes(&self.search.space, 1);
+        if !self.build.space.pattern().is_full() {
+            return State::<ByteEntries>::memory_in_bytes(&self.build.space, 1);
         }
-        let levels = State::<ColumnDeltas<ByteWord>>::memory_in_bytes(&self.search.space, 1);
-        levels.max(ColumnDeltas::<ByteWord>::memory_of_entries_in_bytes(&self.search.space))
+        let levels = State::<ColumnDeltas<ByteWord>>::memory_in_bytes(&self.build.space, 1);
+        levels.max(ColumnDeltas::<ByteWord>::memory_of_entries_in_bytes(&self.build.space))
     }
 
     /// Computes the entries, level by level until one is empty.
@@ -187,13 +187,13 @@ impl<'a> Generator<'a> {
     /// [`BuildError::Checkpoint`] if the build should resume from a checkpoint that is damaged, of
     /// another version, or of another space; [`BuildError::Interrupted`] if it was asked to stop.
     pub fn run(self) -> Result<Distances, BuildError> {
-        if !self.search.space.pattern().is_full() {
-            let (space, State { entries, histogram, .. }) = self.search.levels::<ByteEntries>(&mut Alone)?;
+        if !self.build.space.pattern().is_full() {
+            let (space, State { entries, histogram, .. }) = self.build.levels::<ByteEntries>(&mut Alone)?;
             return Ok(Distances::new(space, entries.distances, histogram));
         }
         let bytes = self.memory_in_bytes();
         let (space, State { entries: deltas, histogram, .. }) =
-            self.search.levels::<ColumnDeltas<ByteWord>>(&mut Alone)?;
+            self.build.levels::<ColumnDeltas<ByteWord>>(&mut Alone)?;
         let entries = deltas.into_entries().map_err(|source| BuildError::OutOfMemory { bytes, source })?;
         Ok(Distances::new(space, entries, histogram))
     }
@@ -222,14 +222,14 @@ impl<'a> Generator<'a> {
     /// As for [`run`](Self::run); and [`BuildError::Encoding`] if the encoding does not support the
     /// space.
     pub fn build(self, encoding: Encoding) -> Result<BuiltTable<'static>, BuildError> {
-        encoding.check(&self.search.space)?;
-        match (encoding, self.search.space.pattern().is_full()) {
+        encoding.check(&self.build.space)?;
+        match (encoding, self.build.space.pattern().is_full()) {
             (Encoding::Mod3, _) => self.build_from_deltas::<ResidueWord>(encoding),
             (Encoding::Byte, true) => self.build_from_deltas::<ByteWord>(encoding),
             (Encoding::Byte, false) => Ok(self.run()?.into_encoded(encoding)?),
             (Encoding::Bit, _) => {
                 let (space, State { entries, histogram, .. }) =
-                    self.search.levels::<BitEntries>(&mut Alone)?;
+                    self.build.levels::<BitEntries>(&mut Alone)?;
                 Ok(BuiltTable::from_pieces(space, histogram, encoding, Box::new(entries)))
             }
         }
@@ -240,7 +240,7 @@ impl<'a> Generator<'a> {
         encoding: Encoding,
     ) -> Result<BuiltTable<'static>, BuildError> {
         let (space, State { entries: deltas, histogram, .. }) =
-            self.search.levels::<ColumnDeltas<W>>(&mut Alone)?;
+            self.build.levels::<ColumnDeltas<W>>(&mut Alone)?;
         let pieces = DeltaPieces { deltas, encoding };
         Ok(BuiltTable::from_pieces(space, histogram, encoding, Box::new(pieces)))
     }

@@ -1,6 +1,6 @@
 //! Saves a build's state at intervals, and resumes from it.
 
-use super::checkpoint::{Arrays, Build, Checkpoints, Disk, Store};
+use super::checkpoint::{Arrays, BuildSummary, Checkpoints, Disk, Store};
 use super::error::BuildError;
 use super::kernel::arrays::{Data, DataMut, Rows};
 use super::kernel::row_graph::RowGraph;
@@ -60,7 +60,7 @@ impl Saving {
         let levels = [0, 1].map(|colour| Data::Words(sweep.words(colour)));
         let recorded = [0, 1].map(|colour| Data::Words(sweep.recorded(colour)));
         let arrays = arrays(&sweep.graph, entries, levels, recorded);
-        let build = Build { space, encoding: E::ENCODING, histogram };
+        let build = BuildSummary { space, encoding: E::ENCODING, histogram };
         self.store.save(&self.checkpoints.file, &build, &arrays, &mut exchange)
     }
 

@@ -14,4 +14,4 @@ mod store;
 
 pub(super) use arrays::Arrays;
 pub use checkpoints::Checkpoints;
-pub(super) use store::{Build, Disk, Store};
+pub(super) use store::{BuildSummary, Disk, Store};

@@ -23,7 +23,7 @@ pub(in crate::generate) trait Store: fmt::Debug + Send + Sync {
     fn save(
         &self,
         file: &Path,
-        build: &Build<'_>,
+        build: &BuildSummary<'_>,
         arrays: &Arrays<'_, Data<'_>>,
         exchange: &mut dyn Exchange,
     ) -> Result<(), SharedWriteError>;
@@ -48,7 +48,7 @@ pub(in crate::generate) trait Store: fmt::Debug + Send + Sync {
 }
 
 /// What a checkpoint says about a build besides its arrays.
-pub(in crate::generate) struct Build<'a> {
+pub(in crate::generate) struct BuildSummary<'a> {
     pub(in crate::generate) space: &'a Space,
     /// The encoding that identifies the form of the entries.
     pub(in crate::generate) encoding: Encoding,
@@ -77,7 +77,7 @@ impl Store for Disk {
     fn save(
         &self,
         file: &Path,
-        build: &Build<'_>,
+        build: &BuildSummary<'_>,
         arrays: &Arrays<'_, Data<'_>>,
         mut exchange: &mut dyn Exchange,
     ) -> Result<(), SharedWriteError> {

@@ -35,7 +35,7 @@ impl Generator<'_> {
     /// ```
     #[must_use]
     pub fn memory_of_process_in_bytes(&self, encoding: Encoding, processes: usize) -> u64 {
-        Memory::of_table(&self.search.space, encoding).per_process(processes)
+        Memory::of_table(&self.build.space, encoding).per_process(processes)
     }
 
     /// Forecasts [`write_distributed`](Self::write_distributed) with this number of processes, at least
@@ -56,15 +56,15 @@ impl Generator<'_> {
     /// # Errors
     /// [`EncodingError`] if the encoding does not support the space.
     pub fn plan_distributed(&self, encoding: Encoding, processes: usize) -> Result<BuildPlan, EncodingError> {
-        encoding.check(&self.search.space)?;
-        Ok(BuildPlan::new(&self.search.space, encoding, processes.max(1)))
+        encoding.check(&self.build.space)?;
+        Ok(BuildPlan::new(&self.build.space, encoding, processes.max(1)))
     }
 
     /// Returns the smallest number of processes that can build a table together without any of them
     /// exceeding this memory, or `None` if a million are not enough.
     #[must_use]
     pub fn processes_that_fit(&self, encoding: Encoding, memory_in_bytes: u64) -> Option<usize> {
-        processes_that_fit(&self.search.space, encoding, memory_in_bytes)
+        processes_that_fit(&self.build.space, encoding, memory_in_bytes)
     }
 
     /// Computes a table together with the other processes, and writes it.
@@ -105,18 +105,18 @@ impl Generator<'_> {
         encoding: Encoding,
         file: &Path,
     ) -> Result<(), BuildError> {
-        encoding.check(&self.search.space)?;
-        let is_full = self.search.space.pattern().is_full();
+        encoding.check(&self.build.space)?;
+        let is_full = self.build.space.pattern().is_full();
         match encoding {
             Encoding::Mod3 => self.write_deltas::<ResidueWord>(exchange, encoding, file),
             Encoding::Bit => {
-                let (space, State { entries, histogram, .. }) = self.search.levels::<BitEntries>(exchange)?;
+                let (space, State { entries, histogram, .. }) = self.build.levels::<BitEntries>(exchange)?;
                 Ok(shared_table::write(file, &space, &histogram, encoding, &entries, exchange)?)
             }
             Encoding::Byte if is_full => self.write_deltas::<ByteWord>(exchange, encoding, file),
             Encoding::Byte => {
                 let (space, State { sweep, entries, histogram }) =
-                    self.search.levels::<ByteEntries>(exchange)?;
+                    self.build.levels::<ByteEntries>(exchange)?;
                 let pieces = BytePieces { graph: &sweep.graph, entries: &entries };
                 Ok(shared_table::write(file, &space, &histogram, encoding, &pieces, exchange)?)
             }
@@ -129,7 +129,7 @@ impl Generator<'_> {
         encoding: Encoding,
         file: &Path,
     ) -> Result<(), BuildError> {
-        let (space, State { entries, histogram, .. }) = self.search.levels::<ColumnDeltas<W>>(exchange)?;
+        let (space, State { entries, histogram, .. }) = self.build.levels::<ColumnDeltas<W>>(exchange)?;
         let pieces = DeltaPieces { deltas: entries, encoding };
         Ok(shared_table::write(file, &space, &histogram, encoding, &pieces, exchange)?)
     }
