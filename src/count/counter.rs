@@ -129,7 +129,7 @@ impl<'a> Counter<'a> {
     /// ```
     /// use std::time::Duration;
     /// use tilebase::board::{Distance, Goal, Shape};
-    /// use tilebase::generate::{Counter, LevelFiles};
+    /// use tilebase::count::{Counter, LevelFiles};
     ///
     /// let folder = tempfile::tempdir()?;
     /// let goal = Goal::blank_last(Shape::new(3, 3)?);
@@ -187,7 +187,7 @@ impl<'a> Counter<'a> {
     /// use std::path::Path;
     /// use std::time::Duration;
     /// use tilebase::board::{Goal, Shape};
-    /// use tilebase::generate::{Counter, LevelFiles};
+    /// use tilebase::count::{Counter, LevelFiles};
     ///
     /// let goal = Goal::blank_last(Shape::new(3, 5)?);
     /// let files = LevelFiles::among_tables(Path::new("pdb"), &goal, Duration::from_secs(60));
