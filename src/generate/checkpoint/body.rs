@@ -10,10 +10,10 @@ use std::io;
 use super::arrays::Arrays;
 use crate::generate::kernel::arrays::DataMut;
 use crate::table::shared_file::{Checksum, Paging};
-use crate::table::{CheckpointProblem, read_exact_at};
+use crate::table::{CheckpointProblem, check_bytes, read_exact_at};
 
 const PAGE_BYTES: u64 = 1 << 20;
-pub(super) const CHECKSUM_BYTES: usize = 4;
+const CHECKSUM_BYTES: usize = 4;
 
 /// The layout of a body in its file.
 pub(super) const PAGING: Paging = Paging { page_bytes: PAGE_BYTES, gap_bytes: CHECKSUM_BYTES as u64 };
@@ -137,27 +137,13 @@ impl Body {
         // A CRC can be continued from its value alone, without the length of the bytes before.
         let mut hasher = crc32fast::Hasher::new_with_initial(u32::from_le_bytes(*before));
         hasher.update(page);
-        check(&hasher, *behind, from, len)?;
+        check_bytes(&hasher, *behind, from, len)?;
         self.newest = Some(number);
         Ok(())
     }
 }
 
 const WORDS_PER_BUFFER: usize = 1 << 12;
-
-/// Compares bytes of the file with their checksum.
-pub(super) fn check(
-    hasher: &crc32fast::Hasher,
-    expected: [u8; CHECKSUM_BYTES],
-    from: u64,
-    len: u64,
-) -> Result<(), CheckpointProblem> {
-    let (expected, found) = (u32::from_le_bytes(expected), hasher.clone().finalize());
-    if expected == found {
-        return Ok(());
-    }
-    Err(CheckpointProblem::Checksum { from, to: from + len - 1, expected, found })
-}
 
 /// Converts an offset within a page.
 fn to_usize(bytes: u64) -> usize {

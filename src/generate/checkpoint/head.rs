@@ -2,21 +2,17 @@
 //! arrays.
 
 use std::fmt;
-use std::io::{self, Read};
+use std::io::Read;
 
-use super::body::{self, CHECKSUM_BYTES};
+use super::body;
 use crate::space::Space;
-use crate::table::{CheckpointProblem, Encoding, hex};
+use crate::table::{CheckpointProblem, Encoding, Envelope};
 
-/// Like a table's magic (a byte that is not text, a name, line ends), with another letter.
-const MAGIC: [u8; 8] = *b"\x89TILC\r\n\x1a";
-const VERSION: u32 = 4;
-/// Offset of the fields.
-const FIELDS: usize = 16;
+/// The magic is like a table's (a byte that is not text, a name, line ends), with another letter. A
+/// head with 255 levels, for a board of 255 cells, fits.
+const ENVELOPE: Envelope = Envelope { magic: *b"\x89TILC\r\n\x1a", version: 4, max_field_bytes: 4096 };
 /// Flag in the byte of the encoding: the pattern is zero-aware.
 const KEEPS_REGIONS: u8 = 0x80;
-/// Maximum bytes of fields. A head with 255 levels, for a board of 255 cells, fits.
-const MAX_FIELD_BYTES: usize = 4096;
 
 /// The table being built.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,53 +91,22 @@ impl Head {
         let numbers =
             histogram.iter().chain([&lengths.entries]).chain(&lengths.levels).chain(&lengths.recorded);
         fields.extend(numbers.flat_map(|number| number.to_le_bytes()));
-
-        let mut head = MAGIC.to_vec();
-        head.extend(VERSION.to_le_bytes());
-        head.extend(u32::try_from(fields.len()).expect("a head has at most 4096 bytes").to_le_bytes());
-        head.extend(fields);
-        head
+        ENVELOPE.encode(&fields)
     }
 
     /// Reads the head of a file of `file_bytes` bytes, and checks that length. Returns the head and
     /// the offset of the body.
     pub(super) fn read(file: &mut impl Read, file_bytes: u64) -> Result<(Self, u64), CheckpointProblem> {
-        let whole = |expected: usize| move |error| length_or_io(error, expected as u64, file_bytes);
-        let mut start = [0; FIELDS];
-        let found = usize::try_from(file_bytes).unwrap_or(usize::MAX).min(FIELDS);
-        file.read_exact(&mut start[..found])?;
-        check_magic(&start[..found.min(MAGIC.len())])?;
-        if found < FIELDS {
-            return Err(CheckpointProblem::Length { expected: FIELDS as u64, found: file_bytes });
-        }
-        let [_, _, version, len] = [0, 1, 2, 3].map(|nth| read_u32(&start[4 * nth..]));
-        if version != VERSION {
-            return Err(CheckpointProblem::Version { expected: VERSION, found: version });
-        }
-        let len = len as usize;
-        // Bounds the allocation below.
-        if len > MAX_FIELD_BYTES {
-            return Err(CheckpointProblem::contradiction(format!("its head has {len} bytes of fields")));
-        }
-        let body_at = FIELDS + len + CHECKSUM_BYTES;
-        let mut fields = vec![0; len];
-        let mut checksum = [0; CHECKSUM_BYTES];
-        file.read_exact(&mut fields).map_err(whole(body_at))?;
-        file.read_exact(&mut checksum).map_err(whole(body_at))?;
-        let mut hasher = crc32fast::Hasher::new();
-        hasher.update(&start);
-        hasher.update(&fields);
-        body::check(&hasher, checksum, 0, (FIELDS + len) as u64)?;
-
+        let (fields, body_at) = ENVELOPE.read(file, file_bytes)?;
         let head = Self::from_fields(&fields).ok_or_else(|| {
             CheckpointProblem::contradiction("its head has too few fields or too many, or no level")
         })?;
         let body = head.lengths.body_bytes().and_then(body::len_in_file);
-        let expected = body.and_then(|body| body.checked_add(body_at as u64)).unwrap_or(u64::MAX);
+        let expected = body.and_then(|body| body.checked_add(body_at)).unwrap_or(u64::MAX);
         if expected != file_bytes {
             return Err(CheckpointProblem::Length { expected, found: file_bytes });
         }
-        Ok((head, body_at as u64))
+        Ok((head, body_at))
     }
 
     /// Parses the fields. Returns `None` if they have another length than expected, or contain no
@@ -177,22 +142,6 @@ impl Head {
     }
 }
 
-fn check_magic(found: &[u8]) -> Result<(), CheckpointProblem> {
-    if !found.is_empty() && MAGIC.starts_with(found) {
-        return Ok(());
-    }
-    let found = if found.is_empty() { "nothing".to_owned() } else { hex(found) };
-    Err(CheckpointProblem::Magic { expected: hex(&MAGIC), found })
-}
-
-/// Converts an error of reading: the end of the file is a wrong length, anything else an I/O error.
-fn length_or_io(error: io::Error, expected: u64, found: u64) -> CheckpointProblem {
-    match error.kind() {
-        io::ErrorKind::UnexpectedEof => CheckpointProblem::Length { expected, found },
-        _ => CheckpointProblem::Io(error),
-    }
-}
-
 fn read_u8(fields: &mut &[u8]) -> Option<u8> {
     fields.split_off_first().copied()
 }
@@ -201,8 +150,4 @@ fn read_u64(fields: &mut &[u8]) -> Option<u64> {
     let (bytes, rest) = fields.split_first_chunk()?;
     *fields = rest;
     Some(u64::from_le_bytes(*bytes))
-}
-
-fn read_u32(bytes: &[u8]) -> u32 {
-    bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }
