@@ -170,7 +170,7 @@ fn levels() -> Vec<Vec<u8>> {
     let files = LevelFiles { folder: saved.clone(), every: Duration::ZERO };
     let count = |goal: &Goal, last: u8| {
         let counter = Counter::for_goal(goal).expect("a small board").up_to(Distance::new(last));
-        counter.level_files(files.clone()).run().expect("room for small files");
+        counter.checkpoints(files.clone()).run().expect("room for small files");
         let read = |name: String| fs::read(saved.join(name)).expect("it was saved");
         let slab = |level: u8| read(format!("level-{level:03}-00.states"));
         (read("head".to_owned()), slab(last), slab(last - 1))

@@ -4,7 +4,6 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::error::CountError;
-use super::files::error::LevelFilesError;
 use super::files::folder::LevelFiles;
 use super::files::row_tiles::MIN_UNIT_WORDS;
 use super::level_counts::LevelCounts;
@@ -16,6 +15,7 @@ use crate::generate::sweep::Sweep;
 use crate::generate::sweep::workers::on_threads;
 use crate::interrupt::Interrupt;
 use crate::space::{SpaceError, StateSpace};
+use crate::table::CheckpointError;
 
 /// Counts the states at each distance from a goal, with one bit of memory per state.
 ///
@@ -44,7 +44,7 @@ pub struct Counter<'a> {
     min_unit_words: u64,
     interrupt: Interrupt,
     on_level: Box<dyn FnMut(Level) -> ControlFlow<()> + Send + 'a>,
-    on_unsaved: Box<dyn FnMut(LevelFilesError) + Send + 'a>,
+    on_unsaved: Box<dyn FnMut(CheckpointError) + Send + 'a>,
 }
 
 impl<'a> Counter<'a> {
@@ -81,7 +81,7 @@ impl<'a> Counter<'a> {
         self
     }
 
-    /// Sets the maximum bytes of memory. With [level files](Self::level_files), a count that does
+    /// Sets the maximum bytes of memory. With [level files](Self::checkpoints), a count that does
     /// not fit works in files.
     ///
     /// ```
@@ -97,7 +97,7 @@ impl<'a> Counter<'a> {
         self
     }
 
-    /// Stops after the level at this distance. With [level files](Self::level_files), the levels
+    /// Stops after the level at this distance. With [level files](Self::checkpoints), the levels
     /// are saved, so another count can resume.
     ///
     /// ```
@@ -118,12 +118,12 @@ impl<'a> Counter<'a> {
     /// Sets the files for a count that does not fit in memory, and for saving one that does.
     /// Existing files are removed first. The files remain after the count until they are
     /// [removed](LevelFiles::remove).
-    pub fn level_files(mut self, files: LevelFiles) -> Self {
+    pub fn checkpoints(mut self, files: LevelFiles) -> Self {
         (self.files, self.resume) = (Some(files), false);
         self
     }
 
-    /// Like [`level_files`](Self::level_files), but resumes from the files, or starts from the goal
+    /// Like [`checkpoints`](Self::checkpoints), but resumes from the files, or starts from the goal
     /// if there are none. Known levels are reported again.
     ///
     /// ```
@@ -134,7 +134,7 @@ impl<'a> Counter<'a> {
     /// let folder = tempfile::tempdir()?;
     /// let goal = Goal::blank_last(Shape::new(3, 3)?);
     /// let files = LevelFiles::among_tables(folder.path(), &goal, Duration::from_secs(60));
-    /// let some = Counter::for_goal(&goal)?.level_files(files.clone()).up_to(Distance::new(9)).run()?;
+    /// let some = Counter::for_goal(&goal)?.checkpoints(files.clone()).up_to(Distance::new(9)).run()?;
     /// assert_eq!((some.histogram().len(), files.saved_level(&goal)?), (10, Some(9)));
     /// let all = Counter::for_goal(&goal)?.resume_from(files.clone()).run()?;
     /// assert_eq!(all.deepest().moves(), 31);
@@ -148,7 +148,7 @@ impl<'a> Counter<'a> {
 
     /// Calls a function if a count in memory cannot be saved. The count continues without further
     /// saves.
-    pub fn on_unsaved(mut self, on_unsaved: impl FnMut(LevelFilesError) + Send + 'a) -> Self {
+    pub fn on_unsaved(mut self, on_unsaved: impl FnMut(CheckpointError) + Send + 'a) -> Self {
         self.on_unsaved = Box::new(on_unsaved);
         self
     }
@@ -191,7 +191,7 @@ impl<'a> Counter<'a> {
     ///
     /// let goal = Goal::blank_last(Shape::new(3, 5)?);
     /// let files = LevelFiles::among_tables(Path::new("pdb"), &goal, Duration::from_secs(60));
-    /// let counter = Counter::for_goal(&goal)?.memory_limit(16_000_000_000).level_files(files);
+    /// let counter = Counter::for_goal(&goal)?.memory_limit(16_000_000_000).checkpoints(files);
     /// let plan = counter.plan();
     /// assert!(plan.in_files && plan.memory_in_bytes < 1_000_000_000);
     /// assert_eq!(plan.disk_in_bytes / 1_000_000_000, 45);
@@ -273,7 +273,7 @@ impl<'a> Counter<'a> {
             let reached = level.reached.checked_add(new).filter(|reached| *reached <= level.states);
             let distance = u8::try_from(histogram.len()).ok().filter(|distance| *distance < u8::MAX);
             let Some((reached, distance)) = reached.zip(distance) else {
-                return Err(LevelFilesError::impossible_levels(&folder).into());
+                return Err(CheckpointError::impossible_levels(&folder).into());
             };
             level = Level { new, reached, distance, ..level };
             histogram.push(new);

@@ -3,7 +3,7 @@
 use std::collections::TryReserveError;
 use std::path::PathBuf;
 
-use super::files::error::LevelFilesError;
+use crate::table::CheckpointError;
 
 /// An error that ends a count.
 #[derive(Debug, thiserror::Error)]
@@ -41,7 +41,7 @@ pub enum CountError {
     /// The level files cannot be used: they are damaged, belong to another count, or are
     /// inaccessible.
     #[error(transparent)]
-    Files(#[from] LevelFilesError),
+    Files(#[from] CheckpointError),
     /// The disk is full. Completed slabs are kept, and the count can resume when there is more
     /// space.
     #[error(
@@ -55,7 +55,7 @@ pub enum CountError {
         /// Total bytes that the files are expected to need.
         bytes: u64,
         /// The file that could not be written.
-        source: LevelFilesError,
+        source: CheckpointError,
     },
     /// The count was stopped by its [`Interrupt`](crate::Interrupt) or by its level callback.
     #[error("the count was interrupted")]

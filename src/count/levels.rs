@@ -1,7 +1,6 @@
 //! The two newest levels of a count, in memory or in files.
 
 use super::error::CountError;
-use super::files::error::LevelFilesError;
 use super::files::folder::{LevelFiles, OpenFolder};
 use super::files::sweep::FileSweep;
 use crate::board::Goal;
@@ -11,6 +10,7 @@ use crate::generate::sweep::{NextLevel, Sweep, colour_of};
 use crate::interrupt::Interrupt;
 use crate::space::footprints::Footprints;
 use crate::space::{StateIndex, StateSpace};
+use crate::table::CheckpointError;
 
 /// The storage of the levels.
 pub(super) enum Levels<'a> {
@@ -25,7 +25,7 @@ pub(super) struct Saves<'a> {
     pub(super) space: StateSpace,
     pub(super) min_unit_words: u64,
     pub(super) resume: bool,
-    pub(super) on_unsaved: Box<dyn FnMut(LevelFilesError) + Send + 'a>,
+    pub(super) on_unsaved: Box<dyn FnMut(CheckpointError) + Send + 'a>,
 }
 
 /// The saved levels of a count in memory.
@@ -132,14 +132,14 @@ impl<'a> Levels<'a> {
 }
 
 impl Saves<'_> {
-    fn open(&self, at: &LevelFiles, resume: bool) -> Result<(FileSweep, OpenFolder), LevelFilesError> {
+    fn open(&self, at: &LevelFiles, resume: bool) -> Result<(FileSweep, OpenFolder), CheckpointError> {
         let folder = OpenFolder::open(at, &self.goal, resume)?;
         Ok((FileSweep::new(&self.space, self.min_unit_words), folder))
     }
 }
 
 impl Saved<'_> {
-    fn save(&mut self, sweep: &Sweep, histogram: &[u64], parallel: bool) -> Result<(), LevelFilesError> {
+    fn save(&mut self, sweep: &Sweep, histogram: &[u64], parallel: bool) -> Result<(), CheckpointError> {
         let Some(at) = &self.saves.files else { return Ok(()) };
         if self.open.is_none() {
             self.open = Some(self.saves.open(at, false)?);

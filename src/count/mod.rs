@@ -19,7 +19,7 @@ mod plan;
 
 pub use counter::Counter;
 pub use error::CountError;
-pub use files::{LevelFiles, LevelFilesError};
+pub use files::LevelFiles;
 pub use level_counts::LevelCounts;
 pub use plan::CountPlan;
 

@@ -46,7 +46,7 @@ fn levels_in_files_match_those_in_memory() {
         let expected = counter(&goal).run().unwrap();
         for (least, threads) in [(1, 1), (1, 3), (7, 2), (256, 1)] {
             let folder = folder();
-            let counted = counter(&goal).level_files(files_in(folder.path())).run_in_files(least, threads);
+            let counted = counter(&goal).checkpoints(files_in(folder.path())).run_in_files(least, threads);
             assert_eq!(counted.unwrap(), expected, "{goal} in units of {least}");
         }
     }
@@ -90,7 +90,7 @@ fn a_count_resumes_within_a_level() {
     let expected = counter(&goal).run().unwrap();
     let folder = folder();
     let files = files_in(folder.path());
-    counter(&goal).level_files(files.clone()).up_to(Distance::new(14)).run_in_files(1, 1).unwrap();
+    counter(&goal).checkpoints(files.clone()).up_to(Distance::new(14)).run_in_files(1, 1).unwrap();
     let of_14: Vec<(PathBuf, Vec<u8>)> =
         slabs_in(folder.path()).into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect();
     counter(&goal).resume_from(files.clone()).up_to(Distance::new(15)).run_in_files(1, 1).unwrap();
@@ -126,7 +126,7 @@ fn all_damage_is_detected() {
     let goal = Goal::blank_last(Shape::new(2, 4).unwrap());
     let folder = folder();
     let files = files_in(folder.path());
-    counter(&goal).level_files(files.clone()).up_to(Distance::new(11)).run_in_files(1, 1).unwrap();
+    counter(&goal).checkpoints(files.clone()).up_to(Distance::new(11)).run_in_files(1, 1).unwrap();
     let whole: Vec<(PathBuf, Vec<u8>)> = fs::read_dir(&files.folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -177,7 +177,7 @@ fn inconsistent_levels_are_refused() {
     let files = files_in(folder.path());
     let sweep = FileSweep::new(&space, 256);
     for (nth, in_files) in [(0, false), (0, true), (1, false), (1, true)] {
-        counter(&goal).level_files(files.clone()).up_to(Distance::new(3)).run().unwrap();
+        counter(&goal).checkpoints(files.clone()).up_to(Distance::new(3)).run().unwrap();
         let open = OpenFolder::open(&files, &goal, true).unwrap();
         let mut newest = vec![0; 2];
         sweep.load(&open, 3, &mut newest).unwrap();
@@ -195,7 +195,7 @@ fn inconsistent_levels_are_refused() {
         assert!(error.contains("they go on to more states than the board has"), "{error}");
     }
     for counts in ["1 2 2 18446744073709551615", "1 2 2 9"] {
-        counter(&goal).level_files(files.clone()).up_to(Distance::new(3)).run().unwrap();
+        counter(&goal).checkpoints(files.clone()).up_to(Distance::new(3)).run().unwrap();
         let text = format!("tilebase levels 1\n2x2 to 1,2,3,0\n{counts}\n");
         let head = format!("{text}crc32 {:08x}\n", crc32fast::hash(text.as_bytes()));
         fs::write(files.folder.join("head"), head).unwrap();
@@ -210,7 +210,7 @@ fn foreign_and_locked_files_are_refused() {
     let (goal, other) = (Goal::blank_last(shape), Goal::blank_first(shape));
     let folder = folder();
     let files = files_in(folder.path());
-    counter(&goal).level_files(files.clone()).up_to(Distance::new(5)).run_in_files(1, 1).unwrap();
+    counter(&goal).checkpoints(files.clone()).up_to(Distance::new(5)).run_in_files(1, 1).unwrap();
     for run in [
         counter(&other).resume_from(files.clone()).run_in_files(1, 1),
         counter(&other).resume_from(files.clone()).run(),
@@ -230,7 +230,7 @@ fn foreign_and_locked_files_are_refused() {
     assert_eq!(first.run_in_files(1, 1).unwrap().histogram().len(), 22);
     // Without a resume, existing files are replaced, whatever count they belong to.
     assert_eq!(
-        counter(&other).level_files(files).run_in_files(1, 1).unwrap(),
+        counter(&other).checkpoints(files).run_in_files(1, 1).unwrap(),
         counter(&other).run().unwrap()
     );
 }

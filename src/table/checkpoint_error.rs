@@ -1,15 +1,16 @@
-//! [`CheckpointError`]: the errors of checkpoints.
+//! [`CheckpointError`]: the errors of checkpoints, of builds and of counts.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::Encoding;
+use super::atomic::WriteError;
+use super::encoding::Encoding;
 
-/// A file from which no build can resume, and the reason.
+/// A file from which no build or count can resume, and the reason.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", file.display())]
 pub struct CheckpointError {
-    /// The file.
+    /// The file, or the folder of a count's levels.
     pub file: PathBuf,
     /// The problem.
     pub(crate) problem: CheckpointProblem,
@@ -19,9 +20,32 @@ impl CheckpointError {
     pub(crate) fn at(file: &Path) -> impl Fn(CheckpointProblem) -> Self + '_ {
         |problem| Self { file: file.to_owned(), problem }
     }
+
+    /// Returns the error for levels in a folder that no board has.
+    pub(crate) fn impossible_levels(folder: &Path) -> Self {
+        let reason = "they go on to more states than the board has, or farther than any board is";
+        Self::at(folder)(CheckpointProblem::Levels { reason })
+    }
+
+    /// Whether the disk or the user's quota is full. With more space, a count can resume.
+    #[must_use]
+    pub fn is_disk_full(&self) -> bool {
+        matches!(self.problem, CheckpointProblem::Full { .. })
+    }
 }
 
-/// A reason why a build cannot resume from a file.
+impl From<WriteError> for CheckpointError {
+    fn from(error: WriteError) -> Self {
+        let WriteError { file, doing, source } = error;
+        let problem = match source.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => CheckpointProblem::Full { source },
+            _ => CheckpointProblem::Unwritten { doing, source },
+        };
+        Self { file, problem }
+    }
+}
+
+/// A reason why a build or a count cannot resume from a file.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CheckpointProblem {
     /// The file could not be read or removed.
@@ -97,10 +121,84 @@ pub(crate) enum CheckpointProblem {
         /// The inconsistency.
         reason: String,
     },
+    /// A step on the level files of a count failed.
+    #[error("{doing} failed: {source}")]
+    Failed {
+        /// The step that failed.
+        doing: &'static str,
+        /// The system's error.
+        #[source]
+        source: io::Error,
+    },
+    /// The file could not be written.
+    #[error("it could not be written; {doing} failed: {source}")]
+    Unwritten {
+        /// The step that failed.
+        doing: &'static str,
+        /// The system's error.
+        #[source]
+        source: io::Error,
+    },
+    /// The disk is full.
+    #[error("the disk is full: {source}")]
+    Full {
+        /// The system's error.
+        #[source]
+        source: io::Error,
+    },
+    /// A required file is missing.
+    #[error("it is missing, though the level that it belongs to was finished")]
+    Missing,
+    /// The file does not begin like a count's files.
+    #[error(
+        "this is not a count file, or one of another version: \
+         expected it to begin with {expected}, found {found}"
+    )]
+    Foreign {
+        /// The expected first bytes.
+        expected: String,
+        /// The file's first bytes.
+        found: String,
+    },
+    /// Some bytes have changed since they were written.
+    #[error("it is damaged in bytes {from} to {to}: {reason}")]
+    Damaged {
+        /// Offset of the first byte in the file.
+        from: u64,
+        /// Offset of the last byte.
+        to: u64,
+        /// The problem with the bytes.
+        reason: String,
+    },
+    /// The files are as they were written, but no count can have written them.
+    #[error("its levels are inconsistent: {reason}")]
+    Levels {
+        /// The inconsistency.
+        reason: &'static str,
+    },
+    /// The files belong to the count of another board or goal.
+    #[error("these are the files of another count: expected {expected}, found {found}")]
+    OtherCount {
+        /// The board to be counted.
+        expected: String,
+        /// The files' board.
+        found: String,
+    },
+    /// Another count is using the folder.
+    #[error("another count is using this folder: wait until it ends, or choose another folder")]
+    InUse,
 }
 
 impl CheckpointProblem {
     pub(crate) fn contradiction(reason: impl Into<String>) -> Self {
         Self::Contradiction { reason: reason.into() }
+    }
+
+    /// Converts an I/O error of a step; a full disk becomes a problem of its own.
+    pub(crate) fn io(doing: &'static str) -> impl Fn(io::Error) -> Self {
+        move |source| match source.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::Full { source },
+            _ => Self::Failed { doing, source },
+        }
     }
 }

@@ -27,7 +27,7 @@ fn levels_in_files_match_published_counts() {
     let (folder, goal) = (tempfile::tempdir().unwrap(), Goal::blank_last(shape));
     let files = LevelFiles::among_tables(folder.path(), &goal, Duration::from_secs(60));
     let counter = Counter::for_goal(&goal).unwrap().threads(3).memory_limit(16_000_000);
-    let counter = counter.level_files(files.clone());
+    let counter = counter.checkpoints(files.clone());
     assert!(counter.plan().in_files);
     assert_eq!(counter.run().unwrap().histogram(), counts, "{goal}");
     files.remove().unwrap();

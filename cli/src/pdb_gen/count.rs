@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use tilebase::board::{Distance, Goal, Shape};
-use tilebase::count::{CountError, CountPlan, Counter, LevelCounts, LevelFiles, LevelFilesError};
+use tilebase::count::{CountError, CountPlan, Counter, LevelCounts, LevelFiles};
 use tilebase::generate::Level;
 use tilebase::notation::GoalName;
+use tilebase::table::CheckpointError;
 
 use super::disk::{free_disk_in_bytes, taken_in_bytes};
 use super::memory::MemoryArgs;
@@ -111,7 +112,7 @@ pub(super) fn run(args: &CountArgs, out: &mut (impl Write + Send)) -> anyhow::Re
     let too_large = |_| anyhow!("{} has too many states to count: the limit is 16 cells", args.shape);
     let counter = Counter::for_goal(&goal).map_err(too_large)?.threads(threads).memory_limit(limit);
     let counter =
-        if args.resume { counter.resume_from(files.clone()) } else { counter.level_files(files.clone()) };
+        if args.resume { counter.resume_from(files.clone()) } else { counter.checkpoints(files.clone()) };
     let plan = counter.plan();
     check_plan(args, &plan, limit, &files)?;
     check_what_is_saved(args, &goal, &files)?;
@@ -159,7 +160,7 @@ fn count(
             }
         }
     };
-    let tell_unsaved = |error: LevelFilesError| {
+    let tell_unsaved = |error: CheckpointError| {
         tell(PDB_GEN, format_args!("cannot save the count: {}", with_causes(&error)));
     };
     let counter = match args.up_to {

@@ -15,10 +15,10 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::error::{LevelFilesError, Problem};
 use super::slab::SlabName;
 use crate::board::Goal;
 use crate::table::{AtomicFile, TableName};
+use crate::table::{CheckpointError, CheckpointProblem};
 
 const FIRST_LINE: &str = "tilebase levels 1";
 const HEAD: &str = "head";
@@ -59,8 +59,8 @@ impl LevelFiles {
     /// Reads only the head.
     ///
     /// # Errors
-    /// [`LevelFilesError`] if the head is damaged or belongs to another count.
-    pub fn saved_level(&self, goal: &Goal) -> Result<Option<u8>, LevelFilesError> {
+    /// [`CheckpointError`] if the head is damaged or belongs to another count.
+    pub fn saved_level(&self, goal: &Goal) -> Result<Option<u8>, CheckpointError> {
         let histogram = read_head(&self.folder, &identity(goal))?;
         Ok(histogram.and_then(|counts| u8::try_from(counts.len() - 1).ok()))
     }
@@ -69,8 +69,8 @@ impl LevelFiles {
     /// stay, and the folder with them.
     ///
     /// # Errors
-    /// [`LevelFilesError`] if the system does not allow it, or a count is using the folder.
-    pub fn remove(&self) -> Result<(), LevelFilesError> {
+    /// [`CheckpointError`] if the system does not allow it, or a count is using the folder.
+    pub fn remove(&self) -> Result<(), CheckpointError> {
         if !self.folder.is_dir() {
             return Ok(());
         }
@@ -105,10 +105,10 @@ impl OpenFolder {
         files: &LevelFiles,
         goal: &Goal,
         resume: bool,
-    ) -> Result<Self, LevelFilesError> {
+    ) -> Result<Self, CheckpointError> {
         let path = files.folder.clone();
-        let made = fs::create_dir_all(&path).map_err(Problem::io("making the folder"));
-        made.map_err(LevelFilesError::at(&path))?;
+        let made = fs::create_dir_all(&path).map_err(CheckpointProblem::io("making the folder"));
+        made.map_err(CheckpointError::at(&path))?;
         // Locked before anything is read or removed.
         let lock = lock(&path)?;
         let identity = identity(goal);
@@ -145,12 +145,12 @@ impl OpenFolder {
     }
 
     /// Removes a slab that a newer one has replaced.
-    pub(in crate::count) fn remove_slab(&self, level: u8, slab: u64) -> Result<(), LevelFilesError> {
+    pub(in crate::count) fn remove_slab(&self, level: u8, slab: u64) -> Result<(), CheckpointError> {
         remove_file(&self.slab(level, slab))
     }
 
     /// Records that all slabs of the newest of these levels are complete.
-    pub(in crate::count) fn finish_level(&mut self, histogram: &[u64]) -> Result<(), LevelFilesError> {
+    pub(in crate::count) fn finish_level(&mut self, histogram: &[u64]) -> Result<(), CheckpointError> {
         let counts: Vec<String> = histogram.iter().map(u64::to_string).collect();
         let mut text = format!("{FIRST_LINE}\n{}\n{}\n", self.identity, counts.join(" "));
         let checksum = crc32fast::hash(text.as_bytes());
@@ -162,7 +162,7 @@ impl OpenFolder {
 
     /// Removes the slabs of all levels except the last, the one before it, and the next one, and
     /// the temporary files of killed writers.
-    pub(in crate::count) fn remove_obsolete_slabs(&self) -> Result<(), LevelFilesError> {
+    pub(in crate::count) fn remove_obsolete_slabs(&self) -> Result<(), CheckpointError> {
         let names = names_in(&self.path)?;
         let levels = self.histogram.len();
         let is_needed = |name: &str| {
@@ -182,23 +182,23 @@ fn identity(goal: &Goal) -> String {
 }
 
 /// Reads the sizes of the completed levels, or returns `None` if there is no head.
-fn read_head(folder: &Path, identity: &str) -> Result<Option<Vec<u64>>, LevelFilesError> {
+fn read_head(folder: &Path, identity: &str) -> Result<Option<Vec<u64>>, CheckpointError> {
     let path = folder.join(HEAD);
-    let failed = LevelFilesError::at(&path);
+    let failed = CheckpointError::at(&path);
     let bytes = match fs::read(&path) {
         Ok(bytes) => bytes,
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             return Ok(None);
         }
-        Err(error) => return Err(failed(Problem::io("reading it")(error))),
+        Err(error) => return Err(failed(CheckpointProblem::io("reading it")(error))),
     };
     if !bytes.starts_with(FIRST_LINE.as_bytes()) {
         let found = String::from_utf8_lossy(&bytes[..bytes.len().min(FIRST_LINE.len())]).into_owned();
-        return Err(failed(Problem::Foreign { expected: FIRST_LINE.to_owned(), found }));
+        return Err(failed(CheckpointProblem::Foreign { expected: FIRST_LINE.to_owned(), found }));
     }
     let damaged = |reason: &str| {
         let to = (bytes.len() as u64).saturating_sub(1);
-        failed(Problem::Damaged { from: 0, to, reason: reason.to_owned() })
+        failed(CheckpointProblem::Damaged { from: 0, to, reason: reason.to_owned() })
     };
     let text = std::str::from_utf8(&bytes).map_err(|_no_text| damaged("it is no text"))?;
     let (said, checksum) =
@@ -210,7 +210,7 @@ fn read_head(folder: &Path, identity: &str) -> Result<Option<Vec<u64>>, LevelFil
     let found = lines.next().unwrap_or_default();
     if found != identity {
         let (expected, found) = (identity.to_owned(), found.to_owned());
-        return Err(failed(Problem::OtherBoard { expected, found }));
+        return Err(failed(CheckpointProblem::OtherCount { expected, found }));
     }
     let counts = lines.next().unwrap_or_default().split(' ').map(|count| count.parse::<u64>().ok());
     let histogram: Option<Vec<u64>> = counts.collect();
@@ -220,30 +220,31 @@ fn read_head(folder: &Path, identity: &str) -> Result<Option<Vec<u64>>, LevelFil
     Ok(Some(histogram))
 }
 
-fn lock(folder: &Path) -> Result<File, LevelFilesError> {
+fn lock(folder: &Path) -> Result<File, CheckpointError> {
     let path = folder.join(LOCK);
-    let failed = LevelFilesError::at(&path);
+    let failed = CheckpointError::at(&path);
     let opened = File::options().create(true).append(true).open(&path);
-    let file = opened.map_err(Problem::io("opening it")).map_err(&failed)?;
+    let file = opened.map_err(CheckpointProblem::io("opening it")).map_err(&failed)?;
     match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(LevelFilesError::at(folder)(Problem::InUse)),
+        Err(TryLockError::WouldBlock) => Err(CheckpointError::at(folder)(CheckpointProblem::InUse)),
         // On a file system without locks, concurrent counts go undetected.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
 }
 
-fn names_in(folder: &Path) -> Result<Vec<String>, LevelFilesError> {
-    let failed = |error: io::Error| LevelFilesError::at(folder)(Problem::io("reading the folder")(error));
+fn names_in(folder: &Path) -> Result<Vec<String>, CheckpointError> {
+    let failed =
+        |error: io::Error| CheckpointError::at(folder)(CheckpointProblem::io("reading the folder")(error));
     let entries = fs::read_dir(folder).map_err(failed)?;
     let names: Result<Vec<_>, _> = entries.map(|entry| entry.map(|entry| entry.file_name())).collect();
     let names = names.map_err(failed)?;
     Ok(names.iter().filter_map(|name| name.to_str()).map(str::to_owned).collect())
 }
 
-fn remove_file(path: &Path) -> Result<(), LevelFilesError> {
+fn remove_file(path: &Path) -> Result<(), CheckpointError> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(LevelFilesError::at(path)(Problem::io("removing it")(error)))
+            Err(CheckpointError::at(path)(CheckpointProblem::io("removing it")(error)))
         }
         _ => Ok(()),
     }

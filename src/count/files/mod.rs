@@ -4,12 +4,10 @@
 //! which the states of a part are coded by their [`gaps`]. [`sweep`] computes a level from the two
 //! before it, and [`folder`] knows which files there are.
 
-pub(super) mod error;
 pub(super) mod folder;
 mod gaps;
 pub(super) mod row_tiles;
 mod slab;
 pub(super) mod sweep;
 
-pub use error::LevelFilesError;
 pub use folder::LevelFiles;

@@ -6,10 +6,10 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use super::error::{LevelFilesError, Problem};
 use super::gaps::{self, WordSize};
 use super::row_tiles::{Cuts, to_index};
 use crate::table::{AtomicFile, WriteError, hex, read_exact_at};
+use crate::table::{CheckpointError, CheckpointProblem};
 
 const MAGIC: [u8; 8] = *b"\x89TILL1\r\n";
 /// Magic, identification of the count, level, and slab.
@@ -184,8 +184,8 @@ impl SlabReader {
         rows: usize,
         cuts: Cuts,
         size: WordSize,
-    ) -> Result<Self, LevelFilesError> {
-        let read = read_index(&path, name, rows, cuts).map_err(LevelFilesError::at(&path));
+    ) -> Result<Self, CheckpointError> {
+        let read = read_index(&path, name, rows, cuts).map_err(CheckpointError::at(&path));
         let (file, index, states) = read?;
         Ok(Self { path, file, cuts, size, rows, index, states })
     }
@@ -208,7 +208,7 @@ impl SlabReader {
         words: usize,
         code: &mut Vec<u8>,
         mut visit: impl FnMut(usize, u64),
-    ) -> Result<bool, LevelFilesError> {
+    ) -> Result<bool, CheckpointError> {
         let Cuts { words_per_tile, words_per_unit, .. } = self.cuts;
         let record = to_index(word / words_per_tile) * self.rows + row;
         let (start, ends) = self.index.rows[record];
@@ -226,8 +226,8 @@ impl SlabReader {
         }
         code.resize(bytes as usize, 0);
         let at = start + u64::from(from);
-        let failed = LevelFilesError::at(&self.path);
-        read_exact_at(&self.file, code, at).map_err(Problem::io("reading it")).map_err(&failed)?;
+        let failed = CheckpointError::at(&self.path);
+        read_exact_at(&self.file, code, at).map_err(CheckpointProblem::io("reading it")).map_err(&failed)?;
         let mut begin = 0;
         for (nth, end) in ends.iter().enumerate() {
             let end = (end - from) as usize;
@@ -236,7 +236,7 @@ impl SlabReader {
                 visit_unit(unit, words_per_unit, self.size, |word, bits| visit(first_word + word, bits))
                     .map_err(|reason| {
                         let (from, to) = (at + begin as u64, at + end as u64 - 1);
-                        failed(Problem::Damaged { from, to, reason })
+                        failed(CheckpointProblem::Damaged { from, to, reason })
                     })?;
             }
             begin = end;
@@ -272,21 +272,27 @@ fn check(expected: [u8; CHECKSUM_BYTES], found: u32) -> Result<(), String> {
     }
 }
 
-fn read_index(path: &Path, name: SlabName, rows: usize, cuts: Cuts) -> Result<(File, Index, u64), Problem> {
+fn read_index(
+    path: &Path,
+    name: SlabName,
+    rows: usize,
+    cuts: Cuts,
+) -> Result<(File, Index, u64), CheckpointProblem> {
     let open = File::open(path);
     let file = open.map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => Problem::Missing,
-        _ => Problem::io("opening it")(error),
+        std::io::ErrorKind::NotFound => CheckpointProblem::Missing,
+        _ => CheckpointProblem::io("opening it")(error),
     })?;
-    let io = Problem::io("reading it");
+    let io = CheckpointProblem::io("reading it");
     let len = file.metadata().map_err(&io)?.len();
     let mut head = [0; HEAD_BYTES];
     let found = head.len().min(usize::try_from(len).unwrap_or(usize::MAX));
     read_exact_at(&file, &mut head[..found], 0).map_err(&io)?;
     if head != name.encode() {
-        return Err(Problem::Foreign { expected: hex(&name.encode()), found: hex(&head[..found]) });
+        return Err(CheckpointProblem::Foreign { expected: hex(&name.encode()), found: hex(&head[..found]) });
     }
-    let damaged = |from, reason: String| Problem::Damaged { from, to: len.saturating_sub(1), reason };
+    let damaged =
+        |from, reason: String| CheckpointProblem::Damaged { from, to: len.saturating_sub(1), reason };
     let cut = || damaged(0, format!("its {len} bytes do not hold what it should"));
     let end_at = len.checked_sub(END_BYTES as u64).filter(|at| *at >= HEAD_BYTES as u64).ok_or_else(cut)?;
     let mut end = [0; END_BYTES];

@@ -4,7 +4,6 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::error::LevelFilesError;
 use super::folder::OpenFolder;
 use super::gaps::WordSize;
 use super::row_tiles::{Buffers, Cuts, RowTiles, to_index};
@@ -12,6 +11,7 @@ use super::slab::{CodedTile, SlabReader, SlabWriter};
 use crate::generate::sweep::colour_of;
 use crate::interrupt::Interrupt;
 use crate::space::{StateIndex, StateSpace};
+use crate::table::CheckpointError;
 use crate::threads;
 
 /// The two newest levels, in the files of a folder.
@@ -40,7 +40,7 @@ impl FileSweep {
     }
 
     /// Saves the goal as level 0.
-    pub(in crate::count) fn save_goal(&self, folder: &mut OpenFolder) -> Result<(), LevelFilesError> {
+    pub(in crate::count) fn save_goal(&self, folder: &mut OpenFolder) -> Result<(), CheckpointError> {
         let Cuts { words_per_tile, .. } = self.tiles.cuts;
         let goal_row = self.tiles.goal_row();
         for slab in 0..self.tiles.cuts.slabs() {
@@ -64,7 +64,7 @@ impl FileSweep {
         level: u8,
         parallel: bool,
         interrupt: &Interrupt,
-    ) -> Result<u64, LevelFilesError> {
+    ) -> Result<u64, CheckpointError> {
         let slabs = 0..self.tiles.cuts.slabs();
         let source: Result<Vec<SlabReader>, _> =
             slabs.clone().map(|slab| self.open(folder, level - 1, slab)).collect();
@@ -100,7 +100,7 @@ impl FileSweep {
         tile: usize,
         level: u8,
         scratch: &mut Scratch,
-    ) -> Result<(), LevelFilesError> {
+    ) -> Result<(), CheckpointError> {
         let Cuts { words_per_slab, words_per_tile, .. } = self.tiles.cuts;
         let words = to_index(words_per_tile);
         let Scratch { sources, buffers, code, coded } = scratch;
@@ -141,7 +141,7 @@ impl FileSweep {
         level: u8,
         states: &[u64],
         parallel: bool,
-    ) -> Result<(), LevelFilesError> {
+    ) -> Result<(), CheckpointError> {
         let Cuts { words_per_row, words_per_slab, words_per_tile, .. } = self.tiles.cuts;
         for slab in 0..self.tiles.cuts.slabs() {
             self.write_slab(folder, level, slab, parallel, &Interrupt::new(), |tile, scratch| {
@@ -162,7 +162,7 @@ impl FileSweep {
         folder: &OpenFolder,
         level: u8,
         states: &mut [u64],
-    ) -> Result<u64, LevelFilesError> {
+    ) -> Result<u64, CheckpointError> {
         let Cuts { words_per_row, words_per_slab, words_per_tile, .. } = self.tiles.cuts;
         let mut found = 0;
         for slab in 0..self.tiles.cuts.slabs() {
@@ -188,7 +188,7 @@ impl FileSweep {
         folder: &OpenFolder,
         level: u8,
         most: usize,
-    ) -> Result<Vec<StateIndex>, LevelFilesError> {
+    ) -> Result<Vec<StateIndex>, CheckpointError> {
         let Cuts { words_per_row, words_per_slab, words_per_tile, .. } = self.tiles.cuts;
         let bits_per_word = self.tiles.bits_per_word() as u64;
         let mut found = Vec::new();
@@ -214,7 +214,7 @@ impl FileSweep {
         Ok(found)
     }
 
-    fn open(&self, folder: &OpenFolder, level: u8, slab: u64) -> Result<SlabReader, LevelFilesError> {
+    fn open(&self, folder: &OpenFolder, level: u8, slab: u64) -> Result<SlabReader, CheckpointError> {
         let rows = self.tiles.rows[colour_of(level)].len();
         let (path, name) = (folder.slab(level, slab), folder.slab_name(level, slab));
         SlabReader::open(path, name, rows, self.tiles.cuts, self.size)
@@ -229,12 +229,12 @@ impl FileSweep {
         slab: u64,
         parallel: bool,
         interrupt: &Interrupt,
-        code: impl Fn(usize, &mut Scratch) -> Result<(), LevelFilesError> + Sync,
-    ) -> Result<u64, LevelFilesError> {
+        code: impl Fn(usize, &mut Scratch) -> Result<(), CheckpointError> + Sync,
+    ) -> Result<u64, CheckpointError> {
         let (path, name) = (folder.slab(level, slab), folder.slab_name(level, slab));
         let rows = self.tiles.rows[colour_of(level)].len();
         let writer = Mutex::new(SlabWriter::create(&path, name, rows, self.tiles.cuts)?);
-        let write = |scratch: &mut Scratch, tile: usize| -> Result<(), LevelFilesError> {
+        let write = |scratch: &mut Scratch, tile: usize| -> Result<(), CheckpointError> {
             if interrupt.is_raised() {
                 return Ok(());
             }
