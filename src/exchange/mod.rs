@@ -24,13 +24,14 @@ pub use point_to_point::PointToPoint;
 /// use tilebase::exchange::{Exchange, InProcess};
 ///
 /// // Each process sends its number to all.
-/// let heard = |mut process: InProcess| {
-///     let outgoing = vec![vec![process.process() as u8]; process.processes()];
-///     process.swap(outgoing, &mut || ())
+/// let hear = |mut own: InProcess| {
+///     let outgoing = vec![vec![own.process() as u8]; own.processes()];
+///     own.swap(outgoing, &mut || ())
 /// };
 /// let heard: Vec<_> = std::thread::scope(|scope| {
-///     let processes: Vec<_> = InProcess::group(3).into_iter().map(|process| scope.spawn(move || heard(process))).collect();
-///     processes.into_iter().map(|process| process.join().expect("no process panics")).collect::<Result<_, _>>()
+///     let group = InProcess::group(3).into_iter();
+///     let running: Vec<_> = group.map(|own| scope.spawn(move || hear(own))).collect();
+///     running.into_iter().map(|thread| thread.join().expect("none panics")).collect::<Result<_, _>>()
 /// })?;
 /// assert_eq!(heard, vec![[[0], [1], [2]]; 3]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -175,21 +176,20 @@ mod tests {
         std::thread::scope(|scope| {
             let work = &work;
             let group = InProcess::group(processes).into_iter();
-            let running: Vec<_> = group.map(|mut process| scope.spawn(move || work(&mut process))).collect();
-            running.into_iter().map(|process| process.join().unwrap()).collect()
+            let running: Vec<_> = group.map(|mut own| scope.spawn(move || work(&mut own))).collect();
+            running.into_iter().map(|thread| thread.join().unwrap()).collect()
         })
     }
 
     #[test]
     fn each_process_receives_its_messages() {
         for processes in [1, 2, 3, 7] {
-            let heard = on_each(processes, |process| {
+            let heard = on_each(processes, |own| {
                 let mut calls = 0;
-                let outgoing = |round: u8| {
-                    (0..processes).map(|to| vec![round, process.process() as u8, to as u8]).collect()
-                };
+                let outgoing =
+                    |round: u8| (0..processes).map(|to| vec![round, own.process() as u8, to as u8]).collect();
                 let rounds = [outgoing(0), outgoing(1)];
-                let heard = rounds.map(|outgoing| process.swap(outgoing, &mut || calls += 1).unwrap());
+                let heard = rounds.map(|outgoing| own.swap(outgoing, &mut || calls += 1).unwrap());
                 assert_eq!(calls, 2);
                 heard
             });
@@ -206,14 +206,10 @@ mod tests {
     #[test]
     fn collective_results_agree_on_all_processes() {
         for processes in [1, 4] {
-            let made = on_each(processes, |process| {
-                let me = process.process() as u64;
-                let gathered = process.gather(vec![me as u8]).unwrap();
-                (
-                    process.sums([me, 1, u64::MAX]).unwrap(),
-                    process.broadcast(vec![me as u8 + 5]).unwrap(),
-                    gathered,
-                )
+            let made = on_each(processes, |own| {
+                let me = own.process() as u64;
+                let gathered = own.gather(vec![me as u8]).unwrap();
+                (own.sums([me, 1, u64::MAX]).unwrap(), own.broadcast(vec![me as u8 + 5]).unwrap(), gathered)
             });
             let all = processes as u64;
             for (process, (sums, of_first, gathered)) in made.into_iter().enumerate() {
@@ -229,11 +225,11 @@ mod tests {
     /// order.
     #[test]
     fn messages_arrive_in_order_with_their_sender() {
-        let heard = on_each(3, |process| {
-            let (me, next) = (process.process(), (process.process() + 1) % 3);
-            process.send(next, vec![me as u8]).unwrap();
-            process.send(next, vec![me as u8; 2]).unwrap();
-            let mut receive = || process.receive(Duration::from_secs(60)).unwrap().unwrap();
+        let heard = on_each(3, |own| {
+            let (me, next) = (own.process(), (own.process() + 1) % 3);
+            own.send(next, vec![me as u8]).unwrap();
+            own.send(next, vec![me as u8; 2]).unwrap();
+            let mut receive = || own.receive(Duration::from_secs(60)).unwrap().unwrap();
             [receive(), receive()]
         });
         for (me, heard) in heard.into_iter().enumerate() {
@@ -249,9 +245,9 @@ mod tests {
 
     #[test]
     fn errors_name_the_process_that_ended() {
-        let heard = on_each(3, |process| match process.process() {
+        let heard = on_each(3, |own| match own.process() {
             1 => None,
-            _ => Some(process.sums([1]).unwrap_err()),
+            _ => Some(own.sums([1]).unwrap_err()),
         });
         let ended = Some(ExchangeError::ProcessEnded { process: 1 });
         // A process that waits for another waiting process may name that one instead.

@@ -36,6 +36,10 @@
 //!
 //! [`count`](crate::count) runs the same search without building a table.
 //!
+//! `kernel` applies slides to words, `sweep` computes a level from the two before it, and `record`
+//! stores the distances. `checkpoint` saves the arrays of both, and `distributed` has the code of
+//! several processes.
+//!
 //! ```
 //! use tilebase::board::{Goal, Shape};
 //! use tilebase::generate::Generator;

@@ -84,9 +84,11 @@ impl Generator<'_> {
     /// let folder = tempfile::tempdir()?;
     /// let file = folder.path().join("distributed.pdb");
     /// std::thread::scope(|scope| {
-    ///     for mut process in InProcess::group(2) {
+    ///     for mut own in InProcess::group(2) {
     ///         let (goal, file) = (&goal, &file);
-    ///         scope.spawn(move || Generator::for_goal(goal)?.write_distributed(&mut process, Encoding::Byte, file));
+    ///         scope.spawn(move || {
+    ///             Generator::for_goal(goal)?.write_distributed(&mut own, Encoding::Byte, file)
+    ///         });
     ///     }
     /// });
     /// let alone = folder.path().join("alone.pdb");

@@ -1,4 +1,4 @@
-//! A bit set that is read and written in 64-bit words.
+//! A bit set that is read and written in 64-bit words, and operations on words.
 
 use std::collections::TryReserveError;
 
@@ -64,4 +64,15 @@ impl Bits {
     pub(crate) fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
     }
+}
+
+/// Spreads 32 bits to the even positions, by moving halves, quarters, and so on apart until each bit
+/// is alone.
+pub(crate) const fn spread(bits: u32) -> u64 {
+    let mut spread = bits as u64;
+    spread = (spread | spread << 16) & 0x0000_FFFF_0000_FFFF;
+    spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF;
+    spread = (spread | spread << 4) & 0x0F0F_0F0F_0F0F_0F0F;
+    spread = (spread | spread << 2) & 0x3333_3333_3333_3333;
+    (spread | spread << 1) & 0x5555_5555_5555_5555
 }

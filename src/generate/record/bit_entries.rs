@@ -11,6 +11,7 @@ use std::ops::Range;
 
 use super::entries::{Entries, Tally};
 use crate::generate::kernel::arrays::{Data, DataMut, Rows};
+use crate::generate::kernel::bits::spread;
 use crate::generate::kernel::layout::RowLayout;
 use crate::generate::kernel::row_graph::RowGraph;
 use crate::generate::sweep::Sweep;
@@ -139,16 +140,6 @@ impl BitEntries {
 const fn spread_to_even_bits(bits: u64) -> u128 {
     let [low, high] = [spread(bits as u32), spread((bits >> 32) as u32)];
     low as u128 | (high as u128) << 64
-}
-
-/// Spreads 32 bits by moving halves, quarters, and so on apart until each bit is alone.
-const fn spread(bits: u32) -> u64 {
-    let mut spread = bits as u64;
-    spread = (spread | spread << 16) & 0x0000_FFFF_0000_FFFF;
-    spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF;
-    spread = (spread | spread << 4) & 0x0F0F_0F0F_0F0F_0F0F;
-    spread = (spread | spread << 2) & 0x3333_3333_3333_3333;
-    (spread | spread << 1) & 0x5555_5555_5555_5555
 }
 
 impl Entries for BitEntries {

@@ -1,6 +1,8 @@
 //! The residues modulo 3 of a word's sixty states, packed into fifteen bytes at two bits per entry,
 //! as in a table.
 
+use crate::generate::kernel::bits::spread;
+
 /// Number of entries in a word.
 pub(in crate::generate) const ENTRIES: usize = 60;
 /// Number of bytes in a packed word.
@@ -9,7 +11,7 @@ pub(in crate::generate) const BYTES: usize = ENTRIES / 4;
 /// Packs the residues of a word: 1 where `ones` has a bit, 2 where `twos` has one, and 0 elsewhere.
 #[inline]
 pub(in crate::generate) fn pack(ones: u64, twos: u64) -> [u8; BYTES] {
-    let half = |from: u32| spread(ones >> from) | spread(twos >> from) << 1;
+    let half = |from: u32| spread((ones >> from) as u32) | spread((twos >> from) as u32) << 1;
     let both = u128::from(half(0)) | u128::from(half(32)) << 64;
     let mut bytes = [0; BYTES];
     bytes.copy_from_slice(&both.to_le_bytes()[..BYTES]);
@@ -31,16 +33,6 @@ pub(in crate::generate) fn entries_with(residue: u8, bytes: &[u8; BYTES]) -> u64
 }
 
 const EVERY_OTHER: u64 = 0x5555_5555_5555_5555;
-
-/// Moves the lowest 32 bits to the even bit positions.
-const fn spread(word: u64) -> u64 {
-    let bits = word & 0xFFFF_FFFF;
-    let bits = (bits | bits << 16) & 0x0000_FFFF_0000_FFFF;
-    let bits = (bits | bits << 8) & 0x00FF_00FF_00FF_00FF;
-    let bits = (bits | bits << 4) & 0x0F0F_0F0F_0F0F_0F0F;
-    let bits = (bits | bits << 2) & 0x3333_3333_3333_3333;
-    (bits | bits << 1) & EVERY_OTHER
-}
 
 /// Moves the bits at even positions to the lowest 32 bits: the inverse of [`spread`].
 const fn squeeze(bits: u64) -> u64 {
