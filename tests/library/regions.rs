@@ -176,7 +176,7 @@ fn files_round_trip_and_are_not_accepted_as_full_tables() {
         assert_eq!(prove(&table).unwrap(), []);
         assert!(Oracle::new(table, &goal).is_err());
     }
-    assert_eq!(Encoding::all_of(built.space()).count(), 3);
+    assert_eq!(Encoding::all_of(built.space()).count(), 2);
     assert!(built.encoded(Encoding::Mod3).is_err());
 }
 

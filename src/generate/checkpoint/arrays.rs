@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::head::Lengths;
 use crate::generate::kernel::arrays::{Data, Rows};
 use crate::generate::kernel::row_graph::RowGraph;
 use crate::table::Pieces;
@@ -16,6 +15,24 @@ pub(in crate::generate) struct Arrays<'a, T> {
     pub(in crate::generate) levels: [(Rows, T); 2],
     /// The sets of recorded entries, by colour; empty unless footprints share entries.
     pub(in crate::generate) recorded: [(Rows, T); 2],
+}
+
+/// Lengths of the body's arrays, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lengths {
+    pub(super) entries: u64,
+    /// State sets, by colour.
+    pub(super) levels: [u64; 2],
+    /// Sets of recorded entries, by colour, where footprints share entries.
+    pub(super) recorded: [u64; 2],
+}
+
+impl Lengths {
+    /// Returns the length of the body in bytes, without checksums, or `None` on overflow.
+    pub(super) fn body_bytes(&self) -> Option<u64> {
+        let sets = self.levels.into_iter().chain(self.recorded);
+        sets.into_iter().try_fold(self.entries, u64::checked_add)
+    }
 }
 
 impl<T> Arrays<'_, T> {

@@ -4,6 +4,7 @@
 use std::fmt;
 use std::io::Read;
 
+use super::arrays::Lengths;
 use super::body;
 use crate::space::Space;
 use crate::table::{CheckpointProblem, Encoding, Envelope};
@@ -35,16 +36,6 @@ pub(super) struct Head {
     pub(super) lengths: Lengths,
 }
 
-/// Lengths of the body's arrays, in bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Lengths {
-    pub(super) entries: u64,
-    /// State sets, by colour.
-    pub(super) levels: [u64; 2],
-    /// Sets of recorded entries, by colour, where footprints share entries.
-    pub(super) recorded: [u64; 2],
-}
-
 impl Identity {
     pub(super) fn new(space: &Space) -> Self {
         let shape = space.goal().shape();
@@ -65,14 +56,6 @@ impl fmt::Display for Identity {
         let Self { rows, columns, goal, pattern, keeps_regions } = self;
         let regions = if *keeps_regions { " and the blank's regions" } else { "" };
         write!(f, "{rows}x{columns} to {} with tiles {}{regions}", list(goal), list(pattern))
-    }
-}
-
-impl Lengths {
-    /// Returns the length of the body in bytes, without checksums, or `None` on overflow.
-    pub(super) fn body_bytes(&self) -> Option<u64> {
-        let sets = self.levels.into_iter().chain(self.recorded);
-        sets.into_iter().try_fold(self.entries, u64::checked_add)
     }
 }
 
