@@ -1,4 +1,8 @@
 //! A flag that stops long-running work.
+//!
+//! One [`Interrupt`] bounds a whole call. Building, reading, and laying out pattern databases, the
+//! pruning automaton, and the search itself check it between levels, pages, or a few thousand
+//! states.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -50,7 +50,8 @@
 //! | prove that a table is correct | [`prove`] |
 //! | judge the answers of another solver | [`judge`] |
 //!
-//! The library never prints and never exits. It reports through return values and callbacks.
+//! The library never prints and never exits. It reports through return values and callbacks. Its
+//! errors say what is wrong, but name no command or option that would help: the programs add that.
 
 #![warn(clippy::unwrap_used)]
 

@@ -1,9 +1,10 @@
 //! Reads the answers of other solvers: one per line beside its board ([`EntryReader`]), or anywhere
 //! in the output of a program ([`Extractor`]).
 //!
-//! Both use the same vocabulary, so a text has the same meaning everywhere. Nothing is trusted:
-//! answers become claims, and every claim is judged. An ambiguous text is reported as not
-//! understood rather than as a wrong answer.
+//! Both use the same vocabulary, so a text has the same meaning in `check`, `validate`, and
+//! `grade`, on the server, and on the page. `tests/data/answers.tsv` has texts with the finding
+//! that all of these must reach. Nothing is trusted: answers become claims, and every claim is
+//! judged. An ambiguous text is reported as not understood rather than as a wrong answer.
 //!
 //! ```
 //! use tilebase::judge::Judge;

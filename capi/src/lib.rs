@@ -1,8 +1,14 @@
 //! `libtilebase`: C and C++ bindings of the library `tilebase`.
 //!
 //! The bindings are thin: a function checks its arguments, calls the library, and writes the
-//! results to the caller's memory. The doc comments of the functions are also those of
-//! `include/tilebase.h`, which is generated from them. `README.md` explains installation and use.
+//! results to the caller's memory. Functions take a length with every array, and reject a board of
+//! the wrong length before they read a tile. The doc comments of the functions are also those of
+//! `include/tilebase.h`: cbindgen generates it from the sources, and a test compares the two.
+//! `README.md` explains installation and use.
+//!
+//! The name `tilebase` is taken by the library's own file, so this crate's file is called
+//! `tilebase_c`. `install.sh` renames it, and the tests compile programs against the installed
+//! files.
 //!
 //! - `pointers` reads and writes the memory of C, and checks pointers as far as possible.
 //! - `handles` looks up objects, and detects freed handles.

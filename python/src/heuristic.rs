@@ -1,4 +1,6 @@
 //! A heuristic that calls a Python function.
+//!
+//! The function is called on the thread that called the search, so no estimate crosses threads.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

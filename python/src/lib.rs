@@ -1,5 +1,14 @@
 //! The bindings between the Python package `tilebase` and the crate of the same name. The Python
 //! part of the package is in the folder `tilebase` next to this one.
+//!
+//! The bindings compute no answers. They read the arguments (`boardlike`, `batch`, `answer`), call
+//! the library, and convert the results into arrays, records, and exceptions (`failure`).
+//!
+//! The Python part is loaded on use. `tilebase.testing` takes its boards from `_trials`, in the
+//! forms of `_forms`, and so does the pytest plugin. In `tilebase.gym`, `_puzzle` has the rules of
+//! the single environment (`_env`) and of the vector environment (`_vector_env`); tests compare the
+//! two. `_svg` draws boards. The tests also run `python/README.md` and the notebook in
+//! `python/examples`.
 
 mod answer;
 mod batch;

@@ -4,6 +4,10 @@
 //! only. A distance is read from an entry of the table. An optimal path goes from neighbor to
 //! neighbor, each one move closer.
 //!
+//! Answers need neither [`generate`](crate::generate) nor [`search`](crate::search). The module
+//! depends on both because [`Oracle::build`] is the shortest way to a first distance, and because
+//! the exact distance is a heuristic like any other.
+//!
 //! ```
 //! use tilebase::{Board, Goal, Oracle, Shape};
 //!

@@ -18,6 +18,12 @@
 //! a a 3    Tiles 3 and 5 occupy cells 2 and 4, and divide the other cells into the regions a and b.
 //! a 5 b    These are two footprints: one group, or two groups in a zero-aware pattern database.
 //! ```
+//!
+//! In the full puzzle, the arrangements at a footprint all have the same parity. In a pattern, both
+//! parities occur: the other tiles adjust the parity of the board.
+//!
+//! In a zero-aware database, a move of a tile outside the pattern changes no entry, and a move of a
+//! pattern tile changes the entry by exactly one. So sums of zero-aware databases are consistent.
 
 use std::ops::Range;
 

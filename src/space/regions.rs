@@ -3,8 +3,9 @@
 //! A footprint of a pattern (see [`super::footprints`]) is a set of cells for its tiles and a
 //! connected region of the other cells for the blank. Footprints are numbered set by set, in the
 //! order of the sets' numbers. Within a set, the order is that of the regions' first cells. So a
-//! footprint's number is the prefix sum of its cell set plus the position of its region, which is
-//! computed from the set.
+//! footprint's number is the prefix sum of its cell set plus the position of its region. The prefix
+//! sums are computed once and shared by all clones of a space; the position is computed from the
+//! set.
 
 use std::fmt;
 use std::sync::Arc;

@@ -3,6 +3,18 @@
 //! First the page is read as a person would see it ([`page`]). Then all evidence is collected
 //! ([`evidence`]): boards ([`boards`]) that form chains ([`chains`]), moves ([`paths`], [`steps`]),
 //! stated lengths ([`lengths`]), and statements. Only then is it weighed ([`weigh`]).
+//!
+//! ```text
+//! file, output, errors       bytes
+//!    | page                  lines as a person sees them: no colors, frames, or prompts
+//!    | boards, chains        everything that may be a board; boards that follow each other by moves,
+//!    |                       from the start or from the goal
+//!    | paths, steps          everything that may be moves: named, alone, in a list, one per line
+//!    | lengths               numbers called a length, or named so that they may describe the search
+//! evidence::Evidence         all of these, phrases, and empty lists; nothing is decided yet
+//!    | weigh                 compares them with the board and the goal
+//! claims, and their lines    or a doubt
+//! ```
 
 mod boards;
 mod cells;

@@ -4,6 +4,19 @@
 //! except on the easiest boards. Everything stated about it is checked against it. If no path
 //! reaches the goal, other evidence is the answer only if it was clearly meant as one. Otherwise
 //! the output is not understood, which is not a verdict on the program.
+//!
+//! - Of several paths to the goal, the one counts whose length is stated; else one that is named as
+//!   a path; else the last one. If that one is too long but another is shorter, the answer is in
+//!   doubt.
+//! - If no path leads to the goal, one is sought that does so with inverted directions or from the
+//!   goal.
+//! - Otherwise, only clear statements count: a denial that is not limited to a depth or to one of
+//!   several methods; moves that are named as the path, have a stated length, or are the whole
+//!   output; a length with an unambiguous name. A failed run is judged only by a path or by a
+//!   reason that it gives.
+//! - A doubt names its lines, and the option that resolves it. Examples are two lengths of which
+//!   one is right, moves that may be a legend, and an empty list that may mean "no path" or
+//!   "nothing to do".
 
 use super::super::fields::with_length;
 use super::chains::Chain;

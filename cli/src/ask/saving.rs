@@ -1,4 +1,8 @@
 //! Checkpoints of long searches in the table folder, and their progress.
+//!
+//! By default, a search is saved every half minute, under a name made of the goal, the board, and
+//! the method. The checkpoint is removed only after the answer has been printed, so that hours of
+//! work are not lost in between.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -13,6 +13,10 @@
 //! A submission is built in `work`, so that the built files have the same path in every run. Files
 //! that a run leaves in `place`, or next to it, are removed before the next run. Programs run with
 //! the permissions of the user, so files that they write elsewhere stay.
+//!
+//! The files are copied again only after a run that changed any. The system's change times show
+//! that, but may be too coarse right after a copy. So after the first run with a copy, the bytes
+//! are compared as well.
 
 use std::fs;
 use std::io;

@@ -4,6 +4,9 @@
 //! file is complete and on the disk. So a run that is killed at any moment leaves complete files,
 //! lines for all of them except perhaps the last, and perhaps a truncated last line. Finished
 //! labels of other shards are in part files (`parts`).
+//!
+//! When a run resumes, each file is compared with the hash in its line. A file without a line was
+//! written just before a kill. It is made again, and must have the same bytes.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};

@@ -1,4 +1,8 @@
 //! The listening socket.
+//!
+//! A burst of connections must be accepted before the system's queue is full, on cores that the
+//! clients may use too. So the accepting thread only starts a task for each connection. The request
+//! reader and its buffers are created when the first byte arrives.
 
 use std::io;
 use std::net::SocketAddr;

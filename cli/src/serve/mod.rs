@@ -3,8 +3,9 @@
 //! Requests and answers are defined by [`tilebase_api`]. This module handles connections (`server`,
 //! `listener`, `connection`, `waiting`, `wire`, `patience`), access control (`gate`), requests
 //! (`route`, `intake`), answers (`desk`, `questions`, `batches`, `pool`), and output (`reply`,
-//! `metrics`). Everything that a client can enlarge has a limit: connections, heads, bodies,
-//! searches, queues, and the time for each.
+//! `metrics`). Requests answered from loaded data run on the threads that serve connections;
+//! searches, builds, and batches have threads of their own. Everything that a client can enlarge
+//! has a limit: connections, heads, bodies, searches, queues, and the time for each.
 
 mod answers_out;
 mod batches;

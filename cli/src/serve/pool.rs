@@ -1,4 +1,7 @@
 //! Pools that limit the number of running and queued jobs.
+//!
+//! A job keeps its permit until its thread ends, even if its client has left. Otherwise, clients
+//! that disconnect right after each request could start any number of threads.
 
 use std::sync::Arc;
 

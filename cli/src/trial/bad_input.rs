@@ -1,4 +1,7 @@
 //! Bad input: invalid variants of a board's text in the format that a program receives.
+//!
+//! An invalid text must not be a valid board of another shape: an 8-puzzle with one more tile, for
+//! example, would be a 2x5 board. So the last two cells are changed such that no shape fits.
 
 use std::fmt;
 use std::ops::Range;

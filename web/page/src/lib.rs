@@ -1,6 +1,12 @@
 //! The files of the web lab's page, for a server.
 //!
-//! The page sends requests only to the server that it came from, under `/api/v1/`.
+//! The page sends requests only to the server that it came from, under `/api/v1/`. In the single
+//! file that `scripts/lab` writes, it sends them to workers with the WebAssembly module of
+//! `tilebase-web`: one for each kind of long work, which is terminated and replaced when its answer
+//! is no longer needed. In both cases, modules call the same function, `ask`.
+//!
+//! The state of the page is in `state.js`, and in the address. Modules listen to it and to the
+//! position of the board (`position.js`).
 //!
 //! ```
 //! let root = tilebase_page::FILES.iter().find(|file| file.path == "/").expect("a page begins somewhere");

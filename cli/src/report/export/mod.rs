@@ -1,6 +1,8 @@
 //! Exports of whole tables for other programs.
 //!
-//! States are written as they are decoded, so a large table is never in memory.
+//! States are written in the order of their indexes, a block of the table at a time, so a large
+//! table is never in memory. Only `mod3` and `bit` tables are decoded as a whole, which takes a
+//! byte per state.
 
 mod format;
 mod npy;

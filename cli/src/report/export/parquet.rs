@@ -1,4 +1,7 @@
 //! Tables as Parquet files.
+//!
+//! The feature `parquet` is off by default, and so are the default features of its crate: with its
+//! dependencies, it takes most of a minute to compile.
 
 use std::io::{self, Write};
 

@@ -10,6 +10,14 @@
 //!
 //! On Unix the pipes are nonblocking (`pipes`); on Windows, threads wait for them (`threads`). Code
 //! that can be tested on another system is compiled there for the tests.
+//!
+//! # Rejected alternatives
+//!
+//! - cgroups would contain a run on Linux completely. They need a delegated hierarchy, which few
+//!   machines give to a user.
+//! - A memory limit set before the program starts requires code between fork and exec, which is
+//!   unsafe, or a second program. So it is set from outside, right after the start. macOS has no
+//!   memory limit that can be set from outside.
 
 mod process;
 
