@@ -9,6 +9,7 @@ use std::path::Path;
 use crate::common::{folder, program, project, run};
 use crate::masks::{self, Masks};
 
+mod architecture;
 mod console;
 mod links;
 mod navigation;
