@@ -8,7 +8,8 @@
 //! the other.
 //!
 //! Boards are counted with the longer side upright, transposed if necessary, and the deepest boards
-//! are transposed back. With fewer columns, a slide along a column rotates a shorter window.
+//! are transposed back. With fewer columns, a slide along a column rotates a shorter window, and
+//! fewer windows reach from the words into their bits.
 
 mod counter;
 mod error;

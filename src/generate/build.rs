@@ -1,4 +1,8 @@
 //! The loop over all levels, from the goal to the deepest one.
+//!
+//! The loop is compiled twice: for a process known to be alone ([`Alone`](crate::exchange::Alone)),
+//! and for any process of a group. So a program with a single process, such as the Python package
+//! or the web page, links no code for communication.
 
 use std::fmt;
 use std::ops::ControlFlow;

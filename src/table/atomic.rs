@@ -1,7 +1,8 @@
 //! Files that are written completely or not at all.
 //!
-//! The bytes go to a temporary file in the same folder, which is synced and then renamed. A reader
-//! always finds either the whole old file or a whole new one, even with several concurrent writers.
+//! The bytes go to a temporary file in the same folder, which is synced and then renamed; then the
+//! folder is synced. A reader always finds either the whole old file or a whole new one, even with
+//! several concurrent writers.
 //!
 //! A writer holds a lock on its temporary file. Later writers, and the cleanup of a
 //! [`Folder`](super::Folder), can therefore recognize and remove the files of killed writers. A

@@ -18,6 +18,10 @@
 //! A gap is stored as `gap >> k` zeros, a one, and its lowest *k* bits. If it would have 24 or more
 //! zeros, it is stored as 24 zeros and all 32 bits of the gap. So a symbol has at most 56 bits, and
 //! a read of eight bytes always contains the next one whole. The empty set has no bytes.
+//!
+//! The decoder reads memory only after it has used up its bits, at least 57 per read.
+//! `docs/notes/counting.md` compares the size with the entropy, and counts in files with counts in
+//! memory.
 
 /// Value of *k* that marks plain bits.
 const PLAIN: u8 = 32;

@@ -11,6 +11,14 @@
 //! it pulls the row tile from the same one of another row. The tiles are just large enough that
 //! every other window lies within the leading places of a code unit. So such a rotation moves whole
 //! code units: each from one other, or several consecutive ones together.
+//!
+//! For 3x5:
+//!
+//! | part | words | |
+//! |---|---|---|
+//! | code unit | 336 | the smallest part that is read; some rotations take units from elsewhere |
+//! | row tile | 30,240 | all other rotations stay within it |
+//! | slab | 51,891,840 | a file |
 
 use std::ops::Range;
 

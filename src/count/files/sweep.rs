@@ -1,4 +1,9 @@
 //! The step from level to level in files.
+//!
+//! A thread decodes a row tile in all rows of one colour, pulls all rows of the other colour from
+//! it, removes level *n* - 1, and codes the rest. Coding takes most of the time. So the states of
+//! a tile are decoded once for all rows that pull from them, except where a rotation takes code
+//! units from elsewhere. At any time, the folder has at most two levels and one slab.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -5,6 +5,10 @@
 //! whole.
 //!
 //! `docs/checkpoint.md` describes the file byte by byte.
+//!
+//! Several processes write a checkpoint as they write a table, each its own part. The file is the
+//! same as that of one process, so any number of processes can resume it. The arrays are read
+//! twice, once for the checksums and once to be written.
 
 mod arrays;
 mod body;

@@ -4,9 +4,10 @@
 //! states contribute to the other processes' tasks. While these messages are in transit, it merges
 //! those of the previous round into its rows, along with its own contributions.
 //!
-//! - In a full board, a task is a row tile, and only runs of words come from other processes.
-//!   Sender and receiver can both compute which processes may contribute, so the others are not
-//!   mentioned.
+//! - In a full board, a task is a row tile, and only runs of words come from other processes. The
+//!   sender pulls into a copy of the receiver's tile, with the code that pulls into its own, and
+//!   skips the runs that it does not hold. Sender and receiver can both compute which processes may
+//!   contribute, so no positions are sent, and the other processes are not mentioned.
 //! - In a pattern, a task is all rows of a group. Almost every window includes the first places, so
 //!   each process pushes its states into whole rows and sends every process its part, itself
 //!   included.

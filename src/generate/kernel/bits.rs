@@ -1,4 +1,7 @@
 //! A bit set that is read and written in 64-bit words, and operations on words.
+//!
+//! This is the only module that uses `bitvec`. The plain vector used on other machines is enough to
+//! replace it.
 
 use std::collections::TryReserveError;
 

@@ -5,6 +5,17 @@
 //! level *n* + 1. No earlier level is needed. Level *n* - 1 lies in the rows of one colour and
 //! level *n* in those of the other; the next level overwrites level *n* - 1 word by word. This
 //! takes one bit per state. A recorder ([`Recorder`]) receives the new states.
+//!
+//! A row tile is skipped if nothing can be new in it: all its states are reached, or the words that
+//! its slides pull from ([`Pull::source_words`](super::kernel::pull::Pull::source_words)) have no
+//! states. Neither test reads the tile.
+//!
+//! In a plain pattern database, footprints that differ only in the blank's region share entries.
+//! The first level that reaches one of them sets the entry, and a bit per entry records that. Sixty
+//! of these bits are tested at once, so the regions reached later cost no more than others.
+//!
+//! The step is compiled for each kind of recorder. Where no entries are shared, a recorder receives
+//! whole rows, so its loops run over words.
 
 pub(crate) mod recorder;
 pub(crate) mod workers;

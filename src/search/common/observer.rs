@@ -2,6 +2,11 @@
 //!
 //! A search is compiled twice: with [`NoObserver`], and with an observer. Only the second collects
 //! data to report, so the first is not slowed down.
+//!
+//! An [`Expansion`] is reported once it is complete, with the outcome of each successor. An
+//! observed IDA\* stays on one thread and searches long iterations depth-first, without a frontier.
+//! Its path is as long as that of other searches. Below some hundred thousand states, it is the
+//! same path.
 
 use std::ops::ControlFlow;
 

@@ -4,8 +4,8 @@
 //! A read beyond the end of a mapped file that was truncated, or from a failing disk, raises
 //! SIGBUS. The handler checks whether the address belongs to a watched file. If so, it marks the
 //! file as lost, maps zeros over all of it, and returns, so that the read continues. Readers of a
-//! watched file check the mark *after* each read, and discard what was read if it is set. Any other
-//! SIGBUS goes to the previous handler.
+//! watched file check the mark *after* each read, and discard what was read if it is set. So a read
+//! needs no lock and no system call. Any other SIGBUS goes to the previous handler.
 //!
 //! The handler is restricted to what handlers may do: it reads and writes atomics, and makes two
 //! system calls. Windows needs none of this, since mapped files cannot be truncated there.

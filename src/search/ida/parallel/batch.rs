@@ -1,4 +1,7 @@
 //! Searching several roots in batches of nodes, so that reads for one overlap with work on others.
+//!
+//! If the goal is found in a batch, the caller searches that subtree once more in order, which
+//! finds the path.
 
 use crate::search::common::limits::Limit;
 use crate::search::ida::depth_first::{BoundedSearch, Node};
