@@ -17,12 +17,12 @@
 //! |---|---|---|---|
 //! | [`BestFirst::breadth_first`] | the oldest state | optimal | all states up to distance d: b^d |
 //! | [`BestFirst::uniform_cost`] | the smallest g | optimal | the same |
-//! | [`Search::bidirectional`] | the oldest state, from both ends | optimal | two searches to d/2: 2·b^(d/2) |
+//! | [`Search::bidirectional`] | the oldest state, from both ends | optimal | two searches: 2·b^(d/2) |
 //! | [`Search::depth_first`] | the newest state | no guarantee | one path |
 //! | [`BestFirst::greedy`] | the smallest h | no guarantee | the states it generates |
 //! | [`BestFirst::astar`] | the smallest g + h | optimal for admissible h | states with g + h up to d |
-//! | [`BestFirst::weighted_astar`] | the smallest g + w·h | ≤ w·d moves for admissible h | usually less than A* |
-//! | [`Search::ida`], [`Search::ida_with_catalogue`] | depth first within a rising bound of g + h | optimal | one path, and tables |
+//! | [`BestFirst::weighted_astar`] | the smallest g + w·h | at most w·d moves | usually less than A* |
+//! | [`Search::ida`], [`Search::ida_with_catalogue`] | depth first within a bound | optimal | one path |
 //!
 //! With a [`Heuristic`] that is not admissible, [`BestFirst`] guarantees shortest paths only for
 //! uniform-cost and breadth-first search, which use no heuristic. Some [`Conventions`] also require

@@ -186,7 +186,8 @@ impl Solver {
     /// let goal = Goal::blank_last(Shape::new(3, 3)?);
     /// let solver = Solver::builder(&goal).method(Method::of(Algorithm::Ida)).build()?;
     /// let folder = tempfile::tempdir()?;
-    /// let checkpoints = Checkpoints::new().save_to(folder.path().join("hardest.search"), Duration::from_secs(30)).resume();
+    /// let file = folder.path().join("hardest.search");
+    /// let checkpoints = Checkpoints::new().save_to(file, Duration::from_secs(30)).resume();
     /// assert_eq!(solver.solve_resumable(&"867254301".parse()?, &checkpoints)?.moves.len(), 31);
     /// checkpoints.remove()?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -113,8 +113,9 @@ impl PatternSet {
     /// use tilebase::search::PatternSet;
     ///
     /// let of_goal = PatternSet::of_goal(&Goal::blank_last(Shape::new(4, 4)?));
-    /// let patterns: Vec<String> = of_goal[2].patterns().iter().map(ToString::to_string).collect();
-    /// assert_eq!((of_goal[2].name(), patterns), ("6-6-3", ["1,5,6,9,10,13", "7,8,11,12,14,15", "2,3,4"].map(String::from).into()));
+    /// let set = of_goal.iter().find(|set| set.name() == "6-6-3").expect("a preset of 4x4");
+    /// let patterns: Vec<String> = set.patterns().iter().map(ToString::to_string).collect();
+    /// assert_eq!(patterns, ["1,5,6,9,10,13", "7,8,11,12,14,15", "2,3,4"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

@@ -100,7 +100,7 @@ impl<'a> Checkpoints<'a> {
     ///
     /// Each process searches the same board with the same heuristic and the same limits. They share
     /// long iterations, and all get the path and the counts of an unshared search. Only the
-    /// checkpoints of the first process saves and reports anything. A limit reached by one process
+    /// first process saves checkpoints and reports progress. A limit reached by one process
     /// ends all searches. With a limit on expanded states, which is exact, each process searches
     /// alone.
     ///
@@ -112,16 +112,16 @@ impl<'a> Checkpoints<'a> {
     ///
     /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
     /// let problem = Problem::new(Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?, goal)?;
-    /// let search = |rank: InProcess| {
-    ///     let connection = Mutex::new(rank);
+    /// let search = |process: InProcess| {
+    ///     let connection = Mutex::new(process);
     ///     let checkpoints = Checkpoints::new().with_processes(&connection);
     ///     Search::ida(&Manhattan::new(&goal)).run_resumable(&problem, &checkpoints)
     /// };
-    /// let moves = std::thread::scope(|scope| {
-    ///     let ranks: Vec<_> = InProcess::group(2).into_iter().map(|rank| scope.spawn(move || search(rank))).collect();
-    ///     ranks.into_iter().map(|rank| Ok(rank.join().expect("no rank panics")?.moves.len())).collect::<Result<Vec<_>, tilebase::search::SearchError>>()
-    /// })?;
-    /// assert_eq!(moves, [31, 31]);
+    /// std::thread::scope(|scope| {
+    ///     for process in InProcess::group(2) {
+    ///         scope.spawn(move || assert_eq!(search(process).unwrap().moves.len(), 31));
+    ///     }
+    /// });
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

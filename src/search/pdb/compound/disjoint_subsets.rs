@@ -2,7 +2,7 @@
 //!
 //! A *lookup* is a table applied to the board or to the reflected board. A *disjoint subset* is a
 //! set of lookups without common tiles to which no further lookup can be added. Sixteen tables of
-//! six tiles have over two hundred, and maintaining all their sums would cost more time than it
+//! six tiles have 264, and maintaining all their sums would cost more time than it
 //! saves. So a few are chosen greedily, each raising the estimates of a sample of boards most.
 
 use crate::search::pdb::MAX_TABLES;

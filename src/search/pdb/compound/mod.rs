@@ -4,8 +4,12 @@
 //! Tables of disjoint patterns may be added up even if they don't contain all tiles: the others
 //! count with their Manhattan distance. So a few tables give many sums
 //! (`disjoint_subsets`), since each is looked up for the board and,
-//! where possible, for the reflected board. A state is pruned if any sum is too large. The sums
-//! that are best for the boards of a search are maintained move by move.
+//! where possible, for the reflected board. A state is pruned if any sum is too large.
+//!
+//! Sixteen tables have 264 sums, of which a search maintains sixteen move by move: at first those
+//! that are best for random boards, and below the roots of a long iteration those that are best for
+//! these roots (`Evaluator::suited_to`). All threads and processes have the same roots, so they
+//! choose the same sums.
 //!
 //! # Performance
 //!
