@@ -256,7 +256,8 @@ impl<'a> Grader<'a> {
         progress: &Progress,
     ) -> Result<Option<String>, GradeError> {
         let Some(reason) = progress.alike.reason(language.moves) else { return Ok(None) };
-        let is_open = solver.has_open_form() && progress.alike.has_no_answer();
+        let is_open =
+            (solver.has_open_form() || solver.has_open_place()) && progress.alike.has_no_answer();
         let Some(category) = self.plan.categories.first().filter(|_| is_open) else {
             return Ok(Some(reason));
         };
@@ -271,7 +272,7 @@ impl<'a> Grader<'a> {
         let fitting = trial.fitting_form(&[])?;
         Ok(Some(match fitting {
             Some(fitting) => {
-                format!("{reason}; with notation = \"{}\" it solves at least one board", fitting.form())
+                format!("{reason}; with {} it solves at least one board", fitting.keys())
             }
             None => reason,
         }))

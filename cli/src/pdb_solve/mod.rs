@@ -7,6 +7,7 @@ mod arguments;
 mod board_spec;
 mod check;
 mod checker;
+mod command_hints;
 mod compare;
 mod convert;
 mod feed;

@@ -116,6 +116,11 @@ impl BoardArgs {
         &self.given
     }
 
+    /// Whether the default boards are tried.
+    pub(super) const fn are_usual(&self) -> bool {
+        self.given.is_empty() && self.boards.is_none() && self.input.is_none()
+    }
+
     /// Whether malformed input is tried as well.
     pub(super) fn has_malformed(&self) -> bool {
         self.boards.as_ref().is_some_and(BoardSpec::has_malformed)

@@ -18,19 +18,20 @@ use tilebase::solve::{Notice, Solver};
 use super::adapter_args::{AdapterArgs, repeating};
 use super::answer_args::AnswerArgs;
 use super::board_spec::BOARD_ITEMS;
+use super::command_hints::{misplaced_option, missing_script, only_functions};
 use super::feed::{FeedArgs, RARE};
-use super::missing_dashes::missing_dashes;
+use super::missing_dashes::{missing_dashes, options_among};
 use super::nodes_as::count_as;
 use super::trial_boards::BoardArgs;
 use crate::ask::{tell_of, with_hint, with_tables};
-use crate::report::TrialReport;
+use crate::report::{TrialReport, verdicts_in_words};
 use crate::shell::{
-    Exit, FolderArgs, Format, PDB_SOLVE, ReportFile, ReportForm, ending_flag, number, progress_bar,
-    read_size, read_time, report_file, tell, write_file,
+    Exit, FolderArgs, Format, PDB_SOLVE, ReportFile, ReportForm, columns, ending_flag, number, progress_bar,
+    read_size, read_time, report_file, tell, wrapped, write_file,
 };
 use crate::trial::{
-    Adapter, Convention, Feed, ForeignSolver, HandedForm, Handing, Probe, RunLimits, Runner, Trial,
-    TrialResult, start_hint, with_neighbours,
+    Adapter, CallError, Convention, Feed, ForeignSolver, HandedForm, Handing, Probe, RunLimits, Runner,
+    Trial, TrialResult, start_hint, with_neighbours,
 };
 
 const EXAMPLES: &str = "\
@@ -39,13 +40,13 @@ Examples:
   pdb-solve validate -- ./solver {}              {} stands for the board
   pdb-solve validate --python solver.py:solve    calls a function";
 
-const MORE_EXAMPLES: &str = "  pdb-solve validate --boards depths:9 --report result.html -- ./solver {}
-  pdb-solve validate --boards all --batch -- ./solver            all boards in one run
-  pdb-solve validate --notation grid -- java Solver              three rows
-  pdb-solve validate --shape 4x4 -- ./solver {args}              sixteen arguments
+const MORE_EXAMPLES: &str = "  pdb-solve validate --boards depths:20 --report a.html -- ./solver {}
+  pdb-solve validate --boards all --batch -- ./solver    all boards in one run
+  pdb-solve validate --notation grid -- java Solver      three rows
+  pdb-solve validate --shape 4x4 -- ./solver {args}      sixteen arguments
   pdb-solve validate --notation spaces --stdin '2\\n{}\\n3\\n' -- ./menu
   pdb-solve validate --answer-file output.txt -- python3 driver.py bfs {}
-  pdb-solve validate --goal snail --notation 42 -- ./n-puzzle -f {file:board.puzzle}
+  pdb-solve validate --goal snail --notation 42 -- ./n-puzzle -f {file:a.txt}
   pdb-solve validate --goal random:5 -- ./solver {} {goal}
   pdb-solve validate --java bin:Solver.solve
   pdb-solve validate --boards malformed -- ./solver {}
@@ -57,8 +58,8 @@ Placeholders in the command and in --stdin:
   {args}       the tiles of the board, one argument each
   {file}       the name of a file with the board; {file:NAME} sets this name
   {goal}       the goal
-Without a placeholder, the board comes on standard input. Without --notation, the usual formats
-are tried if the program does not answer an easy board.";
+Without a placeholder, the board comes on standard input. Without --notation, \
+the usual formats are tried if the program does not answer an easy board.";
 
 const EXPECT: &str = "\
 Answers (--expect):
@@ -72,9 +73,8 @@ Answers (--expect):
                  Checks that it is admissible, and consistent between neighbors.";
 
 const FIXED: &str = "\
-A run that prints more than 8 MB is stopped. Each run has a fresh copy of the current folder. This
-is not a sandbox: the program runs with your permissions. Input and output formats, and all
-verdicts: docs/my-solver.md.";
+A run that prints more than 8 MB is stopped. Each run has a fresh copy of the current folder. This \
+is not a sandbox: the program runs with your permissions.";
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -179,9 +179,25 @@ const REPORTS: [ReportForm; 5] =
 
 fn after_long_help() -> String {
     let examples = format!("{EXAMPLES}\n{MORE_EXAMPLES}");
-    [&examples, BOARD_ITEMS, MALFORMED, EXPECT, FIXED, Runner::REACH, EXIT_CODES]
+    let verdicts = format!("Verdicts on boards without a right answer:\n{}", verdicts_in_words());
+    let text = [&examples, BOARD_ITEMS, MALFORMED, EXPECT, &verdicts, FIXED, Runner::REACH, EXIT_CODES]
         .join("\n\n")
-        .replace("\n\n  malformed", "\n  malformed")
+        .replace("\n\n  malformed", "\n  malformed");
+    text.lines().map(fitted).collect::<Vec<_>>().join("\n")
+}
+
+/// Wraps a line of the help. Its further lines begin at the second column, if there is one.
+fn fitted(line: &str) -> String {
+    let text = line.trim_start();
+    let begin = line.len() - text.len();
+    let second = text
+        .split_once("  ")
+        .map(|(first, rest)| first.chars().count() + 2 + (rest.len() - rest.trim_start().len()));
+    if line.chars().count() <= columns() {
+        line.to_owned()
+    } else {
+        wrapped(line, begin + second.unwrap_or(0))
+    }
 }
 
 const MALFORMED: &str =
@@ -197,7 +213,12 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
         bail!("--max-memory has no effect here: {reason}; leave it out");
     }
     if args.command.is_empty() && !args.adapter.is_given() {
-        bail!(missing_dashes(args.boards.words()));
+        let given: Vec<String> = std::env::args().skip(2).collect();
+        let words = args.boards.words();
+        bail!(missing_dashes(words, &options_among(&given, words)));
+    }
+    if let Some(message) = missing_script(&args.command) {
+        bail!(message);
     }
     args.answers.check()?;
     let given = args.boards.given()?;
@@ -213,6 +234,9 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
         command: words.join(" "),
         moves: args.answers.moves().name(),
         start_hint: start_hint(&args.command),
+        silence_hint: only_functions(&args.command),
+        option_hint: misplaced_option(&args.command),
+        suggests_more: args.boards.are_usual(),
         nodes_as: args.answers.nodes_as.as_ref().map(ToString::to_string),
         result,
     };
@@ -275,7 +299,15 @@ impl ValidateArgs {
     /// The program to run: the given command, or an adapter that calls a function.
     fn solver(&self, adapter: Option<&Adapter>, goal: Goal) -> anyhow::Result<ForeignSolver> {
         let Some(adapter) = adapter else {
-            return Ok(ForeignSolver::new(self.command.clone(), self.feed.feed(self.batch)?, goal)?);
+            let solver = ForeignSolver::new(self.command.clone(), self.feed.feed(self.batch)?, goal);
+            return solver.map_err(|error| match &error {
+                CallError::Unknown(place) => {
+                    let words: Vec<_> = self.command.iter().map(|word| word.to_string_lossy()).collect();
+                    let line = words.join(" ").replace(place.as_str(), "{}");
+                    anyhow!("{error}: pdb-solve validate -- {line}")
+                }
+                _ => error.into(),
+            });
         };
         if !self.quiet {
             tell(PDB_SOLVE, adapter.notice());
@@ -364,11 +396,15 @@ fn try_boards(
         fail_fast: args.fail_fast,
         accepts_longer: args.answers.accept_longer,
     };
-    let fitting = if args.batch || !solver.has_open_form() { None } else { trial.fitting_form(boards)? };
+    let is_open = solver.has_open_form() || solver.has_open_place();
+    let fitting = if args.batch || !is_open { None } else { trial.fitting_form(boards)? };
     if let Some(fitting) = fitting.as_ref().filter(|_| !args.quiet) {
         tell(PDB_SOLVE, fitting);
     }
     let trial = Trial { solver: fitting.as_ref().map_or(solver, |fitting| &fitting.solver), ..trial };
+    if !args.batch && !args.quiet && boards.len() >= MANY_RUNS {
+        tell(PDB_SOLVE, about_many_runs(boards.len(), trial.jobs, args.adapter.is_given()));
+    }
     let bar = progress_bar(boards.len() as u64, "boards", args.quiet);
     let progress = |_: &_| bar.inc(1);
     let mut result =
@@ -390,6 +426,23 @@ fn try_boards(
     let (bad_inputs, left_running) = trial.run_bad_inputs(args.timeout.unwrap_or(OF_A_RUN));
     let is_interrupted = runner.is_interrupted();
     Ok(TrialResult { bad_inputs, left_running: result.left_running + left_running, is_interrupted, ..result })
+}
+
+/// Number of boards from which a run for each is worth a hint.
+const MANY_RUNS: usize = 20_000;
+
+/// Says how long a run for each board takes, and how to avoid it.
+fn about_many_runs(boards: usize, jobs: usize, is_function: bool) -> String {
+    /// The time to start an interpreter and solve a board.
+    const MILLISECONDS_OF_A_RUN: usize = 50;
+    let minutes = (boards * MILLISECONDS_OF_A_RUN / jobs.max(1)).div_ceil(60_000);
+    let batch = match is_function {
+        true => "--batch calls the function for all boards in one process",
+        false => "if the program can read one board per line, --batch needs one run for all",
+    };
+    format!(
+        "{boards} runs, one per board: about {minutes} min if each takes {MILLISECONDS_OF_A_RUN} ms; {batch}"
+    )
 }
 
 fn run_limits(args: &ValidateArgs, boards: usize) -> RunLimits {

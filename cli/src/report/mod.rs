@@ -48,4 +48,4 @@ pub(crate) use labels::{LabelPen, LabelSummary};
 pub(crate) use parquet_left_out::ParquetLeftOut;
 pub(crate) use plan::{PlannedTable, Room};
 pub(crate) use stopped::Stopped;
-pub(crate) use trial::TrialReport;
+pub(crate) use trial::{TrialReport, verdicts_in_words};

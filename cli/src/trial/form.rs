@@ -1,4 +1,4 @@
-//! Finds the input format that a program understands by trying the common ones.
+//! Finds out how a program reads boards by trying the common formats, and arguments.
 
 use std::fmt;
 use std::time::Instant;
@@ -31,20 +31,33 @@ const RUNS_FOR_ALL: u32 = 2;
 /// Maximum Manhattan distance of an easy board.
 const EASY: u32 = 6;
 
-/// A format that a program understands, unlike the default one.
+/// Ways to pass the board as an argument: whether its cells are separate, and the format.
+const ARGUMENTS: [(bool, Option<HandedForm>); 4] = [
+    (false, None),
+    (false, Some(HandedForm::Board(BoardForm::Spaces))),
+    (false, Some(HandedForm::Board(BoardForm::Commas))),
+    (true, None),
+];
+
+/// A way of passing boards that a program understands, unlike the default one.
 #[derive(Debug)]
 pub(crate) struct FittingForm {
     /// The solver, with this format.
     pub(crate) solver: ForeignSolver,
-    form: HandedForm,
+    /// The format, if it is not the default one.
+    form: Option<HandedForm>,
+    /// The placeholder that was added to the arguments, if any.
+    place: Option<&'static str>,
     /// The verdict with the default format.
     otherwise: Verdict,
 }
 
 impl FittingForm {
-    /// Returns the format.
-    pub(crate) const fn form(&self) -> HandedForm {
-        self.form
+    /// Returns the keys of an assignment that pass boards in this way.
+    pub(crate) fn keys(&self) -> String {
+        let place = self.place.map(|place| format!("{place} at the end of command"));
+        let form = self.form.map(|form| format!("notation = \"{form}\""));
+        place.into_iter().chain(form).collect::<Vec<_>>().join(" and ")
     }
 }
 
@@ -56,17 +69,31 @@ impl fmt::Display for FittingForm {
             Verdict::NotUnderstood { .. } => "gave no answer".to_owned(),
             other => other.to_string(),
         };
-        let form = self.form;
-        write!(
-            f,
-            "with the default format the program {otherwise}; --notation {form} works, so boards are \
-            passed like that"
-        )
+        let command = || self.solver.command_line();
+        match (self.place, self.form) {
+            (None, form) => {
+                let form = form.map(|form| form.to_string()).unwrap_or_default();
+                write!(
+                    f,
+                    "with the default format the program {otherwise}; --notation {form} works, so boards are \
+                    passed like that"
+                )
+            }
+            (Some(_), form) => {
+                let form = form.map(|form| format!("--notation {form} ")).unwrap_or_default();
+                write!(
+                    f,
+                    "with the board on standard input the program {otherwise}; as an argument it works, so \
+                    boards are passed like that: pdb-solve validate {form}-- {}",
+                    command()
+                )
+            }
+        }
     }
 }
 
 impl Trial<'_> {
-    /// Returns the first common format in which the program solves an easy board.
+    /// Returns the first common way of passing boards in which the program solves an easy board.
     ///
     /// Only if it gave no answer to this board in the default format. A wrong answer shows that the
     /// format was understood, and trying others could hide the fault.
@@ -85,20 +112,45 @@ impl Trial<'_> {
         let clock = Instant::now();
         let Some(otherwise) = self.probe(&board)?.filter(has_no_answer) else { return Ok(None) };
         let usual_call = self.solver.call(&board);
-        for form in USUAL {
+        for (solver, form, place) in self.candidates() {
             if clock.elapsed() >= self.runner.time() * RUNS_FOR_ALL {
                 break;
             }
-            let Ok(solver) = self.solver.with_form(form) else { continue };
             // A format that gives the same call has already been tried.
             let is_another = solver.call(&board) != usual_call;
             let other = Trial { solver: &solver, ..*self };
             if is_another && other.probe(&board)?.is_some_and(|verdict| verdict.is_right(self.accepts_longer))
             {
-                return Ok(Some(FittingForm { solver, form, otherwise }));
+                return Ok(Some(FittingForm { solver, form, place, otherwise }));
             }
         }
         Ok(None)
+    }
+
+    /// The ways of passing boards to try: first as an argument, which is easily forgotten, then in
+    /// the common formats.
+    fn candidates(&self) -> Vec<(ForeignSolver, Option<HandedForm>, Option<&'static str>)> {
+        let mut candidates = Vec::new();
+        let is_open = self.solver.has_open_place();
+        let arguments = |all: &[(bool, Option<HandedForm>)]| {
+            let place = |is_split: bool| if is_split { "{args}" } else { "{}" };
+            let made = all.iter().filter_map(|(is_split, form)| {
+                Some((self.solver.with_argument(*is_split, *form).ok()?, *form, Some(place(*is_split))))
+            });
+            made.collect::<Vec<_>>()
+        };
+        if is_open {
+            candidates.extend(arguments(&ARGUMENTS[..1]));
+        }
+        if self.solver.has_open_form() {
+            let forms =
+                USUAL.iter().filter_map(|form| Some((self.solver.with_form(*form).ok()?, Some(*form), None)));
+            candidates.extend(forms);
+            if is_open {
+                candidates.extend(arguments(&ARGUMENTS[1..]));
+            }
+        }
+        candidates
     }
 
     /// Tries a board within part of the time limit. Returns `None` on interruption.
@@ -179,6 +231,22 @@ mod tests {
         }
         let told = found("[ \"$1\" = 1,2,3,4,5,6,7,0,8 ] && echo R || echo what", Some("{}")).unwrap();
         assert!(told.contains("the program gave no answer; --notation commas works"), "{told}");
+    }
+
+    #[test]
+    fn a_forgotten_argument_is_found() {
+        let solver =
+            |board: &str| format!("[ $# = 1 ] || exit 2; [ \"$1\" = '{board}' ] && echo R || exit 3");
+        let told = found(&solver("123456708"), None).unwrap();
+        assert!(
+            told.starts_with("with the board on standard input the program crashed (exit code 2)"),
+            "{told}"
+        );
+        assert!(told.ends_with("sh {}"), "{told}");
+        let told = found(&solver("1 2 3 4 5 6 7 0 8"), None).unwrap();
+        assert!(told.contains("pdb-solve validate --notation spaces -- sh -c "), "{told}");
+        let told = found("[ $# = 9 ] && echo R || exit 3", None).unwrap();
+        assert!(told.ends_with("sh {args}"), "{told}");
     }
 
     #[test]

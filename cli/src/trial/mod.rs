@@ -32,7 +32,7 @@ pub(crate) use moves::{Convention, Moves};
 pub(crate) use reaction::{BadAttempt, Reaction};
 pub(crate) use run::RunLimits;
 pub(crate) use runner::Runner;
-pub(crate) use solver::{Feed, ForeignSolver, Input};
+pub(crate) use solver::{CallError, Feed, ForeignSolver, Input};
 pub(crate) use start_hint::start_hint;
 pub(crate) use verdict::{Attempt, TrialResult, Verdict};
 

@@ -6,7 +6,7 @@ use tilebase::board::{Board, Goal};
 use tilebase::notation::WriteError;
 
 use super::bad_input::{BadInput, Puzzle};
-use super::call::{Call, Place};
+use super::call::{Call, Place, quote};
 use super::handing::{HandedForm, Handing};
 
 /// A solver as a command: how it is started, and how it receives boards.
@@ -81,6 +81,9 @@ pub(crate) enum CallError {
     /// There is no program.
     #[error("no program to check: put it after --, e.g. pdb-solve validate -- python3 solver.py")]
     NoProgram,
+    /// A word that only looks like a placeholder.
+    #[error("unknown placeholder {0}; the board is {{}}")]
+    Unknown(String),
     /// Neither the input nor an argument contains the board.
     #[error("the program never sees the board: put {{}} into its arguments or into --stdin")]
     NoPlace,
@@ -107,6 +110,20 @@ const GOAL: &str = "{goal}";
 /// The placeholders for the board.
 const PLACES: [&str; 4] = [BOARD, ROWS, CELLS, FILE];
 
+/// Words that stand for the board by mistake. In braces, they count within words as well.
+const MISTAKEN: [&str; 6] = ["board", "puzzle", "state", "start", "input", "tiles"];
+
+/// The word that stands for the board by mistake, if the text contains one.
+fn mistaken_place(text: &str) -> Option<String> {
+    if ["BOARD", "<board>", "$BOARD"].contains(&text) {
+        return Some(text.to_owned());
+    }
+    let in_braces = |name: &&str| format!("{{{name}}}");
+    let found = MISTAKEN.iter().map(|name| in_braces(name)).find(|place| text.to_lowercase().contains(place));
+    let at = found.as_ref().and_then(|place| text.to_lowercase().find(place));
+    found.zip(at).map(|(place, at)| text.get(at..at + place.len()).unwrap_or(&place).to_owned())
+}
+
 /// The text for each placeholder.
 struct Written {
     board: String,
@@ -124,6 +141,10 @@ impl ForeignSolver {
     pub(crate) fn new(command: Vec<OsString>, feed: Feed, goal: Goal) -> Result<Self, CallError> {
         if command.first().is_none_or(|program| program.is_empty()) {
             return Err(CallError::NoProgram);
+        }
+        let mistaken = command.iter().filter_map(|word| word.to_str()).chain(feed.input.as_deref());
+        if let Some(place) = mistaken.into_iter().find_map(mistaken_place) {
+            return Err(CallError::Unknown(place));
         }
         let mut names = Vec::new();
         let plain = |text: &str, names: &mut Vec<String>| with_plain_places(text, names);
@@ -165,6 +186,33 @@ impl ForeignSolver {
         let handing = Handing { form: Some(form), ..self.feed.handing.clone() };
         let feed = Feed { handing, ..self.feed.clone() };
         Self::new(self.command.clone(), feed, self.goal).map(|solver| solver.placed(self))
+    }
+
+    /// Returns a copy that gets the board as its last argument, or its cells as the last arguments.
+    ///
+    /// # Errors
+    /// [`CallError::Form`] if the goal cannot be formatted.
+    pub(super) fn with_argument(&self, is_split: bool, form: Option<HandedForm>) -> Result<Self, CallError> {
+        let place = OsString::from(if is_split { CELLS } else { BOARD });
+        let command = self.command.iter().cloned().chain([place]).collect();
+        let handing = Handing { form: form.or(self.feed.handing.form), ..self.feed.handing.clone() };
+        let feed = Feed { handing, ..self.feed.clone() };
+        Self::new(command, feed, self.goal).map(|solver| solver.placed(self))
+    }
+
+    /// The command with its placeholders, quoted for a shell.
+    pub(super) fn command_line(&self) -> String {
+        let words = self.command.iter().map(|word| {
+            let word = word.to_string_lossy();
+            if PLACES.contains(&&*word) { word.into_owned() } else { quote(&word, false) }
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether the board is written to the standard input because no placeholder says otherwise.
+    #[must_use]
+    pub(crate) fn has_open_place(&self) -> bool {
+        self.feed.input.is_none() && !PLACES.iter().any(|place| self.has(place))
     }
 
     /// Returns a copy that starts at a fixed location.

@@ -24,7 +24,7 @@ pub(crate) fn start_hint(command: &[OsString]) -> Option<String> {
             true => (false, program.to_owned()),
             false => (true, format!("./{program}")),
         };
-        if let Some(hint) = of_source(path, &named, &instead) {
+        if let Some(hint) = of_source(path, &named, &with_rest) {
             return Some(hint);
         }
         return Some(match (is_executable(path), is_here) {
@@ -41,8 +41,13 @@ pub(crate) fn start_hint(command: &[OsString]) -> Option<String> {
             }
         });
     }
-    if let Some((word, _)) = program.split_once(' ').filter(|(word, _)| is_on_path(word)) {
-        return Some(format!("Leave out the quotes: {word} and its arguments are separate words."));
+    let is_program = |word: &str| is_on_path(word) || Path::new(word).is_file();
+    if program.split_once(' ').is_some_and(|(word, _)| is_program(word)) {
+        return Some(format!("Leave out the quotes: pdb-solve validate -- {}", with_rest(program)));
+    }
+    let is_function = |(file, name): (&str, &str)| Path::new(file).is_file() && !name.is_empty();
+    if program.rsplit_once(':').is_some_and(is_function) {
+        return Some(format!("To call a function: pdb-solve validate --python {program}"));
     }
     if program == "python" && is_on_path("python3") {
         return Some(instead("python3"));
@@ -57,16 +62,18 @@ pub(crate) fn start_hint(command: &[OsString]) -> Option<String> {
         return Some(format!("Install {language}, or put it on the PATH."));
     }
     let name = similar(path)?;
-    Some(format!("Did you mean {name}?"))
+    Some(format!("Did you mean {}?", with_rest(&name)))
 }
 
 /// Returns how to run a source file or an archive, by its file name extension.
-fn of_source(path: &Path, named: &str, instead: &dyn Fn(&str) -> String) -> Option<String> {
+fn of_source(path: &Path, named: &str, with_rest: &dyn Fn(&str) -> String) -> Option<String> {
+    let instead = |begin: &str| format!("Run it as: pdb-solve validate -- {}", with_rest(begin));
     let name = path.file_stem()?.to_str()?;
     let plain = named.strip_prefix("./").unwrap_or(named);
     let compile = |compiler: &str| {
         format!(
-            "Compile it first, e.g. {compiler} -O2 -o {name} {plain}. Then: pdb-solve validate -- ./{name}"
+            "Compile it first, e.g. {compiler} -O2 -o {name} {plain}. Then: pdb-solve validate -- {}",
+            with_rest(&format!("./{name}"))
         )
     };
     Some(match path.extension()?.to_str()? {
@@ -77,7 +84,10 @@ fn of_source(path: &Path, named: &str, instead: &dyn Fn(&str) -> String) -> Opti
         "sh" => instead(&format!("sh {plain}")),
         "rb" => instead(&format!("ruby {plain}")),
         "jar" => instead(&format!("java -jar {plain}")),
-        "java" => format!("Compile it first: javac {plain}. Then: pdb-solve validate -- java {name}"),
+        "java" => format!(
+            "Compile it first: javac {plain}. Then: pdb-solve validate -- {}",
+            with_rest(&format!("java {name}"))
+        ),
         "class" => instead(&format!("java {name}")),
         "cpp" | "cc" | "cxx" => compile("g++"),
         "c" => compile("gcc"),

@@ -76,9 +76,10 @@ fn programs_get_boards_in_the_form_they_read() {
         let (code, printed) = tried(folder.path(), &boards(command), command);
         assert!(code == Some(0) && printed.contains(" right: "), "{name}: {printed}");
         // The program reads no other form, and none is tried if a notation is given.
-        let other = if name.contains("argument") { "./solver" } else { "./solver x {}" };
+        // Without a placeholder, the board would be tried as an argument.
+        let other = if name.contains("argument") { "--stdin '{}' -- ./solver" } else { "-- ./solver x {}" };
         let (code, printed) =
-            tried(folder.path(), &["123456078"], &format!("validate --notation digits -- {other}"));
+            tried(folder.path(), &["123456078"], &format!("validate --notation digits {other}"));
         assert!(matches!(code, Some(1 | 2)), "{name}: {printed}");
     }
 }

@@ -16,7 +16,11 @@ const fn cause(kind: &'static str, sentence: &'static str, cause: &'static str) 
 }
 
 const CAUSES: [Cause; 23] = [
-    cause("longer", "Not optimal", ""),
+    cause(
+        "longer",
+        "Not optimal",
+        "nodes are marked closed when generated, the heuristic overestimates, or the search is depth-first",
+    ),
     cause("illegal-move", "Illegal move", "a move wraps from the end of a row to the start of the next"),
     cause(
         "ends-elsewhere",
@@ -88,6 +92,16 @@ const CAUSES: [Cause; 23] = [
     ),
     cause("not-understood", "No answer found", ""),
 ];
+
+/// Returns the kinds of verdicts with their meanings and usual causes, one per line.
+pub(crate) fn verdicts_in_words() -> String {
+    let width = CAUSES.iter().map(|cause| cause.kind.len()).max().unwrap_or(0);
+    let line = |Cause { kind, sentence, cause }: &Cause| {
+        let cause = if cause.is_empty() { String::new() } else { format!("; usual cause: {cause}") };
+        format!("  {kind:width$}  {sentence}{cause}")
+    };
+    CAUSES.iter().map(line).collect::<Vec<_>>().join("\n")
+}
 
 /// Returns the entry of a kind.
 pub(super) fn cause_of(kind: &str) -> Cause {

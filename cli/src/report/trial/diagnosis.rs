@@ -1,5 +1,6 @@
 //! The verdict on a solver as a sentence, and its usual cause.
 
+use tilebase::board::Goal;
 use tilebase::judge::Finding;
 use tilebase_answers::ReadAs;
 
@@ -8,12 +9,8 @@ use super::causes::{cause_of, remedy};
 use super::report::{KindCount, TrialReport};
 use crate::trial::{Attempt, Verdict};
 
-/// The page section that explains the verdicts and their causes.
-const VERDICTS: &str = "docs/my-solver.md#what-the-verdicts-mean";
-/// The page section that lists the input formats.
-const READS: &str = "docs/my-solver.md#it-reads-";
-/// The page section that lists the output formats.
-const PRINTS: &str = "docs/my-solver.md#it-prints-";
+/// The help, which lists input and output formats and explains the verdicts.
+const HELP: &str = "pdb-solve validate --help";
 
 /// The color of a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +32,7 @@ pub(crate) struct Diagnosis {
     pub(crate) verdict: String,
     /// Causes and next steps, as sentences with a full stop.
     pub(crate) advice: Vec<String>,
-    /// The page section with more information.
+    /// The command that prints more information.
     pub(crate) more: Option<&'static str>,
 }
 
@@ -45,15 +42,15 @@ impl Diagnosis {
     }
 
     fn wrong(verdict: String) -> Self {
-        Self { more: Some(VERDICTS), ..Self::new(Tone::Wrong, verdict) }
+        Self { more: Some(HELP), ..Self::new(Tone::Wrong, verdict) }
     }
 
     fn advising(self, advice: impl Into<Option<String>>) -> Self {
         Self { advice: self.advice.into_iter().chain(advice.into()).collect(), ..self }
     }
 
-    fn seeing(self, more: &'static str) -> Self {
-        Self { more: Some(more), ..self }
+    fn with_help(self) -> Self {
+        Self { more: Some(HELP), ..self }
     }
 }
 
@@ -61,9 +58,14 @@ impl TrialReport {
     /// Returns the verdict, its usual cause, and what to try next.
     pub(crate) fn diagnosis(&self) -> Diagnosis {
         let alone = self.not_started().or_else(|| self.nothing_tried()).or_else(|| self.all_right());
-        let alike = || self.all_alike().or_else(|| self.misunderstood()).or_else(|| self.pattern());
+        let alike = || {
+            let of_goal = || self.misunderstood().or_else(|| self.goal_of_other_parity());
+            self.all_alike().or_else(of_goal).or_else(|| self.pattern())
+        };
         let found = alone.or_else(alike).or_else(|| self.only_hangs_on_unsolvable());
-        found.unwrap_or_else(|| self.by_kinds())
+        let diagnosis = found.unwrap_or_else(|| self.by_kinds());
+        let is_right = diagnosis.tone == Tone::Right;
+        diagnosis.advising(self.option_hint.clone().filter(|_| !is_right))
     }
 
     fn not_started(&self) -> Option<Diagnosis> {
@@ -88,7 +90,7 @@ impl TrialReport {
             return None;
         }
         let boards = plural(tried, "answer is", "answers are");
-        let all = if tried == 1 { "The one".to_owned() } else { format!("All {}", separated(tried)) };
+        let all = if tried == 1 { "The one".to_owned() } else { all_of(tried) };
         let verdict = format!("{all} {boards} right: {}.", self.what_is_right());
         let bad = self.bad_wrong();
         if bad == 0 {
@@ -134,7 +136,7 @@ impl TrialReport {
             return None;
         }
         let count = tried.len();
-        let every = if count == 1 { "The run".to_owned() } else { format!("All {} runs", separated(count)) };
+        let every = if count == 1 { "The run".to_owned() } else { format!("{} runs", all_of(count)) };
         match &first.verdict {
             Verdict::Crashed { how } => {
                 let is_same = |other: &Attempt| {
@@ -151,27 +153,28 @@ impl TrialReport {
                 };
                 let advice = remedy(&first.shown[1]).map(in_a_sentence);
                 let advice = advice.unwrap_or_else(|| "The input format may be wrong.".to_owned());
-                Some(Diagnosis::wrong(format!("{every}: {how}.")).advising(advice).seeing(READS))
+                Some(Diagnosis::wrong(format!("{every}: {how}.")).advising(advice))
             }
             Verdict::TimedOut { .. } => {
                 let verdict = format!("{every} {}.", first.verdict);
                 let advice = "It may wait for more input, or for a key press: see --notation and --stdin.";
-                Some(Diagnosis::wrong(verdict).advising(advice.to_owned()).seeing(READS))
+                Some(Diagnosis::wrong(verdict).advising(advice.to_owned()))
             }
             Verdict::NotUnderstood { reason } => {
-                let of = plural(count, "run", "runs");
-                let verdict = format!(
-                    "No answer was found in the output of {}.",
-                    if count == 1 { "the run".to_owned() } else { format!("any of the {count} {of}") }
-                );
-                let verdict = Diagnosis::new(Tone::Unclear, verdict).advising(first_sentence(reason));
-                let silent = "It may expect another input format.".to_owned();
+                let runs = match count {
+                    1 => "the run".to_owned(),
+                    2 => "either run".to_owned(),
+                    _ => format!("any of the {} runs", separated(count)),
+                };
+                let verdict = format!("No answer was found in the output of {runs}.");
+                let verdict = Diagnosis::new(Tone::Unclear, verdict);
                 let is_silent = first.shown.iter().all(String::is_empty);
-                Some(verdict.advising(is_silent.then_some(silent)).seeing(if is_silent {
-                    READS
-                } else {
-                    PRINTS
-                }))
+                if let Some(hint) = self.silence_hint.clone().filter(|_| is_silent) {
+                    return Some(verdict.advising(hint));
+                }
+                let silent = "It may expect another input format.".to_owned();
+                let advice = first_sentence(reason);
+                Some(verdict.advising(advice).advising(is_silent.then_some(silent)).with_help())
             }
             _ => None,
         }
@@ -194,10 +197,14 @@ impl TrialReport {
         }
         let has_right =
             self.tried().iter().any(|tried| tried.is_right && tried.distance.is_some_and(|depth| depth > 0));
-        if turned > 0 && !has_right {
+        // A few paths fit several explanations by chance, so the one that explains most boards counts.
+        let goal = most_frequent(&both);
+        let of_goal = both.iter().filter(|other| Some(**other) == goal).count();
+        let others = self.tried().iter().filter(|tried| other_goal_of(tried).is_some()).count();
+        if turned > 0 && turned >= of_goal.max(others) && turned * 4 >= solvable && !has_right {
             let (all, paths) = (turned == solvable, plural(turned, "path", "paths"));
             let these = if all && turned > 1 {
-                format!("All {turned} {paths}")
+                format!("{} {paths}", all_of(turned))
             } else {
                 format!("{turned} {paths} of {solvable}")
             };
@@ -214,19 +221,61 @@ impl TrialReport {
             };
             return Some(Diagnosis::wrong(verdict));
         }
-        let goal = both.first().filter(|first| !has_right && both.iter().all(|goal| goal == *first))?;
-        let paths = plural(both.len(), "path leads", "paths lead");
+        let goal = goal.filter(|_| of_goal * 2 > both.len() && of_goal > others)?;
+        let right = self.tried().iter().filter(|tried| is_path(tried) && tried.is_right).count();
+        let paths = plural(of_goal, "path leads", "paths lead");
         let verdict = format!(
-            "{} {paths} to {goal} if letters name the {other}: rerun with `--goal {goal} --moves {other}`.",
-            both.len()
+            "{of_goal} {paths} to {goal} if letters name the {other}: rerun with `--goal {goal} --moves \
+             {other}`."
         );
-        (both.len() >= 2 || solvable == 1).then(|| Diagnosis::wrong(verdict))
+        let is_clear = of_goal >= 2 || solvable == 1;
+        (is_clear && right * 4 <= of_goal).then(|| Diagnosis::wrong(verdict))
+    }
+
+    /// The diagnosis if the program solves to a goal of the other parity: it calls solvable boards
+    /// unsolvable, and the reverse.
+    fn goal_of_other_parity(&self) -> Option<Diagnosis> {
+        let is_called_unsolvable =
+            |tried: &&Attempt| matches!(tried.verdict, Verdict::Judged(Finding::SaysUnsolvable { .. }));
+        let solvable = self.tried().iter().filter(|tried| tried.distance.is_some_and(|depth| depth > 0));
+        let called = solvable.clone().filter(is_called_unsolvable).count();
+        let unsolvable: Vec<&Attempt> =
+            self.tried().iter().filter(|tried| tried.distance.is_none()).collect();
+        let is_reverse = !unsolvable.is_empty() && unsolvable.iter().all(|tried| !tried.is_right);
+        if called < 2 || called < solvable.count() || !is_reverse {
+            return None;
+        }
+        let other = if self.moves == "tile" { "blank" } else { "tile" };
+        let same: Vec<Goal> = unsolvable.iter().filter_map(|tried| other_goal_of(tried)).collect();
+        let turned: Vec<Goal> =
+            unsolvable.iter().filter_map(|tried| tried.goal_by_other_convention).collect();
+        let (goal, moves) = match (most_frequent(&same), most_frequent(&turned)) {
+            (Some(goal), _) => (goal, String::new()),
+            (None, Some(goal)) => (goal, format!(" --moves {other}")),
+            (None, None) => {
+                let shape = self.goal.shape();
+                let common = [Goal::blank_last(shape), Goal::blank_first(shape), Goal::snail(shape)];
+                let options: Vec<String> = common
+                    .iter()
+                    .filter(|goal| !self.goal.is_reachable_from(&goal.board()))
+                    .map(|goal| format!("`--goal {goal}`"))
+                    .collect();
+                let cause = "Usual cause: the program has another goal, of the other parity";
+                let advice = match &options[..] {
+                    [] => format!("{cause}: see --goal."),
+                    options => format!("{cause}: try {}.", options.join(" or ")),
+                };
+                let verdict = "Every solvable board is called unsolvable, but no unsolvable one is.";
+                return Some(Diagnosis::wrong(verdict.to_owned()).advising(advice));
+            }
+        };
+        Some(Diagnosis::wrong(format!("It solves to the goal {goal}: rerun with `--goal {goal}{moves}`.")))
     }
 
     /// The diagnosis if all verdicts follow one pattern.
     fn pattern(&self) -> Option<Diagnosis> {
         if let Some(same) = self.same_for_all().filter(|_| self.right() * 2 < self.tried().len()) {
-            return Some(Diagnosis::wrong(in_a_sentence(&same).replace("?.", "?")).seeing(READS));
+            return Some(Diagnosis::wrong(in_a_sentence(&same).replace("?.", "?")));
         }
         if let Some(goal) = self.other_goal() {
             return Some(Diagnosis::wrong(in_a_sentence(&goal)));
@@ -252,7 +301,7 @@ impl TrialReport {
         let right = match solvable {
             0 => String::new(),
             1 => "The solvable board is right. ".to_owned(),
-            _ => format!("All {} solvable boards are right. ", separated(solvable)),
+            _ => format!("{} solvable boards are right. ", all_of(solvable)),
         };
         let verdict = match count {
             1 => format!("{right}The one that timed out is unsolvable."),
@@ -296,8 +345,12 @@ impl TrialReport {
             _ => (self.tried().len(), ""),
         };
         let boards = plural(of, "board", "boards");
-        let on = if count == of && of > 1 {
-            format!("all {}", separated(of))
+        let on = if count == of {
+            match of {
+                1 => "the only".to_owned(),
+                2 => "both".to_owned(),
+                _ => format!("all {}", separated(of)),
+            }
         } else {
             format!("{} of {}", separated(count), separated(of))
         };
@@ -358,6 +411,24 @@ impl TrialReport {
             }
         }
     }
+}
+
+/// `Both`, or for example `All 65`.
+fn all_of(count: usize) -> String {
+    if count == 2 { "Both".to_owned() } else { format!("All {}", separated(count)) }
+}
+
+/// The other common goal that a path leads to.
+fn other_goal_of(tried: &Attempt) -> Option<Goal> {
+    match tried.verdict {
+        Verdict::Judged(Finding::OtherGoal { goal }) => Some(goal),
+        _ => None,
+    }
+}
+
+fn most_frequent(goals: &[Goal]) -> Option<Goal> {
+    let count = |goal: &Goal| goals.iter().filter(|other| *other == goal).count();
+    goals.iter().copied().max_by_key(count)
 }
 
 /// Formats a count with separators.

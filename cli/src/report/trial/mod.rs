@@ -13,4 +13,5 @@ mod patterns;
 mod report;
 mod text;
 
+pub(crate) use causes::verdicts_in_words;
 pub(crate) use report::TrialReport;

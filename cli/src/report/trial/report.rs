@@ -20,6 +20,12 @@ pub(crate) struct TrialReport {
     pub(crate) moves: &'static str,
     /// A suggestion for starting the program, if that failed.
     pub(crate) start_hint: Option<String>,
+    /// A sentence about a program that prints nothing, because its file only defines functions.
+    pub(crate) silence_hint: Option<String>,
+    /// A sentence about an option that may be in the wrong place.
+    pub(crate) option_hint: Option<String>,
+    /// Whether more boards are suggested if all answers are right.
+    pub(crate) suggests_more: bool,
     /// The method whose expanded states are compared with those of the solver, if any.
     pub(crate) nodes_as: Option<String>,
     /// The results for each board.

@@ -8,11 +8,15 @@ use anstream::adapter::strip_str;
 use super::super::numbers::{duration, size};
 use super::diagnosis::{Tone, plural, separated};
 use super::report::TrialReport;
-use crate::shell::{LIMIT, RIGHT, STRONG, WRONG, wrapped};
+use crate::shell::{LIMIT, RIGHT, STRONG, WRONG, columns, wrapped};
 use crate::trial::{Attempt, Verdict};
 use tilebase_answers::{Quote, ReadAs, Stream};
 
 const SLOWEST: usize = 3;
+/// The column of the texts about the first failing board.
+const MARGIN: usize = 14;
+/// With fewer boards than this, more are suggested.
+const FEW_BOARDS: usize = 200;
 /// Faster runs are not mentioned.
 const SLOW: Duration = Duration::from_secs(2);
 const MAX_LINES_SHOWN: usize = 8;
@@ -75,6 +79,10 @@ impl TrialReport {
         for note in self.notes(is_slow) {
             writeln!(out, "{}", wrapped(&note, 2))?;
         }
+        let is_all_right = self.diagnosis().tone == Tone::Right;
+        if self.suggests_more && is_all_right && self.tried().len() < FEW_BOARDS {
+            writeln!(out, "More boards: --boards depths:20")?;
+        }
         Ok(())
     }
 
@@ -101,7 +109,10 @@ impl TrialReport {
         for kind in &kinds {
             let Attempt { board, verdict, .. } = kind.smallest;
             let style = if verdict.is_judged() { WRONG } else { LIMIT };
-            let example = format!("{}{board}: {verdict}", if kind.count > 1 { "e.g. " } else { "" });
+            let detail = verdict.to_string();
+            let detail =
+                detail.strip_prefix(kind.kind).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&detail);
+            let example = format!("{}{board}: {detail}", if kind.count > 1 { "e.g. " } else { "" });
             let before = width + 11;
             let example = wrapped(&format!("{}{example}", "x".repeat(before)), before);
             let (name, count) = (kind.kind, kind.count);
@@ -140,7 +151,8 @@ impl TrialReport {
         writeln!(out, "  repeat it:  {}", smallest.call)?;
         if !smallest.quotes.is_empty() {
             let quotes: Vec<String> = smallest.quotes.iter().map(shown).collect();
-            writeln!(out, "  read from:  {}", quotes.join(", "))?;
+            let line = format!("  read from:  {}", quotes.join(", "));
+            writeln!(out, "{}", wrapped(&line, MARGIN))?;
         }
         let [printed, errors] = &smallest.shown;
         write_lines("printed:", &ends_of(printed), out)?;
@@ -240,7 +252,10 @@ fn shown(quote: &Quote) -> String {
 fn write_lines(name: &str, lines: &[&str], out: &mut dyn Write) -> io::Result<()> {
     for (nth, line) in lines.iter().enumerate() {
         let name = if nth == 0 { name } else { "" };
-        writeln!(out, "{}", format!("  {name:11} {}", printable(line)).trim_end())?;
+        let line = format!("  {name:11} {}", printable(line));
+        // A line that fits keeps its spaces, for example those of a board.
+        let line = if line.chars().count() <= columns() { line } else { wrapped(&line, MARGIN) };
+        writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
 }

@@ -1,11 +1,13 @@
 //! A function, or a method of a class, in a Python program or a notebook.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::adapter::{Adapter, AdapterError, folder_with, no_place};
 use super::probe::{Probe, Tried};
+use crate::shell::nearest;
 
 const PROGRAM: &str = include_str!("call_function.py");
 const NAME: &str = "call_function.py";
@@ -99,7 +101,7 @@ impl PythonFunction {
         let file = std::path::absolute(&self.file)?;
         no_place(&file)?;
         if !file.is_file() {
-            return Err(AdapterError::Fault(format!("no file {}", self.file.display())));
+            return Err(AdapterError::Fault(self.no_file()));
         }
         let folder = folder_with(NAME, PROGRAM)?;
         let begin = [PYTHON.into(), folder.path().join(NAME).into_os_string()];
@@ -121,6 +123,23 @@ impl PythonFunction {
         let named = format!("{}:{}", self.file.display(), self.name);
         let options = ["--python".to_owned(), named, "--notation".to_owned(), form.name().to_owned()];
         Ok(Adapter::new(folder, call(form), options.to_vec(), notice))
+    }
+
+    /// The message if the file does not exist, with the one that may be meant.
+    fn no_file(&self) -> String {
+        let parent = self.file.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let entries = fs::read_dir(parent.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
+        let names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        let mut sources: Vec<&str> = names.iter().map(String::as_str).collect();
+        sources.retain(|name| name.ends_with(".py") || name.ends_with(".ipynb"));
+        sources.sort_unstable();
+        let typed = self.file.file_name().unwrap_or_default().to_string_lossy();
+        let ending = if self.file.extension().is_none() { ".py" } else { "" };
+        let near = nearest(&format!("{typed}{ending}"), sources.iter().copied());
+        let name = if self.name.is_empty() { "FUNCTION" } else { &self.name };
+        let meant =
+            near.map(|near| format!("; did you mean {}:{name}?", self.file.with_file_name(near).display()));
+        format!("no file {}{}", self.file.display(), meant.unwrap_or_default())
     }
 
     fn gets(&self, form: PythonArg, reason: &str) -> String {
