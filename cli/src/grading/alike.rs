@@ -165,13 +165,19 @@ mod tests {
     #[test]
     fn equal_failures_have_a_reason() {
         let crashed = ("crashed", "", "Traceback:\nNameError: x\n");
-        assert_eq!(reason(&[crashed; 3]).unwrap(), "all 3 runs crashed in the same way, \"NameError: x\"");
+        assert_eq!(
+            reason(&[crashed; 3]).unwrap(),
+            "all 3 runs on solvable boards crashed in the same way, \"NameError: x\""
+        );
         let other = ("crashed", "", "NameError: y");
         let differ = reason(&[crashed, other]).unwrap();
-        assert_eq!(differ, "all 2 runs crashed in the same way, for example \"NameError: x\"");
-        assert_eq!(reason(&[crashed]).unwrap(), "the only run crashed, \"NameError: x\"");
+        assert_eq!(
+            differ,
+            "all 2 runs on solvable boards crashed in the same way, for example \"NameError: x\""
+        );
+        assert_eq!(reason(&[crashed]).unwrap(), "the only run on a solvable board crashed, \"NameError: x\"");
         let silent = ("not-understood", "", "");
-        let nothing = "no answer found in the output of all 2 runs; it printed nothing";
+        let nothing = "no answer found in the output of all 2 runs on solvable boards; it printed nothing";
         assert_eq!(reason(&[silent; 2]).unwrap(), nothing);
         let java = ("crashed", "", "Exception in thread \"main\" E: 3\n\tat A.f(A.java:2)\n\t... 2 more\n");
         assert!(reason(&[java]).unwrap().ends_with("\"main\" E: 3\""));

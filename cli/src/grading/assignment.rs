@@ -13,7 +13,7 @@ use toml::{Spanned, Value};
 use super::points::Points;
 use super::run_rules::RunRules;
 use super::toml_values::{points, size, some_count, some_size, some_text, some_time, text, time, unlike};
-use crate::shell::read_depths;
+use crate::shell::{nearest, read_depths};
 
 /// An assignment with every key and a comment for each, printed by `--example`.
 pub(crate) const EXAMPLE: &str = include_str!("example.toml");
@@ -179,7 +179,14 @@ const fn one() -> u64 {
 
 fn some_depths<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<RangeInclusive<u32>>, D::Error> {
     match Value::deserialize(from)? {
-        Value::String(text) => read_depths(&text).map(Some).map_err(serde::de::Error::custom),
+        Value::String(text) => read_depths(&text).map(Some).map_err(|error| {
+            let turned = text.split_once('-').map(|(from, to)| format!("{}-{}", to.trim(), from.trim()));
+            let turned = turned.filter(|turned| read_depths(turned).is_ok());
+            serde::de::Error::custom(match turned {
+                Some(turned) => format!("the smaller depth comes first: \"{turned}\""),
+                None => error,
+            })
+        }),
         other => Err(unlike("depths in quotes, for example \"20\" or \"1-10\"", &other)),
     }
 }
@@ -223,7 +230,13 @@ impl Source<'_> {
         toml::from_str(self.text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
             let message = error.message().replace(['\n', '\r'], " ");
-            let key = self.key_at(at).filter(|key| !message.contains(&format!("`{key}`")));
+            let line = self.line_at(at);
+            if let Some(what) = misspelled_value(line).or_else(|| single_brackets(line, &message)) {
+                return self.error(at, &what);
+            }
+            let has_key = ["unknown field", "missing field"].iter().any(|begin| message.starts_with(begin));
+            let key = self.key_at(at).filter(|_| !has_key);
+            let message = in_plain_words(&message);
             let what = key.map_or_else(|| message.clone(), |key| format!("{key}: {message}"));
             self.error(at, &what)
         })
@@ -253,6 +266,13 @@ impl Source<'_> {
         AssignmentError { file: self.file.to_owned(), line, what: what.to_owned() }
     }
 
+    /// The line at an offset.
+    fn line_at(&self, at: usize) -> &str {
+        let begin =
+            self.text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |newline| newline + 1);
+        self.text.get(begin..).unwrap_or_default().lines().next().unwrap_or_default()
+    }
+
     /// The part of the text from a header on, for example `[limits]`.
     pub(crate) fn part(&self, header: &str) -> Range<usize> {
         let at = self.text.find(header).unwrap_or_default();
@@ -272,6 +292,91 @@ impl Source<'_> {
         }
         None
     }
+}
+
+/// The right spelling of a value that is no TOML, such as `yes`, `30 s`, `10,5`, or `1-10`.
+fn misspelled_value(line: &str) -> Option<String> {
+    let (key, value) = line.split('#').next()?.split_once('=')?;
+    let (key, value) = (key.trim(), value.trim());
+    if value.is_empty() || format!("x = {value}").parse::<toml::Table>().is_ok() {
+        return None;
+    }
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_word =
+        |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_: .".contains(&byte));
+    let right = match value.to_ascii_lowercase().as_str() {
+        "yes" | "on" | "true" => "true".to_owned(),
+        "no" | "off" | "false" => "false".to_owned(),
+        _ => match value.split_once(',') {
+            Some((whole, part)) if is_number(whole) && is_number(part) => format!("{whole}.{part}"),
+            _ if is_word(value) => {
+                format!("\"{}\"", if is_time(value) { value.replace(' ', "") } else { value.to_owned() })
+            }
+            _ => return None,
+        },
+    };
+    Some(format!("expected {key} = {right}, found {value}"))
+}
+
+/// Whether a value is a number with a unit.
+fn is_time(value: &str) -> bool {
+    value.split_once(' ').is_some_and(|(number, unit)| {
+        number.parse::<f64>().is_ok() && unit.trim().bytes().all(|byte| byte.is_ascii_alphabetic())
+    })
+}
+
+/// The right header if a list of tables has single brackets.
+fn single_brackets(line: &str, message: &str) -> Option<String> {
+    let name = line.trim().split('#').next()?.trim().strip_prefix('[')?.strip_suffix(']')?.trim();
+    let is_list = ["category", "submission.language"].contains(&name);
+    let is_clash = message.starts_with("invalid type: map") || message.contains("duplicate key");
+    (is_list && is_clash).then(|| format!("[{name}] needs double brackets: [[{name}]]"))
+}
+
+/// Rewrites an error of the parser without terms of Rust.
+fn in_plain_words(message: &str) -> String {
+    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+    if let (true, Some((key, known))) = (message.starts_with("unknown field"), quoted.split_first()) {
+        return match nearest(key, known.iter().copied()) {
+            Some(near) => format!("unknown key {key}; did you mean {near}?"),
+            None => format!("unknown key {key}: expected one of {}", known.join(", ")),
+        };
+    }
+    if let (true, Some(key)) = (message.starts_with("missing field"), quoted.first()) {
+        return format!("{key} is missing");
+    }
+    if let (true, Some((found, known))) = (message.starts_with("unknown variant"), quoted.split_first()) {
+        let known: Vec<String> = known.iter().map(|name| format!("\"{name}\"")).collect();
+        return format!("expected {}, found \"{found}\"", known.join(" or "));
+    }
+    for begin in ["invalid type: ", "invalid value: "] {
+        let Some((found, expected)) =
+            message.strip_prefix(begin).and_then(|rest| rest.split_once(", expected "))
+        else {
+            continue;
+        };
+        let expected = match expected {
+            "a string" => "text in quotes",
+            "a boolean" => "true or false",
+            "a sequence" => "a list",
+            "a map" | "struct RunRules" | "struct LimitRules" | "struct CategoryRules" => "a table",
+            "u64" | "usize" | "u32" => "a whole number, 0 or more",
+            other => other,
+        };
+        let mut found = found.replace('`', "");
+        for kind in ["string ", "integer ", "floating point ", "boolean "] {
+            if let Some(value) = found.strip_prefix(kind) {
+                found = value.to_owned();
+            }
+        }
+        let found = match found.as_str() {
+            "map" => "a table",
+            "sequence" => "a list",
+            other => other,
+        };
+        return format!("expected {expected}, found {found}");
+    }
+    message.to_owned()
 }
 
 #[cfg(test)]
@@ -337,18 +442,22 @@ mod tests {
         );
         for old in ["memory", "output", "size", "total"] {
             let error = with_limits(&format!("{old} = 1")).unwrap_err();
-            assert!(error.contains(&format!("line 3: unknown field `{old}`, expected one of")), "{error}");
-            assert!(error.contains("`total_timeout`") && error.contains("`max_size`"), "{error}");
+            assert!(error.contains(&format!("line 3: unknown key {old}: expected one of")), "{error}");
+            assert!(error.contains(" total_timeout,") && error.contains(" max_size"), "{error}");
         }
     }
 
     #[test]
     fn errors_have_line_key_and_expectation() {
         for (old, new, said) in [
-            ("title = 't'", "titel = 't'", "line 1: unknown field `titel`, expected one of `title`"),
+            ("title = 't'", "titel = 't'", "line 1: unknown key titel; did you mean title?"),
             ("title = 't'", "goal = '1'", "line 1: "),
             ("title = 't'", "title = 't'\ngoal = '12'", "line 2: goal: "),
-            ("title = 't'", "title = 't'\nseed = -1", "line 2: seed: "),
+            (
+                "title = 't'",
+                "title = 't'\nseed = -1",
+                "line 2: seed: expected a whole number, 0 or more, found -1",
+            ),
             ("['a']", "'a {}'", "line 3: command: expected a list of words, for example [\"python3\""),
             ("['a']", "[]", "line 3: command: expected a list of words"),
             ("['a']", "['a', 3]", "line 3: command: expected a list of words"),
@@ -375,7 +484,29 @@ mod tests {
                 "line 7: count: expected a whole number, 1 or more, found 0",
             ),
             ("points = 1", "points = 1\ndepths = 3", "line 7: depths: expected depths in quotes"),
-            ("points = 1", "points = 1\ndepths = '3-1'", "line 7: depths: expected a depth, as 20, or two"),
+            (
+                "points = 1",
+                "points = 1\ndepths = '3-1'",
+                "line 7: depths: the smaller depth comes first: \"1-3\"",
+            ),
+            ("points = 1", "points = 1\ndepths = 'x'", "line 7: depths: expected a depth, as 20, or two"),
+            ("points = 1", "points = 1\ndepths = 1-10", "line 7: expected depths = \"1-10\", found 1-10"),
+            ("points = 1", "points = 1\ntimeout = 30 s", "line 7: expected timeout = \"30s\", found 30 s"),
+            ("points = 1", "points = 1\nhidden = yes", "line 7: expected hidden = true, found yes"),
+            ("points = 1", "points = 1\nhidden = 'x'", "line 7: hidden: expected true or false, found \"x\""),
+            (
+                "points = 1",
+                "points = 1\nper = 'x'",
+                "line 7: per: expected \"board\" or \"all\", found \"x\"",
+            ),
+            ("points = 1", "points = 10,5", "line 6: expected points = 10.5, found 10,5"),
+            (
+                "points = 1",
+                "points = 3.333",
+                "line 6: points: expected at most two decimals, for example 3.33",
+            ),
+            ("[[category]]", "[category]", "line 4: [category] needs double brackets: [[category]]"),
+            ("title = 't'", "title = 't'\ngoal = snail", "line 2: expected goal = \"snail\", found snail"),
             (
                 "points = 1",
                 "points = 1\nunsolvable = false",
@@ -383,8 +514,8 @@ mod tests {
             ),
             ("points = 1", "points = 1\ntimeout = 0", "line 7: timeout: expected a time such as 10"),
             ("points = 1", "points = 1\npoints = 2", "line 7: "),
-            ("points = 1", "pionts = 1", "line 6: unknown field `pionts`, expected one of `name`, `points`"),
-            ("points = 1", "", "missing field `points`"),
+            ("points = 1", "pionts = 1", "line 6: unknown key pionts; did you mean points?"),
+            ("points = 1", "", "line 4: points is missing"),
             ("points = 1", "points = [", "line 6: "),
             (
                 "[submission]",

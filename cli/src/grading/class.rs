@@ -1,6 +1,7 @@
 //! Grades the submissions of a class in parallel, each on its boards in order.
 
-use std::collections::BTreeMap;
+use std::cell::Cell;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
@@ -18,6 +19,11 @@ use super::workplace::Workshop;
 pub(crate) struct ClassResult {
     /// The grades, in the order of the submissions.
     pub(crate) grades: Vec<Grade>,
+    /// The names of the submissions that were run. The grades of the others are from the grades file,
+    /// or they could not be run.
+    pub(crate) graded: Vec<String>,
+    /// Number of grades from the grades file.
+    pub(crate) reused: usize,
     /// Number of submissions, graded or not.
     pub(crate) given: usize,
     /// Whether grading was interrupted.
@@ -33,6 +39,8 @@ struct Shared {
     is_over: AtomicBool,
     /// Grades by the number of the submission.
     done: Mutex<BTreeMap<usize, Grade>>,
+    /// The numbers of the submissions whose grade is from the grades file.
+    reused: Mutex<HashSet<usize>>,
     failed: Mutex<Option<anyhow::Error>>,
 }
 
@@ -62,9 +70,14 @@ pub(crate) fn grade_class(
     if let Some(error) = lock(&shared.failed).take() {
         return Err(error);
     }
-    let grades: Vec<Grade> = std::mem::take(&mut *lock(&shared.done)).into_values().collect();
+    let done = std::mem::take(&mut *lock(&shared.done));
+    let reused = std::mem::take(&mut *lock(&shared.reused));
+    let is_new = |(number, _): &(&usize, &Grade)| !reused.contains(number);
+    let graded = done.iter().filter(is_new).map(|(_, grade)| grade.submission.clone()).collect();
+    let grades: Vec<Grade> = done.into_values().collect();
     let is_interrupted = grades.len() < submissions.len();
-    Ok(ClassResult { grades, given: submissions.len(), is_interrupted, left_running })
+    let reused = reused.len();
+    Ok(ClassResult { grades, graded, reused, given: submissions.len(), is_interrupted, left_running })
 }
 
 /// Grades one submission after the other until all are done, or an interrupt.
@@ -79,12 +92,20 @@ fn work(
     while !shared.is_over.load(Ordering::Relaxed) && !grader.is_interrupted() {
         let number = shared.next.fetch_add(1, Ordering::Relaxed);
         let Some(submission) = submissions.get(number) else { return };
-        let known = |hash: &str| grades_file.and_then(|file| file.grade_of(hash));
+        let is_known = Cell::new(false);
+        let known = |hash: &str| {
+            let grade = grades_file.and_then(|file| file.grade_of(hash));
+            is_known.set(grade.is_some());
+            grade
+        };
         let graded = grader.grade(submission, workshop, number, known);
         let entered = match graded {
             Ok((grade, hash)) => {
                 let entered = grades_file.zip(hash).map_or(Ok(()), |(file, hash)| file.add(hash, &grade));
                 lock(&shared.done).insert(number, grade);
+                if is_known.get() {
+                    lock(&shared.reused).insert(number);
+                }
                 progress();
                 entered
             }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::archive::{self, is_archive};
-use super::language::{Language, is_submission};
+use super::language::{Language, is_hidden, is_submission, only_candidate};
 
 /// What a folder contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub(super) enum Holds {
 enum Entry {
     /// A folder or an archive with the files of a language.
     Submission,
+    /// A folder with one file that may be a submission under another name.
+    Candidate,
     /// A file that may be a whole submission, or part of one.
     SingleFile,
     /// Another folder or archive: an incomplete submission, or part of one.
@@ -30,39 +32,105 @@ enum Entry {
     Other,
 }
 
+/// Names of folders that are part of a program rather than submissions.
+const PARTS: [&str; 9] = ["bin", "build", "doc", "docs", "lib", "out", "src", "test", "tests"];
+
+/// Endings of files in a class folder that are not submissions, unless a language uses them.
+const DOCUMENTS: [&str; 21] = [
+    "bib", "csv", "doc", "docx", "gif", "html", "ini", "jpeg", "jpg", "json", "jsonl", "log", "md", "odt",
+    "pdf", "png", "toml", "txt", "xls", "xlsx", "xml",
+];
+
+/// Names of folders and files that systems and tools leave in folders.
+const LEFTOVERS: [&str; 5] = ["__MACOSX", "__pycache__", "node_modules", "Thumbs.db", "desktop.ini"];
+
+/// Whether an entry of a class folder is not a submission: a document, a report, or a leftover of
+/// some tool.
+pub(super) fn is_no_submission(languages: &[Language], entry: &Path) -> bool {
+    let has_name = |name: &&str| entry.file_name().is_some_and(|found| found == *name);
+    if is_hidden(entry) || LEFTOVERS.iter().any(|name| has_name(&name)) {
+        return true;
+    }
+    let is_document =
+        |ending: &&str| entry.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));
+    let is_wanted = languages.iter().any(|language| language.name_for(entry).is_some());
+    !is_wanted && entry.is_file() && DOCUMENTS.iter().any(|ending| is_document(&ending))
+}
+
+/// The folders in a folder, up to two levels down, that look like a class.
+pub(super) fn classes_in(languages: &[Language], folder: &Path) -> Vec<PathBuf> {
+    let folders = |of: &Path| {
+        let entries = fs::read_dir(of).into_iter().flatten().flatten().map(|entry| entry.path());
+        let mut folders: Vec<PathBuf> =
+            entries.filter(|entry| entry.is_dir() && !is_no_submission(languages, entry)).collect();
+        folders.sort_unstable();
+        folders
+    };
+    let looks_like_class = |folder: &Path| {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        let entries: Vec<PathBuf> = entries.collect();
+        holds(languages, folder, &entries) == Holds::Class
+    };
+    let is_class = |folder: &PathBuf| looks_like_class(folder);
+    let found: Vec<PathBuf> = folders(folder).into_iter().filter(is_class).collect();
+    if !found.is_empty() {
+        return found;
+    }
+    folders(folder).iter().flat_map(|inner| folders(inner)).filter(is_class).collect()
+}
+
 /// Maximum size of files that are searched for the names of other files.
 const MAX_SOURCE_IN_BYTES: u64 = 1_000_000;
 
 /// Decides whether a folder with these entries is a submission or a class.
 ///
 /// It is a submission if it contains the files of a language. It is a class if two of its entries
-/// are submissions, or if everything in it may be one: folders, archives, and files that do not
-/// mention each other. (The files of one program do mention each other, as in `import board`.)
+/// are submissions, or if everything in it but documents may be one: folders, archives, and files
+/// that do not mention each other. (The files of one program do mention each other, as in `import
+/// board`.)
 pub(super) fn holds(languages: &[Language], folder: &Path, entries: &[PathBuf]) -> Holds {
     if is_submission(languages, folder) {
         return Holds::Submission;
     }
+    let all = entries;
+    let entries: Vec<PathBuf> =
+        all.iter().filter(|entry| !is_no_submission(languages, entry)).cloned().collect();
     let kinds: Vec<Entry> = entries.iter().map(|entry| kind_of(languages, entry)).collect();
     let count = |kind: Entry| kinds.iter().filter(|other| **other == kind).count();
     let (complete, single) = (count(Entry::Submission), count(Entry::SingleFile));
     if complete >= 2 {
         return Holds::Class;
     }
-    if count(Entry::Other) == 0 && complete + single >= 2 && !mention_each_other(entries) {
+    let likely = complete + count(Entry::Candidate);
+    if count(Entry::Other) == 0 && likely + single >= 2 && !mention_each_other(&entries) {
         return Holds::Class;
     }
-    let has_folders = complete + count(Entry::Folder) > 0;
+    let folders = likely + count(Entry::Folder);
+    if folders == 0 && only_candidate(languages, folder).is_some() {
+        return Holds::Submission;
+    }
     // If no file is required, only a folder that contains nothing but folders is ambiguous.
     let needs_no_file = languages.iter().all(|language| language.files.is_empty());
-    let is_unclear =
-        if needs_no_file { has_folders && count(Entry::Other) == 0 } else { has_folders || single > 0 };
+    let is_unclear = if needs_no_file {
+        folders > usize::from(all.len() > entries.len()) && count(Entry::Other) == 0
+    } else {
+        folders > 0 || single > 0
+    };
     if is_unclear { Holds::Unclear } else { Holds::Submission }
 }
 
 fn kind_of(languages: &[Language], entry: &Path) -> Entry {
     let is_wanted = |file: &Path| languages.iter().any(|language| language.name_for(file).is_some());
     if entry.is_dir() {
-        return if is_submission(languages, &inner(entry)) { Entry::Submission } else { Entry::Folder };
+        let inner = inner(entry);
+        let is_part = PARTS.iter().any(|name| entry.file_name().is_some_and(|found| found == *name));
+        return if is_submission(languages, &inner) {
+            Entry::Submission
+        } else if !is_part && only_candidate(languages, &inner).is_some() {
+            Entry::Candidate
+        } else {
+            Entry::Folder
+        };
     }
     if is_archive(entry) && !is_wanted(entry) {
         return if holds_files(languages, entry) { Entry::Submission } else { Entry::Folder };
@@ -175,14 +243,18 @@ mod tests {
             ("ann.py=print(1); bob.py=print(2)", Holds::Class),
             ("ann.py; bob/solver.py; cid/main.py", Holds::Class),
             ("ann.py; bob.zip=main.py; cid.c", Holds::Class),
+            ("ann.py; bob.py; README.md; grades.csv; __MACOSX/x", Holds::Class),
+            ("ann/main.py; bob/main.py", Holds::Class),
+            // One file that may be the submission under another name.
+            ("main.py", Holds::Submission),
+            ("frank.PY; report.pdf", Holds::Submission),
             // Files of one program, or a class of single files.
             ("main.py=import board; board.py", Holds::Unclear),
             ("main.py=import board; board.py; tests/test.py", Holds::Unclear),
-            ("ann.py; bob.py; README.md", Holds::Unclear),
-            ("main.py", Holds::Unclear),
+            ("main.py; board.pyc", Holds::Submission),
             ("src/solver.py; README.md", Holds::Unclear),
             ("src/solver.py", Holds::Unclear),
-            ("ann/main.py; bob/main.py", Holds::Unclear),
+            ("src/main.py; tests/test.py", Holds::Unclear),
             ("ann.zip=main.py", Holds::Unclear),
         ] {
             assert_eq!(held(PYTHON_AND_C, files), expected, "{files}");
@@ -196,9 +268,29 @@ mod tests {
             ("Makefile; main.c; src/a.c", Holds::Submission),
             ("ann/Makefile; bob/Makefile", Holds::Unclear),
             ("ann.zip=Makefile; bob.zip=Makefile", Holds::Unclear),
+            ("src/main.c; README.md", Holds::Submission),
+            ("ann/Makefile; bob/Makefile; README.md", Holds::Unclear),
             ("", Holds::Submission),
         ] {
             assert_eq!(held(submission, files), expected, "{files}");
         }
+    }
+
+    #[test]
+    fn classes_are_found_below_a_folder() {
+        let text = format!("title = 't'\n[submission]\n{PYTHON_AND_C}");
+        let source = Source { file: Path::new("a.toml"), text: &text };
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let languages = languages(&source, &source.read().unwrap().submission, &goal).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let deep = folder.path().join("deep");
+        for file in ["hand-in/submissions/ann.py", "hand-in/submissions/bob.py"] {
+            fs::create_dir_all(deep.join(file).parent().unwrap()).unwrap();
+            fs::write(deep.join(file), "").unwrap();
+        }
+        let found = [deep.join("hand-in/submissions")];
+        assert_eq!(classes_in(&languages, &deep), found);
+        assert_eq!(classes_in(&languages, &deep.join("hand-in")), found);
+        assert!(classes_in(&languages, &found[0]).is_empty());
     }
 }

@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::assignment::Per;
 use super::plan::Category;
 use super::points::Points;
 use crate::trial::{Attempt, BadAttempt, Verdict};
@@ -73,6 +74,33 @@ pub(crate) struct CategoryGrade {
     pub(crate) tried: Vec<BoardGrade>,
     /// Wall time of the runs.
     pub(crate) seconds: f64,
+    /// The reason why its last boards were not tried, if any.
+    #[serde(default)]
+    pub(crate) stopped: Option<String>,
+    /// Runs that timed out although they had used little CPU time.
+    #[serde(default)]
+    pub(crate) starved: Starved,
+}
+
+/// Runs that timed out although they had used little CPU time: the machine may have been busy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Starved {
+    /// Number of runs.
+    pub(crate) runs: usize,
+    /// The longest time limit that they reached, in seconds.
+    pub(crate) limit_seconds: f64,
+    /// The most CPU time that one of them used, in seconds.
+    pub(crate) cpu_seconds: f64,
+}
+
+impl Starved {
+    fn and(self, other: Self) -> Self {
+        Self {
+            runs: self.runs + other.runs,
+            limit_seconds: self.limit_seconds.max(other.limit_seconds),
+            cpu_seconds: self.cpu_seconds.max(other.cpu_seconds),
+        }
+    }
 }
 
 /// The result on a board that may be shown.
@@ -96,6 +124,21 @@ pub(crate) struct BoardGrade {
     pub(crate) stdout: String,
     /// Excerpts of the error output; empty for a right answer.
     pub(crate) stderr: String,
+}
+
+impl BoardGrade {
+    /// The detail, for a text that names the kind already.
+    fn detail_alone(&self) -> &str {
+        self.detail.strip_prefix(&self.kind).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&self.detail)
+    }
+
+    /// The kind and the detail, without repeating the kind.
+    #[must_use]
+    pub(crate) fn mistake(&self) -> String {
+        let Self { kind, detail, .. } = self;
+        let has_kind = detail.replace('-', " ").starts_with(&kind.replace('-', " "));
+        if has_kind { detail.clone() } else { format!("{kind}: {detail}") }
+    }
 }
 
 /// Points with their total, displayed for example as `31 of 40` or `40 of 40, +3 extra`.
@@ -140,12 +183,20 @@ impl CategoryGrade {
             kinds: BTreeMap::new(),
             tried: Vec::new(),
             seconds: 0.0,
+            stopped: None,
+            starved: Starved::default(),
         }
     }
 
     /// Adds the result on a board.
     pub(super) fn add(&mut self, attempt: &Attempt) {
         let [stdout, stderr] = attempt.shown.clone();
+        if let (Verdict::TimedOut { after }, Some(cpu)) = (&attempt.verdict, attempt.cpu_time)
+            && cpu < *after / 2
+        {
+            let (limit_seconds, cpu_seconds) = (after.as_secs_f64(), cpu.as_secs_f64());
+            self.starved = self.starved.and(Starved { runs: 1, limit_seconds, cpu_seconds });
+        }
         self.count(BoardGrade {
             board: attempt.board.to_string(),
             distance: attempt.distance,
@@ -207,8 +258,32 @@ impl CategoryGrade {
         let untried = category.size() - tried;
         if untried > 0 {
             self.kinds.insert(NOT_TRIED.to_owned(), untried);
+        } else {
+            // A limit reached on the last board has not stopped anything.
+            self.stopped = None;
         }
         self.points = category.earned(self.right);
+    }
+
+    /// The points for the boards that were not tried.
+    fn at_stake(&self, category: &Category) -> Points {
+        let untried = self.kinds.get(NOT_TRIED).copied().unwrap_or_default();
+        match category.per {
+            Per::All if untried > 0 => self.out_of,
+            _ => self.out_of.share(untried, self.boards),
+        }
+    }
+
+    /// Why boards were not tried, with the points at stake, if the limit of the category or of the
+    /// submission was reached.
+    pub(super) fn untried_in_words(&self, category: &Category, total: Option<&str>) -> Option<String> {
+        let untried = self.kinds.get(NOT_TRIED)?;
+        let (name, boards, at_stake) = (&self.name, self.boards, self.at_stake(category));
+        let points = if at_stake.to_string() == "1" { "point" } else { "points" };
+        let stopped = self.stopped.as_deref().or(total)?;
+        Some(format!(
+            "{name}: {stopped}, {untried} of {boards} boards not tried ({at_stake} {points} at stake)"
+        ))
     }
 
     /// The first board without a right answer; `None` for a hidden category.
@@ -262,6 +337,32 @@ impl Grade {
         if alike.is_some() { Self { needs_review, alike, ..self } } else { self }
     }
 
+    /// Adds a reason for a review if runs timed out although they had used little CPU time, and
+    /// other boards are right. Without a right board, the machine is not the likely cause.
+    pub(super) fn with_starved(mut self) -> Self {
+        let starved = self.starved();
+        let boards: usize = self.categories.iter().map(|category| category.boards).sum();
+        let has_right = self.categories.iter().any(|category| category.right > 0);
+        if starved.runs > 0 && has_right {
+            let Starved { runs, limit_seconds, cpu_seconds } = starved;
+            self.needs_review.push(format!(
+                "{runs} of {boards} boards timed out after {limit_seconds} s ({cpu_seconds:.1} s of CPU \
+                 time): if the machine was busy, rerun with --jobs 1"
+            ));
+        }
+        self
+    }
+
+    fn starved(&self) -> Starved {
+        let all = self.categories.iter().map(|category| category.starved);
+        all.fold(Starved::default(), Starved::and)
+    }
+
+    /// Whether a run timed out although it had used little CPU time, and may succeed the next time.
+    pub(super) fn was_starved(&self) -> bool {
+        self.starved().runs > 0 && self.categories.iter().any(|category| category.right > 0)
+    }
+
     /// The points with their total.
     #[must_use]
     pub(crate) fn score(&self) -> Score {
@@ -313,7 +414,7 @@ impl Grade {
             let wrong = self.categories.iter().flat_map(|category| &category.tried);
             let of_kind = wrong.filter(|tried| !tried.right && tried.kind == *kind).take(examples);
             let boards: Vec<String> =
-                of_kind.map(|tried| format!("{} ({})", tried.board, tried.detail)).collect();
+                of_kind.map(|tried| format!("{} ({})", tried.board, tried.detail_alone())).collect();
             let gap = if boards.is_empty() { "" } else { ": " };
             format!("{count} {}{gap}{}", kind.replace('-', " "), boards.join(", "))
         };
@@ -321,16 +422,18 @@ impl Grade {
     }
 }
 
-/// Cancels the points for refusing malformed input if no board was solved: a program that fails on
-/// every input also refuses malformed ones. Assignments without boards are exempt.
+/// Whether a board of some category was solved.
+pub(super) fn has_solved(grades: &[CategoryGrade], categories: &[Category]) -> bool {
+    let is_solved =
+        |(grade, category): (&CategoryGrade, &Category)| category.bad_inputs.is_empty() && grade.right > 0;
+    grades.iter().zip(categories).any(is_solved)
+}
+
+/// Cancels the points for refusing malformed input. Used if no board was solved: a program that
+/// fails on every input also refuses malformed ones.
 pub(super) fn without_merit(mut grades: Vec<CategoryGrade>, categories: &[Category]) -> Vec<CategoryGrade> {
-    let of_boards = || categories.iter().map(|category| category.bad_inputs.is_empty());
-    let has_right =
-        grades.iter().zip(of_boards()).any(|(grade, is_of_boards)| is_of_boards && grade.right > 0);
-    if !has_right && of_boards().any(|is_of_boards| is_of_boards) {
-        let bad = grades.iter_mut().zip(of_boards()).filter(|(_, is_of_boards)| !is_of_boards);
-        bad.for_each(|(grade, _)| grade.take_back());
-    }
+    let all = grades.iter_mut().zip(categories);
+    all.filter(|(_, category)| !category.bad_inputs.is_empty()).for_each(|(grade, _)| grade.take_back());
     grades
 }
 

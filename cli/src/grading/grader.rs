@@ -6,10 +6,10 @@ use std::time::Duration;
 use tilebase::Interrupt;
 use tilebase::board::Board;
 use tilebase::judge::Judge;
-use tilebase::solve::{SolveError, Solver};
+use tilebase::solve::{Population, SolveError, Solver, draw_boards};
 
 use super::alike::Alike;
-use super::grade::{CategoryGrade, Grade, NOT_TRIED, Problem, has_timed_out, without_merit};
+use super::grade::{CategoryGrade, Grade, NOT_TRIED, Problem, has_solved, has_timed_out, without_merit};
 use super::language::Language;
 use super::plan::Plan;
 use super::submission::Submission;
@@ -54,6 +54,8 @@ pub(crate) struct Grader<'a> {
 
 /// Maximum number of bytes of a build's output that are shown.
 const SHOWN_IN_BYTES: usize = 2000;
+/// The beginning of the reason for stopping when the total time is used up.
+const TOTAL: &str = "stopped at total_timeout";
 /// Maximum size of a build's output.
 const MAX_BUILD_OUTPUT_IN_BYTES: usize = 8_000_000;
 
@@ -61,8 +63,10 @@ const MAX_BUILD_OUTPUT_IN_BYTES: usize = 8_000_000;
 #[derive(Debug, Default)]
 struct Progress {
     time: Duration,
+    /// Timeouts in the present category.
     timeouts: usize,
     left_running: usize,
+    /// The reason why no more boards are tried in any category.
     stopped: Option<String>,
     alike: Alike,
     /// Whether there was a problem that may not occur the next time.
@@ -160,7 +164,8 @@ impl<'a> Grader<'a> {
                 }
             },
         };
-        let lasts = !grade.was_not_started() && !progress.had_trouble;
+        // A grade that may be due to a busy machine is not kept, so that a rerun can improve it.
+        let lasts = !grade.was_not_started() && !grade.was_starved() && !progress.had_trouble;
         let grade = Grade { left_running: progress.left_running, language: language.name.clone(), ..grade };
         Ok((grade, lasts.then_some(hash)))
     }
@@ -223,15 +228,62 @@ impl<'a> Grader<'a> {
             trouble = trouble.or(its_trouble);
         }
         // A limit reached on the last board has not stopped anything.
-        let is_cut_short = categories.iter().any(|category| category.kinds.contains_key(NOT_TRIED));
-        let stopped = progress.stopped.take().filter(|_| is_cut_short);
-        let categories = without_merit(categories, &self.plan.categories);
+        let is_cut_short = |category: &CategoryGrade| category.kinds.contains_key(NOT_TRIED);
+        let is_over = categories.iter().any(|category| is_cut_short(category) && category.stopped.is_none());
+        let total = progress.stopped.take().filter(|_| is_over);
+        let in_words =
+            |category: &CategoryGrade| Some(format!("{}: {}", category.name, category.stopped.as_ref()?));
+        let stopped: Vec<String> = categories.iter().filter_map(in_words).chain(total.clone()).collect();
+        let stopped = (!stopped.is_empty()).then(|| stopped.join("; "));
+        let total = total.filter(|why| why.starts_with(TOTAL));
+        let categories = match self.is_able(&categories, language, &solver, workplace)? {
+            true => categories,
+            false => without_merit(categories, &self.plan.categories),
+        };
+        let untried: Vec<String> = categories
+            .iter()
+            .zip(&self.plan.categories)
+            .filter_map(|(grade, category)| grade.untried_in_words(category, total.as_deref()))
+            .collect();
         let alike = self.failure_alike(language, &solver, workplace, progress)?;
-        let grade = Grade::of(&submission.name, categories).with_alike(alike);
+        let mut grade = Grade::of(&submission.name, categories).with_alike(alike);
+        if grade.alike.is_none() {
+            grade = grade.with_starved();
+            grade.needs_review.extend(untried);
+        }
         let mut grade = Grade { stopped, ..grade };
         progress.had_trouble = trouble.is_some();
         grade.needs_review.extend(trouble);
         Ok(grade)
+    }
+
+    /// Whether the submission solves at least one board, which is required for points for malformed
+    /// input. If no category has boards, it is run on an easy one.
+    fn is_able(
+        &self,
+        categories: &[CategoryGrade],
+        language: &Language,
+        solver: &ForeignSolver,
+        workplace: &mut Workplace<'_>,
+    ) -> Result<bool, GradeError> {
+        const EASY_WALK: u32 = 3;
+        let has_boards = self.plan.categories.iter().any(|category| !category.boards.is_empty());
+        if has_boards {
+            return Ok(has_solved(categories, &self.plan.categories));
+        }
+        // An unusable folder has already stopped the grading, with a reason.
+        if workplace.make_fresh().is_err() {
+            return Ok(false);
+        }
+        let trial = Trial { accepts_longer: true, ..self.trial(0, language, solver) };
+        for board in draw_boards(&self.plan.goal, Population::Walks(EASY_WALK), 1, 1).unwrap_or_default() {
+            let (attempt, _) = trial.attempt(&board);
+            let attempt = attempt?.ok_or(GradeError::Interrupted)?;
+            if attempt.is_right {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn trial<'t>(&'t self, nth: usize, language: &'t Language, solver: &'t ForeignSolver) -> Trial<'t> {
@@ -256,8 +308,7 @@ impl<'a> Grader<'a> {
         progress: &Progress,
     ) -> Result<Option<String>, GradeError> {
         let Some(reason) = progress.alike.reason(language.moves) else { return Ok(None) };
-        let is_open =
-            (solver.has_open_form() || solver.has_open_place()) && progress.alike.has_no_answer();
+        let is_open = (solver.has_open_form() || solver.has_open_place()) && progress.alike.has_no_answer();
         let Some(category) = self.plan.categories.first().filter(|_| is_open) else {
             return Ok(Some(reason));
         };
@@ -290,9 +341,10 @@ impl<'a> Grader<'a> {
         let category = &self.plan.categories[nth];
         let mut grade = CategoryGrade::untried(category);
         let mut trouble = None;
+        progress.timeouts = 0;
         let boards = category.boards.iter().map(Asked::Board);
         for asked in boards.chain(category.bad_inputs.iter().copied().map(Asked::Bad)) {
-            if progress.stopped.is_some() {
+            if progress.stopped.is_some() || grade.stopped.is_some() {
                 break;
             }
             match workplace.make_fresh() {
@@ -327,23 +379,27 @@ impl<'a> Grader<'a> {
                     grade.add_bad(&attempt);
                 }
             }
-            self.check_limits(progress);
+            grade.stopped = self.limit_of_category(progress);
+            self.check_total(progress);
         }
         grade.close(category);
         Ok((grade, trouble))
     }
 
-    /// Stops grading when a limit of the submission is reached.
-    fn check_limits(&self, progress: &mut Progress) {
-        let limits = &self.plan.limits;
-        let why = if limits.stop_after_timeouts.is_some_and(|max| progress.timeouts >= max) {
-            let plural = if progress.timeouts == 1 { "timeout" } else { "timeouts" };
-            format!("stopped after {} {plural}", progress.timeouts)
-        } else if progress.time >= limits.total_timeout {
-            format!("stopped at total_timeout ({} s)", limits.total_timeout.as_secs_f64())
-        } else {
-            return;
-        };
-        progress.stopped.get_or_insert(why);
+    /// The reason if the category has reached its limit of timeouts.
+    fn limit_of_category(&self, progress: &Progress) -> Option<String> {
+        let timeouts = progress.timeouts;
+        let plural = if timeouts == 1 { "timeout" } else { "timeouts" };
+        let is_reached = self.plan.limits.stop_after_timeouts.is_some_and(|max| timeouts >= max);
+        is_reached.then(|| format!("stopped after {timeouts} {plural}"))
+    }
+
+    /// Stops grading when the total time of the submission is used up.
+    fn check_total(&self, progress: &mut Progress) {
+        let total = self.plan.limits.total_timeout;
+        if progress.time >= total {
+            let why = format!("{TOTAL} ({} s)", total.as_secs_f64());
+            progress.stopped.get_or_insert(why);
+        }
     }
 }

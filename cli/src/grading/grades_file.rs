@@ -87,6 +87,24 @@ impl GradesFile {
         Ok(Self { path: path.to_owned(), file: Mutex::new(file), assignment: assignment.to_owned(), known })
     }
 
+    /// Checks an existing file, before boards are chosen for an assignment.
+    ///
+    /// # Errors
+    /// As for `open`; or if the name is that of a report.
+    pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase();
+        if ["csv", "html", "md", "xml"].contains(&ending.as_str()) {
+            let file = path.display();
+            let other = path.with_extension("jsonl");
+            bail!(
+                "--grades {file}: this file keeps grades for later runs, in a format of its own; for a table \
+                 use --report {file}, and to keep grades for example --grades {}",
+                other.display()
+            );
+        }
+        if path.exists() { Self::open(path, "").map(drop) } else { Ok(()) }
+    }
+
     /// The grade of the submission with this hash.
     pub(super) fn grade_of(&self, hash: &str) -> Option<Grade> {
         self.known.get(hash).cloned()

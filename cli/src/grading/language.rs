@@ -71,6 +71,7 @@ pub(crate) fn languages(source: &Source<'_>, rules: &RunRules, goal: &Goal) -> a
         bail!(wrong(key, "with several languages, this key belongs under each [[submission.language]]"));
     }
     let mut names = HashSet::new();
+    let mut seen: Vec<(String, Vec<PathBuf>)> = Vec::new();
     let read = |one: &Spanned<RunRules>| {
         let (part, own) = (one.span(), one.get_ref().clone());
         let wrong = |key: &str, what: &str| source.error_at_key(&part, key, what);
@@ -84,7 +85,23 @@ pub(crate) fn languages(source: &Source<'_>, rules: &RunRules, goal: &Goal) -> a
         if !own.language.is_empty() {
             bail!(wrong("language", "a language has no languages of its own"));
         }
-        language(source, &part, own.with_shared(rules), goal)
+        let mut files = own.file.clone();
+        files.sort_unstable();
+        if let Some((other, _)) = seen.iter().find(|(_, its)| *its == files) {
+            let what = format!(
+                "{other} and {name} have the same file, which tells languages apart; give each its own, \
+                 or use one language whose build tells them apart"
+            );
+            bail!(wrong("file", &what));
+        }
+        seen.push((name.to_owned(), files));
+        let has_limit = own.build_timeout.is_some();
+        let mut whole = own.clone().with_shared(rules);
+        // A shared limit is for the languages that have a build.
+        if whole.build.is_none() && !has_limit {
+            whole.build_timeout = None;
+        }
+        language(source, &part, whole, goal)
     };
     rules.language.iter().map(read).collect()
 }
@@ -133,7 +150,11 @@ impl Language {
     /// this language.
     pub(super) fn name_for(&self, file: &Path) -> Option<&Path> {
         let first = self.files.first()?;
-        (first.extension() == file.extension()).then_some(first)
+        let has_its_ending = match (first.extension(), file.extension()) {
+            (Some(one), Some(other)) => one.eq_ignore_ascii_case(other),
+            (one, other) => one == other,
+        };
+        has_its_ending.then_some(first)
     }
 
     /// The files and the name of the language, for example `solver.py (Python)`.
@@ -149,6 +170,46 @@ impl Language {
 pub(super) fn is_submission(languages: &[Language], folder: &Path) -> bool {
     let has_file = |file: &Path| folder.join(file).is_file();
     languages.iter().any(|language| !language.files.is_empty() && language.fits(has_file))
+}
+
+/// Returns the only file of a folder with the ending of a language that needs one file, and the
+/// name of that file in the language. There is none if the folder contains a submission.
+pub(super) fn only_candidate<'a>(languages: &'a [Language], folder: &Path) -> Option<(PathBuf, &'a Path)> {
+    if is_submission(languages, folder) {
+        return None;
+    }
+    let entries = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
+    let mut files: Vec<PathBuf> = entries.filter(|entry| entry.is_file() && !is_hidden(entry)).collect();
+    files.retain(|file| languages.iter().any(|language| language.name_for(file).is_some()));
+    let [file] = &files[..] else { return None };
+    let of_one_file = |language: &&Language| language.files.len() == 1;
+    let name = languages.iter().filter(of_one_file).find_map(|language| language.name_for(file))?;
+    // Files without an ending, such as a Makefile, say nothing about their language.
+    file.extension()?;
+    Some((file.clone(), name))
+}
+
+/// Explains why a Java file cannot be renamed: its public class has the name of the file.
+pub(super) fn cannot_rename(file: &Path, to: &Path) -> Option<String> {
+    let is_java = to.extension().is_some_and(|ending| ending == "java");
+    let (class, wanted) = (file.file_stem()?.to_str()?, to.file_stem()?.to_str()?);
+    if !is_java || class == wanted {
+        return None;
+    }
+    let text = fs::read(file).ok()?;
+    let text = String::from_utf8_lossy(&text);
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').collect();
+    let declares = |name: &str| words.windows(2).any(|pair| pair == ["class", name]);
+    (declares(class) && !declares(wanted)).then(|| {
+        format!(
+            "{class}.java declares the class {class}, but the assignment runs {wanted}: rename the class and \
+             the file to {wanted}"
+        )
+    })
+}
+
+pub(super) fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
 }
 
 /// Chooses the language of the submission in a folder.
@@ -227,6 +288,8 @@ mod tests {
         let timeout = c.build.as_ref().unwrap().timeout;
         assert_eq!((c.name.as_deref(), timeout), (Some("C"), Duration::from_secs(3)));
         assert_eq!(d.files, [PathBuf::from("a.d"), PathBuf::from("b.d")]);
+        let without = read(&TWO.replace("build = ['dmd']", "")).unwrap();
+        assert!(without[0].build.is_some() && without[1].build.is_none());
         assert_eq!(expected_files(&found), "a.c (C) or a.d and b.d (D)");
         let one = read("file = 'a.c'\ncommand = ['a']").unwrap();
         assert_eq!((one[0].name.as_deref(), expected_files(&one)), (None, "a.c".to_owned()));
@@ -246,7 +309,15 @@ mod tests {
             (&TWO.replace("'D'", "'C'"), "line 11: name: each language needs a name of its own"),
             (&TWO.replace("file = 'a.c'", ""), "line 5: missing: the file that tells this language"),
             (&TWO.replace("command = ['b']", ""), "line 10: missing: the command to run"),
-            (&TWO.replace("build = ['dmd']", ""), "line 10: there is no build to limit"),
+            (
+                &TWO.replace("build = ['dmd']", "build_timeout = 3"),
+                "line 13: build_timeout: there is no build to limit",
+            ),
+            (&TWO.replace("['a.d', 'b.d']", "'a.c'"), "line 12: file: C and D have the same file"),
+            (
+                &TWO.replace("['b']", "['b', '{board}']"),
+                "command: unknown placeholder {board}; the board is {}",
+            ),
             (
                 &TWO.replace("'a.c'", "['a.c', 3]"),
                 "line 7: file: expected a file name, or a list of file names",

@@ -21,7 +21,7 @@ mod toml_values;
 mod tree;
 mod workplace;
 
-pub(crate) use assignment::{EXAMPLE, Source};
+pub(crate) use assignment::{EXAMPLE, Source, Visibility};
 pub(crate) use class::{ClassResult, grade_class};
 pub(crate) use grade::{BoardGrade, CategoryGrade, Grade, NOT_TRIED, Score};
 pub(crate) use grader::Grader;

@@ -33,6 +33,8 @@ pub(crate) struct Plan {
     pub(crate) categories: Vec<Category>,
     /// A hash of the assignment and its boards.
     pub(crate) hash: String,
+    /// Remarks on the choice of boards, with their lines.
+    pub(crate) notes: Vec<String>,
 }
 
 /// A category with its boards.
@@ -126,8 +128,14 @@ pub(crate) fn plan(
     }
     let choice = Choice { source, languages: &languages, goal: &goal, oracle, seed: rules.seed };
     let categories = choice.categories(&rules)?;
+    let notes = rules
+        .category
+        .iter()
+        .zip(&categories)
+        .filter_map(|(rules, category)| choice.too_few(&rules.span(), rules.get_ref(), category.boards.len()))
+        .collect();
     let hash = hash_of(source.text, &categories);
-    Ok(Plan { title: rules.title, goal, languages, limits: rules.limits, categories, hash })
+    Ok(Plan { title: rules.title, goal, languages, limits: rules.limits, categories, hash, notes })
 }
 
 /// A hash of the assignment. It includes the version, because another version may grade
@@ -373,6 +381,18 @@ impl Choice<'_> {
         Ok(chosen)
     }
 
+    /// A remark if a category has fewer boards than its depths and count ask for.
+    fn too_few(&self, part: &Range<usize>, category: &CategoryRules, found: usize) -> Option<String> {
+        let depths = category.depths.as_ref()?;
+        let asked = (depths.end() - depths.start() + 1) as usize * category.count.unwrap_or(1);
+        let boards = if found == 1 { "board" } else { "boards" };
+        let what = format!(
+            "{found} {boards} instead of {asked}: there are no more at these depths that no other category \
+             uses"
+        );
+        (found < asked).then(|| self.source.error_at_key(part, "depths", &what).to_string())
+    }
+
     fn draw_unsolvable(&self, count: usize, seed: u64, taken: &HashSet<Board>) -> anyhow::Result<Vec<Board>> {
         // Draw more than needed: on small shapes, the same board is drawn many times.
         let drawn = count.saturating_add(taken.len()).saturating_mul(20);
@@ -444,6 +464,11 @@ mod tests {
         let all: Vec<Board> = plan.categories.iter().flat_map(|category| category.boards.clone()).collect();
         let once: HashSet<&Board> = all.iter().collect();
         assert_eq!(all.len(), once.len());
+        let notes = [
+            "line 9: depths: 40 boards instead of 44: there are no more at these depths that no other",
+            "line 15: depths: 318 boards instead of 1320",
+        ];
+        assert!(plan.notes.iter().zip(notes).all(|(found, said)| found.contains(said)), "{:?}", plan.notes);
         let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
         let solvable = |nth: usize| {
             plan.categories[nth].boards.iter().filter(|board| goal.is_reachable_from(board)).count()

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use super::archive::{is_archive, only_folder, unpack};
-use super::class_folder::{Holds, holds};
-use super::language::{Language, choose, expected_files, is_submission};
+use super::class_folder::{Holds, classes_in, holds, is_no_submission};
+use super::language::{Language, cannot_rename, choose, expected_files, is_submission, only_candidate};
 use super::tree::{Tree, TreeError, hash_file};
 
 /// A submission: a folder, a zip archive of one, or a single file.
@@ -31,8 +31,10 @@ pub(crate) struct Places<'a> {
     pub(crate) classes: &'a [PathBuf],
     /// Files that may be in a class folder without being submissions: the assignment, the reports.
     pub(crate) excluded: &'a [PathBuf],
-    /// Whether exactly one submission is expected.
-    pub(crate) is_single: bool,
+    /// The assignment, for suggested commands.
+    pub(crate) assignment: &'a Path,
+    /// The file of results for exactly one submission, if there is one.
+    pub(crate) results_file: Option<&'a Path>,
 }
 
 /// The submissions that were found.
@@ -42,6 +44,8 @@ pub(crate) struct Found {
     pub(crate) submissions: Vec<Submission>,
     /// The folders that were recognized as classes, with the number of their submissions.
     pub(crate) recognized: Vec<(PathBuf, usize)>,
+    /// The entries of class folders that are not submissions.
+    pub(crate) skipped: Vec<PathBuf>,
 }
 
 /// Finds the submissions.
@@ -54,16 +58,23 @@ pub(crate) fn find_submissions(places: &Places<'_>) -> anyhow::Result<Found> {
         places.excluded.iter().filter_map(|file| fs::canonicalize(file).ok()).collect();
     let mut paths = Vec::new();
     let mut recognized = Vec::new();
+    let mut skipped = Vec::new();
     let mut unclear = Vec::new();
     let mut has_submission = false;
+    let is_single = places.results_file.is_some() && places.given.len() == 1 && places.classes.is_empty();
     for path in places.given {
         let metadata =
             fs::metadata(path).with_context(|| format!("cannot read the submission {}", path.display()))?;
         let entries = if metadata.is_dir() { entries_of(path, &excluded)? } else { Vec::new() };
-        let is_single = places.is_single && places.given.len() == 1;
         match holds(places.languages, path, &entries) {
-            Holds::Class if !is_single => {
+            Holds::Class => {
+                let (junk, entries): (Vec<PathBuf>, Vec<PathBuf>) =
+                    entries.into_iter().partition(|entry| is_no_submission(places.languages, entry));
+                if let Some(file) = places.results_file.filter(|_| is_single) {
+                    bail!(too_many(file, &path.display().to_string(), entries.len()));
+                }
                 recognized.push((path.clone(), entries.len()));
+                skipped.extend(junk);
                 paths.extend(entries);
                 continue;
             }
@@ -77,13 +88,23 @@ pub(crate) fn find_submissions(places: &Places<'_>) -> anyhow::Result<Found> {
     }
     // Next to a complete submission, an unclear folder is taken for an incomplete one.
     if let Some(folder) = unclear.first().filter(|_| !has_submission) {
-        bail!(cannot_tell(places.languages, folder));
+        bail!(cannot_tell(places, folder));
     }
     for class in places.classes {
-        let entries = entries_of(class, &excluded)?;
+        let (junk, entries): (Vec<PathBuf>, Vec<PathBuf>) = entries_of(class, &excluded)?
+            .into_iter()
+            .partition(|entry| is_no_submission(places.languages, entry));
         if entries.is_empty() {
-            bail!("{} is empty: expected a folder of submissions", class.display());
+            let found = if junk.is_empty() { "is empty" } else { "holds no submission" };
+            bail!("{} {found}: expected a folder of submissions", class.display());
         }
+        // A class of classes: every entry would be graded as one incomplete submission.
+        let below = classes_in(places.languages, class);
+        let is_above = |entry: &PathBuf| below.iter().any(|inner| inner.starts_with(entry));
+        if entries.iter().all(is_above) {
+            bail!("{} is no class folder, but {}", class.display(), try_instead(places, &below));
+        }
+        skipped.extend(junk);
         paths.extend(entries);
     }
     if paths.is_empty() {
@@ -92,11 +113,48 @@ pub(crate) fn find_submissions(places: &Places<'_>) -> anyhow::Result<Found> {
              `pdb-solve grade assignment.toml class`"
         );
     }
-    Ok(Found { submissions: with_names(paths)?, recognized })
+    let submissions = with_names(paths)?;
+    if let Some(file) = places.results_file.filter(|_| submissions.len() > 1) {
+        let holder = match (places.given, places.classes) {
+            ([], [class]) => class.display().to_string(),
+            _ => COMMAND.to_owned(),
+        };
+        bail!(too_many(file, &holder, submissions.len()));
+    }
+    Ok(Found { submissions, recognized, skipped })
 }
 
-fn cannot_tell(languages: &[Language], folder: &Path) -> String {
+/// The command itself, as the holder of submissions.
+const COMMAND: &str = "the command";
+
+fn too_many(file: &Path, holder: &str, count: usize) -> String {
+    let holds = if holder == COMMAND { "names" } else { "holds" };
+    format!("{} is for one submission; {holder} {holds} {count}; give --gradescope a folder", file.display())
+}
+
+/// Suggests the command for the folders that look like classes.
+fn try_instead(places: &Places<'_>, classes: &[PathBuf]) -> String {
+    const MAX_SHOWN: usize = 4;
+    let shown: Vec<String> =
+        classes.iter().take(MAX_SHOWN).map(|class| class.display().to_string()).collect();
+    let dots = if classes.len() > MAX_SHOWN { " ..." } else { "" };
+    let (looks, which) =
+        if classes.len() == 1 { ("looks", "like one") } else { ("look", "like class folders") };
+    format!(
+        "{} {looks} {which}: try `pdb-solve grade {} {}{dots}`",
+        shown.join(", "),
+        places.assignment.display(),
+        shown.join(" ")
+    )
+}
+
+fn cannot_tell(places: &Places<'_>, folder: &Path) -> String {
+    let languages = places.languages;
+    let below = classes_in(languages, folder);
     let folder = folder.display();
+    if !below.is_empty() {
+        return format!("{folder} is no class folder, but {}", try_instead(places, &below));
+    }
     let class = format!("cannot tell whether {folder} is one submission or a folder of submissions");
     let option = format!("for a folder of submissions, use `--class {folder}`");
     let expected = expected_files(languages);
@@ -171,7 +229,10 @@ impl Submission {
                 unpack(&self.path, max_bytes, into)
             };
             let received = received.and_then(|()| raise_only_folder(languages, into));
-            let hashed = received.and_then(|()| Tree::of(into, max_bytes)).and_then(|tree| {
+            let received = received.and_then(|()| unpack_only_archive(languages, max_bytes, into));
+            received.map_err(|error| error.to_string())?;
+            rename_only(languages, into)?;
+            let hashed = Tree::of(into, max_bytes).and_then(|tree| {
                 let unreadable = |error| TreeError::Unreadable(PathBuf::new(), error);
                 tree.hash(into, &mut hasher).map_err(unreadable)
             });
@@ -206,6 +267,9 @@ impl Submission {
         if metadata.len() > max_bytes {
             return Err(TreeError::TooLarge(max_bytes).to_string());
         }
+        if let Some(why) = cannot_rename(&self.path, name) {
+            return Err(why);
+        }
         let to = into.join(name);
         fs::create_dir_all(to.parent().unwrap_or(into)).map_err(unreadable)?;
         fs::copy(&self.path, &to).map_err(unreadable)?;
@@ -217,11 +281,44 @@ impl Submission {
 /// If the files of a language are in the only folder of a submission, moves the contents of that
 /// folder up.
 fn raise_only_folder(languages: &[Language], into: &Path) -> Result<(), TreeError> {
-    let only = only_folder(into).filter(|only| is_submission(languages, only));
+    let is_inside =
+        |only: &PathBuf| is_submission(languages, only) || only_candidate(languages, only).is_some();
+    let only = only_folder(into).filter(is_inside);
     let Some(only) = only.filter(|_| !is_submission(languages, into)) else { return Ok(()) };
     let failed = |error| TreeError::Unreadable(PathBuf::new(), error);
     let aside = into.with_extension("packed");
     fs::rename(only, &aside).map_err(failed)?;
     fs::remove_dir(into).map_err(failed)?;
     fs::rename(aside, into).map_err(failed)
+}
+
+/// If a submission consists of one archive, perhaps next to documents, unpacks it.
+fn unpack_only_archive(languages: &[Language], max_bytes: u64, into: &Path) -> Result<(), TreeError> {
+    if is_submission(languages, into) || only_candidate(languages, into).is_some() {
+        return Ok(());
+    }
+    let failed = |error| TreeError::Unreadable(PathBuf::new(), error);
+    let entries = fs::read_dir(into).map_err(failed)?.flatten().map(|entry| entry.path());
+    let entries: Vec<PathBuf> = entries.filter(|entry| !is_no_submission(languages, entry)).collect();
+    let [archive] = &entries[..] else { return Ok(()) };
+    if !archive.is_file() || !is_archive(archive) {
+        return Ok(());
+    }
+    let aside = into.with_extension("packed");
+    unpack(archive, max_bytes, &aside)?;
+    super::tree::remove(into).map_err(failed)?;
+    fs::rename(aside, into).map_err(failed)?;
+    raise_only_folder(languages, into)
+}
+
+/// If a submission has exactly one file that may be its source under another name, gives it the
+/// name that the language requires.
+fn rename_only(languages: &[Language], into: &Path) -> Result<(), String> {
+    let Some((file, name)) = only_candidate(languages, into) else { return Ok(()) };
+    if let Some(why) = cannot_rename(&file, name) {
+        return Err(why);
+    }
+    let to = into.join(name);
+    let renamed = fs::create_dir_all(to.parent().unwrap_or(into)).and_then(|()| fs::rename(&file, &to));
+    renamed.map_err(|error| format!("its {} cannot be renamed: {error}", file.display()))
 }

@@ -49,7 +49,12 @@ pub(super) fn some_size<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64
 pub(super) fn points<'de, D: Deserializer<'de>>(from: D) -> Result<Points, D::Error> {
     let value = Value::deserialize(from)?;
     let points = number(&value).and_then(Points::of).filter(|points| !points.is_zero());
-    points.ok_or_else(|| unlike("a number above 0, for example 10 or 2.5", &value))
+    let has_more_decimals = number(&value).is_some_and(|number| number > 0.0 && number < 1e6);
+    let expected = match has_more_decimals {
+        true => "at most two decimals, for example 3.33",
+        false => "a number above 0, for example 10 or 2.5",
+    };
+    points.ok_or_else(|| unlike(expected, &value))
 }
 
 pub(super) fn some_count<'de, D: Deserializer<'de>, T: TryFrom<i64>>(from: D) -> Result<Option<T>, D::Error> {

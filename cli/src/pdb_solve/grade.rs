@@ -14,10 +14,10 @@ use tilebase::solve::{Notice, Solver};
 use super::board_spec::scannable;
 use crate::ask::{tell_of, with_hint, with_tables};
 use crate::grading::{
-    EXAMPLE, Found, Grader, GradesFile, Places, Points, Source, find_submissions, grade_class, languages,
-    plan,
+    ClassResult, EXAMPLE, Found, Grader, GradesFile, Places, Points, Source, find_submissions, grade_class,
+    languages, plan,
 };
-use crate::report::ClassReport;
+use crate::report::{ClassReport, Ending};
 use crate::shell::{
     Exit, FolderArgs, Format, PDB_SOLVE, ReportFile, ReportForm, check_writable, ending_flag, number,
     progress_bar, report_file, tell, write_file,
@@ -101,11 +101,11 @@ pub(crate) struct GradeArgs {
     #[arg(long, value_name = "FILE", value_parser = report_file(&REPORTS), help_heading = "Output")]
     report: Vec<ReportFile>,
 
-    /// Write results.json for Gradescope
+    /// Write results.json for Gradescope, or a folder
     ///
-    /// A FILE that ends in .json is for one submission. Otherwise FILE is a folder that gets one
-    /// file per submission.
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    /// A name that ends in .json is a file for one submission. Any other name is a folder, which is
+    /// created if necessary and gets one file per submission.
+    #[arg(long, value_name = "PATH", help_heading = "Output")]
     gradescope: Option<PathBuf>,
 
     /// Output format: text, json or csv
@@ -129,6 +129,10 @@ pub(crate) struct GradeArgs {
 }
 
 impl GradeArgs {
+    fn has_reports(&self) -> bool {
+        !self.report.is_empty() || self.gradescope.is_some()
+    }
+
     /// Whether there are arguments that `--example` would ignore.
     fn has_more(&self) -> bool {
         let Self { assignment, submissions, class, only, grades, report, gradescope, .. } = self;
@@ -175,14 +179,18 @@ pub(super) fn run(args: &GradeArgs, out: &mut impl Write) -> anyhow::Result<Exit
         given: &args.submissions,
         classes: &args.class,
         excluded: &excluded(args, file),
-        is_single: args.gradescope.as_deref().is_some_and(is_results_file),
+        assignment: file,
+        results_file: args.gradescope.as_deref().filter(|file| is_results_file(file)),
     })?;
-    check_gradescope(args, &found)?;
+    check_gradescope(args)?;
     announce(args, &found);
     let interrupt = ending_flag().context("cannot set a handler for Ctrl-C")?;
     let truth = truth(args, &goal, Limits { interrupt: Some(interrupt.clone()), ..Limits::default() })?;
     let oracle = if rules.needs_table() { scannable(truth.oracle(), &goal).ok() } else { None };
     let plan = plan(&source, rules, languages, goal, oracle)?.only(&args.only)?;
+    if !args.quiet {
+        plan.notes.iter().for_each(|note| tell(PDB_SOLVE, note));
+    }
     let grades_file = args.grades.as_deref().map(|file| GradesFile::open(file, &plan.hash)).transpose()?;
     let grader = Grader::new(&plan, truth, interrupt)?;
     let bar = progress_bar(found.submissions.len() as u64, "submissions", args.quiet);
@@ -190,7 +198,9 @@ pub(super) fn run(args: &GradeArgs, out: &mut impl Write) -> anyhow::Result<Exit
     let jobs = args.jobs.map_or(cores, usize::from);
     let result = grade_class(&grader, &found.submissions, grades_file.as_ref(), jobs, || bar.inc(1))?;
     bar.finish_and_clear();
-    write_reports(args, &ClassReport::new(&plan, result), out)
+    announce_reused(args, &result);
+    let ending = Ending { keeps_grades: args.grades.is_some(), has_reports: args.has_reports() };
+    write_reports(args, &ClassReport::new(&plan, result, ending), out)
 }
 
 fn read_assignment(file: &Path, args: &GradeArgs) -> anyhow::Result<String> {
@@ -226,12 +236,13 @@ fn read_assignment(file: &Path, args: &GradeArgs) -> anyhow::Result<String> {
 /// Checks all output files before a run that may take hours.
 fn check_outputs(args: &GradeArgs) -> anyhow::Result<()> {
     let reports = args.report.iter().map(|report| report.path.as_path());
-    reports.chain(args.grades.as_deref()).try_for_each(check_writable)
+    reports.chain(args.grades.as_deref()).try_for_each(check_writable)?;
+    args.grades.as_deref().map_or(Ok(()), GradesFile::check)
 }
 
-fn check_gradescope(args: &GradeArgs, found: &Found) -> anyhow::Result<()> {
+fn check_gradescope(args: &GradeArgs) -> anyhow::Result<()> {
     let Some(path) = args.gradescope.as_deref() else { return Ok(()) };
-    let (shown, count) = (path.display(), found.submissions.len());
+    let shown = path.display();
     if !is_results_file(path) {
         return match path.is_dir() {
             true => Ok(()),
@@ -240,9 +251,6 @@ fn check_gradescope(args: &GradeArgs, found: &Found) -> anyhow::Result<()> {
             }
             false => check_writable(path),
         };
-    }
-    if count > 1 {
-        bail!("{shown} is for one submission, but there are {count}: name a folder, without .json");
     }
     check_writable(path)
 }
@@ -267,6 +275,28 @@ fn announce(args: &GradeArgs, found: &Found) {
         let plural = if *count == 1 { "submission; grading it" } else { "submissions; grading each" };
         tell(PDB_SOLVE, format_args!("{} holds {count} {plural}", folder.display()));
     }
+    if !found.skipped.is_empty() {
+        let names = found.skipped.iter().map(|path| path.display().to_string());
+        let names = names.collect::<Vec<_>>().join(", ");
+        let are = if found.skipped.len() == 1 { "it is no submission" } else { "they are no submissions" };
+        tell(PDB_SOLVE, format_args!("skipped {names}: {are}"));
+    }
+}
+
+/// Says how many grades are from the grades file, and which submissions were run.
+fn announce_reused(args: &GradeArgs, result: &ClassResult) {
+    const MAX_NAMES: usize = 6;
+    let Some(file) = args.grades.as_deref().filter(|_| !args.quiet && result.reused > 0) else { return };
+    let (file, reused) = (file.display(), result.reused);
+    let plural = if reused == 1 { "grade" } else { "grades" };
+    let mut names: Vec<&str> = result.graded.iter().take(MAX_NAMES).map(String::as_str).collect();
+    let more = result.graded.len() - names.len();
+    let more = format!("{more} more");
+    if result.graded.len() > MAX_NAMES {
+        names.push(&more);
+    }
+    let graded = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    tell(PDB_SOLVE, format_args!("reused {reused} {plural} from {file}; graded now: {graded}"));
 }
 
 /// The solver that provides the right answers.
@@ -308,6 +338,11 @@ fn write_reports(args: &GradeArgs, report: &ClassReport, out: &mut impl Write) -
     }
     if let Some(file) = &args.gradescope {
         write_gradescope(report, file)?;
+        if !args.quiet && !is_results_file(file) {
+            let (folder, count) = (file.display(), report.result.grades.len());
+            let files = if count == 1 { "file" } else { "files" };
+            tell(PDB_SOLVE, format_args!("wrote {count} {files} to the folder {folder}, one per submission"));
+        }
     }
     let has_failed = args.fail_below.is_some_and(|points| !report.have_all(points));
     Ok(if has_failed { Exit::No } else { Exit::Yes })

@@ -18,7 +18,12 @@ th, td { padding: 0.25rem 0.7rem; border-bottom: 1px solid var(--line); text-ali
 white-space: nowrap; }
 th { background: var(--faint); position: sticky; top: 0; }
 td.text, th.text { text-align: left; }
-td.text { white-space: normal; overflow-wrap: anywhere; min-width: 7rem; }
+th { white-space: normal; }
+td.text { white-space: normal; overflow-wrap: anywhere; min-width: 6rem; }
+@media (max-width: 40rem) {
+  body { padding: 0 0.4rem; } table { font-size: 0.75rem; } th, td { padding: 0.15rem 0.2rem; }
+  td.text { min-width: 3.2rem; }
+}
 p { overflow-wrap: anywhere; }
 code { font-family: ui-monospace, monospace; }
 ";

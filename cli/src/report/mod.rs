@@ -42,7 +42,7 @@ pub(crate) use count::{CountWriter, draw_levels};
 pub(crate) use describe::Description;
 pub(crate) use export::{ExportFormat, export, export_to_file};
 pub(crate) use findings::{FindingRow, FindingWriter};
-pub(crate) use grade::ClassReport;
+pub(crate) use grade::{ClassReport, Ending};
 pub(crate) use labels::{LabelPen, LabelSummary};
 #[cfg(not(feature = "parquet"))]
 pub(crate) use parquet_left_out::ParquetLeftOut;

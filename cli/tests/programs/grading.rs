@@ -301,7 +301,9 @@ fn an_interrupt_keeps_finished_grades() {
     assert!(Command::new("kill").args(["-INT", &judge.id().to_string()]).status().unwrap().success());
     let (code, out, err) = parts(&judge.wait_with_output().unwrap());
     assert_eq!(code, Some(2), "{out}{err}");
-    assert!(out.contains("interrupted: 1 of 2 submissions were graded"), "{out}");
+    let note =
+        "interrupted: 1 of 2 submissions were graded; no report was written; run the same command again";
+    assert!(out.split_whitespace().collect::<Vec<_>>().join(" ").contains(note), "{out}");
     assert!(!is_running("3611.75") && !at("m.csv").exists());
     assert_eq!(listing(&at("temporary")), BTreeMap::new());
     assert_eq!(fs::read_to_string(at("l")).unwrap().lines().count(), 1);
@@ -462,8 +464,11 @@ fn malformed_input_is_a_category() {
         kinds.contains(&"letter solves-bad-input".to_owned())
             && kinds.contains(&"empty timed-out".to_owned())
     );
-    // A program that refuses everything earns no points.
+    // A program that refuses everything earns no points, even if no category has boards.
     assert_eq!(bad_input(&report, 2), (0.0, 0, all("no-board-right")));
+    let only = ["--only", "Bad", "--format", "csv"];
+    let (_, out, err) = run(folder.path(), &[&["a.toml", "--quiet", "--class", "class"][..], &only].concat());
+    assert!(out.contains("\nc-broken,0,7,") && !out.contains("\na-careful,7,"), "{out}{err}");
     assert!(fs::read_to_string(folder.path().join("r.xml")).unwrap().contains("too-many"));
 }
 
@@ -509,11 +514,13 @@ fn one_assignment_grades_several_languages() {
     write("class/cid.sed", "s/123456708/L/\ns/123450786/U/\n");
     write("class/dan/solver.py", python);
     write("class/dan/solver.sed", "");
-    write("class/eva/main.py", python);
+    write("class/eva/main.PY", python);
+    write("class/eva/report.pdf", "");
     write("class/fay.txt", "");
     let (code, out, err) = run(folder.path(), &["a.toml", "class", "--format", "csv"]);
     assert_eq!(code, Some(0), "{out}{err}");
-    assert!(err.contains("class holds 6 submissions; grading each\n"), "{err}");
+    assert!(err.contains("class holds 5 submissions; grading each\n"), "{err}");
+    assert!(err.contains("skipped class/fay.txt: it is no submission\n"), "{err}");
     let expected = "submission,points,out of,extra,Near,language,needs review,why
 ann,2,2,0,2,Python,,all right
 bob,2,2,0,2,Shell,,all right
@@ -521,12 +528,88 @@ cid,2,2,0,2,sed,,all right
 dan,0,2,0,0,,\"more than one language fits: it contains solver.py (Python), solver.sed (sed); \
     keep one of them\"";
     assert!(out.starts_with(expected), "{out}");
-    let missing = "no solver.py (Python), solver.sh and answers (Shell) or solver.sed (sed); found main.py";
-    let rest = [
-        format!("\neva,0,2,0,0,,\"{missing}\""),
-        "\nfay,0,2,0,0,,\"expected a folder, a zip archive, or solver.py (Python), ".to_owned(),
-    ];
-    assert!(rest.iter().all(|line| out.contains(line.as_str())), "{out}");
+    assert!(out.ends_with("\neva,2,2,0,2,Python,,all right\n"), "{out}");
+}
+
+/// Classes that are one level deeper, and entries of class folders that are not submissions.
+#[test]
+fn documents_and_outer_folders_are_no_submissions() {
+    let folder = folder();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write("a.toml", LANGUAGES);
+    let python = "import sys\nprint('R' if sys.argv[1] == '123456708' else 'D')\n";
+    for name in ["ann.py", "bob/solver.py", "cid/solver.py"] {
+        write(&format!("deep/submissions/{name}"), python);
+    }
+    let documents = ["README.md", "grades.csv", "notes.pdf", "__MACOSX/._ann.py"];
+    documents.iter().for_each(|name| write(&format!("deep/submissions/{name}"), ""));
+    let (code, out, err) = run(folder.path(), &["a.toml", "deep/submissions", "--format", "csv"]);
+    assert_eq!((code, out.lines().count(), out.matches(",all right").count()), (Some(0), 4, 3), "{out}{err}");
+    assert!(documents.iter().all(|name| err.contains(name.split('/').next().unwrap())), "{err}");
+    for args in [&["a.toml", "deep"][..], &["a.toml", "--class", "deep"]] {
+        let (code, out, err) = run(folder.path(), args);
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
+        assert!(err.contains("`pdb-solve grade a.toml deep/submissions`"), "{err}");
+    }
+    let results = ["a.toml", "deep/submissions", "--gradescope", "results.json"];
+    let (code, _, err) = run(folder.path(), &results);
+    let message = "results.json is for one submission; deep/submissions holds 3; give --gradescope a folder";
+    assert!(code == Some(2) && err.contains(message), "{err}");
+    let (code, _, err) = run(folder.path(), &["a.toml", "deep/submissions", "--gradescope", "results"]);
+    assert!(
+        code == Some(0) && err.contains("wrote 3 files to the folder results, one per submission"),
+        "{err}"
+    );
+}
+
+/// A public class must have the name of its file, so such a file cannot simply be renamed.
+#[test]
+fn java_classes_of_another_name_are_explained() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("a.toml"), LANGUAGES.replace("solver.py", "Solver.java")).unwrap();
+    fs::write(at("Ines.java"), "public class Ines {}").unwrap();
+    fs::create_dir(at("jan")).unwrap();
+    fs::write(at("jan/Jan.java"), "public class Jan {}").unwrap();
+    let (code, out, err) = run(folder.path(), &["a.toml", "Ines.java", "jan", "--format", "csv"]);
+    assert_eq!(code, Some(0), "{err}");
+    for name in ["Ines", "Jan"] {
+        let reason = format!("{name}.java declares the class {name}, but the assignment runs Solver: rename");
+        assert!(out.contains(&reason), "{out}");
+    }
+}
+
+/// Timeouts in one category do not cost the points of another, and are shown for a review.
+#[test]
+fn timeouts_count_per_category() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("a.toml"), assignment().replace("timeout = 3", "timeout = 1")).unwrap();
+    fs::write(at("ann.sh"), script("case $1 in *78|*453786) exec sleep 60;; *) answer $1;; esac")).unwrap();
+    let files = ["--report", "m.json", "--gradescope", "results.json", "--grades", "l"];
+    let (code, out, err) = run(folder.path(), &[&["a.toml", "ann.sh"][..], &files].concat());
+    assert_eq!(code, Some(0), "{err}");
+    let text = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in [
+        "2 of 10 boards timed out after 1 s (0.0 s of CPU time): if the machine was busy, rerun with",
+        "Near: stopped after 1 timeout, 1 of 4 boards not tried (1 point at stake)",
+        "Secret: stopped after 1 timeout, 1 of 2 boards not tried (1 point at stake)",
+    ] {
+        assert!(text.contains(part), "{part}\n{out}");
+    }
+    let json =
+        |name: &str| -> Value { serde_json::from_str(&fs::read_to_string(at(name)).unwrap()).unwrap() };
+    let points = |nth: usize| json("m.json")["submissions"][0]["categories"][nth]["points"].as_f64();
+    assert_eq!([0, 1, 2, 3].map(points), [Some(2.0), Some(0.0), Some(2.0), Some(1.0)]);
+    // The text for the whole submission must not have points of hidden categories.
+    let output = json("results.json")["output"].as_str().unwrap().to_owned();
+    assert!(output.starts_with("4 of 6 points in the visible categories\n"), "{output}");
+    assert!(!output.contains("Secret") && output.contains("Near: stopped after 1 timeout"), "{output}");
+    assert_eq!(fs::read_to_string(at("l")).unwrap(), "", "a rerun may earn more points");
 }
 
 /// Without `--class`, the same submissions are graded, or none.
@@ -560,8 +643,8 @@ fn a_class_folder_is_never_one_submission() {
     // Next to a submission, or for Gradescope, it is taken for an incomplete one.
     let (code, out, _) = run(folder.path(), &["a.toml", "unclear", "class/ann"]);
     assert!(code == Some(0) && out.contains("unclear: solver.sh is missing; found ann/, bea/"), "{out}");
-    let (code, out, _) = run(folder.path(), &["a.toml", "class", "--gradescope", "results.json"]);
-    assert!(code == Some(0) && out.contains("class: solver.sh is missing; found "), "{out}");
+    let (code, out, _) = run(folder.path(), &["a.toml", "unclear", "--gradescope", "results.json"]);
+    assert!(code == Some(0) && out.contains("unclear: solver.sh is missing; found "), "{out}");
 }
 
 #[test]
@@ -697,7 +780,7 @@ fn reports_are_checked_before_grading() {
         (["--grades", "absent/l"], "cannot write absent/l: the folder absent does not exist"),
         (
             ["--gradescope", "results.json"],
-            "results.json is for one submission, but there are 3: name a folder",
+            "results.json is for one submission; class holds 3; give --gradescope a folder",
         ),
         (["--gradescope", "file"], "file is a file: expected a folder, or a file that ends in .json"),
         (["--gradescope", "absent/g"], "cannot write absent/g: the folder absent does not exist"),

@@ -62,7 +62,7 @@ const KINDS: [Kind; 26] = [
     ),
     ("tampers", "answer $1; echo : >> ../../built/solver.sh", ["1", "0", "0", "0"]),
     ("erases", "answer $1; rm -rf ../../built", ["1", "0", "0", "0"]),
-    ("slow", "case $1 in 120453786) exec sleep 60;; *) answer $1;; esac", ["4", "0", "0", "0"]),
+    ("slow", "case $1 in 120453786) exec sleep 60;; *) answer $1;; esac", ["4", "0", "2", "1"]),
     ("endless", "while :; do :; done", NONE),
     ("deaf", "trap '' TERM INT HUP; while :; do sleep 3611.25; done", NONE),
     ("daemon", "(setsid env -i sleep 3612.25 >/dev/null 2>&1 </dev/null &)\nanswer $1", ALL),
@@ -166,10 +166,11 @@ fn an_invented_class_earns_the_planned_points() {
         "endless-0",
         "floods-0",
         "unsolvable-0",
+        "slow-0",
     ] {
         assert!(doubts.contains(&name), "{name}: {csv}");
     }
-    for name in ["right-0", "python-0", "detours-0", "length-0", "constant-0", "slow-0"] {
+    for name in ["right-0", "python-0", "detours-0", "length-0", "constant-0"] {
         assert!(!doubts.contains(&name), "{name}: {csv}");
     }
     assert!(

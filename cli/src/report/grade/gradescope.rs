@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::grading::{BoardGrade, CategoryGrade, Grade, NOT_TRIED};
+use crate::grading::{BoardGrade, CategoryGrade, Grade, NOT_TRIED, Points, Visibility};
 
 /// The file.
 #[derive(Serialize)]
@@ -51,13 +51,28 @@ impl Grade {
 
     /// The message for the whole submission.
     fn in_words(&self) -> String {
-        let mut lines = vec![format!("{} points", self.score())];
+        // Students see this text at once, so it has only the points that they see at once.
+        let is_shown = |category: &&CategoryGrade| category.visibility == Visibility::Visible.name();
+        let shown: Vec<&CategoryGrade> = self.categories.iter().filter(is_shown).collect();
+        let mut lines = if shown.len() == self.categories.len() {
+            vec![format!("{} points", self.score())]
+        } else {
+            let sum = |points: fn(&CategoryGrade) -> Points| -> Points {
+                shown.iter().filter(|category| !category.extra_credit).map(|category| points(category)).sum()
+            };
+            let (points, out_of) = (sum(|category| category.points), sum(|category| category.out_of));
+            vec![format!("{points} of {out_of} points in the visible categories")]
+        };
         if let Some(problem) = &self.problem {
             lines.push(problem.what.clone());
             lines.push(problem.printed.clone());
         }
         lines.extend(self.alike.clone());
-        lines.extend(self.stopped.iter().map(|why| format!("{why}; the remaining boards were not tried")));
+        let stopped = |category: &&&CategoryGrade| category.kinds.contains_key(NOT_TRIED);
+        lines.extend(shown.iter().filter(stopped).filter_map(|category| {
+            let why = category.stopped.as_ref().or(self.stopped.as_ref())?;
+            Some(format!("{}: {why}; the remaining boards were not tried", category.name))
+        }));
         if self.left_running > 0 {
             lines.push(format!(
                 "processes that it left running, and that were stopped: {}",

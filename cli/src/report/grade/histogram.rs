@@ -14,7 +14,7 @@ pub(super) struct Bin {
     pub(super) count: usize,
 }
 
-/// Maximum number of bins below the total. All points from the total on form one more bin.
+/// Maximum number of bins below the last, which has all points from its beginning on.
 const MAX_BINS: u64 = 10;
 
 impl ClassReport {
@@ -36,19 +36,23 @@ fn bins(points: &[Points], total: Points) -> Vec<Bin> {
         && total.is_multiple_of(100)
         && points.iter().all(|points| points.is_multiple_of(100));
     let unit = if is_whole { 100 } else { 1 };
+    // The last bin has all points from its beginning on, with the total among them.
+    let last = total - total % step;
     let bin = |from: u64| {
-        let end = (from + step).min(total);
+        let end = from + step;
         let count = points.iter().filter(|points| (from..end).contains(points)).count();
         let (first, last) = (Points::of_hundredths(from), Points::of_hundredths(end - unit));
         let label = if first == last { first.to_string() } else { format!("{first}–{last}") };
         Bin { label, count }
     };
-    let mut bins: Vec<Bin> = (0..).map(|nth| nth * step).take_while(|from| *from < total).map(bin).collect();
-    let has_more = points.iter().any(|points| *points > total);
-    bins.push(Bin {
-        label: format!("{}{}", Points::of_hundredths(total), if has_more { "+" } else { "" }),
-        count: points.iter().filter(|points| **points >= total).count(),
-    });
+    let mut bins: Vec<Bin> = (0..).map(|nth| nth * step).take_while(|from| *from < last).map(bin).collect();
+    let most = points.iter().copied().max().unwrap_or(0).max(total);
+    let label = match most {
+        most if most == last => Points::of_hundredths(last).to_string(),
+        most if most < last + step && last < total => bin(last).label,
+        _ => format!("{}+", Points::of_hundredths(last)),
+    };
+    bins.push(Bin { label, count: points.iter().filter(|points| **points >= last).count() });
     bins
 }
 
@@ -162,6 +166,16 @@ mod tests {
             assert_eq!(found.iter().map(|(_, count)| count).sum::<usize>(), 21, "{total}: {found:?}");
             assert!(found.len() <= 11 && (total < 0.1 || found.len() >= 4), "{total}: {found:?}");
         }
+    }
+
+    #[test]
+    fn all_bins_have_the_same_width() {
+        let labels = |points: &[f64], total: f64| -> Vec<String> {
+            of(points, total).into_iter().map(|(label, _)| label).collect()
+        };
+        assert_eq!(labels(&[1.0, 42.0], 42.0)[7..], ["35–39", "40–44"]);
+        assert_eq!(labels(&[1.0, 46.0], 42.0)[7..], ["35–39", "40+"]);
+        assert_eq!(labels(&[1.0, 40.0], 40.0)[7..], ["35–39", "40"]);
     }
 
     #[test]

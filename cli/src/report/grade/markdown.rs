@@ -30,7 +30,9 @@ impl ClassReport {
         writeln!(out, "|---|---:|{}---|", "---:|".repeat(self.categories.len()))?;
         for grade in &self.result.grades {
             let earned = grade.categories.iter().map(|category| category.points.to_string());
-            let row = [escape(&grade.submission), grade.score().to_string()].into_iter().chain(earned);
+            let mark = if grade.needs_review() { " (needs review)" } else { "" };
+            let name = escape(&grade.submission) + mark;
+            let row = [name, grade.score().to_string()].into_iter().chain(earned);
             let row: Vec<String> = row.chain([escape(&grade.reason())]).collect();
             writeln!(out, "| {} |", row.join(" | "))?;
         }

@@ -18,7 +18,11 @@ const STYLE: &str = "<style>
 .sortable th { cursor: pointer; } .sortable th:after { content: \" ↕\"; color: #999; }
 td.full { color: #007a53; } td.zero { color: #c8352b; } td.text { white-space: normal; \
 overflow-wrap: break-word; }
-td:first-child { white-space: nowrap; } td.why { min-width: 14rem; } td.score { white-space: nowrap; }
+td.why { min-width: 14rem; } td.score { white-space: nowrap; }
+@media (max-width: 40rem) {
+  .sortable td.why, .sortable th:last-child { display: none; } td.score { white-space: normal; }
+  .sortable th:after { content: none; }
+}
 summary { cursor: pointer; } pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 @media print { .sortable th:after { content: none; } }
 </style>";
@@ -98,7 +102,8 @@ impl ClassReport {
             points if points.is_zero() => " class=\"zero\"",
             _ => "",
         };
-        write!(out, "<tr><td class=\"text\">{}</td>", escape(&grade.submission))?;
+        let mark = if grade.needs_review() { "<br><em>needs review</em>" } else { "" };
+        write!(out, "<tr><td class=\"text\">{}{mark}</td>", escape(&grade.submission))?;
         if self.has_languages {
             let language = grade.language.as_deref().unwrap_or("–");
             write!(out, "<td class=\"text\">{}</td>", escape(language))?;
@@ -172,7 +177,7 @@ fn write_failures(category: &CategoryGrade, out: &mut dyn Write) -> io::Result<(
     let failed = category.tried.iter().filter(|tried| !tried.right).take(MAX_FAILURES);
     let rows = failed.map(|tried| {
         let distance = tried.distance.map_or_else(String::new, |distance| distance.to_string());
-        vec![tried.board.clone(), distance, format!("{}: {}", tried.kind, tried.detail), tried.repeat.clone()]
+        vec![tried.board.clone(), distance, tried.mistake(), tried.repeat.clone()]
     });
     write_table(out, &names, &["board", names[2], names[3]], rows)?;
     for (what, text) in [("Output", &example.stdout), ("Error output", &example.stderr)] {

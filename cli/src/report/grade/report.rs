@@ -22,6 +22,17 @@ pub(crate) struct ClassReport {
     pub(crate) out_of: [Points; 2],
     /// The grades.
     pub(crate) result: ClassResult,
+    /// What is left of an interrupted run.
+    pub(crate) ending: Ending,
+}
+
+/// What is left of an interrupted run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Ending {
+    /// Whether finished grades are kept in a file.
+    pub(crate) keeps_grades: bool,
+    /// Whether reports were asked for.
+    pub(crate) has_reports: bool,
 }
 
 /// A category of an assignment.
@@ -44,7 +55,7 @@ impl CategoryHead {
 
 impl ClassReport {
     /// Creates the report of a class that was graded by a plan.
-    pub(crate) fn new(plan: &Plan, result: ClassResult) -> Self {
+    pub(crate) fn new(plan: &Plan, result: ClassResult, ending: Ending) -> Self {
         let points = |is_extra: bool| {
             let of_kind = plan.categories.iter().filter(|category| category.is_extra == is_extra);
             of_kind.map(|category| category.points).sum()
@@ -61,6 +72,7 @@ impl ClassReport {
             has_languages: plan.languages.len() > 1,
             out_of: [points(false), points(true)],
             result,
+            ending,
         }
     }
 
@@ -114,10 +126,13 @@ impl ClassReport {
         }
         if result.is_interrupted {
             let (graded, given) = (result.grades.len(), result.given);
-            notes.push(format!(
-                "interrupted: {graded} of {given} submissions were graded; with --grades FILE, a run \
-                continues where the last one stopped"
-            ));
+            let next = match self.ending.keeps_grades {
+                true => "run the same command again to continue",
+                false => "with --grades FILE, a run continues where the last one stopped",
+            };
+            let no_report = if self.ending.has_reports { "; no report was written" } else { "" };
+            notes
+                .push(format!("interrupted: {graded} of {given} submissions were graded{no_report}; {next}"));
         }
         notes
     }

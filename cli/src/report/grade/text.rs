@@ -8,6 +8,8 @@ use super::table::{Cell, Column, write_columns};
 use crate::grading::{Grade, Points, Score};
 use crate::shell::{LIMIT, RIGHT, STRONG, WRONG, columns, wrapped};
 
+/// The mark of a submission that needs a manual review.
+const MARK: &str = "*";
 /// Maximum number of lines shown of a failed build.
 const MAX_BUILD_LINES: usize = 6;
 
@@ -18,6 +20,9 @@ impl ClassReport {
     /// # Errors
     /// Errors of the writer.
     pub(crate) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.result.grades.is_empty() {
+            return self.notes().iter().try_for_each(|note| writeln!(out, "{}", wrapped(note, 2)));
+        }
         writeln!(out, "{STRONG}{}{STRONG:#}", wrapped(&printable(&self.headline()), 2))?;
         let to_review = self.to_review();
         if !to_review.is_empty() {
@@ -26,6 +31,9 @@ impl ClassReport {
         }
         writeln!(out)?;
         self.write_points(out)?;
+        if !to_review.is_empty() {
+            writeln!(out, "{MARK} needs manual review")?;
+        }
         self.write_reasons(out)?;
         if let Some(bins) = self.histogram() {
             writeln!(out)?;
@@ -39,7 +47,7 @@ impl ClassReport {
 
     fn write_points(&self, out: &mut dyn Write) -> io::Result<()> {
         let named: Vec<Column> = self.points_columns(|_, category| printable(&category.name));
-        if self.result.grades.is_empty() || width(&named) <= columns() {
+        if width(&named) <= columns() {
             return write_columns(&named, out);
         }
         // Too wide for the terminal: numbers instead of names, explained below.
@@ -54,7 +62,8 @@ impl ClassReport {
         let grades = &self.result.grades;
         let names = grades.iter().map(|grade| {
             let style = if grade.needs_review() { LIMIT } else { anstyle::Style::new() };
-            Cell { text: printable(&grade.submission), style }
+            let mark = if grade.needs_review() { format!(" {MARK}") } else { String::new() };
+            Cell { text: printable(&grade.submission) + &mark, style }
         });
         let mut table = vec![Column::words("submission", names.collect())];
         if self.has_languages {
