@@ -117,7 +117,8 @@ FORMS = {
     "a file in the format of the 42 schools": forty_two,
     "a file, and writes another (SISE course)": sise,
     "a key press at the end": key,
-    "until its input ends, and then quits without an answer": open_input,
+    "commands, and quits when its input ends, before it has answered (`\\c` keeps the input open)":
+        open_input,
     "many boards in one run": batch,
 }
 
