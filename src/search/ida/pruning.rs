@@ -40,7 +40,8 @@ pub(in crate::search) struct PruningAutomaton {
 const FORBIDDEN: u16 = u16::MAX;
 
 /// Maximum sequence length: on 5x5, it gives 41,341 states in 330 KB, while length 10 gives 8,428.
-/// Length 14 gives some 200,000 states, too many for a `u16`. Below the roots of a frontier, it would prune less than 1 % more.
+/// Length 14 gives some 200,000 states, too many for a `u16`. Below the roots of a frontier, it
+/// would prune less than 1 % more.
 const MAX_LENGTH: usize = 12;
 
 /// The automata built so far, by shape and length.
