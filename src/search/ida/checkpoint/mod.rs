@@ -5,8 +5,8 @@
 //! the same every time, and is found again in seconds. So a checkpoint has a few hundred bytes, and
 //! any number of threads can resume it. Path and counts are those of an uninterrupted search.
 //!
-//! [`Checkpoints`] has the options, `session`
-//! applies them during one search, and `file` is the file.
+//! [`Checkpoints`] has the options, `session` applies them during one search, and `file` is the
+//! file.
 //!
 //! `docs/saved-search.md` describes the file byte by byte.
 
