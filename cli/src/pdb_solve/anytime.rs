@@ -15,7 +15,7 @@ use tilebase::board::Board;
 use tilebase::notation::{GoalName, read_board, shorten};
 use tilebase::search::{Limit, Limits};
 
-use super::solve::to_blank_first;
+use super::solve_args::to_blank_first;
 use crate::ask::{Answer, Answerer};
 use crate::report::{AnytimeWriter, Finding, Stopped, ratio};
 use crate::shell::{Exit, PDB_SOLVE, TextOrJson, tell};

@@ -1,5 +1,5 @@
 //! Hints about the command of a solver: a missing file, options in the wrong place, a file that
-//! only defines functions.
+//! only defines functions, too many runs.
 
 use std::ffi::OsString;
 use std::fs;
@@ -101,6 +101,23 @@ pub(super) fn misplaced_option(command: &[OsString]) -> Option<String> {
     Some(format!(
         "If {name} is meant for pdb-solve, put it before --: `pdb-solve validate {option} -- {rest}`."
     ))
+}
+
+/// Number of boards from which a run for each is worth a hint.
+pub(super) const MANY_RUNS: usize = 20_000;
+
+/// Says how long a run for each board takes, and how to avoid it.
+pub(super) fn about_many_runs(boards: usize, jobs: usize, is_function: bool) -> String {
+    /// The time to start an interpreter and solve a board.
+    const MILLISECONDS_OF_A_RUN: usize = 50;
+    let minutes = (boards * MILLISECONDS_OF_A_RUN / jobs.max(1)).div_ceil(60_000);
+    let batch = match is_function {
+        true => "--batch calls the function for all boards in one process",
+        false => "if the program can read one board per line, --batch needs one run for all",
+    };
+    format!(
+        "{boards} runs, one per board: about {minutes} min if each takes {MILLISECONDS_OF_A_RUN} ms; {batch}"
+    )
 }
 
 #[cfg(test)]

@@ -16,10 +16,9 @@ use tilebase::solve::{Algorithm, Notice};
 use super::anytime::{Asked, has_many_cells};
 use super::arguments::{is_solved_goal, unquoted, what_it_is};
 use super::options::method_hint;
-use super::solve_args::{NO_BOARD, Paths, SolveArgs};
+use super::solve_args::{NO_BOARD, Paths, SolveArgs, to_blank_first};
 use crate::ask::{Answer, Answerer, Changes, Extras, NamedMethod, Question, Ranks, Saving, Trace, tell_of};
 use crate::batch::has_board;
-use crate::report::numbers::with_commas;
 use crate::report::{AnswerWriter, AnytimeWriter, BatchSummary, answer_for_first, hand_out_batch, run_batch};
 use crate::shell::{
     Exit, FailedElsewhere, Format, PDB_SOLVE, TextOrJson, agreed, columns_of_output, open_input,
@@ -319,13 +318,6 @@ fn tell_of_blank_first(args: &SolveArgs, boards: u64) {
     if boards > 0 && args.goal == GoalName::default() && !args.quiet {
         tell(PDB_SOLVE, to_blank_first(boards));
     }
-}
-
-/// The message about unsolvable boards that can reach the goal with the blank first.
-pub(super) fn to_blank_first(boards: u64) -> String {
-    let which =
-        if boards == 1 { "1 board is".to_owned() } else { format!("{} boards are", with_commas(boards)) };
-    format!("{which} unsolvable to the goal blank-last, but solvable to blank-first: --goal blank-first")
 }
 
 /// Solves one board from the command line. In text format, errors go to standard error. Also

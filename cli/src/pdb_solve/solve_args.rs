@@ -14,6 +14,7 @@ use super::options::{
     read_weight, ties,
 };
 use crate::ask::Trace;
+use crate::report::numbers::with_commas;
 use crate::shell::{FolderArgs, Format, number, read_time};
 
 const EXAMPLES: &str = "\
@@ -253,3 +254,10 @@ no board given
   pdb-solve validate -- python3 solver.py {}   check your own solver
 
 For help: pdb-solve -h";
+
+/// The message about unsolvable boards that can reach the goal with the blank first.
+pub(super) fn to_blank_first(boards: u64) -> String {
+    let which =
+        if boards == 1 { "1 board is".to_owned() } else { format!("{} boards are", with_commas(boards)) };
+    format!("{which} unsolvable to the goal blank-last, but solvable to blank-first: --goal blank-first")
+}

@@ -18,7 +18,7 @@ use tilebase::solve::{Notice, Solver};
 use super::adapter_args::{AdapterArgs, repeating};
 use super::answer_args::AnswerArgs;
 use super::board_spec::BOARD_ITEMS;
-use super::command_hints::{misplaced_option, missing_script, only_functions};
+use super::command_hints::{MANY_RUNS, about_many_runs, misplaced_option, missing_script, only_functions};
 use super::feed::{FeedArgs, RARE};
 use super::missing_dashes::{missing_dashes, options_among};
 use super::nodes_as::count_as;
@@ -426,23 +426,6 @@ fn try_boards(
     let (bad_inputs, left_running) = trial.run_bad_inputs(args.timeout.unwrap_or(OF_A_RUN));
     let is_interrupted = runner.is_interrupted();
     Ok(TrialResult { bad_inputs, left_running: result.left_running + left_running, is_interrupted, ..result })
-}
-
-/// Number of boards from which a run for each is worth a hint.
-const MANY_RUNS: usize = 20_000;
-
-/// Says how long a run for each board takes, and how to avoid it.
-fn about_many_runs(boards: usize, jobs: usize, is_function: bool) -> String {
-    /// The time to start an interpreter and solve a board.
-    const MILLISECONDS_OF_A_RUN: usize = 50;
-    let minutes = (boards * MILLISECONDS_OF_A_RUN / jobs.max(1)).div_ceil(60_000);
-    let batch = match is_function {
-        true => "--batch calls the function for all boards in one process",
-        false => "if the program can read one board per line, --batch needs one run for all",
-    };
-    format!(
-        "{boards} runs, one per board: about {minutes} min if each takes {MILLISECONDS_OF_A_RUN} ms; {batch}"
-    )
 }
 
 fn run_limits(args: &ValidateArgs, boards: usize) -> RunLimits {

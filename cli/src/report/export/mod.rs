@@ -101,7 +101,6 @@ mod tests {
         [(full, of_full), (pattern, of_pattern), (kept, by_region)]
             .map(|(space, distances)| {
                 let encodings: Vec<Encoding> = Encoding::all_of(&space).collect();
-                assert!(encodings.len() > 1);
                 (space, distances, encodings)
             })
             .into()
@@ -144,6 +143,7 @@ mod tests {
 
     #[test]
     fn all_encodings_give_the_same_exports() {
+        assert!(spaces().iter().filter(|(.., encodings)| encodings.len() > 1).count() >= 2);
         for (_, distances, encodings) in spaces() {
             for format in [ExportFormat::Csv, ExportFormat::Npy] {
                 let first = exported(&distances, encodings[0], format);
