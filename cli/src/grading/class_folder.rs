@@ -48,13 +48,13 @@ const LEFTOVERS: [&str; 5] = ["__MACOSX", "__pycache__", "node_modules", "Thumbs
 /// some tool.
 pub(super) fn is_no_submission(languages: &[Language], entry: &Path) -> bool {
     let has_name = |name: &&str| entry.file_name().is_some_and(|found| found == *name);
-    if is_hidden(entry) || LEFTOVERS.iter().any(|name| has_name(&name)) {
+    if is_hidden(entry) || LEFTOVERS.iter().any(has_name) {
         return true;
     }
     let is_document =
         |ending: &&str| entry.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));
     let is_wanted = languages.iter().any(|language| language.name_for(entry).is_some());
-    !is_wanted && entry.is_file() && DOCUMENTS.iter().any(|ending| is_document(&ending))
+    !is_wanted && entry.is_file() && DOCUMENTS.iter().any(is_document)
 }
 
 /// The folders in a folder, up to two levels down, that look like a class.

@@ -93,7 +93,7 @@ fn function_of_a_board(text: &str) -> Option<&str> {
 pub(super) fn misplaced_option(command: &[OsString]) -> Option<String> {
     let words: Vec<&str> = command.iter().map(|word| word.to_str()).collect::<Option<_>>()?;
     let is_option = |word: &&str| OPTIONS.contains(&word.split('=').next().unwrap_or_default());
-    let at = words.iter().skip(1).position(|word| is_option(&word))? + 1;
+    let at = words.iter().skip(1).position(is_option)? + 1;
     let takes_value = !["--accept-longer", "--batch", "--fail-fast"].contains(&words[at]);
     let end = if takes_value && !words[at].contains('=') { (at + 2).min(words.len()) } else { at + 1 };
     let (option, rest) = (words[at..end].join(" "), [&words[..at], &words[end..]].concat().join(" "));

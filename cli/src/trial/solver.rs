@@ -119,7 +119,7 @@ fn mistaken_place(text: &str) -> Option<String> {
         return Some(text.to_owned());
     }
     let in_braces = |name: &&str| format!("{{{name}}}");
-    let found = MISTAKEN.iter().map(|name| in_braces(name)).find(|place| text.to_lowercase().contains(place));
+    let found = MISTAKEN.iter().map(in_braces).find(|place| text.to_lowercase().contains(place));
     let at = found.as_ref().and_then(|place| text.to_lowercase().find(place));
     found.zip(at).map(|(place, at)| text.get(at..at + place.len()).unwrap_or(&place).to_owned())
 }

@@ -760,6 +760,13 @@ fn the_gradescope_example_writes_results() {
     // Short, Chosen (which accepts longer paths), and Unsolvable.
     assert_eq!(results["score"].as_f64(), Some(20.0), "{results}");
     assert_eq!(results["tests"].as_array().unwrap().len(), 5);
+    // Two programs look like a class: the student sees why there is no grade.
+    fs::rename(at("submission/solver.py"), at("submission/bfs.py")).unwrap();
+    fs::write(at("submission/astar.py"), "print(1)").unwrap();
+    assert!(shell.output().unwrap().status.success());
+    let results: Value = serde_json::from_slice(&fs::read(at("results/results.json")).unwrap()).unwrap();
+    let output = results["output"].as_str().unwrap();
+    assert!(output.contains("not graded: ") && output.contains("submission holds 2"), "{output}");
 }
 
 #[test]
