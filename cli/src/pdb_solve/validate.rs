@@ -396,7 +396,8 @@ fn try_boards(
         fail_fast: args.fail_fast,
         accepts_longer: args.answers.accept_longer,
     };
-    let is_open = solver.has_open_form() || solver.has_open_place();
+    // A user who names a notation knows the input format: such a program is not run once more.
+    let is_open = solver.has_open_form();
     let fitting = if args.batch || !is_open { None } else { trial.fitting_form(boards)? };
     if let Some(fitting) = fitting.as_ref().filter(|_| !args.quiet) {
         tell(PDB_SOLVE, fitting);
