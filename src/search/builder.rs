@@ -40,7 +40,7 @@ use crate::board::Board;
 ///
 /// let limits = Limits { expanded: Some(1000), ..Limits::default() };
 /// let reached = Search::astar(&heuristic).limits(limits).run(&problem).unwrap_err();
-/// assert_eq!((reached.limit, reached.at_least), (Limit::Expanded, 25));
+/// assert_eq!((reached.limit, reached.at_least), (Limit::Expanded, 27));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
