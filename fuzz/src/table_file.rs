@@ -5,11 +5,12 @@
 pub const AS_IT_IS: u8 = b'R';
 
 const MAGIC: &[u8] = b"\x89TILE\r\n\x1a";
-const PAGE: usize = 4096;
+/// The head is padded to a multiple of this, in bytes.
+const HEAD_ALIGNMENT: usize = 4096;
 /// Offset of the header.
 const HEADER: usize = 20;
 /// Number of payload bytes per checksum.
-const PAGE: usize = 1 << 16;
+const CHECKSUM_PAGE: usize = 1 << 16;
 
 /// The file that an input represents.
 pub fn file_of(input: &[u8]) -> Option<Vec<u8>> {
@@ -25,7 +26,7 @@ pub fn file_of(input: &[u8]) -> Option<Vec<u8>> {
 /// The short form of a file.
 pub fn input_of(file: &[u8]) -> Vec<u8> {
     let len = usize::from(u16::from_le_bytes([file[12], file[13]]));
-    let head = (HEADER + len).next_multiple_of(PAGE);
+    let head = (HEADER + len).next_multiple_of(HEAD_ALIGNMENT);
     let mut input = vec![b's'];
     input.extend(&file[12..14]);
     input.extend(&file[HEADER..HEADER + len]);
@@ -41,12 +42,12 @@ fn assembled(header: &[u8], payload: &[u8]) -> Vec<u8> {
     file.extend((header.len() as u32).to_le_bytes());
     file.extend([0; 4]);
     file.extend(header);
-    let chunks: Vec<u8> =
-        payload.chunks(PAGE).flat_map(|page| crc32fast::hash(page).to_le_bytes()).collect();
-    if let Some(from) = header.len().checked_sub(chunks.len()) {
-        file[HEADER + from..].copy_from_slice(&chunks);
+    let checksums: Vec<u8> =
+        payload.chunks(CHECKSUM_PAGE).flat_map(|page| crc32fast::hash(page).to_le_bytes()).collect();
+    if let Some(from) = header.len().checked_sub(checksums.len()) {
+        file[HEADER + from..].copy_from_slice(&checksums);
     }
-    file.resize(file.len().next_multiple_of(PAGE), 0);
+    file.resize(file.len().next_multiple_of(HEAD_ALIGNMENT), 0);
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&file[..16]);
     hasher.update(&file[HEADER..]);
