@@ -145,11 +145,13 @@ pub(crate) fn parsed<T: Parser>(
         }
         return Err(ExitCode::from(2));
     }
+    // Answering a board takes less time than parsing its command line, so both steps avoid work: a
+    // width is copied to all subcommands, and `from_arg_matches` copies all matches.
     let mut command = T::command();
-    if let Some(columns) = columns_of_help() {
+    if let Some(columns) = columns_of_help().filter(|_| asks_for_help(&arguments)) {
         command = command.term_width(columns);
     }
-    let parse = |command: Command| T::from_arg_matches(&command.try_get_matches_from(&arguments)?);
+    let parse = |command: Command| T::from_arg_matches_mut(&mut command.try_get_matches_from(&arguments)?);
     let error = match parse(command) {
         Ok(args) => return Ok(args),
         Err(error) => error,
@@ -167,6 +169,10 @@ pub(crate) fn parsed<T: Parser>(
         }
     }
     Err(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)))
+}
+
+fn asks_for_help(arguments: &[OsString]) -> bool {
+    arguments.iter().any(|argument| argument == "-h" || argument == "--help")
 }
 
 /// Converts `help solve` to `solve --help`, and `help` to `--help`.
