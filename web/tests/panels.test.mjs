@@ -79,7 +79,8 @@ onEach("who moves a tile while a path is played takes over", async (page) => {
   await waitForText(page, `${PLAYER} .count`, /^[2-9] of 28$/);
   const away = await page.evaluate(() => [...document.querySelectorAll("#board .tile:not(.best):not(.blank)")].find((tile) => tile.dataset.way !== "").dataset.tile);
   await page.locator(`#board .tile[data-tile="${away}"]`).click();
-  assert.equal(await page.getAttribute(`${PLAYER} .play`, "aria-label"), "Play");
+  // Played to its end, the path would take far longer.
+  await page.waitForSelector(`${PLAYER} .play[aria-label="Play"]`, { timeout: 3000 });
 });
 
 /** The numbers that the page shows for a search, and those of the API. */
