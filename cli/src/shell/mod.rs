@@ -19,6 +19,7 @@ mod report_file;
 mod standard_output;
 mod status_line;
 mod style;
+mod tried_names;
 mod usage;
 mod values;
 mod width;

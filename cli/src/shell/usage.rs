@@ -9,6 +9,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error, Parser};
 
 use super::message::tell_error;
+use super::tried_names::NAMES;
 use super::width::columns_of_help;
 
 /// Names that users try for the shape option.
@@ -93,42 +94,6 @@ const SYNONYMS: &[(&[&str], &str)] = &[
     (&["tiles", "tile"], "--pattern"),
 ];
 
-/// Values that users try, and the nearest existing value.
-const NAMES: &[(&str, &str)] = &[
-    ("idastar", "ida"),
-    ("ida-star", "ida"),
-    ("a-star", "astar"),
-    ("best-first", "greedy"),
-    ("bestfirst", "greedy"),
-    ("best-first-search", "greedy"),
-    ("breadth-first-search", "breadth-first"),
-    ("depth-first-search", "depth-first"),
-    ("uniform-cost-search", "uniform-cost"),
-    ("gbf", "greedy"),
-    ("bibfs", "bidirectional"),
-    ("bi-directional", "bidirectional"),
-    ("dls", "depth-first"),
-    ("dfid", "iterative-deepening"),
-    ("id", "iterative-deepening"),
-    ("weighted-a*", "weighted-astar"),
-    ("wastar", "weighted-astar"),
-    ("manhattan-distance", "manhattan"),
-    ("md", "manhattan"),
-    ("misplaced-tiles", "misplaced"),
-    ("hamming-distance", "misplaced"),
-    ("linear", "linear-conflict"),
-    ("linear-conflicts", "linear-conflict"),
-    ("manhattan-misplaced", "manhattan-plus-misplaced"),
-    ("pdbs", "patterns"),
-    ("pattern", "patterns"),
-    ("pattern-databases", "patterns"),
-    ("pattern-database", "patterns"),
-    ("conflict", "linear-conflict"),
-    ("manhattan-linear-conflict", "linear-conflict"),
-    ("none", "zero"),
-    ("table", "exact"),
-];
-
 /// Parses a program's arguments, of which the first is its name.
 ///
 /// Returns an exit code for help or after a mistake. Of several processes, only the one that
@@ -148,7 +113,8 @@ pub(crate) fn parsed<T: Parser>(
     // Answering a board takes less time than parsing its command line, so both steps avoid work: a
     // width is copied to all subcommands, and `from_arg_matches` copies all matches.
     let mut command = T::command();
-    if let Some(columns) = columns_of_help().filter(|_| asks_for_help(&arguments)) {
+    let asks_for_help = arguments.iter().any(|argument| argument == "-h" || argument == "--help");
+    if let Some(columns) = columns_of_help().filter(|_| asks_for_help) {
         command = command.term_width(columns);
     }
     let parse = |command: Command| T::from_arg_matches_mut(&mut command.try_get_matches_from(&arguments)?);
@@ -169,10 +135,6 @@ pub(crate) fn parsed<T: Parser>(
         }
     }
     Err(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)))
-}
-
-fn asks_for_help(arguments: &[OsString]) -> bool {
-    arguments.iter().any(|argument| argument == "-h" || argument == "--help")
 }
 
 /// Converts `help solve` to `solve --help`, and `help` to `--help`.
