@@ -60,8 +60,7 @@ impl ColorArgs {
 impl WhenColored {
     fn apply(self) {
         match self {
-            // Open MPI runs each process on a pseudo-terminal, even if the output goes to a file.
-            Self::Auto if env::var_os("OMPI_COMM_WORLD_RANK").is_some() => ColorChoice::Never,
+            Self::Auto if has_pseudo_terminal() => ColorChoice::Never,
             Self::Auto => ColorChoice::Auto,
             Self::Always => ColorChoice::Always,
             Self::Never => ColorChoice::Never,
@@ -109,6 +108,12 @@ fn color_option(arguments: &[OsString]) -> Option<(WhenColored, usize)> {
 /// Whether the standard output shows colors.
 pub(crate) fn output_has_colors() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
+}
+
+/// Whether Open MPI started this process: it runs each process on a pseudo-terminal, even if the
+/// output goes to a file.
+pub(super) fn has_pseudo_terminal() -> bool {
+    env::var_os("OMPI_COMM_WORLD_RANK").is_some()
 }
 
 #[cfg(test)]

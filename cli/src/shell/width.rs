@@ -5,6 +5,8 @@ use std::io::{self, IsTerminal};
 use terminal_size::{Width, terminal_size_of};
 use textwrap::{Options, WordSeparator, WordSplitter};
 
+use super::style::has_pseudo_terminal;
+
 /// The width if there is no terminal, or its width is unknown.
 const USUAL_COLUMNS: usize = 80;
 
@@ -37,12 +39,12 @@ pub(super) fn columns_of_messages() -> Option<usize> {
 
 #[cfg(unix)]
 fn columns_of(stream: &(impl IsTerminal + std::os::fd::AsFd)) -> Option<usize> {
-    stream.is_terminal().then(|| size_or_usual(terminal_size_of(stream)))
+    (stream.is_terminal() && !has_pseudo_terminal()).then(|| size_or_usual(terminal_size_of(stream)))
 }
 
 #[cfg(windows)]
 fn columns_of(stream: &(impl IsTerminal + std::os::windows::io::AsHandle)) -> Option<usize> {
-    stream.is_terminal().then(|| size_or_usual(terminal_size_of(stream)))
+    (stream.is_terminal() && !has_pseudo_terminal()).then(|| size_or_usual(terminal_size_of(stream)))
 }
 
 /// Some terminals without a window, such as that of `script`, report zero columns.
