@@ -167,7 +167,7 @@ fn run_portion<W: LineWork>(first: u64, lines: &[&[u8]], work: &W) -> Portion<W:
 
 /// Appends available input to a block. Returns whether the input has ended.
 ///
-/// Of a line that is too long, keeps only enough to detect this.
+/// Keeps only the beginning of a line that is too long, enough to detect this.
 fn read_block(input: &mut impl BufRead, block: &mut Vec<u8>) -> io::Result<bool> {
     let arrived = match input.fill_buf() {
         Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(false),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::archive::{self, is_archive};
 use super::language::{Language, is_hidden, is_submission, only_candidate};
 
-/// What a folder contains.
+/// The kind of a folder, by its entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holds {
     /// One submission, complete or not.

@@ -26,7 +26,7 @@ const MOST_SEARCHED_CELLS: usize = 25;
 /// Maximum time for first paths before the exact search.
 const LONGEST_BEFORE_SEARCH: Duration = Duration::from_secs(1);
 
-/// Of the expansions allowed by `--max-nodes`, one in this many is for first paths.
+/// One in this many of the expansions allowed by `--max-nodes` is for first paths.
 const SHARE_BEFORE_SEARCH: u64 = 10;
 
 /// Maximum number of cells of boards whose tables are built at once, so that they need no first

@@ -47,7 +47,7 @@ pub(in crate::generate) trait Store: fmt::Debug + Send + Sync {
     ) -> Result<(), CheckpointError>;
 }
 
-/// What a checkpoint says about a build besides its arrays.
+/// The contents of a checkpoint besides its arrays.
 pub(in crate::generate) struct BuildSummary<'a> {
     pub(in crate::generate) space: &'a Space,
     /// The encoding that identifies the form of the entries.

@@ -1,5 +1,5 @@
-//! What all searches have in common: their input, limits, and output, and boards and moves in a
-//! form that is quick to search.
+//! Input, limits, and output of all searches, and boards and moves in a form that is quick to
+//! search.
 
 pub(super) mod limits;
 pub(super) mod move_order;
