@@ -30,7 +30,8 @@ pub(crate) struct Grade {
     pub(crate) problem: Option<Problem>,
     /// The failure that all runs share, if any.
     pub(crate) alike: Option<String>,
-    /// The reason why grading stopped before all boards were tried, if it did.
+    /// The reason why grading of the whole submission stopped before all boards were tried, if it
+    /// did. Categories have reasons of their own.
     pub(crate) stopped: Option<String>,
     /// Each category, in the assignment's order.
     pub(crate) categories: Vec<CategoryGrade>,
@@ -269,7 +270,9 @@ impl CategoryGrade {
     fn at_stake(&self, category: &Category) -> Points {
         let untried = self.kinds.get(NOT_TRIED).copied().unwrap_or_default();
         match category.per {
-            Per::All if untried > 0 => self.out_of,
+            // A wrong board has already cost all points.
+            Per::All if self.right + untried < self.boards => Points::default(),
+            Per::All => self.out_of,
             _ => self.out_of.share(untried, self.boards),
         }
     }

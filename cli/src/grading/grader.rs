@@ -231,12 +231,10 @@ impl<'a> Grader<'a> {
         let is_cut_short = |category: &CategoryGrade| category.kinds.contains_key(NOT_TRIED);
         let is_over = categories.iter().any(|category| is_cut_short(category) && category.stopped.is_none());
         let total = progress.stopped.take().filter(|_| is_over);
-        let in_words =
-            |category: &CategoryGrade| Some(format!("{}: {}", category.name, category.stopped.as_ref()?));
-        let stopped: Vec<String> = categories.iter().filter_map(in_words).chain(total.clone()).collect();
-        let stopped = (!stopped.is_empty()).then(|| stopped.join("; "));
+        // Only the submission's own limit: those of hidden categories are not for students.
+        let stopped = total.clone();
         let total = total.filter(|why| why.starts_with(TOTAL));
-        let categories = match self.is_able(&categories, language, &solver, workplace)? {
+        let categories = match self.is_able(&categories, language, &solver, workplace, progress)? {
             true => categories,
             false => without_merit(categories, &self.plan.categories),
         };
@@ -265,6 +263,7 @@ impl<'a> Grader<'a> {
         language: &Language,
         solver: &ForeignSolver,
         workplace: &mut Workplace<'_>,
+        progress: &mut Progress,
     ) -> Result<bool, GradeError> {
         const EASY_WALK: u32 = 3;
         let has_boards = self.plan.categories.iter().any(|category| !category.boards.is_empty());
@@ -276,8 +275,10 @@ impl<'a> Grader<'a> {
             return Ok(false);
         }
         let trial = Trial { accepts_longer: true, ..self.trial(0, language, solver) };
+        // One board of a short walk can always be drawn.
         for board in draw_boards(&self.plan.goal, Population::Walks(EASY_WALK), 1, 1).unwrap_or_default() {
-            let (attempt, _) = trial.attempt(&board);
+            let (attempt, left_running) = trial.attempt(&board);
+            progress.left_running += left_running;
             let attempt = attempt?.ok_or(GradeError::Interrupted)?;
             if attempt.is_right {
                 return Ok(true);

@@ -384,11 +384,11 @@ impl Choice<'_> {
     /// A remark if a category has fewer boards than its depths and count ask for.
     fn too_few(&self, part: &Range<usize>, category: &CategoryRules, found: usize) -> Option<String> {
         let depths = category.depths.as_ref()?;
-        let asked = (depths.end() - depths.start() + 1) as usize * category.count.unwrap_or(1);
+        let asked =
+            ((depths.end() - depths.start() + 1) as usize).saturating_mul(category.count.unwrap_or(1));
         let boards = if found == 1 { "board" } else { "boards" };
         let what = format!(
-            "{found} {boards} instead of {asked}: there are no more at these depths that no other category \
-             uses"
+            "only {found} {boards} instead of {asked}: these depths have no more that no other category uses"
         );
         (found < asked).then(|| self.source.error_at_key(part, "depths", &what).to_string())
     }
@@ -465,8 +465,8 @@ mod tests {
         let once: HashSet<&Board> = all.iter().collect();
         assert_eq!(all.len(), once.len());
         let notes = [
-            "line 9: depths: 40 boards instead of 44: there are no more at these depths that no other",
-            "line 15: depths: 318 boards instead of 1320",
+            "line 9: depths: only 40 boards instead of 44: these depths have no more that no other",
+            "line 15: depths: only 318 boards instead of 1320",
         ];
         assert!(plan.notes.iter().zip(notes).all(|(found, said)| found.contains(said)), "{:?}", plan.notes);
         let goal = Goal::blank_last(Shape::new(2, 3).unwrap());

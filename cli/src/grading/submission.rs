@@ -27,7 +27,7 @@ pub(crate) struct Places<'a> {
     pub(crate) languages: &'a [Language],
     /// Submissions, or folders of them.
     pub(crate) given: &'a [PathBuf],
-    /// Folders in which every entry is a submission.
+    /// Folders in which every entry is a submission, except files such as reports and documents.
     pub(crate) classes: &'a [PathBuf],
     /// Files that may be in a class folder without being submissions: the assignment, the reports.
     pub(crate) excluded: &'a [PathBuf],
@@ -46,6 +46,8 @@ pub(crate) struct Found {
     pub(crate) recognized: Vec<(PathBuf, usize)>,
     /// The entries of class folders that are not submissions.
     pub(crate) skipped: Vec<PathBuf>,
+    /// Doubts about the folders that were named as classes.
+    pub(crate) warnings: Vec<String>,
 }
 
 /// Finds the submissions.
@@ -60,6 +62,7 @@ pub(crate) fn find_submissions(places: &Places<'_>) -> anyhow::Result<Found> {
     let mut recognized = Vec::new();
     let mut skipped = Vec::new();
     let mut unclear = Vec::new();
+    let mut warnings = Vec::new();
     let mut has_submission = false;
     let is_single = places.results_file.is_some() && places.given.len() == 1 && places.classes.is_empty();
     for path in places.given {
@@ -98,11 +101,13 @@ pub(crate) fn find_submissions(places: &Places<'_>) -> anyhow::Result<Found> {
             let found = if junk.is_empty() { "is empty" } else { "holds no submission" };
             bail!("{} {found}: expected a folder of submissions", class.display());
         }
-        // A class of classes: every entry would be graded as one incomplete submission.
+        // A class of classes: every entry is graded as one incomplete submission. The folder was
+        // named explicitly, so that is only a warning.
         let below = classes_in(places.languages, class);
         let is_above = |entry: &PathBuf| below.iter().any(|inner| inner.starts_with(entry));
         if entries.iter().all(is_above) {
-            bail!("{} is no class folder, but {}", class.display(), try_instead(places, &below));
+            let instead = try_instead(places, &below);
+            warnings.push(format!("graded as --class says: {}; {instead}", class.display()));
         }
         skipped.extend(junk);
         paths.extend(entries);
@@ -121,7 +126,7 @@ pub(crate) fn find_submissions(places: &Places<'_>) -> anyhow::Result<Found> {
         };
         bail!(too_many(file, &holder, submissions.len()));
     }
-    Ok(Found { submissions, recognized, skipped })
+    Ok(Found { submissions, recognized, skipped, warnings })
 }
 
 /// The command itself, as the holder of submissions.

@@ -252,6 +252,9 @@ fn tasks(args: &CompareArgs, folder: &Folder) -> anyhow::Result<Vec<Task>> {
                 add(read_board(&line, shape).with_context(|| format!("line {number}"))?)?;
             }
         }
+        if tasks.is_empty() && args.boards.is_none() {
+            bail!("{} has no boards: nothing to compare", file.display());
+        }
     }
     let Some(spec) = &args.boards else { return Ok(tasks) };
     if spec.has_malformed() {

@@ -268,6 +268,9 @@ fn excluded(args: &GradeArgs, assignment: &Path) -> Vec<PathBuf> {
 }
 
 fn announce(args: &GradeArgs, found: &Found) {
+    for warning in &found.warnings {
+        tell(PDB_SOLVE, warning);
+    }
     if args.quiet {
         return;
     }

@@ -213,7 +213,8 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
         bail!("--max-memory has no effect here: {reason}; leave it out");
     }
     if args.command.is_empty() && !args.adapter.is_given() {
-        let given: Vec<String> = std::env::args().skip(2).collect();
+        let given = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+        let given: Vec<String> = given.skip_while(|word| word != "validate").skip(1).collect();
         let words = args.boards.words();
         bail!(missing_dashes(words, &options_among(&given, words)));
     }

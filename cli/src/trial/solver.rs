@@ -82,7 +82,7 @@ pub(crate) enum CallError {
     #[error("no program to check: put it after --, e.g. pdb-solve validate -- python3 solver.py")]
     NoProgram,
     /// A word that only looks like a placeholder.
-    #[error("unknown placeholder {0}; the board is {{}}")]
+    #[error("unknown placeholder {0}; for the board, write {{}}")]
     Unknown(String),
     /// Neither the input nor an argument contains the board.
     #[error("the program never sees the board: put {{}} into its arguments or into --stdin")]
@@ -110,18 +110,18 @@ const GOAL: &str = "{goal}";
 /// The placeholders for the board.
 const PLACES: [&str; 4] = [BOARD, ROWS, CELLS, FILE];
 
-/// Words that stand for the board by mistake. In braces, they count within words as well.
-const MISTAKEN: [&str; 6] = ["board", "puzzle", "state", "start", "input", "tiles"];
+/// Words that stand for the board by mistake, as a whole argument or input.
+const MISTAKEN: [&str; 8] =
+    ["{board}", "{puzzle}", "{state}", "{start}", "{input}", "{tiles}", "<board>", "$board"];
 
-/// The word that stands for the board by mistake, if the text contains one.
+/// The text, if it stands for the board by mistake.
+///
+/// Only a whole word counts: a shell script or a format string may use `{board}` for itself.
 fn mistaken_place(text: &str) -> Option<String> {
-    if ["BOARD", "<board>", "$BOARD"].contains(&text) {
-        return Some(text.to_owned());
-    }
-    let in_braces = |name: &&str| format!("{{{name}}}");
-    let found = MISTAKEN.iter().map(in_braces).find(|place| text.to_lowercase().contains(place));
-    let at = found.as_ref().and_then(|place| text.to_lowercase().find(place));
-    found.zip(at).map(|(place, at)| text.get(at..at + place.len()).unwrap_or(&place).to_owned())
+    let word = text.trim().trim_end_matches("\\n");
+    // In lowercase, this may be the name of a command.
+    let is_mistaken = word == "BOARD" || MISTAKEN.contains(&word.to_lowercase().as_str());
+    is_mistaken.then(|| word.to_owned())
 }
 
 /// The text for each placeholder.

@@ -3,7 +3,8 @@
 //!
 //! A transcript is a list of blocks: `$ command` (further lines of it begin with `> `), `? exit
 //! code`, and the output, both streams together. The commands of a file run one after the other in
-//! one folder. Durations and rates may differ. `UPDATE=1` rewrites the blocks that differ.
+//! one folder. Durations and rates may differ,
+//! and with them the widths of columns. `UPDATE=1` rewrites the blocks that differ.
 
 use std::fs;
 use std::os::unix::fs::symlink;

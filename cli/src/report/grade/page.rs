@@ -152,7 +152,8 @@ fn kinds_of(of_all: &[&CategoryGrade]) -> String {
 
 fn write_submission(grade: &Grade, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<details>\n<summary><b>{}</b>: {}</summary>", escape(&grade.submission), grade.score())?;
-    for why in grade.needs_review.iter().chain(&grade.stopped) {
+    let is_new = |why: &&String| !grade.needs_review.iter().any(|other| other.contains(why.as_str()));
+    for why in grade.needs_review.iter().chain(grade.stopped.iter().filter(is_new)) {
         writeln!(out, "<p>{}</p>", escape(why))?;
     }
     if let Some(problem) = grade.problem.as_ref().filter(|problem| !problem.printed.is_empty()) {
