@@ -181,7 +181,7 @@ impl<'a> Counter<'a> {
     }
 
     /// Forecasts the count with the present options. It works in memory if the limit allows it, and
-    /// otherwise in files, if there are any.
+    /// otherwise in files, if there are any and they need less memory.
     ///
     /// ```
     /// use std::path::Path;

@@ -111,8 +111,8 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
     ///
     /// Observing finds the same path with the same counts. IDA\* is an exception: it runs on one
     /// thread, does not begin with A\*, and each iteration, even a long one, is a single
-    /// depth-first search. Above a few hundred thousand states, its path and counts may differ, but
-    /// not the path's length.
+    /// depth-first search. If the unobserved search begins with A\* or splits an iteration into
+    /// subtrees, path and counts may differ, but not the path's length.
     ///
     /// ```
     /// use std::ops::ControlFlow;

@@ -133,14 +133,14 @@ impl Method {
     }
 
     /// Returns the search with a heuristic.
-    pub(super) fn search<'a>(&self, guide: &'a Guide) -> Search<'a, dyn Heuristic + 'a> {
-        Search::new(match (self.best_first, self.algorithm, guide) {
-            (Some(search), ..) => search::Algorithm::BestFirst(search, guide.heuristic()),
+    pub(super) fn search<'a>(&self, loaded: &'a LoadedHeuristic) -> Search<'a, dyn Heuristic + 'a> {
+        Search::new(match (self.best_first, self.algorithm, loaded) {
+            (Some(search), ..) => search::Algorithm::BestFirst(search, loaded.heuristic()),
             (_, Algorithm::Bidirectional, _) => search::Algorithm::Bidirectional,
             (_, Algorithm::DepthFirst, _) => search::Algorithm::DepthFirst { depth_limit: self.depth_limit },
             (_, Algorithm::IterativeDeepening, _) => search::Algorithm::IterativeDeepening,
-            (.., Guide::Patterns(catalogue)) => search::Algorithm::IdaWithCatalogue(catalogue),
-            (.., guide) => search::Algorithm::Ida(guide.heuristic()),
+            (.., LoadedHeuristic::Patterns(catalogue)) => search::Algorithm::IdaWithCatalogue(catalogue),
+            (.., loaded) => search::Algorithm::Ida(loaded.heuristic()),
         })
     }
 }
@@ -161,13 +161,13 @@ impl fmt::Display for Method {
 
 /// The heuristic of a search for one goal.
 #[derive(Clone)]
-pub(super) enum Guide {
+pub(super) enum LoadedHeuristic {
     Plain(Arc<dyn Heuristic + Send>),
     Exact(Arc<Oracle>),
     Patterns(Arc<Catalogue>),
 }
 
-impl Guide {
+impl LoadedHeuristic {
     pub(super) fn heuristic(&self) -> &dyn Heuristic {
         match self {
             Self::Plain(heuristic) => &**heuristic,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::algorithm::{Algorithm, HeuristicName};
 use super::error::{ResumableError, SolveError};
-use super::method::{Guide, Method, MethodOptions};
+use super::method::{LoadedHeuristic, Method, MethodOptions};
 use super::supply::{Notice, Supply};
 use crate::board::{Board, Goal};
 use crate::clock::Clock;
@@ -42,7 +42,7 @@ pub struct Solver {
 #[derive(Clone)]
 enum Means {
     Table(Arc<Oracle>),
-    Search(Method, Guide),
+    Search(Method, LoadedHeuristic),
 }
 
 impl Solver {
@@ -166,10 +166,10 @@ impl Solver {
     ) -> Result<Outcome, SolveError> {
         match &self.means {
             Means::Table(oracle) => descend(oracle, board),
-            Means::Search(method, guide) => {
+            Means::Search(method, loaded) => {
                 let problem = Problem::new(*board, self.goal)?;
-                let search = method.search(guide).limits(self.limits.clone());
-                run(&search, &problem).map_err(|reached| stopped(reached, guide))
+                let search = method.search(loaded).limits(self.limits.clone());
+                run(&search, &problem).map_err(|reached| stopped(reached, loaded))
             }
         }
     }
@@ -203,11 +203,11 @@ impl Solver {
         checkpoints: &Checkpoints<'_>,
     ) -> Result<Outcome, ResumableError> {
         let none = ResumableError::NoCheckpoints { algorithm: self.algorithm() };
-        let Means::Search(method, guide) = &self.means else { return Err(none) };
+        let Means::Search(method, loaded) = &self.means else { return Err(none) };
         let problem = Problem::new(*board, self.goal).map_err(SolveError::from)?;
-        let search = method.search(guide).limits(self.limits.clone());
+        let search = method.search(loaded).limits(self.limits.clone());
         search.run_resumable(&problem, checkpoints).map_err(|error| match error {
-            SearchError::Limit(reached) => stopped(reached, guide).into(),
+            SearchError::Limit(reached) => stopped(reached, loaded).into(),
             SearchError::Checkpoint(error) => error.into(),
             SearchError::Processes(error) => error.into(),
             SearchError::NoCheckpoints => none,
@@ -241,10 +241,10 @@ impl Solver {
     pub fn estimate(&self, board: &Board) -> Result<u32, SolveError> {
         match &self.means {
             Means::Table(_) => self.distance(board),
-            Means::Search(_, guide) => {
+            Means::Search(_, loaded) => {
                 self.goal.check_reachable(board)?;
-                let estimate = guide.heuristic().estimate(board);
-                guide.failure().map_or(Ok(estimate), |failure| Err(failure.into()))
+                let estimate = loaded.heuristic().estimate(board);
+                loaded.failure().map_or(Ok(estimate), |failure| Err(failure.into()))
             }
         }
     }
@@ -289,9 +289,9 @@ impl fmt::Debug for Solver {
 }
 
 /// The error for a search that ended without an answer.
-fn stopped(reached: LimitReached, guide: &Guide) -> SolveError {
+fn stopped(reached: LimitReached, loaded: &LoadedHeuristic) -> SolveError {
     // Without a failed table, it was the caller's own heuristic that failed.
-    let failure = guide.failure().filter(|_| reached.limit == Limit::Heuristic);
+    let failure = loaded.failure().filter(|_| reached.limit == Limit::Heuristic);
     failure.map_or(SolveError::Limit(reached), SolveError::from)
 }
 
@@ -515,7 +515,7 @@ impl<'a> SolverBuilder<'a> {
             Some(method) if method.algorithm() == Algorithm::Table && self.heuristic.is_none() => {
                 self.supply(interrupt).oracle().map(Means::Table)
             }
-            Some(method) => Ok(Means::Search(method, self.guide(&method, interrupt)?)),
+            Some(method) => Ok(Means::Search(method, self.load_heuristic(&method, interrupt)?)),
             None => match self.supply(interrupt).oracle() {
                 Err(error) if error.is_no_table() => self.usual_search(interrupt),
                 made => made.map(Means::Table),
@@ -531,23 +531,25 @@ impl<'a> SolverBuilder<'a> {
                 let heuristic = Some(HeuristicName::LinearConflict);
                 let method =
                     Method::new(Algorithm::Ida, MethodOptions { heuristic, ..MethodOptions::default() })?;
-                Ok(Means::Search(method, self.guide(&method, interrupt)?))
+                Ok(Means::Search(method, self.load_heuristic(&method, interrupt)?))
             }
-            made => Ok(Means::Search(Method::of(Algorithm::Ida), Guide::Patterns(made?))),
+            made => Ok(Means::Search(Method::of(Algorithm::Ida), LoadedHeuristic::Patterns(made?))),
         }
     }
 
     /// Prepares the heuristic of a search.
-    fn guide(&self, method: &Method, interrupt: &Interrupt) -> Result<Guide, SolveError> {
+    fn load_heuristic(&self, method: &Method, interrupt: &Interrupt) -> Result<LoadedHeuristic, SolveError> {
         match (&self.heuristic, method.heuristic()) {
             (Some(own), _) => {
                 method.check_heuristic(own.claims())?;
-                Ok(Guide::Plain(Arc::clone(own)))
+                Ok(LoadedHeuristic::Plain(Arc::clone(own)))
             }
-            (None, None) => Ok(Guide::Plain(Arc::new(Zero))),
-            (None, Some(HeuristicName::Patterns)) => self.supply(interrupt).catalogue().map(Guide::Patterns),
-            (None, Some(HeuristicName::Exact)) => self.supply(interrupt).oracle().map(Guide::Exact),
-            (None, Some(name)) => Ok(Guide::Plain(name.heuristic(&self.goal))),
+            (None, None) => Ok(LoadedHeuristic::Plain(Arc::new(Zero))),
+            (None, Some(HeuristicName::Patterns)) => {
+                self.supply(interrupt).catalogue().map(LoadedHeuristic::Patterns)
+            }
+            (None, Some(HeuristicName::Exact)) => self.supply(interrupt).oracle().map(LoadedHeuristic::Exact),
+            (None, Some(name)) => Ok(LoadedHeuristic::Plain(name.heuristic(&self.goal))),
         }
     }
 

@@ -49,7 +49,7 @@ impl From<WriteError> for CheckpointError {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CheckpointProblem {
     /// The file could not be read or removed.
-    #[error("the checkpoint cannot be opened or removed: {0}")]
+    #[error("the checkpoint cannot be read or removed: {0}")]
     Io(#[from] io::Error),
     /// The path is not a regular file.
     #[error("expected a checkpoint, found a folder, pipe or device: move it away")]

@@ -59,7 +59,7 @@ pub struct Quote {
 impl fmt::Display for Quote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let of = match self.stream {
-            Stream::File => " of its file",
+            Stream::File => " of the answer file",
             Stream::Output => "",
             Stream::Errors => " of its errors",
         };

@@ -230,7 +230,7 @@ fn answers_are_quoted() {
     assert_eq!(found.read_as(), Some(ReadAs::Path));
     let outputs = Outputs { file: Some(b"8\n"), stdout: b"saved\n", ..Outputs::default() };
     let found = Extractor::default().extract(&outputs, &board(EIGHT), judge()).unwrap();
-    assert_eq!(found.quotes[0].to_string(), "line 1 of its file (\"8\")");
+    assert_eq!(found.quotes[0].to_string(), "line 1 of the answer file (\"8\")");
     assert_eq!((found.read_as(), found.nodes), (Some(ReadAs::Length), None));
 }
 

@@ -102,8 +102,8 @@ pub(crate) fn with_hint(error: &SolveError) -> String {
         SolveError::Mismatch(OpenError::Mismatch { table, goal })
             if table.shape() == goal.shape() && table.blank() == goal.blank() =>
         {
-            "the file of --table is a pattern database, not a full table; pdb-solve uses those in the table \
-             folder (--pdb-dir)"
+            "the file of --table is a pattern database, not a full table; pdb-solve uses the pattern \
+             databases in the table folder (--pdb-dir)"
                 .to_owned()
         }
         SolveError::OutOfReach { .. } => format!("{error}: search for paths instead"),

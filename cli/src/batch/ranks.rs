@@ -374,5 +374,5 @@ impl<P: PointToPoint + ?Sized> Drop for Counter<'_, P> {
 }
 
 fn misunderstood() -> io::Error {
-    io::Error::other("what another rank sent is not to be understood: do all run the same program?")
+    io::Error::other("another process sent an invalid message; do all processes run the same program?")
 }

@@ -97,8 +97,8 @@ impl GradesFile {
             let file = path.display();
             let other = path.with_extension("jsonl");
             bail!(
-                "--grades {file}: this file keeps grades for later runs, in a format of its own; for a table \
-                 use --report {file}, and to keep grades for example --grades {}",
+                "--grades {file}: this file keeps grades for later runs, in a format of its own; for a \
+                 table, use --report {file}; to keep grades, use for example --grades {}",
                 other.display()
             );
         }

@@ -80,7 +80,10 @@ pub(crate) fn languages(source: &Source<'_>, rules: &RunRules, goal: &Goal) -> a
             bail!(wrong("name", "each language needs a name of its own, for example \"Python\""));
         }
         if own.file.is_empty() {
-            bail!(wrong("file", "missing: the file that tells this language, for example \"solver.py\""));
+            bail!(wrong(
+                "file",
+                "missing: the name of the file that this language requires, for example \"solver.py\""
+            ));
         }
         if !own.language.is_empty() {
             bail!(wrong("language", "a language has no languages of its own"));
@@ -89,8 +92,8 @@ pub(crate) fn languages(source: &Source<'_>, rules: &RunRules, goal: &Goal) -> a
         files.sort_unstable();
         if let Some((other, _)) = seen.iter().find(|(_, its)| *its == files) {
             let what = format!(
-                "{other} and {name} have the same file, which tells languages apart; give each its own, \
-                 or use one language whose build tells them apart"
+                "{other} and {name} have the same file, but the file must tell languages apart; give each \
+                 its own, or use one language whose build tells them apart"
             );
             bail!(wrong("file", &what));
         }
@@ -307,7 +310,10 @@ mod tests {
             (&format!("command = ['a']\n{TWO}"), "line 3: command: with several languages"),
             (&TWO.replace("name = 'C'", ""), "line 5: each language needs a name of its own"),
             (&TWO.replace("'D'", "'C'"), "line 11: name: each language needs a name of its own"),
-            (&TWO.replace("file = 'a.c'", ""), "line 5: missing: the file that tells this language"),
+            (
+                &TWO.replace("file = 'a.c'", ""),
+                "line 5: missing: the name of the file that this language requires",
+            ),
             (&TWO.replace("command = ['b']", ""), "line 10: missing: the command to run"),
             (
                 &TWO.replace("build = ['dmd']", "build_timeout = 3"),
@@ -316,7 +322,7 @@ mod tests {
             (&TWO.replace("['a.d', 'b.d']", "'a.c'"), "line 12: file: C and D have the same file"),
             (
                 &TWO.replace("['b']", "['b', '{board}']"),
-                "command: unknown placeholder {board}; the board is {}",
+                "command: unknown placeholder {board}; for the board, write {}",
             ),
             (
                 &TWO.replace("'a.c'", "['a.c', 3]"),

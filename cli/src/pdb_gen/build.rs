@@ -152,7 +152,7 @@ fn usage(args: &BuildArgs) -> anyhow::Result<Option<String>> {
         let usage = format!("`{command} BOARD` uses the stronger {stronger} databases in the same folder");
         return Ok(Some(usage));
     }
-    let what = if preset.is_some() { "them" } else { "it" };
+    let what = if preset.is_some() { "these pattern databases" } else { "this table" };
     Ok(Some(format!("`{command} BOARD` uses {what} for {shape} boards")))
 }
 

@@ -37,7 +37,7 @@ pub(super) struct TableArgs {
 
     /// Bits per entry: byte (8), mod3 (2), or bit (1)
     ///
-    /// mod3 is for full boards, bit for zero-aware patterns. The default is byte, or bit for
+    /// mod3 is for full tables, bit for zero-aware patterns. The default is byte, or bit for
     /// zero-aware presets.
     #[arg(long, value_name = "NAME", hide_short_help = true)]
     encoding: Option<Encoding>,

@@ -257,7 +257,6 @@ For help: pdb-solve -h";
 
 /// The message about unsolvable boards that can reach the goal with the blank first.
 pub(super) fn to_blank_first(boards: u64) -> String {
-    let which =
-        if boards == 1 { "1 board is".to_owned() } else { format!("{} boards are", with_commas(boards)) };
-    format!("{which} unsolvable to the goal blank-last, but solvable to blank-first: --goal blank-first")
+    let which = if boards == 1 { "1 board".to_owned() } else { format!("{} boards", with_commas(boards)) };
+    format!("{which} cannot reach the goal blank-last, but can reach blank-first: --goal blank-first")
 }

@@ -234,7 +234,7 @@ fn mistaken_goal(typed: &str) -> Option<String> {
     }
     let is_word = name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
     if Path::new(typed).is_file() || Path::new(typed).extension().is_some_and(|end| end.len() > 2) {
-        return Some("expected the name of a goal or a board, found the name of a file".to_owned());
+        return Some("expected a board or the name of a goal, found the name of a file".to_owned());
     }
     (is_word && name.len() > 1).then(|| format!("expected {}, or a board", GOALS.join(", ")))
 }

@@ -75,16 +75,16 @@ impl fmt::Display for FittingForm {
                 let form = form.map(|form| form.to_string()).unwrap_or_default();
                 write!(
                     f,
-                    "with the default format the program {otherwise}; --notation {form} works, so boards are \
-                    passed like that"
+                    "with the default format, the program {otherwise}; --notation {form} works, so boards \
+                    are passed that way"
                 )
             }
             (Some(_), form) => {
                 let form = form.map(|form| format!("--notation {form} ")).unwrap_or_default();
                 write!(
                     f,
-                    "with the board on standard input the program {otherwise}; as an argument it works, so \
-                    boards are passed like that: pdb-solve validate {form}-- {}",
+                    "with the board on standard input, the program {otherwise}; with the board as an \
+                    argument, it works, so boards are passed that way: pdb-solve validate {form}-- {}",
                     command()
                 )
             }
@@ -224,8 +224,8 @@ mod tests {
         ] {
             let told = found(&format!("{test} && echo R || exit 3"), None);
             let expected = format!(
-                "with the default format the program crashed (exit code 3); --notation {form} works, \
-                so boards are passed like that"
+                "with the default format, the program crashed (exit code 3); --notation {form} works, \
+                so boards are passed that way"
             );
             assert_eq!(told.as_deref(), Some(expected.as_str()), "{test}");
         }
@@ -239,7 +239,7 @@ mod tests {
             |board: &str| format!("[ $# = 1 ] || exit 2; [ \"$1\" = '{board}' ] && echo R || exit 3");
         let told = found(&solver("123456708"), None).unwrap();
         assert!(
-            told.starts_with("with the board on standard input the program crashed (exit code 2)"),
+            told.starts_with("with the board on standard input, the program crashed (exit code 2)"),
             "{told}"
         );
         assert!(told.ends_with("sh {}"), "{told}");

@@ -288,8 +288,8 @@ fn the_notation_is_detected_unless_given() {
     let boards = ["--boards", "depths:1,unsolvable:1"];
     let (code, report, err) = json(folder.path(), &boards, &command);
     assert_eq!((code, report["boards"].as_u64()), (Some(0), Some(33)), "{report}");
-    let told = "pdb-solve: with the default format the program crashed (exit code 9); --notation grid \
-                works, so boards are passed like that\n";
+    let told = "pdb-solve: with the default format, the program crashed (exit code 9); --notation grid \
+                works, so boards are passed that way\n";
     assert!(err.contains(told), "{err}");
     let chosen = [&boards[..], &["--notation", "digits"]].concat();
     let (code, report, _) = json(folder.path(), &chosen, &command);

@@ -82,7 +82,9 @@ impl Head {
     pub(super) fn read(file: &mut impl Read, file_bytes: u64) -> Result<(Self, u64), CheckpointProblem> {
         let (fields, body_at) = ENVELOPE.read(file, file_bytes)?;
         let head = Self::from_fields(&fields).ok_or_else(|| {
-            CheckpointProblem::contradiction("its head has too few fields or too many, or no level")
+            CheckpointProblem::contradiction(
+                "its head names an unknown encoding, has too few or too many fields, or has no level",
+            )
         })?;
         let body = head.lengths.body_bytes().and_then(body::len_in_file);
         let expected = body.and_then(|body| body.checked_add(body_at)).unwrap_or(u64::MAX);
@@ -92,8 +94,8 @@ impl Head {
         Ok((head, body_at))
     }
 
-    /// Parses the fields. Returns `None` if they have another length than expected, or contain no
-    /// level.
+    /// Parses the fields. Returns `None` if they have another length than expected, name an unknown
+    /// encoding, or contain no level.
     fn from_fields(mut fields: &[u8]) -> Option<Self> {
         let fields = &mut fields;
         let [rows, columns] = [read_u8(fields)?, read_u8(fields)?];

@@ -5,8 +5,8 @@
 //!
 //! An [`Expansion`] is reported once it is complete, with the outcome of each successor. An
 //! observed IDA\* stays on one thread and searches long iterations depth-first, without a frontier.
-//! Its path is as long as that of other searches. Below some hundred thousand states, it is the
-//! same path.
+//! Its path is as long as that of other searches. It is the same path unless the unobserved search
+//! begins with A\* or splits an iteration into subtrees.
 
 use std::ops::ControlFlow;
 

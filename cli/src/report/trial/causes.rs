@@ -43,7 +43,7 @@ const CAUSES: [Cause; 23] = [
         "the path is followed back from the goal and not reversed",
     ),
     cause("other-convention", "Right only by the other move convention", ""),
-    cause("other-goal", "Path leads to another goal", "the program solves to a goal of its own: see --goal"),
+    cause("other-goal", "Path leads to another goal", "the program solves for a goal of its own: see --goal"),
     cause("length-disagrees", "Stated length differs from the path's", "boards are counted instead of moves"),
     cause(
         "too-long",
@@ -88,7 +88,8 @@ const CAUSES: [Cause; 23] = [
     cause(
         "inconsistent",
         "Heuristic not consistent",
-        "its value depends on where the blank is, or it is the maximum of several for only some boards",
+        "its value depends on where the blank is, or it is the maximum of several heuristics, but only for \
+         some boards",
     ),
     cause("not-understood", "No answer found", ""),
 ];

@@ -232,7 +232,7 @@ impl TrialReport {
         (is_clear && right * 4 <= of_goal).then(|| Diagnosis::wrong(verdict))
     }
 
-    /// The diagnosis if the program solves to a goal of the other parity: it calls solvable boards
+    /// The diagnosis if the program solves for a goal of the other parity: it calls solvable boards
     /// unsolvable, and the reverse.
     fn goal_of_other_parity(&self) -> Option<Diagnosis> {
         let is_called_unsolvable =
@@ -269,7 +269,9 @@ impl TrialReport {
                 return Some(Diagnosis::wrong(verdict.to_owned()).advising(advice));
             }
         };
-        Some(Diagnosis::wrong(format!("It solves to the goal {goal}: rerun with `--goal {goal}{moves}`.")))
+        Some(Diagnosis::wrong(format!(
+            "The program solves for the goal {goal}: rerun with `--goal {goal}{moves}`."
+        )))
     }
 
     /// The diagnosis if all verdicts follow one pattern.

@@ -242,7 +242,7 @@ impl TrialReport {
 /// Formats a quote, such as `line 3: "Down"`.
 fn shown(quote: &Quote) -> String {
     let of = match quote.stream {
-        Stream::File => " of its file",
+        Stream::File => " of the answer file",
         Stream::Output => "",
         Stream::Errors => " of its errors",
     };

@@ -105,7 +105,7 @@ impl Checkpoint {
     pub(super) fn read(file: &Path) -> Result<Option<Self>, CheckpointProblem> {
         match fs::metadata(file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            // AstarPrelude a pipe would wait for a writer.
+            // Opening a pipe would wait for a writer.
             Ok(metadata) if !metadata.is_file() => return Err(CheckpointProblem::NotAFile),
             Err(error) => return Err(error.into()),
             Ok(_) => {}

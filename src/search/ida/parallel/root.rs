@@ -4,7 +4,8 @@ use crate::search::common::packed_board::PackedBoard;
 use crate::search::ida::depth_first::{BoundedSearch, Node};
 use crate::search::ida::evaluator::{Evaluator, Memo};
 
-/// The root of a subtree: a board g moves from the start, with its estimate.
+/// The root of a subtree: a board that is `g` moves from the start, with its
+/// estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Root {
     pub(in crate::search) board: PackedBoard,
@@ -18,7 +19,7 @@ pub(in crate::search) struct Root {
 }
 
 impl Root {
-    /// Returns a checksum that identifies this frontier.
+    /// Returns a checksum that identifies the frontier `roots`.
     pub(in crate::search) fn checksum(roots: &[Self]) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
         roots.iter().for_each(|root| hasher.update(&root.to_bytes()));
