@@ -1,10 +1,10 @@
 //! Lower bounds on the number of moves.
 
-use super::large_shape::{LargeShape, MOST_CELLS};
 use super::state::{Geometry, State};
+use crate::board::{LargeShape, MAX_LARGE_CELLS};
 
 /// Maximum length of a row or column: that of a board of two lines.
-const LONGEST_LINE: usize = MOST_CELLS / 2;
+const LONGEST_LINE: usize = MAX_LARGE_CELLS / 2;
 
 /// The sum of the distances of all tiles from where they belong. A move reduces it by at most one.
 pub(super) fn manhattan(geometry: &Geometry, state: &State) -> u32 {

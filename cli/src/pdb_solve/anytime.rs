@@ -8,11 +8,11 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use tilebase::Interrupt;
-use tilebase::anytime::{self, LargeBoard, LargeShape, Progress, Task, TaskError};
-use tilebase::board::Board;
-use tilebase::notation::{GoalName, read_board, shorten};
+use tilebase::anytime::{self, Progress, Task};
+use tilebase::board::{Board, LargeBoard, LargeShape};
+use tilebase::notation::{GoalName, read_board, read_large_board, shorten};
 use tilebase::search::{Limit, Limits};
 
 use super::solve_args::to_blank_first;
@@ -99,8 +99,7 @@ impl Asked<'_> {
             let board = read_board(text, small_shape)?;
             return self.answer_small(&board);
         }
-        let board = LargeBoard::read(text, self.shape)
-            .with_context(|| format!("cannot read the board {:?}", shorten(text)))?;
+        let board = read_large_board(text, self.shape)?;
         let shape = board.shape();
         let goal = match self.goal {
             GoalName::BlankLast => LargeBoard::blank_last(shape),
@@ -116,12 +115,11 @@ impl Asked<'_> {
         };
         let (shown, shown_goal) = (board.to_string(), goal.to_string());
         let is_solvable_to_blank_first = self.goal == GoalName::BlankLast
-            && Task::new(board, goal).is_err()
-            && Task::new(board, LargeBoard::blank_first(shape)).is_ok();
+            && Task::new(board, goal).is_none()
+            && Task::new(board, LargeBoard::blank_first(shape)).is_some();
         let finding = match Task::new(board, goal) {
-            Err(TaskError::OtherHalf { .. }) => Finding::Unsolvable,
-            Err(error) => return Err(error.into()),
-            Ok(task) => {
+            None => Finding::Unsolvable,
+            Some(task) => {
                 if !self.quiet && self.limits.time.is_none() && self.limits.expanded.is_none() {
                     tell(PDB_SOLVE, "looking for better paths until Ctrl-C; --timeout sets an end");
                 }
@@ -144,7 +142,7 @@ impl Asked<'_> {
             let (board, goal) = (board.to_string(), goal.to_string());
             Ok(Found { board, goal, finding, is_solvable_to_blank_first })
         };
-        let Ok(task) = Task::new(board.into(), (&goal.board()).into()) else {
+        let Some(task) = Task::new(board.into(), (&goal.board()).into()) else {
             return found(Finding::Unsolvable);
         };
         let clock = Instant::now();
