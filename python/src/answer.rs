@@ -82,7 +82,7 @@ fn find(py: Python<'_>, judge: &Judge, board: &Board, claim: &Claim) -> PyResult
 }
 
 pub(crate) fn read_convention(name: &str) -> PyResult<MoveConvention> {
-    let named = [MoveConvention::Blank, MoveConvention::Tile].into_iter().find(|known| known.name() == name);
+    let named = MoveConvention::ALL.into_iter().find(|known| known.name() == name);
     named.ok_or_else(|| {
         let found = tilebase::notation::shorten(name);
         MoveError::new_err(format!("convention: expected \"blank\" or \"tile\", found {found:?}"))

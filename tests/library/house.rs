@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The modules of the library by layer, lowest first. A module may use modules of lower layers
 /// only.
 const LIBRARY: &[&[&str]] = &[
-    &["clock"],
+    &["clock", "names"],
     &["board", "exchange", "interrupt", "threads"],
     &["anytime", "space", "notation"],
     &["table"],
