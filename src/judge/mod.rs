@@ -15,10 +15,12 @@ pub use claim::Claim;
 pub use estimates::Estimates;
 pub use finding::{Finding, IllegalMove};
 
-use multi_tile::{MultiTileDistances, runs};
+use multi_tile::{multi_tile_distances, runs};
 use order::is_optimal_in_another_order;
 
 use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
 
 use crate::board::{Board, Goal, Move};
 use crate::solve::{SolveError, Solver};
@@ -44,7 +46,7 @@ const MOST_MULTI_TILE_CELLS: usize = 9;
 pub struct Judge {
     solver: Solver,
     takes_either_convention: bool,
-    multi_tile: OnceLock<MultiTileDistances>,
+    multi_tile: OnceLock<FxHashMap<Board, u32>>,
 }
 
 impl Judge {
@@ -175,8 +177,7 @@ impl Judge {
             return Ok(Finding::TooLong { said, distance });
         }
         let is_multi_tile = self.goal().shape().cells() <= MOST_MULTI_TILE_CELLS
-            && self.multi_tile.get_or_init(|| MultiTileDistances::of(self.goal())).distance(board)
-                == Some(said);
+            && self.multi_tile.get_or_init(|| multi_tile_distances(self.goal())).get(board) == Some(&said);
         Ok(if is_multi_tile {
             Finding::MultiTile { said, length: distance }
         } else {

@@ -27,7 +27,7 @@ pub use boards::{
     write_board, write_board_with, write_grid,
 };
 pub use error::{ReadError, shorten};
-pub use goal::{GoalName, GoalShapeError};
+pub use goal::GoalName;
 pub use lines::Lines;
 pub use moves::{
     MoveConvention, MoveForm, MoveOptions, MovesRead, read_moves, read_path, write_moves, write_path,
