@@ -100,8 +100,7 @@ impl Shape {
     }
 
     /// The last cell: the bottom right corner.
-    #[must_use]
-    pub const fn last_cell(self) -> Cell {
+    pub(crate) const fn last_cell(self) -> Cell {
         Cell::new(self.rows * self.columns - 1)
     }
 

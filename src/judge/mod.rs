@@ -26,7 +26,7 @@ use crate::board::{Board, Goal, Move};
 use crate::solve::{SolveError, Solver};
 
 /// Maximum number of cells for which the multi-tile metric is computed: 181,440 states.
-const MOST_MULTI_TILE_CELLS: usize = 9;
+const MAX_MULTI_TILE_CELLS: usize = 9;
 
 /// Judges answers for one goal.
 ///
@@ -176,7 +176,7 @@ impl Judge {
         if said > distance {
             return Ok(Finding::TooLong { said, distance });
         }
-        let is_multi_tile = self.goal().shape().cells() <= MOST_MULTI_TILE_CELLS
+        let is_multi_tile = self.goal().shape().cells() <= MAX_MULTI_TILE_CELLS
             && self.multi_tile.get_or_init(|| multi_tile_distances(self.goal())).get(board) == Some(&said);
         Ok(if is_multi_tile {
             Finding::MultiTile { said, length: distance }

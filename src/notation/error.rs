@@ -157,8 +157,7 @@ impl ReadError {
     }
 
     /// The kind of I/O error, if reading the input failed.
-    #[must_use]
-    pub const fn input_failure(&self) -> Option<io::ErrorKind> {
+    pub(crate) const fn input_failure(&self) -> Option<io::ErrorKind> {
         match &self.fault {
             Fault::Input(kind, _) => Some(*kind),
             _ => None,

@@ -143,8 +143,7 @@ impl PatternSpace {
     }
 
     /// The number of placements with the same set of cells: `k!`.
-    #[must_use]
-    pub fn placements_per_cell_set(&self) -> u64 {
+    pub(crate) fn placements_per_cell_set(&self) -> u64 {
         factorial(self.pattern.tiles().len())
     }
 

@@ -15,7 +15,7 @@ use crate::notation::error::{Place, ReadError, shorten};
 use crate::notation::lines::Lines;
 
 /// Maximum nesting: boards in a list, rows in a board, tiles in a row.
-const DEEPEST: usize = 3;
+const MAX_DEPTH: usize = 3;
 
 /// A bracket with its content, or a symbol.
 #[derive(Clone, Debug)]
@@ -102,7 +102,7 @@ impl BracketReader {
     }
 
     fn open(&mut self, open: char, place: Place) -> Result<(), ReadError> {
-        if self.open.len() == DEEPEST {
+        if self.open.len() == MAX_DEPTH {
             let message = "expected tiles, found a bracket: boards in a list are three brackets deep at most";
             return Err(ReadError::message(place, message));
         }
@@ -212,11 +212,11 @@ pub(super) fn read_list<R: BufRead>(
         if let Err(error) = reader.read(content) {
             return Taken::failed(lines, error);
         }
-        if reader.is_complete() || bytes > Lines::LONGEST_IN_BYTES {
+        if reader.is_complete() || bytes > Lines::MAX_BYTES {
             break;
         }
     }
-    if let Some(error) = reader.unclosed(bytes <= Lines::LONGEST_IN_BYTES) {
+    if let Some(error) = reader.unclosed(bytes <= Lines::MAX_BYTES) {
         return Taken::failed(lines, error);
     }
     let list = List { is_python: reader.has_single_quotes, options };

@@ -12,7 +12,7 @@ use crate::board::{Board, MAX_CELLS, Shape};
 use crate::notation::error::{Place, ReadError, several, two_boards_or_index};
 
 /// Maximum number of rows of any board: that of one with two columns.
-const MOST_ROWS: usize = MAX_CELLS / 2;
+const MAX_ROWS: usize = MAX_CELLS / 2;
 
 /// The result of reading some lines.
 #[derive(Debug)]
@@ -149,7 +149,7 @@ impl Header {
     /// Parses a header: one number or two numbers. One number may be followed by a negative one, as
     /// in `3 -1`, which some solvers use for the blank's goal position.
     pub(super) fn of(line: &Row) -> Option<Self> {
-        let side = |text: &str| number(text).map(|n| n as usize).filter(|n| (1..=MOST_ROWS).contains(n));
+        let side = |text: &str| number(text).map(|n| n as usize).filter(|n| (1..=MAX_ROWS).contains(n));
         let header =
             |form, rows, columns, dropped| Some(Self { form, rows, columns, place: line.place, dropped });
         let words: Vec<&str> = line.text.split_whitespace().collect();
@@ -277,7 +277,7 @@ pub(super) fn faulty_grid<R: BufRead>(page: &mut Page<R>, first: &Row, options: 
     let width = first.width();
     let mut rows = vec![(first.clone(), 1)];
     let mut ahead = 1;
-    while rows.len() <= MOST_ROWS {
+    while rows.len() <= MAX_ROWS {
         let Some(line) = page.text_line(ahead).filter(|line| !line.is_empty()) else { break };
         ahead += 1;
         if line.is_comment() {
