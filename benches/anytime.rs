@@ -5,7 +5,8 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use tilebase::anytime::{LargeBoard, LargeShape, Task, improve};
+use tilebase::anytime::{Task, improve};
+use tilebase::board::{LargeBoard, LargeShape};
 
 const BOARDS: [(usize, usize, u64); 9] =
     [(5, 5, 1), (6, 6, 1), (6, 6, 2), (6, 6, 3), (5, 8, 1), (8, 8, 1), (8, 8, 2), (10, 10, 1), (10, 10, 2)];
@@ -18,11 +19,10 @@ fn draw(shape: LargeShape, seed: u64) -> Task {
     let goal = LargeBoard::blank_last(shape);
     let mut random = fastrand::Rng::with_seed(seed);
     loop {
-        let mut tiles: Vec<usize> = (0..shape.cells()).collect();
-        random.shuffle(&mut tiles);
-        let text: Vec<String> = tiles.iter().map(ToString::to_string).collect();
-        let board = LargeBoard::read(&text.join(","), Some(shape)).unwrap();
-        if let Ok(task) = Task::new(board, goal) {
+        let mut numbers: Vec<u32> = (0..).take(shape.cells()).collect();
+        random.shuffle(&mut numbers);
+        let board = LargeBoard::new(shape, &numbers).unwrap();
+        if let Some(task) = Task::new(board, goal) {
             return task;
         }
     }

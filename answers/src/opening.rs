@@ -11,7 +11,7 @@ use super::table::{Table, named_separator};
 use tilebase::notation::Lines;
 
 /// Maximum size of JSON that is read as a whole. Objects on separate lines have no such limit.
-const LONGEST_DOCUMENT_IN_BYTES: usize = 256 << 20;
+const MAX_DOCUMENT_BYTES: usize = 256 << 20;
 
 /// The beginning of an input with answers.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ pub enum OpeningError {
     #[error(
         "expected at most {} MiB of JSON, or an object with a board on each line; the first line is \
         not such an object",
-        LONGEST_DOCUMENT_IN_BYTES >> 20
+        MAX_DOCUMENT_BYTES >> 20
     )]
     TooLong,
 }
@@ -133,7 +133,7 @@ impl Opening {
         columns: &Columns,
     ) -> Result<Self, OpeningError> {
         let mut bytes = line.to_vec();
-        if !read_up_to(LONGEST_DOCUMENT_IN_BYTES, input, &mut bytes)? {
+        if !read_up_to(MAX_DOCUMENT_BYTES, input, &mut bytes)? {
             return Err(OpeningError::TooLong);
         }
         let text = str::from_utf8(&bytes)?;
@@ -182,8 +182,7 @@ impl FirstLine {
         let mut separator = None;
         loop {
             let mut line = Vec::new();
-            let read =
-                input.by_ref().take(Lines::LONGEST_IN_BYTES as u64 + 1).read_until(b'\n', &mut line)?;
+            let read = input.by_ref().take(Lines::MAX_BYTES as u64 + 1).read_until(b'\n', &mut line)?;
             if before == 0 && line.starts_with("\u{feff}".as_bytes()) {
                 line.drain(.."\u{feff}".len());
             }

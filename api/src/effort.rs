@@ -22,10 +22,10 @@ pub enum Effort {
 }
 
 /// Longer arguments are not parsed for an estimate.
-const LONGEST_LOOK_IN_BYTES: usize = 4096;
+const MAX_LOOK_BYTES: usize = 4096;
 
 /// Larger tables are read from files, which may block.
-const MOST_STATES_OF_A_LOOK: u64 = 1 << 22;
+const MAX_LOOK_STATES: u64 = 1 << 22;
 
 /// The arguments shared by requests with a board or a goal.
 #[derive(Deserialize)]
@@ -43,7 +43,7 @@ impl Laboratory {
         let len = request.len_in_bytes();
         let name = request.path.strip_prefix(Self::ROOT);
         match name {
-            _ if len > LONGEST_LOOK_IN_BYTES => Effort::Work,
+            _ if len > MAX_LOOK_BYTES => Effort::Work,
             Some("position" | "solve" | "check" | "histogram") => self.effort_of_goal(request, name),
             Some("search") => Effort::Search,
             // These count paths, generate boards, and read the folder.
@@ -56,7 +56,7 @@ impl Laboratory {
         // Malformed requests fail immediately.
         let Ok(goal) = request.arguments().and_then(|aim: Aim| aim.goal()) else { return Effort::Look };
         match self.means.solvers.kept(&goal).as_ref().map(Solver::oracle) {
-            Some(Some(oracle)) if oracle.space().states() <= MOST_STATES_OF_A_LOOK => Effort::Look,
+            Some(Some(oracle)) if oracle.space().states() <= MAX_LOOK_STATES => Effort::Look,
             Some(Some(_)) => Effort::Work,
             // Its pattern databases are in memory, so the estimate is fast.
             Some(None) if name == Some("position") => Effort::Look,

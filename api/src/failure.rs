@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use serde::Serialize;
-use tilebase::notation::{GoalShapeError, ReadError};
+use tilebase::notation::ReadError;
 use tilebase::search::SettingError;
 use tilebase::solve::{MethodError, SampleError, SolveError};
 
@@ -97,14 +97,12 @@ impl Failure {
         Self::new(400, Code::MalformedGoal, error, "Use blank-last, blank-first, snail, or a board.")
     }
 
+    pub(crate) fn other_shape(error: &ReadError) -> Self {
+        Self::new(400, Code::MalformedGoal, error, "Board and goal must have the same rows and columns.")
+    }
+
     pub(crate) fn choice(message: &impl ToString, help: &str) -> Self {
         Self::new(400, Code::BadChoice, message, help)
-    }
-}
-
-impl From<GoalShapeError> for Failure {
-    fn from(error: GoalShapeError) -> Self {
-        Self::new(400, Code::MalformedGoal, &error, "Board and goal must have the same rows and columns.")
     }
 }
 

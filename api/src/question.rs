@@ -41,7 +41,7 @@ impl Question {
         let name = read_goal_name(goal)?;
         let shape = read_shape(shape)?.or_else(|| name.shape());
         let board = read_board(board, shape).map_err(|error| Failure::board(&error))?;
-        Ok(Self { board, goal: name.on(board.shape())? })
+        Ok(Self { board, goal: goal_on(&name, board.shape())? })
     }
 }
 
@@ -49,7 +49,11 @@ impl Question {
 pub(crate) fn read_goal(goal: Option<&str>, shape: Option<&str>) -> Result<Goal, Failure> {
     let name = read_goal_name(goal)?;
     let shape = read_shape(shape)?.or_else(|| name.likely_shape()).unwrap_or(Shape::THREE_BY_THREE);
-    Ok(name.on(shape)?)
+    goal_on(&name, shape)
+}
+
+fn goal_on(name: &GoalName, shape: Shape) -> Result<Goal, Failure> {
+    name.on(shape).map_err(|error| Failure::other_shape(&error))
 }
 
 pub(crate) fn read_goal_name(goal: Option<&str>) -> Result<GoalName, Failure> {

@@ -54,7 +54,7 @@ struct Drawn {
 }
 
 /// Maximum length of a walk: a longer one would take too long.
-const LONGEST_WALK: u32 = 10_000;
+const MAX_WALK_MOVES: u32 = 10_000;
 
 /// Random boards.
 pub(crate) fn sample(
@@ -75,10 +75,10 @@ pub(crate) fn sample(
     let population = match (walk, unsolvable) {
         (None, false) => Population::Solvable,
         (None, true) => Population::Unsolvable,
-        (Some(moves), false) if *moves <= LONGEST_WALK => Population::Walks(*moves),
+        (Some(moves), false) if *moves <= MAX_WALK_MOVES => Population::Walks(*moves),
         (Some(_), false) => {
             return Err(Failure::choice(
-                &format!("a walk has at most {LONGEST_WALK} moves"),
+                &format!("a walk has at most {MAX_WALK_MOVES} moves"),
                 "Use a shorter walk.",
             ));
         }

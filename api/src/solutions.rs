@@ -46,7 +46,7 @@ pub(crate) struct Solutions {
 }
 
 /// The default number of listed paths.
-const USUAL_MOST: usize = 100;
+const DEFAULT_LISTED: usize = 100;
 
 /// Lists all optimal paths.
 pub(crate) fn solutions(
@@ -57,7 +57,7 @@ pub(crate) fn solutions(
     let SolutionsArguments { board, goal, shape, skip, most } = arguments;
     let Question { board, goal } = Question::read(board, goal.as_deref(), shape.as_deref())?;
     let bounds = &means.bounds;
-    let (skip, most) = (skip.unwrap_or(0), most.unwrap_or(USUAL_MOST));
+    let (skip, most) = (skip.unwrap_or(0), most.unwrap_or(DEFAULT_LISTED));
     if skip.saturating_add(most) > bounds.paths {
         let message = format!("paths beyond the first {} are not listed", bounds.paths);
         return Err(Failure::choice(&message, "The field count has their number."));

@@ -11,11 +11,11 @@ use crate::failure::Failure;
 
 /// Maximum number of cached solvers. Goals with the blank in the same cell share a table, which has
 /// at most 4 MB in memory.
-const MOST_KEPT: usize = 64;
+const MAX_KEPT: usize = 64;
 
 /// Maximum number of cached solvers with pattern databases, which need 3 MB for 4x4 and 1 GB for
 /// 5x5.
-const MOST_WITH_PATTERNS: usize = 2;
+const MAX_WITH_PATTERNS: usize = 2;
 
 /// The most recently used solvers.
 #[derive(Debug)]
@@ -96,7 +96,7 @@ impl Solvers {
         if matches!(made, Err(SolveError::NotReady { limit: Limit::Time, .. })) {
             let mut late = self.late.lock().unwrap_or_else(PoisonError::into_inner);
             late.insert(0, key);
-            late.truncate(MOST_KEPT);
+            late.truncate(MAX_KEPT);
         }
         Ok(made?.with_limits(Limits { time: None, interrupt: Some(in_time), ..limits }))
     }
@@ -163,11 +163,11 @@ impl Solvers {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.retain(|other| other.method != new.method || other.solver.goal() != new.solver.goal());
         kept.insert(0, new);
-        kept.truncate(MOST_KEPT);
+        kept.truncate(MAX_KEPT);
         let mut with_patterns = 0;
         kept.retain(|kept| {
             with_patterns += usize::from(kept.has_patterns());
-            !kept.has_patterns() || with_patterns <= MOST_WITH_PATTERNS
+            !kept.has_patterns() || with_patterns <= MAX_WITH_PATTERNS
         });
     }
 }

@@ -41,12 +41,12 @@ static int answer(const tb_table *table, const uint8_t *tiles, size_t cells) {
 }
 
 int main(int argc, char **argv) {
-    uint8_t tiles[TB_MOST_CELLS] = {6, 3, 8, 5, 4, 1, 7, 2, 0};
+    uint8_t tiles[TB_MAX_CELLS] = {6, 3, 8, 5, 4, 1, 7, 2, 0};
     size_t cells = 9;
     tb_table *table = NULL;
 
     if (argc > 1) {
-        for (cells = 0; cells < TB_MOST_CELLS && (int)cells + 1 < argc; cells++) {
+        for (cells = 0; cells < TB_MAX_CELLS && (int)cells + 1 < argc; cells++) {
             tiles[cells] = (uint8_t)strtoul(argv[cells + 1], NULL, 10);
         }
     }

@@ -33,7 +33,7 @@
 /**
  * The maximum number of cells of a board: room for the tiles of any board.
  */
-#define TB_MOST_CELLS 25
+#define TB_MAX_CELLS 25
 
 /**
  * Marks a board that can't reach the goal, instead of a distance. It exceeds all distances of any
@@ -375,7 +375,7 @@ tb_status tb_table_rank(const struct tb_table *table, const uint8_t *tiles, size
 /**
  * The board at an index.
  *
- * - `tiles`: room for `capacity` tiles; `TB_MOST_CELLS` are always enough. NULL with capacity 0
+ * - `tiles`: room for `capacity` tiles; `TB_MAX_CELLS` are always enough. NULL with capacity 0
  *   only queries the number.
  * - `cells`: the number of tiles; NULL if not needed.
  * - Returns: `TB_STATUS_OK`; `BAD_INDEX` if there is no board at the index; `SHORT_BUFFER`; or a
@@ -785,7 +785,7 @@ tb_status tb_table_shape(const struct tb_table *table, uint32_t *rows, uint32_t 
 /**
  * The goal of a table, in row order, 0 for the blank.
  *
- * - `tiles`: room for `capacity` tiles; `TB_MOST_CELLS` are always enough. NULL with capacity 0
+ * - `tiles`: room for `capacity` tiles; `TB_MAX_CELLS` are always enough. NULL with capacity 0
  *   only queries the number.
  * - `cells`: the number of tiles; NULL if not needed.
  * - Returns: `TB_STATUS_OK`; `SHORT_BUFFER`; or a status for an invalid pointer or handle.

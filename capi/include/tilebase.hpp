@@ -262,7 +262,7 @@ public:
     }
 
     std::vector<std::uint8_t> goal() const {
-        std::vector<std::uint8_t> tiles(TB_MOST_CELLS);
+        std::vector<std::uint8_t> tiles(TB_MAX_CELLS);
         std::size_t cells = 0;
         detail::check(tb_table_goal(handle(), tiles.data(), tiles.size(), &cells));
         tiles.resize(cells);
@@ -356,7 +356,7 @@ public:
 
     /** The board at an index. */
     std::vector<std::uint8_t> unrank(std::uint64_t index) const {
-        std::vector<std::uint8_t> tiles(TB_MOST_CELLS);
+        std::vector<std::uint8_t> tiles(TB_MAX_CELLS);
         std::size_t cells = 0;
         detail::check(tb_table_unrank(handle(), index, tiles.data(), tiles.size(), &cells));
         tiles.resize(cells);

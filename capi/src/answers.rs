@@ -209,7 +209,7 @@ pub unsafe extern "C" fn tb_table_rank(
 
 /// The board at an index.
 ///
-/// - `tiles`: room for `capacity` tiles; `TB_MOST_CELLS` are always enough. NULL with capacity 0
+/// - `tiles`: room for `capacity` tiles; `TB_MAX_CELLS` are always enough. NULL with capacity 0
 ///   only queries the number.
 /// - `cells`: the number of tiles; NULL if not needed.
 /// - Returns: `TB_STATUS_OK`; `BAD_INDEX` if there is no board at the index; `SHORT_BUFFER`; or a

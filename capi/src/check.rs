@@ -13,7 +13,7 @@ use crate::solver::limits;
 use crate::status::Status;
 
 /// Maximum number of moves in a path to judge, far above any known path.
-const MOST_MOVES: usize = 1 << 20;
+const MAX_MOVES: usize = 1 << 20;
 
 /// The verdict on an answer. `TB_FINDING_OPTIMAL` is the only one for a right answer.
 #[repr(i32)]
@@ -237,8 +237,8 @@ pub unsafe extern "C" fn tb_solver_check_length(
 /// # Safety
 /// As for [`array`].
 unsafe fn path_claim(path: *const c_char, length: usize) -> Result<Claim, Failure> {
-    if length > MOST_MOVES {
-        let text = format!("the path has {length} moves: expected at most {MOST_MOVES}");
+    if length > MAX_MOVES {
+        let text = format!("the path has {length} moves: expected at most {MAX_MOVES}");
         return Err(Failure::new(Status::BadMove, text));
     }
     // SAFETY: guaranteed by the caller.

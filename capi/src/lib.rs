@@ -52,5 +52,5 @@ pub use table::{
     tb_table_open, tb_table_read, tb_table_shape, tb_table_states,
 };
 pub use version::{
-    TB_ABI_VERSION, TB_MOST_CELLS, TB_NO_DISTANCE, TB_PATH_CAPACITY, tb_abi_version, tb_version,
+    TB_ABI_VERSION, TB_MAX_CELLS, TB_NO_DISTANCE, TB_PATH_CAPACITY, tb_abi_version, tb_version,
 };

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::handles::Handles;
 use crate::pointers::array;
 use crate::status::Status;
-use crate::version::TB_MOST_CELLS;
+use crate::version::TB_MAX_CELLS;
 
 /// The exact distances of all boards of a shape to a goal.
 #[derive(Debug)]
@@ -97,7 +97,7 @@ pub(crate) unsafe fn board_of_numbers(
     check_count(shape, cells)?;
     // SAFETY: guaranteed by the caller.
     let tiles = unsafe { array(tiles, cells, "tiles") }?;
-    let mut bytes = [0; TB_MOST_CELLS];
+    let mut bytes = [0; TB_MAX_CELLS];
     for ((place, number), byte) in tiles.iter().enumerate().zip(&mut bytes) {
         *byte = byte_of(shape, *number).ok_or_else(|| no_such_tile(shape, *number, place))?;
     }

@@ -187,7 +187,7 @@ pub unsafe extern "C" fn tb_table_shape(table: *const Table, rows: *mut u32, col
 
 /// The goal of a table, in row order, 0 for the blank.
 ///
-/// - `tiles`: room for `capacity` tiles; `TB_MOST_CELLS` are always enough. NULL with capacity 0
+/// - `tiles`: room for `capacity` tiles; `TB_MAX_CELLS` are always enough. NULL with capacity 0
 ///   only queries the number.
 /// - `cells`: the number of tiles; NULL if not needed.
 /// - Returns: `TB_STATUS_OK`; `SHORT_BUFFER`; or a status for an invalid pointer or handle.

@@ -7,7 +7,7 @@ use std::ffi::{CStr, c_char};
 pub const TB_ABI_VERSION: u32 = 0;
 
 /// The maximum number of cells of a board: room for the tiles of any board.
-pub const TB_MOST_CELLS: usize = 25;
+pub const TB_MAX_CELLS: usize = 25;
 
 /// Marks a board that can't reach the goal, instead of a distance. It exceeds all distances of any
 /// table.

@@ -17,14 +17,14 @@ use tempfile::TempDir;
 use tilebase_cli::fuzzing::{Run, run_pdb_gen, run_pdb_solve};
 
 /// Maximum number of arguments, and maximum length of an argument.
-const MOST_WORDS: usize = 12;
-const LONGEST_WORD: usize = 80;
+const MAX_WORDS: usize = 12;
+const MAX_WORD_BYTES: usize = 80;
 
 // The first byte selects the program; the rest is its arguments, one per line.
 fuzz_target!(|input: &[u8]| {
     let Some((program, rest)) = input.split_first() else { return };
     let words: Vec<&[u8]> = rest.split(|byte| *byte == b'\n').collect();
-    if words.len() > MOST_WORDS || !words.iter().all(|word| is_tame(word)) {
+    if words.len() > MAX_WORDS || !words.iter().all(|word| is_tame(word)) {
         return;
     }
     stand_in_a_folder();
@@ -58,7 +58,7 @@ fn is_tame(word: &[u8]) -> bool {
     let symbols = word.iter().filter(|byte| byte.is_ascii_hexdigit()).count();
     let is_large_board = numbers > 10 || (symbols > 10 && symbols + 2 >= word.len());
     let up = word.windows(2).any(|pair| pair == b"..");
-    word.len() <= LONGEST_WORD && stays_here && !up && !is_large_board
+    word.len() <= MAX_WORD_BYTES && stays_here && !up && !is_large_board
 }
 
 /// Whether the numbers in a word are small enough for every command to be fast.
@@ -133,7 +133,7 @@ fn stand_in_a_folder() {
     fs::create_dir_all(&pdb).expect("room for a folder");
     // Verifying a table of 2x5 would exceed the time limit of a command line.
     for table in fs::read_dir(&pdb).expect("the folder is there").flatten() {
-        if table.metadata().is_ok_and(|found| found.len() > LARGEST_TABLE_IN_BYTES) {
+        if table.metadata().is_ok_and(|found| found.len() > MAX_TABLE_BYTES) {
             let _kept = fs::remove_file(table.path());
         }
     }
@@ -145,7 +145,7 @@ fn stand_in_a_folder() {
 }
 
 /// Slightly more than the size of a 3x3 table in bytes.
-const LARGEST_TABLE_IN_BYTES: u64 = 200_000;
+const MAX_TABLE_BYTES: u64 = 200_000;
 
 const KEPT: [(&str, &str); 4] = [
     ("pdb", ""),

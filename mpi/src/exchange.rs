@@ -13,7 +13,7 @@ use tilebase::exchange::{Exchange, ExchangeError, PointToPoint};
 
 /// Maximum size of a message: MPI counts bytes in 32 bits, and others get their turn on a shared
 /// line between messages.
-const MOST_IN_A_MESSAGE: usize = 64 << 20;
+const MAX_MESSAGE_BYTES: usize = 64 << 20;
 
 /// Sent instead of a number of bytes by a process that has ended; no message is this large.
 const ENDED: u64 = u64::MAX;
@@ -89,17 +89,17 @@ impl Mpi<'_> {
         meanwhile: impl FnOnce(&mut dyn FnMut() -> bool),
     ) {
         let world = SimpleCommunicator::world();
-        let messages = incoming.iter().chain(outgoing).map(|bytes| bytes.len().div_ceil(MOST_IN_A_MESSAGE));
+        let messages = incoming.iter().chain(outgoing).map(|bytes| bytes.len().div_ceil(MAX_MESSAGE_BYTES));
         multiple_scope(messages.sum(), |scope, on_their_way| {
             for (rank, bytes) in (0..).zip(incoming) {
-                for piece in bytes.chunks_mut(MOST_IN_A_MESSAGE) {
+                for piece in bytes.chunks_mut(MAX_MESSAGE_BYTES) {
                     let from = world.process_at_rank(rank);
                     on_their_way.add(from.immediate_receive_into_with_tag(scope, piece, TAG));
                 }
             }
             // Each process starts with its neighbor, so that not all send to the same one first.
             for to in (1..self.ranks).map(|step| (self.rank + step) % self.ranks) {
-                for piece in outgoing[to].chunks(MOST_IN_A_MESSAGE) {
+                for piece in outgoing[to].chunks(MAX_MESSAGE_BYTES) {
                     let to = world.process_at_rank(to as i32);
                     on_their_way.add(to.immediate_send_with_tag(scope, piece, TAG));
                 }

@@ -15,7 +15,7 @@ use crate::errors::{BoardError, MoveError, type_name};
 use crate::failure;
 use crate::goal::read_question;
 use crate::interruptible::interruptible_in_parallel;
-use crate::path::{MOST_MOVES, PyPath};
+use crate::path::{MAX_MOVES, PyPath};
 use crate::records;
 
 /// An answer after reading.
@@ -82,7 +82,7 @@ fn find(py: Python<'_>, judge: &Judge, board: &Board, claim: &Claim) -> PyResult
 }
 
 pub(crate) fn read_convention(name: &str) -> PyResult<MoveConvention> {
-    let named = [MoveConvention::Blank, MoveConvention::Tile].into_iter().find(|known| known.name() == name);
+    let named = MoveConvention::ALL.into_iter().find(|known| known.name() == name);
     named.ok_or_else(|| {
         let found = tilebase::notation::shorten(name);
         MoveError::new_err(format!("convention: expected \"blank\" or \"tile\", found {found:?}"))
@@ -127,8 +127,8 @@ fn moves_in(text: &str, board: &Board, convention: MoveConvention) -> Result<Vec
 }
 
 fn read_list(answer: &Bound<'_, PyAny>, board: &Board, convention: MoveConvention) -> PyResult<Reading> {
-    let Some(items) = boardlike::items_up_to(answer, MOST_MOVES)? else {
-        return Ok(Reading::Malformed(format!("the list has more than {MOST_MOVES} items")));
+    let Some(items) = boardlike::items_up_to(answer, MAX_MOVES)? else {
+        return Ok(Reading::Malformed(format!("the list has more than {MAX_MOVES} items")));
     };
     let texts: Option<Vec<_>> =
         items.iter().map(|item| item.cast::<PyString>().ok().map(|text| text.to_string_lossy())).collect();

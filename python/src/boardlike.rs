@@ -36,7 +36,7 @@ pub(crate) struct BoardLike {
 
 /// Maximum number of items read from a sequence, far above the 25 of a valid board. It bounds the
 /// work on endless iterators and the length of messages.
-const MOST_ITEMS: usize = 1 << 10;
+const MAX_ITEMS: usize = 1 << 10;
 
 /// Reads a board. `shape` applies to tiles without rows; if it is `None`, they get the squarest
 /// shape.
@@ -231,7 +231,7 @@ fn is_row(object: &Bound<'_, PyAny>) -> bool {
 }
 
 fn items_of_sequence<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    items_up_to(object, MOST_ITEMS)?.ok_or_else(|| too_many(object.py()))
+    items_up_to(object, MAX_ITEMS)?.ok_or_else(|| too_many(object.py()))
 }
 
 /// The items of an iterable, or `None` if there are more than `most`. Safe on endless iterators.
@@ -257,7 +257,7 @@ fn items_of_array<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Vec<Bound
         )));
     }
     match array.ndim() {
-        1 | 2 if array.len() <= MOST_ITEMS => items_of_sequence(&array.call_method0("tolist")?),
+        1 | 2 if array.len() <= MAX_ITEMS => items_of_sequence(&array.call_method0("tolist")?),
         1 | 2 => Err(too_many(array.py())),
         dimensions => Err(PyTypeError::new_err(format!(
             "expected one board, as an array of one or two dimensions, found {dimensions}: for many boards \
@@ -267,7 +267,7 @@ fn items_of_array<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Vec<Bound
 }
 
 fn too_many(py: Python<'_>) -> PyErr {
-    let fault = format!("expected at most 25 tiles, found over {MOST_ITEMS}");
+    let fault = format!("expected at most 25 tiles, found over {MAX_ITEMS}");
     exception::<BoardError>(py, format!("not a board: {fault}"), [("faults", vec![fault])])
 }
 

@@ -16,10 +16,10 @@ use crate::interruptible::interruptible_in_parallel;
 
 /// Number of goals with tables to keep. Each takes at most 4 MB, and goals with the same blank cell
 /// share a table.
-const MOST_TABLES: usize = 8;
+const MAX_TABLES: usize = 8;
 
 /// Number of goals without tables to keep: pattern databases take 3 MB for 4x4, but 1 GB for 5x5.
-const MOST_CATALOGUES: usize = 2;
+const MAX_CATALOGUES: usize = 2;
 
 /// The goal `123456780`, by far the most common: read without a lock.
 static EIGHT_PUZZLE: OnceLock<Arc<Judge>> = OnceLock::new();
@@ -113,8 +113,8 @@ fn keep(judge: &Arc<Judge>) {
     let (mut tables, mut catalogues) = (0, 0);
     all.retain(|judge| {
         let (number, most) = match judge.solver().oracle() {
-            Some(_) => (&mut tables, MOST_TABLES),
-            None => (&mut catalogues, MOST_CATALOGUES),
+            Some(_) => (&mut tables, MAX_TABLES),
+            None => (&mut catalogues, MAX_CATALOGUES),
         };
         *number += 1;
         *number <= most

@@ -19,7 +19,7 @@ pub(crate) type Failure = Arc<Mutex<Option<PyErr>>>;
 /// Upper limit of estimates, above any distance, so that sums of lengths and weighted estimates fit
 /// into 32 bits. It preserves admissibility. It also preserves consistency: a constant is
 /// consistent, and so is the minimum of two consistent heuristics.
-const LARGEST: f64 = 1e6;
+const MAX_ESTIMATE: f64 = 1e6;
 
 /// Rounding error allowed in estimates computed with floats.
 const TOLERANCE: f64 = 1e-9;
@@ -102,7 +102,7 @@ fn whole(estimate: &Bound<'_, PyAny>) -> PyResult<u32> {
             if estimate.lt(0)? {
                 f64::NEG_INFINITY
             } else {
-                LARGEST
+                MAX_ESTIMATE
             }
         }
         Err(error) if error.is_instance_of::<PyTypeError>(py) => return Err(no_number(estimate)),
@@ -113,7 +113,7 @@ fn whole(estimate: &Bound<'_, PyAny>) -> PyResult<u32> {
             "expected an estimate of 0 or more moves, found {number}"
         )));
     }
-    Ok((number.min(LARGEST) - TOLERANCE).ceil().max(0.0) as u32)
+    Ok((number.min(MAX_ESTIMATE) - TOLERANCE).ceil().max(0.0) as u32)
 }
 
 fn no_number(found: &Bound<'_, PyAny>) -> PyErr {

@@ -29,7 +29,7 @@ pub(crate) struct PyPath {
 
 /// Maximum number of moves read from Python, far above any known path. It also bounds the reading
 /// of endless iterators.
-pub(crate) const MOST_MOVES: usize = 1 << 20;
+pub(crate) const MAX_MOVES: usize = 1 << 20;
 
 impl PyPath {
     /// Creates a path from legal moves, such as those of a solver; an illegal one is an error.
@@ -61,8 +61,8 @@ impl PyPath {
         if let Ok(path) = moves.cast::<Self>() {
             return Self::found(start, path.get().moves.clone());
         }
-        let Some(moves) = boardlike::items_up_to(moves, MOST_MOVES)? else {
-            return Err(MoveError::new_err(format!("expected at most {MOST_MOVES} moves")));
+        let Some(moves) = boardlike::items_up_to(moves, MAX_MOVES)? else {
+            return Err(MoveError::new_err(format!("expected at most {MAX_MOVES} moves")));
         };
         Self::found(start, moves.iter().map(read_move).collect::<PyResult<_>>()?)
     }

@@ -20,7 +20,7 @@ use crate::questions::{oracle_of, with_table};
 use crate::shape::read_optional_shape;
 
 /// Maximum length of a walk; longer ones are not more random.
-const MOST_STEPS: u64 = 1_000_000;
+const MAX_STEPS: u64 = 1_000_000;
 
 /// Maximum number of moves walked between two checks of the interrupt.
 const STEPS_IN_A_PART: u64 = 1 << 20;
@@ -80,8 +80,8 @@ pub(crate) fn scramble<'py>(
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let (number, steps) = (read_count(n, "n")?, read_count(steps, "steps")?);
     let goal = goal_of_shape(read_optional_shape(shape)?, goal)?;
-    let Some(walked) = u32::try_from(steps).ok().filter(|_| steps <= MOST_STEPS) else {
-        return Err(SampleError::new_err(format!("expected at most {MOST_STEPS} steps, found {steps}")));
+    let Some(walked) = u32::try_from(steps).ok().filter(|_| steps <= MAX_STEPS) else {
+        return Err(SampleError::new_err(format!("expected at most {MAX_STEPS} steps, found {steps}")));
     };
     let part = (STEPS_IN_A_PART / steps.max(1)).clamp(1, BOARDS_IN_A_PART);
     draw(py, &goal, number, part, read_seed(seed)?, Population::Walks(walked))

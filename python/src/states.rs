@@ -64,18 +64,18 @@ pub(crate) fn all_distances<'py>(
 /// Limits the size of complete arrays to that of the tables that are built without an explicit
 /// request.
 fn check_size(py: Python<'_>, goal: &Goal, bytes_each: u64) -> PyResult<()> {
-    const MOST_CELLS: usize = 10;
+    const MAX_CELLS: usize = 10;
 
     /// Tables of up to this number of cells fit in the memory of usual machines: 240 MB for 3x4.
-    const MOST_CELLS_OF_A_TABLE: usize = 12;
+    const MAX_CELLS_OF_A_TABLE: usize = 12;
     let shape = goal.shape();
-    if shape.cells() <= MOST_CELLS {
+    if shape.cells() <= MAX_CELLS {
         return Ok(());
     }
     let states = StateSpace::new(goal).map_err(|error| failure::too_large(py, error, None))?.states();
     let bytes = states.saturating_mul(bytes_each);
     let (rows, columns) = (shape.rows(), shape.columns());
-    let advice = if shape.cells() <= MOST_CELLS_OF_A_TABLE {
+    let advice = if shape.cells() <= MAX_CELLS_OF_A_TABLE {
         format!(
             "build the table, Table.build(({rows}, {columns})), and ask that for the boards that you want"
         )

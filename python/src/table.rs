@@ -34,7 +34,7 @@ use crate::solutions::Solutions;
 use crate::states::boards_at;
 
 /// Maximum number of threads; more than any machine has cores are taken for a mistake.
-const MOST_THREADS: u64 = 1024;
+const MAX_THREADS: u64 = 1024;
 
 /// The distances of all boards to a goal.
 #[pyclass(name = "Table", module = "tilebase", frozen)]
@@ -456,9 +456,9 @@ fn read_encoding(name: &str) -> PyResult<Encoding> {
 
 pub(crate) fn read_threads(threads: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
     let threads = threads.map_or(Ok(0), |threads| read_count(threads, "threads"))?;
-    if threads > MOST_THREADS {
+    if threads > MAX_THREADS {
         return Err(PyValueError::new_err(format!(
-            "threads: expected at most {MOST_THREADS}, or 0 for one for each core, found {threads}"
+            "threads: expected at most {MAX_THREADS}, or 0 for one for each core, found {threads}"
         )));
     }
     Ok(usize::try_from(threads).unwrap_or(0))

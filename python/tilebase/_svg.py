@@ -25,7 +25,7 @@ FONT = "ui-sans-serif, system-ui, 'Helvetica Neue', Arial, sans-serif"
 
 # Maximum number of boards drawn for a path: about a screen, and enough for any path of the
 # 8-puzzle.
-MOST_DRAWN = 40
+MAX_DRAWN = 40
 # Width of a row of boards: that of the text column of a notebook.
 ROW = 760
 ARROWS = {"U": "↑", "D": "↓", "L": "←", "R": "→"}
@@ -95,9 +95,9 @@ def _cards(path: Path, boards: list[Board]) -> Iterator[list[str]]:
     """The drawing of each card: a board with its caption, or the number of boards left out."""
     last = len(boards) - 1
     head, tail = len(boards), len(boards)
-    if len(boards) > MOST_DRAWN:
+    if len(boards) > MAX_DRAWN:
         # One less, because the card for the boards left out also takes a place.
-        head, tail = MOST_DRAWN // 2, len(boards) - (MOST_DRAWN - MOST_DRAWN // 2 - 1)
+        head, tail = MAX_DRAWN // 2, len(boards) - (MAX_DRAWN - MAX_DRAWN // 2 - 1)
     width = _SMALL.width(boards[0])
     for number in (*range(head), *range(tail, len(boards))):
         if number == tail > head:

@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 # Tables for boards of more cells take too long to build.
-MOST_CELLS = 10
+MAX_CELLS = 10
 
 
 class Trials(NamedTuple):
@@ -65,7 +65,7 @@ def goal_of(shape: Shape | None, goal: GoalLike) -> Board:
 
 def has_table(goal: Board) -> bool:
     """Whether all boards and their distances can be computed at once."""
-    return len(goal) <= MOST_CELLS
+    return len(goal) <= MAX_CELLS
 
 
 def all_boards(goal: Board) -> Trials:

@@ -20,11 +20,10 @@
 use std::ops::ControlFlow;
 
 use super::estimate::{column_conflicts, conflicts, manhattan, row_conflicts};
-use super::large_shape::MOST_CELLS;
 use super::stages::{Followed, Stage, slid};
 use super::state::{Geometry, State};
 use super::work::Work;
-use crate::board::Move;
+use crate::board::{MAX_LARGE_CELLS, Move};
 
 /// Number of states remembered per state of a level.
 const REMEMBERED_PER_STATE: usize = 64;
@@ -70,9 +69,6 @@ struct Candidate {
     to_end: u16,
 }
 
-/// How a state was reached: its parent's index in the previous level, and the move.
-type Step = (u32, Move);
-
 /// Searches for the goal with a beam of this width through at most `levels` levels, without stages.
 /// Returns the moves to the goal, or to the most promising state met.
 pub(super) fn straight(
@@ -89,7 +85,7 @@ pub(super) fn straight(
         let away = beam.level.first().map_or(u32::MAX, |kept| kept.manhattan + kept.conflicts);
         nearest = nearest.min((away, beam.steps.len()));
         let (away, level) = nearest;
-        if away == 0 || beam.steps.len() == levels || !beam.advance(Aim::THE_GOAL, work)? {
+        if away == 0 || beam.steps.len() == levels || !beam.advance(None, 0, work)? {
             return ControlFlow::Continue(beam.way_to_first_of(level));
         }
     }
@@ -110,8 +106,8 @@ pub(super) fn through_stages(
         beam.begin(stage);
         let mut levels_of_stage = 0;
         while !beam.has_ended() {
-            let aim = Aim { stage: Some(stage), weight: 2 + levels_of_stage / LEVELS_OF_PATIENCE };
-            if beam.steps.len() == levels || !beam.advance(aim, work)? {
+            let weight = 2 + levels_of_stage / LEVELS_OF_PATIENCE;
+            if beam.steps.len() == levels || !beam.advance(Some(stage), weight, work)? {
                 return ControlFlow::Continue(beam.way_to_first_of(beam.steps.len()));
             }
             levels_of_stage += 1;
@@ -120,25 +116,15 @@ pub(super) fn through_stages(
     ControlFlow::Continue(beam.way_to_first_of(beam.steps.len()))
 }
 
-/// The target of a level: the end of a stage, with a weight for its distance, or the goal alone.
-#[derive(Clone, Copy)]
-struct Aim<'a> {
-    stage: Option<&'a Stage>,
-    weight: u32,
-}
-
-impl Aim<'_> {
-    const THE_GOAL: Self = Self { stage: None, weight: 0 };
-}
-
 /// A beam in progress.
 struct Beam<'a> {
     geometry: &'a Geometry,
     width: usize,
     memory: Memory,
     level: Vec<Kept>,
-    /// For each level, how its states were reached.
-    steps: Vec<Vec<Step>>,
+    /// For each level, how its states were reached: the parent's index in the previous level, and
+    /// the move.
+    steps: Vec<Vec<(u32, Move)>>,
 }
 
 impl<'a> Beam<'a> {
@@ -178,8 +164,9 @@ impl<'a> Beam<'a> {
     }
 
     /// Moves to the next level, and returns whether there is one. If not, the current level stays.
-    fn advance(&mut self, aim: Aim<'_>, work: &mut Work<'_>) -> ControlFlow<(), bool> {
-        let chosen = self.chosen(aim, work)?;
+    /// In a stage, `weight` is that of the distance to its end.
+    fn advance(&mut self, stage: Option<&Stage>, weight: u32, work: &mut Work<'_>) -> ControlFlow<(), bool> {
+        let chosen = self.chosen(stage, weight, work)?;
         if !chosen.is_empty() {
             self.level = chosen.iter().map(|candidate| self.reached(candidate)).collect();
             self.steps.push(chosen.iter().map(|candidate| (candidate.parent, candidate.step)).collect());
@@ -188,14 +175,19 @@ impl<'a> Beam<'a> {
     }
 
     /// Returns the most promising successors of the level.
-    fn chosen(&mut self, aim: Aim<'_>, work: &mut Work<'_>) -> ControlFlow<(), Vec<Candidate>> {
+    fn chosen(
+        &mut self,
+        stage: Option<&Stage>,
+        weight: u32,
+        work: &mut Work<'_>,
+    ) -> ControlFlow<(), Vec<Candidate>> {
         let Self { geometry, level, memory, width, .. } = self;
         let mut candidates = Vec::with_capacity(3 * level.len());
         for (parent, kept) in (0..).zip(&*level) {
             work.expand()?;
             let from = kept.state.blank;
             for &(step, to) in geometry.ways(from) {
-                if kept.last == Some(step.inverse()) || aim.stage.is_some_and(|stage| !stage.is_free(to)) {
+                if kept.last == Some(step.inverse()) || stage.is_some_and(|stage| !stage.is_free(to)) {
                     continue;
                 }
                 let tile = kept.state.names[usize::from(to)];
@@ -206,8 +198,8 @@ impl<'a> Beam<'a> {
                 let [before, after] = [to, from].map(|cell| u32::from(geometry.distance(cell, tile)));
                 let manhattan = kept.manhattan + after - before;
                 let conflicts = conflicts_after(geometry, kept, step, to);
-                let to_end = aim.stage.map_or(0, |stage| stage.distance(&slid(&kept.followed, to)));
-                let promise = manhattan + conflicts + aim.weight * u32::from(to_end);
+                let to_end = stage.map_or(0, |stage| stage.distance(&slid(&kept.followed, to)));
+                let promise = manhattan + conflicts + weight * u32::from(to_end);
                 candidates.push(Candidate { promise, key, parent, step, manhattan, conflicts, to_end });
             }
         }
@@ -277,12 +269,12 @@ struct Memory {
 impl Memory {
     fn new(width: usize) -> Self {
         let mut random = fastrand::Rng::with_seed(0);
-        let parts = (0..MOST_CELLS * MOST_CELLS).map(|_| random.u64(1..)).collect();
+        let parts = (0..MAX_LARGE_CELLS * MAX_LARGE_CELLS).map(|_| random.u64(1..)).collect();
         Self { parts, met: vec![0; (width * REMEMBERED_PER_STATE).next_power_of_two()] }
     }
 
     fn part(&self, tile: u8, cell: u8) -> u64 {
-        self.parts[usize::from(tile) * MOST_CELLS + usize::from(cell)]
+        self.parts[usize::from(tile) * MAX_LARGE_CELLS + usize::from(cell)]
     }
 
     fn key(&self, state: &State) -> u64 {

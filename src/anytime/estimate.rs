@@ -1,10 +1,10 @@
 //! Lower bounds on the number of moves.
 
-use super::large_shape::{LargeShape, MOST_CELLS};
 use super::state::{Geometry, State};
+use crate::board::{LargeShape, MAX_LARGE_CELLS};
 
 /// Maximum length of a row or column: that of a board of two lines.
-const LONGEST_LINE: usize = MOST_CELLS / 2;
+const MAX_LINE: usize = MAX_LARGE_CELLS / 2;
 
 /// The sum of the distances of all tiles from where they belong. A move reduces it by at most one.
 pub(super) fn manhattan(geometry: &Geometry, state: &State) -> u32 {
@@ -48,7 +48,7 @@ pub(super) fn column_conflicts(shape: LargeShape, state: &State, column: usize) 
 /// Twice the smallest number of items to remove, so that the rest of the sequence ascends.
 fn twice_out_of_order(sequence: impl Iterator<Item = u8>) -> u32 {
     // `ends[n]`: the smallest last item of an ascending subsequence of length n + 1.
-    let mut ends = [0; LONGEST_LINE];
+    let mut ends = [0; MAX_LINE];
     let (mut longest, mut count) = (0, 0);
     for name in sequence {
         let place = ends[..longest].partition_point(|end| *end < name);

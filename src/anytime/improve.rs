@@ -15,7 +15,7 @@ use crate::board::Move;
 const FIRST_WIDTH: usize = 16;
 
 /// Default memory limit for beams, in bytes.
-const MOST_MEMORY_IN_BYTES: u64 = 256 << 20;
+const DEFAULT_MEMORY_BYTES: u64 = 256 << 20;
 
 /// Number of states to search for the windows of a path, per state of the beam's width.
 const BUDGET_PER_WIDTH: u64 = 16;
@@ -43,7 +43,7 @@ pub fn improve(
     let stages = Stage::all(&geometry, task.goal().blank());
     let (mut work, goes_on) = Work::begin(task, place_all(&geometry, &stages, &start), told);
     if goes_on.is_continue() {
-        let memory = memory_in_bytes.unwrap_or(MOST_MEMORY_IN_BYTES);
+        let memory = memory_in_bytes.unwrap_or(DEFAULT_MEMORY_BYTES);
         // However it ends, the best path is in `work`.
         let _ended = (Improver { geometry: &geometry, stages: &stages, start, memory }).run(&mut work);
     }

@@ -10,14 +10,14 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use tilebase::anytime::{LargeBoard, LargeShape, Task, improve};
+//! use tilebase::anytime::{Task, improve};
+//! use tilebase::board::{LargeBoard, LargeShape};
+//! use tilebase::notation::read_large_board;
 //!
 //! let goal = LargeBoard::blank_last(LargeShape::new(6, 6)?);
-//! let start = LargeBoard::blank_first(LargeShape::new(6, 6)?);
-//! assert!(Task::new(start, goal).is_err(), "they have different parity");
 //! let start = "2,0,3,4,5,6,1,8,9,10,11,12,7,14,15,16,17,18,13,20,21,22,23,24,\
 //!              19,26,27,28,29,30,25,31,32,33,34,35";
-//! let task = Task::new(LargeBoard::read(start, None)?, goal)?;
+//! let task = Task::new(read_large_board(start, None)?, goal).expect("the goal can be reached");
 //! let answer = improve(&task, None, &mut |progress| match progress.expanded {
 //!     0..100_000 => ControlFlow::Continue(()),
 //!     _ => ControlFlow::Break(()),
@@ -27,17 +27,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`LargeShape`] and a [`LargeBoard`] describe boards here, unlike [`Board`](crate::Board),
-//! which has at most 25 cells. A [`Task`] is a board with a goal that it can reach; internally,
-//! tiles are named by the cells where they belong. `stages`, `beam`, and `shortener` work on such
-//! states, and [`improve`] combines them.
+//! A [`Task`] is a [`LargeBoard`](crate::board::LargeBoard) with a goal that it can reach;
+//! internally, tiles are named by the cells where they belong. `stages`, `beam`, and `shortener`
+//! work on such states, and [`improve`] combines them.
 
 mod answer;
 mod beam;
 mod estimate;
 mod improve;
-mod large_board;
-mod large_shape;
 mod shortener;
 mod stages;
 mod state;
@@ -46,7 +43,5 @@ mod work;
 
 pub use answer::Answer;
 pub use improve::improve;
-pub use large_board::{LargeBoard, LargeBoardError};
-pub use large_shape::{LargeShape, LargeShapeError, MOST_CELLS};
-pub use task::{Task, TaskError};
+pub use task::Task;
 pub use work::Progress;

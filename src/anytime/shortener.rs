@@ -11,10 +11,9 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use super::estimate::manhattan;
-use super::large_shape::MOST_CELLS;
 use super::state::{Geometry, State};
 use super::work::Work;
-use crate::board::Move;
+use crate::board::{MAX_LARGE_CELLS, Move};
 
 /// Number of moves by which windows grow.
 const GROWTH: usize = 4;
@@ -138,7 +137,7 @@ impl<'a> Shortener<'a> {
 struct Window<'a, 'b, 'c> {
     geometry: &'a Geometry,
     /// For each name, the cell where the last state has it.
-    ends: [u8; MOST_CELLS],
+    ends: [u8; MAX_LARGE_CELLS],
     state: State,
     way: Vec<Move>,
     left: u64,
@@ -147,7 +146,7 @@ struct Window<'a, 'b, 'c> {
 
 impl<'a, 'b, 'c> Window<'a, 'b, 'c> {
     fn new(geometry: &'a Geometry, last: &State, left: u64, work: &'b mut Work<'c>) -> Self {
-        let mut ends = [0; MOST_CELLS];
+        let mut ends = [0; MAX_LARGE_CELLS];
         for (cell, name) in (0..).zip(&last.names[..geometry.shape.cells()]) {
             ends[usize::from(*name)] = cell;
         }

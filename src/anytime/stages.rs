@@ -16,9 +16,8 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::large_shape::{LargeShape, MOST_CELLS};
 use super::state::{Geometry, State};
-use crate::board::Move;
+use crate::board::{LargeShape, MAX_LARGE_CELLS, Move};
 
 /// Maximum number of cells to be solved at once.
 const SOLVED_AT_ONCE_IN_CELLS: usize = 6;
@@ -31,9 +30,9 @@ pub(super) struct Stage {
     /// The tiles.
     names: Vec<u8>,
     /// Whether each cell was filled before.
-    is_fixed: [bool; MOST_CELLS],
+    is_fixed: [bool; MAX_LARGE_CELLS],
     /// The digit of each free cell in the number of a state.
-    digits: [usize; MOST_CELLS],
+    digits: [usize; MAX_LARGE_CELLS],
     /// The number of free cells.
     free: usize,
     /// The number of moves to the end, indexed by the number of a state.
@@ -46,7 +45,7 @@ impl Stage {
 
     /// Returns all stages for a goal with the blank on the cell `home`.
     pub(super) fn all(geometry: &Geometry, home: u8) -> Vec<Self> {
-        let mut is_fixed = [false; MOST_CELLS];
+        let mut is_fixed = [false; MAX_LARGE_CELLS];
         let mut stages = Vec::new();
         let mut add = |names: &[u8]| {
             stages.push(Self::new(geometry, names, is_fixed));
@@ -64,9 +63,9 @@ impl Stage {
         stages
     }
 
-    fn new(geometry: &Geometry, names: &[u8], is_fixed: [bool; MOST_CELLS]) -> Self {
+    fn new(geometry: &Geometry, names: &[u8], is_fixed: [bool; MAX_LARGE_CELLS]) -> Self {
         let free: Vec<u8> = geometry.cells().filter(|cell| !is_fixed[usize::from(*cell)]).collect();
-        let mut digits = [0; MOST_CELLS];
+        let mut digits = [0; MAX_LARGE_CELLS];
         for (digit, cell) in free.iter().enumerate() {
             digits[usize::from(*cell)] = digit;
         }
@@ -164,7 +163,7 @@ pub(super) fn place_all(geometry: &Geometry, stages: &[Stage], start: &State) ->
 fn lines(shape: LargeShape, home: u8) -> (Vec<Vec<u8>>, Vec<u8>) {
     let (row_of_home, column_of_home) =
         (usize::from(home) / shape.columns(), usize::from(home) % shape.columns());
-    #[expect(clippy::cast_possible_truncation, reason = "cells are below MOST_CELLS")]
+    #[expect(clippy::cast_possible_truncation, reason = "cells are below MAX_LARGE_CELLS")]
     let cell = |row: usize, column: usize| (row * shape.columns() + column) as u8;
     let (mut rows, mut columns) = (0..shape.rows(), 0..shape.columns());
     let mut lines: Vec<Vec<u8>> = Vec::new();

@@ -1,14 +1,13 @@
 //! A board whose tiles are named by the cells where they belong.
 
-use super::large_shape::{LargeShape, MOST_CELLS};
-use crate::board::Move;
+use crate::board::{LargeShape, MAX_LARGE_CELLS, Move};
 
 /// A board with a goal. The name of a tile, or of the blank, is the cell where the goal has it. So
 /// every goal has each name in the cell of the same number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct State {
     /// The name on each cell; zero past the last cell.
-    pub(super) names: [u8; MOST_CELLS],
+    pub(super) names: [u8; MAX_LARGE_CELLS],
     /// The cell of the blank.
     pub(super) blank: u8,
 }
@@ -29,16 +28,16 @@ pub(super) struct Geometry {
     /// For each cell of the blank, the legal moves with the cells they lead to.
     ways: Vec<Vec<(Move, u8)>>,
     /// The number of steps between each two cells.
-    distances: Box<[[u8; MOST_CELLS]; MOST_CELLS]>,
+    distances: Box<[[u8; MAX_LARGE_CELLS]; MAX_LARGE_CELLS]>,
 }
 
 impl Geometry {
-    #[expect(clippy::cast_possible_truncation, reason = "cells are below MOST_CELLS")]
+    #[expect(clippy::cast_possible_truncation, reason = "cells are below MAX_LARGE_CELLS")]
     pub(super) fn new(shape: LargeShape) -> Self {
         let cells = shape.cells() as u8;
         let ways =
             |cell| Move::ALL.into_iter().filter_map(move |step| Some((step, shape.neighbour(cell, step)?)));
-        let mut distances = Box::new([[0; MOST_CELLS]; MOST_CELLS]);
+        let mut distances = Box::new([[0; MAX_LARGE_CELLS]; MAX_LARGE_CELLS]);
         for (one, other) in (0..cells).flat_map(|one| (0..cells).map(move |other| (one, other))) {
             distances[usize::from(one)][usize::from(other)] = shape.steps_between(one, other);
         }
@@ -46,7 +45,7 @@ impl Geometry {
     }
 
     /// All cells.
-    #[expect(clippy::cast_possible_truncation, reason = "cells are below MOST_CELLS")]
+    #[expect(clippy::cast_possible_truncation, reason = "cells are below MAX_LARGE_CELLS")]
     pub(super) fn cells(&self) -> impl Iterator<Item = u8> + use<> {
         0..self.shape.cells() as u8
     }

@@ -1,21 +1,20 @@
 //! A board to solve, with a goal that it can reach.
 
 use super::estimate::{conflicts, manhattan};
-use super::large_board::LargeBoard;
-use super::large_shape::MOST_CELLS;
 use super::state::{Geometry, State};
-use crate::board::Move;
+use crate::board::{LargeBoard, MAX_LARGE_CELLS, Move};
 
 /// A board and a goal of the same shape that it can reach.
 ///
 /// ```
-/// use tilebase::anytime::{LargeBoard, LargeShape, Task, TaskError};
+/// use tilebase::anytime::Task;
+/// use tilebase::board::{LargeBoard, LargeShape};
 ///
-/// let goal = LargeBoard::blank_last(LargeShape::new(2, 2)?);
-/// let task = Task::new(LargeBoard::read("1 2 0 3", None)?, goal)?;
+/// let shape = LargeShape::new(2, 2)?;
+/// let goal = LargeBoard::blank_last(shape);
+/// let task = Task::new(LargeBoard::new(shape, &[1, 2, 0, 3])?, goal).expect("one move is enough");
 /// assert_eq!(task.at_least(), 1);
-/// let other_half = Task::new(LargeBoard::read("2 1 0 3", None)?, goal).unwrap_err();
-/// assert!(matches!(other_half, TaskError::OtherHalf { .. }));
+/// assert!(Task::new(LargeBoard::new(shape, &[2, 1, 0, 3])?, goal).is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -25,20 +24,12 @@ pub struct Task {
 }
 
 impl Task {
-    /// Creates a task.
-    ///
-    /// # Errors
-    /// [`TaskError`] if board and goal differ in shape or in parity.
-    pub fn new(start: LargeBoard, goal: LargeBoard) -> Result<Self, TaskError> {
-        if start.shape() != goal.shape() {
-            return Err(TaskError::OtherShape { start: start.into(), goal: goal.into() });
-        }
+    /// Creates a task. Returns `None` if the goal can't be reached: it has another shape, or board
+    /// and goal have different parity.
+    #[must_use]
+    pub fn new(start: LargeBoard, goal: LargeBoard) -> Option<Self> {
         let task = Self { start, goal };
-        if task.is_possible() {
-            Ok(task)
-        } else {
-            Err(TaskError::OtherHalf { start: start.into(), goal: goal.into() })
-        }
+        (start.shape() == goal.shape() && task.is_possible()).then_some(task)
     }
 
     /// Whether the goal can be reached. A move exchanges the blank with a tile, which changes the
@@ -47,7 +38,7 @@ impl Task {
     fn is_possible(&self) -> bool {
         let state = self.state();
         let cells = self.start.shape().cells();
-        let mut seen = [false; MOST_CELLS];
+        let mut seen = [false; MAX_LARGE_CELLS];
         let mut exchanges = 0;
         for first in 0..cells {
             let mut cell = first;
@@ -89,36 +80,14 @@ impl Task {
 
     /// The board with its tiles named by their cells in the goal.
     pub(super) fn state(&self) -> State {
-        let mut names_of = [0; MOST_CELLS];
+        let mut names_of = [0; MAX_LARGE_CELLS];
         for (cell, tile) in (0..).zip(self.goal.tiles()) {
             names_of[usize::from(*tile)] = cell;
         }
-        let mut names = [0; MOST_CELLS];
+        let mut names = [0; MAX_LARGE_CELLS];
         for (name, tile) in names.iter_mut().zip(self.start.tiles()) {
             *name = names_of[usize::from(*tile)];
         }
         State { names, blank: self.start.blank() }
     }
-}
-
-/// Why a board can't reach a goal.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TaskError {
-    /// The goal has another shape.
-    #[error("{start} is a {} board, but the goal {goal} is {}", start.shape(), goal.shape())]
-    OtherShape {
-        /// The board.
-        start: Box<LargeBoard>,
-        /// The goal.
-        goal: Box<LargeBoard>,
-    },
-    /// The board and the goal have different parity.
-    #[error("{start} cannot reach the goal {goal}: they have different parity")]
-    OtherHalf {
-        /// The board.
-        start: Box<LargeBoard>,
-        /// The goal.
-        goal: Box<LargeBoard>,
-    },
 }

@@ -17,14 +17,12 @@ pub struct Progress<'a> {
     pub expanded: u64,
 }
 
-/// The callback that receives progress, and may stop the work.
-pub(super) type Told<'a> = &'a mut dyn FnMut(&Progress<'_>) -> ControlFlow<()>;
-
 /// The best path, and the work so far.
 pub(super) struct Work<'a> {
     best: Answer,
     expanded: u64,
-    told: Told<'a>,
+    /// The callback that receives progress, and may stop the work.
+    told: &'a mut dyn FnMut(&Progress<'_>) -> ControlFlow<()>,
 }
 
 impl<'a> Work<'a> {
@@ -32,7 +30,11 @@ impl<'a> Work<'a> {
     const ASK_EVERY: u64 = 1 << 13;
 
     /// Starts with a first path.
-    pub(super) fn begin(task: &Task, moves: Vec<Move>, told: Told<'a>) -> (Self, ControlFlow<()>) {
+    pub(super) fn begin(
+        task: &Task,
+        moves: Vec<Move>,
+        told: &'a mut dyn FnMut(&Progress<'_>) -> ControlFlow<()>,
+    ) -> (Self, ControlFlow<()>) {
         let mut work = Self { best: Answer { moves, at_least: task.at_least() }, expanded: 0, told };
         let goes_on = work.tell(true);
         (work, goes_on)

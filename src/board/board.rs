@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::bytes::{is_whole, place_of_blank};
-use super::{Cell, MAX_CELLS, Move, Shape, Tile};
+use super::{Cell, LargeShape, MAX_CELLS, MAX_LARGE_CELLS, Move, Shape, Tile};
 
 /// A placement of all tiles and the blank on the cells of a shape. Always valid: each tile appears
 /// exactly once.
@@ -44,7 +44,7 @@ impl Board {
         if numbers.len() == tiles.len() && is_whole(shape, tiles) {
             Ok(Self::of_whole_bytes(shape, tiles))
         } else {
-            Err(BoardFaults { shape, faults: BoardFault::all_of(shape, numbers) })
+            Err(BoardFaults::of_numbers(shape.into(), numbers))
         }
     }
 
@@ -88,7 +88,7 @@ impl Board {
     pub(crate) fn of_whole(shape: Shape, tiles: [Tile; MAX_CELLS], blank: Cell) -> Self {
         debug_assert!({
             let numbers: Vec<u32> = tiles[..shape.cells()].iter().map(|t| t.number().into()).collect();
-            BoardFault::all_of(shape, &numbers).is_empty() && tiles[blank.index()].is_blank()
+            BoardFault::all_of(shape.cells(), &numbers).is_empty() && tiles[blank.index()].is_blank()
         });
         Self { shape, blank, tiles }
     }
@@ -279,17 +279,16 @@ pub enum BoardFault {
 
 impl BoardFault {
     /// Lists all faults, in the order: count, unknown numbers, repeated tiles, missing tiles.
-    fn all_of(shape: Shape, numbers: &[u32]) -> Vec<Self> {
-        let cells = shape.cells();
+    fn all_of(cells: usize, numbers: &[u32]) -> Vec<Self> {
         let mut faults = Vec::new();
         if numbers.len() != cells {
             faults.push(Self::WrongCount { expected: cells, found: numbers.len() });
         }
-        let mut times = [0_usize; MAX_CELLS];
+        let mut times = [0_usize; MAX_LARGE_CELLS];
         for (place, &number) in numbers.iter().enumerate() {
             match times[..cells].get_mut(number as usize) {
                 Some(count) => *count += 1,
-                None => faults.push(Self::NoSuchTile { number, place, largest: shape.tiles() }),
+                None => faults.push(Self::NoSuchTile { number, place, largest: cells - 1 }),
             }
         }
         let counted = || (0_u32..).zip(&times[..cells]);
@@ -336,7 +335,7 @@ impl fmt::Display for BoardFault {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardFaults {
-    shape: Shape,
+    shape: LargeShape,
     faults: Vec<BoardFault>,
 }
 
@@ -345,17 +344,22 @@ impl BoardFaults {
     #[cold]
     pub(super) fn of(shape: Shape, tiles: &[u8]) -> Self {
         let numbers: Vec<u32> = tiles.iter().map(|tile| (*tile).into()).collect();
-        Self { shape, faults: BoardFault::all_of(shape, &numbers) }
+        Self::of_numbers(shape.into(), &numbers)
+    }
+
+    /// Lists the faults of numbers.
+    fn of_numbers(shape: LargeShape, numbers: &[u32]) -> Self {
+        Self { shape, faults: BoardFault::all_of(shape.cells(), numbers) }
+    }
+
+    /// Returns the faults of numbers that are not a board.
+    pub(super) fn check(shape: LargeShape, numbers: &[u32]) -> Result<(), Self> {
+        let faults = Self::of_numbers(shape, numbers);
+        if faults.faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
     /// Maximum number of faults listed in a message; the rest are only counted.
     const LISTED: usize = 8;
-
-    /// The shape that was expected.
-    #[must_use]
-    pub const fn shape(&self) -> Shape {
-        self.shape
-    }
 
     /// The faults; at least one.
     #[must_use]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::spiral::spiral;
 use super::{Board, Cell, MAX_CELLS, Shape, Tile};
 
 /// The board to reach. Any board can be a goal; three common ones have constructors.
@@ -53,21 +54,9 @@ impl Goal {
     /// `123804765` on 3x3.
     #[must_use]
     pub fn snail(shape: Shape) -> Self {
-        let (mut top, mut bottom) = (0, shape.rows());
-        let (mut left, mut right) = (0, shape.columns());
-        let mut spiral = Vec::with_capacity(shape.cells());
-        while top < bottom && left < right {
-            spiral.extend((left..right).map(|column| shape.cell(top, column)));
-            spiral.extend((top + 1..bottom).map(|row| shape.cell(row, right - 1)));
-            // A single remaining row or column has no way back.
-            if bottom - top > 1 && right - left > 1 {
-                spiral.extend((left..right - 1).rev().map(|column| shape.cell(bottom - 1, column)));
-                spiral.extend((top + 1..bottom - 1).rev().map(|row| shape.cell(row, left)));
-            }
-            (top, bottom, left, right) = (top + 1, bottom - 1, left + 1, right - 1);
-        }
-        let end = spiral.pop().unwrap_or(shape.last_cell());
-        Self::along(shape, spiral.into_iter(), end)
+        let mut cells: Vec<Cell> = spiral(shape.into()).into_iter().map(Cell::new).collect();
+        let end = cells.pop().unwrap_or(shape.last_cell());
+        Self::along(shape, cells.into_iter(), end)
     }
 
     /// Places the tiles in order along a path over all cells but the blank's.

@@ -4,8 +4,12 @@
 //! `1..n`, or the *blank*, written 0. A *move* is named by the direction of the blank. The *goal*
 //! may be any board.
 //!
-//! This module depends only on the standard library. It does not handle text formats, indexes, or
-//! files.
+//! A [`Shape`] and a [`Board`] have at most 25 cells, so that boards are small and a set of cells
+//! is a word. Whatever has a [`Shape`] has a board, a goal, and a table or a search. A
+//! [`LargeShape`] and a [`LargeBoard`] have at most 100 cells, for [`anytime`](crate::anytime)
+//! only.
+//!
+//! This module does not handle text formats, indexes, or files.
 //!
 //! ```
 //! use tilebase::board::{Board, Goal, Move, Shape};
@@ -25,8 +29,11 @@ mod bytes;
 mod cell;
 mod distance;
 mod goal;
+mod large_board;
+mod large_shape;
 mod moves;
 mod shape;
+mod spiral;
 mod tile;
 
 pub use batch::{Batch, BatchError};
@@ -34,6 +41,9 @@ pub use board::{Board, BoardFault, BoardFaults, OverTheEdge};
 pub use cell::Cell;
 pub use distance::Distance;
 pub use goal::{Goal, Unreachable};
+pub use large_board::LargeBoard;
+pub use large_shape::LargeShape;
+pub(crate) use large_shape::MAX_LARGE_CELLS;
 pub use moves::Move;
 pub(crate) use shape::MAX_CELLS;
 pub use shape::{Shape, ShapeError};

@@ -1,6 +1,5 @@
 //! Rows and columns of a board.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -46,12 +45,8 @@ impl Shape {
     /// # Errors
     /// [`ShapeError::Size`] if a side is below 2 or there would be more than 25 cells.
     pub fn new(rows: usize, columns: usize) -> Result<Self, ShapeError> {
-        // Saturating: the sides may be any numbers, and the product must not overflow.
-        let cells = rows.saturating_mul(columns);
-        match (u8::try_from(rows), u8::try_from(columns)) {
-            (Ok(r @ 2..), Ok(c @ 2..)) if cells <= MAX_CELLS => Ok(Self { rows: r, columns: c }),
-            _ => Err(ShapeError::Size { rows, columns }),
-        }
+        let [rows, columns] = checked_sides(rows, columns, MAX_CELLS)?;
+        Ok(Self { rows, columns })
     }
 
     /// Returns the most likely shape of a board with this many cells: the squarest one that is at
@@ -66,8 +61,8 @@ impl Shape {
     /// ```
     #[must_use]
     pub fn squarest(cells: usize) -> Option<Self> {
-        let rows = (2..=cells.isqrt()).rev().find(|rows| cells.is_multiple_of(*rows))?;
-        Self::new(rows, cells / rows).ok()
+        let (rows, columns) = squarest_sides(cells)?;
+        Self::new(rows, columns).ok()
     }
 
     /// Transposes the shape: rows become columns.
@@ -105,8 +100,7 @@ impl Shape {
     }
 
     /// The last cell: the bottom right corner.
-    #[must_use]
-    pub const fn last_cell(self) -> Cell {
+    pub(crate) const fn last_cell(self) -> Cell {
         Cell::new(self.rows * self.columns - 1)
     }
 
@@ -180,50 +174,60 @@ impl FromStr for Shape {
 
     /// Parses `ROWSxCOLUMNS`, such as `3x4`.
     fn from_str(text: &str) -> Result<Self, ShapeError> {
-        let sides = text
-            .split_once(['x', 'X'])
-            .and_then(|(rows, columns)| Some((rows.trim().parse().ok()?, columns.trim().parse().ok()?)));
-        match sides {
-            Some((rows, columns)) => Self::new(rows, columns),
-            None => Err(ShapeError::Text { found: text.chars().take(40).collect() }),
-        }
+        let (rows, columns) = read_sides(text)?;
+        Self::new(rows, columns)
     }
 }
 
-/// The reason why a size or a text is not a shape.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Returns the sides as bytes if each is at least 2, with at most `max_cells` cells in all.
+pub(super) fn checked_sides(rows: usize, columns: usize, max_cells: usize) -> Result<[u8; 2], ShapeError> {
+    // Saturating: the sides may be any numbers, and the product must not overflow.
+    let cells = rows.saturating_mul(columns);
+    match (u8::try_from(rows), u8::try_from(columns)) {
+        (Ok(r @ 2..), Ok(c @ 2..)) if cells <= max_cells => Ok([r, c]),
+        _ => Err(ShapeError::Size { rows, columns, max_cells }),
+    }
+}
+
+/// Returns the sides of the squarest board with this many cells that is at least as wide as high.
+pub(super) fn squarest_sides(cells: usize) -> Option<(usize, usize)> {
+    let rows = (2..=cells.isqrt()).rev().find(|rows| cells.is_multiple_of(*rows))?;
+    Some((rows, cells / rows))
+}
+
+/// Parses `ROWSxCOLUMNS`.
+pub(super) fn read_sides(text: &str) -> Result<(usize, usize), ShapeError> {
+    let sides = text
+        .split_once(['x', 'X'])
+        .and_then(|(rows, columns)| Some((rows.trim().parse().ok()?, columns.trim().parse().ok()?)));
+    sides.ok_or_else(|| ShapeError::Text { found: text.chars().take(40).collect() })
+}
+
+/// The reason why a size or a text is not a [`Shape`], or not a
+/// [`LargeShape`](super::LargeShape).
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShapeError {
     /// A side is below 2, or there are too many cells.
+    #[error(
+        "{rows}x{columns} is not a board shape: each side has 2 cells or more, and a board at most \
+         {max_cells} cells"
+    )]
     Size {
         /// The number of rows given.
         rows: usize,
         /// The number of columns given.
         columns: usize,
+        /// The maximum number of cells.
+        max_cells: usize,
     },
     /// The text is not of the form `3x4`.
+    #[error("expected a shape such as 3x3 (rows x columns), found {found:?}")]
     Text {
         /// The text, truncated to 40 characters.
         found: String,
     },
 }
-
-impl fmt::Display for ShapeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Size { rows, columns } => write!(
-                f,
-                "{rows}x{columns} is not a board shape: each side has 2 cells or more, and a board at most \
-                 {MAX_CELLS} cells"
-            ),
-            Self::Text { found } => {
-                write!(f, "expected a shape such as 3x3 (rows x columns), found {found:?}")
-            }
-        }
-    }
-}
-
-impl Error for ShapeError {}
 
 #[cfg(test)]
 mod tests {
@@ -232,7 +236,8 @@ mod tests {
     #[test]
     fn sides_and_sizes_are_checked() {
         for (rows, columns) in [(1, 3), (3, 1), (0, 0), (5, 6), (13, 2), (300, 300), (usize::MAX, 2)] {
-            assert_eq!(Shape::new(rows, columns), Err(ShapeError::Size { rows, columns }));
+            let error = ShapeError::Size { rows, columns, max_cells: 25 };
+            assert_eq!(Shape::new(rows, columns), Err(error));
         }
         for text in ["", "3", "3x", "x3", "3x3x3", "3×3", "-3x3", "threexthree"] {
             assert!(matches!(text.parse::<Shape>(), Err(ShapeError::Text { .. })), "{text:?}");

@@ -15,16 +15,18 @@ pub use claim::Claim;
 pub use estimates::Estimates;
 pub use finding::{Finding, IllegalMove};
 
-use multi_tile::{MultiTileDistances, runs};
+use multi_tile::{multi_tile_distances, runs};
 use order::is_optimal_in_another_order;
 
 use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
 
 use crate::board::{Board, Goal, Move};
 use crate::solve::{SolveError, Solver};
 
 /// Maximum number of cells for which the multi-tile metric is computed: 181,440 states.
-const MOST_MULTI_TILE_CELLS: usize = 9;
+const MAX_MULTI_TILE_CELLS: usize = 9;
 
 /// Judges answers for one goal.
 ///
@@ -44,7 +46,7 @@ const MOST_MULTI_TILE_CELLS: usize = 9;
 pub struct Judge {
     solver: Solver,
     takes_either_convention: bool,
-    multi_tile: OnceLock<MultiTileDistances>,
+    multi_tile: OnceLock<FxHashMap<Board, u32>>,
 }
 
 impl Judge {
@@ -174,9 +176,8 @@ impl Judge {
         if said > distance {
             return Ok(Finding::TooLong { said, distance });
         }
-        let is_multi_tile = self.goal().shape().cells() <= MOST_MULTI_TILE_CELLS
-            && self.multi_tile.get_or_init(|| MultiTileDistances::of(self.goal())).distance(board)
-                == Some(said);
+        let is_multi_tile = self.goal().shape().cells() <= MAX_MULTI_TILE_CELLS
+            && self.multi_tile.get_or_init(|| multi_tile_distances(self.goal())).get(board) == Some(&said);
         Ok(if is_multi_tile {
             Finding::MultiTile { said, length: distance }
         } else {

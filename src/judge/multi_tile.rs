@@ -7,33 +7,24 @@ use rustc_hash::FxHashMap;
 
 use crate::board::{Board, Goal, Move};
 
-/// The multi-tile distances of all boards from a goal. The breadth-first search takes about a
-/// second for the 8-puzzle. It only runs after a wrong answer, to explain it.
-#[derive(Debug)]
-pub(super) struct MultiTileDistances(FxHashMap<Board, u8>);
-
-impl MultiTileDistances {
-    pub(super) fn of(goal: &Goal) -> Self {
-        let mut distances = FxHashMap::from_iter([(goal.board(), 0)]);
-        let mut queue = VecDeque::from([goal.board()]);
-        while let Some(board) = queue.pop_front() {
-            let distance = distances[&board] + 1;
-            for step in Move::ALL {
-                let mut next = board;
-                while next.slide(step) {
-                    distances.entry(next).or_insert_with(|| {
-                        queue.push_back(next);
-                        distance
-                    });
-                }
+/// Returns the multi-tile distances of all boards from a goal. The breadth-first search takes about
+/// a second for the 8-puzzle. It only runs after a wrong answer, to explain it.
+pub(super) fn multi_tile_distances(goal: &Goal) -> FxHashMap<Board, u32> {
+    let mut distances = FxHashMap::from_iter([(goal.board(), 0)]);
+    let mut queue = VecDeque::from([goal.board()]);
+    while let Some(board) = queue.pop_front() {
+        let distance = distances[&board] + 1;
+        for step in Move::ALL {
+            let mut next = board;
+            while next.slide(step) {
+                distances.entry(next).or_insert_with(|| {
+                    queue.push_back(next);
+                    distance
+                });
             }
         }
-        Self(distances)
     }
-
-    pub(super) fn distance(&self, board: &Board) -> Option<u32> {
-        self.0.get(board).copied().map(u32::from)
-    }
+    distances
 }
 
 /// The length of a path in the multi-tile metric: its number of straight runs.

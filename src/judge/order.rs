@@ -7,7 +7,7 @@ use crate::board::{Board, Move};
 use crate::oracle::Oracle;
 
 /// Maximum number of states to visit. Beyond it, a path is not recognized.
-const MOST_BOARDS: usize = 20_000;
+const MAX_BOARDS: usize = 20_000;
 
 /// Whether some optimal path of the board has each move as often as `moves`. The search follows all
 /// optimal paths that do not exceed the number of any move. Boards whose distance can't be read are
@@ -25,7 +25,7 @@ pub(super) fn is_optimal_in_another_order(oracle: &Oracle, board: &Board, moves:
         if to_go == 0 {
             return true;
         }
-        if !seen.insert((board, counts)) || seen.len() > MOST_BOARDS {
+        if !seen.insert((board, counts)) || seen.len() > MAX_BOARDS {
             continue;
         }
         for (step, next) in board.successors() {

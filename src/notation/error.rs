@@ -84,37 +84,21 @@ pub(super) enum Fault {
 /// All faults of the symbols of an invalid board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TileFaults {
-    pub(super) reading: Reading,
+    /// The name of the form.
+    pub(super) form: &'static str,
+    /// The label before the board, which this reading drops.
+    pub(super) label: Option<String>,
     /// The shape that was assumed.
     pub(super) shape: Shape,
     /// Symbols that are not tiles, truncated if they are long.
     pub(super) stray: Vec<(String, Place)>,
     /// Rows with too many or too few tiles.
-    pub(super) rows: Vec<RowFault>,
+    pub(super) rows: Vec<String>,
     /// The number of symbols, if no shape has that many cells and nothing else determines the
     /// shape.
     pub(super) shapeless: Option<usize>,
     /// The faults of the tiles.
     pub(super) faults: Option<BoardFaults>,
-}
-
-/// A row with too many or too few tiles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct RowFault {
-    /// The row's number, from 1.
-    pub(super) row: usize,
-    pub(super) expected: usize,
-    pub(super) found: usize,
-    pub(super) place: Place,
-}
-
-/// One of the ways to read a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Reading {
-    /// The name of the form.
-    pub(super) form: &'static str,
-    /// The label before the board, which this reading drops.
-    pub(super) label: Option<String>,
 }
 
 impl ReadError {
@@ -173,8 +157,7 @@ impl ReadError {
     }
 
     /// The kind of I/O error, if reading the input failed.
-    #[must_use]
-    pub const fn input_failure(&self) -> Option<io::ErrorKind> {
+    pub(crate) const fn input_failure(&self) -> Option<io::ErrorKind> {
         match &self.fault {
             Fault::Input(kind, _) => Some(*kind),
             _ => None,
@@ -220,7 +203,7 @@ impl TileFaults {
         if self.has_shape() {
             write!(f, "{}; ", each_once(self.shape))?;
         }
-        write!(f, "read as {})", self.reading)
+        write!(f, "read as {})", reading(self.form, self.label.as_deref()))
     }
 
     fn write_of_one_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -233,19 +216,18 @@ impl TileFaults {
         if !self.has_shape() {
             return Ok(());
         }
-        let after = self.reading.label.as_ref().map(|label| format!(", after the index {}", shorten(label)));
+        let after = self.label.as_ref().map(|label| format!(", after the index {}", shorten(label)));
         write!(f, " ({}{})", each_once(self.shape), after.unwrap_or_default())
     }
 
     fn write_faults(&self, stray: impl Iterator<Item = String>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rows = self.rows.iter().map(|RowFault { row, expected, found, .. }| {
-            let tiles = if *found == 1 { "tile" } else { "tiles" };
-            format!("row {row} has {found} {tiles}, expected {expected}")
-        });
         let faults = self.faults.iter().flat_map(BoardFaults::faults).map(ToString::to_string);
         let shapeless = self.shapeless.map(without_shape);
-        let all: Vec<String> =
-            listed(stray).chain(listed(rows)).chain(shapeless).chain(listed(faults)).collect();
+        let all: Vec<String> = listed(stray)
+            .chain(listed(self.rows.iter().cloned()))
+            .chain(shapeless)
+            .chain(listed(faults))
+            .collect();
         f.write_str(&all.join("; "))
     }
 
@@ -255,13 +237,9 @@ impl TileFaults {
     }
 }
 
-impl fmt::Display for Reading {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.label {
-            Some(label) => write!(f, "{} after the index {label}", self.form),
-            None => write!(f, "{}", self.form),
-        }
-    }
+/// The description of a way to read a line: the name of the form, and the label that is dropped.
+pub(super) fn reading(form: &str, label: Option<&str>) -> String {
+    label.map_or_else(|| form.to_owned(), |label| format!("{form} after the index {label}"))
 }
 
 fn each_once(shape: Shape) -> String {
@@ -277,10 +255,10 @@ fn without_shape(cells: usize) -> String {
     }
 }
 
-/// The message that a text is a board in two ways.
-pub(super) fn two_readings(one: (Board, Reading), other: (Board, Reading)) -> String {
+/// The message that a text is a board in two ways, each with its description.
+pub(super) fn two_readings(one: (Board, String), other: (Board, String)) -> String {
     let show =
-        |(board, reading): (Board, Reading)| format!("the {} board {board} as {reading}", board.shape());
+        |(board, reading): (Board, String)| format!("the {} board {board} as {reading}", board.shape());
     format!("this is {} or {}: give the form or the shape", show(one), show(other))
 }
 

@@ -75,10 +75,13 @@ impl GoalName {
     /// Returns the goal for a shape.
     ///
     /// # Errors
-    /// [`GoalShapeError`] if the goal was written in rows and has another shape, or was written
-    /// without rows and has another number of tiles.
-    pub fn on(&self, shape: Shape) -> Result<Goal, GoalShapeError> {
-        let other_shape = |goal| GoalShapeError { goal, expected: shape };
+    /// [`ReadError`] if the goal was written in rows and has another shape, or was written without
+    /// rows and has another number of tiles.
+    pub fn on(&self, shape: Shape) -> Result<Goal, ReadError> {
+        let other_shape = |goal: Board| {
+            let of = goal.shape();
+            ReadError::word(format!("the goal {goal} is a {of} board, but the board to solve is {shape}"))
+        };
         match *self {
             Self::BlankLast => Ok(Goal::blank_last(shape)),
             Self::BlankFirst => Ok(Goal::blank_first(shape)),
@@ -139,21 +142,11 @@ impl fmt::Display for GoalName {
     }
 }
 
-/// The goal is a board of another shape than expected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the goal {goal} is a {} board, but the board to solve is {expected}", goal.shape())]
-pub struct GoalShapeError {
-    /// The goal as written.
-    pub goal: Board,
-    /// The expected shape.
-    pub expected: Shape,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn on(goal: &str, shape: &str) -> Result<Goal, GoalShapeError> {
+    fn on(goal: &str, shape: &str) -> Result<Goal, ReadError> {
         goal.parse::<GoalName>().unwrap().on(shape.parse().unwrap())
     }
 
@@ -172,7 +165,7 @@ mod tests {
                 assert_eq!(goal.shape().to_string(), *shape);
                 assert_eq!(on(&goal.to_string(), shape), Ok(goal), "what is printed is read");
             }
-            assert!(matches!(on(goal, "3x3"), Err(GoalShapeError { .. })), "{goal}");
+            assert!(on(goal, "3x3").is_err(), "{goal}");
         }
     }
 
@@ -192,7 +185,8 @@ mod tests {
             let goal: GoalName = text.parse().unwrap();
             assert_eq!((goal.shape(), goal.likely_shape()), (Shape::new(3, 2).ok(), Shape::new(3, 2).ok()));
             assert!(on(text, "3x2").is_ok());
-            assert!(matches!(on(text, "2x3"), Err(GoalShapeError { .. })), "{text}");
+            let error = on(text, "2x3").unwrap_err().to_string();
+            assert_eq!(error, "the goal 123450 is a 3x2 board, but the board to solve is 2x3", "{text}");
             assert_eq!(goal.to_string().parse(), Ok(goal));
         }
     }

@@ -8,8 +8,7 @@ use super::error::{Fault, Place, ReadError};
 /// byte-order mark.
 ///
 /// A line that is too long or not UTF-8 is an error with its place; the next line follows. An I/O
-/// error ([`ReadError::input_failure`]) ends the iteration. At most [`Lines::LONGEST_IN_BYTES`] of
-/// a line are kept in memory.
+/// error ends the iteration. At most [`Lines::MAX_BYTES`] of a line are kept in memory.
 ///
 /// ```
 /// use tilebase::notation::Lines;
@@ -32,7 +31,7 @@ pub struct Lines<R> {
 impl Lines<()> {
     /// Maximum length of a line in bytes, without its ending: longer than any sensible line, and
     /// cheap to buffer.
-    pub const LONGEST_IN_BYTES: usize = 1 << 20;
+    pub const MAX_BYTES: usize = 1 << 20;
 
     /// Decodes a line that was read elsewhere, with or without its ending. `number` is the line's
     /// number, from 1.
@@ -41,7 +40,7 @@ impl Lines<()> {
     /// use tilebase::notation::Lines;
     ///
     /// assert_eq!(Lines::text(1, b"123456780\r\n"), Ok("123456780"));
-    /// assert!(Lines::text(1, &[b'7'; Lines::LONGEST_IN_BYTES + 1]).is_err());
+    /// assert!(Lines::text(1, &[b'7'; Lines::MAX_BYTES + 1]).is_err());
     /// ```
     ///
     /// # Errors
@@ -49,9 +48,8 @@ impl Lines<()> {
     pub fn text(number: usize, bytes: &[u8]) -> Result<&str, ReadError> {
         let line = bytes.strip_suffix(b"\n").unwrap_or(bytes);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        if line.len() > Self::LONGEST_IN_BYTES {
-            let message =
-                format!("expected a board, found a line of more than {} bytes", Self::LONGEST_IN_BYTES);
+        if line.len() > Self::MAX_BYTES {
+            let message = format!("expected a board, found a line of more than {} bytes", Self::MAX_BYTES);
             return Err(ReadError::message(Place { line: number, column: 1 }, message));
         }
         match str::from_utf8(line) {
@@ -83,9 +81,9 @@ impl<R: BufRead> Lines<R> {
     fn read_line(&mut self) -> io::Result<bool> {
         self.bytes.clear();
         // Room for a line of maximum length with either ending.
-        let limit = Lines::LONGEST_IN_BYTES + b"\r\n".len();
+        let limit = Lines::MAX_BYTES + b"\r\n".len();
         self.input.by_ref().take(limit as u64).read_until(b'\n', &mut self.bytes)?;
-        if self.bytes.len() > Lines::LONGEST_IN_BYTES && !self.bytes.ends_with(b"\n") {
+        if self.bytes.len() > Lines::MAX_BYTES && !self.bytes.ends_with(b"\n") {
             self.skip_rest_of_line()?;
         }
         Ok(!self.bytes.is_empty())

@@ -1,6 +1,6 @@
 //! Boards, goals, and moves as text, in all common forms.
 //!
-//! [`read_board`] reads one board. [`Boards`] reads whole files in any form and reports what it
+//! [`read_board`] reads one board, and [`read_large_board`] one of up to a hundred cells. [`Boards`] reads whole files in any form and reports what it
 //! assumed. [`read_moves`] and [`read_path`] do the same for moves. All errors are [`ReadError`]s,
 //! with a place. [`write_board`] and [`write_path`] write all of these forms.
 //!
@@ -23,11 +23,11 @@ mod lines;
 mod moves;
 
 pub use boards::{
-    Blank, BlankSign, BoardForm, BoardOptions, BoardRead, Boards, WriteError, read_board, write_board,
-    write_board_with, write_grid,
+    Blank, BlankSign, BoardForm, BoardOptions, BoardRead, Boards, WriteError, read_board, read_large_board,
+    write_board, write_board_with, write_grid,
 };
 pub use error::{ReadError, shorten};
-pub use goal::{GoalName, GoalShapeError};
+pub use goal::GoalName;
 pub use lines::Lines;
 pub use moves::{
     MoveConvention, MoveForm, MoveOptions, MovesRead, read_moves, read_path, write_moves, write_path,

@@ -1,9 +1,9 @@
 //! The names of algorithms and heuristics.
 
-use std::fmt;
 use std::sync::Arc;
 
 use crate::board::Goal;
+use crate::names::names;
 use crate::search::{
     BestFirst, Conventions, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Weight,
     Zero,
@@ -35,38 +35,23 @@ pub enum Algorithm {
     Ida,
 }
 
-impl Algorithm {
+names! {
     /// All algorithms.
-    pub const ALL: [Self; 10] = [
-        Self::Table,
-        Self::BreadthFirst,
-        Self::Bidirectional,
-        Self::UniformCost,
-        Self::DepthFirst,
-        Self::IterativeDeepening,
-        Self::Greedy,
-        Self::AStar,
-        Self::WeightedAStar,
-        Self::Ida,
-    ];
-
-    /// The algorithm's name, such as `weighted-astar`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Table => "table",
-            Self::BreadthFirst => "breadth-first",
-            Self::Bidirectional => "bidirectional",
-            Self::UniformCost => "uniform-cost",
-            Self::DepthFirst => "depth-first",
-            Self::IterativeDeepening => "iterative-deepening",
-            Self::Greedy => "greedy",
-            Self::AStar => "astar",
-            Self::WeightedAStar => "weighted-astar",
-            Self::Ida => "ida",
-        }
+    Algorithm {
+        Table = "table",
+        BreadthFirst = "breadth-first",
+        Bidirectional = "bidirectional",
+        UniformCost = "uniform-cost",
+        DepthFirst = "depth-first",
+        IterativeDeepening = "iterative-deepening",
+        Greedy = "greedy",
+        AStar = "astar",
+        WeightedAStar = "weighted-astar",
+        Ida = "ida",
     }
+}
 
+impl Algorithm {
     /// The default heuristic; `None` if the algorithm does not use one.
     #[must_use]
     pub const fn usual_heuristic(self) -> Option<HeuristicName> {
@@ -127,12 +112,6 @@ impl Algorithm {
     }
 }
 
-impl fmt::Display for Algorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 /// The name of a heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HeuristicName {
@@ -153,32 +132,20 @@ pub enum HeuristicName {
     Exact,
 }
 
-impl HeuristicName {
+names! {
     /// All heuristics, from weakest to strongest.
-    pub const ALL: [Self; 7] = [
-        Self::Zero,
-        Self::Misplaced,
-        Self::Manhattan,
-        Self::LinearConflict,
-        Self::ManhattanPlusMisplaced,
-        Self::Patterns,
-        Self::Exact,
-    ];
-
-    /// The heuristic's name, such as `linear-conflict`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Zero => "zero",
-            Self::Misplaced => "misplaced",
-            Self::Manhattan => "manhattan",
-            Self::LinearConflict => "linear-conflict",
-            Self::ManhattanPlusMisplaced => "manhattan-plus-misplaced",
-            Self::Patterns => "patterns",
-            Self::Exact => "exact",
-        }
+    HeuristicName {
+        Zero = "zero",
+        Misplaced = "misplaced",
+        Manhattan = "manhattan",
+        LinearConflict = "linear-conflict",
+        ManhattanPlusMisplaced = "manhattan-plus-misplaced",
+        Patterns = "patterns",
+        Exact = "exact",
     }
+}
 
+impl HeuristicName {
     /// Creates the heuristic for a goal if it needs no table, or else [`Zero`].
     pub(super) fn heuristic(self, goal: &Goal) -> Arc<dyn Heuristic + Send> {
         match self {
@@ -188,11 +155,5 @@ impl HeuristicName {
             Self::ManhattanPlusMisplaced => Arc::new(ManhattanPlusMisplaced::new(goal)),
             Self::Zero | Self::Patterns | Self::Exact => Arc::new(Zero),
         }
-    }
-}
-
-impl fmt::Display for HeuristicName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }

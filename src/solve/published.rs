@@ -21,6 +21,7 @@ use super::method::Method;
 use super::solver::{Solver, SolverBuilder};
 use crate::board::Move::{Down, Left, Right, Up};
 use crate::board::{Board, Cell, Goal, Move};
+use crate::names::names;
 use crate::search::{Claims, Conventions, Duplicates, Heuristic, Misplaced, MoveOrder, PeakSampling, Ties};
 
 /// Named [`Conventions`].
@@ -39,22 +40,18 @@ pub enum ConventionName {
     Tran,
 }
 
-impl ConventionName {
+names! {
     /// All names.
-    pub const ALL: [Self; 5] = [Self::Standard, Self::Zhang, Self::Akhtar, Self::Parnami, Self::Tran];
-
-    /// The name, such as `zhang`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Standard => "standard",
-            Self::Zhang => "zhang",
-            Self::Akhtar => "akhtar",
-            Self::Parnami => "parnami",
-            Self::Tran => "tran",
-        }
+    ConventionName {
+        Standard = "standard",
+        Zhang = "zhang",
+        Akhtar = "akhtar",
+        Parnami = "parnami",
+        Tran = "tran",
     }
+}
 
+impl ConventionName {
     /// Returns the conventions of the program, or for [`Standard`](Self::Standard) the defaults of
     /// the algorithm.
     ///

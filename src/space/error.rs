@@ -1,11 +1,30 @@
-//! Errors of numbering the states of a table.
+//! Errors of patterns, and of numbering the states of a table.
 
-use crate::board::Shape;
+use crate::board::{Shape, Tile};
 
-/// The reason why a goal and a pattern have no space.
+/// The reason why some tiles are not a pattern, or why a goal and a pattern have no space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpaceError {
+    /// The pattern has no tiles.
+    #[error("a pattern has at least one tile")]
+    NoTiles,
+    /// A tile of the pattern is the blank, or not of the shape.
+    #[error("tile {tile} is not one of 1 to {largest}, the tiles of {shape}")]
+    NoSuchTile {
+        /// The tile.
+        tile: Tile,
+        /// The shape.
+        shape: Shape,
+        /// The largest tile of the shape.
+        largest: usize,
+    },
+    /// A tile of the pattern appears twice.
+    #[error("tile {tile} is named twice")]
+    RepeatedTile {
+        /// The tile.
+        tile: Tile,
+    },
     /// The full puzzle of this shape has too many states for a table.
     #[error(
         "a full table of {shape} is out of reach: boards of more than 16 cells have over 10^14 states; \

@@ -35,7 +35,7 @@ mod state_space;
 
 pub(crate) use cell_set::CellSet;
 pub use error::SpaceError;
-pub use pattern::{Pattern, PatternError};
+pub use pattern::Pattern;
 pub use pattern_space::PatternSpace;
 pub use state_space::{StateIndex, StateSpace};
 
@@ -171,9 +171,13 @@ impl Space {
     /// ```
     #[must_use]
     pub fn describe(&self, index: StateIndex) -> String {
+        let symbol = |tile: Option<Tile>| tile.map_or_else(|| ".".to_owned(), |tile| tile.to_string());
         let described = match self {
             Self::Full(space) => space.board_at(index).map(|board| board.to_string()),
-            Self::Pattern(space) => space.placement_at(index).map(|placement| space.describe(&placement)),
+            Self::Pattern(space) => {
+                let tiles = space.tiles_at(index);
+                tiles.map(|tiles| tiles.into_iter().map(symbol).collect::<Vec<_>>().join(" "))
+            }
         };
         described.unwrap_or_else(|| format!("no state: {index} is not below {}", self.entries()))
     }
@@ -199,10 +203,7 @@ impl Space {
                 let board = space.board_at(index)?;
                 Some(board.tiles().iter().copied().map(Some).collect())
             }
-            Self::Pattern(space) => {
-                let placement = space.placement_at(index)?;
-                Some(space.tiles_of(&placement))
-            }
+            Self::Pattern(space) => space.tiles_at(index),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::error::SpaceError;
 use crate::board::{Shape, Tile};
 
 /// A set of tiles of a shape. A pattern database considers only the places of these tiles, and does
@@ -27,19 +28,19 @@ impl Pattern {
     /// Creates a pattern from tiles in any order.
     ///
     /// # Errors
-    /// [`PatternError`] if there are no tiles, or one is the blank, repeated, or not of the shape.
-    pub fn new(shape: Shape, tiles: impl IntoIterator<Item = Tile>) -> Result<Self, PatternError> {
+    /// [`SpaceError`] if there are no tiles, or one is the blank, repeated, or not of the shape.
+    pub fn new(shape: Shape, tiles: impl IntoIterator<Item = Tile>) -> Result<Self, SpaceError> {
         let mut tiles: Vec<Tile> = tiles.into_iter().collect();
         tiles.sort_unstable();
         let largest = shape.tiles();
         if tiles.is_empty() {
-            return Err(PatternError::Empty);
+            return Err(SpaceError::NoTiles);
         }
         if let Some(&tile) = tiles.iter().find(|tile| tile.is_blank() || tile.index() > largest) {
-            return Err(PatternError::NoSuchTile { tile, shape, largest });
+            return Err(SpaceError::NoSuchTile { tile, shape, largest });
         }
         match tiles.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(PatternError::Repeated { tile: pair[0] }),
+            Some(pair) => Err(SpaceError::RepeatedTile { tile: pair[0] }),
             None => Ok(Self { shape, tiles }),
         }
     }
@@ -85,31 +86,6 @@ impl fmt::Display for Pattern {
     }
 }
 
-/// The reason why some tiles are not a pattern.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PatternError {
-    /// There are no tiles.
-    #[error("a pattern has at least one tile")]
-    Empty,
-    /// A tile is the blank, or not of the shape.
-    #[error("tile {tile} is not one of 1 to {largest}, the tiles of {shape}")]
-    NoSuchTile {
-        /// The tile.
-        tile: Tile,
-        /// The shape.
-        shape: Shape,
-        /// The largest tile of the shape.
-        largest: usize,
-    },
-    /// A tile appears twice.
-    #[error("tile {tile} is named twice")]
-    Repeated {
-        /// The tile.
-        tile: Tile,
-    },
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,10 +94,10 @@ mod tests {
     fn patterns_have_distinct_tiles_of_the_shape() {
         let shape = Shape::new(2, 3).unwrap();
         let pattern = |tiles: &[u8]| Pattern::new(shape, tiles.iter().copied().map(Tile::new));
-        assert_eq!(pattern(&[]), Err(PatternError::Empty));
-        assert_eq!(pattern(&[2, 1, 2]), Err(PatternError::Repeated { tile: Tile::new(2) }));
+        assert_eq!(pattern(&[]), Err(SpaceError::NoTiles));
+        assert_eq!(pattern(&[2, 1, 2]), Err(SpaceError::RepeatedTile { tile: Tile::new(2) }));
         for tile in [0, 6] {
-            let error = PatternError::NoSuchTile { tile: Tile::new(tile), shape, largest: 5 };
+            let error = SpaceError::NoSuchTile { tile: Tile::new(tile), shape, largest: 5 };
             assert_eq!(pattern(&[1, tile]), Err(error));
         }
         assert_eq!(pattern(&[5, 4, 3, 2, 1]), Ok(Pattern::full(shape)));

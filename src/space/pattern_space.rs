@@ -47,17 +47,6 @@ pub struct PatternSpace {
     regions: Option<Regions>,
 }
 
-/// The state that an index stands for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Placement {
-    /// The cells of the pattern's tiles.
-    pub(super) cells: CellSet,
-    /// The region that contains the blank; `None` unless the space is zero-aware.
-    pub(super) region: Option<CellSet>,
-    /// The labels of the tiles on the cells, in the order of the cells.
-    pub(super) labels: Vec<u8>,
-}
-
 impl PatternSpace {
     /// Maximum number of tiles of a pattern: 12! arrangements for every set of cells do not fit on
     /// most disks.
@@ -154,8 +143,7 @@ impl PatternSpace {
     }
 
     /// The number of placements with the same set of cells: `k!`.
-    #[must_use]
-    pub fn placements_per_cell_set(&self) -> u64 {
+    pub(crate) fn placements_per_cell_set(&self) -> u64 {
         factorial(self.pattern.tiles().len())
     }
 
@@ -238,31 +226,19 @@ impl PatternSpace {
         Some(StateIndex::new(u64::from(block) * self.placements_per_cell_set() + rank))
     }
 
-    /// Returns the placement of an index, or `None` if the index is out of range.
-    pub(super) fn placement_at(&self, index: StateIndex) -> Option<Placement> {
+    /// Returns the content of each cell, row by row: a tile of the pattern, the blank if the cell
+    /// is in its region, or `None`. Returns `None` if the index is out of range.
+    pub(super) fn tiles_at(&self, index: StateIndex) -> Option<Vec<Option<Tile>>> {
         let per_block = self.placements_per_cell_set();
         let block = u32::try_from(index.number() / per_block).ok()?;
         let (cells, region) = self.block_at(block)?;
         let mut labels = vec![0; self.goal_cells.len()];
         lehmer::unrank(index.number() % per_block, labels.len(), &mut labels);
-        Some(Placement { cells, region, labels })
-    }
-
-    /// Formats a placement: the board with a dot for every cell whose content is unknown.
-    pub(super) fn describe(&self, placement: &Placement) -> String {
-        let symbol = |tile: Option<Tile>| tile.map_or_else(|| ".".to_owned(), |tile| tile.to_string());
-        self.tiles_of(placement).into_iter().map(symbol).collect::<Vec<_>>().join(" ")
-    }
-
-    /// Returns the content of each cell, row by row: a tile of the pattern, the blank if the cell
-    /// is in its region, or `None`.
-    pub(super) fn tiles_of(&self, placement: &Placement) -> Vec<Option<Tile>> {
-        let Placement { cells, region, labels } = placement;
         let goal_board = self.goal.board();
         let mut tiles = labels.iter().map(|label| goal_board.tile_at(self.goal_cells[usize::from(*label)]));
         let blank = |cell: Cell| region.is_some_and(|region| region.contains(cell)).then_some(Tile::BLANK);
         let on = |cell: Cell| if cells.contains(cell) { tiles.next() } else { blank(cell) };
-        self.shape().all_cells().map(on).collect()
+        Some(self.shape().all_cells().map(on).collect())
     }
 }
 
@@ -270,10 +246,9 @@ impl PatternSpace {
 mod tests {
     use super::*;
 
-    /// The boards that a placement stands for: one for each possible cell of the blank, with the
-    /// other tiles in order.
-    fn boards_of(space: &PatternSpace, placement: &Placement) -> Vec<Board> {
-        let tiles = space.tiles_of(placement);
+    /// The boards that an index stands for: one for each possible cell of the blank, with the other
+    /// tiles in order.
+    fn boards_of(space: &PatternSpace, tiles: &[Option<Tile>]) -> Vec<Board> {
         let board = |blank: Cell| {
             let mut others = (1..).map(Tile::new).filter(|tile| !space.pattern().contains(*tile));
             let on = |(cell, tile): (Cell, &Option<Tile>)| match tile.filter(|tile| !tile.is_blank()) {
@@ -282,18 +257,21 @@ mod tests {
                 None => others.next().unwrap(),
             };
             let numbers: Vec<u32> =
-                space.shape().all_cells().zip(&tiles).map(on).map(|tile| tile.number().into()).collect();
+                space.shape().all_cells().zip(tiles).map(on).map(|tile| tile.number().into()).collect();
             Board::new(space.shape(), &numbers).unwrap()
         };
-        let may_be_on = |cell: &Cell| {
-            let is_open = !placement.cells.contains(*cell);
-            is_open && placement.region.is_none_or(|region| region.contains(*cell))
-        };
-        space.shape().all_cells().filter(may_be_on).map(board).collect()
+        let open = if space.keeps_regions() { Some(Tile::BLANK) } else { None };
+        space
+            .shape()
+            .all_cells()
+            .zip(tiles)
+            .filter(|(_, tile)| **tile == open)
+            .map(|(c, _)| board(c))
+            .collect()
     }
 
     #[test]
-    fn every_index_round_trips_through_its_placement() {
+    fn every_index_round_trips_through_its_tiles() {
         for (rows, columns, tiles) in
             [(2, 2, &[3][..]), (2, 3, &[1, 4]), (3, 3, &[8, 1, 5, 2]), (3, 2, &[1, 3, 5])]
         {
@@ -308,8 +286,7 @@ mod tests {
                 let mut boards = 0;
                 for number in 0..space.entries() {
                     let index = StateIndex::new(number);
-                    let placement = space.placement_at(index).unwrap();
-                    for board in boards_of(&space, &placement) {
+                    for board in boards_of(&space, &space.tiles_at(index).unwrap()) {
                         assert_eq!(space.index_of(&board), Some(index));
                         boards += 1;
                     }
@@ -317,14 +294,11 @@ mod tests {
                 // Every placement of the tiles and the blank belongs to exactly one index.
                 let cells_of_blank = (shape.cells() - tiles.len()) as u64;
                 assert_eq!(boards, space.placements() * cells_of_blank);
-                assert_eq!(space.placement_at(StateIndex::new(space.entries())), None);
-                let at_goal = space.placement_at(space.goal_index()).unwrap();
+                assert_eq!(space.tiles_at(StateIndex::new(space.entries())), None);
+                let at_goal = space.tiles_at(space.goal_index()).unwrap();
                 assert_eq!(space.index_of(&goal.board()), Some(space.goal_index()));
-                assert_eq!(
-                    at_goal.region.is_some_and(|region| region.contains(goal.blank())),
-                    space.keeps_regions()
-                );
-                for (cell, tile) in shape.all_cells().zip(space.tiles_of(&at_goal)) {
+                assert_eq!(at_goal[goal.blank().index()], space.keeps_regions().then_some(Tile::BLANK));
+                for (cell, tile) in shape.all_cells().zip(at_goal) {
                     let in_goal = goal.board().tile_at(cell);
                     let known = tile.filter(|tile| !tile.is_blank());
                     assert_eq!(known, space.pattern().contains(in_goal).then_some(in_goal));

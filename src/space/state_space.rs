@@ -156,8 +156,7 @@ impl StateSpace {
     }
 
     /// The number of boards with the same cell of the blank: half of `tiles!`.
-    #[must_use]
-    pub const fn states_per_blank_cell(&self) -> u64 {
+    pub(crate) const fn states_per_blank_cell(&self) -> u64 {
         self.arrangements
     }
 

@@ -1,9 +1,9 @@
 //! [`Encoding`]: the format of an entry.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::str::FromStr;
 
+use crate::names::names;
 use crate::space::{Space, StateIndex};
 
 /// The format of the distances in a payload.
@@ -25,10 +25,16 @@ pub enum Encoding {
     Bit,
 }
 
-impl Encoding {
+names! {
     /// All encodings, the fastest to read first.
-    pub const ALL: [Self; 3] = [Self::Byte, Self::Mod3, Self::Bit];
+    Encoding {
+        Byte = "byte",
+        Mod3 = "mod3",
+        Bit = "bit",
+    }
+}
 
+impl Encoding {
     /// Returns the encodings that support the tables of a space, the fastest to read first.
     ///
     /// ```
@@ -48,16 +54,6 @@ impl Encoding {
     /// ```
     pub fn all_of(space: &Space) -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|encoding| encoding.check(space).is_ok())
-    }
-
-    /// Returns `byte`, `mod3`, or `bit`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Byte => "byte",
-            Self::Mod3 => "mod3",
-            Self::Bit => "bit",
-        }
     }
 
     /// Number of an encoding of older versions, four bits per entry. It is never used again.
@@ -152,12 +148,6 @@ impl Encoding {
             Self::Mod3 => Cow::Owned(residues(&distances)),
             Self::Bit => Cow::Owned(bit_entries(&distances)),
         }
-    }
-}
-
-impl fmt::Display for Encoding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

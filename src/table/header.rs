@@ -3,12 +3,13 @@
 use super::encoding::Encoding;
 use super::error::FormatError;
 use crate::board::{Board, Goal, Shape, Tile};
+use crate::names::names;
 use crate::space::{Pattern, Space};
 
 /// The unit of a table's distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Metric {
-    /// Single-tile moves.
+    /// Single-tile moves, which speedsolvers call `stm`.
     SingleTile,
     /// Moves of the pattern's tiles; those of other tiles do not count. The costs of patterns
     /// without common tiles may be added.
@@ -18,20 +19,16 @@ pub enum Metric {
     AdditiveByRegion,
 }
 
-impl Metric {
+names! {
     /// All metrics, in the order of their numbers in a file.
-    pub const ALL: [Self; 3] = [Self::SingleTile, Self::Additive, Self::AdditiveByRegion];
-
-    /// Returns `stm` (the speedsolvers' name), `additive`, or `additive-by-region`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::SingleTile => "stm",
-            Self::Additive => "additive",
-            Self::AdditiveByRegion => "additive-by-region",
-        }
+    Metric {
+        SingleTile = "stm",
+        Additive = "additive",
+        AdditiveByRegion = "additive-by-region",
     }
+}
 
+impl Metric {
     /// Returns the number of the metric in a file.
     pub(super) const fn code(self) -> u8 {
         match self {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The modules of the library by layer, lowest first. A module may use modules of lower layers
 /// only.
 const LIBRARY: &[&[&str]] = &[
-    &["clock"],
+    &["clock", "names"],
     &["board", "exchange", "interrupt", "threads"],
     &["anytime", "space", "notation"],
     &["table"],
@@ -77,7 +77,7 @@ const PYTHON: &[&[&str]] = &[
 ];
 
 /// Maximum number of lines of code in a file, without comments, blank lines, and tests.
-const LONGEST_FILE_IN_LINES: usize = 400;
+const MAX_FILE_LINES: usize = 400;
 
 pub fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -384,7 +384,7 @@ fn files_stay_short() {
     ] {
         for file in rust_files(&project().join(folder)) {
             let lines = code_lines(&fs::read_to_string(&file).unwrap()).count();
-            assert!(lines <= LONGEST_FILE_IN_LINES, "{} has {lines} lines of code", file.display());
+            assert!(lines <= MAX_FILE_LINES, "{} has {lines} lines of code", file.display());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Every name appears in the list of its type, in the tests, and in the manual.
+//! Every name appears in the tests and in the manual.
 
 use std::fs;
 use std::path::Path;
@@ -6,36 +6,6 @@ use std::path::Path;
 use crate::house::{project, rust_files};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName};
 use tilebase::table::Encoding;
-
-/// Counts the variants of an enum, given the text after `pub enum NAME {`. `cargo fmt` indents them
-/// by four spaces.
-fn variants(text: &str) -> usize {
-    let body = text.split("\n}").next().unwrap();
-    let is_variant = |line: &&str| {
-        line.strip_prefix("    ").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
-    };
-    body.lines().filter(is_variant).count()
-}
-
-/// Names are looked up in `ALL`, so a variant missing there could not be named, and no test would
-/// cover it.
-#[test]
-fn every_list_of_all_is_whole() {
-    let mut lists = 0;
-    for file in rust_files(&project().join("src")) {
-        let text = fs::read_to_string(&file).unwrap();
-        for block in text.split("\nimpl ").skip(1) {
-            let block = block.split("\n}").next().unwrap();
-            let Some((_, rest)) = block.split_once("pub const ALL: [Self; ") else { continue };
-            let name = block.split([' ', '{']).next().unwrap();
-            let Some((_, body)) = text.split_once(&format!("pub enum {name} {{")) else { continue };
-            let listed: usize = rest.split(']').next().unwrap().parse().unwrap();
-            assert_eq!(listed, variants(body), "{name}::ALL in {}", file.display());
-            lists += 1;
-        }
-    }
-    assert!(lists >= 6, "{lists} lists found");
-}
 
 /// `heuristics.rs` checks the claims of all listed heuristics on all boards of small shapes.
 #[test]

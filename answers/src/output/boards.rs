@@ -56,7 +56,7 @@ struct Finder<'a> {
 }
 
 /// Maximum number of lines of one list.
-const MOST_LINES: usize = 64;
+const MAX_LINES: usize = 64;
 
 impl Finder<'_> {
     /// Finds whole boards on a line: enough cells without a wall between them, or one word of
@@ -155,7 +155,7 @@ impl Finder<'_> {
         let opens = |line: &usize| self.page.lines[*line].text.ends_with(['[', '(', '{', ',']);
         for first in (0..self.lines.len()).filter(opens) {
             let mut cells: Vec<Content> = Vec::new();
-            for line in first + 1..self.lines.len().min(first + MOST_LINES) {
+            for line in first + 1..self.lines.len().min(first + MAX_LINES) {
                 if self.lines[line].iter().any(|cell| cell.content == Content::Wall) {
                     break;
                 }

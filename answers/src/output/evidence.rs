@@ -4,7 +4,7 @@ use super::super::sentences::nodes_in;
 use super::super::vocabulary::{Field, Saying, is_word_for_unsolvable, label, saying};
 use super::boards::{FoundBoard, boards_in};
 use super::chains::{Chain, chains_from};
-use super::lengths::{MOST_MOVES, Stated, lengths_in};
+use super::lengths::{MAX_MOVES, Stated, lengths_in};
 use super::names::MoveNames;
 use super::page::{Outputs, Page, Stream};
 use super::paths::{Candidate, Standing, candidates, names_path};
@@ -202,7 +202,7 @@ fn lone_number(page: &Page) -> Option<(u32, usize)> {
     let line = *with_digits.next()?;
     let number = page.lines[line].text.trim().trim_end_matches(".0").parse().ok()?;
     // Larger numbers are boards.
-    (with_digits.next().is_none() && number < MOST_MOVES).then_some((number, line))
+    (with_digits.next().is_none() && number < MAX_MOVES).then_some((number, line))
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub(super) struct Stated {
 }
 
 /// Exclusive upper bound of lengths: no board needs this many moves, and larger numbers are boards.
-pub(super) const MOST_MOVES: u32 = 10_000;
+pub(super) const MAX_MOVES: u32 = 10_000;
 
 /// The value that a line states as a length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,10 +130,10 @@ fn last(text: &str, is_it: impl Fn(&Number<'_>) -> bool) -> Option<u32> {
 /// Finds all stated lengths, in order, and the lines that deny one.
 pub(super) fn lengths_in(page: &Page) -> (Vec<Stated>, Vec<usize>) {
     /// Longer lines are lists and dumps.
-    const LONGEST: usize = 1000;
+    const MAX_LINE_BYTES: usize = 1000;
     let (mut lengths, mut without) = (Vec::new(), Vec::new());
     for (line, text) in page.lines.iter().map(|line| line.text.trim()).enumerate() {
-        if text.len() > LONGEST || text.is_empty() {
+        if text.len() > MAX_LINE_BYTES || text.is_empty() {
             continue;
         }
         for (value, is_vague) in fields_on(text) {
@@ -187,7 +187,7 @@ fn field(piece: &str) -> Option<(Value, bool)> {
     let has_sign = piece.contains([':', '=']) || piece.contains(" is ") || piece.contains(" was ");
     let number = leading_count(value).filter(|(_, rest)| field != Field::Moves || is_unit(rest));
     let value = match number {
-        Some((length, _)) if length < MOST_MOVES => Value::Length(length),
+        Some((length, _)) if length < MAX_MOVES => Value::Length(length),
         Some(_) => return None,
         None if has_sign && is_word_for_unsolvable(value) => Value::Unsolvable,
         None => return None,

@@ -48,7 +48,7 @@ use super::fields::{AnswerFault, AnswerKind, Fields, Reading};
 use super::sentences::nodes_in;
 use estimate::estimate_in;
 use evidence::Evidence;
-use lengths::MOST_MOVES;
+use lengths::MAX_MOVES;
 use page::Page;
 use presets::Printed;
 use tilebase::board::{Board, Goal};
@@ -235,7 +235,7 @@ impl Extractor {
         // A denial may concern only one depth, and a single mark may be a prompt or a drawn arrow.
         let is_mark = ['<', '>', '^', 'v'].iter().any(|mark| line.trim_matches(*mark).is_empty());
         let is_open = |claims: &[Claim]| match claims {
-            [Claim::Length(number)] => *number >= MOST_MOVES || *number <= tiles,
+            [Claim::Length(number)] => *number >= MAX_MOVES || *number <= tiles,
             claims => is_mark || claims.contains(&Claim::Unsolvable),
         };
         reading.answer(line).ok().filter(|claims| !is_open(claims)).and_then(answer)

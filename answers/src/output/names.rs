@@ -179,7 +179,7 @@ fn direction(word: &str, names: &[&str; 4]) -> Option<Move> {
 /// Parses joined names of one character each, optionally followed by repetition counts: `U2L`.
 fn of_characters(word: &str, names: &[&str; 4]) -> Option<Vec<Move>> {
     /// Maximum repetition: longer than any row.
-    const MOST: usize = 24;
+    const MAX_REPETITIONS: usize = 24;
     let mut moves = Vec::new();
     let mut rest = word;
     while let Some(c) = rest.chars().next() {
@@ -189,7 +189,7 @@ fn of_characters(word: &str, names: &[&str; 4]) -> Option<Vec<Move>> {
         let times = if end == 0 {
             1
         } else {
-            after[..end].parse().ok().filter(|times| (1..=MOST).contains(times))?
+            after[..end].parse().ok().filter(|times| (1..=MAX_REPETITIONS).contains(times))?
         };
         moves.extend(std::iter::repeat_n(step, times));
         rest = &after[end..];

@@ -117,13 +117,13 @@ fn without_frame(text: &str) -> &str {
 }
 
 /// Maximum number of lines of a list of moves or a board.
-const MOST_LINES: usize = 400;
+const MAX_LINES: usize = 400;
 
 /// The end of the brackets opened on a line, or the next line if none are opened or they never
 /// close.
 fn end_of_list(lines: &[Line], at: usize) -> usize {
     let mut depth = 0_i32;
-    for (end, line) in (at + 1..).zip(&lines[at..]).take(MOST_LINES) {
+    for (end, line) in (at + 1..).zip(&lines[at..]).take(MAX_LINES) {
         let has_other_stream = line.stream != lines[at].stream;
         let open = line.text.matches(['[', '(', '{']).count() as i32;
         depth += open - line.text.matches([']', ')', '}']).count() as i32;
@@ -145,7 +145,7 @@ fn end_of_arrows(lines: &[Line], at: usize) -> usize {
     const SIGNS: [&str; 5] = ["->", "→", "=>", "⇒", ","];
     let mut end = at + 1;
     while let Some(next) =
-        lines.get(end).filter(|next| next.stream == lines[at].stream && end < at + MOST_LINES)
+        lines.get(end).filter(|next| next.stream == lines[at].stream && end < at + MAX_LINES)
     {
         let (before, after) = (without_frame(&lines[end - 1].text), without_frame(&next.text));
         // A line of arrows alone contains moves.
@@ -217,8 +217,8 @@ impl Block {
 
     /// Whether each beginning may be the path. No board of up to 25 cells needs more moves.
     fn is_short(&self) -> bool {
-        const MOST: usize = 256;
-        self.first.readings.iter().all(|reading| reading.moves.len() <= MOST)
+        const MAX_PATH_MOVES: usize = 256;
+        self.first.readings.iter().all(|reading| reading.moves.len() <= MAX_PATH_MOVES)
     }
 
     /// The whole block, if it has several lines and was not already found.

@@ -17,7 +17,7 @@ struct Step {
 }
 
 /// Maximum number of words on a line with a step.
-const MOST_WORDS: usize = 9;
+const MAX_WORDS: usize = 9;
 
 /// Stands for the move in a line's form.
 const MOVE: &str = "\u{0}";
@@ -51,7 +51,7 @@ pub(super) fn stepwise_candidates(page: &Page, told: Option<&MoveNames>) -> Vec<
 /// The step on a line, and the line's form without it.
 fn step_on(line: usize, text: &str, told: Option<&MoveNames>) -> Option<(String, Step)> {
     let words = words_of(text, told);
-    if words.is_empty() || words.len() > MOST_WORDS {
+    if words.is_empty() || words.len() > MAX_WORDS {
         return None;
     }
     let runs = runs_of(&words);

@@ -33,7 +33,7 @@ fn versions_match_the_crate_and_the_library_name() {
 fn a_table_has_the_right_properties() {
     let (table, oracle) = (table(), oracle());
     let (mut rows, mut columns, mut deepest, mut states) = (0, 0, 0, 0);
-    let (mut goal, mut cells) = ([9; TB_MOST_CELLS], 0);
+    let (mut goal, mut cells) = ([9; TB_MAX_CELLS], 0);
     let (mut counts, mut levels) = ([9; 40], 0);
     // SAFETY: the places have the stated sizes.
     unsafe {

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use tilebase::board::{Board, Goal, OverTheEdge, Shape};
 use tilebase::exchange::ExchangeError;
-use tilebase::notation::{GoalName, GoalShapeError, read_board, shorten};
+use tilebase::notation::{GoalName, ReadError, read_board, shorten};
 use tilebase::oracle::Oracle;
 use tilebase::search::{Expansion, Guarantee, Limit, Limits, Outcome, Statistics};
 use tilebase::solve::{Algorithm, HeuristicName, Method, Notice, ResumableError, SolveError, Solver};
@@ -334,7 +334,7 @@ pub(crate) enum AskError {
     #[error("{board} is a {} board, but --shape says {asked}", board.shape())]
     OtherShape { board: Board, asked: Shape },
     #[error(transparent)]
-    Goal(#[from] GoalShapeError),
+    Goal(#[from] ReadError),
     #[error("--paths needs a table, and {shape} is searched by {algorithm} here")]
     NoTableToCount { shape: Shape, algorithm: Algorithm },
     #[error("{0}; to search from the beginning, leave out --resume")]

@@ -21,7 +21,7 @@ use tilebase::notation::Lines;
 use tilebase::threads;
 
 /// Maximum length of a line; longer ones are not kept in memory.
-pub(crate) const LONGEST_LINE_IN_BYTES: usize = Lines::LONGEST_IN_BYTES;
+pub(crate) const MAX_LINE_BYTES: usize = Lines::MAX_BYTES;
 
 /// Maximum number of lines that one thread takes at a time.
 const PORTION_IN_LINES: usize = 256;
@@ -37,7 +37,7 @@ pub(crate) fn has_board(line: &[u8]) -> bool {
 pub(crate) struct Line<'a> {
     /// Counted from 1.
     pub(crate) number: u64,
-    /// The text; `None` if longer than [`LONGEST_LINE_IN_BYTES`].
+    /// The text; `None` if longer than [`MAX_LINE_BYTES`].
     pub(crate) text: Option<&'a [u8]>,
 }
 
@@ -159,7 +159,7 @@ fn run_portion<W: LineWork>(first: u64, lines: &[&[u8]], work: &W) -> Portion<W:
     let mut notes = Vec::with_capacity(lines.len());
     for (number, line) in (first..).zip(lines) {
         let line = line.strip_suffix(b"\n").unwrap_or(line);
-        let kept = (line.len() <= LONGEST_LINE_IN_BYTES).then(|| line.strip_suffix(b"\r").unwrap_or(line));
+        let kept = (line.len() <= MAX_LINE_BYTES).then(|| line.strip_suffix(b"\r").unwrap_or(line));
         notes.push(work.work(Line { number, text: kept }, &mut text)?);
     }
     Ok((text, notes))
@@ -175,7 +175,7 @@ fn read_block(input: &mut impl BufRead, block: &mut Vec<u8>) -> io::Result<bool>
     };
     let len = arrived.len();
     let line_end = arrived.iter().position(|byte| *byte == b'\n').unwrap_or(len);
-    let skipped = if block.len() > LONGEST_LINE_IN_BYTES { line_end } else { 0 };
+    let skipped = if block.len() > MAX_LINE_BYTES { line_end } else { 0 };
     block.extend_from_slice(&arrived[skipped..]);
     input.consume(len);
     Ok(len == 0)

@@ -40,11 +40,11 @@ impl SentNote for () {
 }
 
 /// Size of held results beyond which no more lines are dispatched.
-const MOST_HELD_IN_BYTES: usize = 64 << 20;
+const MAX_HELD_BYTES: usize = 64 << 20;
 
 /// Maximum number of lines, and of bytes, per task.
-const MOST_LINES_OF_A_PIECE: usize = 1 << 16;
-const MOST_BYTES_OF_A_PIECE: usize = 4 << 20;
+const MAX_PIECE_LINES: usize = 1 << 16;
+const MAX_PIECE_BYTES: usize = 4 << 20;
 
 /// How long to wait for results before checking the input again.
 const PATIENCE: Duration = Duration::from_millis(1);
@@ -279,7 +279,7 @@ impl<'a, P: PointToPoint + ?Sized> Counter<'a, P> {
     /// Sends tasks to idle workers.
     fn hand_out(&mut self) -> io::Result<()> {
         for nth in 0..self.workers.len() {
-            if self.waiting.is_empty() || self.held_bytes > MOST_HELD_IN_BYTES {
+            if self.waiting.is_empty() || self.held_bytes > MAX_HELD_BYTES {
                 return Ok(());
             }
             if matches!(self.workers[nth].state, Working::Idle) {
@@ -290,14 +290,14 @@ impl<'a, P: PointToPoint + ?Sized> Counter<'a, P> {
     }
 
     fn hand_to(&mut self, nth: usize) -> io::Result<()> {
-        let most = self.workers[nth].pace.lines.min(MOST_LINES_OF_A_PIECE);
+        let most = self.workers[nth].pace.lines.min(MAX_PIECE_LINES);
         let mut message = vec![PIECE];
         message.extend(self.next_line.to_le_bytes());
         let (mut lines, mut end) = (0, 0);
         for line in self.waiting.split_inclusive(|byte| *byte == b'\n').take(most) {
             lines += 1;
             end += line.len();
-            if end > MOST_BYTES_OF_A_PIECE {
+            if end > MAX_PIECE_BYTES {
                 break;
             }
         }

@@ -21,7 +21,7 @@ pub(crate) enum BoardSource {
 }
 
 /// Maximum number of boards to read: they stay in memory, 30 bytes each.
-const MOST_READ: usize = 1 << 26;
+const MAX_READ: usize = 1 << 26;
 
 impl BoardSource {
     /// Reads boards, one per line. Without a shape, the first board determines it. Empty lines and
@@ -52,8 +52,8 @@ impl BoardSource {
                 None => *goal.insert(name.on(board.shape()).with_context(wrong)?),
             };
             goal.check_reachable(&board).with_context(wrong)?;
-            if boards.len() == MOST_READ {
-                bail!("too many boards: at most {MOST_READ} fit in memory; label them in parts");
+            if boards.len() == MAX_READ {
+                bail!("too many boards: at most {MAX_READ} fit in memory; label them in parts");
             }
             boards.push(board);
         }

@@ -8,11 +8,11 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use tilebase::Interrupt;
-use tilebase::anytime::{self, LargeBoard, LargeShape, Progress, Task, TaskError};
-use tilebase::board::Board;
-use tilebase::notation::{GoalName, read_board, shorten};
+use tilebase::anytime::{self, Progress, Task};
+use tilebase::board::{Board, LargeBoard, LargeShape};
+use tilebase::notation::{GoalName, read_board, read_large_board, shorten};
 use tilebase::search::{Limit, Limits};
 
 use super::solve_args::to_blank_first;
@@ -21,17 +21,17 @@ use crate::report::{AnytimeWriter, Finding, Stopped, ratio};
 use crate::shell::{Exit, PDB_SOLVE, TextOrJson, tell};
 
 /// Maximum number of cells of exactly searched boards.
-const MOST_SEARCHED_CELLS: usize = 25;
+const MAX_SEARCHED_CELLS: usize = 25;
 
 /// Maximum time for first paths before the exact search.
-const LONGEST_BEFORE_SEARCH: Duration = Duration::from_secs(1);
+const MAX_TIME_BEFORE_SEARCH: Duration = Duration::from_secs(1);
 
 /// One in this many of the expansions allowed by `--max-nodes` is for first paths.
 const SHARE_BEFORE_SEARCH: u64 = 10;
 
 /// Maximum number of cells of boards whose tables are built at once, so that they need no first
 /// path.
-const MOST_CELLS_OF_QUICK_TABLES: usize = 10;
+const MAX_CELLS_OF_QUICK_TABLES: usize = 10;
 
 /// Minimum time between two messages about better paths.
 const BETWEEN_NOTES: Duration = Duration::from_secs(1);
@@ -43,7 +43,7 @@ pub(super) struct Asked<'a> {
     pub(super) limits: Limits,
     pub(super) quiet: bool,
     pub(super) writer: AnytimeWriter,
-    /// Searches boards of up to [`MOST_SEARCHED_CELLS`] cells within limits.
+    /// Searches boards of up to [`MAX_SEARCHED_CELLS`] cells within limits.
     pub(super) answerer: &'a dyn Fn(Limits) -> Answerer<'a>,
 }
 
@@ -95,12 +95,11 @@ impl Asked<'_> {
 
     fn answer_one(&self, text: &str) -> anyhow::Result<Found> {
         let small_shape = self.shape.and_then(LargeShape::exact).or_else(|| self.goal.likely_shape());
-        if self.shape.is_none_or(|shape| shape.cells() <= MOST_SEARCHED_CELLS) && !has_many_cells(text) {
+        if self.shape.is_none_or(|shape| shape.cells() <= MAX_SEARCHED_CELLS) && !has_many_cells(text) {
             let board = read_board(text, small_shape)?;
             return self.answer_small(&board);
         }
-        let board = LargeBoard::read(text, self.shape)
-            .with_context(|| format!("cannot read the board {:?}", shorten(text)))?;
+        let board = read_large_board(text, self.shape)?;
         let shape = board.shape();
         let goal = match self.goal {
             GoalName::BlankLast => LargeBoard::blank_last(shape),
@@ -116,12 +115,11 @@ impl Asked<'_> {
         };
         let (shown, shown_goal) = (board.to_string(), goal.to_string());
         let is_solvable_to_blank_first = self.goal == GoalName::BlankLast
-            && Task::new(board, goal).is_err()
-            && Task::new(board, LargeBoard::blank_first(shape)).is_ok();
+            && Task::new(board, goal).is_none()
+            && Task::new(board, LargeBoard::blank_first(shape)).is_some();
         let finding = match Task::new(board, goal) {
-            Err(TaskError::OtherHalf { .. }) => Finding::Unsolvable,
-            Err(error) => return Err(error.into()),
-            Ok(task) => {
+            None => Finding::Unsolvable,
+            Some(task) => {
                 if !self.quiet && self.limits.time.is_none() && self.limits.expanded.is_none() {
                     tell(PDB_SOLVE, "looking for better paths until Ctrl-C; --timeout sets an end");
                 }
@@ -144,13 +142,13 @@ impl Asked<'_> {
             let (board, goal) = (board.to_string(), goal.to_string());
             Ok(Found { board, goal, finding, is_solvable_to_blank_first })
         };
-        let Ok(task) = Task::new(board.into(), (&goal.board()).into()) else {
+        let Some(task) = Task::new(board.into(), (&goal.board()).into()) else {
             return found(Finding::Unsolvable);
         };
         let clock = Instant::now();
         let Limits { time, expanded, .. } = self.limits;
-        let is_quick = board.shape().cells() <= MOST_CELLS_OF_QUICK_TABLES;
-        let most = if is_quick { Duration::ZERO } else { LONGEST_BEFORE_SEARCH };
+        let is_quick = board.shape().cells() <= MAX_CELLS_OF_QUICK_TABLES;
+        let most = if is_quick { Duration::ZERO } else { MAX_TIME_BEFORE_SEARCH };
         let before = Limits {
             time: Some(time.map_or(most, |time| most.min(time / 10))),
             expanded: expanded.map(|states| states / SHARE_BEFORE_SEARCH),
@@ -232,5 +230,5 @@ fn tell_of(progress: &Progress<'_>, elapsed: Duration) {
 pub(super) fn has_many_cells(text: &str) -> bool {
     let is_gap = |letter: char| letter.is_whitespace() || letter == ',' || letter == '/';
     let words = text.split(is_gap).filter(|word| !word.is_empty());
-    words.filter(|word| word.bytes().all(|byte| byte.is_ascii_digit())).count() > MOST_SEARCHED_CELLS
+    words.filter(|word| word.bytes().all(|byte| byte.is_ascii_digit())).count() > MAX_SEARCHED_CELLS
 }

@@ -4,8 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use clap::Command;
-use tilebase::anytime::LargeShape;
-use tilebase::board::{Board, Goal};
+use tilebase::board::{Board, Goal, LargeShape};
 use tilebase::notation::{read_board, shorten};
 
 use super::options::{ALGORITHMS, HEURISTICS};

@@ -12,7 +12,7 @@ use tilebase::solve::{Notice, SolveError, Solver};
 use tilebase::table::Folder;
 
 use crate::ask::{AskError, with_tables};
-use crate::batch::{LONGEST_LINE_IN_BYTES, Line, LineWork, MadeOnce, run_lines};
+use crate::batch::{Line, LineWork, MAX_LINE_BYTES, MadeOnce, run_lines};
 use crate::report::{FindingRow, FindingWriter};
 use crate::shell::{Exit, Format};
 use tilebase_answers::{Columns, Entries, Entry, EntryReader, Opening, OpeningError};
@@ -216,7 +216,7 @@ impl LineWork for Checking<'_> {
     fn work(&self, line: Line<'_>, text: &mut Vec<u8>) -> io::Result<Outcome> {
         let number = self.entries.number(line.number);
         let malformed = |reason: String| Finding::Malformed { reason: self.checker.shown(reason) };
-        let too_long = || malformed(format!("the line is longer than {LONGEST_LINE_IN_BYTES} bytes"));
+        let too_long = || malformed(format!("the line is longer than {MAX_LINE_BYTES} bytes"));
         let reader = &self.checker.options.reader;
         let read = match line.text {
             Some(line) => self

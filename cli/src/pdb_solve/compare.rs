@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use clap::ArgGroup;
-use tilebase::anytime::LargeShape;
-use tilebase::board::{Board, Goal, Shape};
+use tilebase::board::{Board, Goal, LargeShape, Shape};
 use tilebase::notation::{GoalName, Lines, read_board};
 use tilebase::search::{Limit, Weight};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName, MethodError, Notice};

@@ -105,7 +105,7 @@ pub(crate) struct LabelArgs {
         long,
         value_name = "N",
         default_value_t = 100_000,
-        value_parser = number(1..=MOST_IN_SHARD),
+        value_parser = number(1..=MAX_PER_SHARD),
         hide_short_help = true,
         help_heading = "Output",
         allow_negative_numbers = true
@@ -161,7 +161,7 @@ pub(crate) struct LabelArgs {
 
 /// Maximum number of boards per file: they are in memory, with their paths, until the file is
 /// written.
-const MOST_IN_SHARD: u64 = 1_000_000;
+const MAX_PER_SHARD: u64 = 1_000_000;
 
 const FORM_HELP: &str = "\
 Form of the files

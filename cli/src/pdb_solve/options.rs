@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::builder::TypedValueParser;
-use tilebase::anytime::LargeShape;
-use tilebase::board::{Shape, ShapeError};
+use tilebase::board::{LargeShape, Shape, ShapeError};
 use tilebase::notation::{MoveConvention, read_board};
 use tilebase::search::{Duplicates, Limits, Ties, Weight};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName, MethodError};

@@ -161,22 +161,22 @@ pub(super) fn run(args: &ServeArgs, out: &mut impl Write) -> anyhow::Result<Exit
 }
 
 /// Maximum time limit, which every system can wait for.
-const LONGEST: Duration = Duration::from_secs(366 * 24 * 60 * 60);
+const MAX_TIME_LIMIT: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 
 fn read_limit(text: &str) -> Result<Duration, String> {
     let time = read_time(text)?;
-    if time.is_zero() || time > LONGEST {
+    if time.is_zero() || time > MAX_TIME_LIMIT {
         return Err(format!("expected a time above 0 and up to a year, found {text}"));
     }
     Ok(time)
 }
 
 /// Maximum size of a batch, which is held in memory.
-const LARGEST_BODY_IN_BYTES: u64 = 1 << 30;
+const MAX_BODY_BYTES: u64 = 1 << 30;
 
 fn read_body_size(text: &str) -> Result<usize, String> {
     match usize::try_from(read_size(text)?) {
-        Ok(bytes @ 1..) if bytes as u64 <= LARGEST_BODY_IN_BYTES => Ok(bytes),
+        Ok(bytes @ 1..) if bytes as u64 <= MAX_BODY_BYTES => Ok(bytes),
         _ => Err(format!("expected a size above 0 and up to 1GiB, found {text}")),
     }
 }

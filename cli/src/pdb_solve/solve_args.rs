@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tilebase::anytime::LargeShape;
+use tilebase::board::LargeShape;
 use tilebase::notation::{GoalName, MoveConvention};
 use tilebase::search::{Duplicates, MoveOrder, Ties, Weight};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName};

@@ -108,7 +108,7 @@ const RANDOM: usize = 10;
 const USUAL_WALKS: [u32; 13] = [0, 1, 2, 4, 7, 11, 16, 22, 30, 40, 50, 60, 80];
 
 /// Maximum length on larger boards, where longer walks end too far away for a fast search.
-const LONGEST_ON_LARGE_BOARDS: u32 = 60;
+const MAX_MOVES_ON_LARGE_BOARDS: u32 = 60;
 
 impl BoardArgs {
     /// The words given as boards, which are a command if `--` was forgotten.
@@ -273,7 +273,7 @@ fn by_walks(spec: &BoardSpec, shape: Shape, is_quiet: bool) -> BoardSpec {
 
 fn usual_walks(shape: Shape) -> Vec<u32> {
     let is_large = shape.cells() > 16;
-    USUAL_WALKS.into_iter().filter(|moves| !is_large || *moves <= LONGEST_ON_LARGE_BOARDS).collect()
+    USUAL_WALKS.into_iter().filter(|moves| !is_large || *moves <= MAX_MOVES_ON_LARGE_BOARDS).collect()
 }
 
 #[cfg(test)]

@@ -6,9 +6,7 @@ use super::answers::AnswerWriter;
 use crate::ask::Answer;
 use tilebase::exchange::PointToPoint;
 
-use crate::batch::{
-    LONGEST_LINE_IN_BYTES, Line, LineWork, SentNote, hand_out_lines, run_lines, work_for_first,
-};
+use crate::batch::{Line, LineWork, MAX_LINE_BYTES, SentNote, hand_out_lines, run_lines, work_for_first};
 use crate::shell::Exit;
 
 /// The outcome of a batch.
@@ -170,8 +168,7 @@ impl<A: Fn(&[u8]) -> Option<Answer> + Sync> LineWork for Answering<'_, A> {
     fn work(&self, line: Line<'_>, text: &mut Vec<u8>) -> io::Result<LineEnd> {
         let answer = line.text.map_or_else(
             || {
-                let error =
-                    format!("the line is longer than {LONGEST_LINE_IN_BYTES} bytes, so it is not a board");
+                let error = format!("the line is longer than {MAX_LINE_BYTES} bytes, so it is not a board");
                 Some(Answer::Failed { text: String::new(), error })
             },
             &self.answer,
@@ -269,7 +266,7 @@ mod tests {
     fn many_processes_write_the_same_as_one() {
         let line = |n: u32| if n % 1000 == 3 { "wait".to_owned() } else { format!("line {n}") };
         let lines: Vec<String> = (0..5000).map(line).collect();
-        let endless = "7".repeat(3 * LONGEST_LINE_IN_BYTES);
+        let endless = "7".repeat(3 * MAX_LINE_BYTES);
         for text in [lines.join("\n"), String::new(), "\n\na\r\n".to_owned(), format!("{endless}\nnext\n")] {
             let mut alone = Vec::new();
             let answer = |line: &[u8]| {
@@ -322,7 +319,7 @@ mod tests {
 
     #[test]
     fn an_overlong_line_is_refused_and_the_next_answered() {
-        let endless = io::repeat(b'7').take(5 * LONGEST_LINE_IN_BYTES as u64);
+        let endless = io::repeat(b'7').take(5 * MAX_LINE_BYTES as u64);
         let (lines, summary) = echo(endless.chain(&b"\nnext\n"[..]), 1 << 16);
         assert!(lines[0].starts_with("the line is longer"), "{lines:?}");
         assert_eq!(lines[1..], ["next"]);

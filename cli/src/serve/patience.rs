@@ -45,13 +45,13 @@ impl Patience {
 mod tests {
     use super::*;
 
-    const MOST: Duration = Duration::from_secs(30);
+    const MAX_WAIT: Duration = Duration::from_secs(30);
 
     /// The time left for a client that reads `bytes` bytes `times` times, each after `each`; `None`
     /// if it reads everything in time.
     fn left_after(bytes: usize, times: u32, each: Duration) -> Option<Duration> {
         let begin = Instant::now();
-        let mut patience = Patience::new(MOST);
+        let mut patience = Patience::new(MAX_WAIT);
         for nth in 0..times {
             let now = begin + nth * each;
             let may = patience.waits(now).unwrap();
@@ -67,10 +67,10 @@ mod tests {
     #[test]
     fn reading_single_bytes_gains_no_more_time_than_stalling() {
         let seconds = Duration::from_secs;
-        assert_eq!(left_after(1, 10, seconds(31)), Some(MOST));
+        assert_eq!(left_after(1, 10, seconds(31)), Some(MAX_WAIT));
         for each in [1, 10, 29] {
             let left = left_after(1, 1000, seconds(each)).unwrap();
-            assert!(left >= MOST && left < MOST + seconds(1), "{left:?}");
+            assert!(left >= MAX_WAIT && left < MAX_WAIT + seconds(1), "{left:?}");
         }
     }
 
@@ -80,15 +80,15 @@ mod tests {
         assert_eq!(left_after(290_000, 100_000, each), None);
         // An answer of 100,000,000 bytes.
         let left = left_after(280_000, 357, each).unwrap();
-        assert!(left < MOST + Duration::from_secs(10_000), "{left:?}");
+        assert!(left < MAX_WAIT + Duration::from_secs(10_000), "{left:?}");
     }
 
     #[test]
     fn fast_reading_gains_no_time_beyond_the_limit() {
         let begin = Instant::now();
-        let mut patience = Patience::new(MOST);
+        let mut patience = Patience::new(MAX_WAIT);
         patience.took(1_000_000_000, begin);
-        assert_eq!(patience.waits(begin), Some(MOST));
+        assert_eq!(patience.waits(begin), Some(MAX_WAIT));
         patience.took(0, begin + Duration::from_secs(20));
         assert_eq!(patience.waits(begin + Duration::from_secs(500)), Some(Duration::from_secs(10)));
     }

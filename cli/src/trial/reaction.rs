@@ -90,7 +90,7 @@ const OBJECTIONS: [&str; 16] = [
     "wrong",
 ];
 
-const LONGEST_LINE: usize = 120;
+const MAX_LINE_CHARS: usize = 120;
 
 impl Reaction {
     /// Classifies a run. `answer` holds the claims found in its output, and where.
@@ -199,8 +199,8 @@ fn first_line(text: &str) -> Option<String> {
 fn shortened(line: &str) -> String {
     let shown = |c: char| if c.is_control() { ' ' } else { c };
     let line = line.trim();
-    let head: String = line.chars().take(LONGEST_LINE).map(shown).collect();
-    if line.chars().count() > LONGEST_LINE { format!("{head}…") } else { head }
+    let head: String = line.chars().take(MAX_LINE_CHARS).map(shown).collect();
+    if line.chars().count() > MAX_LINE_CHARS { format!("{head}…") } else { head }
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@
 use std::io::BufRead;
 
 use super::form::BoardForm;
-use super::options::BoardOptions;
+use super::options::{BoardOptions, BoardRead};
 use super::page::Page;
-use super::readings::{Outcome, Taken, gapless_form, of_other_form};
+use super::readings::{Taken, gapless_form, of_other_form};
 use super::sketch::Sketch;
 use super::symbols::{Span, Symbol};
 use crate::board::{MAX_CELLS, Shape};
@@ -15,7 +15,7 @@ use crate::notation::error::{Place, ReadError, shorten};
 use crate::notation::lines::Lines;
 
 /// Maximum nesting: boards in a list, rows in a board, tiles in a row.
-const DEEPEST: usize = 3;
+const MAX_DEPTH: usize = 3;
 
 /// A bracket with its content, or a symbol.
 #[derive(Clone, Debug)]
@@ -102,7 +102,7 @@ impl BracketReader {
     }
 
     fn open(&mut self, open: char, place: Place) -> Result<(), ReadError> {
-        if self.open.len() == DEEPEST {
+        if self.open.len() == MAX_DEPTH {
             let message = "expected tiles, found a bracket: boards in a list are three brackets deep at most";
             return Err(ReadError::message(place, message));
         }
@@ -212,11 +212,11 @@ pub(super) fn read_list<R: BufRead>(
         if let Err(error) = reader.read(content) {
             return Taken::failed(lines, error);
         }
-        if reader.is_complete() || bytes > Lines::LONGEST_IN_BYTES {
+        if reader.is_complete() || bytes > Lines::MAX_BYTES {
             break;
         }
     }
-    if let Some(error) = reader.unclosed(bytes <= Lines::LONGEST_IN_BYTES) {
+    if let Some(error) = reader.unclosed(bytes <= Lines::MAX_BYTES) {
         return Taken::failed(lines, error);
     }
     let list = List { is_python: reader.has_single_quotes, options };
@@ -236,29 +236,27 @@ struct List<'a> {
 
 impl List<'_> {
     /// Interprets adjacent brackets as the rows of one board, or as boards.
-    fn boards(self, brackets: &[&Bracket]) -> Vec<Outcome> {
+    fn boards(self, brackets: &[&Bracket]) -> Vec<Result<BoardRead, ReadError>> {
         match brackets {
             [] => Vec::new(),
             [one] => self.boards_in(one),
-            [first, ..] => match flat(brackets) {
-                Ok(Some(rows)) => self.rows_or_boards(first.open, first.place, &rows),
-                Ok(None) => brackets.iter().flat_map(|bracket| self.boards_in(bracket)).collect(),
+            [first, ..] => match are_flat(brackets) {
+                Ok(true) => self.rows_or_boards(first.open, first.place, brackets),
+                Ok(false) => brackets.iter().flat_map(|bracket| self.boards_in(bracket)).collect(),
                 Err(error) => vec![Err(error)],
             },
         }
     }
 
-    fn boards_in(self, bracket: &Bracket) -> Vec<Outcome> {
+    fn boards_in(self, bracket: &Bracket) -> Vec<Result<BoardRead, ReadError>> {
         let inner = match bracket.inner() {
             Ok(Some(inner)) => inner,
-            Ok(None) => {
-                return vec![self.judge(&self.flat_board(bracket.open, bracket.symbols(), bracket.place))];
-            }
+            Ok(None) => return vec![self.judge(&self.flat_board(bracket))],
             Err(error) => return vec![Err(error)],
         };
-        match flat(&inner) {
-            Ok(Some(rows)) => self.rows_or_boards(bracket.open, bracket.place, &rows),
-            Ok(None) => inner.iter().flat_map(|bracket| self.boards_in(bracket)).collect(),
+        match are_flat(&inner) {
+            Ok(true) => self.rows_or_boards(bracket.open, bracket.place, &inner),
+            Ok(false) => inner.iter().flat_map(|bracket| self.boards_in(bracket)).collect(),
             Err(error) => vec![Err(error)],
         }
     }
@@ -266,28 +264,32 @@ impl List<'_> {
     /// Interprets lists of tiles as the rows of a board, as in `[[1,2],[3,0]]`, or as boards, as in
     /// `[[1,2,3,0],[3,1,2,0]]`. A row is never a whole board, so at most one interpretation is
     /// valid.
-    fn rows_or_boards(self, open: char, place: Place, lists: &[Flat]) -> Vec<Outcome> {
-        let tiles: usize = lists.iter().map(|(_, _, symbols)| symbols.len()).sum();
-        let rows = || lists.iter().map(|(_, _, symbols)| symbols.clone()).collect();
-        let as_rows = self.judge(&Sketch::of_rows(self.form(open, true), rows(), place));
+    fn rows_or_boards(
+        self,
+        open: char,
+        place: Place,
+        lists: &[&Bracket],
+    ) -> Vec<Result<BoardRead, ReadError>> {
+        let tiles: usize = lists.iter().map(|list| list.nodes.len()).sum();
+        let rows = lists.iter().map(|list| list.symbols()).collect();
+        let as_rows = self.judge(&Sketch::of_rows(self.form(open, true), rows, place));
         if as_rows.is_ok() {
             return vec![as_rows];
         }
-        let sketches =
-            lists.iter().map(|(open, place, symbols)| self.flat_board(*open, symbols.clone(), *place));
-        let as_boards: Vec<Outcome> = sketches.map(|sketch| self.judge(&sketch)).collect();
+        let as_boards: Vec<_> = lists.iter().map(|list| self.judge(&self.flat_board(list))).collect();
         let may_be_rows = tiles <= MAX_CELLS && Shape::new(lists.len(), tiles / lists.len()).is_ok();
         if as_boards.iter().any(Result::is_ok) || !may_be_rows { as_boards } else { vec![as_rows] }
     }
 
-    fn flat_board(self, open: char, symbols: Vec<Symbol>, place: Place) -> Sketch {
+    fn flat_board(self, list: &Bracket) -> Sketch {
+        let (symbols, place) = (list.symbols(), list.place);
         match symbols.as_slice() {
             // `[123456780]`: digits without separators, whose form does not depend on the brackets.
             [one] if one.text.chars().nth(1).is_some() => {
                 let symbols = Span { text: &one.text, place: one.place }.characters();
                 Sketch::flat(gapless_form(symbols.len()), symbols, place).gapless()
             }
-            _ => Sketch::flat(self.form(open, false), symbols, place),
+            _ => Sketch::flat(self.form(list.open, false), symbols, place),
         }
     }
 
@@ -306,7 +308,7 @@ impl List<'_> {
         self.options.form.filter(|form| form.covers(seen)).unwrap_or(seen)
     }
 
-    fn judge(self, sketch: &Sketch) -> Outcome {
+    fn judge(self, sketch: &Sketch) -> Result<BoardRead, ReadError> {
         match self.options.form {
             Some(expected) if expected != sketch.form => Err(of_other_form(expected, sketch)),
             _ => sketch.judge(self.options),
@@ -314,16 +316,12 @@ impl List<'_> {
     }
 }
 
-type Flat = (char, Place, Vec<Symbol>);
-
-/// The symbols of each bracket, or `None` if a bracket contains brackets.
-fn flat(brackets: &[&Bracket]) -> Result<Option<Vec<Flat>>, ReadError> {
-    let mut lists = Vec::with_capacity(brackets.len());
+/// Whether none of the brackets contains brackets.
+fn are_flat(brackets: &[&Bracket]) -> Result<bool, ReadError> {
     for bracket in brackets {
-        match bracket.inner()? {
-            None => lists.push((bracket.open, bracket.place, bracket.symbols())),
-            Some(_) => return Ok(None),
+        if bracket.inner()?.is_some() {
+            return Ok(false);
         }
     }
-    Ok(Some(lists))
+    Ok(true)
 }

@@ -1,11 +1,11 @@
 //! The forms of boards.
 
-use std::fmt;
 use std::str::FromStr;
 
+use crate::names::names;
 use crate::notation::error::ReadError;
 
-/// A form of boards. [`Display`](fmt::Display) writes its name, and [`FromStr`] parses it.
+/// A form of boards. [`Display`](std::fmt::Display) writes its name, and [`FromStr`] parses it.
 ///
 /// ```
 /// use tilebase::notation::BoardForm;
@@ -65,54 +65,31 @@ pub(super) struct Brackets {
     pub(super) has_rows: bool,
 }
 
-impl BoardForm {
+names! {
     /// All forms, in the order of the documentation.
-    pub const ALL: [Self; 18] = [
-        Self::Digits,
-        Self::Hex,
-        Self::Spaces,
-        Self::Commas,
-        Self::Python,
-        Self::PythonRows,
-        Self::Tuple,
-        Self::TupleRows,
-        Self::Json,
-        Self::JsonRows,
-        Self::Braces,
-        Self::BracesRows,
-        Self::Grid,
-        Self::Princeton,
-        Self::FortyTwo,
-        Self::RowsColumns,
-        Self::Slash,
-        Self::Backslash,
-    ];
-
-    /// The name, in lowercase.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Digits => "digits",
-            Self::Hex => "hex",
-            Self::Spaces => "spaces",
-            Self::Commas => "commas",
-            Self::Python => "python",
-            Self::PythonRows => "python-rows",
-            Self::Tuple => "tuple",
-            Self::TupleRows => "tuple-rows",
-            Self::Json => "json",
-            Self::JsonRows => "json-rows",
-            Self::Braces => "braces",
-            Self::BracesRows => "braces-rows",
-            Self::Grid => "grid",
-            Self::Princeton => "princeton",
-            Self::FortyTwo => "42",
-            Self::RowsColumns => "rows-cols",
-            Self::Slash => "slash",
-            Self::Backslash => "backslash",
-        }
+    BoardForm {
+        Digits = "digits",
+        Hex = "hex",
+        Spaces = "spaces",
+        Commas = "commas",
+        Python = "python",
+        PythonRows = "python-rows",
+        Tuple = "tuple",
+        TupleRows = "tuple-rows",
+        Json = "json",
+        JsonRows = "json-rows",
+        Braces = "braces",
+        BracesRows = "braces-rows",
+        Grid = "grid",
+        Princeton = "princeton",
+        FortyTwo = "42",
+        RowsColumns = "rows-cols",
+        Slash = "slash",
+        Backslash = "backslash",
     }
+}
 
+impl BoardForm {
     /// The goal of the 8-puzzle in this form.
     #[must_use]
     pub const fn example(self) -> &'static str {
@@ -168,12 +145,6 @@ impl BoardForm {
             other => other,
         };
         grammar(self) == grammar(seen)
-    }
-}
-
-impl fmt::Display for BoardForm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

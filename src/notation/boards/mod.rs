@@ -18,6 +18,7 @@ use crate::board::{Board, Goal, MAX_CELLS, Shape};
 mod blank_sign;
 mod brackets;
 mod form;
+mod large;
 mod options;
 mod page;
 mod reader;
@@ -29,6 +30,7 @@ mod write_error;
 
 pub use blank_sign::BlankSign;
 pub use form::BoardForm;
+pub use large::read_large_board;
 pub(super) use options::ShapeSource;
 pub use options::{Blank, BoardOptions, BoardRead};
 pub use reader::Boards;

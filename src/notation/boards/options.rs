@@ -1,7 +1,6 @@
 //! Options for reading boards, and the assumptions made.
 
 use std::convert::Infallible;
-use std::fmt;
 use std::str::FromStr;
 
 use super::form::BoardForm;
@@ -61,38 +60,6 @@ impl FromStr for Blank {
     }
 }
 
-/// The sign for the blank that was found in a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum BlankSeen {
-    Symbol(String),
-    /// An omitted element of a list.
-    Empty,
-    Space,
-    /// The largest number.
-    Largest(u32),
-}
-
-impl BlankSeen {
-    pub(super) fn of_symbol(symbol: &str) -> Self {
-        match symbol {
-            "" => Self::Empty,
-            " " => Self::Space,
-            symbol => Self::Symbol(symbol.to_owned()),
-        }
-    }
-}
-
-impl fmt::Display for BlankSeen {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Symbol(symbol) => write!(f, "{symbol}"),
-            Self::Empty => f.write_str("an empty element"),
-            Self::Space => f.write_str("a space"),
-            Self::Largest(number) => write!(f, "the largest number, {number}"),
-        }
-    }
-}
-
 /// The source of a board's shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::notation) enum ShapeSource {
@@ -129,7 +96,9 @@ pub struct BoardRead {
     /// An index or a name before the board, which was dropped.
     pub label: Option<String>,
     pub(in crate::notation) shape_source: ShapeSource,
-    pub(super) blank: BlankSeen,
+    /// The sign for the blank; `None` if it is the largest number. Empty for an omitted element of
+    /// a list.
+    pub(super) blank: Option<String>,
 }
 
 impl BoardRead {
@@ -145,13 +114,18 @@ impl BoardRead {
             Some(label) => format!("; {label:?} before the board dropped"),
             None => String::new(),
         };
-        format!("form {}; shape {shape}{squarest}; blank {}{dropped}", self.form, self.blank)
+        let blank = match self.blank.as_deref() {
+            None => format!("the largest number, {}", shape.cells()),
+            Some("") => "an empty element".to_owned(),
+            Some(" ") => "a space".to_owned(),
+            Some(sign) => sign.to_owned(),
+        };
+        format!("form {}; shape {shape}{squarest}; blank {blank}{dropped}", self.form)
     }
 
     /// Whether the blank is a letter among digits without separators, as in `1234x5678`.
     pub(super) fn has_letter_among_digits(&self) -> bool {
-        let is_letter = |symbol: &str| symbol.starts_with(char::is_alphabetic);
-        let has_letter = matches!(&self.blank, BlankSeen::Symbol(symbol) if is_letter(symbol));
+        let has_letter = self.blank.as_deref().is_some_and(|sign| sign.starts_with(char::is_alphabetic));
         has_letter && matches!(self.form, BoardForm::Digits | BoardForm::Hex)
     }
 

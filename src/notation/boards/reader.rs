@@ -8,13 +8,13 @@ use super::form::BoardForm;
 use super::options::{BoardOptions, BoardRead};
 use super::page::{Line, Page};
 use super::readings::{
-    Candidate, Header, Outcome, Taken, continues, faulty_grid, is_board, label_and_board, of_other_form,
-    one_line, row_at, several_boards, sized, slashes, whole_grid, without_index,
+    Header, Taken, continues, faulty_grid, is_board, label_and_board, of_other_form, one_line, row_at,
+    several_boards, sized, slashes, whole_grid, without_index,
 };
 use super::sketch::Sketch;
 use super::symbols::{Row, Span};
 use crate::board::Shape;
-use crate::notation::error::{Place, ReadError, Reading, several, two_readings};
+use crate::notation::error::{Place, ReadError, reading, several, two_readings};
 
 /// Iterates over the boards of a text, each in any form.
 ///
@@ -42,7 +42,7 @@ use crate::notation::error::{Place, ReadError, Reading, several, two_readings};
 pub struct Boards<R> {
     page: Page<R>,
     options: BoardOptions,
-    ready: VecDeque<Outcome>,
+    ready: VecDeque<Result<BoardRead, ReadError>>,
     /// Whether the text is a single line that has to be one board.
     is_one_line: bool,
     /// Whether a comment precedes the next line.
@@ -99,20 +99,21 @@ impl<R: BufRead> Boards<R> {
         let body = unquoted(body);
         if body.text.contains(['/', '\\']) {
             let sketch = slashes(body).labelled(label.map(str::to_owned));
-            return decide(&[Candidate::new(sketch, 1)], &self.options).0;
+            return decide(&[sketch], &self.options).0;
         }
         if let Some(error) = several_boards(body, &self.options) {
             return Taken::failed(1, error);
         }
-        let candidates = self.candidates(label, body);
-        let (taken, drops_index) = decide(&candidates, &self.options);
-        let is_index = |outcome: &Outcome| self.label_is_board(outcome, content.place).is_none();
+        let sketches = self.sketches(label, body);
+        let (taken, drops_index) = decide(&sketches, &self.options);
+        let is_index =
+            |outcome: &Result<BoardRead, ReadError>| self.label_is_board(outcome, content.place).is_none();
         self.has_dropped_index |= drops_index && taken.outcomes.iter().all(is_index);
         taken
     }
 
     /// The error if a dropped label is a board itself: either could be the board that is meant.
-    fn label_is_board(&self, outcome: &Outcome, place: Place) -> Option<ReadError> {
+    fn label_is_board(&self, outcome: &Result<BoardRead, ReadError>, place: Place) -> Option<ReadError> {
         outcome.as_ref().ok().and_then(|read| label_and_board(read, place, &self.options))
     }
 
@@ -128,22 +129,21 @@ impl<R: BufRead> Boards<R> {
     }
 
     /// The possible readings of a line without brackets or slashes, likeliest first.
-    fn candidates(&mut self, label: Option<&str>, body: Span<'_>) -> Vec<Candidate> {
-        let sketches = one_line(body).into_iter();
+    fn sketches(&mut self, label: Option<&str>, body: Span<'_>) -> Vec<Sketch> {
+        let mut on_one_line = one_line(body);
         if label.is_some() {
-            let labelled = sketches.map(|sketch| sketch.labelled(label.map(str::to_owned)));
-            return labelled.map(|sketch| Candidate::new(sketch, 1)).collect();
+            let labelled = on_one_line.into_iter().map(|sketch| sketch.labelled(label.map(str::to_owned)));
+            return labelled.collect();
         }
-        let mut on_one_line: Vec<Candidate> = sketches.map(|sketch| Candidate::new(sketch, 1)).collect();
         self.add_without_index(&mut on_one_line, body);
         let options = &self.options;
-        let mut candidates = Vec::new();
+        let mut sketches = Vec::new();
         let first = Row::of(body, None);
         // Five is the maximum number of columns of a square. `1 2 3 4 5 0` is more likely a 2x3
         // board than a row of six.
         let next = if first.width() <= 5 { row_at(&mut self.page, 1) } else { None };
         if let (Some(header), Some(_)) = (Header::of(&first), &next) {
-            candidates.extend(sized(&mut self.page, header, self.has_comment));
+            sketches.extend(sized(&mut self.page, header, self.has_comment));
         }
         let grid = whole_grid(&mut self.page, &first, options);
         let is_told = options.form.is_some() || options.shape.is_some();
@@ -155,14 +155,14 @@ impl<R: BufRead> Boards<R> {
             // In `4 2`, `0 5`, `6 7`, `1 3`, a blank line, `4 2`, the board ends at the blank line.
             // It is not a size followed by a board whose last row is after the blank line.
             if self.page.line(grid.lines).is_some_and(Line::is_empty) {
-                candidates.retain(|sized| sized.lines <= grid.lines);
+                sketches.retain(|sized: &Sketch| sized.lines <= grid.lines);
             }
-            candidates.push(grid);
+            sketches.push(grid);
         } else if is_grid_begun {
-            candidates.push(faulty_grid(&mut self.page, &first, options));
+            sketches.push(faulty_grid(&mut self.page, &first, options));
         }
-        candidates.append(&mut on_one_line);
-        candidates
+        sketches.append(&mut on_one_line);
+        sketches
     }
 
     /// Adds the reading of a line as an unmarked index and a board. A line that is a board by
@@ -170,24 +170,23 @@ impl<R: BufRead> Boards<R> {
     /// after `8 1 2 3 4 5 6 7 0 8` it may be the ninth of a list. Neither has a line with as many
     /// symbols as a square has cells: `5 1 2 3 4 5 6 7 0` is more likely a 3x3 board with two fives
     /// than a 2x4 board after an index.
-    fn add_without_index(&self, candidates: &mut Vec<Candidate>, body: Span<'_>) {
+    fn add_without_index(&self, sketches: &mut Vec<Sketch>, body: Span<'_>) {
         let options = &self.options;
         let symbols = body.symbols().len();
         let is_square = symbols.isqrt().pow(2) == symbols && options.shape.is_none();
-        let is_whole = candidates.iter().any(|candidate| candidate.sketch.judge(options).is_ok());
+        let is_whole = sketches.iter().any(|sketch| sketch.judge(options).is_ok());
         if (is_whole || is_square) && !self.has_dropped_index {
             return;
         }
         let Some(sketch) = without_index(body) else { return };
         let symbols = sketch.rows.iter().map(Vec::len).sum::<usize>();
         let fits = |cells| options.shape.map_or(Shape::squarest(cells).is_some(), |s| s.cells() == cells);
-        let candidate = Candidate { sketch, lines: 1, has_index: true };
         // In a file, seven numbers are more likely an index and a board of six. For a text that has
         // to be one board, errors refer to the whole text.
         if !self.is_one_line && fits(symbols) && !fits(symbols + 1) {
-            candidates.insert(0, candidate);
+            sketches.insert(0, sketch);
         } else {
-            candidates.push(candidate);
+            sketches.push(sketch);
         }
     }
 }
@@ -270,38 +269,36 @@ fn is_flat_board(line: Span<'_>, options: &BoardOptions) -> bool {
 }
 
 /// Selects the only reading that gives a board, or else reports the faults of the likeliest. Also
-/// returns whether an unmarked index was dropped. The candidates are ordered, likeliest first.
-fn decide(candidates: &[Candidate], options: &BoardOptions) -> (Taken, bool) {
-    let is_in_form =
-        |candidate: &&Candidate| options.form.is_none_or(|form| form.covers(candidate.sketch.form));
-    let in_form: Vec<&Candidate> = candidates.iter().filter(is_in_form).collect();
+/// returns whether an unmarked index was dropped. The sketches are ordered, likeliest first.
+fn decide(sketches: &[Sketch], options: &BoardOptions) -> (Taken, bool) {
+    let is_in_form = |sketch: &&Sketch| options.form.is_none_or(|form| form.covers(sketch.form));
+    let in_form: Vec<&Sketch> = sketches.iter().filter(is_in_form).collect();
     let Some(likeliest) = in_form.first() else {
-        return (none_in_form(candidates, options), false);
+        return (none_in_form(sketches, options), false);
     };
-    let judged: Vec<(&Candidate, Outcome)> =
-        in_form.iter().map(|candidate| (*candidate, candidate.sketch.judge(options))).collect();
-    let boards =
-        || judged.iter().filter_map(|(candidate, outcome)| Some((*candidate, outcome.as_ref().ok()?)));
-    let most = boards().map(|(candidate, _)| candidate.lines).max();
-    let mut longest = boards().filter(|(candidate, _)| Some(candidate.lines) == most);
-    let Some((candidate, read)) = longest.next() else {
+    let judged: Vec<(&Sketch, Result<BoardRead, ReadError>)> =
+        in_form.iter().map(|sketch| (*sketch, sketch.judge(options))).collect();
+    let boards = || judged.iter().filter_map(|(sketch, outcome)| Some((*sketch, outcome.as_ref().ok()?)));
+    let most = boards().map(|(sketch, _)| sketch.lines).max();
+    let mut longest = boards().filter(|(sketch, _)| Some(sketch.lines) == most);
+    let Some((sketch, read)) = longest.next() else {
         let outcome = judged.into_iter().next().map(|(_, outcome)| outcome);
         return (Taken { lines: likeliest.lines, outcomes: outcome.into_iter().collect() }, false);
     };
     if let Some((_, other)) = longest.find(|(_, other)| other.board != read.board) {
-        let reading = |read: &BoardRead| Reading { form: read.form.name(), label: read.label.clone() };
-        let message = two_readings((read.board, reading(read)), (other.board, reading(other)));
-        return (Taken::failed(candidate.lines, ReadError::message(candidate.sketch.place, message)), false);
+        let show = |read: &BoardRead| (read.board, reading(read.form.name(), read.label.as_deref()));
+        let message = two_readings(show(read), show(other));
+        return (Taken::failed(sketch.lines, ReadError::message(sketch.place, message)), false);
     }
     let read = BoardRead { form: options.form.unwrap_or(read.form), ..read.clone() };
-    (Taken { lines: candidate.lines, outcomes: vec![Ok(read)] }, candidate.has_index)
+    (Taken { lines: sketch.lines, outcomes: vec![Ok(read)] }, sketch.has_index)
 }
 
 /// The error if no reading has the requested form.
-fn none_in_form(candidates: &[Candidate], options: &BoardOptions) -> Taken {
-    let found = candidates.iter().find(|candidate| candidate.sketch.judge(options).is_ok());
-    match found.or(candidates.first()).zip(options.form) {
-        Some((found, expected)) => Taken::failed(found.lines, of_other_form(expected, &found.sketch)),
+fn none_in_form(sketches: &[Sketch], options: &BoardOptions) -> Taken {
+    let found = sketches.iter().find(|sketch| sketch.judge(options).is_ok());
+    match found.or(sketches.first()).zip(options.form) {
+        Some((found, expected)) => Taken::failed(found.lines, of_other_form(expected, found)),
         None => Taken { lines: 1, outcomes: Vec::new() },
     }
 }

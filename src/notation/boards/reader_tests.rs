@@ -1,13 +1,13 @@
 use super::*;
 use crate::notation::{Blank, BoardForm, BoardForm as F};
 
-fn read(text: &str) -> Vec<Outcome> {
+fn read(text: &str) -> Vec<Result<BoardRead, ReadError>> {
     Boards::new(text.as_bytes(), BoardOptions::default()).collect()
 }
 
 /// The boards of a text with their lines and forms, or the errors.
 fn seen(text: &str) -> Vec<String> {
-    let show = |outcome: Outcome| match outcome {
+    let show = |outcome: Result<BoardRead, ReadError>| match outcome {
         Ok(read) => format!("{} {} {}", read.line, read.form, read.board),
         Err(error) => error.to_string(),
     };
@@ -23,7 +23,8 @@ fn every_form_is_detected() {
         assert_eq!(outcomes.len(), 1, "{form}");
         assert!(form.covers(read.form), "{form}, found {}", read.form);
         let options = BoardOptions { form: Some(form), ..BoardOptions::default() };
-        let forced: Vec<Outcome> = Boards::new(form.example().as_bytes(), options).collect();
+        let forced: Vec<Result<BoardRead, ReadError>> =
+            Boards::new(form.example().as_bytes(), options).collect();
         assert_eq!(forced[0].as_ref().map(|read| read.form), Ok(form));
     }
 }
@@ -264,7 +265,8 @@ fn long_lines_are_rejected_and_reading_continues() {
     use std::io::{BufReader, Read, repeat};
     let long = |byte| repeat(byte).take(3 << 20);
     let input = long(b'7').chain(&b"\n1230\n"[..]).chain(long(b'[')).chain(&b"\n12\xff0\n1203"[..]);
-    let outcomes: Vec<Outcome> = Boards::new(BufReader::new(input), BoardOptions::default()).collect();
+    let outcomes: Vec<Result<BoardRead, ReadError>> =
+        Boards::new(BufReader::new(input), BoardOptions::default()).collect();
     let errors: Vec<String> = outcomes.iter().filter_map(|o| Some(o.as_ref().err()?.to_string())).collect();
     assert!(
         errors[0].starts_with("line 1, column 1: expected a board, found a line of more than"),
@@ -274,6 +276,7 @@ fn long_lines_are_rejected_and_reading_continues() {
     assert_eq!(errors[2], "line 4, column 3: expected UTF-8 text, found the byte 0xff");
     assert_eq!((errors.len(), outcomes.len()), (3, 5));
     let list = format!("\n\n[1,\n{}]", "2,\n".repeat(1 << 19));
-    let outcomes: Vec<Outcome> = Boards::new(list.as_bytes(), BoardOptions::default()).take(1).collect();
+    let outcomes: Vec<Result<BoardRead, ReadError>> =
+        Boards::new(list.as_bytes(), BoardOptions::default()).take(1).collect();
     assert!(outcomes[0].as_ref().unwrap_err().to_string().contains("found no end of it within a megabyte"));
 }

@@ -12,35 +12,18 @@ use crate::board::{Board, MAX_CELLS, Shape};
 use crate::notation::error::{Place, ReadError, several, two_boards_or_index};
 
 /// Maximum number of rows of any board: that of one with two columns.
-const MOST_ROWS: usize = MAX_CELLS / 2;
-
-/// A board, or an error.
-pub(super) type Outcome = Result<BoardRead, ReadError>;
+const MAX_ROWS: usize = MAX_CELLS / 2;
 
 /// The result of reading some lines.
 #[derive(Debug)]
 pub(super) struct Taken {
     pub(super) lines: usize,
-    pub(super) outcomes: Vec<Outcome>,
+    pub(super) outcomes: Vec<Result<BoardRead, ReadError>>,
 }
 
 impl Taken {
     pub(super) fn failed(lines: usize, error: ReadError) -> Self {
         Self { lines, outcomes: vec![Err(error)] }
-    }
-}
-
-/// A possible reading of the next lines.
-#[derive(Debug)]
-pub(super) struct Candidate {
-    pub(super) sketch: Sketch,
-    pub(super) lines: usize,
-    pub(super) has_index: bool,
-}
-
-impl Candidate {
-    pub(super) const fn new(sketch: Sketch, lines: usize) -> Self {
-        Self { sketch, lines, has_index: false }
     }
 }
 
@@ -86,7 +69,8 @@ pub(super) fn without_index(line: Span<'_>) -> Option<Sketch> {
     let end = line.text.find(|c: char| c.is_whitespace() || c == ',')?;
     let label = &line.text[..end];
     let rest = line.from(end + line.text[end..].chars().next().map_or(0, char::len_utf8));
-    (is_index(label) && !rest.is_empty()).then(|| whole(rest).labelled(Some(label.to_owned())))
+    let labelled = || Sketch { has_index: true, ..whole(rest).labelled(Some(label.to_owned())) };
+    (is_index(label) && !rest.is_empty()).then(labelled)
 }
 
 /// Whether a label can be an index: a number, or a name of at least two characters that begins with
@@ -165,7 +149,7 @@ impl Header {
     /// Parses a header: one number or two numbers. One number may be followed by a negative one, as
     /// in `3 -1`, which some solvers use for the blank's goal position.
     pub(super) fn of(line: &Row) -> Option<Self> {
-        let side = |text: &str| number(text).map(|n| n as usize).filter(|n| (1..=MOST_ROWS).contains(n));
+        let side = |text: &str| number(text).map(|n| n as usize).filter(|n| (1..=MAX_ROWS).contains(n));
         let header =
             |form, rows, columns, dropped| Some(Self { form, rows, columns, place: line.place, dropped });
         let words: Vec<&str> = line.text.split_whitespace().collect();
@@ -183,7 +167,7 @@ impl Header {
 }
 
 /// Reads the board whose size the next line gives.
-pub(super) fn sized<R: BufRead>(page: &mut Page<R>, header: Header, has_comment: bool) -> Option<Candidate> {
+pub(super) fn sized<R: BufRead>(page: &mut Page<R>, header: Header, has_comment: bool) -> Option<Sketch> {
     let cells = header.rows * header.columns;
     let mut has_comment = has_comment || page.line(0).is_some_and(Line::has_comment);
     let mut rows: Vec<Row> = Vec::new();
@@ -220,8 +204,8 @@ pub(super) fn sized<R: BufRead>(page: &mut Page<R>, header: Header, has_comment:
     let is_gapless = !rows.is_empty() && rows.iter().all(|row| row.is_gapless);
     let rows: Vec<Vec<Symbol>> = rows.into_iter().map(|row| row.symbols).collect();
     let layout = Layout::Sized(header.rows, header.columns);
-    let sketch = Sketch { form, layout, rows, is_gapless, label: header.dropped, place: header.place };
-    Some(Candidate::new(sketch, lines))
+    let sketch = Sketch::of_rows(form, rows, header.place).labelled(header.dropped);
+    Some(Sketch { layout, is_gapless, lines, ..sketch })
 }
 
 /// The longest sequence of rows from the next line on that forms a board. Reads no further than the
@@ -230,7 +214,7 @@ pub(super) fn whole_grid<R: BufRead>(
     page: &mut Page<R>,
     first: &Row,
     options: &BoardOptions,
-) -> Option<Candidate> {
+) -> Option<Sketch> {
     let width = first.width();
     if width < 2 || 2 * width > MAX_CELLS {
         return None;
@@ -254,13 +238,13 @@ pub(super) fn whole_grid<R: BufRead>(
             break;
         }
         rows.push(row);
-        let candidate = grid(&rows, ahead);
-        if candidate.sketch.judge(options).is_ok() {
-            best = Some(candidate);
+        let sketch = grid(&rows, ahead);
+        if sketch.judge(options).is_ok() {
+            best = Some(sketch);
         }
     }
     let best = best?;
-    let cells = best.sketch.rows.len() * width;
+    let cells = best.rows.len() * width;
     let is_cut_off = |next: Row| options.shape.is_none() && continues(&next, first, cells);
     (!row_at(page, best.lines).is_some_and(is_cut_off)).then_some(best)
 }
@@ -289,11 +273,11 @@ pub(super) fn continues(next: &Row, first: &Row, cells: usize) -> bool {
 }
 
 /// The rows that most likely form a board, if no sequence of rows is valid.
-pub(super) fn faulty_grid<R: BufRead>(page: &mut Page<R>, first: &Row, options: &BoardOptions) -> Candidate {
+pub(super) fn faulty_grid<R: BufRead>(page: &mut Page<R>, first: &Row, options: &BoardOptions) -> Sketch {
     let width = first.width();
     let mut rows = vec![(first.clone(), 1)];
     let mut ahead = 1;
-    while rows.len() <= MOST_ROWS {
+    while rows.len() <= MAX_ROWS {
         let Some(line) = page.text_line(ahead).filter(|line| !line.is_empty()) else { break };
         ahead += 1;
         if line.is_comment() {
@@ -318,12 +302,11 @@ pub(super) fn faulty_grid<R: BufRead>(page: &mut Page<R>, first: &Row, options: 
     grid(&rows, lines)
 }
 
-fn grid(rows: &[Row], lines: usize) -> Candidate {
+fn grid(rows: &[Row], lines: usize) -> Sketch {
     let place = rows.first().map_or(Place::START, |row| row.place);
     let is_gapless = rows.iter().all(|row| row.is_gapless);
     let symbols = rows.iter().map(|row| row.symbols.clone()).collect();
-    let sketch = Sketch::of_rows(BoardForm::Grid, symbols, place);
-    Candidate::new(if is_gapless { sketch.gapless() } else { sketch }, lines)
+    Sketch { is_gapless, lines, ..Sketch::of_rows(BoardForm::Grid, symbols, place) }
 }
 
 /// The error for a board in another form than requested.

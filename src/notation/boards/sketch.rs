@@ -1,10 +1,10 @@
 //! The symbols of a possible board, and their validation.
 
 use super::form::BoardForm;
-use super::options::{Blank, BlankSeen, BoardOptions, BoardRead, ShapeSource, is_blank_symbol};
+use super::options::{Blank, BoardOptions, BoardRead, ShapeSource, is_blank_symbol};
 use super::symbols::{Symbol, number};
 use crate::board::{Board, BoardFault, BoardFaults, MAX_CELLS, Shape};
-use crate::notation::error::{Fault, Place, ReadError, Reading, RowFault, TileFaults, shorten};
+use crate::notation::error::{Fault, Place, ReadError, TileFaults, shorten};
 
 /// The part of a text that determines the shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(super) enum Layout {
     Sized(usize, usize),
 }
 
-/// The symbols of a text in one of its possible readings.
+/// The symbols of some lines in one of their possible readings.
 #[derive(Clone, Debug)]
 pub(super) struct Sketch {
     pub(super) form: BoardForm,
@@ -27,24 +27,29 @@ pub(super) struct Sketch {
     /// Whether each symbol is one character, so that letters may be tiles.
     pub(super) is_gapless: bool,
     pub(super) label: Option<String>,
+    /// Whether the label is an unmarked index.
+    pub(super) has_index: bool,
     pub(super) place: Place,
-}
-
-/// The meaning of a symbol.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Meaning {
-    Number(u32),
-    Blank,
-    Stray,
+    /// The number of lines.
+    pub(super) lines: usize,
 }
 
 impl Sketch {
     pub(super) fn flat(form: BoardForm, symbols: Vec<Symbol>, place: Place) -> Self {
-        Self { form, layout: Layout::Flat, rows: vec![symbols], is_gapless: false, label: None, place }
+        Self { layout: Layout::Flat, ..Self::of_rows(form, vec![symbols], place) }
     }
 
     pub(super) fn of_rows(form: BoardForm, rows: Vec<Vec<Symbol>>, place: Place) -> Self {
-        Self { form, layout: Layout::Rows, rows, is_gapless: false, label: None, place }
+        Self {
+            form,
+            layout: Layout::Rows,
+            rows,
+            is_gapless: false,
+            label: None,
+            has_index: false,
+            place,
+            lines: 1,
+        }
     }
 
     pub(super) fn gapless(self) -> Self {
@@ -60,12 +65,12 @@ impl Sketch {
         let rows = self.rows_without_last_commas();
         let symbols: Vec<&Symbol> = rows.iter().flatten().copied().collect();
         let (meanings, blank) = self.meanings(&symbols, options);
-        let numbers: Vec<u32> = meanings.iter().filter_map(|meaning| number_of(*meaning)).collect();
+        let numbers: Vec<u32> = meanings.iter().filter_map(|meaning| *meaning).collect();
         let (shape, shape_source) = self.shape(&rows, &numbers, options)?;
         let stray: Vec<&Symbol> = symbols
             .iter()
             .zip(&meanings)
-            .filter_map(|(symbol, meaning)| (*meaning == Meaning::Stray).then_some(*symbol))
+            .filter_map(|(symbol, meaning)| meaning.is_none().then_some(*symbol))
             .collect();
         let shapeless = self.shapeless(&rows, &numbers, options);
         let is_too_large = shapeless.is_some_and(|cells| cells > MAX_CELLS);
@@ -77,17 +82,18 @@ impl Sketch {
                 Ok(BoardRead { board, line, form, label, shape_source, blank })
             }
             result => {
-                let placed: Vec<(Place, Meaning)> =
+                let placed: Vec<(Place, Option<u32>)> =
                     symbols.iter().map(|symbol| symbol.place).zip(meanings).collect();
                 let faults = result.err().filter(|_| !is_too_large);
                 let place = stray
                     .first()
                     .map(|symbol| symbol.place)
-                    .or_else(|| faulty_rows.first().map(|row| row.place))
+                    .or_else(|| faulty_rows.first().map(|(place, _)| *place))
                     .or_else(|| place_of_faults(faults.as_ref()?, &placed));
                 let stray = stray.iter().map(|symbol| (shorten(&symbol.text), symbol.place)).collect();
-                let reading = Reading { form: self.form.name(), label: self.label.clone() };
-                let tiles = TileFaults { reading, shape, stray, rows: faulty_rows, shapeless, faults };
+                let rows = faulty_rows.into_iter().map(|(_, fault)| fault).collect();
+                let (form, label) = (self.form.name(), self.label.clone());
+                let tiles = TileFaults { form, label, shape, stray, rows, shapeless, faults };
                 Err(ReadError::new(place.unwrap_or(self.place), Fault::Tiles(Box::new(tiles))))
             }
         }
@@ -106,28 +112,28 @@ impl Sketch {
         self.rows.iter().map(|row| row.iter().filter(keeps).collect()).collect()
     }
 
-    /// The meaning of each symbol, and the sign for the blank.
-    fn meanings(&self, symbols: &[&Symbol], options: &BoardOptions) -> (Vec<Meaning>, BlankSeen) {
+    /// The meaning of each symbol, and the sign for the blank. A meaning is a number, 0 for the
+    /// blank, or `None`; the sign is `None` if it is the largest number.
+    fn meanings(&self, symbols: &[&Symbol], options: &BoardOptions) -> (Vec<Option<u32>>, Option<String>) {
         let cells = symbols.len();
         let numbers: Vec<Option<u32>> = symbols.iter().map(|symbol| self.number(symbol, cells)).collect();
-        let zero = || BlankSeen::Symbol("0".to_owned());
+        let zero = || Some("0".to_owned());
         let blank = match &options.blank {
-            Blank::Largest => BlankSeen::Largest(u32::try_from(cells).unwrap_or(u32::MAX)),
-            Blank::Symbol(symbol) => BlankSeen::of_symbol(symbol),
+            Blank::Largest => None,
+            Blank::Symbol(symbol) => Some(symbol.clone()),
             Blank::Detected if numbers.contains(&Some(0)) => zero(),
             Blank::Detected => {
                 let mut others = symbols.iter().zip(&numbers).filter(|(_, number)| number.is_none());
                 let found = others.find(|(symbol, _)| is_blank_symbol(&symbol.text));
-                found.map_or_else(zero, |(symbol, _)| BlankSeen::of_symbol(&symbol.text))
+                found.map_or_else(zero, |(symbol, _)| Some(symbol.text.clone()))
             }
         };
-        let meaning = |(symbol, number): (&&Symbol, &Option<u32>)| match (&blank, number) {
-            (BlankSeen::Largest(largest), Some(number)) if number == largest => Meaning::Blank,
-            (BlankSeen::Largest(_), Some(0)) => Meaning::Stray,
-            (blank, _) if *blank == BlankSeen::of_symbol(&symbol.text) => Meaning::Blank,
-            (BlankSeen::Symbol(zero), Some(0)) if zero == "0" => Meaning::Blank,
-            (_, Some(0)) | (_, None) => Meaning::Stray,
-            (_, Some(number)) => Meaning::Number(*number),
+        let meaning = |(symbol, number): (&&Symbol, &Option<u32>)| match (blank.as_deref(), *number) {
+            (None, Some(number)) if number as usize == cells => Some(0),
+            (Some(sign), _) if sign == symbol.text => Some(0),
+            (Some("0"), Some(0)) => Some(0),
+            (_, Some(0)) => None,
+            (_, number) => number,
         };
         (symbols.iter().zip(&numbers).map(meaning).collect(), blank)
     }
@@ -192,7 +198,7 @@ impl Sketch {
     /// The rows with another length than the shape's. With a size, tiles may be split into lines
     /// arbitrarily, as in `3`, `1 2 3 4 5 6`, `7 8 0`. There, lines count as rows only if their
     /// number is right and at least one has a row's length.
-    fn faulty_rows(&self, rows: &[Vec<&Symbol>], shape: Shape) -> Vec<RowFault> {
+    fn faulty_rows(&self, rows: &[Vec<&Symbol>], shape: Shape) -> Vec<(Place, String)> {
         let are_rows = match self.layout {
             Layout::Flat => false,
             Layout::Rows => true,
@@ -200,23 +206,15 @@ impl Sketch {
                 rows.len() == expected && rows.iter().any(|row| row.len() == shape.columns())
             }
         };
-        let faults = rows.iter().enumerate().filter(|(_, row)| are_rows && row.len() != shape.columns());
-        faults
-            .map(|(nth, row)| RowFault {
-                row: nth + 1,
-                expected: shape.columns(),
-                found: row.len(),
-                place: row.first().map_or(self.place, |symbol| symbol.place),
-            })
-            .collect()
-    }
-}
-
-const fn number_of(meaning: Meaning) -> Option<u32> {
-    match meaning {
-        Meaning::Number(number) => Some(number),
-        Meaning::Blank => Some(0),
-        Meaning::Stray => None,
+        let expected = shape.columns();
+        let fault = |(number, row): (usize, &Vec<&Symbol>)| {
+            let found = row.len();
+            let tiles = if found == 1 { "tile" } else { "tiles" };
+            let place = row.first().map_or(self.place, |symbol| symbol.place);
+            (place, format!("row {number} has {found} {tiles}, expected {expected}"))
+        };
+        let faulty = (1..).zip(rows).filter(|(_, row)| are_rows && row.len() != expected);
+        faulty.map(fault).collect()
     }
 }
 
@@ -249,8 +247,8 @@ fn nearest_shape(symbols: usize, numbers: &[u32]) -> Shape {
 }
 
 /// The place of the first fault that has one.
-fn place_of_faults(faults: &BoardFaults, symbols: &[(Place, Meaning)]) -> Option<Place> {
-    let numbered = || symbols.iter().filter_map(|(place, meaning)| Some((*place, number_of(*meaning)?)));
+fn place_of_faults(faults: &BoardFaults, symbols: &[(Place, Option<u32>)]) -> Option<Place> {
+    let numbered = || symbols.iter().filter_map(|(place, meaning)| Some((*place, (*meaning)?)));
     let place_of = |fault: &BoardFault| match fault {
         BoardFault::NoSuchTile { place, .. } => numbered().nth(*place).map(|(place, _)| place),
         BoardFault::Repeated { tile, .. } => {

@@ -1,13 +1,13 @@
 //! The forms of moves, and the two conventions for directions.
 
-use std::fmt;
 use std::str::FromStr;
 
 use crate::board::{Board, Move};
+use crate::names::names;
 use crate::notation::boards::BoardForm;
 use crate::notation::error::ReadError;
 
-/// A form of moves. [`Display`](fmt::Display) writes its name, and [`FromStr`] parses it.
+/// A form of moves. [`Display`](std::fmt::Display) writes its name, and [`FromStr`] parses it.
 ///
 /// ```
 /// use tilebase::notation::MoveForm;
@@ -36,34 +36,21 @@ pub enum MoveForm {
     Boards,
 }
 
-impl MoveForm {
+names! {
     /// All forms, in the order of the documentation.
-    pub const ALL: [Self; 8] = [
-        Self::Letters,
-        Self::Counts,
-        Self::Words,
-        Self::Compass,
-        Self::Arrows,
-        Self::AsciiArrows,
-        Self::Numbers,
-        Self::Boards,
-    ];
-
-    /// The name, in lowercase.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Letters => "letters",
-            Self::Counts => "counts",
-            Self::Words => "words",
-            Self::Compass => "compass",
-            Self::Arrows => "arrows",
-            Self::AsciiArrows => "ascii-arrows",
-            Self::Numbers => "numbers",
-            Self::Boards => "boards",
-        }
+    MoveForm {
+        Letters = "letters",
+        Counts = "counts",
+        Words = "words",
+        Compass = "compass",
+        Arrows = "arrows",
+        AsciiArrows = "ascii-arrows",
+        Numbers = "numbers",
+        Boards = "boards",
     }
+}
 
+impl MoveForm {
     /// The symbol of a move, in the forms that name directions.
     pub(super) const fn symbol(self, step: Move) -> Option<&'static str> {
         let [up, down, left, right] = match self {
@@ -80,12 +67,6 @@ impl MoveForm {
             Move::Left => left,
             Move::Right => right,
         })
-    }
-}
-
-impl fmt::Display for MoveForm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 
@@ -132,16 +113,15 @@ pub enum MoveConvention {
     Tile,
 }
 
-impl MoveConvention {
-    /// The name, `blank` or `tile`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Blank => "blank",
-            Self::Tile => "tile",
-        }
+names! {
+    /// Both conventions.
+    MoveConvention {
+        Blank = "blank",
+        Tile = "tile",
     }
+}
 
+impl MoveConvention {
     /// The letter of a move under this convention.
     #[must_use]
     pub const fn letter(self, step: Move) -> char {
@@ -149,12 +129,6 @@ impl MoveConvention {
             Self::Blank => step.letter(),
             Self::Tile => step.inverse().letter(),
         }
-    }
-}
-
-impl fmt::Display for MoveConvention {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

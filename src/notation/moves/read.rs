@@ -8,7 +8,7 @@ use crate::notation::boards::{BoardOptions, BoardRead, Boards};
 use crate::notation::error::{Place, ReadError, shorten};
 
 /// Maximum number of steps in one direction on any board: those along the 12 cells of a 2x12 board.
-const MOST_REPETITIONS: usize = MAX_CELLS / 2 - 1;
+const MAX_REPETITIONS: usize = MAX_CELLS / 2 - 1;
 
 /// The result of [`read_moves`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -227,8 +227,8 @@ impl Reader<'_> {
     }
 
     fn count(&self, digits: &str, place: Place) -> Result<usize, ReadError> {
-        let count = digits.parse().ok().filter(|count| (1..=MOST_REPETITIONS).contains(count));
-        let message = || format!("expected 1 to {MOST_REPETITIONS} repetitions, found {}", shorten(digits));
+        let count = digits.parse().ok().filter(|count| (1..=MAX_REPETITIONS).contains(count));
+        let message = || format!("expected 1 to {MAX_REPETITIONS} repetitions, found {}", shorten(digits));
         count.ok_or_else(|| self.error(place, message()))
     }
 

@@ -1,11 +1,11 @@
 //! Limits of a search.
 
-use std::fmt;
 use std::time::Duration;
 
 use super::outcome::Statistics;
 use crate::clock::Clock;
 use crate::interrupt::Interrupt;
+use crate::names::names;
 
 /// Limits on the time and size of a search.
 #[derive(Clone, Debug, Default)]
@@ -57,29 +57,22 @@ pub enum Limit {
     Heuristic,
 }
 
+names! {
+    /// All limits.
+    Limit {
+        Expanded = "node limit reached",
+        Time = "time limit reached",
+        Memory = "memory limit reached",
+        Depth = "depth limit reached",
+        Interrupt = "interrupted",
+        Heuristic = "the heuristic failed",
+    }
+}
+
 impl Limit {
     /// The limit that a raised interrupt stands for: its flag, or its deadline.
     pub(crate) fn from_interrupt(interrupt: &Interrupt) -> Self {
         if interrupt.is_signalled() { Self::Interrupt } else { Self::Time }
-    }
-
-    /// A short description: `time limit reached`, `interrupted`, and so on.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Expanded => "node limit reached",
-            Self::Time => "time limit reached",
-            Self::Memory => "memory limit reached",
-            Self::Depth => "depth limit reached",
-            Self::Interrupt => "interrupted",
-            Self::Heuristic => "the heuristic failed",
-        }
-    }
-}
-
-impl fmt::Display for Limit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

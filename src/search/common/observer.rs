@@ -11,6 +11,7 @@
 use std::ops::ControlFlow;
 
 use crate::board::{Board, Move};
+use crate::names::names;
 
 /// An expanded state with all its generated successors. The open and the closed list at any time
 /// follow from the sequence of expansions.
@@ -73,22 +74,15 @@ pub enum Fate {
     Goal,
 }
 
-impl Fate {
+names! {
     /// All variants.
-    pub const ALL: [Self; 6] =
-        [Self::Opened, Self::Improved, Self::Reopened, Self::Known, Self::Cut, Self::Goal];
-
-    /// Its name, such as `opened`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Opened => "opened",
-            Self::Improved => "improved",
-            Self::Reopened => "reopened",
-            Self::Known => "known",
-            Self::Cut => "cut",
-            Self::Goal => "goal",
-        }
+    Fate {
+        Opened = "opened",
+        Improved = "improved",
+        Reopened = "reopened",
+        Known = "known",
+        Cut = "cut",
+        Goal = "goal",
     }
 }
 
@@ -102,14 +96,11 @@ pub enum Side {
     Goal,
 }
 
-impl Side {
-    /// Its name: `start` or `goal`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Start => "start",
-            Self::Goal => "goal",
-        }
+names! {
+    /// Both sides.
+    Side {
+        Start = "start",
+        Goal = "goal",
     }
 }
 

@@ -25,7 +25,7 @@ function unwrap(status, answer) {
 }
 
 /** Maximum number of attempts if the server is busy, and the pause between them in milliseconds. */
-const MOST_TRIES = 8;
+const MAX_TRIES = 8;
 const PAUSE = 500;
 
 /**
@@ -35,7 +35,7 @@ function serverDesk() {
   async function ask(question, given, { signal } = {}) {
     for (let tries = 1; ; tries += 1) {
       const response = await send(question, given, signal);
-      if (response.status !== 503 || tries === MOST_TRIES) {
+      if (response.status !== 503 || tries === MAX_TRIES) {
         return unwrap(response.status, await response.json());
       }
       await new Promise((resolve) => setTimeout(resolve, PAUSE));

@@ -15,7 +15,7 @@ const HEURISTICS = [
   ["exact", "Exact distance"],
 ];
 
-const MOST_EXPANDED = 1_000_000;
+const MAX_EXPANDED = 1_000_000;
 /** The number of sampled boards per depth, and the distance between two depths. */
 const PER_DEPTH = 4;
 
@@ -29,7 +29,7 @@ let sampling = null;
  * Searches with a heuristic; returns the number of expansions and the estimate of the first board.
  */
 async function measure(board, heuristic, algorithm, signal) {
-  const given = { ...aim(), board, algorithm, heuristic, trace: 1, expanded: MOST_EXPANDED };
+  const given = { ...aim(), board, algorithm, heuristic, trace: 1, expanded: MAX_EXPANDED };
   const answer = await ask("search", given, { lane: "compare", signal });
   return { estimate: answer.trace[0]?.h ?? 0, expanded: answer.statistics.expanded, length: answer.length };
 }

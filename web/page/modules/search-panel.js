@@ -32,8 +32,8 @@ const HEURISTICS = {
  * Maximum number of drawn states, and of expanded states: more can't be told apart, and need too
  * much memory.
  */
-const MOST_TRACED = 2000;
-const MOST_EXPANDED = 2_000_000;
+const MAX_TRACED = 2000;
+const MAX_EXPANDED = 2_000_000;
 
 /** Maximum number of displayed boards per list. */
 const LISTED = 8;
@@ -113,7 +113,7 @@ class Lane {
     this.#say("Searching…");
     this.#tree.show(null);
     this.#part(".lists").replaceChildren();
-    const given = { ...aim(), algorithm, heuristic, trace: MOST_TRACED, expanded: MOST_EXPANDED };
+    const given = { ...aim(), algorithm, heuristic, trace: MAX_TRACED, expanded: MAX_EXPANDED };
     try {
       const answer = await ask("search", given, { lane: this.#key, signal });
       if (!answer.solvable) {

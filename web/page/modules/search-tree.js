@@ -6,7 +6,7 @@ import { puzzleOf } from "./puzzle.js";
 const MARGIN = 22;
 /** The minimum size of drawn boards; smaller nodes are dots. */
 const SMALLEST_BOARD = 34;
-const LARGEST_BOARD = 60;
+const MAX_BOARD_SIDE = 60;
 
 /** A tree on a canvas. */
 export class SearchTree {
@@ -254,6 +254,6 @@ function layOut(nodes, width, height) {
 
 /** The size of boards in a tree with this space per node; 0 if dots are better. */
 function sideOfBoards(wide, high) {
-  const side = Math.min(LARGEST_BOARD, wide * 0.82, high * 0.74);
+  const side = Math.min(MAX_BOARD_SIDE, wide * 0.82, high * 0.74);
   return side >= SMALLEST_BOARD ? side : 0;
 }

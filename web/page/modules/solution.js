@@ -12,7 +12,7 @@ import { change, onChange, state } from "./state.js";
 const PAGE = 100;
 
 /** Maximum number of paths that the answer lists. */
-const MOST_LISTED = 10_000;
+const MAX_LISTED = 10_000;
 
 const letters = byId("moves");
 const complaint = byId("solution-complaint");
@@ -99,11 +99,11 @@ async function find(position) {
 
 /** Shows the path at an index; requests it if necessary. */
 async function walkTo(index) {
-  const last = Number(shown.count < MOST_LISTED ? shown.count : MOST_LISTED) - 1;
+  const last = Number(shown.count < MAX_LISTED ? shown.count : MAX_LISTED) - 1;
   const target = Math.min(last, Math.max(0, index));
   if (target < shown.first || target >= shown.first + shown.paths.length) {
     const first = Math.floor(target / PAGE) * PAGE;
-    const given = { ...aim(), board: shown.board, skip: first, most: Math.min(PAGE, MOST_LISTED - first) };
+    const given = { ...aim(), board: shown.board, skip: first, most: Math.min(PAGE, MAX_LISTED - first) };
     const { paths } = await ask("solutions", given);
     shown = { ...shown, first, paths };
   }

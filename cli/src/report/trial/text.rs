@@ -21,7 +21,7 @@ const FEW_BOARDS: usize = 200;
 const SLOW: Duration = Duration::from_secs(2);
 const MAX_LINES_SHOWN: usize = 8;
 /// Longer lines lose their middle: the end of an error message says most.
-const LONGEST_LINE_SHOWN: usize = 320;
+const MAX_SHOWN_LINE_BYTES: usize = 320;
 
 impl TrialReport {
     /// Describes the formats in which answers were read, with a line of one.
@@ -286,10 +286,10 @@ fn printable(line: &str) -> String {
         c => c,
     };
     let shown: Vec<char> = line.chars().map(shown).collect();
-    if shown.len() <= LONGEST_LINE_SHOWN {
+    if shown.len() <= MAX_SHOWN_LINE_BYTES {
         return shown.into_iter().collect();
     }
-    let half = LONGEST_LINE_SHOWN / 2;
+    let half = MAX_SHOWN_LINE_BYTES / 2;
     let ends = [&shown[..half], &['…'], &shown[shown.len() - half..]].concat();
     ends.into_iter().collect()
 }

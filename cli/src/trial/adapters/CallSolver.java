@@ -42,7 +42,7 @@ public final class CallSolver {
     }
 
     /** Maximum length of a path: an iterator may be infinite. */
-    private static final int MOST_ELEMENTS = 100_000;
+    private static final int MAX_ELEMENTS = 100_000;
 
     /** The types of boards, most likely first. */
     private static final List<Class<?>> FORMS = List.of(int[][].class, int[].class, String.class, List.class);
@@ -339,7 +339,7 @@ public final class CallSolver {
         }
         if (value.getClass().isArray()) {
             List<String> parts = new ArrayList<>();
-            for (int place = 0; place < Math.min(Array.getLength(value), MOST_ELEMENTS); place++) {
+            for (int place = 0; place < Math.min(Array.getLength(value), MAX_ELEMENTS); place++) {
                 parts.add(value(Array.get(value, place), depth + 1));
             }
             return parts.toString();
@@ -349,7 +349,7 @@ public final class CallSolver {
             : value instanceof Iterator ? (Iterator<?>) value : null;
         if (iterator != null) {
             List<String> parts = new ArrayList<>();
-            while (iterator.hasNext() && parts.size() < MOST_ELEMENTS) {
+            while (iterator.hasNext() && parts.size() < MAX_ELEMENTS) {
                 parts.add(value(iterator.next(), depth + 1));
             }
             return parts.toString();

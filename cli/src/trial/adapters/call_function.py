@@ -24,7 +24,7 @@ import types
 
 FORMS = ["list", "tuple", "rows", "tuple-rows", "string"]
 # Maximum length of a path: a generator may be infinite.
-MOST_ELEMENTS = 100_000
+MAX_ELEMENTS = 100_000
 # Prefix of a remark by this program on the standard error; must equal NOTE in mod.rs.
 NOTE = "\x1fnote: "
 GOAL_NAME = re.compile(r"goal|target|final|(^|_)end", re.IGNORECASE)
@@ -338,9 +338,9 @@ def plain(value, depth=0):
     if hasattr(value, "parent") and not isinstance(value, type):
         return plain(nodes(value), depth + 1)
     if isinstance(value, collections.abc.Iterable):
-        parts = list(itertools.islice(value, MOST_ELEMENTS + 1))
-        if len(parts) > MOST_ELEMENTS:
-            raise Fault(f"it returns more than {MOST_ELEMENTS} elements")
+        parts = list(itertools.islice(value, MAX_ELEMENTS + 1))
+        if len(parts) > MAX_ELEMENTS:
+            raise Fault(f"it returns more than {MAX_ELEMENTS} elements")
         parts = [plain(part, depth + 1) for part in parts]
         return Record(parts) if isinstance(value, tuple) else parts
     for name in ("state", "board", "tiles", "puzzle", "grid"):
@@ -352,7 +352,7 @@ def plain(value, depth=0):
 def nodes(last):
     """The states of a chain of nodes linked by `parent`, from the first to the last."""
     chain = []
-    while last is not None and len(chain) <= MOST_ELEMENTS:
+    while last is not None and len(chain) <= MAX_ELEMENTS:
         chain.append(last)
         last = getattr(last, "parent", None)
     states = [next((getattr(node, name) for name in ("state", "board", "tiles") if hasattr(node, name)), None) for node in chain]

@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use std::time::SystemTime;
 
 /// Maximum number of entries in a viewed folder.
-pub(super) const MOST_ENTRIES: usize = 20_000;
+pub(super) const MAX_ENTRIES: usize = 20_000;
 
 /// Size above which a file is linked.
 const SMALL_FILE_IN_BYTES: u64 = 1 << 20;
@@ -20,17 +20,17 @@ const OF_THE_FOLDER: Budget = Budget { entries: 1000, bytes: 32 << 20 };
 const OF_A_FOLDER_WITHIN: Budget = Budget { entries: 200, bytes: 4 << 20 };
 
 /// Copying limits if links are unavailable; a larger folder is refused.
-const WITHOUT_LINKS: Budget = Budget { entries: MOST_ENTRIES, bytes: 256 << 20 };
+const WITHOUT_LINKS: Budget = Budget { entries: MAX_ENTRIES, bytes: 256 << 20 };
 
 /// Maximum nesting depth of copied folders.
-const DEEPEST: usize = 16;
+const MAX_DEPTH: usize = 16;
 
 /// Reasons why a folder cannot be viewed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum FolderError {
     /// It has too many entries.
-    #[error("{folder} has more than {MOST_ENTRIES} entries, too many for a fresh copy for each \
+    #[error("{folder} has more than {MAX_ENTRIES} entries, too many for a fresh copy for each \
     run", folder = .0.display())]
     TooManyEntries(PathBuf),
     /// It is too large to be copied, and links are unavailable.
@@ -172,9 +172,8 @@ impl Budget {
 /// Returns the entries of a folder, sorted by name.
 fn entries_of(folder: &Path) -> Result<Vec<DirEntry>, FolderError> {
     // One more than allowed shows that there are too many.
-    let mut entries: Vec<DirEntry> =
-        fs::read_dir(folder)?.take(MOST_ENTRIES + 1).collect::<Result<_, _>>()?;
-    if entries.len() > MOST_ENTRIES {
+    let mut entries: Vec<DirEntry> = fs::read_dir(folder)?.take(MAX_ENTRIES + 1).collect::<Result<_, _>>()?;
+    if entries.len() > MAX_ENTRIES {
         return Err(FolderError::TooManyEntries(folder.to_owned()));
     }
     // Makes plans reproducible: the order decides which entries still fit the budget.
@@ -238,7 +237,7 @@ fn entry_of(entry: &DirEntry, terms: &Terms<'_>, budget: &mut Budget, depth: usi
 
 /// Plans a subfolder if it is small enough to be copied.
 fn small_folder(path: &Path, terms: &Terms<'_>, budget: &mut Budget, depth: usize) -> Option<Folder> {
-    if depth >= DEEPEST {
+    if depth >= MAX_DEPTH {
         return None;
     }
     let mut entries = BTreeMap::new();

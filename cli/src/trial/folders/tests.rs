@@ -6,7 +6,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use super::plan::{Entry, MOST_ENTRIES};
+use super::plan::{Entry, MAX_ENTRIES};
 use super::*;
 
 /// Creates a folder to view, with a sibling folder.
@@ -172,7 +172,7 @@ fn without_links_all_is_copied_within_bounds() {
 #[test]
 fn a_folder_of_too_many_entries_is_refused() {
     let above = tempfile::tempdir().unwrap();
-    for number in 0..=MOST_ENTRIES {
+    for number in 0..=MAX_ENTRIES {
         symlink("x", above.path().join(number.to_string())).unwrap();
     }
     let error = RunFolders::of(above.path(), None).unwrap_err().to_string();

@@ -7,7 +7,7 @@ use rustix::param::clock_ticks_per_second;
 use rustix::process::Pid;
 
 /// Maximum number of processes to examine per run; further ones are not counted.
-const MOST_PROCESSES: usize = 256;
+const MAX_PROCESSES: usize = 256;
 
 /// Resource usage of a set of processes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Usage {
         let mut seen = 0;
         while let Some(process) = waiting.pop() {
             seen += 1;
-            if seen > MOST_PROCESSES {
+            if seen > MAX_PROCESSES {
                 break;
             }
             add(&mut ticks, read(process, "stat").and_then(|stat| ticks_of_stat(&stat)));

@@ -3,19 +3,20 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::{Move, Shape};
+use super::shape::{checked_sides, read_sides, squarest_sides};
+use super::{Move, Shape, ShapeError};
 
 /// Maximum number of cells of a [`LargeShape`]: those of 10x10.
-pub const MOST_CELLS: usize = 100;
+pub(crate) const MAX_LARGE_CELLS: usize = 100;
 
-/// The rows and columns of a board of up to [`MOST_CELLS`] cells. Each side is at least 2.
+/// The rows and columns of a board of up to 100 cells. Each side is at least 2.
 ///
 /// ```
-/// use tilebase::anytime::LargeShape;
+/// use tilebase::board::LargeShape;
 ///
 /// let shape: LargeShape = "10x10".parse()?;
 /// assert_eq!((shape.rows(), shape.columns(), shape.cells()), (10, 10, 100));
-/// # Ok::<(), tilebase::anytime::LargeShapeError>(())
+/// # Ok::<(), tilebase::board::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LargeShape {
@@ -27,20 +28,17 @@ impl LargeShape {
     /// Creates a shape.
     ///
     /// # Errors
-    /// [`LargeShapeError::Size`] if a side is below 2, or if there are more than [`MOST_CELLS`]
-    /// cells.
-    pub fn new(rows: usize, columns: usize) -> Result<Self, LargeShapeError> {
-        match (u8::try_from(rows), u8::try_from(columns)) {
-            (Ok(r @ 2..), Ok(c @ 2..)) if rows * columns <= MOST_CELLS => Ok(Self { rows: r, columns: c }),
-            _ => Err(LargeShapeError::Size { rows, columns }),
-        }
+    /// [`ShapeError::Size`] if a side is below 2, or if there are more than 100 cells.
+    pub fn new(rows: usize, columns: usize) -> Result<Self, ShapeError> {
+        let [rows, columns] = checked_sides(rows, columns, MAX_LARGE_CELLS)?;
+        Ok(Self { rows, columns })
     }
 
     /// Returns the most likely shape of a board with this many cells: the squarest one, with at
     /// least as many columns as rows. Returns `None` if no shape has this many cells.
     ///
     /// ```
-    /// use tilebase::anytime::LargeShape;
+    /// use tilebase::board::LargeShape;
     ///
     /// assert_eq!(LargeShape::squarest(36), LargeShape::new(6, 6).ok());
     /// assert_eq!(LargeShape::squarest(30), LargeShape::new(5, 6).ok());
@@ -48,8 +46,8 @@ impl LargeShape {
     /// ```
     #[must_use]
     pub fn squarest(cells: usize) -> Option<Self> {
-        let rows = (2..=cells.isqrt()).rev().find(|rows| cells.is_multiple_of(*rows))?;
-        Self::new(rows, cells / rows).ok()
+        let (rows, columns) = squarest_sides(cells)?;
+        Self::new(rows, columns).ok()
     }
 
     /// The number of rows.
@@ -70,6 +68,16 @@ impl LargeShape {
         self.rows() * self.columns()
     }
 
+    /// The number of rows and columns as bytes.
+    pub(super) const fn sides(self) -> [u8; 2] {
+        [self.rows, self.columns]
+    }
+
+    /// Iterates over all cells in order.
+    pub(super) fn all_cells(self) -> impl Iterator<Item = u8> {
+        0..self.rows * self.columns
+    }
+
     /// Converts to a [`Shape`] for exact searches, or returns `None` if there are too many cells.
     #[must_use]
     pub fn exact(self) -> Option<Shape> {
@@ -77,7 +85,7 @@ impl LargeShape {
     }
 
     /// The cell that the blank reaches from `cell` by a move, or `None` if that leaves the board.
-    pub(super) fn neighbour(self, cell: u8, step: Move) -> Option<u8> {
+    pub(crate) fn neighbour(self, cell: u8, step: Move) -> Option<u8> {
         let (row, column) = (cell / self.columns, cell % self.columns);
         match step {
             Move::Up => (row > 0).then(|| cell - self.columns),
@@ -88,7 +96,7 @@ impl LargeShape {
     }
 
     /// The number of steps between two cells along rows and columns.
-    pub(super) const fn steps_between(self, one: u8, other: u8) -> u8 {
+    pub(crate) const fn steps_between(self, one: u8, other: u8) -> u8 {
         let rows = (one / self.columns).abs_diff(other / self.columns);
         rows + (one % self.columns).abs_diff(other % self.columns)
     }
@@ -108,41 +116,13 @@ impl fmt::Display for LargeShape {
 }
 
 impl FromStr for LargeShape {
-    type Err = LargeShapeError;
+    type Err = ShapeError;
 
     /// Parses `ROWSxCOLUMNS`, such as `6x6`.
-    fn from_str(text: &str) -> Result<Self, LargeShapeError> {
-        let sides = text
-            .split_once(['x', 'X'])
-            .and_then(|(rows, columns)| Some((rows.trim().parse().ok()?, columns.trim().parse().ok()?)));
-        match sides {
-            Some((rows, columns)) => Self::new(rows, columns),
-            None => Err(LargeShapeError::Text { found: text.chars().take(40).collect() }),
-        }
+    fn from_str(text: &str) -> Result<Self, ShapeError> {
+        let (rows, columns) = read_sides(text)?;
+        Self::new(rows, columns)
     }
-}
-
-/// Why something is not a shape of up to [`MOST_CELLS`] cells.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum LargeShapeError {
-    /// A side below 2, or too many cells.
-    #[error(
-        "{rows}x{columns} is not a board shape: each side has 2 cells or more, and a board at most \
-         {MOST_CELLS} cells"
-    )]
-    Size {
-        /// The requested rows.
-        rows: usize,
-        /// The requested columns.
-        columns: usize,
-    },
-    /// Text that is not of the form `6x6`.
-    #[error("expected a shape such as 3x3 (rows x columns), found {found:?}")]
-    Text {
-        /// The text, or its beginning.
-        found: String,
-    },
 }
 
 #[cfg(test)]
@@ -152,10 +132,11 @@ mod tests {
     #[test]
     fn sides_and_sizes_are_checked() {
         for (rows, columns) in [(1, 3), (3, 1), (0, 0), (10, 11), (51, 2), (300, 300), (usize::MAX, 2)] {
-            assert_eq!(LargeShape::new(rows, columns), Err(LargeShapeError::Size { rows, columns }));
+            let error = ShapeError::Size { rows, columns, max_cells: 100 };
+            assert_eq!(LargeShape::new(rows, columns), Err(error));
         }
         for text in ["", "3", "3x", "x3", "3x3x3", "-3x3"] {
-            assert!(matches!(text.parse::<LargeShape>(), Err(LargeShapeError::Text { .. })), "{text:?}");
+            assert!(matches!(text.parse::<LargeShape>(), Err(ShapeError::Text { .. })), "{text:?}");
         }
         assert_eq!(LargeShape::new(6, 6).unwrap().exact(), None);
         assert_eq!(LargeShape::new(5, 5).unwrap().exact(), Shape::new(5, 5).ok());

@@ -1,0 +1,36 @@
+//! Enums whose values have names.
+
+/// Gives an enum `ALL`, a list of its values, and `name`, which [`Display`](std::fmt::Display)
+/// writes. The documentation before the type is that of `ALL`. A value that is not listed is a
+/// compile error.
+///
+/// ```text
+/// names! {
+///     /// All encodings, the fastest to read first.
+///     Encoding { Byte = "byte", Mod3 = "mod3", Bit = "bit" }
+/// }
+/// ```
+macro_rules! names {
+    ($(#[$doc:meta])+ $type:ident { $($value:ident = $name:literal),+ $(,)? }) => {
+        impl $type {
+            $(#[$doc])+
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];
+
+            #[doc = concat!("The name:", $(" `", $name, "`",)+ ".")]
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $name,)+
+                }
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
+}
+
+pub(crate) use names;
