@@ -1,16 +1,19 @@
 //! The two newest levels of a count, in memory or in files.
 
-use super::error::CountError;
 use super::files::folder::{LevelFiles, OpenFolder};
 use super::files::sweep::FileSweep;
 use crate::board::Goal;
 use crate::clock::Clock;
+use crate::generate::BuildError;
 use crate::generate::kernel::row_graph::RowGraph;
 use crate::generate::sweep::{NextLevel, Sweep, colour_of};
 use crate::interrupt::Interrupt;
 use crate::space::footprints::Footprints;
 use crate::space::{StateIndex, StateSpace};
 use crate::table::CheckpointError;
+
+/// What errors call the work.
+pub(super) const WORK: &str = "count";
 
 /// The storage of the levels.
 pub(super) enum Levels<'a> {
@@ -41,7 +44,7 @@ impl<'a> Levels<'a> {
     ///
     /// A count in files that was cut off within a level resumes in files, even if memory suffices:
     /// some slabs of the level before are already gone.
-    pub(super) fn open(saves: Saves<'a>, in_files: bool) -> Result<Self, CountError> {
+    pub(super) fn open(saves: Saves<'a>, in_files: bool) -> Result<Self, BuildError> {
         let at = saves.files.as_ref().filter(|at| in_files || at.folder.is_dir());
         let mut open = at.map(|at| saves.open(at, saves.resume)).transpose()?;
         if let Some((files, mut folder)) =
@@ -54,7 +57,7 @@ impl<'a> Levels<'a> {
         }
         let bytes = Sweep::memory_of_full_board_in_bytes(&saves.space);
         let mut sweep = Sweep::empty(RowGraph::new(Footprints::of_full_board(&saves.space)))
-            .map_err(|source| CountError::OutOfMemory { bytes, source })?;
+            .map_err(|source| BuildError::OutOfMemory { work: WORK, bytes, source })?;
         sweep.set_goal();
         if let Some((files, folder)) = &open {
             let levels = folder.histogram.len();
@@ -81,7 +84,7 @@ impl<'a> Levels<'a> {
         histogram: &[u64],
         parallel: bool,
         interrupt: &Interrupt,
-    ) -> Result<u64, CountError> {
+    ) -> Result<u64, BuildError> {
         let level = distance(histogram.len());
         match self {
             Self::InMemory { sweep, .. } => {
@@ -98,7 +101,7 @@ impl<'a> Levels<'a> {
         histogram: &[u64],
         is_last: bool,
         parallel: bool,
-    ) -> Result<(), CountError> {
+    ) -> Result<(), BuildError> {
         match self {
             Self::InFiles { folder, .. } => Ok(folder.finish_level(histogram)?),
             Self::InMemory { sweep, saved } => {
@@ -123,7 +126,7 @@ impl<'a> Levels<'a> {
     }
 
     /// Returns the first states of the last non-empty level, at most `most`.
-    pub(super) fn first_states(&self, level: u8, most: usize) -> Result<Vec<StateIndex>, CountError> {
+    pub(super) fn first_states(&self, level: u8, most: usize) -> Result<Vec<StateIndex>, BuildError> {
         match self {
             Self::InMemory { sweep, .. } => Ok(sweep.states(colour_of(level)).take(most).collect()),
             Self::InFiles { files, folder } => Ok(files.first_states(folder, level, most)?),

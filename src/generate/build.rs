@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use super::error::BuildError;
 use super::record::entries::Entries;
 use super::saving::{Saver, Saving};
-use super::state::{Level, State};
+use super::state::{Level, State, WORK};
 use super::sweep::workers::on_threads;
 use crate::exchange::Collective;
 use crate::interrupt::Interrupt;
@@ -60,8 +60,7 @@ impl Build<'_> {
             }
             Ok(())
         };
-        on_threads(threads, space.entries(), levels)
-            .map_err(|source| BuildError::Threads { threads, source })??;
+        on_threads(WORK, threads, space.entries(), levels)??;
         // A pattern's last levels may only reach regions whose entries were set before.
         while state.histogram.last() == Some(&0) {
             state.histogram.pop();
@@ -105,5 +104,5 @@ impl fmt::Debug for Build<'_> {
 
 /// Turns a callback's `Break` into the error that ends the build.
 fn stop_on_break(answer: ControlFlow<()>) -> Result<(), BuildError> {
-    if answer.is_break() { Err(BuildError::Interrupted) } else { Ok(()) }
+    if answer.is_break() { Err(BuildError::Interrupted { work: WORK }) } else { Ok(()) }
 }

@@ -14,7 +14,7 @@ use super::record::distance_word::DistanceWord;
 use super::record::payload::DeltaPieces;
 use super::record::residue_word::ResidueWord;
 use super::saving::Saving;
-use super::state::State;
+use super::state::{State, WORK};
 use crate::board::Goal;
 use crate::exchange::Alone;
 use crate::interrupt::Interrupt;
@@ -153,7 +153,7 @@ impl<'a> Generator<'a> {
     /// let interrupt = Interrupt::new();
     /// interrupt.raise();
     /// let build = Generator::for_goal(&Goal::blank_last(Shape::new(3, 3)?))?.interrupt(&interrupt);
-    /// assert!(matches!(build.run(), Err(BuildError::Interrupted)));
+    /// assert!(matches!(build.run(), Err(BuildError::Interrupted { .. })));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn interrupt(mut self, interrupt: &Interrupt) -> Self {
@@ -194,7 +194,8 @@ impl<'a> Generator<'a> {
         let bytes = self.memory_in_bytes();
         let (space, State { entries: deltas, histogram, .. }) =
             self.build.levels::<ColumnDeltas<ByteWord>>(&mut Alone)?;
-        let entries = deltas.into_entries().map_err(|source| BuildError::OutOfMemory { bytes, source })?;
+        let entries =
+            deltas.into_entries().map_err(|source| BuildError::OutOfMemory { work: WORK, bytes, source })?;
         Ok(Distances::new(space, entries, histogram))
     }
 
@@ -359,7 +360,7 @@ mod tests {
                     if levels > last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 };
                 let build = Generator::new(space.clone()).threads(threads).on_event(by_callback);
-                assert!(matches!(build.run(), Err(BuildError::Interrupted)));
+                assert!(matches!(build.run(), Err(BuildError::Interrupted { .. })));
                 let by_flag = |event| {
                     assert!(matches!(event, Event::Level(level) if level.distance <= last));
                     if matches!(event, Event::Level(level) if level.distance == last) {
@@ -369,7 +370,7 @@ mod tests {
                 };
                 let build =
                     Generator::new(space.clone()).threads(threads).interrupt(&interrupt).on_event(by_flag);
-                assert!(matches!(build.run(), Err(BuildError::Interrupted)));
+                assert!(matches!(build.run(), Err(BuildError::Interrupted { .. })));
             }
         }
     }
@@ -383,7 +384,7 @@ mod tests {
             let space = Space::new(&goal, &pattern).unwrap();
             let late = Interrupt::new().within(std::time::Duration::ZERO);
             let build = Generator::new(space.clone()).interrupt(&late);
-            assert!(matches!(build.run(), Err(BuildError::Interrupted)));
+            assert!(matches!(build.run(), Err(BuildError::Interrupted { .. })));
             let early = Interrupt::new().within(std::time::Duration::from_secs(3600));
             assert!(Generator::new(space).interrupt(&early).run().is_ok());
         }

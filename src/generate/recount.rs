@@ -40,7 +40,7 @@ impl Recount {
     pub(crate) fn run(space: &StateSpace, payload: &[u8]) -> Result<Self, BuildError> {
         let bytes = Self::memory_in_bytes(space);
         let mut sweep = Sweep::empty(RowGraph::new(Footprints::of_full_board(space)))
-            .map_err(|source| BuildError::OutOfMemory { bytes, source })?;
+            .map_err(|source| BuildError::OutOfMemory { work: "build", bytes, source })?;
         sweep.set_goal();
         let first_wrong = AtomicU64::new(u64::MAX);
         let goal = sweep.graph.entry_of_goal();
@@ -65,7 +65,7 @@ impl Recount {
                 histogram.push(reached.states);
             }
         };
-        on_threads(0, space.states(), levels).map_err(|source| BuildError::Threads { threads: 0, source })?;
+        on_threads("build", 0, space.states(), levels)?;
         let wrong = wrong.into_inner();
         let first_wrong = (wrong > 0).then(|| StateIndex::new(first_wrong.into_inner()));
         Ok(Self { histogram, wrong, first_wrong })

@@ -1,15 +1,15 @@
 //! Saves a build's state at intervals, and resumes from it.
 
-use super::checkpoint::{Arrays, BuildSummary, Checkpoints, Disk, Store};
+use super::checkpoint::{Arrays, BuildSummary, Checkpoints, Disk, Store, inconsistent};
 use super::error::BuildError;
 use super::kernel::arrays::{Data, DataMut, Rows};
 use super::kernel::row_graph::RowGraph;
 use super::record::entries::Entries;
 use super::state::State;
 use crate::clock::Clock;
-use crate::exchange::{Collective, ExchangeError};
+use crate::exchange::Collective;
 use crate::space::Space;
-use crate::table::{CheckpointError, CheckpointProblem, SharedWriteError, WriteError};
+use crate::table::{CheckpointError, WriteError};
 
 /// The location of a build's checkpoints, and whether the build starts from one.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ impl Saving {
         state: &State<E>,
         space: &Space,
         mut exchange: &mut (impl Collective + ?Sized),
-    ) -> Result<(), SharedWriteError> {
+    ) -> Result<(), BuildError> {
         let State { sweep, entries, histogram } = state;
         let entries = E::rows(&sweep.graph).into_iter().zip(entries.arrays()).collect();
         let levels = [0, 1].map(|colour| Data::Words(sweep.words(colour)));
@@ -70,7 +70,7 @@ impl Saving {
     }
 
     fn contradiction(&self, reason: &str) -> CheckpointError {
-        CheckpointError::at(&self.checkpoints.file)(CheckpointProblem::contradiction(reason))
+        CheckpointError::new(&self.checkpoints.file, inconsistent(reason))
     }
 }
 
@@ -110,7 +110,7 @@ impl<'a> Saver<'a> {
         &mut self,
         state: &State<E>,
         exchange: &mut (impl Collective + ?Sized),
-    ) -> Result<Option<WriteError>, ExchangeError> {
+    ) -> Result<Option<WriteError>, BuildError> {
         // Clocks differ, but all processes must save or none: saving is a collective operation.
         let [due] = exchange.sums([u64::from(self.last_save.elapsed() >= self.saving.checkpoints.every)])?;
         if due == 0 {
@@ -121,10 +121,10 @@ impl<'a> Saver<'a> {
         self.last_save = Clock::start();
         match saved {
             Ok(()) => Ok(None),
-            Err(SharedWriteError::Exchange(error)) => Err(error),
-            Err(SharedWriteError::Write(error)) => {
+            Err(BuildError::Write(error)) => {
                 Ok(Some(error).filter(|_| !std::mem::replace(&mut self.failed_before, true)))
             }
+            Err(error) => Err(error),
         }
     }
 }

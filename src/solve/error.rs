@@ -8,7 +8,7 @@ use super::method::{Method, MethodError};
 use crate::board::{Board, Goal, Shape, Unreachable};
 use crate::exchange::ExchangeError;
 use crate::generate::BuildError;
-use crate::oracle::{OpenError, OracleError};
+use crate::oracle::OracleError;
 use crate::search::{
     CatalogueError, CheckpointError, Heuristic, Limit, LimitReached, LinearConflict, Statistics,
 };
@@ -76,12 +76,9 @@ pub enum SolveError {
         /// The table name that matches the content.
         found: String,
     },
-    /// A table contradicts itself, though its checksums match.
+    /// A table contradicts itself, though its checksums match, or is for another goal.
     #[error(transparent)]
-    Wrong(OracleError),
-    /// The requested table is for another goal.
-    #[error(transparent)]
-    Mismatch(OpenError),
+    Oracle(OracleError),
     /// Building a table failed.
     #[error(transparent)]
     Build(#[from] BuildError),
@@ -181,21 +178,13 @@ impl From<Box<TableError>> for SolveError {
     }
 }
 
-impl From<OpenError> for SolveError {
-    fn from(error: OpenError) -> Self {
-        match error {
-            OpenError::Table(error) => Self::Table(error),
-            mismatch @ OpenError::Mismatch { .. } => Self::Mismatch(mismatch),
-        }
-    }
-}
-
 impl From<OracleError> for SolveError {
     fn from(error: OracleError) -> Self {
         match error {
             OracleError::Unreachable(why) => Self::Board(why),
             OracleError::Table(error) => Self::Table(*error),
-            wrong => Self::Wrong(wrong),
+            OracleError::Build(error) => Self::Build(*error),
+            other => Self::Oracle(other),
         }
     }
 }

@@ -140,7 +140,7 @@ impl Solver {
     ///
     /// # Errors
     /// [`SolveError::Board`] if the board has another shape or can't reach the goal;
-    /// [`SolveError::Limit`] if a limit stops the search; [`SolveError::Wrong`] if the table is
+    /// [`SolveError::Limit`] if a limit stops the search; [`SolveError::Oracle`] if the table is
     /// wrong.
     pub fn solve(&self, board: &Board) -> Result<Outcome, SolveError> {
         self.solve_by(board, Search::run)
@@ -497,7 +497,7 @@ impl<'a> SolverBuilder<'a> {
     ) -> Result<T, SolveError> {
         let clock = Clock::start();
         prepare(self, interrupt).map_err(|error| match error {
-            SolveError::Build(BuildError::Interrupted)
+            SolveError::Build(BuildError::Interrupted { .. })
             | SolveError::Catalogue(CatalogueError::Interrupted) => {
                 SolveError::NotReady { limit: Limit::from_interrupt(interrupt), elapsed: clock.elapsed() }
             }

@@ -17,7 +17,6 @@ mod checksum_pages;
 mod codec;
 mod crc32;
 mod encoding;
-mod envelope;
 mod error;
 mod folder;
 mod head;
@@ -43,10 +42,8 @@ use mapped::MappedFile;
 pub use atomic::{AtomicFile, WriteError};
 pub use built_table::BuiltTable;
 pub use checkpoint_error::CheckpointError;
-pub(crate) use checkpoint_error::CheckpointProblem;
 pub(crate) use encoding::write_bit_entries;
 pub use encoding::{Encoding, EncodingError};
-pub(crate) use envelope::{Envelope, check_bytes};
 pub use error::{FormatError, TableError};
 pub use folder::{Folder, TableName};
 pub(crate) use head::hex;
@@ -54,7 +51,6 @@ pub(crate) use header::PAGE_BYTES;
 pub use header::{Header, Metric};
 pub(crate) use pieces::Pieces;
 pub(crate) use platform::{HAS_FILES, read_exact_at};
-pub(crate) use shared_file::SharedWriteError;
 
 /// A table, in a mapped file or in memory.
 ///

@@ -8,11 +8,13 @@ use std::path::Path;
 use super::arrays::Arrays;
 use super::body::{self, Body, PAGING};
 use super::head::{Head, Identity};
+use super::{inconsistent, unreadable};
 use crate::exchange::Exchange;
+use crate::generate::error::BuildError;
 use crate::generate::kernel::arrays::{Data, DataMut};
 use crate::space::Space;
-use crate::table::shared_file::{self, Checksum, Frame, SharedWriteError};
-use crate::table::{CheckpointError, CheckpointProblem, Encoding};
+use crate::table::shared_file::{self, Checksum, Frame};
+use crate::table::{CheckpointError, Encoding};
 
 /// Saves and loads the arrays of a build.
 ///
@@ -26,7 +28,7 @@ pub(in crate::generate) trait Store: fmt::Debug + Send + Sync {
         build: &BuildSummary<'_>,
         arrays: &Arrays<'_, Data<'_>>,
         exchange: &mut dyn Exchange,
-    ) -> Result<(), SharedWriteError>;
+    ) -> Result<(), BuildError>;
 
     /// Opens a checkpoint whose entries have this many bytes, or returns `None` if there is no file.
     /// Reads only the head.
@@ -80,7 +82,7 @@ impl Store for Disk {
         build: &BuildSummary<'_>,
         arrays: &Arrays<'_, Data<'_>>,
         mut exchange: &mut dyn Exchange,
-    ) -> Result<(), SharedWriteError> {
+    ) -> Result<(), BuildError> {
         let head = Head {
             identity: Identity::new(build.space),
             encoding: build.encoding,
@@ -108,19 +110,22 @@ impl Store for Disk {
             let (head, body_at) = Head::read(&mut open, file_bytes)?;
             head.check_identity(space)?;
             if head.encoding != encoding {
-                let (expected, found) = (encoding, head.encoding);
-                return Err(CheckpointProblem::OtherEntries { expected, found });
+                return Err(format!(
+                    "this is a checkpoint of a build in the encoding {found}, and {encoding} is to be built: \
+                     resume it with {found}",
+                    found = head.encoding
+                ));
             }
             // Compared before anything large is allocated.
             if head.lengths.entries != entries_in_bytes {
                 let found = head.lengths.entries;
                 let reason = format!("its entries take {found} bytes, not {entries_in_bytes}");
-                return Err(CheckpointProblem::contradiction(reason));
+                return Err(inconsistent(reason));
             }
             let body = Body::new(open, body_at, head.lengths.body_bytes().unwrap_or(0));
             Ok(Some(OpenCheckpoint { head, body }))
         };
-        open().map_err(CheckpointError::at(file))
+        open().map_err(|reason| CheckpointError::new(file, reason))
     }
 
     fn fill(
@@ -133,14 +138,14 @@ impl Store for Disk {
         let filled = if arrays.lengths() == head.lengths {
             body.fill(arrays)
         } else {
-            Err(CheckpointProblem::contradiction("its sets are not those of its board"))
+            Err(inconsistent("its sets are not those of its board"))
         };
-        filled.map_err(CheckpointError::at(file))
+        filled.map_err(|reason| CheckpointError::new(file, reason))
     }
 }
 
 /// Returns the newest level of a file's checkpoint, if any. Reads only the head.
-pub(super) fn saved_level(space: &Space, file: &Path) -> Result<Option<u8>, CheckpointProblem> {
+pub(super) fn saved_level(space: &Space, file: &Path) -> Result<Option<u8>, String> {
     let Some((mut open, file_bytes)) = open_file(file)? else { return Ok(None) };
     let (head, _) = Head::read(&mut open, file_bytes)?;
     head.check_identity(space)?;
@@ -148,16 +153,18 @@ pub(super) fn saved_level(space: &Space, file: &Path) -> Result<Option<u8>, Chec
 }
 
 /// Opens a file and returns its length. Does not open pipes, which could block forever.
-fn open_file(file: &Path) -> Result<Option<(File, u64)>, CheckpointProblem> {
+fn open_file(file: &Path) -> Result<Option<(File, u64)>, String> {
     let is_absent =
         |error: &io::Error| matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
     match fs::metadata(file) {
         Err(error) if is_absent(&error) => return Ok(None),
-        Err(error) => return Err(error.into()),
-        Ok(metadata) if !metadata.is_file() => return Err(CheckpointProblem::NotAFile),
+        Err(error) => return Err(unreadable(error)),
+        Ok(metadata) if !metadata.is_file() => {
+            return Err("expected a checkpoint, found a folder, pipe or device: move it away".to_owned());
+        }
         Ok(_) => {}
     }
-    let open = File::open(file)?;
-    let file_bytes = open.metadata()?.len();
+    let open = File::open(file).map_err(unreadable)?;
+    let file_bytes = open.metadata().map_err(unreadable)?.len();
     Ok(Some((open, file_bytes)))
 }

@@ -113,14 +113,14 @@ impl Generator<'_> {
             Encoding::Mod3 => self.write_deltas::<ResidueWord>(exchange, encoding, file),
             Encoding::Bit => {
                 let (space, State { entries, histogram, .. }) = self.build.levels::<BitEntries>(exchange)?;
-                Ok(shared_table::write(file, &space, &histogram, encoding, &entries, exchange)?)
+                shared_table::write(file, &space, &histogram, encoding, &entries, exchange)
             }
             Encoding::Byte if is_full => self.write_deltas::<ByteWord>(exchange, encoding, file),
             Encoding::Byte => {
                 let (space, State { sweep, entries, histogram }) =
                     self.build.levels::<ByteEntries>(exchange)?;
                 let pieces = BytePieces { graph: &sweep.graph, entries: &entries };
-                Ok(shared_table::write(file, &space, &histogram, encoding, &pieces, exchange)?)
+                shared_table::write(file, &space, &histogram, encoding, &pieces, exchange)
             }
         }
     }
@@ -133,6 +133,6 @@ impl Generator<'_> {
     ) -> Result<(), BuildError> {
         let (space, State { entries, histogram, .. }) = self.build.levels::<ColumnDeltas<W>>(exchange)?;
         let pieces = DeltaPieces { deltas: entries, encoding };
-        Ok(shared_table::write(file, &space, &histogram, encoding, &pieces, exchange)?)
+        shared_table::write(file, &space, &histogram, encoding, &pieces, exchange)
     }
 }
