@@ -18,7 +18,7 @@ mod store;
 
 pub(super) use arrays::Arrays;
 pub use checkpoints::Checkpoints;
-pub(super) use store::{BuildSummary, Disk, Store};
+pub(super) use store::{OpenCheckpoint, save};
 
 use std::fmt;
 
