@@ -11,7 +11,8 @@ use crate::table::{CheckpointProblem, Encoding, Envelope};
 
 /// The magic is like a table's (a byte that is not text, a name, line ends), with another letter. A
 /// head with 255 levels, for a board of 255 cells, fits.
-const ENVELOPE: Envelope = Envelope { magic: *b"\x89TILC\r\n\x1a", version: 4, max_field_bytes: 4096 };
+const ENVELOPE: Envelope =
+    Envelope { magic: *b"\x89TILC\r\n\x1a", version: 4, max_field_bytes: 4096, has_body: true };
 /// Flag in the byte of the encoding: the pattern is zero-aware.
 const KEEPS_REGIONS: u8 = 0x80;
 
