@@ -1,6 +1,6 @@
 //! Saves a build's state at intervals, and resumes from it.
 
-use super::checkpoint::{self, Arrays, Checkpoints, OpenCheckpoint, inconsistent};
+use super::checkpoint::{self, Arrays, Checkpoints, OpenCheckpoint};
 use super::error::BuildError;
 use super::kernel::row_graph::{RowGraph, Rows};
 use super::record::entries::Entries;
@@ -8,7 +8,7 @@ use super::state::State;
 use crate::clock::Clock;
 use crate::exchange::Collective;
 use crate::space::Space;
-use crate::table::{CheckpointError, WriteError};
+use crate::table::{CheckpointError, CheckpointProblem, WriteError};
 
 /// The location of a build's checkpoints, and whether the build starts from one.
 #[derive(Debug)]
@@ -93,7 +93,7 @@ impl Saving {
     }
 
     fn contradiction(&self, reason: &str) -> CheckpointError {
-        CheckpointError::new(&self.checkpoints.file, inconsistent(reason))
+        CheckpointError::at(&self.checkpoints.file)(CheckpointProblem::contradiction(reason))
     }
 }
 

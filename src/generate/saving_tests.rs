@@ -22,6 +22,7 @@ use crate::board::{Goal, Shape, Tile};
 use crate::exchange::Alone;
 use crate::interrupt::Interrupt;
 use crate::space::{Pattern, Space};
+use crate::table::{CheckpointProblem, Encoding};
 
 fn full(rows: usize, columns: usize) -> Space {
     let goal = Goal::blank_last(Shape::new(rows, columns).unwrap());
@@ -90,8 +91,7 @@ fn saved(space: &Space) -> (tempfile::TempDir, PathBuf, Vec<u8>) {
     (folder, checkpoints.file, bytes)
 }
 
-/// Returns why the file is refused.
-fn problem_of(space: &Space, file: &Path) -> String {
+fn problem_of(space: &Space, file: &Path) -> CheckpointProblem {
     let loaded = if space.pattern().is_full() {
         load::<ColumnDeltas<ByteWord>>(space, file, &mut Alone).map(|state| state.is_some())
     } else {
@@ -100,7 +100,7 @@ fn problem_of(space: &Space, file: &Path) -> String {
     match loaded {
         Err(BuildError::Checkpoint(error)) => {
             assert_eq!(error.file, file);
-            error.to_string()
+            error.problem
         }
         other => panic!("expected a checkpoint's error, found {other:?}"),
     }
@@ -185,8 +185,9 @@ fn a_checkpoint_in_another_encoding_is_refused() {
     let found = load::<ColumnDeltas<ResidueWord>>(&space, &file, &mut Alone).unwrap_err().to_string();
     assert!(found.contains("in the encoding byte, and mod3 is to be built"), "{found}");
     save(&state_after::<ColumnDeltas<ResidueWord>>(&space, 20), &space, &file, &mut Alone).unwrap();
-    let found = problem_of(&space, &file);
-    assert!(found.contains("in the encoding mod3, and byte is to be built"), "{found}");
+    let problem = problem_of(&space, &file);
+    let found = CheckpointProblem::OtherEntries { expected: Encoding::Byte, found: Encoding::Mod3 };
+    assert_eq!(problem.to_string(), found.to_string());
     let space = pattern_by_region(3, 3, &[1, 2, 5]);
     save(&state_after::<ByteEntries>(&space, 4), &space, &file, &mut Alone).unwrap();
     let found = load::<BitEntries>(&space, &file, &mut Alone).unwrap_err().to_string();
@@ -223,13 +224,16 @@ fn a_flip_of_any_byte_is_refused() {
                 bytes[place] ^= flip;
                 fs::write(&file, &bytes).unwrap();
                 let problem = problem_of(&space, &file);
-                let expected = match place {
-                    0..8 => "this is not a checkpoint",
-                    8..12 => "this is a checkpoint of version",
-                    12..16 => "the checkpoint",
-                    _ => "the checkpoint is damaged in bytes",
-                };
-                assert!(problem.contains(expected), "{place}: {problem}");
+                match place {
+                    0..8 => assert!(matches!(problem, CheckpointProblem::Magic { .. }), "{place}: {problem}"),
+                    8..12 => {
+                        assert!(matches!(problem, CheckpointProblem::Version { .. }), "{place}: {problem}");
+                    }
+                    12..16 => {}
+                    _ => {
+                        assert!(matches!(problem, CheckpointProblem::Checksum { .. }), "{place}: {problem}");
+                    }
+                }
                 bytes[place] ^= flip;
             }
         }
@@ -245,12 +249,13 @@ fn a_file_of_any_other_length_is_refused() {
     let longer = [&bytes[..], &[0]].concat();
     for len in (0..bytes.len()).chain([longer.len()]) {
         fs::write(&file, &longer[..len]).unwrap();
-        let problem = problem_of(&space, &file);
-        let is_expected = match len {
-            0 => problem.contains("it begins with nothing, not with"),
-            _ => problem.contains("wrong length: expected") && problem.ends_with(&format!("found {len}")),
-        };
-        assert!(is_expected, "cut at {len}: {problem}");
+        match problem_of(&space, &file) {
+            CheckpointProblem::Magic { found, .. } => assert_eq!((len, found.as_str()), (0, "nothing")),
+            CheckpointProblem::Length { found, expected } => {
+                assert!(found == len as u64 && expected != found, "{len}");
+            }
+            other => panic!("cut at {len}: {other}"),
+        }
     }
 }
 
@@ -262,8 +267,9 @@ fn a_checkpoint_of_another_table_is_refused() {
     let of_snail = Space::new(&snail, &Pattern::full(snail.shape())).unwrap();
     for other in [full(3, 2), full(3, 3), pattern(2, 3, &[1, 2]), of_snail] {
         let problem = problem_of(&other, &file);
-        assert!(problem.contains("this is a checkpoint of another table: expected "), "{problem}");
-        assert!(problem.ends_with(", found 2x3 to 1,2,3,4,5,0 with tiles 1,2,3,4,5"), "{problem}");
+        let CheckpointProblem::OtherSpace { expected, found } = &problem else { panic!("{problem}") };
+        assert_eq!(found, "2x3 to 1,2,3,4,5,0 with tiles 1,2,3,4,5");
+        assert_ne!(expected, found);
     }
     // With one tile, all other cells are one region. The arrays have the same length, but the
     // tables differ.
@@ -272,8 +278,10 @@ fn a_checkpoint_of_another_table_is_refused() {
         for (saved_of, asked) in [(&plain, &kept), (&kept, &plain)] {
             let (_folder, checkpoints) = checkpoints();
             save(&state_after::<ByteEntries>(saved_of, 2), saved_of, &checkpoints.file, &mut Alone).unwrap();
-            let problem = problem_of(asked, &checkpoints.file);
-            let (expected, found) = problem.split_once(", found ").unwrap();
+            let CheckpointProblem::OtherSpace { expected, found } = problem_of(asked, &checkpoints.file)
+            else {
+                panic!("{saved_of:?}")
+            };
             let regions = " and the blank's regions";
             assert_eq!(expected.ends_with(regions), asked.keeps_regions());
             assert_eq!(found.ends_with(regions), saved_of.keeps_regions());
@@ -304,8 +312,8 @@ fn an_inconsistent_state_is_refused() {
         spoil(&mut state);
         save(&state, space, &checkpoints.file, &mut Alone).unwrap();
         let problem = problem_of(space, &checkpoints.file);
-        assert!(problem.contains("the checkpoint is inconsistent"), "{problem}");
-        assert!(problem.contains(what), "{problem}");
+        let CheckpointProblem::Contradiction { reason } = &problem else { panic!("{problem}") };
+        assert!(reason.contains(what), "{reason}");
     }
 }
 
@@ -373,8 +381,6 @@ fn damage_in_a_later_page_is_found_there() {
     bytes[place] ^= 2;
     fs::write(&file, &bytes).unwrap();
     let problem = problem_of(&space, &file);
-    let (_, range) = problem.split_once("the checkpoint is damaged in bytes ").unwrap();
-    let (from, rest) = range.split_once(" to ").unwrap();
-    let [from, to] = [from, rest.split_once(':').unwrap().0].map(|at| at.parse::<usize>().unwrap());
-    assert!(from > 1 << 20 && (from..=to).contains(&place));
+    let CheckpointProblem::Checksum { from, to, .. } = problem else { panic!("{problem}") };
+    assert!(from > 1 << 20 && (from..=to).contains(&(place as u64)));
 }

@@ -9,11 +9,9 @@ use crate::board::{Board, Goal, Shape, Unreachable};
 use crate::exchange::ExchangeError;
 use crate::generate::BuildError;
 use crate::oracle::OracleError;
-use crate::search::{
-    CatalogueError, CheckpointError, Heuristic, Limit, LimitReached, LinearConflict, Statistics,
-};
+use crate::search::{CatalogueError, Heuristic, Limit, LimitReached, LinearConflict, Statistics};
 use crate::space::SpaceError;
-use crate::table::{EncodingError, TableError};
+use crate::table::{CheckpointError, EncodingError, TableError};
 
 /// The reason why there is no answer. The variant tells a server whether the request is invalid
 /// ([`Board`](Self::Board)), no table is available ([`is_no_table`](Self::is_no_table)), or
@@ -100,24 +98,6 @@ pub enum SolveError {
         /// The time spent.
         elapsed: Duration,
     },
-    /// The heuristic is not suitable for the method.
-    #[error(transparent)]
-    Method(#[from] MethodError),
-    /// The distance was requested, but the method may find longer paths.
-    #[error("{method} may find longer paths, so it cannot tell distances")]
-    NoGuarantee {
-        /// The method.
-        method: Method,
-    },
-}
-
-/// The reason why a search with [`Checkpoints`](crate::search::Checkpoints) has no answer.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ResumableError {
-    /// An error that can also occur without checkpoints.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
     /// The search can't resume from the checkpoint.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
@@ -129,6 +109,15 @@ pub enum ResumableError {
     NoCheckpoints {
         /// The algorithm.
         algorithm: Algorithm,
+    },
+    /// The heuristic is not suitable for the method.
+    #[error(transparent)]
+    Method(#[from] MethodError),
+    /// The distance was requested, but the method may find longer paths.
+    #[error("{method} may find longer paths, so it cannot tell distances")]
+    NoGuarantee {
+        /// The method.
+        method: Method,
     },
 }
 

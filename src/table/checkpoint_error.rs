@@ -1,51 +1,210 @@
-//! [`CheckpointError`]: the errors of checkpoints, of builds and of counts.
+//! [`CheckpointError`]: the errors of checkpoints, of builds, counts, and searches.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::atomic::WriteError;
+use super::encoding::Encoding;
 
-/// A file from which no build or count can resume, and the reason.
+/// A file from which no build, count, or search can resume, and the reason.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: {reason}", file.display())]
+#[error("{}: {problem}", file.display())]
 pub struct CheckpointError {
     /// The file, or the folder of a count's levels.
     pub file: PathBuf,
-    reason: String,
-    is_disk_full: bool,
+    /// The problem.
+    pub(crate) problem: CheckpointProblem,
 }
 
 impl CheckpointError {
-    pub(crate) fn new(file: &Path, reason: impl Into<String>) -> Self {
-        Self { file: file.to_owned(), reason: reason.into(), is_disk_full: false }
+    pub(crate) fn at(file: &Path) -> impl Fn(CheckpointProblem) -> Self + '_ {
+        |problem| Self { file: file.to_owned(), problem }
     }
 
     /// Returns the error for levels in a folder that no board has.
     pub(crate) fn impossible_levels(folder: &Path) -> Self {
         let reason = "they go on to more states than the board has, or farther than any board is";
-        Self::new(folder, format!("its levels are inconsistent: {reason}"))
-    }
-
-    /// Converts the system's error of a step.
-    pub(crate) fn of_step(file: &Path, doing: &str) -> impl Fn(io::Error) -> Self {
-        move |error| Self::of_system(file.to_owned(), format!("{doing} failed"), &error)
-    }
-
-    fn of_system(file: PathBuf, failed: String, error: &io::Error) -> Self {
-        let is_disk_full = matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded);
-        let failed = if is_disk_full { "the disk is full".to_owned() } else { failed };
-        Self { file, reason: format!("{failed}: {error}"), is_disk_full }
+        Self::at(folder)(CheckpointProblem::Levels { reason })
     }
 
     /// Whether the disk or the user's quota is full. With more space, a count can resume.
     #[must_use]
-    pub const fn is_disk_full(&self) -> bool {
-        self.is_disk_full
+    pub fn is_disk_full(&self) -> bool {
+        matches!(self.problem, CheckpointProblem::Full { .. })
     }
 }
 
 impl From<WriteError> for CheckpointError {
-    fn from(WriteError { file, doing, source }: WriteError) -> Self {
-        Self::of_system(file, format!("it could not be written; {doing} failed"), &source)
+    fn from(error: WriteError) -> Self {
+        let WriteError { file, doing, source } = error;
+        let problem = match source.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => CheckpointProblem::Full { source },
+            _ => CheckpointProblem::Unwritten { doing, source },
+        };
+        Self { file, problem }
+    }
+}
+
+/// A reason why a build, a count, or a search cannot resume from a file.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CheckpointProblem {
+    /// The file could not be read or removed.
+    #[error("the checkpoint cannot be read or removed: {0}")]
+    Io(#[from] io::Error),
+    /// The path is not a regular file.
+    #[error("expected a checkpoint, found a folder, pipe or device: move it away")]
+    NotAFile,
+    /// The file does not begin with a checkpoint's magic.
+    #[error("this is not a checkpoint: it begins with {found}, not with {expected}")]
+    Magic {
+        /// The magic, in hexadecimal.
+        expected: String,
+        /// The first bytes of the file, in hexadecimal.
+        found: String,
+    },
+    /// The checkpoint has another version.
+    #[error(
+        "this is a checkpoint of version {found}, and this program reads version {expected}: \
+         resume it with the program that wrote it"
+    )]
+    Version {
+        /// The version that this program reads.
+        expected: u32,
+        /// The version in the file.
+        found: u32,
+    },
+    /// The file's length differs from the one given in its head, or the file ends within the head.
+    #[error("the checkpoint has a wrong length: expected {expected} bytes, found {found}")]
+    Length {
+        /// Length of the complete file in bytes, as far as known.
+        expected: u64,
+        /// Length of the file in bytes.
+        found: u64,
+    },
+    /// Some bytes have changed since they were written.
+    #[error(
+        "the checkpoint is damaged in bytes {from} to {to}: \
+         expected checksum {expected:08x}, found {found:08x}"
+    )]
+    Checksum {
+        /// Offset of the first byte in the file.
+        from: u64,
+        /// Offset of the last byte.
+        to: u64,
+        /// The checksum in the file.
+        expected: u32,
+        /// The checksum of the bytes.
+        found: u32,
+    },
+    /// The checkpoint belongs to another board, goal, or pattern.
+    #[error("this is a checkpoint of another table: expected {expected}, found {found}")]
+    OtherSpace {
+        /// The table to be built.
+        expected: String,
+        /// The checkpoint's table.
+        found: String,
+    },
+    /// The checkpoint belongs to a build that stores its entries in another form.
+    #[error(
+        "this is a checkpoint of a build in the encoding {found}, and {expected} is to be built: \
+         resume it with {found}"
+    )]
+    OtherEntries {
+        /// The encoding to be built.
+        expected: Encoding,
+        /// The checkpoint's encoding.
+        found: Encoding,
+    },
+    /// The checkpoint belongs to a search for another board, or one that went another way.
+    #[error("this is a checkpoint of another search: {reason}")]
+    OtherSearch {
+        /// The difference.
+        reason: String,
+    },
+    /// The file is as it was written, but its contents are inconsistent.
+    #[error("the checkpoint is inconsistent: {reason}")]
+    Contradiction {
+        /// The inconsistency.
+        reason: String,
+    },
+    /// A step on the level files of a count failed.
+    #[error("{doing} failed: {source}")]
+    Failed {
+        /// The step that failed.
+        doing: &'static str,
+        /// The system's error.
+        #[source]
+        source: io::Error,
+    },
+    /// The file could not be written.
+    #[error("it could not be written; {doing} failed: {source}")]
+    Unwritten {
+        /// The step that failed.
+        doing: &'static str,
+        /// The system's error.
+        #[source]
+        source: io::Error,
+    },
+    /// The disk is full.
+    #[error("the disk is full: {source}")]
+    Full {
+        /// The system's error.
+        #[source]
+        source: io::Error,
+    },
+    /// A required file is missing.
+    #[error("it is missing, though the level that it belongs to was finished")]
+    Missing,
+    /// The file does not begin like a count's files.
+    #[error(
+        "this is not a count file, or one of another version: \
+         expected it to begin with {expected}, found {found}"
+    )]
+    Foreign {
+        /// The expected first bytes.
+        expected: String,
+        /// The file's first bytes.
+        found: String,
+    },
+    /// Some bytes have changed since they were written.
+    #[error("it is damaged in bytes {from} to {to}: {reason}")]
+    Damaged {
+        /// Offset of the first byte in the file.
+        from: u64,
+        /// Offset of the last byte.
+        to: u64,
+        /// The problem with the bytes.
+        reason: String,
+    },
+    /// The files are as they were written, but no count can have written them.
+    #[error("its levels are inconsistent: {reason}")]
+    Levels {
+        /// The inconsistency.
+        reason: &'static str,
+    },
+    /// The files belong to the count of another board or goal.
+    #[error("these are the files of another count: expected {expected}, found {found}")]
+    OtherCount {
+        /// The board to be counted.
+        expected: String,
+        /// The files' board.
+        found: String,
+    },
+    /// Another count is using the folder.
+    #[error("another count is using this folder: wait until it ends, or choose another folder")]
+    InUse,
+}
+
+impl CheckpointProblem {
+    pub(crate) fn contradiction(reason: impl Into<String>) -> Self {
+        Self::Contradiction { reason: reason.into() }
+    }
+
+    /// Converts an I/O error of a step; a full disk becomes a problem of its own.
+    pub(crate) fn io(doing: &'static str) -> impl Fn(io::Error) -> Self {
+        move |source| match source.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::Full { source },
+            _ => Self::Failed { doing, source },
+        }
     }
 }

@@ -11,13 +11,14 @@ use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs::{self, File, TryLockError};
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::slab::{SlabName, damaged, foreign};
+use super::slab::SlabName;
 use crate::board::Goal;
-use crate::table::{AtomicFile, CheckpointError, TableName};
+use crate::table::{AtomicFile, TableName};
+use crate::table::{CheckpointError, CheckpointProblem};
 
 const FIRST_LINE: &str = "tilebase levels 1";
 const HEAD: &str = "head";
@@ -106,7 +107,8 @@ impl OpenFolder {
         resume: bool,
     ) -> Result<Self, CheckpointError> {
         let path = files.folder.clone();
-        fs::create_dir_all(&path).map_err(CheckpointError::of_step(&path, "making the folder"))?;
+        let made = fs::create_dir_all(&path).map_err(CheckpointProblem::io("making the folder"));
+        made.map_err(CheckpointError::at(&path))?;
         // Locked before anything is read or removed.
         let lock = lock(&path)?;
         let identity = identity(goal);
@@ -182,57 +184,58 @@ fn identity(goal: &Goal) -> String {
 /// Reads the sizes of the completed levels, or returns `None` if there is no head.
 fn read_head(folder: &Path, identity: &str) -> Result<Option<Vec<u64>>, CheckpointError> {
     let path = folder.join(HEAD);
+    let failed = CheckpointError::at(&path);
     let bytes = match fs::read(&path) {
         Ok(bytes) => bytes,
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             return Ok(None);
         }
-        Err(error) => return Err(CheckpointError::of_step(&path, "reading it")(error)),
+        Err(error) => return Err(failed(CheckpointProblem::io("reading it")(error))),
     };
     if !bytes.starts_with(FIRST_LINE.as_bytes()) {
-        let found = String::from_utf8_lossy(&bytes[..bytes.len().min(FIRST_LINE.len())]);
-        return Err(CheckpointError::new(&path, foreign(FIRST_LINE, &found)));
+        let found = String::from_utf8_lossy(&bytes[..bytes.len().min(FIRST_LINE.len())]).into_owned();
+        return Err(failed(CheckpointProblem::Foreign { expected: FIRST_LINE.to_owned(), found }));
     }
-    let malformed = |reason: &str| {
-        CheckpointError::new(&path, damaged(0, (bytes.len() as u64).saturating_sub(1), reason))
+    let damaged = |reason: &str| {
+        let to = (bytes.len() as u64).saturating_sub(1);
+        failed(CheckpointProblem::Damaged { from: 0, to, reason: reason.to_owned() })
     };
-    let text = std::str::from_utf8(&bytes).map_err(|_no_text| malformed("it is no text"))?;
+    let text = std::str::from_utf8(&bytes).map_err(|_no_text| damaged("it is no text"))?;
     let (said, checksum) =
         text.split_at_checked(text.len().saturating_sub("crc32 01234567\n".len())).unwrap_or_default();
     if checksum != format!("crc32 {:08x}\n", crc32fast::hash(said.as_bytes())) {
-        return Err(malformed("its checksum is wrong"));
+        return Err(damaged("its checksum is wrong"));
     }
     let mut lines = said.lines().skip(1);
     let found = lines.next().unwrap_or_default();
     if found != identity {
-        let reason = format!("these are the files of another count: expected {identity}, found {found}");
-        return Err(CheckpointError::new(&path, reason));
+        let (expected, found) = (identity.to_owned(), found.to_owned());
+        return Err(failed(CheckpointProblem::OtherCount { expected, found }));
     }
     let counts = lines.next().unwrap_or_default().split(' ').map(|count| count.parse::<u64>().ok());
     let histogram: Option<Vec<u64>> = counts.collect();
     let is_sound = |counts: &Vec<u64>| counts.len() < usize::from(u8::MAX) && !counts.contains(&0);
     let histogram =
-        histogram.filter(is_sound).ok_or_else(|| malformed("its levels are no numbers of states"))?;
+        histogram.filter(is_sound).ok_or_else(|| damaged("its levels are no numbers of states"))?;
     Ok(Some(histogram))
 }
 
 fn lock(folder: &Path) -> Result<File, CheckpointError> {
     let path = folder.join(LOCK);
+    let failed = CheckpointError::at(&path);
     let opened = File::options().create(true).append(true).open(&path);
-    let file = opened.map_err(CheckpointError::of_step(&path, "opening it"))?;
+    let file = opened.map_err(CheckpointProblem::io("opening it")).map_err(&failed)?;
     match file.try_lock() {
-        Err(TryLockError::WouldBlock) => {
-            let reason = "another count is using this folder: wait until it ends, or choose another folder";
-            Err(CheckpointError::new(folder, reason))
-        }
+        Err(TryLockError::WouldBlock) => Err(CheckpointError::at(folder)(CheckpointProblem::InUse)),
         // On a file system without locks, concurrent counts go undetected.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
 }
 
 fn names_in(folder: &Path) -> Result<Vec<String>, CheckpointError> {
-    let failed = CheckpointError::of_step(folder, "reading the folder");
-    let entries = fs::read_dir(folder).map_err(&failed)?;
+    let failed =
+        |error: io::Error| CheckpointError::at(folder)(CheckpointProblem::io("reading the folder")(error));
+    let entries = fs::read_dir(folder).map_err(failed)?;
     let names: Result<Vec<_>, _> = entries.map(|entry| entry.map(|entry| entry.file_name())).collect();
     let names = names.map_err(failed)?;
     Ok(names.iter().filter_map(|name| name.to_str()).map(str::to_owned).collect())
@@ -241,7 +244,7 @@ fn names_in(folder: &Path) -> Result<Vec<String>, CheckpointError> {
 fn remove_file(path: &Path) -> Result<(), CheckpointError> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(CheckpointError::of_step(path, "removing it")(error))
+            Err(CheckpointError::at(path)(CheckpointProblem::io("removing it")(error)))
         }
         _ => Ok(()),
     }

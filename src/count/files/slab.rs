@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 use super::gaps::{self, WordSize};
 use super::row_tiles::{Cuts, to_index};
-use crate::table::{AtomicFile, CheckpointError, WriteError, hex, read_exact_at};
+use crate::table::{AtomicFile, WriteError, hex, read_exact_at};
+use crate::table::{CheckpointError, CheckpointProblem};
 
 const MAGIC: [u8; 8] = *b"\x89TILL1\r\n";
 /// Magic, identification of the count, level, and slab.
@@ -184,7 +185,8 @@ impl SlabReader {
         cuts: Cuts,
         size: WordSize,
     ) -> Result<Self, CheckpointError> {
-        let (file, index, states) = read_index(&path, name, rows, cuts)?;
+        let read = read_index(&path, name, rows, cuts).map_err(CheckpointError::at(&path));
+        let (file, index, states) = read?;
         Ok(Self { path, file, cuts, size, rows, index, states })
     }
 
@@ -224,7 +226,8 @@ impl SlabReader {
         }
         code.resize(bytes as usize, 0);
         let at = start + u64::from(from);
-        read_exact_at(&self.file, code, at).map_err(CheckpointError::of_step(&self.path, "reading it"))?;
+        let failed = CheckpointError::at(&self.path);
+        read_exact_at(&self.file, code, at).map_err(CheckpointProblem::io("reading it")).map_err(&failed)?;
         let mut begin = 0;
         for (nth, end) in ends.iter().enumerate() {
             let end = (end - from) as usize;
@@ -233,7 +236,7 @@ impl SlabReader {
                 visit_unit(unit, words_per_unit, self.size, |word, bits| visit(first_word + word, bits))
                     .map_err(|reason| {
                         let (from, to) = (at + begin as u64, at + end as u64 - 1);
-                        CheckpointError::new(&self.path, damaged(from, to, &reason))
+                        failed(CheckpointProblem::Damaged { from, to, reason })
                     })?;
             }
             begin = end;
@@ -260,20 +263,6 @@ fn visit_unit(
     }
 }
 
-/// Returns the reason for a file that does not begin like a count's files.
-pub(super) fn foreign(expected: &str, found: &str) -> String {
-    format!(
-        "this is not a count file, or one of another version: expected it to begin with {expected}, found \
-         {found}"
-    )
-}
-
-/// Returns the reason for bytes that have changed since they were written, given by the offsets of
-/// the first and last one.
-pub(super) fn damaged(from: u64, to: u64, reason: &str) -> String {
-    format!("it is damaged in bytes {from} to {to}: {reason}")
-}
-
 fn check(expected: [u8; CHECKSUM_BYTES], found: u32) -> Result<(), String> {
     let expected = u32::from_le_bytes(expected);
     if expected == found {
@@ -288,25 +277,23 @@ fn read_index(
     name: SlabName,
     rows: usize,
     cuts: Cuts,
-) -> Result<(File, Index, u64), CheckpointError> {
+) -> Result<(File, Index, u64), CheckpointProblem> {
     let open = File::open(path);
     let file = open.map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => {
-            CheckpointError::new(path, "it is missing, though the level that it belongs to was finished")
-        }
-        _ => CheckpointError::of_step(path, "opening it")(error),
+        std::io::ErrorKind::NotFound => CheckpointProblem::Missing,
+        _ => CheckpointProblem::io("opening it")(error),
     })?;
-    let io = CheckpointError::of_step(path, "reading it");
+    let io = CheckpointProblem::io("reading it");
     let len = file.metadata().map_err(&io)?.len();
     let mut head = [0; HEAD_BYTES];
     let found = head.len().min(usize::try_from(len).unwrap_or(usize::MAX));
     read_exact_at(&file, &mut head[..found], 0).map_err(&io)?;
     if head != name.encode() {
-        return Err(CheckpointError::new(path, foreign(&hex(&name.encode()), &hex(&head[..found]))));
+        return Err(CheckpointProblem::Foreign { expected: hex(&name.encode()), found: hex(&head[..found]) });
     }
-    let damaged_from =
-        |from, reason: &str| CheckpointError::new(path, damaged(from, len.saturating_sub(1), reason));
-    let cut = || damaged_from(0, &format!("its {len} bytes do not hold what it should"));
+    let damaged =
+        |from, reason: String| CheckpointProblem::Damaged { from, to: len.saturating_sub(1), reason };
+    let cut = || damaged(0, format!("its {len} bytes do not hold what it should"));
     let end_at = len.checked_sub(END_BYTES as u64).filter(|at| *at >= HEAD_BYTES as u64).ok_or_else(cut)?;
     let mut end = [0; END_BYTES];
     read_exact_at(&file, &mut end, end_at).map_err(&io)?;
@@ -325,9 +312,9 @@ fn read_index(
     hasher.update(&head);
     hasher.update(&bytes);
     hasher.update(&end[..16]);
-    check(checksum, hasher.finalize()).map_err(|reason| damaged_from(index_at, &reason))?;
+    check(checksum, hasher.finalize()).map_err(|reason| damaged(index_at, reason))?;
     let index = Index::read(&bytes, records, cuts.units_per_tile(), index_at);
-    Ok((file, index.ok_or_else(|| damaged_from(index_at, "its index is inconsistent"))?, states))
+    Ok((file, index.ok_or_else(|| damaged(index_at, "its index is inconsistent".to_owned()))?, states))
 }
 
 impl Index {

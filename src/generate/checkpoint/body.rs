@@ -8,12 +8,11 @@ use std::fs::File;
 use std::io;
 
 use super::arrays::Arrays;
-use super::{inconsistent, unreadable};
-use crate::table::read_exact_at;
 use crate::table::shared_file::{Checksum, Paging};
+use crate::table::{CheckpointProblem, check_bytes, read_exact_at};
 
 const PAGE_BYTES: u64 = 1 << 20;
-pub(super) const CHECKSUM_BYTES: usize = 4;
+const CHECKSUM_BYTES: usize = 4;
 
 /// The layout of a body in its file.
 pub(super) const PAGING: Paging = Paging { page_bytes: PAGE_BYTES, gap_bytes: CHECKSUM_BYTES as u64 };
@@ -57,14 +56,14 @@ impl Body {
     }
 
     /// Reads bytes from this offset of the body.
-    pub(super) fn read(&mut self, mut at: u64, mut into: &mut [u8]) -> Result<(), String> {
+    pub(super) fn read(&mut self, mut at: u64, mut into: &mut [u8]) -> Result<(), CheckpointProblem> {
         while !into.is_empty() {
             self.load(at / PAGE_BYTES)?;
             let page = &self.page[CHECKSUM_BYTES..self.page.len() - CHECKSUM_BYTES];
             let from = to_usize(at % PAGE_BYTES);
             let len = into.len().min(page.len().saturating_sub(from));
             if len == 0 {
-                return Err(inconsistent("its arrays are longer than its body"));
+                return Err(CheckpointProblem::contradiction("its arrays are longer than its body"));
             }
             let (now, later) = into.split_at_mut(len);
             now.copy_from_slice(&page[from..from + len]);
@@ -75,7 +74,7 @@ impl Body {
     }
 
     /// Fills arrays with this process's part of them.
-    pub(super) fn fill(mut self, arrays: Arrays<'_, &mut [u8], &mut [u64]>) -> Result<(), String> {
+    pub(super) fn fill(mut self, arrays: Arrays<'_, &mut [u8], &mut [u64]>) -> Result<(), CheckpointProblem> {
         let Arrays { graph, entries, sets } = arrays;
         let held = graph.words_held();
         let mut at = 0;
@@ -95,7 +94,7 @@ impl Body {
     }
 
     /// Reads words from this offset of the body.
-    fn read_words(&mut self, mut at: u64, into: &mut [u64]) -> Result<(), String> {
+    fn read_words(&mut self, mut at: u64, into: &mut [u64]) -> Result<(), CheckpointProblem> {
         let mut bytes = [0; WORDS_PER_BUFFER * size_of::<u64>()];
         for words in into.chunks_mut(WORDS_PER_BUFFER) {
             let bytes = &mut bytes[..size_of_val(words)];
@@ -109,7 +108,7 @@ impl Body {
     }
 
     /// Loads a page, unless it is in memory, and checks it.
-    fn load(&mut self, number: u64) -> Result<(), String> {
+    fn load(&mut self, number: u64) -> Result<(), CheckpointProblem> {
         if self.newest == Some(number) {
             return Ok(());
         }
@@ -118,16 +117,16 @@ impl Body {
         let begin = number * PAGE_BYTES;
         let len = self.bytes.saturating_sub(begin).min(PAGE_BYTES);
         if len == 0 {
-            return Err(inconsistent("its arrays are longer than its body"));
+            return Err(CheckpointProblem::contradiction("its arrays are longer than its body"));
         }
         let from = self.at + begin + number * CHECKSUM_BYTES as u64;
         let with_checksums = to_usize(len) + 2 * CHECKSUM_BYTES;
         self.page
             .try_reserve_exact(with_checksums.saturating_sub(self.page.len()))
-            .map_err(|error| unreadable(io::Error::from(error)))?;
+            .map_err(io::Error::from)?;
         self.page.resize(with_checksums, 0);
-        read_exact_at(&self.file, &mut self.page, from - CHECKSUM_BYTES as u64).map_err(unreadable)?;
-        let malformed = || inconsistent("its pages have no checksums");
+        read_exact_at(&self.file, &mut self.page, from - CHECKSUM_BYTES as u64)?;
+        let malformed = || CheckpointProblem::contradiction("its pages have no checksums");
         let (before, rest) = self.page.split_first_chunk().ok_or_else(malformed)?;
         let (page, behind) = rest.split_last_chunk().ok_or_else(malformed)?;
         // A CRC can be continued from its value alone, without the length of the bytes before.
@@ -137,23 +136,6 @@ impl Body {
         self.newest = Some(number);
         Ok(())
     }
-}
-
-/// Compares `len` bytes of a file, from offset `from` on, with their checksum.
-pub(super) fn check_bytes(
-    hasher: &crc32fast::Hasher,
-    expected: [u8; CHECKSUM_BYTES],
-    from: u64,
-    len: u64,
-) -> Result<(), String> {
-    let (expected, found) = (u32::from_le_bytes(expected), hasher.clone().finalize());
-    if expected == found {
-        return Ok(());
-    }
-    let to = from + len - 1;
-    Err(format!(
-        "the checkpoint is damaged in bytes {from} to {to}: expected checksum {expected:08x}, found {found:08x}"
-    ))
 }
 
 const WORDS_PER_BUFFER: usize = 1 << 12;

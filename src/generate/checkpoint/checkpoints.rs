@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::{store, unreadable};
+use super::store;
 use crate::space::Space;
 use crate::table::{AtomicFile, CheckpointError};
 
@@ -44,7 +44,7 @@ impl Checkpoints {
     /// [`CheckpointError`] if the file is not a checkpoint, its head is damaged, or it belongs to
     /// another space.
     pub fn saved_level(&self, space: &Space) -> Result<Option<u8>, CheckpointError> {
-        store::saved_level(space, &self.file).map_err(|reason| CheckpointError::new(&self.file, reason))
+        store::saved_level(space, &self.file).map_err(CheckpointError::at(&self.file))
     }
 
     /// Removes the checkpoint, if any, and the temporary files of killed builds. Used once the
@@ -53,6 +53,6 @@ impl Checkpoints {
     /// # Errors
     /// [`CheckpointError`] if the system does not allow it.
     pub fn remove(&self) -> Result<(), CheckpointError> {
-        AtomicFile::remove(&self.file).map_err(|error| CheckpointError::new(&self.file, unreadable(error)))
+        AtomicFile::remove(&self.file).map_err(|error| CheckpointError::at(&self.file)(error.into()))
     }
 }

@@ -1,29 +1,17 @@
 //! The head of a checkpoint: the table being built, the levels so far, and the lengths of the
 //! arrays.
-//!
-//! | bytes | content |
-//! |---|---|
-//! | 8 | magic |
-//! | 4 | version |
-//! | 4 | *n*, the length of the fields |
-//! | *n* | the fields |
-//! | 4 | CRC-32 of all bytes before |
 
 use std::fmt;
-use std::io::{self, Read};
+use std::io::Read;
 
-use super::body::{self, CHECKSUM_BYTES};
-use super::{inconsistent, unreadable};
+use super::body;
 use crate::space::Space;
-use crate::table::{Encoding, hex};
+use crate::table::{CheckpointProblem, Encoding, Envelope};
 
-/// Like a table's magic (a byte that is not text, a name, line ends), with another letter.
-const MAGIC: [u8; 8] = *b"\x89TILC\r\n\x1a";
-const VERSION: u32 = 4;
-/// Offset of the fields.
-const FIELDS: usize = 16;
-/// Bounds the memory for a damaged file. A head with 255 levels, for a board of 255 cells, fits.
-const MAX_FIELD_BYTES: usize = 4096;
+/// The magic is like a table's (a byte that is not text, a name, line ends), with another letter. A
+/// head with 255 levels, for a board of 255 cells, fits.
+const ENVELOPE: Envelope =
+    Envelope { magic: *b"\x89TILC\r\n\x1a", version: 4, max_field_bytes: 4096, has_body: true };
 /// Flag in the byte of the encoding: the pattern is zero-aware.
 const KEEPS_REGIONS: u8 = 0x80;
 
@@ -85,26 +73,22 @@ impl Head {
         fields.push(encoding.code() | if *keeps_regions { KEEPS_REGIONS } else { 0 });
         fields.push(byte(histogram.len().saturating_sub(1)));
         fields.extend(histogram.iter().chain(lengths).flat_map(|number| number.to_le_bytes()));
-        let mut head = MAGIC.to_vec();
-        head.extend(VERSION.to_le_bytes());
-        head.extend(u32::try_from(fields.len()).expect("the fields are few").to_le_bytes());
-        head.extend(fields);
-        head
+        ENVELOPE.encode(&fields)
     }
 
     /// Reads the head of a file of `file_bytes` bytes, and checks that length. Returns the head and
     /// the offset of the body.
-    pub(super) fn read(file: &mut impl Read, file_bytes: u64) -> Result<(Self, u64), String> {
-        let (fields, body_at) = read_fields(file, file_bytes)?;
+    pub(super) fn read(file: &mut impl Read, file_bytes: u64) -> Result<(Self, u64), CheckpointProblem> {
+        let (fields, body_at) = ENVELOPE.read(file, file_bytes)?;
         let head = Self::from_fields(&fields).ok_or_else(|| {
-            inconsistent(
+            CheckpointProblem::contradiction(
                 "its head names an unknown encoding, has too few or too many fields, or has no level",
             )
         })?;
         let body = head.body_bytes().and_then(body::len_in_file);
         let expected = body.and_then(|body| body.checked_add(body_at)).unwrap_or(u64::MAX);
         if expected != file_bytes {
-            return Err(wrong_length(expected, file_bytes));
+            return Err(CheckpointProblem::Length { expected, found: file_bytes });
         }
         Ok((head, body_at))
     }
@@ -136,70 +120,18 @@ impl Head {
     }
 
     /// Checks that the checkpoint belongs to the table to be built.
-    pub(super) fn check_identity(&self, space: &Space) -> Result<(), String> {
-        let (expected, found) = (Identity::new(space), &self.identity);
-        if *found == expected {
+    pub(super) fn check_identity(&self, space: &Space) -> Result<(), CheckpointProblem> {
+        let expected = Identity::new(space);
+        if self.identity == expected {
             return Ok(());
         }
-        Err(format!("this is a checkpoint of another table: expected {expected}, found {found}"))
+        let (expected, found) = (expected.to_string(), self.identity.to_string());
+        Err(CheckpointProblem::OtherSpace { expected, found })
     }
-}
-
-/// Reads and checks the bytes before the body of a file of `file_bytes` bytes. Returns the fields,
-/// and the offset of the body.
-fn read_fields(file: &mut impl Read, file_bytes: u64) -> Result<(Vec<u8>, u64), String> {
-    let mut start = [0; FIELDS];
-    let found = usize::try_from(file_bytes).unwrap_or(usize::MAX).min(FIELDS);
-    file.read_exact(&mut start[..found]).map_err(unreadable)?;
-    check_magic(&start[..found.min(MAGIC.len())])?;
-    if found < FIELDS {
-        return Err(wrong_length(FIELDS as u64, file_bytes));
-    }
-    let [_, _, version, len] = [0, 1, 2, 3].map(|nth| read_u32(&start[4 * nth..]));
-    if version != VERSION {
-        return Err(format!(
-            "this is a checkpoint of version {version}, and this program reads version {VERSION}: resume it \
-             with the program that wrote it"
-        ));
-    }
-    let len = len as usize;
-    if len > MAX_FIELD_BYTES {
-        return Err(inconsistent(format!("its head has {len} bytes of fields")));
-    }
-    let end = (FIELDS + len + CHECKSUM_BYTES) as u64;
-    let failed = |error: io::Error| match error.kind() {
-        io::ErrorKind::UnexpectedEof => wrong_length(end, file_bytes),
-        _ => unreadable(error),
-    };
-    let mut fields = vec![0; len];
-    let mut checksum = [0; CHECKSUM_BYTES];
-    file.read_exact(&mut fields).map_err(failed)?;
-    file.read_exact(&mut checksum).map_err(failed)?;
-    let mut hasher = crc32fast::Hasher::new();
-    hasher.update(&start);
-    hasher.update(&fields);
-    body::check_bytes(&hasher, checksum, 0, (FIELDS + len) as u64)?;
-    Ok((fields, end))
-}
-
-fn check_magic(found: &[u8]) -> Result<(), String> {
-    if !found.is_empty() && MAGIC.starts_with(found) {
-        return Ok(());
-    }
-    let found = if found.is_empty() { "nothing".to_owned() } else { hex(found) };
-    Err(format!("this is not a checkpoint: it begins with {found}, not with {}", hex(&MAGIC)))
-}
-
-fn wrong_length(expected: u64, found: u64) -> String {
-    format!("the checkpoint has a wrong length: expected {expected} bytes, found {found}")
 }
 
 fn read_u8(fields: &mut &[u8]) -> Option<u8> {
     fields.split_off_first().copied()
-}
-
-fn read_u32(bytes: &[u8]) -> u32 {
-    bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }
 
 fn read_u64(fields: &mut &[u8]) -> Option<u64> {

@@ -19,14 +19,3 @@ mod store;
 pub(super) use arrays::Arrays;
 pub use checkpoints::Checkpoints;
 pub(super) use store::{OpenCheckpoint, save};
-
-use std::fmt;
-
-/// Returns the reason why a checkpoint that is as it was written is refused.
-pub(super) fn inconsistent(reason: impl fmt::Display) -> String {
-    format!("the checkpoint is inconsistent: {reason}")
-}
-
-fn unreadable(error: impl fmt::Display) -> String {
-    format!("the checkpoint cannot be read or removed: {error}")
-}

@@ -7,12 +7,11 @@ use std::path::Path;
 use super::arrays::Arrays;
 use super::body::{self, Body, PAGING};
 use super::head::{Head, Identity};
-use super::{inconsistent, unreadable};
 use crate::exchange::Exchange;
 use crate::generate::error::BuildError;
 use crate::space::Space;
 use crate::table::shared_file::{self, Checksum, Frame};
-use crate::table::{CheckpointError, Encoding};
+use crate::table::{CheckpointError, CheckpointProblem, Encoding};
 
 /// Saves arrays atomically. Each process writes its own part. `encoding` identifies the form of the
 /// entries, and `histogram` has the number of entries set by each level, from level 0 to the newest.
@@ -59,21 +58,19 @@ impl OpenCheckpoint {
             let (head, body_at) = Head::read(&mut open, file_bytes)?;
             head.check_identity(space)?;
             if head.encoding != encoding {
-                return Err(format!(
-                    "this is a checkpoint of a build in the encoding {found}, and {encoding} is to be built: \
-                     resume it with {found}",
-                    found = head.encoding
-                ));
+                let (expected, found) = (encoding, head.encoding);
+                return Err(CheckpointProblem::OtherEntries { expected, found });
             }
             // Compared before anything large is allocated.
             let [found, ..] = head.lengths;
             if found != entries_in_bytes {
-                return Err(inconsistent(format!("its entries take {found} bytes, not {entries_in_bytes}")));
+                let reason = format!("its entries take {found} bytes, not {entries_in_bytes}");
+                return Err(CheckpointProblem::contradiction(reason));
             }
             let body = Body::new(open, body_at, head.body_bytes().unwrap_or(0));
             Ok(Some(Self { head, body }))
         };
-        open().map_err(|reason| CheckpointError::new(file, reason))
+        open().map_err(CheckpointError::at(file))
     }
 
     /// Returns the number of entries set by each level, from level 0 to the newest.
@@ -90,14 +87,14 @@ impl OpenCheckpoint {
         let filled = if arrays.lengths() == self.head.lengths {
             self.body.fill(arrays)
         } else {
-            Err(inconsistent("its sets are not those of its board"))
+            Err(CheckpointProblem::contradiction("its sets are not those of its board"))
         };
-        filled.map_err(|reason| CheckpointError::new(file, reason))
+        filled.map_err(CheckpointError::at(file))
     }
 }
 
 /// Returns the newest level of a file's checkpoint, if any. Reads only the head.
-pub(super) fn saved_level(space: &Space, file: &Path) -> Result<Option<u8>, String> {
+pub(super) fn saved_level(space: &Space, file: &Path) -> Result<Option<u8>, CheckpointProblem> {
     let Some((mut open, file_bytes)) = open_file(file)? else { return Ok(None) };
     let (head, _) = Head::read(&mut open, file_bytes)?;
     head.check_identity(space)?;
@@ -105,18 +102,16 @@ pub(super) fn saved_level(space: &Space, file: &Path) -> Result<Option<u8>, Stri
 }
 
 /// Opens a file and returns its length. Does not open pipes, which could block forever.
-fn open_file(file: &Path) -> Result<Option<(File, u64)>, String> {
+fn open_file(file: &Path) -> Result<Option<(File, u64)>, CheckpointProblem> {
     let is_absent =
         |error: &io::Error| matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
     match fs::metadata(file) {
         Err(error) if is_absent(&error) => return Ok(None),
-        Err(error) => return Err(unreadable(error)),
-        Ok(metadata) if !metadata.is_file() => {
-            return Err("expected a checkpoint, found a folder, pipe or device: move it away".to_owned());
-        }
+        Err(error) => return Err(error.into()),
+        Ok(metadata) if !metadata.is_file() => return Err(CheckpointProblem::NotAFile),
         Ok(_) => {}
     }
-    let open = File::open(file).map_err(unreadable)?;
-    let file_bytes = open.metadata().map_err(unreadable)?.len();
+    let open = File::open(file)?;
+    let file_bytes = open.metadata()?.len();
     Ok(Some((open, file_bytes)))
 }

@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use super::error::CheckpointError;
 use super::progress::Progress;
 use crate::exchange::PointToPoint;
-use crate::table::{AtomicFile, WriteError};
+use crate::table::{AtomicFile, CheckpointError, WriteError};
 
 /// Options for a resumable search: checkpoint file, progress callback, process group. They serve
 /// one search after another; simultaneous searches need a file each.
