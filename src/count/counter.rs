@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 use super::files::folder::LevelFiles;
 use super::files::row_tiles::MIN_UNIT_WORDS;
 use super::level_counts::LevelCounts;
-use super::levels::{Levels, Saves, WORK};
+use super::levels::{Levels, Saved, WORK};
 use super::plan::CountPlan;
 use crate::board::{Board, Distance, Goal};
+use crate::clock::Clock;
 use crate::generate::sweep::Sweep;
 use crate::generate::sweep::workers::on_threads;
 use crate::generate::{BuildError, Level};
@@ -249,9 +250,17 @@ impl<'a> Counter<'a> {
         let Self { given_goal, space, files, resume, min_unit_words, on_unsaved, .. } = self;
         let Self { deepest_boards, interrupt, up_to, mut on_level, .. } = self;
         let folder = files.as_ref().map(|files| files.folder.clone()).unwrap_or_default();
-        let saves =
-            Saves { files, goal: given_goal, space: space.clone(), min_unit_words, resume, on_unsaved };
-        let mut levels = Levels::open(saves, in_files)?;
+        let saved = Saved {
+            files,
+            goal: given_goal,
+            space: space.clone(),
+            min_unit_words,
+            resume,
+            on_unsaved,
+            open: None,
+            last_save: Clock::start(),
+        };
+        let mut levels = Levels::open(saved, in_files)?;
         let mut histogram = Vec::new();
         let mut level = Level { distance: 0, new: 0, reached: 0, states: space.states() };
         let mut known = levels.known().to_vec().into_iter();

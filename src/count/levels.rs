@@ -21,22 +21,17 @@ pub(super) enum Levels<'a> {
     InFiles { files: Box<FileSweep>, folder: Box<OpenFolder> },
 }
 
-/// Options for saving a count, and the callback for failures.
-pub(super) struct Saves<'a> {
+/// The saved levels of a count, and the callback for failures to save one in memory.
+pub(super) struct Saved<'a> {
     pub(super) files: Option<LevelFiles>,
     pub(super) goal: Goal,
     pub(super) space: StateSpace,
     pub(super) min_unit_words: u64,
     pub(super) resume: bool,
     pub(super) on_unsaved: Box<dyn FnMut(CheckpointError) + Send + 'a>,
-}
-
-/// The saved levels of a count in memory.
-pub(super) struct Saved<'a> {
-    saves: Saves<'a>,
-    /// `None` until the first save.
-    open: Option<(FileSweep, OpenFolder)>,
-    last: Clock,
+    /// The files of a count in memory; `None` until the first save.
+    pub(super) open: Option<(FileSweep, OpenFolder)>,
+    pub(super) last_save: Clock,
 }
 
 impl<'a> Levels<'a> {
@@ -44,9 +39,9 @@ impl<'a> Levels<'a> {
     ///
     /// A count in files that was cut off within a level resumes in files, even if memory suffices:
     /// some slabs of the level before are already gone.
-    pub(super) fn open(saves: Saves<'a>, in_files: bool) -> Result<Self, BuildError> {
-        let at = saves.files.as_ref().filter(|at| in_files || at.folder.is_dir());
-        let mut open = at.map(|at| saves.open(at, saves.resume)).transpose()?;
+    pub(super) fn open(mut saved: Saved<'a>, in_files: bool) -> Result<Self, BuildError> {
+        let at = saved.files.as_ref().filter(|at| in_files || at.folder.is_dir());
+        let mut open = at.map(|at| saved.open_files(at, saved.resume)).transpose()?;
         if let Some((files, mut folder)) =
             open.take_if(|(_, folder)| in_files || folder.is_beyond_the_level_before())
         {
@@ -55,8 +50,8 @@ impl<'a> Levels<'a> {
             }
             return Ok(Self::InFiles { files: Box::new(files), folder: Box::new(folder) });
         }
-        let bytes = Sweep::memory_of_full_board_in_bytes(&saves.space);
-        let mut sweep = Sweep::empty(RowGraph::new(Footprints::of_full_board(&saves.space)))
+        let bytes = Sweep::memory_of_full_board_in_bytes(&saved.space);
+        let mut sweep = Sweep::empty(RowGraph::new(Footprints::of_full_board(&saved.space)))
             .map_err(|source| BuildError::OutOfMemory { work: WORK, bytes, source })?;
         sweep.set_goal();
         if let Some((files, folder)) = &open {
@@ -65,7 +60,7 @@ impl<'a> Levels<'a> {
                 sweep.refill(colour_of(level), |words| files.load(folder, level, words))?;
             }
         }
-        let saved = Saved { saves, open, last: Clock::start() };
+        (saved.open, saved.last_save) = (open, Clock::start());
         Ok(Self::InMemory { sweep: Box::new(sweep), saved: Box::new(saved) })
     }
 
@@ -105,18 +100,18 @@ impl<'a> Levels<'a> {
         match self {
             Self::InFiles { folder, .. } => Ok(folder.finish_level(histogram)?),
             Self::InMemory { sweep, saved } => {
-                let Some(at) = &saved.saves.files else { return Ok(()) };
-                if !is_last && saved.last.elapsed() < at.every {
+                let Some(at) = &saved.files else { return Ok(()) };
+                if !is_last && saved.last_save.elapsed() < at.every {
                     return Ok(());
                 }
                 let done = saved.save(sweep, histogram, parallel);
-                saved.last = Clock::start();
+                saved.last_save = Clock::start();
                 match done {
                     // A count that ends early is meant to be resumed, so this error is fatal.
                     Err(error) if is_last => Err(error.into()),
                     Err(error) => {
-                        (saved.saves.on_unsaved)(error);
-                        saved.saves.files = None;
+                        (saved.on_unsaved)(error);
+                        saved.files = None;
                         Ok(())
                     }
                     Ok(()) => Ok(()),
@@ -134,18 +129,16 @@ impl<'a> Levels<'a> {
     }
 }
 
-impl Saves<'_> {
-    fn open(&self, at: &LevelFiles, resume: bool) -> Result<(FileSweep, OpenFolder), CheckpointError> {
+impl Saved<'_> {
+    fn open_files(&self, at: &LevelFiles, resume: bool) -> Result<(FileSweep, OpenFolder), CheckpointError> {
         let folder = OpenFolder::open(at, &self.goal, resume)?;
         Ok((FileSweep::new(&self.space, self.min_unit_words), folder))
     }
-}
 
-impl Saved<'_> {
     fn save(&mut self, sweep: &Sweep, histogram: &[u64], parallel: bool) -> Result<(), CheckpointError> {
-        let Some(at) = &self.saves.files else { return Ok(()) };
+        let Some(at) = &self.files else { return Ok(()) };
         if self.open.is_none() {
-            self.open = Some(self.saves.open(at, false)?);
+            self.open = Some(self.open_files(at, false)?);
         }
         let Some((files, folder)) = &mut self.open else { return Ok(()) };
         // The head is replaced after the slabs, and old slabs are removed last. So the folder can

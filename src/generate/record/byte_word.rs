@@ -1,6 +1,6 @@
 //! [`ByteWord`]: the distances of a word's states, one byte each.
 
-use super::distance_word::{DELTA_BYTES, Deltas, DistanceWord};
+use super::distance_word::{DELTA_BYTES, DistanceWord};
 use super::entries::{Tally, UNSET};
 use crate::generate::kernel::row_graph::RowGraph;
 use crate::generate::sweep::recorder::Place;
@@ -107,7 +107,7 @@ impl DistanceWord for ByteWord {
     }
 
     #[inline]
-    fn move_right(&mut self, deltas: Deltas) {
+    fn move_right(&mut self, deltas: [u8; DELTA_BYTES]) {
         for (digits, eight) in self.0.iter_mut().zip(deltas) {
             *digits = digits.wrapping_add(MORE[usize::from(eight)]);
         }
@@ -148,7 +148,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(11);
         for len in 1..=60 {
             let entries: Vec<u8> = (0..len).map(|_| random.u8(4..=250)).collect();
-            let deltas: [Deltas; 4] = std::array::from_fn(|_| random.u64(..).to_le_bytes());
+            let deltas: [[u8; DELTA_BYTES]; 4] = std::array::from_fn(|_| random.u64(..).to_le_bytes());
             let mut word = ByteWord::read(&entries);
             deltas.iter().for_each(|deltas| word.move_right(*deltas));
             let mut moved = Vec::new();

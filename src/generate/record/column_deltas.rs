@@ -21,7 +21,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::byte_word::ByteWord;
-use super::distance_word::{DELTA_BYTES, Deltas, DistanceWord, put};
+use super::distance_word::{DELTA_BYTES, DistanceWord, put};
 use super::entries::{Entries, Tally};
 use crate::generate::kernel::layout::RowLayout;
 use crate::generate::kernel::row_graph::{RowGraph, Rows};
@@ -66,7 +66,7 @@ impl<W: DistanceWord> ColumnDeltas<W> {
     /// Appends the distances of these words of a cell to `codes`.
     fn append(&self, cell: usize, words: Range<usize>, codes: &mut Vec<u8>) {
         let of_first = (0..=cell).rev().find(|cell| self.beside[*cell].is_none()).unwrap_or(0);
-        let deltas: Vec<&[Deltas]> =
+        let deltas: Vec<&[[u8; DELTA_BYTES]]> =
             (of_first + 1..=cell).map(|cell| &self.deltas(cell)[words.clone()]).collect();
         for (nth, mut word) in self.first_words(of_first, words).enumerate() {
             deltas.iter().for_each(|of_cell| word.move_right(of_cell[nth]));
@@ -81,7 +81,7 @@ impl<W: DistanceWord> ColumnDeltas<W> {
     }
 
     /// Returns the deltas of a cell outside the first column.
-    fn deltas(&self, cell: usize) -> &[Deltas] {
+    fn deltas(&self, cell: usize) -> &[[u8; DELTA_BYTES]] {
         self.cells[cell].as_chunks().0
     }
 

@@ -8,12 +8,9 @@ use crate::generate::kernel::row_graph::RowGraph;
 use crate::generate::sweep::recorder::Place;
 use crate::table::Encoding;
 
-/// Bytes of the deltas of one word.
+/// Bytes of the column deltas of a word, one bit per state, lowest first. A bit is set if the left
+/// neighbour is closer to the goal.
 pub(in crate::generate) const DELTA_BYTES: usize = size_of::<u64>();
-
-/// The column deltas of a word, one bit per state, lowest first. A bit is set if the left neighbour
-/// is closer to the goal.
-pub(in crate::generate) type Deltas = [u8; DELTA_BYTES];
 
 /// The distances of a word's states, in a form from which tables are made.
 pub(in crate::generate) trait DistanceWord: Copy + fmt::Debug + Send + Sync {
@@ -38,7 +35,7 @@ pub(in crate::generate) trait DistanceWord: Copy + fmt::Debug + Send + Sync {
 
     /// Moves one cell to the right: a distance grows by one where the delta bit is set, and shrinks
     /// by one where it is not.
-    fn move_right(&mut self, deltas: Deltas);
+    fn move_right(&mut self, deltas: [u8; DELTA_BYTES]);
 
     /// Appends the distances of all `states` to the codes for [`payload`](Self::payload).
     fn append(&self, states: usize, codes: &mut Vec<u8>);

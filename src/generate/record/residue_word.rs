@@ -1,6 +1,6 @@
 //! [`ResidueWord`]: the distances of a word's states modulo 3, sixty at once.
 
-use super::distance_word::{DELTA_BYTES, Deltas, DistanceWord, put};
+use super::distance_word::{DELTA_BYTES, DistanceWord, put};
 use super::entries::Tally;
 use super::residue_packing::{ENTRIES, pack};
 use crate::generate::kernel::row_graph::RowGraph;
@@ -43,7 +43,7 @@ impl DistanceWord for ResidueWord {
     }
 
     #[inline]
-    fn move_right(&mut self, deltas: Deltas) {
+    fn move_right(&mut self, deltas: [u8; DELTA_BYTES]) {
         let ups = u64::from_le_bytes(deltas);
         let [zeros, ones, twos] = self.0;
         let moved = |less: u64, more: u64| less & ups | more & !ups;
