@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use tilebase::board::Board;
-use tilebase::exchange::PointToPoint;
+use tilebase::exchange::Exchange;
 use tilebase::search::{CheckpointEvent, Checkpoints, Outcome, Progress};
 use tilebase::solve::{SolveError, Solver};
 
@@ -32,7 +32,7 @@ pub(crate) struct Saving {
 }
 
 /// The connection to other processes, which search for the same boards.
-pub(crate) type Ranks<'a> = Mutex<dyn PointToPoint + 'a>;
+pub(crate) type Ranks<'a> = Mutex<dyn Exchange + 'a>;
 
 /// Searches with checkpoints.
 #[derive(Debug)]
