@@ -5,7 +5,7 @@ use std::error::Error;
 
 use tilebase::board::{BoardFaults, ShapeError, Unreachable};
 use tilebase::generate::BuildError;
-use tilebase::oracle::{OpenError, OracleError};
+use tilebase::oracle::OracleError;
 use tilebase::search::Limit;
 use tilebase::solve::SolveError;
 use tilebase::space::SpaceError;
@@ -72,7 +72,7 @@ impl From<BuildError> for Failure {
             BuildError::TooLarge(_) => Status::TooLarge,
             BuildError::OutOfMemory { .. } => Status::OutOfMemory,
             BuildError::Threads { .. } => Status::Threads,
-            BuildError::Interrupted => Status::Stopped,
+            BuildError::Interrupted { .. } => Status::Stopped,
             // The interface never builds with checkpoints, so their errors can't occur.
             _ => Status::Internal,
         };
@@ -98,20 +98,13 @@ impl From<Box<TableError>> for Failure {
     }
 }
 
-impl From<OpenError> for Failure {
-    fn from(error: OpenError) -> Self {
-        match error {
-            OpenError::Table(error) => error.into(),
-            mismatch => Self::of(Status::OtherGoal, &mismatch),
-        }
-    }
-}
-
 impl From<OracleError> for Failure {
     fn from(error: OracleError) -> Self {
         match error {
             OracleError::Unreachable(why) => why.into(),
             OracleError::Table(error) => error.into(),
+            OracleError::Build(error) => (*error).into(),
+            mismatch @ OracleError::Mismatch { .. } => Self::of(Status::OtherGoal, &mismatch),
             wrong => Self::of(Status::BadTable, &wrong),
         }
     }
@@ -130,8 +123,7 @@ impl From<SolveError> for Failure {
         match error {
             SolveError::Board(why) => why.into(),
             SolveError::Table(error) => error.into(),
-            SolveError::Wrong(error) => error.into(),
-            SolveError::Mismatch(error) => error.into(),
+            SolveError::Oracle(error) => error.into(),
             SolveError::Build(error) => error.into(),
             SolveError::TooLarge(error) => error.into(),
             SolveError::Limit(reached) => Self::of(status_of(reached.limit), &reached),

@@ -31,7 +31,7 @@ mod trial;
 
 use std::process::ExitCode;
 
-use ::tilebase::exchange::{Exchange, PointToPoint};
+use ::tilebase::exchange::Exchange;
 
 /// Runs `pdb-gen` with the arguments of this process.
 #[must_use]
@@ -61,7 +61,7 @@ pub fn pdb_solve() -> ExitCode {
 /// writes, and does everything else alone. After a failure, the caller has to end the connection:
 /// otherwise the other processes wait forever.
 #[must_use]
-pub fn pdb_solve_on(post: &mut dyn PointToPoint) -> ExitCode {
+pub fn pdb_solve_on(post: &mut dyn Exchange) -> ExitCode {
     pdb_solve::main_on(post)
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use mpi::request::multiple_scope;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives, Destination, MatchedReceiveVec, Source};
-use tilebase::exchange::{Exchange, ExchangeError, PointToPoint};
+use tilebase::exchange::{Exchange, ExchangeError};
 
 /// Maximum size of a message: MPI counts bytes in 32 bits, and others get their turn on a shared
 /// line between messages.
@@ -153,9 +153,7 @@ impl Exchange for Mpi<'_> {
         incoming[self.rank] = own;
         Ok(incoming)
     }
-}
 
-impl PointToPoint for Mpi<'_> {
     fn send(&mut self, to: usize, message: Vec<u8>) -> Result<(), ExchangeError> {
         assert!(to < self.ranks && to != self.rank, "a message is for another rank");
         let too_long = |_: TryFromIntError| ExchangeError::Transport {

@@ -1,9 +1,8 @@
 //! Processes of an MPI job, so that several machines can build one table together.
 //!
 //! [`Job`] initializes and finalizes MPI in a process. Its [`Mpi`] implements
-//! [`Exchange`](tilebase::exchange::Exchange) and
-//! [`PointToPoint`](tilebase::exchange::PointToPoint), which pass
-//! bytes to the other processes. The programs `pdb-gen` and `pdb-solve` of this package are those
+//! [`Exchange`](tilebase::exchange::Exchange), which passes bytes to the other processes. The
+//! programs `pdb-gen` and `pdb-solve` of this package are those
 //! of `tilebase-cli` with this exchange. The package is a separate workspace because it needs an
 //! MPI library to build.
 //!

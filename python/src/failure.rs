@@ -4,7 +4,7 @@ use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use tilebase::board::Unreachable;
 use tilebase::generate::BuildError;
-use tilebase::oracle::{OpenError, OracleError};
+use tilebase::oracle::OracleError;
 use tilebase::search::{Limit, LimitReached as Reached};
 use tilebase::solve::{SampleError as NoSample, SolveError};
 use tilebase::table::TableError as NoTable;
@@ -41,6 +41,8 @@ pub(crate) fn oracle(py: Python<'_>, error: &OracleError, row: Row) -> PyErr {
     match error {
         OracleError::Unreachable(why) => unreachable(py, why, row),
         OracleError::Table(error) => table(error),
+        OracleError::Mismatch { .. } => GoalError::new_err(error.to_string()),
+        OracleError::Build(error) => build(py, error),
         other => TableError::new_err(other.to_string()),
     }
 }
@@ -49,13 +51,6 @@ pub(crate) fn table(error: &NoTable) -> PyErr {
     match error {
         NoTable::Absent { .. } => TableNotFoundError::new_err(error.to_string()),
         other => TableError::new_err(other.to_string()),
-    }
-}
-
-pub(crate) fn open(error: &OpenError) -> PyErr {
-    match error {
-        OpenError::Table(error) => table(error),
-        other => GoalError::new_err(other.to_string()),
     }
 }
 
@@ -106,7 +101,7 @@ pub(crate) fn solve(py: Python<'_>, error: &SolveError) -> PyErr {
         SolveError::TooLarge(_) => too_large(py, error, None),
         SolveError::Build(error) => build(py, error),
         SolveError::Method(_) | SolveError::NoGuarantee { .. } => MethodError::new_err(error.to_string()),
-        SolveError::Mismatch(_) => GoalError::new_err(error.to_string()),
+        SolveError::Oracle(error) => oracle(py, error, None),
         SolveError::Table(error) => table(error),
         other => TableError::new_err(other.to_string()),
     }

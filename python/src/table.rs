@@ -125,7 +125,7 @@ impl PyTable {
         })?;
         match raised {
             Some(error) => Err(error),
-            None => built.map(Self::of).map_err(|failure| failure.exception(py)),
+            None => built.map(Self::of).map_err(|error| failure::oracle(py, &error, None)),
         }
     }
 
@@ -145,7 +145,7 @@ impl PyTable {
             Some(goal) => goal_on(&read_goal(Some(goal))?, own.shape())?,
             None => own,
         };
-        Oracle::new(table, &goal).map(Self::of).map_err(|error| failure::open(&error))
+        Oracle::new(table, &goal).map(Self::of).map_err(|error| failure::oracle(py, &error, None))
     }
 
     /// Writes the table to a file, whole or not at all.
@@ -396,39 +396,24 @@ impl PyTable {
     }
 }
 
-/// The reason why a table was not built.
-enum NotBuilt {
-    Build(BuildError),
-    Open(tilebase::oracle::OpenError),
-}
-
-impl NotBuilt {
-    fn exception(&self, py: Python<'_>) -> PyErr {
-        match self {
-            Self::Build(error) => failure::build(py, error),
-            Self::Open(error) => failure::open(error),
-        }
-    }
-}
-
 fn build(
     goal: &Goal,
     threads: usize,
     encoding: Encoding,
     interrupt: &Interrupt,
     mut on_level: impl FnMut(tilebase::generate::Level) -> ControlFlow<()> + Send,
-) -> Result<Oracle, NotBuilt> {
-    let generator = Generator::for_goal(goal).map_err(|error| NotBuilt::Build(error.into()))?;
+) -> Result<Oracle, OracleError> {
+    let generator = Generator::for_goal(goal).map_err(BuildError::from)?;
     let told = |event| match event {
         Event::Level(level) => on_level(level),
         _ => ControlFlow::Continue(()),
     };
     let generator = generator.threads(threads).interrupt(interrupt).on_event(told);
-    let table = generator.table(encoding).map_err(NotBuilt::Build)?;
+    let table = generator.table(encoding)?;
     if interrupt.is_raised() {
-        return Err(NotBuilt::Build(BuildError::Interrupted));
+        return Err(BuildError::Interrupted { work: "build" }.into());
     }
-    Oracle::new(table, goal).map_err(NotBuilt::Open)
+    Oracle::new(table, goal)
 }
 
 /// An array that is a view of a table's entries, without a copy.

@@ -3,16 +3,16 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::error::CountError;
 use super::files::folder::LevelFiles;
 use super::files::row_tiles::MIN_UNIT_WORDS;
 use super::level_counts::LevelCounts;
-use super::levels::{Levels, Saves};
+use super::levels::{Levels, Saved, WORK};
 use super::plan::CountPlan;
 use crate::board::{Board, Distance, Goal};
-use crate::generate::Level;
+use crate::clock::Clock;
 use crate::generate::sweep::Sweep;
 use crate::generate::sweep::workers::on_threads;
+use crate::generate::{BuildError, Level};
 use crate::interrupt::Interrupt;
 use crate::space::{SpaceError, StateSpace};
 use crate::table::CheckpointError;
@@ -86,10 +86,11 @@ impl<'a> Counter<'a> {
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
-    /// use tilebase::count::{CountError, Counter};
+    /// use tilebase::count::Counter;
+    /// use tilebase::generate::BuildError;
     ///
     /// let counter = Counter::for_goal(&Goal::blank_last(Shape::new(4, 4)?))?.memory_limit(1 << 30);
-    /// assert!(matches!(counter.run(), Err(CountError::OverLimit { limit: 0x4000_0000, .. })));
+    /// assert!(matches!(counter.run(), Err(BuildError::OverLimit { limit: 0x4000_0000, .. })));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn memory_limit(mut self, bytes: u64) -> Self {
@@ -162,7 +163,7 @@ impl<'a> Counter<'a> {
     /// Calls a function at the end of each level, from distance 0 on.
     ///
     /// It runs on one of the count's threads. Returning [`ControlFlow::Break`] ends the count with
-    /// [`CountError::Interrupted`].
+    /// [`BuildError::Interrupted`].
     pub fn on_level(mut self, on_level: impl FnMut(Level) -> ControlFlow<()> + Send + 'a) -> Self {
         self.on_level = Box::new(on_level);
         self
@@ -224,36 +225,42 @@ impl<'a> Counter<'a> {
     /// Counts level by level until one is empty, or up to the [last](Self::up_to) one.
     ///
     /// # Errors
-    /// [`CountError`] if the count needs more memory than the limit or than is available, the
+    /// [`BuildError`] if the count needs more memory than the limit or than is available, the
     /// threads cannot be started, the files cannot be written or resumed from, or the count was
     /// asked to stop.
-    pub fn run(self) -> Result<LevelCounts, CountError> {
+    pub fn run(self) -> Result<LevelCounts, BuildError> {
         let plan = self.plan();
         // No allocation can exceed `isize::MAX`.
         let (bytes, limit) = (plan.memory_in_bytes, self.memory_limit.min(isize::MAX as u64));
         if bytes > limit || usize::try_from(plan.states / 8).is_err() {
-            return Err(CountError::OverLimit { bytes, limit });
+            return Err(BuildError::OverLimit { bytes, limit });
         }
-        let threads = self.threads;
         let folder = self.files.as_ref().map(|files| files.folder.clone());
-        let counted = on_threads(threads, plan.states, |parallel| self.count(plan.in_files, parallel));
-        counted.map_err(|source| CountError::Threads { threads, source })?.map_err(|error| {
-            match (error, folder) {
-                (CountError::Files(source), Some(folder)) if source.is_disk_full() => {
-                    CountError::DiskFull { folder, bytes: plan.disk_in_bytes, source }
-                }
-                (other, _) => other,
+        let counted =
+            on_threads(WORK, self.threads, plan.states, |parallel| self.count(plan.in_files, parallel));
+        counted?.map_err(|error| match (error, folder) {
+            (BuildError::Checkpoint(source), Some(folder)) if source.is_disk_full() => {
+                BuildError::DiskFull { folder, bytes: plan.disk_in_bytes, source }
             }
+            (other, _) => other,
         })
     }
 
-    fn count(self, in_files: bool, parallel: bool) -> Result<LevelCounts, CountError> {
+    fn count(self, in_files: bool, parallel: bool) -> Result<LevelCounts, BuildError> {
         let Self { given_goal, space, files, resume, min_unit_words, on_unsaved, .. } = self;
         let Self { deepest_boards, interrupt, up_to, mut on_level, .. } = self;
         let folder = files.as_ref().map(|files| files.folder.clone()).unwrap_or_default();
-        let saves =
-            Saves { files, goal: given_goal, space: space.clone(), min_unit_words, resume, on_unsaved };
-        let mut levels = Levels::open(saves, in_files)?;
+        let saved = Saved {
+            files,
+            goal: given_goal,
+            space: space.clone(),
+            min_unit_words,
+            resume,
+            on_unsaved,
+            open: None,
+            last_save: Clock::start(),
+        };
+        let mut levels = Levels::open(saved, in_files)?;
         let mut histogram = Vec::new();
         let mut level = Level { distance: 0, new: 0, reached: 0, states: space.states() };
         let mut known = levels.known().to_vec().into_iter();
@@ -263,7 +270,7 @@ impl<'a> Counter<'a> {
                 None => levels.advance(&histogram, parallel, &interrupt)?,
             };
             if interrupt.is_raised() {
-                return Err(CountError::Interrupted);
+                return Err(BuildError::Interrupted { work: WORK });
             }
             if new == 0 {
                 break true;
@@ -282,7 +289,7 @@ impl<'a> Counter<'a> {
                 levels.save(&histogram, is_last, parallel)?;
             }
             if on_level(level).is_break() {
-                return Err(CountError::Interrupted);
+                return Err(BuildError::Interrupted { work: WORK });
             }
             if is_last {
                 break level.reached == level.states;
@@ -315,14 +322,14 @@ impl Counter<'_> {
         mut self,
         min_unit_words: u64,
         threads: usize,
-    ) -> Result<LevelCounts, CountError> {
+    ) -> Result<LevelCounts, BuildError> {
         self.min_unit_words = min_unit_words;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| self.count(true, threads > 1))
     }
 
     /// Counts in memory, and saves with this minimum size of code units.
-    pub(super) fn run_in_memory(mut self, min_unit_words: u64) -> Result<LevelCounts, CountError> {
+    pub(super) fn run_in_memory(mut self, min_unit_words: u64) -> Result<LevelCounts, BuildError> {
         self.min_unit_words = min_unit_words;
         self.run()
     }
@@ -450,7 +457,7 @@ mod tests {
                 if level.distance == last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
             let count = Counter::for_goal(&goal).unwrap().threads(threads).on_level(by_callback);
-            assert!(matches!(count.run(), Err(CountError::Interrupted)));
+            assert!(matches!(count.run(), Err(BuildError::Interrupted { .. })));
             assert_eq!(levels, last + 1);
             let by_flag = |level: Level| {
                 assert!(level.distance <= last);
@@ -460,7 +467,7 @@ mod tests {
                 ControlFlow::Continue(())
             };
             let count = Counter::for_goal(&goal).unwrap().threads(threads).interrupt(&interrupt);
-            assert!(matches!(count.on_level(by_flag).run(), Err(CountError::Interrupted)));
+            assert!(matches!(count.on_level(by_flag).run(), Err(BuildError::Interrupted { .. })));
         }
     }
 
@@ -473,7 +480,7 @@ mod tests {
         let refused = counter().memory_limit(bytes - 1).run();
         assert!(matches!(
             refused,
-            Err(CountError::OverLimit { bytes: b, limit }) if (b, limit) == (bytes, bytes - 1)
+            Err(BuildError::OverLimit { bytes: b, limit }) if (b, limit) == (bytes, bytes - 1)
         ));
     }
 }

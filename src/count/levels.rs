@@ -1,10 +1,10 @@
 //! The two newest levels of a count, in memory or in files.
 
-use super::error::CountError;
 use super::files::folder::{LevelFiles, OpenFolder};
 use super::files::sweep::FileSweep;
 use crate::board::Goal;
 use crate::clock::Clock;
+use crate::generate::BuildError;
 use crate::generate::kernel::row_graph::RowGraph;
 use crate::generate::sweep::{NextLevel, Sweep, colour_of};
 use crate::interrupt::Interrupt;
@@ -12,28 +12,26 @@ use crate::space::footprints::Footprints;
 use crate::space::{StateIndex, StateSpace};
 use crate::table::CheckpointError;
 
+/// What errors call the work.
+pub(super) const WORK: &str = "count";
+
 /// The storage of the levels.
 pub(super) enum Levels<'a> {
     InMemory { sweep: Box<Sweep>, saved: Box<Saved<'a>> },
     InFiles { files: Box<FileSweep>, folder: Box<OpenFolder> },
 }
 
-/// Options for saving a count, and the callback for failures.
-pub(super) struct Saves<'a> {
+/// The saved levels of a count, and the callback for failures to save one in memory.
+pub(super) struct Saved<'a> {
     pub(super) files: Option<LevelFiles>,
     pub(super) goal: Goal,
     pub(super) space: StateSpace,
     pub(super) min_unit_words: u64,
     pub(super) resume: bool,
     pub(super) on_unsaved: Box<dyn FnMut(CheckpointError) + Send + 'a>,
-}
-
-/// The saved levels of a count in memory.
-pub(super) struct Saved<'a> {
-    saves: Saves<'a>,
-    /// `None` until the first save.
-    open: Option<(FileSweep, OpenFolder)>,
-    last: Clock,
+    /// The files of a count in memory; `None` until the first save.
+    pub(super) open: Option<(FileSweep, OpenFolder)>,
+    pub(super) last_save: Clock,
 }
 
 impl<'a> Levels<'a> {
@@ -41,9 +39,9 @@ impl<'a> Levels<'a> {
     ///
     /// A count in files that was cut off within a level resumes in files, even if memory suffices:
     /// some slabs of the level before are already gone.
-    pub(super) fn open(saves: Saves<'a>, in_files: bool) -> Result<Self, CountError> {
-        let at = saves.files.as_ref().filter(|at| in_files || at.folder.is_dir());
-        let mut open = at.map(|at| saves.open(at, saves.resume)).transpose()?;
+    pub(super) fn open(mut saved: Saved<'a>, in_files: bool) -> Result<Self, BuildError> {
+        let at = saved.files.as_ref().filter(|at| in_files || at.folder.is_dir());
+        let mut open = at.map(|at| saved.open_files(at, saved.resume)).transpose()?;
         if let Some((files, mut folder)) =
             open.take_if(|(_, folder)| in_files || folder.is_beyond_the_level_before())
         {
@@ -52,9 +50,9 @@ impl<'a> Levels<'a> {
             }
             return Ok(Self::InFiles { files: Box::new(files), folder: Box::new(folder) });
         }
-        let bytes = Sweep::memory_of_full_board_in_bytes(&saves.space);
-        let mut sweep = Sweep::empty(RowGraph::new(Footprints::of_full_board(&saves.space)))
-            .map_err(|source| CountError::OutOfMemory { bytes, source })?;
+        let bytes = Sweep::memory_of_full_board_in_bytes(&saved.space);
+        let mut sweep = Sweep::empty(RowGraph::new(Footprints::of_full_board(&saved.space)))
+            .map_err(|source| BuildError::OutOfMemory { work: WORK, bytes, source })?;
         sweep.set_goal();
         if let Some((files, folder)) = &open {
             let levels = folder.histogram.len();
@@ -62,7 +60,7 @@ impl<'a> Levels<'a> {
                 sweep.refill(colour_of(level), |words| files.load(folder, level, words))?;
             }
         }
-        let saved = Saved { saves, open, last: Clock::start() };
+        (saved.open, saved.last_save) = (open, Clock::start());
         Ok(Self::InMemory { sweep: Box::new(sweep), saved: Box::new(saved) })
     }
 
@@ -81,7 +79,7 @@ impl<'a> Levels<'a> {
         histogram: &[u64],
         parallel: bool,
         interrupt: &Interrupt,
-    ) -> Result<u64, CountError> {
+    ) -> Result<u64, BuildError> {
         let level = distance(histogram.len());
         match self {
             Self::InMemory { sweep, .. } => {
@@ -98,22 +96,22 @@ impl<'a> Levels<'a> {
         histogram: &[u64],
         is_last: bool,
         parallel: bool,
-    ) -> Result<(), CountError> {
+    ) -> Result<(), BuildError> {
         match self {
             Self::InFiles { folder, .. } => Ok(folder.finish_level(histogram)?),
             Self::InMemory { sweep, saved } => {
-                let Some(at) = &saved.saves.files else { return Ok(()) };
-                if !is_last && saved.last.elapsed() < at.every {
+                let Some(at) = &saved.files else { return Ok(()) };
+                if !is_last && saved.last_save.elapsed() < at.every {
                     return Ok(());
                 }
                 let done = saved.save(sweep, histogram, parallel);
-                saved.last = Clock::start();
+                saved.last_save = Clock::start();
                 match done {
                     // A count that ends early is meant to be resumed, so this error is fatal.
                     Err(error) if is_last => Err(error.into()),
                     Err(error) => {
-                        (saved.saves.on_unsaved)(error);
-                        saved.saves.files = None;
+                        (saved.on_unsaved)(error);
+                        saved.files = None;
                         Ok(())
                     }
                     Ok(()) => Ok(()),
@@ -123,7 +121,7 @@ impl<'a> Levels<'a> {
     }
 
     /// Returns the first states of the last non-empty level, at most `most`.
-    pub(super) fn first_states(&self, level: u8, most: usize) -> Result<Vec<StateIndex>, CountError> {
+    pub(super) fn first_states(&self, level: u8, most: usize) -> Result<Vec<StateIndex>, BuildError> {
         match self {
             Self::InMemory { sweep, .. } => Ok(sweep.states(colour_of(level)).take(most).collect()),
             Self::InFiles { files, folder } => Ok(files.first_states(folder, level, most)?),
@@ -131,18 +129,16 @@ impl<'a> Levels<'a> {
     }
 }
 
-impl Saves<'_> {
-    fn open(&self, at: &LevelFiles, resume: bool) -> Result<(FileSweep, OpenFolder), CheckpointError> {
+impl Saved<'_> {
+    fn open_files(&self, at: &LevelFiles, resume: bool) -> Result<(FileSweep, OpenFolder), CheckpointError> {
         let folder = OpenFolder::open(at, &self.goal, resume)?;
         Ok((FileSweep::new(&self.space, self.min_unit_words), folder))
     }
-}
 
-impl Saved<'_> {
     fn save(&mut self, sweep: &Sweep, histogram: &[u64], parallel: bool) -> Result<(), CheckpointError> {
-        let Some(at) = &self.saves.files else { return Ok(()) };
+        let Some(at) = &self.files else { return Ok(()) };
         if self.open.is_none() {
-            self.open = Some(self.saves.open(at, false)?);
+            self.open = Some(self.open_files(at, false)?);
         }
         let Some((files, folder)) = &mut self.open else { return Ok(()) };
         // The head is replaced after the slabs, and old slabs are removed last. So the folder can

@@ -12,14 +12,12 @@
 //! fewer windows reach from the words into their bits.
 
 mod counter;
-mod error;
 mod files;
 mod level_counts;
 mod levels;
 mod plan;
 
 pub use counter::Counter;
-pub use error::CountError;
 pub use files::LevelFiles;
 pub use level_counts::LevelCounts;
 pub use plan::CountPlan;

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use super::files::folder::OpenFolder;
 use super::files::sweep::FileSweep;
-use super::{CountError, Counter, LevelFiles};
+use super::{Counter, LevelFiles};
 use crate::board::{Distance, Goal, Shape};
+use crate::generate::BuildError;
 use crate::interrupt::Interrupt;
 use crate::space::StateSpace;
 
@@ -153,7 +154,7 @@ fn all_damage_is_detected() {
             restore();
             fs::write(path, broken).unwrap();
             let error = go_on().unwrap_err();
-            assert!(matches!(&error, CountError::Files(_)), "{error}");
+            assert!(matches!(&error, BuildError::Checkpoint(_)), "{error}");
             assert!(error.to_string().starts_with(&path.display().to_string()), "{error}");
             tried += 1;
         }
@@ -254,7 +255,7 @@ fn an_interrupted_count_resumes() {
         };
         let count = Counter::for_goal(&goal).unwrap().resume_from(files.clone()).interrupt(&interrupt);
         match count.on_level(raise).deepest_boards(usize::MAX).run_in_files(1, 2) {
-            Err(CountError::Interrupted) => {
+            Err(BuildError::Interrupted { .. }) => {
                 // The flag is only set for this run. The level after it is not complete.
                 assert_eq!(files.saved_level(&goal).unwrap(), Some(last));
                 let next = Distance::new(last + 1);

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::{Exchange, ExchangeError, PointToPoint};
+use super::{Exchange, ExchangeError};
 
-/// The only process: it receives what it sends.
+/// The only process: it swaps bytes with itself. There is no other process to send messages to.
 ///
 /// ```
 /// use tilebase::exchange::{Alone, Exchange};
@@ -33,10 +33,7 @@ impl Exchange for Alone {
         meanwhile();
         Ok(outgoing)
     }
-}
 
-/// Cannot send, and never receives anything.
-impl PointToPoint for Alone {
     fn send(&mut self, to: usize, _: Vec<u8>) -> Result<(), ExchangeError> {
         panic!("there is no process {to}: this one is alone")
     }

@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use super::{Exchange, ExchangeError, PointToPoint};
+use super::{Exchange, ExchangeError};
 
 /// One of several threads that act as processes, to try a distributed program on one machine.
 ///
@@ -15,15 +15,12 @@ pub struct InProcess {
     to: Vec<Sender<Vec<u8>>>,
     /// Receivers from each process.
     from: Vec<Receiver<Vec<u8>>>,
-    /// Message senders to each process. `None` for this one: with a sender of its own, it could not
+    /// Senders of messages to each process, with this one's number. `None` for this one: with a sender of its own, it could not
     /// detect that all others have ended.
-    messages_to: Vec<Option<Sender<Message>>>,
-    /// Messages to this process.
-    messages: Receiver<Message>,
+    messages_to: Vec<Option<Sender<(usize, Vec<u8>)>>>,
+    /// Messages to this process, with their senders' numbers.
+    messages: Receiver<(usize, Vec<u8>)>,
 }
-
-/// The sender's number, and the bytes.
-type Message = (usize, Vec<u8>);
 
 impl InProcess {
     /// Creates the processes of a group, in order; at least one.
@@ -79,9 +76,7 @@ impl Exchange for InProcess {
         };
         self.from.iter().enumerate().map(wait).collect()
     }
-}
 
-impl PointToPoint for InProcess {
     fn send(&mut self, to: usize, message: Vec<u8>) -> Result<(), ExchangeError> {
         let messages = self.messages_to[to].as_ref().expect("a process sends messages to others");
         messages.send((self.process, message)).map_err(|_unsent| ExchangeError::ProcessEnded { process: to })

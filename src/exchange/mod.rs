@@ -5,18 +5,18 @@
 //! [`Exchange::swap`]: each process sends bytes to every process, and continues when it has
 //! received bytes from all of them. All processes make the same calls in the same order.
 //!
-//! Where work is assigned in pieces, processes send single messages: see [`PointToPoint`].
+//! Where work is assigned in pieces, a process [sends](Exchange::send) single messages to another.
 //!
 //! [`Alone`] is a single process, and [`InProcess`] uses threads as processes. Other crates can
 //! provide other transports, such as MPI.
 
 mod alone;
 mod in_process;
-mod point_to_point;
 
 pub use alone::Alone;
 pub use in_process::InProcess;
-pub use point_to_point::PointToPoint;
+
+use std::time::Duration;
 
 /// A process's connection to the others.
 ///
@@ -59,6 +59,25 @@ pub trait Exchange: Send {
         outgoing: Vec<Vec<u8>>,
         meanwhile: &mut (dyn FnMut() + Send),
     ) -> Result<Vec<Vec<u8>>, ExchangeError>;
+
+    /// Sends a message to another process, and returns when the bytes are in transit or delivered.
+    ///
+    /// The processes must agree on who sends and who receives. Two processes must not wait to send
+    /// to each other.
+    ///
+    /// # Errors
+    /// [`ExchangeError`] if the process has ended.
+    ///
+    /// # Panics
+    /// If there is no such process.
+    fn send(&mut self, to: usize, message: Vec<u8>) -> Result<(), ExchangeError>;
+
+    /// Waits for the next message to this process, and returns its sender and bytes, or `None`
+    /// after `patience`. Messages of one sender arrive in order.
+    ///
+    /// # Errors
+    /// [`ExchangeError`] if all others have ended.
+    fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Vec<u8>)>, ExchangeError>;
 }
 
 /// Forwards to a borrowed connection.
@@ -77,6 +96,14 @@ impl<X: Exchange + ?Sized> Exchange for &mut X {
         meanwhile: &mut (dyn FnMut() + Send),
     ) -> Result<Vec<Vec<u8>>, ExchangeError> {
         (**self).swap(outgoing, meanwhile)
+    }
+
+    fn send(&mut self, to: usize, message: Vec<u8>) -> Result<(), ExchangeError> {
+        (**self).send(to, message)
+    }
+
+    fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Vec<u8>)>, ExchangeError> {
+        (**self).receive(patience)
     }
 }
 
@@ -169,7 +196,6 @@ impl<X: Exchange + ?Sized> Collective for X {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     /// Runs `work` on each process of a group, and returns the results.
     fn on_each<T: Send>(processes: usize, work: impl Fn(&mut InProcess) -> T + Sync) -> Vec<T> {

@@ -4,42 +4,19 @@
 //! and for any process of a group. So a program with a single process, such as the Python package
 //! or the web page, links no code for communication.
 
-use std::fmt;
 use std::ops::ControlFlow;
 
 use super::error::BuildError;
+use super::generator::{Event, Generator};
 use super::record::entries::Entries;
-use super::saving::{Saver, Saving};
-use super::state::{Level, State};
+use super::state::{State, WORK};
 use super::sweep::workers::on_threads;
+use crate::clock::Clock;
 use crate::exchange::Collective;
-use crate::interrupt::Interrupt;
 use crate::space::Space;
-use crate::table::{HAS_FILES, WriteError};
+use crate::table::HAS_FILES;
 
-/// Options of a build.
-pub(super) struct Build<'a> {
-    pub(super) space: Space,
-    pub(super) threads: usize,
-    pub(super) saving: Option<Saving>,
-    pub(super) interrupt: Interrupt,
-    pub(super) on_event: Box<dyn FnMut(Event) -> ControlFlow<()> + Send + 'a>,
-}
-
-/// Progress reports of a running build.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum Event {
-    /// The build resumed from a checkpoint; this is its newest level.
-    Resumed(Level),
-    /// A level is complete. A build that starts from the goal first reports level 0.
-    Level(Level),
-    /// The checkpoint could not be saved. The build continues and tries again; later failures are
-    /// not reported.
-    NotSaved(WriteError),
-}
-
-impl Build<'_> {
+impl Generator<'_> {
     /// Advances from level to level until one is empty.
     pub(super) fn levels<E: Entries>(
         mut self,
@@ -47,21 +24,20 @@ impl Build<'_> {
     ) -> Result<(Space, State<E>), BuildError> {
         let mut state = self.initial_state(exchange)?;
         let Self { space, threads, saving, interrupt, mut on_event } = self;
-        // A constant condition: without files, as on a web page, the saver below is dead code.
-        let saving = saving.filter(|_| HAS_FILES);
-        let mut saver = saving.as_ref().map(|saving| Saver::new(saving, &space));
+        // A constant condition: without files, as on a web page, the saving below is dead code.
+        let mut saving = saving.filter(|_| HAS_FILES);
+        saving.iter_mut().for_each(|saving| saving.last_save = Clock::start());
         let levels = |parallel| -> Result<(), BuildError> {
             while state.advance(parallel, &interrupt, exchange)? {
                 stop_on_break(on_event(Event::Level(state.level(space.entries()))))?;
-                let Some(saver) = &mut saver else { continue };
-                if let Some(error) = saver.save_if_due(&state, exchange)? {
+                let Some(saving) = &mut saving else { continue };
+                if let Some(error) = saving.save_if_due(&state, &space, exchange)? {
                     stop_on_break(on_event(Event::NotSaved(error)))?;
                 }
             }
             Ok(())
         };
-        on_threads(threads, space.entries(), levels)
-            .map_err(|source| BuildError::Threads { threads, source })??;
+        on_threads(WORK, threads, space.entries(), levels)??;
         // A pattern's last levels may only reach regions whose entries were set before.
         while state.histogram.last() == Some(&0) {
             state.histogram.pop();
@@ -95,15 +71,7 @@ impl Build<'_> {
     }
 }
 
-impl fmt::Debug for Build<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { space, threads, saving, .. } = self;
-        let mut debug = f.debug_struct("Build");
-        debug.field("space", space).field("threads", threads).field("saving", saving).finish_non_exhaustive()
-    }
-}
-
 /// Turns a callback's `Break` into the error that ends the build.
 fn stop_on_break(answer: ControlFlow<()>) -> Result<(), BuildError> {
-    if answer.is_break() { Err(BuildError::Interrupted) } else { Ok(()) }
+    if answer.is_break() { Err(BuildError::Interrupted { work: WORK }) } else { Ok(()) }
 }

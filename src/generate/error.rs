@@ -1,33 +1,46 @@
-//! [`BuildError`]: the errors of a build.
+//! [`BuildError`]: the errors of a build or a count.
 
 use std::collections::TryReserveError;
+use std::path::PathBuf;
 
 use crate::exchange::ExchangeError;
 use crate::space::SpaceError;
-use crate::table::{CheckpointError, EncodingError, SharedWriteError, WriteError};
+use crate::table::{CheckpointError, EncodingError, WriteError};
 
-/// An error that ends a build.
+/// An error that ends a build or a [count](crate::count). `work` is "build" or "count".
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
     /// The board has too many states to number.
     #[error(transparent)]
     TooLarge(#[from] SpaceError),
-    /// The entries do not fit in memory.
+    /// A count would need more memory than the limit, or than this machine can address.
+    #[error("there is not enough memory: this count needs {bytes} bytes, and the limit is {limit}")]
+    OverLimit {
+        /// Bytes that the count needs.
+        bytes: u64,
+        /// Maximum bytes.
+        limit: u64,
+    },
+    /// The entries or the state sets do not fit in memory.
     #[error(
-        "there is not enough memory: this build needs {bytes} bytes; \
+        "there is not enough memory: this {work} needs {bytes} bytes; \
          close other programs, or choose a smaller board"
     )]
     OutOfMemory {
-        /// Bytes that the whole build needs.
+        /// What needs the memory.
+        work: &'static str,
+        /// Bytes that the whole work needs.
         bytes: u64,
         /// The allocator's error.
         #[source]
         source: TryReserveError,
     },
     /// The threads could not be started.
-    #[error("the threads of the build could not be started: use fewer")]
+    #[error("the threads of the {work} could not be started: use fewer")]
     Threads {
+        /// What needs the threads.
+        work: &'static str,
         /// Requested number of threads; 0 means one per core.
         threads: usize,
         /// The thread pool's error.
@@ -40,22 +53,32 @@ pub enum BuildError {
     /// The processes that build the table together cannot continue.
     #[error(transparent)]
     Exchange(#[from] ExchangeError),
-    /// The build was stopped by its [`Interrupt`](crate::Interrupt) or by its event callback.
-    #[error("the build was interrupted")]
-    Interrupted,
+    /// The work was stopped by its [`Interrupt`](crate::Interrupt) or by its callback.
+    #[error("the {work} was interrupted")]
+    Interrupted {
+        /// What was stopped.
+        work: &'static str,
+    },
     /// The encoding does not support the space or the distances.
     #[error(transparent)]
     Encoding(#[from] EncodingError),
-    /// A checkpoint exists, but the build cannot resume from it.
+    /// The checkpoint of a build or the level files of a count cannot be used: they are damaged,
+    /// belong to other work, or are inaccessible.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-}
-
-impl From<SharedWriteError> for BuildError {
-    fn from(error: SharedWriteError) -> Self {
-        match error {
-            SharedWriteError::Write(error) => error.into(),
-            SharedWriteError::Exchange(error) => error.into(),
-        }
-    }
+    /// The disk is full. Completed slabs of a count are kept, and it can resume when there is more
+    /// space.
+    #[error(
+        "{source}; the files in {} take up to about {} MB: make room, then resume it",
+        folder.display(),
+        bytes.div_ceil(1_000_000)
+    )]
+    DiskFull {
+        /// Folder of the files.
+        folder: PathBuf,
+        /// Total bytes that the files are expected to need.
+        bytes: u64,
+        /// The file that could not be written.
+        source: CheckpointError,
+    },
 }

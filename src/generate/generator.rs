@@ -1,8 +1,8 @@
 //! [`Generator`]: options of a build, and the forms of its result.
 
+use std::fmt;
 use std::ops::ControlFlow;
 
-use super::build::{Build, Event};
 use super::checkpoint::Checkpoints;
 use super::distances::Distances;
 use super::error::BuildError;
@@ -10,16 +10,15 @@ use super::record::bit_entries::BitEntries;
 use super::record::byte_entries::ByteEntries;
 use super::record::byte_word::ByteWord;
 use super::record::column_deltas::ColumnDeltas;
-use super::record::distance_word::DistanceWord;
-use super::record::payload::DeltaPieces;
+use super::record::entries::Entries;
 use super::record::residue_word::ResidueWord;
 use super::saving::Saving;
-use super::state::State;
+use super::state::{Level, State, WORK};
 use crate::board::Goal;
 use crate::exchange::Alone;
 use crate::interrupt::Interrupt;
 use crate::space::{Pattern, Space, SpaceError};
-use crate::table::{BuiltTable, Encoding, Table};
+use crate::table::{BuiltTable, Encoding, Pieces, Table, WriteError};
 
 /// Computes the entries of a table.
 ///
@@ -54,23 +53,38 @@ use crate::table::{BuiltTable, Encoding, Table};
 /// assert_eq!(costs.entries(), [0, 1, 1, 2]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
 #[must_use = "nothing is computed before `run`"]
 pub struct Generator<'a> {
-    pub(super) build: Build<'a>,
+    pub(super) space: Space,
+    pub(super) threads: usize,
+    pub(super) saving: Option<Saving>,
+    pub(super) interrupt: Interrupt,
+    pub(super) on_event: Box<dyn FnMut(Event) -> ControlFlow<()> + Send + 'a>,
+}
+
+/// Progress reports of a running build.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event {
+    /// The build resumed from a checkpoint; this is its newest level.
+    Resumed(Level),
+    /// A level is complete. A build that starts from the goal first reports level 0.
+    Level(Level),
+    /// The checkpoint could not be saved. The build continues and tries again; later failures are
+    /// not reported.
+    NotSaved(WriteError),
 }
 
 impl<'a> Generator<'a> {
     /// Creates a generator for the entries of a space.
     pub fn new(space: Space) -> Self {
-        let build = Build {
+        Self {
             space,
             threads: 0,
             saving: None,
             interrupt: Interrupt::new(),
             on_event: Box::new(|_| ControlFlow::Continue(())),
-        };
-        Self { build }
+        }
     }
 
     /// Creates a generator for the distances of all boards that can reach a goal.
@@ -85,7 +99,7 @@ impl<'a> Generator<'a> {
     ///
     /// The result does not depend on it. Small boards are built on the calling thread.
     pub fn threads(mut self, threads: usize) -> Self {
-        self.build.threads = threads;
+        self.threads = threads;
         self
     }
 
@@ -95,7 +109,7 @@ impl<'a> Generator<'a> {
     /// The build itself starts from the goal, even if a checkpoint exists. The newest checkpoint
     /// remains after the build: [remove](Checkpoints::remove) it when the result is safe.
     pub fn checkpoints(mut self, checkpoints: Checkpoints) -> Self {
-        self.build.saving = Some(Saving::new(checkpoints, false));
+        self.saving = Some(Saving::new(checkpoints, false));
         self
     }
 
@@ -131,7 +145,7 @@ impl<'a> Generator<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn resume_from(mut self, checkpoints: Checkpoints) -> Self {
-        self.build.saving = Some(Saving::new(checkpoints, true));
+        self.saving = Some(Saving::new(checkpoints, true));
         self
     }
 
@@ -140,7 +154,7 @@ impl<'a> Generator<'a> {
     /// It runs on one of the build's threads, between two levels. Returning [`ControlFlow::Break`]
     /// ends the build with [`BuildError::Interrupted`].
     pub fn on_event(mut self, on_event: impl FnMut(Event) -> ControlFlow<()> + Send + 'a) -> Self {
-        self.build.on_event = Box::new(on_event);
+        self.on_event = Box::new(on_event);
         self
     }
 
@@ -153,11 +167,11 @@ impl<'a> Generator<'a> {
     /// let interrupt = Interrupt::new();
     /// interrupt.raise();
     /// let build = Generator::for_goal(&Goal::blank_last(Shape::new(3, 3)?))?.interrupt(&interrupt);
-    /// assert!(matches!(build.run(), Err(BuildError::Interrupted)));
+    /// assert!(matches!(build.run(), Err(BuildError::Interrupted { .. })));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn interrupt(mut self, interrupt: &Interrupt) -> Self {
-        self.build.interrupt = interrupt.clone();
+        self.interrupt = interrupt.clone();
         self
     }
 
@@ -173,11 +187,11 @@ impl<'a> Generator<'a> {
     /// ```
     #[must_use]
     pub fn memory_in_bytes(&self) -> u64 {
-        if !self.build.space.pattern().is_full() {
-            return State::<ByteEntries>::memory_in_bytes(&self.build.space, 1);
+        if !self.space.pattern().is_full() {
+            return State::<ByteEntries>::memory_in_bytes(&self.space, 1);
         }
-        let levels = State::<ColumnDeltas<ByteWord>>::memory_in_bytes(&self.build.space, 1);
-        levels.max(ColumnDeltas::<ByteWord>::memory_of_entries_in_bytes(&self.build.space))
+        let levels = State::<ColumnDeltas<ByteWord>>::memory_in_bytes(&self.space, 1);
+        levels.max(ColumnDeltas::<ByteWord>::memory_of_entries_in_bytes(&self.space))
     }
 
     /// Computes the entries, level by level until one is empty.
@@ -187,14 +201,15 @@ impl<'a> Generator<'a> {
     /// [`BuildError::Checkpoint`] if the build should resume from a checkpoint that is damaged, of
     /// another version, or of another space; [`BuildError::Interrupted`] if it was asked to stop.
     pub fn run(self) -> Result<Distances, BuildError> {
-        if !self.build.space.pattern().is_full() {
-            let (space, State { entries, histogram, .. }) = self.build.levels::<ByteEntries>(&mut Alone)?;
+        if !self.space.pattern().is_full() {
+            let (space, State { entries, histogram, .. }) = self.levels::<ByteEntries>(&mut Alone)?;
             return Ok(Distances::new(space, entries.distances, histogram));
         }
         let bytes = self.memory_in_bytes();
         let (space, State { entries: deltas, histogram, .. }) =
-            self.build.levels::<ColumnDeltas<ByteWord>>(&mut Alone)?;
-        let entries = deltas.into_entries().map_err(|source| BuildError::OutOfMemory { bytes, source })?;
+            self.levels::<ColumnDeltas<ByteWord>>(&mut Alone)?;
+        let entries =
+            deltas.into_entries().map_err(|source| BuildError::OutOfMemory { work: WORK, bytes, source })?;
         Ok(Distances::new(space, entries, histogram))
     }
 
@@ -222,27 +237,18 @@ impl<'a> Generator<'a> {
     /// As for [`run`](Self::run); and [`BuildError::Encoding`] if the encoding does not support the
     /// space.
     pub fn build(self, encoding: Encoding) -> Result<BuiltTable<'static>, BuildError> {
-        encoding.check(&self.build.space)?;
-        match (encoding, self.build.space.pattern().is_full()) {
-            (Encoding::Mod3, _) => self.build_from_deltas::<ResidueWord>(encoding),
-            (Encoding::Byte, true) => self.build_from_deltas::<ByteWord>(encoding),
+        encoding.check(&self.space)?;
+        match (encoding, self.space.pattern().is_full()) {
+            (Encoding::Mod3, _) => self.build_from::<ColumnDeltas<ResidueWord>>(),
+            (Encoding::Byte, true) => self.build_from::<ColumnDeltas<ByteWord>>(),
             (Encoding::Byte, false) => Ok(self.run()?.into_encoded(encoding)?),
-            (Encoding::Bit, _) => {
-                let (space, State { entries, histogram, .. }) =
-                    self.build.levels::<BitEntries>(&mut Alone)?;
-                Ok(BuiltTable::from_pieces(space, histogram, encoding, Box::new(entries)))
-            }
+            (Encoding::Bit, _) => self.build_from::<BitEntries>(),
         }
     }
 
-    fn build_from_deltas<W: DistanceWord + 'static>(
-        self,
-        encoding: Encoding,
-    ) -> Result<BuiltTable<'static>, BuildError> {
-        let (space, State { entries: deltas, histogram, .. }) =
-            self.build.levels::<ColumnDeltas<W>>(&mut Alone)?;
-        let pieces = DeltaPieces { deltas, encoding };
-        Ok(BuiltTable::from_pieces(space, histogram, encoding, Box::new(pieces)))
+    fn build_from<E: Entries + Pieces + 'static>(self) -> Result<BuiltTable<'static>, BuildError> {
+        let (space, State { entries, histogram, .. }) = self.levels::<E>(&mut Alone)?;
+        Ok(BuiltTable::from_pieces(space, histogram, E::ENCODING, Box::new(entries)))
     }
 
     /// Computes a table in memory, in the way that needs the least memory.
@@ -271,11 +277,18 @@ impl<'a> Generator<'a> {
     }
 }
 
+impl fmt::Debug for Generator<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { space, threads, saving, .. } = self;
+        let mut debug = f.debug_struct("Generator");
+        debug.field("space", space).field("threads", threads).field("saving", saving).finish_non_exhaustive()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::kernel::layout::to_usize;
     use super::super::record::entries::UNSET;
-    use super::super::state::Level;
     use super::*;
     use crate::board::{Board, Cell, Shape, Tile};
     use crate::space::StateSpace;
@@ -359,7 +372,7 @@ mod tests {
                     if levels > last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 };
                 let build = Generator::new(space.clone()).threads(threads).on_event(by_callback);
-                assert!(matches!(build.run(), Err(BuildError::Interrupted)));
+                assert!(matches!(build.run(), Err(BuildError::Interrupted { .. })));
                 let by_flag = |event| {
                     assert!(matches!(event, Event::Level(level) if level.distance <= last));
                     if matches!(event, Event::Level(level) if level.distance == last) {
@@ -369,7 +382,7 @@ mod tests {
                 };
                 let build =
                     Generator::new(space.clone()).threads(threads).interrupt(&interrupt).on_event(by_flag);
-                assert!(matches!(build.run(), Err(BuildError::Interrupted)));
+                assert!(matches!(build.run(), Err(BuildError::Interrupted { .. })));
             }
         }
     }
@@ -383,7 +396,7 @@ mod tests {
             let space = Space::new(&goal, &pattern).unwrap();
             let late = Interrupt::new().within(std::time::Duration::ZERO);
             let build = Generator::new(space.clone()).interrupt(&late);
-            assert!(matches!(build.run(), Err(BuildError::Interrupted)));
+            assert!(matches!(build.run(), Err(BuildError::Interrupted { .. })));
             let early = Interrupt::new().within(std::time::Duration::from_secs(3600));
             assert!(Generator::new(space).interrupt(&early).run().is_ok());
         }

@@ -64,12 +64,11 @@ mod saving;
 mod state;
 pub(crate) mod sweep;
 
-pub use build::Event;
 pub use checkpoint::Checkpoints;
 pub use distances::Distances;
 pub use distributed::forecast::{BuildPlan, PlannedLevel};
 pub use error::BuildError;
-pub use generator::Generator;
+pub use generator::{Event, Generator};
 pub(crate) use recount::Recount;
 pub use state::Level;
 

@@ -9,7 +9,7 @@ use super::error::BuildError;
 use super::kernel::layout::RowLayout;
 use super::kernel::row_graph::RowGraph;
 use super::record::residue_packing::{self, BYTES, ENTRIES};
-use super::sweep::recorder::{Place, Recorder, no_items};
+use super::sweep::recorder::{Place, no_items};
 use super::sweep::workers::on_threads;
 use super::sweep::{NextLevel, Sweep};
 use crate::interrupt::Interrupt;
@@ -40,7 +40,7 @@ impl Recount {
     pub(crate) fn run(space: &StateSpace, payload: &[u8]) -> Result<Self, BuildError> {
         let bytes = Self::memory_in_bytes(space);
         let mut sweep = Sweep::empty(RowGraph::new(Footprints::of_full_board(space)))
-            .map_err(|source| BuildError::OutOfMemory { bytes, source })?;
+            .map_err(|source| BuildError::OutOfMemory { work: "build", bytes, source })?;
         sweep.set_goal();
         let first_wrong = AtomicU64::new(u64::MAX);
         let goal = sweep.graph.entry_of_goal();
@@ -56,8 +56,21 @@ impl Recount {
             for distance in 1..=u8::MAX {
                 let to = NextLevel { distance, parallel, interrupt: &interrupt };
                 let residue = distance % 3;
-                let recorder =
-                    EntriesWithResidue { payload, residue, wrong: &wrong, first_wrong: &first_wrong };
+                let recorder = |graph: &RowGraph, at: Place, new: &[u64], _: &[u64], _: &mut [()]| {
+                    let layout = &graph.layout;
+                    let first = at.footprint as usize * layout.words_per_row + at.start + at.word;
+                    for (word, new) in (first..).zip(new).filter(|(_, new)| **new != 0) {
+                        let found = new & !entries_with(residue, payload, word, layout);
+                        if found != 0 {
+                            let word = word as u64 * layout.bits_per_word as u64;
+                            let state = word + u64::from(found.trailing_zeros());
+                            // Relaxed suffices: the results are read only after all threads have
+                            // finished.
+                            first_wrong.fetch_min(state, Ordering::Relaxed);
+                            wrong.fetch_add(found.count_ones().into(), Ordering::Relaxed);
+                        }
+                    }
+                };
                 let reached = sweep.advance(&to, &recorder, no_items());
                 if reached.states == 0 {
                     break;
@@ -65,56 +78,26 @@ impl Recount {
                 histogram.push(reached.states);
             }
         };
-        on_threads(0, space.states(), levels).map_err(|source| BuildError::Threads { threads: 0, source })?;
+        on_threads("build", 0, space.states(), levels)?;
         let wrong = wrong.into_inner();
         let first_wrong = (wrong > 0).then(|| StateIndex::new(first_wrong.into_inner()));
         Ok(Self { histogram, wrong, first_wrong })
     }
 }
 
-/// Counts the states of a level whose entries do not have its residue.
-struct EntriesWithResidue<'a> {
-    payload: &'a [u8],
-    residue: u8,
-    /// Number of wrong entries in all levels.
-    wrong: &'a AtomicU64,
-    /// Smallest index of a wrong entry.
-    first_wrong: &'a AtomicU64,
-}
-
-impl EntriesWithResidue<'_> {
-    /// Returns the states of a word that have the residue. Words of a 2x2 board have fewer than
-    /// sixty states and do not end at a byte boundary.
-    #[inline]
-    fn in_word(&self, word: usize, layout: &RowLayout) -> u64 {
-        if layout.bits_per_word == ENTRIES {
-            let bytes = self.payload.get(BYTES * word..).and_then(<[u8]>::first_chunk);
-            return bytes.map_or(0, |bytes| residue_packing::entries_with(self.residue, bytes));
-        }
-        let has_residue = |bit: usize| {
-            let entry = word * layout.bits_per_word + bit;
-            self.payload.get(entry / 4).is_some_and(|byte| byte >> (2 * (entry % 4)) & 3 == self.residue)
-        };
-        (0..layout.bits_per_word).fold(0, |states, bit| states | u64::from(has_residue(bit)) << bit)
+/// Returns the states of a word whose entries have this residue. Words of a 2x2 board have fewer than
+/// sixty states and do not end at a byte boundary.
+#[inline]
+fn entries_with(residue: u8, payload: &[u8], word: usize, layout: &RowLayout) -> u64 {
+    if layout.bits_per_word == ENTRIES {
+        let bytes = payload.get(BYTES * word..).and_then(<[u8]>::first_chunk);
+        return bytes.map_or(0, |bytes| residue_packing::entries_with(residue, bytes));
     }
-}
-
-impl Recorder for EntriesWithResidue<'_> {
-    type Item = ();
-
-    fn record(&self, graph: &RowGraph, at: Place, new: &[u64], _: &[u64], _: &mut [()]) {
-        let layout = &graph.layout;
-        let first = at.footprint as usize * layout.words_per_row + at.start + at.word;
-        for (word, new) in (first..).zip(new).filter(|(_, new)| **new != 0) {
-            let wrong = new & !self.in_word(word, layout);
-            if wrong != 0 {
-                let state = word as u64 * layout.bits_per_word as u64 + u64::from(wrong.trailing_zeros());
-                // Relaxed suffices: the results are read only after all threads have finished.
-                self.first_wrong.fetch_min(state, Ordering::Relaxed);
-                self.wrong.fetch_add(wrong.count_ones().into(), Ordering::Relaxed);
-            }
-        }
-    }
+    let has_residue = |bit: usize| {
+        let entry = word * layout.bits_per_word + bit;
+        payload.get(entry / 4).is_some_and(|byte| byte >> (2 * (entry % 4)) & 3 == residue)
+    };
+    (0..layout.bits_per_word).fold(0, |states, bit| states | u64::from(has_residue(bit)) << bit)
 }
 
 #[cfg(test)]

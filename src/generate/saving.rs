@@ -1,28 +1,29 @@
 //! Saves a build's state at intervals, and resumes from it.
 
-use super::checkpoint::{Arrays, BuildSummary, Checkpoints, Disk, Store};
+use super::checkpoint::{self, Arrays, Checkpoints, OpenCheckpoint};
 use super::error::BuildError;
-use super::kernel::arrays::{Data, DataMut, Rows};
-use super::kernel::row_graph::RowGraph;
+use super::kernel::row_graph::{RowGraph, Rows};
 use super::record::entries::Entries;
 use super::state::State;
 use crate::clock::Clock;
-use crate::exchange::{Collective, ExchangeError};
+use crate::exchange::Collective;
 use crate::space::Space;
-use crate::table::{CheckpointError, CheckpointProblem, SharedWriteError, WriteError};
+use crate::table::{CheckpointError, CheckpointProblem, WriteError};
 
 /// The location of a build's checkpoints, and whether the build starts from one.
 #[derive(Debug)]
 pub(super) struct Saving {
-    pub(super) checkpoints: Checkpoints,
+    checkpoints: Checkpoints,
     /// Whether the build resumes from an existing checkpoint.
     pub(super) resumes: bool,
-    store: &'static dyn Store,
+    /// The last save, or the start of the build.
+    pub(super) last_save: Clock,
+    failed_before: bool,
 }
 
 impl Saving {
-    pub(super) const fn new(checkpoints: Checkpoints, resumes: bool) -> Self {
-        Self { checkpoints, resumes, store: &Disk }
+    pub(super) fn new(checkpoints: Checkpoints, resumes: bool) -> Self {
+        Self { checkpoints, resumes, last_save: Clock::start(), failed_before: false }
     }
 
     /// Loads a state of this space, each process its own part, or returns `None` if there is no
@@ -33,15 +34,15 @@ impl Saving {
         exchange: &mut (impl Collective + ?Sized),
     ) -> Result<Option<State<E>>, BuildError> {
         let file = &self.checkpoints.file;
-        let Some(checkpoint) = self.store.open(file, space, E::ENCODING, E::memory_in_bytes(space))? else {
+        let Some(checkpoint) = OpenCheckpoint::open(file, space, E::ENCODING, E::memory_in_bytes(space))?
+        else {
             return Ok(None);
         };
         let mut state = State::<E>::empty(space, exchange)?;
         state.histogram.extend(checkpoint.histogram());
-        let (graph, levels, recorded) = state.sweep.sets_mut();
+        let (graph, sets) = state.sweep.sets_mut();
         let entries = E::rows(graph).into_iter().zip(state.entries.arrays_mut()).collect();
-        let arrays = arrays(graph, entries, levels.map(DataMut::Words), recorded.map(DataMut::Words));
-        self.store.fill(checkpoint, file, arrays)?;
+        checkpoint.fill(file, arrays(graph, entries, sets))?;
         match state.check(space, exchange)? {
             Some(reason) => Err(self.contradiction(reason).into()),
             None => Ok(Some(state)),
@@ -54,14 +55,36 @@ impl Saving {
         state: &State<E>,
         space: &Space,
         mut exchange: &mut (impl Collective + ?Sized),
-    ) -> Result<(), SharedWriteError> {
+    ) -> Result<(), BuildError> {
         let State { sweep, entries, histogram } = state;
         let entries = E::rows(&sweep.graph).into_iter().zip(entries.arrays()).collect();
-        let levels = [0, 1].map(|colour| Data::Words(sweep.words(colour)));
-        let recorded = [0, 1].map(|colour| Data::Words(sweep.recorded(colour)));
-        let arrays = arrays(&sweep.graph, entries, levels, recorded);
-        let build = BuildSummary { space, encoding: E::ENCODING, histogram };
-        self.store.save(&self.checkpoints.file, &build, &arrays, &mut exchange)
+        let arrays = arrays(&sweep.graph, entries, sweep.sets());
+        checkpoint::save(&self.checkpoints.file, space, E::ENCODING, histogram, &arrays, &mut exchange)
+    }
+
+    /// Saves the state if the interval has passed. Returns the first write error; later ones are
+    /// dropped.
+    pub(super) fn save_if_due<E: Entries>(
+        &mut self,
+        state: &State<E>,
+        space: &Space,
+        exchange: &mut (impl Collective + ?Sized),
+    ) -> Result<Option<WriteError>, BuildError> {
+        // Clocks differ, but all processes must save or none: saving is a collective operation.
+        let [due] = exchange.sums([u64::from(self.last_save.elapsed() >= self.checkpoints.every)])?;
+        if due == 0 {
+            return Ok(None);
+        }
+        let saved = self.save(state, space, exchange);
+        // After a failure too: the next attempt waits for the interval again.
+        self.last_save = Clock::start();
+        match saved {
+            Ok(()) => Ok(None),
+            Err(BuildError::Write(error)) => {
+                Ok(Some(error).filter(|_| !std::mem::replace(&mut self.failed_before, true)))
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Returns the error for a checkpoint whose further levels do not make a table.
@@ -75,56 +98,14 @@ impl Saving {
 }
 
 /// Combines the arrays of a state with their layouts.
-fn arrays<'a, T>(
-    graph: &'a RowGraph,
-    entries: Vec<(Rows, T)>,
-    levels: [T; 2],
-    recorded: [T; 2],
-) -> Arrays<'a, T> {
+fn arrays<B, W>(graph: &RowGraph, entries: Vec<(Rows, B)>, sets: [W; 4]) -> Arrays<'_, B, W> {
     // One row per plane for each group.
-    let recorded_rows = [0, 1].map(|colour: usize| {
+    let recorded_rows = |colour: usize| {
         let groups = graph.footprints.groups.iter().filter(|group| group.colour == colour).count();
-        Rows::words(if graph.footprints.are_shared { groups * graph.planes() } else { 0 })
-    });
-    let with = |rows: [Rows; 2], [even, odd]: [T; 2]| [(rows[0], even), (rows[1], odd)];
-    let level_rows = graph.rows.map(Rows::words);
-    Arrays { graph, entries, levels: with(level_rows, levels), recorded: with(recorded_rows, recorded) }
-}
-
-/// Saves the state at intervals.
-pub(super) struct Saver<'a> {
-    saving: &'a Saving,
-    space: &'a Space,
-    last_save: Clock,
-    failed_before: bool,
-}
-
-impl<'a> Saver<'a> {
-    pub(super) fn new(saving: &'a Saving, space: &'a Space) -> Self {
-        Self { saving, space, last_save: Clock::start(), failed_before: false }
-    }
-
-    /// Saves the state if the interval has passed. Returns the first write error; later ones are
-    /// dropped.
-    pub(super) fn save_if_due<E: Entries>(
-        &mut self,
-        state: &State<E>,
-        exchange: &mut (impl Collective + ?Sized),
-    ) -> Result<Option<WriteError>, ExchangeError> {
-        // Clocks differ, but all processes must save or none: saving is a collective operation.
-        let [due] = exchange.sums([u64::from(self.last_save.elapsed() >= self.saving.checkpoints.every)])?;
-        if due == 0 {
-            return Ok(None);
-        }
-        let saved = self.saving.save(state, self.space, exchange);
-        // After a failure too: the next attempt waits for the interval again.
-        self.last_save = Clock::start();
-        match saved {
-            Ok(()) => Ok(None),
-            Err(SharedWriteError::Exchange(error)) => Err(error),
-            Err(SharedWriteError::Write(error)) => {
-                Ok(Some(error).filter(|_| !std::mem::replace(&mut self.failed_before, true)))
-            }
-        }
-    }
+        if graph.footprints.are_shared { groups * graph.planes() } else { 0 }
+    };
+    let rows = [graph.rows[0], graph.rows[1], recorded_rows(0), recorded_rows(1)];
+    let mut rows = rows.map(Rows::words).into_iter();
+    let sets = sets.map(|set| (rows.next().expect("there are four"), set));
+    Arrays { graph, entries, sets }
 }

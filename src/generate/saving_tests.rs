@@ -22,7 +22,7 @@ use crate::board::{Goal, Shape, Tile};
 use crate::exchange::Alone;
 use crate::interrupt::Interrupt;
 use crate::space::{Pattern, Space};
-use crate::table::{CheckpointProblem, Encoding, SharedWriteError};
+use crate::table::{CheckpointProblem, Encoding};
 
 fn full(rows: usize, columns: usize) -> Space {
     let goal = Goal::blank_last(Shape::new(rows, columns).unwrap());
@@ -52,7 +52,7 @@ fn save<E: Entries>(
     space: &Space,
     file: &Path,
     exchange: &mut Alone,
-) -> Result<(), SharedWriteError> {
+) -> Result<(), BuildError> {
     Saving::new(at(file), true).save(state, space, exchange)
 }
 

@@ -11,6 +11,9 @@ use crate::interrupt::Interrupt;
 use crate::space::Space;
 use crate::space::footprints::Footprints;
 
+/// What errors call the work.
+pub(super) const WORK: &str = "build";
+
 /// A completed level: all boards at one distance from the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
@@ -48,11 +51,12 @@ impl<E: Entries> State<E> {
         // Several processes start together and only agree on an interrupt at the end of a level.
         let may_stop = exchange.processes() == 1;
         let too_large = |source| BuildError::OutOfMemory {
+            work: WORK,
             bytes: Self::memory_in_bytes(space, exchange.processes()),
             source,
         };
         let keep_going = || !(may_stop && interrupt.is_raised());
-        let footprints = footprints(space, &keep_going).ok_or(BuildError::Interrupted)?;
+        let footprints = footprints(space, &keep_going).ok_or(BuildError::Interrupted { work: WORK })?;
         let graph = match exchange.processes() {
             1 => RowGraph::new(footprints),
             processes => RowGraph::for_process(footprints, exchange.process(), processes),
@@ -133,7 +137,7 @@ impl<E: Entries> State<E> {
         let [states, recorded, interrupted] =
             exchange.sums([states, recorded, interrupt.is_raised().into()])?;
         if interrupted > 0 {
-            return Err(BuildError::Interrupted);
+            return Err(BuildError::Interrupted { work: WORK });
         }
         if states > 0 {
             self.histogram.push(recorded);

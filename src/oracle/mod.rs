@@ -46,7 +46,7 @@ pub struct Oracle {
     failed_at: OnceLock<Board>,
 }
 
-/// The reason why an oracle has no answer for a board.
+/// The reason why an oracle has no answer for a board, or why there is no oracle or no proof.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OracleError {
@@ -59,19 +59,10 @@ pub enum OracleError {
         /// The board without a closer neighbor.
         board: Board,
     },
-    /// The table's file is damaged at the entry, or has changed since it was opened.
+    /// The file is not a usable table, is damaged at the entry, or has changed since it was opened.
     #[error(transparent)]
     Table(#[from] Box<TableError>),
-}
-
-/// The reason why a table or a file can't serve as an oracle for a goal.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum OpenError {
-    /// The file is not a usable table.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// The table is for another goal.
+    /// The table is for another goal, so it can't serve as an oracle.
     #[error(
         "a table to the goal {table} does not serve the goal {goal}: it must be a full table, \
          and the shapes and the blank's cells must be the same"
@@ -82,23 +73,28 @@ pub enum OpenError {
         /// The requested goal.
         goal: Goal,
     },
+    /// The entries can't be computed again for a [proof](crate::prove).
+    #[error(transparent)]
+    Build(#[from] Box<BuildError>),
 }
 
-/// The reason why an entry can't be used: an error of the file, or `None` if the entry is not a
-/// distance. It fits in a register, unlike [`OracleError`], and entries are read in the innermost
-/// loops.
-struct NoLevel(Option<Box<TableError>>);
-
-impl NoLevel {
+impl OracleError {
+    /// Converts an error of [`Oracle::level`] on the way from a board.
     #[cold]
-    fn of(self, board: Board) -> OracleError {
-        self.0.map_or(OracleError::Inconsistent { board }, OracleError::Table)
+    fn at(board: Board, error: Option<Box<TableError>>) -> Self {
+        error.map_or(Self::Inconsistent { board }, Self::Table)
     }
 }
 
-impl From<Box<TableError>> for NoLevel {
-    fn from(error: Box<TableError>) -> Self {
-        Self(Some(error))
+impl From<TableError> for OracleError {
+    fn from(error: TableError) -> Self {
+        Self::Table(Box::new(error))
+    }
+}
+
+impl From<BuildError> for OracleError {
+    fn from(error: BuildError) -> Self {
+        Self::Build(Box::new(error))
     }
 }
 
@@ -155,8 +151,8 @@ impl Oracle {
     /// ```
     ///
     /// # Errors
-    /// [`OpenError`] if the file is not a usable table, or its table is for another goal.
-    pub fn open(file: &Path, goal: &Goal) -> Result<Self, OpenError> {
+    /// [`OracleError`] if the file is not a usable table, or its table is for another goal.
+    pub fn open(file: &Path, goal: &Goal) -> Result<Self, OracleError> {
         Self::new(Table::open(file)?, goal)
     }
 
@@ -164,9 +160,9 @@ impl Oracle {
     /// cell.
     ///
     /// # Errors
-    /// [`OpenError::Mismatch`] if the table's shape or its goal's blank cell differs from the
+    /// [`OracleError::Mismatch`] if the table's shape or its goal's blank cell differs from the
     /// goal's.
-    pub fn new(table: Table, goal: &Goal) -> Result<Self, OpenError> {
+    pub fn new(table: Table, goal: &Goal) -> Result<Self, OracleError> {
         Self::of_shared(Arc::new(table), goal)
     }
 
@@ -184,16 +180,16 @@ impl Oracle {
     /// ```
     ///
     /// # Errors
-    /// [`OpenError::Mismatch`] if the goal's shape or blank cell differs from the table's.
-    pub fn with_goal(&self, goal: &Goal) -> Result<Self, OpenError> {
+    /// [`OracleError::Mismatch`] if the goal's shape or blank cell differs from the table's.
+    pub fn with_goal(&self, goal: &Goal) -> Result<Self, OracleError> {
         Self::of_shared(Arc::clone(&self.table), goal)
     }
 
-    fn of_shared(table: Arc<Table>, goal: &Goal) -> Result<Self, OpenError> {
+    fn of_shared(table: Arc<Table>, goal: &Goal) -> Result<Self, OracleError> {
         let of_table = table.header().goal();
         let serves = of_table.shape() == goal.shape() && of_table.blank() == goal.blank();
         if !serves || !table.header().pattern().is_full() {
-            return Err(OpenError::Mismatch { table: *of_table, goal: *goal });
+            return Err(OracleError::Mismatch { table: *of_table, goal: *goal });
         }
         let space = StateSpace::new(goal).expect("the table has a full space of this shape");
         Ok(Self { table, space, failed_at: OnceLock::new() })
@@ -232,7 +228,9 @@ impl Oracle {
     pub fn distance(&self, board: &Board) -> Result<Distance, OracleError> {
         let state = self.state(board)?;
         match self.table.header().encoding() {
-            Encoding::Byte => self.level(&state).map(Distance::new).map_err(|none| none.of(*board)),
+            Encoding::Byte => {
+                self.level(&state).map(Distance::new).map_err(|error| OracleError::at(*board, error))
+            }
             Encoding::Mod3 | Encoding::Bit => {
                 let mut moves = 0;
                 self.descend(state, |_| moves += 1)?;
@@ -368,7 +366,7 @@ impl Oracle {
             return Ok(Vec::new());
         }
         let mut closer = Vec::with_capacity(4);
-        let level = |state: &State| self.level(state).map_err(|none| none.of(state.board));
+        let level = |state: &State| self.level(state).map_err(|error| OracleError::at(state.board, error));
         if let Some(wanted) = self.below(level(state)?) {
             for (step, next) in self.neighbours(state) {
                 if level(&next)? == wanted {
@@ -381,17 +379,17 @@ impl Oracle {
 
     /// Walks to the goal along the first optimal path.
     fn descend(&self, start: State, visit: impl FnMut(Move)) -> Result<(), OracleError> {
-        self.walk_down(start, visit).map_err(|none| none.of(start.board))
+        self.walk_down(start, visit).map_err(|error| OracleError::at(start.board, error))
     }
 
-    fn walk_down(&self, start: State, mut visit: impl FnMut(Move)) -> Result<(), NoLevel> {
+    fn walk_down(&self, start: State, mut visit: impl FnMut(Move)) -> Result<(), Option<Box<TableError>>> {
         let mut state = start;
         let mut wanted = self.below(self.level(&state)?);
         let mut back = None;
         for _ in 0..=Self::MOST_MOVES {
             if self.is_goal(&state) {
                 // Otherwise the goal's entry is wrong, and the walk's length proves nothing.
-                return if self.level(&state)? == 0 { Ok(()) } else { Err(NoLevel(None)) };
+                return if self.level(&state)? == 0 { Ok(()) } else { Err(None) };
             }
             let Some(closer) = wanted else { break };
             let Some(step) = self.step_to(&mut state, closer, back)? else { break };
@@ -399,13 +397,18 @@ impl Oracle {
             wanted = self.below(closer);
             back = Some(step.inverse());
         }
-        Err(NoLevel(None))
+        Err(None)
     }
 
     /// Moves to the first neighbor at level `wanted`, if there is one. The previous board is never
     /// closer, so it is skipped. The board is moved in place, since copying one that was just
     /// written costs more than all the rest.
-    fn step_to(&self, state: &mut State, wanted: u8, back: Option<Move>) -> Result<Option<Move>, NoLevel> {
+    fn step_to(
+        &self,
+        state: &mut State,
+        wanted: u8,
+        back: Option<Move>,
+    ) -> Result<Option<Move>, Option<Box<TableError>>> {
         let before = state.index;
         for step in Move::ALL {
             if Some(step) == back || !state.board.slide(step) {
@@ -439,8 +442,11 @@ impl Oracle {
     }
 
     /// Reads a state's level: its distance, or for [`Encoding::Mod3`] the distance modulo 3.
+    ///
+    /// The error is one of the file, or `None` further up if an entry is not a distance. It fits in
+    /// a register, unlike [`OracleError`], and entries are read in the innermost loops.
     #[inline]
-    fn level(&self, state: &State) -> Result<u8, NoLevel> {
+    fn level(&self, state: &State) -> Result<u8, Option<Box<TableError>>> {
         Ok(self.table.code_at(state.index)?)
     }
 }
@@ -596,7 +602,7 @@ mod tests {
         let mismatch = Oracle::new(table(&goal(), Encoding::Byte), &other).unwrap_err();
         assert!(matches!(
             mismatch,
-            OpenError::Mismatch { table, goal: asked } if table == goal() && asked == other
+            OracleError::Mismatch { table, goal: asked } if table == goal() && asked == other
         ));
         assert!(
             Oracle::new(table(&goal(), Encoding::Byte), &Goal::blank_last(Shape::new(3, 2).unwrap()))
@@ -625,8 +631,8 @@ mod tests {
         distances.encoded(Encoding::Byte).unwrap().write_to(&file).unwrap();
         assert_eq!(Oracle::open(&file, &goal()).unwrap().histogram(), distances.histogram());
         let error = Oracle::open(&file, &Goal::blank_first(goal().shape())).unwrap_err();
-        assert!(matches!(error, OpenError::Mismatch { .. }));
+        assert!(matches!(error, OracleError::Mismatch { .. }));
         let absent = Oracle::open(&folder.path().join("absent.pdb"), &goal()).unwrap_err();
-        assert!(matches!(absent, OpenError::Table(TableError::Absent { .. })));
+        assert!(matches!(absent, OracleError::Table(error) if matches!(*error, TableError::Absent { .. })));
     }
 }

@@ -31,6 +31,6 @@ mod sample;
 mod spot_check;
 
 pub use against_astar::{Disagreement, compare_with_astar};
-pub use proof::{ProofError, RANKED_STATES, Rule, Violation, memory_in_bytes, prove};
+pub use proof::{RANKED_STATES, Rule, Violation, memory_in_bytes, prove};
 pub use sample::Sample;
 pub use spot_check::spot_check;

@@ -6,23 +6,11 @@ use std::fmt;
 use rayon::prelude::*;
 
 use crate::board::Board;
-use crate::generate::{BuildError, Generator, Recount};
+use crate::generate::{Generator, Recount};
 use crate::oracle::{DistanceBlocks, OracleError};
 use crate::space::{Space, StateIndex, StateSpace};
-use crate::table::{BuiltTable, Encoding, Table, TableError};
+use crate::table::{BuiltTable, Encoding, Table};
 use crate::threads;
-
-/// The reason why a table could be neither proved nor refuted.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ProofError {
-    /// The entries can't be computed again.
-    #[error(transparent)]
-    Build(#[from] BuildError),
-    /// The file is damaged, or has changed since it was opened.
-    #[error(transparent)]
-    Table(#[from] Box<TableError>),
-}
 
 /// A rule that a table must satisfy, in the order of the [proof](super).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -99,9 +87,10 @@ impl fmt::Display for Violation {
 /// for tables modulo 3 with more than [`RANKED_STATES`] states.
 ///
 /// # Errors
-/// [`ProofError`] if the file is damaged, so that its checksums do not match, or if there is not
-/// enough memory to compute the entries again.
-pub fn prove(table: &Table) -> Result<Vec<Violation>, ProofError> {
+/// [`OracleError::Table`] if the file is damaged, so that its checksums do not match, or has changed
+/// since it was opened; [`OracleError::Build`] if there is not enough memory to compute the entries
+/// again.
+pub fn prove(table: &Table) -> Result<Vec<Violation>, OracleError> {
     let payload = table.payload()?;
     let broken = match table.header().space() {
         Space::Full(space) if is_recounted(table) => recount(table, space, payload),
@@ -152,7 +141,7 @@ pub fn memory_in_bytes(table: &Table) -> u64 {
 }
 
 /// Compares a table modulo 3 with its levels, computed again.
-fn recount(table: &Table, space: &StateSpace, payload: &[u8]) -> Result<Vec<Violation>, ProofError> {
+fn recount(table: &Table, space: &StateSpace, payload: &[u8]) -> Result<Vec<Violation>, OracleError> {
     let found = Recount::run(space, payload)?;
     let wrong = found.first_wrong.and_then(|index| {
         let board = space.board_at(index)?;
@@ -164,7 +153,7 @@ fn recount(table: &Table, space: &StateSpace, payload: &[u8]) -> Result<Vec<Viol
     Ok(wrong.into_iter().chain(lies).collect())
 }
 
-fn compute_again(table: &Table, space: &Space) -> Result<Vec<Violation>, ProofError> {
+fn compute_again(table: &Table, space: &Space) -> Result<Vec<Violation>, OracleError> {
     let generator = Generator::new(space.clone());
     if table.header().encoding() == Encoding::Bit {
         return compare_bits(table, &generator.build(Encoding::Bit)?);
@@ -191,7 +180,7 @@ fn compute_again(table: &Table, space: &Space) -> Result<Vec<Violation>, ProofEr
 
 /// Compares each bit with the computed one. Distances are not decoded, since one wrong bit would
 /// mislead many walks.
-fn compare_bits(table: &Table, computed: &BuiltTable<'_>) -> Result<Vec<Violation>, ProofError> {
+fn compare_bits(table: &Table, computed: &BuiltTable<'_>) -> Result<Vec<Violation>, OracleError> {
     let mut found = table.payload()?;
     let (mut number, mut count, mut first_wrong) = (0, 0, None);
     computed.for_each_part(|right| {
@@ -228,7 +217,7 @@ fn all_distances(table: &Table) -> Result<Cow<'_, [u8]>, OracleError> {
     DistanceBlocks::new(table)?.all()
 }
 
-fn prove_full(table: &Table, space: &StateSpace) -> Result<Vec<Violation>, ProofError> {
+fn prove_full(table: &Table, space: &StateSpace) -> Result<Vec<Violation>, OracleError> {
     let distances = match all_distances(table) {
         Ok(distances) => distances,
         Err(OracleError::Table(error)) => return Err(error.into()),

@@ -1,6 +1,6 @@
 //! A quick check of a large table: the rules at some of its boards.
 
-use super::proof::{ProofError, Rule, Violation};
+use super::proof::{Rule, Violation};
 use super::sample::Sample;
 use crate::board::Board;
 use crate::oracle::{Oracle, OracleError};
@@ -25,14 +25,14 @@ use crate::space::StateIndex;
 /// ```
 ///
 /// # Errors
-/// [`ProofError::Table`] if the file is damaged at an entry, or has changed since it was opened.
-pub fn spot_check(oracle: &Oracle, sample: Sample) -> Result<(u64, Option<Violation>), ProofError> {
+/// [`OracleError::Table`] if the file is damaged at an entry, or has changed since it was opened.
+pub fn spot_check(oracle: &Oracle, sample: Sample) -> Result<(u64, Option<Violation>), OracleError> {
     let look = |number| {
         let board = oracle.space().board_at(StateIndex::new(number))?;
         match broken_at(oracle, &board) {
             Ok(None) => None,
             Ok(Some((rule, first))) => Some(Ok(Violation { rule, count: 1, first })),
-            Err(OracleError::Table(error)) => Some(Err(ProofError::Table(error))),
+            Err(OracleError::Table(error)) => Some(Err(OracleError::Table(error))),
             Err(error) => {
                 let rule = Rule::SomeNeighbourIsCloser;
                 Some(Ok(Violation { rule, count: 1, first: error.to_string() }))

@@ -87,5 +87,5 @@ pub use common::outcome::{Guarantee, Outcome, Statistics};
 pub use common::problem::Problem;
 pub use common::settings::{SettingError, Weight};
 pub use heuristics::{Claims, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Zero};
-pub use ida::{CheckpointError, CheckpointEvent, CheckpointProblem, Checkpoints, Progress, SearchError};
+pub use ida::{CheckpointEvent, Checkpoints, Progress, SearchError};
 pub use pdb::{Catalogue, CatalogueError, PatternEntries, PatternSet};

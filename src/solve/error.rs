@@ -8,12 +8,10 @@ use super::method::{Method, MethodError};
 use crate::board::{Board, Goal, Shape, Unreachable};
 use crate::exchange::ExchangeError;
 use crate::generate::BuildError;
-use crate::oracle::{OpenError, OracleError};
-use crate::search::{
-    CatalogueError, CheckpointError, Heuristic, Limit, LimitReached, LinearConflict, Statistics,
-};
+use crate::oracle::OracleError;
+use crate::search::{CatalogueError, Heuristic, Limit, LimitReached, LinearConflict, Statistics};
 use crate::space::SpaceError;
-use crate::table::{EncodingError, TableError};
+use crate::table::{CheckpointError, EncodingError, TableError};
 
 /// The reason why there is no answer. The variant tells a server whether the request is invalid
 /// ([`Board`](Self::Board)), no table is available ([`is_no_table`](Self::is_no_table)), or
@@ -76,12 +74,9 @@ pub enum SolveError {
         /// The table name that matches the content.
         found: String,
     },
-    /// A table contradicts itself, though its checksums match.
+    /// A table contradicts itself, though its checksums match, or is for another goal.
     #[error(transparent)]
-    Wrong(OracleError),
-    /// The requested table is for another goal.
-    #[error(transparent)]
-    Mismatch(OpenError),
+    Oracle(OracleError),
     /// Building a table failed.
     #[error(transparent)]
     Build(#[from] BuildError),
@@ -103,24 +98,6 @@ pub enum SolveError {
         /// The time spent.
         elapsed: Duration,
     },
-    /// The heuristic is not suitable for the method.
-    #[error(transparent)]
-    Method(#[from] MethodError),
-    /// The distance was requested, but the method may find longer paths.
-    #[error("{method} may find longer paths, so it cannot tell distances")]
-    NoGuarantee {
-        /// The method.
-        method: Method,
-    },
-}
-
-/// The reason why a search with [`Checkpoints`](crate::search::Checkpoints) has no answer.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ResumableError {
-    /// An error that can also occur without checkpoints.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
     /// The search can't resume from the checkpoint.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
@@ -132,6 +109,15 @@ pub enum ResumableError {
     NoCheckpoints {
         /// The algorithm.
         algorithm: Algorithm,
+    },
+    /// The heuristic is not suitable for the method.
+    #[error(transparent)]
+    Method(#[from] MethodError),
+    /// The distance was requested, but the method may find longer paths.
+    #[error("{method} may find longer paths, so it cannot tell distances")]
+    NoGuarantee {
+        /// The method.
+        method: Method,
     },
 }
 
@@ -181,21 +167,13 @@ impl From<Box<TableError>> for SolveError {
     }
 }
 
-impl From<OpenError> for SolveError {
-    fn from(error: OpenError) -> Self {
-        match error {
-            OpenError::Table(error) => Self::Table(error),
-            mismatch @ OpenError::Mismatch { .. } => Self::Mismatch(mismatch),
-        }
-    }
-}
-
 impl From<OracleError> for SolveError {
     fn from(error: OracleError) -> Self {
         match error {
             OracleError::Unreachable(why) => Self::Board(why),
             OracleError::Table(error) => Self::Table(*error),
-            wrong => Self::Wrong(wrong),
+            OracleError::Build(error) => Self::Build(*error),
+            other => Self::Oracle(other),
         }
     }
 }

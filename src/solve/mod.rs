@@ -33,7 +33,7 @@ mod solver;
 mod supply;
 
 pub use algorithm::{Algorithm, HeuristicName};
-pub use error::{ResumableError, SolveError};
+pub use error::SolveError;
 pub use method::{Method, MethodError, MethodOptions};
 pub use published::ConventionName;
 pub use sample::{Depths, Population, SampleError, draw_boards, draw_boards_of_depths};

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::algorithm::{Algorithm, HeuristicName};
-use super::error::{ResumableError, SolveError};
+use super::error::SolveError;
 use super::method::{LoadedHeuristic, Method, MethodOptions};
 use super::supply::{Notice, Supply};
 use crate::board::{Board, Goal};
@@ -140,7 +140,7 @@ impl Solver {
     ///
     /// # Errors
     /// [`SolveError::Board`] if the board has another shape or can't reach the goal;
-    /// [`SolveError::Limit`] if a limit stops the search; [`SolveError::Wrong`] if the table is
+    /// [`SolveError::Limit`] if a limit stops the search; [`SolveError::Oracle`] if the table is
     /// wrong.
     pub fn solve(&self, board: &Board) -> Result<Outcome, SolveError> {
         self.solve_by(board, Search::run)
@@ -194,20 +194,20 @@ impl Solver {
     /// ```
     ///
     /// # Errors
-    /// [`ResumableError`] for the reasons of [`solve`](Self::solve), if the checkpoint is damaged or
-    /// belongs to another search, or if the solver uses a table or an algorithm without checkpoints
-    /// ([`Algorithm::is_resumable`]).
+    /// The same as for [`solve`](Self::solve); [`SolveError::Checkpoint`] if the checkpoint is damaged
+    /// or belongs to another search; [`SolveError::NoCheckpoints`] if the solver uses a table or an
+    /// algorithm without checkpoints ([`Algorithm::is_resumable`]).
     pub fn solve_resumable(
         &self,
         board: &Board,
         checkpoints: &Checkpoints<'_>,
-    ) -> Result<Outcome, ResumableError> {
-        let none = ResumableError::NoCheckpoints { algorithm: self.algorithm() };
+    ) -> Result<Outcome, SolveError> {
+        let none = SolveError::NoCheckpoints { algorithm: self.algorithm() };
         let Means::Search(method, loaded) = &self.means else { return Err(none) };
-        let problem = Problem::new(*board, self.goal).map_err(SolveError::from)?;
+        let problem = Problem::new(*board, self.goal)?;
         let search = method.search(loaded).limits(self.limits.clone());
         search.run_resumable(&problem, checkpoints).map_err(|error| match error {
-            SearchError::Limit(reached) => stopped(reached, loaded).into(),
+            SearchError::Limit(reached) => stopped(reached, loaded),
             SearchError::Checkpoint(error) => error.into(),
             SearchError::Processes(error) => error.into(),
             SearchError::NoCheckpoints => none,
@@ -497,7 +497,7 @@ impl<'a> SolverBuilder<'a> {
     ) -> Result<T, SolveError> {
         let clock = Clock::start();
         prepare(self, interrupt).map_err(|error| match error {
-            SolveError::Build(BuildError::Interrupted)
+            SolveError::Build(BuildError::Interrupted { .. })
             | SolveError::Catalogue(CatalogueError::Interrupted) => {
                 SolveError::NotReady { limit: Limit::from_interrupt(interrupt), elapsed: clock.elapsed() }
             }

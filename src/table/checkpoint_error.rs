@@ -1,4 +1,4 @@
-//! [`CheckpointError`]: the errors of checkpoints, of builds and of counts.
+//! [`CheckpointError`]: the errors of checkpoints, of builds, counts, and searches.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::atomic::WriteError;
 use super::encoding::Encoding;
 
-/// A file from which no build or count can resume, and the reason.
+/// A file from which no build, count, or search can resume, and the reason.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", file.display())]
 pub struct CheckpointError {
@@ -45,7 +45,7 @@ impl From<WriteError> for CheckpointError {
     }
 }
 
-/// A reason why a build or a count cannot resume from a file.
+/// A reason why a build, a count, or a search cannot resume from a file.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CheckpointProblem {
     /// The file could not be read or removed.
@@ -114,6 +114,12 @@ pub(crate) enum CheckpointProblem {
         expected: Encoding,
         /// The checkpoint's encoding.
         found: Encoding,
+    },
+    /// The checkpoint belongs to a search for another board, or one that went another way.
+    #[error("this is a checkpoint of another search: {reason}")]
+    OtherSearch {
+        /// The difference.
+        reason: String,
     },
     /// The file is as it was written, but its contents are inconsistent.
     #[error("the checkpoint is inconsistent: {reason}")]

@@ -24,6 +24,8 @@ pub(crate) struct Envelope {
     pub(crate) version: u32,
     /// Maximum bytes of fields. Bounds the memory for a damaged file.
     pub(crate) max_field_bytes: usize,
+    /// Whether a body follows the checksum.
+    pub(crate) has_body: bool,
 }
 
 impl Envelope {
@@ -37,7 +39,7 @@ impl Envelope {
     }
 
     /// Reads and checks the beginning of a file of `file_bytes` bytes. Returns the fields, and the
-    /// offset of the bytes after the checksum.
+    /// offset of the body.
     pub(crate) fn read(
         &self,
         file: &mut impl Read,
@@ -54,12 +56,15 @@ impl Envelope {
         if version != self.version {
             return Err(CheckpointProblem::Version { expected: self.version, found: version });
         }
+        let end = (FIELDS + CHECKSUM_BYTES) as u64 + u64::from(len);
+        if !self.has_body && end != file_bytes {
+            return Err(CheckpointProblem::Length { expected: end, found: file_bytes });
+        }
         let len = len as usize;
         // Bounds the allocation below.
         if len > self.max_field_bytes {
             return Err(CheckpointProblem::contradiction(format!("its head has {len} bytes of fields")));
         }
-        let end = (FIELDS + len + CHECKSUM_BYTES) as u64;
         let mut fields = vec![0; len];
         let mut checksum = [0; CHECKSUM_BYTES];
         file.read_exact(&mut fields).map_err(|error| length_or_io(error, end, file_bytes))?;

@@ -54,7 +54,6 @@ pub(crate) use header::PAGE_BYTES;
 pub use header::{Header, Metric};
 pub(crate) use pieces::Pieces;
 pub(crate) use platform::{HAS_FILES, read_exact_at};
-pub(crate) use shared_file::SharedWriteError;
 
 /// A table, in a mapped file or in memory.
 ///

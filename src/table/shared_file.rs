@@ -38,15 +38,6 @@ pub(crate) struct Checksum {
     pub(crate) bytes: u64,
 }
 
-/// The errors of writing a file together.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum SharedWriteError {
-    #[error(transparent)]
-    Write(#[from] WriteError),
-    #[error(transparent)]
-    Exchange(#[from] ExchangeError),
-}
-
 impl Checksum {
     /// Returns the checksum of these bytes followed by the others.
     pub(crate) fn followed_by(self, behind: Self) -> Self {
@@ -76,13 +67,13 @@ impl Paging {
 ///
 /// # Errors
 /// If a process cannot write. The others receive an error that says so.
-pub(crate) fn write(
+pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
     file: &Path,
     paging: Paging,
     pieces: &dyn Pieces,
     frame: impl FnOnce(&[Checksum]) -> Option<Frame>,
     exchange: &mut (impl Collective + ?Sized),
-) -> Result<(), SharedWriteError> {
+) -> Result<(), E> {
     let failed = |doing| move |source| WriteError { file: file.to_owned(), doing, source };
     let summed = checksums_of_pieces(paging, pieces);
     let summed = exchange.gather(summed)?;
@@ -90,11 +81,11 @@ pub(crate) fn write(
         let frame = checksums_of_pages(&summed, paging).and_then(|checksums| frame(&checksums));
         let torn =
             || failed("putting it together")(io::Error::other("the processes do not have each byte once"));
-        Ok((AtomicFile::create(file)?, frame.ok_or_else(torn)?))
+        Ok::<_, WriteError>((AtomicFile::create(file)?, frame.ok_or_else(torn)?))
     };
     // Only the first process creates the temporary file; the others open it by its name.
     let begun = if exchange.process() == 0 { begin().map(Some) } else { Ok(None) };
-    let (whole, frame) = agree(begun, file, exchange)?.unzip();
+    let (whole, frame) = agree::<_, E>(begun, file, exchange)?.unzip();
 
     let mut begun = Vec::new();
     if let Some((whole, frame)) = whole.as_ref().zip(frame.as_ref()) {
@@ -109,17 +100,16 @@ pub(crate) fn write(
     let path = temporary_beside(file, name).map_err(failed("following the link"))?;
     let written = write_pieces(&path, at_body, paging, pieces, frame.as_ref())
         .map_err(failed("writing its part of it"));
-    agree(written, file, exchange)?;
-    agree(whole.map_or(Ok(()), AtomicFile::commit), file, exchange)?;
-    Ok(())
+    agree::<_, E>(written, file, exchange)?;
+    agree(whole.map_or(Ok(()), AtomicFile::commit), file, exchange)
 }
 
 /// Returns this process's result, unless another one has failed.
-fn agree<T>(
+fn agree<T, E: From<WriteError> + From<ExchangeError>>(
     own: Result<T, WriteError>,
     file: &Path,
     exchange: &mut (impl Collective + ?Sized),
-) -> Result<T, SharedWriteError> {
+) -> Result<T, E> {
     let [failed] = exchange.sums([own.is_err().into()])?;
     match own {
         Ok(_) if failed > 0 => {

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use super::atomic::WriteError;
 use super::encoding::Encoding;
 use super::head;
 use super::header::{Header, PAGE_BYTES};
 use super::pieces::Pieces;
-use super::shared_file::{self, Frame, Paging, SharedWriteError};
-use crate::exchange::Collective;
+use super::shared_file::{self, Frame, Paging};
+use crate::exchange::{Collective, ExchangeError};
 use crate::space::Space;
 
 /// Writes a table of which each process holds some parts. The histogram must count all states. The
@@ -15,14 +16,14 @@ use crate::space::Space;
 ///
 /// # Errors
 /// If a process cannot write its part, or cannot be reached.
-pub(crate) fn write(
+pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
     file: &Path,
     space: &Space,
     histogram: &[u64],
     encoding: Encoding,
     pieces: &dyn Pieces,
     exchange: &mut (impl Collective + ?Sized),
-) -> Result<(), SharedWriteError> {
+) -> Result<(), E> {
     let paging = Paging { page_bytes: PAGE_BYTES.into(), gap_bytes: 0 };
     let frame = |checksums: &[shared_file::Checksum]| {
         let checksums = checksums.iter().map(|checksum| checksum.crc32).collect();

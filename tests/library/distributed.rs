@@ -209,7 +209,7 @@ fn any_number_of_processes_resumes_from_a_checkpoint() {
         for ranks in [1, 3, 4] {
             let build = ended_at(9);
             let ended = on_each(ranks, |rank| build(rank));
-            assert!(ended.iter().all(|result| matches!(result, Err(BuildError::Interrupted))));
+            assert!(ended.iter().all(|result| matches!(result, Err(BuildError::Interrupted { .. }))));
             assert_eq!(checkpoints.saved_level(&space).unwrap(), Some(9));
             let bytes = fs::read(&checkpoints.file).unwrap();
             assert!(saved.as_ref().is_none_or(|saved| *saved == bytes), "{ranks} ranks");

@@ -205,7 +205,7 @@ fn incompatible_tables_are_rejected_with_a_reason() {
         ),
         "{error}"
     );
-    assert!(matches!(Catalogue::new(Vec::new()), Err(CatalogueError::TooLarge)));
+    assert!(matches!(Catalogue::new(Vec::new()), Err(CatalogueError::Empty)));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use tilebase::board::{Goal, Shape, Tile};
 use tilebase::exchange::{Exchange, ExchangeError, InProcess};
@@ -51,6 +52,14 @@ impl Exchange for Counted<'_> {
         let all: usize = outgoing.iter().map(Vec::len).sum();
         self.sent.fetch_add((all - own) as u64, Ordering::Relaxed);
         self.line.swap(outgoing, meanwhile)
+    }
+
+    fn send(&mut self, to: usize, message: Vec<u8>) -> Result<(), ExchangeError> {
+        self.line.send(to, message)
+    }
+
+    fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Vec<u8>)>, ExchangeError> {
+        self.line.receive(patience)
     }
 }
 

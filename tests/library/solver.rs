@@ -8,8 +8,7 @@ use tilebase::board::Tile;
 use tilebase::generate::Generator;
 use tilebase::search::{Checkpoints, Claims, Heuristic, Limit, Limits, LinearConflict, PatternSet};
 use tilebase::solve::{
-    Algorithm, HeuristicName, Method, MethodOptions, Notice, Preparation, ResumableError, SolveError,
-    SolverBuilder,
+    Algorithm, HeuristicName, Method, MethodOptions, Notice, Preparation, SolveError, SolverBuilder,
 };
 use tilebase::space::{Pattern, Space};
 use tilebase::table::{Encoding, Folder, TableName};
@@ -286,7 +285,7 @@ fn only_resumable_algorithms_accept_checkpoints() {
             }
             Err(error) => {
                 assert!(
-                    matches!(error, ResumableError::NoCheckpoints { algorithm: found } if found == algorithm)
+                    matches!(error, SolveError::NoCheckpoints { algorithm: found } if found == algorithm)
                 );
                 assert!(!algorithm.is_resumable(), "{algorithm}");
             }
@@ -294,7 +293,7 @@ fn only_resumable_algorithms_accept_checkpoints() {
     }
     let solver = Solver::builder(&goal(USUAL)).method(Method::of(Algorithm::Ida)).build().unwrap();
     let unreachable = solver.solve_resumable(&board("213456780"), &checkpoints).unwrap_err();
-    assert!(matches!(unreachable, ResumableError::Solve(SolveError::Board(_))), "{unreachable}");
+    assert!(matches!(unreachable, SolveError::Board(_)), "{unreachable}");
 }
 
 /// Twice the Manhattan distance.

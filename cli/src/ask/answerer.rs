@@ -10,8 +10,8 @@ use tilebase::exchange::ExchangeError;
 use tilebase::notation::{GoalName, ReadError, read_board, shorten};
 use tilebase::oracle::Oracle;
 use tilebase::search::{Expansion, Guarantee, Limit, Limits, Outcome, Statistics};
-use tilebase::solve::{Algorithm, HeuristicName, Method, Notice, ResumableError, SolveError, Solver};
-use tilebase::table::Folder;
+use tilebase::solve::{Algorithm, HeuristicName, Method, Notice, SolveError, Solver};
+use tilebase::table::{CheckpointError, Folder};
 
 use super::answer::{Answer, Extras, FoundBy};
 use super::method::NamedMethod;
@@ -300,10 +300,9 @@ impl<'a> Answerer<'a> {
         let found = match (asked, &self.saved) {
             (Some(Trace::All), _) => solver.solve_observed(&board, &mut observer),
             (_, Some(saved)) if algorithm.is_resumable() => match saved.solve(solver, &board, ranks) {
-                Err(ResumableError::Solve(error)) => Err(error),
-                Err(ResumableError::Processes(error)) => return Err(AskError::Ranks(error)),
-                Err(error) => return Err(AskError::Saved(error)),
-                Ok(outcome) => Ok(outcome),
+                Err(SolveError::Processes(error)) => return Err(AskError::Ranks(error)),
+                Err(SolveError::Checkpoint(error)) => return Err(AskError::Saved(error)),
+                found => found,
             },
             (_, Some(saved)) => saved.showing(|| solver.solve(&board)),
             _ => solver.solve(&board),
@@ -338,7 +337,7 @@ pub(crate) enum AskError {
     #[error("--paths needs a table, and {shape} is searched by {algorithm} here")]
     NoTableToCount { shape: Shape, algorithm: Algorithm },
     #[error("{0}; to search from the beginning, leave out --resume")]
-    Saved(ResumableError),
+    Saved(CheckpointError),
     #[error(transparent)]
     Ranks(ExchangeError),
     #[error(transparent)]

@@ -2,7 +2,7 @@
 
 use tilebase::board::Goal;
 use tilebase::notation::GoalName;
-use tilebase::oracle::OpenError;
+use tilebase::oracle::OracleError;
 use tilebase::solve::{Notice, Preparation, SolveError};
 use tilebase::table::TableError;
 
@@ -99,7 +99,7 @@ pub(crate) fn with_hint(error: &SolveError) -> String {
             format!("{error}: build it with `pdb-gen build {shape}{goal}`, or search without it")
         }
         // Only a pattern database of this shape and blank is refused.
-        SolveError::Mismatch(OpenError::Mismatch { table, goal })
+        SolveError::Oracle(OracleError::Mismatch { table, goal })
             if table.shape() == goal.shape() && table.blank() == goal.blank() =>
         {
             "the file of --table is a pattern database, not a full table; pdb-solve uses the pattern \
@@ -110,7 +110,7 @@ pub(crate) fn with_hint(error: &SolveError) -> String {
         SolveError::Table(TableError::Absent { .. }) => {
             format!("{error}; `pdb-gen build` builds one")
         }
-        SolveError::Wrong(_) => {
+        SolveError::Oracle(OracleError::Inconsistent { .. }) => {
             format!("{error}; check it with `pdb-gen verify`, or rebuild it with `pdb-gen build --force`")
         }
         _ => error.to_string(),

@@ -10,9 +10,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use tilebase::board::Board;
-use tilebase::exchange::PointToPoint;
+use tilebase::exchange::Exchange;
 use tilebase::search::{CheckpointEvent, Checkpoints, Outcome, Progress};
-use tilebase::solve::{ResumableError, SolveError, Solver};
+use tilebase::solve::{SolveError, Solver};
 
 use crate::shell::{PDB_SOLVE, SearchBar, end_phase, show_phase, tell, with_causes};
 
@@ -32,7 +32,7 @@ pub(crate) struct Saving {
 }
 
 /// The connection to other processes, which search for the same boards.
-pub(crate) type Ranks<'a> = Mutex<dyn PointToPoint + 'a>;
+pub(crate) type Ranks<'a> = Mutex<dyn Exchange + 'a>;
 
 /// Searches with checkpoints.
 #[derive(Debug)]
@@ -50,13 +50,13 @@ impl SavedSearches {
     /// Searches for a board with a resumable algorithm, together with the other processes, if any.
     ///
     /// # Errors
-    /// [`ResumableError`] if there is no answer.
+    /// [`SolveError`] if there is no answer.
     pub(crate) fn solve(
         &self,
         solver: &Solver,
         board: &Board,
         ranks: Option<&Ranks<'_>>,
-    ) -> Result<Outcome, ResumableError> {
+    ) -> Result<Outcome, SolveError> {
         let Saving { folder, every, resumes, is_one_at_a_time, quiet } = &self.saving;
         let file = folder.join(file_name(solver, board));
         let bar = SearchBar::new(*quiet || !is_one_at_a_time);
@@ -86,9 +86,7 @@ impl SavedSearches {
             Ok(_) if is_there.load(Ordering::Relaxed) => {
                 self.answered.lock().unwrap_or_else(PoisonError::into_inner).push(file.clone());
             }
-            Err(ResumableError::Solve(SolveError::Limit(_)))
-                if is_newer.load(Ordering::Relaxed) && !quiet =>
-            {
+            Err(SolveError::Limit(_)) if is_newer.load(Ordering::Relaxed) && !quiet => {
                 tell(
                     PDB_SOLVE,
                     format_args!("saved a checkpoint in {}; --resume continues from it", file.display()),

@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tilebase::exchange::{ExchangeError, PointToPoint};
+use tilebase::exchange::{Exchange, ExchangeError};
 
 use super::{LineWork, Pace, read_block, run_round};
 
@@ -62,7 +62,7 @@ const PIECE: u8 = 0;
 const STOP: u8 = 1;
 
 /// Works as one of the other processes until the first one sends a stop message.
-pub(crate) fn work_for_first<W>(post: &mut (impl PointToPoint + ?Sized), work: &W) -> io::Result<()>
+pub(crate) fn work_for_first<W>(post: &mut (impl Exchange + ?Sized), work: &W) -> io::Result<()>
 where
     W: LineWork<Note: SentNote>,
 {
@@ -88,13 +88,13 @@ where
 }
 
 /// A worker's end of the connection.
-struct Bench<'a, P: PointToPoint + ?Sized> {
+struct Bench<'a, P: Exchange + ?Sized> {
     post: &'a mut P,
     /// Whether the stop message has arrived. If so, no process waits for this one.
     is_told: bool,
 }
 
-impl<P: PointToPoint + ?Sized> Bench<'_, P> {
+impl<P: Exchange + ?Sized> Bench<'_, P> {
     /// Blocks until a task arrives; returns `None` when there are no more.
     fn next_piece(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut message = loop {
@@ -116,7 +116,7 @@ impl<P: PointToPoint + ?Sized> Bench<'_, P> {
     }
 }
 
-impl<P: PointToPoint + ?Sized> Drop for Bench<'_, P> {
+impl<P: Exchange + ?Sized> Drop for Bench<'_, P> {
     fn drop(&mut self) {
         if !self.is_told {
             // If sending fails, the first process is gone as well.
@@ -131,7 +131,7 @@ impl<P: PointToPoint + ?Sized> Drop for Bench<'_, P> {
 /// The counterpart of [`run_lines`](super::run_lines) for several processes. Writes `before` first.
 /// Every other process must call [`work_for_first`]; it is notified at the end or on an error.
 pub(crate) fn hand_out_lines<N: SentNote>(
-    post: &mut (impl PointToPoint + ?Sized),
+    post: &mut (impl Exchange + ?Sized),
     input: Box<dyn BufRead + Send>,
     before: &[u8],
     out: &mut impl Write,
@@ -204,7 +204,7 @@ fn read_on_a_thread(mut input: Box<dyn BufRead + Send>) -> io::Result<Receiver<i
 }
 
 /// The dispatcher, in the first process.
-struct Counter<'a, P: PointToPoint + ?Sized> {
+struct Counter<'a, P: Exchange + ?Sized> {
     post: &'a mut P,
     /// Indexed by process number minus 1; the first process does not work.
     workers: Vec<Worker>,
@@ -246,7 +246,7 @@ enum Working {
     Gone,
 }
 
-impl<'a, P: PointToPoint + ?Sized> Counter<'a, P> {
+impl<'a, P: Exchange + ?Sized> Counter<'a, P> {
     fn new(post: &'a mut P) -> Self {
         let worker = |_| Worker { pace: Pace::new(), state: Working::Beginning };
         let workers = (1..post.processes()).map(worker).collect();
@@ -345,7 +345,7 @@ impl<'a, P: PointToPoint + ?Sized> Counter<'a, P> {
     }
 }
 
-impl<P: PointToPoint + ?Sized> Drop for Counter<'_, P> {
+impl<P: Exchange + ?Sized> Drop for Counter<'_, P> {
     fn drop(&mut self) {
         for (nth, worker) in self.workers.iter().enumerate() {
             if !matches!(worker.state, Working::Gone) {

@@ -17,7 +17,7 @@ use std::{thread, vec};
 
 use anyhow::Context;
 use tilebase::board::{Board, Goal, Move};
-use tilebase::exchange::PointToPoint;
+use tilebase::exchange::Exchange;
 use tilebase::notation::read_board;
 
 use super::asked::Asked;
@@ -101,7 +101,7 @@ impl LineWork for Labelling<'_> {
 /// # Errors
 /// If the first process sends an invalid message, or the threads cannot be started.
 pub(crate) fn label_for_first(
-    post: &mut dyn PointToPoint,
+    post: &mut dyn Exchange,
     labeller: &Labeller,
     goal: &Goal,
     threads: Option<NonZeroUsize>,
@@ -114,7 +114,7 @@ impl SharedWork<'_> {
     ///
     /// # Errors
     /// The first error of a board or a shard; and if another process has ended.
-    pub(crate) fn hand_out(&self, post: &mut dyn PointToPoint) -> anyhow::Result<WorkEnd> {
+    pub(crate) fn hand_out(&self, post: &mut dyn Exchange) -> anyhow::Result<WorkEnd> {
         let missing = self.ledger.missing().into_iter().map(|shard| self.begun(shard));
         let missing = missing.collect::<anyhow::Result<Vec<Begun>>>()?;
         let numbers = |begun: &Begun| (begun.shard, begun.labels.iter().map(|(nth, _)| *nth).collect());

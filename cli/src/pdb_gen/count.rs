@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use tilebase::board::{Distance, Goal, Shape};
-use tilebase::count::{CountError, CountPlan, Counter, LevelCounts, LevelFiles};
-use tilebase::generate::Level;
+use tilebase::count::{CountPlan, Counter, LevelCounts, LevelFiles};
+use tilebase::generate::{BuildError, Level};
 use tilebase::notation::GoalName;
 use tilebase::table::CheckpointError;
 
@@ -178,10 +178,10 @@ fn count(
 }
 
 /// The error of a count, with the option that resumes it or starts over.
-fn with_hint(error: CountError) -> anyhow::Error {
+fn with_hint(error: BuildError) -> anyhow::Error {
     match error {
-        CountError::DiskFull { .. } => anyhow!("{error} with --resume"),
-        CountError::Files(error) if error.file.is_file() => anyhow!("{error}; start over with --force"),
+        BuildError::DiskFull { .. } => anyhow!("{error} with --resume"),
+        BuildError::Checkpoint(error) if error.file.is_file() => anyhow!("{error}; start over with --force"),
         other => other.into(),
     }
 }

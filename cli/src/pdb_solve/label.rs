@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::ArgGroup;
 use tilebase::Interrupt;
 use tilebase::board::{Goal, Shape};
-use tilebase::exchange::{Collective, PointToPoint};
+use tilebase::exchange::{Collective, Exchange};
 use tilebase::notation::{GoalName, MoveConvention, read_board};
 use tilebase::search::Limits;
 use tilebase::solve::Solver;
@@ -207,11 +207,7 @@ struct DataSet {
     ledger: LabelLedger,
 }
 
-pub(super) fn run(
-    args: &LabelArgs,
-    out: &mut impl Write,
-    post: &mut dyn PointToPoint,
-) -> anyhow::Result<Exit> {
+pub(super) fn run(args: &LabelArgs, out: &mut impl Write, post: &mut dyn Exchange) -> anyhow::Result<Exit> {
     // The first of several processes reads and writes; the others label.
     let data_set = (post.process() == 0).then(|| data_set(args)).transpose();
     let Some(data_set) = agreed(data_set, post)? else { return help(args, post) };
@@ -292,7 +288,7 @@ fn asked(args: &LabelArgs, source: &BoardSource, pen: &LabelPen) -> Asked {
 }
 
 /// Labels the missing boards, alone or with the other processes.
-fn label(args: &LabelArgs, data_set: &DataSet, post: &mut dyn PointToPoint) -> anyhow::Result<WorkEnd> {
+fn label(args: &LabelArgs, data_set: &DataSet, post: &mut dyn Exchange) -> anyhow::Result<WorkEnd> {
     let DataSet { source, pen, ledger } = data_set;
     let missing = ledger.missing();
     // The other processes need the goal, which may be determined by boards that only this process
@@ -328,7 +324,7 @@ fn label(args: &LabelArgs, data_set: &DataSet, post: &mut dyn PointToPoint) -> a
 }
 
 /// Labels the boards that the first process hands out.
-fn help(args: &LabelArgs, post: &mut dyn PointToPoint) -> anyhow::Result<Exit> {
+fn help(args: &LabelArgs, post: &mut dyn Exchange) -> anyhow::Result<Exit> {
     let goal = String::from_utf8(post.broadcast(Vec::new())?)?;
     let Some((shape, goal)) = goal.split_once(' ') else { return Ok(Exit::Yes) };
     let goal = Goal::new(read_board(goal, Some(shape.parse()?))?);

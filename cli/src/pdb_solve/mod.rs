@@ -31,7 +31,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
-use tilebase::exchange::{Alone, PointToPoint};
+use tilebase::exchange::{Alone, Exchange};
 
 use arguments::{may_be_command, mistyped_command};
 use solve_args::{NO_BOARD, SolveArgs};
@@ -117,7 +117,7 @@ pub(crate) fn main() -> ExitCode {
 }
 
 /// Runs the program as one of several processes.
-pub(crate) fn main_on(post: &mut dyn PointToPoint) -> ExitCode {
+pub(crate) fn main_on(post: &mut dyn Exchange) -> ExitCode {
     let args = match parsed::<Args>(PDB_SOLVE, command_line(), NO_BOARD, post.process() == 0) {
         Ok(args) => args,
         Err(code) => return code,
@@ -134,7 +134,7 @@ pub(crate) fn run_with(arguments: &[OsString], out: &mut impl Write) -> Option<a
     Args::try_parse_from(arguments).ok().map(|args| run(args, out, &mut Alone))
 }
 
-fn run(args: Args, out: &mut impl Write, post: &mut dyn PointToPoint) -> anyhow::Result<Exit> {
+fn run(args: Args, out: &mut impl Write, post: &mut dyn Exchange) -> anyhow::Result<Exit> {
     let exit = match args.command {
         None => {
             refuse_mistyped_command(&args.solve)?;
@@ -168,7 +168,7 @@ fn refuse_mistyped_command(args: &SolveArgs) -> anyhow::Result<()> {
 pub(crate) fn run_solve(
     SolveCommand::Solve(command): SolveCommand,
     out: &mut impl Write,
-    post: &mut dyn PointToPoint,
+    post: &mut dyn Exchange,
 ) -> anyhow::Result<Exit> {
     solve::run(&command.0, out, post)
 }
@@ -180,7 +180,7 @@ pub(crate) fn run_solve(
 pub(crate) fn run_command(
     command: SolverCommand,
     out: &mut impl Write,
-    post: &mut dyn PointToPoint,
+    post: &mut dyn Exchange,
 ) -> anyhow::Result<Exit> {
     match command {
         SolverCommand::Label(command) => label::run(&command.0, out, post),

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use tilebase::board::{Goal, Shape};
-use tilebase::exchange::{Collective, PointToPoint};
+use tilebase::exchange::{Collective, Exchange};
 use tilebase::notation::{GoalName, Lines};
 use tilebase::search::Limits;
 use tilebase::solve::{Algorithm, Notice};
@@ -32,11 +32,7 @@ const MANY_CELLS: &str = "boards of more than 25 cells are not searched exactly;
 /// The default interval between checkpoints of a search.
 const SAVED_EVERY: Duration = Duration::from_secs(30);
 
-pub(super) fn run(
-    args: &SolveArgs,
-    out: &mut impl Write,
-    post: &mut dyn PointToPoint,
-) -> anyhow::Result<Exit> {
+pub(super) fn run(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Exchange) -> anyhow::Result<Exit> {
     if !args.boards.is_empty() || args.input.is_some() {
         let boards = unquoted(&args.boards, args.shape);
         return run_on(&SolveArgs { boards, ..args.clone() }, out, post);
@@ -48,7 +44,7 @@ pub(super) fn run(
     run_on(&SolveArgs { input: Some("-".into()), ..args.clone() }, out, post)
 }
 
-fn run_on(args: &SolveArgs, out: &mut impl Write, post: &mut dyn PointToPoint) -> anyhow::Result<Exit> {
+fn run_on(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Exchange) -> anyhow::Result<Exit> {
     if args.input.is_some() && !args.boards.is_empty() {
         bail!("boards come from --input or from the command line, not from both");
     }
@@ -271,7 +267,7 @@ fn answer_arguments_on(
     answerer: &Answerer<'_>,
     writer: &AnswerWriter,
     out: &mut impl Write,
-    post: &mut dyn PointToPoint,
+    post: &mut dyn Exchange,
 ) -> anyhow::Result<Exit> {
     let is_first = post.process() == 0;
     let ranks = Mutex::new(post);
@@ -397,7 +393,7 @@ fn answer_file_on(
     answerer: &Answerer<'_>,
     writer: &AnswerWriter,
     out: &mut impl Write,
-    post: &mut dyn PointToPoint,
+    post: &mut dyn Exchange,
 ) -> anyhow::Result<Exit> {
     let input = if post.process() == 0 { open_input(file).map(Some) } else { Ok(None) };
     if let Some(input) = agreed(input, post)? {

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use super::answers::AnswerWriter;
 use crate::ask::Answer;
-use tilebase::exchange::PointToPoint;
+use tilebase::exchange::Exchange;
 
 use crate::batch::{Line, LineWork, MAX_LINE_BYTES, SentNote, hand_out_lines, run_lines, work_for_first};
 use crate::shell::Exit;
@@ -123,7 +123,7 @@ pub(crate) fn run_batch(
 /// # Errors
 /// Errors of the input and of the output, and if another process has ended.
 pub(crate) fn hand_out_batch(
-    post: &mut dyn PointToPoint,
+    post: &mut dyn Exchange,
     input: Box<dyn BufRead + Send>,
     out: &mut impl Write,
     writer: &AnswerWriter,
@@ -140,7 +140,7 @@ pub(crate) fn hand_out_batch(
 /// # Errors
 /// If the first process sends a malformed message.
 pub(crate) fn answer_for_first(
-    post: &mut dyn PointToPoint,
+    post: &mut dyn Exchange,
     writer: &AnswerWriter,
     answer: impl Fn(&[u8]) -> Option<Answer> + Sync,
 ) -> io::Result<()> {

@@ -197,9 +197,9 @@ fn invalid_saved_searches_are_rejected_or_replaced() {
     let mut damaged = whole.clone();
     damaged[60] ^= 4;
     for (bytes, expected) in [
-        (&damaged[..], "the saved search is damaged"),
+        (&damaged[..], "the checkpoint is damaged"),
         (&whole[..100], "has a wrong length"),
-        (b"text", "this is not a saved search"),
+        (b"text", "this is not a checkpoint"),
     ] {
         fs::write(&file, bytes).unwrap();
         let said = refused(&[]);

@@ -15,10 +15,9 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::slab::SlabName;
+use super::slab::{HEAD_BYTES, head_of_slab};
 use crate::board::Goal;
-use crate::table::{AtomicFile, TableName};
-use crate::table::{CheckpointError, CheckpointProblem};
+use crate::table::{AtomicFile, CheckpointError, CheckpointProblem, TableName};
 
 const FIRST_LINE: &str = "tilebase levels 1";
 const HEAD: &str = "head";
@@ -134,9 +133,9 @@ impl OpenFolder {
         levels >= 2 && slabs.iter().any(is_beyond)
     }
 
-    /// Returns the identification in a slab's head.
-    pub(in crate::count) const fn slab_name(&self, level: u8, slab: u64) -> SlabName {
-        SlabName { count: self.mark, level, slab }
+    /// Returns the head of a slab, which identifies it.
+    pub(in crate::count) fn head_of_slab(&self, level: u8, slab: u64) -> [u8; HEAD_BYTES] {
+        head_of_slab(self.mark, level, slab)
     }
 
     /// Returns the path of a slab.

@@ -56,13 +56,6 @@ pub(in crate::count) struct Cuts {
     pub(in crate::count) words_per_unit: u64,
 }
 
-/// Buffers for pulling a row tile.
-#[derive(Default)]
-pub(in crate::count) struct Buffers {
-    pub(in crate::count) pulled: Vec<u64>,
-    rotated: Vec<u64>,
-}
-
 impl Cuts {
     /// Divides a board's rows, with code units of at least `min_unit_words` words.
     pub(in crate::count) fn new(footprints: &Footprints, min_unit_words: u64) -> Self {
@@ -141,8 +134,8 @@ impl RowTiles {
         self.graph.first_row(self.graph.footprints.goal)
     }
 
-    /// Pulls the states one slide away into the row tile that begins at word `start` of a
-    /// footprint's row, and returns whether there are any.
+    /// Pulls the states one slide away from the row tile that begins at word `start` of a footprint's
+    /// row into `pulled`, and returns whether there are any. `rotated` is a work buffer.
     ///
     /// `sources` holds the same row tile of the other colour's rows; it is empty for rows without
     /// states there. For other row tiles, `fetch` adds a run of words of a row to a part of the
@@ -155,11 +148,11 @@ impl RowTiles {
         footprint: u32,
         start: u64,
         sources: &[Vec<u64>],
-        buffers: &mut Buffers,
+        pulled: &mut Vec<u64>,
+        rotated: &mut Vec<u64>,
         mut fetch: impl FnMut(usize, u64, &mut [u64]) -> Result<bool, E>,
     ) -> Result<bool, E> {
         let Cuts { words_per_tile, tile_place, .. } = self.cuts;
-        let Buffers { pulled, rotated } = buffers;
         let layout = &self.graph.layout;
         pulled.clear();
         pulled.resize(to_index(words_per_tile), 0);

@@ -8,26 +8,16 @@ use std::path::{Path, PathBuf};
 
 use super::gaps::{self, WordSize};
 use super::row_tiles::{Cuts, to_index};
-use crate::table::{AtomicFile, WriteError, hex, read_exact_at};
-use crate::table::{CheckpointError, CheckpointProblem};
+use crate::table::{AtomicFile, CheckpointError, CheckpointProblem, WriteError, hex, read_exact_at};
 
 const MAGIC: [u8; 8] = *b"\x89TILL1\r\n";
 /// Magic, identification of the count, level, and slab.
-const HEAD_BYTES: usize = 20;
+pub(super) const HEAD_BYTES: usize = 20;
 /// Number of states, offset of the index, and checksum.
 const END_BYTES: usize = 20;
 const CHECKSUM_BYTES: usize = 4;
 /// Number of bytes to collect before a write.
 const BUFFER_BYTES: usize = 1 << 20;
-
-/// Identifies a slab.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::count) struct SlabName {
-    /// Checksum of the count's identity.
-    pub(in crate::count) count: u32,
-    pub(in crate::count) level: u8,
-    pub(in crate::count) slab: u64,
-}
 
 /// The positions of a slab's code units, by row tile and row.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -74,16 +64,15 @@ pub(in crate::count) struct SlabReader {
     pub(in crate::count) states: u64,
 }
 
-impl SlabName {
-    fn encode(self) -> [u8; HEAD_BYTES] {
-        let mut head = [0; HEAD_BYTES];
-        head[..8].copy_from_slice(&MAGIC);
-        head[8..12].copy_from_slice(&self.count.to_le_bytes());
-        head[12..16].copy_from_slice(&u32::from(self.level).to_le_bytes());
-        // The slab is below the number of elements, so its lower four bytes suffice.
-        head[16..].copy_from_slice(&self.slab.to_le_bytes()[..4]);
-        head
-    }
+/// Returns the head that identifies a slab. `count` is the checksum of the count's identity.
+pub(super) fn head_of_slab(count: u32, level: u8, slab: u64) -> [u8; HEAD_BYTES] {
+    let mut head = [0; HEAD_BYTES];
+    head[..8].copy_from_slice(&MAGIC);
+    head[8..12].copy_from_slice(&count.to_le_bytes());
+    head[12..16].copy_from_slice(&u32::from(level).to_le_bytes());
+    // The slab is below the number of elements, so its lower four bytes suffice.
+    head[16..].copy_from_slice(&slab.to_le_bytes()[..4]);
+    head
 }
 
 impl CodedTile {
@@ -122,15 +111,14 @@ impl SlabWriter {
     /// Creates a file for this number of rows.
     pub(in crate::count) fn create(
         path: &Path,
-        name: SlabName,
+        head: [u8; HEAD_BYTES],
         rows: usize,
         cuts: Cuts,
     ) -> Result<Self, WriteError> {
         let file = AtomicFile::create(path)?;
         let index = Index { rows: vec![(0, 0); cuts.tiles_per_slab() * rows], ends: Vec::new() };
-        let (head, buffer) = (name.encode(), name.encode().to_vec());
         let units = cuts.units_per_tile();
-        Ok(Self { file, buffer, written: 0, head, index, rows, units, states: 0 })
+        Ok(Self { file, buffer: head.to_vec(), written: 0, head, index, rows, units, states: 0 })
     }
 
     /// Adds a row tile, given by its number within the slab. The order is arbitrary.
@@ -180,12 +168,12 @@ impl SlabReader {
     /// Opens a file and reads its index.
     pub(in crate::count) fn open(
         path: PathBuf,
-        name: SlabName,
+        head: [u8; HEAD_BYTES],
         rows: usize,
         cuts: Cuts,
         size: WordSize,
     ) -> Result<Self, CheckpointError> {
-        let read = read_index(&path, name, rows, cuts).map_err(CheckpointError::at(&path));
+        let read = read_index(&path, head, rows, cuts).map_err(CheckpointError::at(&path));
         let (file, index, states) = read?;
         Ok(Self { path, file, cuts, size, rows, index, states })
     }
@@ -274,7 +262,7 @@ fn check(expected: [u8; CHECKSUM_BYTES], found: u32) -> Result<(), String> {
 
 fn read_index(
     path: &Path,
-    name: SlabName,
+    expected: [u8; HEAD_BYTES],
     rows: usize,
     cuts: Cuts,
 ) -> Result<(File, Index, u64), CheckpointProblem> {
@@ -288,8 +276,8 @@ fn read_index(
     let mut head = [0; HEAD_BYTES];
     let found = head.len().min(usize::try_from(len).unwrap_or(usize::MAX));
     read_exact_at(&file, &mut head[..found], 0).map_err(&io)?;
-    if head != name.encode() {
-        return Err(CheckpointProblem::Foreign { expected: hex(&name.encode()), found: hex(&head[..found]) });
+    if head != expected {
+        return Err(CheckpointProblem::Foreign { expected: hex(&expected), found: hex(&head[..found]) });
     }
     let damaged =
         |from, reason: String| CheckpointProblem::Damaged { from, to: len.saturating_sub(1), reason };

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::folder::OpenFolder;
 use super::gaps::WordSize;
-use super::row_tiles::{Buffers, Cuts, RowTiles, to_index};
+use super::row_tiles::{Cuts, RowTiles, to_index};
 use super::slab::{CodedTile, SlabReader, SlabWriter};
 use crate::generate::sweep::colour_of;
 use crate::interrupt::Interrupt;
@@ -31,7 +31,9 @@ pub(in crate::count) struct FileSweep {
 struct Scratch {
     /// The states of a row tile in each row of the source colour; empty if there are none.
     sources: Vec<Vec<u64>>,
-    buffers: Buffers,
+    /// The states pulled into a row, and a buffer for pulling them.
+    pulled: Vec<u64>,
+    rotated: Vec<u64>,
     code: Vec<u8>,
     coded: CodedTile,
 }
@@ -108,7 +110,7 @@ impl FileSweep {
     ) -> Result<(), CheckpointError> {
         let Cuts { words_per_slab, words_per_tile, .. } = self.tiles.cuts;
         let words = to_index(words_per_tile);
-        let Scratch { sources, buffers, code, coded } = scratch;
+        let Scratch { sources, pulled, rotated, code, coded } = scratch;
         let within = tile as u64 * words_per_tile;
         let here = &source[to_index(slab)];
         sources.resize(self.tiles.rows[colour_of(level - 1)].len(), Vec::new());
@@ -125,8 +127,7 @@ impl FileSweep {
                 reader.visit(row, word % words_per_slab, into.len(), code, |word, bits| into[word] |= bits)
             };
             let start = slab * words_per_slab + within;
-            let is_any = self.tiles.pull(*footprint, start, sources, buffers, fetch)?;
-            let pulled = &mut buffers.pulled;
+            let is_any = self.tiles.pull(*footprint, start, sources, pulled, rotated, fetch)?;
             if let Some(before) = before {
                 before.visit(row, within, words, code, |word, bits| pulled[word] &= !bits)?;
             }
@@ -221,8 +222,8 @@ impl FileSweep {
 
     fn open(&self, folder: &OpenFolder, level: u8, slab: u64) -> Result<SlabReader, CheckpointError> {
         let rows = self.tiles.rows[colour_of(level)].len();
-        let (path, name) = (folder.slab(level, slab), folder.slab_name(level, slab));
-        SlabReader::open(path, name, rows, self.tiles.cuts, self.size)
+        let (path, head) = (folder.slab(level, slab), folder.head_of_slab(level, slab));
+        SlabReader::open(path, head, rows, self.tiles.cuts, self.size)
     }
 
     /// Writes a slab of a level, and returns its number of states. `code` adds all rows of a row
@@ -236,9 +237,9 @@ impl FileSweep {
         interrupt: &Interrupt,
         code: impl Fn(usize, &mut Scratch) -> Result<(), CheckpointError> + Sync,
     ) -> Result<u64, CheckpointError> {
-        let (path, name) = (folder.slab(level, slab), folder.slab_name(level, slab));
+        let (path, head) = (folder.slab(level, slab), folder.head_of_slab(level, slab));
         let rows = self.tiles.rows[colour_of(level)].len();
-        let writer = Mutex::new(SlabWriter::create(&path, name, rows, self.tiles.cuts)?);
+        let writer = Mutex::new(SlabWriter::create(&path, head, rows, self.tiles.cuts)?);
         let write = |scratch: &mut Scratch, tile: usize| -> Result<(), CheckpointError> {
             if interrupt.is_raised() {
                 return Ok(());

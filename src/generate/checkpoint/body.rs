@@ -8,7 +8,6 @@ use std::fs::File;
 use std::io;
 
 use super::arrays::Arrays;
-use crate::generate::kernel::arrays::DataMut;
 use crate::table::shared_file::{Checksum, Paging};
 use crate::table::{CheckpointProblem, check_bytes, read_exact_at};
 
@@ -75,23 +74,19 @@ impl Body {
     }
 
     /// Fills arrays with this process's part of them.
-    pub(super) fn fill(mut self, arrays: Arrays<'_, DataMut<'_>>) -> Result<(), CheckpointProblem> {
-        let graph = arrays.graph;
-        let words_held = graph.words_held();
+    pub(super) fn fill(mut self, arrays: Arrays<'_, &mut [u8], &mut [u64]>) -> Result<(), CheckpointProblem> {
+        let Arrays { graph, entries, sets } = arrays;
+        let held = graph.words_held();
         let mut at = 0;
-        for (rows, data) in arrays.into_all() {
-            match data {
-                DataMut::Bytes(bytes) => {
-                    let parts = bytes.chunks_mut((words_held * rows.bytes_per_word).max(1));
-                    for (row, part) in parts.enumerate() {
-                        self.read(at + rows.place(graph, row), part)?;
-                    }
-                }
-                DataMut::Words(words) => {
-                    for (row, part) in words.chunks_mut(words_held.max(1)).enumerate() {
-                        self.read_words(at + rows.place(graph, row), part)?;
-                    }
-                }
+        for (rows, bytes) in entries {
+            for (row, part) in bytes.chunks_mut((held * rows.bytes_per_word).max(1)).enumerate() {
+                self.read(at + rows.place(graph, row), part)?;
+            }
+            at += rows.bytes(graph);
+        }
+        for (rows, words) in sets {
+            for (row, part) in words.chunks_mut(held.max(1)).enumerate() {
+                self.read_words(at + rows.place(graph, row), part)?;
             }
             at += rows.bytes(graph);
         }

@@ -4,14 +4,14 @@
 use std::fmt;
 use std::io::Read;
 
-use super::arrays::Lengths;
 use super::body;
 use crate::space::Space;
 use crate::table::{CheckpointProblem, Encoding, Envelope};
 
 /// The magic is like a table's (a byte that is not text, a name, line ends), with another letter. A
 /// head with 255 levels, for a board of 255 cells, fits.
-const ENVELOPE: Envelope = Envelope { magic: *b"\x89TILC\r\n\x1a", version: 4, max_field_bytes: 4096 };
+const ENVELOPE: Envelope =
+    Envelope { magic: *b"\x89TILC\r\n\x1a", version: 4, max_field_bytes: 4096, has_body: true };
 /// Flag in the byte of the encoding: the pattern is zero-aware.
 const KEEPS_REGIONS: u8 = 0x80;
 
@@ -33,7 +33,8 @@ pub(super) struct Head {
     pub(super) encoding: Encoding,
     /// Number of entries set by each level, from level 0 to the newest.
     pub(super) histogram: Vec<u64>,
-    pub(super) lengths: Lengths,
+    /// Lengths of the body's arrays in bytes, as [`Arrays::lengths`](super::Arrays) returns them.
+    pub(super) lengths: [u64; 5],
 }
 
 impl Identity {
@@ -71,9 +72,7 @@ impl Head {
         fields.extend(pattern);
         fields.push(encoding.code() | if *keeps_regions { KEEPS_REGIONS } else { 0 });
         fields.push(byte(histogram.len().saturating_sub(1)));
-        let numbers =
-            histogram.iter().chain([&lengths.entries]).chain(&lengths.levels).chain(&lengths.recorded);
-        fields.extend(numbers.flat_map(|number| number.to_le_bytes()));
+        fields.extend(histogram.iter().chain(lengths).flat_map(|number| number.to_le_bytes()));
         ENVELOPE.encode(&fields)
     }
 
@@ -86,12 +85,17 @@ impl Head {
                 "its head names an unknown encoding, has too few or too many fields, or has no level",
             )
         })?;
-        let body = head.lengths.body_bytes().and_then(body::len_in_file);
+        let body = head.body_bytes().and_then(body::len_in_file);
         let expected = body.and_then(|body| body.checked_add(body_at)).unwrap_or(u64::MAX);
         if expected != file_bytes {
             return Err(CheckpointProblem::Length { expected, found: file_bytes });
         }
         Ok((head, body_at))
+    }
+
+    /// Returns the length of the body in bytes, without checksums, or `None` on overflow.
+    pub(super) fn body_bytes(&self) -> Option<u64> {
+        self.lengths.into_iter().try_fold(0, u64::checked_add)
     }
 
     /// Parses the fields. Returns `None` if they have another length than expected, name an unknown
@@ -107,11 +111,10 @@ impl Head {
         // 255 marks unset entries, so no level has this distance.
         let level = read_u8(fields).filter(|level| *level < u8::MAX)?;
         let histogram = (0..=level).map(|_| read_u64(fields)).collect::<Option<Vec<u64>>>()?;
-        let lengths = Lengths {
-            entries: read_u64(fields)?,
-            levels: [read_u64(fields)?, read_u64(fields)?],
-            recorded: [read_u64(fields)?, read_u64(fields)?],
-        };
+        let mut lengths = [0; 5];
+        for length in &mut lengths {
+            *length = read_u64(fields)?;
+        }
         let identity = Identity { rows, columns, goal, pattern, keeps_regions: kind & KEEPS_REGIONS != 0 };
         fields.is_empty().then_some(Self { identity, encoding, histogram, lengths })
     }

@@ -1,6 +1,5 @@
-//! [`Store`]: reads and writes checkpoints.
+//! Reads and writes checkpoints.
 
-use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -9,51 +8,34 @@ use super::arrays::Arrays;
 use super::body::{self, Body, PAGING};
 use super::head::{Head, Identity};
 use crate::exchange::Exchange;
-use crate::generate::kernel::arrays::{Data, DataMut};
+use crate::generate::error::BuildError;
 use crate::space::Space;
-use crate::table::shared_file::{self, Checksum, Frame, SharedWriteError};
+use crate::table::shared_file::{self, Checksum, Frame};
 use crate::table::{CheckpointError, CheckpointProblem, Encoding};
 
-/// Saves and loads the arrays of a build.
-///
-/// A trait, so that a build calls it through a pointer: programs that enable no checkpoints do not
-/// link the code of [`Disk`].
-pub(in crate::generate) trait Store: fmt::Debug + Send + Sync {
-    /// Saves arrays atomically. Each process writes its own part.
-    fn save(
-        &self,
-        file: &Path,
-        build: &BuildSummary<'_>,
-        arrays: &Arrays<'_, Data<'_>>,
-        exchange: &mut dyn Exchange,
-    ) -> Result<(), SharedWriteError>;
-
-    /// Opens a checkpoint whose entries have this many bytes, or returns `None` if there is no file.
-    /// Reads only the head.
-    fn open(
-        &self,
-        file: &Path,
-        space: &Space,
-        encoding: Encoding,
-        entries_in_bytes: u64,
-    ) -> Result<Option<OpenCheckpoint>, CheckpointError>;
-
-    /// Fills arrays from a checkpoint, each process its own part.
-    fn fill(
-        &self,
-        checkpoint: OpenCheckpoint,
-        file: &Path,
-        arrays: Arrays<'_, DataMut<'_>>,
-    ) -> Result<(), CheckpointError>;
-}
-
-/// The contents of a checkpoint besides its arrays.
-pub(in crate::generate) struct BuildSummary<'a> {
-    pub(in crate::generate) space: &'a Space,
-    /// The encoding that identifies the form of the entries.
-    pub(in crate::generate) encoding: Encoding,
-    /// Number of entries set by each level, from level 0 to the newest.
-    pub(in crate::generate) histogram: &'a [u64],
+/// Saves arrays atomically. Each process writes its own part. `encoding` identifies the form of the
+/// entries, and `histogram` has the number of entries set by each level, from level 0 to the newest.
+pub(in crate::generate) fn save(
+    file: &Path,
+    space: &Space,
+    encoding: Encoding,
+    histogram: &[u64],
+    arrays: &Arrays<'_, &[u8], &[u64]>,
+    mut exchange: &mut dyn Exchange,
+) -> Result<(), BuildError> {
+    let head = Head {
+        identity: Identity::new(space),
+        encoding,
+        histogram: histogram.to_vec(),
+        lengths: arrays.lengths(),
+    };
+    let frame = |checksums: &[Checksum]| {
+        let mut head = head.encode();
+        let checksum = Checksum { crc32: crc32fast::hash(&head), bytes: head.len() as u64 };
+        head.extend(checksum.crc32.to_le_bytes());
+        Some(Frame { head, others: body::chained_checksums(checksum, checksums) })
+    };
+    shared_file::write(file, PAGING, arrays, frame, &mut exchange)
 }
 
 /// A checkpoint whose head has been checked.
@@ -63,46 +45,14 @@ pub(in crate::generate) struct OpenCheckpoint {
 }
 
 impl OpenCheckpoint {
-    /// Returns the number of entries set by each level, from level 0 to the newest.
-    pub(in crate::generate) fn histogram(&self) -> &[u64] {
-        &self.head.histogram
-    }
-}
-
-/// Checkpoints in files.
-#[derive(Debug)]
-pub(in crate::generate) struct Disk;
-
-impl Store for Disk {
-    fn save(
-        &self,
-        file: &Path,
-        build: &BuildSummary<'_>,
-        arrays: &Arrays<'_, Data<'_>>,
-        mut exchange: &mut dyn Exchange,
-    ) -> Result<(), SharedWriteError> {
-        let head = Head {
-            identity: Identity::new(build.space),
-            encoding: build.encoding,
-            histogram: build.histogram.to_vec(),
-            lengths: arrays.lengths(),
-        };
-        let frame = |checksums: &[Checksum]| {
-            let mut head = head.encode();
-            let checksum = Checksum { crc32: crc32fast::hash(&head), bytes: head.len() as u64 };
-            head.extend(checksum.crc32.to_le_bytes());
-            Some(Frame { head, others: body::chained_checksums(checksum, checksums) })
-        };
-        shared_file::write(file, PAGING, arrays, frame, &mut exchange)
-    }
-
-    fn open(
-        &self,
+    /// Opens a checkpoint whose entries have this many bytes, or returns `None` if there is no file.
+    /// Reads only the head.
+    pub(in crate::generate) fn open(
         file: &Path,
         space: &Space,
         encoding: Encoding,
         entries_in_bytes: u64,
-    ) -> Result<Option<OpenCheckpoint>, CheckpointError> {
+    ) -> Result<Option<Self>, CheckpointError> {
         let open = || {
             let Some((mut open, file_bytes)) = open_file(file)? else { return Ok(None) };
             let (head, body_at) = Head::read(&mut open, file_bytes)?;
@@ -112,26 +62,30 @@ impl Store for Disk {
                 return Err(CheckpointProblem::OtherEntries { expected, found });
             }
             // Compared before anything large is allocated.
-            if head.lengths.entries != entries_in_bytes {
-                let found = head.lengths.entries;
+            let [found, ..] = head.lengths;
+            if found != entries_in_bytes {
                 let reason = format!("its entries take {found} bytes, not {entries_in_bytes}");
                 return Err(CheckpointProblem::contradiction(reason));
             }
-            let body = Body::new(open, body_at, head.lengths.body_bytes().unwrap_or(0));
-            Ok(Some(OpenCheckpoint { head, body }))
+            let body = Body::new(open, body_at, head.body_bytes().unwrap_or(0));
+            Ok(Some(Self { head, body }))
         };
         open().map_err(CheckpointError::at(file))
     }
 
-    fn fill(
-        &self,
-        checkpoint: OpenCheckpoint,
+    /// Returns the number of entries set by each level, from level 0 to the newest.
+    pub(in crate::generate) fn histogram(&self) -> &[u64] {
+        &self.head.histogram
+    }
+
+    /// Fills arrays, each process its own part. `file` is named in errors.
+    pub(in crate::generate) fn fill(
+        self,
         file: &Path,
-        arrays: Arrays<'_, DataMut<'_>>,
+        arrays: Arrays<'_, &mut [u8], &mut [u64]>,
     ) -> Result<(), CheckpointError> {
-        let OpenCheckpoint { head, body } = checkpoint;
-        let filled = if arrays.lengths() == head.lengths {
-            body.fill(arrays)
+        let filled = if arrays.lengths() == self.head.lengths {
+            self.body.fill(arrays)
         } else {
             Err(CheckpointProblem::contradiction("its sets are not those of its board"))
         };

@@ -11,11 +11,10 @@ use crate::generate::record::bit_entries::BitEntries;
 use crate::generate::record::byte_entries::ByteEntries;
 use crate::generate::record::byte_word::ByteWord;
 use crate::generate::record::column_deltas::ColumnDeltas;
-use crate::generate::record::distance_word::DistanceWord;
-use crate::generate::record::payload::{BytePieces, DeltaPieces};
+use crate::generate::record::entries::Entries;
 use crate::generate::record::residue_word::ResidueWord;
 use crate::generate::state::State;
-use crate::table::{Encoding, EncodingError, shared_table};
+use crate::table::{Encoding, EncodingError, Pieces, shared_table};
 
 impl Generator<'_> {
     /// Returns the bytes of memory that [`write_distributed`](Self::write_distributed) needs with this
@@ -35,7 +34,7 @@ impl Generator<'_> {
     /// ```
     #[must_use]
     pub fn memory_of_process_in_bytes(&self, encoding: Encoding, processes: usize) -> u64 {
-        Memory::of_table(&self.build.space, encoding).per_process(processes)
+        Memory::of_table(&self.space, encoding).per_process(processes)
     }
 
     /// Forecasts [`write_distributed`](Self::write_distributed) with this number of processes, at least
@@ -56,15 +55,15 @@ impl Generator<'_> {
     /// # Errors
     /// [`EncodingError`] if the encoding does not support the space.
     pub fn plan_distributed(&self, encoding: Encoding, processes: usize) -> Result<BuildPlan, EncodingError> {
-        encoding.check(&self.build.space)?;
-        Ok(BuildPlan::new(&self.build.space, encoding, processes.max(1)))
+        encoding.check(&self.space)?;
+        Ok(BuildPlan::new(&self.space, encoding, processes.max(1)))
     }
 
     /// Returns the smallest number of processes that can build a table together without any of them
     /// exceeding this memory, or `None` if a million are not enough.
     #[must_use]
     pub fn processes_that_fit(&self, encoding: Encoding, memory_in_bytes: u64) -> Option<usize> {
-        processes_that_fit(&self.build.space, encoding, memory_in_bytes)
+        processes_that_fit(&self.space, encoding, memory_in_bytes)
     }
 
     /// Computes a table together with the other processes, and writes it.
@@ -107,32 +106,21 @@ impl Generator<'_> {
         encoding: Encoding,
         file: &Path,
     ) -> Result<(), BuildError> {
-        encoding.check(&self.build.space)?;
-        let is_full = self.build.space.pattern().is_full();
-        match encoding {
-            Encoding::Mod3 => self.write_deltas::<ResidueWord>(exchange, encoding, file),
-            Encoding::Bit => {
-                let (space, State { entries, histogram, .. }) = self.build.levels::<BitEntries>(exchange)?;
-                Ok(shared_table::write(file, &space, &histogram, encoding, &entries, exchange)?)
-            }
-            Encoding::Byte if is_full => self.write_deltas::<ByteWord>(exchange, encoding, file),
-            Encoding::Byte => {
-                let (space, State { sweep, entries, histogram }) =
-                    self.build.levels::<ByteEntries>(exchange)?;
-                let pieces = BytePieces { graph: &sweep.graph, entries: &entries };
-                Ok(shared_table::write(file, &space, &histogram, encoding, &pieces, exchange)?)
-            }
+        encoding.check(&self.space)?;
+        match (encoding, self.space.pattern().is_full()) {
+            (Encoding::Mod3, _) => self.write_from::<ColumnDeltas<ResidueWord>>(exchange, file),
+            (Encoding::Bit, _) => self.write_from::<BitEntries>(exchange, file),
+            (Encoding::Byte, true) => self.write_from::<ColumnDeltas<ByteWord>>(exchange, file),
+            (Encoding::Byte, false) => self.write_from::<ByteEntries>(exchange, file),
         }
     }
 
-    fn write_deltas<W: DistanceWord>(
+    fn write_from<E: Entries + Pieces>(
         self,
         exchange: &mut dyn Exchange,
-        encoding: Encoding,
         file: &Path,
     ) -> Result<(), BuildError> {
-        let (space, State { entries, histogram, .. }) = self.build.levels::<ColumnDeltas<W>>(exchange)?;
-        let pieces = DeltaPieces { deltas: entries, encoding };
-        Ok(shared_table::write(file, &space, &histogram, encoding, &pieces, exchange)?)
+        let (space, State { entries, histogram, .. }) = self.levels::<E>(exchange)?;
+        shared_table::write(file, &space, &histogram, E::ENCODING, &entries, exchange)
     }
 }

@@ -22,10 +22,9 @@ use rayon::prelude::*;
 use super::sparse::{read_row, write_row, write_whole_row};
 use crate::exchange::{Collective, ExchangeError};
 use crate::generate::kernel::pull::Pull;
-use crate::generate::kernel::push::Held;
 use crate::generate::kernel::row_graph::RowGraph;
 use crate::generate::sweep::recorder::Recorder;
-use crate::generate::sweep::{Buffers, LevelOfColour, NextLevel, Reached, Step, Sweep, Task, colour_of};
+use crate::generate::sweep::{Buffers, LevelOfColour, NextLevel, Reached, Sweep, Task, colour_of};
 use crate::space::footprints::{Group, Parities};
 use crate::threads;
 
@@ -41,20 +40,17 @@ const GROUPS_PER_JOB: usize = 64;
 /// Bytes of a part's length.
 pub(in crate::generate) const LENGTH_BYTES: usize = 4;
 
-/// The parts that one task receives, each with its sender.
-type Arrivals<'a> = Vec<(usize, &'a [u8])>;
-
 /// Advances to the next level together with the other processes, and passes the states of this
 /// process to the recorder, with the items of their groups. Returns this process's part of the
 /// counts.
 ///
 /// # Errors
 /// [`ExchangeError`] if another process cannot be reached or sends a malformed message.
-pub(in crate::generate) fn advance<'i, R: Recorder<Item: 'i>>(
+pub(in crate::generate) fn advance<'i, Item: Send + 'i>(
     sweep: &mut Sweep,
     to: &NextLevel<'_>,
-    recorder: &R,
-    items: impl Iterator<Item = &'i mut [R::Item]>,
+    recorder: &impl Recorder<Item>,
+    items: impl Iterator<Item = &'i mut [Item]>,
     exchange: &mut (impl Collective + ?Sized),
 ) -> Result<Reached, ExchangeError> {
     if exchange.processes() == 1 {
@@ -62,15 +58,12 @@ pub(in crate::generate) fn advance<'i, R: Recorder<Item: 'i>>(
     }
     let colour = colour_of(to.distance);
     let (graph, source, target) = sweep.split_levels(colour);
-    let rounds = Rounds::new(graph, colour);
-    let sender = Sender { graph, source, rounds: &rounds, to };
-    let tasks = target.tasks(graph, colour, items);
-    let step = Step { graph, source, recorder };
-    let mut merger =
-        Merger { step, rounds: &rounds, to, tasks: tasks.into_iter(), reached: Ok(Reached::default()) };
+    let rounds = Rounds::new(graph, source, to);
+    let tasks = target.tasks(graph, colour, items).into_iter();
+    let mut merger = Merger { rounds: &rounds, recorder, tasks, reached: Ok(Reached::default()) };
     // The pipeline is one round deep: round n + 1 is prepared and round n - 1 merged while the
     // messages of round n are in transit.
-    let mut outgoing = sender.messages(0);
+    let mut outgoing = rounds.messages(0);
     let mut arrived: Option<Vec<Vec<u8>>> = None;
     for nth in 0..rounds.count {
         let mut next = Vec::new();
@@ -79,7 +72,7 @@ pub(in crate::generate) fn advance<'i, R: Recorder<Item: 'i>>(
                 merger.merge(nth - 1, &messages);
             }
             if nth + 1 < rounds.count {
-                next = sender.messages(nth + 1);
+                next = rounds.messages(nth + 1);
             }
         };
         arrived = Some(exchange.swap(outgoing, &mut meanwhile)?);
@@ -104,9 +97,12 @@ pub(in crate::generate) fn rounds_for(words: usize) -> usize {
     bytes.div_ceil(MAX_ROUND_BYTES).max(least)
 }
 
-/// The division of a level's tasks into rounds.
+/// The division of a level's tasks into rounds, and the messages of this process.
 struct Rounds<'a> {
     graph: &'a RowGraph,
+    /// The newest level.
+    source: &'a LevelOfColour,
+    to: &'a NextLevel<'a>,
     /// The groups of the level's colour.
     groups: Vec<&'a Group>,
     count: usize,
@@ -119,9 +115,11 @@ struct Target<'a> {
 }
 
 impl<'a> Rounds<'a> {
-    fn new(graph: &'a RowGraph, colour: usize) -> Self {
+    fn new(graph: &'a RowGraph, source: &'a LevelOfColour, to: &'a NextLevel<'a>) -> Self {
+        let colour = colour_of(to.distance);
         let groups = graph.footprints.groups.iter().filter(|group| group.colour == colour).collect();
-        Self { graph, groups, count: rounds_for(graph.rows[colour] * graph.shares.largest()) }
+        let count = rounds_for(graph.rows[colour] * graph.shares.largest());
+        Self { graph, source, to, groups, count }
     }
 
     /// Whether tasks are row tiles, as in a full board. A pattern's tasks are whole groups.
@@ -165,10 +163,15 @@ impl<'a> Rounds<'a> {
             })
     }
 
-    /// Assigns the messages of a round to this process's tasks.
-    fn assign<'m>(&self, nth: usize, messages: &'m [Vec<u8>]) -> Result<Vec<Arrivals<'m>>, ExchangeError> {
+    /// Assigns the messages of a round to this process's tasks. Returns the parts that each task
+    /// receives, with their senders.
+    fn assign<'m>(
+        &self,
+        nth: usize,
+        messages: &'m [Vec<u8>],
+    ) -> Result<Vec<Vec<(usize, &'m [u8])>>, ExchangeError> {
         let targets = self.tasks_in_round(self.graph.shares.process(), nth);
-        let mut arrivals: Vec<Arrivals<'m>> = targets.iter().map(|_| Vec::new()).collect();
+        let mut arrivals = vec![Vec::new(); targets.len()];
         for (process, message) in messages.iter().enumerate().filter(|(_, message)| !message.is_empty()) {
             let misunderstood = || ExchangeError::Misunderstood { process };
             let expected: Vec<usize> =
@@ -189,22 +192,11 @@ impl<'a> Rounds<'a> {
         }
         Ok(arrivals)
     }
-}
 
-/// Prepares the messages with this process's contributions.
-struct Sender<'a> {
-    graph: &'a RowGraph,
-    /// The newest level.
-    source: &'a LevelOfColour,
-    rounds: &'a Rounds<'a>,
-    to: &'a NextLevel<'a>,
-}
-
-impl Sender<'_> {
     /// Returns the messages of a round, one per process.
     fn messages(&self, nth: usize) -> Vec<Vec<u8>> {
         let processes = self.graph.shares.processes();
-        if self.rounds.are_row_tiles() {
+        if self.are_row_tiles() {
             self.messages_for_tiles(nth, processes)
         } else {
             self.messages_for_groups(nth, processes)
@@ -214,20 +206,15 @@ impl Sender<'_> {
     fn messages_for_tiles(&self, nth: usize, processes: usize) -> Vec<Vec<u8>> {
         let own = self.graph.shares.process();
         let to_process = |process: usize| {
-            let targets = self.rounds.tasks_in_round(process, nth);
-            targets.into_iter().filter(|target| self.rounds.contributes(own, target)).collect::<Vec<_>>()
+            let targets = self.tasks_in_round(process, nth);
+            targets.into_iter().filter(|target| self.contributes(own, target)).collect::<Vec<_>>()
         };
         let targets: Vec<Vec<Target<'_>>> = (0..processes).map(to_process).collect();
         let counts: Vec<usize> = targets.iter().map(Vec::len).collect();
         let all: Vec<Target<'_>> = targets.into_iter().flatten().collect();
-        let step = Step {
-            graph: self.graph,
-            source: self.source,
-            recorder: &crate::generate::sweep::recorder::Nothing,
-        };
         let made = map_in_parallel(self.to, all, |buffers, target: Target<'_>| {
             let mut message = Message::default();
-            if step.pull(target.group.footprints.start, 0, target.words, buffers) {
+            if self.source.pull(self.graph, target.group.footprints.start, 0, target.words, buffers) {
                 write_row(&buffers.pulled, &mut message.parts);
             }
             message.end_part(0);
@@ -246,9 +233,9 @@ impl Sender<'_> {
         if self.graph.words_held() == 0 {
             return vec![Vec::new(); processes];
         }
-        let groups = self.rounds.groups.len();
-        let of_round = groups * nth / self.rounds.count..groups * (nth + 1) / self.rounds.count;
-        let some = self.rounds.groups[of_round].chunks(GROUPS_PER_JOB).collect();
+        let groups = self.groups.len();
+        let of_round = groups * nth / self.count..groups * (nth + 1) / self.count;
+        let some = self.groups[of_round].chunks(GROUPS_PER_JOB).collect();
         let made = map_in_parallel(self.to, some, |buffers, groups: &[&Group]| {
             let mut messages = vec![Message::default(); processes];
             groups.iter().for_each(|group| self.add_group(group, buffers, &mut messages));
@@ -300,10 +287,46 @@ impl Sender<'_> {
             if source.is_live_within(from..from + share.len(), graph.tile_words) {
                 row.resize(graph.layout.words_per_row, 0);
                 let words = &source.states.words()[from..from + share.len()];
-                push.run(&graph.layout, Held { words, start: share.start, is_odd }, row);
+                push.run(&graph.layout, words, share.start, is_odd, row);
             }
         }
         !row.is_empty()
+    }
+
+    /// Computes the next level of a task from the received parts and, for row tiles, from this
+    /// process's own words.
+    fn merge<Item>(
+        &self,
+        task: Task<'_, Item>,
+        mut arrivals: Vec<(usize, &[u8])>,
+        recorder: &impl Recorder<Item>,
+        buffers: &mut Buffers,
+    ) -> Result<Reached, ExchangeError> {
+        let Self { graph, source, .. } = self;
+        let pulls = self.are_row_tiles();
+        let mut misunderstood = None;
+        let bring = |footprint, plane, within: Range<usize>, is_wanted: bool, buffers: &mut Buffers| {
+            let len = within.len();
+            let mut is_any = pulls && is_wanted && source.pull(graph, footprint, plane, within, buffers);
+            if is_wanted && !is_any && !arrivals.is_empty() {
+                buffers.pulled.clear();
+                buffers.pulled.resize(len, 0);
+                is_any = true;
+            }
+            // Unwanted rows are consumed too: the next row follows them.
+            for (process, bytes) in &mut arrivals {
+                if read_row(bytes, is_wanted.then_some(&mut buffers.pulled), len).is_none() {
+                    misunderstood = Some(*process);
+                }
+            }
+            is_any
+        };
+        let reached = task.run(graph, source, recorder, buffers, bring);
+        let left_over = arrivals.iter().find(|(_, bytes)| !bytes.is_empty()).map(|(process, _)| *process);
+        match misunderstood.or(left_over) {
+            Some(process) => Err(ExchangeError::Misunderstood { process }),
+            None => Ok(reached),
+        }
     }
 }
 
@@ -341,65 +364,28 @@ impl Message {
 }
 
 /// Merges received messages into this process's rows.
-struct Merger<'a, R: Recorder> {
-    step: Step<'a, R>,
+struct Merger<'a, Item, R> {
     rounds: &'a Rounds<'a>,
-    to: &'a NextLevel<'a>,
-    tasks: std::vec::IntoIter<Task<'a, R::Item>>,
+    recorder: &'a R,
+    tasks: std::vec::IntoIter<Task<'a, Item>>,
     reached: Result<Reached, ExchangeError>,
 }
 
-impl<R: Recorder> Merger<'_, R> {
+impl<Item: Send, R: Recorder<Item>> Merger<'_, Item, R> {
     fn merge(&mut self, nth: usize, messages: &[Vec<u8>]) {
-        let arrivals = match self.rounds.assign(nth, messages) {
+        let Self { rounds, recorder, tasks, reached } = self;
+        let arrivals = match rounds.assign(nth, messages) {
             Ok(arrivals) => arrivals,
-            Err(error) => return self.reached = Err(error),
+            Err(error) => return *reached = Err(error),
         };
-        let tasks = self.tasks.by_ref().take(arrivals.len()).zip(arrivals).collect::<Vec<_>>();
-        let pulls = self.rounds.are_row_tiles();
+        let tasks = tasks.by_ref().take(arrivals.len()).zip(arrivals).collect::<Vec<_>>();
         let merge =
-            |buffers: &mut Buffers, (task, arrivals)| self.step.merge_task(task, arrivals, pulls, buffers);
-        let reached = map_in_parallel(self.to, tasks, merge);
-        for of_task in reached {
-            self.reached = match (std::mem::replace(&mut self.reached, Ok(Reached::default())), of_task) {
+            |buffers: &mut Buffers, (task, arrivals)| rounds.merge(task, arrivals, *recorder, buffers);
+        for of_task in map_in_parallel(rounds.to, tasks, merge) {
+            *reached = match (std::mem::replace(reached, Ok(Reached::default())), of_task) {
                 (Ok(sum), Ok(more)) => Ok(sum.plus(more)),
                 (Err(error), _) | (_, Err(error)) => Err(error),
             };
-        }
-    }
-}
-
-impl<R: Recorder> Step<'_, R> {
-    /// Computes the next level of a task from the received parts and, if `pulls` is set, from this
-    /// process's own words.
-    fn merge_task(
-        &self,
-        task: Task<'_, R::Item>,
-        mut arrivals: Arrivals<'_>,
-        pulls: bool,
-        buffers: &mut Buffers,
-    ) -> Result<Reached, ExchangeError> {
-        let mut misunderstood = None;
-        let reached = self.run(task, buffers, |footprint, plane, within, is_wanted, buffers| {
-            let len = within.len();
-            let mut is_any = pulls && is_wanted && self.pull(footprint, plane, within, buffers);
-            if is_wanted && !is_any && !arrivals.is_empty() {
-                buffers.pulled.clear();
-                buffers.pulled.resize(len, 0);
-                is_any = true;
-            }
-            // Unwanted rows are consumed too: the next row follows them.
-            for (process, bytes) in &mut arrivals {
-                if read_row(bytes, is_wanted.then_some(&mut buffers.pulled), len).is_err() {
-                    misunderstood = Some(*process);
-                }
-            }
-            is_any
-        });
-        let left_over = arrivals.iter().find(|(_, bytes)| !bytes.is_empty()).map(|(process, _)| *process);
-        match misunderstood.or(left_over) {
-            Some(process) => Err(ExchangeError::Misunderstood { process }),
-            None => Ok(reached),
         }
     }
 }

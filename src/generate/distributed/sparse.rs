@@ -14,10 +14,6 @@ const EMPTY: u8 = 0;
 const SPARSE: u8 = 1;
 const WHOLE: u8 = 2;
 
-/// The message is malformed.
-#[derive(Debug, PartialEq, Eq)]
-pub(in crate::generate) struct Malformed;
-
 /// Appends a row: as a whole if at most one word in eight is 0, else as empty or sparse.
 pub(in crate::generate) fn write_row(words: &[u64], bytes: &mut Vec<u8>) {
     let zeros = words.iter().filter(|word| **word == 0).count();
@@ -58,42 +54,36 @@ fn write_sparse_row(words: &[u64], bytes: &mut Vec<u8>) {
     bytes.push(0);
 }
 
-/// Reads a row from the front of `bytes`, and combines it with `words`, if any, by OR.
-///
-/// # Errors
-/// [`Malformed`] if the bytes end within the row, or the row is longer than `len` words.
-pub(in crate::generate) fn read_row(
-    bytes: &mut &[u8],
-    words: Option<&mut [u64]>,
-    len: usize,
-) -> Result<(), Malformed> {
-    match *bytes.split_off_first().ok_or(Malformed)? {
-        EMPTY => Ok(()),
+/// Reads a row from the front of `bytes`, and combines it with `words`, if any, by OR. Returns `None`
+/// if the bytes end within the row, or the row is longer than `len` words.
+pub(in crate::generate) fn read_row(bytes: &mut &[u8], words: Option<&mut [u64]>, len: usize) -> Option<()> {
+    match *bytes.split_off_first()? {
+        EMPTY => Some(()),
         SPARSE => read_sparse_row(bytes, words, len),
         WHOLE => {
-            let (found, _) = bytes.split_off(..WORD_BYTES * len).ok_or(Malformed)?.as_chunks();
+            let (found, _) = bytes.split_off(..WORD_BYTES * len)?.as_chunks();
             let words = words.unwrap_or_default().iter_mut();
             words.zip(found).for_each(|(word, found)| *word |= u64::from_le_bytes(*found));
-            Ok(())
+            Some(())
         }
-        _ => Err(Malformed),
+        _ => None,
     }
 }
 
-fn read_sparse_row(bytes: &mut &[u8], mut words: Option<&mut [u64]>, len: usize) -> Result<(), Malformed> {
+fn read_sparse_row(bytes: &mut &[u8], mut words: Option<&mut [u64]>, len: usize) -> Option<()> {
     let mut next = 0_usize;
     loop {
         let step = read_number(bytes)?;
         if step == 0 {
-            return Ok(());
+            return Some(());
         }
-        let at = (step - 1).checked_mul(EIGHT).and_then(|words| words.checked_add(next)).ok_or(Malformed)?;
-        let mask = *bytes.split_off_first().ok_or(Malformed)?;
+        let at = (step - 1).checked_mul(EIGHT).and_then(|words| words.checked_add(next))?;
+        let mask = *bytes.split_off_first()?;
         let there = mask.count_ones() as usize;
-        let (found, _) = bytes.split_off(..WORD_BYTES * there).ok_or(Malformed)?.as_chunks::<WORD_BYTES>();
+        let (found, _) = bytes.split_off(..WORD_BYTES * there)?.as_chunks::<WORD_BYTES>();
         let last = (u8::BITS - mask.leading_zeros()) as usize;
         if mask == 0 || at.checked_add(last).is_none_or(|end| end > len) {
-            return Err(Malformed);
+            return None;
         }
         if let Some(words) = words.as_deref_mut() {
             let mut left = mask;
@@ -114,16 +104,16 @@ fn write_number(mut number: usize, bytes: &mut Vec<u8>) {
     bytes.push(number as u8);
 }
 
-fn read_number(bytes: &mut &[u8]) -> Result<usize, Malformed> {
+fn read_number(bytes: &mut &[u8]) -> Option<usize> {
     let mut number = 0;
     for shift in (0..usize::BITS).step_by(7) {
-        let byte = *bytes.split_off_first().ok_or(Malformed)?;
+        let byte = *bytes.split_off_first()?;
         number |= usize::from(byte & 0x7F) << shift;
         if byte < 0x80 {
-            return Ok(number);
+            return Some(number);
         }
     }
-    Err(Malformed)
+    None
 }
 
 #[cfg(test)]
@@ -166,7 +156,7 @@ mod tests {
             write_row(&row, &mut bytes);
             for end in 0..bytes.len().min(200) {
                 let mut found = vec![0; row.len()];
-                assert_eq!(read_row(&mut &bytes[..end], Some(&mut found), row.len()), Err(Malformed));
+                assert_eq!(read_row(&mut &bytes[..end], Some(&mut found), row.len()), None);
             }
             for _ in 0..200 {
                 let mut bytes = bytes.clone();

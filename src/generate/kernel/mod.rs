@@ -2,10 +2,8 @@
 //!
 //! [`layout`] defines how a row's bits lie in words, and [`row_graph`] which rows there are and which
 //! slides lead from one to another. [`pull`] applies a slide for all words of a target, [`push`] for
-//! the words that a process holds. [`shares`] divides the words among processes, and [`arrays`]
-//! locates them in a file.
+//! the words that a process holds. [`shares`] divides the words among processes.
 
-pub(crate) mod arrays;
 pub(crate) mod bits;
 pub(crate) mod layout;
 pub(crate) mod pull;

@@ -36,16 +36,6 @@ pub(crate) enum Push {
     },
 }
 
-/// The words of a row that this process holds.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Held<'a> {
-    pub(crate) words: &'a [u64],
-    /// Number of the first word within the row.
-    pub(crate) start: usize,
-    /// Parity of the arrangements in the row.
-    pub(crate) is_odd: bool,
-}
-
 impl Push {
     /// Compiles the operation for a rotation of arrangements in this layout.
     pub(crate) fn new(layout: &RowLayout, rotation: Rotation) -> Self {
@@ -90,9 +80,17 @@ impl Push {
         Self::Pieces { before, targets, then, odd: rotation.is_odd() }
     }
 
-    /// Adds to `target`, a whole row, the states that the slide makes of the held words.
-    pub(crate) fn run(&self, layout: &RowLayout, held: Held<'_>, target: &mut [u64]) {
-        let Held { words, start, is_odd } = held;
+    /// Adds to `target`, a whole row, the states that the slide makes of `words`, those that this
+    /// process holds of a row. `start` is the number of the first of them within the row, and
+    /// `is_odd` the parity of the arrangements in it.
+    pub(crate) fn run(
+        &self,
+        layout: &RowLayout,
+        words: &[u64],
+        start: usize,
+        is_odd: bool,
+        target: &mut [u64],
+    ) {
         let prefix_is_odd = &layout.prefix_is_odd;
         match self {
             Self::Straight => words.iter().zip(&mut target[start..]).for_each(|(word, into)| *into |= word),
@@ -209,8 +207,8 @@ mod tests {
                         for process in 0..processes {
                             let share =
                                 source.len() * process / processes..source.len() * (process + 1) / processes;
-                            let held = Held { words: &source[share.clone()], start: share.start, is_odd };
-                            push.run(&layout, held, &mut found);
+                            let words = &source[share.clone()];
+                            push.run(&layout, words, share.start, is_odd, &mut found);
                         }
                         assert_eq!(found, expected, "{rotation:?} of {places}, {processes} processes");
                     }

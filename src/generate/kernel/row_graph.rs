@@ -136,6 +136,32 @@ impl RowGraph {
     }
 }
 
+/// The layout of an array in a file, row after row: its number of rows, each of all words of a row,
+/// and the bytes of a word. Each process holds the same words of every row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rows {
+    pub(crate) rows: usize,
+    pub(crate) bytes_per_word: usize,
+}
+
+impl Rows {
+    /// Creates the layout of rows of 64-bit words.
+    pub(crate) const fn words(rows: usize) -> Self {
+        Self { rows, bytes_per_word: size_of::<u64>() }
+    }
+
+    /// Returns the bytes of the whole array.
+    pub(crate) const fn bytes(self, graph: &RowGraph) -> u64 {
+        (self.rows * self.bytes_per_word) as u64 * graph.layout.words_per_row as u64
+    }
+
+    /// Returns the offset of this process's part of a row.
+    pub(crate) fn place(self, graph: &RowGraph, row: usize) -> u64 {
+        let bytes_per_row = (graph.layout.words_per_row * self.bytes_per_word) as u64;
+        row as u64 * bytes_per_row + (graph.shares.own().start * self.bytes_per_word) as u64
+    }
+}
+
 /// Returns the layout for one of `processes` processes.
 ///
 /// Every process needs the same prefix parities, so they are not divided. To save memory, long rows

@@ -10,10 +10,9 @@ use std::collections::TryReserveError;
 use std::ops::Range;
 
 use super::entries::{Entries, Tally};
-use crate::generate::kernel::arrays::{Data, DataMut, Rows};
 use crate::generate::kernel::bits::spread;
 use crate::generate::kernel::layout::RowLayout;
-use crate::generate::kernel::row_graph::RowGraph;
+use crate::generate::kernel::row_graph::{RowGraph, Rows};
 use crate::generate::sweep::Sweep;
 use crate::generate::sweep::recorder::{Place, Recorder};
 use crate::space::Space;
@@ -50,26 +49,15 @@ fn read(bytes: &[u8]) -> u128 {
     u128::from_le_bytes(all)
 }
 
-/// Records the states of a level if its distance has the second bit.
-struct BitOfLevel {
-    is_set: bool,
-}
-
-impl Recorder for BitOfLevel {
-    type Item = u8;
-
-    // Called once per row: inlining would only make the Python package larger.
-    #[inline(never)]
-    fn record(&self, graph: &RowGraph, at: Place, new: &[u64], _: &[u64], items: &mut [u8]) {
-        if !self.is_set {
-            return;
-        }
-        let bits = graph.layout.bits_per_word;
-        let items = items.chunks_exact_mut(bytes_per_word(bits)).skip(at.word);
-        for (item, new) in items.zip(new).filter(|(_, new)| **new != 0) {
-            let all = read(item) | u128::from(*new) << (at.plane * bits);
-            item.copy_from_slice(&all.to_le_bytes()[..item.len()]);
-        }
+/// Sets the bits of these states.
+// Called once per row: inlining would only make the Python package larger.
+#[inline(never)]
+fn record_bits(graph: &RowGraph, at: Place, new: &[u64], items: &mut [u8]) {
+    let bits = graph.layout.bits_per_word;
+    let items = items.chunks_exact_mut(bytes_per_word(bits)).skip(at.word);
+    for (item, new) in items.zip(new).filter(|(_, new)| **new != 0) {
+        let all = read(item) | u128::from(*new) << (at.plane * bits);
+        item.copy_from_slice(&all.to_le_bytes()[..item.len()]);
     }
 }
 
@@ -169,9 +157,14 @@ impl Entries for BitEntries {
     /// Sets nothing: the distance 0 has no bits.
     fn set_goal(&mut self, _: &RowGraph) {}
 
-    fn recording(&mut self, distance: u8) -> (impl Recorder<Item = u8>, impl Iterator<Item = &mut [u8]>) {
+    fn recording(&mut self, distance: u8) -> (impl Recorder<u8>, impl Iterator<Item = &mut [u8]>) {
         let of_group = self.bytes_per_group();
-        let recorder = BitOfLevel { is_set: has_second_bit(distance) };
+        let has_bit = has_second_bit(distance);
+        let recorder = move |graph: &RowGraph, at: Place, new: &[u64], _: &[u64], items: &mut [u8]| {
+            if has_bit {
+                record_bits(graph, at, new, items);
+            }
+        };
         (recorder, self.bytes.chunks_mut(of_group.max(1)))
     }
 
@@ -180,12 +173,12 @@ impl Entries for BitEntries {
         vec![Rows { rows: graph.footprints.groups.len(), bytes_per_word }]
     }
 
-    fn arrays(&self) -> Vec<Data<'_>> {
-        vec![Data::Bytes(&self.bytes)]
+    fn arrays(&self) -> Vec<&[u8]> {
+        vec![&self.bytes]
     }
 
-    fn arrays_mut(&mut self) -> Vec<DataMut<'_>> {
-        vec![DataMut::Bytes(&mut self.bytes)]
+    fn arrays_mut(&mut self) -> Vec<&mut [u8]> {
+        vec![&mut self.bytes]
     }
 
     /// Counts the set bits only. A clear bit may belong to an unreached entry.

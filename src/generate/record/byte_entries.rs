@@ -1,21 +1,24 @@
 //! [`ByteEntries`]: one byte per entry.
 
+use std::borrow::Cow;
 use std::collections::TryReserveError;
 
+use super::byte_word::record_distance;
 use super::entries::{Entries, Tally, UNSET};
-use super::recorders::DistanceOfLevel;
-use crate::generate::kernel::arrays::{Data, DataMut, Rows};
-use crate::generate::kernel::row_graph::RowGraph;
+use crate::generate::kernel::row_graph::{RowGraph, Rows};
 use crate::generate::sweep::Sweep;
-use crate::generate::sweep::recorder::Recorder;
+use crate::generate::sweep::recorder::{Place, Recorder};
 use crate::space::Space;
-use crate::table::Encoding;
+use crate::table::{Encoding, Pieces};
 
 /// The distances that this process holds, group after group, or [`UNSET`].
 #[derive(Debug)]
 pub(in crate::generate) struct ByteEntries {
     pub(in crate::generate) distances: Vec<u8>,
     per_group: usize,
+    /// Number of entries of a group over all processes, and the first that this process holds.
+    in_whole_group: usize,
+    first: usize,
 }
 
 impl Entries for ByteEntries {
@@ -31,32 +34,54 @@ impl Entries for ByteEntries {
         let mut distances = Vec::new();
         distances.try_reserve_exact(len)?;
         distances.resize(len, UNSET);
-        Ok(Self { distances, per_group })
+        let per_word = graph.entries_per_word();
+        let in_whole_group = graph.layout.words_per_row * per_word;
+        Ok(Self { distances, per_group, in_whole_group, first: graph.shares.own().start * per_word })
     }
 
     fn set_goal(&mut self, graph: &RowGraph) {
         self.distances[graph.entry_of_goal()] = 0;
     }
 
-    fn recording(&mut self, distance: u8) -> (impl Recorder<Item = u8>, impl Iterator<Item = &mut [u8]>) {
-        (DistanceOfLevel(distance), self.distances.chunks_mut(self.per_group.max(1)))
+    fn recording(&mut self, distance: u8) -> (impl Recorder<u8>, impl Iterator<Item = &mut [u8]>) {
+        let recorder = move |graph: &RowGraph, at: Place, new: &[u64], _: &[u64], items: &mut [u8]| {
+            record_distance(distance, graph, at, new, items);
+        };
+        (recorder, self.distances.chunks_mut(self.per_group.max(1)))
     }
 
     fn rows(graph: &RowGraph) -> Vec<Rows> {
         vec![Rows { rows: graph.footprints.groups.len(), bytes_per_word: graph.entries_per_word() }]
     }
 
-    fn arrays(&self) -> Vec<Data<'_>> {
-        vec![Data::Bytes(&self.distances)]
+    fn arrays(&self) -> Vec<&[u8]> {
+        vec![&self.distances]
     }
 
-    fn arrays_mut(&mut self) -> Vec<DataMut<'_>> {
-        vec![DataMut::Bytes(&mut self.distances)]
+    fn arrays_mut(&mut self) -> Vec<&mut [u8]> {
+        vec![&mut self.distances]
     }
 
     fn tally(&self, _: &Sweep, _: u8) -> Tally {
         let mut counts = [0; 1 << u8::BITS];
         self.distances.iter().for_each(|distance| counts[usize::from(*distance)] += 1);
         counts
+    }
+}
+
+impl Pieces for ByteEntries {
+    /// One piece if this process holds everything, and otherwise one for each group.
+    fn count(&self) -> usize {
+        match (self.distances.len(), self.per_group == self.in_whole_group) {
+            (0, _) => 0,
+            (_, true) => 1,
+            (len, false) => len / self.per_group,
+        }
+    }
+
+    fn piece(&self, number: usize) -> (u64, Cow<'_, [u8]>) {
+        let len = self.distances.len() / self.count();
+        let at = number as u64 * self.in_whole_group as u64 + self.first as u64;
+        (at, Cow::Borrowed(&self.distances[number * len..][..len]))
     }
 }

@@ -1,8 +1,10 @@
 //! [`ByteWord`]: the distances of a word's states, one byte each.
 
-use super::distance_word::{DELTA_BYTES, Deltas, DistanceWord};
+use super::distance_word::{DELTA_BYTES, DistanceWord};
 use super::entries::{Tally, UNSET};
-use super::recorders::DistanceOfLevel;
+use crate::generate::kernel::row_graph::RowGraph;
+use crate::generate::sweep::recorder::Place;
+use crate::space::footprints::Parities;
 use crate::table::Encoding;
 
 /// Distances in groups of eight, each group one little-endian number. [`UNSET`] marks unreached
@@ -47,15 +49,50 @@ static MORE: [u64; 256] = {
     more
 };
 
+/// Records states of the level at this distance, one byte per entry.
+///
+/// Where both parities occur, an entry's rank is twice the bit's number plus the last free Lehmer
+/// digit. That digit makes the arrangement's parity that of the plane.
+#[inline]
+pub(super) fn record_distance(distance: u8, graph: &RowGraph, at: Place, new: &[u64], items: &mut [u8]) {
+    let layout = &graph.layout;
+    let bits_per_word = layout.bits_per_word;
+    let words = (at.word..).zip(new).filter(|(_, new)| **new != 0);
+    if graph.footprints.parities != Parities::Both || layout.places == 1 {
+        for (word, new) in words {
+            let entries = &mut items[word * bits_per_word..][..bits_per_word];
+            record_each(distance, *new, entries, |bit| bit);
+        }
+        return;
+    }
+    let odd_tails = layout.tails_with_odd_sum;
+    for (word, new) in words {
+        let entries = &mut items[word * 2 * bits_per_word..][..2 * bits_per_word];
+        // Patterns have short rows, whose parities are all known.
+        let odd_prefix = (at.plane == 1) ^ layout.prefix_is_odd[at.start + word];
+        let last_digits = if odd_prefix { !odd_tails } else { odd_tails };
+        record_each(distance, *new, entries, |bit| 2 * bit + (last_digits >> bit & 1) as usize);
+    }
+}
+
+/// Writes the distance to the entries of a word's set bits.
+#[inline]
+fn record_each(distance: u8, new: u64, entries: &mut [u8], entry_of: impl Fn(usize) -> usize) {
+    let mut bits = new;
+    while bits != 0 {
+        entries[entry_of(bits.trailing_zeros() as usize)] = distance;
+        bits &= bits - 1;
+    }
+}
+
 impl DistanceWord for ByteWord {
     const ENCODING: Encoding = Encoding::Byte;
     const KINDS: u8 = UNSET;
     const UNREACHED: u8 = UNSET;
 
-    type Recorder = DistanceOfLevel;
-
-    fn recorder(distance: u8) -> DistanceOfLevel {
-        DistanceOfLevel(distance)
+    #[inline]
+    fn record(distance: u8, graph: &RowGraph, at: Place, new: &[u64], items: &mut [u8]) {
+        record_distance(distance, graph, at, new, items);
     }
 
     fn bytes(states: usize) -> usize {
@@ -70,7 +107,7 @@ impl DistanceWord for ByteWord {
     }
 
     #[inline]
-    fn move_right(&mut self, deltas: Deltas) {
+    fn move_right(&mut self, deltas: [u8; DELTA_BYTES]) {
         for (digits, eight) in self.0.iter_mut().zip(deltas) {
             *digits = digits.wrapping_add(MORE[usize::from(eight)]);
         }
@@ -81,8 +118,8 @@ impl DistanceWord for ByteWord {
         codes.extend_from_slice(&self.distances()[..states]);
     }
 
-    fn payload(encoding: Encoding, _: usize, codes: Vec<u8>) -> Vec<u8> {
-        encoding.pack(codes).into_owned()
+    fn payload(_: usize, codes: Vec<u8>) -> Vec<u8> {
+        codes
     }
 
     fn reached(&self) -> u64 {
@@ -111,7 +148,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(11);
         for len in 1..=60 {
             let entries: Vec<u8> = (0..len).map(|_| random.u8(4..=250)).collect();
-            let deltas: [Deltas; 4] = std::array::from_fn(|_| random.u64(..).to_le_bytes());
+            let deltas: [[u8; DELTA_BYTES]; 4] = std::array::from_fn(|_| random.u64(..).to_le_bytes());
             let mut word = ByteWord::read(&entries);
             deltas.iter().for_each(|deltas| word.move_right(*deltas));
             let mut moved = Vec::new();

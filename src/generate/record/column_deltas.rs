@@ -15,21 +15,20 @@
 //! states are therefore the AND of two words: one of the new level, and the word at the same place
 //! in the left cell's row. Each process holds both.
 
+use std::borrow::Cow;
 use std::collections::TryReserveError;
 use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::byte_word::ByteWord;
-use super::distance_word::{DELTA_BYTES, Deltas, DistanceWord};
+use super::distance_word::{DELTA_BYTES, DistanceWord, put};
 use super::entries::{Entries, Tally};
-use super::recorders::DeltasOfLevel;
-use crate::generate::kernel::arrays::{Data, DataMut, Rows};
 use crate::generate::kernel::layout::RowLayout;
-use crate::generate::kernel::row_graph::RowGraph;
+use crate::generate::kernel::row_graph::{RowGraph, Rows};
 use crate::generate::sweep::recorder::{Place, Recorder};
 use crate::generate::sweep::{Sweep, colour_of};
 use crate::space::Space;
-use crate::table::Encoding;
+use crate::table::{Encoding, PAGE_BYTES, Pieces};
 
 /// A process's part of a full board's distances.
 #[derive(Debug)]
@@ -49,35 +48,25 @@ pub(in crate::generate) struct ColumnDeltas<W> {
 }
 
 impl<W: DistanceWord> ColumnDeltas<W> {
-    /// Returns the number of entries in a word.
-    pub(in crate::generate) const fn entries_per_word(&self) -> usize {
-        self.entries_per_word
-    }
-
     /// Returns the number of words that this process holds of each cell.
-    pub(in crate::generate) fn words(&self) -> usize {
+    fn words(&self) -> usize {
         self.cells.first().map_or(0, Vec::len) / W::bytes(self.entries_per_word)
     }
 
-    /// Returns the number of the blank's cells.
-    pub(in crate::generate) const fn cells(&self) -> usize {
-        self.cells.len()
-    }
-
     /// Whether this process holds the entries of all words.
-    pub(in crate::generate) fn is_whole(&self) -> bool {
+    fn is_whole(&self) -> bool {
         self.words() == self.words_per_row
     }
 
     /// Returns the index of the first entry of a word that this process holds, of a cell.
-    pub(in crate::generate) fn index_of(&self, cell: usize, word: usize) -> u64 {
+    fn index_of(&self, cell: usize, word: usize) -> u64 {
         (cell * self.words_per_row + self.first_word + word) as u64 * self.entries_per_word as u64
     }
 
     /// Appends the distances of these words of a cell to `codes`.
-    pub(in crate::generate) fn append(&self, cell: usize, words: Range<usize>, codes: &mut Vec<u8>) {
+    fn append(&self, cell: usize, words: Range<usize>, codes: &mut Vec<u8>) {
         let of_first = (0..=cell).rev().find(|cell| self.beside[*cell].is_none()).unwrap_or(0);
-        let deltas: Vec<&[Deltas]> =
+        let deltas: Vec<&[[u8; DELTA_BYTES]]> =
             (of_first + 1..=cell).map(|cell| &self.deltas(cell)[words.clone()]).collect();
         for (nth, mut word) in self.first_words(of_first, words).enumerate() {
             deltas.iter().for_each(|of_cell| word.move_right(of_cell[nth]));
@@ -92,7 +81,7 @@ impl<W: DistanceWord> ColumnDeltas<W> {
     }
 
     /// Returns the deltas of a cell outside the first column.
-    fn deltas(&self, cell: usize) -> &[Deltas] {
+    fn deltas(&self, cell: usize) -> &[[u8; DELTA_BYTES]] {
         self.cells[cell].as_chunks().0
     }
 
@@ -204,13 +193,23 @@ impl<W: DistanceWord> Entries for ColumnDeltas<W> {
         let footprint = graph.footprints.goal;
         if self.beside[footprint as usize].is_none() {
             let goal = Place { footprint, plane: 0, start: 0, word: 0 };
-            W::recorder(0).record(graph, goal, &[1], &[], &mut self.cells[footprint as usize]);
+            W::record(0, graph, goal, &[1], &mut self.cells[footprint as usize]);
         }
     }
 
-    fn recording(&mut self, distance: u8) -> (impl Recorder<Item = u8>, impl Iterator<Item = &mut [u8]>) {
+    fn recording(&mut self, distance: u8) -> (impl Recorder<u8>, impl Iterator<Item = &mut [u8]>) {
         let Self { cells, beside, first_word, .. } = self;
-        let recorder = DeltasOfLevel { first: W::recorder(distance), beside, held_from: *first_word };
+        let (beside, held_from) = (&*beside, *first_word);
+        let recorder = move |graph: &RowGraph, at: Place, new: &[u64], before: &[u64], items: &mut [u8]| {
+            let Some(beside) = beside[at.footprint as usize] else {
+                return W::record(distance, graph, at, new, items);
+            };
+            // The left neighbour is closer to the goal if it is in the previous level.
+            let before = &before[beside + at.start - held_from + at.word..];
+            let deltas = &mut items.as_chunks_mut().0[at.word..];
+            let words = deltas.iter_mut().zip(new).zip(before);
+            words.for_each(|((deltas, new), before)| put(deltas, new & before));
+        };
         (recorder, cells.iter_mut().map(Vec::as_mut_slice))
     }
 
@@ -218,12 +217,12 @@ impl<W: DistanceWord> Entries for ColumnDeltas<W> {
         Self::bytes_per_word(graph).map(|bytes_per_word| Rows { rows: 1, bytes_per_word }).collect()
     }
 
-    fn arrays(&self) -> Vec<Data<'_>> {
-        self.cells.iter().map(|cell| Data::Bytes(cell)).collect()
+    fn arrays(&self) -> Vec<&[u8]> {
+        self.cells.iter().map(Vec::as_slice).collect()
     }
 
-    fn arrays_mut(&mut self) -> Vec<DataMut<'_>> {
-        self.cells.iter_mut().map(|cell| DataMut::Bytes(cell)).collect()
+    fn arrays_mut(&mut self) -> Vec<&mut [u8]> {
+        self.cells.iter_mut().map(Vec::as_mut_slice).collect()
     }
 
     /// Recomputes each distance, cell by cell to the right.
@@ -247,6 +246,54 @@ impl<W: DistanceWord> Entries for ColumnDeltas<W> {
 }
 
 const WORDS_PER_TALLY: usize = 1 << 14;
+
+impl<W: DistanceWord> Pieces for ColumnDeltas<W> {
+    fn count(&self) -> usize {
+        if self.is_whole() {
+            (self.cells.len() * self.words()).div_ceil(Self::words_per_piece())
+        } else {
+            self.cells.len() * self.words().div_ceil(Self::words_per_piece())
+        }
+    }
+
+    fn piece(&self, number: usize) -> (u64, Cow<'_, [u8]>) {
+        let of_piece = Self::words_per_piece();
+        let (first, codes) = if self.is_whole() {
+            let words = number * of_piece..(number + 1) * of_piece;
+            ((words.start * self.entries_per_word) as u64, self.codes_across_cells(words))
+        } else {
+            let per_cell = self.words().div_ceil(of_piece);
+            let (cell, start) = (number / per_cell, number % per_cell * of_piece);
+            let mut codes = Vec::new();
+            self.append(cell, start..self.words().min(start + of_piece), &mut codes);
+            (self.index_of(cell, start), codes)
+        };
+        (W::ENCODING.payload_len(first), W::payload(self.entries_per_word, codes).into())
+    }
+}
+
+impl<W: DistanceWord> ColumnDeltas<W> {
+    /// Returns the number of words in a piece: at 60 entries each, they fill fifteen checksum
+    /// pages.
+    const fn words_per_piece() -> usize {
+        PAGE_BYTES as usize / 4 * W::ENCODING.entries_per_byte()
+    }
+
+    /// Returns the codes of some words, counted over all cells.
+    fn codes_across_cells(&self, mut words: Range<usize>) -> Vec<u8> {
+        let row = self.words();
+        let mut codes = Vec::with_capacity(Self::words_per_piece() * W::bytes(self.entries_per_word));
+        for cell in 0..self.cells.len() {
+            let of_cell = cell * row;
+            if (of_cell..of_cell + row).contains(&words.start) && !words.is_empty() {
+                let end = words.end.min(of_cell + row);
+                self.append(cell, words.start - of_cell..end - of_cell, &mut codes);
+                words.start = end;
+            }
+        }
+        codes
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -317,7 +364,7 @@ mod tests {
             state.entries.append(cell, 0..half, &mut codes);
             state.entries.append(cell, half..words, &mut codes);
         }
-        let payload = W::payload(encoding, state.entries.entries_per_word(), codes);
+        let payload = W::payload(state.entries.entries_per_word, codes);
         assert!(payload == *encoding.encode(&space, &bytes.entries.distances).unwrap(), "{goal:?}");
         (state.entries, bytes.entries.distances)
     }

@@ -4,15 +4,13 @@
 use std::fmt;
 
 use super::entries::Tally;
-use crate::generate::sweep::recorder::Recorder;
+use crate::generate::kernel::row_graph::RowGraph;
+use crate::generate::sweep::recorder::Place;
 use crate::table::Encoding;
 
-/// Bytes of the deltas of one word.
+/// Bytes of the column deltas of a word, one bit per state, lowest first. A bit is set if the left
+/// neighbour is closer to the goal.
 pub(in crate::generate) const DELTA_BYTES: usize = size_of::<u64>();
-
-/// The column deltas of a word, one bit per state, lowest first. A bit is set if the left neighbour
-/// is closer to the goal.
-pub(in crate::generate) type Deltas = [u8; DELTA_BYTES];
 
 /// The distances of a word's states, in a form from which tables are made.
 pub(in crate::generate) trait DistanceWord: Copy + fmt::Debug + Send + Sync {
@@ -25,11 +23,9 @@ pub(in crate::generate) trait DistanceWord: Copy + fmt::Debug + Send + Sync {
     /// Value of the first column's bytes before a state is reached.
     const UNREACHED: u8;
 
-    /// Recorder of a level's states in the first column.
-    type Recorder: Recorder<Item = u8>;
-
-    /// Creates the recorder for the level at this distance.
-    fn recorder(distance: u8) -> Self::Recorder;
+    /// Records states of the level at this distance in the first column, as a
+    /// [`Recorder`](crate::generate::sweep::recorder::Recorder) does.
+    fn record(distance: u8, graph: &RowGraph, at: Place, new: &[u64], items: &mut [u8]);
 
     /// Returns the bytes of a word with this many states in the first column.
     fn bytes(states: usize) -> usize;
@@ -39,14 +35,13 @@ pub(in crate::generate) trait DistanceWord: Copy + fmt::Debug + Send + Sync {
 
     /// Moves one cell to the right: a distance grows by one where the delta bit is set, and shrinks
     /// by one where it is not.
-    fn move_right(&mut self, deltas: Deltas);
+    fn move_right(&mut self, deltas: [u8; DELTA_BYTES]);
 
     /// Appends the distances of all `states` to the codes for [`payload`](Self::payload).
     fn append(&self, states: usize, codes: &mut Vec<u8>);
 
-    /// Packs codes from words of `states` states each, as converted by the encoding, into a part of
-    /// a payload.
-    fn payload(encoding: Encoding, states: usize, codes: Vec<u8>) -> Vec<u8>;
+    /// Packs codes from words of `states` states each into a part of a payload.
+    fn payload(states: usize, codes: Vec<u8>) -> Vec<u8>;
 
     /// Returns the reached states of a word in the first column.
     fn reached(&self) -> u64;
@@ -56,4 +51,10 @@ pub(in crate::generate) trait DistanceWord: Copy + fmt::Debug + Send + Sync {
 
     /// Adds the reached states to the counts by kind.
     fn count(&self, tally: &mut Tally);
+}
+
+/// Adds states to a little-endian word.
+#[inline]
+pub(super) fn put(word: &mut [u8; 8], more: u64) {
+    *word = (u64::from_le_bytes(*word) | more).to_le_bytes();
 }

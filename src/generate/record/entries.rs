@@ -2,8 +2,7 @@
 
 use std::collections::TryReserveError;
 
-use crate::generate::kernel::arrays::{Data, DataMut, Rows};
-use crate::generate::kernel::row_graph::RowGraph;
+use crate::generate::kernel::row_graph::{RowGraph, Rows};
 use crate::generate::sweep::Sweep;
 use crate::generate::sweep::recorder::Recorder;
 use crate::space::Space;
@@ -38,16 +37,16 @@ pub(in crate::generate) trait Entries: Sized + Send {
 
     /// Returns the recorder for the level at this distance, and the items of each group, in which it
     /// records.
-    fn recording(&mut self, distance: u8) -> (impl Recorder<Item = u8>, impl Iterator<Item = &mut [u8]>);
+    fn recording(&mut self, distance: u8) -> (impl Recorder<u8>, impl Iterator<Item = &mut [u8]>);
 
     /// Returns the layout of the arrays in a checkpoint.
     fn rows(graph: &RowGraph) -> Vec<Rows>;
 
     /// Returns the part of the arrays that this process holds.
-    fn arrays(&self) -> Vec<Data<'_>>;
+    fn arrays(&self) -> Vec<&[u8]>;
 
     /// Returns the same part, to be filled.
-    fn arrays_mut(&mut self) -> Vec<DataMut<'_>>;
+    fn arrays_mut(&mut self) -> Vec<&mut [u8]>;
 
     /// Counts this process's entries by kind, for [`are_counted`](Self::are_counted). `sweep` holds
     /// the two newest levels, and `newest` is the distance of the newest one.

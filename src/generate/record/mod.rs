@@ -1,5 +1,5 @@
 //! How distances are stored while the levels are computed ([`entries`]), and how the payload of a
-//! table is made of them ([`payload`]).
+//! table is made of them.
 //!
 //! | output | memory per state, with both levels | module |
 //! |---|---|---|
@@ -19,7 +19,5 @@ pub(super) mod byte_word;
 pub(super) mod column_deltas;
 pub(super) mod distance_word;
 pub(super) mod entries;
-pub(super) mod payload;
-mod recorders;
 pub(super) mod residue_packing;
 pub(super) mod residue_word;

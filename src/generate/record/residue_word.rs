@@ -1,9 +1,10 @@
 //! [`ResidueWord`]: the distances of a word's states modulo 3, sixty at once.
 
-use super::distance_word::{DELTA_BYTES, Deltas, DistanceWord};
+use super::distance_word::{DELTA_BYTES, DistanceWord, put};
 use super::entries::Tally;
-use super::recorders::ResidueOfLevel;
 use super::residue_packing::{ENTRIES, pack};
+use crate::generate::kernel::row_graph::RowGraph;
+use crate::generate::sweep::recorder::Place;
 use crate::table::Encoding;
 
 /// The set of states with each residue; states in none of the sets are unreached.
@@ -19,10 +20,15 @@ impl DistanceWord for ResidueWord {
     const KINDS: u8 = 3;
     const UNREACHED: u8 = 0;
 
-    type Recorder = ResidueOfLevel;
-
-    fn recorder(distance: u8) -> ResidueOfLevel {
-        ResidueOfLevel(distance % Self::KINDS)
+    fn record(distance: u8, _: &RowGraph, at: Place, new: &[u64], items: &mut [u8]) {
+        // The pair 0, 0 is left for unreached states, so that no third word is needed.
+        let residue = distance % Self::KINDS;
+        let [not_twos, not_ones] = [2, 1].map(|other| if residue == other { 0 } else { u64::MAX });
+        for (pair, new) in items.as_chunks_mut::<16>().0[at.word..].iter_mut().zip(new) {
+            let (words, _) = pair.as_chunks_mut();
+            put(&mut words[0], new & not_twos);
+            put(&mut words[1], new & not_ones);
+        }
     }
 
     fn bytes(_: usize) -> usize {
@@ -37,7 +43,7 @@ impl DistanceWord for ResidueWord {
     }
 
     #[inline]
-    fn move_right(&mut self, deltas: Deltas) {
+    fn move_right(&mut self, deltas: [u8; DELTA_BYTES]) {
         let ups = u64::from_le_bytes(deltas);
         let [zeros, ones, twos] = self.0;
         let moved = |less: u64, more: u64| less & ups | more & !ups;
@@ -56,8 +62,8 @@ impl DistanceWord for ResidueWord {
         }
     }
 
-    fn payload(encoding: Encoding, states: usize, codes: Vec<u8>) -> Vec<u8> {
-        if states == ENTRIES { codes } else { encoding.pack(codes).into_owned() }
+    fn payload(states: usize, codes: Vec<u8>) -> Vec<u8> {
+        if states == ENTRIES { codes } else { Self::ENCODING.pack(codes).into_owned() }
     }
 
     fn reached(&self) -> u64 {
@@ -104,7 +110,7 @@ mod tests {
             let mut codes = Vec::new();
             word.append(states, &mut codes);
             let expected = Encoding::Mod3.pack(&distances).into_owned();
-            assert_eq!(ResidueWord::payload(Encoding::Mod3, states, codes), expected);
+            assert_eq!(ResidueWord::payload(states, codes), expected);
             let mut tally = [0; 1 << u8::BITS];
             word.count(&mut tally);
             for (residue, count) in (0..3).zip(tally) {

@@ -33,7 +33,7 @@ use crate::interrupt::Interrupt;
 use crate::space::footprints::Parities;
 use crate::space::{StateIndex, StateSpace};
 use crate::threads;
-use recorder::{Nothing, Place, Recorder, no_items};
+use recorder::{Place, Recorder, no_items};
 
 /// The level to compute, and how.
 #[derive(Clone, Copy, Debug)]
@@ -190,23 +190,22 @@ impl Sweep {
     ///
     /// The items are cut like the groups' rows. If the next level is empty, the previous one stays
     /// as it is. After an interrupt, the remaining tasks are skipped.
-    pub(crate) fn advance<'i, R: Recorder<Item: 'i>>(
+    pub(crate) fn advance<'i, Item: Send + 'i>(
         &mut self,
         to: &NextLevel<'_>,
-        recorder: &R,
-        items: impl Iterator<Item = &'i mut [R::Item]>,
+        recorder: &impl Recorder<Item>,
+        items: impl Iterator<Item = &'i mut [Item]>,
     ) -> Reached {
         let &NextLevel { distance, parallel, interrupt } = to;
         let colour = colour_of(distance);
         let (graph, source, target) = self.split_levels(colour);
         let tasks = target.tasks(graph, colour, items);
-        let step = Step { graph, source, recorder };
-        let run = |buffers: &mut Buffers, task: Task<'_, R::Item>| {
+        let run = |buffers: &mut Buffers, task: Task<'_, Item>| {
             if buffers.should_stop(interrupt, task.words.len()) {
                 return Reached::default();
             }
-            step.run(task, buffers, |footprint, plane, within, is_wanted, buffers| {
-                is_wanted && step.pull(footprint, plane, within, buffers)
+            task.run(graph, source, recorder, buffers, |footprint, plane, within, is_wanted, buffers| {
+                is_wanted && source.pull(graph, footprint, plane, within, buffers)
             })
         };
         if parallel && threads::CAN_BE {
@@ -226,7 +225,8 @@ impl Sweep {
 
     /// Advances to the next level without recording it, and returns its number of states.
     pub(crate) fn advance_unrecorded(&mut self, to: &NextLevel<'_>) -> u64 {
-        self.advance(to, &Nothing, no_items()).states
+        let record_nothing = |_: &RowGraph, _: Place, _: &[u64], _: &[u64], _: &mut [()]| {};
+        self.advance(to, &record_nothing, no_items()).states
     }
 
     /// Returns the words of the newest level in the rows of a colour.
@@ -234,17 +234,17 @@ impl Sweep {
         self.levels[colour].states.words()
     }
 
-    /// Returns the recorded entries of the groups of a colour, if footprints share entries.
-    pub(crate) fn recorded(&self, colour: usize) -> &[u64] {
-        self.levels[colour].recorded.words()
+    /// Returns the levels' words by colour, and the recorded entries by colour.
+    pub(crate) fn sets(&self) -> [&[u64]; 4] {
+        let [even, odd] = &self.levels;
+        [&even.states, &odd.states, &even.recorded, &odd.recorded].map(Bits::words)
     }
 
-    /// Returns the rows, and the sets to be filled, by colour: the levels' words, and the recorded
-    /// entries.
-    pub(crate) fn sets_mut(&mut self) -> (&RowGraph, [&mut [u64]; 2], [&mut [u64]; 2]) {
+    /// Returns the rows, and the [sets](Self::sets) to be filled.
+    pub(crate) fn sets_mut(&mut self) -> (&RowGraph, [&mut [u64]; 4]) {
         let Self { graph, levels: [even, odd] } = self;
-        let words = [even.states.words_mut(), odd.states.words_mut()];
-        (graph, words, [even.recorded.words_mut(), odd.recorded.words_mut()])
+        let sets = [&mut even.states, &mut odd.states, &mut even.recorded, &mut odd.recorded];
+        (graph, sets.map(Bits::words_mut))
     }
 
     /// Rebuilds the summaries of the row tiles after the sets were filled. Returns the number of
@@ -355,35 +355,76 @@ impl LevelOfColour {
         let tiles = &self.tiles[words.start / tile_words..words.end.div_ceil(tile_words)];
         tiles.iter().any(|tile| tile.is_live)
     }
+
+    /// Pulls the states that slides bring from this level into these words of a row. Returns false if there are
+    /// none.
+    // Inlined: for a pattern with rows of six words, a call per row costs 10 % of the time.
+    #[inline(always)]
+    pub(crate) fn pull(
+        &self,
+        graph: &RowGraph,
+        footprint: u32,
+        plane: usize,
+        within: Range<usize>,
+        buffers: &mut Buffers,
+    ) -> bool {
+        let Buffers { pulled, rotated, .. } = buffers;
+        pulled.clear();
+        let layout = &graph.layout;
+        let held = graph.shares.own();
+        for slide in graph.footprints.slides_into(footprint) {
+            let Some(pull) = graph.pull(slide.rotation) else { continue };
+            let first_row = graph.first_row(slide.from);
+            let (row, source_is_odd) = match &graph.footprints.parities {
+                Parities::One(odd) => (first_row, odd[slide.from as usize]),
+                Parities::Both => {
+                    // An odd rotation changes the parity, so its source is the other plane.
+                    let is_odd = (plane == 1) ^ slide.rotation.is_odd();
+                    (first_row + usize::from(is_odd), is_odd)
+                }
+            };
+            let row = row * held.len();
+            let from = pull.source_words(within.start, within.len());
+            // The part that this process holds; other processes send the rest.
+            let (first, end) = (
+                from.start.max(held.start) - held.start,
+                from.end.min(held.end).max(held.start) - held.start,
+            );
+            if first >= end || !self.is_live_within(row + first..row + end, graph.tile_words) {
+                continue;
+            }
+            pulled.resize(within.len(), 0);
+            let source = &self.states.words()[row..][..held.len()];
+            let held = held.clone();
+            let mut tile = RowTile { layout, start: within.start, held, source_is_odd, scratch: rotated };
+            pull.run(source, pulled, &mut tile);
+        }
+        !pulled.is_empty()
+    }
 }
 
-/// The inputs shared by all tasks of a level.
-pub(crate) struct Step<'a, R> {
-    pub(crate) graph: &'a RowGraph,
-    /// The newest level, from which the next one is pulled.
-    pub(crate) source: &'a LevelOfColour,
-    pub(crate) recorder: &'a R,
-}
-
-impl<R: Recorder> Step<'_, R> {
-    /// Computes the next level in the rows of a task, which hold the level before last.
+impl<Item> Task<'_, Item> {
+    /// Computes the next level from the newest one, `source`, in the rows of the task, which hold the
+    /// level before last. Passes its states to the recorder.
     ///
     /// `bring` is called for each row with its footprint, plane, words, and whether any of its
     /// states can still be new. It puts the states one slide away into `buffers.pulled` and returns
     /// whether there are any.
     pub(crate) fn run(
-        &self,
-        task: Task<'_, R::Item>,
+        self,
+        graph: &RowGraph,
+        source: &LevelOfColour,
+        recorder: &impl Recorder<Item>,
         buffers: &mut Buffers,
         mut bring: impl FnMut(u32, usize, Range<usize>, bool, &mut Buffers) -> bool,
     ) -> Reached {
-        let Task { footprints, start, words, tiles, recorded, items } = task;
-        let planes = self.graph.planes();
+        let Task { footprints, start, words, tiles, recorded, items } = self;
+        let planes = graph.planes();
         // A group with one footprint shares no entries, so each new state is a new entry.
         let is_shared = tiles.len() > planes;
         let words_per_row = words.len() / tiles.len();
         let rows = words.chunks_exact_mut(words_per_row).zip(tiles);
-        let before = self.source.states.words();
+        let before = source.states.words();
         let mut reached = Reached::default();
         for (nth, (words, tile)) in rows.enumerate() {
             let (footprint, plane) = (footprints.clone().nth(nth / planes).unwrap_or_default(), nth % planes);
@@ -410,7 +451,7 @@ impl<R: Recorder> Step<'_, R> {
                     *recorded |= new;
                     if first != 0 {
                         reached.recorded += u64::from(first.count_ones());
-                        self.recorder.record(self.graph, place(nth), &[first], before, items);
+                        recorder(graph, place(nth), &[first], before, items);
                     }
                 }
             } else {
@@ -421,7 +462,7 @@ impl<R: Recorder> Step<'_, R> {
                 }
                 reached.recorded += reached.states - reached_before;
                 if reached.states > reached_before {
-                    self.recorder.record(self.graph, place(0), words, before, items);
+                    recorder(graph, place(0), words, before, items);
                 }
             }
             let new = reached.states - reached_before;
@@ -430,51 +471,6 @@ impl<R: Recorder> Step<'_, R> {
             tile.unreached = tile.unreached.saturating_sub(new);
         }
         reached
-    }
-
-    /// Pulls the states that slides bring into these words of a row. Returns false if there are
-    /// none.
-    // Inlined: for a pattern with rows of six words, a call per row costs 10 % of the time.
-    #[inline(always)]
-    pub(crate) fn pull(
-        &self,
-        footprint: u32,
-        plane: usize,
-        within: Range<usize>,
-        buffers: &mut Buffers,
-    ) -> bool {
-        let Buffers { pulled, rotated, .. } = buffers;
-        pulled.clear();
-        let layout = &self.graph.layout;
-        let held = self.graph.shares.own();
-        for slide in self.graph.footprints.slides_into(footprint) {
-            let Some(pull) = self.graph.pull(slide.rotation) else { continue };
-            let first_row = self.graph.first_row(slide.from);
-            let (row, source_is_odd) = match &self.graph.footprints.parities {
-                Parities::One(odd) => (first_row, odd[slide.from as usize]),
-                Parities::Both => {
-                    // An odd rotation changes the parity, so its source is the other plane.
-                    let is_odd = (plane == 1) ^ slide.rotation.is_odd();
-                    (first_row + usize::from(is_odd), is_odd)
-                }
-            };
-            let row = row * held.len();
-            let from = pull.source_words(within.start, within.len());
-            // The part that this process holds; other processes send the rest.
-            let (first, end) = (
-                from.start.max(held.start) - held.start,
-                from.end.min(held.end).max(held.start) - held.start,
-            );
-            if first >= end || !self.source.is_live_within(row + first..row + end, self.graph.tile_words) {
-                continue;
-            }
-            pulled.resize(within.len(), 0);
-            let source = &self.source.states.words()[row..][..held.len()];
-            let held = held.clone();
-            let mut tile = RowTile { layout, start: within.start, held, source_is_odd, scratch: rotated };
-            pull.run(source, pulled, &mut tile);
-        }
-        !pulled.is_empty()
     }
 }
 

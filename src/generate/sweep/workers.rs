@@ -1,26 +1,27 @@
 //! The thread pool of a build.
 
-use rayon::ThreadPoolBuildError;
-
+use crate::generate::error::BuildError;
 use crate::threads;
 
 /// Minimum number of states for which levels are divided among threads. On 3x3, two threads take
 /// 0.79 ms and one takes 0.68 ms; on 2x5 (1.8 million states) they break even.
 const MIN_STATES_FOR_THREADS: u64 = 1 << 21;
 
-/// Runs `work` for levels of this many states, in a pool of `threads` threads (0: one per core), or
-/// on the calling thread if the space is small. `work` receives whether to divide its work.
+/// Runs `levels` over this many states, in a pool of `threads` threads (0: one per core), or on the
+/// calling thread if the space is small. `levels` receives whether to divide its work.
 ///
 /// # Errors
-/// If the threads cannot be started.
+/// [`BuildError::Threads`] if the threads cannot be started.
 pub(crate) fn on_threads<R: Send>(
+    work: &'static str,
     threads: usize,
     states: u64,
-    work: impl FnOnce(bool) -> R + Send,
-) -> Result<R, ThreadPoolBuildError> {
+    levels: impl FnOnce(bool) -> R + Send,
+) -> Result<R, BuildError> {
     if !threads::CAN_BE || threads == 1 || states < MIN_STATES_FOR_THREADS {
-        return Ok(work(false));
+        return Ok(levels(false));
     }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    Ok(pool.install(|| work(true)))
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|source| BuildError::Threads { work, threads, source })?;
+    Ok(pool.install(|| levels(true)))
 }

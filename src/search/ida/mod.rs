@@ -46,9 +46,7 @@ use crate::threads;
 
 pub(super) use astar_prelude::{AstarPrelude, PreludeEvaluator};
 pub(super) use checkpoint::run_with_checkpoints;
-pub use checkpoint::{
-    CheckpointError, CheckpointEvent, CheckpointProblem, Checkpoints, Progress, SearchError,
-};
+pub use checkpoint::{CheckpointEvent, Checkpoints, Progress, SearchError};
 pub(super) use evaluator::{BlankMove, Evaluator, HeuristicEvaluator, Memo};
 pub(super) use parallel::checkpointer::NoCheckpoints;
 pub(super) use parallel::workers::Workers;

@@ -82,7 +82,8 @@ impl Catalogue {
             // The Lehmer index serves boards of up to 16 cells; larger ones use the layout of
             // pattern sets.
             Some(_) if !tables.iter().all(|(space, _)| fits_lehmer_index(space)) => {
-                Ok(Self(Tables::Compound(Box::new(CompoundPdb::new(&tables, images.as_deref(), interrupt)?))))
+                let compound = CompoundPdb::new(&goal, &tables, images.as_deref(), interrupt)?;
+                Ok(Self(Tables::Compound(Box::new(compound))))
             }
             _ => {
                 let additive = AdditivePdb::new(&goal, tables, images.as_deref(), interrupt)?;
@@ -140,8 +141,10 @@ impl Catalogue {
         tables: &[(PatternSpace, PatternEntries)],
         interrupt: &Interrupt,
     ) -> Result<Self, CatalogueError> {
-        let images = mirror_images(&goal_of(tables)?);
-        Ok(Self(Tables::Compound(Box::new(CompoundPdb::new(tables, images.as_deref(), interrupt)?))))
+        let goal = goal_of(tables)?;
+        let images = mirror_images(&goal);
+        let compound = CompoundPdb::new(&goal, tables, images.as_deref(), interrupt)?;
+        Ok(Self(Tables::Compound(Box::new(compound))))
     }
 
     /// The goal.
@@ -209,7 +212,7 @@ impl Heuristic for Catalogue {
 
 /// Returns the common goal of the tables, after checking their numbers of entries.
 fn goal_of(tables: &[(PatternSpace, PatternEntries)]) -> Result<Goal, CatalogueError> {
-    let Some((first, _)) = tables.first() else { return Err(CatalogueError::TooLarge) };
+    let Some((first, _)) = tables.first() else { return Err(CatalogueError::Empty) };
     let goal = *first.goal();
     for (space, entries) in tables {
         if *space.goal() != goal {

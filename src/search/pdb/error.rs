@@ -34,7 +34,10 @@ pub enum CatalogueError {
         /// The entries of the table.
         found: u64,
     },
-    /// No table, too many tables, or tables that are too large.
+    /// There is no table.
+    #[error("expected pattern databases, found none")]
+    Empty,
+    /// Too many tables, or tables that are too large.
     #[error(
         "expected 1 to {MAX_PATTERNS} disjoint patterns of up to 6 tiles (8 on boards of 16 cells), or 1 to \
          {MAX_TABLES} overlapping patterns of up to 6 tiles"

@@ -37,19 +37,12 @@ pub(super) struct Crossing {
     /// Number of slides from each other process that contributes. Fractional if only some of the
     /// word's states come from there.
     pub(super) from_processes: Vec<f64>,
-    /// The message parts that contain it.
-    pub(super) parts: Parts,
-}
-
-/// The parts of messages, per word.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Parts {
-    /// Number of parts, in messages that are sent.
-    pub(super) for_a_word: f64,
-    /// Number of rows, each with a first byte.
-    pub(super) rows_for_a_word: f64,
+    /// Number of message parts that contain it, per word, in messages that are sent.
+    pub(super) parts: f64,
+    /// Number of rows in these parts, per word, each with a first byte.
+    pub(super) rows_of_parts: f64,
     /// Number of words in a part. If none of them receives states, the part has no rows.
-    pub(super) words: f64,
+    pub(super) words_of_part: f64,
 }
 
 /// The transfers between processes in a space.
@@ -137,11 +130,9 @@ impl Sampler {
                     words: words / WORDS_PER_CELL as f64,
                     words_of_row: tile_words,
                     from_processes: self.sources(&target, &rotations, 1),
-                    parts: Parts {
-                        for_a_word: asked as f64 / tile_words,
-                        rows_for_a_word: 0.0,
-                        words: tile_words,
-                    },
+                    parts: asked as f64 / tile_words,
+                    rows_of_parts: 0.0,
+                    words_of_part: tile_words,
                 });
             }
         }
@@ -171,11 +162,9 @@ impl Sampler {
                         words: 2.0 * weight * self.layout.words_per_row as f64 / WORDS_PER_FOOTPRINT as f64,
                         words_of_row: held,
                         from_processes: self.sources(&target, &rotations, ARRANGEMENTS_PER_WORD),
-                        parts: Parts {
-                            for_a_word: others / (rows * held),
-                            rows_for_a_word: others / held,
-                            words: rows * held,
-                        },
+                        parts: others / (rows * held),
+                        rows_of_parts: others / held,
+                        words_of_part: rows * held,
                     });
                 }
             }

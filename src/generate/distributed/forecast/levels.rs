@@ -13,26 +13,18 @@
 use crate::board::{Cell, Goal, Shape};
 use crate::space::Space;
 
-/// Parameters for how much the tiles obstruct each other.
-struct Crowding {
-    /// Relative increase of the mean over the sum of Manhattan distances, if all cells had tiles.
-    of_mean: f64,
-    /// Increase of the factor of the deviations, if all cells had tiles.
-    of_proportion: f64,
-    /// Correlation of the length with the sum.
-    correlation: f64,
-}
-
-/// Returns the parameters for a board's shorter side. The first two were fitted to counted levels,
-/// the third to the bytes that processes sent each other.
-fn crowding(shape: Shape) -> Crowding {
-    let (of_mean, of_proportion, correlation) = match shape.rows().min(shape.columns()) {
+/// Returns how much the tiles obstruct each other on a board of this shape: the relative
+/// increase of the mean over the sum of Manhattan distances, if all cells had tiles; the increase of
+/// the factor of the deviations, if all cells had tiles; and the correlation of the length with the
+/// sum. The first two were fitted to counted levels, the third to the bytes that processes sent each
+/// other.
+fn crowding(shape: Shape) -> (f64, f64, f64) {
+    match shape.rows().min(shape.columns()) {
         2 => (0.95, 0.75, 0.88),
         3 => (0.55, 0.42, 0.92),
         4 => (0.42, 0.25, 0.95),
         _ => (0.42, 0.25, 0.98),
-    };
-    Crowding { of_mean, of_proportion, correlation }
+    }
 }
 
 /// The factor of the deviations on an almost empty board.
@@ -74,7 +66,7 @@ impl Lengths {
         };
         let variance_of_sums = homes.iter().map(variance).sum();
         let mean_of_sums = homes.iter().map(|home| steps(*home)).sum::<usize>() as f64 / shape.cells() as f64;
-        let Crowding { of_mean, of_proportion, correlation } = crowding(shape);
+        let (of_mean, of_proportion, correlation) = crowding(shape);
         let taken = homes.len() as f64 / shape.cells() as f64;
         Self {
             shape,

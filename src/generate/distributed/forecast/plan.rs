@@ -168,9 +168,8 @@ fn bytes_of_word(crossing: &Crossing, in_a_word: f64, is_sent: f64) -> f64 {
     let words = crossing.words_of_row;
     let of_row = |slides: &f64| bytes_of_row(words, probability_of_any(in_a_word * slides)) / words;
     let rows: f64 = crossing.from_processes.iter().map(of_row).sum();
-    let parts = crossing.parts;
-    rows + is_sent * LENGTH_BYTES as f64 * parts.for_a_word
-        + parts.rows_for_a_word * probability_of_any(in_a_word * parts.words)
+    rows + is_sent * LENGTH_BYTES as f64 * crossing.parts
+        + crossing.rows_of_parts * probability_of_any(in_a_word * crossing.words_of_part)
 }
 
 /// Returns the expected bytes of a row in the `sparse` format, without its first byte, if each word

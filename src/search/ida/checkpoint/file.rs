@@ -1,11 +1,10 @@
 //! The checkpoint file: writing, reading, and checking.
 
 use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use super::error::CheckpointProblem;
 use super::progress::{Progress, per_second};
 use crate::board::{Board, Goal, Move, Shape};
 use crate::search::common::packed_board::PackedBoard;
@@ -14,16 +13,12 @@ use crate::search::ida::parallel::checkpointer::Iteration;
 use crate::search::ida::parallel::encoding::{put_numbers, read_counts, read_number, take};
 use crate::search::ida::parallel::iteration_progress::IterationProgress;
 use crate::search::ida::result::Counts;
-use crate::table::hex;
+use crate::table::{CheckpointProblem, Envelope};
 
-/// Like the magic of a table (a byte that is not text, a name, line ends), with another letter.
-const MAGIC: [u8; 8] = *b"\x89TILS\r\n\x1a";
-const VERSION: u32 = 1;
-/// The start of the fields.
-const FIELDS: usize = 16;
-const CHECKSUM_BYTES: usize = 4;
-/// Maximum length of a file, which suffices for the runs of thirty thousand threads.
-const MAX_BYTES: u64 = 1 << 20;
+/// The magic is like a table's (a byte that is not text, a name, line ends), with another letter.
+/// The fields suffice for the runs of thirty thousand threads.
+const ENVELOPE: Envelope =
+    Envelope { magic: *b"\x89TILS\r\n\x1a", version: 1, max_field_bytes: 1 << 20, has_body: false };
 
 /// Number of boards whose estimates identify a heuristic.
 const SAMPLE: u64 = 1024;
@@ -93,10 +88,7 @@ impl Checkpoint {
         fields.extend(subtrees.checksum.to_le_bytes());
         progress.write(&mut fields);
 
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.extend((fields.len() as u32).to_le_bytes());
-        bytes.extend(fields);
+        let mut bytes = ENVELOPE.encode(&fields);
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }
@@ -110,37 +102,13 @@ impl Checkpoint {
             Err(error) => return Err(error.into()),
             Ok(_) => {}
         }
-        // A longer file is cut off here, and then rejected for its length or checksum.
-        let mut bytes = Vec::new();
-        File::open(file)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
-        Self::decode(&bytes).map(Some)
-    }
-
-    /// Parses the bytes of a file.
-    fn decode(bytes: &[u8]) -> Result<Self, CheckpointProblem> {
-        let magic = &bytes[..bytes.len().min(MAGIC.len())];
-        if magic.is_empty() || !MAGIC.starts_with(magic) {
-            let found = if magic.is_empty() { "nothing".to_owned() } else { hex(magic) };
-            return Err(CheckpointProblem::Magic { expected: hex(&MAGIC), found });
-        }
-        let wrong_length = |expected: u64| CheckpointProblem::Length { expected, found: bytes.len() as u64 };
-        let Some((head, behind)) = bytes.split_first_chunk::<FIELDS>() else {
-            return Err(wrong_length(FIELDS as u64));
-        };
-        let [version, len] = [8, 12].map(|place| u32_at(head, place));
-        if version != VERSION {
-            return Err(CheckpointProblem::Version { expected: VERSION, found: version });
-        }
-        if behind.len() as u64 != u64::from(len) + CHECKSUM_BYTES as u64 {
-            return Err(wrong_length(u64::from(len) + (FIELDS + CHECKSUM_BYTES) as u64));
-        }
-        let (checked, checksum) = bytes.split_at(FIELDS + len as usize);
-        let (expected, found) = (u32_at(checksum, 0), crc32fast::hash(checked));
-        if expected != found {
-            return Err(CheckpointProblem::Checksum { expected, found });
-        }
+        let mut file = File::open(file)?;
+        let file_bytes = file.metadata()?.len();
+        let (fields, _) = ENVELOPE.read(&mut file, file_bytes)?;
         // The checksum was correct, so remaining faults are contradictions, not damage.
-        Self::from_fields(&mut &checked[FIELDS..])
+        let saved = Self::from_fields(&mut &fields[..]);
+        saved
+            .map(Some)
             .ok_or_else(|| CheckpointProblem::contradiction("its fields are no search for a board"))
     }
 
@@ -189,14 +157,18 @@ impl Checkpoint {
         heuristic: u32,
         estimate: &dyn Fn(&Board) -> u32,
     ) -> Result<(), CheckpointProblem> {
-        let (expected, found) = (*problem, self.problem);
-        if expected != found {
-            let (expected, found) = (expected.into(), found.into());
-            return Err(CheckpointProblem::OtherProblem { expected, found });
+        let of = |problem: &Problem| format!("{} to {}", problem.start(), problem.goal());
+        if self.problem != *problem {
+            let reason = format!("expected {}, found {}", of(problem), of(&self.problem));
+            return Err(CheckpointProblem::OtherSearch { reason });
         }
         let (expected, found) = (heuristic, self.heuristic);
         if expected != found {
-            return Err(CheckpointProblem::OtherHeuristic { expected, found });
+            let reason = format!(
+                "it used another heuristic or other tables (expected estimates with checksum {expected:08x}, \
+                 found {found:08x}); resume it with those that it began with"
+            );
+            return Err(CheckpointProblem::OtherSearch { reason });
         }
         let (bound, first) = (self.iteration.bound, estimate(self.problem.start()));
         if bound < first {
@@ -210,8 +182,4 @@ impl Checkpoint {
 fn leads_to_goal(problem: &Problem, path: &[Move]) -> bool {
     let along = problem.start().along(path.iter().copied()).collect::<Result<Vec<Board>, _>>();
     along.is_ok_and(|boards| boards.last().unwrap_or(problem.start()) == &problem.goal().board())
-}
-
-fn u32_at(bytes: &[u8], place: usize) -> u32 {
-    bytes[place..].first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }

@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use super::error::CheckpointError;
 use super::progress::Progress;
-use crate::exchange::PointToPoint;
-use crate::table::{AtomicFile, WriteError};
+use crate::exchange::Exchange;
+use crate::table::{AtomicFile, CheckpointError, WriteError};
 
 /// Options for a resumable search: checkpoint file, progress callback, process group. They serve
 /// one search after another; simultaneous searches need a file each.
@@ -39,7 +38,7 @@ pub struct Checkpoints<'a> {
     pub(super) every: Duration,
     pub(super) resumes: bool,
     pub(super) notify: Box<dyn Fn(CheckpointEvent) + Sync + 'a>,
-    pub(super) processes: Option<&'a Mutex<dyn PointToPoint + 'a>>,
+    pub(super) processes: Option<&'a Mutex<dyn Exchange + 'a>>,
 }
 
 /// An event that [`Checkpoints`] report.
@@ -125,7 +124,7 @@ impl<'a> Checkpoints<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn with_processes(self, processes: &'a Mutex<dyn PointToPoint + 'a>) -> Self {
+    pub fn with_processes(self, processes: &'a Mutex<dyn Exchange + 'a>) -> Self {
         Self { processes: Some(processes), ..self }
     }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::time::Duration;
 
-use super::error::{CheckpointError, CheckpointProblem, SearchError};
+use super::error::SearchError;
 use super::file::{Checkpoint, Subtrees, checksum_of_estimates};
 use super::options::{CheckpointEvent, Checkpoints};
 use super::progress::{Progress, per_second};
@@ -19,7 +19,7 @@ use crate::search::ida::parallel::checkpointer::{Checkpointer, Iteration, NoChec
 use crate::search::ida::parallel::iteration_progress::IterationProgress;
 use crate::search::ida::parallel::root::Root;
 use crate::search::ida::parallel::workers::Workers;
-use crate::table::AtomicFile;
+use crate::table::{AtomicFile, CheckpointError, CheckpointProblem};
 
 /// Time between two reports of progress.
 const REPORT_INTERVAL: Duration = Duration::from_millis(500);
@@ -230,10 +230,14 @@ impl Checkpointer for Session<'_, '_> {
             state.checksum = Some(checksum);
             return Some(saved.progress.clone());
         }
-        let describe = |number: u64, checksum: u32| format!("{number} with checksum {checksum:08x}");
-        let bound = iteration.bound;
-        let (expected, found) = (describe(roots.len() as u64, checksum), describe(number, of_saved));
-        let problem = CheckpointProblem::OtherSubtrees { bound, expected, found };
+        let reason = format!(
+            "it has other subtrees at bound {} (expected {} with checksum {checksum:08x}, found {number} with \
+             checksum {of_saved:08x}); resume it with the limit of memory, and the version of this program, \
+             that it began with",
+            iteration.bound,
+            roots.len()
+        );
+        let problem = CheckpointProblem::OtherSearch { reason };
         self.failure.get_or_init(|| CheckpointError::at(file)(problem));
         None
     }

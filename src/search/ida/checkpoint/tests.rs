@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use super::file::Checkpoint;
-use super::{CheckpointEvent, CheckpointProblem, Checkpoints, SearchError};
+use super::{CheckpointEvent, Checkpoints, SearchError};
 use crate::board::{Board, Goal, Move, Shape};
 use crate::interrupt::Interrupt;
 use crate::search::Search;
@@ -15,6 +15,7 @@ use crate::search::common::outcome::Outcome;
 use crate::search::common::problem::Problem;
 use crate::search::heuristics::{Heuristic, Manhattan, Zero};
 use crate::search::ida::parallel::iteration_progress::{IterationProgress, Run, Solved};
+use crate::table::CheckpointProblem;
 
 /// The hardest 8-puzzle, which has several iterations by subtrees without a heuristic.
 fn hardest() -> Problem {
@@ -225,10 +226,10 @@ fn inconsistent_files_are_rejected() {
     let others: [Fault; 2] = [|saved| saved.subtrees.checksum ^= 1, |saved| saved.iteration.last[0] = 70_000];
     for other in others {
         let problem = refused(&other);
-        assert!(matches!(problem, CheckpointProblem::OtherSubtrees { .. }), "{problem}");
+        assert!(matches!(problem, CheckpointProblem::OtherSearch { .. }), "{problem}");
     }
     let problem = refused(&|saved| saved.heuristic ^= 1);
-    assert!(matches!(problem, CheckpointProblem::OtherHeuristic { .. }), "{problem}");
+    assert!(matches!(problem, CheckpointProblem::OtherSearch { .. }), "{problem}");
 }
 
 /// Another board, goal, heuristic, or memory limit, and a path that is not a file.
@@ -251,19 +252,19 @@ fn checkpoints_of_other_searches_are_rejected() {
     let other_goal =
         Problem::new(*problem.start(), Goal::new(goal.board().after(Move::Up).unwrap())).unwrap();
     for other in [other_board, other_goal] {
-        assert!(matches!(refused(&other), CheckpointProblem::OtherProblem { .. }));
+        assert!(matches!(refused(&other), CheckpointProblem::OtherSearch { .. }));
     }
     let Err(SearchError::Checkpoint(error)) =
         resumable(&problem, &Manhattan::new(&goal), &limits, &checkpoints)
     else {
         panic!("it was resumed")
     };
-    assert!(matches!(error.problem, CheckpointProblem::OtherHeuristic { .. }), "{error}");
+    assert!(matches!(error.problem, CheckpointProblem::OtherSearch { .. }), "{error}");
     let little = Limits { memory_in_bytes: Some(1_000_000), ..Limits::default() };
     let Err(SearchError::Checkpoint(error)) = resumable(&problem, &Zero, &little, &checkpoints) else {
         panic!("it was resumed")
     };
-    assert!(matches!(error.problem, CheckpointProblem::OtherSubtrees { .. }), "{error}");
+    assert!(matches!(error.problem, CheckpointProblem::OtherSearch { .. }), "{error}");
     let nowhere = Checkpoints::new().save_to(folder.path().to_owned(), Duration::MAX).resume();
     let Err(SearchError::Checkpoint(error)) = resumable(&problem, &Zero, &limits, &nowhere) else {
         panic!("it was resumed")

@@ -17,7 +17,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::clock::Clock;
-use crate::exchange::{ExchangeError, PointToPoint};
+use crate::exchange::{Exchange, ExchangeError};
 use crate::search::ida::parallel::encoding::{put_numbers, read_number};
 use crate::search::ida::parallel::iteration_progress::IterationProgress;
 use crate::search::ida::parallel::task_list::TaskList;
@@ -61,7 +61,7 @@ type Work<'a> = &'a (dyn Fn(usize) -> bool + Sync);
 /// # Errors
 /// [`ExchangeError`] if another process has ended; then some tasks are not done.
 pub(in crate::search) fn dispatch(
-    post: &mut dyn PointToPoint,
+    post: &mut dyn Exchange,
     tasks: &TaskList<'_>,
     is_parallel: bool,
     work: Work<'_>,
@@ -90,7 +90,7 @@ pub(in crate::search) fn dispatch(
 /// # Errors
 /// [`ExchangeError`] if the dispatcher has ended.
 pub(in crate::search) fn help(
-    post: &mut dyn PointToPoint,
+    post: &mut dyn Exchange,
     tasks: &TaskList<'_>,
     is_parallel: bool,
     work: Work<'_>,
@@ -160,7 +160,7 @@ impl<F: Fn()> Drop for OnDrop<F> {
 
 /// The dispatcher, in the first process.
 struct Dispatcher<'a, 'l> {
-    post: &'a mut dyn PointToPoint,
+    post: &'a mut dyn Exchange,
     tasks: &'a TaskList<'l>,
     /// The next task.
     next: &'a AtomicUsize,
@@ -235,7 +235,7 @@ impl Dispatcher<'_, '_> {
 
 /// A helper: any process but the first.
 struct Helper<'a, 'l> {
-    post: &'a mut dyn PointToPoint,
+    post: &'a mut dyn Exchange,
     tasks: &'a TaskList<'l>,
     queue: &'a TaskQueue,
     /// The number of tasks to request, and its minimum.

@@ -10,7 +10,7 @@ mod dispatch;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use self::dispatch::{dispatch, help};
-use crate::exchange::{ExchangeError, PointToPoint};
+use crate::exchange::{Exchange, ExchangeError};
 use crate::search::common::limits::Limit;
 use crate::search::ida::parallel::checkpointer::{Checkpointer, Iteration, Snapshot};
 use crate::search::ida::parallel::encoding::{
@@ -33,7 +33,7 @@ const LEAVES: u8 = 1;
 
 /// One process of the group, with a checkpointer for its checkpoints.
 pub(in crate::search) struct ProcessGroup<'a> {
-    post: &'a Mutex<dyn PointToPoint + 'a>,
+    post: &'a Mutex<dyn Exchange + 'a>,
     checkpointer: &'a dyn Checkpointer,
     state: Mutex<State>,
 }
@@ -51,7 +51,7 @@ struct State {
 
 impl<'a> ProcessGroup<'a> {
     pub(in crate::search) fn new(
-        post: &'a Mutex<dyn PointToPoint + 'a>,
+        post: &'a Mutex<dyn Exchange + 'a>,
         checkpointer: &'a dyn Checkpointer,
     ) -> Self {
         Self { post, checkpointer, state: Mutex::default() }

@@ -106,12 +106,11 @@ const fn view_of(lookup: usize) -> usize {
 impl CompoundPdb {
     /// Combines tables. `mirror` has the mirror image of each cell, if boards can be reflected.
     pub(super) fn new(
+        goal: &Goal,
         tables: &[(PatternSpace, PatternEntries)],
         mirror: Option<&[Cell]>,
         interrupt: &Interrupt,
     ) -> Result<Self, CatalogueError> {
-        let [(first, _), ..] = tables else { return Err(CatalogueError::TooLarge) };
-        let goal = *first.goal();
         if tables.len() > MAX_TABLES {
             return Err(CatalogueError::TooLarge);
         }
@@ -119,8 +118,8 @@ impl CompoundPdb {
             return Err(CatalogueError::WithoutRegions { pattern: space.pattern().to_string() });
         }
         let mut compound = Self {
-            goal,
-            manhattan: Manhattan::new(&goal),
+            goal: *goal,
+            manhattan: Manhattan::new(goal),
             excesses: Arc::new(ExcessBits::new(tables, interrupt)?),
             is_reflected: mirror.is_some(),
             weights: vec![[0; LOOKUPS]; MAX_CELLS],
@@ -477,7 +476,7 @@ mod tests {
             refused.to_string(),
             "the table of 1,2,3,4 is not zero-aware, as overlapping patterns and bit entries require"
         );
-        assert!(matches!(Catalogue::compound(&[]), Err(CatalogueError::TooLarge)));
+        assert!(matches!(Catalogue::compound(&[]), Err(CatalogueError::Empty)));
         let [first, _] = kept;
         let [_, second] = plain;
         let mixed = Catalogue::new(vec![first, second]).unwrap_err();
