@@ -19,7 +19,6 @@ use super::pattern_set::PatternSet;
 use crate::board::{Board, Cell, Goal, Shape};
 use crate::interrupt::Interrupt;
 use crate::search::common::limits::LimitReached;
-use crate::search::common::observer::Observer;
 use crate::search::common::outcome::Outcome;
 use crate::search::heuristics::{Claims, Heuristic};
 use crate::search::ida::Ida;
@@ -204,12 +203,15 @@ impl Catalogue {
     }
 
     /// Runs IDA* with these tables.
-    pub(in crate::search) fn search<O: Observer>(&self, ida: Ida<'_, O>) -> Result<Outcome, LimitReached> {
+    pub(in crate::search) fn search<const OBSERVED: bool>(
+        &self,
+        ida: Ida<'_, OBSERVED>,
+    ) -> Result<Outcome, LimitReached> {
         assert_eq!(ida.problem.goal(), self.goal(), "a catalogue serves its own goal");
         match &self.0 {
-            Tables::Direct(additive) => ida.run(&**additive, None),
-            Tables::InFileOrder(additive) => ida.run(&**additive, Some(&**additive)),
-            Tables::Compound(compound) => ida.run(&**compound, None),
+            Tables::Direct(additive) => ida.run(&**additive),
+            Tables::InFileOrder(additive) => ida.run_after_astar(&**additive),
+            Tables::Compound(compound) => ida.run(&**compound),
         }
     }
 }
