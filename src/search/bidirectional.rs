@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 
 use super::common::limits::{Limit, LimitReached, Limits, Watch};
 use super::common::move_order::{MoveOrder, MoveTable};
-use super::common::observer::{Expanded, Fate, Generated, Observer, Reporter, Side};
+use super::common::observer::{Expanded, Fate, Generated, Reporter, Side};
 use super::common::outcome::{Guarantee, Outcome, Statistics};
 use super::common::packed_board::PackedBoard;
 use super::common::problem::Problem;
@@ -48,13 +48,13 @@ impl Half {
 
     /// Generates the successors of a state, and adds the new ones. Stops at the first that the
     /// other side knows, and returns its indices on both sides.
-    fn expand<O: Observer>(
+    fn expand<const OBSERVED: bool>(
         &mut self,
         number: usize,
         (shape, move_table): (Shape, &MoveTable),
         other: &Self,
         generated: &mut u64,
-        reporter: &mut Reporter<O>,
+        reporter: &mut Reporter<'_, OBSERVED>,
     ) -> Option<(u32, u32)> {
         let node = self.states.nodes[number];
         let g = node.g + 1;
@@ -89,11 +89,11 @@ impl Half {
     }
 
     /// Reports a state after its expansion.
-    fn report<O: Observer>(
+    fn report<const OBSERVED: bool>(
         &self,
         number: usize,
         shape: Shape,
-        reporter: &mut Reporter<O>,
+        reporter: &mut Reporter<'_, OBSERVED>,
     ) -> ControlFlow<()> {
         // One search uses the even places, the other the odd ones.
         let place = |number: usize| 2 * number + usize::from(self.side == Side::Goal);
@@ -116,12 +116,11 @@ impl Half {
 /// Expands one whole level at a time: of the side with the smaller frontier, or of the start's side
 /// if they are equal. Start and goal both count as generated, and the peak is that of both sides
 /// together.
-pub(super) fn bidirectional(
+pub(super) fn bidirectional<const OBSERVED: bool>(
     problem: &Problem,
     limits: &Limits,
-    observer: impl Observer,
+    mut reporter: Reporter<'_, OBSERVED>,
 ) -> Result<Outcome, LimitReached> {
-    let mut reporter = Reporter::new(observer);
     let shape = problem.goal().shape();
     let move_table = MoveTable::new(shape, &MoveOrder::STANDARD);
     let watch = Watch::start(limits);

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::best_first::BestFirst;
 use super::bidirectional::bidirectional;
 use super::common::limits::{LimitReached, Limits};
-use super::common::observer::{DynObserver, Expansion, NoObserver, Observer};
+use super::common::observer::{Expansion, Reporter};
 use super::common::outcome::Outcome;
 use super::common::problem::Problem;
 use super::depth_first::depth_first;
@@ -103,7 +103,7 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
     /// If IDA\* has a heuristic that does not claim to be admissible (the first path found might
     /// not be optimal), or a catalogue for another goal than the problem's.
     pub fn run(&self, problem: &Problem) -> Result<Outcome, LimitReached> {
-        self.run_with(problem, NoObserver, &NoCheckpoints)
+        self.run_unobserved(problem, &NoCheckpoints)
     }
 
     /// Like [`run`](Self::run), but calls an observer for every expanded state. The search
@@ -141,28 +141,11 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
         problem: &Problem,
         mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
     ) -> Result<Outcome, LimitReached> {
-        self.run_with(problem, &mut observer as DynObserver<'_>, &NoCheckpoints)
+        self.run_with(problem, Reporter::<true>::new(&mut observer), &NoCheckpoints)
     }
 
     /// Like [`run`](Self::run), but saves [`Checkpoints`], can resume from one, and reports
     /// progress. For IDA\* and iterative deepening.
-    ///
-    /// ```
-    /// use std::time::Duration;
-    /// use tilebase::board::{Board, Goal, Shape};
-    /// use tilebase::search::{Checkpoints, Manhattan, Problem, Search};
-    ///
-    /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
-    /// let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
-    /// let folder = tempfile::tempdir()?;
-    /// let file = folder.path().join("hardest.search");
-    /// let checkpoints = Checkpoints::new().save_to(file, Duration::from_secs(30)).resume();
-    /// let problem = Problem::new(board, goal)?;
-    /// let outcome = Search::ida(&Manhattan::new(&goal)).run_resumable(&problem, &checkpoints)?;
-    /// assert_eq!(outcome.moves.len(), 31);
-    /// checkpoints.remove()?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// [`SearchError`] if a limit is reached first, if the checkpoint to resume from is unusable,
@@ -170,7 +153,7 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
     ///
     /// # Panics
     /// As for [`run`](Self::run).
-    pub fn run_resumable(
+    pub(crate) fn run_resumable(
         &self,
         problem: &Problem,
         checkpoints: &Checkpoints<'_>,
@@ -183,27 +166,29 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
                 return Err(SearchError::NoCheckpoints);
             }
         };
-        run_with_checkpoints(checkpoints, problem, estimate, |workers| {
-            self.run_with(problem, NoObserver, workers)
-        })
+        run_with_checkpoints(checkpoints, problem, estimate, |workers| self.run_unobserved(problem, workers))
     }
 
-    fn run_with<O: Observer>(
-        &self,
-        problem: &Problem,
-        observer: O,
-        workers: &dyn Workers,
+    fn run_unobserved(&self, problem: &Problem, workers: &dyn Workers) -> Result<Outcome, LimitReached> {
+        self.run_with(problem, Reporter::<false>::new(&mut |_| ControlFlow::Continue(())), workers)
+    }
+
+    fn run_with<'r, const OBSERVED: bool>(
+        &'r self,
+        problem: &'r Problem,
+        reporter: Reporter<'r, OBSERVED>,
+        workers: &'r dyn Workers,
     ) -> Result<Outcome, LimitReached> {
         let limits = &self.limits;
         match &self.algorithm {
-            Algorithm::BestFirst(search, heuristic) => search.run(problem, *heuristic, limits, observer),
-            Algorithm::Ida(heuristic) => ida_by(*heuristic, Ida { problem, limits, observer, workers }),
+            Algorithm::BestFirst(search, heuristic) => search.run(problem, *heuristic, limits, reporter),
+            Algorithm::Ida(heuristic) => ida_by(*heuristic, Ida { problem, limits, reporter, workers }),
             Algorithm::IdaWithCatalogue(catalogue) => {
-                catalogue.search(Ida { problem, limits, observer, workers })
+                catalogue.search(Ida { problem, limits, reporter, workers })
             }
-            Algorithm::IterativeDeepening => ida_by(&Zero, Ida { problem, limits, observer, workers }),
-            Algorithm::Bidirectional => bidirectional(problem, limits, observer),
-            Algorithm::DepthFirst { depth_limit } => depth_first(problem, *depth_limit, limits, observer),
+            Algorithm::IterativeDeepening => ida_by(&Zero, Ida { problem, limits, reporter, workers }),
+            Algorithm::Bidirectional => bidirectional(problem, limits, reporter),
+            Algorithm::DepthFirst { depth_limit } => depth_first(problem, *depth_limit, limits, reporter),
         }
     }
 }
@@ -217,12 +202,6 @@ impl<'a> Search<'a, Zero> {
     #[must_use]
     pub fn ida_with_catalogue(catalogue: &'a Catalogue) -> Self {
         Self::new(Algorithm::IdaWithCatalogue(catalogue))
-    }
-
-    /// Depth-first iterative deepening: IDA\* without a heuristic.
-    #[must_use]
-    pub fn iterative_deepening() -> Self {
-        Self::new(Algorithm::IterativeDeepening)
     }
 
     /// Bidirectional breadth-first search. Finds an optimal path. Start and goal both count as
@@ -244,11 +223,11 @@ impl<'a> Search<'a, Zero> {
     }
 }
 
-fn ida_by<H: Heuristic + ?Sized, O: Observer>(
+fn ida_by<H: Heuristic + ?Sized, const OBSERVED: bool>(
     heuristic: &H,
-    ida: Ida<'_, O>,
+    ida: Ida<'_, OBSERVED>,
 ) -> Result<Outcome, LimitReached> {
     assert!(heuristic.claims().admissible, "IDA* needs a heuristic that never says too much");
     let goal = ida.problem.goal().board();
-    ida.run(&HeuristicEvaluator::new(heuristic, goal), None)
+    ida.run(&HeuristicEvaluator::new(heuristic, goal))
 }

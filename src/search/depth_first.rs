@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::common::limits::{Limit, LimitReached, Limits, Watch};
 use super::common::move_order::{MoveOrder, MoveTable};
-use super::common::observer::{Expanded, Fate, Generated, Observer, Reporter};
+use super::common::observer::{Expanded, Fate, Generated, Reporter};
 use super::common::outcome::{Guarantee, Outcome, Statistics};
 use super::common::packed_board::PackedBoard;
 use super::common::problem::Problem;
@@ -33,13 +33,12 @@ struct Visit {
 /// [`LimitReached`] if a limit is reached first, or if no path of at most `depth_limit` moves leads
 /// to the goal ([`Limit::Depth`]). Then the distance is larger, since a shortest path visits no
 /// state twice and would have been found.
-pub(super) fn depth_first<O: Observer>(
+pub(super) fn depth_first<const OBSERVED: bool>(
     problem: &Problem,
     depth_limit: u32,
     limits: &Limits,
-    observer: O,
+    mut reporter: Reporter<'_, OBSERVED>,
 ) -> Result<Outcome, LimitReached> {
-    let mut reporter = Reporter::new(observer);
     let shape = problem.goal().shape();
     let move_table = MoveTable::new(shape, &MoveOrder::STANDARD);
     let goal = PackedBoard::new(&problem.goal().board());
@@ -68,7 +67,7 @@ pub(super) fn depth_first<O: Observer>(
             }
             statistics.expanded += 1;
             statistics.generated += moves.len() as u64;
-            if O::IS_PRESENT && report(&path, moves, shape, &mut reporter).is_break() {
+            if OBSERVED && report(&path, moves, shape, &mut reporter).is_break() {
                 let (limit, at_least) = (Limit::Interrupt, problem.with_parity(0));
                 statistics.elapsed = watch.elapsed();
                 return Err(LimitReached { limit, at_least, statistics });
@@ -93,11 +92,11 @@ pub(super) fn depth_first<O: Observer>(
 
 /// Reports the last state on a path, whose moves lead to these cells. Whenever one of its moves is
 /// tried later, the path will be the same, so the fates of all successors are known now.
-fn report<O: Observer>(
+fn report<const OBSERVED: bool>(
     path: &[Visit],
     moves: &[(Move, Cell)],
     shape: Shape,
-    reporter: &mut Reporter<O>,
+    reporter: &mut Reporter<'_, OBSERVED>,
 ) -> ControlFlow<()> {
     let Some((Visit { board, blank, .. }, before)) = path.split_last() else {
         return ControlFlow::Continue(());

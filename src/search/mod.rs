@@ -51,8 +51,8 @@
 //! follow at any time. It is slower. It finds the same path with the same counts, except for IDA\*,
 //! where only the length is sure to be the same.
 //!
-//! [`Search::run_resumable`] reports progress and saves [`Checkpoints`], so that hours of work are
-//! not lost when the process ends.
+//! [`Solver::solve_resumable`](crate::solve::Solver::solve_resumable) reports progress and saves
+//! [`Checkpoints`], so that hours of work are not lost when the process ends.
 //!
 //! ```
 //! use tilebase::board::{Board, Goal, Shape};
@@ -87,5 +87,6 @@ pub use common::outcome::{Guarantee, Outcome, Statistics};
 pub use common::problem::Problem;
 pub use common::settings::{SettingError, Weight};
 pub use heuristics::{Claims, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Zero};
-pub use ida::{CheckpointEvent, Checkpoints, Progress, SearchError};
+pub(crate) use ida::SearchError;
+pub use ida::{CheckpointEvent, Checkpoints, Progress};
 pub use pdb::{Catalogue, CatalogueError, PatternEntries, PatternSet};

@@ -27,6 +27,7 @@
 mod algorithm;
 mod error;
 mod method;
+mod notice;
 mod published;
 mod sample;
 mod solver;
@@ -35,7 +36,7 @@ mod supply;
 pub use algorithm::{Algorithm, HeuristicName};
 pub use error::SolveError;
 pub use method::{Method, MethodError, MethodOptions};
+pub use notice::{Notice, Preparation};
 pub use published::ConventionName;
 pub use sample::{Depths, Population, SampleError, draw_boards, draw_boards_of_depths};
 pub use solver::{Solver, SolverBuilder};
-pub use supply::{Notice, Preparation};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::algorithm::{Algorithm, HeuristicName};
 use super::error::SolveError;
 use super::method::{LoadedHeuristic, Method, MethodOptions};
-use super::supply::{Notice, Supply};
+use super::notice::Notice;
 use crate::board::{Board, Goal};
 use crate::clock::Clock;
 use crate::generate::BuildError;
@@ -324,16 +324,18 @@ fn descend(oracle: &Oracle, start: &Board) -> Result<Outcome, SolveError> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct SolverBuilder<'a> {
-    goal: Goal,
-    folder: Option<Folder>,
-    saves_tables: bool,
+    pub(super) goal: Goal,
+    pub(super) folder: Option<Folder>,
+    pub(super) saves_tables: bool,
     table: Option<PathBuf>,
     method: Option<Method>,
     heuristic: Option<Arc<dyn Heuristic + Send>>,
-    partition: Option<PatternSet>,
-    tables_in_bytes: Option<u64>,
+    /// The pattern set to use, instead of the strongest one available.
+    pub(super) partition: Option<PatternSet>,
+    /// Maximum memory for pattern databases, not counting their files.
+    pub(super) tables_in_bytes: Option<u64>,
     limits: Limits,
-    notify: Box<dyn Fn(Notice) + 'a>,
+    pub(super) notify: Box<dyn Fn(Notice) + 'a>,
 }
 
 impl fmt::Debug for SolverBuilder<'_> {
@@ -480,7 +482,7 @@ impl<'a> SolverBuilder<'a> {
     /// # Errors
     /// [`SolveError`]; use [`SolveError::is_no_table`] to detect that no table is available.
     pub fn oracle(self) -> Result<Arc<Oracle>, SolveError> {
-        self.prepared(&self.interrupt(), |builder, interrupt| builder.supply(interrupt).oracle())
+        self.prepared(&self.interrupt(), Self::oracle_at_hand)
     }
 
     /// The interrupt of the limits, with the time limit as its deadline.
@@ -513,10 +515,10 @@ impl<'a> SolverBuilder<'a> {
         let own = self.heuristic.as_ref().map(|_| Method::of(Algorithm::AStar));
         match self.method.or(own) {
             Some(method) if method.algorithm() == Algorithm::Table && self.heuristic.is_none() => {
-                self.supply(interrupt).oracle().map(Means::Table)
+                self.oracle_at_hand(interrupt).map(Means::Table)
             }
             Some(method) => Ok(Means::Search(method, self.load_heuristic(&method, interrupt)?)),
-            None => match self.supply(interrupt).oracle() {
+            None => match self.oracle_at_hand(interrupt) {
                 Err(error) if error.is_no_table() => self.usual_search(interrupt),
                 made => made.map(Means::Table),
             },
@@ -525,7 +527,7 @@ impl<'a> SolverBuilder<'a> {
 
     /// The default search if there is no table.
     fn usual_search(&self, interrupt: &Interrupt) -> Result<Means, SolveError> {
-        match self.supply(interrupt).catalogue() {
+        match self.catalogue(interrupt) {
             Err(SolveError::PatternsTooLarge { partition, bytes, most }) => {
                 (self.notify)(Notice::PartitionTooLarge { partition, bytes, most });
                 let heuristic = Some(HeuristicName::LinearConflict);
@@ -545,24 +547,9 @@ impl<'a> SolverBuilder<'a> {
                 Ok(LoadedHeuristic::Plain(Arc::clone(own)))
             }
             (None, None) => Ok(LoadedHeuristic::Plain(Arc::new(Zero))),
-            (None, Some(HeuristicName::Patterns)) => {
-                self.supply(interrupt).catalogue().map(LoadedHeuristic::Patterns)
-            }
-            (None, Some(HeuristicName::Exact)) => self.supply(interrupt).oracle().map(LoadedHeuristic::Exact),
+            (None, Some(HeuristicName::Patterns)) => self.catalogue(interrupt).map(LoadedHeuristic::Patterns),
+            (None, Some(HeuristicName::Exact)) => self.oracle_at_hand(interrupt).map(LoadedHeuristic::Exact),
             (None, Some(name)) => Ok(LoadedHeuristic::Plain(name.heuristic(&self.goal))),
-        }
-    }
-
-    fn supply<'s>(&'s self, interrupt: &'s Interrupt) -> Supply<'s> {
-        let Self { goal, folder, saves_tables, partition, tables_in_bytes, notify, .. } = self;
-        Supply {
-            goal,
-            folder: folder.as_ref(),
-            saves_tables: *saves_tables,
-            partition: partition.as_ref(),
-            tables_in_bytes: *tables_in_bytes,
-            interrupt,
-            notify,
         }
     }
 }

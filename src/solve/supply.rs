@@ -3,17 +3,17 @@
 //! Tables come from the folder. One that is missing there is built in memory if that takes only a
 //! moment. Building pattern databases may take seconds.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::error::SolveError;
-use crate::board::Goal;
+use super::notice::{Notice, Preparation};
+use super::solver::SolverBuilder;
 use crate::generate::Generator;
 use crate::interrupt::Interrupt;
 use crate::oracle::{DistanceBlocks, Oracle};
 use crate::search::{Catalogue, PatternEntries, PatternSet};
 use crate::space::{Pattern, Space, StateSpace};
-use crate::table::{Encoding, Folder, Table, TableError, TableName, WriteError};
+use crate::table::{Encoding, Table, TableError, TableName};
 
 /// Maximum number of states of a table that is built without being requested: 2x5 has 1.8 million
 /// and takes 10 ms.
@@ -23,98 +23,25 @@ const BUILT_UNASKED_IN_STATES: u64 = 1 << 22;
 /// 6.5 · 10^11 and 10^13.
 const MOST_HELD_IN_STATES: u64 = 1 << 38;
 
-/// Reports on tables that are not in the folder, and on long preparations.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum Notice {
-    /// The table of the goal was built, and saved as this file.
-    TableSaved(PathBuf),
-    /// The table of the goal was built but could not be saved. It is used from memory.
-    TableNotSaved(WriteError),
-    /// Some tables of a pattern set are missing in the folder, so it is not used.
-    PartitionIncomplete {
-        /// The name of the pattern set, such as `7-8`.
-        partition: String,
-        /// The patterns whose tables are missing.
-        missing: Vec<Pattern>,
-    },
-    /// The tables of a pattern set are not used because searching with them, or building them,
-    /// needs too much memory.
-    PartitionTooLarge {
-        /// The name of the pattern set, such as `6-6-6-6`.
-        partition: String,
-        /// The memory that they need, in bytes.
-        bytes: u64,
-        /// The limit, in bytes.
-        most: u64,
-    },
-    /// Pattern databases are about to be built in memory.
-    CatalogueInMemory {
-        /// The name of their pattern set.
-        partition: String,
-        /// The name of the strongest pattern set of the board.
-        strongest: String,
-    },
-    /// A step of preparing pattern databases begins. All steps together may take seconds.
-    Preparing(Preparation),
-}
-
-/// A step of preparing pattern databases.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Preparation {
-    /// One of the tables is read from its file and checked.
-    Loading {
-        /// Its number, from 1.
-        number: usize,
-        /// The number of tables.
-        of: usize,
-    },
-    /// One of the tables is built in memory.
-    Building {
-        /// Its number, from 1.
-        number: usize,
-        /// The number of tables.
-        of: usize,
-    },
-    /// All tables are laid out for search.
-    LayingOut,
-    /// Everything is ready, or the preparation has failed or been stopped.
-    Ended,
-}
-
-/// The settings for finding or building tables.
-pub(super) struct Supply<'a> {
-    pub(super) goal: &'a Goal,
-    pub(super) folder: Option<&'a Folder>,
-    pub(super) saves_tables: bool,
-    /// The pattern set to use, instead of the strongest one available.
-    pub(super) partition: Option<&'a PatternSet>,
-    /// Maximum memory for pattern databases, not counting their files.
-    pub(super) tables_in_bytes: Option<u64>,
-    /// Stops the preparation of tables.
-    pub(super) interrupt: &'a Interrupt,
-    pub(super) notify: &'a dyn Fn(Notice),
-}
-
-impl Supply<'_> {
+impl SolverBuilder<'_> {
     /// Returns the goal's table: from the folder, or built now if that takes only a moment. A table
     /// that was built is saved in the folder if `saves_tables`; failure to save is only a notice.
-    pub(super) fn oracle(&self) -> Result<Arc<Oracle>, SolveError> {
-        let goal = self.goal;
+    pub(super) fn oracle_at_hand(&self, interrupt: &Interrupt) -> Result<Arc<Oracle>, SolveError> {
+        let goal = &self.goal;
         let states = StateSpace::new(goal)?.states();
-        if let Some((_file, table)) = self.folder.map(|folder| folder.find(goal)).transpose()?.flatten() {
+        let folder = self.folder.as_ref();
+        if let Some((_file, table)) = folder.map(|folder| folder.find(goal)).transpose()?.flatten() {
             return Ok(Arc::new(Oracle::new(table, goal)?));
         }
         if states > MOST_HELD_IN_STATES {
             return Err(SolveError::OutOfReach { shape: goal.shape(), states });
         }
         if states > BUILT_UNASKED_IN_STATES {
-            let folder = self.folder.map(|folder| folder.path().to_owned());
+            let folder = folder.map(|folder| folder.path().to_owned());
             return Err(SolveError::NoTable { goal: *goal, states, folder });
         }
-        let distances = Generator::for_goal(goal)?.interrupt(self.interrupt).run()?;
-        if let Some(folder) = self.folder.filter(|_| self.saves_tables) {
+        let distances = Generator::for_goal(goal)?.interrupt(interrupt).run()?;
+        if let Some(folder) = folder.filter(|_| self.saves_tables) {
             let file = folder.file_of(&TableName::of_full_board(goal));
             (self.notify)(match distances.encoded(Encoding::Byte)?.write_to(&file) {
                 Ok(()) => Notice::TableSaved(file),
@@ -127,18 +54,18 @@ impl Supply<'_> {
     /// Returns the strongest catalogue whose tables are all in the folder and fit in memory;
     /// otherwise the weakest one, built in memory. If a pattern set was requested, only that one is
     /// used.
-    pub(super) fn catalogue(&self) -> Result<Arc<Catalogue>, SolveError> {
-        let made = self.strongest_catalogue();
+    pub(super) fn catalogue(&self, interrupt: &Interrupt) -> Result<Arc<Catalogue>, SolveError> {
+        let made = self.strongest_catalogue(interrupt);
         (self.notify)(Notice::Preparing(Preparation::Ended));
         made
     }
 
-    fn strongest_catalogue(&self) -> Result<Arc<Catalogue>, SolveError> {
-        let named = self.partition.map(|partition| vec![partition.clone()]);
-        let partitions = named.unwrap_or_else(|| PatternSet::of_goal(self.goal));
+    fn strongest_catalogue(&self, interrupt: &Interrupt) -> Result<Arc<Catalogue>, SolveError> {
+        let named = self.partition.clone().map(|partition| vec![partition]);
+        let partitions = named.unwrap_or_else(|| PatternSet::of_goal(&self.goal));
         for partition in &partitions {
-            if let Some(tables) = self.whole_partition(partition)? {
-                return self.join(partition, tables);
+            if let Some(tables) = self.whole_partition(partition, interrupt)? {
+                return self.join(partition, tables, interrupt);
             }
         }
         let [strongest, ..] = &partitions[..] else { unreachable!("every goal has a partition") };
@@ -161,14 +88,14 @@ impl Supply<'_> {
         let of = weakest.patterns().len();
         for (number, pattern) in (1..).zip(weakest.patterns()) {
             (self.notify)(Notice::Preparing(Preparation::Building { number, of }));
-            let generator = Generator::new(Space::Pattern(weakest.space(self.goal, pattern)?));
-            let generator = generator.interrupt(self.interrupt);
+            let generator = Generator::new(Space::Pattern(weakest.space(&self.goal, pattern)?));
+            let generator = generator.interrupt(interrupt);
             built.push(match weakest.keeps_regions() {
                 true => PatternEntries::from_table(generator.table(Encoding::Bit)?)?,
                 false => generator.run()?.into_entries().into(),
             });
         }
-        self.join(weakest, built)
+        self.join(weakest, built, interrupt)
     }
 
     /// Peak memory of building the tables of a pattern set one after another, and joining them.
@@ -176,7 +103,7 @@ impl Supply<'_> {
         let (mut built, mut peak) = (0, 0);
         for pattern in partition.patterns() {
             let encoding = if partition.keeps_regions() { Encoding::Bit } else { Encoding::Byte };
-            let space = Space::Pattern(partition.space(self.goal, pattern)?);
+            let space = Space::Pattern(partition.space(&self.goal, pattern)?);
             let entries = encoding.payload_len(space.entries());
             peak = peak.max(built + Generator::new(space).memory_of_process_in_bytes(encoding, 1));
             built += entries;
@@ -186,13 +113,17 @@ impl Supply<'_> {
 
     /// Memory of the tables of a pattern set, not counting their files.
     fn bytes_laid_out(&self, partition: &PatternSet) -> Result<u64, SolveError> {
-        let bytes = |pattern| Ok(PatternEntries::bytes_laid_out(&partition.space(self.goal, pattern)?));
+        let bytes = |pattern| Ok(PatternEntries::bytes_laid_out(&partition.space(&self.goal, pattern)?));
         partition.patterns().iter().map(bytes).sum()
     }
 
     /// Opens all tables of a pattern set in the folder; `None` if one is missing, or they need too
     /// much memory.
-    fn whole_partition(&self, partition: &PatternSet) -> Result<Option<Vec<PatternEntries>>, SolveError> {
+    fn whole_partition(
+        &self,
+        partition: &PatternSet,
+        interrupt: &Interrupt,
+    ) -> Result<Option<Vec<PatternEntries>>, SolveError> {
         let mut tables = Vec::new();
         let mut missing = Vec::new();
         for pattern in partition.patterns() {
@@ -208,7 +139,7 @@ impl Supply<'_> {
                 (self.notify)(Notice::PartitionTooLarge { partition, bytes, most });
                 return Ok(None);
             }
-            return self.entries_of_all(tables).map(Some);
+            return self.entries_of_all(tables, interrupt).map(Some);
         }
         if !tables.is_empty() {
             (self.notify)(Notice::PartitionIncomplete { partition: partition.name().to_owned(), missing });
@@ -216,19 +147,23 @@ impl Supply<'_> {
         Ok(None)
     }
 
-    fn entries_of_all(&self, tables: Vec<Table>) -> Result<Vec<PatternEntries>, SolveError> {
+    fn entries_of_all(
+        &self,
+        tables: Vec<Table>,
+        interrupt: &Interrupt,
+    ) -> Result<Vec<PatternEntries>, SolveError> {
         let of = tables.len();
         let numbered = (1..).zip(tables).map(|(number, table)| {
             (self.notify)(Notice::Preparing(Preparation::Loading { number, of }));
-            entries_of(table, self.interrupt)
+            entries_of(table, interrupt)
         });
         numbered.collect()
     }
 
     /// Opens a pattern's table in the folder; `None` if it is not there.
     fn pattern_table(&self, pattern: &Pattern, keeps_regions: bool) -> Result<Option<Table>, SolveError> {
-        let Some(folder) = self.folder else { return Ok(None) };
-        let goal = *self.goal;
+        let Some(folder) = &self.folder else { return Ok(None) };
+        let goal = self.goal;
         let by_region = [Encoding::Bit].into_iter().filter(|_| keeps_regions);
         for encoding in by_region.chain([Encoding::Byte]) {
             let name = TableName { goal, pattern: pattern.clone(), keeps_regions, encoding };
@@ -253,13 +188,14 @@ impl Supply<'_> {
         &self,
         partition: &PatternSet,
         entries: Vec<PatternEntries>,
+        interrupt: &Interrupt,
     ) -> Result<Arc<Catalogue>, SolveError> {
         (self.notify)(Notice::Preparing(Preparation::LayingOut));
         let mut tables = Vec::new();
         for (pattern, entries) in partition.patterns().iter().zip(entries) {
-            tables.push((partition.space(self.goal, pattern)?, entries));
+            tables.push((partition.space(&self.goal, pattern)?, entries));
         }
-        Ok(Arc::new(Catalogue::of_set_unless_interrupted(partition, tables, self.interrupt)?))
+        Ok(Arc::new(Catalogue::of_set_unless_interrupted(partition, tables, interrupt)?))
     }
 }
 

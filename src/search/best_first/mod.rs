@@ -15,7 +15,7 @@ use self::evaluation::Evaluation;
 use self::open_list::{ByAge, Heap, LargerG};
 use self::run::Run;
 use super::common::limits::{LimitReached, Limits};
-use super::common::observer::Observer;
+use super::common::observer::Reporter;
 use super::common::outcome::{Guarantee, Outcome};
 use super::common::problem::Problem;
 use super::common::settings::{SettingError, Weight};
@@ -137,27 +137,27 @@ impl BestFirst {
     }
 
     /// Runs the search on one problem.
-    pub(super) fn run<H: Heuristic + ?Sized, W: Observer>(
+    pub(super) fn run<'a, H: Heuristic + ?Sized, const OBSERVED: bool>(
         &self,
-        problem: &Problem,
-        heuristic: &H,
+        problem: &'a Problem,
+        heuristic: &'a H,
         limits: &Limits,
-        observer: W,
+        reporter: Reporter<'a, OBSERVED>,
     ) -> Result<Outcome, LimitReached> {
         let of = (self.evaluation, self.conventions);
         match self.conventions.ties {
-            Ties::LargerG => Run::<H, LargerG, W>::new(of, problem, heuristic, limits, observer).run_to_end(),
+            Ties::LargerG => Run::<_, LargerG, OBSERVED>::new(of, problem, heuristic, limits, reporter).run(),
             Ties::FirstIn => {
-                Run::<H, ByAge<false>, W>::new(of, problem, heuristic, limits, observer).run_to_end()
+                Run::<_, ByAge<false>, OBSERVED>::new(of, problem, heuristic, limits, reporter).run()
             }
             Ties::LastIn => {
-                Run::<H, ByAge<true>, W>::new(of, problem, heuristic, limits, observer).run_to_end()
+                Run::<_, ByAge<true>, OBSERVED>::new(of, problem, heuristic, limits, reporter).run()
             }
             Ties::Heap => {
-                Run::<H, Heap<false>, W>::new(of, problem, heuristic, limits, observer).run_to_end()
+                Run::<_, Heap<false>, OBSERVED>::new(of, problem, heuristic, limits, reporter).run()
             }
             Ties::HeapOfNotLess => {
-                Run::<H, Heap<true>, W>::new(of, problem, heuristic, limits, observer).run_to_end()
+                Run::<_, Heap<true>, OBSERVED>::new(of, problem, heuristic, limits, reporter).run()
             }
         }
     }

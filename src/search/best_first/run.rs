@@ -8,23 +8,15 @@ use super::open_list::{Entry, OpenList};
 use crate::board::{Board, Move};
 use crate::search::common::limits::{Limit, LimitReached, Limits, Watch};
 use crate::search::common::move_order::MoveTable;
-use crate::search::common::observer::{Expanded, Fate, Generated, Observer, Reporter};
+use crate::search::common::observer::{Expanded, Fate, Generated, Reporter};
 use crate::search::common::outcome::{Guarantee, Outcome, Statistics};
 use crate::search::common::packed_board::PackedBoard;
 use crate::search::common::problem::Problem;
 use crate::search::common::states::{Node, States};
 use crate::search::heuristics::Heuristic;
 
-/// The reasons to end a search while a state is expanded.
-enum End {
-    /// The goal was generated, and the early goal test found it: its index.
-    Goal(u32),
-    /// The observer stopped the search.
-    Observer,
-}
-
 /// A search in progress.
-pub(super) struct Run<'a, H: ?Sized, O, W> {
+pub(super) struct Run<'a, H: ?Sized, O, const OBSERVED: bool> {
     evaluation: Evaluation,
     conventions: Conventions,
     problem: &'a Problem,
@@ -40,16 +32,16 @@ pub(super) struct Run<'a, H: ?Sized, O, W> {
     expansions: u64,
     statistics: Statistics,
     watch: Watch,
-    reporter: Reporter<W>,
+    reporter: Reporter<'a, OBSERVED>,
 }
 
-impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
+impl<'a, H: Heuristic + ?Sized, O: OpenList, const OBSERVED: bool> Run<'a, H, O, OBSERVED> {
     pub(super) fn new(
         (evaluation, conventions): (Evaluation, Conventions),
         problem: &'a Problem,
         heuristic: &'a H,
         limits: &Limits,
-        observer: W,
+        reporter: Reporter<'a, OBSERVED>,
     ) -> Self {
         Self {
             evaluation,
@@ -64,12 +56,12 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
             expansions: 0,
             statistics: Statistics { generated: 1, ..Statistics::default() },
             watch: Watch::start(limits),
-            reporter: Reporter::new(observer),
+            reporter,
         }
     }
 
     /// Runs the search to its end, reporting each expanded state.
-    pub(super) fn run_to_end(mut self) -> Result<Outcome, LimitReached> {
+    pub(super) fn run(mut self) -> Result<Outcome, LimitReached> {
         let start = PackedBoard::new(self.problem.start());
         let h = self.heuristic.estimate(self.problem.start());
         let first = self.states.add(Node { board: start, parent: 0, g: 0, h, step: None, is_open: true });
@@ -98,8 +90,9 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
             }
             match self.expand(number) {
                 ControlFlow::Continue(()) => {}
-                ControlFlow::Break(End::Goal(goal)) => return self.outcome(goal),
-                ControlFlow::Break(End::Observer) => return Err(self.stopped(Limit::Interrupt, f)),
+                ControlFlow::Break(Some(goal)) => return self.outcome(goal),
+                // The observer stopped the search.
+                ControlFlow::Break(None) => return Err(self.stopped(Limit::Interrupt, f)),
             }
         }
         unreachable!("a problem's goal can be reached from its start")
@@ -145,9 +138,11 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
         found.map_err(|slot| self.states.know(number, slot)).is_err()
     }
 
-    /// Puts the successors of a state in the open list, and reports the expansion.
+    /// Puts the successors of a state in the open list, and reports the expansion. Breaks with the
+    /// index of the goal if the early goal test finds it, or with `None` if the observer stops the
+    /// search.
     #[inline]
-    fn expand(&mut self, number: u32) -> ControlFlow<End> {
+    fn expand(&mut self, number: u32) -> ControlFlow<Option<u32>> {
         let node = self.states.nodes[number as usize];
         let mut board = node.board.board(self.problem.goal().shape());
         self.expansions += 1;
@@ -174,10 +169,10 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, W: Observer> Run<'a, H, O, W> {
         }
         let may_continue = self.report(number, &node, &board);
         if let Some(goal) = goal {
-            return ControlFlow::Break(End::Goal(goal));
+            return ControlFlow::Break(Some(goal));
         }
         if may_continue.is_break() {
-            return ControlFlow::Break(End::Observer);
+            return ControlFlow::Break(None);
         }
         if self.conventions.peak == PeakSampling::AfterExpansion {
             self.sample_open_list();

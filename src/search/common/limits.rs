@@ -6,6 +6,7 @@ use super::outcome::Statistics;
 use crate::clock::Clock;
 use crate::interrupt::Interrupt;
 use crate::names::names;
+use crate::threads;
 
 /// Limits on the time and size of a search.
 #[derive(Clone, Debug, Default)]
@@ -124,6 +125,17 @@ impl Watch {
         } else {
             None
         }
+    }
+
+    /// Whether the number of states is limited. Then they are expanded in sequential order, and
+    /// none without permission.
+    pub(in crate::search) const fn is_exact(&self) -> bool {
+        self.limits.expanded.is_some()
+    }
+
+    /// Whether to use all cores.
+    pub(in crate::search) const fn is_parallel(&self) -> bool {
+        threads::CAN_BE && !self.is_exact() && !self.limits.on_one_thread
     }
 
     /// Maximum memory for states.

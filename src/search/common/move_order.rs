@@ -40,7 +40,7 @@ impl MoveOrder {
     /// # Panics
     /// If a move is missing.
     #[must_use]
-    pub const fn but_in_first_column(self, order: [Move; 4]) -> Self {
+    pub(crate) const fn but_in_first_column(self, order: [Move; 4]) -> Self {
         Self { in_first_column: Self::everywhere(order).elsewhere, ..self }
     }
 

@@ -1,7 +1,7 @@
 //! Reporting expanded states to an observer.
 //!
-//! A search is compiled twice: with [`NoObserver`], and with an observer. Only the second collects
-//! data to report, so the first is not slowed down.
+//! A search is compiled twice: observed, and not. Only the first collects data to report, so the
+//! second is not slowed down. The observer itself is a trait object, so there is no third.
 //!
 //! An [`Expansion`] is reported once it is complete, with the outcome of each successor. An
 //! observed IDA\* stays on one thread and searches long iterations depth-first, without a frontier.
@@ -104,39 +104,6 @@ names! {
     }
 }
 
-/// Receives expansions.
-pub(in crate::search) trait Observer {
-    /// Whether there is an observer at all. If not, nothing is collected.
-    const IS_PRESENT: bool;
-
-    /// Receives an expansion, and returns whether the search may continue.
-    fn observe(&mut self, expansion: &Expansion<'_>) -> ControlFlow<()>;
-}
-
-/// The absence of an observer.
-#[derive(Debug)]
-pub(in crate::search) struct NoObserver;
-
-impl Observer for NoObserver {
-    const IS_PRESENT: bool = false;
-
-    #[inline]
-    fn observe(&mut self, _: &Expansion<'_>) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
-
-/// An observer. A trait object, so that a search is compiled twice, not once for each observer.
-pub(in crate::search) type DynObserver<'a> = &'a mut dyn FnMut(&Expansion<'_>) -> ControlFlow<()>;
-
-impl Observer for DynObserver<'_> {
-    const IS_PRESENT: bool = true;
-
-    fn observe(&mut self, expansion: &Expansion<'_>) -> ControlFlow<()> {
-        self(expansion)
-    }
-}
-
 /// An expanded state as the search describes it.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Expanded {
@@ -152,9 +119,9 @@ pub(in crate::search) struct Expanded {
 ///
 /// A search identifies its states by *places*, such as an index or a depth. A state is expanded
 /// after its parent, so the parent's number is the last one reported for its place.
-#[derive(Debug)]
-pub(in crate::search) struct Reporter<O> {
-    observer: O,
+pub(in crate::search) struct Reporter<'a, const OBSERVED: bool> {
+    /// Returns whether the search may continue.
+    observer: &'a mut dyn FnMut(&Expansion<'_>) -> ControlFlow<()>,
     number: u64,
     generated: Vec<Generated>,
     /// The number of the last expansion at each place. These 8 bytes per state do not count toward
@@ -162,15 +129,18 @@ pub(in crate::search) struct Reporter<O> {
     numbers: Vec<u64>,
 }
 
-impl<O: Observer> Reporter<O> {
-    pub(in crate::search) const fn new(observer: O) -> Self {
+impl<'a, const OBSERVED: bool> Reporter<'a, OBSERVED> {
+    /// Creates a reporter. Unless `OBSERVED`, the observer is never called.
+    pub(in crate::search) const fn new(
+        observer: &'a mut dyn FnMut(&Expansion<'_>) -> ControlFlow<()>,
+    ) -> Self {
         Self { observer, number: 0, generated: Vec::new(), numbers: Vec::new() }
     }
 
     /// Adds a successor of the state being expanded.
     #[inline]
     pub(in crate::search) fn add_successor(&mut self, generated: impl FnOnce() -> Generated) {
-        if O::IS_PRESENT {
+        if OBSERVED {
             self.generated.push(generated());
         }
     }
@@ -184,7 +154,7 @@ impl<O: Observer> Reporter<O> {
         parent: Option<usize>,
         expanded: impl FnOnce() -> Expanded,
     ) -> ControlFlow<()> {
-        if !O::IS_PRESENT {
+        if !OBSERVED {
             return ControlFlow::Continue(());
         }
         self.number += 1;
@@ -196,7 +166,7 @@ impl<O: Observer> Reporter<O> {
         let (number, parent) = (self.number, parent.map(|parent| self.numbers[parent]));
         let generated = &self.generated;
         let expansion = Expansion { number, board: &board, parent, g, h, f, bound, side, generated };
-        let may_continue = self.observer.observe(&expansion);
+        let may_continue = (self.observer)(&expansion);
         self.generated.clear();
         may_continue
     }

@@ -46,65 +46,63 @@ pub(in crate::search) trait PreludeEvaluator: Evaluator {
     fn apply(&self, state: &mut Self::State, step: BlankMove, pending: Self::Pending);
 }
 
-/// An A* prelude, with the evaluator's type hidden.
-pub(in crate::search) trait AstarPrelude {
-    /// Searches from a board until the goal is found or enough states have been expanded. Also
-    /// returns a bound: no path is shorter.
-    fn run_prelude(&self, start: &Board, move_table: &MoveTable, watch: &Watch) -> (Found, u32, Counts);
-}
-
-impl<E: PreludeEvaluator> AstarPrelude for E {
-    fn run_prelude(&self, start: &Board, move_table: &MoveTable, watch: &Watch) -> (Found, u32, Counts) {
-        let automaton = match PruningAutomaton::up_to(Self::MAX_PRUNED_LENGTH, self.shape(), &|| {
-            watch.time_or_interrupt()
-        }) {
+/// Searches from a board until the goal is found or enough states have been expanded. Also returns
+/// a bound: no path is shorter.
+pub(in crate::search) fn astar_prelude<E: PreludeEvaluator>(
+    evaluator: &E,
+    start: &Board,
+    move_table: &MoveTable,
+    watch: &Watch,
+) -> (Found, u32, Counts) {
+    let automaton =
+        match PruningAutomaton::up_to(E::MAX_PRUNED_LENGTH, evaluator.shape(), &|| watch.time_or_interrupt())
+        {
             Ok(automaton) => automaton,
             Err(limit) => {
-                let at_least = self.estimate(&self.start(start));
+                let at_least = evaluator.estimate(&evaluator.start(start));
                 return (Found::Stopped(Some(limit)), at_least, Counts::default());
             }
         };
-        // Exceeding the memory limit ends only the prelude: iterative deepening needs far less
-        // memory.
-        let max_bytes = watch.memory_in_bytes().unwrap_or(u64::MAX);
-        let mut counts = Counts::default();
-        let mut nodes = Nodes::new(self, start, &automaton);
-        let mut group = Vec::with_capacity(GROUP);
-        let mut successors = Vec::with_capacity(3 * GROUP);
-        while counts.expanded < MAX_EXPANDED && nodes.bytes() <= max_bytes {
-            while group.len() < GROUP {
-                let Some(number) = nodes.next(group.is_empty()) else { break };
-                if self.is_goal(&nodes.all[number as usize].state) {
-                    return (Found::Path(nodes.path_to(number)), nodes.f as u32, counts);
-                }
-                if let Some(limit) = watch.reached(counts.expanded, 0) {
-                    return (Found::Stopped(Some(limit)), nodes.f as u32, counts);
-                }
-                counts.expanded += 1;
-                group.push(number);
+    // Exceeding the memory limit ends only the prelude: iterative deepening needs far less
+    // memory.
+    let max_bytes = watch.memory_in_bytes().unwrap_or(u64::MAX);
+    let mut counts = Counts::default();
+    let mut nodes = Nodes::new(evaluator, start, &automaton);
+    let mut group = Vec::with_capacity(GROUP);
+    let mut successors = Vec::with_capacity(3 * GROUP);
+    while counts.expanded < MAX_EXPANDED && nodes.bytes() <= max_bytes {
+        while group.len() < GROUP {
+            let Some(number) = nodes.next(group.is_empty()) else { break };
+            if evaluator.is_goal(&nodes.all[number as usize].state) {
+                return (Found::Path(nodes.path_to(number)), nodes.f as u32, counts);
             }
-            if group.is_empty() {
-                break;
+            if let Some(limit) = watch.reached(counts.expanded, 0) {
+                return (Found::Stopped(Some(limit)), nodes.f as u32, counts);
             }
-            for parent in group.drain(..) {
-                let Node { state, history, blank, .. } = &nodes.all[parent as usize];
-                for &(step, to) in move_table.from(*blank) {
-                    let Some(history) = automaton.after(*history, step) else { continue };
-                    let step = BlankMove { step, from: *blank, to };
-                    successors.push(Successor { parent, history, step, pending: self.request(state, step) });
-                }
-            }
-            counts.generated += successors.len() as u64;
-            // All reads of this group are in flight by now.
-            for Successor { parent, history, step, pending } in successors.drain(..) {
-                let node = nodes.add_child(parent, step, history);
-                self.apply(&mut node.state, step, pending);
-                let h = self.estimate(&node.state);
-                nodes.open_newest(h);
+            counts.expanded += 1;
+            group.push(number);
+        }
+        if group.is_empty() {
+            break;
+        }
+        for parent in group.drain(..) {
+            let Node { state, history, blank, .. } = &nodes.all[parent as usize];
+            for &(step, to) in move_table.from(*blank) {
+                let Some(history) = automaton.after(*history, step) else { continue };
+                let step = BlankMove { step, from: *blank, to };
+                successors.push(Successor { parent, history, step, pending: evaluator.request(state, step) });
             }
         }
-        (Found::Nothing, nodes.f as u32, counts)
+        counts.generated += successors.len() as u64;
+        // All reads of this group are in flight by now.
+        for Successor { parent, history, step, pending } in successors.drain(..) {
+            let node = nodes.add_child(parent, step, history);
+            evaluator.apply(&mut node.state, step, pending);
+            let h = evaluator.estimate(&node.state);
+            nodes.open_newest(h);
+        }
     }
+    (Found::Nothing, nodes.f as u32, counts)
 }
 
 /// A successor whose data is being prefetched.
@@ -238,7 +236,7 @@ impl<S: Copy> Nodes<S> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::depth_first::STACK_ORDER;
+    use super::super::bounded_search::STACK_ORDER;
     use super::super::evaluator::HeuristicEvaluator;
     use super::*;
     use crate::board::{Goal, Shape};
@@ -281,7 +279,7 @@ mod tests {
     ) -> (Found, u32, Counts) {
         let evaluator = HeuristicEvaluator::new(heuristic, goal.board());
         let move_table = MoveTable::new(goal.shape(), &STACK_ORDER);
-        evaluator.run_prelude(board, &move_table, &Watch::start(limits))
+        astar_prelude(&evaluator, board, &move_table, &Watch::start(limits))
     }
 
     #[test]

@@ -6,8 +6,8 @@
 //! have the parity of the distance. An iteration that finds nothing proves that every path is
 //! longer than its bound. Memory holds one path with its open alternatives.
 //!
-//! This file has the loop over the bounds, and `depth_first` the search within one. Everything else
-//! makes them faster, or lets them run in parallel and over days, with the same result:
+//! This file has the loop over the bounds, and `bounded_search` the search within one. Everything
+//! else makes them faster, or lets them run in parallel and over days, with the same result:
 //!
 //! - `evaluator`: an estimate that is updated move by move, from any heuristic or from pattern
 //!   databases (`super::pdb`).
@@ -23,33 +23,33 @@
 //! and among equals U, L, D, R. In long iterations, the order of the subtrees matters too.
 
 mod astar_prelude;
+mod bounded_search;
 mod checkpoint;
-mod depth_first;
 mod distributed;
 mod evaluator;
 mod parallel;
 mod pruning;
+mod report;
 mod result;
 
-use self::depth_first::{BoundedSearch, Node, STACK_ORDER};
-use self::parallel::checkpointer::Iteration;
-use self::parallel::frontier::Parallelism;
-use self::parallel::{IterationContext, search_subtrees};
+use self::astar_prelude::astar_prelude;
+use self::bounded_search::{BoundedSearch, Node, STACK_ORDER, permit};
+use self::parallel::iteration_progress::Iteration;
+use self::parallel::search_subtrees;
 use self::pruning::PruningAutomaton;
-use self::result::{Counts, Found, Permit};
+use self::result::{Counts, Found};
 use super::common::limits::{Limit, LimitReached, Limits, Watch};
 use super::common::move_order::MoveTable;
-use super::common::observer::{Observer, Reporter};
+use super::common::observer::Reporter;
 use super::common::outcome::{Guarantee, Outcome, Statistics};
 use super::common::problem::Problem;
-use crate::threads;
 
-pub(super) use astar_prelude::{AstarPrelude, PreludeEvaluator};
+pub(super) use astar_prelude::PreludeEvaluator;
+pub(crate) use checkpoint::SearchError;
 pub(super) use checkpoint::run_with_checkpoints;
-pub use checkpoint::{CheckpointEvent, Checkpoints, Progress, SearchError};
+pub use checkpoint::{CheckpointEvent, Checkpoints, Progress};
 pub(super) use evaluator::{BlankMove, Evaluator, HeuristicEvaluator, Memo};
-pub(super) use parallel::checkpointer::NoCheckpoints;
-pub(super) use parallel::workers::Workers;
+pub(super) use parallel::task_list::{NoCheckpoints, Workers};
 
 /// If the previous iteration expanded at least this many states, the next is split into subtrees
 /// and shared among threads. Shorter iterations take only milliseconds.
@@ -60,87 +60,103 @@ const MIN_EXPANDED_FOR_SUBTREES: u64 = 1 << 16;
 const MIN_EXPANDED_FOR_LONG_SEQUENCES: u64 = 1 << 20;
 
 /// An IDA* search that is to be run with an evaluator.
-pub(super) struct Ida<'a, O> {
+pub(super) struct Ida<'a, const OBSERVED: bool> {
     pub(super) problem: &'a Problem,
     pub(super) limits: &'a Limits,
-    pub(super) observer: O,
+    pub(super) reporter: Reporter<'a, OBSERVED>,
     /// The workers that do the tasks of long iterations, and save checkpoints.
     pub(super) workers: &'a dyn Workers,
 }
 
-impl<O: Observer> Ida<'_, O> {
-    /// Runs iterations with rising bounds until one finds the goal. The prelude, if any, is skipped
-    /// when resuming.
-    pub(super) fn run<E: Evaluator>(
-        self,
-        evaluator: &E,
-        prelude: Option<&dyn AstarPrelude>,
-    ) -> Result<Outcome, LimitReached> {
-        let Self { problem, limits, observer, workers } = self;
-        let mut reporter = Reporter::new(observer);
-        let watch = Watch::start(limits);
-        let move_table = MoveTable::new(problem.goal().shape(), &STACK_ORDER);
-        // An observer sees depth-first expansions only, so skip the prelude.
-        let prelude = prelude.filter(|_| !O::IS_PRESENT);
-        let mut iteration = match (workers.resumed_iteration(), prelude) {
-            (Some(iteration), _) => iteration,
-            (None, Some(prelude)) => {
-                let (found, bound, counts) = prelude.run_prelude(problem.start(), &move_table, &watch);
+impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
+    /// Searches from the start's estimate on, or resumes.
+    pub(super) fn run<E: Evaluator>(self, evaluator: &E) -> Result<Outcome, LimitReached> {
+        let watch = Watch::start(self.limits);
+        let resumed = self.workers.resumed_iteration();
+        let first = resumed.unwrap_or_else(|| self.first_iteration(evaluator));
+        self.deepen(evaluator, first, &move_table(evaluator), &watch)
+    }
+
+    /// Begins with A\*, unless the search resumes. An observer sees depth-first expansions only.
+    pub(super) fn run_after_astar<E: PreludeEvaluator>(self, evaluator: &E) -> Result<Outcome, LimitReached> {
+        let watch = Watch::start(self.limits);
+        let move_table = move_table(evaluator);
+        let first = match self.workers.resumed_iteration() {
+            Some(resumed) => resumed,
+            None if OBSERVED => self.first_iteration(evaluator),
+            None => {
+                let start = self.problem.start();
+                let (found, bound, counts) = astar_prelude(evaluator, start, &move_table, &watch);
                 if let Some(end) = end_of(found, evaluator, bound, statistics_of(counts, &watch)) {
                     return end;
                 }
                 Iteration { bound, before: counts, last: [counts.expanded; 2] }
             }
-            (None, None) => {
-                let bound = evaluator.estimate(&evaluator.start(problem.start()));
-                Iteration { bound, ..Iteration::default() }
-            }
         };
-        let state = evaluator.start(problem.start());
-        let blank = problem.start().blank();
+        self.deepen(evaluator, first, &move_table, &watch)
+    }
+
+    fn first_iteration<E: Evaluator>(&self, evaluator: &E) -> Iteration {
+        let bound = evaluator.estimate(&evaluator.start(self.problem.start()));
+        Iteration { bound, ..Iteration::default() }
+    }
+
+    /// Runs iterations with rising bounds until one finds the goal.
+    fn deepen<E: Evaluator>(
+        mut self,
+        evaluator: &E,
+        first: Iteration,
+        move_table: &MoveTable,
+        watch: &Watch,
+    ) -> Result<Outcome, LimitReached> {
+        let step = if evaluator.has_parity() { 2 } else { 1 };
+        let mut iteration = first;
         loop {
             let Iteration { bound, before, last: [last, _] } = iteration;
-            let max_length = if last < MIN_EXPANDED_FOR_LONG_SEQUENCES { 2 } else { E::MAX_PRUNED_LENGTH };
-            // Cached for each shape and length, so every iteration may ask for it.
-            let automaton =
-                PruningAutomaton::up_to(max_length, evaluator.shape(), &|| watch.time_or_interrupt())
-                    .map_err(|limit| LimitReached {
-                        limit,
-                        at_least: bound,
-                        statistics: statistics_of(before, &watch),
-                    })?;
-            let start = Node { state, g: 0, blank, history: automaton.initial(blank), step: None };
-            let mut search = BoundedSearch::new(evaluator, &move_table, &automaton, bound);
-            let (found, of_iteration) = if last < MIN_EXPANDED_FOR_SUBTREES || O::IS_PRESENT {
-                let permit = |expanded, waiting| {
-                    if Watch::is_time_to_check(expanded) && evaluator.has_failed() {
-                        Permit::Stop(Some(Limit::Heuristic))
-                    } else {
-                        watch.reached(before.expanded + expanded, waiting).into()
-                    }
-                };
-                (search.run(start, permit, &mut reporter), search.counts)
-            } else {
-                // To stop at an exact count, states must be expanded in sequential order.
-                let is_exact = limits.expanded.is_some();
-                let is_parallel = threads::CAN_BE && !is_exact && !limits.on_one_thread;
-                let parallelism = Parallelism { is_parallel, is_exact };
-                search_subtrees(
-                    &search,
-                    start,
-                    &IterationContext { watch: &watch, iteration, parallelism, workers },
-                )
-            };
-            // Each iteration generates the start again.
-            let counts = before.and(of_iteration).and(Counts { expanded: 0, generated: 1 });
-            if let Some(end) = end_of(found, evaluator, bound, statistics_of(counts, &watch)) {
+            let (found, counts) = self.search_within_bound(evaluator, &iteration, move_table, watch);
+            let all = before.and(counts);
+            if let Some(end) = end_of(found, evaluator, bound, statistics_of(all, watch)) {
                 return end;
             }
-            let step = if evaluator.has_parity() { 2 } else { 1 };
-            iteration =
-                Iteration { bound: bound + step, before: counts, last: [of_iteration.expanded, last] };
+            iteration = Iteration { bound: bound + step, before: all, last: [counts.expanded, last] };
         }
     }
+
+    /// Searches all states whose f is within the iteration's bound: a short iteration by one
+    /// depth-first search, a long one by subtrees.
+    fn search_within_bound<E: Evaluator>(
+        &mut self,
+        evaluator: &E,
+        iteration: &Iteration,
+        move_table: &MoveTable,
+        watch: &Watch,
+    ) -> (Found, Counts) {
+        let Iteration { bound, before, last: [last, _] } = *iteration;
+        let max_length = if last < MIN_EXPANDED_FOR_LONG_SEQUENCES { 2 } else { E::MAX_PRUNED_LENGTH };
+        // Cached for each shape and length, so every iteration may ask for it.
+        let automaton =
+            match PruningAutomaton::up_to(max_length, evaluator.shape(), &|| watch.time_or_interrupt()) {
+                Ok(automaton) => automaton,
+                Err(limit) => return (Found::Stopped(Some(limit)), Counts::default()),
+            };
+        let (start, blank) = (self.problem.start(), self.problem.start().blank());
+        let (state, history) = (evaluator.start(start), automaton.initial(blank));
+        let start = Node { state, g: 0, blank, history, step: None };
+        let mut search = BoundedSearch::new(evaluator, move_table, &automaton, bound);
+        let (found, counts) = if last < MIN_EXPANDED_FOR_SUBTREES || OBSERVED {
+            let may_expand =
+                |expanded, waiting| permit(evaluator, watch, before.expanded + expanded, waiting);
+            (search.run(start, may_expand, &mut self.reporter), search.counts)
+        } else {
+            search_subtrees(&search, start, iteration, watch, self.workers)
+        };
+        // Each iteration generates the start again.
+        (found, counts.and(Counts { expanded: 0, generated: 1 }))
+    }
+}
+
+fn move_table(evaluator: &impl Evaluator) -> MoveTable {
+    MoveTable::new(evaluator.shape(), &STACK_ORDER)
 }
 
 /// Returns the end of the search, unless nothing was found within the bound.

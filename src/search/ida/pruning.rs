@@ -45,9 +45,7 @@ const FORBIDDEN: u16 = u16::MAX;
 const MAX_LENGTH: usize = 12;
 
 /// The automata built so far, by shape and length.
-type Cache = BTreeMap<(Shape, usize), Arc<PruningAutomaton>>;
-
-static CACHE: RwLock<Cache> = RwLock::new(BTreeMap::new());
+static CACHE: RwLock<BTreeMap<(Shape, usize), Arc<PruningAutomaton>>> = RwLock::new(BTreeMap::new());
 
 /// How long to wait for another thread's automaton before checking the limits again.
 const RETRY_INTERVAL: Duration = Duration::from_millis(1);
@@ -61,9 +59,6 @@ fn unless_locked<T>(lock: TryLockResult<T>) -> Option<T> {
         Err(TryLockError::WouldBlock) => None,
     }
 }
-
-/// Returns the limit that was reached, if any, as an error.
-type CheckLimit<'a> = &'a dyn Fn() -> Result<(), Limit>;
 
 impl PruningAutomaton {
     /// Returns the automaton for sequences of up to `longest` moves, at most [`MAX_LENGTH`].
@@ -155,7 +150,11 @@ struct Newest {
 }
 
 impl Trie {
-    fn of_sequences(longest: usize, shape: Shape, check_limit: CheckLimit<'_>) -> Result<Self, Limit> {
+    fn of_sequences(
+        longest: usize,
+        shape: Shape,
+        check_limit: &dyn Fn() -> Result<(), Limit>,
+    ) -> Result<Self, Limit> {
         let of_no_moves = |cell: Cell| Sequence {
             end: cell.index() as u32,
             next: [Next::Unknown; 4],
@@ -213,7 +212,7 @@ impl Trie {
 
     /// Builds the automaton of Aho and Corasick. A state is the longest suffix of the moves so far
     /// that is a proper prefix of a forbidden sequence.
-    fn automaton(self, check_limit: CheckLimit<'_>) -> Result<PruningAutomaton, Limit> {
+    fn automaton(self, check_limit: &dyn Fn() -> Result<(), Limit>) -> Result<PruningAutomaton, Limit> {
         let Self { shape, sequences } = self;
         let cells = shape.cells();
         let mut begins_forbidden = vec![false; sequences.len()];
@@ -261,7 +260,7 @@ impl Trie {
 fn minimized(
     next: &[[Option<usize>; 4]],
     cells: usize,
-    check_limit: CheckLimit<'_>,
+    check_limit: &dyn Fn() -> Result<(), Limit>,
 ) -> Result<PruningAutomaton, Limit> {
     let mut class_of = vec![0_u16; next.len()];
     let mut classes = 1;

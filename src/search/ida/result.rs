@@ -1,5 +1,7 @@
 //! The result of a depth-first search: what it found, and how many states it took.
 
+use std::ops::ControlFlow;
+
 use crate::board::Move;
 use crate::search::common::limits::Limit;
 
@@ -27,15 +29,8 @@ pub(in crate::search) enum Found {
     Stopped(Option<Limit>),
 }
 
-/// Permission to continue a search, or the reason to stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::search) enum Permit {
-    Continue,
-    Stop(Option<Limit>),
-}
-
-impl From<Option<Limit>> for Permit {
-    fn from(limit: Option<Limit>) -> Self {
-        if limit.is_some() { Self::Stop(limit) } else { Self::Continue }
-    }
+/// Continues unless a limit was reached.
+#[inline]
+pub(in crate::search) const fn stop_at(limit: Option<Limit>) -> ControlFlow<Option<Limit>> {
+    if limit.is_some() { ControlFlow::Break(limit) } else { ControlFlow::Continue(()) }
 }

@@ -7,16 +7,18 @@
 //! sum from the same tables is a second lower bound. The heuristic is the largest of all sums: of
 //! both boards, and of all disjoint subsets of the tables.
 
+use super::MAX_PATTERNS;
 use super::additive::AdditivePdb;
 use super::compound::CompoundPdb;
 use super::entries::PatternEntries;
 use super::error::CatalogueError;
+use super::layout::direct_index::{DirectIndex, fits_direct_index};
+use super::layout::file_order::FileOrder;
 use super::layout::lehmer_index::fits_lehmer_index;
 use super::pattern_set::PatternSet;
 use crate::board::{Board, Cell, Goal, Shape};
 use crate::interrupt::Interrupt;
 use crate::search::common::limits::LimitReached;
-use crate::search::common::observer::Observer;
 use crate::search::common::outcome::Outcome;
 use crate::search::heuristics::{Claims, Heuristic};
 use crate::search::ida::Ida;
@@ -51,7 +53,11 @@ pub struct Catalogue(pub(super) Tables);
 /// The tables, laid out for search.
 #[derive(Debug)]
 pub(super) enum Tables {
-    Additive(Box<AdditivePdb>),
+    /// Small patterns that each have their own tiles.
+    Direct(Box<AdditivePdb<DirectIndex>>),
+    /// Larger ones.
+    InFileOrder(Box<AdditivePdb<FileOrder>>),
+    /// Patterns that may share tiles.
     Compound(Box<CompoundPdb>),
 }
 
@@ -73,22 +79,37 @@ impl Catalogue {
     ) -> Result<Self, CatalogueError> {
         let goal = goal_of(&tables)?;
         check_partition(&goal, tables.iter().map(|(space, _)| space.pattern()))?;
-        let keep_regions = |(space, _): &&(PatternSpace, PatternEntries)| space.keeps_regions();
         let images = mirror_images(&goal);
-        match tables.iter().find(keep_regions) {
-            Some((space, _)) if !tables.iter().all(|table| keep_regions(&table)) => {
-                Err(CatalogueError::KeepsRegions { pattern: space.pattern().to_string() })
-            }
-            // The Lehmer index serves boards of up to 16 cells; larger ones use the layout of
-            // pattern sets.
-            Some(_) if !tables.iter().all(|(space, _)| fits_lehmer_index(space)) => {
-                let compound = CompoundPdb::new(&goal, &tables, images.as_deref(), interrupt)?;
-                Ok(Self(Tables::Compound(Box::new(compound))))
-            }
-            _ => {
-                let additive = AdditivePdb::new(&goal, tables, images.as_deref(), interrupt)?;
-                Ok(Self(Tables::Additive(Box::new(additive))))
-            }
+        let images = images.as_deref();
+        let of_regions: Vec<&PatternSpace> =
+            tables.iter().map(|(space, _)| space).filter(|space| space.keeps_regions()).collect();
+        let keep_regions = of_regions.len() == tables.len();
+        if let Some(space) = of_regions.first().filter(|_| !keep_regions) {
+            return Err(CatalogueError::KeepsRegions { pattern: space.pattern().to_string() });
+        }
+        // The Lehmer index serves boards of up to 16 cells; larger ones use the layout of pattern
+        // sets.
+        let fit_lehmer_index = tables.iter().all(|(space, _)| fits_lehmer_index(space));
+        if keep_regions && !fit_lehmer_index {
+            let compound = CompoundPdb::new(&goal, &tables, images, interrupt)?;
+            return Ok(Self(Tables::Compound(Box::new(compound))));
+        }
+        let (spaces, entries): (Vec<PatternSpace>, Vec<PatternEntries>) = tables.into_iter().unzip();
+        if spaces.len() > MAX_PATTERNS {
+            return Err(CatalogueError::TooLarge);
+        }
+        let is_of_bits = |(_, entries): &(&PatternSpace, &PatternEntries)| entries.as_slice().is_none();
+        if let Some((space, _)) = spaces.iter().zip(&entries).find(is_of_bits).filter(|_| !keep_regions) {
+            return Err(CatalogueError::WithoutRegions { pattern: space.pattern().to_string() });
+        }
+        if !keep_regions && spaces.iter().all(fits_direct_index) {
+            let direct = AdditivePdb::direct(&goal, &spaces, &entries, images, interrupt)?;
+            Ok(Self(Tables::Direct(Box::new(direct))))
+        } else if fit_lehmer_index {
+            let in_file_order = AdditivePdb::in_file_order(&goal, &spaces, entries, images)?;
+            Ok(Self(Tables::InFileOrder(Box::new(in_file_order))))
+        } else {
+            Err(CatalogueError::TooLarge)
         }
     }
 
@@ -109,7 +130,7 @@ impl Catalogue {
     /// # Errors
     /// [`CatalogueError`] if the tables can't be combined, and [`CatalogueError::Interrupted`] if
     /// it was stopped.
-    pub fn of_set_unless_interrupted(
+    pub(crate) fn of_set_unless_interrupted(
         set: &PatternSet,
         tables: Vec<(PatternSpace, PatternEntries)>,
         interrupt: &Interrupt,
@@ -151,7 +172,8 @@ impl Catalogue {
     #[must_use]
     pub const fn goal(&self) -> &Goal {
         match &self.0 {
-            Tables::Additive(additive) => additive.goal(),
+            Tables::Direct(additive) => additive.goal(),
+            Tables::InFileOrder(additive) => additive.goal(),
             Tables::Compound(compound) => compound.goal(),
         }
     }
@@ -160,7 +182,8 @@ impl Catalogue {
     #[must_use]
     pub const fn is_reflected(&self) -> bool {
         match &self.0 {
-            Tables::Additive(additive) => additive.is_reflected(),
+            Tables::Direct(additive) => additive.is_reflected(),
+            Tables::InFileOrder(additive) => additive.is_reflected(),
             Tables::Compound(compound) => compound.is_reflected(),
         }
     }
@@ -174,17 +197,21 @@ impl Catalogue {
     /// [`TableError::Changed`] if a file was truncated, overwritten, or became unreadable.
     pub fn check_unchanged(&self) -> Result<(), Box<TableError>> {
         match &self.0 {
-            Tables::Additive(additive) => additive.check_unchanged(),
-            Tables::Compound(_) => Ok(()),
+            Tables::InFileOrder(additive) => additive.check_unchanged(),
+            Tables::Direct(_) | Tables::Compound(_) => Ok(()),
         }
     }
 
     /// Runs IDA* with these tables.
-    pub(in crate::search) fn search<O: Observer>(&self, ida: Ida<'_, O>) -> Result<Outcome, LimitReached> {
+    pub(in crate::search) fn search<const OBSERVED: bool>(
+        &self,
+        ida: Ida<'_, OBSERVED>,
+    ) -> Result<Outcome, LimitReached> {
         assert_eq!(ida.problem.goal(), self.goal(), "a catalogue serves its own goal");
         match &self.0 {
-            Tables::Additive(additive) => additive.search(ida),
-            Tables::Compound(compound) => ida.run(&**compound, None),
+            Tables::Direct(additive) => ida.run(&**additive),
+            Tables::InFileOrder(additive) => ida.run_after_astar(&**additive),
+            Tables::Compound(compound) => ida.run(&**compound),
         }
     }
 }
@@ -196,7 +223,8 @@ impl Catalogue {
 impl Heuristic for Catalogue {
     fn estimate(&self, board: &Board) -> u32 {
         match &self.0 {
-            Tables::Additive(additive) => additive.estimate(board),
+            Tables::Direct(additive) => additive.largest_estimate(board),
+            Tables::InFileOrder(additive) => additive.largest_estimate(board),
             Tables::Compound(compound) => compound.largest_estimate(board),
         }
     }

@@ -1,7 +1,10 @@
 //! The entries of a pattern database, in index order.
 
+use memmap2::MmapMut;
+
 use super::error::CatalogueError;
 use super::layout::direct_index::fits_direct_index;
+use super::layout::large_pages;
 use super::layout::lehmer_index::fits_lehmer_index;
 use crate::interrupt::Interrupt;
 use crate::space::PatternSpace;
@@ -14,36 +17,12 @@ pub struct PatternEntries(Source);
 
 #[derive(Debug)]
 enum Source {
-    Bytes(EntryBytes),
+    /// Entries in memory, one byte each.
+    Computed(Vec<u8>),
+    /// A table in the `byte` encoding, completely verified.
+    Bytes(Table),
     /// A table in the `bit` encoding, completely verified.
     Bits(Table),
-}
-
-/// Entries of one byte each.
-#[derive(Debug)]
-pub(super) enum EntryBytes {
-    /// Entries in memory.
-    Owned(Vec<u8>),
-    /// A table in the `byte` encoding, completely verified.
-    Table(Table),
-}
-
-impl EntryBytes {
-    #[inline]
-    pub(super) fn as_slice(&self) -> &[u8] {
-        match self {
-            Self::Owned(entries) => entries,
-            Self::Table(table) => table.unchecked_payload(),
-        }
-    }
-
-    /// Checks that the file, if any, has not changed since it was verified.
-    pub(super) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
-        match self {
-            Self::Owned(_) => Ok(()),
-            Self::Table(table) => table.check_unchanged(),
-        }
-    }
 }
 
 impl PatternEntries {
@@ -66,7 +45,7 @@ impl PatternEntries {
     /// # Errors
     /// [`CatalogueError::Table`] if the file is damaged or was changed, and
     /// [`CatalogueError::Interrupted`] if it was stopped.
-    pub fn from_table_unless_interrupted(
+    pub(crate) fn from_table_unless_interrupted(
         table: Table,
         interrupt: &Interrupt,
     ) -> Result<Self, CatalogueError> {
@@ -79,14 +58,14 @@ impl PatternEntries {
     fn from_checked(table: Table) -> Self {
         Self(match table.header().encoding() {
             Encoding::Bit => Source::Bits(table),
-            Encoding::Byte | Encoding::Mod3 => Source::Bytes(EntryBytes::Table(table)),
+            Encoding::Byte | Encoding::Mod3 => Source::Bytes(table),
         })
     }
 
     /// Returns the additional memory in bytes that a pattern's entries need when laid out for
     /// search: 0 if they are used in place.
     #[must_use]
-    pub fn bytes_laid_out(space: &PatternSpace) -> u64 {
+    pub(crate) fn bytes_laid_out(space: &PatternSpace) -> u64 {
         if space.keeps_regions() && fits_lehmer_index(space) {
             return space.entries() / 8;
         }
@@ -103,23 +82,25 @@ impl PatternEntries {
     #[must_use]
     pub fn as_slice(&self) -> Option<&[u8]> {
         match &self.0 {
-            Source::Bytes(bytes) => Some(bytes.as_slice()),
+            Source::Computed(_) | Source::Bytes(_) => Some(self.bytes()),
             Source::Bits(_) => None,
         }
     }
 
-    /// Like [`as_slice`](Self::as_slice), but consumes the entries.
-    pub(super) fn into_bytes(self) -> Option<EntryBytes> {
-        match self.0 {
-            Source::Bytes(bytes) => Some(bytes),
-            Source::Bits(_) => None,
+    /// Like [`as_slice`](Self::as_slice), for entries that are known to have one byte each.
+    #[inline]
+    pub(super) fn bytes(&self) -> &[u8] {
+        match &self.0 {
+            Source::Computed(entries) => entries,
+            Source::Bytes(table) => table.unchecked_payload(),
+            Source::Bits(_) => &[],
         }
     }
 
     /// The number of entries.
     pub(super) fn count(&self) -> u64 {
         match &self.0 {
-            Source::Bytes(bytes) => bytes.as_slice().len() as u64,
+            Source::Computed(_) | Source::Bytes(_) => self.bytes().len() as u64,
             Source::Bits(table) => table.header().entries(),
         }
     }
@@ -128,24 +109,27 @@ impl PatternEntries {
     /// in the lowest bit.
     pub(super) fn second_bits(&self) -> Option<&[u8]> {
         match &self.0 {
-            Source::Bytes(_) => None,
+            Source::Computed(_) | Source::Bytes(_) => None,
             Source::Bits(table) => Some(table.unchecked_payload()),
         }
     }
 
-    /// Writes the second bits in the same form, whatever the encoding of the entries.
-    pub(super) fn write_second_bits(&self, bits: &mut [u8]) {
-        match &self.0 {
-            Source::Bytes(bytes) => write_bit_entries(bytes.as_slice(), bits),
-            Source::Bits(table) => bits.copy_from_slice(table.unchecked_payload()),
+    /// Copies the second bits to memory in the same form, whatever the encoding of the entries.
+    pub(super) fn copy_second_bits(&self) -> Result<MmapMut, CatalogueError> {
+        let bytes = self.count().div_ceil(8) as usize;
+        let mut bits = large_pages::zeros(bytes).map_err(CatalogueError::Memory)?;
+        match self.second_bits() {
+            Some(stored) => bits.copy_from_slice(stored),
+            None => write_bit_entries(self.bytes(), &mut bits),
         }
+        Ok(bits)
     }
 
     /// Checks that the file, if any, has not changed since it was verified.
     pub(super) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
         match &self.0 {
-            Source::Bytes(bytes) => bytes.check_unchanged(),
-            Source::Bits(table) => table.check_unchanged(),
+            Source::Computed(_) => Ok(()),
+            Source::Bytes(table) | Source::Bits(table) => table.check_unchanged(),
         }
     }
 }
@@ -153,6 +137,6 @@ impl PatternEntries {
 /// Uses entries that were just computed.
 impl From<Vec<u8>> for PatternEntries {
     fn from(entries: Vec<u8>) -> Self {
-        Self(Source::Bytes(EntryBytes::Owned(entries)))
+        Self(Source::Computed(entries))
     }
 }

@@ -198,7 +198,7 @@ impl PatternSet {
 
     /// Whether some tile is in more than one pattern.
     #[must_use]
-    pub fn is_overlapping(&self) -> bool {
+    pub(crate) fn is_overlapping(&self) -> bool {
         let tiles: usize = self.patterns.iter().map(|pattern| pattern.tiles().len()).sum();
         self.patterns.first().is_some_and(|pattern| tiles > pattern.shape().tiles())
     }

@@ -6,8 +6,7 @@ use crate::table::CheckpointError;
 
 /// Why a search with [`Checkpoints`](super::Checkpoints) has no answer.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SearchError {
+pub(crate) enum SearchError {
     /// A limit was reached first.
     #[error(transparent)]
     Limit(#[from] LimitReached),

@@ -9,9 +9,8 @@ use super::progress::{Progress, per_second};
 use crate::board::{Board, Goal, Move, Shape};
 use crate::search::common::packed_board::PackedBoard;
 use crate::search::common::problem::Problem;
-use crate::search::ida::parallel::checkpointer::Iteration;
 use crate::search::ida::parallel::encoding::{put_numbers, read_counts, read_number, take};
-use crate::search::ida::parallel::iteration_progress::IterationProgress;
+use crate::search::ida::parallel::iteration_progress::{Iteration, IterationProgress};
 use crate::search::ida::result::Counts;
 use crate::table::{CheckpointProblem, Envelope};
 
@@ -23,16 +22,6 @@ const ENVELOPE: Envelope =
 /// Number of boards whose estimates identify a heuristic.
 const SAMPLE: u64 = 1024;
 
-/// The subtrees of an iteration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Subtrees {
-    pub(super) number: u64,
-    /// The checksum of their roots.
-    pub(super) checksum: u32,
-    /// The counts of the states above them.
-    pub(super) above: Counts,
-}
-
 /// A checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Checkpoint {
@@ -41,7 +30,12 @@ pub(super) struct Checkpoint {
     pub(super) heuristic: u32,
     pub(super) elapsed: Duration,
     pub(super) iteration: Iteration,
-    pub(super) subtrees: Subtrees,
+    /// The counts of the states above the subtrees.
+    pub(super) above: Counts,
+    /// The number of subtrees.
+    pub(super) subtrees: u64,
+    /// The checksum of their roots.
+    pub(super) roots: u32,
     pub(super) progress: IterationProgress,
 }
 
@@ -66,16 +60,16 @@ impl Checkpoint {
     }
 
     pub(super) fn progress(&self) -> Progress {
-        let taken = self.subtrees.above.and(self.progress.counts());
+        let taken = self.above.and(self.progress.counts());
         let expanded = self.iteration.before.expanded + taken.expanded;
         let rate = per_second(expanded, self.elapsed);
-        let done = [self.progress.done() as u64, self.subtrees.number];
+        let done = [self.progress.done() as u64, self.subtrees];
         Progress::new(&self.iteration, taken, done, rate, self.elapsed)
     }
 
     /// Serializes the checkpoint.
     pub(super) fn encode(&self) -> Vec<u8> {
-        let Self { problem, heuristic, elapsed, iteration, subtrees, progress } = self;
+        let Self { problem, heuristic, elapsed, iteration, above, subtrees, roots, progress } = self;
         let (goal, board) = (problem.goal(), problem.start());
         let mut fields = goal.shape().sides().to_vec();
         fields.extend(goal.board().tiles().iter().chain(board.tiles()).map(|tile| tile.number()));
@@ -84,8 +78,8 @@ impl Checkpoint {
         fields.extend(iteration.bound.to_le_bytes());
         put_numbers(&mut fields, [iteration.before.expanded, iteration.before.generated]);
         put_numbers(&mut fields, iteration.last);
-        put_numbers(&mut fields, [subtrees.above.expanded, subtrees.above.generated, subtrees.number]);
-        fields.extend(subtrees.checksum.to_le_bytes());
+        put_numbers(&mut fields, [above.expanded, above.generated, *subtrees]);
+        fields.extend(roots.to_le_bytes());
         progress.write(&mut fields);
 
         let mut bytes = ENVELOPE.encode(&fields);
@@ -125,23 +119,22 @@ impl Checkpoint {
         let [before, last] = [read_counts(fields)?, read_counts(fields)?];
         let iteration = Iteration { bound, before, last: [last.expanded, last.generated] };
         let above = read_counts(fields)?;
-        let subtrees =
-            Subtrees { above, number: read_number(fields)?, checksum: u32::from_le_bytes(take(fields)?) };
-        let progress = IterationProgress::read(fields, usize::try_from(subtrees.number).ok()?)?;
+        let (subtrees, roots) = (read_number(fields)?, u32::from_le_bytes(take(fields)?));
+        let progress = IterationProgress::read(fields, usize::try_from(subtrees).ok()?)?;
         let is_path = |path: &[Move]| path.len() == bound as usize && leads_to_goal(&problem, path);
         if progress.solved().is_some_and(|solved| !is_path(&solved.path)) {
             return None;
         }
-        let saved = Self { problem, heuristic, elapsed, iteration, subtrees, progress };
+        let saved = Self { problem, heuristic, elapsed, iteration, above, subtrees, roots, progress };
         (fields.is_empty() && saved.has_plausible_counts()).then_some(saved)
     }
 
     /// Whether the counts are so small that a search can't overflow when it adds to them.
     fn has_plausible_counts(&self) -> bool {
-        let Self { iteration, subtrees, progress, .. } = self;
+        let Self { iteration, above, progress, .. } = self;
         let solved = progress.solved().map(|solved| solved.counts);
         let counts = progress.runs().iter().map(|run| run.counts).chain(solved);
-        let all = counts.chain([iteration.before, subtrees.above]);
+        let all = counts.chain([iteration.before, *above]);
         let sum = |of: fn(Counts) -> u64| {
             all.clone()
                 .try_fold(0_u64, |sum, counts| sum.checked_add(of(counts)))

@@ -20,7 +20,7 @@ mod session;
 #[cfg(test)]
 mod tests;
 
-pub use error::SearchError;
+pub(crate) use error::SearchError;
 pub use options::{CheckpointEvent, Checkpoints};
 pub use progress::Progress;
 pub(in crate::search) use session::run_with_checkpoints;

@@ -15,12 +15,13 @@ use crate::table::{AtomicFile, CheckpointError, WriteError};
 /// ```
 /// use std::sync::atomic::{AtomicBool, Ordering};
 /// use std::time::Duration;
-/// use tilebase::board::{Board, Goal, Shape};
-/// use tilebase::search::{Checkpoints, CheckpointEvent, Misplaced, Problem, Search};
+/// use tilebase::search::{CheckpointEvent, Checkpoints, Misplaced};
+/// use tilebase::solve::{Algorithm, Method};
+/// use tilebase::{Goal, Shape, Solver};
 ///
-/// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
-/// let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
-/// let problem = Problem::new(board, goal)?;
+/// let goal = Goal::blank_last(Shape::new(3, 3)?);
+/// let method = Method::of(Algorithm::Ida);
+/// let solver = Solver::builder(&goal).method(method).heuristic(Misplaced::new(&goal)).build()?;
 /// let folder = tempfile::tempdir()?;
 /// let file = folder.path().join("hardest.search");
 /// let is_saved = AtomicBool::new(false);
@@ -29,7 +30,7 @@ use crate::table::{AtomicFile, CheckpointError, WriteError};
 ///         is_saved.store(true, Ordering::Relaxed);
 ///     }
 /// });
-/// let outcome = Search::ida(&Misplaced::new(&goal)).run_resumable(&problem, &checkpoints)?;
+/// let outcome = solver.solve_resumable(&"867254301".parse()?, &checkpoints)?;
 /// assert!(outcome.moves.len() == 31 && is_saved.load(Ordering::Relaxed));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -105,16 +106,17 @@ impl<'a> Checkpoints<'a> {
     ///
     /// ```
     /// use std::sync::Mutex;
-    /// use tilebase::board::{Board, Goal, Shape};
     /// use tilebase::exchange::InProcess;
-    /// use tilebase::search::{Checkpoints, Manhattan, Problem, Search};
+    /// use tilebase::search::Checkpoints;
+    /// use tilebase::solve::{Algorithm, Method};
+    /// use tilebase::{Board, Goal, Shape, Solver};
     ///
-    /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
-    /// let problem = Problem::new(Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?, goal)?;
+    /// let goal = Goal::blank_last(Shape::new(3, 3)?);
+    /// let solver = Solver::builder(&goal).method(Method::of(Algorithm::IterativeDeepening)).build()?;
+    /// let board: Board = "867254301".parse()?;
     /// let search = |process: InProcess| {
     ///     let connection = Mutex::new(process);
-    ///     let checkpoints = Checkpoints::new().with_processes(&connection);
-    ///     Search::ida(&Manhattan::new(&goal)).run_resumable(&problem, &checkpoints)
+    ///     solver.solve_resumable(&board, &Checkpoints::new().with_processes(&connection))
     /// };
     /// std::thread::scope(|scope| {
     ///     for process in InProcess::group(2) {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::search::ida::parallel::checkpointer::Iteration;
+use crate::search::ida::parallel::iteration_progress::Iteration;
 use crate::search::ida::result::Counts;
 
 /// Progress of an IDA\* search in an iteration that is searched by subtrees.

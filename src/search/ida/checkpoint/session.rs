@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::time::Duration;
 
 use super::error::SearchError;
-use super::file::{Checkpoint, Subtrees, checksum_of_estimates};
+use super::file::{Checkpoint, checksum_of_estimates};
 use super::options::{CheckpointEvent, Checkpoints};
 use super::progress::{Progress, per_second};
 use crate::board::Board;
@@ -15,10 +15,10 @@ use crate::search::common::limits::{Limit, LimitReached};
 use crate::search::common::outcome::Outcome;
 use crate::search::common::problem::Problem;
 use crate::search::ida::distributed::ProcessGroup;
-use crate::search::ida::parallel::checkpointer::{Checkpointer, Iteration, NoCheckpoints, Snapshot};
-use crate::search::ida::parallel::iteration_progress::IterationProgress;
+use crate::search::ida::parallel::frontier::Frontier;
+use crate::search::ida::parallel::iteration_progress::{Iteration, IterationProgress};
 use crate::search::ida::parallel::root::Root;
-use crate::search::ida::parallel::workers::Workers;
+use crate::search::ida::parallel::task_list::{NoCheckpoints, Workers};
 use crate::table::{AtomicFile, CheckpointError, CheckpointProblem};
 
 /// Time between two reports of progress.
@@ -174,27 +174,40 @@ impl<'a, 'j> Session<'a, 'j> {
         self.due.store(u64::try_from(due.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
-    fn progress(&self, state: &State, snapshot: &Snapshot<'_>, now: Duration) -> Progress {
-        let taken = snapshot.above.and(snapshot.progress.counts());
+    fn progress(
+        &self,
+        state: &State,
+        frontier: &Frontier,
+        progress: &IterationProgress,
+        now: Duration,
+    ) -> Progress {
+        let taken = frontier.counts.and(progress.counts());
         let before = self.saved.as_ref().map_or(0, |saved| saved.progress().expanded);
         let expanded = (state.iteration.before.expanded + taken.expanded).saturating_sub(before);
         // The rate is that of this run alone: its states in its time.
-        let done = [snapshot.progress.done() as u64, snapshot.roots.len() as u64];
+        let done = [progress.done() as u64, frontier.roots.len() as u64];
         let rate = per_second(expanded, now);
         Progress::new(&state.iteration, taken, done, rate, self.earlier_time() + now)
     }
 
     /// Saves a checkpoint, unless the existing one is as far.
-    fn write(&self, file: &Path, state: &mut State, snapshot: &Snapshot<'_>, now: Duration) {
-        let checksum = *state.checksum.get_or_insert_with(|| Root::checksum(snapshot.roots));
-        let subtrees = Subtrees { number: snapshot.roots.len() as u64, checksum, above: snapshot.above };
+    fn write(
+        &self,
+        file: &Path,
+        state: &mut State,
+        frontier: &Frontier,
+        progress: &IterationProgress,
+        now: Duration,
+    ) {
         let saved = Checkpoint {
             problem: *self.problem,
             heuristic: self.heuristic(),
             elapsed: self.earlier_time() + now,
             iteration: state.iteration,
-            subtrees,
-            progress: snapshot.progress.clone(),
+            above: frontier.counts,
+            subtrees: frontier.roots.len() as u64,
+            roots: *state.checksum.get_or_insert_with(|| Root::checksum(&frontier.roots)),
+            progress: progress.clone(),
         };
         state.saved_at = now;
         if state.existing.is_some_and(|kept| saved.extent() <= kept) {
@@ -211,7 +224,8 @@ impl<'a, 'j> Session<'a, 'j> {
     }
 }
 
-impl Checkpointer for Session<'_, '_> {
+/// Uses the threads of this process.
+impl Workers for Session<'_, '_> {
     fn resumed_iteration(&self) -> Option<Iteration> {
         self.saved.as_ref().map(|saved| saved.iteration)
     }
@@ -225,7 +239,7 @@ impl Checkpointer for Session<'_, '_> {
         };
         // The frontier is deterministic, so a difference means other software or limits.
         let checksum = Root::checksum(roots);
-        let Subtrees { number, checksum: of_saved, .. } = saved.subtrees;
+        let (number, of_saved) = (saved.subtrees, saved.roots);
         if (number, of_saved) == (roots.len() as u64, checksum) {
             state.checksum = Some(checksum);
             return Some(saved.progress.clone());
@@ -246,7 +260,7 @@ impl Checkpointer for Session<'_, '_> {
         self.clock.elapsed().as_micros() >= self.due.load(Ordering::Relaxed).into()
     }
 
-    fn save(&self, snapshot: &Snapshot<'_>) {
+    fn save(&self, frontier: &Frontier, progress: &IterationProgress) {
         let mut state = match self.state.try_lock() {
             Ok(state) => state,
             Err(TryLockError::Poisoned(state)) => state.into_inner(),
@@ -260,26 +274,24 @@ impl Checkpointer for Session<'_, '_> {
             .as_ref()
             .filter(|_| now >= state.saved_at.saturating_add(self.checkpoints.every))
         {
-            self.write(file, &mut state, snapshot, now);
+            self.write(file, &mut state, frontier, progress, now);
         }
         if now >= state.reported_at + REPORT_INTERVAL {
             state.reported_at = now;
-            (self.checkpoints.notify)(CheckpointEvent::Progress(self.progress(&state, snapshot, now)));
+            let progress = self.progress(&state, frontier, progress, now);
+            (self.checkpoints.notify)(CheckpointEvent::Progress(progress));
         }
         self.schedule(&state);
     }
 
-    fn save_final(&self, snapshot: &Snapshot<'_>) {
+    fn save_final(&self, frontier: &Frontier, progress: &IterationProgress) {
         let mut state = self.state();
         let now = self.clock.elapsed();
         // A shorter search is not worth a file, but one that was resumed is.
         if let Some(file) =
             self.checkpoints.file.as_ref().filter(|_| self.saved.is_some() || now >= self.checkpoints.every)
         {
-            self.write(file, &mut state, snapshot, now);
+            self.write(file, &mut state, frontier, progress, now);
         }
     }
 }
-
-/// Uses the threads of this process.
-impl Workers for Session<'_, '_> {}

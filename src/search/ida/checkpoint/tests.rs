@@ -196,7 +196,7 @@ fn inconsistent_files_are_rejected() {
     let saved = Checkpoint::read(&file).unwrap().unwrap();
     assert!(resumed_from(&saved.encode(), &Limits::default()).is_ok());
     let with_path = |saved: &mut Checkpoint, moves: Vec<Move>| {
-        let subtrees = saved.subtrees.number as usize;
+        let subtrees = saved.subtrees as usize;
         let solved = Solved { roots: subtrees - 1..subtrees, counts: Default::default(), path: moves };
         saved.progress = IterationProgress::from_parts(Vec::new(), Some(solved), subtrees).unwrap();
     };
@@ -206,9 +206,9 @@ fn inconsistent_files_are_rejected() {
         resumed_from(&changed.encode(), &Limits::default()).unwrap_err()
     };
     let contradictions: [Fault; 3] = [
-        |saved| saved.subtrees.number = 3,
+        |saved| saved.subtrees = 3,
         |saved| saved.iteration.before.expanded = u64::MAX,
-        |saved| saved.subtrees.above.generated = u64::MAX,
+        |saved| saved.above.generated = u64::MAX,
     ];
     for contradiction in contradictions {
         let problem = refused(&contradiction);
@@ -223,7 +223,7 @@ fn inconsistent_files_are_rejected() {
         let problem = refused(&|changed| with_path(changed, moves.clone()));
         assert!(matches!(problem, CheckpointProblem::Contradiction { .. }), "{problem}");
     }
-    let others: [Fault; 2] = [|saved| saved.subtrees.checksum ^= 1, |saved| saved.iteration.last[0] = 70_000];
+    let others: [Fault; 2] = [|saved| saved.roots ^= 1, |saved| saved.iteration.last[0] = 70_000];
     for other in others {
         let problem = refused(&other);
         assert!(matches!(problem, CheckpointProblem::OtherSearch { .. }), "{problem}");
@@ -356,7 +356,7 @@ fn offsets_match_the_description() {
     let saved = Checkpoint::read(&folder.path().join("search")).unwrap().unwrap();
     assert_eq!(u32::from_le_bytes(bytes[48..52].try_into().unwrap()), saved.iteration.bound);
     assert_eq!([number(52), number(68)], [saved.iteration.before.expanded, saved.iteration.last[0]]);
-    assert_eq!(number(100), saved.subtrees.number);
+    assert_eq!(number(100), saved.subtrees);
     let [Run { roots, .. }, ..] = saved.progress.runs() else { panic!("no run") };
     assert_eq!([number(116), number(124)], [roots.start as u64, roots.end as u64]);
 }

@@ -52,9 +52,6 @@ const WORKING: u8 = 0;
 const DONE: u8 = 1;
 const BROKEN: u8 = 2;
 
-/// Does a task, and returns whether later tasks matter.
-type Work<'a> = &'a (dyn Fn(usize) -> bool + Sync);
-
 /// Dispatches all tasks, as the first process, and does its share of them. The other processes must
 /// call [`help`].
 ///
@@ -64,7 +61,7 @@ pub(in crate::search) fn dispatch(
     post: &mut dyn Exchange,
     tasks: &TaskList<'_>,
     is_parallel: bool,
-    work: Work<'_>,
+    work: &(dyn Fn(usize) -> bool + Sync),
 ) -> Result<(), ExchangeError> {
     let next = AtomicUsize::new(0);
     let take = |_| {
@@ -93,7 +90,7 @@ pub(in crate::search) fn help(
     post: &mut dyn Exchange,
     tasks: &TaskList<'_>,
     is_parallel: bool,
-    work: Work<'_>,
+    work: &(dyn Fn(usize) -> bool + Sync),
 ) -> Result<(), ExchangeError> {
     // The dispatcher counts what an earlier run completed; reporting it would count it twice.
     tasks.replace_progress(IterationProgress::default());
@@ -131,7 +128,7 @@ pub(in crate::search) fn help(
 /// state.
 fn run_with_messages(
     is_parallel: bool,
-    take: Work<'_>,
+    take: &(dyn Fn(usize) -> bool + Sync),
     serve: impl FnOnce(&AtomicU8) -> Result<(), ExchangeError> + Send,
 ) -> Result<(), ExchangeError> {
     let state = AtomicU8::new(WORKING);

@@ -12,14 +12,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use self::dispatch::{dispatch, help};
 use crate::exchange::{Exchange, ExchangeError};
 use crate::search::common::limits::Limit;
-use crate::search::ida::parallel::checkpointer::{Checkpointer, Iteration, Snapshot};
 use crate::search::ida::parallel::encoding::{
     limit_from_byte, limit_to_byte, put_numbers, read_counts, read_number,
 };
-use crate::search::ida::parallel::iteration_progress::IterationProgress;
+use crate::search::ida::parallel::frontier::Frontier;
+use crate::search::ida::parallel::iteration_progress::{Iteration, IterationProgress};
 use crate::search::ida::parallel::root::Root;
-use crate::search::ida::parallel::task_list::TaskList;
-use crate::search::ida::parallel::workers::Workers;
+use crate::search::ida::parallel::task_list::{TaskList, Workers};
 use crate::search::ida::result::{Counts, Found};
 use crate::threads;
 
@@ -31,10 +30,10 @@ const MIN_EXPANDED_TO_SHARE: u64 = if cfg!(test) { 1 << 13 } else { 1 << 20 };
 const CONTINUES: u8 = 0;
 const LEAVES: u8 = 1;
 
-/// One process of the group, with a checkpointer for its checkpoints.
+/// One process of the group, with workers that save its checkpoints.
 pub(in crate::search) struct ProcessGroup<'a> {
     post: &'a Mutex<dyn Exchange + 'a>,
-    checkpointer: &'a dyn Checkpointer,
+    saver: &'a dyn Workers,
     state: Mutex<State>,
 }
 
@@ -50,11 +49,8 @@ struct State {
 }
 
 impl<'a> ProcessGroup<'a> {
-    pub(in crate::search) fn new(
-        post: &'a Mutex<dyn Exchange + 'a>,
-        checkpointer: &'a dyn Checkpointer,
-    ) -> Self {
-        Self { post, checkpointer, state: Mutex::default() }
+    pub(in crate::search) fn new(post: &'a Mutex<dyn Exchange + 'a>, saver: &'a dyn Workers) -> Self {
+        Self { post, saver, state: Mutex::default() }
     }
 
     /// Tells the other processes that this one has an answer, or has given up because of a limit.
@@ -113,11 +109,24 @@ impl<'a> ProcessGroup<'a> {
     }
 }
 
-impl Checkpointer for ProcessGroup<'_> {
+impl Workers for ProcessGroup<'_> {
+    fn work_through(&self, tasks: &TaskList<'_>, is_parallel: bool, work: &(dyn Fn(usize) -> bool + Sync)) {
+        let mut post = lock(self.post);
+        if post.processes() == 1 || !lock(&self.state).is_shared {
+            return threads::work_through(tasks.len(), is_parallel, work);
+        }
+        let share = if post.process() == 0 { dispatch } else { help };
+        if let Err(failure) = share(&mut *post, tasks, is_parallel, work) {
+            // Undone tasks must not pass for searched ones.
+            tasks.record(0..0, Counts::default(), Found::Stopped(Some(Limit::Interrupt)));
+            self.fail(failure);
+        }
+    }
+
     /// The iteration that the first process resumes: only it has a checkpoint.
     fn resumed_iteration(&self) -> Option<Iteration> {
         let mut message = vec![CONTINUES];
-        if let Some(Iteration { bound, before, last }) = self.checkpointer.resumed_iteration() {
+        if let Some(Iteration { bound, before, last }) = self.saver.resumed_iteration() {
             put_numbers(&mut message, [bound.into(), before.expanded, before.generated, last[0], last[1]]);
         }
         let messages = self.meet(message)?;
@@ -128,7 +137,7 @@ impl Checkpointer for ProcessGroup<'_> {
     }
 
     fn begin(&self, iteration: &Iteration, roots: &[Root]) -> Option<IterationProgress> {
-        let own = self.checkpointer.begin(iteration, roots)?;
+        let own = self.saver.begin(iteration, roots)?;
         let is_shared = iteration.last[0] >= MIN_EXPANDED_TO_SHARE;
         lock(&self.state).is_shared = is_shared;
         // Short iterations are not compared, since meeting would take longer than searching.
@@ -154,30 +163,15 @@ impl Checkpointer for ProcessGroup<'_> {
     }
 
     fn is_due(&self) -> bool {
-        self.checkpointer.is_due()
+        self.saver.is_due()
     }
 
-    fn save(&self, snapshot: &Snapshot<'_>) {
-        self.checkpointer.save(snapshot);
+    fn save(&self, frontier: &Frontier, progress: &IterationProgress) {
+        self.saver.save(frontier, progress);
     }
 
-    fn save_final(&self, snapshot: &Snapshot<'_>) {
-        self.checkpointer.save_final(snapshot);
-    }
-}
-
-impl Workers for ProcessGroup<'_> {
-    fn work_through(&self, tasks: &TaskList<'_>, is_parallel: bool, work: &(dyn Fn(usize) -> bool + Sync)) {
-        let mut post = lock(self.post);
-        if post.processes() == 1 || !lock(&self.state).is_shared {
-            return threads::work_through(tasks.len(), is_parallel, work);
-        }
-        let share = if post.process() == 0 { dispatch } else { help };
-        if let Err(failure) = share(&mut *post, tasks, is_parallel, work) {
-            // Undone tasks must not pass for searched ones.
-            tasks.record(0..0, Counts::default(), Found::Stopped(Some(Limit::Interrupt)));
-            self.fail(failure);
-        }
+    fn save_final(&self, frontier: &Frontier, progress: &IterationProgress) {
+        self.saver.save_final(frontier, progress);
     }
 }
 

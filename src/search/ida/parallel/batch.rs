@@ -3,10 +3,11 @@
 //! If the goal is found in a batch, the caller searches that subtree once more in order, which
 //! finds the path.
 
+use std::ops::ControlFlow;
+
 use crate::search::common::limits::Limit;
-use crate::search::ida::depth_first::{BoundedSearch, Node};
+use crate::search::ida::bounded_search::{BoundedSearch, Node};
 use crate::search::ida::evaluator::{BlankMove, Evaluator};
-use crate::search::ida::result::Permit;
 
 impl<E: Evaluator> BoundedSearch<'_, E> {
     /// Returns whether the goal is below any of these roots, whose f must be within the bound.
@@ -19,7 +20,7 @@ impl<E: Evaluator> BoundedSearch<'_, E> {
     pub(super) fn reaches_goal(
         &mut self,
         roots: impl Iterator<Item = Node<E::State>>,
-        permit: impl Fn(u64, usize) -> Permit,
+        permit: impl Fn(u64, usize) -> ControlFlow<Option<Limit>>,
     ) -> Result<bool, Option<Limit>> {
         self.stack.clear();
         self.stack.extend(roots);
@@ -31,7 +32,7 @@ impl<E: Evaluator> BoundedSearch<'_, E> {
                 if self.evaluator.is_goal(&node.state) {
                     return Ok(true);
                 }
-                if let Permit::Stop(limit) = permit(expanded, first) {
+                if let ControlFlow::Break(limit) = permit(expanded, first) {
                     return Err(limit);
                 }
                 self.complete(node);

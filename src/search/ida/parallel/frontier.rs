@@ -18,17 +18,18 @@
 //! that root finds the rest.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
 use super::root::Root;
 use crate::board::{Move, Shape};
-use crate::search::common::limits::Limit;
+use crate::search::common::limits::{Limit, Watch};
 use crate::search::common::packed_board::PackedBoard;
-use crate::search::ida::depth_first::{BoundedSearch, Node, sort_few};
+use crate::search::ida::bounded_search::{BoundedSearch, Node, sort_few};
 use crate::search::ida::evaluator::{Evaluator, Memo};
-use crate::search::ida::result::{Counts, Permit};
+use crate::search::ida::result::Counts;
 use crate::threads;
 
 /// Difference between the bound and the largest f that is expanded above the roots. With a good
@@ -43,15 +44,6 @@ const MIN_ROOTS: usize = 256;
 /// Maximum number of roots in the sample for which an evaluator is chosen.
 const SAMPLE: usize = 1024;
 
-/// How the work above the roots is done.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Parallelism {
-    /// Whether to use all cores.
-    pub(in crate::search) is_parallel: bool,
-    /// Whether to ask for permission before each state, not just before each piece of work.
-    pub(in crate::search) is_exact: bool,
-}
-
 /// Number of nodes expanded as one piece of work, unless permission is needed for each.
 const NODES_PER_PIECE: usize = 1024;
 
@@ -65,23 +57,23 @@ pub(in crate::search) struct Frontier {
     layers: Vec<Vec<PackedBoard>>,
 }
 
-/// Why there is no frontier: the limit that was reached, and the counts so far.
-pub(in crate::search) type Stopped = (Option<Limit>, Counts);
-
 impl Frontier {
     /// Finds the roots of a search from the start, expanding at most `most_expanded` states above
-    /// them. Stops if `permit`, called with the number of states expanded so far, refuses.
+    /// them. Stops if `permit`, called with the number of states expanded so far, breaks.
+    ///
+    /// # Errors
+    /// The reason that `permit` gave, and the counts so far.
     pub(in crate::search) fn build<E: Evaluator>(
         search: &BoundedSearch<'_, E>,
         start: &Node<E::State>,
         most_expanded: u64,
-        parallelism: Parallelism,
-        permit: impl Fn(u64) -> Permit + Sync,
-    ) -> Result<Self, Stopped> {
+        watch: &Watch,
+        permit: impl Fn(u64) -> ControlFlow<Option<Limit>> + Sync,
+    ) -> Result<Self, (Option<Limit>, Counts)> {
         let builder = FrontierBuilder {
             expand: &|states, inner_bound| expand(search, states, inner_bound),
             permit: &permit,
-            parallelism,
+            watch,
             inner_bound: 0,
             counts: Counts::default(),
             roots: BTreeMap::new(),
@@ -122,8 +114,8 @@ impl Frontier {
 struct FrontierBuilder<'a> {
     /// Expands states. Successors with an f up to the number are inner states.
     expand: &'a (dyn Fn(&[Root], u32) -> Successors + Sync),
-    permit: &'a (dyn Fn(u64) -> Permit + Sync),
-    parallelism: Parallelism,
+    permit: &'a (dyn Fn(u64) -> ControlFlow<Option<Limit>> + Sync),
+    watch: &'a Watch,
     /// States with an f up to this are expanded.
     inner_bound: u32,
     counts: Counts,
@@ -143,7 +135,12 @@ struct Successors {
 
 impl FrontierBuilder<'_> {
     #[inline(never)]
-    fn build(mut self, start: Root, bound: u32, most_expanded: u64) -> Result<Frontier, Stopped> {
+    fn build(
+        mut self,
+        start: Root,
+        bound: u32,
+        most_expanded: u64,
+    ) -> Result<Frontier, (Option<Limit>, Counts)> {
         let mut below = BELOW_BOUND;
         let mut may_be_cut = false;
         loop {
@@ -156,7 +153,7 @@ impl FrontierBuilder<'_> {
                 // roots are better: one 24-puzzle took 1.5 times as long with a cut.
                 below += 2;
             } else if self.roots.values().map(Vec::len).sum::<usize>() >= MIN_ROOTS || below == 0 {
-                let roots = in_order(self.roots, self.parallelism);
+                let roots = in_order(self.roots, self.watch.is_parallel());
                 return Ok(Frontier { roots, counts: self.counts, layers });
             } else {
                 // Too few roots: expand closer to the bound. From now on, accept a cut layer, or
@@ -169,7 +166,11 @@ impl FrontierBuilder<'_> {
 
     /// Expands layer by layer, each in the order of the paths to its states. Returns the boards of
     /// each layer.
-    fn expand_layers(&mut self, start: Root, most: u64) -> Result<Vec<Vec<PackedBoard>>, Stopped> {
+    fn expand_layers(
+        &mut self,
+        start: Root,
+        most: u64,
+    ) -> Result<Vec<Vec<PackedBoard>>, (Option<Limit>, Counts)> {
         let (mut layer, mut boards) = (vec![start], vec![start.board]);
         let mut layers: Vec<Vec<PackedBoard>> = Vec::new();
         let mut expanded = 0;
@@ -184,31 +185,31 @@ impl FrontierBuilder<'_> {
             // Slides are reversible, so a successor that was expanded before is in the previous
             // layer.
             let before: &[PackedBoard] = layers.last().map_or(&[], Vec::as_slice);
-            let (next, boards_of_next) = without_repetitions(next, before, self.parallelism);
+            let (next, boards_of_next) = without_repetitions(next, before, self.watch.is_parallel());
             layers.push(std::mem::replace(&mut boards, boards_of_next));
             layer = next;
         }
         Ok(layers)
     }
 
-    fn expand(&mut self, layer: &[Root]) -> Result<Vec<Root>, Stopped> {
-        let Self { expand, permit, parallelism, .. } = *self;
+    fn expand(&mut self, layer: &[Root]) -> Result<Vec<Root>, (Option<Limit>, Counts)> {
+        let Self { expand, permit, watch, .. } = *self;
         // Permission is asked before each piece, so exact limits need pieces of one state.
-        let piece = if parallelism.is_exact { 1 } else { NODES_PER_PIECE };
+        let piece = if watch.is_exact() { 1 } else { NODES_PER_PIECE };
         let (before, inner_bound) = (self.counts, self.inner_bound);
         let pieces: Vec<&[Root]> = layer.chunks(piece).collect();
         let successors: Vec<Mutex<Option<Successors>>> = pieces.iter().map(|_| Mutex::new(None)).collect();
         let stopped = Mutex::new(None);
         let work = |number: usize| -> bool {
             let expanded = before.expanded + (number * piece) as u64;
-            if let Permit::Stop(limit) = permit(expanded) {
+            if let ControlFlow::Break(limit) = permit(expanded) {
                 *lock(&stopped) = Some((limit, Counts { expanded, ..before }));
                 return false;
             }
             *lock(&successors[number]) = Some(expand(pieces[number], inner_bound));
             true
         };
-        threads::work_through(pieces.len(), parallelism.is_parallel, &work);
+        threads::work_through(pieces.len(), watch.is_parallel(), &work);
         if let Some(stopped) = lock(&stopped).take() {
             return Err(stopped);
         }
@@ -273,13 +274,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 fn without_repetitions(
     states: Vec<Root>,
     before: &[PackedBoard],
-    parallelism: Parallelism,
+    is_parallel: bool,
 ) -> (Vec<Root>, Vec<PackedBoard>) {
     let keys = (0..).zip(&states).map(|(place, state)| (state.board.bits(), place)).collect();
     let mut is_kept = vec![false; states.len()];
     let mut boards = Vec::new();
     let mut before = before.iter().copied().peekable();
-    for (_, place) in sorted(keys, parallelism) {
+    for (_, place) in sorted(keys, is_parallel) {
         let board = states[place as usize].board;
         while before.next_if(|before| *before < board).is_some() {}
         if boards.last() != Some(&board) && before.peek() != Some(&board) {
@@ -293,12 +294,12 @@ fn without_repetitions(
 
 /// Flattens the roots in order of remoteness, then g, then board. Keeps one root per board: the
 /// first of those with the smallest g. The order does not depend on how the roots were found.
-fn in_order(roots: BTreeMap<u16, Vec<Root>>, parallelism: Parallelism) -> Vec<Root> {
+fn in_order(roots: BTreeMap<u16, Vec<Root>>, is_parallel: bool) -> Vec<Root> {
     // Remoteness depends on the board alone, so duplicates are always in the same list.
     let mut lists: Vec<Mutex<Vec<Root>>> = roots.into_values().map(Mutex::new).collect();
-    threads::work_through(lists.len(), parallelism.is_parallel, &|number| {
+    threads::work_through(lists.len(), is_parallel, &|number| {
         let mut roots = lock(&lists[number]);
-        *roots = in_order_of_g(&roots, parallelism);
+        *roots = in_order_of_g(&roots, is_parallel);
         true
     });
     let mut all = Vec::with_capacity(lists.iter().map(|roots| lock(roots).len()).sum());
@@ -307,11 +308,11 @@ fn in_order(roots: BTreeMap<u16, Vec<Root>>, parallelism: Parallelism) -> Vec<Ro
 }
 
 /// Keeps one root per board, the first of those with the smallest g, ordered by g, then by board.
-fn in_order_of_g(roots: &[Root], parallelism: Parallelism) -> Vec<Root> {
+fn in_order_of_g(roots: &[Root], is_parallel: bool) -> Vec<Root> {
     // The place is in the low half, so that of equal boards the smallest g and then the first comes
     // first.
     let of_board = |(place, root): (u64, &Root)| (root.board.bits(), u64::from(root.g) << 32 | place);
-    let places = sorted((0..).zip(roots).map(of_board).collect(), parallelism);
+    let places = sorted((0..).zip(roots).map(of_board).collect(), is_parallel);
     let mut of_g: BTreeMap<u16, Vec<Root>> = BTreeMap::new();
     let mut last = None;
     for (board, place) in places {
@@ -325,8 +326,8 @@ fn in_order_of_g(roots: &[Root], parallelism: Parallelism) -> Vec<Root> {
 
 /// Sorts keys. All callers use the same key type, since a parallel sort is a lot of code. Places
 /// are below 2^32: that many roots would need over 100 GB.
-fn sorted(mut keys: Vec<(u128, u64)>, parallelism: Parallelism) -> Vec<(u128, u64)> {
-    if parallelism.is_parallel {
+fn sorted(mut keys: Vec<(u128, u64)>, is_parallel: bool) -> Vec<(u128, u64)> {
+    if is_parallel {
         keys.par_sort_unstable();
     } else {
         keys.sort_unstable();

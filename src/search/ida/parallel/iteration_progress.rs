@@ -1,4 +1,4 @@
-//! Progress of one iteration: the results of its subtrees.
+//! One iteration: its starting point, and the results of its subtrees so far.
 //!
 //! Tasks are taken from the front. So everything before some point is done, plus a few tasks behind
 //! it that other threads finished meanwhile. Adjacent finished tasks are merged into a *run* with
@@ -11,6 +11,16 @@ use std::ops::Range;
 use crate::board::Move;
 use crate::search::common::limits::Limit;
 use crate::search::ida::result::{Counts, Found};
+
+/// The starting point of an iteration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::search) struct Iteration {
+    pub(in crate::search) bound: u32,
+    /// The counts of all iterations before it.
+    pub(in crate::search) before: Counts,
+    /// The states expanded by the previous iteration, and by the one before it.
+    pub(in crate::search) last: [u64; 2],
+}
 
 /// Adjacent subtrees that were searched completely without finding the goal, and their counts.
 #[derive(Clone, Debug, PartialEq, Eq)]

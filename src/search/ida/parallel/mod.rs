@@ -7,33 +7,30 @@
 //! have seen is counted (`task_list`), so the path and all counts are independent of the number of
 //! threads.
 //!
-//! Progress is a list of completed runs of subtrees (`iteration_progress`), which a `checkpointer`
-//! may save and restore. The frontier is the same in every run of a search, so resuming needs only
-//! the bound and this list. `workers` do the tasks: the threads of one process, or a process group
+//! Progress is a list of completed runs of subtrees (`iteration_progress`), which may be saved and
+//! restored. The frontier is the same in every run of a search, so resuming needs only the bound
+//! and this list. [`Workers`] do the tasks: the threads of one process, or a process group
 //! (`super::distributed`) whose members exchange their progress.
 
 mod batch;
-pub(super) mod checkpointer;
 pub(super) mod encoding;
 pub(super) mod frontier;
 pub(super) mod iteration_progress;
 pub(super) mod root;
 pub(super) mod task_list;
-pub(super) mod workers;
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
-use self::checkpointer::Iteration;
-use self::frontier::{Frontier, Parallelism};
+use self::frontier::Frontier;
+use self::iteration_progress::Iteration;
 use self::root::Root;
-use self::task_list::{TaskList, Work};
-use self::workers::Workers;
+use self::task_list::{TaskList, Work, Workers};
 use crate::board::Move;
 use crate::search::common::limits::{Limit, Watch};
-use crate::search::common::observer::{NoObserver, Reporter};
-use crate::search::ida::depth_first::{BoundedSearch, Node};
+use crate::search::common::observer::{Expansion, Reporter};
+use crate::search::ida::bounded_search::{BoundedSearch, Node, permit};
 use crate::search::ida::evaluator::Evaluator;
-use crate::search::ida::result::{Counts, Found, Permit};
+use crate::search::ida::result::{Counts, Found, stop_at};
 use crate::threads;
 
 /// Limits the states expanded above the roots to 1/4 of those of the previous iteration: finding
@@ -50,69 +47,53 @@ const MAX_EXPANDED_ABOVE_ROOTS: u64 = 1 << 20;
 /// and a `Vec` that just doubled has as much spare capacity.
 const BYTES_ABOVE_ROOTS: u64 = 192;
 
-/// The starting point of an iteration, and its limits.
-#[derive(Clone, Copy)]
-pub(in crate::search) struct IterationContext<'a> {
-    pub(in crate::search) watch: &'a Watch,
-    pub(in crate::search) iteration: Iteration,
-    pub(in crate::search) parallelism: Parallelism,
-    pub(in crate::search) workers: &'a dyn Workers,
-}
-
 /// Searches everything that one depth-first search would search from the start, subtree by subtree.
 pub(in crate::search) fn search_subtrees<E: Evaluator>(
     search: &BoundedSearch<'_, E>,
     start: Node<E::State>,
-    context: &IterationContext<'_>,
+    iteration: &Iteration,
+    watch: &Watch,
+    workers: &dyn Workers,
 ) -> (Found, Counts) {
-    let IterationContext { watch, iteration, parallelism, workers } = *context;
     let fit = watch.memory_in_bytes().map_or(u64::MAX, |bytes| bytes / BYTES_ABOVE_ROOTS);
     let most = (iteration.last[0] / SHARE_OF_FRONTIER).min(fit).min(MAX_EXPANDED_ABOVE_ROOTS);
-    let permit = |expanded| match parallelism.is_exact {
-        true => context.permit(search, expanded),
-        false if search.evaluator.has_failed() => Permit::Stop(Some(Limit::Heuristic)),
+    let may_expand = |expanded| match watch.is_exact() {
+        true => permit(search.evaluator, watch, iteration.before.expanded + expanded, 0),
+        false if search.evaluator.has_failed() => ControlFlow::Break(Some(Limit::Heuristic)),
         // Asked only once for many states, so the clock can be checked every time.
-        false => watch.time_or_interrupt().into(),
+        false => stop_at(watch.time_or_interrupt()),
     };
-    let frontier = match Frontier::build(search, &start, most, parallelism, permit) {
+    let frontier = match Frontier::build(search, &start, most, watch, may_expand) {
         Ok(frontier) => frontier,
         Err((limit, counts)) => return (Found::Stopped(limit), counts),
     };
-    let Some(tasks) = TaskList::resume(&frontier, &iteration, workers) else {
+    let Some(tasks) = TaskList::resume(&frontier, iteration, workers) else {
         return (Found::Stopped(Some(Limit::Interrupt)), frontier.counts);
     };
     // The roots are found with the first evaluator in every run, so that a checkpoint fits them.
     let evaluator = search.evaluator.suited_to(|| frontier.sample());
     let search =
         &evaluator.as_ref().map_or_else(|| search.fresh(), |evaluator| search.with_evaluator(evaluator));
-    let subtrees = Subtrees { search, frontier: &frontier, context, tasks: &tasks };
+    let subtrees =
+        Subtrees { search, frontier: &frontier, tasks: &tasks, watch, before: iteration.before.expanded };
     let work = |task| subtrees.work(task);
-    if parallelism.is_exact {
+    if watch.is_exact() {
         // An exact limit holds for each process alone, so no work is shared.
         threads::work_through(tasks.len(), false, &work);
     } else {
-        workers.work_through(&tasks, parallelism.is_parallel, &work);
+        workers.work_through(&tasks, watch.is_parallel(), &work);
     }
     tasks.sum_up()
-}
-
-impl IterationContext<'_> {
-    /// Whether another state may be expanded after this many in this iteration.
-    fn permit<E: Evaluator>(&self, search: &BoundedSearch<'_, E>, expanded: u64) -> Permit {
-        if Watch::is_time_to_check(expanded) && search.evaluator.has_failed() {
-            Permit::Stop(Some(Limit::Heuristic))
-        } else {
-            self.watch.reached(self.iteration.before.expanded + expanded, 0).into()
-        }
-    }
 }
 
 /// The subtrees being searched.
 struct Subtrees<'a, E: Evaluator> {
     search: &'a BoundedSearch<'a, E>,
     frontier: &'a Frontier,
-    context: &'a IterationContext<'a>,
     tasks: &'a TaskList<'a>,
+    watch: &'a Watch,
+    /// The states expanded in earlier iterations.
+    before: u64,
 }
 
 impl<E: Evaluator> Subtrees<'_, E> {
@@ -130,31 +111,33 @@ impl<E: Evaluator> Subtrees<'_, E> {
     }
 
     fn search_below(&self, search: &mut BoundedSearch<'_, E>, roots: Range<usize>) -> Found {
-        let before = self.tasks.expanded();
+        let before = self.before + self.tasks.expanded();
         let first = roots.start;
-        let permit = |expanded, _| {
-            if self.context.parallelism.is_exact {
-                self.context.permit(self.search, before + expanded)
+        let may_expand = |expanded, _| {
+            if self.watch.is_exact() {
+                permit(self.search.evaluator, self.watch, before + expanded, 0)
             // The clock and the shared task list are checked only now and then.
             } else if !Watch::is_time_to_check(expanded) {
-                Permit::Continue
+                ControlFlow::Continue(())
             } else if self.search.evaluator.has_failed() {
-                Permit::Stop(Some(Limit::Heuristic))
+                ControlFlow::Break(Some(Limit::Heuristic))
             } else if self.tasks.matters(first) {
-                self.context.watch.time_or_interrupt().into()
+                stop_at(self.watch.time_or_interrupt())
             } else {
-                Permit::Stop(None)
+                ControlFlow::Break(None)
             }
         };
         let roots = &self.frontier.roots[roots];
         if E::BATCH == 1 {
-            return self.search_in_order(search, roots, permit);
+            return self.search_in_order(search, roots, may_expand);
         }
         let nodes =
             roots.iter().map(|root| self.search.node_of(root)).filter(|node| self.search.is_within(node));
-        match search.reaches_goal(nodes, permit) {
+        match search.reaches_goal(nodes, may_expand) {
             // Finding the path again is not counted: most of it was just searched.
-            Ok(true) => self.search_in_order(&mut self.search.fresh(), roots, |_, _| Permit::Continue),
+            Ok(true) => {
+                self.search_in_order(&mut self.search.fresh(), roots, |_, _| ControlFlow::Continue(()))
+            }
             Ok(false) => Found::Nothing,
             Err(limit) => Found::Stopped(limit),
         }
@@ -164,14 +147,16 @@ impl<E: Evaluator> Subtrees<'_, E> {
         &self,
         search: &mut BoundedSearch<'_, E>,
         roots: &[Root],
-        permit: impl Fn(u64, usize) -> Permit,
+        permit: impl Fn(u64, usize) -> ControlFlow<Option<Limit>>,
     ) -> Found {
+        let mut unobserved = |_: &Expansion<'_>| ControlFlow::Continue(());
+        let mut reporter = Reporter::<false>::new(&mut unobserved);
         for root in roots {
             let node = self.search.node_of(root);
             if !search.is_within(&node) {
                 continue;
             }
-            match search.run(node, &permit, &mut Reporter::new(NoObserver)) {
+            match search.run(node, &permit, &mut reporter) {
                 Found::Path(below) => {
                     let above = self.frontier.path_to(root, search.evaluator.shape());
                     return Found::Path([above, below].concat::<Move>());
@@ -186,14 +171,14 @@ impl<E: Evaluator> Subtrees<'_, E> {
 
 #[cfg(test)]
 mod tests {
-    use super::checkpointer::NoCheckpoints;
+    use super::task_list::NoCheckpoints;
     use super::*;
     use crate::board::{Board, Goal, Shape};
     use crate::oracle::Oracle;
     use crate::search::common::limits::Limits;
     use crate::search::common::move_order::MoveTable;
     use crate::search::heuristics::{Heuristic, Manhattan, Misplaced};
-    use crate::search::ida::depth_first::STACK_ORDER;
+    use crate::search::ida::bounded_search::STACK_ORDER;
     use crate::search::ida::evaluator::{BlankMove, HeuristicEvaluator, Memo};
     use crate::search::ida::pruning::PruningAutomaton;
 
@@ -220,11 +205,11 @@ mod tests {
         let move_table = MoveTable::new(evaluator.shape(), &STACK_ORDER);
         let history = automaton.initial(board.blank());
         let start = Node { state: evaluator.start(board), g: 0, blank: board.blank(), history, step: None };
-        let watch = Watch::start(&Limits::default());
-        let parallelism = Parallelism { is_parallel, is_exact: !is_parallel };
+        let expanded = (!is_parallel).then_some(u64::MAX);
+        let watch = Watch::start(&Limits { expanded, ..Limits::default() });
         let iteration = Iteration { bound, before: Counts::default(), last: [last, 0] };
-        let context = IterationContext { watch: &watch, iteration, parallelism, workers: &NoCheckpoints };
-        search_subtrees(&BoundedSearch::new(evaluator, &move_table, &automaton, bound), start, &context)
+        let search = BoundedSearch::new(evaluator, &move_table, &automaton, bound);
+        search_subtrees(&search, start, &iteration, &watch, &NoCheckpoints)
     }
 
     /// An evaluator with one heuristic above the roots, and another below.

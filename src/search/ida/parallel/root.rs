@@ -1,7 +1,7 @@
 //! The roots of subtrees: states in a form that does not depend on the evaluator.
 
 use crate::search::common::packed_board::PackedBoard;
-use crate::search::ida::depth_first::{BoundedSearch, Node};
+use crate::search::ida::bounded_search::{BoundedSearch, Node};
 use crate::search::ida::evaluator::{Evaluator, Memo};
 
 /// The root of a subtree: a board that is `g` moves from the start, with its

@@ -1,4 +1,4 @@
-//! Tracks the tasks of one iteration: which remain, what they found, and the total counts.
+//! The tasks of one iteration: who does them, which remain, what they found, and the total counts.
 //!
 //! Nothing here depends on the evaluator, so it is compiled once.
 
@@ -6,10 +6,11 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use super::checkpointer::{Checkpointer, Iteration, Snapshot};
 use super::frontier::Frontier;
-use super::iteration_progress::IterationProgress;
+use super::iteration_progress::{Iteration, IterationProgress};
+use super::root::Root;
 use crate::search::ida::result::{Counts, Found};
+use crate::threads;
 
 /// Number of roots in a task.
 const ROOTS_PER_TASK: usize = 16;
@@ -22,10 +23,63 @@ const MIN_EXPANDED_FOR_SINGLE_ROOTS: u64 = 1 << 24;
 /// Number of tasks with one root each.
 const SINGLE_ROOTS: usize = 1 << 14;
 
+/// Those who do the tasks of long iterations, and save what is done: the threads of this process,
+/// or a process group. Called by several threads at once.
+///
+/// A trait object, not a type parameter: such searches take minutes, and one compiled copy is
+/// enough. Never optional either: with `Option<&dyn Workers>`, the linker would include the
+/// checkpoints in every program.
+pub(in crate::search) trait Workers: Sync {
+    /// Does all tasks of a list, from the front, as long as they matter. `work` does one task,
+    /// records its result, and returns whether later tasks matter. On return, the list knows
+    /// everything that was done.
+    fn work_through(&self, tasks: &TaskList<'_>, is_parallel: bool, work: &(dyn Fn(usize) -> bool + Sync)) {
+        threads::work_through(tasks.len(), is_parallel, work);
+    }
+
+    /// The iteration to resume, if an earlier run saved one.
+    fn resumed_iteration(&self) -> Option<Iteration>;
+
+    /// Returns what an earlier run completed of an iteration with these roots. Returns `None` if it
+    /// saved this iteration with other roots: then the search can't continue.
+    fn begin(&self, iteration: &Iteration, roots: &[Root]) -> Option<IterationProgress>;
+
+    /// Whether progress should be saved now. Asked after each task.
+    fn is_due(&self) -> bool;
+
+    /// Saves the progress of the iteration opened last, below this frontier.
+    fn save(&self, frontier: &Frontier, progress: &IterationProgress);
+
+    /// Saves the final progress after a limit has stopped the search.
+    fn save_final(&self, frontier: &Frontier, progress: &IterationProgress);
+}
+
+/// The threads of this process, which save nothing.
+#[derive(Debug)]
+pub(in crate::search) struct NoCheckpoints;
+
+impl Workers for NoCheckpoints {
+    fn resumed_iteration(&self) -> Option<Iteration> {
+        None
+    }
+
+    fn begin(&self, _: &Iteration, _: &[Root]) -> Option<IterationProgress> {
+        Some(IterationProgress::default())
+    }
+
+    fn is_due(&self) -> bool {
+        false
+    }
+
+    fn save(&self, _: &Frontier, _: &IterationProgress) {}
+
+    fn save_final(&self, _: &Frontier, _: &IterationProgress) {}
+}
+
 /// The state of an iteration's tasks, shared by all workers.
 pub(in crate::search) struct TaskList<'a> {
     frontier: &'a Frontier,
-    checkpointer: &'a dyn Checkpointer,
+    workers: &'a dyn Workers,
     ranges: TaskRanges,
     /// Progress of an earlier run of the search.
     before: IterationProgress,
@@ -54,12 +108,12 @@ impl<'a> TaskList<'a> {
     pub(in crate::search) fn resume(
         frontier: &'a Frontier,
         iteration: &Iteration,
-        checkpointer: &'a dyn Checkpointer,
+        workers: &'a dyn Workers,
     ) -> Option<Self> {
-        let before = checkpointer.begin(iteration, &frontier.roots)?;
+        let before = workers.begin(iteration, &frontier.roots)?;
         Some(Self {
             frontier,
-            checkpointer,
+            workers,
             ranges: TaskRanges::new(frontier.roots.len(), iteration.last[0]),
             first_solved: AtomicUsize::new(before.first_solved()),
             is_stopped: AtomicBool::new(false),
@@ -108,10 +162,10 @@ impl<'a> TaskList<'a> {
         if let Ok(mut progress) = self.progress.lock() {
             progress.record(roots, counts, found);
         }
-        if self.checkpointer.is_due() {
+        if self.workers.is_due() {
             // Saved from a copy, so that other threads need not wait for the file.
             if let Ok(progress) = self.progress.lock().map(|progress| progress.clone()) {
-                self.checkpointer.save(&self.snapshot(&progress));
+                self.workers.save(self.frontier, &progress);
             }
         }
     }
@@ -158,14 +212,10 @@ impl<'a> TaskList<'a> {
     pub(in crate::search) fn sum_up(mut self) -> (Found, Counts) {
         let progress = std::mem::take(&mut self.progress).into_inner().unwrap_or_default();
         if progress.is_stopped() {
-            self.checkpointer.save_final(&self.snapshot(&progress));
+            self.workers.save_final(self.frontier, &progress);
         }
         let (found, counts) = progress.sum_up();
         (found, self.frontier.counts.and(counts))
-    }
-
-    fn snapshot<'t>(&'t self, progress: &'t IterationProgress) -> Snapshot<'t> {
-        Snapshot { roots: &self.frontier.roots, above: self.frontier.counts, progress }
     }
 }
 

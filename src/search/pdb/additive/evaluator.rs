@@ -1,43 +1,16 @@
-//! The sums of a catalogue's entries, updated move by move, and IDA* with them.
+//! The sums of a partition's entries, updated move by move.
 
-use super::{AdditivePdb, Layouts, Role, View};
+use super::{AdditivePdb, Role, View};
 use crate::board::{Board, Cell, Shape};
-use crate::search::common::limits::LimitReached;
-use crate::search::common::observer::Observer;
-use crate::search::common::outcome::Outcome;
 use crate::search::common::packed_board::PackedBoard;
-use crate::search::ida::{AstarPrelude, BlankMove, Evaluator, Ida, PreludeEvaluator};
+use crate::search::ida::{BlankMove, Evaluator, PreludeEvaluator};
 use crate::search::pdb::MAX_PATTERNS;
-use crate::search::pdb::layout::lehmer_index::TileSlide;
-use crate::search::pdb::layout::{IndexAndPlace, Layout};
-
-impl AdditivePdb {
-    /// Runs IDA* with these tables.
-    pub(in crate::search::pdb) fn search<O: Observer>(
-        &self,
-        ida: Ida<'_, O>,
-    ) -> Result<Outcome, LimitReached> {
-        match self.layouts() {
-            Layouts::DirectIndex(layouts) => AdditiveEvaluator::new(self, layouts).search(ida),
-            Layouts::FileOrder(layouts) => AdditiveEvaluator::new(self, layouts).search(ida),
-        }
-    }
-}
-
-/// An evaluator with the tables of a partition.
-#[derive(Debug)]
-struct AdditiveEvaluator<'a, L> {
-    pdb: &'a AdditivePdb,
-    layouts: &'a [L],
-    goal: PackedBoard,
-    /// Whether the reflected board is looked up as well. Not a type parameter: that would add 6 KB
-    /// of code and make no search faster.
-    is_reflected: bool,
-}
+use crate::search::pdb::layout::Layout;
+use crate::search::pdb::layout::file_order::FileOrder;
 
 /// A board, its indexes, and the sums of their entries.
 #[derive(Clone, Copy, Debug)]
-struct State {
+pub(in crate::search::pdb) struct State {
     board: PackedBoard,
     regular: View,
     reflected: View,
@@ -47,43 +20,27 @@ struct State {
 
 /// The lookup needed after a slide.
 #[derive(Clone, Copy, Debug)]
-struct PendingEntry {
+pub(in crate::search::pdb) struct PendingEntry {
     pattern: u8,
     index: u32,
     place: u32,
 }
 
-impl<'a, L: Layout> AdditiveEvaluator<'a, L> {
-    fn search<O: Observer>(&self, ida: Ida<'_, O>) -> Result<Outcome, LimitReached> {
-        // Small tables are read quickly, so the prelude would not pay.
-        ida.run(self, if L::IS_LARGE { Some(self as &dyn AstarPrelude) } else { None })
-    }
-
-    fn new(pdb: &'a AdditivePdb, layouts: &'a [L]) -> Self {
-        let goal = PackedBoard::new(&pdb.goal().board());
-        Self { pdb, layouts, goal, is_reflected: pdb.is_reflected() }
-    }
-
+impl<L: Layout> AdditivePdb<L> {
     /// Prepares the lookup after a tile's slide.
     #[inline]
     fn slide(&self, view: &View, role: &Role, from: Cell, to: Cell) -> PendingEntry {
         let layout = &self.layouts[usize::from(role.pattern)];
-        // The modulus below changes nothing, but spares a bounds check.
-        let slide = TileSlide { weight: role.weight, from, to };
-        let IndexAndPlace { index, place } =
-            layout.after(view.index[usize::from(role.pattern) % MAX_PATTERNS], slide);
+        // The modulus changes nothing, but spares a bounds check.
+        let before = view.index[usize::from(role.pattern) % MAX_PATTERNS];
+        let (index, place) = layout.after(before, role.weight, from, to);
         PendingEntry { pattern: role.pattern, index, place }
     }
 
     /// Like `slide`, on the reflected board.
     #[inline]
     fn slide_reflected(&self, view: &View, role: &Role, from: Cell, to: Cell) -> PendingEntry {
-        self.slide(view, role, self.pdb.mirror(from), self.pdb.mirror(to))
-    }
-
-    #[inline]
-    fn prefetch(&self, pending: PendingEntry) {
-        self.layouts[usize::from(pending.pattern)].prefetch(pending.place);
+        self.slide(view, role, self.mirror(from), self.mirror(to))
     }
 
     /// Returns the entry after a slide, and the new sum.
@@ -103,15 +60,15 @@ impl View {
     }
 }
 
-impl<L: Layout> Evaluator for AdditiveEvaluator<'_, L> {
+impl<L: Layout> Evaluator for AdditivePdb<L> {
     type State = State;
 
     fn shape(&self) -> Shape {
-        self.pdb.goal().shape()
+        self.goal().shape()
     }
 
     fn start(&self, board: &Board) -> State {
-        let (regular, reflected) = self.pdb.look_up(board, self.layouts);
+        let (regular, reflected) = self.look_up(board);
         let (sum, reflected_sum) = (regular.sum(), reflected.sum());
         State { board: PackedBoard::new(board), regular, reflected, sum, reflected_sum }
     }
@@ -137,8 +94,8 @@ impl<L: Layout> Evaluator for AdditiveEvaluator<'_, L> {
     #[inline(always)]
     fn after(&self, state: &State, step: BlankMove, most: u32) -> Option<State> {
         let BlankMove { from: blank, to, .. } = step;
-        let roles = self.pdb.roles(state.board.tile_at(to));
-        let pending = self.slide(&state.regular, &roles.regular, to, blank);
+        let [role, mirror_role] = self.roles(state.board.tile_at(to));
+        let pending = self.slide(&state.regular, role, to, blank);
         let (entry, sum) = self.sum_after(pending, &state.regular, state.sum);
         if u32::from(sum) > most {
             return None;
@@ -147,7 +104,7 @@ impl<L: Layout> Evaluator for AdditiveEvaluator<'_, L> {
         next.regular.update(pending, entry);
         // Not read at all if the first sum prunes the state.
         if self.is_reflected {
-            let pending = self.slide_reflected(&state.reflected, &roles.reflected, to, blank);
+            let pending = self.slide_reflected(&state.reflected, mirror_role, to, blank);
             let (entry, sum) = self.sum_after(pending, &state.reflected, state.reflected_sum);
             if u32::from(sum) > most {
                 return None;
@@ -164,12 +121,12 @@ impl<L: Layout> Evaluator for AdditiveEvaluator<'_, L> {
     }
 
     fn board(&self, state: &State) -> Board {
-        state.board.board(self.pdb.goal().shape())
+        state.board.board(self.goal().shape())
     }
 
     #[inline]
     fn is_goal(&self, state: &State) -> bool {
-        state.board == self.goal
+        state.board == self.packed_goal
     }
 
     /// An entry has the parity of its tiles' Manhattan distance, since each of their moves changes
@@ -180,22 +137,30 @@ impl<L: Layout> Evaluator for AdditiveEvaluator<'_, L> {
     }
 
     fn has_failed(&self) -> bool {
-        self.pdb.check_unchanged().is_err()
+        self.check_unchanged().is_err()
     }
 }
 
-impl<L: Layout> PreludeEvaluator for AdditiveEvaluator<'_, L> {
+impl AdditivePdb<FileOrder> {
+    #[inline]
+    fn prefetch(&self, pending: PendingEntry) {
+        self.layouts[usize::from(pending.pattern)].prefetch(pending.place);
+    }
+}
+
+/// Large tables take long to read, so a search begins with A*.
+impl PreludeEvaluator for AdditivePdb<FileOrder> {
     type Pending = [PendingEntry; 2];
 
     #[inline]
     fn request(&self, state: &State, BlankMove { from: blank, to, .. }: BlankMove) -> [PendingEntry; 2] {
-        let roles = self.pdb.roles(state.board.tile_at(to));
-        let regular = self.slide(&state.regular, &roles.regular, to, blank);
+        let [role, mirror_role] = self.roles(state.board.tile_at(to));
+        let regular = self.slide(&state.regular, role, to, blank);
         self.prefetch(regular);
         if !self.is_reflected {
             return [regular; 2];
         }
-        let reflected = self.slide_reflected(&state.reflected, &roles.reflected, to, blank);
+        let reflected = self.slide_reflected(&state.reflected, mirror_role, to, blank);
         self.prefetch(reflected);
         [regular, reflected]
     }

@@ -6,101 +6,116 @@ use std::sync::OnceLock;
 
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Tile};
 use crate::interrupt::Interrupt;
+use crate::search::common::packed_board::PackedBoard;
 use crate::search::pdb::MAX_PATTERNS;
 use crate::search::pdb::entries::PatternEntries;
 use crate::search::pdb::error::CatalogueError;
 use crate::search::pdb::layout::Layout;
-use crate::search::pdb::layout::direct_index::{DirectIndex, fits_direct_index};
-use crate::search::pdb::layout::file_bits::FileBits;
-use crate::search::pdb::layout::file_bytes::FileBytes;
+use crate::search::pdb::layout::direct_index::DirectIndex;
 use crate::search::pdb::layout::file_order::FileOrder;
-use crate::search::pdb::layout::lehmer_index::{MAX_TILES, fits_lehmer_index};
+use crate::search::pdb::layout::lehmer_index::MAX_TILES;
 use crate::space::PatternSpace;
 use crate::table::TableError;
 use crate::threads;
 
 /// The tables of a partition (each tile in one pattern), laid out for search.
 #[derive(Debug)]
-pub(super) struct AdditivePdb {
+pub(super) struct AdditivePdb<L> {
     goal: Goal,
-    layouts: Layouts,
+    packed_goal: PackedBoard,
+    layouts: Vec<L>,
     /// The number of tiles of each pattern.
     sizes: [usize; MAX_PATTERNS],
-    /// Indexed by tile. With 32 elements, an index masked to five bits needs no bounds check.
-    roles: [Roles; 32],
+    /// The roles of a tile on the board, and of its counterpart on the reflected board. Indexed by
+    /// tile. With 32 elements, an index masked to five bits needs no bounds check.
+    roles: [[Role; 2]; 32],
     /// The mirror image of each cell.
     mirror: [Cell; 32],
+    /// Whether the reflected board is looked up as well. Not a type parameter: that would add 6 KB
+    /// of code and make no search faster.
     is_reflected: bool,
-}
-
-/// The entries of the patterns, all in the same layout.
-#[derive(Debug)]
-pub(super) enum Layouts {
-    DirectIndex(Vec<DirectIndex>),
-    FileOrder(Vec<FileOrder>),
 }
 
 /// A tile's part in the patterns' indexes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Role {
+struct Role {
     /// The weight of the tile's cell in a direct index.
-    pub(super) weight: u32,
-    pub(super) pattern: u8,
+    weight: u32,
+    pattern: u8,
     /// The position of the tile among the pattern's tiles, in the order of their goal cells.
     label: u8,
 }
 
-/// The role of a tile on the board, and that of its counterpart on the reflected board.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Roles {
-    pub(super) regular: Role,
-    pub(super) reflected: Role,
-}
-
-/// `placements[pattern][label]`: the cell of a tile.
-type Placements = [[Cell; MAX_TILES]; MAX_PATTERNS];
-
 /// The indexes and entries of one view of a board: the board itself or its reflection.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct View {
-    pub(super) index: [u32; MAX_PATTERNS],
-    pub(super) entry: [u8; MAX_PATTERNS],
+struct View {
+    index: [u32; MAX_PATTERNS],
+    entry: [u8; MAX_PATTERNS],
 }
 
 impl View {
     /// The sum of the entries.
-    pub(super) fn sum(&self) -> u16 {
+    fn sum(&self) -> u16 {
         self.entry.iter().map(|entry| u16::from(*entry)).sum()
     }
 }
 
-impl AdditivePdb {
-    /// Combines tables that contain each tile of the goal exactly once. If mirror images of the
-    /// cells are given, the reflected board is looked up as well.
-    pub(super) fn new(
+impl AdditivePdb<DirectIndex> {
+    /// Copies the entries to a direct index, which is fastest.
+    pub(super) fn direct(
         goal: &Goal,
-        tables: Vec<(PatternSpace, PatternEntries)>,
+        spaces: &[PatternSpace],
+        entries: &[PatternEntries],
         images: Option<&[Cell]>,
         interrupt: &Interrupt,
     ) -> Result<Self, CatalogueError> {
-        if tables.len() > MAX_PATTERNS {
-            return Err(CatalogueError::TooLarge);
-        }
+        let direct: Vec<OnceLock<Option<DirectIndex>>> = spaces.iter().map(|_| OnceLock::new()).collect();
+        threads::work_through(spaces.len(), true, &|number| {
+            let may_continue = || !interrupt.is_raised();
+            direct[number]
+                .get_or_init(|| DirectIndex::new(&spaces[number], entries[number].bytes(), may_continue))
+                .is_some()
+        });
+        // Checked after copying: the file might have changed in the meantime.
+        entries.iter().try_for_each(PatternEntries::check_unchanged)?;
+        let all: Option<Vec<DirectIndex>> =
+            direct.into_iter().map(|one| one.into_inner().flatten()).collect();
+        Ok(Self::new(goal, spaces, images, all.ok_or(CatalogueError::Interrupted)?))
+    }
+}
+
+impl AdditivePdb<FileOrder> {
+    /// Uses the entries in the order of their files.
+    pub(super) fn in_file_order(
+        goal: &Goal,
+        spaces: &[PatternSpace],
+        entries: Vec<PatternEntries>,
+        images: Option<&[Cell]>,
+    ) -> Result<Self, CatalogueError> {
+        let layouts = spaces.iter().zip(entries).map(|(space, entries)| FileOrder::new(space, entries));
+        Ok(Self::new(goal, spaces, images, layouts.collect::<Result<_, _>>()?))
+    }
+}
+
+impl<L: Layout> AdditivePdb<L> {
+    /// Combines tables that contain each tile of the goal exactly once. If mirror images of the
+    /// cells are given, the reflected board is looked up as well.
+    fn new(goal: &Goal, spaces: &[PatternSpace], images: Option<&[Cell]>, layouts: Vec<L>) -> Self {
         let mut sizes = [0; MAX_PATTERNS];
-        for (size, (space, _)) in sizes.iter_mut().zip(&tables) {
+        for (size, space) in sizes.iter_mut().zip(spaces) {
             *size = space.pattern().tiles().len();
         }
         let mut mirror = [Cell::new(0); 32];
         mirror.iter_mut().zip(images.unwrap_or(&[])).for_each(|(mirror, image)| *mirror = *image);
-        let roles = roles_of_tiles(goal, &tables, images);
-        Ok(Self {
+        Self {
             goal: *goal,
-            layouts: Layouts::new(tables, interrupt)?,
+            packed_goal: PackedBoard::new(&goal.board()),
+            layouts,
             sizes,
-            roles,
+            roles: roles_of_tiles(goal, spaces, images),
             mirror,
             is_reflected: images.is_some(),
-        })
+        }
     }
 
     pub(super) const fn goal(&self) -> &Goal {
@@ -112,117 +127,64 @@ impl AdditivePdb {
         self.is_reflected
     }
 
-    /// The larger of the two sums.
-    pub(super) fn estimate(&self, board: &Board) -> u32 {
-        let (regular, reflected) = match &self.layouts {
-            Layouts::DirectIndex(layouts) => self.look_up(board, layouts),
-            Layouts::FileOrder(layouts) => self.look_up(board, layouts),
-        };
-        regular.sum().max(reflected.sum()).into()
+    pub(super) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
+        self.layouts.iter().try_for_each(Layout::check_unchanged)
     }
 
-    pub(super) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
-        match &self.layouts {
-            Layouts::DirectIndex(_) => Ok(()),
-            Layouts::FileOrder(layouts) => layouts.iter().try_for_each(FileOrder::check_unchanged),
-        }
+    /// The larger of the two sums.
+    pub(super) fn largest_estimate(&self, board: &Board) -> u32 {
+        let (regular, reflected) = self.look_up(board);
+        regular.sum().max(reflected.sum()).into()
     }
 
     /// Looks up a board and the reflected board. The second result is all zeros if boards can't be
     /// reflected.
-    pub(super) fn look_up(&self, board: &Board, layouts: &[impl Layout]) -> (View, View) {
-        let mut regular: Placements = [[Cell::new(0); MAX_TILES]; MAX_PATTERNS];
+    fn look_up(&self, board: &Board) -> (View, View) {
+        let mut regular = [[Cell::new(0); MAX_TILES]; MAX_PATTERNS];
         let mut reflected = regular;
         let cells = self.goal.shape().all_cells();
         for (cell, tile) in cells.zip(board.tiles()).filter(|(_, tile)| !tile.is_blank()) {
-            let role = self.roles(*tile).regular;
+            let [role, mirror_role] = self.roles(*tile);
             regular[usize::from(role.pattern)][usize::from(role.label)] = cell;
-            let role = self.roles(*tile).reflected;
-            reflected[usize::from(role.pattern)][usize::from(role.label)] = self.mirror(cell);
+            reflected[usize::from(mirror_role.pattern)][usize::from(mirror_role.label)] = self.mirror(cell);
         }
         let blank = board.blank();
         let reflected = match self.is_reflected {
-            true => self.entries_at(&reflected, self.mirror(blank), layouts),
+            true => self.entries_at(&reflected, self.mirror(blank)),
             false => View::default(),
         };
-        (self.entries_at(&regular, blank, layouts), reflected)
+        (self.entries_at(&regular, blank), reflected)
     }
 
-    fn entries_at(&self, placements: &Placements, blank: Cell, layouts: &[impl Layout]) -> View {
+    /// Looks up a view of a board, given the cell of each tile by pattern and label.
+    fn entries_at(&self, cells: &[[Cell; MAX_TILES]; MAX_PATTERNS], blank: Cell) -> View {
         let mut view = View::default();
-        for (pattern, layout) in layouts.iter().enumerate() {
-            let cells = &placements[pattern][..self.sizes[pattern]];
+        for (pattern, layout) in self.layouts.iter().enumerate() {
+            let cells = &cells[pattern][..self.sizes[pattern]];
             view.index[pattern] = layout.index(cells, self.goal.shape().cells());
             view.entry[pattern] = layout.entry(view.index[pattern], cells, blank);
         }
         view
     }
 
-    pub(super) const fn layouts(&self) -> &Layouts {
-        &self.layouts
-    }
-
     /// A cell's mirror image.
     #[inline]
-    pub(super) const fn mirror(&self, cell: Cell) -> Cell {
+    const fn mirror(&self, cell: Cell) -> Cell {
         self.mirror[cell.index() & 31]
     }
 
     #[inline]
-    pub(super) const fn roles(&self, tile: Tile) -> &Roles {
+    const fn roles(&self, tile: Tile) -> &[Role; 2] {
         &self.roles[tile.index() & 31]
-    }
-}
-
-impl Layouts {
-    /// Lays out the entries: with a direct index, which is fastest, if all patterns are small
-    /// enough.
-    fn new(
-        tables: Vec<(PatternSpace, PatternEntries)>,
-        interrupt: &Interrupt,
-    ) -> Result<Self, CatalogueError> {
-        if tables.iter().all(|(space, _)| space.keeps_regions()) {
-            let bits = |(space, entries): &_| FileBits::new(space, entries).map(FileOrder::Bits);
-            return Ok(Self::FileOrder(tables.iter().map(bits).collect::<Result<_, _>>()?));
-        }
-        let mut plain = Vec::new();
-        for (space, entries) in tables {
-            let pattern = space.pattern().to_string();
-            plain.push((space, entries.into_bytes().ok_or(CatalogueError::WithoutRegions { pattern })?));
-        }
-        if plain.iter().all(|(space, _)| fits_direct_index(space)) {
-            let direct: Vec<OnceLock<Option<DirectIndex>>> = plain.iter().map(|_| OnceLock::new()).collect();
-            threads::work_through(plain.len(), true, &|number| {
-                let (space, entries) = &plain[number];
-                let may_continue = || !interrupt.is_raised();
-                direct[number]
-                    .get_or_init(|| DirectIndex::new(space, entries.as_slice(), may_continue))
-                    .is_some()
-            });
-            // Checked after copying: the file might have changed in the meantime.
-            plain.iter().try_for_each(|(_, entries)| entries.check_unchanged())?;
-            let all: Option<Vec<DirectIndex>> =
-                direct.into_iter().map(|one| one.into_inner().flatten()).collect();
-            all.map(Self::DirectIndex).ok_or(CatalogueError::Interrupted)
-        } else if plain.iter().all(|(space, _)| fits_lehmer_index(space)) {
-            let bytes = |(space, entries)| FileOrder::Bytes(FileBytes::new(&space, entries));
-            Ok(Self::FileOrder(plain.into_iter().map(bytes).collect()))
-        } else {
-            Err(CatalogueError::TooLarge)
-        }
     }
 }
 
 /// The roles of all tiles. On the reflected board, each tile is replaced by the one whose goal cell
 /// is its mirror image.
-fn roles_of_tiles(
-    goal: &Goal,
-    tables: &[(PatternSpace, PatternEntries)],
-    images: Option<&[Cell]>,
-) -> [Roles; 32] {
+fn roles_of_tiles(goal: &Goal, spaces: &[PatternSpace], images: Option<&[Cell]>) -> [[Role; 2]; 32] {
     let (shape, board) = (goal.shape(), goal.board());
     let mut own = [Role::default(); MAX_CELLS];
-    for (pattern, (space, _)) in (0..).zip(tables) {
+    for (pattern, space) in (0..).zip(spaces) {
         let mut weight = 1_u32;
         for (label, cell) in (0..).zip(space.goal_cells().cells()) {
             own[board.tile_at(cell).index()] = Role { weight, pattern, label };
@@ -230,11 +192,11 @@ fn roles_of_tiles(
             weight = weight.wrapping_mul(shape.cells() as u32);
         }
     }
-    let mut roles = [Roles::default(); 32];
+    let mut roles = [[Role::default(); 2]; 32];
     for cell in shape.all_cells() {
         let tile = board.tile_at(cell);
         let image = images.map_or(tile, |images| board.tile_at(images[cell.index()]));
-        roles[tile.index()] = Roles { regular: own[tile.index()], reflected: own[image.index()] };
+        roles[tile.index()] = [own[tile.index()], own[image.index()]];
     }
     roles
 }

@@ -1,7 +1,7 @@
 //! The sums of a compound pattern database, updated move by move.
 
 use super::disjoint_subsets::{HalfExcesses, LOOKUPS, LookupSet, each};
-use super::state::{HIGHEST_BITS, ONES, Placement, State, SumSet, WORDS, Word, lowest_bits};
+use super::state::{HIGHEST_BITS, ONES, Placement, State, SumSet, WORDS, lowest_bits};
 use super::{CompoundPdb, cell_of, view_of};
 use crate::board::{Board, Cell, MAX_CELLS, Shape, Tile};
 use crate::search::common::packed_board::PackedBoard;
@@ -58,7 +58,7 @@ impl CompoundPdb {
         let mut state = State { half_excesses, ..self.placed(board) };
         for (number, lookup) in self.lookups() {
             for (sum, ones) in state.sums.iter_mut().zip(lookup.ones) {
-                *sum += ones * Word::from(half_excesses[number]);
+                *sum += ones * u64::from(half_excesses[number]);
             }
         }
         state
@@ -83,7 +83,7 @@ impl CompoundPdb {
     /// Finds the full sums: those as large as the bound allows. None may be larger.
     #[inline]
     pub(super) fn note_full(&self, state: &mut State, most: u32) {
-        let room = ONES * Word::from((most.saturating_sub(state.manhattan.into()) / 2).min(127));
+        let room = ONES * u64::from((most.saturating_sub(state.manhattan.into()) / 2).min(127));
         // Each byte has the distance from full, at most 127. Adding 127 sets its highest bit unless
         // it was 0, and never carries into the next byte.
         let full = state.sums.map(|sums| lowest_bits(!((room - sums) + (HIGHEST_BITS - ONES)) >> 7 & ONES));

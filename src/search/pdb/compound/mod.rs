@@ -35,7 +35,7 @@ mod state;
 use std::sync::Arc;
 
 use self::disjoint_subsets::{HalfExcesses, LOOKUPS, LookupSet, choose, disjoint_subsets_of, each, sum_of};
-use self::state::{HalfSums, MAX_SUMS, SumSet, WORDS};
+use self::state::{MAX_SUMS, SumSet, WORDS};
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Move};
 use crate::interrupt::Interrupt;
 use crate::search::heuristics::{Heuristic, Manhattan};
@@ -86,7 +86,7 @@ struct Lookup {
     /// `tiles[label]`: the tile of the board that takes the place of the label.
     tiles: Vec<u8>,
     /// A 1 in the byte of each sum that contains this lookup.
-    ones: HalfSums,
+    ones: [u64; WORDS],
 }
 
 /// The cell of each tile.
@@ -280,7 +280,7 @@ impl Lookup {
 
 #[cfg(test)]
 mod tests {
-    use super::state::{Placement, State, Word};
+    use super::state::{Placement, State};
     use super::*;
     use crate::board::{Shape, Tile};
     use crate::generate::Generator;
@@ -366,7 +366,7 @@ mod tests {
     }
 
     /// The sums, half excesses, and placements of the lookups in use.
-    fn known_by(evaluator: &CompoundPdb, state: &State) -> (HalfSums, Vec<(u8, Placement)>) {
+    fn known_by(evaluator: &CompoundPdb, state: &State) -> ([u64; WORDS], Vec<(u8, Placement)>) {
         let lookups = (0..LOOKUPS).filter(|lookup| evaluator.used >> lookup & 1 == 1);
         (state.sums, lookups.map(|lookup| (state.half_excesses[lookup], state.placements[lookup])).collect())
     }
@@ -528,7 +528,7 @@ mod tests {
                     let mut bytes = [others; MAX_SUMS];
                     bytes[place] = sum;
                     let word =
-                        |word: usize| Word::from_le_bytes(std::array::from_fn(|byte| bytes[8 * word + byte]));
+                        |word: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[8 * word + byte]));
                     let mut state = State { sums: std::array::from_fn(word), ..start };
                     compound.note_full(&mut state, 2 * u32::from(most));
                     let is_full = sum == most;

@@ -7,20 +7,15 @@ use super::disjoint_subsets::{HalfExcesses, LOOKUPS, LookupSet};
 use crate::board::{Cell, Tile};
 use crate::space::CellSet;
 
-/// Number of words with eight sums each.
+/// Number of words with eight sums each, one byte a sum. None exceeds 127, so the highest bits are
+/// free.
 pub(super) const WORDS: usize = 2;
 
 /// Maximum number of sums.
 pub(super) const MAX_SUMS: usize = 8 * WORDS;
 
-/// Eight sums, one byte each. None exceeds 127, so the highest bits are free.
-pub(super) type Word = u64;
-
-pub(super) const ONES: Word = 0x0101_0101_0101_0101;
-pub(super) const HIGHEST_BITS: Word = ONES << 7;
-
-/// Sums of half excesses.
-pub(super) type HalfSums = [Word; WORDS];
+pub(super) const ONES: u64 = 0x0101_0101_0101_0101;
+pub(super) const HIGHEST_BITS: u64 = ONES << 7;
 
 /// A set of sums, one bit each.
 pub(super) type SumSet = u16;
@@ -31,7 +26,7 @@ pub(in crate::search::pdb) struct State {
     pub(super) placements: [Placement; LOOKUPS],
     /// Indexed by cell.
     pub(super) tile_on: [Tile; 32],
-    pub(super) sums: HalfSums,
+    pub(super) sums: [u64; WORDS],
     /// Indexed by lookup.
     pub(super) half_excesses: HalfExcesses,
     /// The full sums: those as large as the bound allows. Until the state is completed, those of
@@ -56,7 +51,7 @@ impl State {
     /// Changes a lookup's half excess by one, in the direction given by the tile's slide, and all
     /// sums with a 1 in `ones`.
     #[inline]
-    pub(super) fn change(&mut self, lookup: usize, ones: &HalfSums) {
+    pub(super) fn change(&mut self, lookup: usize, ones: &[u64; WORDS]) {
         let half_excess = self.half_excesses[lookup];
         self.half_excesses[lookup] = half_excess.wrapping_add_signed(if self.is_further { -1 } else { 1 });
         for (sum, ones) in self.sums.iter_mut().zip(ones) {
@@ -94,7 +89,7 @@ impl Placement {
 
 /// Packs the lowest bits of a word's bytes into a number. All other bits must be 0.
 #[inline]
-pub(super) const fn lowest_bits(word: Word) -> usize {
+pub(super) const fn lowest_bits(word: u64) -> usize {
     // The multiplication moves each bit to its place in the highest byte, no two to the same place.
     (word.wrapping_mul(0x0102_0408_1020_4080) >> 56) as usize
 }
@@ -107,7 +102,7 @@ mod tests {
     fn lowest_bits_are_read_in_order() {
         for bits in 0..256_usize {
             let bytes = std::array::from_fn(|byte| (bits >> byte & 1) as u8);
-            assert_eq!(lowest_bits(Word::from_le_bytes(bytes)), bits);
+            assert_eq!(lowest_bits(u64::from_le_bytes(bytes)), bits);
         }
     }
 }

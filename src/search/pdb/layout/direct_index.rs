@@ -1,7 +1,6 @@
 //! A direct index: the cells of a pattern's tiles, read as digits.
 
-use super::lehmer_index::TileSlide;
-use super::{IndexAndPlace, Layout, prefetch};
+use super::Layout;
 use crate::board::Cell;
 use crate::space::lehmer::{factorial, unrank};
 use crate::space::{CellSet, PatternSpace};
@@ -20,25 +19,18 @@ pub(in crate::search::pdb) fn fits_direct_index(space: &PatternSpace) -> bool {
 }
 
 impl Layout for DirectIndex {
-    const IS_LARGE: bool = false;
-
     fn index(&self, cells_by_label: &[Cell], cells_of_board: usize) -> u32 {
         let digits = cells_by_label.iter().rev();
         digits.fold(0, |index, cell| index * cells_of_board as u32 + cell.index() as u32)
     }
 
     #[inline]
-    fn after(&self, index: u32, slide: TileSlide) -> IndexAndPlace {
+    fn after(&self, index: u32, weight: u32, from: Cell, to: Cell) -> (u32, u32) {
         // The difference may be negative, but the new index is not: wrapping gives the right
         // result.
-        let (from, to) = (slide.from.index() as u32, slide.to.index() as u32);
-        let index = index.wrapping_add(to.wrapping_sub(from).wrapping_mul(slide.weight));
-        IndexAndPlace { index, place: index }
-    }
-
-    #[inline]
-    fn prefetch(&self, place: u32) {
-        prefetch::byte(&self.0, place as usize);
+        let (from, to) = (from.index() as u32, to.index() as u32);
+        let index = index.wrapping_add(to.wrapping_sub(from).wrapping_mul(weight));
+        (index, index)
     }
 
     #[inline]

@@ -21,7 +21,7 @@ use memmap2::MmapMut;
 
 use super::blank_regions::{BlankRegions, Region};
 use super::descent::{Descent, Placement, Residues};
-use super::excess_layout::{ExcessLayout, PAIRS_PER_BYTE};
+use super::excess_layout::{PAIRS_PER_BYTE, lay_out};
 use super::large_pages;
 use super::prefetch;
 use crate::board::Cell;
@@ -101,24 +101,6 @@ impl ManyRegions {
     }
 }
 
-/// The two bits of a placement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Pair(u8);
-
-impl Pair {
-    /// Whether the bits differ, so that the blank's region matters.
-    #[inline]
-    const fn differs(self) -> bool {
-        (self.0 ^ self.0 >> 1) & 1 == 1
-    }
-
-    /// The bit of the largest region.
-    #[inline]
-    const fn largest(self) -> bool {
-        self.0 & 1 == 1
-    }
-}
-
 impl ExcessBits {
     pub(in crate::search::pdb) fn new(
         tables: &[(PatternSpace, PatternEntries)],
@@ -151,16 +133,15 @@ impl ExcessBits {
         let mut parts = Vec::new();
         for (((space, entries), part), len) in tables.iter().zip(&mut tables_placed).zip(lens) {
             let (pairs, behind) = rest.split_at_mut(len);
-            let layout = ExcessLayout { space, entries, pairs };
-            parts.push(Mutex::new(Some((layout, &mut part.many_regions))));
+            parts.push(Mutex::new(Some((space, entries, pairs, &mut part.many_regions))));
             rest = behind;
         }
         let failure = Mutex::new(None);
         threads::work_through(parts.len(), true, &|number| {
             let part = parts[number].lock().map(|mut part| part.take());
-            if let Ok(Some((layout, many_regions))) = part {
-                let end = (layout.pairs.len() * PAIRS_PER_BYTE) as u32;
-                match layout.fill(&|| !interrupt.is_raised()) {
+            if let Ok(Some((space, entries, pairs, many_regions))) = part {
+                let end = (pairs.len() * PAIRS_PER_BYTE) as u32;
+                match lay_out(space, entries, pairs, &|| !interrupt.is_raised()) {
                     Ok(found) => *many_regions = ManyRegions::new(&found, end),
                     Err(error) => *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error),
                 }
@@ -186,12 +167,6 @@ impl ExcessBits {
         self.tables[table].first
     }
 
-    /// The bits at an index.
-    #[inline]
-    fn pair(&self, index: u32) -> Pair {
-        Pair(self.pairs[index as usize / PAIRS_PER_BYTE] >> (2 * (index as usize % PAIRS_PER_BYTE)))
-    }
-
     /// Prefetches the bits at an index.
     #[inline]
     pub(in crate::search::pdb) fn prefetch(&self, index: u32) {
@@ -202,16 +177,18 @@ impl ExcessBits {
     /// another cell.
     #[inline]
     pub(in crate::search::pdb) fn is_odd(&self, table: usize, index: u32, set: CellSet, blank: Cell) -> bool {
-        let pair = self.pair(index);
-        if !pair.differs() {
-            return pair.largest();
+        let pair = self.pairs[index as usize / PAIRS_PER_BYTE] >> (2 * (index as usize % PAIRS_PER_BYTE));
+        let of_largest = pair & 1 == 1;
+        // Only if the two bits differ, the blank's region matters.
+        if (pair ^ pair >> 1) & 1 == 0 {
+            return of_largest;
         }
         let TablePart { first, many_regions, regions, .. } = &self.tables[table];
         match regions.region(blank, set) {
-            Region::Largest => pair.largest(),
-            Region::OtherOfTwo => !pair.largest(),
+            Region::Largest => of_largest,
+            Region::OtherOfTwo => !of_largest,
             Region::OfMany(place) => {
-                many_regions.get(index - first).map_or(!pair.largest(), |bits| bits >> place & 1 == 1)
+                many_regions.get(index - first).map_or(!of_largest, |bits| bits >> place & 1 == 1)
             }
         }
     }

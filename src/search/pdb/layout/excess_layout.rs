@@ -8,7 +8,6 @@
 //! index are computed in advance, so a placement takes two additions.
 
 use super::blank_regions::largest;
-use super::large_pages;
 use super::prefetch;
 use super::set_numbers::SetNumbers;
 use crate::board::{Cell, Shape};
@@ -25,14 +24,6 @@ const OUTER: usize = 2;
 
 /// Number of sets whose entries are prefetched before those of the first are read.
 const SETS_PREFETCHED: usize = 16;
-
-/// A table to be laid out.
-pub(in crate::search::pdb) struct ExcessLayout<'a> {
-    pub(in crate::search::pdb) space: &'a PatternSpace,
-    pub(in crate::search::pdb) entries: &'a PatternEntries,
-    /// Two bits per placement, the first in the lowest bits; all are 0 at first.
-    pub(in crate::search::pdb) pairs: &'a mut [u8],
-}
 
 /// The contribution of tiles on some cells to the index of a placement and, in the upper half, to
 /// its Manhattan distance.
@@ -58,129 +49,131 @@ struct Placements<'a> {
     arrangements: &'a [Arrangement],
 }
 
-impl ExcessLayout<'_> {
-    /// Writes the bits. Returns the placements for which two bits are not enough: their indexes,
-    /// with one bit per region.
-    ///
-    /// # Errors
-    /// [`CatalogueError::Memory`] if there is no memory to extract second bits from byte entries,
-    /// and [`CatalogueError::Interrupted`] if `may_continue` returns false.
-    pub(in crate::search::pdb) fn fill(
-        self,
-        may_continue: &dyn Fn() -> bool,
-    ) -> Result<Vec<(u32, u32)>, CatalogueError> {
-        let found = if let Some(bits) = self.entries.second_bits() {
-            self.fill_by(bits, may_continue)
-        } else {
-            let bytes = self.space.entries().div_ceil(8) as usize;
-            let mut bits = large_pages::zeros(bytes).map_err(CatalogueError::Memory)?;
-            self.entries.write_second_bits(&mut bits);
-            self.fill_by(&bits, may_continue)
-        };
-        found.ok_or(CatalogueError::Interrupted)
-    }
+/// Lays out a table in `pairs`: two bits per placement, the first in the lowest bits. All must be 0
+/// at first. Returns the placements for which two bits are not enough: their indexes, with one bit
+/// per region.
+///
+/// # Errors
+/// [`CatalogueError::Memory`] if there is no memory to extract second bits from byte entries, and
+/// [`CatalogueError::Interrupted`] if `may_continue` returns false.
+pub(in crate::search::pdb) fn lay_out(
+    space: &PatternSpace,
+    entries: &PatternEntries,
+    pairs: &mut [u8],
+    may_continue: &dyn Fn() -> bool,
+) -> Result<Vec<(u32, u32)>, CatalogueError> {
+    let found = if let Some(bits) = entries.second_bits() {
+        lay_out_bits(space, bits, pairs, may_continue)
+    } else {
+        let bits = entries.copy_second_bits()?;
+        lay_out_bits(space, &bits, pairs, may_continue)
+    };
+    found.ok_or(CatalogueError::Interrupted)
+}
 
-    /// Fills the layout from the second bits of the entries. Returns `None` if `may_continue`
-    /// returns false; it is asked for each placement of the outer tiles, every millisecond.
-    fn fill_by(mut self, second_bits: &[u8], may_continue: &dyn Fn() -> bool) -> Option<Vec<(u32, u32)>> {
-        let (shape, tiles) = (self.space.shape(), self.space.pattern().tiles().len());
-        let of_set = factorial(tiles) as usize;
-        let worth = self.worths();
-        let (of_inner, of_outer) = worth.split_at(tiles - OUTER.min(tiles));
-        let inner_sets = InnerSets::new(of_inner, shape);
-        let arrangements = Arrangements::new(of_inner.len(), of_outer.len());
-        let numbers = SetNumbers::new(tiles, shape.cells());
-        let regions = self.regions();
-        let mut many_regions = Vec::new();
-        let mut next = Vec::with_capacity(SETS_PREFETCHED);
-        for outer in sequences(of_outer.len(), shape) {
-            if !may_continue() {
-                return None;
-            }
-            let taken: CellSet = outer.iter().copied().collect();
-            let worth: Worth = outer.iter().zip(of_outer).map(|(cell, worth)| worth[cell.index()]).sum();
-            for some in inner_sets.sets.chunks(SETS_PREFETCHED) {
-                next.extend(some.iter().filter(|inner| inner.cells.is_disjoint(taken)).map(|inner| {
-                    let set = inner.cells.union(taken);
-                    let regions = regions[numbers.number(set) as usize];
-                    let first = regions.before as usize * of_set;
-                    // The entries of one region may span two cache lines: prefetch both ends.
-                    [first, first + of_set - 1]
-                        .into_iter()
-                        .for_each(|place| prefetch::byte(second_bits, place / 8));
-                    let [low, high] = inner_sets.worths(inner);
-                    Placements {
-                        regions,
-                        worth,
-                        low,
-                        high,
-                        arrangements: arrangements.with_outer_at(&outer, set),
-                    }
-                }));
-                for placements in next.drain(..) {
-                    self.write(&placements, of_set, second_bits, &mut many_regions);
+/// Lays out a table, given the second bits of its entries. Returns `None` if `may_continue` returns
+/// false; it is asked for each placement of the outer tiles, every millisecond.
+fn lay_out_bits(
+    space: &PatternSpace,
+    second_bits: &[u8],
+    pairs: &mut [u8],
+    may_continue: &dyn Fn() -> bool,
+) -> Option<Vec<(u32, u32)>> {
+    let (shape, tiles) = (space.shape(), space.pattern().tiles().len());
+    let of_set = factorial(tiles) as usize;
+    let worth = worths(space);
+    let (of_inner, of_outer) = worth.split_at(tiles - OUTER.min(tiles));
+    let inner_sets = InnerSets::new(of_inner, shape);
+    let arrangements = arrangements_by_outer(of_inner.len(), of_outer.len());
+    let numbers = SetNumbers::new(tiles, shape.cells());
+    let regions = regions_of_sets(space);
+    let mut many_regions = Vec::new();
+    let mut next = Vec::with_capacity(SETS_PREFETCHED);
+    for outer in sequences(of_outer.len(), shape) {
+        if !may_continue() {
+            return None;
+        }
+        let taken: CellSet = outer.iter().copied().collect();
+        let worth: Worth = outer.iter().zip(of_outer).map(|(cell, worth)| worth[cell.index()]).sum();
+        for some in inner_sets.sets.chunks(SETS_PREFETCHED) {
+            next.extend(some.iter().filter(|inner| inner.cells.is_disjoint(taken)).map(|inner| {
+                let set = inner.cells.union(taken);
+                let regions = regions[numbers.number(set) as usize];
+                let first = regions.before as usize * of_set;
+                // The entries of one region may span two cache lines: prefetch both ends.
+                [first, first + of_set - 1]
+                    .into_iter()
+                    .for_each(|place| prefetch::byte(second_bits, place / 8));
+                let [low, high] = inner_sets.worths(inner);
+                let places = outer.iter().map(|cell| usize::from(set.count_before(*cell)));
+                Placements {
+                    regions,
+                    worth,
+                    low,
+                    high,
+                    arrangements: &arrangements[places_number(places, tiles)],
                 }
+            }));
+            for placements in next.drain(..) {
+                write(pairs, &placements, of_set, second_bits, &mut many_regions);
             }
         }
-        Some(many_regions)
     }
+    Some(many_regions)
+}
 
-    #[inline(always)]
-    fn write(
-        &mut self,
-        placements: &Placements<'_>,
-        of_set: usize,
-        second_bits: &[u8],
-        many_regions: &mut Vec<(u32, u32)>,
-    ) {
-        let Regions { before, count, largest } = placements.regions;
-        for arrangement in placements.arrangements {
-            let of_halves =
-                placements.low[usize::from(arrangement.low)] + placements.high[usize::from(arrangement.high)];
-            let worth = placements.worth + of_halves;
-            let (index, manhattan) = (worth as u32, (worth >> 32) as u32);
-            let first = before as usize * of_set + usize::from(arrangement.rank);
-            // Entry and distance have the same parity, so whether half their difference is odd is
-            // the XOR of their second bits.
-            let is_odd = |region: u8| {
-                let place = first + usize::from(region) * of_set;
-                u32::from(second_bits[place / 8] >> (place % 8) & 1) ^ (manhattan >> 1 & 1)
-            };
-            let bits = (0..count).fold(0, |bits, region| bits | is_odd(region) << region);
-            let pair = pair_of(bits, count, largest).unwrap_or_else(|| {
-                many_regions.push((index, bits));
-                2 - (bits >> largest & 1)
-            });
-            let index = index as usize;
-            self.pairs[index / PAIRS_PER_BYTE] |= (pair as u8) << (2 * (index % PAIRS_PER_BYTE));
-        }
-    }
-
-    /// The contributions, indexed by label and cell.
-    fn worths(&self) -> Vec<Vec<Worth>> {
-        let shape = self.space.shape();
-        let of_label = |(label, goal): (u32, Cell)| {
-            let digit = |cell: Cell| (cell.index() * shape.cells().pow(label)) as Worth;
-            shape
-                .all_cells()
-                .map(|cell| digit(cell) | (shape.steps_between(cell, goal) as Worth) << 32)
-                .collect()
+#[inline(always)]
+fn write(
+    pairs: &mut [u8],
+    placements: &Placements<'_>,
+    of_set: usize,
+    second_bits: &[u8],
+    many_regions: &mut Vec<(u32, u32)>,
+) {
+    let Regions { before, count, largest } = placements.regions;
+    for arrangement in placements.arrangements {
+        let of_halves =
+            placements.low[usize::from(arrangement.low)] + placements.high[usize::from(arrangement.high)];
+        let worth = placements.worth + of_halves;
+        let (index, manhattan) = (worth as u32, (worth >> 32) as u32);
+        let first = before as usize * of_set + usize::from(arrangement.rank);
+        // Entry and distance have the same parity, so whether half their difference is odd is
+        // the XOR of their second bits.
+        let is_odd = |region: u8| {
+            let place = first + usize::from(region) * of_set;
+            u32::from(second_bits[place / 8] >> (place % 8) & 1) ^ (manhattan >> 1 & 1)
         };
-        (0..).zip(self.space.goal_cells().cells()).map(of_label).collect()
-    }
-
-    /// The regions, indexed by number of the set.
-    fn regions(&self) -> Vec<Regions> {
-        let (shape, tiles) = (self.space.shape(), self.space.pattern().tiles().len());
-        let mut end = 0;
-        let of_set = CellSet::all(tiles, shape.cells()).map(|set| {
-            let regions = set.regions_outside(shape);
-            let before = end;
-            end += regions.len() as u32;
-            Regions { before, count: regions.len() as u8, largest: largest(&regions) as u8 }
+        let bits = (0..count).fold(0, |bits, region| bits | is_odd(region) << region);
+        let pair = pair_of(bits, count, largest).unwrap_or_else(|| {
+            many_regions.push((index, bits));
+            2 - (bits >> largest & 1)
         });
-        of_set.collect()
+        let index = index as usize;
+        pairs[index / PAIRS_PER_BYTE] |= (pair as u8) << (2 * (index % PAIRS_PER_BYTE));
     }
+}
+
+/// The contributions, indexed by label and cell.
+fn worths(space: &PatternSpace) -> Vec<Vec<Worth>> {
+    let shape = space.shape();
+    let of_label = |(label, goal): (u32, Cell)| {
+        let digit = |cell: Cell| (cell.index() * shape.cells().pow(label)) as Worth;
+        shape.all_cells().map(|cell| digit(cell) | (shape.steps_between(cell, goal) as Worth) << 32).collect()
+    };
+    (0..).zip(space.goal_cells().cells()).map(of_label).collect()
+}
+
+/// The regions, indexed by number of the set.
+fn regions_of_sets(space: &PatternSpace) -> Vec<Regions> {
+    let (shape, tiles) = (space.shape(), space.pattern().tiles().len());
+    let mut end = 0;
+    let of_set = CellSet::all(tiles, shape.cells()).map(|set| {
+        let regions = set.regions_outside(shape);
+        let before = end;
+        end += regions.len() as u32;
+        Regions { before, count: regions.len() as u8, largest: largest(&regions) as u8 }
+    });
+    of_set.collect()
 }
 
 /// All sequences of `len` different cells.
@@ -255,13 +248,6 @@ impl InnerSets {
     }
 }
 
-/// All arrangements of a pattern's tiles on the cells of a set.
-struct Arrangements {
-    tiles: usize,
-    /// Indexed by the positions of the outer tiles, read as digits.
-    by_outer: Vec<Vec<Arrangement>>,
-}
-
 /// An arrangement: its rank, and the labels on the low and on the high inner cells, read as digits.
 #[derive(Clone, Copy)]
 struct Arrangement {
@@ -270,34 +256,29 @@ struct Arrangement {
     high: u16,
 }
 
-impl Arrangements {
-    fn new(inner: usize, outer: usize) -> Self {
-        let tiles = inner + outer;
-        let mut by_outer = vec![Vec::new(); tiles.pow(outer as u32)];
-        let mut labels = vec![0; tiles];
-        let number =
-            |labels: &[usize]| labels.iter().rev().fold(0, |number, label| number * inner + label) as u16;
-        for rank in 0..factorial(tiles) {
-            unrank(rank, tiles, &mut labels);
-            let labels = || labels.iter().copied().map(usize::from);
-            let places = (inner..tiles).map(|outer| labels().position(|label| label == outer).unwrap_or(0));
-            let of_inner: Vec<usize> = labels().filter(|label| *label < inner).collect();
-            let (low, high) = of_inner.split_at(inner / 2);
-            let arrangement = Arrangement { rank: rank as u16, low: number(low), high: number(high) };
-            by_outer[Self::places_number(places, tiles)].push(arrangement);
-        }
-        Self { tiles, by_outer }
+/// Returns all arrangements of a pattern's tiles on the cells of a set, indexed by the
+/// [number](places_number) of the positions of the outer tiles.
+fn arrangements_by_outer(inner: usize, outer: usize) -> Vec<Vec<Arrangement>> {
+    let tiles = inner + outer;
+    let mut by_outer = vec![Vec::new(); tiles.pow(outer as u32)];
+    let mut labels = vec![0; tiles];
+    let number =
+        |labels: &[usize]| labels.iter().rev().fold(0, |number, label| number * inner + label) as u16;
+    for rank in 0..factorial(tiles) {
+        unrank(rank, tiles, &mut labels);
+        let labels = || labels.iter().copied().map(usize::from);
+        let places = (inner..tiles).map(|outer| labels().position(|label| label == outer).unwrap_or(0));
+        let of_inner: Vec<usize> = labels().filter(|label| *label < inner).collect();
+        let (low, high) = of_inner.split_at(inner / 2);
+        let arrangement = Arrangement { rank: rank as u16, low: number(low), high: number(high) };
+        by_outer[places_number(places, tiles)].push(arrangement);
     }
+    by_outer
+}
 
-    fn places_number(places: impl DoubleEndedIterator<Item = usize>, tiles: usize) -> usize {
-        places.rev().fold(0, |number, place| number * tiles + place)
-    }
-
-    /// The arrangements on a set that have the outer tiles on these cells.
-    fn with_outer_at(&self, outer: &[Cell], set: CellSet) -> &[Arrangement] {
-        let places = outer.iter().map(|cell| usize::from(set.count_before(*cell)));
-        &self.by_outer[Self::places_number(places, self.tiles)]
-    }
+/// Reads positions among the tiles as digits, the first lowest.
+fn places_number(places: impl DoubleEndedIterator<Item = usize>, tiles: usize) -> usize {
+    places.rev().fold(0, |number, place| number * tiles + place)
 }
 
 /// Returns the two bits that represent the bits of several regions, or `None` if all but the

@@ -1,78 +1,197 @@
-//! Patterns too large for a direct index, with a byte or a bit per entry.
+//! Entries in the order of the file, for patterns too large for a direct index.
 //!
-//! One type serves both: compiling the search for each layout would cost more than the branch.
+//! There are two forms. Plain entries have a byte each, and are read in the mapped file. Of
+//! zero-aware entries, one bit is kept. A slide changes such an entry by one, and the two possible
+//! new entries differ by two, so their second bit tells which it is. The bits need an eighth of the
+//! memory of bytes, even of those of a table that is not zero-aware. That is small enough that
+//! address translation of all of it stays in the processor's caches.
+//!
+//! One type serves both forms: compiling the search for each would cost more than the branch.
 
-use super::file_bits::FileBits;
-use super::file_bytes::FileBytes;
-use super::lehmer_index::{LehmerIndex, TileSlide};
-use super::{IndexAndPlace, Layout};
+use memmap2::MmapMut;
+
+use super::Layout;
+use super::descent::{Descent, Placement, Residues};
+use super::lehmer_index::LehmerIndex;
+use super::prefetch;
+use super::set_numbers::SetNumbers;
 use crate::board::Cell;
+use crate::search::pdb::entries::PatternEntries;
+use crate::search::pdb::error::CatalogueError;
+use crate::space::lehmer::factorial;
+use crate::space::{CellSet, PatternSpace};
 use crate::table::TableError;
 
 /// The entries of a pattern of up to eight tiles.
 #[derive(Debug)]
-pub(in crate::search::pdb) enum FileOrder {
-    Bytes(FileBytes),
-    /// The bits of a zero-aware table.
-    Bits(FileBits),
+pub(in crate::search::pdb) struct FileOrder {
+    entries: Entries,
+    lehmer: LehmerIndex,
+    numbers: SetNumbers,
+    /// Indexed by number of the set.
+    footprints: Vec<Footprints>,
+    /// The number of entries of a footprint.
+    of_footprint: u32,
+    descent: Descent,
+}
+
+/// The entries in one of the two forms.
+#[derive(Debug)]
+enum Entries {
+    /// A byte for each placement.
+    Bytes(PatternEntries),
+    /// The second bits of zero-aware entries: eight to a byte, the first in the lowest bit.
+    Bits(MmapMut),
+}
+
+/// The footprints with one set of cells: three bits per cell for the position of its region, and
+/// above these the number of the first footprint. Sets of up to eight cells leave at most eight
+/// regions of up to sixteen cells. There are at most 40,359 footprints, with eight tiles on 2x8,
+/// and 35,347 on 4x4.
+#[derive(Clone, Copy, Debug)]
+struct Footprints(u64);
+
+impl Footprints {
+    const OF_CELL: usize = 3;
+    const FIRST: usize = 48;
+
+    fn new(first: usize, regions: &[CellSet]) -> Self {
+        let bits = |(place, region): (u64, &CellSet)| -> u64 {
+            region.cells().map(|cell| place << (Self::OF_CELL * cell.index())).sum()
+        };
+        Self((first as u64) << Self::FIRST | (0..).zip(regions).map(bits).sum::<u64>())
+    }
+
+    /// The position of a cell's region among those of the set.
+    #[inline]
+    const fn place(self, cell: Cell) -> u32 {
+        (self.0 >> (Self::OF_CELL * (cell.index() % 16))) as u32 & 7
+    }
+
+    /// The number of the footprint with the blank on a cell.
+    #[inline]
+    const fn number(self, blank: Cell) -> u32 {
+        (self.0 >> Self::FIRST) as u32 + self.place(blank)
+    }
 }
 
 impl FileOrder {
-    pub(in crate::search::pdb) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
-        match self {
-            Self::Bytes(bytes) => bytes.check_unchanged(),
-            Self::Bits(_) => Ok(()),
+    /// Lays out the entries of a table.
+    pub(in crate::search::pdb) fn new(
+        space: &PatternSpace,
+        entries: PatternEntries,
+    ) -> Result<Self, CatalogueError> {
+        let (tiles, shape) = (space.pattern().tiles().len(), space.shape());
+        let entries = if space.keeps_regions() {
+            let bits = entries.copy_second_bits()?;
+            entries.check_unchanged()?;
+            Entries::Bits(bits)
+        } else {
+            Entries::Bytes(entries)
+        };
+        let mut first = 0;
+        let footprints = CellSet::all(tiles, shape.cells()).map(|set| {
+            // Plain tables have one footprint for each set, wherever the blank is.
+            let regions = if space.keeps_regions() { set.regions_outside(shape) } else { Vec::new() };
+            let footprints = Footprints::new(first, &regions);
+            first += regions.len().max(1);
+            footprints
+        });
+        Ok(Self {
+            entries,
+            lehmer: LehmerIndex::new(tiles, shape),
+            numbers: SetNumbers::new(tiles, shape.cells()),
+            footprints: footprints.collect(),
+            of_footprint: factorial(tiles) as u32,
+            descent: Descent::new(space),
+        })
+    }
+
+    /// Prefetches the entry at a place.
+    #[inline]
+    pub(in crate::search::pdb) fn prefetch(&self, place: u32) {
+        match &self.entries {
+            Entries::Bytes(entries) => prefetch::byte(entries.bytes(), place as usize),
+            Entries::Bits(bits) => prefetch::byte(bits, place as usize / 8),
         }
     }
 
-    const fn lehmer(&self) -> &LehmerIndex {
-        match self {
-            Self::Bytes(bytes) => bytes.lehmer(),
-            Self::Bits(bits) => bits.lehmer(),
+    /// The place of the entry in the file.
+    #[inline]
+    fn place(&self, index: u32, blank: Cell) -> u32 {
+        let footprint = self.footprints(LehmerIndex::set(index)).number(blank);
+        footprint * self.of_footprint + LehmerIndex::rank(index)
+    }
+
+    #[inline]
+    fn footprints(&self, set: CellSet) -> Footprints {
+        self.footprints[self.numbers.number(set) as usize]
+    }
+
+    /// The second bit of an entry.
+    #[inline]
+    fn second_bit(&self, place: u32) -> u8 {
+        match &self.entries {
+            Entries::Bytes(entries) => entries.bytes()[place as usize] >> 1 & 1,
+            Entries::Bits(bits) => bits[place as usize / 8] >> (place % 8) & 1,
         }
     }
 }
 
 impl Layout for FileOrder {
-    const IS_LARGE: bool = true;
-
     fn index(&self, cells_by_label: &[Cell], _cells_of_board: usize) -> u32 {
-        self.lehmer().index(cells_by_label)
+        self.lehmer.index(cells_by_label)
     }
 
     // Not inlined: each search would contain a dozen copies.
     #[inline(never)]
-    fn after(&self, index: u32, slide: TileSlide) -> IndexAndPlace {
-        let index = self.lehmer().after(index, slide);
+    fn after(&self, index: u32, _weight: u32, from: Cell, to: Cell) -> (u32, u32) {
+        let index = self.lehmer.after(index, from, to);
         // The blank moves to where the tile was.
-        let place = match self {
-            Self::Bytes(bytes) => bytes.place(index),
-            Self::Bits(bits) => bits.place(index, slide.from),
-        };
-        IndexAndPlace { index, place }
-    }
-
-    #[inline]
-    fn prefetch(&self, place: u32) {
-        match self {
-            Self::Bytes(bytes) => bytes.prefetch(place),
-            Self::Bits(bits) => bits.prefetch(place),
-        }
+        (index, self.place(index, from))
     }
 
     #[inline]
     fn entry_after(&self, place: u32, before: u8) -> u8 {
-        match self {
-            Self::Bytes(bytes) => bytes.entry(place),
-            Self::Bits(bits) => bits.entry_after(place, before),
+        match &self.entries {
+            Entries::Bytes(entries) => entries.bytes()[place as usize],
+            Entries::Bits(_) => {
+                // From 0, an entry can only rise to 1, whose second bit is 0; that of -1 would be
+                // 1, so it never matches.
+                let less = before.wrapping_sub(1);
+                if less >> 1 & 1 == self.second_bit(place) { less } else { less.wrapping_add(2) }
+            }
         }
     }
 
     fn entry(&self, index: u32, cells_by_label: &[Cell], blank: Cell) -> u8 {
-        match self {
-            Self::Bytes(bytes) => bytes.entry(bytes.place(index)),
-            Self::Bits(bits) => bits.entry(index, cells_by_label, blank),
+        match &self.entries {
+            Entries::Bytes(entries) => entries.bytes()[self.place(index, blank) as usize],
+            Entries::Bits(_) => self.descent.moves(self, index, cells_by_label, blank),
         }
+    }
+
+    fn check_unchanged(&self) -> Result<(), Box<TableError>> {
+        match &self.entries {
+            Entries::Bytes(entries) => entries.check_unchanged(),
+            Entries::Bits(_) => Ok(()),
+        }
+    }
+}
+
+impl Residues for FileOrder {
+    fn index_after(&self, index: u32, _label: usize, from: Cell, to: Cell) -> u32 {
+        self.lehmer.after(index, from, to)
+    }
+
+    fn are_connected(&self, set: CellSet, one: Cell, other: Cell) -> bool {
+        let footprints = self.footprints(set);
+        footprints.place(one) == footprints.place(other)
+    }
+
+    /// An entry has the parity of the Manhattan distance.
+    fn residue(&self, at: &Placement) -> u8 {
+        2 * self.second_bit(self.place(at.index, at.blank)) + (at.manhattan % 2) as u8
     }
 }
 
@@ -81,9 +200,9 @@ mod tests {
     use super::super::direct_index::{DirectIndex, fits_direct_index};
     use super::*;
     use crate::board::{Board, Goal, Move, Shape, Tile};
-    use crate::search::pdb::entries::EntryBytes;
+    use crate::generate::Generator;
     use crate::search::pdb::layout::lehmer_index::fits_lehmer_index;
-    use crate::space::{Pattern, PatternSpace};
+    use crate::space::{Pattern, Space, StateIndex, StateSpace};
 
     fn space(tiles: &[u8]) -> PatternSpace {
         let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
@@ -111,11 +230,11 @@ mod tests {
             let tile = board.tile_at(from);
             let Some(label) = tiles.iter().position(|other| *other == tile) else { continue };
             let weight = 16_u32.pow(label as u32);
-            let after = part.after(index, TileSlide { weight, from: board.blank(), to: from });
+            let (index_after, place_after) = part.after(index, weight, board.blank(), from);
             index = part.index(&place(&board), 16);
-            assert_eq!(after.index, index);
+            assert_eq!(index_after, index);
             let number = space.index_of(&board).unwrap().number();
-            assert_eq!(part.entry_after(after.place, 0), entries[number as usize]);
+            assert_eq!(part.entry_after(place_after, 0), entries[number as usize]);
         }
     }
 
@@ -125,18 +244,85 @@ mod tests {
         let entries = some_entries(&few);
         assert!(fits_direct_index(&few) && fits_lehmer_index(&few));
         assert_slides_keep_the_index(&DirectIndex::new(&few, &entries, || true).unwrap(), &few, &entries);
-        assert_slides_keep_the_index(
-            &FileOrder::Bytes(FileBytes::new(&few, EntryBytes::Owned(entries.clone()))),
-            &few,
-            &entries,
-        );
+        assert_slides_keep_the_index(&FileOrder::new(&few, entries.clone().into()).unwrap(), &few, &entries);
         let many = space(&[1, 2, 3, 4, 5, 6, 7]);
         let entries = some_entries(&many);
         assert!(!fits_direct_index(&many) && fits_lehmer_index(&many));
         assert_slides_keep_the_index(
-            &FileOrder::Bytes(FileBytes::new(&many, EntryBytes::Owned(entries.clone()))),
+            &FileOrder::new(&many, entries.clone().into()).unwrap(),
             &many,
             &entries,
         );
+    }
+
+    /// On boards of the 8-puzzle, the entry counted on a descent equals the table's. So does the
+    /// one derived from a bit after each slide of one of the tiles.
+    #[test]
+    fn every_entry_follows_from_bits() {
+        let shape = Shape::new(3, 3).unwrap();
+        for goal in [Goal::blank_last(shape), Goal::snail(shape)] {
+            for tiles in [&[1_u8, 2, 3, 4][..], &[5, 6, 7, 8], &[1, 6], &[2, 4, 5, 6, 8]] {
+                let pattern = Pattern::new(shape, tiles.iter().copied().map(Tile::new)).unwrap();
+                let built = Generator::new(Space::with_regions(&goal, &pattern).unwrap()).run().unwrap();
+                let space = PatternSpace::with_regions(&goal, pattern).unwrap();
+                let entries = built.into_entries();
+                let bits = FileOrder::new(&space, entries.clone().into()).unwrap();
+                let entry_of = |board: &Board| entries[space.index_of(board).unwrap().number() as usize];
+                let all = StateSpace::new(&goal).unwrap();
+                for number in (0..all.states()).step_by(7) {
+                    let board = all.board_at(StateIndex::new(number)).unwrap();
+                    let cell_of = |cell: &Cell| board.cell_of(goal.board().tile_at(*cell)).unwrap();
+                    let cells: Vec<Cell> = space.goal_cells().cells().map(|cell| cell_of(&cell)).collect();
+                    let (index, entry) = (bits.index(&cells, 9), entry_of(&board));
+                    assert_eq!(bits.entry(index, &cells, board.blank()), entry, "{board}");
+                    for (_, next) in board.successors() {
+                        let (from, to) = (next.blank(), board.blank());
+                        if !cells.contains(&from) {
+                            continue;
+                        }
+                        let (_, place) = bits.after(index, 0, from, to);
+                        assert_eq!(bits.entry_after(place, entry), entry_of(&next), "{next}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Checks that the 64 bits of [`Footprints`] are enough for every shape and number of tiles.
+    #[test]
+    fn there_is_room_for_every_region_and_footprint() {
+        let (mut most_regions, mut most_footprints) = (0, 0);
+        for (rows, columns) in (2..=8).flat_map(|rows| (2..=8).map(move |columns| (rows, columns))) {
+            let Ok(shape) = Shape::new(rows, columns) else { continue };
+            if shape.cells() > 16 {
+                continue;
+            }
+            for tiles in 1..=8.min(shape.cells() - 3) {
+                let counts: Vec<usize> =
+                    CellSet::all(tiles, shape.cells()).map(|set| set.regions_outside(shape).len()).collect();
+                most_regions = most_regions.max(counts.iter().copied().max().unwrap());
+                most_footprints = most_footprints.max(counts.iter().sum());
+            }
+        }
+        assert_eq!((most_regions, most_footprints), (8, 40_359));
+    }
+
+    /// With invalid bits, a way that leads nowhere still ends.
+    #[test]
+    fn a_descent_ends_with_any_bits() {
+        let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
+        let pattern = Pattern::new(goal.shape(), [1, 2, 5, 6].map(Tile::new)).unwrap();
+        let space = PatternSpace::with_regions(&goal, pattern).unwrap();
+        let mut random = fastrand::Rng::with_seed(7);
+        for entry in [0, 2] {
+            let entries: Vec<u8> =
+                (0..space.entries()).map(|_| if entry == 0 { random.u8(..) } else { entry }).collect();
+            let bits = FileOrder::new(&space, entries.into()).unwrap();
+            for set in CellSet::all(4, 9) {
+                let cells: Vec<Cell> = set.cells().collect();
+                let blank = goal.shape().all_cells().find(|cell| !set.contains(*cell)).unwrap();
+                let _any_number = bits.entry(bits.index(&cells, 9), &cells, blank);
+            }
+        }
     }
 }

@@ -15,15 +15,6 @@ pub(in crate::search::pdb) const MAX_TILES: usize = 8;
 /// Maximum number of cells of its board: a set of cells has 16 bits.
 const MAX_CELLS: usize = 16;
 
-/// A tile's slide. The blank moves to where the tile was.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::search::pdb) struct TileSlide {
-    /// The weight of the tile's cell in a direct index.
-    pub(in crate::search::pdb) weight: u32,
-    pub(in crate::search::pdb) from: Cell,
-    pub(in crate::search::pdb) to: Cell,
-}
-
 /// Whether a pattern's placements fit this index.
 pub(in crate::search::pdb) fn fits_lehmer_index(space: &PatternSpace) -> bool {
     space.pattern().tiles().len() <= MAX_TILES && space.shape().cells() <= MAX_CELLS
@@ -75,10 +66,10 @@ impl LehmerIndex {
         set.bits() << 16 | rank(&labels[..self.tiles], self.tiles) as u32
     }
 
-    /// The index after a slide.
+    /// The index after a tile's slide.
     #[inline]
-    pub(in crate::search::pdb) fn after(&self, index: u32, slide: TileSlide) -> u32 {
-        let (from, to) = (slide.from.index(), slide.to.index());
+    pub(in crate::search::pdb) fn after(&self, index: u32, from: Cell, to: Cell) -> u32 {
+        let (from, to) = (from.index(), to.index());
         let set = index >> 16;
         let set_after = set ^ 1 << from ^ 1 << to;
         // The tiles on the cells in between, which this one passes.

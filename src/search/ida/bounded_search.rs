@@ -1,4 +1,4 @@
-//! The depth-first search of one iteration: visits all states whose g + h is within a bound.
+//! The depth-first search of one iteration: visits all states whose f = g + h is within a bound.
 //!
 //! [`BoundedSearch::run`] is the loop, [`expand`](BoundedSearch::expand) and
 //! [`push_successors`](BoundedSearch::push_successors) its body.
@@ -7,11 +7,11 @@ use std::ops::ControlFlow;
 
 use super::evaluator::{BlankMove, Evaluator};
 use super::pruning::PruningAutomaton;
-use super::result::{Counts, Found, Permit};
+use super::result::{Counts, Found, stop_at};
 use crate::board::{Cell, Move};
-use crate::search::common::limits::Limit;
+use crate::search::common::limits::{Limit, Watch};
 use crate::search::common::move_order::{MoveOrder, MoveTable};
-use crate::search::common::observer::{Expanded, Fate, Generated, Observer, Reporter};
+use crate::search::common::observer::Reporter;
 
 /// U, L, D, R reversed, because a stack returns its last item first.
 pub(in crate::search) const STACK_ORDER: MoveOrder =
@@ -28,6 +28,21 @@ pub(in crate::search) struct Node<S> {
     pub(in crate::search) history: u16,
     /// The move that led here; `None` at the start.
     pub(in crate::search) step: Option<Move>,
+}
+
+/// Breaks if no other state may be expanded after this many in all iterations, while some are
+/// waiting.
+#[inline]
+pub(in crate::search) fn permit(
+    evaluator: &impl Evaluator,
+    watch: &Watch,
+    expanded: u64,
+    waiting: usize,
+) -> ControlFlow<Option<Limit>> {
+    if Watch::is_time_to_check(expanded) && evaluator.has_failed() {
+        return ControlFlow::Break(Some(Limit::Heuristic));
+    }
+    stop_at(watch.reached(expanded, waiting))
 }
 
 /// A depth-first search in progress.
@@ -80,12 +95,13 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
     }
 
     /// Searches everything below `root`, whose f must be within the bound. Before each expansion,
-    /// asks `permit` with the numbers of expanded and waiting states.
-    pub(in crate::search) fn run<O: Observer>(
+    /// asks `permit` with the numbers of expanded and waiting states; it breaks with the reason to
+    /// stop.
+    pub(in crate::search) fn run<const OBSERVED: bool>(
         &mut self,
         root: Node<E::State>,
-        permit: impl Fn(u64, usize) -> Permit,
-        reporter: &mut Reporter<O>,
+        permit: impl Fn(u64, usize) -> ControlFlow<Option<Limit>>,
+        reporter: &mut Reporter<'_, OBSERVED>,
     ) -> Found {
         self.stack.clear();
         self.path.clear();
@@ -95,7 +111,7 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
             if self.evaluator.is_goal(&node.state) {
                 return Found::Path(self.path.clone());
             }
-            if let Permit::Stop(limit) = permit(self.counts.expanded, self.stack.len()) {
+            if let ControlFlow::Break(limit) = permit(self.counts.expanded, self.stack.len()) {
                 return Found::Stopped(limit);
             }
             if self.expand(&node, reporter).is_break() {
@@ -119,7 +135,11 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
 
     /// Expands a node, with its most promising successor on top of the stack, and reports it.
     #[inline]
-    fn expand<O: Observer>(&mut self, node: &Node<E::State>, reporter: &mut Reporter<O>) -> ControlFlow<()> {
+    fn expand<const OBSERVED: bool>(
+        &mut self,
+        node: &Node<E::State>,
+        reporter: &mut Reporter<'_, OBSERVED>,
+    ) -> ControlFlow<()> {
         let first = self.stack.len();
         if !self.push_successors(node) {
             return ControlFlow::Continue(());
@@ -128,7 +148,7 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
             let evaluator = self.evaluator;
             sort_few(&mut self.stack[first..], |node| std::cmp::Reverse(evaluator.sort_key(&node.state)));
         }
-        if O::IS_PRESENT { self.report(node, first, reporter) } else { ControlFlow::Continue(()) }
+        if OBSERVED { self.report(node, first, reporter) } else { ControlFlow::Continue(()) }
     }
 
     /// Expands a node: pushes the successors that are within the bound. Returns `false` without
@@ -161,45 +181,6 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
     #[inline]
     pub(in crate::search) fn complete(&self, node: &mut Node<E::State>) {
         self.evaluator.complete(&mut node.state, self.bound.saturating_sub(node.g.into()));
-    }
-
-    /// Reports a state whose successors are on the stack from index `first` on. Pruned successors
-    /// are not on the stack, so they are computed again.
-    fn report<O: Observer>(
-        &self,
-        node: &Node<E::State>,
-        first: usize,
-        reporter: &mut Reporter<O>,
-    ) -> ControlFlow<()> {
-        let (evaluator, g) = (self.evaluator, u32::from(node.g));
-        let generated = |state: &E::State, step, fate| {
-            let h = evaluator.estimate(state);
-            Generated { board: evaluator.board(state), step, h, f: f64::from(g + 1) + f64::from(h), fate }
-        };
-        for next in self.stack[first..].iter().rev() {
-            if let Some(step) = next.step {
-                reporter.add_successor(|| generated(&next.state, step, Fate::Opened));
-            }
-        }
-        // Reversed, to report them in the order in which the stack returns nodes.
-        for &(step, to) in self.move_table.from(node.blank).iter().rev() {
-            let blank_move = BlankMove { step, from: node.blank, to };
-            if self.automaton.after(node.history, step).is_some()
-                && self.stack[first..].iter().all(|next| next.step != Some(step))
-                && let Some(state) = evaluator.after(&node.state, blank_move, u32::MAX)
-            {
-                reporter.add_successor(|| generated(&state, step, Fate::Cut));
-            }
-        }
-        let (depth, h) = (usize::from(node.g), evaluator.estimate(&node.state));
-        reporter.report(depth, depth.checked_sub(1), || Expanded {
-            board: evaluator.board(&node.state),
-            g,
-            h,
-            f: f64::from(g) + f64::from(h),
-            bound: Some(self.bound),
-            side: None,
-        })
     }
 }
 

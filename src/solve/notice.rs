@@ -1,0 +1,66 @@
+//! Reports on tables that are missing, and on long preparations.
+
+use std::path::PathBuf;
+
+use crate::space::Pattern;
+use crate::table::WriteError;
+
+/// Reports on tables that are not in the folder, and on long preparations.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Notice {
+    /// The table of the goal was built, and saved as this file.
+    TableSaved(PathBuf),
+    /// The table of the goal was built but could not be saved. It is used from memory.
+    TableNotSaved(WriteError),
+    /// Some tables of a pattern set are missing in the folder, so it is not used.
+    PartitionIncomplete {
+        /// The name of the pattern set, such as `7-8`.
+        partition: String,
+        /// The patterns whose tables are missing.
+        missing: Vec<Pattern>,
+    },
+    /// The tables of a pattern set are not used because searching with them, or building them,
+    /// needs too much memory.
+    PartitionTooLarge {
+        /// The name of the pattern set, such as `6-6-6-6`.
+        partition: String,
+        /// The memory that they need, in bytes.
+        bytes: u64,
+        /// The limit, in bytes.
+        most: u64,
+    },
+    /// Pattern databases are about to be built in memory.
+    CatalogueInMemory {
+        /// The name of their pattern set.
+        partition: String,
+        /// The name of the strongest pattern set of the board.
+        strongest: String,
+    },
+    /// A step of preparing pattern databases begins. All steps together may take seconds.
+    Preparing(Preparation),
+}
+
+/// A step of preparing pattern databases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Preparation {
+    /// One of the tables is read from its file and checked.
+    Loading {
+        /// Its number, from 1.
+        number: usize,
+        /// The number of tables.
+        of: usize,
+    },
+    /// One of the tables is built in memory.
+    Building {
+        /// Its number, from 1.
+        number: usize,
+        /// The number of tables.
+        of: usize,
+    },
+    /// All tables are laid out for search.
+    LayingOut,
+    /// Everything is ready, or the preparation has failed or been stopped.
+    Ended,
+}
