@@ -24,6 +24,7 @@ mod bounds;
 mod check;
 mod convert;
 mod effort;
+mod endpoint;
 mod failure;
 mod histogram;
 mod laboratory;
@@ -47,6 +48,7 @@ mod trace;
 pub use batch::{Batch, BatchFormat};
 pub use bounds::Bounds;
 pub use effort::Effort;
+pub use endpoint::Endpoint;
 pub use failure::{Code, Failure};
 pub use laboratory::Laboratory;
 #[cfg(feature = "openapi")]
