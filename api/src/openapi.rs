@@ -11,6 +11,7 @@ use utoipa::{IntoParams, PartialSchema, ToSchema};
 use crate::batch::{Batch, BatchArguments};
 use crate::endpoint::Endpoint;
 use crate::failure::FailureBody;
+use crate::model::Answer;
 use crate::{check, convert, histogram, position, sample, search, solutions, solve, tables};
 
 /// The document, as JSON.
@@ -49,7 +50,7 @@ impl Questions {
                 endpoint,
                 "The distance of a board, and the effect of each move",
             ),
-            Endpoint::Solve => self.question::<solve::SolveArguments, solve::Solution>(
+            Endpoint::Solve => self.question::<solve::SolveArguments, Answer>(
                 endpoint,
                 "An optimal path, using the fastest method available",
             ),
@@ -57,7 +58,7 @@ impl Questions {
                 endpoint,
                 "All optimal paths",
             ),
-            Endpoint::Search => self.question::<search::SearchArguments, search::Search>(
+            Endpoint::Search => self.question::<search::SearchArguments, Answer>(
                 endpoint,
                 "A search with a given method, with its statistics and a trace",
             ),
