@@ -46,6 +46,9 @@ pub struct Batch {
 }
 
 impl Batch {
+    /// The path of batches.
+    pub const PATH: &'static str = "/api/v1/batch";
+
     /// Reads the request from the query.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use tilebase::{Goal, Solver};
 
+use crate::endpoint::Endpoint;
 use crate::failure::Failure;
 use crate::laboratory::Laboratory;
 use crate::question::{Question, read_goal};
@@ -41,28 +42,30 @@ impl Laboratory {
     #[must_use]
     pub fn effort(&self, request: &Request<'_>) -> Effort {
         let len = request.len_in_bytes();
-        let name = request.path.strip_prefix(Self::ROOT);
-        match name {
+        let Some(endpoint) = Endpoint::at(request.path) else { return Effort::Look };
+        match endpoint {
             _ if len > MAX_LOOK_BYTES => Effort::Work,
-            Some("position" | "solve" | "check" | "histogram") => self.effort_of_goal(request, name),
-            Some("search") => Effort::Search,
+            Endpoint::Position | Endpoint::Solve | Endpoint::Check | Endpoint::Histogram => {
+                self.effort_of_goal(request, endpoint)
+            }
+            Endpoint::Search => Effort::Search,
             // These count paths, generate boards, and read the folder.
-            Some("solutions" | "sample" | "tables") => Effort::Work,
-            _ => Effort::Look,
+            Endpoint::Solutions | Endpoint::Sample | Endpoint::Tables => Effort::Work,
+            Endpoint::Convert => Effort::Look,
         }
     }
 
-    fn effort_of_goal(&self, request: &Request<'_>, name: Option<&str>) -> Effort {
+    fn effort_of_goal(&self, request: &Request<'_>, endpoint: Endpoint) -> Effort {
         // Malformed requests fail immediately.
         let Ok(goal) = request.arguments().and_then(|aim: Aim| aim.goal()) else { return Effort::Look };
         match self.means.solvers.kept(&goal).as_ref().map(Solver::oracle) {
             Some(Some(oracle)) if oracle.space().states() <= MAX_LOOK_STATES => Effort::Look,
             Some(Some(_)) => Effort::Work,
             // Its pattern databases are in memory, so the estimate is fast.
-            Some(None) if name == Some("position") => Effort::Look,
+            Some(None) if endpoint == Endpoint::Position => Effort::Look,
             None if is_built(goal.shape()) => Effort::Work,
             // A search can't produce a histogram: it only comes from a table.
-            _ if name == Some("histogram") => Effort::Work,
+            _ if endpoint == Endpoint::Histogram => Effort::Work,
             _ => Effort::Search,
         }
     }

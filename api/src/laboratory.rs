@@ -7,6 +7,7 @@ use tilebase::table::Folder;
 use tilebase::{Goal, Interrupt, Solver};
 
 use crate::bounds::Bounds;
+use crate::endpoint::Endpoint;
 use crate::failure::{Code, Failure};
 use crate::means::Means;
 use crate::request::{Request, Response};
@@ -19,13 +20,6 @@ pub struct Laboratory {
 }
 
 impl Laboratory {
-    /// The root of all paths.
-    pub const ROOT: &'static str = "/api/v1/";
-
-    /// The names of the endpoints, which follow the root.
-    pub const QUESTIONS: [&'static str; 9] =
-        ["position", "solve", "solutions", "search", "check", "sample", "histogram", "tables", "convert"];
-
     /// Creates a laboratory with limits, and with the tables of a folder, if given.
     #[must_use]
     pub fn new(bounds: Bounds, folder: Option<Folder>) -> Self {
@@ -47,17 +41,17 @@ impl Laboratory {
     #[must_use]
     pub fn answer(&self, request: &Request<'_>, interrupt: &Interrupt) -> Response {
         let asked = Asked { means: &self.means, request, interrupt };
-        match request.path.strip_prefix(Self::ROOT) {
-            Some("position") => asked.by(position::position),
-            Some("solve") => asked.by(solve::solve),
-            Some("solutions") => asked.by(solutions::solutions),
-            Some("search") => asked.by(search::search),
-            Some("check") => asked.by(check::check),
-            Some("sample") => asked.by(sample::sample),
-            Some("histogram") => asked.by(histogram::histogram),
-            Some("tables") => asked.by(tables::tables),
-            Some("convert") => asked.by(convert::convert),
-            _ => unknown_path(request.path).into(),
+        match Endpoint::at(request.path) {
+            Some(Endpoint::Position) => asked.by(position::position),
+            Some(Endpoint::Solve) => asked.by(solve::solve),
+            Some(Endpoint::Solutions) => asked.by(solutions::solutions),
+            Some(Endpoint::Search) => asked.by(search::search),
+            Some(Endpoint::Check) => asked.by(check::check),
+            Some(Endpoint::Sample) => asked.by(sample::sample),
+            Some(Endpoint::Histogram) => asked.by(histogram::histogram),
+            Some(Endpoint::Tables) => asked.by(tables::tables),
+            Some(Endpoint::Convert) => asked.by(convert::convert),
+            None => unknown_path(request.path).into(),
         }
     }
 }
@@ -82,7 +76,7 @@ impl Asked<'_> {
 
 fn unknown_path(path: &str) -> Failure {
     let shown: String = path.chars().take(80).collect();
-    let help = "The endpoints under /api/v1/ are position, solve, solutions, search, check, sample, \
-                histogram, tables, and convert.";
-    Failure::new(404, Code::UnknownPath, &format!("there is no {shown}"), help)
+    let [others @ .., last] = Endpoint::ALL.map(Endpoint::name);
+    let help = format!("The endpoints under {} are {}, and {last}.", Endpoint::ROOT, others.join(", "));
+    Failure::new(404, Code::UnknownPath, &format!("there is no {shown}"), &help)
 }

@@ -16,7 +16,8 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 //!
-//! Each endpoint is one file of this crate, with its arguments and its answer.
+//! Each endpoint is one file of this crate, with its arguments and its answer. The answers of
+//! `solve` and `search` are those of the programs as well ([`model`]).
 
 #[cfg(feature = "query")]
 mod batch;
@@ -24,10 +25,12 @@ mod bounds;
 mod check;
 mod convert;
 mod effort;
+mod endpoint;
 mod failure;
 mod histogram;
 mod laboratory;
 mod means;
+pub mod model;
 #[cfg(feature = "openapi")]
 mod openapi;
 mod parity;
@@ -39,14 +42,13 @@ mod search;
 mod solutions;
 mod solve;
 mod solvers;
-mod statistics;
 mod tables;
-mod trace;
 
 #[cfg(feature = "query")]
 pub use batch::{Batch, BatchFormat};
 pub use bounds::Bounds;
 pub use effort::Effort;
+pub use endpoint::Endpoint;
 pub use failure::{Code, Failure};
 pub use laboratory::Laboratory;
 #[cfg(feature = "openapi")]

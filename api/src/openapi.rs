@@ -8,9 +8,10 @@ use utoipa::openapi::{
 };
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
-use crate::batch::BatchArguments;
+use crate::batch::{Batch, BatchArguments};
+use crate::endpoint::Endpoint;
 use crate::failure::FailureBody;
-use crate::laboratory::Laboratory;
+use crate::model::Answer;
 use crate::{check, convert, histogram, position, sample, search, solutions, solve, tables};
 
 /// The document, as JSON.
@@ -28,33 +29,7 @@ pub fn openapi() -> String {
 fn document() -> OpenApi {
     let mut info = Info::new("tilebase", env!("CARGO_PKG_VERSION"));
     info.description = Some("Exact distances and optimal paths for sliding-tile puzzles.".to_owned());
-    Questions::default()
-        .with::<position::PositionArguments, position::Position>(
-            "position",
-            "The distance of a board, and the effect of each move",
-        )
-        .with::<solve::SolveArguments, solve::Solution>(
-            "solve",
-            "An optimal path, using the fastest method available",
-        )
-        .with::<solutions::SolutionsArguments, solutions::Solutions>("solutions", "All optimal paths")
-        .with::<search::SearchArguments, search::Search>(
-            "search",
-            "A search with a given method, with its statistics and a trace",
-        )
-        .with::<check::CheckArguments, check::Verdict>("check", "Check an answer")
-        .with::<sample::SampleArguments, sample::Sample>("sample", "Random boards")
-        .with::<histogram::HistogramArguments, histogram::Histogram>(
-            "histogram",
-            "The number of boards at each distance",
-        )
-        .with::<tables::TablesArguments, tables::Tables>("tables", "The shapes with exact answers")
-        .with::<convert::ConvertArguments, convert::Converted>(
-            "convert",
-            "Convert a board or moves to another notation",
-        )
-        .with_batch()
-        .document(info)
+    Endpoint::ALL.into_iter().fold(Questions::default(), Questions::with).with_batch().document(info)
 }
 
 const FROM_ELSEWHERE: &str = "The request comes from a page of another site";
@@ -68,11 +43,51 @@ struct Questions {
 }
 
 impl Questions {
+    /// Adds an endpoint.
+    fn with(self, endpoint: Endpoint) -> Self {
+        match endpoint {
+            Endpoint::Position => self.question::<position::PositionArguments, position::Position>(
+                endpoint,
+                "The distance of a board, and the effect of each move",
+            ),
+            Endpoint::Solve => self.question::<solve::SolveArguments, Answer>(
+                endpoint,
+                "An optimal path, using the fastest method available",
+            ),
+            Endpoint::Solutions => self.question::<solutions::SolutionsArguments, solutions::Solutions>(
+                endpoint,
+                "All optimal paths",
+            ),
+            Endpoint::Search => self.question::<search::SearchArguments, Answer>(
+                endpoint,
+                "A search with a given method, with its statistics and a trace",
+            ),
+            Endpoint::Check => {
+                self.question::<check::CheckArguments, check::Verdict>(endpoint, "Check an answer")
+            }
+            Endpoint::Sample => {
+                self.question::<sample::SampleArguments, sample::Sample>(endpoint, "Random boards")
+            }
+            Endpoint::Histogram => self.question::<histogram::HistogramArguments, histogram::Histogram>(
+                endpoint,
+                "The number of boards at each distance",
+            ),
+            Endpoint::Tables => self.question::<tables::TablesArguments, tables::Tables>(
+                endpoint,
+                "The shapes with exact answers",
+            ),
+            Endpoint::Convert => self.question::<convert::ConvertArguments, convert::Converted>(
+                endpoint,
+                "Convert a board or moves to another notation",
+            ),
+        }
+    }
+
     /// Adds an endpoint that takes a query or a body.
-    fn with<A: ToSchema + IntoParams, R: ToSchema>(mut self, name: &str, summary: &str) -> Self {
+    fn question<A: ToSchema + IntoParams, R: ToSchema>(mut self, endpoint: Endpoint, summary: &str) -> Self {
         let operation = |verb: &str| {
             OperationBuilder::new()
-                .operation_id(Some(format!("{verb}_{name}")))
+                .operation_id(Some(format!("{verb}_{endpoint}")))
                 .summary(Some(summary))
                 .response("200", answered_by::<R>("The answer"))
                 .response("400", answered_by::<FailureBody>("The request is malformed"))
@@ -91,7 +106,7 @@ impl Questions {
             .response("413", answered_by::<FailureBody>("The body is longer than is read"));
         let mut item = PathItem::new(HttpMethod::Get, get.build());
         item.merge_operations(PathItem::new(HttpMethod::Post, post.build()));
-        self.paths.paths.insert(format!("{}{name}", Laboratory::ROOT), item);
+        self.paths.paths.insert(endpoint.path(), item);
         self.add_schema::<A>();
         self.add_schema::<R>();
         self
@@ -123,8 +138,7 @@ impl Questions {
             .response("421", answered_by::<FailureBody>(OTHER_NAME))
             .response("413", answered_by::<FailureBody>("The lines are more than are read"))
             .response("503", answered_by::<FailureBody>("Too many requests are running"));
-        let path = format!("{}batch", Laboratory::ROOT);
-        self.paths.paths.insert(path, PathItem::new(HttpMethod::Post, post.build()));
+        self.paths.paths.insert(Batch::PATH.to_owned(), PathItem::new(HttpMethod::Post, post.build()));
         BatchArguments::schemas(&mut self.schemas);
         self
     }

@@ -2,16 +2,16 @@
 
 use std::ops::ControlFlow;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use tilebase::Interrupt;
-use tilebase::search::{Expansion, Guarantee, Limits, Weight};
+use tilebase::search::{Expansion, Limits, Weight};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName, Method, MethodOptions};
 
 use crate::failure::Failure;
 use crate::means::Means;
+use crate::model::{Answer, FoundBy};
 use crate::question::Question;
-use crate::solve::{FoundBy, Solution};
-use crate::trace::Traced;
+use crate::solve::answer_of;
 
 /// The board and the method.
 #[derive(Debug, Deserialize)]
@@ -45,25 +45,12 @@ pub(crate) struct SearchArguments {
     trace: Option<usize>,
 }
 
-/// The result of a search and its trace.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub(crate) struct Search {
-    #[serde(flatten)]
-    solution: Solution,
-    /// A bound on the length of the path, as a multiple of the optimum; null if the path has no
-    /// bound.
-    at_most_times_optimal: Option<f64>,
-    /// The first expanded states, in order.
-    trace: Vec<Traced>,
-}
-
 /// Searches with a given method.
 pub(crate) fn search(
     means: &Means,
     arguments: &SearchArguments,
     interrupt: &Interrupt,
-) -> Result<Search, Failure> {
+) -> Result<Answer, Failure> {
     let question = Question::read(&arguments.board, arguments.goal.as_deref(), arguments.shape.as_deref())?;
     let (method, convention) = read_method(arguments)?;
     let traced = arguments.trace.unwrap_or(0);
@@ -80,10 +67,9 @@ pub(crate) fn search(
     let solver = match means.solvers.for_search(&question.goal, Some((method, convention)), limits) {
         Ok(solver) => solver,
         Err(error) => {
-            let found_by = FoundBy { algorithm: method.algorithm(), heuristic: method.heuristic() };
             let error = error.or_bound(&question.board, &question.goal);
-            let solution = Solution::of(&question, found_by, Err(error))?;
-            return Ok(Search { solution, at_most_times_optimal: None, trace: Vec::new() });
+            let answer = answer_of(&question, FoundBy::from(&method), Err(error))?;
+            return Ok(Answer { trace: Some(Vec::new()), ..answer });
         }
     };
     let mut trace = Vec::new();
@@ -97,13 +83,8 @@ pub(crate) fn search(
         0 => solver.solve(&question.board),
         _ => solver.solve_observed(&question.board, &mut observer),
     };
-    let at_most_times_optimal = found.as_ref().ok().and_then(|outcome| match outcome.guarantee {
-        Guarantee::Optimal => Some(1.0),
-        Guarantee::AtMostTimes(weight) => Some(weight.value()),
-        Guarantee::None => None,
-    });
-    let solution = Solution::of(&question, FoundBy::from(&solver), found)?;
-    Ok(Search { solution, at_most_times_optimal, trace })
+    let answer = answer_of(&question, FoundBy::from(&solver), found)?;
+    Ok(Answer { trace: Some(trace), ..answer })
 }
 
 fn read_method(arguments: &SearchArguments) -> Result<(Method, ConventionName), Failure> {

@@ -3,19 +3,14 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tilebase::search::{Limit, Limits};
-use tilebase::solve::{ConventionName, HeuristicName, Method, SolveError, SolverBuilder};
+use tilebase::solve::{ConventionName, Method, SolveError, SolverBuilder, SolverCache};
 use tilebase::table::Folder;
 use tilebase::{Goal, Interrupt, Oracle, Solver};
 
 use crate::failure::Failure;
 
-/// Maximum number of cached solvers. Goals with the blank in the same cell share a table, which has
-/// at most 4 MB in memory.
-const MAX_KEPT: usize = 64;
-
-/// Maximum number of cached solvers with pattern databases, which need 3 MB for 4x4 and 1 GB for
-/// 5x5.
-const MAX_WITH_PATTERNS: usize = 2;
+/// Maximum number of goals to remember that were late.
+const MAX_LATE: usize = 64;
 
 /// The most recently used solvers.
 #[derive(Debug)]
@@ -23,34 +18,19 @@ pub(crate) struct Solvers {
     folder: Option<Folder>,
     /// The maximum memory of pattern databases, in bytes.
     tables_in_bytes: u64,
-    /// The cached solvers, most recently used first.
-    kept: Mutex<Vec<Kept>>,
+    cache: SolverCache,
     /// Goals whose solvers were not ready within the time of a search, the last one first.
     late: Mutex<Vec<(Goal, Option<Named>)>>,
-}
-
-/// A solver and its key.
-#[derive(Debug)]
-struct Kept {
-    /// The method; `None` for the fastest one available.
-    method: Option<Named>,
-    solver: Solver,
 }
 
 /// A method, and the program to imitate.
 type Named = (Method, ConventionName);
 
-impl Kept {
-    fn has_patterns(&self) -> bool {
-        self.solver.heuristic() == Some(HeuristicName::Patterns)
-    }
-}
-
 impl Solvers {
     /// Creates solvers that find tables in a folder, if given, and build pattern databases up to
     /// this size in bytes.
     pub(crate) fn new(folder: Option<Folder>, tables_in_bytes: u64) -> Self {
-        Self { folder, tables_in_bytes, kept: Mutex::default(), late: Mutex::default() }
+        Self { folder, tables_in_bytes, cache: SolverCache::new(), late: Mutex::default() }
     }
 
     /// The folder of the tables.
@@ -66,7 +46,7 @@ impl Solvers {
 
     /// The solver for a goal, if it is cached or can share a cached table.
     pub(crate) fn kept(&self, goal: &Goal) -> Option<Solver> {
-        self.find(goal, None).or_else(|| self.sharing_a_table(goal).map(|oracle| Arc::new(oracle).into()))
+        self.find(goal, None).or_else(|| self.cache.sharing_a_table(goal))
     }
 
     /// The solver of a goal for one search, by a given method or by the fastest one, with the
@@ -96,7 +76,7 @@ impl Solvers {
         if matches!(made, Err(SolveError::NotReady { limit: Limit::Time, .. })) {
             let mut late = self.late.lock().unwrap_or_else(PoisonError::into_inner);
             late.insert(0, key);
-            late.truncate(MAX_KEPT);
+            late.truncate(MAX_LATE);
         }
         Ok(made?.with_limits(Limits { time: None, interrupt: Some(in_time), ..limits }))
     }
@@ -122,14 +102,13 @@ impl Solvers {
         if let Some(solver) = self.find(goal, method) {
             return Ok(solver);
         }
-        // Two requests may create the same solver at the same time, which is harmless.
-        let shared = if method.is_none() { self.sharing_a_table(goal) } else { None };
+        let shared = if method.is_none() { self.cache.sharing_a_table(goal) } else { None };
         let solver = match shared {
-            Some(oracle) => Arc::new(oracle).into(),
+            Some(solver) => solver,
             None => make(self.builder(goal, method, interrupt))?,
         };
         // The limits of this request don't apply to later ones.
-        self.keep(Kept { method, solver: solver.with_limits(Limits::default()) });
+        self.cache.keep(method, solver.with_limits(Limits::default()));
         Ok(solver)
     }
 
@@ -147,27 +126,6 @@ impl Solvers {
     }
 
     fn find(&self, goal: &Goal, method: Option<Named>) -> Option<Solver> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = kept.iter().position(|kept| kept.method == method && kept.solver.goal() == goal)?;
-        kept[..=place].rotate_right(1);
-        kept.first().map(|kept| kept.solver.clone())
-    }
-
-    fn sharing_a_table(&self, goal: &Goal) -> Option<Oracle> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut oracles = kept.iter().filter_map(|kept| kept.solver.oracle());
-        oracles.find_map(|oracle| oracle.with_goal(goal).ok())
-    }
-
-    fn keep(&self, new: Kept) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.retain(|other| other.method != new.method || other.solver.goal() != new.solver.goal());
-        kept.insert(0, new);
-        kept.truncate(MAX_KEPT);
-        let mut with_patterns = 0;
-        kept.retain(|kept| {
-            with_patterns += usize::from(kept.has_patterns());
-            !kept.has_patterns() || with_patterns <= MAX_WITH_PATTERNS
-        });
+        self.cache.find(goal, method).map(Arc::unwrap_or_clone)
     }
 }

@@ -12,6 +12,7 @@ use crate::path::PyPath;
 static STEP: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 static LEVEL: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 static RESULT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+static STATISTICS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 static VERDICT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
 fn class<'py>(py: Python<'py>, kept: &PyOnceLock<Py<PyAny>>, name: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -42,54 +43,36 @@ pub(crate) fn verdict<'py>(
     class(py, &VERDICT, "Verdict")?.call1((is_right, kind, message))
 }
 
-/// The record of a path that was found. `at_least` is a lower bound on the optimal length; it is
-/// used if the path is not known to be optimal.
+/// The record of a path that was found. `at_least` is a lower bound on the optimal length, which may
+/// exceed the one that follows from the guarantee.
 pub(crate) fn found<'py>(
     py: Python<'py>,
     start: Board,
     outcome: Outcome,
     at_least: u32,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let at_least = outcome.at_least().map_or(at_least, |least| least.max(at_least));
     let Outcome { moves, guarantee, statistics } = outcome;
-    let length = moves.len();
-    let (guarantee, at_least) = match guarantee {
-        Guarantee::Optimal => ("optimal".to_owned(), length as u64),
-        Guarantee::AtMostTimes(weight) => {
-            // The shortest path has at least length / weight moves. Subtracting 1e-9 absorbs
-            // rounding errors only: a quotient that is not an integer is at least 1/10,000 away
-            // from one.
-            let least = (length as f64 / weight.value() - 1e-9).ceil() as u64;
-            (format!("at most {weight} times the optimum"), least.max(at_least.into()))
-        }
-        Guarantee::None => ("none".to_owned(), at_least.into()),
+    let (optimal, at_most_times_optimal) = match guarantee {
+        Guarantee::Optimal => (true, Some(1.0)),
+        Guarantee::AtMostTimes(weight) => (false, Some(weight.value())),
+        Guarantee::None => (false, None),
     };
+    let length = moves.len();
     let path = PyPath::found(start, moves)?;
-    result(py, Some(path), &statistics, &guarantee, at_least)
+    let statistics = counts(py, &statistics)?;
+    class(py, &RESULT, "Result")?.call1((path, length, optimal, at_most_times_optimal, at_least, statistics))
 }
 
 /// The record of a search that reached a limit.
 pub(crate) fn given_up<'py>(py: Python<'py>, reached: &LimitReached) -> PyResult<Bound<'py, PyAny>> {
-    result(py, None, &reached.statistics, "none", reached.at_least.into())
+    let none = py.None();
+    let statistics = counts(py, &reached.statistics)?;
+    class(py, &RESULT, "Result")?.call1((&none, &none, &none, &none, reached.at_least, statistics))
 }
 
-fn result<'py>(
-    py: Python<'py>,
-    path: Option<PyPath>,
-    statistics: &Statistics,
-    guarantee: &str,
-    at_least: u64,
-) -> PyResult<Bound<'py, PyAny>> {
-    let length = path.as_ref().map(|path| path.moves().len());
+fn counts<'py>(py: Python<'py>, statistics: &Statistics) -> PyResult<Bound<'py, PyAny>> {
     let Statistics { expanded, generated, peak_open, reopened, elapsed } = *statistics;
-    class(py, &RESULT, "Result")?.call1((
-        path,
-        length,
-        expanded,
-        generated,
-        peak_open,
-        reopened,
-        guarantee,
-        at_least,
-        elapsed.as_secs_f64(),
-    ))
+    let seconds = elapsed.as_secs_f64();
+    class(py, &STATISTICS, "Statistics")?.call1((expanded, generated, peak_open, reopened, seconds))
 }

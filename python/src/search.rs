@@ -5,7 +5,7 @@ use std::sync::PoisonError;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use tilebase::search::{Claims, Guarantee, Limits, Outcome, Weight};
+use tilebase::search::{Claims, Limits, Outcome, Weight};
 use tilebase::solve::{Algorithm, HeuristicName, Method, MethodOptions, SolveError};
 use tilebase::{Board, Goal, Interrupt, Solver};
 
@@ -39,7 +39,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Bytes {
 /// manhattan-plus-misplaced, patterns, exact, or a callable that takes a tuple of tiles and returns
 /// a number. The default is patterns for ida and manhattan otherwise. Estimates are rounded up to
 /// integers. With `admissible` and `consistent` you claim that a callable has these properties; the
-/// result's guarantee relies on them.
+/// result is optimal if they hold.
 ///
 /// weight applies to weighted-astar (default 2), and depth_limit to depth-first (default 31).
 /// timeout is in seconds, max_expanded in states, and max_memory in bytes, estimated at 96 per
@@ -47,12 +47,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Bytes {
 ///
 /// >>> import tilebase
 /// >>> result = tilebase.search("867254301", "astar", "manhattan")
-/// >>> result.length, result.expanded, result.guarantee
-/// (31, 6744, 'optimal')
+/// >>> result.length, result.optimal, result.statistics.expanded
+/// (31, True, 6744)
 /// >>> def misplaced(tiles):
 /// ...     return sum(tile != 0 and tile != place + 1 for place, tile in enumerate(tiles))
-/// >>> tilebase.search("123745086", "astar", misplaced, admissible=True).guarantee
-/// 'optimal'
+/// >>> tilebase.search("123745086", "astar", misplaced, admissible=True).optimal
+/// True
 #[pyfunction]
 #[pyo3(
     signature = (
@@ -157,8 +157,7 @@ fn result<'py>(
     let outcome = outcome.map_err(|error| failure::solve(py, &error))?;
     // A lower bound for any path: each move brings the blank one step closer at most.
     let steps = goal.shape().steps_between(board.blank(), goal.blank());
-    let at_least = if outcome.guarantee == Guarantee::Optimal { outcome.moves.len() } else { steps };
-    records::found(py, board, outcome, u32::try_from(at_least).unwrap_or(u32::MAX))
+    records::found(py, board, outcome, steps as u32)
 }
 
 fn method(algorithm: Algorithm, options: MethodOptions) -> PyResult<Method> {

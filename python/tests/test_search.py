@@ -28,16 +28,17 @@ def test_optimal_algorithms_find_optimal_paths(algorithm: str) -> None:
         result = tilebase.search(board, algorithm)
         assert result.moves is not None and tilebase.check(board, result.moves)
         assert result.length == len(result.moves) == result.at_least == tilebase.distance(board)
-        assert result.guarantee == "optimal" and result.seconds >= 0
+        assert result.optimal and result.at_most_times_optimal == 1 and result.statistics.seconds >= 0
 
 
 def test_other_algorithms_guarantee_less() -> None:
     weighted = tilebase.search(HARDEST, "weighted-astar", weight=1.5)
-    assert weighted.guarantee == "at most 1.5 times the optimum"
+    assert weighted.optimal is False and weighted.at_most_times_optimal == 1.5
     assert weighted.length is not None and 31 <= weighted.length <= 46
     assert math.ceil(weighted.length / 1.5) <= weighted.at_least <= 31
     greedy = tilebase.search(HARDEST, "greedy")
-    assert greedy.guarantee == "none" and greedy.length is not None and greedy.length >= 31 >= greedy.at_least
+    assert greedy.optimal is False and greedy.at_most_times_optimal is None
+    assert greedy.length is not None and greedy.length >= 31 >= greedy.at_least
 
 
 def test_a_heuristic_in_python_expands_what_its_twin_does() -> None:
@@ -45,10 +46,10 @@ def test_a_heuristic_in_python_expands_what_its_twin_does() -> None:
         for board in ("638541720", HARDEST):
             own = tilebase.search(board, algorithm, manhattan, admissible=True, consistent=True)
             named = tilebase.search(board, algorithm, "manhattan")
-            assert (own.moves, own.guarantee) == (named.moves, named.guarantee)
+            assert (own.moves, own.optimal) == (named.moves, named.optimal)
             # The Manhattan distance has the parity of the distance, which lets IDA* skip every other
             # iteration. A callable can't claim this property.
-            assert own.expanded == named.expanded or algorithm == "ida"
+            assert own.statistics.expanded == named.statistics.expanded or algorithm == "ida"
 
 
 def test_estimates_are_rounded_up() -> None:
@@ -57,14 +58,14 @@ def test_estimates_are_rounded_up() -> None:
         def estimate(tiles: tuple[int, ...], lowered: float = lowered) -> float:
             return max(0.0, manhattan(tiles) - lowered)
 
-        assert tilebase.search(HARDEST, heuristic=estimate).expanded == exact.expanded
+        assert tilebase.search(HARDEST, heuristic=estimate).statistics.expanded == exact.statistics.expanded
     for kind in (np.float32, np.float64, np.int64, np.uint8):
         assert tilebase.search(HARDEST, heuristic=lambda tiles, kind=kind: kind(manhattan(tiles))) is not None  # type: ignore[misc]
 
 
 def test_claims_decide_the_guarantee() -> None:
-    assert tilebase.search(HARDEST, "astar", manhattan).guarantee == "none"
-    assert tilebase.search(HARDEST, "astar", manhattan, admissible=True).guarantee == "optimal"
+    assert tilebase.search(HARDEST, "astar", manhattan).optimal is False
+    assert tilebase.search(HARDEST, "astar", manhattan, admissible=True).optimal
     with pytest.raises(tilebase.MethodError, match="needs an admissible heuristic"):
         tilebase.search(HARDEST, "ida", manhattan)
     with pytest.raises(tilebase.MethodError, match="claims of a callable"):
@@ -115,7 +116,7 @@ def test_a_huge_estimate_does_no_harm() -> None:
 
 def test_a_heuristic_may_ask_the_package() -> None:
     result = tilebase.search(HARDEST, heuristic=tilebase.distance, admissible=True)
-    assert result.length == 31 and result.expanded < 100
+    assert result.length == 31 and result.statistics.expanded < 100
 
     def in_batches(tiles: tuple[int, ...]) -> int:
         return int(tilebase.distances(np.array([tiles] * 5000))[0])

@@ -58,7 +58,7 @@ from .errors import (
     TilebaseError,
     UnreachableError,
 )
-from .records import Level, Result, Step, Verdict
+from .records import Level, Result, Statistics, Step, Verdict
 
 Sequence.register(Board)
 Sequence.register(Path)
@@ -79,6 +79,7 @@ __all__ = [
     "SampleError",
     "ShapeError",
     "Solutions",
+    "Statistics",
     "Step",
     "Table",
     "TableError",

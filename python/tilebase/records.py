@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from ._tilebase import Board, Path
 
-__all__ = ["Level", "Result", "Step", "Verdict"]
+__all__ = ["Level", "Result", "Statistics", "Step", "Verdict"]
 
 
 class Step(NamedTuple):
@@ -46,16 +46,12 @@ class Level(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Result:
-    """The result of a search.
+class Statistics:
+    """The statistics of a search.
 
     The counts are defined once for all algorithms: see ``docs/algorithms.md`` of the project.
     """
 
-    moves: Path | None
-    """The path; None if a limit was reached first."""
-    length: int | None
-    """The length of the path; None without a path."""
     expanded: int
     """States whose successors were generated."""
     generated: int
@@ -64,12 +60,26 @@ class Result:
     """The largest number of entries in the open list."""
     reopened: int
     """Closed states that were moved back to the open list."""
-    guarantee: str
-    """The guarantee for the path: "optimal", "at most 2 times the optimum" or "none"."""
-    at_least: int
-    """A lower bound on the optimal length."""
     seconds: float
     """The duration of the search in seconds."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """The result of a search. Its fields are named like those of the programs and of the server."""
+
+    moves: Path | None
+    """The path; None if a limit was reached first."""
+    length: int | None
+    """The length of the path; None without a path."""
+    optimal: bool | None
+    """Whether the path is proven optimal; None without a path."""
+    at_most_times_optimal: float | None
+    """A bound on the length, as a multiple of the optimum; None if there is none."""
+    at_least: int
+    """A lower bound on the optimal length."""
+    statistics: Statistics
+    """The statistics of the search."""
 
 
 @dataclass(frozen=True)

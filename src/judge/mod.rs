@@ -195,6 +195,12 @@ impl Judge {
     }
 }
 
+impl AsRef<Solver> for Judge {
+    fn as_ref(&self) -> &Solver {
+        &self.solver
+    }
+}
+
 /// The finding for a path to the goal that has `by` moves more than needed.
 fn finding_of_path(moves: &[Move], said: Option<u32>, by: u32) -> Finding {
     let length = moves.len() as u32;

@@ -25,6 +25,7 @@
 //! Nothing is written to disk unless a folder is given *and* saving is requested.
 
 mod algorithm;
+mod cache;
 mod error;
 mod method;
 mod notice;
@@ -34,6 +35,7 @@ mod solver;
 mod supply;
 
 pub use algorithm::{Algorithm, HeuristicName};
+pub use cache::SolverCache;
 pub use error::SolveError;
 pub use method::{Method, MethodError, MethodOptions};
 pub use notice::{Notice, Preparation};

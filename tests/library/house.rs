@@ -43,7 +43,7 @@ const ANSWERS: &[&[&str]] = &[
 
 /// The modules of the API crate, one file each.
 const QUESTIONS: &[&[&str]] = &[
-    &["bounds", "failure", "statistics", "trace"],
+    &["bounds", "endpoint", "failure", "model"],
     &["parity", "request", "solvers"],
     &["means", "question"],
     &["check", "convert", "histogram", "position", "sample", "solutions", "solve", "tables"],

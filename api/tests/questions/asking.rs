@@ -1,10 +1,10 @@
 //! Sends requests through the interface that servers and pages use.
 
 use serde_json::Value;
-use tilebase_api::{Interrupt, Laboratory, Request};
+use tilebase_api::{Endpoint, Interrupt, Laboratory, Request};
 
 pub(crate) fn ask(laboratory: &Laboratory, question: &str, arguments: &Value) -> (u16, Value) {
-    let (path, body) = (format!("{}{question}", Laboratory::ROOT), arguments.to_string());
+    let (path, body) = (format!("{}{question}", Endpoint::ROOT), arguments.to_string());
     let response = laboratory.answer(&Request::post(&path, body.as_bytes()), &Interrupt::new());
     (response.status, serde_json::from_slice(&response.body).expect("an answer is JSON"))
 }

@@ -16,6 +16,7 @@ fn a_board_is_solved_by_its_table() {
     let unsolvable = answer("solve", &json!({ "board": "213456780" }));
     assert_eq!((&unsolvable["solvable"], &unsolvable["moves"]), (&json!(false), &Value::Null));
     assert_eq!((&unsolvable["limit"], &unsolvable["at_least"]), (&Value::Null, &Value::Null));
+    assert_eq!((&unsolvable["optimal"], &unsolvable["algorithm"]), (&Value::Null, &Value::Null));
 }
 
 #[test]
@@ -44,7 +45,7 @@ fn a_search_returns_its_statistics_and_trace() {
     let trace = search["trace"].as_array().unwrap();
     assert_eq!(trace.len(), 100);
     for (nth, state) in trace.iter().enumerate() {
-        assert_eq!(state["number"], json!(nth + 1));
+        assert_eq!(state["expansion"], json!(nth + 1));
         assert_eq!(
             state["f"].as_f64(),
             Some((state["g"].as_u64().unwrap() + state["h"].as_u64().unwrap()) as f64)
@@ -56,7 +57,7 @@ fn a_search_returns_its_statistics_and_trace() {
             Some(parent) => {
                 let parent = &trace[parent as usize - 1];
                 let from: Board = parent["board"].as_str().unwrap().parse().unwrap();
-                assert!(parent["number"].as_u64() < state["number"].as_u64());
+                assert!(parent["expansion"].as_u64() < state["expansion"].as_u64());
                 assert!(from.move_to(&board).is_some());
                 assert_eq!(parent["g"].as_u64().map(|g| g + 1), state["g"].as_u64());
             }
@@ -64,12 +65,11 @@ fn a_search_returns_its_statistics_and_trace() {
     }
     let near = json!({ "board": "123456708", "algorithm": "astar", "trace": 100 });
     let start = json!({
-        "number": 1, "board": "123456708", "parent": null, "g": 0, "h": 1, "f": 1.0, "bound": null,
-        "side": null,
+        "expansion": 1, "board": "123456708", "g": 0, "h": 1, "f": 1,
         "generated": [
-            { "board": "123406758", "move": "U", "h": 2, "f": 3.0, "fate": "opened" },
-            { "board": "123456078", "move": "L", "h": 2, "f": 3.0, "fate": "opened" },
-            { "board": "123456780", "move": "R", "h": 0, "f": 1.0, "fate": "opened" },
+            { "board": "123406758", "move": "U", "h": 2, "f": 3, "fate": "opened" },
+            { "board": "123456078", "move": "L", "h": 2, "f": 3, "fate": "opened" },
+            { "board": "123456780", "move": "R", "h": 0, "f": 1, "fate": "opened" },
         ],
     });
     assert_eq!(answer("search", &near)["trace"], json!([start]));
@@ -78,9 +78,33 @@ fn a_search_returns_its_statistics_and_trace() {
     let weighted =
         answer("search", &json!({ "board": "867254301", "algorithm": "weighted-astar", "weight": 1.5 }));
     assert_eq!(weighted["at_most_times_optimal"], json!(1.5));
+    let least = weighted["at_least"].as_u64().unwrap() as f64;
+    assert!(least * 1.5 >= weighted["length"].as_f64().unwrap() && least <= 31.0, "{weighted}");
     let few = answer("search", &json!({ "board": "867254301", "algorithm": "astar", "expanded": 10 }));
     assert_eq!((&few["limit"], &few["moves"]), (&json!("node limit reached"), &Value::Null));
+    assert_eq!((&few["solvable"], &few["optimal"]), (&json!(true), &Value::Null));
     assert!(few["at_least"].as_u64().is_some_and(|least| (21..=31).contains(&least)), "{few}");
+}
+
+/// The records of the Python package have the names of the fields here.
+#[test]
+fn python_records_have_the_same_fields() {
+    let found = answer("search", &json!({ "board": "867254301", "algorithm": "astar" }));
+    let file = include_str!("../../../python/tilebase/records.py");
+    for (class, object) in [("Result", &found), ("Statistics", &found["statistics"])] {
+        let (_, body) = file.split_once(&format!("class {class}:\n")).unwrap();
+        let body = body.split("\nclass ").next().unwrap();
+        let field = |line: &'static str| Some(line.strip_prefix("    ")?.split_once(": ")?.0);
+        let fields: Vec<&str> = body
+            .lines()
+            .filter_map(field)
+            .filter(|name| name.bytes().all(|b| b.is_ascii_lowercase() || b == b'_'))
+            .collect();
+        assert!(fields.len() >= 5, "{class}: {fields:?}");
+        for name in fields {
+            assert!(object.get(name).is_some(), "{class}.{name}");
+        }
+    }
 }
 
 /// Every search returns a trace up to the requested length, and counts the remaining states as

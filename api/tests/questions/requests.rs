@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tilebase::Shape;
-use tilebase_api::{Batch, BatchFormat, Bounds, Effort, Interrupt, Laboratory, Request};
+use tilebase_api::{Batch, BatchFormat, Bounds, Effort, Endpoint, Interrupt, Laboratory, Request};
 
 use crate::asking::{ask, failure};
 
@@ -103,7 +103,7 @@ fn random_requests_get_valid_responses() {
     ];
     for _ in 0..20_000 {
         let question = questions[random.usize(..questions.len())];
-        let path = format!("{}{question}", if random.u8(..20) == 0 { "/" } else { Laboratory::ROOT });
+        let path = format!("{}{question}", if random.u8(..20) == 0 { "/" } else { Endpoint::ROOT });
         let text: String = (0..random.usize(..12)).map(|_| words[random.usize(..words.len())]).collect();
         let request = if random.bool() {
             Request::get(&path, Some(&text))
@@ -136,8 +136,8 @@ fn openapi_document_has_every_endpoint() {
     let document: Value = serde_json::from_str(&tilebase_api::openapi()).unwrap();
     let paths = document["paths"].as_object().unwrap();
     // The batch endpoint is not part of the laboratory: servers answer it line by line.
-    assert_eq!(paths.len(), Laboratory::QUESTIONS.len() + 1);
-    for path in Laboratory::QUESTIONS.map(|name| format!("{}{name}", Laboratory::ROOT)) {
+    assert_eq!(paths.len(), Endpoint::ALL.len() + 1);
+    for path in Endpoint::ALL.map(Endpoint::path) {
         assert!(paths.contains_key(&path), "{path}");
         let response = Laboratory::default().answer(&Request::post(&path, b"!"), &Interrupt::new());
         assert_eq!(response.status, 400, "{path} is a question, though not this one");
@@ -153,7 +153,7 @@ fn openapi_document_has_every_endpoint() {
 fn the_cost_of_a_request_is_estimated() {
     let laboratory = Laboratory::default();
     let effort = |name: &str, query: &str| {
-        let path = format!("{}{name}", Laboratory::ROOT);
+        let path = format!("{}{name}", Endpoint::ROOT);
         laboratory.effort(&Request::get(&path, Some(query)))
     };
     let large = "board=1,2,3,4,5,6,7,8,9,10,11,12,13,14,0,15";
@@ -190,7 +190,7 @@ fn the_cost_of_a_request_is_estimated() {
 
 #[test]
 fn all_endpoints_are_listed() {
-    for name in Laboratory::QUESTIONS {
+    for name in Endpoint::ALL.map(Endpoint::name) {
         assert_ne!(failure(name, &json!({ "nothing": "known" })).1, "unknown-path", "{name}");
     }
     assert_eq!(failure("batch", &json!({})).1, "unknown-path", "lines are no question of one answer");

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tilebase::board::{Board, Goal, Move};
 use tilebase::search::{LimitReached, Outcome};
-use tilebase::solve::{Algorithm, HeuristicName, Solver};
+use tilebase_api::model::FoundBy;
 
 use super::trace::{Trace, TracedState};
 use crate::shell::Exit;
@@ -22,21 +22,6 @@ pub(crate) struct Extras {
     pub(crate) count: bool,
     /// Which states to report with their g, h, and f.
     pub(crate) trace: Option<Trace>,
-}
-
-/// The method that found an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct FoundBy {
-    /// The algorithm.
-    pub(crate) algorithm: Algorithm,
-    /// The heuristic, if it uses one.
-    pub(crate) heuristic: Option<HeuristicName>,
-}
-
-impl From<&Solver> for FoundBy {
-    fn from(solver: &Solver) -> Self {
-        Self { algorithm: solver.algorithm(), heuristic: solver.heuristic() }
-    }
 }
 
 /// The answer for one board.

@@ -10,10 +10,11 @@ use tilebase::exchange::ExchangeError;
 use tilebase::notation::{GoalName, ReadError, read_board, shorten};
 use tilebase::oracle::Oracle;
 use tilebase::search::{Expansion, Guarantee, Limit, Limits, Outcome, Statistics};
-use tilebase::solve::{Algorithm, HeuristicName, Method, Notice, SolveError, Solver};
+use tilebase::solve::{Algorithm, Notice, SolveError, Solver};
 use tilebase::table::{CheckpointError, Folder};
+use tilebase_api::model::FoundBy;
 
-use super::answer::{Answer, Extras, FoundBy};
+use super::answer::{Answer, Extras};
 use super::method::NamedMethod;
 use super::notice::with_hint;
 use super::saving::{Ranks, SavedSearches, Saving};
@@ -228,13 +229,8 @@ impl<'a> Answerer<'a> {
         let SolveError::Limit(limit) = (SolveError::NotReady { limit, elapsed }).or_bound(board, goal) else {
             return Err(error.into());
         };
-        // Without a method, a board that is not answered from a table is searched by IDA* with
-        // patterns.
         let method = self.question.method.as_ref().map(NamedMethod::method);
-        let found_by = FoundBy {
-            algorithm: method.map_or(Algorithm::Ida, Method::algorithm),
-            heuristic: method.map_or(Some(HeuristicName::Patterns), Method::heuristic),
-        };
+        let found_by = method.map_or(FoundBy::WITHOUT_TABLE, FoundBy::from);
         let (timeout, trace) = (self.question.limits.time, Vec::new());
         Ok(Answer::LimitReached { board: *board, goal: *goal, found_by, limit, timeout, trace })
     }

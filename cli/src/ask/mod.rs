@@ -8,7 +8,7 @@ mod saving;
 mod tables;
 mod trace;
 
-pub(crate) use answer::{Answer, Extras, FoundBy};
+pub(crate) use answer::{Answer, Extras};
 pub(crate) use answerer::{Answerer, AskError, Question};
 pub(crate) use method::{Changes, NamedMethod};
 pub(crate) use notice::{name_of, tell_of, with_hint};

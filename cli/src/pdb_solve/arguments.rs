@@ -8,7 +8,7 @@ use tilebase::board::{Board, Goal, LargeShape};
 use tilebase::notation::{read_board, shorten};
 
 use super::options::{ALGORITHMS, HEURISTICS};
-use crate::shell::{named, nearest};
+use crate::shell::{named, nearest, quoted};
 
 /// Minimum number of arguments of one or two characters that are taken for tiles, even if they are
 /// not a board.
@@ -62,11 +62,6 @@ pub(super) fn what_it_is(argument: &OsStr) -> Option<String> {
     let is_word = text.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
     missing_file(argument)
         .or_else(|| is_word.then(|| format!("{shown:?} is not a board: expected tiles, such as 638541720")))
-}
-
-/// An argument as it is typed in a shell.
-fn quoted(argument: &str) -> String {
-    if argument.contains('*') { format!("'{argument}'") } else { argument.to_owned() }
 }
 
 /// A message about a missing file, if the argument looks like a file name.

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::shell::nearest;
+use crate::shell::{in_one_line, quoted, similar_file};
 
 /// Interpreters whose first argument is the name of a source file.
 const INTERPRETERS: [&str; 8] = ["python3", "python", "node", "ruby", "perl", "php", "lua", "Rscript"];
@@ -40,20 +40,9 @@ fn script(command: &[OsString]) -> Option<PathBuf> {
 /// The message if the source file of an interpreter does not exist.
 pub(super) fn missing_script(command: &[OsString]) -> Option<String> {
     let file = script(command).filter(|file| !file.exists())?;
-    let meant = similar_file(&file).map(|name| format!("; did you mean {name}?")).unwrap_or_default();
+    let meant = similar_file(&file, &[file.extension()?.to_str()?]);
+    let meant = meant.map(|file| format!("; did you mean {}?", file.display())).unwrap_or_default();
     Some(format!("there is no file {}{meant}", file.display()))
-}
-
-/// A file in the same folder whose name differs by a typo.
-pub(super) fn similar_file(file: &Path) -> Option<String> {
-    let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let entries = fs::read_dir(parent).ok()?.flatten().filter(|entry| entry.path().is_file());
-    let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
-    names.retain(|name| Path::new(name).extension() == file.extension());
-    names.sort_unstable();
-    let typed = file.file_name()?.to_str()?;
-    let name = nearest(typed, names.iter().map(String::as_str))?;
-    Some(file.with_file_name(name).display().to_string())
 }
 
 /// A sentence about a Python file that defines functions and prints nothing.
@@ -67,7 +56,8 @@ pub(super) fn only_functions(command: &[OsString]) -> Option<String> {
     let name = function_of_a_board(&text)?;
     let shown = file.display();
     Some(format!(
-        "{shown} prints nothing. To call its function: `pdb-solve validate --python {shown}:{name}`."
+        "{shown} prints nothing. To call its function: `pdb-solve validate --python {}`.",
+        quoted(&format!("{shown}:{name}"))
     ))
 }
 
@@ -96,7 +86,7 @@ pub(super) fn misplaced_option(command: &[OsString]) -> Option<String> {
     let at = words.iter().skip(1).position(is_option)? + 1;
     let takes_value = !["--accept-longer", "--batch", "--fail-fast"].contains(&words[at]);
     let end = if takes_value && !words[at].contains('=') { (at + 2).min(words.len()) } else { at + 1 };
-    let (option, rest) = (words[at..end].join(" "), [&words[..at], &words[end..]].concat().join(" "));
+    let (option, rest) = (in_one_line(&words[at..end]), in_one_line([&words[..at], &words[end..]].concat()));
     let name = words[at].split('=').next().unwrap_or_default();
     Some(format!(
         "If {name} is meant for pdb-solve, put it before --: `pdb-solve validate {option} -- {rest}`."
@@ -138,6 +128,12 @@ mod tests {
         let hint = misplaced_option(&command("./bfs --goal=snail {}")).unwrap();
         assert!(hint.ends_with("`pdb-solve validate --goal=snail -- ./bfs {}`."), "{hint}");
         assert_eq!(misplaced_option(&command("./bfs {} -v")), None);
+        let words = ["./my solver", "{}", "--moves", "U=haut,D=bas;x"].map(OsString::from);
+        let hint = misplaced_option(&words).unwrap();
+        assert!(
+            hint.ends_with("`pdb-solve validate --moves 'U=haut,D=bas;x' -- './my solver' {}`."),
+            "{hint}"
+        );
     }
 
     #[test]

@@ -2,12 +2,15 @@
 
 use std::path::Path;
 
+use crate::shell::quoted;
+
 /// The message if no program follows `--`. If the words given as boards look like a command, it
 /// suggests the right command line, with the options that were given.
 pub(super) fn missing_dashes(words: &[String], options: &[String]) -> String {
     let is_board = |word: &&String| word.parse::<tilebase::board::Board>().is_ok();
     let (boards, command): (Vec<&String>, Vec<&String>) = words.iter().partition(is_board);
-    let joined = |words: &[&String]| words.iter().map(|word| format!(" {word}")).collect::<String>();
+    let joined =
+        |words: &[&String]| words.iter().map(|word| format!(" {}", quoted(word))).collect::<String>();
     let boards = joined(&options.iter().chain(boards).collect::<Vec<_>>());
     let put = format!("put -- before the program: pdb-solve validate{boards} --");
     let Some((first, rest)) = command.split_first() else {
@@ -16,14 +19,14 @@ pub(super) fn missing_dashes(words: &[String], options: &[String]) -> String {
         );
     };
     if let Some(function) = function(first) {
-        return format!("to call a function: pdb-solve validate{boards} --python {function}");
+        return format!("to call a function: pdb-solve validate{boards} --python {}", quoted(function));
     }
     let rest = joined(rest);
     if first.ends_with(".py") {
-        return format!("{put} python3 {first}{rest}");
+        return format!("{put} python3 {}{rest}", quoted(first));
     }
     let dot = if Path::new(first.as_str()).is_file() && !first.contains('/') { "./" } else { "" };
-    format!("{put} {dot}{first}{rest}")
+    format!("{put} {}{rest}", quoted(&format!("{dot}{first}")))
 }
 
 /// The word, if it names a function of a Python file.
@@ -51,6 +54,7 @@ mod tests {
             (&["python3", "solver.py"][..], "pdb-solve validate -- python3 solver.py"),
             (&["123456708", "./solver", "{}"], "pdb-solve validate 123456708 -- ./solver {}"),
             (&["solver.py"], "pdb-solve validate -- python3 solver.py"),
+            (&["my solver.py", "a b"], "pdb-solve validate -- python3 'my solver.py' 'a b'"),
             (&["solver.py", "{}"], "pdb-solve validate -- python3 solver.py {}"),
             (&["solver.py:solve"], "to call a function: pdb-solve validate --python solver.py:solve"),
             (&["123456708"], "e.g. pdb-solve validate 123456708 -- python3 solver.py"),

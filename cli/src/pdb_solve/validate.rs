@@ -26,8 +26,8 @@ use super::trial_boards::BoardArgs;
 use crate::ask::{tell_of, with_hint, with_tables};
 use crate::report::{TrialReport, verdicts_in_words};
 use crate::shell::{
-    Exit, FolderArgs, Format, PDB_SOLVE, ReportFile, ReportForm, columns, ending_flag, number, progress_bar,
-    read_size, read_time, report_file, tell, wrapped, write_file,
+    Exit, FolderArgs, Format, PDB_SOLVE, ReportFile, ReportForm, columns, ending_flag, in_one_line, number,
+    progress_bar, read_size, read_time, report_file, tell, wrapped, write_file,
 };
 use crate::trial::{
     Adapter, CallError, Convention, Feed, ForeignSolver, HandedForm, Handing, Probe, RunLimits, Runner,
@@ -303,8 +303,8 @@ impl ValidateArgs {
             let solver = ForeignSolver::new(self.command.clone(), self.feed.feed(self.batch)?, goal);
             return solver.map_err(|error| match &error {
                 CallError::Unknown(place) => {
-                    let words: Vec<_> = self.command.iter().map(|word| word.to_string_lossy()).collect();
-                    let line = words.join(" ").replace(place.as_str(), "{}");
+                    let words = self.command.iter().map(|word| word.to_string_lossy());
+                    let line = in_one_line(words.map(|word| word.replace(place.as_str(), "{}")));
                     anyhow!("{error}: pdb-solve validate -- {line}")
                 }
                 _ => error.into(),

@@ -4,147 +4,78 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 use std::iter;
+use std::time::Duration;
 
 use anstyle::Style;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
-use tilebase::board::{Board, Goal, Move};
+use tilebase::board::{Board, Move};
 use tilebase::notation::{MoveConvention, write_moves};
-use tilebase::search::{Guarantee, Statistics};
-use tilebase::table::Metric;
+use tilebase::search::{Guarantee, LimitReached, Statistics};
+use tilebase_api::model::{self, SearchStatistics};
 
 use super::boards::{TitledBoard, write_side_by_side};
 use super::csv_error::io_error;
 use super::numbers::{duration, with_commas};
 use super::stopped::Stopped;
 use super::trace::write_trace;
-use crate::ask::{Answer, Extras, FoundBy};
+use crate::ask::{Answer, Extras};
 use crate::shell::{Format, LIMIT, MOVES, RIGHT, STRONG, WRONG, fitted};
 
-/// When a field is a column of the CSV.
+/// When a column is written.
 #[derive(Clone, Copy, Debug)]
-enum Column {
+enum When {
     Always,
     /// If the number of paths, or all paths, are requested.
-    OfCounts,
+    Counts,
     /// If all paths are requested.
-    OfLists,
+    Lists,
     /// If statistics are requested.
-    OfStatistics,
-    Never,
+    Statistics,
 }
 
-/// The fields of an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Field {
-    Board,
-    Goal,
-    Solvable,
-    Length,
-    Moves,
-    MoveConvention,
-    Metric,
-    Algorithm,
-    Heuristic,
-    Optimal,
-    AtMostTimesOptimal,
-    Limit,
-    AtLeast,
-    OptimalPaths,
-    AllPaths,
-    Expanded,
-    Generated,
-    PeakOpen,
-    Seconds,
-    Error,
-}
+/// The value of a column, in an answer.
+type ValueOf = fn(&model::Answer) -> Cow<'_, str>;
 
-/// The fields and their names, in the order of [`Field`], which is also that of JSON and CSV.
-const FIELDS: [(Field, &str, Column); 20] = [
-    (Field::Board, "board", Column::Always),
-    (Field::Goal, "goal", Column::Always),
-    (Field::Solvable, "solvable", Column::Always),
-    (Field::Length, "length", Column::Always),
-    (Field::Moves, "moves", Column::Always),
-    (Field::MoveConvention, "move_convention", Column::Always),
-    (Field::Metric, "metric", Column::Always),
-    (Field::Algorithm, "algorithm", Column::Always),
-    (Field::Heuristic, "heuristic", Column::Always),
-    (Field::Optimal, "optimal", Column::Always),
-    (Field::AtMostTimesOptimal, "at_most_times_optimal", Column::Never),
-    (Field::Limit, "limit", Column::Never),
-    (Field::AtLeast, "at_least", Column::Never),
-    (Field::OptimalPaths, "optimal_paths", Column::OfCounts),
-    (Field::AllPaths, "all_paths", Column::OfLists),
-    (Field::Expanded, "expanded", Column::OfStatistics),
-    (Field::Generated, "generated", Column::OfStatistics),
-    (Field::PeakOpen, "peak_open", Column::OfStatistics),
-    (Field::Seconds, "seconds", Column::OfStatistics),
-    (Field::Error, "error", Column::Always),
+/// The columns of the CSV, with their values. Another one follows, which contains the error.
+const COLUMNS: [(&str, When, ValueOf); 16] = [
+    ("board", When::Always, |answer| answer.board.as_str().into()),
+    ("goal", When::Always, |answer| answer.goal.as_str().into()),
+    ("solvable", When::Always, |answer| truth(Some(answer.solvable)).into()),
+    ("length", When::Always, |answer| number(answer.length)),
+    ("moves", When::Always, |answer| answer.moves.as_deref().unwrap_or_default().into()),
+    ("move_convention", When::Always, |answer| answer.move_convention.into()),
+    ("metric", When::Always, |answer| answer.metric.into()),
+    ("algorithm", When::Always, |answer| answer.algorithm.unwrap_or_default().into()),
+    ("heuristic", When::Always, |answer| answer.heuristic.unwrap_or_default().into()),
+    ("optimal", When::Always, |answer| truth(answer.optimal).into()),
+    ("optimal_paths", When::Counts, |answer| number(answer.optimal_paths)),
+    ("all_paths", When::Lists, |answer| answer.all_paths.as_deref().unwrap_or_default().join(" ").into()),
+    ("expanded", When::Statistics, |answer| number(answer.statistics.map(|counts| counts.expanded))),
+    ("generated", When::Statistics, |answer| number(answer.statistics.map(|counts| counts.generated))),
+    ("peak_open", When::Statistics, |answer| number(answer.statistics.map(|counts| counts.peak_open))),
+    ("seconds", When::Statistics, |answer| number(answer.statistics.map(|counts| counts.seconds))),
 ];
 
-/// The value of a field.
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
-enum Value {
-    /// Not requested, or part of a failed answer: JSON leaves the field out.
-    #[serde(skip)]
-    Absent,
-    /// Known not to exist, such as the path of an unsolvable board.
-    Null,
-    Is(bool),
-    Count(u128),
-    Real(f64),
-    Name(&'static str),
-    Text(String),
-    List(Vec<String>),
-}
-
-impl Value {
-    fn or_absent<T>(value: Option<T>, of: impl FnOnce(T) -> Self) -> Self {
-        value.map_or(Self::Absent, of)
-    }
-
-    fn is_absent(&self) -> bool {
-        matches!(self, Self::Absent)
+const fn truth(value: Option<bool>) -> &'static str {
+    match value {
+        Some(true) => "true",
+        Some(false) => "false",
+        None => "",
     }
 }
 
-/// Formats the value as a CSV cell.
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Absent | Self::Null => Ok(()),
-            Self::Is(value) => value.fmt(f),
-            Self::Count(value) => value.fmt(f),
-            Self::Real(value) => value.fmt(f),
-            Self::Name(value) => f.write_str(value),
-            Self::Text(value) => f.write_str(value),
-            Self::List(values) => f.write_str(&values.join(" ")),
-        }
-    }
+fn number<T: ToString>(value: Option<T>) -> Cow<'static, str> {
+    value.map_or(Cow::Borrowed(""), |value| value.to_string().into())
 }
 
-/// The values of [`FIELDS`], in the same order.
-struct Record {
-    values: [Value; FIELDS.len()],
-}
-
-impl Record {
-    const fn new() -> Self {
-        Self { values: [const { Value::Absent }; FIELDS.len()] }
-    }
-
-    fn set(&mut self, field: Field, value: Value) {
-        self.values[field as usize] = value;
-    }
-}
-
-impl Serialize for Record {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let fields = FIELDS.iter().zip(&self.values).filter(|(_, value)| !value.is_absent());
-        serializer.collect_map(fields.map(|((_, name, _), value)| (name, value)))
-    }
+/// A line without an answer, as JSON.
+#[derive(Debug, Serialize)]
+pub(super) struct NoAnswer<'a> {
+    /// The board as given.
+    pub(super) board: &'a str,
+    /// The reason.
+    pub(super) error: &'a str,
 }
 
 /// Writes answers in one format.
@@ -177,9 +108,6 @@ impl<T: fmt::Display> fmt::Display for Painted<T> {
 /// Maximum length of a goal that is repeated in a line of text.
 const MAX_GOAL_SHOWN: usize = 16;
 
-/// The metric of all answers: single-tile moves.
-const METRIC: &str = Metric::SingleTile.name();
-
 impl AnswerWriter {
     /// Writes the column names before the first answer, in CSV.
     ///
@@ -189,9 +117,10 @@ impl AnswerWriter {
         if self.format != Format::Csv {
             return Ok(());
         }
-        let names = FIELDS.iter().filter(|(.., column)| self.has(*column)).map(|(_, name, _)| *name);
-        let names: Vec<&str> = names.collect();
-        writeln!(out, "{}", names.join(","))
+        for (name, ..) in self.columns_of_csv() {
+            write!(out, "{name},")?;
+        }
+        writeln!(out, "error")
     }
 
     /// Writes an answer.
@@ -203,10 +132,13 @@ impl AnswerWriter {
             Format::Text => self.write_text(answer, out),
             Format::Json => {
                 for state in answer.trace() {
-                    serde_json::to_writer(&mut *out, &state.fields(self.convention))?;
+                    serde_json::to_writer(&mut *out, &state.in_full(self.convention))?;
                     writeln!(out)?;
                 }
-                serde_json::to_writer(&mut *out, &self.record(answer))?;
+                match self.record(answer) {
+                    Ok(record) => serde_json::to_writer(&mut *out, &record)?,
+                    Err(record) => serde_json::to_writer(&mut *out, &record)?,
+                }
                 writeln!(out)
             }
             Format::Csv => self.write_csv(answer, out),
@@ -319,94 +251,71 @@ impl AnswerWriter {
         write_side_by_side(&boards, out)
     }
 
-    const fn has(&self, column: Column) -> bool {
-        match column {
-            Column::Always => true,
-            Column::OfCounts => self.extras.count || self.extras.all,
-            Column::OfLists => self.extras.all,
-            Column::OfStatistics => self.extras.stats,
-            Column::Never => false,
-        }
+    fn columns_of_csv(&self) -> impl Iterator<Item = &'static (&'static str, When, ValueOf)> {
+        let Extras { stats, all, count, .. } = self.extras;
+        COLUMNS.iter().filter(move |(_, when, _)| match when {
+            When::Always => true,
+            When::Counts => count || all,
+            When::Lists => all,
+            When::Statistics => stats,
+        })
     }
 
     fn write_csv(&self, answer: &Answer, out: &mut impl Write) -> io::Result<()> {
-        let mut record = self.record(answer);
-        if let Answer::LimitReached { limit, timeout, .. } = answer {
-            let least = in_moves(limit.at_least);
-            let stopped = Stopped { limit: limit.limit, timeout: *timeout };
-            let known = format!("{stopped}; the optimal length is at least {least}");
-            record.set(Field::Error, Value::Text(known));
-        }
-        let cells = FIELDS.iter().zip(&record.values).filter(|((.., column), _)| self.has(*column));
-        let mut csv = csv::WriterBuilder::new().flexible(true).from_writer(out);
-        csv.write_record(cells.map(|(_, value)| value.to_string())).map_err(io_error)?;
+        let mut csv = csv::WriterBuilder::new().from_writer(out);
+        let error = match self.record(answer) {
+            Ok(record) => {
+                for (.., value) in self.columns_of_csv() {
+                    csv.write_field(&*value(&record)).map_err(io_error)?;
+                }
+                match answer {
+                    Answer::LimitReached { limit, timeout, .. } => known_at_limit(limit, *timeout).into(),
+                    _ => Cow::Borrowed(""),
+                }
+            }
+            Err(NoAnswer { board, error }) => {
+                csv.write_field(board).map_err(io_error)?;
+                for _ in self.columns_of_csv().skip(1) {
+                    csv.write_field("").map_err(io_error)?;
+                }
+                error.into()
+            }
+        };
+        csv.write_record([&*error]).map_err(io_error)?;
         csv.flush()
     }
 
-    fn record(&self, answer: &Answer) -> Record {
-        match answer {
-            Answer::Failed { text, error } => {
-                let mut record = Record::new();
-                record.set(Field::Board, Value::Text(text.clone()));
-                record.set(Field::Error, Value::Text(error.clone()));
-                record
-            }
-            Answer::Unsolvable { board, goal } => self.without_path(board, goal, None),
-            Answer::LimitReached { board, goal, found_by, limit, .. } => {
-                let mut record = self.without_path(board, goal, Some(*found_by));
-                record.set(Field::AtLeast, Value::Count(limit.at_least.into()));
-                record.set(Field::Limit, Value::Name(limit.limit.name()));
-                self.set_statistics(&limit.statistics, &mut record);
-                record
-            }
+    /// The record of an answer, or the reason why there is none.
+    fn record<'a>(&self, answer: &'a Answer) -> Result<model::Answer, NoAnswer<'a>> {
+        let convention = self.convention;
+        Ok(match answer {
+            Answer::Failed { text, error } => return Err(NoAnswer { board: text, error }),
+            Answer::Unsolvable { board, goal } => model::Answer::unsolvable(board, goal, convention),
+            Answer::LimitReached { board, goal, found_by, limit, .. } => model::Answer {
+                statistics: self.statistics(&limit.statistics),
+                ..model::Answer::at_limit(board, goal, *found_by, limit, convention)
+            },
             Answer::Solved { board, goal, outcome, found_by, optimal_paths, all_paths, .. } => {
-                let written = |path: &Vec<Move>| write_moves(path, self.convention);
-                let mut record = self.common(board, goal, Some(*found_by));
-                record.set(Field::Length, Value::Count(outcome.moves.len() as u128));
-                record.set(Field::Moves, Value::Text(written(&outcome.moves)));
-                record.set(Field::Optimal, Value::Is(outcome.is_optimal()));
-                if let Guarantee::AtMostTimes(weight) = outcome.guarantee {
-                    record.set(Field::AtMostTimesOptimal, Value::Real(weight.value()));
+                let written = |path: &Vec<Move>| write_moves(path, convention);
+                model::Answer {
+                    optimal_paths: *optimal_paths,
+                    all_paths: all_paths.as_ref().map(|paths| paths.iter().map(written).collect()),
+                    statistics: self.statistics(&outcome.statistics),
+                    ..model::Answer::solved(board, goal, *found_by, outcome, convention)
                 }
-                record.set(Field::OptimalPaths, Value::or_absent(*optimal_paths, Value::Count));
-                let lists = all_paths.as_ref().map(|paths| paths.iter().map(written).collect());
-                record.set(Field::AllPaths, Value::or_absent(lists, Value::List));
-                self.set_statistics(&outcome.statistics, &mut record);
-                record
             }
-        }
+        })
     }
 
-    /// The fields of all answers. `found_by` is `None` if parity alone gave the answer.
-    fn common(&self, board: &Board, goal: &Goal, found_by: Option<FoundBy>) -> Record {
-        let mut record = Record::new();
-        record.set(Field::Board, Value::Text(board.to_string()));
-        record.set(Field::Goal, Value::Text(goal.to_string()));
-        record.set(Field::Solvable, Value::Is(found_by.is_some()));
-        record.set(Field::MoveConvention, Value::Name(self.convention.name()));
-        record.set(Field::Metric, Value::Name(METRIC));
-        record.set(Field::Algorithm, found_by.map_or(Value::Null, |by| Value::Name(by.algorithm.name())));
-        let heuristic = found_by.and_then(|by| by.heuristic);
-        record.set(Field::Heuristic, Value::or_absent(heuristic, |heuristic| Value::Name(heuristic.name())));
-        record
+    fn statistics(&self, statistics: &Statistics) -> Option<SearchStatistics> {
+        self.extras.stats.then(|| statistics.into())
     }
+}
 
-    fn without_path(&self, board: &Board, goal: &Goal, found_by: Option<FoundBy>) -> Record {
-        let mut record = self.common(board, goal, found_by);
-        for field in [Field::Length, Field::Moves, Field::Optimal] {
-            record.set(field, Value::Null);
-        }
-        record
-    }
-
-    fn set_statistics(&self, statistics: &Statistics, record: &mut Record) {
-        if self.extras.stats {
-            record.set(Field::Expanded, Value::Count(statistics.expanded.into()));
-            record.set(Field::Generated, Value::Count(statistics.generated.into()));
-            record.set(Field::PeakOpen, Value::Count(statistics.peak_open.into()));
-            record.set(Field::Seconds, Value::Real(statistics.elapsed.as_secs_f64()));
-        }
-    }
+/// The limit that ended a search, and what is known of the length.
+fn known_at_limit(limit: &LimitReached, timeout: Option<Duration>) -> String {
+    let stopped = Stopped { limit: limit.limit, timeout };
+    format!("{stopped}; the optimal length is at least {}", in_moves(limit.at_least))
 }
 
 /// The reason why a board is unsolvable. Leaves out a long goal, which would not fit the line.
@@ -418,14 +327,4 @@ pub(super) fn different_parity(goal: &str) -> String {
 /// Formats a number of moves.
 pub(super) fn in_moves(count: u32) -> String {
     if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fields_stand_in_their_places() {
-        assert!(FIELDS.iter().enumerate().all(|(place, (field, ..))| *field as usize == place));
-    }
 }

@@ -2,12 +2,11 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
 use tilebase::anytime::Answer;
 use tilebase::notation::{MoveConvention, write_moves};
-use tilebase::table::Metric;
+use tilebase_api::model;
 
-use super::answers::different_parity;
+use super::answers::{NoAnswer, different_parity};
 use super::stopped::Stopped;
 use crate::shell::{LIMIT, MOVES, RIGHT, STRONG, TextOrJson, WRONG, columns_of_output, fitted};
 
@@ -25,33 +24,6 @@ pub(crate) enum Finding {
 pub(crate) struct AnytimeWriter {
     pub(crate) format: TextOrJson,
     pub(crate) convention: MoveConvention,
-}
-
-/// The JSON record, with the same fields and order as other answers.
-#[derive(Serialize)]
-struct Record<'a> {
-    board: &'a str,
-    goal: &'a str,
-    solvable: bool,
-    length: Option<usize>,
-    moves: Option<String>,
-    move_convention: &'static str,
-    metric: &'static str,
-    algorithm: &'static str,
-    optimal: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_most_times_optimal: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    limit: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_least: Option<u32>,
-}
-
-/// A line without an answer.
-#[derive(Serialize)]
-struct Failure<'a> {
-    board: &'a str,
-    error: &'a str,
 }
 
 impl AnytimeWriter {
@@ -80,7 +52,7 @@ impl AnytimeWriter {
     /// # Errors
     /// Errors of the writer.
     pub(crate) fn write_failure(board: &str, error: &str, out: &mut impl Write) -> io::Result<()> {
-        serde_json::to_writer(&mut *out, &Failure { board, error })?;
+        serde_json::to_writer(&mut *out, &NoAnswer { board, error })?;
         writeln!(out)
     }
 
@@ -107,25 +79,19 @@ impl AnytimeWriter {
         Ok(())
     }
 
-    fn record<'a>(&self, board: &'a str, goal: &'a str, finding: &Finding) -> Record<'a> {
-        let (answer, limit) = match finding {
-            Finding::Path { answer, stopped } => (Some(answer), stopped.map(|stopped| stopped.limit.name())),
-            Finding::Unsolvable => (None, None),
-        };
-        let open = answer.filter(|answer| !answer.is_optimal());
-        Record {
-            board,
-            goal,
-            solvable: answer.is_some(),
-            length: answer.map(|answer| answer.moves.len()),
-            moves: answer.map(|answer| write_moves(&answer.moves, self.convention)),
-            move_convention: self.convention.name(),
-            metric: Metric::SingleTile.name(),
-            algorithm: "anytime",
-            optimal: answer.map(Answer::is_optimal),
-            at_most_times_optimal: open.map(|answer| thousandths(answer) / 1000.0),
-            limit: open.and(limit),
-            at_least: open.map(|answer| answer.at_least),
+    fn record(&self, board: &str, goal: &str, finding: &Finding) -> model::Answer {
+        let none = model::Answer::without_path(board.to_owned(), goal.to_owned(), self.convention);
+        let Finding::Path { answer, stopped } = finding else { return none };
+        model::Answer {
+            solvable: true,
+            length: Some(answer.moves.len()),
+            moves: Some(write_moves(&answer.moves, self.convention)),
+            algorithm: Some("anytime"),
+            optimal: Some(answer.is_optimal()),
+            at_most_times_optimal: Some(thousandths(answer) / 1000.0),
+            at_least: Some(answer.at_least),
+            limit: stopped.filter(|_| !answer.is_optimal()).map(|stopped| stopped.limit.name()),
+            ..none
         }
     }
 }

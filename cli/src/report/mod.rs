@@ -18,6 +18,7 @@ mod findings;
 mod grade;
 mod histogram;
 mod html;
+mod junit;
 mod labels;
 mod npy_header;
 pub(crate) mod numbers;
@@ -30,7 +31,6 @@ mod plot;
 mod stopped;
 mod trace;
 mod trial;
-mod xml;
 
 pub(crate) use answers::AnswerWriter;
 pub(crate) use anytime::{AnytimeWriter, Finding, ratio};

@@ -2,61 +2,28 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
 use tilebase::notation::MoveConvention;
 use tilebase::search::Side;
+use tilebase_api::model;
 
 use super::boards::{TitledBoard, write_side_by_side};
 use crate::ask::TracedState;
 
-/// The JSON object of a state.
-#[derive(Debug, Serialize)]
-pub(super) struct Fields {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expansion: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    r#move: Option<char>,
-    board: String,
-    g: u32,
-    h: u32,
-    f: Number,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    side: Option<&'static str>,
-}
-
-/// A number, written without a decimal point if it is whole.
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-enum Number {
-    Whole(u64),
-    Broken(f64),
-}
-
-impl From<f64> for Number {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "g and h are whole and small"
-    )]
-    fn from(f: f64) -> Self {
-        if f.fract() == 0.0 { Self::Whole(f as u64) } else { Self::Broken(f) }
-    }
-}
-
 impl TracedState {
-    pub(super) fn fields(&self, convention: MoveConvention) -> Fields {
+    /// The state as it is written in JSON.
+    pub(super) fn in_full(&self, convention: MoveConvention) -> model::TracedState {
         let Self { expansion, step, board, g, h, f, bound, side } = *self;
-        Fields {
+        model::TracedState {
             expansion,
             r#move: step.map(|step| convention.letter(step)),
             board: board.to_string(),
+            parent: None,
             g,
             h,
-            f: f.into(),
+            f,
             bound,
             side: side.map(Side::name),
+            generated: None,
         }
     }
 

@@ -1,15 +1,15 @@
 //! Routes and their allowed methods.
 
 use hyper::Method;
-use tilebase_api::Laboratory;
+use tilebase_api::{Batch, Endpoint};
 
 use super::page;
 
 /// The target of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Route {
-    /// An API endpoint, by name.
-    Question(&'static str),
+    /// An API endpoint.
+    Question(Endpoint),
     /// A batch of boards.
     Batch,
     /// The health check.
@@ -25,24 +25,22 @@ pub(super) enum Route {
 impl Route {
     /// Parses a path. No decoding is needed: no known path has characters that have to be escaped.
     pub(super) fn of(path: &str) -> Self {
-        match path.strip_prefix(Laboratory::ROOT) {
-            Some("batch") => Self::Batch,
-            Some(name) => {
-                let question = Laboratory::QUESTIONS.into_iter().find(|question| *question == name);
-                question.map_or(Self::Nowhere, Self::Question)
-            }
-            None => match path {
-                "/healthz" => Self::Health,
-                "/metrics" => Self::Metrics,
-                _ => page::paths().find(|page| *page == path).map_or(Self::Nowhere, Self::Page),
-            },
+        if let Some(endpoint) = Endpoint::at(path) {
+            return Self::Question(endpoint);
+        }
+        match path {
+            Batch::PATH => Self::Batch,
+            "/healthz" => Self::Health,
+            "/metrics" => Self::Metrics,
+            _ => page::paths().find(|page| *page == path).map_or(Self::Nowhere, Self::Page),
         }
     }
 
     /// The label in the metrics. The set of labels is small and fixed, whatever clients request.
     pub(super) const fn label(self) -> &'static str {
         match self {
-            Self::Question(label) | Self::Page(label) => label,
+            Self::Question(endpoint) => endpoint.name(),
+            Self::Page(label) => label,
             Self::Batch => "batch",
             Self::Health => "/healthz",
             Self::Metrics => "/metrics",
@@ -82,7 +80,7 @@ mod tests {
             ("/healthz", Route::Health),
             ("/metrics", Route::Metrics),
             ("/api/v1/batch", Route::Batch),
-            ("/api/v1/position", Route::Question("position")),
+            ("/api/v1/position", Route::Question(Endpoint::Position)),
             ("/api/v1/positions", Route::Nowhere),
             ("/api/v1/%70osition", Route::Nowhere),
             ("/api/v1/", Route::Nowhere),

@@ -1,14 +1,31 @@
 //! Input and output files of commands: `-` is the standard input, and writes are atomic.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use tilebase::table::{AtomicFile, WriteError};
 
+use super::usage::nearest;
+
 /// Buffer size: room for many lines.
 const READ_AT_ONCE_IN_BYTES: usize = 1 << 20;
+
+/// A file in the same folder whose name has one of these extensions and differs by a typo.
+pub(crate) fn similar_file(file: &Path, extensions: &[&str]) -> Option<PathBuf> {
+    let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let entries = fs::read_dir(parent).ok()?.flatten().filter(|entry| entry.path().is_file());
+    let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.retain(|name| {
+        let extension = Path::new(name).extension().and_then(OsStr::to_str);
+        extension.is_some_and(|extension| extensions.contains(&extension))
+    });
+    names.sort_unstable();
+    let near = nearest(file.file_name()?.to_str()?, names.iter().map(String::as_str))?;
+    Some(file.with_file_name(near))
+}
 
 pub(crate) fn open_input(file: &Path) -> anyhow::Result<Box<dyn BufRead + Send>> {
     if file == Path::new("-") {

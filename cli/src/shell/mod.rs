@@ -15,6 +15,7 @@ mod options;
 mod phase;
 mod prepare;
 mod progress;
+mod quote;
 mod report_file;
 mod standard_output;
 mod status_line;
@@ -25,7 +26,7 @@ mod values;
 mod width;
 
 pub(crate) use exit::{Exit, FailedElsewhere, agreed, finish};
-pub(crate) use files::{open_input, write_file};
+pub(crate) use files::{open_input, similar_file, write_file};
 pub(crate) use folder::{FolderArgs, open_table};
 pub(crate) use interrupt::{ending_flag, interrupt_flag};
 pub(crate) use manual::{Completions, Man};
@@ -35,6 +36,7 @@ pub(crate) use options::{Choice, Format, TextOrJson, WhenNamed, choice, named, r
 pub(crate) use phase::{end_phase, show_phase};
 pub(crate) use prepare::prepare;
 pub(crate) use progress::{SearchBar, clear_on_interrupt, progress_bar};
+pub(crate) use quote::{in_one_line, in_quotes, quoted};
 pub(crate) use report_file::{ReportFile, ReportForm, check_writable, report_file};
 pub(crate) use standard_output::StandardOutput;
 pub(crate) use style::{ColorArgs, LIMIT, MOVES, RIGHT, STRONG, WRONG, command_line, output_has_colors};

@@ -79,10 +79,11 @@ pub(super) fn wrapped_to(columns: usize, text: &str, indent: usize) -> String {
 }
 
 fn filled(columns: usize, text: &str, indent: usize) -> String {
-    let fill = |line: &str| {
-        // The items of a list are indented, and continue below their beginning.
+    let fill = |(nth, line): (usize, &str)| {
+        // The items of a list below the first line are indented, and continue below their
+        // beginning.
         let own = line.len() - line.trim_start_matches(' ').len();
-        let margin = " ".repeat(if own > 0 { own + 2 } else { indent });
+        let margin = " ".repeat(if nth > 0 && own > 0 { own + 2 } else { indent });
         let options = Options::new(columns)
             .subsequent_indent(&margin)
             .break_words(false)
@@ -90,7 +91,7 @@ fn filled(columns: usize, text: &str, indent: usize) -> String {
             .word_splitter(WordSplitter::NoHyphenation);
         textwrap::fill(&with_fixed_commands(line), options).replace(FIXED_SPACE, " ")
     };
-    text.split('\n').map(fill).collect::<Vec<_>>().join("\n")
+    text.split('\n').enumerate().map(fill).collect::<Vec<_>>().join("\n")
 }
 
 fn with_fixed_commands(text: &str) -> String {
@@ -116,6 +117,14 @@ mod tests {
         assert_eq!(
             wrapped_to(20, "choose one:\n  7-8x1 is the fastest", 2),
             "choose one:\n  7-8x1 is the\n    fastest"
+        );
+    }
+
+    #[test]
+    fn an_indented_line_has_the_given_indent() {
+        assert_eq!(
+            wrapped_to(14, "  read:  line 1, line 2", 9),
+            "  read:  line\n         1,\n         line\n         2"
         );
     }
 

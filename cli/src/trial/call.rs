@@ -4,6 +4,8 @@ use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::shell::{in_one_line, in_quotes, quoted};
+
 /// A fixed location for runs, instead of a folder chosen by the runner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
@@ -41,7 +43,7 @@ impl Call {
 impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((name, text)) = &self.file {
-            write!(f, "{} > {} && ", printf(text), quote(name, false))?;
+            write!(f, "{} > {} && ", printf(text), quoted(name))?;
         }
         match (self.input.is_empty(), self.keeps_input_open) {
             (true, false) => {}
@@ -49,11 +51,9 @@ impl fmt::Display for Call {
             (false, false) => write!(f, "{} | ", printf(&self.input))?,
             (false, true) => write!(f, "{{ {}; cat; }} | ", printf(&self.input))?,
         }
-        let words: Vec<String> =
-            self.command.iter().map(|word| quote(&word.to_string_lossy(), false)).collect();
-        f.write_str(&words.join(" "))?;
+        f.write_str(&in_one_line(self.command.iter().map(|word| word.to_string_lossy())))?;
         match &self.output_file {
-            Some(name) => write!(f, "; cat {}", quote(name, false)),
+            Some(name) => write!(f, "; cat {}", quoted(name)),
             None => Ok(()),
         }
     }
@@ -61,14 +61,5 @@ impl fmt::Display for Call {
 
 fn printf(text: &str) -> String {
     let text = text.replace('\\', "\\\\").replace('%', "%%").replace('\n', "\\n");
-    format!("printf {}", quote(&text, true))
-}
-
-/// Quotes a word for a shell, if necessary or `always`.
-pub(super) fn quote(word: &str, always: bool) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);
-    if !always && !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
+    format!("printf {}", in_quotes(&text))
 }

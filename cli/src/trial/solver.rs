@@ -6,8 +6,9 @@ use tilebase::board::{Board, Goal};
 use tilebase::notation::WriteError;
 
 use super::bad_input::{BadInput, Puzzle};
-use super::call::{Call, Place, quote};
+use super::call::{Call, Place};
 use super::handing::{HandedForm, Handing};
+use crate::shell::in_one_line;
 
 /// A solver as a command: how it is started, and how it receives boards.
 ///
@@ -202,11 +203,7 @@ impl ForeignSolver {
 
     /// The command with its placeholders, quoted for a shell.
     pub(super) fn command_line(&self) -> String {
-        let words = self.command.iter().map(|word| {
-            let word = word.to_string_lossy();
-            if PLACES.contains(&&*word) { word.into_owned() } else { quote(&word, false) }
-        });
-        words.collect::<Vec<_>>().join(" ")
+        in_one_line(self.command.iter().map(|word| word.to_string_lossy()))
     }
 
     /// Whether the board is written to the standard input because no placeholder says otherwise.

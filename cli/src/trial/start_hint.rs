@@ -5,15 +5,14 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
+use crate::shell::quoted;
+
 /// Returns a sentence with the command to type instead, or `None` if there is no suggestion.
 pub(crate) fn start_hint(command: &[OsString]) -> Option<String> {
     let (first, rest) = command.split_first()?;
     let program = first.to_str()?;
-    let rest: Vec<_> = rest.iter().map(|word| word.to_string_lossy()).collect();
-    let with_rest = |begin: &str| {
-        let words = std::iter::once(begin.into()).chain(rest.iter().cloned()).collect::<Vec<_>>();
-        words.join(" ")
-    };
+    let rest: String = rest.iter().map(|word| format!(" {}", quoted(&word.to_string_lossy()))).collect();
+    let with_rest = |begin: &str| format!("{begin}{rest}");
     let path = Path::new(program);
     let instead = |begin: &str| format!("Run it as: pdb-solve validate -- {}", with_rest(begin));
     if path.is_dir() {
@@ -21,15 +20,16 @@ pub(crate) fn start_hint(command: &[OsString]) -> Option<String> {
     }
     if path.is_file() {
         let (is_here, named) = match program.contains(['/', '\\']) {
-            true => (false, program.to_owned()),
-            false => (true, format!("./{program}")),
+            true => (false, quoted(program).into_owned()),
+            false => (true, quoted(&format!("./{program}")).into_owned()),
         };
-        if let Some(hint) = of_source(path, &named, &with_rest) {
+        if let Some(hint) = of_source(path, &with_rest) {
             return Some(hint);
         }
         return Some(match (is_executable(path), is_here) {
             (false, _) => format!(
-                "Make it executable: chmod +x {program}. Then: pdb-solve validate -- {}",
+                "Make it executable: chmod +x {}. Then: pdb-solve validate -- {}",
+                quoted(program),
                 with_rest(&named)
             ),
             (true, true) => {
@@ -47,7 +47,7 @@ pub(crate) fn start_hint(command: &[OsString]) -> Option<String> {
     }
     let is_function = |(file, name): (&str, &str)| Path::new(file).is_file() && !name.is_empty();
     if program.rsplit_once(':').is_some_and(is_function) {
-        return Some(format!("To call a function: pdb-solve validate --python {program}"));
+        return Some(format!("To call a function: pdb-solve validate --python {}", quoted(program)));
     }
     if program == "python" && is_on_path("python3") {
         return Some(instead("python3"));
@@ -66,14 +66,16 @@ pub(crate) fn start_hint(command: &[OsString]) -> Option<String> {
 }
 
 /// Returns how to run a source file or an archive, by its file name extension.
-fn of_source(path: &Path, named: &str, with_rest: &dyn Fn(&str) -> String) -> Option<String> {
+fn of_source(path: &Path, with_rest: &dyn Fn(&str) -> String) -> Option<String> {
     let instead = |begin: &str| format!("Run it as: pdb-solve validate -- {}", with_rest(begin));
-    let name = path.file_stem()?.to_str()?;
-    let plain = named.strip_prefix("./").unwrap_or(named);
+    let stem = path.file_stem()?.to_str()?;
+    let name = quoted(stem);
+    let plain = path.to_str()?;
+    let plain = quoted(plain.strip_prefix("./").unwrap_or(plain));
     let compile = |compiler: &str| {
         format!(
             "Compile it first, e.g. {compiler} -O2 -o {name} {plain}. Then: pdb-solve validate -- {}",
-            with_rest(&format!("./{name}"))
+            with_rest(&quoted(&format!("./{stem}")))
         )
     };
     Some(match path.extension()?.to_str()? {
@@ -93,7 +95,12 @@ fn of_source(path: &Path, named: &str, with_rest: &dyn Fn(&str) -> String) -> Op
         "c" => compile("gcc"),
         "rs" => compile("rustc").replace("-O2", "-O"),
         "go" => instead(&format!("go run {plain}")),
-        "ipynb" => format!("Call a function in it: pdb-solve validate --python {plain}:FUNCTION"),
+        "ipynb" => {
+            format!(
+                "Call a function in it: pdb-solve validate --python {}",
+                quoted(&format!("{}:FUNCTION", path.display()))
+            )
+        }
         _ => return None,
     })
 }
@@ -131,7 +138,7 @@ fn similar(path: &Path) -> Option<String> {
     };
     let shown = first.strip_prefix(".").unwrap_or(first).display().to_string();
     let dot = if command.is_empty() && !shown.contains('/') { "./" } else { "" };
-    Some(format!("{command}{dot}{shown}"))
+    Some(format!("{command}{}", quoted(&format!("{dot}{shown}"))))
 }
 
 #[cfg(all(test, unix))]

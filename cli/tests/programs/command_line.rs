@@ -178,9 +178,10 @@ fn json_has_the_documented_fields() {
     let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
     assert_eq!(
         keys(&lines[0]),
-        "algorithm board expanded generated goal length metric move_convention moves optimal optimal_paths \
-         peak_open seconds solvable"
+        "algorithm at_least at_most_times_optimal board goal heuristic length limit metric move_convention \
+         moves optimal optimal_paths solvable statistics"
     );
+    assert_eq!(keys(&lines[0]["statistics"]), "expanded generated peak_open reopened seconds");
     assert_eq!((&lines[0]["length"], &lines[0]["optimal_paths"]), (&Value::from(28), &Value::from(13)));
     assert_eq!((&lines[0]["metric"], &lines[0]["move_convention"]), (&"stm".into(), &"blank".into()));
     assert_eq!((&lines[1]["solvable"], &lines[1]["length"]), (&Value::from(false), &Value::Null));

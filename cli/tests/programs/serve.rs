@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tilebase::table::Folder;
-use tilebase_api::{Bounds, Interrupt, Laboratory, Request};
+use tilebase_api::{Bounds, Endpoint, Interrupt, Laboratory, Request};
 
 use crate::common::{folder, names_in, parts, program, run};
 use crate::server::{Reply, SOON, Server, read_all};
@@ -265,8 +265,8 @@ fn the_page_and_the_document_are_right() {
         }
     }
     let document = server.get("/openapi.json").json();
-    for name in Laboratory::QUESTIONS {
-        assert!(document["paths"][format!("/api/v1/{name}")]["post"].is_object(), "{name} is not described");
+    for path in Endpoint::ALL.map(Endpoint::path) {
+        assert!(document["paths"][&path]["post"].is_object(), "{path} is not described");
     }
     let batch = &document["paths"]["/api/v1/batch"]["post"];
     assert!(batch["requestBody"]["content"]["text/plain"].is_object(), "{batch}");

@@ -33,6 +33,20 @@ impl Outcome {
     pub fn is_optimal(&self) -> bool {
         self.guarantee == Guarantee::Optimal
     }
+
+    /// The lower bound on the optimal length, in moves, that follows from the guarantee; `None`
+    /// without a guarantee.
+    #[must_use]
+    pub fn at_least(&self) -> Option<u32> {
+        let length = self.moves.len();
+        match self.guarantee {
+            Guarantee::Optimal => Some(length as u32),
+            // Subtracting 1e-9 absorbs rounding errors only: a quotient that is not an integer is
+            // at least 1/10,000 away from one.
+            Guarantee::AtMostTimes(weight) => Some((length as f64 / weight.value() - 1e-9).ceil() as u32),
+            Guarantee::None => None,
+        }
+    }
 }
 
 /// Counts and time of a search. The [module documentation](crate::search) defines the counts;

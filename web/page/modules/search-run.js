@@ -24,7 +24,7 @@ export class SearchRun {
   constructor(answer, shape) {
     this.answer = answer;
     this.shape = shape;
-    this.isDeepening = answer.trace.some((state) => state.bound !== null);
+    this.isDeepening = answer.trace.some((state) => state.bound !== undefined);
     const latest = new Map();
     for (const state of answer.trace) {
       this.#grow(state, latest);
@@ -36,7 +36,7 @@ export class SearchRun {
 
   #grow(state, latest) {
     const step = this.#expanding.length;
-    const begins = state.parent === null;
+    const begins = state.parent === undefined;
     if (begins && this.isDeepening) {
       this.#bounds.push(state.bound);
       latest.clear();
@@ -45,7 +45,7 @@ export class SearchRun {
     const key = (board) => `${state.side ?? ""}${board}`;
     const isRoot = begins && !latest.has(key(state.board));
     const node = isRoot ? this.#root(state, step, iteration) : latest.get(key(state.board));
-    Object.assign(node, { expandedAt: step, number: state.number });
+    Object.assign(node, { expandedAt: step, number: state.expansion });
     this.#iterations.push(iteration);
     this.#expanding.push(node);
     for (const made of state.generated) {

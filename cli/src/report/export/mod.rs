@@ -4,7 +4,6 @@
 //! table is never in memory. Only `mod3` and `bit` tables are decoded as a whole, which takes a
 //! byte per state.
 
-mod format;
 mod npy;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -13,6 +12,7 @@ mod states;
 use std::io::Write;
 use std::path::Path;
 
+use clap::ValueEnum;
 use tilebase::oracle::DistanceBlocks;
 use tilebase::table::{Table, WriteError};
 
@@ -21,8 +21,29 @@ use super::csv_error::io_error;
 use super::parquet_left_out::ParquetLeftOut;
 use crate::shell::write_file;
 
-pub(crate) use format::ExportFormat;
 use states::{ExportError, for_each_state};
+
+/// The format of an export. All list the states in index order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// A header, board,distance, and a line per state; cells without a tile of the pattern are dots
+    Csv,
+    /// A NumPy array of the distances by index, one byte each
+    Npy,
+    /// A NumPy array of records: board, one byte per cell (255: no tile of the pattern), and distance,
+    /// one byte
+    NpyBoards,
+    /// The columns board (a string as in CSV) and distance (an unsigned byte); not in every build
+    Parquet,
+}
+
+impl ExportFormat {
+    /// Returns the format for a file name extension.
+    #[must_use]
+    pub(crate) fn of_file(file: &Path) -> Option<Self> {
+        Self::from_str(file.extension()?.to_str()?, true).ok()
+    }
+}
 
 /// Writes the distances of a table of any encoding.
 ///

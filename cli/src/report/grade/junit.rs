@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::super::xml::escape;
+use super::super::junit::{Counts, Problem, body, escape, write_case};
 use super::report::ClassReport;
 use crate::grading::{BoardGrade, CategoryGrade, Grade};
 
@@ -12,7 +12,7 @@ impl ClassReport {
     /// # Errors
     /// Errors of the writer.
     pub(crate) fn write_junit(&self, out: &mut dyn Write) -> io::Result<()> {
-        let counts: Vec<Counts> = self.result.grades.iter().map(Counts::of).collect();
+        let counts: Vec<Counts> = self.result.grades.iter().map(counts_of).collect();
         let sum = |count: fn(&Counts) -> usize| counts.iter().map(count).sum();
         let seconds = self.result.grades.iter().map(|grade| grade.seconds).sum();
         let all = Counts {
@@ -22,7 +22,7 @@ impl ClassReport {
             seconds,
         };
         writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
-        writeln!(out, "<testsuites name=\"{}\" {}>", escape(&self.title), all.attributes())?;
+        writeln!(out, "<testsuites name=\"{}\" {}>", escape(&self.title), all)?;
         for (grade, counts) in self.result.grades.iter().zip(&counts) {
             write_suite(grade, counts, out)?;
         }
@@ -30,34 +30,16 @@ impl ClassReport {
     }
 }
 
-/// The attributes of a suite.
-struct Counts {
-    tests: usize,
-    failures: usize,
-    errors: usize,
-    seconds: f64,
-}
-
-impl Counts {
-    fn of(grade: &Grade) -> Self {
-        let boards = grade.categories.iter().flat_map(|category| &category.tried);
-        let failed = boards.clone().filter(|tried| !tried.right).count();
-        let incomplete = grade.categories.iter().filter(|category| !is_passed(category)).count();
-        let errors = usize::from(grade.problem.is_some());
-        Self {
-            tests: grade.categories.len() + boards.count() + errors,
-            failures: failed + incomplete,
-            errors,
-            seconds: grade.seconds,
-        }
-    }
-
-    fn attributes(&self) -> String {
-        let Self { tests, failures, errors, seconds } = self;
-        format!(
-            "tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"0\" \
-            time=\"{seconds:.3}\""
-        )
+fn counts_of(grade: &Grade) -> Counts {
+    let boards = grade.categories.iter().flat_map(|category| &category.tried);
+    let failed = boards.clone().filter(|tried| !tried.right).count();
+    let incomplete = grade.categories.iter().filter(|category| !is_passed(category)).count();
+    let errors = usize::from(grade.problem.is_some());
+    Counts {
+        tests: grade.categories.len() + boards.count() + errors,
+        failures: failed + incomplete,
+        errors,
+        seconds: grade.seconds,
     }
 }
 
@@ -67,7 +49,7 @@ fn is_passed(category: &CategoryGrade) -> bool {
 
 fn write_suite(grade: &Grade, counts: &Counts, out: &mut dyn Write) -> io::Result<()> {
     let name = escape(&grade.submission);
-    writeln!(out, "<testsuite name=\"{name}\" {}>", counts.attributes())?;
+    writeln!(out, "<testsuite name=\"{name}\" {}>", counts)?;
     let properties = [
         ("points", grade.points.to_string()),
         ("out of", grade.out_of.to_string()),
@@ -79,35 +61,27 @@ fn write_suite(grade: &Grade, counts: &Counts, out: &mut dyn Write) -> io::Resul
     }
     writeln!(out, "</properties>")?;
     if let Some(problem) = &grade.problem {
-        let (what, printed) = (escape(&problem.what), escape(&problem.printed));
         writeln!(out, "<testcase classname=\"{name}\" name=\"submission\" time=\"0\">")?;
-        writeln!(out, "<error message=\"{what}\">{printed}</error>\n</testcase>")?;
+        let (message, body) = (&*problem.what, Some(&*problem.printed));
+        Problem { is_error: true, kind: None, message, body }.write(out)?;
     }
     for category in &grade.categories {
-        write_category(&name, category, out)?;
+        write_category(&grade.submission, category, out)?;
     }
     writeln!(out, "</testsuite>")
 }
 
 fn write_category(submission: &str, category: &CategoryGrade, out: &mut dyn Write) -> io::Result<()> {
-    let (name, seconds) = (escape(&category.name), category.seconds);
-    write!(out, "<testcase classname=\"{submission}\" name=\"{name}\" time=\"{seconds:.6}\"")?;
-    if is_passed(category) {
-        writeln!(out, "/>")?;
-    } else {
-        let CategoryGrade { points, out_of, .. } = category;
-        let message = escape(&format!("{points} of {out_of} points: {}", category.counts()));
-        writeln!(out, ">\n<failure message=\"{message}\"/>\n</testcase>")?;
-    }
+    let CategoryGrade { name, points, out_of, seconds, .. } = category;
+    let message = format!("{points} of {out_of} points: {}", category.counts());
+    let problem = Problem { is_error: false, kind: None, message: &message, body: None };
+    write_case(submission, name, *seconds, (!is_passed(category)).then_some(&problem), out)?;
     category.tried.iter().try_for_each(|tried| write_board(&format!("{submission}.{name}"), tried, out))
 }
 
 fn write_board(class: &str, tried: &BoardGrade, out: &mut dyn Write) -> io::Result<()> {
-    let BoardGrade { board, kind, detail, seconds, repeat, stdout, stderr, .. } = tried;
-    write!(out, "<testcase classname=\"{class}\" name=\"{board}\" time=\"{seconds:.6}\"")?;
-    if tried.right {
-        return writeln!(out, "/>");
-    }
-    let body = escape(&format!("repeat: {repeat}\nstdout:\n{stdout}\nstderr:\n{stderr}"));
-    writeln!(out, ">\n<failure type=\"{kind}\" message=\"{}\">{body}</failure>\n</testcase>", escape(detail))
+    let BoardGrade { board, kind, detail, seconds, repeat, stdout, stderr, right, .. } = tried;
+    let body = body("repeat", repeat, [stdout, stderr]);
+    let problem = Problem { is_error: false, kind: Some(kind), message: detail, body: Some(&body) };
+    write_case(class, board, *seconds, (!right).then_some(&problem), out)
 }

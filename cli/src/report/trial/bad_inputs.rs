@@ -6,8 +6,8 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::super::html::write_table;
+use super::super::junit::{Problem, body, write_case};
 use super::super::numbers::duration;
-use super::super::xml::escape;
 use super::markdown::{cell, code};
 use super::report::TrialReport;
 use crate::shell::{RIGHT, WRONG};
@@ -93,20 +93,15 @@ impl TrialReport {
     /// Writes a JUnit test case per bad input.
     pub(super) fn write_bad_cases(&self, out: &mut dyn Write) -> io::Result<()> {
         for tried in self.bad_inputs() {
-            let seconds = tried.time.as_secs_f64();
-            write!(out, "<testcase classname=\"malformed\" name=\"{}\" time=\"{seconds:.6}\"", tried.input)?;
-            if tried.is_right() {
-                writeln!(out, "/>")?;
-                continue;
-            }
-            let element = if is_error(tried) { "error" } else { "failure" };
-            let (kind, message) = (tried.reaction.kind(), escape(&tried.reaction.to_string()));
             let [stdout, stderr] = &tried.shown;
-            let body = escape(&format!("repeat it: {}\nstdout:\n{stdout}\nstderr:\n{stderr}", tried.call));
-            writeln!(
-                out,
-                ">\n<{element} type=\"{kind}\" message=\"{message}\">{body}</{element}>\n</testcase>"
-            )?;
+            let problem = Problem {
+                is_error: is_error(tried),
+                kind: Some(tried.reaction.kind()),
+                message: &tried.reaction.to_string(),
+                body: Some(&body("repeat it", &tried.call, [stdout, stderr])),
+            };
+            let problem = (!tried.is_right()).then_some(&problem);
+            write_case("malformed", &tried.input.to_string(), tried.time.as_secs_f64(), problem, out)?;
         }
         Ok(())
     }

@@ -4,13 +4,12 @@ mod bad_inputs;
 mod causes;
 mod data;
 mod diagnosis;
-mod estimates;
 mod junit;
 mod markdown;
-mod nodes;
 mod page;
 mod patterns;
 mod report;
+mod summary;
 mod text;
 
 pub(crate) use causes::verdicts_in_words;

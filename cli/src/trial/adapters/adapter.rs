@@ -8,8 +8,8 @@ use std::path::Path;
 use tempfile::TempDir;
 use tilebase::board::Board;
 
-use super::super::call::quote;
 use super::super::solver::CallError;
+use crate::shell::in_one_line;
 
 /// A command that calls a function, with the temporary folder that holds the calling program.
 #[derive(Debug)]
@@ -76,18 +76,14 @@ impl Adapter {
 
     /// Returns the options that select the function, quoted for a shell.
     pub(crate) fn name(&self) -> String {
-        in_words(&self.options)
+        in_one_line(&self.options)
     }
 
     /// Returns the command line that tries one board, with further options.
     pub(crate) fn repeat(&self, board: &Board, options: &[String]) -> String {
         let words = ["pdb-solve".to_owned(), "validate".to_owned(), board.to_string()];
-        in_words(words.iter().chain(&self.options).chain(options))
+        in_one_line(words.iter().chain(&self.options).chain(options))
     }
-}
-
-fn in_words<'a>(words: impl IntoIterator<Item = &'a String>) -> String {
-    words.into_iter().map(|word| quote(word, false)).collect::<Vec<_>>().join(" ")
 }
 
 /// Creates a temporary folder with one file.

@@ -1,13 +1,12 @@
 //! A function, or a method of a class, in a Python program or a notebook.
 
 use std::ffi::OsString;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use super::adapter::{Adapter, AdapterError, folder_with, no_place};
 use super::probe::{Probe, Tried};
-use crate::shell::nearest;
+use crate::shell::similar_file;
 
 const PROGRAM: &str = include_str!("call_function.py");
 const NAME: &str = "call_function.py";
@@ -127,18 +126,11 @@ impl PythonFunction {
 
     /// The message if the file does not exist, with the one that may be meant.
     fn no_file(&self) -> String {
-        let parent = self.file.parent().filter(|parent| !parent.as_os_str().is_empty());
-        let entries = fs::read_dir(parent.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
-        let names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
-        let mut sources: Vec<&str> = names.iter().map(String::as_str).collect();
-        sources.retain(|name| name.ends_with(".py") || name.ends_with(".ipynb"));
-        sources.sort_unstable();
-        let typed = self.file.file_name().unwrap_or_default().to_string_lossy();
-        let ending = if self.file.extension().is_none() { ".py" } else { "" };
-        let near = nearest(&format!("{typed}{ending}"), sources.iter().copied());
+        let is_bare = self.file.extension().is_none();
+        let typed = if is_bare { self.file.with_extension("py") } else { self.file.clone() };
         let name = if self.name.is_empty() { "FUNCTION" } else { &self.name };
-        let meant =
-            near.map(|near| format!("; did you mean {}:{name}?", self.file.with_file_name(near).display()));
+        let near = similar_file(&typed, &["py", "ipynb"]);
+        let meant = near.map(|near| format!("; did you mean {}:{name}?", near.display()));
         format!("no file {}{}", self.file.display(), meant.unwrap_or_default())
     }
 
