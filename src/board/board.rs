@@ -340,6 +340,9 @@ pub struct BoardFaults {
 }
 
 impl BoardFaults {
+    /// Maximum number of faults listed in a message; the rest are only counted.
+    const LISTED: usize = 8;
+
     /// Lists the faults of bytes that are not a valid board.
     #[cold]
     pub(super) fn of(shape: Shape, tiles: &[u8]) -> Self {
@@ -357,9 +360,6 @@ impl BoardFaults {
         let faults = Self::of_numbers(shape, numbers);
         if faults.faults.is_empty() { Ok(()) } else { Err(faults) }
     }
-
-    /// Maximum number of faults listed in a message; the rest are only counted.
-    const LISTED: usize = 8;
 
     /// The faults; at least one.
     #[must_use]

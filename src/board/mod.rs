@@ -4,10 +4,9 @@
 //! `1..n`, or the *blank*, written 0. A *move* is named by the direction of the blank. The *goal*
 //! may be any board.
 //!
-//! A [`Shape`] and a [`Board`] have at most 25 cells, so that boards are small and a set of cells
-//! is a word. Whatever has a [`Shape`] has a board, a goal, and a table or a search. A
-//! [`LargeShape`] and a [`LargeBoard`] have at most 100 cells, for [`anytime`](crate::anytime)
-//! only.
+//! A [`Shape`] and a [`Board`] have at most 25 cells: boards are copied freely, a set of cells is one
+//! word, and every shape has goals and a way to solve them exactly. A [`LargeShape`] and a
+//! [`LargeBoard`] have at most 100 cells, for [`anytime`](crate::anytime) searches only.
 //!
 //! This module does not handle text formats, indexes, or files.
 //!

@@ -66,6 +66,26 @@ fn invalid_boards_are_reported_with_all_faults() {
 }
 
 #[test]
+fn shapes_of_more_than_25_cells_are_rejected() {
+    for (rows, columns) in [(1, 26), (2, 13), (5, 6), (6, 6), (10, 10), (u32::MAX, 2)] {
+        let (mut table, mut solver) = (ptr::null_mut(), ptr::null_mut());
+        let expected = format!(
+            "{rows}x{columns} is not a board shape: each side has 2 cells or more, and a board at most 25 \
+             cells"
+        );
+        // SAFETY: no goal, no stop, no folder, and a place for each handle.
+        unsafe {
+            let built = tb_table_build(rows, columns, ptr::null(), 0, 0, ptr::null(), &raw mut table);
+            assert_eq!(told(built), (Status::BadShape, expected.clone()));
+            let none = ptr::null();
+            let made = tb_solver_new(rows, columns, none, 0, ptr::null(), ptr::null(), &raw mut solver);
+            assert_eq!(told(made), (Status::BadShape, expected));
+        }
+        assert!(table.is_null() && solver.is_null());
+    }
+}
+
+#[test]
 fn incomplete_overlapping_and_oversized_batches_are_rejected() {
     let table = table();
     let mut tiles = [FAR, GOAL].concat();

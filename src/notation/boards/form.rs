@@ -56,15 +56,6 @@ pub enum BoardForm {
     Backslash,
 }
 
-/// The brackets of a form; `has_rows` if each row has brackets too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Brackets {
-    pub(super) open: char,
-    pub(super) close: char,
-    pub(super) separator: &'static str,
-    pub(super) has_rows: bool,
-}
-
 names! {
     /// All forms, in the order of the documentation.
     BoardForm {
@@ -120,8 +111,9 @@ impl BoardForm {
         matches!(self, Self::Grid | Self::Princeton | Self::FortyTwo | Self::RowsColumns)
     }
 
-    pub(super) const fn brackets(self) -> Option<Brackets> {
-        let (open, close, separator, has_rows) = match self {
+    /// The opening and closing bracket, the separator, and whether each row has brackets too.
+    pub(super) const fn brackets(self) -> Option<(char, char, &'static str, bool)> {
+        Some(match self {
             Self::Python => ('[', ']', ", ", false),
             Self::PythonRows => ('[', ']', ", ", true),
             Self::Tuple => ('(', ')', ", ", false),
@@ -131,8 +123,7 @@ impl BoardForm {
             Self::Braces => ('{', '}', ",", false),
             Self::BracesRows => ('{', '}', ",", true),
             _ => return None,
-        };
-        Some(Brackets { open, close, separator, has_rows })
+        })
     }
 
     /// Whether a text detected as `seen` is also valid in this form.

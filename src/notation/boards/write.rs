@@ -1,7 +1,7 @@
 //! Writes boards.
 
 use super::blank_sign::BlankSign;
-use super::form::{BoardForm, Brackets};
+use super::form::BoardForm;
 use super::write_error::WriteError;
 use crate::board::{Board, Shape, Tile};
 
@@ -52,7 +52,7 @@ pub fn write_board_with(board: &Board, form: BoardForm, blank: &BlankSign) -> Re
         tiles.chunks(shape.columns()).map(write).collect()
     };
     let spaced = || rows(&|row| join(row, " "));
-    if let Some(Brackets { open, close, separator, has_rows }) = form.brackets() {
+    if let Some((open, close, separator, has_rows)) = form.brackets() {
         let bracket = |within: String| format!("{open}{within}{close}");
         let list = |tiles: &[Tile]| bracket(join(tiles, separator));
         return Ok(if has_rows { bracket(rows(&list).join(separator)) } else { list(tiles) });
