@@ -10,7 +10,7 @@ use super::error::BuildError;
 use super::generator::{Event, Generator};
 use super::record::entries::Entries;
 use super::state::{State, WORK};
-use super::sweep::workers::on_threads;
+use super::sweep::on_threads;
 use crate::clock::Clock;
 use crate::exchange::Collective;
 use crate::space::Space;
