@@ -39,6 +39,9 @@ const GROUPS_PER_JOB: usize = 64;
 /// Bytes of a part's length.
 pub(in crate::generate) const LENGTH_BYTES: usize = 4;
 
+/// The parts that one task receives, each with its sender.
+type Arrivals<'a> = Vec<(usize, &'a [u8])>;
+
 /// Advances to the next level together with the other processes, and passes the states of this
 /// process to the recorder, with the items of their groups. Returns this process's part of the
 /// counts.
@@ -157,13 +160,8 @@ impl<'a> Rounds<'a> {
             })
     }
 
-    /// Assigns the messages of a round to this process's tasks. Returns the parts that each task
-    /// receives, with their senders.
-    fn assign<'m>(
-        &self,
-        nth: usize,
-        messages: &'m [Vec<u8>],
-    ) -> Result<Vec<Vec<(usize, &'m [u8])>>, ExchangeError> {
+    /// Assigns the messages of a round to this process's tasks.
+    fn assign<'m>(&self, nth: usize, messages: &'m [Vec<u8>]) -> Result<Vec<Arrivals<'m>>, ExchangeError> {
         let targets = self.tasks_in_round(self.graph.shares.process(), nth);
         let mut arrivals = vec![Vec::new(); targets.len()];
         for (process, message) in messages.iter().enumerate().filter(|(_, message)| !message.is_empty()) {
@@ -292,7 +290,7 @@ impl<'a> Rounds<'a> {
     fn merge<Item>(
         &self,
         task: Task<'_, Item>,
-        mut arrivals: Vec<(usize, &[u8])>,
+        mut arrivals: Arrivals<'_>,
         recorder: &impl Recorder<Item>,
         buffers: &mut Buffers,
     ) -> Result<Reached, ExchangeError> {
