@@ -15,12 +15,15 @@ pub struct InProcess {
     to: Vec<Sender<Vec<u8>>>,
     /// Receivers from each process.
     from: Vec<Receiver<Vec<u8>>>,
-    /// Senders of messages to each process, with this one's number. `None` for this one: with a sender of its own, it could not
+    /// Message senders to each process. `None` for this one: with a sender of its own, it could not
     /// detect that all others have ended.
-    messages_to: Vec<Option<Sender<(usize, Vec<u8>)>>>,
-    /// Messages to this process, with their senders' numbers.
-    messages: Receiver<(usize, Vec<u8>)>,
+    messages_to: Vec<Option<Sender<Message>>>,
+    /// Messages to this process.
+    messages: Receiver<Message>,
 }
+
+/// The sender's number, and the bytes.
+type Message = (usize, Vec<u8>);
 
 impl InProcess {
     /// Creates the processes of a group, in order; at least one.

@@ -1,8 +1,8 @@
 //! The loop over all levels, from the goal to the deepest one.
 //!
 //! The loop is compiled twice: for a process known to be alone ([`Alone`](crate::exchange::Alone)),
-//! and for any process of a group. So a program with a single process, such as the Python package
-//! or the web page, links no code for communication.
+//! and for any process of a group. So a program with a single process, such as the Python package,
+//! links no code for communication, except that of checkpoints if there are files.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use super::error::BuildError;
 use super::generator::{Event, Generator};
 use super::record::entries::Entries;
 use super::state::{State, WORK};
-use super::sweep::workers::on_threads;
+use super::sweep::on_threads;
 use crate::clock::Clock;
 use crate::exchange::Collective;
 use crate::space::Space;

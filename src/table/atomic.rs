@@ -111,7 +111,7 @@ impl AtomicFile {
     ///
     /// # Errors
     /// [`WriteError`] with this step.
-    pub fn write_part(&mut self, bytes: &[u8], doing: &'static str) -> Result<(), WriteError> {
+    pub(crate) fn write_part(&mut self, bytes: &[u8], doing: &'static str) -> Result<(), WriteError> {
         self.write_all(bytes).map_err(|source| self.failed(doing, source))
     }
 
@@ -209,8 +209,10 @@ fn remove_what_killed_writers_left(folder: &Path, prefix: &str) {
         let is_temporary =
             name.to_str().is_some_and(|n| n.starts_with(prefix) && n.ends_with(TEMPORARY_SUFFIX));
         if is_temporary {
-            let _stays =
-                Abandoned::at(&entry.path()).and_then(|found| found.map_or(Ok(()), Abandoned::remove));
+            let path = entry.path();
+            if let Ok(Some(_locked)) = lock_abandoned(&path) {
+                let _stays = fs::remove_file(&path);
+            }
         }
     }
 }
@@ -221,24 +223,12 @@ pub(super) fn file_of_temporary(name: &str) -> Option<&str> {
     Some(file)
 }
 
-/// A temporary file whose writer is gone. Its lock is held until this is dropped.
-#[derive(Debug)]
-pub(super) struct Abandoned {
-    path: PathBuf,
-    _locked: File,
-}
-
-impl Abandoned {
-    /// Opens the file at this path, unless a writer holds its lock or it is not a regular file.
-    pub(super) fn at(path: &Path) -> io::Result<Option<Self>> {
-        let file = File::open(path)?;
-        let is_free = file.metadata()?.is_file() && file.try_lock().is_ok();
-        Ok(is_free.then(|| Self { path: path.to_owned(), _locked: file }))
-    }
-
-    pub(super) fn remove(self) -> io::Result<()> {
-        fs::remove_file(&self.path)
-    }
+/// Opens and locks a temporary file whose writer is gone. Returns `None` if a writer holds its lock,
+/// or it is not a regular file. The lock is held until the file is closed.
+pub(super) fn lock_abandoned(path: &Path) -> io::Result<Option<File>> {
+    let file = File::open(path)?;
+    let is_free = file.metadata()?.is_file() && file.try_lock().is_ok();
+    Ok(is_free.then_some(file))
 }
 
 #[cfg(test)]

@@ -28,8 +28,7 @@ impl CheckpointError {
     }
 
     /// Whether the disk or the user's quota is full. With more space, a count can resume.
-    #[must_use]
-    pub fn is_disk_full(&self) -> bool {
+    pub(crate) fn is_disk_full(&self) -> bool {
         matches!(self.problem, CheckpointProblem::Full { .. })
     }
 }

@@ -1,12 +1,12 @@
 //! [`Folder`] and [`TableName`]: the location and names of table files.
 
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::Table;
-use super::atomic::{Abandoned, file_of_temporary};
+use super::atomic::{file_of_temporary, lock_abandoned};
 use super::encoding::Encoding;
 use super::error::TableError;
 use super::platform;
@@ -227,14 +227,15 @@ impl Folder {
     /// [`TableError`] for the first file that cannot be removed, or if the folder cannot be read.
     pub fn remove_abandoned(&self) -> Result<Vec<PathBuf>, TableError> {
         let mut removed = Vec::new();
-        for (path, abandoned) in self.find_abandoned()? {
-            abandoned.remove().map_err(|error| TableError::NotRemoved { file: path.clone(), error })?;
+        for (path, _locked) in self.find_abandoned()? {
+            fs::remove_file(&path).map_err(|error| TableError::NotRemoved { file: path.clone(), error })?;
             removed.push(path);
         }
         Ok(removed)
     }
 
-    fn find_abandoned(&self) -> Result<Vec<(PathBuf, Abandoned)>, TableError> {
+    /// Returns the abandoned files, each locked until it is closed.
+    fn find_abandoned(&self) -> Result<Vec<(PathBuf, File)>, TableError> {
         let of_table = |name: &str| {
             let file = file_of_temporary(name)?;
             let saved = [".checkpoint", ".search"].into_iter().find_map(|ending| file.strip_suffix(ending));
@@ -245,12 +246,12 @@ impl Folder {
             let path = self.path.join(name);
             // A file that cannot be opened may be in use; one that has gone is not abandoned.
             if of_table(name).is_some()
-                && let Ok(Some(abandoned)) = Abandoned::at(&path)
+                && let Ok(Some(locked)) = lock_abandoned(&path)
             {
-                found.push((path, abandoned));
+                found.push((path, locked));
             }
         }
-        found.sort_by(|one, other| one.0.cmp(&other.0));
+        found.sort_by(|(one, _), (other, _)| one.cmp(other));
         Ok(found)
     }
 }

@@ -145,8 +145,7 @@ impl Header {
     }
 
     /// Returns the CRC-32 of each page of the payload.
-    #[must_use]
-    pub fn checksums(&self) -> &[u32] {
+    pub(super) fn checksums(&self) -> &[u32] {
         &self.checksums
     }
 }

@@ -5,10 +5,10 @@
 //! one block.
 
 mod made_once;
-mod ranks;
+mod processes;
 
 pub(crate) use made_once::MadeOnce;
-pub(crate) use ranks::{SentNote, hand_out_lines, work_for_first};
+pub(crate) use processes::{SentNote, hand_out_lines, work_for_first};
 
 use std::io::{self, BufRead, Write};
 use std::num::NonZero;

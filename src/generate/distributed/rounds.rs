@@ -23,8 +23,7 @@ use super::sparse::{read_row, write_row, write_whole_row};
 use crate::exchange::{Collective, ExchangeError};
 use crate::generate::kernel::pull::Pull;
 use crate::generate::kernel::row_graph::RowGraph;
-use crate::generate::sweep::recorder::Recorder;
-use crate::generate::sweep::{Buffers, LevelOfColour, NextLevel, Reached, Sweep, Task, colour_of};
+use crate::generate::sweep::{Buffers, LevelOfColour, NextLevel, Reached, Recorder, Sweep, Task, colour_of};
 use crate::space::footprints::{Group, Parities};
 use crate::threads;
 
@@ -39,6 +38,9 @@ const GROUPS_PER_JOB: usize = 64;
 
 /// Bytes of a part's length.
 pub(in crate::generate) const LENGTH_BYTES: usize = 4;
+
+/// The parts that one task receives, each with its sender.
+type Arrivals<'a> = Vec<(usize, &'a [u8])>;
 
 /// Advances to the next level together with the other processes, and passes the states of this
 /// process to the recorder, with the items of their groups. Returns this process's part of the
@@ -108,12 +110,6 @@ struct Rounds<'a> {
     count: usize,
 }
 
-/// The target of a task: a group, and the words within each of its rows.
-struct Target<'a> {
-    group: &'a Group,
-    words: Range<usize>,
-}
-
 impl<'a> Rounds<'a> {
     fn new(graph: &'a RowGraph, source: &'a LevelOfColour, to: &'a NextLevel<'a>) -> Self {
         let colour = colour_of(to.distance);
@@ -127,8 +123,9 @@ impl<'a> Rounds<'a> {
         matches!(self.graph.footprints.parities, Parities::One(_))
     }
 
-    /// Returns a process's tasks in a round, in the order of [`LevelOfColour::tasks`].
-    fn tasks_in_round(&self, process: usize, nth: usize) -> Vec<Target<'_>> {
+    /// Returns a process's tasks in a round, in the order of [`LevelOfColour::tasks`]: a group, and
+    /// the words within each of its rows.
+    fn tasks_in_round(&self, process: usize, nth: usize) -> Vec<(&Group, Range<usize>)> {
         let share = self.graph.shares.of_process(process);
         let words_of_task = if self.are_row_tiles() { self.graph.tile_words } else { share.len() };
         if words_of_task == 0 {
@@ -138,38 +135,33 @@ impl<'a> Rounds<'a> {
         let all = self.groups.len() * in_row;
         let target = |task: usize| {
             let start = share.start + task % in_row * words_of_task;
-            Target { group: self.groups[task / in_row], words: start..start + words_of_task }
+            (self.groups[task / in_row], start..start + words_of_task)
         };
         (all * nth / self.count..all * (nth + 1) / self.count).map(target).collect()
     }
 
     /// Whether a process may contribute to a task through messages. What a process of a full board
     /// can pull from its own words needs no message.
-    fn contributes(&self, process: usize, target: &Target<'_>) -> bool {
+    fn contributes(&self, process: usize, (group, words): &(&Group, Range<usize>)) -> bool {
         if !self.are_row_tiles() {
             return true;
         }
         let share = self.graph.shares.of_process(process);
-        let is_own = share.contains(&target.words.start);
-        let footprint = target.group.footprints.start;
+        let is_own = share.contains(&words.start);
+        let footprint = group.footprints.start;
         let mut slides = self.graph.footprints.slides_into(footprint).iter();
         !is_own
             && slides.any(|slide| match self.graph.pull(slide.rotation) {
                 Some(pull @ Pull::Runs(_)) => {
-                    let from = pull.source_words(target.words.start, target.words.len());
+                    let from = pull.source_words(words.start, words.len());
                     from.start < share.end && share.start < from.end
                 }
                 _ => false,
             })
     }
 
-    /// Assigns the messages of a round to this process's tasks. Returns the parts that each task
-    /// receives, with their senders.
-    fn assign<'m>(
-        &self,
-        nth: usize,
-        messages: &'m [Vec<u8>],
-    ) -> Result<Vec<Vec<(usize, &'m [u8])>>, ExchangeError> {
+    /// Assigns the messages of a round to this process's tasks.
+    fn assign<'m>(&self, nth: usize, messages: &'m [Vec<u8>]) -> Result<Vec<Arrivals<'m>>, ExchangeError> {
         let targets = self.tasks_in_round(self.graph.shares.process(), nth);
         let mut arrivals = vec![Vec::new(); targets.len()];
         for (process, message) in messages.iter().enumerate().filter(|(_, message)| !message.is_empty()) {
@@ -209,12 +201,12 @@ impl<'a> Rounds<'a> {
             let targets = self.tasks_in_round(process, nth);
             targets.into_iter().filter(|target| self.contributes(own, target)).collect::<Vec<_>>()
         };
-        let targets: Vec<Vec<Target<'_>>> = (0..processes).map(to_process).collect();
+        let targets: Vec<Vec<_>> = (0..processes).map(to_process).collect();
         let counts: Vec<usize> = targets.iter().map(Vec::len).collect();
-        let all: Vec<Target<'_>> = targets.into_iter().flatten().collect();
-        let made = map_in_parallel(self.to, all, |buffers, target: Target<'_>| {
+        let all: Vec<_> = targets.into_iter().flatten().collect();
+        let made = map_in_parallel(self.to, all, |buffers, (group, words): (&Group, Range<usize>)| {
             let mut message = Message::default();
-            if self.source.pull(self.graph, target.group.footprints.start, 0, target.words, buffers) {
+            if self.source.pull(self.graph, group.footprints.start, 0, words, buffers) {
                 write_row(&buffers.pulled, &mut message.parts);
             }
             message.end_part(0);
@@ -298,7 +290,7 @@ impl<'a> Rounds<'a> {
     fn merge<Item>(
         &self,
         task: Task<'_, Item>,
-        mut arrivals: Vec<(usize, &[u8])>,
+        mut arrivals: Arrivals<'_>,
         recorder: &impl Recorder<Item>,
         buffers: &mut Buffers,
     ) -> Result<Reached, ExchangeError> {

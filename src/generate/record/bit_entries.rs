@@ -9,12 +9,11 @@ use std::borrow::Cow;
 use std::collections::TryReserveError;
 use std::ops::Range;
 
-use super::entries::{Entries, Tally};
+use super::entries::Entries;
 use crate::generate::kernel::bits::spread;
 use crate::generate::kernel::layout::RowLayout;
 use crate::generate::kernel::row_graph::{RowGraph, Rows};
-use crate::generate::sweep::Sweep;
-use crate::generate::sweep::recorder::{Place, Recorder};
+use crate::generate::sweep::{Place, Recorder, Sweep};
 use crate::space::Space;
 use crate::table::{Encoding, PAGE_BYTES, Pieces};
 
@@ -182,13 +181,13 @@ impl Entries for BitEntries {
     }
 
     /// Counts the set bits only. A clear bit may belong to an unreached entry.
-    fn tally(&self, _: &Sweep, _: u8) -> Tally {
-        let mut tally = [0; 1 << u8::BITS];
+    fn tally(&self, _: &Sweep, _: u8) -> [u64; 256] {
+        let mut tally = [0; 256];
         tally[1] = self.bytes.iter().map(|byte| u64::from(byte.count_ones())).sum();
         tally
     }
 
-    fn are_counted(tally: &Tally, histogram: &[u64]) -> bool {
+    fn are_counted(tally: &[u64; 256], histogram: &[u64]) -> bool {
         let with_bit = (0..=u8::MAX).zip(histogram).filter(|(distance, _)| has_second_bit(*distance));
         tally[1] == with_bit.map(|(_, count)| count).sum::<u64>()
     }

@@ -4,10 +4,9 @@ use std::borrow::Cow;
 use std::collections::TryReserveError;
 
 use super::byte_word::record_distance;
-use super::entries::{Entries, Tally, UNSET};
+use super::entries::{Entries, UNSET};
 use crate::generate::kernel::row_graph::{RowGraph, Rows};
-use crate::generate::sweep::Sweep;
-use crate::generate::sweep::recorder::{Place, Recorder};
+use crate::generate::sweep::{Place, Recorder, Sweep};
 use crate::space::Space;
 use crate::table::{Encoding, Pieces};
 
@@ -62,8 +61,8 @@ impl Entries for ByteEntries {
         vec![&mut self.distances]
     }
 
-    fn tally(&self, _: &Sweep, _: u8) -> Tally {
-        let mut counts = [0; 1 << u8::BITS];
+    fn tally(&self, _: &Sweep, _: u8) -> [u64; 256] {
+        let mut counts = [0; 256];
         self.distances.iter().for_each(|distance| counts[usize::from(*distance)] += 1);
         counts
     }

@@ -1,9 +1,9 @@
 //! [`ByteWord`]: the distances of a word's states, one byte each.
 
 use super::distance_word::{DELTA_BYTES, DistanceWord};
-use super::entries::{Tally, UNSET};
+use super::entries::UNSET;
 use crate::generate::kernel::row_graph::RowGraph;
-use crate::generate::sweep::recorder::Place;
+use crate::generate::sweep::Place;
 use crate::space::footprints::Parities;
 use crate::table::Encoding;
 
@@ -134,7 +134,7 @@ impl DistanceWord for ByteWord {
         *self = Self::from_distances(&distances);
     }
 
-    fn count(&self, tally: &mut Tally) {
+    fn count(&self, tally: &mut [u64; 256]) {
         self.distances().into_iter().for_each(|distance| tally[usize::from(distance)] += 1);
     }
 }
@@ -168,7 +168,7 @@ mod tests {
         word.set(0b010, Some(4));
         word.set(0b100, None);
         assert_eq!((word.reached(), &word.distances()[..4]), (0b011, &[3, 4, UNSET, UNSET][..]));
-        let mut tally = [0; 1 << u8::BITS];
+        let mut tally = [0; 256];
         word.count(&mut tally);
         assert_eq!((tally[3], tally[4], tally[5]), (1, 1, 0));
     }

@@ -22,11 +22,10 @@ use std::ops::Range;
 
 use super::byte_word::ByteWord;
 use super::distance_word::{DELTA_BYTES, DistanceWord, put};
-use super::entries::{Entries, Tally};
+use super::entries::Entries;
 use crate::generate::kernel::layout::RowLayout;
 use crate::generate::kernel::row_graph::{RowGraph, Rows};
-use crate::generate::sweep::recorder::{Place, Recorder};
-use crate::generate::sweep::{Sweep, colour_of};
+use crate::generate::sweep::{Place, Recorder, Sweep, colour_of};
 use crate::space::Space;
 use crate::table::{Encoding, PAGE_BYTES, Pieces};
 
@@ -226,8 +225,8 @@ impl<W: DistanceWord> Entries for ColumnDeltas<W> {
     }
 
     /// Recomputes each distance, cell by cell to the right.
-    fn tally(&self, sweep: &Sweep, newest: u8) -> Tally {
-        let mut tally = [0; 1 << u8::BITS];
+    fn tally(&self, sweep: &Sweep, newest: u8) -> [u64; 256] {
+        let mut tally = [0; 256];
         let mut words: Vec<(W, u64)> = Vec::new();
         for from in (0..self.words()).step_by(WORDS_PER_TALLY) {
             let some = from..self.words().min(from + WORDS_PER_TALLY);

@@ -3,9 +3,8 @@
 
 use std::fmt;
 
-use super::entries::Tally;
 use crate::generate::kernel::row_graph::RowGraph;
-use crate::generate::sweep::recorder::Place;
+use crate::generate::sweep::Place;
 use crate::table::Encoding;
 
 /// Bytes of the column deltas of a word, one bit per state, lowest first. A bit is set if the left
@@ -24,7 +23,7 @@ pub(in crate::generate) trait DistanceWord: Copy + fmt::Debug + Send + Sync {
     const UNREACHED: u8;
 
     /// Records states of the level at this distance in the first column, as a
-    /// [`Recorder`](crate::generate::sweep::recorder::Recorder) does.
+    /// [`Recorder`](crate::generate::sweep::Recorder) does.
     fn record(distance: u8, graph: &RowGraph, at: Place, new: &[u64], items: &mut [u8]);
 
     /// Returns the bytes of a word with this many states in the first column.
@@ -50,7 +49,7 @@ pub(in crate::generate) trait DistanceWord: Copy + fmt::Debug + Send + Sync {
     fn set(&mut self, states: u64, distance: Option<u8>);
 
     /// Adds the reached states to the counts by kind.
-    fn count(&self, tally: &mut Tally);
+    fn count(&self, tally: &mut [u64; 256]);
 }
 
 /// Adds states to a little-endian word.

@@ -3,16 +3,12 @@
 use std::collections::TryReserveError;
 
 use crate::generate::kernel::row_graph::{RowGraph, Rows};
-use crate::generate::sweep::Sweep;
-use crate::generate::sweep::recorder::Recorder;
+use crate::generate::sweep::{Recorder, Sweep};
 use crate::space::Space;
 use crate::table::Encoding;
 
 /// Marks an entry that no level has reached yet. A finished build has none.
 pub(in crate::generate) const UNSET: u8 = u8::MAX;
-
-/// Number of entries of each kind that the storage distinguishes.
-pub(in crate::generate) type Tally = [u64; 1 << u8::BITS];
 
 /// The entries of a table during the build.
 pub(in crate::generate) trait Entries: Sized + Send {
@@ -48,13 +44,13 @@ pub(in crate::generate) trait Entries: Sized + Send {
     /// Returns the same part, to be filled.
     fn arrays_mut(&mut self) -> Vec<&mut [u8]>;
 
-    /// Counts this process's entries by kind, for [`are_counted`](Self::are_counted). `sweep` holds
+    /// Counts this process's entries of each kind that the storage distinguishes, for [`are_counted`](Self::are_counted). `sweep` holds
     /// the two newest levels, and `newest` is the distance of the newest one.
-    fn tally(&self, sweep: &Sweep, newest: u8) -> Tally;
+    fn tally(&self, sweep: &Sweep, newest: u8) -> [u64; 256];
 
     /// Whether the counts of all processes together match a histogram of levels. The histogram has
     /// no more entries than the space.
-    fn are_counted(tally: &Tally, histogram: &[u64]) -> bool {
+    fn are_counted(tally: &[u64; 256], histogram: &[u64]) -> bool {
         let kinds = usize::from(Self::KINDS);
         let of_levels = |kind: usize| histogram.iter().skip(kind).step_by(kinds).sum::<u64>();
         (0..kinds).all(|kind| tally[kind] == of_levels(kind))

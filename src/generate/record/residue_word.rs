@@ -1,10 +1,9 @@
 //! [`ResidueWord`]: the distances of a word's states modulo 3, sixty at once.
 
 use super::distance_word::{DELTA_BYTES, DistanceWord, put};
-use super::entries::Tally;
 use super::residue_packing::{ENTRIES, pack};
 use crate::generate::kernel::row_graph::RowGraph;
-use crate::generate::sweep::recorder::Place;
+use crate::generate::sweep::Place;
 use crate::table::Encoding;
 
 /// The set of states with each residue; states in none of the sets are unreached.
@@ -77,7 +76,7 @@ impl DistanceWord for ResidueWord {
         }
     }
 
-    fn count(&self, tally: &mut Tally) {
+    fn count(&self, tally: &mut [u64; 256]) {
         tally.iter_mut().zip(self.0).for_each(|(count, states)| *count += u64::from(states.count_ones()));
     }
 }
@@ -111,7 +110,7 @@ mod tests {
             word.append(states, &mut codes);
             let expected = Encoding::Mod3.pack(&distances).into_owned();
             assert_eq!(ResidueWord::payload(states, codes), expected);
-            let mut tally = [0; 1 << u8::BITS];
+            let mut tally = [0; 256];
             word.count(&mut tally);
             for (residue, count) in (0..3).zip(tally) {
                 assert_eq!(

@@ -43,8 +43,8 @@ impl SentNote for () {
 const MAX_HELD_BYTES: usize = 64 << 20;
 
 /// Maximum number of lines, and of bytes, per task.
-const MAX_PIECE_LINES: usize = 1 << 16;
-const MAX_PIECE_BYTES: usize = 4 << 20;
+const MAX_LINES_PER_TASK: usize = 1 << 16;
+const MAX_BYTES_PER_TASK: usize = 4 << 20;
 
 /// How long to wait for results before checking the input again.
 const PATIENCE: Duration = Duration::from_millis(1);
@@ -58,18 +58,18 @@ const DONE: u8 = 1;
 const GONE: u8 = 2;
 
 /// Messages to the workers.
-const PIECE: u8 = 0;
+const TASK: u8 = 0;
 const STOP: u8 = 1;
 
 /// Works as one of the other processes until the first one sends a stop message.
-pub(crate) fn work_for_first<W>(post: &mut (impl Exchange + ?Sized), work: &W) -> io::Result<()>
+pub(crate) fn work_for_first<W>(post: &mut dyn Exchange, work: &W) -> io::Result<()>
 where
     W: LineWork<Note: SentNote>,
 {
-    let mut bench = Bench { post, is_told: false };
-    bench.post.send(0, vec![READY]).map_err(io::Error::other)?;
-    while let Some(piece) = bench.next_piece()? {
-        let (first, text) = piece.split_first_chunk().ok_or_else(misunderstood)?;
+    let mut connection = Connection { post, is_told: false };
+    connection.post.send(0, vec![READY]).map_err(io::Error::other)?;
+    while let Some(task) = connection.next_task()? {
+        let (first, text) = task.split_first_chunk().ok_or_else(misunderstood)?;
         let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
         let pace = Pace { lines: lines.len(), ..Pace::new() };
         let (mut notes, mut answers) = (Vec::new(), Vec::new());
@@ -82,21 +82,21 @@ where
         done.extend((notes.len() as u64).to_le_bytes());
         done.extend(notes);
         done.extend(answers);
-        bench.post.send(0, done).map_err(io::Error::other)?;
+        connection.post.send(0, done).map_err(io::Error::other)?;
     }
     Ok(())
 }
 
 /// A worker's end of the connection.
-struct Bench<'a, P: Exchange + ?Sized> {
-    post: &'a mut P,
+struct Connection<'a> {
+    post: &'a mut dyn Exchange,
     /// Whether the stop message has arrived. If so, no process waits for this one.
     is_told: bool,
 }
 
-impl<P: Exchange + ?Sized> Bench<'_, P> {
+impl Connection<'_> {
     /// Blocks until a task arrives; returns `None` when there are no more.
-    fn next_piece(&mut self) -> io::Result<Option<Vec<u8>>> {
+    fn next_task(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut message = loop {
             if let Some((_, message)) = self.post.receive(LONG_PATIENCE).map_err(io::Error::other)? {
                 break message;
@@ -107,7 +107,7 @@ impl<P: Exchange + ?Sized> Bench<'_, P> {
                 self.is_told = true;
                 Ok(None)
             }
-            Some(&PIECE) => {
+            Some(&TASK) => {
                 message.remove(0);
                 Ok(Some(message))
             }
@@ -116,7 +116,7 @@ impl<P: Exchange + ?Sized> Bench<'_, P> {
     }
 }
 
-impl<P: Exchange + ?Sized> Drop for Bench<'_, P> {
+impl Drop for Connection<'_> {
     fn drop(&mut self) {
         if !self.is_told {
             // If sending fails, the first process is gone as well.
@@ -131,41 +131,41 @@ impl<P: Exchange + ?Sized> Drop for Bench<'_, P> {
 /// The counterpart of [`run_lines`](super::run_lines) for several processes. Writes `before` first.
 /// Every other process must call [`work_for_first`]; it is notified at the end or on an error.
 pub(crate) fn hand_out_lines<N: SentNote>(
-    post: &mut (impl Exchange + ?Sized),
+    post: &mut dyn Exchange,
     input: Box<dyn BufRead + Send>,
     before: &[u8],
     out: &mut impl Write,
     mut note: impl FnMut(N),
 ) -> io::Result<()> {
-    let mut counter = Counter::new(post);
+    let mut dispatcher = Dispatcher::new(post);
     out.write_all(before)?;
     let lines = read_on_a_thread(input)?;
     loop {
-        counter.hand_out()?;
-        if counter.is_done() {
+        dispatcher.hand_out()?;
+        if dispatcher.is_done() {
             return Ok(());
         }
-        if counter.wants_lines() {
+        if dispatcher.wants_lines() {
             // If all workers are idle, no result can arrive, so block on the input.
-            let arrived = if counter.is_idle() {
+            let arrived = if dispatcher.is_idle() {
                 lines.recv().map_err(|_ended| TryRecvError::Disconnected)
             } else {
                 lines.try_recv()
             };
             match arrived {
                 Ok(lines) => {
-                    counter.waiting.extend(lines?);
+                    dispatcher.waiting.extend(lines?);
                     continue;
                 }
                 Err(TryRecvError::Disconnected) => {
-                    counter.is_all_read = true;
+                    dispatcher.is_all_read = true;
                     continue;
                 }
                 Err(TryRecvError::Empty) => {}
             }
         }
-        counter.take_in(PATIENCE)?;
-        while let Some(Done { answers, notes }) = counter.next_done() {
+        dispatcher.take_in(PATIENCE)?;
+        while let Some(Done { answers, notes }) = dispatcher.next_done() {
             out.write_all(&answers)?;
             for byte in notes {
                 note(N::of_byte(byte).ok_or_else(misunderstood)?);
@@ -204,8 +204,8 @@ fn read_on_a_thread(mut input: Box<dyn BufRead + Send>) -> io::Result<Receiver<i
 }
 
 /// The dispatcher, in the first process.
-struct Counter<'a, P: Exchange + ?Sized> {
-    post: &'a mut P,
+struct Dispatcher<'a> {
+    post: &'a mut dyn Exchange,
     /// Indexed by process number minus 1; the first process does not work.
     workers: Vec<Worker>,
     /// Lines that are not dispatched yet.
@@ -214,7 +214,7 @@ struct Counter<'a, P: Exchange + ?Sized> {
     /// The number of the next line, from 1.
     next_line: u64,
     /// The number of the next task, and of the next task to be written.
-    next_piece: u64,
+    next_task: u64,
     turn: u64,
     held: BTreeMap<u64, Done>,
     held_bytes: usize,
@@ -239,15 +239,15 @@ enum Working {
     Idle,
     /// It works on a task.
     On {
-        piece: u64,
+        task: u64,
         lines: usize,
         since: Instant,
     },
     Gone,
 }
 
-impl<'a, P: Exchange + ?Sized> Counter<'a, P> {
-    fn new(post: &'a mut P) -> Self {
+impl<'a> Dispatcher<'a> {
+    fn new(post: &'a mut dyn Exchange) -> Self {
         let worker = |_| Worker { pace: Pace::new(), state: Working::Beginning };
         let workers = (1..post.processes()).map(worker).collect();
         Self {
@@ -256,7 +256,7 @@ impl<'a, P: Exchange + ?Sized> Counter<'a, P> {
             waiting: Vec::new(),
             is_all_read: false,
             next_line: 1,
-            next_piece: 0,
+            next_task: 0,
             turn: 0,
             held: BTreeMap::new(),
             held_bytes: 0,
@@ -290,34 +290,34 @@ impl<'a, P: Exchange + ?Sized> Counter<'a, P> {
     }
 
     fn hand_to(&mut self, nth: usize) -> io::Result<()> {
-        let most = self.workers[nth].pace.lines.min(MAX_PIECE_LINES);
-        let mut message = vec![PIECE];
+        let most = self.workers[nth].pace.lines.min(MAX_LINES_PER_TASK);
+        let mut message = vec![TASK];
         message.extend(self.next_line.to_le_bytes());
         let (mut lines, mut end) = (0, 0);
         for line in self.waiting.split_inclusive(|byte| *byte == b'\n').take(most) {
             lines += 1;
             end += line.len();
-            if end > MAX_PIECE_BYTES {
+            if end > MAX_BYTES_PER_TASK {
                 break;
             }
         }
         message.extend(self.waiting.drain(..end));
         self.post.send(nth + 1, message).map_err(io::Error::other)?;
-        self.workers[nth].state = Working::On { piece: self.next_piece, lines, since: Instant::now() };
+        self.workers[nth].state = Working::On { task: self.next_task, lines, since: Instant::now() };
         self.next_line += lines as u64;
-        self.next_piece += 1;
+        self.next_task += 1;
         Ok(())
     }
 
     /// Receives one message, waiting up to `patience`.
     fn take_in(&mut self, patience: Duration) -> io::Result<()> {
-        let Some((rank, message)) = self.post.receive(patience).map_err(io::Error::other)? else {
+        let Some((process, message)) = self.post.receive(patience).map_err(io::Error::other)? else {
             return Ok(());
         };
-        let Some(worker) = self.workers.get_mut(rank.wrapping_sub(1)) else { return Err(misunderstood()) };
+        let Some(worker) = self.workers.get_mut(process.wrapping_sub(1)) else { return Err(misunderstood()) };
         match (message.split_first(), &worker.state) {
             (Some((&READY, [])), Working::Beginning) => worker.state = Working::Idle,
-            (Some((&DONE, done)), &Working::On { piece, lines, since }) => {
+            (Some((&DONE, done)), &Working::On { task, lines, since }) => {
                 worker.pace.note(lines, since.elapsed());
                 worker.state = Working::Idle;
                 let (count, done) = done.split_first_chunk().ok_or_else(misunderstood)?;
@@ -325,11 +325,11 @@ impl<'a, P: Exchange + ?Sized> Counter<'a, P> {
                 let (notes, answers) =
                     notes.and_then(|count| done.split_at_checked(count)).ok_or_else(misunderstood)?;
                 self.held_bytes += answers.len();
-                self.held.insert(piece, Done { answers: answers.to_vec(), notes: notes.to_vec() });
+                self.held.insert(task, Done { answers: answers.to_vec(), notes: notes.to_vec() });
             }
             (Some((&GONE, [])), _) => {
                 worker.state = Working::Gone;
-                return Err(io::Error::other(ExchangeError::ProcessEnded { process: rank }));
+                return Err(io::Error::other(ExchangeError::ProcessEnded { process }));
             }
             _ => return Err(misunderstood()),
         }
@@ -345,7 +345,7 @@ impl<'a, P: Exchange + ?Sized> Counter<'a, P> {
     }
 }
 
-impl<P: Exchange + ?Sized> Drop for Counter<'_, P> {
+impl Drop for Dispatcher<'_> {
     fn drop(&mut self) {
         for (nth, worker) in self.workers.iter().enumerate() {
             if !matches!(worker.state, Working::Gone) {
@@ -361,8 +361,8 @@ impl<P: Exchange + ?Sized> Drop for Counter<'_, P> {
             .any(|worker| matches!(worker.state, Working::Beginning | Working::On { .. }))
         {
             match self.post.receive(LONG_PATIENCE) {
-                Ok(Some((rank, _))) => {
-                    if let Some(worker) = self.workers.get_mut(rank.wrapping_sub(1)) {
+                Ok(Some((process, _))) => {
+                    if let Some(worker) = self.workers.get_mut(process.wrapping_sub(1)) {
                         worker.state = Working::Gone;
                     }
                 }
