@@ -49,7 +49,7 @@ fn is_passed(category: &CategoryGrade) -> bool {
 
 fn write_suite(grade: &Grade, counts: &Counts, out: &mut dyn Write) -> io::Result<()> {
     let name = escape(&grade.submission);
-    writeln!(out, "<testsuite name=\"{name}\" {}>", counts)?;
+    writeln!(out, "<testsuite name=\"{name}\" {counts}>")?;
     let properties = [
         ("points", grade.points.to_string()),
         ("out of", grade.out_of.to_string()),
