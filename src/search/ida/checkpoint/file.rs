@@ -158,7 +158,7 @@ impl Checkpoint {
         let (expected, found) = (heuristic, self.heuristic);
         if expected != found {
             let reason = format!(
-                "it used another heuristic or other tables (expected estimates with checksum {expected:08x}, \
+                "one by another heuristic or other tables (expected estimates with checksum {expected:08x}, \
                  found {found:08x}); resume it with those that it began with"
             );
             return Err(CheckpointProblem::OtherSearch { reason });
