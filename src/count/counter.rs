@@ -239,7 +239,7 @@ impl<'a> Counter<'a> {
             on_threads(WORK, self.threads, plan.states, |parallel| self.count(plan.in_files, parallel));
         counted?.map_err(|error| match (error, folder) {
             (BuildError::Checkpoint(source), Some(folder)) if source.is_disk_full() => {
-                BuildError::DiskFull { folder, bytes: plan.disk_in_bytes, source }
+                BuildError::DiskFull { folder, bytes: plan.disk_in_bytes, source: source.into() }
             }
             (other, _) => other,
         })

@@ -79,6 +79,6 @@ pub enum BuildError {
         /// Total bytes that the files are expected to need.
         bytes: u64,
         /// The file that could not be written.
-        source: CheckpointError,
+        source: Box<CheckpointError>,
     },
 }

@@ -84,7 +84,7 @@ impl fmt::Display for Violation {
 ///
 /// Plain pattern databases do not distinguish the blank's regions, so local rules can't prove them.
 /// For all pattern databases, the entries are computed again and compared (rule 6). The same holds
-/// for tables modulo 3 with more than four million states.
+/// for tables modulo 3 with more than [`RANKED_STATES`] states.
 ///
 /// # Errors
 /// [`OracleError::Table`] if the file is damaged, so that its checksums do not match, or has changed
@@ -105,7 +105,7 @@ pub fn prove(table: &Table) -> Result<Vec<Violation>, OracleError> {
 /// Maximum number of states for which a table modulo 3 is proved by ranking: four million. For
 /// larger ones the levels are recomputed instead, which takes half a second instead of a minute for
 /// 3x4.
-const RANKED_STATES: u64 = 1 << 22;
+pub const RANKED_STATES: u64 = 1 << 22;
 
 fn is_recounted(table: &Table) -> bool {
     let header = table.header();
