@@ -33,7 +33,7 @@ mod report;
 mod result;
 
 use self::astar_prelude::astar_prelude;
-use self::bounded_search::{BoundedSearch, Node, STACK_ORDER, permit};
+use self::bounded_search::{BoundedSearch, Node, STACK_ORDER, check_limits};
 use self::parallel::iteration_progress::Iteration;
 use self::parallel::search_subtrees;
 use self::pruning::PruningAutomaton;
@@ -114,7 +114,7 @@ impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
         loop {
             let Iteration { bound, before, last: [last, _] } = iteration;
             let (found, counts) = self.search_within_bound(evaluator, &iteration, move_table, watch);
-            let all = before.and(counts);
+            let all = before.plus(counts);
             if let Some(end) = end_of(found, evaluator, bound, statistics_of(all, watch)) {
                 return end;
             }
@@ -145,13 +145,13 @@ impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
         let mut search = BoundedSearch::new(evaluator, move_table, &automaton, bound);
         let (found, counts) = if last < MIN_EXPANDED_FOR_SUBTREES || OBSERVED {
             let may_expand =
-                |expanded, waiting| permit(evaluator, watch, before.expanded + expanded, waiting);
+                |expanded, waiting| check_limits(evaluator, watch, before.expanded + expanded, waiting);
             (search.run(start, may_expand, &mut self.reporter), search.counts)
         } else {
             search_subtrees(&search, start, iteration, watch, self.workers)
         };
         // Each iteration generates the start again.
-        (found, counts.and(Counts { expanded: 0, generated: 1 }))
+        (found, counts.plus(Counts { expanded: 0, generated: 1 }))
     }
 }
 

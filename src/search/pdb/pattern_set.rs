@@ -104,9 +104,9 @@ const PRESETS: &[Preset] = &[
 impl PatternSet {
     /// Returns the pattern sets of a goal, strongest first; there is at least one.
     ///
-    /// Goals with the blank in the first or last cell have the presets. Boards of ten
-    /// to fourteen tiles, such as 3x4 and 2x7, have one with a pattern for each half of the board.
-    /// For all others, the tiles are divided in the order of the goal.
+    /// Goals with the blank in the first or last cell have the presets. Boards of ten to fourteen
+    /// tiles, such as 3x4 and 2x7, have one with a pattern for each half of the board. For all
+    /// others, the tiles are divided in the order of the goal.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};

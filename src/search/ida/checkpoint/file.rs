@@ -60,7 +60,7 @@ impl Checkpoint {
     }
 
     pub(super) fn progress(&self) -> Progress {
-        let taken = self.above.and(self.progress.counts());
+        let taken = self.above.plus(self.progress.counts());
         let expanded = self.iteration.before.expanded + taken.expanded;
         let rate = per_second(expanded, self.elapsed);
         let done = [self.progress.done() as u64, self.subtrees];

@@ -117,7 +117,7 @@ impl<'a> TaskList<'a> {
             ranges: TaskRanges::new(frontier.roots.len(), iteration.last[0]),
             first_solved: AtomicUsize::new(before.first_solved()),
             is_stopped: AtomicBool::new(false),
-            expanded: AtomicU64::new(frontier.counts.and(before.counts()).expanded),
+            expanded: AtomicU64::new(frontier.counts.plus(before.counts()).expanded),
             progress: Mutex::new(before.clone()),
             before,
         })
@@ -215,7 +215,7 @@ impl<'a> TaskList<'a> {
             self.workers.save_final(self.frontier, &progress);
         }
         let (found, counts) = progress.sum_up();
-        (found, self.frontier.counts.and(counts))
+        (found, self.frontier.counts.plus(counts))
     }
 }
 
