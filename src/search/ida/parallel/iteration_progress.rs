@@ -17,9 +17,10 @@ use crate::search::ida::result::{Counts, Found};
 pub(in crate::search) struct Iteration {
     pub(in crate::search) bound: u32,
     /// The counts of all iterations before it.
-    pub(in crate::search) before: Counts,
-    /// The states expanded by the previous iteration, and by the one before it.
-    pub(in crate::search) last: [u64; 2],
+    pub(in crate::search) earlier: Counts,
+    /// The states expanded by the previous iteration, and by the one before it. The latter is only
+    /// for the time estimate.
+    pub(in crate::search) expanded_in_last_two: [u64; 2],
 }
 
 /// Adjacent subtrees that were searched completely without finding the goal, and their counts.

@@ -56,9 +56,10 @@ pub(in crate::search) fn search_subtrees<E: Evaluator>(
     workers: &dyn Workers,
 ) -> (Found, Counts) {
     let fit = watch.memory_in_bytes().map_or(u64::MAX, |bytes| bytes / BYTES_ABOVE_ROOTS);
-    let max_expanded = (iteration.last[0] / SHARE_OF_FRONTIER).min(fit).min(MAX_EXPANDED_ABOVE_ROOTS);
+    let max_expanded =
+        (iteration.expanded_in_last_two[0] / SHARE_OF_FRONTIER).min(fit).min(MAX_EXPANDED_ABOVE_ROOTS);
     let may_expand = |expanded| match watch.has_expansion_limit() {
-        true => check_limits(search.evaluator, watch, iteration.before.expanded + expanded, 0),
+        true => check_limits(search.evaluator, watch, iteration.earlier.expanded + expanded, 0),
         false if search.evaluator.has_failed() => ControlFlow::Break(Some(Limit::Heuristic)),
         // Asked only once for many states, so the clock can be checked every time.
         false => break_if_reached(watch.time_or_interrupt()),
@@ -74,8 +75,13 @@ pub(in crate::search) fn search_subtrees<E: Evaluator>(
     let evaluator = search.evaluator.suited_to(|| frontier.sample());
     let search =
         &evaluator.as_ref().map_or_else(|| search.fresh(), |evaluator| search.with_evaluator(evaluator));
-    let subtrees =
-        Subtrees { search, frontier: &frontier, tasks: &tasks, watch, before: iteration.before.expanded };
+    let subtrees = Subtrees {
+        search,
+        frontier: &frontier,
+        tasks: &tasks,
+        watch,
+        expanded_earlier: iteration.earlier.expanded,
+    };
     let work = |task| subtrees.work(task);
     if watch.has_expansion_limit() {
         // An exact limit holds for each process alone, so no work is shared.
@@ -93,7 +99,7 @@ struct Subtrees<'a, E: Evaluator> {
     tasks: &'a TaskList<'a>,
     watch: &'a Watch,
     /// The states expanded in earlier iterations.
-    before: u64,
+    expanded_earlier: u64,
 }
 
 impl<E: Evaluator> Subtrees<'_, E> {
@@ -111,11 +117,11 @@ impl<E: Evaluator> Subtrees<'_, E> {
     }
 
     fn search_below(&self, search: &mut BoundedSearch<'_, E>, roots: Range<usize>) -> Found {
-        let before = self.before + self.tasks.expanded();
+        let expanded_so_far = self.expanded_earlier + self.tasks.expanded();
         let first = roots.start;
         let may_expand = |expanded, _| {
             if self.watch.has_expansion_limit() {
-                check_limits(self.search.evaluator, self.watch, before + expanded, 0)
+                check_limits(self.search.evaluator, self.watch, expanded_so_far + expanded, 0)
             // The clock and the shared task list are checked only now and then.
             } else if !Watch::is_time_to_check(expanded) {
                 ControlFlow::Continue(())
@@ -207,7 +213,7 @@ mod tests {
         let start = Node { state: evaluator.start(board), g: 0, blank: board.blank(), history, step: None };
         let expanded = (!is_parallel).then_some(u64::MAX);
         let watch = Watch::start(&Limits { expanded, ..Limits::default() });
-        let iteration = Iteration { bound, before: Counts::default(), last: [last, 0] };
+        let iteration = Iteration { bound, earlier: Counts::default(), expanded_in_last_two: [last, 0] };
         let search = BoundedSearch::new(evaluator, &move_table, &automaton, bound);
         search_subtrees(&search, start, &iteration, &watch, &NoCheckpoints)
     }
