@@ -73,8 +73,8 @@ impl PyCatalogue {
             if let Some(folder) = folder {
                 builder = builder.folder(&Folder::new(folder));
             }
-            if let Some(partition) = named {
-                builder = builder.partition(partition);
+            if let Some(set) = named {
+                builder = builder.pattern_set(set);
             }
             builder.build()
         })?;

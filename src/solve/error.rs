@@ -45,10 +45,10 @@ pub enum SolveError {
         states: u64,
     },
     /// The pattern databases have to be built, but need too much memory.
-    #[error("the {partition} pattern databases need {bytes} bytes of memory, and the limit is {most}")]
+    #[error("the {pattern_set} pattern databases need {bytes} bytes of memory, and the limit is {most}")]
     PatternsTooLarge {
         /// The name of the pattern set, such as `6-6-6-6`.
-        partition: String,
+        pattern_set: String,
         /// The memory in bytes for building them and searching with them.
         bytes: u64,
         /// The limit in bytes.

@@ -14,17 +14,17 @@ pub enum Notice {
     /// The table of the goal was built but could not be saved. It is used from memory.
     TableNotSaved(WriteError),
     /// Some tables of a pattern set are missing in the folder, so it is not used.
-    PartitionIncomplete {
+    PatternSetIncomplete {
         /// The name of the pattern set, such as `7-8`.
-        partition: String,
+        pattern_set: String,
         /// The patterns whose tables are missing.
         missing: Vec<Pattern>,
     },
     /// The tables of a pattern set are not used because searching with them, or building them,
     /// needs too much memory.
-    PartitionTooLarge {
+    PatternSetTooLarge {
         /// The name of the pattern set, such as `6-6-6-6`.
-        partition: String,
+        pattern_set: String,
         /// The memory that they need, in bytes.
         bytes: u64,
         /// The limit, in bytes.
@@ -33,7 +33,7 @@ pub enum Notice {
     /// Pattern databases are about to be built in memory.
     CatalogueInMemory {
         /// The name of their pattern set.
-        partition: String,
+        pattern_set: String,
         /// The name of the strongest pattern set of the board.
         strongest: String,
     },

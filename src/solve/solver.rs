@@ -65,7 +65,7 @@ impl Solver {
             table: None,
             method: None,
             heuristic: None,
-            partition: None,
+            pattern_set: None,
             tables_in_bytes: None,
             limits: Limits::default(),
             notify: Box::new(|_| ()),
@@ -337,7 +337,7 @@ pub struct SolverBuilder<'a> {
     method: Option<Method>,
     heuristic: Option<Arc<dyn Heuristic + Send>>,
     /// The pattern set to use, instead of the strongest one available.
-    pub(super) partition: Option<PatternSet>,
+    pub(super) pattern_set: Option<PatternSet>,
     /// Maximum memory for pattern databases, not counting their files.
     pub(super) tables_in_bytes: Option<u64>,
     limits: Limits,
@@ -398,15 +398,15 @@ impl<'a> SolverBuilder<'a> {
     /// use tilebase::{Goal, Shape, Solver};
     ///
     /// let goal = Goal::blank_last(Shape::new(4, 4)?);
-    /// let mut partitions = PatternSet::of_goal(&goal).into_iter();
-    /// let small = partitions.find(|partition| partition.name() == "5-5-5").expect("a preset of 4x4");
-    /// let solver = Solver::builder(&goal).method(Method::of(Algorithm::Ida)).partition(small).build()?;
+    /// let mut sets = PatternSet::of_goal(&goal).into_iter();
+    /// let small = sets.find(|set| set.name() == "5-5-5").expect("a preset of 4x4");
+    /// let solver = Solver::builder(&goal).method(Method::of(Algorithm::Ida)).pattern_set(small).build()?;
     /// assert_eq!(solver.estimate(&"5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0".parse()?)?, 10);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn partition(self, partition: PatternSet) -> Self {
-        Self { partition: Some(partition), ..self }
+    pub fn pattern_set(self, set: PatternSet) -> Self {
+        Self { pattern_set: Some(set), ..self }
     }
 
     /// Limits the memory of pattern databases, not counting mapped files. The strongest pattern set
@@ -534,8 +534,8 @@ impl<'a> SolverBuilder<'a> {
     /// The default search if there is no table.
     fn usual_search(&self, interrupt: &Interrupt) -> Result<Means, SolveError> {
         match self.catalogue(interrupt) {
-            Err(SolveError::PatternsTooLarge { partition, bytes, most }) => {
-                (self.notify)(Notice::PartitionTooLarge { partition, bytes, most });
+            Err(SolveError::PatternsTooLarge { pattern_set, bytes, most }) => {
+                (self.notify)(Notice::PatternSetTooLarge { pattern_set, bytes, most });
                 let heuristic = Some(HeuristicName::LinearConflict);
                 let method =
                     Method::new(Algorithm::Ida, MethodOptions { heuristic, ..MethodOptions::default() })?;

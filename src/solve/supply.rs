@@ -61,27 +61,27 @@ impl SolverBuilder<'_> {
     }
 
     fn strongest_catalogue(&self, interrupt: &Interrupt) -> Result<Arc<Catalogue>, SolveError> {
-        let named = self.partition.clone().map(|partition| vec![partition]);
-        let partitions = named.unwrap_or_else(|| PatternSet::of_goal(&self.goal));
-        for partition in &partitions {
-            if let Some(tables) = self.whole_partition(partition, interrupt)? {
-                return self.join(partition, tables, interrupt);
+        let named = self.pattern_set.clone().map(|set| vec![set]);
+        let sets = named.unwrap_or_else(|| PatternSet::of_goal(&self.goal));
+        for set in &sets {
+            if let Some(tables) = self.whole_set(set, interrupt)? {
+                return self.join(set, tables, interrupt);
             }
         }
-        let [strongest, ..] = &partitions[..] else { unreachable!("every goal has a partition") };
-        let weakest = partitions.last().unwrap_or(strongest);
+        let [strongest, ..] = &sets[..] else { unreachable!("every goal has a pattern set") };
+        let weakest = sets.last().unwrap_or(strongest);
         if let Some(most) = self.tables_in_bytes {
             let bytes = self.bytes_to_build(weakest)?;
             if bytes > most {
                 return Err(SolveError::PatternsTooLarge {
-                    partition: weakest.name().to_owned(),
+                    pattern_set: weakest.name().to_owned(),
                     bytes,
                     most,
                 });
             }
         }
         (self.notify)(Notice::CatalogueInMemory {
-            partition: weakest.name().to_owned(),
+            pattern_set: weakest.name().to_owned(),
             strongest: strongest.name().to_owned(),
         });
         let mut built = Vec::new();
@@ -99,50 +99,50 @@ impl SolverBuilder<'_> {
     }
 
     /// Peak memory of building the tables of a pattern set one after another, and joining them.
-    fn bytes_to_build(&self, partition: &PatternSet) -> Result<u64, SolveError> {
+    fn bytes_to_build(&self, set: &PatternSet) -> Result<u64, SolveError> {
         let (mut built, mut peak) = (0, 0);
-        for pattern in partition.patterns() {
-            let encoding = if partition.keeps_regions() { Encoding::Bit } else { Encoding::Byte };
-            let space = Space::Pattern(partition.space(&self.goal, pattern)?);
+        for pattern in set.patterns() {
+            let encoding = if set.keeps_regions() { Encoding::Bit } else { Encoding::Byte };
+            let space = Space::Pattern(set.space(&self.goal, pattern)?);
             let entries = encoding.payload_len(space.entries());
             peak = peak.max(built + Generator::new(space).memory_of_process_in_bytes(encoding, 1));
             built += entries;
         }
-        Ok(peak.max(built + self.bytes_laid_out(partition)?))
+        Ok(peak.max(built + self.bytes_laid_out(set)?))
     }
 
     /// Memory of the tables of a pattern set, not counting their files.
-    fn bytes_laid_out(&self, partition: &PatternSet) -> Result<u64, SolveError> {
-        let bytes = |pattern| Ok(PatternEntries::bytes_laid_out(&partition.space(&self.goal, pattern)?));
-        partition.patterns().iter().map(bytes).sum()
+    fn bytes_laid_out(&self, set: &PatternSet) -> Result<u64, SolveError> {
+        let bytes = |pattern| Ok(PatternEntries::bytes_laid_out(&set.space(&self.goal, pattern)?));
+        set.patterns().iter().map(bytes).sum()
     }
 
     /// Opens all tables of a pattern set in the folder; `None` if one is missing, or they need too
     /// much memory.
-    fn whole_partition(
+    fn whole_set(
         &self,
-        partition: &PatternSet,
+        set: &PatternSet,
         interrupt: &Interrupt,
     ) -> Result<Option<Vec<PatternEntries>>, SolveError> {
         let mut tables = Vec::new();
         let mut missing = Vec::new();
-        for pattern in partition.patterns() {
-            match self.pattern_table(pattern, partition.keeps_regions())? {
+        for pattern in set.patterns() {
+            match self.pattern_table(pattern, set.keeps_regions())? {
                 Some(table) => tables.push(table),
                 None => missing.push(pattern.clone()),
             }
         }
         if missing.is_empty() {
-            let bytes = self.bytes_laid_out(partition)?;
+            let bytes = self.bytes_laid_out(set)?;
             if let Some(most) = self.tables_in_bytes.filter(|most| bytes > *most) {
-                let partition = partition.name().to_owned();
-                (self.notify)(Notice::PartitionTooLarge { partition, bytes, most });
+                let pattern_set = set.name().to_owned();
+                (self.notify)(Notice::PatternSetTooLarge { pattern_set, bytes, most });
                 return Ok(None);
             }
             return self.entries_of_all(tables, interrupt).map(Some);
         }
         if !tables.is_empty() {
-            (self.notify)(Notice::PartitionIncomplete { partition: partition.name().to_owned(), missing });
+            (self.notify)(Notice::PatternSetIncomplete { pattern_set: set.name().to_owned(), missing });
         }
         Ok(None)
     }
@@ -186,16 +186,16 @@ impl SolverBuilder<'_> {
 
     fn join(
         &self,
-        partition: &PatternSet,
+        set: &PatternSet,
         entries: Vec<PatternEntries>,
         interrupt: &Interrupt,
     ) -> Result<Arc<Catalogue>, SolveError> {
         (self.notify)(Notice::Preparing(Preparation::LayingOut));
         let mut tables = Vec::new();
-        for (pattern, entries) in partition.patterns().iter().zip(entries) {
-            tables.push((partition.space(&self.goal, pattern)?, entries));
+        for (pattern, entries) in set.patterns().iter().zip(entries) {
+            tables.push((set.space(&self.goal, pattern)?, entries));
         }
-        Ok(Arc::new(Catalogue::of_set_unless_interrupted(partition, tables, interrupt)?))
+        Ok(Arc::new(Catalogue::of_set_unless_interrupted(set, tables, interrupt)?))
     }
 }
 

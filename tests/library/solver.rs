@@ -42,11 +42,11 @@ fn pattern_databases_over_the_limit_are_not_built() {
     let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
     let within = |bytes| Solver::builder(&goal).tables_in_bytes(bytes);
     let named = within(1_000_000).method(by(Algorithm::Ida, HeuristicName::Patterns)).build();
-    let SolveError::PatternsTooLarge { partition, bytes, most } = named.unwrap_err() else {
+    let SolveError::PatternsTooLarge { pattern_set, bytes, most } = named.unwrap_err() else {
         panic!("another error");
     };
     // 3 * 524,160 entries of five tiles, and 3 * 16^5 bytes for lookups.
-    assert!(partition == "5-5-5" && most < bytes && bytes >= 3 * 524_160 + 3 * 1_048_576, "{bytes}");
+    assert!(pattern_set == "5-5-5" && most < bytes && bytes >= 3 * 524_160 + 3 * 1_048_576, "{bytes}");
     let [less, enough] = [within(bytes - 1).build().unwrap(), within(bytes).build().unwrap()];
     assert_eq!(less.heuristic(), Some(HeuristicName::LinearConflict));
     assert_eq!(enough.heuristic(), Some(HeuristicName::Patterns));
@@ -59,11 +59,11 @@ fn pattern_databases_over_the_limit_are_not_built() {
 #[test]
 fn tables_over_the_memory_limit_are_skipped() {
     let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
-    let partitions = PatternSet::of_goal(&goal);
-    let partition = partitions.iter().find(|partition| partition.name() == "6-6-3").unwrap();
+    let sets = PatternSet::of_goal(&goal);
+    let set = sets.iter().find(|set| set.name() == "6-6-3").unwrap();
     let temporary = tempfile::tempdir().unwrap();
     let folder = Folder::new(temporary.path().to_owned());
-    for pattern in partition.patterns() {
+    for pattern in set.patterns() {
         let built = Generator::new(Space::new(&goal, pattern).unwrap()).run().unwrap();
         let file = folder.file_of(&TableName::of_space(built.space(), Encoding::Byte));
         built.encoded(Encoding::Byte).unwrap().write_to(&file).unwrap();
@@ -87,19 +87,19 @@ fn tables_over_the_memory_limit_are_skipped() {
     let by_small_ones = estimate(within(needed - 1));
     assert!(by_small_ones < by_large_ones, "{by_small_ones} and {by_large_ones}");
     match &told.take()[..] {
-        [Notice::PartitionTooLarge { partition: name, bytes, most }, Notice::CatalogueInMemory { .. }] => {
+        [Notice::PatternSetTooLarge { pattern_set: name, bytes, most }, Notice::CatalogueInMemory { .. }] => {
             assert_eq!((name.as_str(), *bytes, *most), ("6-6-3", needed, needed - 1));
         }
         others => panic!("{others:?}"),
     }
 
     let named = by(Algorithm::Ida, HeuristicName::Patterns);
-    let named = within(needed - 1).partition(partition.clone()).method(named).build();
+    let named = within(needed - 1).pattern_set(set.clone()).method(named).build();
     assert!(matches!(named, Err(SolveError::PatternsTooLarge { .. })));
     let nothing_fits = within(1_000_000).build().unwrap();
     assert_eq!(nothing_fits.heuristic(), Some(HeuristicName::LinearConflict));
     let passed_over = told.take().into_iter().map(|notice| match notice {
-        Notice::PartitionTooLarge { partition, .. } => partition,
+        Notice::PatternSetTooLarge { pattern_set, .. } => pattern_set,
         other => panic!("{other:?}"),
     });
     assert_eq!(passed_over.collect::<Vec<_>>(), ["6-6-3", "5-5-5"]);
@@ -110,8 +110,8 @@ fn tables_over_the_memory_limit_are_skipped() {
 #[test]
 fn misnamed_pattern_databases_are_rejected() {
     let goal = goal(USUAL);
-    let partition = PatternSet::of_goal(&goal).pop().unwrap();
-    let [pattern, ..] = partition.patterns() else { panic!("a partition has patterns") };
+    let set = PatternSet::of_goal(&goal).pop().unwrap();
+    let [pattern, ..] = set.patterns() else { panic!("a pattern set has patterns") };
     let size = pattern.tiles().len() as u8;
     let same_size = Pattern::new(goal.shape(), (9 - size..=8).map(Tile::new)).unwrap();
     assert_ne!(same_size, *pattern);

@@ -43,25 +43,25 @@ fn message_of(notice: &Notice, goal: &Goal) -> Option<String> {
             let why = with_causes(error);
             format!("built the {shape} table{} in memory; it was not saved: {why}", for_goal(goal))
         }
-        Notice::PartitionIncomplete { partition, missing } => {
+        Notice::PatternSetIncomplete { pattern_set, missing } => {
             let missing: Vec<String> = missing.iter().map(|tiles| format!("tiles {tiles}")).collect();
             let missing = missing.join(" and ");
             format!(
-                "not using the {partition} pattern databases: missing {missing}. To complete them run: {}",
-                build(partition)
+                "not using the {pattern_set} pattern databases: missing {missing}. To complete them run: {}",
+                build(pattern_set)
             )
         }
-        Notice::PartitionTooLarge { partition, bytes, most } => {
+        Notice::PatternSetTooLarge { pattern_set, bytes, most } => {
             let [needs, most] = [bytes, most].map(|bytes| bytes / 1_000_000);
             format!(
-                "not using the {partition} pattern databases of {shape}: they need {needs} MB of \
+                "not using the {pattern_set} pattern databases of {shape}: they need {needs} MB of \
                 memory, and {most} MB are available"
             )
         }
-        Notice::CatalogueInMemory { partition, strongest } => {
-            let gain = if partition == strongest { "To keep them" } else { "For faster solving" };
+        Notice::CatalogueInMemory { pattern_set, strongest } => {
+            let gain = if pattern_set == strongest { "To keep them" } else { "For faster solving" };
             format!(
-                "building the {partition} pattern databases of {shape} in memory. {gain}, run: {}",
+                "building the {pattern_set} pattern databases of {shape} in memory. {gain}, run: {}",
                 build(strongest)
             )
         }

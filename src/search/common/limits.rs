@@ -129,13 +129,13 @@ impl Watch {
 
     /// Whether the number of states is limited. Then they are expanded in sequential order, and
     /// none without permission.
-    pub(in crate::search) const fn is_exact(&self) -> bool {
+    pub(in crate::search) const fn has_expansion_limit(&self) -> bool {
         self.limits.expanded.is_some()
     }
 
     /// Whether to use all cores.
     pub(in crate::search) const fn is_parallel(&self) -> bool {
-        threads::CAN_BE && !self.is_exact() && !self.limits.on_one_thread
+        threads::CAN_BE && !self.has_expansion_limit() && !self.limits.on_one_thread
     }
 
     /// Maximum memory for states.

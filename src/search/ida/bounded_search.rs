@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use super::evaluator::{BlankMove, Evaluator};
 use super::pruning::PruningAutomaton;
-use super::result::{Counts, Found, stop_at};
+use super::result::{Counts, Found, break_if_reached};
 use crate::board::{Cell, Move};
 use crate::search::common::limits::{Limit, Watch};
 use crate::search::common::move_order::{MoveOrder, MoveTable};
@@ -33,7 +33,7 @@ pub(in crate::search) struct Node<S> {
 /// Breaks if no other state may be expanded after this many in all iterations, while some are
 /// waiting.
 #[inline]
-pub(in crate::search) fn permit(
+pub(in crate::search) fn check_limits(
     evaluator: &impl Evaluator,
     watch: &Watch,
     expanded: u64,
@@ -42,7 +42,7 @@ pub(in crate::search) fn permit(
     if Watch::is_time_to_check(expanded) && evaluator.has_failed() {
         return ControlFlow::Break(Some(Limit::Heuristic));
     }
-    stop_at(watch.reached(expanded, waiting))
+    break_if_reached(watch.reached(expanded, waiting))
 }
 
 /// A depth-first search in progress.
@@ -95,12 +95,12 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
     }
 
     /// Searches everything below `root`, whose f must be within the bound. Before each expansion,
-    /// asks `permit` with the numbers of expanded and waiting states; it breaks with the reason to
-    /// stop.
+    /// asks `may_expand` with the numbers of expanded and waiting states; it breaks with the reason
+    /// to stop.
     pub(in crate::search) fn run<const OBSERVED: bool>(
         &mut self,
         root: Node<E::State>,
-        permit: impl Fn(u64, usize) -> ControlFlow<Option<Limit>>,
+        may_expand: impl Fn(u64, usize) -> ControlFlow<Option<Limit>>,
         reporter: &mut Reporter<'_, OBSERVED>,
     ) -> Found {
         self.stack.clear();
@@ -111,7 +111,7 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
             if self.evaluator.is_goal(&node.state) {
                 return Found::Path(self.path.clone());
             }
-            if let ControlFlow::Break(limit) = permit(self.counts.expanded, self.stack.len()) {
+            if let ControlFlow::Break(limit) = may_expand(self.counts.expanded, self.stack.len()) {
                 return Found::Stopped(limit);
             }
             if self.expand(&node, reporter).is_break() {
@@ -125,9 +125,9 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
     #[inline]
     fn next(&mut self) -> Option<Node<E::State>> {
         let mut node = self.stack.pop()?;
-        self.complete(&mut node);
+        self.finish(&mut node);
         // The path still leads to the last node expanded: keep only the part down to this one's
-        // parent.
+        // parent; the root itself has no move.
         self.path.truncate(usize::from(node.g - self.root_g).saturating_sub(1));
         self.path.extend(node.step);
         Some(node)
@@ -157,19 +157,20 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
     #[inline(never)]
     pub(in crate::search) fn push_successors(&mut self, node: &Node<E::State>) -> bool {
         let g = node.g + 1;
-        let Some(most) = self.bound.checked_sub(g.into()) else { return false };
+        // A successor is within the bound if h <= bound - g.
+        let Some(max_h) = self.bound.checked_sub(g.into()) else { return false };
         self.counts.expanded += 1;
         let moves = self.move_table.from(node.blank);
         for &(step, to) in moves {
             let Some(history) = self.automaton.after(node.history, step) else { continue };
             self.counts.generated += 1;
             let blank_move = BlankMove { step, from: node.blank, to };
-            self.evaluator.write_after(&node.state, blank_move, most, || {
-                let next = self.stack.len();
+            self.evaluator.write_after(&node.state, blank_move, max_h, || {
+                let index = self.stack.len();
                 // Starts as a copy of the parent: the evaluator rewrites only the part that
                 // changes.
                 self.stack.push(*node);
-                let next = &mut self.stack[next];
+                let next = &mut self.stack[index];
                 (next.g, next.blank, next.history, next.step) = (g, to, history, Some(step));
                 &mut next.state
             });
@@ -177,10 +178,10 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
         true
     }
 
-    /// Completes a node that was taken from the stack.
+    /// Finishes a node that was taken from the stack.
     #[inline]
-    pub(in crate::search) fn complete(&self, node: &mut Node<E::State>) {
-        self.evaluator.complete(&mut node.state, self.bound.saturating_sub(node.g.into()));
+    pub(in crate::search) fn finish(&self, node: &mut Node<E::State>) {
+        self.evaluator.finish(&mut node.state, self.bound.saturating_sub(node.g.into()));
     }
 }
 

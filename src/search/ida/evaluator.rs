@@ -79,24 +79,24 @@ pub(in crate::search) trait Evaluator: Sync {
         None
     }
 
-    /// Returns the state after a legal move, not yet [completed](Self::complete), or `None` if its
-    /// estimate exceeds `most`. The estimate of `state` is at most `most + 1`.
-    fn after(&self, state: &Self::State, step: BlankMove, most: u32) -> Option<Self::State>;
+    /// Returns the state after a legal move, not yet [finished](Self::finish), or `None` if its
+    /// estimate exceeds `max_h`. The estimate of `state` is at most `max_h + 1`.
+    fn after(&self, state: &Self::State, step: BlankMove, max_h: u32) -> Option<Self::State>;
 
     /// Like [`after`](Self::after), but writes the new state into the slot that `slot` returns. If
-    /// the estimate exceeds `most`, `slot` is not called. The slot holds a copy of `state`, so only
-    /// the differences need be written.
+    /// the estimate exceeds `max_h`, `slot` is not called. The slot holds a copy of `state`, so
+    /// only the differences need be written.
     #[inline(always)]
     fn write_after<'n>(
         &self,
         state: &Self::State,
         step: BlankMove,
-        most: u32,
+        max_h: u32,
         slot: impl FnOnce() -> &'n mut Self::State,
     ) where
         Self::State: 'n,
     {
-        if let Some(next) = self.after(state, step, most) {
+        if let Some(next) = self.after(state, step, max_h) {
             *slot() = next;
         }
     }
@@ -105,8 +105,9 @@ pub(in crate::search) trait Evaluator: Sync {
     /// of several states before the first of them is computed.
     fn prefetch_successor(&self, _state: &Self::State, _step: BlankMove) {}
 
-    /// Completes a state when it is taken from the stack. Its estimate is at most `most`.
-    fn complete(&self, _state: &mut Self::State, _most: u32) {}
+    /// Adds what [`after`](Self::after) deferred, because most successors are never taken from the
+    /// stack. The estimate is at most `max_h`.
+    fn finish(&self, _state: &mut Self::State, _max_h: u32) {}
 
     /// The board in packed form.
     fn packed(&self, state: &Self::State) -> PackedBoard {
@@ -157,11 +158,11 @@ impl<H: Heuristic + ?Sized> Evaluator for HeuristicEvaluator<'_, H> {
     }
 
     #[inline]
-    fn after(&self, state: &Self::State, step: BlankMove, most: u32) -> Option<Self::State> {
+    fn after(&self, state: &Self::State, step: BlankMove, max_h: u32) -> Option<Self::State> {
         let (mut board, before) = *state;
         let _is_legal = board.slide(step.step);
         let estimate = self.heuristic.estimate_after(before, &board, step.step);
-        (estimate <= most).then_some((board, estimate))
+        (estimate <= max_h).then_some((board, estimate))
     }
 
     fn board(&self, state: &Self::State) -> Board {

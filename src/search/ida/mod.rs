@@ -33,7 +33,7 @@ mod report;
 mod result;
 
 use self::astar_prelude::astar_prelude;
-use self::bounded_search::{BoundedSearch, Node, STACK_ORDER, permit};
+use self::bounded_search::{BoundedSearch, Node, STACK_ORDER, check_limits};
 use self::parallel::iteration_progress::Iteration;
 use self::parallel::search_subtrees;
 use self::pruning::PruningAutomaton;
@@ -90,7 +90,9 @@ impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
                 if let Some(end) = end_of(found, evaluator, bound, statistics_of(counts, &watch)) {
                     return end;
                 }
-                Iteration { bound, before: counts, last: [counts.expanded; 2] }
+                // The prelude counts as the previous iteration, so the first one is split if it was
+                // long.
+                Iteration { bound, earlier: counts, expanded_in_last_two: [counts.expanded; 2] }
             }
         };
         self.deepen(evaluator, first, &move_table, &watch)
@@ -112,13 +114,17 @@ impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
         let step = if evaluator.has_parity() { 2 } else { 1 };
         let mut iteration = first;
         loop {
-            let Iteration { bound, before, last: [last, _] } = iteration;
+            let Iteration { bound, earlier, expanded_in_last_two: [previous, _] } = iteration;
             let (found, counts) = self.search_within_bound(evaluator, &iteration, move_table, watch);
-            let all = before.and(counts);
+            let all = earlier.plus(counts);
             if let Some(end) = end_of(found, evaluator, bound, statistics_of(all, watch)) {
                 return end;
             }
-            iteration = Iteration { bound: bound + step, before: all, last: [counts.expanded, last] };
+            iteration = Iteration {
+                bound: bound + step,
+                earlier: all,
+                expanded_in_last_two: [counts.expanded, previous],
+            };
         }
     }
 
@@ -131,8 +137,8 @@ impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
         move_table: &MoveTable,
         watch: &Watch,
     ) -> (Found, Counts) {
-        let Iteration { bound, before, last: [last, _] } = *iteration;
-        let max_length = if last < MIN_EXPANDED_FOR_LONG_SEQUENCES { 2 } else { E::MAX_PRUNED_LENGTH };
+        let Iteration { bound, earlier, expanded_in_last_two: [previous, _] } = *iteration;
+        let max_length = if previous < MIN_EXPANDED_FOR_LONG_SEQUENCES { 2 } else { E::MAX_PRUNED_LENGTH };
         // Cached for each shape and length, so every iteration may ask for it.
         let automaton =
             match PruningAutomaton::up_to(max_length, evaluator.shape(), &|| watch.time_or_interrupt()) {
@@ -143,15 +149,15 @@ impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
         let (state, history) = (evaluator.start(start), automaton.initial(blank));
         let start = Node { state, g: 0, blank, history, step: None };
         let mut search = BoundedSearch::new(evaluator, move_table, &automaton, bound);
-        let (found, counts) = if last < MIN_EXPANDED_FOR_SUBTREES || OBSERVED {
+        let (found, counts) = if previous < MIN_EXPANDED_FOR_SUBTREES || OBSERVED {
             let may_expand =
-                |expanded, waiting| permit(evaluator, watch, before.expanded + expanded, waiting);
+                |expanded, waiting| check_limits(evaluator, watch, earlier.expanded + expanded, waiting);
             (search.run(start, may_expand, &mut self.reporter), search.counts)
         } else {
             search_subtrees(&search, start, iteration, watch, self.workers)
         };
         // Each iteration generates the start again.
-        (found, counts.and(Counts { expanded: 0, generated: 1 }))
+        (found, counts.plus(Counts { expanded: 0, generated: 1 }))
     }
 }
 

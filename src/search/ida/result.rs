@@ -13,7 +13,7 @@ pub(in crate::search) struct Counts {
 }
 
 impl Counts {
-    pub(in crate::search) fn and(self, other: Self) -> Self {
+    pub(in crate::search) fn plus(self, other: Self) -> Self {
         Self { expanded: self.expanded + other.expanded, generated: self.generated + other.generated }
     }
 }
@@ -31,6 +31,6 @@ pub(in crate::search) enum Found {
 
 /// Continues unless a limit was reached.
 #[inline]
-pub(in crate::search) const fn stop_at(limit: Option<Limit>) -> ControlFlow<Option<Limit>> {
+pub(in crate::search) const fn break_if_reached(limit: Option<Limit>) -> ControlFlow<Option<Limit>> {
     if limit.is_some() { ControlFlow::Break(limit) } else { ControlFlow::Continue(()) }
 }

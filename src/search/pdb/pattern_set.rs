@@ -1,4 +1,4 @@
-//! Patterns whose databases are used together.
+//! The pattern sets of each goal: presets, or the tiles divided by a rule.
 
 use super::MAX_PATTERNS;
 use crate::board::{Cell, Goal, Tile};
@@ -15,8 +15,8 @@ pub struct PatternSet {
     keeps_regions: bool,
 }
 
-/// A published pattern set, as cells of a goal with the blank in the first cell.
-struct Published {
+/// A preset, as cells of a goal with the blank in the first cell.
+struct Preset {
     name: &'static str,
     rows: usize,
     columns: usize,
@@ -24,46 +24,46 @@ struct Published {
     keeps_regions: bool,
 }
 
-/// The published pattern sets, strongest first for each shape.
+/// The presets, strongest first for each shape.
 ///
 /// 7-8 and 6-6-3 are from Felner, Korf and Hanan, *Additive Pattern Database Heuristics*, Journal
 /// of Artificial Intelligence Research 22 (2004), rotated so that the blank comes first. 6-6-6-6 is
 /// from Korf and Felner, *Disjoint Pattern Database Heuristics*, Artificial Intelligence 134
 /// (2002). 5-5-5 was the best of six on random boards.
 ///
-/// 6x16 extends the four patterns of a 24-puzzle partition by twelve, chosen one by one: each
-/// prunes the most of the states left over from searches of 79 random boards. Its tables, like
-/// those of 7-8x1, are zero-aware.
-const PUBLISHED: [Published; 6] = [
-    Published {
+/// 6x16 extends a partition of four patterns by twelve, chosen one by one: in searches of 79 random
+/// boards, each prunes the most of the states that the earlier patterns had not pruned. Its tables,
+/// like those of 7-8x1, are zero-aware.
+const PRESETS: &[Preset] = &[
+    Preset {
         name: "7-8x1",
         rows: 4,
         columns: 4,
         cells: &[&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]],
         keeps_regions: true,
     },
-    Published {
+    Preset {
         name: "7-8",
         rows: 4,
         columns: 4,
         cells: &[&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]],
         keeps_regions: false,
     },
-    Published {
+    Preset {
         name: "6-6-3",
         rows: 4,
         columns: 4,
         cells: &[&[3, 6, 7, 10, 11, 15], &[1, 2, 4, 5, 8, 9], &[12, 13, 14]],
         keeps_regions: false,
     },
-    Published {
+    Preset {
         name: "5-5-5",
         rows: 4,
         columns: 4,
         cells: &[&[1, 4, 5, 8, 9], &[2, 3, 6, 7, 11], &[10, 12, 13, 14, 15]],
         keeps_regions: false,
     },
-    Published {
+    Preset {
         name: "6x16",
         rows: 5,
         columns: 5,
@@ -87,7 +87,7 @@ const PUBLISHED: [Published; 6] = [
         ],
         keeps_regions: true,
     },
-    Published {
+    Preset {
         name: "6-6-6-6",
         rows: 5,
         columns: 5,
@@ -104,9 +104,9 @@ const PUBLISHED: [Published; 6] = [
 impl PatternSet {
     /// Returns the pattern sets of a goal, strongest first; there is at least one.
     ///
-    /// Goals with the blank in the first or last cell have the published sets. Boards of ten
-    /// to fourteen tiles, such as 3x4 and 2x7, have one with a pattern for each half of the board.
-    /// For all others, the tiles are divided in the order of the goal.
+    /// Goals with the blank in the first or last cell have the presets. Boards of ten to fourteen
+    /// tiles, such as 3x4 and 2x7, have one with a pattern for each half of the board. For all
+    /// others, the tiles are divided in the order of the goal.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
@@ -121,14 +121,14 @@ impl PatternSet {
     #[must_use]
     pub fn of_goal(goal: &Goal) -> Vec<Self> {
         let (shape, blank) = (goal.shape(), goal.blank());
-        let is_at_an_end = blank == Cell::new(0) || blank == shape.last_cell();
-        let serves = |published: &&Published| {
-            is_at_an_end && (published.rows, published.columns) == (shape.rows(), shape.columns())
+        let is_blank_at_an_end = blank == Cell::new(0) || blank == shape.last_cell();
+        let serves = |preset: &&Preset| {
+            is_blank_at_an_end && (preset.rows, preset.columns) == (shape.rows(), shape.columns())
         };
-        let published = PUBLISHED.iter().filter(serves).map(|published| Self::published(goal, published));
-        let found: Vec<Self> = published.collect();
-        if !found.is_empty() {
-            return found;
+        let presets: Vec<Self> =
+            PRESETS.iter().filter(serves).map(|preset| Self::from_preset(goal, preset)).collect();
+        if !presets.is_empty() {
+            return presets;
         }
         match shape.tiles() {
             10..=13 => vec![Self::halves(goal)],
@@ -139,17 +139,18 @@ impl PatternSet {
         }
     }
 
-    fn published(goal: &Goal, published: &Published) -> Self {
+    fn from_preset(goal: &Goal, preset: &Preset) -> Self {
         let (board, last) = (goal.board(), goal.shape().tiles());
         let tile_of = |cell: &u8| {
             let cell = usize::from(*cell);
+            // With the blank last, the board is turned by 180 degrees.
             board.tiles()[if goal.blank() == Cell::new(0) { cell } else { last - cell }]
         };
-        let patterns = published.cells.iter().map(|cells| pattern_of(goal, cells.iter().map(tile_of)));
+        let patterns = preset.cells.iter().map(|cells| pattern_of(goal, cells.iter().map(tile_of)));
         Self {
-            name: published.name.to_owned(),
+            name: preset.name.to_owned(),
             patterns: patterns.collect(),
-            keeps_regions: published.keeps_regions,
+            keeps_regions: preset.keeps_regions,
         }
     }
 
@@ -170,6 +171,7 @@ impl PatternSet {
         const USUAL: usize = 5;
         let goal_board = goal.board();
         let tiles: Vec<Tile> = goal_board.tiles().iter().copied().filter(|tile| !tile.is_blank()).collect();
+        // A pattern has at most cells - 3 tiles (`PatternSpace::new`).
         let size = USUAL.max(tiles.len().div_ceil(MAX_PATTERNS)).min(tiles.len().saturating_sub(2)).max(1);
         Self::in_chunks(goal, &tiles, size)
     }
@@ -183,8 +185,7 @@ impl PatternSet {
     }
 
     /// The sizes of the patterns, such as `6-6-3`. If the tables are zero-aware, `x1` follows, as
-    /// in `7-8x1`. The name of a pattern set is the size and number of its patterns, such as
-    /// `6x16`.
+    /// in `7-8x1`: one bit per entry. An overlapping set is named by size and number: `6x16`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name

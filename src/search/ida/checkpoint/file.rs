@@ -60,8 +60,8 @@ impl Checkpoint {
     }
 
     pub(super) fn progress(&self) -> Progress {
-        let taken = self.above.and(self.progress.counts());
-        let expanded = self.iteration.before.expanded + taken.expanded;
+        let taken = self.above.plus(self.progress.counts());
+        let expanded = self.iteration.earlier.expanded + taken.expanded;
         let rate = per_second(expanded, self.elapsed);
         let done = [self.progress.done() as u64, self.subtrees];
         Progress::new(&self.iteration, taken, done, rate, self.elapsed)
@@ -76,8 +76,8 @@ impl Checkpoint {
         fields.extend(heuristic.to_le_bytes());
         put_numbers(&mut fields, [u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX)]);
         fields.extend(iteration.bound.to_le_bytes());
-        put_numbers(&mut fields, [iteration.before.expanded, iteration.before.generated]);
-        put_numbers(&mut fields, iteration.last);
+        put_numbers(&mut fields, [iteration.earlier.expanded, iteration.earlier.generated]);
+        put_numbers(&mut fields, iteration.expanded_in_last_two);
         put_numbers(&mut fields, [above.expanded, above.generated, *subtrees]);
         fields.extend(roots.to_le_bytes());
         progress.write(&mut fields);
@@ -116,8 +116,9 @@ impl Checkpoint {
         let heuristic = u32::from_le_bytes(take(fields)?);
         let elapsed = Duration::from_millis(read_number(fields)?);
         let bound = u32::from_le_bytes(take(fields)?);
-        let [before, last] = [read_counts(fields)?, read_counts(fields)?];
-        let iteration = Iteration { bound, before, last: [last.expanded, last.generated] };
+        let earlier = read_counts(fields)?;
+        let expanded_in_last_two = [read_number(fields)?, read_number(fields)?];
+        let iteration = Iteration { bound, earlier, expanded_in_last_two };
         let above = read_counts(fields)?;
         let (subtrees, roots) = (read_number(fields)?, u32::from_le_bytes(take(fields)?));
         let progress = IterationProgress::read(fields, usize::try_from(subtrees).ok()?)?;
@@ -134,7 +135,7 @@ impl Checkpoint {
         let Self { iteration, above, progress, .. } = self;
         let solved = progress.solved().map(|solved| solved.counts);
         let counts = progress.runs().iter().map(|run| run.counts).chain(solved);
-        let all = counts.chain([iteration.before, *above]);
+        let all = counts.chain([iteration.earlier, *above]);
         let sum = |of: fn(Counts) -> u64| {
             all.clone()
                 .try_fold(0_u64, |sum, counts| sum.checked_add(of(counts)))

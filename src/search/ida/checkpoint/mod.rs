@@ -1,14 +1,18 @@
 //! Checkpoints and progress of long searches.
 //!
 //! The state of a search is its bound, the counts of earlier iterations, and the completed subtrees
-//! of this iteration with their counts. The subtrees themselves are not saved: their frontier is
-//! the same every time, and is found again in seconds. So a checkpoint has a few hundred bytes, and
-//! any number of threads can resume it. Path and counts are those of an uninterrupted search.
+//! of the running iteration with their counts. The subtrees themselves are not saved: their
+//! frontier is the same every time, and is found again in seconds. So a checkpoint has a few
+//! hundred bytes, and any number of threads can resume it. A resumed search ends with the path and
+//! counts of an uninterrupted one.
 //!
-//! [`Checkpoints`] has the options, `session` applies them during one search, and `file` is the
-//! file.
+//! [`Checkpoints`] has the options, `session` applies them during one search, and `file` reads and
+//! writes a checkpoint, as `docs/saved-search.md` describes byte by byte. The search reaches the
+//! session as its [`Workers`](super::Workers): it asks them what to resume, and tells them what is
+//! done.
 //!
-//! `docs/saved-search.md` describes the file byte by byte.
+//! A new saved field concerns `Checkpoint::encode` and `from_fields` in `file`, and the table of
+//! fields in `docs/saved-search.md`.
 
 mod error;
 mod file;

@@ -46,12 +46,12 @@ impl Progress {
         expanded_a_second: u64,
         elapsed: Duration,
     ) -> Self {
-        let rest = rest(iteration.last, taken.expanded, [done, subtrees]);
+        let rest = rest(iteration.expanded_in_last_two, taken.expanded, [done, subtrees]);
         Self {
             bound: iteration.bound,
             subtrees_done: done,
             subtrees,
-            expanded: iteration.before.expanded + taken.expanded,
+            expanded: iteration.earlier.expanded + taken.expanded,
             expanded_a_second,
             elapsed,
             remaining: rest
@@ -93,8 +93,11 @@ mod tests {
 
     #[test]
     fn times_follow_the_pace() {
-        let iteration =
-            Iteration { bound: 50, before: Counts { expanded: 1200, generated: 0 }, last: [1000, 200] };
+        let iteration = Iteration {
+            bound: 50,
+            earlier: Counts { expanded: 1200, generated: 0 },
+            expanded_in_last_two: [1000, 200],
+        };
         let taken = Counts { expanded: 800, generated: 0 };
         let rate = |expanded, millis| per_second(expanded, Duration::from_millis(millis));
         let progress = Progress::new(&iteration, taken, [3, 9], rate(1000, 2000), Duration::from_secs(4));

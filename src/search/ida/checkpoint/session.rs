@@ -181,9 +181,9 @@ impl<'a, 'j> Session<'a, 'j> {
         progress: &IterationProgress,
         now: Duration,
     ) -> Progress {
-        let taken = frontier.counts.and(progress.counts());
+        let taken = frontier.counts.plus(progress.counts());
         let before = self.saved.as_ref().map_or(0, |saved| saved.progress().expanded);
-        let expanded = (state.iteration.before.expanded + taken.expanded).saturating_sub(before);
+        let expanded = (state.iteration.earlier.expanded + taken.expanded).saturating_sub(before);
         // The rate is that of this run alone: its states in its time.
         let done = [progress.done() as u64, frontier.roots.len() as u64];
         let rate = per_second(expanded, now);

@@ -126,19 +126,20 @@ impl Workers for ProcessGroup<'_> {
     /// The iteration that the first process resumes: only it has a checkpoint.
     fn resumed_iteration(&self) -> Option<Iteration> {
         let mut message = vec![CONTINUES];
-        if let Some(Iteration { bound, before, last }) = self.saver.resumed_iteration() {
-            put_numbers(&mut message, [bound.into(), before.expanded, before.generated, last[0], last[1]]);
+        if let Some(Iteration { bound, earlier, expanded_in_last_two }) = self.saver.resumed_iteration() {
+            put_numbers(&mut message, [bound.into(), earlier.expanded, earlier.generated]);
+            put_numbers(&mut message, expanded_in_last_two);
         }
         let messages = self.meet(message)?;
         let first = &mut messages[0].get(1..)?;
         let bound = u32::try_from(read_number(first)?).ok()?;
-        let before = read_counts(first)?;
-        Some(Iteration { bound, before, last: [read_number(first)?, read_number(first)?] })
+        let earlier = read_counts(first)?;
+        Some(Iteration { bound, earlier, expanded_in_last_two: [read_number(first)?, read_number(first)?] })
     }
 
     fn begin(&self, iteration: &Iteration, roots: &[Root]) -> Option<IterationProgress> {
         let own = self.saver.begin(iteration, roots)?;
-        let is_shared = iteration.last[0] >= MIN_EXPANDED_TO_SHARE;
+        let is_shared = iteration.expanded_in_last_two[0] >= MIN_EXPANDED_TO_SHARE;
         lock(&self.state).is_shared = is_shared;
         // Short iterations are not compared, since meeting would take longer than searching.
         if !is_shared {

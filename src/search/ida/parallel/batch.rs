@@ -20,7 +20,7 @@ impl<E: Evaluator> BoundedSearch<'_, E> {
     pub(super) fn reaches_goal(
         &mut self,
         roots: impl Iterator<Item = Node<E::State>>,
-        permit: impl Fn(u64, usize) -> ControlFlow<Option<Limit>>,
+        may_expand: impl Fn(u64, usize) -> ControlFlow<Option<Limit>>,
     ) -> Result<bool, Option<Limit>> {
         self.stack.clear();
         self.stack.extend(roots);
@@ -32,11 +32,11 @@ impl<E: Evaluator> BoundedSearch<'_, E> {
                 if self.evaluator.is_goal(&node.state) {
                     return Ok(true);
                 }
-                if let ControlFlow::Break(limit) = permit(expanded, first) {
+                if let ControlFlow::Break(limit) = may_expand(expanded, first) {
                     return Err(limit);
                 }
-                self.complete(node);
-                // For the whole group before any node of it is expanded.
+                self.finish(node);
+                // For the whole batch before any node of it is expanded.
                 self.prefetch_successors(node);
             }
             for node in &batch {

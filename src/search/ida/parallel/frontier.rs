@@ -59,20 +59,20 @@ pub(in crate::search) struct Frontier {
 
 impl Frontier {
     /// Finds the roots of a search from the start, expanding at most `most_expanded` states above
-    /// them. Stops if `permit`, called with the number of states expanded so far, breaks.
+    /// them. Stops if `may_expand`, called with the number of states expanded so far, breaks.
     ///
     /// # Errors
-    /// The reason that `permit` gave, and the counts so far.
+    /// The reason that `may_expand` gave, and the counts so far.
     pub(in crate::search) fn build<E: Evaluator>(
         search: &BoundedSearch<'_, E>,
         start: &Node<E::State>,
         most_expanded: u64,
         watch: &Watch,
-        permit: impl Fn(u64) -> ControlFlow<Option<Limit>> + Sync,
+        may_expand: impl Fn(u64) -> ControlFlow<Option<Limit>> + Sync,
     ) -> Result<Self, (Option<Limit>, Counts)> {
         let builder = FrontierBuilder {
             expand: &|states, inner_bound| expand(search, states, inner_bound),
-            permit: &permit,
+            may_expand: &may_expand,
             watch,
             inner_bound: 0,
             counts: Counts::default(),
@@ -114,7 +114,7 @@ impl Frontier {
 struct FrontierBuilder<'a> {
     /// Expands states. Successors with an f up to the number are inner states.
     expand: &'a (dyn Fn(&[Root], u32) -> Successors + Sync),
-    permit: &'a (dyn Fn(u64) -> ControlFlow<Option<Limit>> + Sync),
+    may_expand: &'a (dyn Fn(u64) -> ControlFlow<Option<Limit>> + Sync),
     watch: &'a Watch,
     /// States with an f up to this are expanded.
     inner_bound: u32,
@@ -193,16 +193,16 @@ impl FrontierBuilder<'_> {
     }
 
     fn expand(&mut self, layer: &[Root]) -> Result<Vec<Root>, (Option<Limit>, Counts)> {
-        let Self { expand, permit, watch, .. } = *self;
+        let Self { expand, may_expand, watch, .. } = *self;
         // Permission is asked before each piece, so exact limits need pieces of one state.
-        let piece = if watch.is_exact() { 1 } else { NODES_PER_PIECE };
+        let piece = if watch.has_expansion_limit() { 1 } else { NODES_PER_PIECE };
         let (before, inner_bound) = (self.counts, self.inner_bound);
         let pieces: Vec<&[Root]> = layer.chunks(piece).collect();
         let successors: Vec<Mutex<Option<Successors>>> = pieces.iter().map(|_| Mutex::new(None)).collect();
         let stopped = Mutex::new(None);
         let work = |number: usize| -> bool {
             let expanded = before.expanded + (number * piece) as u64;
-            if let ControlFlow::Break(limit) = permit(expanded) {
+            if let ControlFlow::Break(limit) = may_expand(expanded) {
                 *lock(&stopped) = Some((limit, Counts { expanded, ..before }));
                 return false;
             }
@@ -217,7 +217,7 @@ impl FrontierBuilder<'_> {
         // In the order of the pieces, whichever thread was first: the roots must not depend on
         // timing.
         for successors in successors.iter().filter_map(|successors| lock(successors).take()) {
-            self.counts = self.counts.and(successors.counts);
+            self.counts = self.counts.plus(successors.counts);
             next.extend(successors.inner);
             successors.roots.into_iter().for_each(|root| self.add(root));
         }
@@ -253,10 +253,10 @@ impl<E: Evaluator> BoundedSearch<'_, E> {
     /// Expands a node and returns its successors in the order of [`Move::ALL`].
     fn successors_in_order(&mut self, mut node: Node<E::State>) -> impl Iterator<Item = Node<E::State>> {
         self.stack.clear();
-        self.complete(&mut node);
+        self.finish(&mut node);
         self.push_successors(&node);
         let mut successors = std::mem::take(&mut self.stack);
-        successors.iter_mut().for_each(|node| self.complete(node));
+        successors.iter_mut().for_each(|node| self.finish(node));
         // Taken out of `self` above, since `complete` borrows it.
         self.stack = successors;
         sort_few(&mut self.stack, |node| node.step);

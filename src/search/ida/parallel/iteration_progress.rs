@@ -17,9 +17,10 @@ use crate::search::ida::result::{Counts, Found};
 pub(in crate::search) struct Iteration {
     pub(in crate::search) bound: u32,
     /// The counts of all iterations before it.
-    pub(in crate::search) before: Counts,
-    /// The states expanded by the previous iteration, and by the one before it.
-    pub(in crate::search) last: [u64; 2],
+    pub(in crate::search) earlier: Counts,
+    /// The states expanded by the previous iteration, and by the one before it. The latter is only
+    /// for the time estimate.
+    pub(in crate::search) expanded_in_last_two: [u64; 2],
 }
 
 /// Adjacent subtrees that were searched completely without finding the goal, and their counts.
@@ -92,8 +93,8 @@ impl IterationProgress {
 
     /// Counts of all completed work, without wasted work.
     pub(in crate::search) fn counts(&self) -> Counts {
-        let runs = self.runs.iter().fold(Counts::default(), |sum, run| sum.and(run.counts));
-        self.solved.as_ref().map_or(runs, |solved| runs.and(solved.counts))
+        let runs = self.runs.iter().fold(Counts::default(), |sum, run| sum.plus(run.counts));
+        self.solved.as_ref().map_or(runs, |solved| runs.plus(solved.counts))
     }
 
     /// The first root of the solved task, or `usize::MAX` without one.
@@ -115,17 +116,17 @@ impl IterationProgress {
             Found::Path(path) if matters => {
                 // Runs behind the new goal would not be reached by a sequential search.
                 while let Some(passed) = self.runs.pop_if(|run| run.roots.start > roots.start) {
-                    self.wasted = self.wasted.and(passed.counts);
+                    self.wasted = self.wasted.plus(passed.counts);
                 }
                 if let Some(passed) = self.solved.replace(Solved { roots, counts, path }) {
-                    self.wasted = self.wasted.and(passed.counts);
+                    self.wasted = self.wasted.plus(passed.counts);
                 }
             }
             Found::Stopped(limit) => {
-                self.wasted = self.wasted.and(counts);
+                self.wasted = self.wasted.plus(counts);
                 self.stopped_by = self.stopped_by.or(limit);
             }
-            Found::Nothing | Found::Path(_) => self.wasted = self.wasted.and(counts),
+            Found::Nothing | Found::Path(_) => self.wasted = self.wasted.plus(counts),
         }
     }
 
@@ -134,14 +135,14 @@ impl IterationProgress {
         match self.runs.get_mut(place) {
             Some(next) if next.roots.start == run.roots.end => {
                 next.roots.start = run.roots.start;
-                next.counts = next.counts.and(run.counts);
+                next.counts = next.counts.plus(run.counts);
             }
             _ => self.runs.insert(place, run),
         }
         if place > 0 && self.runs[place - 1].roots.end == self.runs[place].roots.start {
             let next = self.runs.remove(place);
             let one = &mut self.runs[place - 1];
-            (one.roots.end, one.counts) = (next.roots.end, one.counts.and(next.counts));
+            (one.roots.end, one.counts) = (next.roots.end, one.counts.plus(next.counts));
         }
     }
 
@@ -153,7 +154,7 @@ impl IterationProgress {
     pub(in crate::search) fn sum_up(self) -> (Found, Counts) {
         let counts = self.counts();
         match (self.stopped_by, self.solved) {
-            (Some(limit), _) => (Found::Stopped(Some(limit)), counts.and(self.wasted)),
+            (Some(limit), _) => (Found::Stopped(Some(limit)), counts.plus(self.wasted)),
             (None, Some(solved)) => (Found::Path(solved.path), counts),
             (None, None) => (Found::Nothing, counts),
         }
@@ -208,7 +209,7 @@ mod tests {
                 assert_eq!((again.done(), again.counts()), (progress.done(), progress.counts()));
             }
             let last = first.map_or(tasks, |first| first + 1);
-            let expected = (0..last).fold(Counts::default(), |sum, task| sum.and(took(task)));
+            let expected = (0..last).fold(Counts::default(), |sum, task| sum.plus(took(task)));
             assert_eq!(progress.sum_up(), (first.map_or(Found::Nothing, found), expected));
         }
     }

@@ -28,9 +28,9 @@ use self::task_list::{TaskList, Work, Workers};
 use crate::board::Move;
 use crate::search::common::limits::{Limit, Watch};
 use crate::search::common::observer::{Expansion, Reporter};
-use crate::search::ida::bounded_search::{BoundedSearch, Node, permit};
+use crate::search::ida::bounded_search::{BoundedSearch, Node, check_limits};
 use crate::search::ida::evaluator::Evaluator;
-use crate::search::ida::result::{Counts, Found, stop_at};
+use crate::search::ida::result::{Counts, Found, break_if_reached};
 use crate::threads;
 
 /// Limits the states expanded above the roots to 1/4 of those of the previous iteration: finding
@@ -56,14 +56,15 @@ pub(in crate::search) fn search_subtrees<E: Evaluator>(
     workers: &dyn Workers,
 ) -> (Found, Counts) {
     let fit = watch.memory_in_bytes().map_or(u64::MAX, |bytes| bytes / BYTES_ABOVE_ROOTS);
-    let most = (iteration.last[0] / SHARE_OF_FRONTIER).min(fit).min(MAX_EXPANDED_ABOVE_ROOTS);
-    let may_expand = |expanded| match watch.is_exact() {
-        true => permit(search.evaluator, watch, iteration.before.expanded + expanded, 0),
+    let max_expanded =
+        (iteration.expanded_in_last_two[0] / SHARE_OF_FRONTIER).min(fit).min(MAX_EXPANDED_ABOVE_ROOTS);
+    let may_expand = |expanded| match watch.has_expansion_limit() {
+        true => check_limits(search.evaluator, watch, iteration.earlier.expanded + expanded, 0),
         false if search.evaluator.has_failed() => ControlFlow::Break(Some(Limit::Heuristic)),
         // Asked only once for many states, so the clock can be checked every time.
-        false => stop_at(watch.time_or_interrupt()),
+        false => break_if_reached(watch.time_or_interrupt()),
     };
-    let frontier = match Frontier::build(search, &start, most, watch, may_expand) {
+    let frontier = match Frontier::build(search, &start, max_expanded, watch, may_expand) {
         Ok(frontier) => frontier,
         Err((limit, counts)) => return (Found::Stopped(limit), counts),
     };
@@ -74,10 +75,15 @@ pub(in crate::search) fn search_subtrees<E: Evaluator>(
     let evaluator = search.evaluator.suited_to(|| frontier.sample());
     let search =
         &evaluator.as_ref().map_or_else(|| search.fresh(), |evaluator| search.with_evaluator(evaluator));
-    let subtrees =
-        Subtrees { search, frontier: &frontier, tasks: &tasks, watch, before: iteration.before.expanded };
+    let subtrees = Subtrees {
+        search,
+        frontier: &frontier,
+        tasks: &tasks,
+        watch,
+        expanded_earlier: iteration.earlier.expanded,
+    };
     let work = |task| subtrees.work(task);
-    if watch.is_exact() {
+    if watch.has_expansion_limit() {
         // An exact limit holds for each process alone, so no work is shared.
         threads::work_through(tasks.len(), false, &work);
     } else {
@@ -93,7 +99,7 @@ struct Subtrees<'a, E: Evaluator> {
     tasks: &'a TaskList<'a>,
     watch: &'a Watch,
     /// The states expanded in earlier iterations.
-    before: u64,
+    expanded_earlier: u64,
 }
 
 impl<E: Evaluator> Subtrees<'_, E> {
@@ -111,18 +117,18 @@ impl<E: Evaluator> Subtrees<'_, E> {
     }
 
     fn search_below(&self, search: &mut BoundedSearch<'_, E>, roots: Range<usize>) -> Found {
-        let before = self.before + self.tasks.expanded();
+        let expanded_so_far = self.expanded_earlier + self.tasks.expanded();
         let first = roots.start;
         let may_expand = |expanded, _| {
-            if self.watch.is_exact() {
-                permit(self.search.evaluator, self.watch, before + expanded, 0)
+            if self.watch.has_expansion_limit() {
+                check_limits(self.search.evaluator, self.watch, expanded_so_far + expanded, 0)
             // The clock and the shared task list are checked only now and then.
             } else if !Watch::is_time_to_check(expanded) {
                 ControlFlow::Continue(())
             } else if self.search.evaluator.has_failed() {
                 ControlFlow::Break(Some(Limit::Heuristic))
             } else if self.tasks.matters(first) {
-                stop_at(self.watch.time_or_interrupt())
+                break_if_reached(self.watch.time_or_interrupt())
             } else {
                 ControlFlow::Break(None)
             }
@@ -147,7 +153,7 @@ impl<E: Evaluator> Subtrees<'_, E> {
         &self,
         search: &mut BoundedSearch<'_, E>,
         roots: &[Root],
-        permit: impl Fn(u64, usize) -> ControlFlow<Option<Limit>>,
+        may_expand: impl Fn(u64, usize) -> ControlFlow<Option<Limit>>,
     ) -> Found {
         let mut unobserved = |_: &Expansion<'_>| ControlFlow::Continue(());
         let mut reporter = Reporter::<false>::new(&mut unobserved);
@@ -156,7 +162,7 @@ impl<E: Evaluator> Subtrees<'_, E> {
             if !search.is_within(&node) {
                 continue;
             }
-            match search.run(node, &permit, &mut reporter) {
+            match search.run(node, &may_expand, &mut reporter) {
                 Found::Path(below) => {
                     let above = self.frontier.path_to(root, search.evaluator.shape());
                     return Found::Path([above, below].concat::<Move>());
@@ -207,7 +213,7 @@ mod tests {
         let start = Node { state: evaluator.start(board), g: 0, blank: board.blank(), history, step: None };
         let expanded = (!is_parallel).then_some(u64::MAX);
         let watch = Watch::start(&Limits { expanded, ..Limits::default() });
-        let iteration = Iteration { bound, before: Counts::default(), last: [last, 0] };
+        let iteration = Iteration { bound, earlier: Counts::default(), expanded_in_last_two: [last, 0] };
         let search = BoundedSearch::new(evaluator, &move_table, &automaton, bound);
         search_subtrees(&search, start, &iteration, &watch, &NoCheckpoints)
     }
@@ -238,8 +244,8 @@ mod tests {
                 .map(|(heuristic, goal)| Self { now: HeuristicEvaluator::new(heuristic, goal), then: None })
         }
 
-        fn after(&self, state: &Self::State, step: BlankMove, most: u32) -> Option<Self::State> {
-            self.now.after(state, step, most)
+        fn after(&self, state: &Self::State, step: BlankMove, max_h: u32) -> Option<Self::State> {
+            self.now.after(state, step, max_h)
         }
 
         fn board(&self, state: &Self::State) -> Board {

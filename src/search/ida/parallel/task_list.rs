@@ -82,7 +82,7 @@ pub(in crate::search) struct TaskList<'a> {
     workers: &'a dyn Workers,
     ranges: TaskRanges,
     /// Progress of an earlier run of the search.
-    before: IterationProgress,
+    resumed: IterationProgress,
     /// The first root of the earliest task found to contain the goal.
     first_solved: AtomicUsize,
     is_stopped: AtomicBool,
@@ -110,16 +110,16 @@ impl<'a> TaskList<'a> {
         iteration: &Iteration,
         workers: &'a dyn Workers,
     ) -> Option<Self> {
-        let before = workers.begin(iteration, &frontier.roots)?;
+        let resumed = workers.begin(iteration, &frontier.roots)?;
         Some(Self {
             frontier,
             workers,
-            ranges: TaskRanges::new(frontier.roots.len(), iteration.last[0]),
-            first_solved: AtomicUsize::new(before.first_solved()),
+            ranges: TaskRanges::new(frontier.roots.len(), iteration.expanded_in_last_two[0]),
+            first_solved: AtomicUsize::new(resumed.first_solved()),
             is_stopped: AtomicBool::new(false),
-            expanded: AtomicU64::new(frontier.counts.and(before.counts()).expanded),
-            progress: Mutex::new(before.clone()),
-            before,
+            expanded: AtomicU64::new(frontier.counts.plus(resumed.counts()).expanded),
+            progress: Mutex::new(resumed.clone()),
+            resumed,
         })
     }
 
@@ -133,7 +133,7 @@ impl<'a> TaskList<'a> {
         let roots = self.ranges.roots_of(task);
         if !self.matters(roots.start) {
             Work::End
-        } else if self.before.is_complete(roots.start) {
+        } else if self.resumed.is_complete(roots.start) {
             Work::Done
         } else {
             Work::Search(roots)
@@ -215,7 +215,7 @@ impl<'a> TaskList<'a> {
             self.workers.save_final(self.frontier, &progress);
         }
         let (found, counts) = progress.sum_up();
-        (found, self.frontier.counts.and(counts))
+        (found, self.frontier.counts.plus(counts))
     }
 }
 

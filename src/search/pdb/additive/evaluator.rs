@@ -92,12 +92,12 @@ impl<L: Layout> Evaluator for AdditivePdb<L> {
     // A third of the search's instructions. Without `always`, the compiler would not inline it,
     // since the observed search calls it as well, and 13 % more instructions would be needed.
     #[inline(always)]
-    fn after(&self, state: &State, step: BlankMove, most: u32) -> Option<State> {
+    fn after(&self, state: &State, step: BlankMove, max_h: u32) -> Option<State> {
         let BlankMove { from: blank, to, .. } = step;
         let [role, mirror_role] = self.roles(state.board.tile_at(to));
         let pending = self.slide(&state.regular, role, to, blank);
         let (entry, sum) = self.sum_after(pending, &state.regular, state.sum);
-        if u32::from(sum) > most {
+        if u32::from(sum) > max_h {
             return None;
         }
         let mut next = State { sum, ..*state };
@@ -106,7 +106,7 @@ impl<L: Layout> Evaluator for AdditivePdb<L> {
         if self.is_reflected {
             let pending = self.slide_reflected(&state.reflected, mirror_role, to, blank);
             let (entry, sum) = self.sum_after(pending, &state.reflected, state.reflected_sum);
-            if u32::from(sum) > most {
+            if u32::from(sum) > max_h {
                 return None;
             }
             next.reflected_sum = sum;

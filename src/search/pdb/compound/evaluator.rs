@@ -82,8 +82,8 @@ impl CompoundPdb {
 
     /// Finds the full sums: those as large as the bound allows. None may be larger.
     #[inline]
-    pub(super) fn note_full(&self, state: &mut State, most: u32) {
-        let room = ONES * u64::from((most.saturating_sub(state.manhattan.into()) / 2).min(127));
+    pub(super) fn note_full(&self, state: &mut State, max_h: u32) {
+        let room = ONES * u64::from((max_h.saturating_sub(state.manhattan.into()) / 2).min(127));
         // Each byte has the distance from full, at most 127. Adding 127 sets its highest bit unless
         // it was 0, and never carries into the next byte.
         let full = state.sums.map(|sums| lowest_bits(!((room - sums) + (HIGHEST_BITS - ONES)) >> 7 & ONES));
@@ -152,9 +152,9 @@ impl Evaluator for CompoundPdb {
         }
     }
 
-    fn after(&self, state: &State, step: BlankMove, most: u32) -> Option<State> {
+    fn after(&self, state: &State, step: BlankMove, max_h: u32) -> Option<State> {
         let mut next = None;
-        self.write_after(state, step, most, || next.insert(*state));
+        self.write_after(state, step, max_h, || next.insert(*state));
         next
     }
 
@@ -163,12 +163,12 @@ impl Evaluator for CompoundPdb {
         &self,
         state: &State,
         BlankMove { step, from: blank, to }: BlankMove,
-        most: u32,
+        max_h: u32,
         slot: impl FnOnce() -> &'n mut State,
     ) {
         let tile = state.tile_on[to.index() % 32];
         let manhattan = self.manhattan.after_slide(state.manhattan, tile, to, blank);
-        if u32::from(manhattan) > most {
+        if u32::from(manhattan) > max_h {
             return;
         }
         // If the tile moves away from its goal cell, the bound on half excesses falls by one, while
@@ -202,7 +202,7 @@ impl Evaluator for CompoundPdb {
     }
 
     #[inline]
-    fn complete(&self, state: &mut State, most: u32) {
+    fn finish(&self, state: &mut State, max_h: u32) {
         if let Some(tile) = state.slid.take() {
             let lookups = self.used_lookups_of(tile);
             // Known without reading: `write_after` prunes the state unless these have fallen.
@@ -216,7 +216,7 @@ impl Evaluator for CompoundPdb {
                 state.change(lookup, &self.lookups[lookup].ones);
             }
         }
-        self.note_full(state, most);
+        self.note_full(state, max_h);
     }
 
     fn packed(&self, state: &State) -> PackedBoard {

@@ -378,11 +378,11 @@ mod tests {
             let successors: Vec<(Move, Board)> = board.successors().collect();
             let (step, next) = successors[number % successors.len()];
             let step = BlankMove { step, from: board.blank(), to: next.blank() };
-            evaluator.complete(&mut state, 101 - number as u32);
+            evaluator.finish(&mut state, 101 - number as u32);
             state = evaluator.after(&state, step, 100 - number as u32).unwrap();
             board = next;
         }
-        evaluator.complete(&mut state, 93);
+        evaluator.finish(&mut state, 93);
         (state, board)
     }
 
@@ -396,19 +396,19 @@ mod tests {
             let step = BlankMove { step, from: board.blank(), to: next.blank() };
             let expected = evaluator.start(&next);
             let of_next = evaluator.estimate(&expected);
-            for most in (of_board.max(of_next + 1) - 1..).step_by(2).take(3) {
+            for max_h in (of_board.max(of_next + 1) - 1..).step_by(2).take(3) {
                 let mut state = start;
-                evaluator.complete(&mut state, most + 1);
-                let mut after = evaluator.after(&state, step, most).unwrap();
-                evaluator.complete(&mut after, most);
+                evaluator.finish(&mut state, max_h + 1);
+                let mut after = evaluator.after(&state, step, max_h).unwrap();
+                evaluator.finish(&mut after, max_h);
                 let known = |state| known_by(evaluator, state);
-                assert_eq!(known(&after), known(&expected), "{board} {most}");
+                assert_eq!(known(&after), known(&expected), "{board} {max_h}");
                 let resumed = evaluator.restore(&next, evaluator.memo(&after));
-                assert_eq!(known(&resumed), known(&expected), "{board} {most}");
+                assert_eq!(known(&resumed), known(&expected), "{board} {max_h}");
             }
             if of_next > of_board {
                 let mut state = start;
-                evaluator.complete(&mut state, of_board);
+                evaluator.finish(&mut state, of_board);
                 assert!(evaluator.after(&state, step, of_board - 1).is_none(), "{board}");
             }
         }
