@@ -83,8 +83,8 @@ impl Recount {
     }
 }
 
-/// Returns the states of a word whose entries have this residue. Words of a 2x2 board have fewer than
-/// sixty states and do not end at a byte boundary.
+/// Returns the states of a word whose entries have this residue. Words of a 2x2 board have fewer
+/// than sixty states and do not end at a byte boundary.
 #[inline]
 fn entries_with(residue: u8, payload: &[u8], word: usize, layout: &RowLayout) -> u64 {
     if layout.bits_per_word == ENTRIES {
