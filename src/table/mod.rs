@@ -225,7 +225,7 @@ impl Table {
     /// # Errors
     /// Those of the system.
     pub fn catch_lost_files() -> io::Result<()> {
-        platform::lost_file::catch()
+        platform::lost_file::install_handler()
     }
 
     /// Returns the header.
