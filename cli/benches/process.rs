@@ -1,5 +1,5 @@
-//! The 8-puzzle as whole processes: one board, and all boards from a pipe. Each figure is the median of many
-//! runs, and every answer is checked.
+//! The 8-puzzle as whole processes: one board, and all boards from a pipe. Each figure is the
+//! median of many runs, and every answer is checked.
 
 use std::fs;
 use std::io::Write;

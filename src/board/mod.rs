@@ -4,8 +4,8 @@
 //! `1..n`, or the *blank*, written 0. A *move* is named by the direction of the blank. The *goal*
 //! may be any board.
 //!
-//! A [`Shape`] and a [`Board`] have at most 25 cells: boards are copied freely, a set of cells is one
-//! word, and every shape has goals and a way to solve them exactly. A [`LargeShape`] and a
+//! A [`Shape`] and a [`Board`] have at most 25 cells: boards are copied freely, a set of cells is
+//! one word, and every shape has goals and a way to solve them exactly. A [`LargeShape`] and a
 //! [`LargeBoard`] have at most 100 cells, for [`anytime`](crate::anytime) searches only.
 //!
 //! This module does not handle text formats, indexes, or files.

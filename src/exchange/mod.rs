@@ -1,9 +1,9 @@
 //! Communication between processes that build one table together.
 //!
-//! A table too large for one machine is built by several *processes* ("ranks" in MPI), usually on several
-//! machines. They are numbered from 0, and each has a share of every level. There is one operation,
-//! [`Exchange::swap`]: each process sends bytes to every process, and continues when it has
-//! received bytes from all of them. All processes make the same calls in the same order.
+//! A table too large for one machine is built by several *processes* ("ranks" in MPI), usually on
+//! several machines. They are numbered from 0, and each has a share of every level. There is one
+//! operation, [`Exchange::swap`]: each process sends bytes to every process, and continues when it
+//! has received bytes from all of them. All processes make the same calls in the same order.
 //!
 //! Where work is assigned in pieces, a process [sends](Exchange::send) single messages to another.
 //!

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::error::BuildError;
 use super::kernel::layout::RowLayout;
 use super::kernel::row_graph::RowGraph;
-use super::record::residue_packing::{self, BYTES, ENTRIES};
+use super::record::residue_packing::{self, BYTES, ENTRIES_PER_WORD};
 use super::sweep::{NextLevel, Place, Sweep, no_items, on_threads};
 use crate::interrupt::Interrupt;
 use crate::space::footprints::Footprints;
@@ -83,11 +83,11 @@ impl Recount {
     }
 }
 
-/// Returns the states of a word whose entries have this residue. Words of a 2x2 board have fewer than
-/// sixty states and do not end at a byte boundary.
+/// Returns the states of a word whose entries have this residue. Words of a 2x2 board have fewer
+/// than sixty states and do not end at a byte boundary.
 #[inline]
 fn entries_with(residue: u8, payload: &[u8], word: usize, layout: &RowLayout) -> u64 {
-    if layout.bits_per_word == ENTRIES {
+    if layout.bits_per_word == ENTRIES_PER_WORD {
         let bytes = payload.get(BYTES * word..).and_then(<[u8]>::first_chunk);
         return bytes.map_or(0, |bytes| residue_packing::entries_with(residue, bytes));
     }

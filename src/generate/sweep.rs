@@ -55,12 +55,12 @@ pub(crate) struct Reached {
     pub(crate) recorded: u64,
 }
 
-/// A function that records a level's states in items, which lie in the order of the entries. A group
-/// has the same number of items for each word of a row.
+/// A function that records a level's states in items, which lie in the order of the entries. A
+/// group has the same number of items for each word of a row.
 ///
 /// `recorder(graph, at, new, before, items)` records the states `new` of consecutive words whose
-/// entries are reached first. `items` are those of the place's group from the word `start` of the row
-/// on. `before` holds the previous level, in all rows of its colour.
+/// entries are reached first. `items` are those of the place's group from the word `start` of the
+/// row on. `before` holds the previous level, in all rows of its colour.
 pub(crate) trait Recorder<Item>: Fn(&RowGraph, Place, &[u64], &[u64], &mut [Item]) + Sync {}
 
 impl<Item, F: Fn(&RowGraph, Place, &[u64], &[u64], &mut [Item]) + Sync> Recorder<Item> for F {}
@@ -385,8 +385,8 @@ impl LevelOfColour {
         tiles.iter().any(|tile| tile.is_live)
     }
 
-    /// Pulls the states that slides bring from this level into these words of a row. Returns false if there are
-    /// none.
+    /// Pulls the states that slides bring from this level into these words of a row. Returns false
+    /// if there are none.
     // Inlined: for a pattern with rows of six words, a call per row costs 10 % of the time.
     #[inline(always)]
     pub(crate) fn pull(
@@ -433,8 +433,8 @@ impl LevelOfColour {
 }
 
 impl<Item> Task<'_, Item> {
-    /// Computes the next level from the newest one, `source`, in the rows of the task, which hold the
-    /// level before last. Passes its states to the recorder.
+    /// Computes the next level from the newest one, `source`, in the rows of the task, which hold
+    /// the level before last. Passes its states to the recorder.
     ///
     /// `bring` is called for each row with its footprint, plane, words, and whether any of its
     /// states can still be new. It puts the states one slide away into `buffers.pulled` and returns

@@ -87,9 +87,9 @@ impl fmt::Display for Violation {
 /// for tables modulo 3 with more than [`RANKED_STATES`] states.
 ///
 /// # Errors
-/// [`OracleError::Table`] if the file is damaged, so that its checksums do not match, or has changed
-/// since it was opened; [`OracleError::Build`] if there is not enough memory to compute the entries
-/// again.
+/// [`OracleError::Table`] if the file is damaged, so that its checksums do not match, or has
+/// changed since it was opened; [`OracleError::Build`] if there is not enough memory to compute the
+/// entries again.
 pub fn prove(table: &Table) -> Result<Vec<Violation>, OracleError> {
     let payload = table.payload()?;
     let broken = match table.header().space() {

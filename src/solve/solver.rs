@@ -194,9 +194,9 @@ impl Solver {
     /// ```
     ///
     /// # Errors
-    /// The same as for [`solve`](Self::solve); [`SolveError::Checkpoint`] if the checkpoint is damaged
-    /// or belongs to another search; [`SolveError::NoCheckpoints`] if the solver uses a table or an
-    /// algorithm without checkpoints ([`Algorithm::is_resumable`]).
+    /// The same as for [`solve`](Self::solve); [`SolveError::Checkpoint`] if the checkpoint is
+    /// damaged or belongs to another search; [`SolveError::NoCheckpoints`] if the solver uses a
+    /// table or an algorithm without checkpoints ([`Algorithm::is_resumable`]).
     pub fn solve_resumable(
         &self,
         board: &Board,

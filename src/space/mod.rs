@@ -2,7 +2,8 @@
 //!
 //! With `k` tiles, the index of a board is its blank's cell times `k!/2`, plus half the Lehmer rank
 //! of its arrangement, rounded down. The arrangement lists the tiles row by row, each as its place
-//! in the goal. `docs/board-index.md` describes this step by step, also for patterns, with examples.
+//! in the goal. `docs/board-index.md` describes this step by step, also for patterns, with
+//! examples.
 //!
 //! ```
 //! use tilebase::board::{Board, Goal, Shape};

@@ -223,8 +223,8 @@ pub(super) fn file_of_temporary(name: &str) -> Option<&str> {
     Some(file)
 }
 
-/// Opens and locks a temporary file whose writer is gone. Returns `None` if a writer holds its lock,
-/// or it is not a regular file. The lock is held until the file is closed.
+/// Opens and locks a temporary file whose writer is gone. Returns `None` if a writer holds its
+/// lock, or it is not a regular file. The lock is held until the file is closed.
 pub(super) fn lock_abandoned(path: &Path) -> io::Result<Option<File>> {
     let file = File::open(path)?;
     let is_free = file.metadata()?.is_file() && file.try_lock().is_ok();

@@ -1,7 +1,8 @@
-//! CRC-32 as in zip files: the checksum of heads and pages.
+//! CRC-32 as in zip files: the checksum of a table file's head and pages.
 //!
-//! On a web page, where tables have less than two megabytes, a 1 KB table is fast enough. The 16 KB
-//! of incompressible tables in `crc32fast` would be a tenth of the download.
+//! On a web page, where `.pdb` files have less than two megabytes, a lookup table of 1 KB is fast
+//! enough. The 16 KB of incompressible lookup tables in `crc32fast` would be a tenth of the
+//! download. Code that no web page links uses `crc32fast` directly.
 
 /// Returns the checksum of the concatenated parts.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
@@ -17,7 +18,7 @@ pub(super) use by_bytes::crc32;
 /// An implementation that handles one byte at a time.
 #[cfg(any(test, all(target_family = "wasm", target_os = "unknown")))]
 mod by_bytes {
-    /// The remainder of each byte after eight steps of the division.
+    /// The remainder of each byte after eight steps of the polynomial division, lowest bit first.
     const REMAINDERS: [u32; 256] = {
         let mut remainders = [0; 256];
         let mut byte = 0;
@@ -51,8 +52,8 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(1);
         for len in 0..300 {
             let bytes: Vec<u8> = (0..len).map(|_| random.u8(..)).collect();
-            let (one, other) = bytes.split_at(len / 3);
-            assert_eq!(crc32(&[&bytes]), by_bytes::crc32(&[one, other]), "{len} bytes");
+            let (front, back) = bytes.split_at(len / 3);
+            assert_eq!(crc32(&[&bytes]), by_bytes::crc32(&[front, back]), "{len} bytes");
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Tables on disk: the file format, atomic writing, and safe opening.
 //!
 //! A table holds the entries of a [`Space`](crate::space::Space) in the order of their indexes, in
-//! one of three [`Encoding`]s. Its [`Header`] names the goal and the pattern. Opening a table checks
-//! the magic, the version, the head's checksum, and every size against the file's actual length.
-//! The payload has a checksum for each page of 64 KiB, and no entry is returned before its page is
-//! checked. A file that is read into memory is checked at once; a mapped file is checked page by
-//! page on first use. Every problem is a [`TableError`] that names the file, what was expected, and
-//! what was found.
+//! one of three [`Encoding`]s. Its [`Header`] names the goal and the pattern. Opening a table
+//! checks the magic, the version, the head's checksum, and every size against the file's actual
+//! length. The payload has a checksum for each page of 64 KiB, and no entry is returned before its
+//! page is checked. A file that is read into memory is checked at once; a mapped file is checked
+//! page by page on first use. Every problem is a [`TableError`] that names the file, what was
+//! expected, and what was found.
 //!
 //! `docs/format.md` describes the file byte by byte.
 
@@ -225,7 +225,7 @@ impl Table {
     /// # Errors
     /// Those of the system.
     pub fn catch_lost_files() -> io::Result<()> {
-        platform::lost_file::catch()
+        platform::lost_file::install_handler()
     }
 
     /// Returns the header.

@@ -267,8 +267,8 @@ fn an_interrupt_stops_the_preparation_at_the_next_step() {
     }
 }
 
-/// Resumable algorithms find the same path with checkpoints; all others, including the table, reject
-/// it.
+/// Resumable algorithms find the same path with checkpoints; all others, including the table,
+/// reject it.
 #[test]
 fn only_resumable_algorithms_accept_checkpoints() {
     let folder = tempfile::tempdir().unwrap();

@@ -19,8 +19,8 @@ use super::workplace::Workshop;
 pub(crate) struct ClassResult {
     /// The grades, in the order of the submissions.
     pub(crate) grades: Vec<Grade>,
-    /// The names of the submissions that were run. The grades of the others are from the grades file,
-    /// or they could not be run.
+    /// The names of the submissions that were run. The grades of the others are from the grades
+    /// file, or they could not be run.
     pub(crate) graded: Vec<String>,
     /// Number of grades from the grades file.
     pub(crate) reused: usize,

@@ -388,7 +388,8 @@ impl Choice<'_> {
             ((depths.end() - depths.start() + 1) as usize).saturating_mul(category.count.unwrap_or(1));
         let boards = if found == 1 { "board" } else { "boards" };
         let what = format!(
-            "only {found} {boards} instead of {asked}: these depths have no more boards, or other categories use them"
+            "only {found} {boards} instead of {asked}: these depths have no more boards, or other \
+             categories use them"
         );
         (found < asked).then(|| self.source.error_at_key(part, "depths", &what).to_string())
     }

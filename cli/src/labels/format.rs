@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum LabelFormat {
-    /// NumPy arrays, several in a file: boards (a byte a cell, row by row, 0 for the blank), lengths,
-    /// and paths
+    /// NumPy arrays, several in a file: boards (a byte a cell, row by row, 0 for the blank),
+    /// lengths, and paths
     #[default]
     Npz,
     /// A NumPy array of records: board, length, and path

@@ -13,7 +13,7 @@ use tilebase::generate::{BuildError, Level};
 use tilebase::notation::GoalName;
 use tilebase::table::CheckpointError;
 
-use super::disk::{free_disk_in_bytes, taken_in_bytes};
+use super::disk::{free_disk_in_bytes, used_disk_in_bytes};
 use super::memory::MemoryArgs;
 use crate::report::numbers::{size, with_commas};
 use crate::report::{CountWriter, draw_levels};
@@ -196,8 +196,8 @@ fn check_plan(args: &CountArgs, plan: &CountPlan, limit: u64, files: &LevelFiles
     args.memory.check("count", plan.memory_in_bytes, limit, &figures)?;
     // With --up-to, the files stay small: the first levels are small.
     if plan.in_files && args.up_to.is_none() {
-        let free =
-            free_disk_in_bytes(&files.folder).map_or(u64::MAX, |free| free + taken_in_bytes(&files.folder));
+        let free = free_disk_in_bytes(&files.folder)
+            .map_or(u64::MAX, |free| free + used_disk_in_bytes(&files.folder));
         if plan.disk_in_bytes > free {
             bail!(
                 "this count does not fit: {figures}; {} are free for {}. Make room, choose another disk \

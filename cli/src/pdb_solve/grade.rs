@@ -48,8 +48,8 @@ fresh files. This is not a sandbox: submissions run with your permissions.";
 
 /// Build, run, and grade a class of solvers
 ///
-/// The assignment, a TOML file, defines the boards, the points, and how submissions are built and run.
-/// The same submissions earn the same points every time.
+/// The assignment, a TOML file, defines the boards, the points, and how submissions are built and
+/// run. The same submissions earn the same points every time.
 #[derive(Debug, clap::Args)]
 #[command(after_help = short_help(), after_long_help = long_help())]
 pub(crate) struct GradeArgs {

@@ -17,7 +17,8 @@ impl fmt::Display for Counts {
         let Self { tests, failures, errors, seconds } = self;
         write!(
             f,
-            "tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"0\" time=\"{seconds:.3}\""
+            "tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"0\" \
+             time=\"{seconds:.3}\""
         )
     }
 }

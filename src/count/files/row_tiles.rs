@@ -135,7 +135,8 @@ impl RowTiles {
     }
 
     /// Pulls the states one slide away from the row tile that begins at word `start` of a
-    /// footprint's row into `pulled`, and returns whether there are any. `rotated` is a work buffer.
+    /// footprint's row into `pulled`, and returns whether there are any. `rotated` is a work
+    /// buffer.
     ///
     /// `sources` holds the same row tile of the other colour's rows; it is empty for rows without
     /// states there. For other row tiles, `fetch` adds a run of words of a row to a part of the

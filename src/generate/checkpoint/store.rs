@@ -14,7 +14,8 @@ use crate::table::shared_file::{self, Checksum, Frame};
 use crate::table::{CheckpointError, CheckpointProblem, Encoding};
 
 /// Saves arrays atomically. Each process writes its own part. `encoding` identifies the form of the
-/// entries, and `histogram` has the number of entries set by each level, from level 0 to the newest.
+/// entries, and `histogram` has the number of entries set by each level, from level 0 to the
+/// newest.
 pub(in crate::generate) fn save(
     file: &Path,
     space: &Space,
@@ -45,8 +46,8 @@ pub(in crate::generate) struct OpenCheckpoint {
 }
 
 impl OpenCheckpoint {
-    /// Opens a checkpoint whose entries have this many bytes, or returns `None` if there is no file.
-    /// Reads only the head.
+    /// Opens a checkpoint whose entries have this many bytes, or returns `None` if there is no
+    /// file. Reads only the head.
     pub(in crate::generate) fn open(
         file: &Path,
         space: &Space,

@@ -17,8 +17,8 @@ use crate::generate::state::State;
 use crate::table::{Encoding, EncodingError, Pieces, shared_table};
 
 impl Generator<'_> {
-    /// Returns the bytes of memory that [`write_distributed`](Self::write_distributed) needs with this
-    /// number of processes, on the one that needs the most.
+    /// Returns the bytes of memory that [`write_distributed`](Self::write_distributed) needs with
+    /// this number of processes, on the one that needs the most.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
@@ -37,8 +37,8 @@ impl Generator<'_> {
         Memory::of_table(&self.space, encoding).per_process(processes)
     }
 
-    /// Forecasts [`write_distributed`](Self::write_distributed) with this number of processes, at least
-    /// one, without building anything. Enumerates all cell sets of a pattern.
+    /// Forecasts [`write_distributed`](Self::write_distributed) with this number of processes, at
+    /// least one, without building anything. Enumerates all cell sets of a pattern.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};

@@ -69,8 +69,8 @@ impl Bits {
     }
 }
 
-/// Spreads 32 bits to the even positions, by moving halves, quarters, and so on apart until each bit
-/// is alone.
+/// Spreads 32 bits to the even positions, by moving halves, quarters, and so on apart until each
+/// bit is alone.
 pub(crate) const fn spread(bits: u32) -> u64 {
     let mut spread = bits as u64;
     spread = (spread | spread << 16) & 0x0000_FFFF_0000_FFFF;

@@ -12,6 +12,13 @@ use crate::space::rotation::Rotation;
 /// Number of places within one word.
 pub(crate) const TAIL: usize = 5;
 
+/// Bits of a piece, a fifth of a full word. Its arrangements share the first element of the tail,
+/// so these are half of the arrangements of the four places after it.
+pub(crate) const PIECE_BITS: u32 = 12;
+
+/// Mask of the first piece.
+pub(crate) const PIECE: u64 = (1 << PIECE_BITS) - 1;
+
 /// Minimum size of a row tile, the unit of work, in words.
 const MIN_TILE_WORDS: usize = 1024;
 

@@ -1,8 +1,8 @@
 //! The effect of a slide on the words of a row.
 //!
-//! [`layout`] defines how a row's bits lie in words, and [`row_graph`] which rows there are and which
-//! slides lead from one to another. [`pull`] applies a slide for all words of a target, [`push`] for
-//! the words that a process holds. [`shares`] divides the words among processes.
+//! [`layout`] defines how a row's bits lie in words, and [`row_graph`] which rows there are and
+//! which slides lead from one to another. [`pull`] applies a slide for all words of a target,
+//! [`push`] for the words that a process holds. [`shares`] divides the words among processes.
 
 pub(crate) mod bits;
 pub(crate) mod layout;

@@ -17,14 +17,9 @@
 
 use std::ops::Range;
 
-use super::layout::{RowLayout, TAIL};
+use super::layout::{PIECE, PIECE_BITS, RowLayout, TAIL};
 use super::tail::TailRotation;
 use crate::space::rotation::Rotation;
-
-/// Bits of a piece: half of the arrangements of the four places after the tail's first.
-pub(crate) const PIECE_BITS: u32 = 12;
-/// Mask of the first piece.
-pub(crate) const PIECE: u64 = (1 << PIECE_BITS) - 1;
 
 /// The effect of a slide on the words of a row.
 #[derive(Debug)]

@@ -5,8 +5,7 @@
 //! inverse rotation. The target is a whole row, which is short for patterns. A slide acts on each
 //! state independently, so the rows pushed by several processes are combined with OR.
 
-use super::layout::{RowLayout, TAIL};
-use super::pull::{PIECE, PIECE_BITS};
+use super::layout::{PIECE, PIECE_BITS, RowLayout, TAIL};
 use super::tail::TailRotation;
 use crate::space::rotation::Rotation;
 

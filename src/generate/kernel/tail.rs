@@ -1,12 +1,16 @@
-//! Rotations within a word.
+//! Rotations ([`space::rotation`](crate::space::rotation)) of places in the tail
+//! ([`layout`](super::layout)): they permute the bits of each word.
 
-use super::layout::TAIL;
+use super::layout::{PIECE_BITS, TAIL};
 use crate::space::lehmer::{factorial, rank, unrank_half};
 use crate::space::rotation::Rotation;
 
 /// Bits moved by one lookup. The tables of a word's ten slices take 5 KiB for each parity.
 const SLICE_BITS: usize = 6;
-const SLICES: usize = 10;
+const SLICES_PER_PIECE: usize = 2;
+/// Number of slices in a word.
+const SLICES: usize = TAIL * SLICES_PER_PIECE;
+const _: () = assert!(SLICES_PER_PIECE * SLICE_BITS == PIECE_BITS as usize, "slices divide a piece");
 
 /// A rotation whose window lies within the tail: a permutation of a word's bits for each parity of
 /// the tails, applied slice by slice.
@@ -21,22 +25,23 @@ impl TailRotation {
     pub(crate) fn new(tail: usize, rotation: Rotation) -> Self {
         debug_assert!(tail <= TAIL);
         let mut tables = Box::new([[[0; 1 << SLICE_BITS]; SLICES]; 2]);
-        for (odd, slices) in [false, true].into_iter().zip(tables.iter_mut()) {
-            let images = images_of_bits(tail, rotation, odd);
-            for (slice, bits) in slices.iter_mut().zip(images.chunks(SLICE_BITS)) {
-                for (pattern, image) in slice.iter_mut().enumerate() {
-                    let set = bits.iter().enumerate().filter(|(bit, _)| pattern >> bit & 1 == 1);
-                    *image = set.fold(0, |word, (_, to)| word | 1 << to);
+        for (is_odd, slices) in [false, true].into_iter().zip(tables.iter_mut()) {
+            let targets = targets_of_bits(tail, rotation, is_odd);
+            for (slice, targets) in slices.iter_mut().zip(targets.chunks(SLICE_BITS)) {
+                for (input, rotated) in slice.iter_mut().enumerate() {
+                    let set = targets.iter().enumerate().filter(|(bit, _)| input >> bit & 1 == 1);
+                    *rotated = set.fold(0, |word, (_, target)| word | 1 << target);
                 }
             }
         }
         Self { tables }
     }
 
-    /// Rotates the tails of a word; `odd` is their parity before.
+    /// Rotates the tails of a word; `is_odd` is their parity before the rotation. Ignores bits 60 to
+    /// 63, which stand for no arrangement.
     #[inline]
-    pub(crate) fn apply(&self, word: u64, odd: bool) -> u64 {
-        let slices = &self.tables[usize::from(odd)];
+    pub(crate) fn apply(&self, word: u64, is_odd: bool) -> u64 {
+        let slices = &self.tables[usize::from(is_odd)];
         let mut rotated = 0;
         for (nth, slice) in slices.iter().enumerate() {
             rotated |= slice[(word >> (SLICE_BITS * nth)) as usize % (1 << SLICE_BITS)];
@@ -44,28 +49,30 @@ impl TailRotation {
         rotated
     }
 
-    /// Rotates a single piece of a word, twelve bits given in the lowest positions. This takes only
-    /// two lookups.
+    /// Rotates a single piece of a word, [`PIECE_BITS`] given in the lowest positions. This takes
+    /// only two lookups.
     #[inline]
-    pub(crate) fn apply_to_piece(&self, bits: u64, piece: usize, odd: bool) -> u64 {
-        let slices = &self.tables[usize::from(odd)];
+    pub(crate) fn apply_to_piece(&self, bits: u64, piece: usize, is_odd: bool) -> u64 {
+        let slices = &self.tables[usize::from(is_odd)];
         let (low, high) = (bits as usize % (1 << SLICE_BITS), bits as usize >> SLICE_BITS);
-        slices[2 * piece][low] | slices[2 * piece + 1][high]
+        let first = SLICES_PER_PIECE * piece;
+        slices[first][low] | slices[first + 1][high]
     }
 }
 
 /// Returns the target bit of each bit of a word whose tails have this parity.
-fn images_of_bits(tail: usize, rotation: Rotation, odd: bool) -> Vec<u64> {
+fn targets_of_bits(tail: usize, rotation: Rotation, is_odd: bool) -> Vec<u64> {
+    // A shorter tail has one arrangement and one bit, which stays.
     if tail < 2 {
         return vec![0];
     }
-    let image = |half| {
+    let target = |half_rank| {
         let mut elements = vec![0; tail];
-        unrank_half(half, odd, &mut elements);
+        unrank_half(half_rank, is_odd, &mut elements);
         rotation.apply(&mut elements);
         rank(&elements, tail) / 2
     };
-    (0..factorial(tail) / 2).map(image).collect()
+    (0..factorial(tail) / 2).map(target).collect()
 }
 
 impl std::fmt::Debug for TailRotation {
@@ -87,13 +94,13 @@ mod tests {
                 let within = TailRotation::new(tail, rotation);
                 for odd in [false, true] {
                     let mut all = 0;
-                    for half in 0..factorial(tail) / 2 {
+                    for half_rank in 0..factorial(tail) / 2 {
                         let mut elements = vec![0; tail];
-                        unrank_half(half, odd, &mut elements);
+                        unrank_half(half_rank, odd, &mut elements);
                         rotation.apply(&mut elements);
                         assert_eq!(is_odd(&elements), odd ^ rotation.is_odd());
-                        assert_eq!(within.apply(1 << half, odd), 1 << (rank(&elements, tail) / 2));
-                        all |= 1 << half;
+                        assert_eq!(within.apply(1 << half_rank, odd), 1 << (rank(&elements, tail) / 2));
+                        all |= 1 << half_rank;
                     }
                     assert_eq!(within.apply(all, odd), all);
                 }

@@ -73,8 +73,8 @@ impl BitEntries {
     /// Returns the number of groups in a piece of the payload: one if other processes hold the rest
     /// of each group, and otherwise the smallest number whose bits fill whole checksum pages.
     ///
-    /// With few places, a word does not end at a byte boundary. Then a row is a single word, and one
-    /// process holds everything.
+    /// With few places, a word does not end at a byte boundary. Then a row is a single word, and
+    /// one process holds everything.
     fn groups_per_piece(&self) -> usize {
         if self.words < self.layout.words_per_row {
             return 1;

@@ -31,8 +31,8 @@ pub(in crate::generate) trait Entries: Sized + Send {
     /// Sets the goal's entry to 0.
     fn set_goal(&mut self, graph: &RowGraph);
 
-    /// Returns the recorder for the level at this distance, and the items of each group, in which it
-    /// records.
+    /// Returns the recorder for the level at this distance, and the items of each group, in which
+    /// it records.
     fn recording(&mut self, distance: u8) -> (impl Recorder<u8>, impl Iterator<Item = &mut [u8]>);
 
     /// Returns the layout of the arrays in a checkpoint.
@@ -44,8 +44,9 @@ pub(in crate::generate) trait Entries: Sized + Send {
     /// Returns the same part, to be filled.
     fn arrays_mut(&mut self) -> Vec<&mut [u8]>;
 
-    /// Counts this process's entries of each kind that the storage distinguishes, for [`are_counted`](Self::are_counted). `sweep` holds
-    /// the two newest levels, and `newest` is the distance of the newest one.
+    /// Counts this process's entries of each kind that the storage distinguishes, for
+    /// [`are_counted`](Self::are_counted). `sweep` holds the two newest levels, and `newest` is the
+    /// distance of the newest one.
     fn tally(&self, sweep: &Sweep, newest: u8) -> [u64; 256];
 
     /// Whether the counts of all processes together match a histogram of levels. The histogram has

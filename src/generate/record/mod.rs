@@ -1,17 +1,31 @@
 //! How distances are stored while the levels are computed ([`entries`]), and how the payload of a
 //! table is made of them.
 //!
-//! | output | memory per state, with both levels | module |
+//! | output | memory per state, including the bits of the two newest levels | module |
 //! |---|---|---|
 //! | pattern database, bytes | a byte per entry, and a bit per state | `byte_entries` |
 //! | pattern database, one bit | two bits | `bit_entries` |
 //! | full board, bytes | about half a byte for 3x4 | `column_deltas`, `byte_word` |
-//! | full board, modulo 3 | 2.4 bits for 3x4 | `residue_word`, `residue_packing` |
-//! | counting | one bit | `crate::count` |
-//! | proof of a `mod3` table | one bit; sixty entries are compared at a time | `super::recount` |
+//! | full board, modulo 3 | 2.4 bits for 3x4 | `column_deltas`, `residue_word`, `residue_packing` |
 //!
-//! Column deltas are less work than a byte for each state. They are written a word at a time, and
-//! read eight distances per addition when the table is written.
+//! A state is an arrangement of tiles with the blank's cell or region, and an entry is a value of
+//! the table, which several states of a pattern may share. The two newest levels together take a
+//! bit per state, because they lie in rows of different colours.
+//!
+//! `Entries` is implemented by `ByteEntries`, `BitEntries` and `ColumnDeltas`. The last one stores
+//! distances only where the blank is in the first column, in the form of a `DistanceWord`
+//! (`byte_word` or `residue_word`). Every other state has a delta: one bit, which tells whether its
+//! left neighbour is closer to the goal. So sixty states in each of the twelve cells of 3x4 take
+//! three words of 60 bytes (modulo 3: 16 bytes), nine words of deltas and twelve words of levels,
+//! of 8 bytes each.
+//!
+//! The build records deltas a word at a time. When the table is made, one addition derives eight
+//! byte distances, or one `move_right` sixty residues.
+//!
+//! The form is chosen in `generator`, in the same way in `memory` and `distributed::generator`.
+//!
+//! Elsewhere: counting stores only the levels, a bit per state ([`crate::count`]). So does the proof
+//! of a `mod3` table, which compares sixty entries at a time (`super::recount`).
 
 pub(super) mod bit_entries;
 pub(super) mod byte_entries;

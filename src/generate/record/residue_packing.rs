@@ -4,9 +4,9 @@
 use crate::generate::kernel::bits::spread;
 
 /// Number of entries in a word.
-pub(in crate::generate) const ENTRIES: usize = 60;
+pub(in crate::generate) const ENTRIES_PER_WORD: usize = 60;
 /// Number of bytes in a packed word.
-pub(in crate::generate) const BYTES: usize = ENTRIES / 4;
+pub(in crate::generate) const BYTES: usize = ENTRIES_PER_WORD / 4;
 
 /// Packs the residues of a word: 1 where `ones` has a bit, 2 where `twos` has one, and 0 elsewhere.
 #[inline]
@@ -29,7 +29,7 @@ pub(in crate::generate) fn entries_with(residue: u8, bytes: &[u8; BYTES]) -> u64
         let differs = half ^ (u64::from(residue) * EVERY_OTHER);
         squeeze(!(differs | differs >> 1) & EVERY_OTHER)
     };
-    (of_half(0) | of_half(64) << 32) & (u64::MAX >> (64 - ENTRIES))
+    (of_half(0) | of_half(64) << 32) & (u64::MAX >> (64 - ENTRIES_PER_WORD))
 }
 
 const EVERY_OTHER: u64 = 0x5555_5555_5555_5555;
@@ -52,9 +52,10 @@ mod tests {
     fn residues_lie_where_the_format_says() {
         let mut random = fastrand::Rng::with_seed(3);
         for _ in 0..1000 {
-            let residues: [u8; ENTRIES] = std::array::from_fn(|_| random.u8(0..3));
-            let at =
-                |residue| (0..ENTRIES).fold(0, |set, nth| set | u64::from(residues[nth] == residue) << nth);
+            let residues: [u8; ENTRIES_PER_WORD] = std::array::from_fn(|_| random.u8(0..3));
+            let at = |residue| {
+                (0..ENTRIES_PER_WORD).fold(0, |set, nth| set | u64::from(residues[nth] == residue) << nth)
+            };
             let bytes = pack(at(1), at(2));
             for (nth, residue) in residues.into_iter().enumerate() {
                 assert_eq!(bytes[nth / 4] >> (2 * (nth % 4)) & 3, residue);

@@ -1,18 +1,21 @@
-//! [`ResidueWord`]: the distances of a word's states modulo 3, sixty at once.
+//! [`ResidueWord`]: the distances modulo 3 of the states in one word of a row (at most sixty). Used
+//! for the first column of [`column_deltas`](super::column_deltas).
 
 use super::distance_word::{DELTA_BYTES, DistanceWord, put};
-use super::residue_packing::{ENTRIES, pack};
+use super::residue_packing::{ENTRIES_PER_WORD, pack};
 use crate::generate::kernel::row_graph::RowGraph;
 use crate::generate::sweep::Place;
 use crate::table::Encoding;
 
 /// The set of states with each residue; states in none of the sets are unreached.
 ///
-/// The first column stores this in two words, so that unreached states can be told apart: states of
-/// residue 0 are in both words, those of residue 1 in the first, and those of residue 2 in the
-/// second.
+/// The first column stores this in two words. Residue 0 sets both bits, 1 the first, 2 the second;
+/// neither bit means unreached. These bytes are part of checkpoints (`docs/checkpoint.md`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::generate) struct ResidueWord([u64; 3]);
+
+/// Bytes of the two words in the first column.
+const PAIR_BYTES: usize = 2 * size_of::<u64>();
 
 impl DistanceWord for ResidueWord {
     const ENCODING: Encoding = Encoding::Mod3;
@@ -20,41 +23,43 @@ impl DistanceWord for ResidueWord {
     const UNREACHED: u8 = 0;
 
     fn record(distance: u8, _: &RowGraph, at: Place, new: &[u64], items: &mut [u8]) {
-        // The pair 0, 0 is left for unreached states, so that no third word is needed.
+        // `items` are pairs of words, and `new` are the states to record from pair `at.word` on.
         let residue = distance % Self::KINDS;
-        let [not_twos, not_ones] = [2, 1].map(|other| if residue == other { 0 } else { u64::MAX });
-        for (pair, new) in items.as_chunks_mut::<16>().0[at.word..].iter_mut().zip(new) {
-            let (words, _) = pair.as_chunks_mut();
-            put(&mut words[0], new & not_twos);
-            put(&mut words[1], new & not_ones);
+        let mask_unless = |other| if residue == other { 0 } else { u64::MAX };
+        let (in_first, in_second) = (mask_unless(2), mask_unless(1));
+        for (pair, new) in items.as_chunks_mut::<PAIR_BYTES>().0[at.word..].iter_mut().zip(new) {
+            let (words, _) = pair.as_chunks_mut::<8>();
+            put(&mut words[0], new & in_first);
+            put(&mut words[1], new & in_second);
         }
     }
 
     fn bytes(_: usize) -> usize {
-        2 * DELTA_BYTES
+        PAIR_BYTES
     }
 
     #[inline]
     fn read(bytes: &[u8]) -> Self {
-        let words = bytes.as_chunks().0;
-        let [not_twos, not_ones] = [0, 1].map(|nth| u64::from_le_bytes(words[nth]));
-        Self([not_twos & not_ones, not_twos & !not_ones, not_ones & !not_twos])
+        let words = bytes.as_chunks::<8>().0;
+        let [zeros_or_ones, zeros_or_twos] = [0, 1].map(|nth| u64::from_le_bytes(words[nth]));
+        Self([zeros_or_ones & zeros_or_twos, zeros_or_ones & !zeros_or_twos, zeros_or_twos & !zeros_or_ones])
     }
 
     #[inline]
     fn move_right(&mut self, deltas: [u8; DELTA_BYTES]) {
-        let ups = u64::from_le_bytes(deltas);
+        let grows = u64::from_le_bytes(deltas);
         let [zeros, ones, twos] = self.0;
-        let moved = |less: u64, more: u64| less & ups | more & !ups;
+        // New residue r: r - 1 where the distance grows, r + 1 where it shrinks.
+        let moved = |one_less: u64, one_more: u64| one_less & grows | one_more & !grows;
         self.0 = [moved(twos, ones), moved(zeros, twos), moved(ones, zeros)];
     }
 
-    /// Packs words of sixty states at once, because they end at a byte boundary. The words of a 2x2
-    /// board, of three states, become one code per entry.
+    /// Sixty two-bit codes fill fifteen bytes exactly, so such words are packed here. The words of a
+    /// 2x2 board, of three states, become a byte per entry, which `payload` packs.
     #[inline]
     fn append(&self, states: usize, codes: &mut Vec<u8>) {
         let [_, ones, twos] = self.0;
-        if states == ENTRIES {
+        if states == ENTRIES_PER_WORD {
             codes.extend_from_slice(&pack(ones, twos));
         } else {
             codes.extend((0..states).map(|bit| (ones >> bit & 1 | (twos >> bit & 1) << 1) as u8));
@@ -62,7 +67,7 @@ impl DistanceWord for ResidueWord {
     }
 
     fn payload(states: usize, codes: Vec<u8>) -> Vec<u8> {
-        if states == ENTRIES { codes } else { Self::ENCODING.pack(codes).into_owned() }
+        if states == ENTRIES_PER_WORD { codes } else { Self::ENCODING.pack(codes).into_owned() }
     }
 
     fn reached(&self) -> u64 {
@@ -89,7 +94,7 @@ mod tests {
     #[test]
     fn deltas_change_each_residue_separately() {
         let mut random = fastrand::Rng::with_seed(7);
-        for states in (1..=ENTRIES).chain([ENTRIES; 40]) {
+        for states in (1..=ENTRIES_PER_WORD).chain([ENTRIES_PER_WORD; 40]) {
             let mut distances: Vec<u8> = (0..states).map(|_| random.u8(4..=250)).collect();
             let words = [[0, 1], [0, 2]].map(|residues: [u8; 2]| {
                 let is_set = |distance: &u8| u64::from(residues.contains(&(distance % 3)));

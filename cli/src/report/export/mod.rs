@@ -30,8 +30,8 @@ pub(crate) enum ExportFormat {
     Csv,
     /// A NumPy array of the distances by index, one byte each
     Npy,
-    /// A NumPy array of records: board, one byte per cell (255: no tile of the pattern), and distance,
-    /// one byte
+    /// A NumPy array of records: board, one byte per cell (255: no tile of the pattern), and
+    /// distance, one byte
     NpyBoards,
     /// The columns board (a string as in CSV) and distance (an unsigned byte); not in every build
     Parquet,

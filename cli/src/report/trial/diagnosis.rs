@@ -197,7 +197,8 @@ impl TrialReport {
         }
         let has_right =
             self.tried().iter().any(|tried| tried.is_right && tried.distance.is_some_and(|depth| depth > 0));
-        // A few paths fit several explanations by chance, so the one that explains most boards counts.
+        // A few paths fit several explanations by chance, so the one that explains most boards
+        // counts.
         let goal = most_frequent(&both);
         let of_goal = both.iter().filter(|other| Some(**other) == goal).count();
         let others = self.tried().iter().filter(|tried| other_goal_of(tried).is_some()).count();

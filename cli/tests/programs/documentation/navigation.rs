@@ -29,7 +29,8 @@ struct Page {
     path: String,
 }
 
-/// The list below a heading: a subheading for each group, and an item `- [Title](path): ...` for each page.
+/// The list below a heading: a subheading for each group, and an item `- [Title](path): ...` for
+/// each page.
 fn listed(text: &str, heading: &str) -> Vec<Page> {
     let item = Regex::new(r"^- \[([^\]]+)\]\(([^)]+\.md)\): \S").unwrap();
     let (_, list) = text.split_once(heading).unwrap_or_else(|| panic!("no list below {heading:?}"));

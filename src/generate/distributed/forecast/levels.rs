@@ -13,11 +13,11 @@
 use crate::board::{Cell, Goal, Shape};
 use crate::space::Space;
 
-/// Returns how much the tiles obstruct each other on a board of this shape: the relative
-/// increase of the mean over the sum of Manhattan distances, if all cells had tiles; the increase of
-/// the factor of the deviations, if all cells had tiles; and the correlation of the length with the
-/// sum. The first two were fitted to counted levels, the third to the bytes that processes sent each
-/// other.
+/// Returns how much the tiles obstruct each other on a board of this shape: the relative increase
+/// of the mean over the sum of Manhattan distances, if all cells had tiles; the increase of the
+/// factor of the deviations, if all cells had tiles; and the correlation of the length with the
+/// sum. The first two were fitted to counted levels, the third to the bytes that processes sent
+/// each other.
 fn crowding(shape: Shape) -> (f64, f64, f64) {
     match shape.rows().min(shape.columns()) {
         2 => (0.95, 0.75, 0.88),
