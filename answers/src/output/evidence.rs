@@ -107,7 +107,9 @@ fn sayings_in(page: &Page, without_length: Vec<usize>) -> Vec<Said> {
     ];
     let is_limited = |line: usize| {
         let text = page.lines[line].text.to_lowercase();
-        LIMITS.iter().any(|word| text.split(|c: char| !c.is_alphanumeric()).any(|part| part == *word))
+        let members = text.split(',').filter(|member| !is_null(member));
+        let mut words = members.flat_map(|member| member.split(|c: char| !c.is_alphanumeric()));
+        words.any(|word| LIMITS.contains(&word))
     };
     let mut lines = without_length;
     let says_so = |text: &str| saying(text) == Some(Saying::Sentence) || is_labelled_unsolvable(text);
@@ -118,6 +120,12 @@ fn sayings_in(page: &Page, without_length: Vec<usize>) -> Vec<Said> {
     lines.sort_unstable();
     lines.dedup();
     lines.into_iter().map(|line| Said { line, is_limited: is_limited(line) }).collect()
+}
+
+/// Whether a member of a JSON object says nothing: `"limit":null`.
+fn is_null(member: &str) -> bool {
+    let value = member.trim_end_matches(['}', ' ']).strip_suffix("null");
+    value.is_some_and(|before| before.trim_end().ends_with("\":"))
 }
 
 /// Whether a line is `solvable: False`, `path = None`, or similar.

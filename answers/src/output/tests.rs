@@ -206,6 +206,9 @@ fn a_failed_run_is_judged_by_a_path_or_a_denial() {
             Outputs { stdout: stdout.as_bytes(), stderr: stderr.as_bytes(), has_failed: true, file: None };
         kind_of(&Extractor::default(), &outputs, &board(start))
     };
+    let object = |limit: &str| format!("{{\"solvable\":false,\"moves\":null,\"limit\":{limit}}}\n");
+    assert_eq!(failed(UNSOLVABLE, &object("null"), ""), "unsolvable");
+    assert_eq!(failed(UNSOLVABLE, &object("7"), ""), "not found");
     assert_eq!(failed(TWO, "Path: RR\n", ""), "optimal");
     assert_eq!(failed(UNSOLVABLE, "", "Error: Unsolvable\n"), "unsolvable");
     assert_eq!(failed(UNSOLVABLE, "size 3\n", "Traceback:\nValueError: Puzzle not Solvable\n"), "unsolvable");
