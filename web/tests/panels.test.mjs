@@ -142,7 +142,7 @@ onEach("open list and closed list are those of the search", async (page) => {
   const closed = new Set();
   for (const state of trace.slice(0, 10)) {
     await page.click("#search-player .on");
-    await waitForText(page, "#search-player .count", new RegExp(`^${state.number} of`));
+    await waitForText(page, "#search-player .count", new RegExp(`^${state.expansion} of`));
     open_.delete(state.board);
     closed.add(state.board);
     for (const { board, fate } of state.generated.filter(({ fate }) => ["opened", "improved", "reopened"].includes(fate))) {
