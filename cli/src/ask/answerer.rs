@@ -236,6 +236,10 @@ impl<'a> Answerer<'a> {
     }
 
     fn make_solver(&self, goal: &Goal, limits: Limits, is_again: bool) -> Result<Solver, Arc<SolveError>> {
+        #[cfg_attr(
+            not(feature = "serve"),
+            expect(clippy::infallible_destructuring_match, reason = "`serve` has a second variant")
+        )]
         let notify = match self.source {
             Source::Made(notify) => notify,
             #[cfg(feature = "serve")]
