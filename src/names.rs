@@ -1,8 +1,7 @@
-//! Enums whose values have names.
+//! Names for the variants of enums.
 
-/// Gives an enum `ALL`, a list of its values, and `name`, which [`Display`](std::fmt::Display)
-/// writes. The documentation before the type is that of `ALL`. A value that is not listed is a
-/// compile error.
+/// Adds `ALL`, which lists the variants of an enum, and `name`, which [`Display`](std::fmt::Display)
+/// writes. The doc comment before the type goes to `ALL`. Omitting a variant is a compile error.
 ///
 /// ```text
 /// names! {

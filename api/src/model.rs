@@ -1,7 +1,7 @@
-//! Answers as JSON, in the only form that the server, the page, and the programs write.
+//! Answers as JSON. The server, the page, and the programs all write this one form.
 //!
-//! A field of an [`Answer`] that says nothing about its board is null. Fields that have to be
-//! requested, such as the statistics of a lookup or all paths, are left out otherwise.
+//! A field of an [`Answer`] is null if it does not apply to the board or is unknown. Fields
+//! written only on request, such as all paths or lookup statistics, are otherwise left out.
 
 use serde::{Serialize, Serializer};
 use tilebase::notation::{MoveConvention, write_moves};
@@ -26,7 +26,7 @@ pub struct Answer {
     pub moves: Option<String>,
     /// Whether a letter names the direction of the `blank` or of the `tile`.
     pub move_convention: &'static str,
-    /// The moves that a length counts: `stm`, those of a single tile.
+    /// The move metric of lengths: `stm` counts single-tile moves.
     pub metric: &'static str,
     /// The algorithm: `table`, or a search; null if parity alone gave the answer.
     pub algorithm: Option<&'static str>,
@@ -34,7 +34,7 @@ pub struct Answer {
     pub heuristic: Option<&'static str>,
     /// Whether the path is proven optimal; null without a path.
     pub optimal: Option<bool>,
-    /// A bound on the length of the path, as a multiple of the optimum; null if there is none.
+    /// An upper bound on the length divided by the optimal length; null if unknown.
     pub at_most_times_optimal: Option<f64>,
     /// A lower bound on the length of any path; null if none is known.
     pub at_least: Option<u32>,
@@ -189,7 +189,7 @@ impl From<&Statistics> for SearchStatistics {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TracedState {
-    /// The number of its expansion, from 1, counted over all iterations; not on a path.
+    /// The number of this state's expansion, from 1, across all iterations; absent on a path.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expansion: Option<u64>,
     /// The move that led to it on a path; not for the start.
@@ -204,7 +204,7 @@ pub struct TracedState {
     pub g: u32,
     /// The heuristic's estimate of the remaining moves (h).
     pub h: u32,
-    /// The value by which it was chosen (f).
+    /// The value (f) by which this state was chosen.
     #[serde(serialize_with = "as_short_number")]
     pub f: f64,
     /// The bound on f of its iteration, in `iterative-deepening` and `ida`.
@@ -214,8 +214,8 @@ pub struct TracedState {
     /// g counts from there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<&'static str>,
-    /// The generated successors in order; in `iterative-deepening` and `ida`, first those that will
-    /// be visited, in the order of the visits. Only in answers of the server.
+    /// The successors in the order of generation; in `iterative-deepening` and `ida`, those that will
+    /// be visited come first, in the order of the visits. Only in server answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub generated: Option<Vec<Successor>>,
 }
@@ -252,8 +252,8 @@ pub struct Successor {
     #[serde(serialize_with = "as_short_number")]
     pub f: f64,
     /// The outcome: `opened` (added to the open list, or will be visited), `improved` (already
-    /// open, by a longer path), `reopened` (already closed, by a longer path), `known` (reached
-    /// before, or on the path), `cut` (beyond the bound), or `goal` (ends the search).
+    /// open, but via a longer path), `reopened` (already closed, but via a longer path), `known` (reached
+    /// before, or already on the path), `cut` (beyond the bound), or `goal` (ends the search).
     pub fate: &'static str,
 }
 

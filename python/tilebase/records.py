@@ -75,7 +75,7 @@ class Result:
     optimal: bool | None
     """Whether the path is proven optimal; None without a path."""
     at_most_times_optimal: float | None
-    """A bound on the length, as a multiple of the optimum; None if there is none."""
+    """An upper bound on the length divided by the optimal length; None if unknown."""
     at_least: int
     """A lower bound on the optimal length."""
     statistics: Statistics

@@ -117,7 +117,7 @@ impl From<&Board> for LargeBoard {
         for (tile, known) in tiles.iter_mut().zip(board.tiles()) {
             *tile = known.number();
         }
-        #[expect(clippy::cast_possible_truncation, reason = "a Board has 25 cells at the most")]
+        #[expect(clippy::cast_possible_truncation, reason = "a Board has at most 25 cells")]
         let blank = board.blank().index() as u8;
         Self { shape: board.shape().into(), blank, tiles }
     }

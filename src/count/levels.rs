@@ -12,7 +12,7 @@ use crate::space::footprints::Footprints;
 use crate::space::{StateIndex, StateSpace};
 use crate::table::CheckpointError;
 
-/// What errors call the work.
+/// The name of this work in errors.
 pub(super) const WORK: &str = "count";
 
 /// The storage of the levels.

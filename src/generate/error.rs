@@ -28,7 +28,7 @@ pub enum BuildError {
          close other programs, or choose a smaller board"
     )]
     OutOfMemory {
-        /// What needs the memory.
+        /// The work that needs the memory: `build` or `count`.
         work: &'static str,
         /// Bytes that the whole work needs.
         bytes: u64,
@@ -37,9 +37,9 @@ pub enum BuildError {
         source: TryReserveError,
     },
     /// The threads could not be started.
-    #[error("the threads of the {work} could not be started: use fewer")]
+    #[error("could not start the threads of the {work}: try fewer")]
     Threads {
-        /// What needs the threads.
+        /// The work that needs the threads: `build` or `count`.
         work: &'static str,
         /// Requested number of threads; 0 means one per core.
         threads: usize,
@@ -56,7 +56,7 @@ pub enum BuildError {
     /// The work was stopped by its [`Interrupt`](crate::Interrupt) or by its callback.
     #[error("the {work} was interrupted")]
     Interrupted {
-        /// What was stopped.
+        /// The work that was stopped: `build` or `count`.
         work: &'static str,
     },
     /// The encoding does not support the space or the distances.

@@ -11,7 +11,7 @@ use crate::interrupt::Interrupt;
 use crate::space::Space;
 use crate::space::footprints::Footprints;
 
-/// What errors call the work.
+/// The name of this work in errors.
 pub(super) const WORK: &str = "build";
 
 /// A completed level: all boards at one distance from the goal.

@@ -385,8 +385,8 @@ impl LevelOfColour {
         tiles.iter().any(|tile| tile.is_live)
     }
 
-    /// Pulls the states that slides bring from this level into these words of a row. Returns false
-    /// if there are none.
+    /// Pulls the states that slides bring from this level into these words of a row. Returns whether
+    /// it found any.
     // Inlined: for a pattern with rows of six words, a call per row costs 10 % of the time.
     #[inline(always)]
     pub(crate) fn pull(

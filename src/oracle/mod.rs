@@ -79,7 +79,7 @@ pub enum OracleError {
 }
 
 impl OracleError {
-    /// Converts an error of [`Oracle::level`] on the way from a board.
+    /// Converts an error of [`Oracle::level`], called for a path from `board`.
     #[cold]
     fn at(board: Board, error: Option<Box<TableError>>) -> Self {
         error.map_or(Self::Inconsistent { board }, Self::Table)

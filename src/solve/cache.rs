@@ -17,11 +17,11 @@ const MAX_SOLVERS: usize = 64;
 /// 5x5.
 const MAX_WITH_PATTERNS: usize = 2;
 
-/// The most recently used solvers, or values with a solver each, by goal and method. A method has a
-/// convention, that of the program to imitate. Threads can share the cache.
+/// The most recently used solvers, or values that each hold one, keyed by goal and method. A method
+/// includes a convention: that of the program to imitate. Threads can share the cache.
 ///
-/// The lock is held only while an entry is found or inserted, never while a solver is built. So two
-/// threads may build the same solver; the last one is kept.
+/// The lock is held only while an entry is found or inserted, never while a solver is built. Two
+/// threads may therefore build the same solver; the last one inserted is kept.
 ///
 /// ```
 /// use tilebase::solve::SolverCache;

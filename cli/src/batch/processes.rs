@@ -374,5 +374,5 @@ impl Drop for Dispatcher<'_> {
 }
 
 fn misunderstood() -> io::Error {
-    io::Error::other("another process sent an invalid message; do all processes run the same program?")
+    io::Error::other("invalid message from another process; are all processes running the same program?")
 }

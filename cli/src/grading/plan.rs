@@ -388,7 +388,7 @@ impl Choice<'_> {
             ((depths.end() - depths.start() + 1) as usize).saturating_mul(category.count.unwrap_or(1));
         let boards = if found == 1 { "board" } else { "boards" };
         let what = format!(
-            "only {found} {boards} instead of {asked}: these depths have no more boards, or other \
+            "only {found} {boards} instead of {asked}: the rest do not exist at these depths, or other \
              categories use them"
         );
         (found < asked).then(|| self.source.error_at_key(part, "depths", &what).to_string())
@@ -466,7 +466,7 @@ mod tests {
         let once: HashSet<&Board> = all.iter().collect();
         assert_eq!(all.len(), once.len());
         let notes = [
-            "line 9: depths: only 40 boards instead of 44: these depths have no more boards, or other",
+            "line 9: depths: only 40 boards instead of 44: the rest do not exist at these depths, or other",
             "line 15: depths: only 318 boards instead of 1320",
         ];
         assert!(plan.notes.iter().zip(notes).all(|(found, said)| found.contains(said)), "{:?}", plan.notes);

@@ -107,10 +107,7 @@ pub(crate) fn find_submissions(places: &Places<'_>) -> anyhow::Result<Found> {
         let is_above = |entry: &PathBuf| below.iter().any(|inner| inner.starts_with(entry));
         if entries.iter().all(is_above) {
             let instead = try_instead(places, &below);
-            warnings.push(format!(
-                "{} is graded as a class folder, as --class says, but {instead}",
-                class.display()
-            ));
+            warnings.push(format!("--class takes {} for the class folder, but {instead}", class.display()));
         }
         skipped.extend(junk);
         paths.extend(entries);

@@ -285,7 +285,7 @@ impl AnswerWriter {
         csv.flush()
     }
 
-    /// The record of an answer, or the reason why there is none.
+    /// The record of an answer, or the reason why the board has no answer.
     fn record<'a>(&self, answer: &'a Answer) -> Result<model::Answer, NoAnswer<'a>> {
         let convention = self.convention;
         Ok(match answer {

@@ -54,8 +54,8 @@ fn write_sparse_row(words: &[u64], bytes: &mut Vec<u8>) {
     bytes.push(0);
 }
 
-/// Reads a row from the front of `bytes`, and combines it with `words`, if any, by OR. Returns
-/// `None` if the bytes end within the row, or the row is longer than `len` words.
+/// Reads a row from the front of `bytes`, and combines it with `words`, if any, by OR. The
+/// result is `None` if the bytes end within the row or the row is longer than `len` words.
 pub(in crate::generate) fn read_row(bytes: &mut &[u8], words: Option<&mut [u64]>, len: usize) -> Option<()> {
     match *bytes.split_off_first()? {
         EMPTY => Some(()),

@@ -42,7 +42,9 @@ pub fn read_large_board(text: &str, shape: Option<LargeShape>) -> Result<LargeBo
         _ => None,
     };
     if !are_equal || shape.zip(written).is_some_and(|(shape, written)| shape != written) {
-        return Err(fault(format!("expected equal rows of the shape, found rows of {rows:?} tiles")));
+        return Err(fault(format!(
+            "expected rows of equal length that match the shape, found row lengths {rows:?}"
+        )));
     }
     let shape = shape.or(written).or_else(|| LargeShape::squarest(numbers.len())).ok_or_else(|| {
         let cells = numbers.len();
@@ -81,8 +83,8 @@ mod tests {
             ("1 -2 3 0", None, "found \"-2\""),
             ("", None, "no board has 0 cells: both sides are 2 or more"),
             ("1 2 3 4 5 6 0", None, "no board has 7 cells"),
-            ("1 2/3", None, "expected equal rows of the shape, found rows of [2, 1] tiles"),
-            ("1 2/3 4/5 0", Some(shape(2, 3)), "found rows of [2, 2, 2] tiles"),
+            ("1 2/3", None, "expected rows of equal length that match the shape, found row lengths [2, 1]"),
+            ("1 2/3 4/5 0", Some(shape(2, 3)), "found row lengths [2, 2, 2]"),
             ("1 2 3", Some(shape(2, 2)), "not a 2x2 board: expected 4 tiles, found 3"),
             ("1 2 4 0", None, "tile 4 at place 3 is not one of 0 to 3; tile 3 is missing"),
             ("1 2 2 0", None, "tile 2 appears twice; tile 3 is missing"),

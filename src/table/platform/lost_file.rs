@@ -149,8 +149,8 @@ mod watch {
         }
     }
 
-    /// Installs the handler at the first call. Every call returns that call's result, after the
-    /// handler is in place.
+    /// Installs the handler on the first call. Every call returns the first call's result, once
+    /// installation has finished.
     pub(crate) fn install_handler() -> io::Result<()> {
         /// The system's error number, if the first call failed.
         static INSTALLED: OnceLock<Result<(), i32>> = OnceLock::new();
