@@ -52,8 +52,8 @@ fn one_thread_is_enough() {
     }
     // Errors for options that need more than one thread: explicit thread counts, and processes.
     for (name, args, said) in [
-        ("pdb-gen", &["build", "3x4", "-o", "x.pdb", "--threads", "2"][..], "use fewer"),
-        ("pdb-gen", &["count", "3x4", "--threads", "2"], "use fewer"),
+        ("pdb-gen", &["build", "3x4", "-o", "x.pdb", "--threads", "2"][..], "try fewer"),
+        ("pdb-gen", &["count", "3x4", "--threads", "2"], "try fewer"),
         (
             "pdb-solve",
             &["label", "-n", "3", "--threads", "2", "-o", "pdb/x"],
