@@ -43,7 +43,7 @@ const ANSWERS: &[&[&str]] = &[
 
 /// The modules of the API crate, one file each.
 const QUESTIONS: &[&[&str]] = &[
-    &["bounds", "endpoint", "failure", "model"],
+    &["bounds", "endpoint", "failure", "model", "page"],
     &["parity", "request", "solvers"],
     &["means", "question"],
     &["check", "convert", "histogram", "position", "sample", "solutions", "solve", "tables"],
@@ -86,11 +86,11 @@ pub fn project() -> &'static Path {
 fn crates() -> [(PathBuf, &'static [&'static [&'static str]]); 6] {
     [
         ("src", LIBRARY),
-        ("cli/src", PROGRAMS),
-        ("answers/src", ANSWERS),
-        ("api/src", QUESTIONS),
-        ("capi/src", INTERFACE),
-        ("python/src", PYTHON),
+        ("crates/cli/src", PROGRAMS),
+        ("crates/answers/src", ANSWERS),
+        ("crates/api/src", QUESTIONS),
+        ("bindings/c/src", INTERFACE),
+        ("bindings/python/src", PYTHON),
     ]
     .map(|(source, floors)| (project().join(source), floors))
 }
@@ -372,12 +372,13 @@ fn upward_uses_and_cycles_are_detected() {
 fn files_stay_short() {
     for folder in [
         "src",
-        "cli/src",
-        "api",
-        "capi",
-        "python/src",
-        "mpi/src",
-        "mpi/tests",
+        "crates/cli/src",
+        "crates/answers",
+        "crates/api",
+        "bindings/c",
+        "bindings/python/src",
+        "crates/mpi/src",
+        "crates/mpi/tests",
         "tests",
         "benches",
         "examples",
@@ -392,9 +393,13 @@ fn files_stay_short() {
 /// A file that its test program does not list would never run.
 #[test]
 fn every_test_file_is_run() {
-    for folder in ["tests/library", "api/tests/questions", "cli/tests/programs", "capi/tests/interface"]
-        .map(|folder| project().join(folder))
-    {
+    let folders = [
+        "tests/library",
+        "crates/api/tests/questions",
+        "crates/cli/tests/programs",
+        "bindings/c/tests/interface",
+    ];
+    for folder in folders.map(|folder| project().join(folder)) {
         for file in rust_files(&folder) {
             let name = file.file_stem().unwrap().to_str().unwrap();
             // `documentation/links.rs` is a module of `documentation.rs`.
@@ -433,12 +438,12 @@ fn unsafe_code_is_confined_to_known_files() {
         let text = fs::read_to_string(file).unwrap();
         code_lines(&text).any(|line| line.contains("unsafe ") || line.contains("unsafe_code"))
     };
-    let of_interface = |file: &PathBuf| file.starts_with(project().join("capi"));
+    let of_interface = |file: &PathBuf| file.starts_with(project().join("bindings/c"));
     let all = crates().into_iter().flat_map(|(source, _)| rust_files(&source));
     let mut files: Vec<PathBuf> = all.filter(|file| !of_interface(file) && has_unsafe(file)).collect();
     files.sort();
     let known = [
-        "python/src/table.rs",
+        "bindings/python/src/table.rs",
         "src/search/pdb/layout/prefetch.rs",
         "src/table/mapped.rs",
         "src/table/platform/lost_file.rs",

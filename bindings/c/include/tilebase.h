@@ -1,0 +1,859 @@
+/*
+ * libtilebase: exact distances and shortest paths of sliding-tile puzzles.
+ *
+ * This file is generated from bindings/c/src; don't edit it.
+ *
+ * Every function that can fail returns a tb_status. TB_STATUS_OK is 0. With any other status, no
+ * results are written except where a function says so (a length or a bound), and tb_last_error()
+ * returns the message.
+ *
+ * A board is an array of its tiles in row order, 0 for the blank: {1,2,3,4,5,6,7,8,0}. Moves are
+ * the letters U, D, L, R, the directions of the blank.
+ *
+ * The caller owns every table, solver and stop that it creates, and has to free it; nothing else
+ * needs freeing. Freed handles, handles of another kind, NULL, and misaligned pointers are reported
+ * by a status. The library can't detect memory that is smaller than stated, or a handle that one
+ * thread frees while another uses it: the caller has to avoid both.
+ */
+
+
+#ifndef TILEBASE_H
+#define TILEBASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * The version of the binary interface: the number in `libtilebase.so.0`. It changes when a
+ * function is removed or changes its meaning, but not when functions are added.
+ */
+#define TB_ABI_VERSION 0
+
+/**
+ * The maximum number of cells of a board: room for the tiles of any board.
+ */
+#define TB_MAX_CELLS 25
+
+/**
+ * Marks a board that can't reach the goal, instead of a distance. It exceeds all distances of any
+ * table.
+ */
+#define TB_NO_DISTANCE UINT8_MAX
+
+/**
+ * Room for any path of a table, and for any that a search can find in practice, including the
+ * terminating zero.
+ */
+#define TB_PATH_CAPACITY 512
+
+/**
+ * The status of a call. Every function that can fail returns one; `tb_last_error` returns the
+ * message.
+ */
+enum tb_status
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Success. Only with this status are the results written.
+     */
+    TB_STATUS_OK = 0,
+    /**
+     * A required pointer is NULL.
+     */
+    TB_STATUS_NULL_POINTER = 1,
+    /**
+     * An invalid handle: already freed, of another kind, or an ordinary pointer.
+     */
+    TB_STATUS_BAD_HANDLE = 2,
+    /**
+     * A pointer is not aligned for its type.
+     */
+    TB_STATUS_MISALIGNED = 3,
+    /**
+     * A length that no array can have, or overlapping buffers.
+     */
+    TB_STATUS_BAD_ARGUMENT = 4,
+    /**
+     * An invalid shape: boards have at least 2 rows, 2 columns, and at most 25 cells.
+     */
+    TB_STATUS_BAD_SHAPE = 5,
+    /**
+     * The tiles are not a board of the shape: each number from 0 (the blank) up must appear once.
+     */
+    TB_STATUS_BAD_BOARD = 6,
+    /**
+     * A letter is not a move, or there are too many letters.
+     */
+    TB_STATUS_BAD_MOVE = 7,
+    /**
+     * A string is not UTF-8.
+     */
+    TB_STATUS_BAD_TEXT = 8,
+    /**
+     * There is no board at the index.
+     */
+    TB_STATUS_BAD_INDEX = 9,
+    /**
+     * The board can't reach the goal. This is an exact answer, not a failed search.
+     */
+    TB_STATUS_UNREACHABLE = 10,
+    /**
+     * A buffer is too small for the result. The required length is written if there is a place for
+     * it.
+     */
+    TB_STATUS_SHORT_BUFFER = 11,
+    /**
+     * A table exceeds the memory limit or the memory of any machine; or a number exceeds 64 bits.
+     */
+    TB_STATUS_TOO_LARGE = 12,
+    /**
+     * There is not enough memory.
+     */
+    TB_STATUS_OUT_OF_MEMORY = 13,
+    /**
+     * The file does not exist.
+     */
+    TB_STATUS_NO_FILE = 14,
+    /**
+     * A file can't be read.
+     */
+    TB_STATUS_IO = 15,
+    /**
+     * A file is not a table, is damaged, was changed while in use, or is inconsistent.
+     */
+    TB_STATUS_BAD_TABLE = 16,
+    /**
+     * The table is for another goal.
+     */
+    TB_STATUS_OTHER_GOAL = 17,
+    /**
+     * The time limit was reached before an answer was found.
+     */
+    TB_STATUS_LIMIT = 18,
+    /**
+     * `tb_stop_request` has ended the call.
+     */
+    TB_STATUS_STOPPED = 19,
+    /**
+     * Threads could not be started.
+     */
+    TB_STATUS_THREADS = 20,
+    /**
+     * A bug in this library. It was caught, and all handles remain valid.
+     */
+    TB_STATUS_INTERNAL = 21,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum tb_status tb_status;
+#else
+typedef int32_t tb_status;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The verdict on an answer. `TB_FINDING_OPTIMAL` is the only one for a right answer.
+ */
+enum tb_finding
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * A shortest path to the goal, or its length.
+     */
+    TB_FINDING_OPTIMAL = 0,
+    /**
+     * The path leads to the goal, but is longer than necessary.
+     */
+    TB_FINDING_LONGER = 1,
+    /**
+     * A move is illegal.
+     */
+    TB_FINDING_ILLEGAL_MOVE = 2,
+    /**
+     * The moves are legal, but do not end at the goal.
+     */
+    TB_FINDING_ENDS_ELSEWHERE = 3,
+    /**
+     * A shortest path has the same moves in a different order.
+     */
+    TB_FINDING_WRONG_ORDER = 4,
+    /**
+     * Right if the letters are the directions of the tile, not the blank.
+     */
+    TB_FINDING_OTHER_CONVENTION = 5,
+    /**
+     * Right if the moves are made from the goal to the board.
+     */
+    TB_FINDING_REVERSED = 6,
+    /**
+     * The path leads to another common goal.
+     */
+    TB_FINDING_OTHER_GOAL = 7,
+    /**
+     * The length is greater than that of a shortest path.
+     */
+    TB_FINDING_TOO_LONG = 8,
+    /**
+     * The length is less than that of a shortest path.
+     */
+    TB_FINDING_TOO_SHORT = 9,
+    /**
+     * The length is right if sliding several tiles at once counts as one move.
+     */
+    TB_FINDING_MULTI_TILE = 10,
+    /**
+     * The board is unsolvable, but the answer claims that it is solvable.
+     */
+    TB_FINDING_SAYS_SOLVABLE = 11,
+    /**
+     * Another verdict; see the message.
+     */
+    TB_FINDING_OTHER = 12,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum tb_finding tb_finding;
+#else
+typedef int32_t tb_finding;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Finds shortest paths on boards of any size: with a table if building one is fast, else by
+ * searching with pattern databases.
+ */
+typedef struct tb_solver tb_solver;
+
+/**
+ * A request to stop searches and builds.
+ */
+typedef struct tb_stop tb_stop;
+
+/**
+ * The exact distances of all boards of a shape to a goal.
+ */
+typedef struct tb_table tb_table;
+
+/**
+ * A legal move of a board.
+ */
+typedef struct tb_step {
+    /**
+     * The distance of the board after the move.
+     */
+    uint32_t distance;
+    /**
+     * The direction of the blank: `'U'`, `'D'`, `'L'` or `'R'`.
+     */
+    char letter;
+    /**
+     * Whether a shortest path begins with this move.
+     */
+    bool optimal;
+} tb_step;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/**
+ * The fewest moves from a board to the goal.
+ *
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `BAD_TABLE`; or a status for an invalid
+ *   pointer or handle.
+ * - Threads: may be called from any thread at any time until the table is freed; calls do not
+ *   block each other.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
+ */
+tb_status tb_table_distance(const struct tb_table *table,
+                            const uint8_t *tiles,
+                            size_t cells,
+                            uint32_t *distance);
+
+/**
+ * Like `tb_table_distance`, for a board with 32-bit tiles, such as `std::array<int, 9>` and HOG2's
+ * `MNPuzzleState`.
+ *
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - Returns, threads: as for `tb_table_distance`.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
+ */
+tb_status tb_table_distance_i32(const struct tb_table *table,
+                                const int32_t *tiles,
+                                size_t cells,
+                                uint32_t *distance);
+
+/**
+ * A shortest path from a board to the goal: the first one in the order U, D, L, R. A letter is the
+ * direction of the blank.
+ *
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - `path`: room for `capacity` letters, including the terminating zero; `TB_PATH_CAPACITY` is
+ *   always enough. NULL with capacity 0 only queries the length.
+ * - `length`: the number of moves; NULL if not needed.
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `SHORT_BUFFER` (the length is written);
+ *   `BAD_TABLE`; or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the table is freed.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
+ */
+tb_status tb_table_solve(const struct tb_table *table,
+                         const uint8_t *tiles,
+                         size_t cells,
+                         char *path,
+                         size_t capacity,
+                         size_t *length);
+
+/**
+ * The legal moves of a board in the order U, D, L, R: two to four, each with the distance of the
+ * board after it.
+ *
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - `steps`: room for `capacity` moves; 4 are always enough. NULL with capacity 0 only queries the
+ *   number.
+ * - `count`: the number of moves; NULL if not needed.
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `SHORT_BUFFER`; `BAD_TABLE`; or a status
+ *   for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the table is freed.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
+ */
+tb_status tb_table_moves(const struct tb_table *table,
+                         const uint8_t *tiles,
+                         size_t cells,
+                         struct tb_step *steps,
+                         size_t capacity,
+                         size_t *count);
+
+/**
+ * The number of shortest paths of a board; 1 for the goal itself.
+ *
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `TOO_LARGE` if the number exceeds 64
+ *   bits; `BAD_TABLE`; or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the table is freed.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
+ */
+tb_status tb_table_count_paths(const struct tb_table *table,
+                               const uint8_t *tiles,
+                               size_t cells,
+                               uint64_t *paths);
+
+/**
+ * The index of a board among those that can reach the goal, from 0 to `tb_table_states` - 1.
+ *
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; or a status for an invalid pointer or
+ *   handle.
+ * - Threads: may be called from any thread at any time until the table is freed.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
+ */
+tb_status tb_table_rank(const struct tb_table *table, const uint8_t *tiles, size_t cells, uint64_t *index);
+
+/**
+ * The board at an index.
+ *
+ * - `tiles`: room for `capacity` tiles; `TB_MAX_CELLS` are always enough. NULL with capacity 0
+ *   only queries the number.
+ * - `cells`: the number of tiles; NULL if not needed.
+ * - Returns: `TB_STATUS_OK`; `BAD_INDEX` if there is no board at the index; `SHORT_BUFFER`; or a
+ *   status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the table is freed.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
+ */
+tb_status tb_table_unrank(const struct tb_table *table,
+                          uint64_t index,
+                          uint8_t *tiles,
+                          size_t capacity,
+                          size_t *cells);
+
+/**
+ * The distances of many boards: the fastest way to get them.
+ *
+ * - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
+ * - `distances`: room for `capacity` distances, one per board and in the same order. A board that
+ *   can't reach the goal gets `TB_NO_DISTANCE`. The array must not overlap the tiles.
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD` (the message has the number of the first invalid board,
+ *   counted from 0), also if the last board is incomplete; `SHORT_BUFFER`; `BAD_ARGUMENT` if the
+ *   arrays overlap; `BAD_TABLE`; or a status for an invalid pointer or handle. Only with
+ *   `TB_STATUS_OK` are all distances written.
+ * - Threads: may be called from any thread at any time until the table is freed; calls do not
+ *   block each other.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
+ */
+tb_status tb_table_distances(const struct tb_table *table,
+                             const uint8_t *tiles,
+                             size_t length,
+                             uint8_t *distances,
+                             size_t capacity);
+
+/**
+ * Like `tb_table_distances`, for boards with 32-bit tiles, such as `std::array<int, 9>` and HOG2's
+ * `MNPuzzleState`.
+ *
+ * - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
+ * - `distances`, returns, threads: as for `tb_table_distances`.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
+ */
+tb_status tb_table_distances_i32(const struct tb_table *table,
+                                 const int32_t *tiles,
+                                 size_t length,
+                                 uint8_t *distances,
+                                 size_t capacity);
+
+/**
+ * The message of this thread's last failed call: what was expected and what was found. One line of
+ * UTF-8, without a period. Empty if no call has failed.
+ *
+ * - Returns: a string, never NULL, valid until this thread's next failed call or its end. Copy it
+ *   to keep it.
+ * - Threads: each thread has its own message.
+ */
+const char *tb_last_error(void);
+
+/**
+ * The name of a finding, such as `"TB_FINDING_LONGER"`; `"TB_FINDING_?"` for an invalid number.
+ *
+ * - Returns: a static string, never NULL.
+ * - Threads: may be called from any thread at any time.
+ */
+const char *tb_finding_name(int32_t finding);
+
+/**
+ * Judges a path of another solver: replays it, and compares its length with the distance. Any
+ * shortest path is right: most boards have several.
+ *
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - `path`: `length` letters U, D, L, R, the directions of the blank; no terminating zero is
+ *   needed.
+ * - `finding`: the verdict.
+ * - `words`: the verdict as an English sentence: room for `capacity` letters, including the
+ *   terminating zero. NULL with capacity 0 if not needed.
+ * - `words_length`: the length of the sentence, without the zero; NULL if not needed.
+ * - Returns: `TB_STATUS_OK` if there is a verdict, whichever it is; `BAD_BOARD`; `BAD_MOVE`;
+ *   `SHORT_BUFFER` (the finding and the length of the sentence are written); `BAD_TABLE`; or a
+ *   status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the table is freed.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
+ */
+tb_status tb_table_check_path(const struct tb_table *table,
+                              const uint8_t *tiles,
+                              size_t cells,
+                              const char *path,
+                              size_t length,
+                              tb_finding *finding,
+                              char *words,
+                              size_t capacity,
+                              size_t *words_length);
+
+/**
+ * Judges the length of a shortest path, as claimed by another solver.
+ *
+ * - `said`: the length.
+ * - The other parameters, returns, threads: as for `tb_table_check_path`.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
+ */
+tb_status tb_table_check_length(const struct tb_table *table,
+                                const uint8_t *tiles,
+                                size_t cells,
+                                uint32_t said,
+                                tb_finding *finding,
+                                char *words,
+                                size_t capacity,
+                                size_t *words_length);
+
+/**
+ * Judges a path on a board of any size. Finding the optimal length may require a search.
+ *
+ * - `milliseconds`, `stop`: limits of the search, as for `tb_solver_solve`. If it ends early, the
+ *   status is `LIMIT` or `STOPPED`, and there is no verdict.
+ * - The other parameters, returns, threads: as for `tb_table_check_path`.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
+ * may be freed during the call.
+ */
+tb_status tb_solver_check_path(const struct tb_solver *solver,
+                               const uint8_t *tiles,
+                               size_t cells,
+                               const char *path,
+                               size_t length,
+                               uint64_t milliseconds,
+                               const struct tb_stop *stop,
+                               tb_finding *finding,
+                               char *words,
+                               size_t capacity,
+                               size_t *words_length);
+
+/**
+ * Judges a claimed length on a board of any size, like `tb_solver_check_path`.
+ *
+ * - `said`: the length.
+ * - The other parameters, returns, threads: as for `tb_solver_check_path`.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
+ * may be freed during the call.
+ */
+tb_status tb_solver_check_length(const struct tb_solver *solver,
+                                 const uint8_t *tiles,
+                                 size_t cells,
+                                 uint32_t said,
+                                 uint64_t milliseconds,
+                                 const struct tb_stop *stop,
+                                 tb_finding *finding,
+                                 char *words,
+                                 size_t capacity,
+                                 size_t *words_length);
+
+/**
+ * The number of tables, solvers and stops that have not been freed. (Leak checkers can't find
+ * them, because handles are not addresses.)
+ *
+ * - Threads: may be called from any thread at any time.
+ */
+size_t tb_handles_alive(void);
+
+/**
+ * Creates a solver. It uses the table of the goal if the folder has one or if building it is fast
+ * (up to 2x5 and 3x3). Otherwise, it uses IDA* with pattern databases, from the folder or built
+ * now. Building takes 0.04 s for 4x4, but about ten seconds and a gigabyte for boards of 24 and 25
+ * cells. No files are written.
+ *
+ * - `goal`: `goal_cells` tiles in row order, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ...
+ *   with the blank last.
+ * - `folder`: the folder of the tables, in UTF-8 with a terminating zero; NULL for none. It need
+ *   not exist.
+ * - `stop`: a stop for building tables; NULL for none. Searches take their own.
+ * - `solver`: the handle, for `tb_solver_free`.
+ * - Returns: `TB_STATUS_OK`; `BAD_SHAPE`; `BAD_BOARD` (the goal); `BAD_TEXT`; `IO` or `BAD_TABLE`
+ *   for files in the folder; `OUT_OF_MEMORY`; `THREADS`; `STOPPED`; or a status for an invalid
+ *   pointer or stop.
+ * - Threads: may be called from any thread. Builds tables on all cores, so don't call it in the
+ *   child of a `fork`.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements, and `folder` must end with a zero
+ * byte.
+ */
+tb_status tb_solver_new(uint32_t rows,
+                        uint32_t columns,
+                        const uint8_t *goal,
+                        size_t goal_cells,
+                        const char *folder,
+                        const struct tb_stop *stop,
+                        struct tb_solver **solver);
+
+/**
+ * Frees a solver. Does nothing for NULL.
+ *
+ * - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for a handle that was already freed or is invalid.
+ * - Threads: may be called from any thread, but not during another call with the same solver.
+ *
+ * # Safety
+ * No other call with this solver may be in progress.
+ */
+tb_status tb_solver_free(struct tb_solver *solver);
+
+/**
+ * A lower bound on the number of moves, found without a search: the distance itself if the solver
+ * has a table. As a heuristic, it is admissible and consistent.
+ *
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `BAD_TABLE`; or a status for an invalid
+ *   pointer or handle.
+ * - Threads: may be called from any thread at any time until the solver is freed; calls do not
+ *   block each other.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The solver must not be freed
+ * during the call.
+ */
+tb_status tb_solver_lower_bound(const struct tb_solver *solver,
+                                const uint8_t *tiles,
+                                size_t cells,
+                                uint32_t *bound);
+
+/**
+ * A shortest path from a board to the goal. Hard boards take long: up to minutes for 4x4, and far
+ * longer for 5x5.
+ *
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - `milliseconds`: the time limit; 0 for none.
+ * - `stop`: a stop, to end the search from another thread or a signal handler; NULL for none.
+ * - `path`: room for `capacity` letters, including the terminating zero; `TB_PATH_CAPACITY` is
+ *   enough. NULL with capacity 0 only queries the length.
+ * - `length`: the number of moves; NULL if not needed.
+ * - `at_least`: a lower bound on the number of moves; NULL if not needed. Also written with
+ *   `LIMIT` and `STOPPED`: the bound that the search had proved by then.
+ * - Returns: `TB_STATUS_OK` if the path is a shortest one; `BAD_BOARD`; `UNREACHABLE`; `LIMIT`;
+ *   `STOPPED`; `SHORT_BUFFER` (the length is written); `BAD_TABLE`; or a status for an invalid
+ *   pointer or handle.
+ * - Threads: may be called from any thread at any time until the solver is freed. Searches hard
+ *   boards on all cores, so don't call it in the child of a `fork`.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
+ * may be freed during the call.
+ */
+tb_status tb_solver_solve(const struct tb_solver *solver,
+                          const uint8_t *tiles,
+                          size_t cells,
+                          uint64_t milliseconds,
+                          const struct tb_stop *stop,
+                          char *path,
+                          size_t capacity,
+                          size_t *length,
+                          uint32_t *at_least);
+
+/**
+ * The name of a status, such as `"TB_STATUS_UNREACHABLE"`; `"TB_STATUS_?"` for an invalid number.
+ *
+ * - Returns: a static string, never NULL.
+ * - Threads: may be called from any thread at any time.
+ */
+const char *tb_status_name(int32_t status);
+
+/**
+ * Creates a stop, to pass to searches and builds: `tb_stop_request` ends all calls that have it.
+ * It can be used once; create a new one for later calls.
+ *
+ * - `stop`: the handle, for `tb_stop_free`.
+ * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer.
+ * - Threads: may be called from any thread.
+ *
+ * # Safety
+ * The pointer must be valid for one handle.
+ */
+tb_status tb_stop_new(struct tb_stop **stop);
+
+/**
+ * Ends the searches and builds that have this stop: they return `TB_STATUS_STOPPED` within
+ * milliseconds. Calls that begin later with this stop end at once.
+ *
+ * - Returns: `TB_STATUS_OK` or `BAD_HANDLE`. Does not set a message for `tb_last_error`.
+ * - Threads: may be called from any thread at any time until the stop is freed, and from a signal
+ *   handler: it neither waits nor allocates memory.
+ *
+ * # Safety
+ * The stop must not be freed during the call.
+ */
+tb_status tb_stop_request(const struct tb_stop *stop);
+
+/**
+ * Frees a stop. Does nothing for NULL. Searches that have it continue, and can't be stopped any
+ * more.
+ *
+ * - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for a handle that was already freed or is invalid.
+ * - Threads: may be called from any thread, but not during `tb_stop_request` or while a call with
+ *   this stop begins.
+ *
+ * # Safety
+ * No other call with this stop may be in progress, except searches that have already begun.
+ */
+tb_status tb_stop_free(struct tb_stop *stop);
+
+/**
+ * Builds the table of a shape in memory, one byte per board. This takes less than a millisecond
+ * for 3x3, and a second and 240 MB for 3x4.
+ *
+ * - `goal`: `goal_cells` tiles in row order, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ...
+ *   with the blank last.
+ * - `most_memory`: the memory limit of the build in bytes; 0 for none. Set a limit if the shape is
+ *   not under your control: on systems that overcommit memory, a table that is too large ends the
+ *   process.
+ * - `stop`: a stop for the build; NULL for none.
+ * - `table`: the handle, for `tb_table_free`.
+ * - Returns: `TB_STATUS_OK`; `BAD_SHAPE`, `BAD_BOARD` (the goal), `TOO_LARGE`, `OUT_OF_MEMORY`,
+ *   `THREADS`, `STOPPED`, or a status for an invalid pointer or stop.
+ * - Threads: may be called from any thread. Builds large tables on all cores, so don't call it in
+ *   the child of a `fork`.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements.
+ */
+tb_status tb_table_build(uint32_t rows,
+                         uint32_t columns,
+                         const uint8_t *goal,
+                         size_t goal_cells,
+                         uint64_t most_memory,
+                         const struct tb_stop *stop,
+                         struct tb_table **table);
+
+/**
+ * Opens a table file of `pdb-gen`. A file of up to 16 MiB is read into memory and checked
+ * completely. A larger one is mapped, and each part is checked on first access. Such a file must
+ * not be truncated while the table is open: reading past its new end raises a signal (SIGBUS).
+ * Replacing the file by renaming is safe. If other programs may truncate it, use `tb_table_read`.
+ *
+ * - `path`: UTF-8, with a terminating zero.
+ * - `goal`: the goal of the distances, as `goal_cells` tiles; its blank must be in the same cell
+ *   as that of the table's goal. NULL with 0 cells is the table's own goal.
+ * - `table`: the handle, for `tb_table_free`.
+ * - Returns: `TB_STATUS_OK`; `BAD_TEXT`, `NO_FILE`, `IO`, `BAD_TABLE`, `BAD_BOARD` (the goal),
+ *   `OTHER_GOAL` (also for a pattern database), or a status for an invalid pointer.
+ * - Threads: may be called from any thread.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements, and `path` must end with a zero
+ * byte.
+ */
+tb_status tb_table_open(const char *path, const uint8_t *goal, size_t goal_cells, struct tb_table **table);
+
+/**
+ * Reads a table file of any size into memory and checks it completely; later changes of the file
+ * have no effect. Checks large files on all cores, so don't call it in the child of a `fork`.
+ * Otherwise like `tb_table_open`.
+ *
+ * # Safety
+ * As for `tb_table_open`.
+ */
+tb_status tb_table_read(const char *path, const uint8_t *goal, size_t goal_cells, struct tb_table **table);
+
+/**
+ * Frees a table. Does nothing for NULL.
+ *
+ * - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for a handle that was already freed or is invalid.
+ * - Threads: may be called from any thread, but not during another call with the same table.
+ *
+ * # Safety
+ * No other call with this table may be in progress.
+ */
+tb_status tb_table_free(struct tb_table *table);
+
+/**
+ * Checks whether the file of an open table is unchanged; always true for a table in memory. Call
+ * this before relying on many answers of a large table. `tb_table_distances` does it itself.
+ *
+ * - Returns: `TB_STATUS_OK`; `BAD_TABLE` if the file was modified or truncated.
+ * - Threads: may be called from any thread at any time until the table is freed.
+ *
+ * # Safety
+ * The table must not be freed during the call.
+ */
+tb_status tb_table_check_file(const struct tb_table *table);
+
+/**
+ * The number of rows and columns of the table's boards. Either pointer may be NULL if not needed.
+ *
+ * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the table is freed.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
+ */
+tb_status tb_table_shape(const struct tb_table *table, uint32_t *rows, uint32_t *columns);
+
+/**
+ * The goal of a table, in row order, 0 for the blank.
+ *
+ * - `tiles`: room for `capacity` tiles; `TB_MAX_CELLS` are always enough. NULL with capacity 0
+ *   only queries the number.
+ * - `cells`: the number of tiles; NULL if not needed.
+ * - Returns: `TB_STATUS_OK`; `SHORT_BUFFER`; or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the table is freed.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
+ */
+tb_status tb_table_goal(const struct tb_table *table, uint8_t *tiles, size_t capacity, size_t *cells);
+
+/**
+ * The largest distance in a table.
+ *
+ * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the table is freed.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
+ */
+tb_status tb_table_deepest(const struct tb_table *table, uint32_t *deepest);
+
+/**
+ * The number of boards that can reach the goal: half of all boards. Their indexes start at 0
+ * (`tb_table_rank`).
+ *
+ * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the table is freed.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
+ */
+tb_status tb_table_states(const struct tb_table *table, uint64_t *states);
+
+/**
+ * The number of boards at each distance, from 0 to the largest.
+ *
+ * - `counts`: room for `capacity` numbers. NULL with capacity 0 only queries how many.
+ * - `levels`: the number of counts, one more than the largest distance; NULL if not needed.
+ * - Returns: `TB_STATUS_OK`; `SHORT_BUFFER`; or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the table is freed.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The table must not be freed
+ * during the call.
+ */
+tb_status tb_table_histogram(const struct tb_table *table, uint64_t *counts, size_t capacity, size_t *levels);
+
+/**
+ * The version of the library, such as `"0.1.0"`.
+ *
+ * - Returns: a static string, never NULL.
+ * - Threads: may be called from any thread at any time.
+ */
+const char *tb_version(void);
+
+/**
+ * The `TB_ABI_VERSION` of the library that is running. A program that loads the library at run
+ * time should compare it with that of its header.
+ *
+ * - Threads: may be called from any thread at any time.
+ */
+uint32_t tb_abi_version(void);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* TILEBASE_H */

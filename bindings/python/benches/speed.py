@@ -1,0 +1,79 @@
+"""Measures the speed of the package on one thread. All measured answers are checked.
+
+    python bindings/python/benches/speed.py
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import TypeVar
+
+import numpy as np
+
+import tilebase
+
+GOAL = "123456780"
+SUM_OF_DISTANCES = 3_986_672
+BOARDS = 1_000_000
+T = TypeVar("T")
+
+
+def plain_search() -> dict[str, int]:
+    """The distances of all boards, by a simple breadth-first search."""
+    neighbours = [
+        [cell + step for step, there in ((-3, cell > 2), (3, cell < 6), (-1, cell % 3 > 0), (1, cell % 3 < 2)) if there]
+        for cell in range(9)
+    ]
+    distances = {GOAL: 0}
+    queue = deque([GOAL])
+    while queue:
+        board = queue.popleft()
+        blank = board.index("0")
+        for cell in neighbours[blank]:
+            tiles = list(board)
+            tiles[blank], tiles[cell] = tiles[cell], "0"
+            following = "".join(tiles)
+            if following not in distances:
+                distances[following] = distances[board] + 1
+                queue.append(following)
+    return distances
+
+
+def best(what: str, number: int, work: Callable[[], T], times: int = 7) -> T:
+    """Prints the best of several runs, in wall-clock and CPU time: the machine may be busy."""
+    clock, processor = [], []
+    for _ in range(times):
+        begun, used = time.perf_counter(), time.process_time()
+        result = work()
+        clock.append(time.perf_counter() - begun)
+        processor.append(time.process_time() - used)
+    rate = number / min(processor) / 1e6
+    print(f"{what:50} {min(clock) * 1e3:9.1f} ms {min(processor) * 1e3:9.1f} ms of CPU {rate:8.2f} million/s")
+    return result
+
+
+def main() -> None:
+    every, distances = tilebase.all_boards(), tilebase.all_distances()
+    assert int(distances.sum()) == SUM_OF_DISTANCES
+    drawn = np.random.default_rng(1).integers(0, len(every), BOARDS)
+    batch = every[drawn]
+    strings = ["".join(map(str, board)) for board in every.tolist()]
+
+    found = best("distances(batch), a million random boards", BOARDS, lambda: tilebase.distances(batch))
+    assert (found == distances[drawn]).all()
+    total = best("sum(map(distance, strings)), every board", len(strings), lambda: sum(map(tilebase.distance, strings)))
+    assert total == SUM_OF_DISTANCES
+    following, legal = best("neighbors(batch), a million boards", BOARDS, lambda: tilebase.neighbors(batch))
+    assert following.shape == (BOARDS, 4, 9) and int(legal.sum()) == int(tilebase.neighbors(every)[1][drawn].sum())
+    actions = best("optimal_actions(batch), every board", len(every), lambda: tilebase.optimal_actions(every))
+    assert int((~actions.any(axis=1)).sum()) == 1
+    table = best("Table.build((3, 3))", len(every), lambda: tilebase.Table.build((3, 3)))
+    assert (table.as_array() == distances).all()
+    plain = best("the same by a plain search in Python", len(every), plain_search, times=3)
+    assert sum(plain.values()) == SUM_OF_DISTANCES and len(plain) == len(every)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+//! The bindings between the Python package `tilebase` and the crate of the same name. The Python
+//! part of the package is in the folder `tilebase` next to this one.
+//!
+//! The bindings compute no answers. They read the arguments (`boardlike`, `batch`, `answer`), call
+//! the library, and convert the results into arrays, records, and exceptions (`failure`).
+//!
+//! The Python part is loaded on use. `tilebase.testing` takes its boards from `_trials`, in the
+//! forms of `_forms`, and so does the pytest plugin. In `tilebase.gym`, `_puzzle` has the rules of
+//! the single environment (`_env`) and of the vector environment (`_vector_env`); tests compare the
+//! two. `_svg` draws boards. The tests also run `bindings/python/README.md` and the notebook in
+//! `bindings/python/examples`.
+
+mod answer;
+mod batch;
+mod batches;
+mod board;
+mod boardlike;
+mod cache;
+mod catalogue;
+mod errors;
+mod failure;
+mod goal;
+mod heuristic;
+mod integers;
+mod interruptible;
+mod limits;
+mod moves;
+mod path;
+mod pool;
+mod questions;
+mod records;
+mod sample;
+mod search;
+mod shape;
+mod solutions;
+mod states;
+mod table;
+
+use pyo3::prelude::*;
+
+/// The part of the package `tilebase` that is implemented in Rust.
+#[pymodule]
+mod _tilebase {
+    use pyo3::prelude::*;
+    use pyo3::types::PyTuple;
+
+    #[pymodule_export]
+    use crate::answer::check;
+    #[pymodule_export]
+    use crate::batches::{apply, distances, neighbors, optimal_actions};
+    #[pymodule_export]
+    use crate::boardlike::PyBoard;
+    #[pymodule_export]
+    use crate::catalogue::PyCatalogue;
+    #[pymodule_export]
+    use crate::path::PyPath;
+    #[pymodule_export]
+    use crate::questions::{count_solutions, distance, is_solvable, moves, solutions, solve};
+    #[pymodule_export]
+    use crate::sample::{sample, scramble};
+    #[pymodule_export]
+    use crate::search::search;
+    #[pymodule_export]
+    use crate::solutions::Solutions;
+    #[pymodule_export]
+    use crate::states::{all_boards, all_distances};
+    #[pymodule_export]
+    use crate::table::PyTable;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        // Load exceptions and NumPy's C interface now: if they were looked up at first use, a
+        // failure there would be a panic.
+        crate::errors::load(module.py())?;
+        module.py().import("numpy")?;
+        let _bytes = numpy::dtype::<u8>(module.py());
+        let letters = tilebase::Move::ALL.map(tilebase::Move::letter);
+        module.add("ACTIONS", PyTuple::new(module.py(), letters)?)?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,59 @@
+//! A JSON API for sliding-tile puzzles.
+//!
+//! A [`Laboratory`] turns a [`Request`] (a path, and arguments in a query or a body) into a
+//! [`Response`] (a status and a JSON body). It uses no network: a server passes it HTTP requests,
+//! and a page the requests of its worker, so both get the same answers.
+//!
+//! ```
+//! use tilebase_api::{Interrupt, Laboratory, Request};
+//!
+//! let laboratory = Laboratory::default();
+//! let request = Request::post("/api/v1/position", br#"{"board":"123456708"}"#);
+//! let response = laboratory.answer(&request, &Interrupt::new());
+//! let position: serde_json::Value = serde_json::from_slice(&response.body)?;
+//! assert_eq!((response.status, &position["distance"]), (200, &1.into()));
+//! assert_eq!(position["moves"][0]["move"], "R");
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+//!
+//! Each endpoint is one file of this crate, with its arguments and its answer. The answers of
+//! `solve` and `search` are those of the programs as well ([`model`]).
+
+#[cfg(feature = "query")]
+mod batch;
+mod bounds;
+mod check;
+mod convert;
+mod effort;
+mod endpoint;
+mod failure;
+mod histogram;
+mod laboratory;
+mod means;
+pub mod model;
+#[cfg(feature = "openapi")]
+mod openapi;
+#[cfg(feature = "page")]
+pub mod page;
+mod parity;
+mod position;
+mod question;
+mod request;
+mod sample;
+mod search;
+mod solutions;
+mod solve;
+mod solvers;
+mod tables;
+
+#[cfg(feature = "query")]
+pub use batch::{Batch, BatchFormat};
+pub use bounds::Bounds;
+pub use effort::Effort;
+pub use endpoint::Endpoint;
+pub use failure::{Code, Failure};
+pub use laboratory::Laboratory;
+#[cfg(feature = "openapi")]
+pub use openapi::openapi;
+pub use request::{Request, Response, Verb};
+pub use tilebase::Interrupt;
