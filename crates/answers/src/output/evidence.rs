@@ -4,10 +4,11 @@ use super::super::sentences::nodes_in;
 use super::super::vocabulary::{Field, Saying, is_word_for_unsolvable, label, saying};
 use super::boards::{FoundBoard, boards_in};
 use super::chains::{Chain, chains_from};
+use super::labels::label_at_end;
 use super::lengths::{MAX_MOVES, Stated, lengths_in};
 use super::names::MoveNames;
 use super::page::{Outputs, Page, Stream};
-use super::paths::{Candidate, Standing, candidates, names_path};
+use super::paths::{Candidate, Standing, candidates};
 use super::steps::stepwise_candidates;
 use super::words::{Kind, words_of};
 use tilebase::board::{Board, Goal, Shape};
@@ -39,6 +40,8 @@ pub(super) struct Evidence {
     pub(super) lone_number: Option<(u32, usize)>,
     /// Whether a cost of zero is stated: a line `g: 0`, or a length of 0.
     pub(super) says_zero: bool,
+    /// Whether each line has a part of a board.
+    pub(super) board_lines: Vec<bool>,
     /// The only line with a digit, apart from boards.
     pub(super) only_number: Option<usize>,
     pub(super) nodes: Option<u64>,
@@ -74,6 +77,7 @@ impl Evidence {
                 || page.lines.iter().any(|line| line.text.trim() == "g: 0"),
             lengths,
             only_number,
+            board_lines: boards_on,
             empty_paths: if is_blank && !page.lines.is_empty() {
                 vec![0]
             } else {
@@ -155,7 +159,7 @@ fn names_nothing(text: &str, told: Option<&MoveNames>) -> bool {
     let Some(at) = text.find([':', '=']) else { return false };
     let (name, value) = text.split_at(at + 1);
     // If nothing follows the name, the path may be on the lines below.
-    if !names_path(name) || !value.contains(['[', '(', '\'', '"', '>', '→']) {
+    if label_at_end(name).is_none() || !value.contains(['[', '(', '\'', '"', '>', '→']) {
         return false;
     }
     let words = words_of(value, told);

@@ -21,12 +21,18 @@ mod cells;
 mod chains;
 mod estimate;
 mod evidence;
+mod failing;
+mod json;
+mod labels;
 mod lengths;
 mod names;
 mod page;
 mod paths;
+mod presented;
 mod presets;
+mod proofs;
 mod replay;
+mod stated_length;
 mod steps;
 mod weigh;
 mod words;
@@ -42,12 +48,11 @@ pub use page::{Outputs, Quote, Stream};
 pub use presets::{EVERY_PRESET, Preset, PresetError};
 pub use weigh::ReadAs;
 
-use serde_json::Value;
-
 use super::fields::{AnswerFault, AnswerKind, Fields, Reading};
 use super::sentences::nodes_in;
 use estimate::estimate_in;
 use evidence::Evidence;
+use json::{claims_of_all, contradicted, is_all_json, objects_in};
 use lengths::MAX_MOVES;
 use page::Page;
 use presets::Printed;
@@ -128,6 +133,9 @@ pub enum NoAnswer {
     /// Several answers differ.
     #[error("several answers that differ: {0}")]
     Several(String),
+    /// Similar lines are moves, most of which fail.
+    #[error("{0} and similar lines may be a trace of the search; label the answer, e.g. `Solution: UL`")]
+    PerhapsTrace(Quote),
     /// There are no moves, which may mean that no path exists.
     #[error(
         "{0} is ambiguous: no path exists, or no move is needed; print `unsolvable` or -1 if no path exists"
@@ -173,10 +181,15 @@ impl Extractor {
         let printed = Printed { text: &text, board, convention: self.moves };
         let (answer, nodes) = match &self.preset {
             Preset::Auto => {
-                let Some(answer) = self.plain(&text, outputs, board) else {
-                    return self.weigh(outputs, board, goal, is_right);
-                };
-                (answer?, nodes_in(&text))
+                let weighed = || self.weigh(outputs, board, goal, is_right);
+                let Some(plain) = self.plain(&text, outputs, board) else { return weighed() };
+                let Answer { claims, quotes } = plain?;
+                if !is_all_json(&text)
+                    && let Some(doubt) = contradicted(&claims, &quotes, weighed())
+                {
+                    return Err(doubt);
+                }
+                (Answer { claims, quotes }, nodes_in(&text))
             }
             Preset::Moves => return self.weigh(outputs, board, goal, is_right),
             preset => {
@@ -213,17 +226,15 @@ impl Extractor {
         if outputs.has_failed || self.names.is_some() {
             return None;
         }
-        if let Some(Value::Object(object)) = presets::last_json(text) {
-            match Fields::of_object(object).claims(&reading) {
-                Ok(claims) => return answer(claims),
-                Err(AnswerFault::Nothing) => {}
-                // If an object cannot be understood, its numbers are ignored, but moves may follow
-                // on other lines.
-                Err(fault) if !text.trim().contains('\n') => {
-                    return Some(Err(NoAnswer::NotUnderstood { fault }));
-                }
-                Err(_) => {}
+        let objects = objects_in(text);
+        match objects.last().map(|object| Fields::of_object(object.clone()).claims(&reading)) {
+            Some(Ok(last)) => return Some(claims_of_all(&objects, last, &reading, quotes())),
+            // If an object cannot be understood, its numbers are ignored, but moves may follow on
+            // other lines.
+            Some(Err(fault)) if fault != AnswerFault::Nothing && !text.trim().contains('\n') => {
+                return Some(Err(NoAnswer::NotUnderstood { fault }));
             }
+            _ => {}
         }
         let line = text.trim();
         if line.is_empty() || line.contains('\n') {
@@ -265,17 +276,21 @@ impl Extractor {
     }
 }
 
+fn listed(quotes: &[Quote]) -> String {
+    quotes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
 fn no_answer(doubt: Doubt, evidence: &Evidence) -> NoAnswer {
-    let listed = |quotes: Vec<Quote>| quotes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     match doubt {
-        Doubt::Nothing => match listed(evidence.page.tail(2)) {
+        Doubt::Nothing => match listed(&evidence.page.tail(2)) {
             end if end.is_empty() => NoAnswer::Nothing,
             end => NoAnswer::NotFound { end },
         },
         Doubt::Moves(quote) => NoAnswer::PerhapsMoves(quote),
         Doubt::Boards(quote) => NoAnswer::PerhapsBoards(quote),
         Doubt::VagueLength(quote) => NoAnswer::PerhapsLength(quote),
-        Doubt::Several(quotes) => NoAnswer::Several(listed(quotes)),
+        Doubt::Several(quotes) => NoAnswer::Several(listed(&quotes)),
+        Doubt::Trace(quote) => NoAnswer::PerhapsTrace(quote),
         Doubt::Empty(quote) => NoAnswer::Empty(quote),
     }
 }

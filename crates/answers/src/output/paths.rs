@@ -4,9 +4,11 @@
 
 use std::ops::Range;
 
+use super::labels::{Label, label_at_end};
 use super::names::{MoveNames, Reading};
 use super::page::{Line, Page};
 use super::words::{Kind, Run, Word, is_one_mark, join, runs_of, tiles_beside_moves, words_of};
+use tilebase::board::Move;
 
 /// Moves that may be the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +20,34 @@ pub(super) struct Candidate {
     pub(super) tiles: Option<Vec<u32>>,
     /// Line range of the page.
     pub(super) lines: Range<usize>,
+    /// The label, if it is [`Standing::Named`].
+    pub(super) label: Option<Label>,
+    /// Whether it is clearly moves. A single lowercase word of letters among other words, as in
+    /// `Result: see below`, is not.
+    pub(super) is_clear: bool,
+    /// Whether it is only the beginning of moves that continue on the next line.
+    pub(super) is_part: bool,
+}
+
+impl Candidate {
+    /// The moves as usually named; `None` if only rare names fit.
+    pub(super) fn usual_moves(&self) -> Option<&[Move]> {
+        let usual = self.readings.iter().find(|reading| reading.names.is_usual())?;
+        Some(&usual.moves)
+    }
+
+    /// The moves as usually named, unless they only list the four directions.
+    pub(super) fn moves_of_path(&self) -> Option<&[Move]> {
+        let is_list_of_all = |moves: &[Move]| {
+            moves.len() == Move::ALL.len() && Move::ALL.iter().all(|step| moves.contains(step))
+        };
+        let may_be_legend = self.label.is_none_or(|label| label.may_head_legend());
+        self.usual_moves().filter(|moves| !(may_be_legend && is_list_of_all(moves)))
+    }
+
+    fn is_of_one_move(&self) -> bool {
+        self.readings.iter().all(|reading| reading.moves.len() == 1)
+    }
 }
 
 /// How moves appear on the page, from weak to strong evidence.
@@ -33,63 +63,6 @@ pub(super) enum Standing {
     Alone,
     /// After a name: `Path: `, `solution = `.
     Named,
-}
-
-/// Words that name a path, but not those that describe a search.
-const PATH_WORDS: [&str; 40] = [
-    "path",
-    "moves",
-    "move",
-    "solution",
-    "sequence",
-    "steps",
-    "order",
-    "actions",
-    "plan",
-    "route",
-    "directions",
-    "answer",
-    "result",
-    "operators",
-    "output",
-    "movements",
-    "slides",
-    "way",
-    "camino",
-    "caminho",
-    "chemin",
-    "weg",
-    "lösung",
-    "solución",
-    "solucion",
-    "solução",
-    "solucao",
-    "soluzione",
-    "percorso",
-    "movimientos",
-    "movimentos",
-    "mouvements",
-    "déplacements",
-    "ruchy",
-    "rozwiązanie",
-    "pasos",
-    "passos",
-    "решение",
-    "путь",
-    "çözüm",
-];
-
-/// Whether a text ends with the name of a path.
-pub(super) fn names_path(before: &str) -> bool {
-    let before = before.trim_end_matches(|c: char| c.is_whitespace() || "[({'\"<".contains(c));
-    let is_signed = before.ends_with([':', '=', '|']) || before.ends_with("->");
-    let piece = before.trim_end_matches([':', '=', '-', '>', '|', ' ', '"', '\'']);
-    let piece = piece.rsplit([';', '|', '.', '\n']).next().unwrap_or(piece);
-    let mut words = piece.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).rev();
-    let is_name = |word: &str| PATH_WORDS.iter().any(|name| *name == word.to_lowercase());
-    // Before a separator, any word may be the name ("a path of 28 moves found:"); else only the
-    // last.
-    if is_signed { words.any(is_name) } else { words.next().is_some_and(is_name) }
 }
 
 /// Lines that belong together, because a list or an arrow continues.
@@ -165,13 +138,13 @@ pub(super) fn candidates(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate
     let passages = passages(page);
     let mut found = Vec::new();
     let mut block: Option<Block> = None;
-    let mut is_named_above = false;
+    let mut label_above = None;
     for passage in &passages {
         let words = words_of(&passage.text, told);
         let runs = runs_of(&words);
         found.extend(tiles_in(passage, &words));
         let on_line: Vec<Candidate> =
-            runs.iter().filter_map(|run| candidate(passage, &words, run, is_named_above)).collect();
+            runs.iter().filter_map(|run| candidate(passage, &words, run, label_above)).collect();
         // A path may continue over lines that contain only moves.
         let is_alone = runs.len() == 1 && on_line.len() == 1 && is_only(&words, &runs[0]);
         let goes_on = match (&mut block, on_line.last()) {
@@ -181,16 +154,24 @@ pub(super) fn candidates(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate
         if !goes_on {
             found.extend(block.take().and_then(Block::candidate));
             let reaches_end = runs.last().is_some_and(|run| run.words.end == words.len());
-            block =
-                on_line.last().filter(|_| reaches_end).map(|first| Block { first: first.clone(), lines: 1 });
+            let latest = found.len() + on_line.len().saturating_sub(1);
+            block = on_line.last().filter(|_| reaches_end).map(|first| Block {
+                first: first.clone(),
+                lines: 1,
+                latest,
+            });
         }
         found.extend(on_line);
         // Moves below a short path may not belong to it, so keep each beginning as a
         // candidate.
-        found.extend(
-            block.as_ref().filter(|block| goes_on && block.is_short()).map(|block| block.first.clone()),
-        );
-        is_named_above = runs.is_empty() && names_path(&passage.text) && passage.text.ends_with(':');
+        if let Some(block) = block.as_mut().filter(|block| goes_on && block.is_short()) {
+            // A labeled line of several moves may be a whole path.
+            let first = &mut found[block.latest];
+            first.is_part = first.label.is_none() || first.lines.len() > 1 || first.is_of_one_move();
+            block.latest = found.len();
+            found.push(block.first.clone());
+        }
+        label_above = label_at_end(&passage.text).filter(|_| runs.is_empty() && passage.text.ends_with(':'));
     }
     found.extend(block.and_then(Block::candidate));
     found
@@ -201,6 +182,8 @@ struct Block {
     /// All moves so far, with the standing of the first line.
     first: Candidate,
     lines: usize,
+    /// The index of the longest beginning among the candidates found.
+    latest: usize,
 }
 
 impl Block {
@@ -228,7 +211,12 @@ impl Block {
 }
 
 /// Classifies a run on its line; `None` if it is a word of a sentence.
-fn candidate(passage: &Passage, words: &[Word<'_>], run: &Run, is_named_above: bool) -> Option<Candidate> {
+fn candidate(
+    passage: &Passage,
+    words: &[Word<'_>],
+    run: &Run,
+    label_above: Option<Label>,
+) -> Option<Candidate> {
     let (first, last) = (&words[run.words.start], &words[run.words.end - 1]);
     let fillers = words[..run.words.start].iter().rev().take_while(|word| word.kind == Kind::Filler).count();
     // `Path: moved right` has a filler before the moves, but in `Moves ULDR` the filler is the
@@ -242,12 +230,12 @@ fn candidate(passage: &Passage, words: &[Word<'_>], run: &Run, is_named_above: b
         && run.longest() > 3
         && run.readings.iter().any(|reading| reading.names.is_usual() && reading.names.is_of_letters());
     let is_only = is_only(words, run);
-    let standing = if names_path(before) || names_path(named) {
+    let label_beside = label_at_end(before).or_else(|| label_at_end(named));
+    let label = label_beside.or(label_above.filter(|_| is_only && !is_one_mark(run)));
+    let standing = if label.is_some() {
         Standing::Named
     } else if is_one_mark(run) {
         return None;
-    } else if is_named_above && is_only {
-        Standing::Named
     } else if is_only {
         Standing::Alone
     } else if is_listed && run.longest() > 1 {
@@ -261,7 +249,19 @@ fn candidate(passage: &Passage, words: &[Word<'_>], run: &Run, is_named_above: b
     let is_number = |at: &usize| matches!(words[*at].kind, Kind::Number(_));
     let from = run.words.start.checked_sub(1).filter(is_number).unwrap_or(run.words.start);
     let tiles = tiles_beside_moves(&words[from..run.words.end]).filter(|tiles| tiles.len() > 1);
-    Some(Candidate { standing, readings: run.readings.clone(), tiles, lines: passage.lines.clone() })
+    let is_last = words[run.words.end..].iter().all(|word| word.kind != Kind::Other);
+    let is_lowercase_word = run.words.len() == 1
+        && first.text.chars().any(char::is_lowercase)
+        && run.readings.iter().all(|reading| reading.names.is_of_letters());
+    Some(Candidate {
+        standing,
+        readings: run.readings.clone(),
+        tiles,
+        lines: passage.lines.clone(),
+        label,
+        is_clear: is_last || !(is_lowercase_word || run.longest() == 1),
+        is_part: false,
+    })
 }
 
 /// Whether the line only has a run of moves, fillers, and numbers.
@@ -282,7 +282,8 @@ fn tiles_in(passage: &Passage, words: &[Word<'_>]) -> Option<Candidate> {
     let tiles: Vec<u32> = words[first..].iter().map_while(number).collect();
     let is_to_the_end = first + tiles.len() == words.len();
     let before = &passage.text[..words[first].place.start];
-    let standing = if names_path(before) {
+    let label = label_at_end(before);
+    let standing = if label.is_some() {
         Standing::Named
     } else if first == 0 && is_to_the_end {
         Standing::Alone
@@ -291,14 +292,22 @@ fn tiles_in(passage: &Passage, words: &[Word<'_>]) -> Option<Candidate> {
     } else {
         return None;
     };
-    Some(Candidate { standing, readings: Vec::new(), tiles: Some(tiles), lines: passage.lines.clone() })
+    Some(Candidate {
+        standing,
+        readings: Vec::new(),
+        tiles: Some(tiles),
+        lines: passage.lines.clone(),
+        label,
+        is_clear: true,
+        is_part: false,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::page::Outputs;
     use super::*;
-    use tilebase::board::Move::{self, Down, Left, Right, Up};
+    use tilebase::board::Move::{Down, Left, Right, Up};
 
     fn found(text: &str) -> Vec<(Standing, Vec<Move>)> {
         let page = Page::of(&Outputs::of_stdout(text.as_bytes()));
@@ -334,18 +343,6 @@ mod tests {
         assert!(found("Moves: up, left,\ndown, right").contains(&(Named, path())));
         for text in ["all is right", "turn left at the end", ">> \n> ", "    ^^^^", "no way"] {
             assert_eq!(found(text), [], "{text}");
-        }
-    }
-
-    #[test]
-    fn names_stand_before_a_sign_or_at_the_end() {
-        for text in
-            ["Path: ", "The solution is: [", "moves=", "taking the path ", "Solution (steps): '", "Order -> "]
-        {
-            assert!(names_path(text), "{text}");
-        }
-        for text in ["", "length: ", "path found in ", "path. Then: "] {
-            assert!(!names_path(text), "{text}");
         }
     }
 

@@ -1,5 +1,5 @@
-//! Properties: a correct path is never judged wrong, in any format and amid any noise; noise alone
-//! is never judged right.
+//! Properties: a correct path is never judged wrong, in any format and amid any noise or trace; a
+//! wrong path never passes, whatever the lines around it; noise alone is never judged right.
 //!
 //! `TILEBASE_CASES=1000000 cargo test --release -p tilebase-cli properties` runs that many cases.
 
@@ -166,6 +166,57 @@ fn condemns(kind: &str) -> bool {
     !is_right && !is_doubt
 }
 
+/// Labels of a final answer. The last is empty.
+const LABELS: [&str; 8] =
+    ["Solution: ", "Answer: ", "Path: ", "Moves: ", "The solution is ", "solution = ", "Plan -> ", ""];
+
+/// Formats moves on one line.
+fn on_line(moves: &[Move], form: usize) -> String {
+    let letters: Vec<String> = moves.iter().map(|step| step.letter().to_string()).collect();
+    let words: Vec<String> = moves.iter().map(|step| format!("{step:?}").to_lowercase()).collect();
+    match form {
+        0 => letters.concat(),
+        1 => letters.join(" "),
+        2 => words.join(", "),
+        3 => format!("['{}']", words.join("', '")),
+        _ => words.join(" -> "),
+    }
+}
+
+/// A line of a search's log: part of the path, the whole path, or moves that lead elsewhere.
+fn traced(path: &[Move], other: &[Move], kind: usize, form: usize) -> String {
+    let part = on_line(&path[..path.len() / 2], form);
+    let whole = on_line(path, form);
+    match kind {
+        0 => format!("Exploring: {part}"),
+        1 => format!("current path: {whole}"),
+        2 => whole,
+        3 => format!("expanding {part}"),
+        4 => format!("trying {}", on_line(other, form)),
+        5 => format!("best path so far: {}", on_line(other, form)),
+        6 => on_line(other, form),
+        _ => format!("frontier: {whole}"),
+    }
+}
+
+/// A path that is almost right: one move changed, dropped, added, or all of them reversed.
+fn spoiled(moves: &[Move], how: usize, at: usize) -> Vec<Move> {
+    let mut moves = moves.to_vec();
+    let at = at % moves.len();
+    match how {
+        0 => moves[at] = Move::ALL[(Move::ALL.iter().position(|step| *step == moves[at]).unwrap() + 1) % 4],
+        1 => drop(moves.remove(at)),
+        2 => moves.insert(at, Move::ALL[at % 4]),
+        _ => moves.reverse(),
+    }
+    moves
+}
+
+fn leads_to_goal(board: &Board, moves: &[Move]) -> bool {
+    let last = moves.iter().try_fold(*board, |board, step| board.after(*step));
+    last == Some(judge().solver().goal().board())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: cases(), ..ProptestConfig::default() })]
 
@@ -203,6 +254,63 @@ proptest! {
         let output = joined(&before, &format!("Path: [{text}]"), &after);
         let kind = kind_of(&Extractor::default(), &Outputs::of_stdout(output.as_bytes()), &board);
         prop_assert_eq!(kind, "optimal", "{}:\n{}", board, output);
+    }
+
+    /// A wrong path that comes last never passes because of a line that works.
+    #[test]
+    fn a_wrong_final_path_never_passes(
+        board in board(),
+        spoil in (0..4_usize, 0..40_usize),
+        trace in prop::collection::vec((0..8_usize, 0..5_usize), 0..8),
+        (label, form) in (0..LABELS.len(), 0..5_usize),
+        before in noise(),
+        after in noise(),
+        (shows_boards, says_length) in any::<(bool, bool)>(),
+    ) {
+        let path = judge().solver().solve(&board).unwrap().moves;
+        if path.is_empty() {
+            return Ok(());
+        }
+        let wrong = spoiled(&path, spoil.0, spoil.1);
+        if wrong.len() < 2 || leads_to_goal(&board, &wrong) {
+            return Ok(());
+        }
+        let mut lines: Vec<String> = before.iter().map(|line| (*line).to_owned()).collect();
+        lines.extend(trace.iter().map(|(kind, form)| traced(&path, &wrong, *kind, *form)));
+        if shows_boards {
+            lines.push(written(&board, &path, MoveForm::ALL.len()).unwrap_or_default());
+            lines.push(String::new());
+        }
+        lines.push(format!("{}{}", LABELS[label], on_line(&wrong, form)));
+        if says_length {
+            lines.push(format!("Path length: {}", path.len()));
+        }
+        let output = joined(&lines.iter().map(String::as_str).collect::<Vec<_>>(), "", &after);
+        let kind = kind_of(&Extractor::default(), &Outputs::of_stdout(output.as_bytes()), &board);
+        prop_assert!(kind != "optimal", "{kind} of {board}:\n{output}");
+    }
+
+    /// A right labeled path at the end is never condemned because of a trace above it.
+    #[test]
+    fn a_right_final_path_below_a_trace_is_not_condemned(
+        board in board(),
+        spoil in (0..4_usize, 0..40_usize),
+        trace in prop::collection::vec((0..8_usize, 0..5_usize), 0..8),
+        (label, form) in (0..LABELS.len() - 1, 0..5_usize),
+        before in noise(),
+        after in noise(),
+    ) {
+        let path = judge().solver().solve(&board).unwrap().moves;
+        if path.len() < 2 {
+            return Ok(());
+        }
+        let wrong = spoiled(&path, spoil.0, spoil.1);
+        let mut lines: Vec<String> = before.iter().map(|line| (*line).to_owned()).collect();
+        lines.extend(trace.iter().map(|(kind, form)| traced(&path, &wrong, *kind, *form)));
+        lines.push(format!("{}{}", LABELS[label], on_line(&path, form)));
+        let output = joined(&lines.iter().map(String::as_str).collect::<Vec<_>>(), "", &after);
+        let kind = kind_of(&Extractor::default(), &Outputs::of_stdout(output.as_bytes()), &board);
+        prop_assert!(!condemns(&kind), "{kind} of {board}:\n{output}");
     }
 
     #[test]

@@ -131,7 +131,15 @@ fn candidate(steps: &[Step]) -> Option<Candidate> {
         return None;
     }
     let lines = first.line..steps.last()?.line + 1;
-    Some(Candidate { standing: Standing::Steps, readings, tiles, lines })
+    Some(Candidate {
+        standing: Standing::Steps,
+        readings,
+        tiles,
+        lines,
+        label: None,
+        is_clear: true,
+        is_part: false,
+    })
 }
 
 #[cfg(test)]

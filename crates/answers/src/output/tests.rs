@@ -140,13 +140,16 @@ fn denials_count_if_there_is_no_path() {
         "cost: -1\nnodes: 0\n",
         "não tem solução\nfim\n",
         "invalid or unsolvable puzzle\nend\n",
-        "not solvable, another board is solved\n1 2 3\n4 5 6\n7 0 8\n\n1 2 3\n4 5 6\n7 8 0\nMoves: 1\n",
     ] {
         assert_eq!(kind(UNSOLVABLE, text), "unsolvable", "{text}");
         assert_eq!(kind(EIGHT, text), "says-unsolvable", "{text}");
     }
     for (text, expected) in [
         ("detects impossible boards\nPath: LDRUURDD\n", "says-solvable"),
+        (
+            "not solvable, another board is solved\n1 2 3\n4 5 6\n7 0 8\n\n1 2 3\n4 5 6\n7 8 0\nMoves: 1\n",
+            "Several",
+        ),
         ("Goal NOT Found\n\nUULLDDRR\n\nPath Length: 8\n", "says-both"),
         ("detects impossible boards\nbye\n", "not found"),
         ("path: []\nnodes: 3\n", "Empty"),

@@ -1,0 +1,106 @@
+//! Paths that fail, but are clearly meant as the answer.
+
+use super::chains::Chain;
+use super::evidence::Evidence;
+use super::paths::{Candidate, Standing};
+use super::replay::{boards_of, directed, replay};
+use super::weigh::{Answer, Case, Doubt};
+use tilebase::board::{Board, Move};
+use tilebase::judge::Claim;
+
+impl Evidence {
+    /// Finds a path that reaches the goal with inverted directions, or in reverse order.
+    pub(super) fn misdirected(&self, traces: &[bool], case: &Case<'_>) -> Option<Answer> {
+        let goal = case.goal.board();
+        let inverse = |moves: &[Move]| moves.iter().map(|step| step.inverse()).collect::<Vec<_>>();
+        let leads =
+            |from: &Board, moves: &[Move], to: &Board| replay(from, moves.iter().copied()) == Some(*to);
+        let is_turned = |moves: &Vec<Move>| !moves.is_empty() && leads(case.board, &inverse(moves), &goal);
+        let is_reversed = |moves: &Vec<Move>| {
+            let backwards: Vec<Move> = moves.iter().rev().copied().collect();
+            moves.len() > 1
+                && (leads(&goal, moves, case.board)
+                    || leads(case.board, &backwards, &goal)
+                    || leads(case.board, &inverse(&backwards), &goal))
+        };
+        let found = |is: &dyn Fn(&Vec<Move>) -> bool| {
+            self.besides_traces(traces).rev().find_map(|candidate| {
+                let usual = candidate.readings.iter().filter(|reading| reading.names.is_usual());
+                let mut moves = usual.map(|reading| directed(&reading.moves, case.convention));
+                // A single move can mean anything.
+                let is_clear = |moves: &Vec<Move>| {
+                    moves.len() > 1 || candidate.standing == Standing::Named || self.is_all(candidate)
+                };
+                let moves = moves.find(|moves| is_clear(moves) && is(moves))?;
+                Some((Claim::Path(moves), candidate.lines.start))
+            })
+        };
+        let backwards = || {
+            let chains = self.chains_from_goal.iter().rev();
+            let mut whole = chains.filter(|chain| chain.last == *case.board && chain.moves.len() > 1);
+            whole.find_map(|chain| Some((Claim::Boards(boards_of(chain)?), chain.lines.start)))
+        };
+        let (claim, line) = found(&is_turned).or_else(|| found(&is_reversed)).or_else(backwards)?;
+        Some(Answer { claims: vec![claim], quotes: vec![self.quote(line)] })
+    }
+
+    /// Finds moves that fail, but are clearly meant as the answer.
+    ///
+    /// They have a stated length, are named as a path while no length is stated, or are the whole
+    /// output.
+    pub(super) fn meant(&self, traces: &[bool], case: &Case<'_>) -> Option<(Vec<Move>, usize)> {
+        let lengths: Vec<u32> = self.strong().collect();
+        let clear = self.besides_traces(traces).filter_map(|candidate| {
+            let reading = candidate.readings.iter().find(|reading| reading.names.is_usual())?;
+            let count = reading.moves.len();
+            let is_as_said = lengths.iter().any(|length| *length as usize == count);
+            let is_path = candidate.label.is_some_and(|label| label.is_of_answer) && candidate.is_clear;
+            let is_named = is_path && lengths.is_empty() && candidate.moves_of_path().is_some();
+            let is_clear = is_as_said || is_named || case.expects_moves || self.is_all(candidate);
+            let line = candidate.lines.start;
+            is_clear.then_some(((is_as_said, is_path, count, line), &reading.moves))
+        });
+        let best = clear.max_by_key(|(rank, _)| *rank);
+        let of_moves = best.map(|((.., line), moves)| (directed(moves, case.convention), line));
+        of_moves.or_else(|| self.meant_chain(&lengths))
+    }
+
+    /// Finds a chain of boards that fails, but has a stated length.
+    fn meant_chain(&self, lengths: &[u32]) -> Option<(Vec<Move>, usize)> {
+        let is_as_said = |chain: &&Chain| lengths.iter().any(|length| *length as usize == chain.moves.len());
+        let chain = self
+            .chains
+            .iter()
+            .rev()
+            .find(|chain| chain.shows_first && chain.moves.len() > 1 && is_as_said(chain))?;
+        Some((chain.moves.clone(), chain.lines.start))
+    }
+
+    /// The candidates that are not part of a trace and have no label of a search.
+    fn besides_traces<'a>(
+        &'a self,
+        traces: &'a [bool],
+    ) -> impl DoubleEndedIterator<Item = &'a Candidate> + 'a {
+        let all = self.candidates.iter().zip(traces);
+        let is_shown = |candidate: &Candidate| candidate.label.is_none_or(|label| label.is_of_answer);
+        let of_answers = all.filter(move |(candidate, is_trace)| !**is_trace && is_shown(candidate));
+        of_answers.map(|(candidate, _)| candidate)
+    }
+
+    /// Whether a candidate's lines are the whole output.
+    fn is_all(&self, candidate: &Candidate) -> bool {
+        let mut others = (0..self.page.lines.len()).filter(|line| !candidate.lines.contains(line));
+        candidate.standing > Standing::Steps
+            && others.all(|line| self.page.lines[line].text.trim().is_empty())
+    }
+
+    pub(super) fn failing(&self, moves: Vec<Move>, line: usize, case: &Case<'_>) -> Result<Answer, Doubt> {
+        let is_reachable = case.goal.is_reachable_from(case.board);
+        let is_there = *case.board == case.goal.board();
+        // For unsolvable and solved boards, some programs print an empty list.
+        if moves.is_empty() && (!is_reachable || is_there) {
+            return Err(Doubt::Empty(self.quote(line)));
+        }
+        self.answer(Claim::Path(moves), line)
+    }
+}

@@ -1,0 +1,366 @@
+//! The path that an output presents as its answer, if some path in it reaches the goal.
+//!
+//! The choice follows labels and order, never the goal: otherwise, any line that happens to work
+//! would hide a wrong answer.
+//!
+//! - Labeled paths (`Solution: UL`) are the answer, and all of them must reach the goal. If one
+//!   fails, it is judged, or the output is in doubt if another label follows.
+//! - Without a label, the last path is the answer. If another works, but moves or boards after it
+//!   fail, the output is in doubt.
+//! - At least three similar lines of which most fail are a trace of the search.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::evidence::Evidence;
+use super::labels::Label;
+use super::paths::{Candidate, Standing};
+use super::proofs::Proof;
+use super::replay::directed;
+use super::weigh::{Answer, Case, Doubt};
+use tilebase::board::Move;
+use tilebase::judge::Claim;
+use tilebase::notation::MoveConvention;
+
+/// A labeled path.
+struct Labeled<'a> {
+    noun: &'static str,
+    line: usize,
+    outcome: Outcome<'a>,
+}
+
+/// Whether a labeled path reaches the goal.
+enum Outcome<'a> {
+    Reaches(&'a Proof),
+    Fails(Vec<Move>),
+    /// A list of numbers, which may not be tiles; or the four directions, which may be a legend.
+    MayFail,
+}
+
+/// Fewest similar lines that may be a trace.
+const MIN_TRACE_LINES: usize = 3;
+
+impl Evidence {
+    /// Whether each candidate is part of a trace of the search.
+    pub(super) fn traces(&self, proofs: &[Proof]) -> Vec<bool> {
+        let is_proven = |index: usize| proofs.iter().any(|proof| proof.candidate == Some(index));
+        // A path may cover several lines, each of which fails alone.
+        let is_within = |lines: &Range<usize>| {
+            proofs.iter().any(|proof| proof.lines.len() > 1 && holds(&proof.lines, lines))
+        };
+        let mut alike: BTreeMap<(Standing, Option<Label>), Vec<usize>> = BTreeMap::new();
+        for (index, candidate) in self.candidates.iter().enumerate() {
+            let has_moves = candidate.moves_of_path().is_some();
+            let is_whole = candidate.lines.len() == 1 && candidate.standing > Standing::Steps;
+            if is_whole && (is_proven(index) || (has_moves && !is_within(&candidate.lines))) {
+                alike.entry((candidate.standing, candidate.label)).or_default().push(index);
+            }
+        }
+        let mut traces = vec![false; self.candidates.len()];
+        for members in alike.values() {
+            let lines: BTreeSet<usize> =
+                members.iter().map(|index| self.candidates[*index].lines.start).collect();
+            let good: BTreeSet<usize> = members
+                .iter()
+                .filter(|index| is_proven(**index))
+                .map(|index| self.candidates[*index].lines.start)
+                .collect();
+            if lines.len() >= MIN_TRACE_LINES && 2 * good.len() < lines.len() {
+                members.iter().for_each(|index| traces[*index] = true);
+            }
+        }
+        traces
+    }
+
+    /// Chooses the path that is presented as the answer, and compares it with other statements.
+    ///
+    /// `proofs` are the paths that reach the goal, at least one, without those of traces.
+    pub(super) fn presented(
+        &self,
+        proofs: &[Proof],
+        traces: &[bool],
+        case: &Case<'_>,
+    ) -> Result<Answer, Doubt> {
+        let labeled = self.labeled(proofs, traces, case);
+        let Some(last) = labeled.last() else { return self.unlabeled(proofs, case) };
+        let failing = labeled.iter().rev().find(|path| !matches!(path.outcome, Outcome::Reaches(_)));
+        if let Some(failing) = failing {
+            let is_the_answer = failing.noun == last.noun && !case.has_failed;
+            return match &failing.outcome {
+                Outcome::Fails(moves) if is_the_answer => {
+                    self.answer(Claim::Path(moves.clone()), failing.line)
+                }
+                _ if failing.line == last.line => Err(self.several(proofs[0].line(), failing.line)),
+                _ => Err(self.several(failing.line, last.line)),
+            };
+        }
+        let paths: Vec<&Proof> = labeled
+            .iter()
+            .filter_map(|path| if let Outcome::Reaches(proof) = path.outcome { Some(proof) } else { None })
+            .collect();
+        let chosen = self.last_of(&paths);
+        if let Some(other) = paths.iter().find(|other| other.moves.len() != chosen.moves.len()) {
+            return Err(self.several(other.line(), chosen.line()));
+        }
+        self.compared(chosen, proofs)
+    }
+
+    /// The last path. Of several readings of the same lines, the one whose length is stated, or the
+    /// whole.
+    fn last_of<'a>(&self, paths: &[&'a Proof]) -> &'a Proof {
+        let is_as_said = |proof: &Proof| self.strong().any(|length| length as usize == proof.moves.len());
+        let last = paths.iter().max_by_key(|proof| proof.line()).expect("there is a path");
+        let same = paths
+            .iter()
+            .filter(|proof| proof.lines.start < last.lines.end && last.lines.start < proof.lines.end);
+        same.max_by_key(|proof| (is_as_said(proof), !proof.goes_on, proof.lines.len())).expect("itself")
+    }
+
+    /// The answer without a label: the last path, unless something contradicts it.
+    fn unlabeled(&self, proofs: &[Proof], case: &Case<'_>) -> Result<Answer, Doubt> {
+        let chosen = self.last_of(&proofs.iter().collect::<Vec<_>>());
+        let is_apart = |other: &&Proof| other.lines.end <= chosen.lines.start;
+        let shorter = proofs.iter().filter(is_apart).find(|other| other.moves.len() < chosen.moves.len());
+        if let Some(shorter) = shorter {
+            return Err(self.several(shorter.line(), chosen.line()));
+        }
+        if let Some(line) = self.contradiction(chosen, case) {
+            return Err(self.several(chosen.line(), line));
+        }
+        self.compared(chosen, proofs)
+    }
+
+    /// The labeled paths, in order, except those of traces and of single steps of another path.
+    fn labeled<'a>(&self, proofs: &'a [Proof], traces: &[bool], case: &Case<'_>) -> Vec<Labeled<'a>> {
+        let mut found: Vec<Labeled<'a>> = proofs
+            .iter()
+            .filter(|proof| proof.candidate.is_none() && proof.standing == Standing::Named)
+            .map(|proof| Labeled { noun: "", line: proof.line(), outcome: Outcome::Reaches(proof) })
+            .collect();
+        for (index, candidate) in self.candidates.iter().enumerate().filter(|(index, _)| !traces[*index]) {
+            let Some(label) = candidate.label.filter(|label| label.is_of_answer) else { continue };
+            let line = candidate.lines.start;
+            let own = proofs
+                .iter()
+                .filter(|proof| proof.candidate.is_some_and(|own| self.candidates[own].lines.start == line));
+            let outcome = match own.max_by_key(|proof| (!proof.goes_on, proof.lines.len())) {
+                Some(proof) => Some(Outcome::Reaches(proof)),
+                None => self.outcome_of_failing(index, proofs, case),
+            };
+            let is_new = found.last().is_none_or(|last| last.line != line);
+            found.extend(outcome.filter(|_| is_new).map(|outcome| Labeled {
+                noun: label.noun,
+                line,
+                outcome,
+            }));
+        }
+        found.sort_by_key(|path| path.line);
+        found
+    }
+
+    /// The outcome of labeled moves that do not reach the goal; `None` if they are no path of their
+    /// own.
+    fn outcome_of_failing<'a>(&self, index: usize, proofs: &[Proof], case: &Case<'_>) -> Option<Outcome<'a>> {
+        let candidate = &self.candidates[index];
+        let Some(moves) = candidate.moves_of_path() else {
+            let tiles = candidate.tiles.iter().filter(|_| candidate.readings.is_empty());
+            let is_tile = |number: &u32| (1..=case.board.shape().tiles() as u32).contains(number);
+            let is_list = |tiles: &Vec<u32>| tiles.len() > 1 && tiles.iter().all(is_tile);
+            let is_of_tiles = tiles.clone().any(is_list) && !self.is_board(candidate);
+            // The four directions once each are a legend only above a path.
+            let is_below = proofs.iter().all(|proof| proof.lines.end <= candidate.lines.start);
+            let may_be_path = candidate.is_clear && candidate.usual_moves().is_some() && is_below;
+            return (is_of_tiles || may_be_path).then_some(Outcome::MayFail);
+        };
+        let is_step = moves.len() == 1 && proofs.iter().any(|proof| is_beside(&candidate.lines, proof));
+        let is_path = candidate.is_clear && !is_step && !agrees_with_any(candidate, proofs);
+        is_path.then(|| Outcome::Fails(directed(moves, case.convention)))
+    }
+
+    /// Whether a candidate has a line of a board.
+    fn is_board(&self, candidate: &Candidate) -> bool {
+        candidate.lines.clone().any(|line| self.board_lines[line])
+    }
+
+    /// The line of moves or boards after a path that contradict it: they do not reach the goal.
+    fn contradiction(&self, path: &Proof, case: &Case<'_>) -> Option<usize> {
+        let is_as_said = self.strong().any(|length| length as usize == path.moves.len());
+        if path.goes_on && !is_as_said {
+            return Some(path.lines.end.min(self.page.lines.len() - 1));
+        }
+        // Moves alone on consecutive lines may be one path.
+        let block = self.candidates.iter().find(|block| {
+            let is_longer = block.lines.start < path.lines.start && holds(&block.lines, &path.lines);
+            is_longer && !block.is_part && block.label.is_none() && block.usual_moves().is_some()
+        });
+        if let Some(block) = block.filter(|_| path.boards.is_none() && !is_as_said) {
+            return Some(block.lines.start);
+        }
+        let fewest = path.moves.len().min(2);
+        let of_moves = self.candidates.iter().rev().find(|candidate| {
+            let is_long = candidate.usual_moves().is_some_and(|moves| moves.len() >= fewest);
+            let is_of_search = candidate.label.is_some_and(|label| !label.is_of_answer);
+            candidate.lines.start >= path.lines.end
+                && is_long
+                && candidate.is_clear
+                && !is_of_search
+                && !agrees(candidate, path)
+        });
+        let goal = case.goal.board();
+        let of_boards = self.chains.last().filter(|chain| {
+            chain.lines.start >= path.lines.end
+                && chain.shows_first
+                && chain.moves.len() >= fewest.max(1)
+                && chain.up_to(&goal).is_none()
+        });
+        of_moves.map(|candidate| candidate.lines.start).or(of_boards.map(|chain| chain.lines.start))
+    }
+
+    /// Compares a path with denials and with its stated length.
+    fn compared(&self, proof: &Proof, proofs: &[Proof]) -> Result<Answer, Doubt> {
+        let mut quotes = vec![self.quote(proof.line())];
+        let denied = self.sayings.iter().find(|said| !said.is_limited && said.line != proof.line());
+        let claim = match denied {
+            Some(said) if !proof.moves.is_empty() => {
+                quotes.push(self.quote(said.line));
+                Claim::PathAndUnsolvable { moves: proof.moves.clone() }
+            }
+            Some(said) => return self.answer(Claim::Unsolvable, said.line),
+            None => self.with_stated_length(proof, proofs)?,
+        };
+        Ok(Answer { claims: vec![claim], quotes })
+    }
+
+    pub(super) fn several(&self, one: usize, other: usize) -> Doubt {
+        Doubt::Several([one.min(other), one.max(other)].map(|line| self.quote(line)).to_vec())
+    }
+}
+
+/// Whether one range of lines holds another.
+fn holds(lines: &Range<usize>, other: &Range<usize>) -> bool {
+    lines.start <= other.start && other.end <= lines.end
+}
+
+/// Whether lines are within a path of several lines, or directly above or below it.
+fn is_beside(lines: &Range<usize>, path: &Proof) -> bool {
+    /// A step may be named two lines above or below its board.
+    const MARGIN: usize = 2;
+    let around = path.lines.start.saturating_sub(MARGIN)..path.lines.end + MARGIN;
+    path.lines.len() > 1 && path.moves.len() > 1 && holds(&around, lines)
+}
+
+/// Whether moves describe a path that is given by boards or tiles, in either convention.
+fn agrees(candidate: &Candidate, path: &Proof) -> bool {
+    let is_given_otherwise = path.boards.is_some() || path.is_of_tiles;
+    let is_same = |convention| {
+        candidate.readings.iter().any(|reading| directed(&reading.moves, convention) == path.moves)
+    };
+    is_given_otherwise && (is_same(MoveConvention::Blank) || is_same(MoveConvention::Tile))
+}
+
+fn agrees_with_any(candidate: &Candidate, paths: &[Proof]) -> bool {
+    paths.iter().any(|path| agrees(candidate, path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{board, kind_of};
+    use super::super::{Extractor, Outputs};
+
+    /// Two moves from the goal; the path is `DR`.
+    const TWO: &str = "123406758";
+    const BOARDS: &str = "1 2 3\n4 0 6\n7 5 8\n\n1 2 3\n4 5 6\n7 0 8\n\n1 2 3\n4 5 6\n7 8 0\n";
+
+    fn kinds(texts: &[(&str, &str)]) {
+        for preset in ["auto", "moves"] {
+            let extractor = Extractor { preset: preset.parse().unwrap(), ..Extractor::default() };
+            for (text, expected) in texts {
+                let kind = kind_of(&extractor, &Outputs::of_stdout(text.as_bytes()), &board(TWO));
+                assert_eq!(kind, *expected, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn labeled_paths_must_all_reach_the_goal() {
+        kinds(&[
+            ("DR\nSolution: DL\n", "ends-elsewhere"),
+            ("Solution: DL\nDR\n", "ends-elsewhere"),
+            ("Path: DR\nPath: DL\n", "ends-elsewhere"),
+            ("Path: DL\nPath: DR\n", "ends-elsewhere"),
+            ("Solution: DL\nSolution: DR\n", "ends-elsewhere"),
+            ("BFS path: left\nA* path: down, right\n", "ends-elsewhere"),
+            ("BFS path: down, right\nA* path: down, right\n", "optimal"),
+            ("BFS path: DR\nDFS path: DRLR\n", "Several"),
+            ("Moves: L\nPath: DR\n", "Several"),
+            (&format!("{BOARDS}Solution: DL\n"), "ends-elsewhere"),
+            (&format!("{BOARDS}Solution: down, right\n"), "optimal"),
+        ]);
+    }
+
+    #[test]
+    fn a_trace_is_no_answer() {
+        kinds(&[
+            ("Exploring: UR\nExploring: DR\nSolution: DL\n", "ends-elsewhere"),
+            ("path: U\npath: D\npath: DR\npath: DL\nSolution: DL\n", "ends-elsewhere"),
+            ("path: U\npath: D\npath: DR\npath: DL\nSolution: DR\n", "optimal"),
+            ("Path: U\nPath: DR\nPath: L\nAnswer: L\n", "ends-elsewhere"),
+            ("path: U\npath: L\npath: DR\n", "PerhapsTrace"),
+            ("UU\nf = 3\nDR\nf = 4\nDL\nf = 5\nbye\n", "PerhapsTrace"),
+            ("current path: U\nSolution: DR\n", "optimal"),
+        ]);
+    }
+
+    #[test]
+    fn an_unlabeled_path_counts_if_nothing_contradicts_it() {
+        kinds(&[
+            ("searching\nDR\ndone\n", "optimal"),
+            ("DR\n\nDL\nthe end\n", "Several"),
+            ("DL\nDR\n", "Several"),
+            ("down\nright\nup\nthe end\n", "Several"),
+            ("DR\nuse U D L R for moves\n", "optimal"),
+            (&format!("{BOARDS}\n1 2 3\n4 5 6\n7 0 8\n"), "Several"),
+        ]);
+    }
+
+    #[test]
+    fn all_stated_lengths_must_be_of_a_path() {
+        kinds(&[
+            ("Path: DR\nMoves: 3\n", "length-disagrees"),
+            ("Path: DR\nMoves: 3\nCost: 2\n", "Several"),
+            ("Path: DR\nMoves: 2\nCost: 2\n", "optimal"),
+            ("Moves: 1\nMoves: 2\nMoves: 3\nPath: DR\n", "length-disagrees"),
+        ]);
+    }
+
+    #[test]
+    fn all_objects_must_be_right() {
+        let kind =
+            |text: &str| kind_of(&Extractor::default(), &Outputs::of_stdout(text.as_bytes()), &board(TWO));
+        for (text, expected) in [
+            ("{\"path\":\"DL\"}\n{\"path\":\"DR\"}\n", "ends-elsewhere"),
+            ("{\"path\":\"DR\"}\n{\"path\":\"DL\"}\n", "ends-elsewhere"),
+            ("{\"path\":\"DR\"}\n{\"path\":\"DR\"}\n", "optimal"),
+            ("{\"path\":\"D\"}\n{\"path\":\"U\"}\n{\"path\":\"DR\"}\n", "Several"),
+            ("{\"path\":\"DR\"}\nSolution: DL\n", "Several"),
+            ("Solution: DL\n{\"path\":\"DR\"}\n", "Several"),
+            ("Solution: DR\n{\"path\":\"DR\"}\nnodes: 7\n", "optimal"),
+        ] {
+            assert_eq!(kind(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn different_lengths_are_several_answers() {
+        let kind =
+            |text: &str| kind_of(&Extractor::default(), &Outputs::of_stdout(text.as_bytes()), &board(TWO));
+        for (text, expected) in [
+            ("cost: 2\ncost: 20\n", "Several"),
+            ("cost: 20\ncost: 2\n", "Several"),
+            ("Moves: 0\nMoves: 2\n", "optimal"),
+            ("Moves: 2\nNo solution found\n", "Several"),
+        ] {
+            assert_eq!(kind(text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Paths in an output that lead from the board to the goal.
+
+use std::ops::Range;
+
+use super::chains::Chain;
+use super::evidence::Evidence;
+use super::paths::Standing;
+use super::replay::{directions, replay, tiles};
+use super::weigh::Case;
+use tilebase::board::{Board, Move};
+
+/// A path that reaches the goal.
+#[derive(Clone, Debug)]
+pub(super) struct Proof {
+    pub(super) moves: Vec<Move>,
+    pub(super) standing: Standing,
+    /// Line range of the page.
+    pub(super) lines: Range<usize>,
+    /// The index of its candidate, if it is given by moves.
+    pub(super) candidate: Option<usize>,
+    /// Whether it is given by tile numbers, which are then not lengths.
+    pub(super) is_of_tiles: bool,
+    /// The boards of the path, if it is given by boards.
+    pub(super) boards: Option<Vec<Board>>,
+    /// Whether the output continues with another move or board, so that the path may be longer.
+    pub(super) goes_on: bool,
+}
+
+impl Proof {
+    /// The line that is quoted.
+    pub(super) const fn line(&self) -> usize {
+        self.lines.start
+    }
+}
+
+impl Evidence {
+    /// Finds all paths that reach the goal.
+    pub(super) fn proofs(&self, case: &Case<'_>) -> Vec<Proof> {
+        let is_there = *case.board == case.goal.board();
+        let of_candidates = (0..self.candidates.len()).filter_map(|index| self.proof_of_moves(index, case));
+        let of_chains = self.chains.iter().filter_map(|chain| self.proof_of_boards(chain, case));
+        let of_nothing = self.empty_paths.iter().filter(|_| is_there).map(|line| Proof {
+            moves: Vec::new(),
+            standing: Standing::Named,
+            lines: *line..*line + 1,
+            candidate: None,
+            is_of_tiles: false,
+            boards: None,
+            goes_on: false,
+        });
+        let all = of_candidates.chain(of_chains).chain(of_nothing);
+        // A failed run may have printed an empty path or the board before it failed.
+        all.filter(|proof| !proof.moves.is_empty() || (is_there && !case.has_failed)).collect()
+    }
+
+    fn proof_of_moves(&self, index: usize, case: &Case<'_>) -> Option<Proof> {
+        let candidate = &self.candidates[index];
+        let goal = case.goal.board();
+        let leads = |moves: &Vec<Move>| replay(case.board, moves.iter().copied()) == Some(goal);
+        let by_direction = directions(candidate, case.convention).find(leads);
+        let is_of_tiles = by_direction.is_none();
+        let moves = by_direction.or_else(|| tiles(candidate, case.board, &goal))?;
+        Some(Proof {
+            moves,
+            standing: candidate.standing,
+            lines: candidate.lines.clone(),
+            candidate: Some(index),
+            is_of_tiles,
+            boards: None,
+            goes_on: candidate.is_part,
+        })
+    }
+
+    fn proof_of_boards(&self, chain: &Chain, case: &Case<'_>) -> Option<Proof> {
+        let goal = case.goal.board();
+        let moves = chain.up_to(&goal)?;
+        // The board alone, or the board and the goal, may be an echo. For a board alone, the output
+        // must also state a length of 0.
+        let is_path = match moves.len() {
+            0 => self.says_zero,
+            // A walk from the goal and back may be a trace.
+            count if *case.board == goal => self.strong().any(|length| length as usize == count),
+            1 => chain.shows_first && !self.is_echo(chain),
+            _ => true,
+        };
+        let boards = case.board.along(moves.iter().copied()).collect::<Result<_, _>>().ok();
+        let goes_on = moves.len() < chain.moves.len();
+        is_path.then_some(Proof {
+            moves,
+            standing: Standing::Listed,
+            lines: chain.lines.clone(),
+            candidate: None,
+            is_of_tiles: false,
+            boards,
+            goes_on,
+        })
+    }
+
+    /// Whether two boards echo the question: one is called the goal, or they are printed
+    /// differently.
+    fn is_echo(&self, chain: &Chain) -> bool {
+        const NAMES: [&str; 6] = ["goal", "target", "final", "desired", "objetiv", "ziel"];
+        let says_so = |text: &str| NAMES.iter().any(|name| text.to_lowercase().contains(name));
+        let above = chain.lines.start.saturating_sub(1);
+        let is_named = self.page.lines[above..chain.lines.end].iter().any(|line| says_so(&line.text));
+        let around = |line: usize| -> String {
+            self.page.lines[line].text.trim().chars().filter(|c| !c.is_ascii_digit() && *c != ' ').collect()
+        };
+        // Rows differ in their frames, so only compare whether there are letters.
+        let is_mixed = around(chain.lines.start).contains(char::is_alphabetic)
+            != around(chain.lines.end - 1).contains(char::is_alphabetic);
+        is_named || is_mixed
+    }
+}

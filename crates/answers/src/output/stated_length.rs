@@ -1,0 +1,116 @@
+//! The length that an output states, alone or beside a path.
+
+use super::super::fields::with_length;
+use super::evidence::Evidence;
+use super::lengths::Stated;
+use super::paths::Candidate;
+use super::proofs::Proof;
+use super::weigh::{Answer, Case, Doubt};
+use tilebase::board::Move;
+use tilebase::judge::Claim;
+
+impl Evidence {
+    /// Combines a path with its stated length.
+    ///
+    /// Programs with several algorithms state several lengths. Each must then be that of a path.
+    pub(super) fn with_stated_length(&self, proof: &Proof, proofs: &[Proof]) -> Result<Claim, Doubt> {
+        let is_of_path = |stated: &&Stated| !(proof.is_of_tiles && stated.line == proof.line());
+        let said: Vec<&Stated> = self.final_lengths().into_iter().filter(is_of_path).collect();
+        let beside =
+            self.lone_number.filter(|(_, line)| *line != proof.line() && self.is_nothing_but(proof.line()));
+        let length = match said.as_slice() {
+            [] => beside.map(|(number, _)| number),
+            [first, rest @ ..] => {
+                let is_proven =
+                    |stated: &Stated| proofs.iter().any(|other| other.moves.len() == stated.length as usize);
+                let is_same = rest.iter().all(|stated| stated.length == first.length);
+                if !is_same && let Some(other) = said.iter().find(|stated| !is_proven(stated)) {
+                    return Err(self.several(proof.line(), other.line));
+                }
+                Some(if is_same { first.length } else { proof.moves.len() as u32 })
+            }
+        };
+        let path = proof.boards.clone().map_or_else(|| Claim::Path(proof.moves.clone()), Claim::Boards);
+        Ok(with_length(path, length))
+    }
+
+    /// The lengths with unambiguous names, without those that a counter passes on its way to the
+    /// last one, and without an initial 0.
+    fn final_lengths(&self) -> Vec<&Stated> {
+        let strong: Vec<&Stated> = self.lengths.iter().filter(|stated| !stated.is_vague).collect();
+        let is_counter = strong.len() > 2
+            && strong[0].length <= 1
+            && strong.windows(2).all(|pair| pair[1].length == pair[0].length + 1);
+        if is_counter {
+            return strong.last().copied().into_iter().collect();
+        }
+        match strong.iter().position(|stated| stated.length > 0) {
+            Some(first) => strong[first..].to_vec(),
+            None => strong,
+        }
+    }
+
+    /// Whether the output only has a path and a number alone on its line.
+    fn is_nothing_but(&self, path: usize) -> bool {
+        let number = self.lone_number.map(|(_, line)| line);
+        let mut others = (0..self.page.lines.len()).filter(|line| *line != path && Some(*line) != number);
+        others.all(|line| self.page.lines[line].text.trim().is_empty())
+    }
+
+    /// The lengths with unambiguous names.
+    pub(super) fn strong(&self) -> impl Iterator<Item = u32> + '_ {
+        self.lengths.iter().filter(|stated| !stated.is_vague).map(|stated| stated.length)
+    }
+
+    /// Returns a length as the answer, unless moves beside it fail.
+    pub(super) fn length_alone(&self, traces: &[bool], case: &Case<'_>) -> Result<Answer, Doubt> {
+        let answer = self.length(traces, case)?;
+        let is_path = |candidate: &&Candidate| {
+            let is_answer = |moves: &[Move]| match candidate.label {
+                Some(label) => label.is_of_answer,
+                None => moves.len() > 1,
+            };
+            candidate.is_clear && candidate.usual_moves().is_some_and(is_answer)
+        };
+        match self.candidates.iter().rfind(is_path) {
+            Some(path) => {
+                let quotes = [vec![self.quote(path.lines.start)], answer.quotes].concat();
+                Err(Doubt::Several(quotes))
+            }
+            None => Ok(answer),
+        }
+    }
+
+    /// Returns a length as the answer, if there is neither a path nor a denial.
+    fn length(&self, traces: &[bool], case: &Case<'_>) -> Result<Answer, Doubt> {
+        let is_reachable = case.goal.is_reachable_from(case.board);
+        let strong = self.final_lengths();
+        if let Some(last) = strong.last() {
+            let other = strong.iter().find(|stated| stated.length != last.length);
+            return match other {
+                Some(other) => Err(self.several(other.line, last.line)),
+                // Some programs print an initial 0.
+                None if last.length == 0 && !is_reachable => Err(Doubt::Empty(self.quote(last.line))),
+                None => self.answer(Claim::Length(last.length), last.line),
+            };
+        }
+        if let Some((number, line)) = self.lone_number {
+            return self.answer(Claim::Length(number), line);
+        }
+        let vague = || self.lengths.iter().rev().filter(|stated| stated.is_vague && is_reachable);
+        let is_only = |line: usize| self.only_number == Some(line);
+        // The last number that may be the length counts if it is right; it never condemns.
+        let last = vague().find(|stated| is_only(stated.line) || stated.is_of_solution);
+        if let Some(stated) = last.filter(|stated| (case.is_right)(&Claim::Length(stated.length))) {
+            return self.answer(Claim::Length(stated.length), stated.line);
+        }
+        let is_blank = |line: &&usize| self.page.lines[**line].text.trim().is_empty();
+        if let Some(line) = self.empty_paths.last().filter(|line| !is_blank(line)) {
+            return match is_reachable {
+                true => self.answer(Claim::Path(Vec::new()), *line),
+                false => Err(Doubt::Empty(self.quote(*line))),
+            };
+        }
+        Err(self.doubt(vague().next().map(|stated| stated.line), traces))
+    }
+}
