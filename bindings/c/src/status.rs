@@ -38,25 +38,27 @@ pub enum Status {
     OutOfMemory = 13,
     /// The file does not exist.
     NoFile = 14,
-    /// A file can't be read.
+    /// A file can't be read or written.
     Io = 15,
     /// A file is not a table, is damaged, was changed while in use, or is inconsistent.
     BadTable = 16,
     /// The table is for another goal.
     OtherGoal = 17,
+    /// Only a full table can answer the question, and the solver has none.
+    NoTable = 18,
     /// The time limit was reached before an answer was found.
-    Limit = 18,
+    Limit = 19,
     /// `tb_stop_request` has ended the call.
-    Stopped = 19,
+    Stopped = 20,
     /// Threads could not be started.
-    Threads = 20,
+    Threads = 21,
     /// A bug in this library. It was caught, and all handles remain valid.
-    Internal = 21,
+    Internal = 22,
 }
 
 impl Status {
     /// The names of the statuses, indexed by their numbers.
-    const NAMES: [&'static CStr; 22] = [
+    const NAMES: [&'static CStr; 23] = [
         c"TB_STATUS_OK",
         c"TB_STATUS_NULL_POINTER",
         c"TB_STATUS_BAD_HANDLE",
@@ -75,6 +77,7 @@ impl Status {
         c"TB_STATUS_IO",
         c"TB_STATUS_BAD_TABLE",
         c"TB_STATUS_OTHER_GOAL",
+        c"TB_STATUS_NO_TABLE",
         c"TB_STATUS_LIMIT",
         c"TB_STATUS_STOPPED",
         c"TB_STATUS_THREADS",
@@ -130,6 +133,7 @@ mod tests {
             Io,
             BadTable,
             OtherGoal,
+            NoTable,
             Limit,
             Stopped,
             Threads,
