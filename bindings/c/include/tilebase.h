@@ -13,7 +13,7 @@
  * A solver answers questions about the boards of one shape and goal. Some have a full table, with
  * the distance of every board; the others search.
  *
- *     make            tb_solver_new             the fastest means available, from a folder or built
+ *     make            tb_solver_new             the fastest method available
  *                     tb_solver_build           a full table, built in memory
  *                     tb_solver_open, _read     a full table, from a file
  *     ask             tb_solver_solve           a shortest path
@@ -30,8 +30,8 @@
  *     save, free      tb_solver_save            the full table, to a file
  *                     tb_solver_free            every solver, once
  *
- * If a question needs a full table and the solver has none, the status is TB_STATUS_NO_TABLE. A
- * call that may search takes a time limit and a tb_stop, which ends it from another thread.
+ * If a call needs a full table and the solver has none, the status is TB_STATUS_NO_TABLE. A call
+ * that may search takes a time limit and a tb_stop: tb_stop_request ends it from another thread.
  *
  * The caller owns every solver and stop that it makes, and has to free it; nothing else needs
  * freeing. Freed handles, handles of another kind, NULL, and misaligned pointers are reported by a
@@ -129,7 +129,8 @@ enum tb_status
      */
     TB_STATUS_SHORT_BUFFER = 11,
     /**
-     * A table exceeds the memory limit or the memory of any machine; or a number exceeds 64 bits.
+     * A table exceeds the memory limit or the memory of any machine; a number exceeds 64 bits; or
+     * boards of more than 16 cells have no indexes.
      */
     TB_STATUS_TOO_LARGE = 12,
     /**
@@ -153,7 +154,7 @@ enum tb_status
      */
     TB_STATUS_OTHER_GOAL = 17,
     /**
-     * Only a full table can answer the question, and the solver has none.
+     * The call needs a full table, and the solver has none.
      */
     TB_STATUS_NO_TABLE = 18,
     /**
@@ -318,7 +319,7 @@ const char *tb_version(void);
 uint32_t tb_abi_version(void);
 
 /**
- * Makes a solver with the fastest means available. It uses the full table of the goal if the
+ * Makes a solver with the fastest method available. It uses the full table of the goal if the
  * folder has one or if building it is fast (up to 2x5 and 3x3). Otherwise, it searches: IDA* with
  * pattern databases, from the folder or built now. Building takes 0.04 s for 4x4, but about ten
  * seconds and a gigabyte for boards of 24 and 25 cells. No files are written.
@@ -478,8 +479,8 @@ tb_status tb_solver_solve(const struct tb_solver *solver,
                           uint32_t *at_least);
 
 /**
- * The fewest moves from a board to the goal. With a full table, this is one lookup. Otherwise, it
- * is a search like that of `tb_solver_solve`, which also tells a lower bound if it ends early.
+ * The fewest moves from a board to the goal. With a full table, they are looked up. Otherwise,
+ * they take a search, like `tb_solver_solve`, which also writes a lower bound if it ends early.
  *
  * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
  * - `milliseconds`, `stop`: limits of a search, as for `tb_solver_solve`.
@@ -526,7 +527,7 @@ tb_status tb_solver_distance_i32(const struct tb_solver *solver,
  *   and its reflection. It is odd exactly if the distance is odd, but in general not consistent:
  *   one move can lower it by three or more. So A* with this bound must reopen closed states.
  *
- * `tb_solver_has_table` tells which.
+ * `tb_solver_has_table` distinguishes the two.
  *
  * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
  * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `BAD_TABLE`; or a status for an invalid
@@ -781,9 +782,9 @@ tb_status tb_solver_histogram(const struct tb_solver *solver,
 tb_status tb_solver_check_file(const struct tb_solver *solver);
 
 /**
- * Writes the full table of a solver to a file, for `tb_solver_open`. The file is written completely
- * or not at all: an existing one is replaced only by a whole new one. A missing folder is created.
- * Needs a full table.
+ * Writes the full table of a solver to a file, for `tb_solver_open`. The file is written
+ * completely or not at all: an existing one is replaced only by a whole new one. A missing folder
+ * is created. Needs a full table.
  *
  * - `path`: UTF-8, with a terminating zero.
  * - Returns: `TB_STATUS_OK`; `NO_TABLE`; `BAD_TEXT`; `IO` if the file can't be written;

@@ -60,7 +60,10 @@ public:
     using error::error;
 };
 
-/** A table exceeds the memory or its limit, or threads could not be started. */
+/**
+ * A table exceeds the memory or its limit, boards are too large to have indexes, or threads could
+ * not be started.
+ */
 class out_of_reach : public error {
 public:
     using error::error;
@@ -72,7 +75,7 @@ public:
     using error::error;
 };
 
-/** Only a full table can answer the question, and the solver has none. */
+/** The call needs a full table, and the solver has none. */
 class no_table : public error {
 public:
     using error::error;
@@ -248,8 +251,8 @@ struct limits {
 class solver {
 public:
     /**
-     * Uses the fastest means available: the tables of a folder, if given, or else tables built now;
-     * see tb_solver_new. The default goal is 1, 2, 3 ... with the blank last.
+     * Uses the fastest method available, with tables of a folder, if given, or else built now; see
+     * tb_solver_new. The default goal is 1, 2, 3 ... with the blank last.
      */
     solver(std::uint32_t rows, std::uint32_t columns, tiles_view goal = {},
            const std::optional<std::filesystem::path> &folder = std::nullopt, const stop *stop = nullptr) {

@@ -143,8 +143,8 @@ pub unsafe extern "C" fn tb_solver_solve(
     })
 }
 
-/// The fewest moves from a board to the goal. With a full table, this is one lookup. Otherwise, it
-/// is a search like that of `tb_solver_solve`, which also tells a lower bound if it ends early.
+/// The fewest moves from a board to the goal. With a full table, they are looked up. Otherwise,
+/// they take a search, like `tb_solver_solve`, which also writes a lower bound if it ends early.
 ///
 /// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
 /// - `milliseconds`, `stop`: limits of a search, as for `tb_solver_solve`.
@@ -230,7 +230,7 @@ unsafe fn distance_of(
 ///   and its reflection. It is odd exactly if the distance is odd, but in general not consistent:
 ///   one move can lower it by three or more. So A* with this bound must reopen closed states.
 ///
-/// `tb_solver_has_table` tells which.
+/// `tb_solver_has_table` distinguishes the two.
 ///
 /// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
 /// - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `BAD_TABLE`; or a status for an invalid

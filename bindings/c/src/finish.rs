@@ -11,9 +11,9 @@ use crate::objects::{SOLVERS, STOPS, Solver};
 use crate::pointers::text;
 use crate::status::Status;
 
-/// Writes the full table of a solver to a file, for `tb_solver_open`. The file is written completely
-/// or not at all: an existing one is replaced only by a whole new one. A missing folder is created.
-/// Needs a full table.
+/// Writes the full table of a solver to a file, for `tb_solver_open`. The file is written
+/// completely or not at all: an existing one is replaced only by a whole new one. A missing folder
+/// is created. Needs a full table.
 ///
 /// - `path`: UTF-8, with a terminating zero.
 /// - Returns: `TB_STATUS_OK`; `NO_TABLE`; `BAD_TEXT`; `IO` if the file can't be written;

@@ -1,4 +1,4 @@
-//! Making solvers: with the strongest means at hand, or with a full table.
+//! Making solvers: with the fastest method available, or with a full table.
 
 use std::ffi::c_char;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::objects::{self, SOLVERS, Solver, Stop};
 use crate::pointers::{Place, text};
 use crate::status::Status;
 
-/// Makes a solver with the fastest means available. It uses the full table of the goal if the
+/// Makes a solver with the fastest method available. It uses the full table of the goal if the
 /// folder has one or if building it is fast (up to 2x5 and 3x3). Otherwise, it searches: IDA* with
 /// pattern databases, from the folder or built now. Building takes 0.04 s for 4x4, but about ten
 /// seconds and a gigabyte for boards of 24 and 25 cells. No files are written.

@@ -44,7 +44,7 @@ impl Solver {
     pub(crate) fn full_table(&self) -> Result<&Oracle, Failure> {
         self.solver.oracle().ok_or_else(|| {
             let text = format!(
-                "only a full table can answer this, and this {} solver has none: make the solver with \
+                "this call needs a full table, and this {} solver has none: make the solver with \
                  tb_solver_build, tb_solver_open or tb_solver_read",
                 self.shape()
             );

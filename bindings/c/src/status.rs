@@ -32,7 +32,8 @@ pub enum Status {
     /// A buffer is too small for the result. The required length is written if there is a place for
     /// it.
     ShortBuffer = 11,
-    /// A table exceeds the memory limit or the memory of any machine; or a number exceeds 64 bits.
+    /// A table exceeds the memory limit or the memory of any machine; a number exceeds 64 bits; or
+    /// boards of more than 16 cells have no indexes.
     TooLarge = 12,
     /// There is not enough memory.
     OutOfMemory = 13,
@@ -44,7 +45,7 @@ pub enum Status {
     BadTable = 16,
     /// The table is for another goal.
     OtherGoal = 17,
-    /// Only a full table can answer the question, and the solver has none.
+    /// The call needs a full table, and the solver has none.
     NoTable = 18,
     /// The time limit was reached before an answer was found.
     Limit = 19,

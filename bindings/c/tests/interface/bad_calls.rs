@@ -347,7 +347,7 @@ fn questions_for_a_full_table_are_rejected_without_one() {
     let mut steps = [Step { distance: 77, letter: 0, optimal: false }; 4];
     let numbers = board.map(i32::from);
     let none = ptr::null_mut();
-    let expected = "only a full table can answer this, and this 4x4 solver has none: make the solver with \
+    let expected = "this call needs a full table, and this 4x4 solver has none: make the solver with \
                     tb_solver_build, tb_solver_open or tb_solver_read";
     // SAFETY: the arrays have the stated sizes, and the path ends with a zero.
     unsafe {

@@ -4,6 +4,7 @@ use std::ffi::CStr;
 use std::path::{Path, PathBuf};
 use std::ptr;
 
+use tilebase::Board;
 use tilebase_c::{Solver, Status, tb_last_error, tb_solver_build, tb_solver_new};
 
 pub const FAR: [u8; 9] = [6, 3, 8, 5, 4, 1, 7, 2, 0];
@@ -40,4 +41,9 @@ pub fn searching() -> *mut Solver {
     let status = unsafe { tb_solver_new(4, 4, ptr::null(), 0, ptr::null(), ptr::null(), &raw mut solver) };
     assert_eq!(status, Status::Ok, "{}", words());
     solver
+}
+
+/// The tiles of a board as bytes.
+pub fn bytes(board: &Board) -> Vec<u8> {
+    board.tiles().iter().map(|tile| tile.number()).collect()
 }
