@@ -11,7 +11,7 @@ use super::common::problem::Problem;
 use super::depth_first::depth_first;
 use super::heuristics::{Heuristic, Zero};
 use super::ida::{
-    Checkpoints, HeuristicEvaluator, Ida, NoCheckpoints, SearchError, Workers, run_with_checkpoints,
+    Checkpoints, HeuristicEvaluator, Ida, LocalThreads, SearchError, Workers, run_with_checkpoints,
 };
 use super::pdb::Catalogue;
 use crate::board::Board;
@@ -103,7 +103,7 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
     /// If IDA\* has a heuristic that does not claim to be admissible (the first path found might
     /// not be optimal), or a catalogue for another goal than the problem's.
     pub fn run(&self, problem: &Problem) -> Result<Outcome, LimitReached> {
-        self.run_unobserved(problem, &NoCheckpoints)
+        self.run_unobserved(problem, &LocalThreads)
     }
 
     /// Like [`run`](Self::run), but calls an observer for every expanded state. The search
@@ -141,7 +141,7 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
         problem: &Problem,
         mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
     ) -> Result<Outcome, LimitReached> {
-        self.run_with(problem, Reporter::<true>::new(&mut observer), &NoCheckpoints)
+        self.run_algorithm(problem, Reporter::<true>::new(&mut observer), &LocalThreads)
     }
 
     /// Like [`run`](Self::run), but saves [`Checkpoints`], can resume from one, and reports
@@ -163,17 +163,17 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
             Algorithm::IdaWithCatalogue(catalogue) => &|board| catalogue.estimate(board),
             Algorithm::IterativeDeepening => &|board| Zero.estimate(board),
             Algorithm::BestFirst(..) | Algorithm::Bidirectional | Algorithm::DepthFirst { .. } => {
-                return Err(SearchError::NoCheckpoints);
+                return Err(SearchError::NotResumable);
             }
         };
         run_with_checkpoints(checkpoints, problem, estimate, |workers| self.run_unobserved(problem, workers))
     }
 
     fn run_unobserved(&self, problem: &Problem, workers: &dyn Workers) -> Result<Outcome, LimitReached> {
-        self.run_with(problem, Reporter::<false>::new(&mut |_| ControlFlow::Continue(())), workers)
+        self.run_algorithm(problem, Reporter::<false>::new(&mut |_| ControlFlow::Continue(())), workers)
     }
 
-    fn run_with<'r, const OBSERVED: bool>(
+    fn run_algorithm<'r, const OBSERVED: bool>(
         &'r self,
         problem: &'r Problem,
         reporter: Reporter<'r, OBSERVED>,
@@ -229,5 +229,5 @@ fn ida_by<H: Heuristic + ?Sized, const OBSERVED: bool>(
 ) -> Result<Outcome, LimitReached> {
     assert!(heuristic.claims().admissible, "IDA* needs a heuristic that never says too much");
     let goal = ida.problem.goal().board();
-    ida.run(&HeuristicEvaluator::new(heuristic, goal))
+    ida.deepen(&HeuristicEvaluator::new(heuristic, goal))
 }

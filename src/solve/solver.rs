@@ -210,7 +210,7 @@ impl Solver {
             SearchError::Limit(reached) => stopped(reached, loaded),
             SearchError::Checkpoint(error) => error.into(),
             SearchError::Processes(error) => error.into(),
-            SearchError::NoCheckpoints => none,
+            SearchError::NotResumable => none,
         })
     }
 

@@ -209,9 +209,9 @@ impl Catalogue {
     ) -> Result<Outcome, LimitReached> {
         assert_eq!(ida.problem.goal(), self.goal(), "a catalogue serves its own goal");
         match &self.0 {
-            Tables::Direct(additive) => ida.run(&**additive),
-            Tables::InFileOrder(additive) => ida.run_after_astar(&**additive),
-            Tables::Compound(compound) => ida.run(&**compound),
+            Tables::Direct(additive) => ida.deepen(&**additive),
+            Tables::InFileOrder(additive) => ida.deepen_after_astar(&**additive),
+            Tables::Compound(compound) => ida.deepen(&**compound),
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::search::ida::distributed::ProcessGroup;
 use crate::search::ida::parallel::frontier::Frontier;
 use crate::search::ida::parallel::iteration_progress::{Iteration, IterationProgress};
 use crate::search::ida::parallel::root::Root;
-use crate::search::ida::parallel::task_list::{NoCheckpoints, Workers};
+use crate::search::ida::parallel::task_list::{LocalThreads, Workers};
 use crate::table::{AtomicFile, CheckpointError, CheckpointProblem};
 
 /// Time between two reports of progress.
@@ -45,7 +45,7 @@ pub(in crate::search) fn run_with_checkpoints(
         Ok(session) => session,
         Err(error) => {
             // The others are waiting for this process's checkpoint, so tell them that it gives up.
-            ProcessGroup::new(processes, &NoCheckpoints).leave(Some(Limit::Interrupt));
+            ProcessGroup::new(processes, &LocalThreads).leave(Some(Limit::Interrupt));
             return Err(error.into());
         }
     };
