@@ -92,8 +92,8 @@ mod ida;
 mod pdb;
 
 pub use best_first::{BestFirst, Conventions, Duplicates, PeakSampling, Ties};
-pub(crate) use builder::Algorithm;
 pub use builder::Search;
+pub(crate) use builder::Strategy;
 pub use common::limits::{Limit, LimitReached, Limits};
 pub use common::move_order::MoveOrder;
 pub use common::observer::{Expansion, Fate, Generated, Side};
