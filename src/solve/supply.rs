@@ -17,11 +17,11 @@ use crate::table::{Encoding, Table, TableError, TableName};
 
 /// Maximum number of states of a table that is built without being requested: 2x5 has 1.8 million
 /// and takes 10 ms.
-const BUILT_UNASKED_IN_STATES: u64 = 1 << 22;
+const MAX_STATES_BUILT_UNASKED: u64 = 1 << 22;
 
 /// Maximum number of states of a table that any machine holds. Boards of 15 and 16 cells have more:
 /// 6.5 · 10^11 and 10^13.
-const MOST_HELD_IN_STATES: u64 = 1 << 38;
+const MAX_STATES_HELD: u64 = 1 << 38;
 
 impl SolverBuilder<'_> {
     /// Returns the goal's table: from the folder, or built now if that takes only a moment. A table
@@ -33,10 +33,10 @@ impl SolverBuilder<'_> {
         if let Some((_file, table)) = folder.map(|folder| folder.find(goal)).transpose()?.flatten() {
             return Ok(Arc::new(Oracle::new(table, goal)?));
         }
-        if states > MOST_HELD_IN_STATES {
+        if states > MAX_STATES_HELD {
             return Err(SolveError::OutOfReach { shape: goal.shape(), states });
         }
-        if states > BUILT_UNASKED_IN_STATES {
+        if states > MAX_STATES_BUILT_UNASKED {
             let folder = folder.map(|folder| folder.path().to_owned());
             return Err(SolveError::NoTable { goal: *goal, states, folder });
         }
