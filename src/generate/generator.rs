@@ -24,7 +24,7 @@ use crate::table::{BuiltTable, Encoding, Pieces, Table, WriteError};
 ///
 /// For the full puzzle, an entry is the distance of a board that can reach the goal. For a pattern,
 /// it is the fewest moves of the pattern's tiles that bring them to their places, wherever the
-/// blank is. A zero-aware pattern ([`Space::with_regions`]) has such an entry for each connected
+/// blank is. A zero-aware pattern ([`Space::zero_aware`]) has such an entry for each connected
 /// region that the blank can be in.
 ///
 /// ```

@@ -42,7 +42,7 @@ impl<'a> Memory<'a> {
                 let (footprints, tiles) = (pattern.footprints(), pattern.pattern().tiles().len());
                 let of_footprint = 64 + 16 * 2 * tiles as u64;
                 // One bit per shared entry, for those already recorded.
-                let shared = if pattern.keeps_regions() { 0 } else { u64::from(space.blocks()) };
+                let shared = if pattern.is_zero_aware() { 0 } else { u64::from(space.blocks()) };
                 let shared_out = entries + Sweep::memory_in_bytes(tiles, 2 * (footprints + shared));
                 Self { space, shared_out, of_each: footprints * of_footprint }
             }

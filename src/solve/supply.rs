@@ -90,7 +90,7 @@ impl SolverBuilder<'_> {
             (self.notify)(Notice::Preparing(Preparation::Building { number, of }));
             let generator = Generator::new(Space::Pattern(weakest.space(&self.goal, pattern)?));
             let generator = generator.interrupt(interrupt);
-            built.push(match weakest.keeps_regions() {
+            built.push(match weakest.is_zero_aware() {
                 true => PatternEntries::from_table(generator.table(Encoding::Bit)?)?,
                 false => generator.run()?.into_entries().into(),
             });
@@ -102,7 +102,7 @@ impl SolverBuilder<'_> {
     fn bytes_to_build(&self, set: &PatternSet) -> Result<u64, SolveError> {
         let (mut built, mut peak) = (0, 0);
         for pattern in set.patterns() {
-            let encoding = if set.keeps_regions() { Encoding::Bit } else { Encoding::Byte };
+            let encoding = if set.is_zero_aware() { Encoding::Bit } else { Encoding::Byte };
             let space = Space::Pattern(set.space(&self.goal, pattern)?);
             let entries = encoding.payload_len(space.entries());
             peak = peak.max(built + Generator::new(space).memory_of_process_in_bytes(encoding, 1));
@@ -127,7 +127,7 @@ impl SolverBuilder<'_> {
         let mut tables = Vec::new();
         let mut missing = Vec::new();
         for pattern in set.patterns() {
-            match self.pattern_table(pattern, set.keeps_regions())? {
+            match self.pattern_table(pattern, set.is_zero_aware())? {
                 Some(table) => tables.push(table),
                 None => missing.push(pattern.clone()),
             }
@@ -161,12 +161,12 @@ impl SolverBuilder<'_> {
     }
 
     /// Opens a pattern's table in the folder; `None` if it is not there.
-    fn pattern_table(&self, pattern: &Pattern, keeps_regions: bool) -> Result<Option<Table>, SolveError> {
+    fn pattern_table(&self, pattern: &Pattern, is_zero_aware: bool) -> Result<Option<Table>, SolveError> {
         let Some(folder) = &self.folder else { return Ok(None) };
         let goal = self.goal;
-        let by_region = [Encoding::Bit].into_iter().filter(|_| keeps_regions);
-        for encoding in by_region.chain([Encoding::Byte]) {
-            let name = TableName { goal, pattern: pattern.clone(), keeps_regions, encoding };
+        let bits = [Encoding::Bit].into_iter().filter(|_| is_zero_aware);
+        for encoding in bits.chain([Encoding::Byte]) {
+            let name = TableName { goal, pattern: pattern.clone(), is_zero_aware, encoding };
             let file = folder.file_of(&name);
             match Table::open(&file) {
                 Ok(table) => {

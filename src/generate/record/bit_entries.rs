@@ -239,7 +239,7 @@ mod tests {
     fn space((rows, columns, tiles): (usize, usize, &[u8])) -> Space {
         let goal = Goal::snail(Shape::new(rows, columns).unwrap());
         let pattern = Pattern::new(goal.shape(), tiles.iter().copied().map(Tile::new)).unwrap();
-        Space::with_regions(&goal, &pattern).unwrap()
+        Space::zero_aware(&goal, &pattern).unwrap()
     }
 
     /// The reference is one byte per entry. Each level sets as many bits as it has such distances,

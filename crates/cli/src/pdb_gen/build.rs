@@ -161,7 +161,7 @@ fn stronger(args: &BuildArgs, preset: &str) -> anyhow::Result<Option<String>> {
     let (goal, folder) = (args.tables.goal()?, args.folder.folder());
     let is_there = |partition: &PatternSet| {
         partition.patterns().iter().all(|pattern| {
-            let encodings = if partition.keeps_regions() { &[Encoding::Bit][..] } else { &Encoding::ALL[..] };
+            let encodings = if partition.is_zero_aware() { &[Encoding::Bit][..] } else { &Encoding::ALL[..] };
             let Ok(space) = partition.space(&goal, pattern) else { return false };
             let space = Space::Pattern(space);
             encodings.iter().any(|encoding| folder.file_of(&TableName::of_space(&space, *encoding)).is_file())
@@ -384,7 +384,7 @@ fn with_presets(args: &BuildArgs, goal: &Goal, error: anyhow::Error) -> anyhow::
         let spaces = partition.patterns().iter().filter_map(|pattern| partition.space(goal, pattern).ok());
         let (mut memory, mut disk) = (0, 0);
         for space in spaces.map(Space::Pattern) {
-            let encoding = if space.keeps_regions() { Encoding::Bit } else { Encoding::Byte };
+            let encoding = if space.is_zero_aware() { Encoding::Bit } else { Encoding::Byte };
             memory = memory.max(needed_memory_in_bytes(&space, encoding, 1, u64::MAX));
             disk += encoding.payload_len(space.entries());
         }

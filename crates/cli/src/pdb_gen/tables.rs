@@ -77,7 +77,7 @@ impl TableArgs {
 
     /// The encoding of a table's entries.
     pub(super) fn encoding_of(&self, space: &Space) -> Encoding {
-        let of_preset = self.preset.is_some() && space.keeps_regions();
+        let of_preset = self.preset.is_some() && space.is_zero_aware();
         self.encoding.unwrap_or(if of_preset { Encoding::Bit } else { Encoding::Byte })
     }
 
@@ -88,7 +88,7 @@ impl TableArgs {
             let found = partitions.iter().find(|partition| partition.name() == name);
             let partition = found.with_context(|| self.unknown_preset(name, &partitions, goal))?;
             let space = |pattern: &Pattern| match self.regions {
-                true => Ok(Space::with_regions(goal, pattern)?),
+                true => Ok(Space::zero_aware(goal, pattern)?),
                 false => Ok(Space::Pattern(partition.space(goal, pattern)?)),
             };
             return partition.patterns().iter().map(space).collect();
@@ -100,7 +100,7 @@ impl TableArgs {
         if !self.regions {
             return Ok(vec![Space::new(goal, &pattern)?]);
         }
-        let space = Space::with_regions(goal, &pattern).map_err(|error| match error {
+        let space = Space::zero_aware(goal, &pattern).map_err(|error| match error {
             SpaceError::NoRegions { .. } => anyhow!("{error}: add --pattern, or remove --regions"),
             other => other.into(),
         })?;
