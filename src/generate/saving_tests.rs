@@ -225,13 +225,15 @@ fn a_flip_of_any_byte_is_refused() {
                 fs::write(&file, &bytes).unwrap();
                 let problem = problem_of(&space, &file);
                 match place {
-                    0..8 => assert!(matches!(problem, CheckpointProblem::Magic { .. }), "{place}: {problem}"),
+                    0..8 => {
+                        assert!(matches!(problem, CheckpointProblem::Foreign { .. }), "{place}: {problem}")
+                    }
                     8..12 => {
                         assert!(matches!(problem, CheckpointProblem::Version { .. }), "{place}: {problem}");
                     }
                     12..16 => {}
                     _ => {
-                        assert!(matches!(problem, CheckpointProblem::Checksum { .. }), "{place}: {problem}");
+                        assert!(matches!(problem, CheckpointProblem::Damaged { .. }), "{place}: {problem}");
                     }
                 }
                 bytes[place] ^= flip;
@@ -250,13 +252,19 @@ fn a_file_of_any_other_length_is_refused() {
     for len in (0..bytes.len()).chain([longer.len()]) {
         fs::write(&file, &longer[..len]).unwrap();
         match problem_of(&space, &file) {
-            CheckpointProblem::Magic { found, .. } => assert_eq!((len, found.as_str()), (0, "nothing")),
+            CheckpointProblem::Foreign { found, .. } => assert_eq!((len, found.as_str()), (0, "nothing")),
             CheckpointProblem::Length { found, expected } => {
                 assert!(found == len as u64 && expected != found, "{len}");
             }
             other => panic!("cut at {len}: {other}"),
         }
     }
+}
+
+fn expected_and_found(problem: &CheckpointProblem) -> (&str, &str) {
+    let CheckpointProblem::OtherTask { what, difference } = problem else { panic!("{problem}") };
+    assert_eq!(*what, "this is a checkpoint of another table");
+    difference.strip_prefix("expected ").and_then(|rest| rest.split_once(", found ")).unwrap()
 }
 
 #[test]
@@ -267,7 +275,7 @@ fn a_checkpoint_of_another_table_is_refused() {
     let of_snail = Space::new(&snail, &Pattern::full(snail.shape())).unwrap();
     for other in [full(3, 2), full(3, 3), pattern(2, 3, &[1, 2]), of_snail] {
         let problem = problem_of(&other, &file);
-        let CheckpointProblem::OtherSpace { expected, found } = &problem else { panic!("{problem}") };
+        let (expected, found) = expected_and_found(&problem);
         assert_eq!(found, "2x3 to 1,2,3,4,5,0 with tiles 1,2,3,4,5");
         assert_ne!(expected, found);
     }
@@ -278,10 +286,8 @@ fn a_checkpoint_of_another_table_is_refused() {
         for (saved_of, asked) in [(&plain, &zero_aware), (&zero_aware, &plain)] {
             let (_folder, checkpoints) = checkpoints();
             save(&state_after::<ByteEntries>(saved_of, 2), saved_of, &checkpoints.file, &mut Alone).unwrap();
-            let CheckpointProblem::OtherSpace { expected, found } = problem_of(asked, &checkpoints.file)
-            else {
-                panic!("{saved_of:?}")
-            };
+            let problem = problem_of(asked, &checkpoints.file);
+            let (expected, found) = expected_and_found(&problem);
             let regions = " and the blank's regions";
             assert_eq!(expected.ends_with(regions), asked.is_zero_aware());
             assert_eq!(found.ends_with(regions), saved_of.is_zero_aware());
@@ -381,6 +387,6 @@ fn damage_in_a_later_page_is_found_there() {
     bytes[place] ^= 2;
     fs::write(&file, &bytes).unwrap();
     let problem = problem_of(&space, &file);
-    let CheckpointProblem::Checksum { from, to, .. } = problem else { panic!("{problem}") };
+    let CheckpointProblem::Damaged { from, to, .. } = problem else { panic!("{problem}") };
     assert!(from > 1 << 20 && (from..=to).contains(&(place as u64)));
 }

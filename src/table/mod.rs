@@ -46,7 +46,7 @@ pub use checkpoint_error::CheckpointError;
 pub(crate) use checkpoint_error::CheckpointProblem;
 pub(crate) use encoding::write_bit_entries;
 pub use encoding::{Encoding, EncodingError};
-pub(crate) use envelope::{Envelope, check_bytes};
+pub(crate) use envelope::{Envelope, check_bytes, open_if_present};
 pub use error::{FormatError, TableError};
 pub use folder::{Folder, TableName};
 pub(crate) use head::hex;

@@ -125,8 +125,8 @@ impl Head {
         if self.identity == expected {
             return Ok(());
         }
-        let (expected, found) = (expected.to_string(), self.identity.to_string());
-        Err(CheckpointProblem::OtherSpace { expected, found })
+        let difference = format!("expected {expected}, found {}", self.identity);
+        Err(CheckpointProblem::OtherTask { what: "this is a checkpoint of another table", difference })
     }
 }
 

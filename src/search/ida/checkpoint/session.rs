@@ -244,14 +244,14 @@ impl Workers for Session<'_, '_> {
             state.checksum = Some(checksum);
             return Some(saved.progress.clone());
         }
-        let reason = format!(
+        let difference = format!(
             "it has other subtrees at bound {} (expected {} with checksum {checksum:08x}, found {number} with \
              checksum {of_saved:08x}); resume it with the limit of memory, and the version of this program, \
              that it began with",
             iteration.bound,
             roots.len()
         );
-        let problem = CheckpointProblem::OtherSearch { reason };
+        let problem = CheckpointProblem::other_search(difference);
         self.failure.get_or_init(|| CheckpointError::at(file)(problem));
         None
     }
