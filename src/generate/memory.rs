@@ -1,14 +1,8 @@
 //! Predicts the memory of a build's state.
 
 use super::distributed::rounds;
-use super::kernel::layout::{RowLayout, TAIL};
-use super::kernel::row_graph::shares_for;
-use super::record::bit_entries::BitEntries;
-use super::record::byte_entries::ByteEntries;
-use super::record::byte_word::ByteWord;
-use super::record::column_deltas::ColumnDeltas;
-use super::record::entries::Entries;
-use super::record::residue_word::ResidueWord;
+use super::kernel::{RowLayout, TAIL, shares_for};
+use super::record::{BitEntries, ByteEntries, ByteWord, ColumnDeltas, Entries, ResidueWord};
 use super::sweep::Sweep;
 use crate::space::Space;
 use crate::space::footprints::Footprints;

@@ -11,8 +11,7 @@ use std::ops::Range;
 
 use super::entries::Entries;
 use crate::generate::kernel::bits::spread;
-use crate::generate::kernel::layout::RowLayout;
-use crate::generate::kernel::row_graph::{RowGraph, Rows};
+use crate::generate::kernel::{RowGraph, RowLayout, Rows};
 use crate::generate::sweep::{Place, Recorder, Sweep};
 use crate::space::Space;
 use crate::table::{Encoding, PAGE_BYTES, Pieces};
