@@ -220,7 +220,7 @@ fn a_flip_of_any_byte_is_refused() {
                 let problem = problem_of(&space, &file);
                 match place {
                     0..8 => {
-                        assert!(matches!(problem, CheckpointProblem::Foreign { .. }), "{place}: {problem}")
+                        assert!(matches!(problem, CheckpointProblem::Foreign { .. }), "{place}: {problem}");
                     }
                     8..12 => {
                         assert!(matches!(problem, CheckpointProblem::Version { .. }), "{place}: {problem}");
