@@ -21,7 +21,7 @@ pub enum Move {
 }
 
 impl Move {
-    /// The moves in standard order: U, D, L, R. Everything that depends on an order uses this one.
+    /// The moves in standard order: U, D, L, R. Only IDA\* tries them in another order.
     pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
     /// The move that undoes this one.

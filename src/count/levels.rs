@@ -5,7 +5,7 @@ use super::files::sweep::FileSweep;
 use crate::board::Goal;
 use crate::clock::Clock;
 use crate::generate::BuildError;
-use crate::generate::kernel::row_graph::RowGraph;
+use crate::generate::kernel::RowGraph;
 use crate::generate::sweep::{NextLevel, Sweep, colour_of};
 use crate::interrupt::Interrupt;
 use crate::space::footprints::Footprints;

@@ -193,7 +193,7 @@ fn inconsistent_levels_are_refused() {
         let go_on = counter(&goal).resume_from(files.clone());
         let counted = if in_files { go_on.run_in_files(256, 1) } else { go_on.run() };
         let error = counted.unwrap_err().to_string();
-        assert!(error.contains("they go on to more states than the board has"), "{error}");
+        assert!(error.contains("its levels go on to more states than the board has"), "{error}");
     }
     for counts in ["1 2 2 18446744073709551615", "1 2 2 9"] {
         counter(&goal).checkpoints(files.clone()).up_to(Distance::new(3)).run().unwrap();

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use super::error::BuildError;
 use super::generator::{Event, Generator};
-use super::record::entries::Entries;
+use super::record::Entries;
 use super::state::{State, WORK};
 use super::sweep::on_threads;
 use crate::clock::Clock;

@@ -6,12 +6,7 @@ use std::ops::ControlFlow;
 use super::checkpoint::Checkpoints;
 use super::distances::Distances;
 use super::error::BuildError;
-use super::record::bit_entries::BitEntries;
-use super::record::byte_entries::ByteEntries;
-use super::record::byte_word::ByteWord;
-use super::record::column_deltas::ColumnDeltas;
-use super::record::entries::Entries;
-use super::record::residue_word::ResidueWord;
+use super::record::{BitEntries, ByteEntries, ByteWord, ColumnDeltas, Entries, ResidueWord};
 use super::saving::Saving;
 use super::state::{Level, State, WORK};
 use crate::board::Goal;
@@ -24,7 +19,7 @@ use crate::table::{BuiltTable, Encoding, Pieces, Table, WriteError};
 ///
 /// For the full puzzle, an entry is the distance of a board that can reach the goal. For a pattern,
 /// it is the fewest moves of the pattern's tiles that bring them to their places, wherever the
-/// blank is. A zero-aware pattern ([`Space::with_regions`]) has such an entry for each connected
+/// blank is. A zero-aware pattern ([`Space::zero_aware`]) has such an entry for each connected
 /// region that the blank can be in.
 ///
 /// ```
@@ -287,8 +282,8 @@ impl fmt::Debug for Generator<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::kernel::layout::to_usize;
-    use super::super::record::entries::UNSET;
+    use super::super::kernel::to_usize;
+    use super::super::record::UNSET;
     use super::*;
     use crate::board::{Board, Cell, Shape, Tile};
     use crate::space::StateSpace;

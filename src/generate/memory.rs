@@ -1,14 +1,8 @@
 //! Predicts the memory of a build's state.
 
 use super::distributed::rounds;
-use super::kernel::layout::{RowLayout, TAIL};
-use super::kernel::row_graph::shares_for;
-use super::record::bit_entries::BitEntries;
-use super::record::byte_entries::ByteEntries;
-use super::record::byte_word::ByteWord;
-use super::record::column_deltas::ColumnDeltas;
-use super::record::entries::Entries;
-use super::record::residue_word::ResidueWord;
+use super::kernel::{RowLayout, TAIL, shares_for};
+use super::record::{BitEntries, ByteEntries, ByteWord, ColumnDeltas, Entries, ResidueWord};
 use super::sweep::Sweep;
 use crate::space::Space;
 use crate::space::footprints::Footprints;
@@ -42,7 +36,7 @@ impl<'a> Memory<'a> {
                 let (footprints, tiles) = (pattern.footprints(), pattern.pattern().tiles().len());
                 let of_footprint = 64 + 16 * 2 * tiles as u64;
                 // One bit per shared entry, for those already recorded.
-                let shared = if pattern.keeps_regions() { 0 } else { u64::from(space.blocks()) };
+                let shared = if pattern.is_zero_aware() { 0 } else { u64::from(space.blocks()) };
                 let shared_out = entries + Sweep::memory_in_bytes(tiles, 2 * (footprints + shared));
                 Self { space, shared_out, of_each: footprints * of_footprint }
             }

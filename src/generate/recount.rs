@@ -6,8 +6,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::error::BuildError;
-use super::kernel::layout::RowLayout;
-use super::kernel::row_graph::RowGraph;
+use super::kernel::{RowGraph, RowLayout};
 use super::record::residue_packing::{self, BYTES, ENTRIES_PER_WORD};
 use super::sweep::{NextLevel, Place, Sweep, no_items, on_threads};
 use crate::interrupt::Interrupt;

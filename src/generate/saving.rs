@@ -2,8 +2,8 @@
 
 use super::checkpoint::{self, Arrays, Checkpoints, OpenCheckpoint};
 use super::error::BuildError;
-use super::kernel::row_graph::{RowGraph, Rows};
-use super::record::entries::Entries;
+use super::kernel::{RowGraph, Rows};
+use super::record::Entries;
 use super::state::State;
 use crate::clock::Clock;
 use crate::exchange::Collective;

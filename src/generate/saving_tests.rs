@@ -8,13 +8,7 @@ use super::Checkpoints;
 use super::distances::Distances;
 use super::error::BuildError;
 use super::generator::Generator;
-use super::record::bit_entries::BitEntries;
-use super::record::byte_entries::ByteEntries;
-use super::record::byte_word::ByteWord;
-use super::record::column_deltas::ColumnDeltas;
-use super::record::distance_word::DistanceWord;
-use super::record::entries::Entries;
-use super::record::residue_word::ResidueWord;
+use super::record::{BitEntries, ByteEntries, ByteWord, ColumnDeltas, DistanceWord, Entries, ResidueWord};
 use super::saving::Saving;
 use super::state::State;
 use super::sweep::colour_of;
@@ -35,9 +29,9 @@ fn pattern(rows: usize, columns: usize, tiles: &[u8]) -> Space {
     Space::new(&goal, &pattern).unwrap()
 }
 
-fn pattern_by_region(rows: usize, columns: usize, tiles: &[u8]) -> Space {
+fn zero_aware_pattern(rows: usize, columns: usize, tiles: &[u8]) -> Space {
     let space = pattern(rows, columns, tiles);
-    Space::with_regions(space.goal(), space.pattern()).unwrap()
+    Space::zero_aware(space.goal(), space.pattern()).unwrap()
 }
 
 /// Returns a folder and checkpoints in it.
@@ -114,9 +108,9 @@ fn a_build_resumes_from_any_level() {
         pattern(3, 3, &[1, 2, 5, 6]),
         pattern(2, 4, &[1, 2, 3, 4, 5]),
         pattern(2, 3, &[4]),
-        pattern_by_region(3, 3, &[1, 2, 5, 6]),
-        pattern_by_region(2, 4, &[1, 2, 3, 4, 5]),
-        pattern_by_region(2, 3, &[4]),
+        zero_aware_pattern(3, 3, &[1, 2, 5, 6]),
+        zero_aware_pattern(2, 4, &[1, 2, 3, 4, 5]),
+        zero_aware_pattern(2, 3, &[4]),
     ];
     spaces.iter().for_each(resumes_from_any_level::<ByteEntries>);
     for space in [full(2, 2), full(2, 4), full(4, 2), full(3, 3)] {
@@ -157,7 +151,7 @@ fn a_compact_build_resumes_from_any_level() {
         resumes_compact_from_any_level::<ColumnDeltas<ResidueWord>>(&space);
     }
     for tiles in [&[4][..], &[2, 5, 6], &[1, 2, 5, 6], &[1, 2, 3, 4, 6]] {
-        resumes_compact_from_any_level::<BitEntries>(&pattern_by_region(3, 3, tiles));
+        resumes_compact_from_any_level::<BitEntries>(&zero_aware_pattern(3, 3, tiles));
     }
 }
 
@@ -188,7 +182,7 @@ fn a_checkpoint_in_another_encoding_is_refused() {
     let problem = problem_of(&space, &file);
     let found = CheckpointProblem::OtherEntries { expected: Encoding::Byte, found: Encoding::Mod3 };
     assert_eq!(problem.to_string(), found.to_string());
-    let space = pattern_by_region(3, 3, &[1, 2, 5]);
+    let space = zero_aware_pattern(3, 3, &[1, 2, 5]);
     save(&state_after::<ByteEntries>(&space, 4), &space, &file, &mut Alone).unwrap();
     let found = load::<BitEntries>(&space, &file, &mut Alone).unwrap_err().to_string();
     assert!(found.contains("in the encoding byte, and bit is to be built"), "{found}");
@@ -217,7 +211,7 @@ fn a_resumed_build_depends_on_what_was_saved() {
 
 #[test]
 fn a_flip_of_any_byte_is_refused() {
-    for space in [full(2, 3), pattern(2, 3, &[1, 2, 3]), pattern_by_region(2, 3, &[1, 2, 3])] {
+    for space in [full(2, 3), pattern(2, 3, &[1, 2, 3]), zero_aware_pattern(2, 3, &[1, 2, 3])] {
         let (_folder, file, mut bytes) = saved(&space);
         for place in 0..bytes.len() {
             for flip in [0x01, 0x80] {
@@ -225,13 +219,15 @@ fn a_flip_of_any_byte_is_refused() {
                 fs::write(&file, &bytes).unwrap();
                 let problem = problem_of(&space, &file);
                 match place {
-                    0..8 => assert!(matches!(problem, CheckpointProblem::Magic { .. }), "{place}: {problem}"),
+                    0..8 => {
+                        assert!(matches!(problem, CheckpointProblem::Foreign { .. }), "{place}: {problem}");
+                    }
                     8..12 => {
                         assert!(matches!(problem, CheckpointProblem::Version { .. }), "{place}: {problem}");
                     }
                     12..16 => {}
                     _ => {
-                        assert!(matches!(problem, CheckpointProblem::Checksum { .. }), "{place}: {problem}");
+                        assert!(matches!(problem, CheckpointProblem::Damaged { .. }), "{place}: {problem}");
                     }
                 }
                 bytes[place] ^= flip;
@@ -250,13 +246,19 @@ fn a_file_of_any_other_length_is_refused() {
     for len in (0..bytes.len()).chain([longer.len()]) {
         fs::write(&file, &longer[..len]).unwrap();
         match problem_of(&space, &file) {
-            CheckpointProblem::Magic { found, .. } => assert_eq!((len, found.as_str()), (0, "nothing")),
+            CheckpointProblem::Foreign { found, .. } => assert_eq!((len, found.as_str()), (0, "nothing")),
             CheckpointProblem::Length { found, expected } => {
                 assert!(found == len as u64 && expected != found, "{len}");
             }
             other => panic!("cut at {len}: {other}"),
         }
     }
+}
+
+fn expected_and_found(problem: &CheckpointProblem) -> (&str, &str) {
+    let CheckpointProblem::OtherTask { what, difference } = problem else { panic!("{problem}") };
+    assert_eq!(*what, "this is a checkpoint of another table");
+    difference.strip_prefix("expected ").and_then(|rest| rest.split_once(", found ")).unwrap()
 }
 
 #[test]
@@ -267,24 +269,22 @@ fn a_checkpoint_of_another_table_is_refused() {
     let of_snail = Space::new(&snail, &Pattern::full(snail.shape())).unwrap();
     for other in [full(3, 2), full(3, 3), pattern(2, 3, &[1, 2]), of_snail] {
         let problem = problem_of(&other, &file);
-        let CheckpointProblem::OtherSpace { expected, found } = &problem else { panic!("{problem}") };
+        let (expected, found) = expected_and_found(&problem);
         assert_eq!(found, "2x3 to 1,2,3,4,5,0 with tiles 1,2,3,4,5");
         assert_ne!(expected, found);
     }
     // With one tile, all other cells are one region. The arrays have the same length, but the
     // tables differ.
     for tiles in [&[1, 2, 3][..], &[4]] {
-        let [plain, kept] = [pattern(2, 3, tiles), pattern_by_region(2, 3, tiles)];
-        for (saved_of, asked) in [(&plain, &kept), (&kept, &plain)] {
+        let [plain, zero_aware] = [pattern(2, 3, tiles), zero_aware_pattern(2, 3, tiles)];
+        for (saved_of, asked) in [(&plain, &zero_aware), (&zero_aware, &plain)] {
             let (_folder, checkpoints) = checkpoints();
             save(&state_after::<ByteEntries>(saved_of, 2), saved_of, &checkpoints.file, &mut Alone).unwrap();
-            let CheckpointProblem::OtherSpace { expected, found } = problem_of(asked, &checkpoints.file)
-            else {
-                panic!("{saved_of:?}")
-            };
+            let problem = problem_of(asked, &checkpoints.file);
+            let (expected, found) = expected_and_found(&problem);
             let regions = " and the blank's regions";
-            assert_eq!(expected.ends_with(regions), asked.keeps_regions());
-            assert_eq!(found.ends_with(regions), saved_of.keeps_regions());
+            assert_eq!(expected.ends_with(regions), asked.is_zero_aware());
+            assert_eq!(found.ends_with(regions), saved_of.is_zero_aware());
         }
     }
 }
@@ -305,7 +305,7 @@ fn an_inconsistent_state_is_refused() {
         ("sets", |state| state.sweep.words_mut(0)[0] |= 1 << 63),
         ("sets", |state| state.sweep.words_mut(1)[0] |= 1 << 63),
     ];
-    let spaces = [pattern(3, 3, &[1, 2, 5, 6]), pattern_by_region(3, 3, &[1, 2, 5, 6])];
+    let spaces = [pattern(3, 3, &[1, 2, 5, 6]), zero_aware_pattern(3, 3, &[1, 2, 5, 6])];
     for (space, (what, spoil)) in spaces.iter().flat_map(|space| spoil.map(|spoil| (space, spoil))) {
         let (_folder, checkpoints) = checkpoints();
         let mut state = state_after(space, 7);
@@ -351,7 +351,7 @@ fn refuses_deltas_that_contradict_the_histogram<W: DistanceWord>() {
 /// Corrupts bit entries and their counts.
 #[test]
 fn bits_that_contradict_the_histogram_are_refused() {
-    let space = pattern_by_region(3, 3, &[1, 2, 5, 6]);
+    let space = zero_aware_pattern(3, 3, &[1, 2, 5, 6]);
     let spoil: [fn(&mut State<BitEntries>); 5] = [
         |state| state.histogram[3] += 1,
         |state| state.histogram[3] = u64::MAX,
@@ -381,6 +381,6 @@ fn damage_in_a_later_page_is_found_there() {
     bytes[place] ^= 2;
     fs::write(&file, &bytes).unwrap();
     let problem = problem_of(&space, &file);
-    let CheckpointProblem::Checksum { from, to, .. } = problem else { panic!("{problem}") };
+    let CheckpointProblem::Damaged { from, to, .. } = problem else { panic!("{problem}") };
     assert!(from > 1 << 20 && (from..=to).contains(&(place as u64)));
 }

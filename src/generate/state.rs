@@ -2,9 +2,9 @@
 
 use super::distributed::rounds;
 use super::error::BuildError;
-use super::kernel::row_graph::RowGraph;
+use super::kernel::RowGraph;
 use super::memory::Memory;
-use super::record::entries::{Entries, UNSET};
+use super::record::{Entries, UNSET};
 use super::sweep::{NextLevel, Reached, Sweep, colour_of};
 use crate::exchange::{Collective, ExchangeError};
 use crate::interrupt::Interrupt;

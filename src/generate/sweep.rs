@@ -7,7 +7,7 @@
 //! takes one bit per state. A recorder ([`Recorder`]) receives the new states.
 //!
 //! A row tile is skipped if nothing can be new in it: all its states are reached, or the words that
-//! its slides pull from ([`Pull::source_words`](super::kernel::pull::Pull::source_words)) have no
+//! its slides pull from ([`Pull::source_words`](super::kernel::Pull::source_words)) have no
 //! states. Neither test reads the tile.
 //!
 //! In a plain pattern database, footprints that differ only in the blank's region share entries.
@@ -24,9 +24,7 @@ use rayon::prelude::*;
 
 use super::error::BuildError;
 use super::kernel::bits::Bits;
-use super::kernel::layout::RowLayout;
-use super::kernel::pull::RowTile;
-use super::kernel::row_graph::RowGraph;
+use super::kernel::{RowGraph, RowLayout, RowTile};
 use crate::interrupt::Interrupt;
 use crate::space::footprints::Parities;
 use crate::space::{StateIndex, StateSpace};

@@ -25,7 +25,7 @@ mod moves;
 
 pub use boards::{
     Blank, BlankSign, BoardForm, BoardOptions, BoardRead, Boards, WriteError, read_board, read_large_board,
-    write_board, write_board_with, write_grid,
+    write_board, write_board_with,
 };
 pub use error::{ReadError, shorten};
 pub use goal::GoalName;

@@ -176,7 +176,7 @@ mod tests {
 
     fn built(goal: &Goal, tiles: impl IntoIterator<Item = u8>) -> Distances {
         let pattern = Pattern::new(goal.shape(), tiles.into_iter().map(Tile::new)).unwrap();
-        Generator::new(Space::with_regions(goal, &pattern).unwrap()).run().unwrap()
+        Generator::new(Space::zero_aware(goal, &pattern).unwrap()).run().unwrap()
     }
 
     fn payload_of(distances: &Distances) -> Vec<u8> {

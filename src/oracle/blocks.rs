@@ -175,7 +175,7 @@ mod tests {
         let pattern = Pattern::new(goal.shape(), [2, 5, 7].map(Tile::new)).unwrap();
         let full = Pattern::full(goal.shape());
         let spaces =
-            [Space::new(&goal, &full), Space::new(&goal, &pattern), Space::with_regions(&goal, &pattern)];
+            [Space::new(&goal, &full), Space::new(&goal, &pattern), Space::zero_aware(&goal, &pattern)];
         for space in spaces.map(Result::unwrap) {
             let distances = Generator::new(space).run().unwrap();
             for encoding in Encoding::ALL {

@@ -107,7 +107,7 @@ pub(super) struct State {
 
 impl Oracle {
     /// Maximum distance in any table. A longer walk runs in a circle.
-    const MOST_MOVES: usize = u8::MAX as usize;
+    const MAX_MOVES: usize = u8::MAX as usize;
 
     /// Builds a table in memory, with a byte for each board, and an oracle that uses it. This takes
     /// less than a millisecond for the 8-puzzle, and a second and 240 MB for 3x4.
@@ -304,7 +304,7 @@ impl Oracle {
         let mut layer: FxHashMap<StateIndex, (Board, u128)> = FxHashMap::default();
         let state = self.state(board)?;
         layer.insert(state.index, (state.board, 1));
-        for _ in 0..=Self::MOST_MOVES {
+        for _ in 0..=Self::MAX_MOVES {
             if let Some((_, count)) = layer.get(&self.space.goal_index()) {
                 return Ok(*count);
             }
@@ -386,7 +386,7 @@ impl Oracle {
         let mut state = start;
         let mut wanted = self.below(self.level(&state)?);
         let mut back = None;
-        for _ in 0..=Self::MOST_MOVES {
+        for _ in 0..=Self::MAX_MOVES {
             if self.is_goal(&state) {
                 // Otherwise the goal's entry is wrong, and the walk's length proves nothing.
                 return if self.level(&state)? == 0 { Ok(()) } else { Err(None) };

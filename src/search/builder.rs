@@ -11,7 +11,7 @@ use super::common::problem::Problem;
 use super::depth_first::depth_first;
 use super::heuristics::{Heuristic, Zero};
 use super::ida::{
-    Checkpoints, HeuristicEvaluator, Ida, NoCheckpoints, SearchError, Workers, run_with_checkpoints,
+    Checkpoints, HeuristicEvaluator, Ida, LocalThreads, SearchError, Workers, run_with_checkpoints,
 };
 use super::pdb::Catalogue;
 use crate::board::Board;
@@ -45,13 +45,13 @@ use crate::board::Board;
 /// ```
 #[derive(Debug)]
 pub struct Search<'a, H: ?Sized> {
-    algorithm: Algorithm<'a, H>,
+    strategy: Strategy<'a, H>,
     limits: Limits,
 }
 
 /// An algorithm with its heuristic.
 #[derive(Debug)]
-pub(crate) enum Algorithm<'a, H: ?Sized> {
+pub(crate) enum Strategy<'a, H: ?Sized> {
     BestFirst(BestFirst, &'a H),
     Ida(&'a H),
     IdaWithCatalogue(&'a Catalogue),
@@ -65,7 +65,7 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
     /// heuristic take [`Zero`].
     #[must_use]
     pub fn best_first(search: BestFirst, heuristic: &'a H) -> Self {
-        Self::new(Algorithm::BestFirst(search, heuristic))
+        Self::new(Strategy::BestFirst(search, heuristic))
     }
 
     /// A\* with the [standard conventions](super::Conventions::STANDARD).
@@ -81,11 +81,11 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
     /// [`ida_with_catalogue`](Search::ida_with_catalogue) is faster.
     #[must_use]
     pub fn ida(heuristic: &'a H) -> Self {
-        Self::new(Algorithm::Ida(heuristic))
+        Self::new(Strategy::Ida(heuristic))
     }
 
-    pub(crate) fn new(algorithm: Algorithm<'a, H>) -> Self {
-        Self { algorithm, limits: Limits::default() }
+    pub(crate) fn new(strategy: Strategy<'a, H>) -> Self {
+        Self { strategy, limits: Limits::default() }
     }
 
     /// Returns the same search with limits. By default, there are none.
@@ -103,7 +103,7 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
     /// If IDA\* has a heuristic that does not claim to be admissible (the first path found might
     /// not be optimal), or a catalogue for another goal than the problem's.
     pub fn run(&self, problem: &Problem) -> Result<Outcome, LimitReached> {
-        self.run_unobserved(problem, &NoCheckpoints)
+        self.run_unobserved(problem, &LocalThreads)
     }
 
     /// Like [`run`](Self::run), but calls an observer for every expanded state. The search
@@ -141,7 +141,7 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
         problem: &Problem,
         mut observer: impl FnMut(&Expansion<'_>) -> ControlFlow<()>,
     ) -> Result<Outcome, LimitReached> {
-        self.run_with(problem, Reporter::<true>::new(&mut observer), &NoCheckpoints)
+        self.run_strategy(problem, Reporter::<true>::new(&mut observer), &LocalThreads)
     }
 
     /// Like [`run`](Self::run), but saves [`Checkpoints`], can resume from one, and reports
@@ -158,37 +158,37 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
         problem: &Problem,
         checkpoints: &Checkpoints<'_>,
     ) -> Result<Outcome, SearchError> {
-        let estimate: &(dyn Fn(&Board) -> u32 + Sync) = match &self.algorithm {
-            Algorithm::Ida(heuristic) => &|board| heuristic.estimate(board),
-            Algorithm::IdaWithCatalogue(catalogue) => &|board| catalogue.estimate(board),
-            Algorithm::IterativeDeepening => &|board| Zero.estimate(board),
-            Algorithm::BestFirst(..) | Algorithm::Bidirectional | Algorithm::DepthFirst { .. } => {
-                return Err(SearchError::NoCheckpoints);
+        let estimate: &(dyn Fn(&Board) -> u32 + Sync) = match &self.strategy {
+            Strategy::Ida(heuristic) => &|board| heuristic.estimate(board),
+            Strategy::IdaWithCatalogue(catalogue) => &|board| catalogue.estimate(board),
+            Strategy::IterativeDeepening => &|board| Zero.estimate(board),
+            Strategy::BestFirst(..) | Strategy::Bidirectional | Strategy::DepthFirst { .. } => {
+                return Err(SearchError::NotResumable);
             }
         };
         run_with_checkpoints(checkpoints, problem, estimate, |workers| self.run_unobserved(problem, workers))
     }
 
     fn run_unobserved(&self, problem: &Problem, workers: &dyn Workers) -> Result<Outcome, LimitReached> {
-        self.run_with(problem, Reporter::<false>::new(&mut |_| ControlFlow::Continue(())), workers)
+        self.run_strategy(problem, Reporter::<false>::new(&mut |_| ControlFlow::Continue(())), workers)
     }
 
-    fn run_with<'r, const OBSERVED: bool>(
+    fn run_strategy<'r, const OBSERVED: bool>(
         &'r self,
         problem: &'r Problem,
         reporter: Reporter<'r, OBSERVED>,
         workers: &'r dyn Workers,
     ) -> Result<Outcome, LimitReached> {
         let limits = &self.limits;
-        match &self.algorithm {
-            Algorithm::BestFirst(search, heuristic) => search.run(problem, *heuristic, limits, reporter),
-            Algorithm::Ida(heuristic) => ida_by(*heuristic, Ida { problem, limits, reporter, workers }),
-            Algorithm::IdaWithCatalogue(catalogue) => {
+        match &self.strategy {
+            Strategy::BestFirst(search, heuristic) => search.run(problem, *heuristic, limits, reporter),
+            Strategy::Ida(heuristic) => ida_by(*heuristic, Ida { problem, limits, reporter, workers }),
+            Strategy::IdaWithCatalogue(catalogue) => {
                 catalogue.search(Ida { problem, limits, reporter, workers })
             }
-            Algorithm::IterativeDeepening => ida_by(&Zero, Ida { problem, limits, reporter, workers }),
-            Algorithm::Bidirectional => bidirectional(problem, limits, reporter),
-            Algorithm::DepthFirst { depth_limit } => depth_first(problem, *depth_limit, limits, reporter),
+            Strategy::IterativeDeepening => ida_by(&Zero, Ida { problem, limits, reporter, workers }),
+            Strategy::Bidirectional => bidirectional(problem, limits, reporter),
+            Strategy::DepthFirst { depth_limit } => depth_first(problem, *depth_limit, limits, reporter),
         }
     }
 }
@@ -201,7 +201,7 @@ impl<'a> Search<'a, Zero> {
     /// expanded states, iterative deepening continues from the bound proven so far.
     #[must_use]
     pub fn ida_with_catalogue(catalogue: &'a Catalogue) -> Self {
-        Self::new(Algorithm::IdaWithCatalogue(catalogue))
+        Self::new(Strategy::IdaWithCatalogue(catalogue))
     }
 
     /// Bidirectional breadth-first search. Finds an optimal path. Start and goal both count as
@@ -209,7 +209,7 @@ impl<'a> Search<'a, Zero> {
     /// sides together.
     #[must_use]
     pub fn bidirectional() -> Self {
-        Self::new(Algorithm::Bidirectional)
+        Self::new(Strategy::Bidirectional)
     }
 
     /// Depth-first search with a depth limit. Gives no guarantee for the path.
@@ -219,7 +219,7 @@ impl<'a> Search<'a, Zero> {
     /// [`Statistics::peak_open`](super::Statistics::peak_open) is 0.
     #[must_use]
     pub fn depth_first(depth_limit: u32) -> Self {
-        Self::new(Algorithm::DepthFirst { depth_limit })
+        Self::new(Strategy::DepthFirst { depth_limit })
     }
 }
 
@@ -229,5 +229,5 @@ fn ida_by<H: Heuristic + ?Sized, const OBSERVED: bool>(
 ) -> Result<Outcome, LimitReached> {
     assert!(heuristic.claims().admissible, "IDA* needs a heuristic that never says too much");
     let goal = ida.problem.goal().board();
-    ida.run(&HeuristicEvaluator::new(heuristic, goal))
+    ida.deepen(&HeuristicEvaluator::new(heuristic, goal))
 }

@@ -3,10 +3,16 @@
 //! A [`Search`] solves a [`Problem`], which can only be created for a board that can reach its
 //! goal. It returns an [`Outcome`] with [`Statistics`].
 //!
-//! There are four submodules: the [`Heuristic`]s (`heuristics`), searches with an open list
-//! (`best_first`), iterative deepening (`ida`), and pattern databases (`pdb`). Bidirectional and
-//! depth-first search use no heuristic and have one file each. `builder` is the entry point of all
-//! searches. `common` has what these share.
+//! | module | content |
+//! |---|---|
+//! | `builder` | [`Search`], the entry point of all searches |
+//! | `best_first` | searches with an open list |
+//! | `bidirectional` | breadth-first search from both ends |
+//! | `depth_first` | depth-first search with a depth limit |
+//! | `ida` | iterative deepening, in parallel and with checkpoints |
+//! | `heuristics` | [`Heuristic`]s that need no tables |
+//! | `pdb` | pattern databases as a heuristic |
+//! | `common` | what these share |
 //!
 //! # The algorithms
 //!
@@ -41,9 +47,17 @@
 //!
 //! # Order
 //!
-//! Among states of equal f = g + h, the one with the larger g is expanded first; among those, the
-//! one that was generated first. Successors are generated in the order U, D, L, R. So a search
-//! gives the same path and the same counts on every run and every machine.
+//! Every choice between equal states is fixed, so a search gives the same path and the same counts
+//! on every run and every machine.
+//!
+//! - Best-first searches generate successors in the order U, D, L, R. Among states of equal f = g +
+//!   h, they expand the one with the larger g first; among those, the one that was generated first.
+//!   Both are the default of [`Conventions`].
+//! - Bidirectional and depth-first search also use U, D, L, R.
+//! - IDA\* searches successors with the smallest estimates first; among equals, U, L, D, R. With a
+//!   [compound](Catalogue::compound) pattern database, it always uses U, L, D, R, as the
+//!   order of successors matters little there. Long iterations are split into subtrees, which are
+//!   searched in order of their roots' estimates.
 //!
 //! # Observing a search
 //!
@@ -78,8 +92,8 @@ mod ida;
 mod pdb;
 
 pub use best_first::{BestFirst, Conventions, Duplicates, PeakSampling, Ties};
-pub(crate) use builder::Algorithm;
 pub use builder::Search;
+pub(crate) use builder::Strategy;
 pub use common::limits::{Limit, LimitReached, Limits};
 pub use common::move_order::MoveOrder;
 pub use common::observer::{Expansion, Fate, Generated, Side};

@@ -1,5 +1,6 @@
 //! Errors of solvers.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use crate::search::{CatalogueError, Heuristic, Limit, LimitReached, LinearConfli
 use crate::space::SpaceError;
 use crate::table::{CheckpointError, EncodingError, TableError};
 
-/// The reason why there is no answer. The variant tells a server whether the request is invalid
+/// The reason why there is no answer, or why no boards were drawn. The variant tells a server whether the request is invalid
 /// ([`Board`](Self::Board)), no table is available ([`is_no_table`](Self::is_no_table)), or
 /// something on the server's side is damaged.
 #[derive(Debug, thiserror::Error)]
@@ -119,6 +120,24 @@ pub enum SolveError {
         /// The method.
         method: Method,
     },
+    /// Too many boards are to be drawn.
+    #[error("{asked} boards are too many to draw at once: the limit is {most} per seed")]
+    TooManyBoards {
+        /// The number of boards requested.
+        asked: usize,
+        /// The maximum.
+        most: usize,
+    },
+    /// Boards of some depths are to be drawn, and there are none.
+    #[error("no {shape} board is {} moves from the goal: the farthest are {deepest}", range(asked))]
+    NoSuchDepth {
+        /// The shape.
+        shape: Shape,
+        /// The depths requested.
+        asked: RangeInclusive<u32>,
+        /// The maximum depth.
+        deepest: u32,
+    },
 }
 
 impl SolveError {
@@ -176,6 +195,12 @@ impl From<OracleError> for SolveError {
             other => Self::Oracle(other),
         }
     }
+}
+
+/// Formats a range of depths.
+fn range(depths: &RangeInclusive<u32>) -> String {
+    let (from, to) = (depths.start(), depths.end());
+    if from == to { from.to_string() } else { format!("{from} to {to}") }
 }
 
 fn in_folder(folder: Option<&PathBuf>) -> String {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::algorithm::{Algorithm, HeuristicName};
 use crate::oracle::{Oracle, OracleError};
 use crate::search::{
-    self, BestFirst, Catalogue, Claims, Conventions, Heuristic, Search, SettingError, Weight,
+    BestFirst, Catalogue, Claims, Conventions, Heuristic, Search, SettingError, Strategy, Weight,
 };
 
 /// Default depth limit of a depth-first search.
@@ -134,13 +134,24 @@ impl Method {
 
     /// Returns the search with a heuristic.
     pub(super) fn search<'a>(&self, loaded: &'a LoadedHeuristic) -> Search<'a, dyn Heuristic + 'a> {
-        Search::new(match (self.best_first, self.algorithm, loaded) {
-            (Some(search), ..) => search::Algorithm::BestFirst(search, loaded.heuristic()),
-            (_, Algorithm::Bidirectional, _) => search::Algorithm::Bidirectional,
-            (_, Algorithm::DepthFirst, _) => search::Algorithm::DepthFirst { depth_limit: self.depth_limit },
-            (_, Algorithm::IterativeDeepening, _) => search::Algorithm::IterativeDeepening,
-            (.., LoadedHeuristic::Patterns(catalogue)) => search::Algorithm::IdaWithCatalogue(catalogue),
-            (.., loaded) => search::Algorithm::Ida(loaded.heuristic()),
+        Search::new(match (self.algorithm, self.best_first) {
+            (_, Some(search)) => Strategy::BestFirst(search, loaded.heuristic()),
+            (Algorithm::Bidirectional, None) => Strategy::Bidirectional,
+            (Algorithm::DepthFirst, None) => Strategy::DepthFirst { depth_limit: self.depth_limit },
+            (Algorithm::IterativeDeepening, None) => Strategy::IterativeDeepening,
+            (Algorithm::Ida, None) => match loaded {
+                LoadedHeuristic::Patterns(catalogue) => Strategy::IdaWithCatalogue(catalogue),
+                LoadedHeuristic::Plain(_) | LoadedHeuristic::Exact(_) => Strategy::Ida(loaded.heuristic()),
+            },
+            (Algorithm::Table, None) => unreachable!("a solver with a table does not search"),
+            (
+                Algorithm::BreadthFirst
+                | Algorithm::UniformCost
+                | Algorithm::Greedy
+                | Algorithm::AStar
+                | Algorithm::WeightedAStar,
+                None,
+            ) => unreachable!("a best-first search has its settings"),
         })
     }
 }

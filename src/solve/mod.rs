@@ -40,5 +40,5 @@ pub use error::SolveError;
 pub use method::{Method, MethodError, MethodOptions};
 pub use notice::{Notice, Preparation};
 pub use published::ConventionName;
-pub use sample::{Depths, Population, SampleError, draw_boards, draw_boards_of_depths};
+pub use sample::{Depths, Population, draw_boards, draw_boards_of_depths};
 pub use solver::{Solver, SolverBuilder};

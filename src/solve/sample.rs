@@ -4,12 +4,13 @@ use std::ops::RangeInclusive;
 
 use fastrand::Rng;
 
+use super::error::SolveError;
 use crate::board::{Board, Goal, MAX_CELLS, Move, Shape, Tile};
-use crate::oracle::{Oracle, OracleError};
+use crate::oracle::Oracle;
 use crate::space::StateIndex;
 
 /// Maximum number of boards drawn at once. They are kept in memory, 30 bytes each.
-const MOST_DRAWN: usize = 1 << 24;
+const MAX_DRAWN: usize = 1 << 24;
 
 /// The boards to draw from, regardless of distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,39 +34,6 @@ pub enum Depths {
     Each,
 }
 
-/// The reason why no boards were drawn.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SampleError {
-    /// Too many boards were requested.
-    #[error("{asked} boards are too many to draw at once: the limit is {most} per seed")]
-    TooMany {
-        /// The number of boards requested.
-        asked: usize,
-        /// The maximum.
-        most: usize,
-    },
-    /// No board has such a depth.
-    #[error("no {shape} board is {} moves from the goal: the farthest are {deepest}", range(asked))]
-    NoSuchDepth {
-        /// The shape.
-        shape: Shape,
-        /// The depths requested.
-        asked: RangeInclusive<u32>,
-        /// The maximum depth.
-        deepest: u32,
-    },
-    /// The table is wrong.
-    #[error(transparent)]
-    Table(#[from] OracleError),
-}
-
-/// Formats a range of depths.
-fn range(depths: &RangeInclusive<u32>) -> String {
-    let (from, to) = (depths.start(), depths.end());
-    if from == to { from.to_string() } else { format!("{from} to {to}") }
-}
-
 /// Draws `count` boards of any shape. The seed determines the boards, independent of the machine.
 ///
 /// ```
@@ -79,13 +47,13 @@ fn range(depths: &RangeInclusive<u32>) -> String {
 /// ```
 ///
 /// # Errors
-/// [`SampleError::TooMany`] if `count` is above the maximum.
+/// [`SolveError::TooManyBoards`] if `count` is above the maximum.
 pub fn draw_boards(
     goal: &Goal,
     population: Population,
     count: usize,
     seed: u64,
-) -> Result<Vec<Board>, SampleError> {
+) -> Result<Vec<Board>, SolveError> {
     check_count(count)?;
     let mut random = Rng::with_seed(seed);
     let draw = |_| match population {
@@ -111,14 +79,14 @@ pub fn draw_boards(
 /// ```
 ///
 /// # Errors
-/// [`SampleError`] if no board has such a depth, `count` is above the maximum, or the table is
+/// [`SolveError`] if no board has such a depth, `count` is above the maximum, or the table is
 /// wrong.
 pub fn draw_boards_of_depths(
     oracle: &Oracle,
     depths: &Depths,
     count: usize,
     seed: u64,
-) -> Result<Vec<Board>, SampleError> {
+) -> Result<Vec<Board>, SolveError> {
     check_count(count)?;
     let mut random = Rng::with_seed(seed);
     let deepest = oracle.histogram().len().saturating_sub(1) as u32;
@@ -130,14 +98,14 @@ pub fn draw_boards_of_depths(
         Depths::Deepest => draw_from(oracle, &(deepest..=deepest), count, &mut random),
         Depths::From(depths) if depths.is_empty() || *depths.start() > deepest => {
             let shape = oracle.goal().shape();
-            Err(SampleError::NoSuchDepth { shape, asked: depths.clone(), deepest })
+            Err(SolveError::NoSuchDepth { shape, asked: depths.clone(), deepest })
         }
         Depths::From(depths) => draw_from(oracle, depths, count, &mut random),
     }
 }
 
-const fn check_count(count: usize) -> Result<(), SampleError> {
-    if count > MOST_DRAWN { Err(SampleError::TooMany { asked: count, most: MOST_DRAWN }) } else { Ok(()) }
+const fn check_count(count: usize) -> Result<(), SolveError> {
+    if count > MAX_DRAWN { Err(SolveError::TooManyBoards { asked: count, most: MAX_DRAWN }) } else { Ok(()) }
 }
 
 fn draw_from(
@@ -145,7 +113,7 @@ fn draw_from(
     depths: &RangeInclusive<u32>,
     count: usize,
     random: &mut Rng,
-) -> Result<Vec<Board>, SampleError> {
+) -> Result<Vec<Board>, SolveError> {
     let only_stratum = |depth: usize| depths.contains(&(depth as u32)).then_some(0);
     Ok(draw_by_depth(oracle, only_stratum, count, random)?.pop().unwrap_or_default())
 }
@@ -192,7 +160,7 @@ fn draw_by_depth(
     stratum_of: impl Fn(usize) -> Option<usize>,
     count: usize,
     random: &mut Rng,
-) -> Result<Vec<Vec<Board>>, SampleError> {
+) -> Result<Vec<Vec<Board>>, SolveError> {
     let space = oracle.space();
     // For each stratum, the number of boards so far, and those kept.
     let mut strata: Vec<(usize, Vec<Board>)> = Vec::new();
@@ -207,7 +175,7 @@ fn draw_by_depth(
             *replaced = board;
         }
     }
-    oracle.table().check_unchanged().map_err(OracleError::from)?;
+    oracle.table().check_unchanged()?;
     Ok(strata.into_iter().map(|(_, boards)| boards).collect())
 }
 
@@ -273,7 +241,7 @@ mod tests {
         assert!(every.len() == 1 + 30 * 3 && every.is_sorted_by_key(depth));
         let too_deep = draw_boards_of_depths(&oracle, &Depths::From(31..=40), 1, 5).unwrap_err();
         assert_eq!(too_deep.to_string(), "no 3x3 board is 31 to 40 moves from the goal: the farthest are 30");
-        let too_many = draw_boards(&goal, Population::Solvable, MOST_DRAWN + 1, 5).unwrap_err();
-        assert!(matches!(too_many, SampleError::TooMany { .. }));
+        let too_many = draw_boards(&goal, Population::Solvable, MAX_DRAWN + 1, 5).unwrap_err();
+        assert!(matches!(too_many, SolveError::TooManyBoards { .. }));
     }
 }

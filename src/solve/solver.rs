@@ -134,9 +134,12 @@ impl Solver {
         }
     }
 
-    /// Returns a path from a board to the goal, with its guarantee and cost. With a table, the
-    /// statistics count the states that reading the path requires: every board on the path but the
-    /// goal is expanded, and its successors are generated up to the first that is closer.
+    /// Finds a path from a board to the goal, read from the table or found by a search. The outcome
+    /// also tells whether the path is optimal, and what it cost.
+    ///
+    /// With a table, the statistics count the states that reading the path requires: every board on
+    /// the path but the goal is expanded, and its successors are generated up to the first that is
+    /// closer.
     ///
     /// # Errors
     /// [`SolveError::Board`] if the board has another shape or can't reach the goal;
@@ -210,7 +213,7 @@ impl Solver {
             SearchError::Limit(reached) => stopped(reached, loaded),
             SearchError::Checkpoint(error) => error.into(),
             SearchError::Processes(error) => error.into(),
-            SearchError::NoCheckpoints => none,
+            SearchError::NotResumable => none,
         })
     }
 

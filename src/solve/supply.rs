@@ -17,11 +17,11 @@ use crate::table::{Encoding, Table, TableError, TableName};
 
 /// Maximum number of states of a table that is built without being requested: 2x5 has 1.8 million
 /// and takes 10 ms.
-const BUILT_UNASKED_IN_STATES: u64 = 1 << 22;
+const MAX_STATES_BUILT_UNASKED: u64 = 1 << 22;
 
 /// Maximum number of states of a table that any machine holds. Boards of 15 and 16 cells have more:
 /// 6.5 · 10^11 and 10^13.
-const MOST_HELD_IN_STATES: u64 = 1 << 38;
+const MAX_STATES_HELD: u64 = 1 << 38;
 
 impl SolverBuilder<'_> {
     /// Returns the goal's table: from the folder, or built now if that takes only a moment. A table
@@ -33,10 +33,10 @@ impl SolverBuilder<'_> {
         if let Some((_file, table)) = folder.map(|folder| folder.find(goal)).transpose()?.flatten() {
             return Ok(Arc::new(Oracle::new(table, goal)?));
         }
-        if states > MOST_HELD_IN_STATES {
+        if states > MAX_STATES_HELD {
             return Err(SolveError::OutOfReach { shape: goal.shape(), states });
         }
-        if states > BUILT_UNASKED_IN_STATES {
+        if states > MAX_STATES_BUILT_UNASKED {
             let folder = folder.map(|folder| folder.path().to_owned());
             return Err(SolveError::NoTable { goal: *goal, states, folder });
         }
@@ -90,7 +90,7 @@ impl SolverBuilder<'_> {
             (self.notify)(Notice::Preparing(Preparation::Building { number, of }));
             let generator = Generator::new(Space::Pattern(weakest.space(&self.goal, pattern)?));
             let generator = generator.interrupt(interrupt);
-            built.push(match weakest.keeps_regions() {
+            built.push(match weakest.is_zero_aware() {
                 true => PatternEntries::from_table(generator.table(Encoding::Bit)?)?,
                 false => generator.run()?.into_entries().into(),
             });
@@ -102,7 +102,7 @@ impl SolverBuilder<'_> {
     fn bytes_to_build(&self, set: &PatternSet) -> Result<u64, SolveError> {
         let (mut built, mut peak) = (0, 0);
         for pattern in set.patterns() {
-            let encoding = if set.keeps_regions() { Encoding::Bit } else { Encoding::Byte };
+            let encoding = if set.is_zero_aware() { Encoding::Bit } else { Encoding::Byte };
             let space = Space::Pattern(set.space(&self.goal, pattern)?);
             let entries = encoding.payload_len(space.entries());
             peak = peak.max(built + Generator::new(space).memory_of_process_in_bytes(encoding, 1));
@@ -127,7 +127,7 @@ impl SolverBuilder<'_> {
         let mut tables = Vec::new();
         let mut missing = Vec::new();
         for pattern in set.patterns() {
-            match self.pattern_table(pattern, set.keeps_regions())? {
+            match self.pattern_table(pattern, set.is_zero_aware())? {
                 Some(table) => tables.push(table),
                 None => missing.push(pattern.clone()),
             }
@@ -161,12 +161,12 @@ impl SolverBuilder<'_> {
     }
 
     /// Opens a pattern's table in the folder; `None` if it is not there.
-    fn pattern_table(&self, pattern: &Pattern, keeps_regions: bool) -> Result<Option<Table>, SolveError> {
+    fn pattern_table(&self, pattern: &Pattern, is_zero_aware: bool) -> Result<Option<Table>, SolveError> {
         let Some(folder) = &self.folder else { return Ok(None) };
         let goal = self.goal;
-        let by_region = [Encoding::Bit].into_iter().filter(|_| keeps_regions);
-        for encoding in by_region.chain([Encoding::Byte]) {
-            let name = TableName { goal, pattern: pattern.clone(), keeps_regions, encoding };
+        let bits = [Encoding::Bit].into_iter().filter(|_| is_zero_aware);
+        for encoding in bits.chain([Encoding::Byte]) {
+            let name = TableName { goal, pattern: pattern.clone(), is_zero_aware, encoding };
             let file = folder.file_of(&name);
             match Table::open(&file) {
                 Ok(table) => {

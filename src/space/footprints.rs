@@ -154,7 +154,7 @@ impl Footprints {
         }
         let goal = find(goal_cells, space.goal().blank()).unwrap_or(0);
         // Only now: `find` needs one group per cell set.
-        let are_shared = !space.keeps_regions();
+        let are_shared = !space.is_zero_aware();
         let groups =
             if are_shared { groups } else { groups.into_iter().flat_map(Group::each_alone).collect() };
         Some(Self { places, parities: Parities::Both, groups, are_shared, first_slides, slides, goal })
@@ -296,13 +296,16 @@ mod tests {
         let shape = Shape::new(3, 4).unwrap();
         let (goal, pattern) = (Goal::snail(shape), Pattern::new(shape, [2, 5, 6, 9].map(Tile::new)).unwrap());
         let plain = Footprints::of_pattern(&PatternSpace::new(&goal, pattern.clone()).unwrap());
-        let space = PatternSpace::with_regions(&goal, pattern).unwrap();
-        let kept = Footprints::of_pattern(&space);
-        assert_eq!((&kept.slides, &kept.first_slides), (&plain.slides, &plain.first_slides));
-        assert_eq!((kept.goal, kept.are_shared, plain.are_shared), (plain.goal, false, true));
-        assert_eq!((kept.groups.len(), kept.count() as u32), (kept.count(), space.blocks()));
-        assert!(plain.groups.len() < kept.groups.len());
-        for (footprint, group) in (0..).zip(&kept.groups) {
+        let space = PatternSpace::zero_aware(&goal, pattern).unwrap();
+        let zero_aware = Footprints::of_pattern(&space);
+        assert_eq!((&zero_aware.slides, &zero_aware.first_slides), (&plain.slides, &plain.first_slides));
+        assert_eq!((zero_aware.goal, zero_aware.are_shared, plain.are_shared), (plain.goal, false, true));
+        assert_eq!(
+            (zero_aware.groups.len(), zero_aware.count() as u32),
+            (zero_aware.count(), space.blocks())
+        );
+        assert!(plain.groups.len() < zero_aware.groups.len());
+        for (footprint, group) in (0..).zip(&zero_aware.groups) {
             assert_eq!(group.footprints, footprint..footprint + 1);
             let shared = plain.groups.iter().find(|group| group.footprints.contains(&footprint)).unwrap();
             assert_eq!(group.colour, shared.colour);

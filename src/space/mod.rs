@@ -73,10 +73,10 @@ impl Space {
     ///
     /// let goal = Goal::blank_last(Shape::new(5, 5)?);
     /// let pattern = Pattern::new(goal.shape(), [1, 2, 5, 6, 7, 12].map(Tile::new))?;
-    /// let [plain, kept] = [Space::new(&goal, &pattern)?, Space::with_regions(&goal, &pattern)?];
+    /// let [plain, zero_aware] = [Space::new(&goal, &pattern)?, Space::zero_aware(&goal, &pattern)?];
     /// assert_eq!((plain.blocks(), plain.entries()), (177_100, 127_512_000));
-    /// assert_eq!((kept.blocks(), kept.entries()), (251_400, 181_008_000));
-    /// let full = Space::with_regions(&goal, &Pattern::full(goal.shape()));
+    /// assert_eq!((zero_aware.blocks(), zero_aware.entries()), (251_400, 181_008_000));
+    /// let full = Space::zero_aware(&goal, &Pattern::full(goal.shape()));
     /// assert_eq!(full, Err(SpaceError::NoRegions { shape: goal.shape() }));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -84,20 +84,20 @@ impl Space {
     /// # Errors
     /// [`SpaceError::NoRegions`] for all tiles: the full table already knows the blank's cell. Else
     /// as for [`new`](Self::new).
-    pub fn with_regions(goal: &Goal, pattern: &Pattern) -> Result<Self, SpaceError> {
+    pub fn zero_aware(goal: &Goal, pattern: &Pattern) -> Result<Self, SpaceError> {
         if pattern.is_full() && pattern.shape() == goal.shape() {
             return Err(SpaceError::NoRegions { shape: goal.shape() });
         }
-        Ok(Self::Pattern(PatternSpace::with_regions(goal, pattern.clone())?))
+        Ok(Self::Pattern(PatternSpace::zero_aware(goal, pattern.clone())?))
     }
 
     /// Whether this is the zero-aware space of a pattern. False for a full table, which knows the
     /// blank's cell itself.
     #[must_use]
-    pub const fn keeps_regions(&self) -> bool {
+    pub const fn is_zero_aware(&self) -> bool {
         match self {
             Self::Full(_) => false,
-            Self::Pattern(space) => space.keeps_regions(),
+            Self::Pattern(space) => space.is_zero_aware(),
         }
     }
 
@@ -164,9 +164,9 @@ impl Space {
     /// let part = Space::new(&goal, &Pattern::new(goal.shape(), [Tile::new(1), Tile::new(5)])?)?;
     /// assert_eq!(full.describe(full.goal_index()), "123450");
     /// assert_eq!(part.describe(part.goal_index()), "1 . . . 5 .");
-    /// let kept = Space::with_regions(&goal, &Pattern::new(goal.shape(), [Tile::new(3), Tile::new(5)])?)?;
-    /// assert_eq!(kept.describe(kept.goal_index()), ". . 3 . 5 0");
-    /// assert_eq!(kept.describe(StateIndex::new(kept.goal_index().number() - 2)), "0 0 3 0 5 .");
+    /// let zero_aware = Space::zero_aware(&goal, &Pattern::new(goal.shape(), [Tile::new(3), Tile::new(5)])?)?;
+    /// assert_eq!(zero_aware.describe(zero_aware.goal_index()), ". . 3 . 5 0");
+    /// assert_eq!(zero_aware.describe(StateIndex::new(zero_aware.goal_index().number() - 2)), "0 0 3 0 5 .");
     /// assert_eq!(full.describe(StateIndex::new(360)), "no state: 360 is not below 360");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

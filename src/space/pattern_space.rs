@@ -17,7 +17,7 @@ use crate::board::{Board, Cell, Goal, MAX_CELLS, Shape, Tile};
 /// tiles in the goal. The labels read row by row are the arrangement of `0..k` that is ranked. The
 /// blank is not part of the index.
 ///
-/// A [zero-aware](Self::with_regions) space has the index
+/// A [zero-aware](Self::zero_aware) space has the index
 /// `number of the footprint * k! + Lehmer rank`. The cells outside the set may form several
 /// connected regions; a *footprint* is a cell set and the region that contains the blank.
 /// Footprints are numbered set by set, in the order of the sets. Within a set, the order is that of
@@ -90,22 +90,22 @@ impl PatternSpace {
     ///
     /// let goal = Goal::blank_last(Shape::new(3, 3)?);
     /// let pattern = Pattern::new(goal.shape(), [5, 6, 8].map(Tile::new))?;
-    /// let (new, with_regions) = (PatternSpace::new, PatternSpace::with_regions);
-    /// let [plain, kept] = [new(&goal, pattern.clone())?, with_regions(&goal, pattern)?];
-    /// assert_eq!((plain.keeps_regions(), kept.keeps_regions()), (false, true));
-    /// assert_eq!((plain.entries(), kept.entries()), (84 * 6, 124 * 6));
+    /// let (new, zero_aware) = (PatternSpace::new, PatternSpace::zero_aware);
+    /// let [plain, zero_aware] = [new(&goal, pattern.clone())?, zero_aware(&goal, pattern)?];
+    /// assert_eq!((plain.is_zero_aware(), zero_aware.is_zero_aware()), (false, true));
+    /// assert_eq!((plain.entries(), zero_aware.entries()), (84 * 6, 124 * 6));
     ///
     /// // Tiles 6 and 8 enclose the blank in its corner. The pattern's tiles occupy the same cells on
     /// // both boards.
     /// let [goal_board, other] = [goal.board(), "023456781".parse()?];
     /// assert_eq!(plain.index_of(&goal_board), plain.index_of(&other));
-    /// assert_ne!(kept.index_of(&goal_board), kept.index_of(&other));
+    /// assert_ne!(zero_aware.index_of(&goal_board), zero_aware.index_of(&other));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// The same as for [`new`](Self::new).
-    pub fn with_regions(goal: &Goal, pattern: Pattern) -> Result<Self, SpaceError> {
+    pub fn zero_aware(goal: &Goal, pattern: Pattern) -> Result<Self, SpaceError> {
         let space = Self::new(goal, pattern)?;
         let regions = Regions::new(space.goal_cells.len(), goal.shape());
         Ok(Self { regions: Some(regions), ..space })
@@ -114,7 +114,7 @@ impl PatternSpace {
     /// Whether the space is zero-aware: each region of the blank has its own entries. Otherwise an
     /// entry is the minimum over the regions.
     #[must_use]
-    pub const fn keeps_regions(&self) -> bool {
+    pub const fn is_zero_aware(&self) -> bool {
         self.regions.is_some()
     }
 
@@ -260,7 +260,7 @@ mod tests {
                 space.shape().all_cells().zip(tiles).map(on).map(|tile| tile.number().into()).collect();
             Board::new(space.shape(), &numbers).unwrap()
         };
-        let open = if space.keeps_regions() { Some(Tile::BLANK) } else { None };
+        let open = if space.is_zero_aware() { Some(Tile::BLANK) } else { None };
         space
             .shape()
             .all_cells()
@@ -279,10 +279,10 @@ mod tests {
             let pattern = Pattern::new(shape, tiles.iter().copied().map(Tile::new)).unwrap();
             let goal = Goal::snail(shape);
             let plain = PatternSpace::new(&goal, pattern.clone()).unwrap();
-            let kept = PatternSpace::with_regions(&goal, pattern).unwrap();
+            let zero_aware = PatternSpace::zero_aware(&goal, pattern).unwrap();
             assert_eq!(plain.entries(), plain.placements());
-            assert!(kept.entries() > plain.entries() || tiles.len() == 1);
-            for space in [plain, kept] {
+            assert!(zero_aware.entries() > plain.entries() || tiles.len() == 1);
+            for space in [plain, zero_aware] {
                 let mut boards = 0;
                 for number in 0..space.entries() {
                     let index = StateIndex::new(number);
@@ -297,7 +297,7 @@ mod tests {
                 assert_eq!(space.tiles_at(StateIndex::new(space.entries())), None);
                 let at_goal = space.tiles_at(space.goal_index()).unwrap();
                 assert_eq!(space.index_of(&goal.board()), Some(space.goal_index()));
-                assert_eq!(at_goal[goal.blank().index()], space.keeps_regions().then_some(Tile::BLANK));
+                assert_eq!(at_goal[goal.blank().index()], space.is_zero_aware().then_some(Tile::BLANK));
                 for (cell, tile) in shape.all_cells().zip(at_goal) {
                     let in_goal = goal.board().tile_at(cell);
                     let known = tile.filter(|tile| !tile.is_blank());

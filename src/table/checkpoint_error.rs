@@ -23,8 +23,8 @@ impl CheckpointError {
 
     /// Returns the error for levels in a folder that no board has.
     pub(crate) fn impossible_levels(folder: &Path) -> Self {
-        let reason = "they go on to more states than the board has, or farther than any board is";
-        Self::at(folder)(CheckpointProblem::Levels { reason })
+        let reason = "its levels go on to more states than the board has, or farther than any board is";
+        Self::at(folder)(CheckpointProblem::contradiction(reason))
     }
 
     /// Whether the disk or the user's quota is full. With more space, a count can resume.
@@ -38,7 +38,7 @@ impl From<WriteError> for CheckpointError {
         let WriteError { file, doing, source } = error;
         let problem = match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => CheckpointProblem::Full { source },
-            _ => CheckpointProblem::Unwritten { doing, source },
+            _ => CheckpointProblem::Failed { doing: format!("it could not be written; {doing}"), source },
         };
         Self { file, problem }
     }
@@ -53,12 +53,14 @@ pub(crate) enum CheckpointProblem {
     /// The path is not a regular file.
     #[error("expected a checkpoint, found a folder, pipe or device: move it away")]
     NotAFile,
-    /// The file does not begin with a checkpoint's magic.
-    #[error("this is not a checkpoint: it begins with {found}, not with {expected}")]
-    Magic {
-        /// The magic, in hexadecimal.
+    /// The file does not begin as its kind does.
+    #[error("this is not {kind}: it begins with {found}, not with {expected}")]
+    Foreign {
+        /// The kind of file that is expected, such as `a checkpoint`.
+        kind: &'static str,
+        /// The first bytes of this kind, as text or in hexadecimal.
         expected: String,
-        /// The first bytes of the file, in hexadecimal.
+        /// The first bytes of the file.
         found: String,
     },
     /// The checkpoint has another version.
@@ -81,27 +83,22 @@ pub(crate) enum CheckpointProblem {
         found: u64,
     },
     /// Some bytes have changed since they were written.
-    #[error(
-        "the checkpoint is damaged in bytes {from} to {to}: \
-         expected checksum {expected:08x}, found {found:08x}"
-    )]
-    Checksum {
+    #[error("it is damaged in bytes {from} to {to}: {reason}")]
+    Damaged {
         /// Offset of the first byte in the file.
         from: u64,
         /// Offset of the last byte.
         to: u64,
-        /// The checksum in the file.
-        expected: u32,
-        /// The checksum of the bytes.
-        found: u32,
+        /// The problem with the bytes.
+        reason: String,
     },
-    /// The checkpoint belongs to another board, goal, or pattern.
-    #[error("this is a checkpoint of another table: expected {expected}, found {found}")]
-    OtherSpace {
-        /// The table to be built.
-        expected: String,
-        /// The checkpoint's table.
-        found: String,
+    /// The file belongs to another table, search, or count.
+    #[error("{what}: {difference}")]
+    OtherTask {
+        /// A sentence that says so.
+        what: &'static str,
+        /// How the tasks differ.
+        difference: String,
     },
     /// The checkpoint belongs to a build that stores its entries in another form.
     #[error(
@@ -114,32 +111,17 @@ pub(crate) enum CheckpointProblem {
         /// The checkpoint's encoding.
         found: Encoding,
     },
-    /// The checkpoint belongs to a search for another board, or one that went another way.
-    #[error("this is a checkpoint of another search: {reason}")]
-    OtherSearch {
-        /// The difference.
-        reason: String,
-    },
     /// The file is as it was written, but its contents are inconsistent.
     #[error("the checkpoint is inconsistent: {reason}")]
     Contradiction {
         /// The inconsistency.
         reason: String,
     },
-    /// A step on the level files of a count failed.
+    /// A step of reading or writing the file failed.
     #[error("{doing} failed: {source}")]
     Failed {
         /// The step that failed.
-        doing: &'static str,
-        /// The system's error.
-        #[source]
-        source: io::Error,
-    },
-    /// The file could not be written.
-    #[error("it could not be written; {doing} failed: {source}")]
-    Unwritten {
-        /// The step that failed.
-        doing: &'static str,
+        doing: String,
         /// The system's error.
         #[source]
         source: io::Error,
@@ -154,41 +136,6 @@ pub(crate) enum CheckpointProblem {
     /// A required file is missing.
     #[error("it is missing, though the level that it belongs to was finished")]
     Missing,
-    /// The file does not begin like a count's files.
-    #[error(
-        "this is not a count file, or one of another version: \
-         expected it to begin with {expected}, found {found}"
-    )]
-    Foreign {
-        /// The expected first bytes.
-        expected: String,
-        /// The file's first bytes.
-        found: String,
-    },
-    /// Some bytes have changed since they were written.
-    #[error("it is damaged in bytes {from} to {to}: {reason}")]
-    Damaged {
-        /// Offset of the first byte in the file.
-        from: u64,
-        /// Offset of the last byte.
-        to: u64,
-        /// The problem with the bytes.
-        reason: String,
-    },
-    /// The files are as they were written, but no count can have written them.
-    #[error("its levels are inconsistent: {reason}")]
-    Levels {
-        /// The inconsistency.
-        reason: &'static str,
-    },
-    /// The files belong to the count of another board or goal.
-    #[error("these are the files of another count: expected {expected}, found {found}")]
-    OtherCount {
-        /// The board to be counted.
-        expected: String,
-        /// The files' board.
-        found: String,
-    },
     /// Another count is using the folder.
     #[error("another count is using this folder: wait until it ends, or choose another folder")]
     InUse,
@@ -199,11 +146,16 @@ impl CheckpointProblem {
         Self::Contradiction { reason: reason.into() }
     }
 
+    /// Returns the problem of a checkpoint of another search.
+    pub(crate) fn other_search(difference: String) -> Self {
+        Self::OtherTask { what: "this is a checkpoint of another search", difference }
+    }
+
     /// Converts an I/O error of a step; a full disk becomes a problem of its own.
     pub(crate) fn io(doing: &'static str) -> impl Fn(io::Error) -> Self {
         move |source| match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::Full { source },
-            _ => Self::Failed { doing, source },
+            _ => Self::Failed { doing: doing.to_owned(), source },
         }
     }
 }

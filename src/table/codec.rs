@@ -110,10 +110,10 @@ mod tests {
     }
 
     /// Returns the header of a zero-aware pattern.
-    fn header_by_region(rows: usize, columns: usize, tiles: &[u8], encoding: Encoding) -> Header {
+    fn zero_aware_header(rows: usize, columns: usize, tiles: &[u8], encoding: Encoding) -> Header {
         let goal = Goal::snail(Shape::new(rows, columns).unwrap());
         let pattern = Pattern::new(goal.shape(), tiles.iter().copied().map(Tile::new)).unwrap();
-        header_of(Space::with_regions(&goal, &pattern).unwrap(), 40, encoding)
+        header_of(Space::zero_aware(&goal, &pattern).unwrap(), 40, encoding)
     }
 
     fn header_of(space: Space, levels: usize, encoding: Encoding) -> Header {
@@ -130,9 +130,9 @@ mod tests {
             header(3, 3, &[1, 2, 3, 4, 5, 6, 7, 8], 32, Encoding::Byte),
             header(5, 5, &[3, 4, 8], 1, Encoding::Byte),
             header(4, 4, &[1, 2, 3, 4, 5, 6], 255, Encoding::Byte),
-            header_by_region(3, 3, &[1, 2, 5, 6], Encoding::Bit),
-            header_by_region(5, 5, &[3, 4, 8], Encoding::Byte),
-            header_by_region(3, 4, &[1, 2, 5, 6], Encoding::Bit),
+            zero_aware_header(3, 3, &[1, 2, 5, 6], Encoding::Bit),
+            zero_aware_header(5, 5, &[3, 4, 8], Encoding::Byte),
+            zero_aware_header(3, 4, &[1, 2, 5, 6], Encoding::Bit),
         ] {
             let bytes = encode(&header, 8192);
             assert_eq!(bytes.len(), encoded_len(&header));
@@ -151,7 +151,7 @@ mod tests {
                 &["for a full board"][..],
             ),
             (header(3, 3, &[1, 2, 5, 6], 32, Encoding::Byte), &[0], &["mod3", "for other patterns"]),
-            (header_by_region(3, 3, &[1, 2, 5, 6], Encoding::Byte), &[0, 3], &["mod3"]),
+            (zero_aware_header(3, 3, &[1, 2, 5, 6], Encoding::Byte), &[0, 3], &["mod3"]),
         ] {
             let mut bytes = encode(&header, 4096);
             let place = 2 + (8 + 9) + (8 + header.pattern().tiles().len()) + 1;
@@ -178,7 +178,7 @@ mod tests {
         for (header, metric) in [
             (header(3, 3, &[1, 2, 3, 4, 5, 6, 7, 8], 32, Encoding::Byte), 0),
             (header(3, 3, &[1, 2, 5, 6], 32, Encoding::Byte), 1),
-            (header_by_region(3, 3, &[1, 2, 5, 6], Encoding::Byte), 2),
+            (zero_aware_header(3, 3, &[1, 2, 5, 6], Encoding::Byte), 2),
         ] {
             let mut bytes = encode(&header, 4096);
             let place = 2 + (8 + 9) + (8 + header.pattern().tiles().len());

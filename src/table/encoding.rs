@@ -20,7 +20,7 @@ pub enum Encoding {
     /// Each slide changes the distance by exactly one, and the tiles' cells determine its parity.
     /// So the bit gives the distance modulo 4, and shows which neighbours are closer.
     ///
-    /// Only for [zero-aware patterns](Space::with_regions): in others, neighbours may have equal
+    /// Only for [zero-aware patterns](Space::zero_aware): in others, neighbours may have equal
     /// distances.
     Bit,
 }
@@ -45,11 +45,11 @@ impl Encoding {
     /// let goal = Goal::blank_last(Shape::new(3, 3)?);
     /// let pattern = Pattern::new(goal.shape(), [1, 2, 4].map(Tile::new))?;
     /// let full = Space::new(&goal, &Pattern::full(goal.shape()))?;
-    /// let [plain, kept] = [Space::new(&goal, &pattern)?, Space::with_regions(&goal, &pattern)?];
+    /// let [plain, zero_aware] = [Space::new(&goal, &pattern)?, Space::zero_aware(&goal, &pattern)?];
     /// let all_of = |space| Encoding::all_of(space).collect::<Vec<_>>();
     /// assert_eq!(all_of(&full), [Encoding::Byte, Encoding::Mod3]);
     /// assert_eq!(all_of(&plain), [Encoding::Byte]);
-    /// assert_eq!(all_of(&kept), [Encoding::Byte, Encoding::Bit]);
+    /// assert_eq!(all_of(&zero_aware), [Encoding::Byte, Encoding::Bit]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn all_of(space: &Space) -> impl Iterator<Item = Self> {
@@ -74,15 +74,15 @@ impl Encoding {
     /// Checks that the encoding supports the tables of a space. Does not consider the distances
     /// themselves.
     pub(crate) fn check(self, space: &Space) -> Result<(), EncodingError> {
-        self.check_kind(space.pattern().is_full(), space.keeps_regions())
+        self.check_kind(space.pattern().is_full(), space.is_zero_aware())
     }
 
     /// Like [`check`](Self::check), for tables of a full board or a pattern.
-    pub(super) const fn check_kind(self, is_full: bool, keeps_regions: bool) -> Result<(), EncodingError> {
+    pub(super) const fn check_kind(self, is_full: bool, is_zero_aware: bool) -> Result<(), EncodingError> {
         match self {
             Self::Mod3 if !is_full => Err(EncodingError::Mod3Pattern),
             Self::Bit if is_full => Err(EncodingError::BitFullBoard),
-            Self::Bit if !keeps_regions => Err(EncodingError::BitPattern),
+            Self::Bit if !is_zero_aware => Err(EncodingError::BitPattern),
             _ => Ok(()),
         }
     }
@@ -257,7 +257,7 @@ mod tests {
         let pattern = Pattern::new(goal.shape(), [1, 2].map(Tile::new)).unwrap();
         let full = Space::new(&goal, &Pattern::full(goal.shape())).unwrap();
         let plain = Space::new(&goal, &pattern).unwrap();
-        let kept = Space::with_regions(&goal, &pattern).unwrap();
+        let zero_aware = Space::zero_aware(&goal, &pattern).unwrap();
         let refused = |space: &Space| {
             Encoding::ALL.map(|encoding| encoding.check(space).map_err(|error| error.to_string()).err())
         };
@@ -267,6 +267,6 @@ mod tests {
             if *error == format!("{bit} a full board use mod3")));
         assert!(matches!(&refused(&plain), [None, Some(of_mod3), Some(error)]
             if of_mod3 == mod3 && *error == format!("{bit} other patterns use byte")));
-        assert!(matches!(&refused(&kept), [None, Some(of_mod3), None] if of_mod3 == mod3));
+        assert!(matches!(&refused(&zero_aware), [None, Some(of_mod3), None] if of_mod3 == mod3));
     }
 }

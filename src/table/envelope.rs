@@ -8,7 +8,9 @@
 //! | *n* | the fields |
 //! | 4 | CRC-32 of all bytes before |
 
-use std::io::{self, Read};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
 
 use super::checkpoint_error::CheckpointProblem;
 use super::head::hex;
@@ -81,8 +83,24 @@ impl Envelope {
             return Ok(());
         }
         let found = if found.is_empty() { "nothing".to_owned() } else { hex(found) };
-        Err(CheckpointProblem::Magic { expected: hex(&self.magic), found })
+        Err(CheckpointProblem::Foreign { kind: "a checkpoint", expected: hex(&self.magic), found })
     }
+}
+
+/// Opens a file and returns its length, or `None` if there is no file.
+pub(crate) fn open_if_present(file: &Path) -> Result<Option<(File, u64)>, CheckpointProblem> {
+    let is_absent =
+        |error: &io::Error| matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
+    match fs::metadata(file) {
+        Err(error) if is_absent(&error) => return Ok(None),
+        Err(error) => return Err(error.into()),
+        // Opening a pipe would wait for a writer, perhaps forever.
+        Ok(metadata) if !metadata.is_file() => return Err(CheckpointProblem::NotAFile),
+        Ok(_) => {}
+    }
+    let open = File::open(file)?;
+    let file_bytes = open.metadata()?.len();
+    Ok(Some((open, file_bytes)))
 }
 
 /// Compares `len` bytes of a file, from offset `from` on, with their checksum.
@@ -96,13 +114,14 @@ pub(crate) fn check_bytes(
     if expected == found {
         return Ok(());
     }
-    Err(CheckpointProblem::Checksum { from, to: from + len - 1, expected, found })
+    let reason = format!("expected checksum {expected:08x}, found {found:08x}");
+    Err(CheckpointProblem::Damaged { from, to: from + len - 1, reason })
 }
 
 /// Converts an error of reading: the end of the file is a wrong length, anything else an I/O error.
 fn length_or_io(error: io::Error, expected: u64, found: u64) -> CheckpointProblem {
     match error.kind() {
-        io::ErrorKind::UnexpectedEof => CheckpointProblem::Length { expected, found },
+        ErrorKind::UnexpectedEof => CheckpointProblem::Length { expected, found },
         _ => CheckpointProblem::Io(error),
     }
 }

@@ -40,7 +40,7 @@ pub struct TableName {
     /// The tiles whose moves count.
     pub pattern: Pattern,
     /// Whether the pattern is zero-aware. False for full tables.
-    pub keeps_regions: bool,
+    pub is_zero_aware: bool,
     /// The encoding of the entries.
     pub encoding: Encoding,
 }
@@ -50,7 +50,7 @@ impl TableName {
     #[must_use]
     pub fn of_full_board(goal: &Goal) -> Self {
         let pattern = Pattern::full(goal.shape());
-        Self { goal: *goal, pattern, keeps_regions: false, encoding: Encoding::Byte }
+        Self { goal: *goal, pattern, is_zero_aware: false, encoding: Encoding::Byte }
     }
 
     /// Returns the name of a space's table.
@@ -62,14 +62,14 @@ impl TableName {
     ///
     /// let goal = Goal::blank_last(Shape::new(3, 3)?);
     /// let pattern = Pattern::new(goal.shape(), [1, 2, 4].map(Tile::new))?;
-    /// let name = TableName::of_space(&Space::with_regions(&goal, &pattern)?, Encoding::Byte);
+    /// let name = TableName::of_space(&Space::zero_aware(&goal, &pattern)?, Encoding::Byte);
     /// assert_eq!(name.to_string(), "3x3-123456780-124.regions.pdb");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn of_space(space: &Space, encoding: Encoding) -> Self {
         let (goal, pattern) = (*space.goal(), space.pattern().clone());
-        Self { goal, pattern, keeps_regions: space.keeps_regions(), encoding }
+        Self { goal, pattern, is_zero_aware: space.is_zero_aware(), encoding }
     }
 
     /// Parses a file name. Returns `None` if no table has this name.
@@ -81,7 +81,7 @@ impl TableName {
             Some((rest, encoding)) if encoding != REGIONS => (rest, encoding.parse().ok()?),
             _ => (rest, Encoding::Byte),
         };
-        let (rest, keeps_regions) = match rest.split_once('.') {
+        let (rest, is_zero_aware) = match rest.split_once('.') {
             None => (rest, false),
             Some((rest, word)) => (rest, (word == REGIONS).then_some(true)?),
         };
@@ -89,8 +89,8 @@ impl TableName {
             None => (rest, Pattern::full(shape)),
             Some((board, tiles)) => (board, read_pattern(tiles, shape)?),
         };
-        encoding.check_kind(pattern.is_full(), keeps_regions).ok()?;
-        let read = Self { goal: Goal::new(read_board(board, shape)?), pattern, keeps_regions, encoding };
+        encoding.check_kind(pattern.is_full(), is_zero_aware).ok()?;
+        let read = Self { goal: Goal::new(read_board(board, shape)?), pattern, is_zero_aware, encoding };
         (read.to_string() == name).then_some(read)
     }
 }
@@ -104,7 +104,7 @@ impl std::fmt::Display for TableName {
         let pattern = if self.pattern.is_full() {
             String::new()
         } else {
-            let regions = if self.keeps_regions { format!(".{REGIONS}") } else { String::new() };
+            let regions = if self.is_zero_aware { format!(".{REGIONS}") } else { String::new() };
             format!("-{}{regions}", symbols_of(self.pattern.tiles()))
         };
         write!(f, "{}-{}{pattern}{encoding}.pdb", self.goal.shape(), symbols_of(self.goal.board().tiles()))

@@ -108,7 +108,7 @@ impl Header {
     pub fn metric(&self) -> Metric {
         match &*self.space {
             Space::Full(_) => Metric::SingleTile,
-            Space::Pattern(space) if space.keeps_regions() => Metric::AdditiveByRegion,
+            Space::Pattern(space) if space.is_zero_aware() => Metric::AdditiveByRegion,
             Space::Pattern(_) => Metric::Additive,
         }
     }
@@ -164,6 +164,6 @@ pub(super) fn space_from(
         Board::new(shape, &numbers).map_err(|faults| FormatError::header(format!("its goal is {faults}")))?;
     let pattern =
         Pattern::new(shape, pattern.iter().copied().map(Tile::new)).map_err(|error| said(&error))?;
-    let space = if metric == Metric::AdditiveByRegion { Space::with_regions } else { Space::new };
+    let space = if metric == Metric::AdditiveByRegion { Space::zero_aware } else { Space::new };
     space(&Goal::new(goal), &pattern).map_err(|error| said(&error))
 }

@@ -46,7 +46,7 @@ pub use checkpoint_error::CheckpointError;
 pub(crate) use checkpoint_error::CheckpointProblem;
 pub(crate) use encoding::write_bit_entries;
 pub use encoding::{Encoding, EncodingError};
-pub(crate) use envelope::{Envelope, check_bytes};
+pub(crate) use envelope::{Envelope, check_bytes, open_if_present};
 pub use error::{FormatError, TableError};
 pub use folder::{Folder, TableName};
 pub(crate) use head::hex;
@@ -441,13 +441,13 @@ mod tests {
         let goal = Goal::snail(Shape::new(2, 3).unwrap());
         let pattern = Pattern::new(goal.shape(), [Tile::new(2), Tile::new(5)]).unwrap();
         let costs = Generator::new(Space::new(&goal, &pattern).unwrap()).run().unwrap();
-        let by_region = Generator::new(Space::with_regions(&goal, &pattern).unwrap()).run().unwrap();
+        let zero_aware = Generator::new(Space::zero_aware(&goal, &pattern).unwrap()).run().unwrap();
         let header = |distances: &Distances| distances.encoded(Encoding::Byte).unwrap().header().clone();
         assert_eq!(
             (header(&costs).metric(), header(&distances()).metric()),
             (Metric::Additive, Metric::SingleTile)
         );
-        assert_eq!(header(&by_region).metric(), Metric::AdditiveByRegion);
+        assert_eq!(header(&zero_aware).metric(), Metric::AdditiveByRegion);
         let codes = Metric::ALL.map(Metric::code);
         assert_eq!((codes, codes.map(Metric::from_code)), ([0, 1, 2], Metric::ALL.map(Some)));
         assert_eq!(Metric::from_code(3), None);

@@ -25,8 +25,8 @@ fn pattern(goal: Goal, tiles: impl IntoIterator<Item = u8>) -> Space {
 }
 
 /// The zero-aware space of the same pattern.
-fn by_region(goal: Goal, tiles: impl IntoIterator<Item = u8>) -> Space {
-    Space::with_regions(&goal, pattern(goal, tiles).pattern()).unwrap()
+fn zero_aware(goal: Goal, tiles: impl IntoIterator<Item = u8>) -> Space {
+    Space::zero_aware(&goal, pattern(goal, tiles).pattern()).unwrap()
 }
 
 /// Runs `work` in each process, and returns the results.
@@ -129,13 +129,13 @@ fn pattern_databases_do_not_depend_on_the_number_of_processes() {
         pattern(goal(3, 3), 1..=6),
         pattern(goal(2, 5), 1..=7),
         pattern(goal(3, 4), [1, 2, 3, 5, 6, 7]),
-        by_region(goal(2, 3), [4]),
-        by_region(goal(2, 3), [1, 4]),
-        by_region(goal(3, 3), [5, 6, 8]),
-        by_region(goal(3, 3), [1, 2, 5, 6]),
-        by_region(goal(2, 4), 1..=5),
-        by_region(goal(3, 3), 1..=6),
-        by_region(goal(3, 4), [1, 2, 3, 5, 6, 7]),
+        zero_aware(goal(2, 3), [4]),
+        zero_aware(goal(2, 3), [1, 4]),
+        zero_aware(goal(3, 3), [5, 6, 8]),
+        zero_aware(goal(3, 3), [1, 2, 5, 6]),
+        zero_aware(goal(2, 4), 1..=5),
+        zero_aware(goal(3, 3), 1..=6),
+        zero_aware(goal(3, 4), [1, 2, 3, 5, 6, 7]),
     ];
     for space in spaces {
         for encoding in Encoding::all_of(&space) {
@@ -186,8 +186,8 @@ fn any_number_of_processes_resumes_from_a_checkpoint() {
         (full(goal(2, 5)), Encoding::Mod3),
         (full(goal(3, 3)), Encoding::Byte),
         (pattern(goal(3, 3), 1..=6), Encoding::Byte),
-        (by_region(goal(3, 3), 1..=6), Encoding::Byte),
-        (by_region(goal(3, 3), 1..=6), Encoding::Bit),
+        (zero_aware(goal(3, 3), 1..=6), Encoding::Byte),
+        (zero_aware(goal(3, 3), 1..=6), Encoding::Bit),
     ];
     for (space, encoding) in spaces {
         let expected = alone(&space, encoding, &file);

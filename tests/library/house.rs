@@ -58,8 +58,7 @@ const INTERFACE: &[&[&str]] = &[
     &["failure"],
     &["call", "handles", "pointers"],
     &["objects"],
-    &["answers", "batch", "solver", "stop", "table"],
-    &["check"],
+    &["ask", "batch", "check", "finish", "full_table", "make", "stop"],
 ];
 
 /// The modules of the Python package, one file each.

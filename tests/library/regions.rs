@@ -20,7 +20,7 @@ fn goals(shape: Shape) -> [Goal; 3] {
 }
 
 fn built(goal: &Goal, pattern: &Pattern) -> Distances {
-    Generator::new(Space::with_regions(goal, pattern).unwrap()).run().unwrap()
+    Generator::new(Space::zero_aware(goal, pattern).unwrap()).run().unwrap()
 }
 
 /// The plain and the zero-aware space of a pattern, with their entries.
@@ -28,7 +28,7 @@ fn both(goal: &Goal, pattern: &Pattern) -> [(PatternSpace, Vec<u8>); 2] {
     let plain = Generator::new(Space::new(goal, pattern).unwrap()).run().unwrap();
     [
         (PatternSpace::new(goal, pattern.clone()).unwrap(), plain.into_entries()),
-        (PatternSpace::with_regions(goal, pattern.clone()).unwrap(), built(goal, pattern).into_entries()),
+        (PatternSpace::zero_aware(goal, pattern.clone()).unwrap(), built(goal, pattern).into_entries()),
     ]
 }
 
@@ -91,21 +91,21 @@ fn entries_are_exact_and_their_minimum_is_the_plain_entry() {
         let shape = Shape::new(rows, columns).unwrap();
         let pattern = pattern(shape, tiles);
         for goal in goals(shape) {
-            let [plain, kept] = both(&goal, &pattern);
+            let [plain, zero_aware] = both(&goal, &pattern);
             let mut least = vec![u8::MAX; plain.1.len()];
-            let mut seen = vec![false; kept.1.len()];
+            let mut seen = vec![false; zero_aware.1.len()];
             let costs = costs_by_queue(&goal, &pattern);
             assert_eq!(costs.len() as u64, plain.0.placements() * (shape.cells() - tiles.len()) as u64);
             for (board, cost) in costs {
-                assert_eq!(entry(&kept, &board), cost, "{board} of {pattern} to {goal}");
-                seen[kept.0.index_of(&board).unwrap().number() as usize] = true;
+                assert_eq!(entry(&zero_aware, &board), cost, "{board} of {pattern} to {goal}");
+                seen[zero_aware.0.index_of(&board).unwrap().number() as usize] = true;
                 let least = &mut least[plain.0.index_of(&board).unwrap().number() as usize];
                 *least = cost.min(*least);
             }
             assert!(least == plain.1, "{pattern} to {goal}");
             assert!(seen.iter().all(|seen| *seen));
-            assert_eq!(kept.1[kept.0.goal_index().number() as usize], 0);
-            assert_eq!(kept.1.iter().filter(|entry| **entry == 0).count(), 1);
+            assert_eq!(zero_aware.1[zero_aware.0.goal_index().number() as usize], 0);
+            assert_eq!(zero_aware.1.iter().filter(|entry| **entry == 0).count(), 1);
         }
     }
 }
@@ -133,9 +133,13 @@ fn zero_aware_sums_are_consistent_and_larger() {
                 gained += u64::from(sum(1) - sum(0));
                 for (_, next) in board.successors() {
                     let moved = board.tile_at(next.blank());
-                    for [_, kept] in &tables {
-                        let changed = entry(kept, &board).abs_diff(entry(kept, &next));
-                        assert_eq!(changed, u8::from(kept.0.pattern().contains(moved)), "{board} to {next}");
+                    for [_, zero_aware] in &tables {
+                        let changed = entry(zero_aware, &board).abs_diff(entry(zero_aware, &next));
+                        assert_eq!(
+                            changed,
+                            u8::from(zero_aware.0.pattern().contains(moved)),
+                            "{board} to {next}"
+                        );
                     }
                 }
             }
@@ -148,7 +152,7 @@ fn zero_aware_sums_are_consistent_and_larger() {
 #[test]
 fn any_number_of_threads_gives_the_same_entries() {
     let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
-    let space = Space::with_regions(&goal, &pattern(goal.shape(), &[1, 2, 3, 5, 6, 9])).unwrap();
+    let space = Space::zero_aware(&goal, &pattern(goal.shape(), &[1, 2, 3, 5, 6, 9])).unwrap();
     let by = |threads| Generator::new(space.clone()).threads(threads).run().unwrap();
     let alone = by(1);
     assert_eq!(alone.entries().len() as u64, space.entries());
@@ -196,7 +200,7 @@ fn a_catalogue_rejects_zero_aware_tables() {
     let under_other = catalogue((one[0].0.clone(), one[1].1.clone()));
     assert!(matches!(under_other, Err(CatalogueError::WrongCount { .. })), "{under_other:?}");
     let under_own = catalogue(one[1].clone());
-    assert!(matches!(under_own, Err(CatalogueError::KeepsRegions { .. })), "{under_own:?}");
+    assert!(matches!(under_own, Err(CatalogueError::ZeroAware { .. })), "{under_own:?}");
 }
 
 /// An entry is wrong by two, or is the plain entry: the proof reports the first. With bit entries,
@@ -205,8 +209,8 @@ fn a_catalogue_rejects_zero_aware_tables() {
 fn a_wrong_entry_is_found() {
     let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
     let pattern = pattern(goal.shape(), &[5, 6, 8]);
-    let [plain, kept] = both(&goal, &pattern);
-    let space = Space::Pattern(kept.0.clone());
+    let [plain, zero_aware] = both(&goal, &pattern);
+    let space = Space::Pattern(zero_aware.0.clone());
     let found_as = |encoding, entries: &[u8]| {
         let mut histogram = vec![0; 256];
         entries.iter().for_each(|entry| histogram[usize::from(*entry)] += 1);
@@ -215,9 +219,9 @@ fn a_wrong_entry_is_found() {
         prove(&image.into_table()).unwrap()
     };
     let found_in = |entries: &[u8]| found_as(Encoding::Byte, entries);
-    assert_eq!((found_in(&kept.1), found_as(Encoding::Bit, &kept.1)), (vec![], vec![]));
-    for number in (0..kept.1.len()).step_by(37) {
-        let mut wrong = kept.1.clone();
+    assert_eq!((found_in(&zero_aware.1), found_as(Encoding::Bit, &zero_aware.1)), (vec![], vec![]));
+    for number in (0..zero_aware.1.len()).step_by(37) {
+        let mut wrong = zero_aware.1.clone();
         wrong[number] += 2;
         let found = found_in(&wrong);
         assert_eq!((found.len(), found[0].rule, found[0].count), (1, Rule::SameComputedAgain, 1));
@@ -227,16 +231,16 @@ fn a_wrong_entry_is_found() {
         let found = found_as(Encoding::Bit, &wrong);
         let rules: Vec<Rule> = found.iter().map(|violation| violation.rule).collect();
         assert_eq!((rules, found[0].count), (vec![Rule::SameComputedAgain, Rule::HistogramCounts], 1));
-        let bits = [&wrong, &kept.1].map(|entries| entries[number] >> 1 & 1);
+        let bits = [&wrong, &zero_aware.1].map(|entries| entries[number] >> 1 & 1);
         let [bit, right] = bits;
         assert_eq!(found[0].first, format!("{state} has the bit {bit}, and that of its distance is {right}"));
     }
     // The minimum over the regions instead of each entry.
-    let mut least = kept.1.clone();
+    let mut least = zero_aware.1.clone();
     for (board, _) in costs_by_queue(&goal, &pattern) {
-        least[kept.0.index_of(&board).unwrap().number() as usize] = entry(&plain, &board);
+        least[zero_aware.0.index_of(&board).unwrap().number() as usize] = entry(&plain, &board);
     }
-    let differ = least.iter().zip(&kept.1).filter(|(least, entry)| least != entry).count() as u64;
+    let differ = least.iter().zip(&zero_aware.1).filter(|(least, entry)| least != entry).count() as u64;
     let found = found_in(&least);
     assert!(differ > 0);
     assert_eq!((found.len(), found[0].rule, found[0].count), (1, Rule::SameComputedAgain, differ));
@@ -247,6 +251,6 @@ fn a_wrong_entry_is_found() {
 #[test]
 fn memory_of_a_build_is_predicted() {
     let goal = Goal::blank_last(Shape::new(5, 5).unwrap());
-    let space = Space::with_regions(&goal, &pattern(goal.shape(), &[1, 2, 5, 6, 7, 12])).unwrap();
+    let space = Space::zero_aware(&goal, &pattern(goal.shape(), &[1, 2, 5, 6, 7, 12])).unwrap();
     assert_eq!(Generator::new(space).memory_in_bytes().div_ceil(1_000_000), 270);
 }

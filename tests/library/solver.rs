@@ -129,7 +129,7 @@ fn misnamed_pattern_databases_are_rejected() {
     for wrong in [
         Space::new(&goal, &same_size),
         Space::new(&Goal::blank_first(goal.shape()), pattern),
-        Space::with_regions(&goal, pattern),
+        Space::zero_aware(&goal, pattern),
     ] {
         let wrong = wrong.unwrap();
         let Err(SolveError::Misnamed { file, expected, found }) = solver(&wrong) else {

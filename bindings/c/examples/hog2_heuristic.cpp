@@ -20,18 +20,18 @@ public:
 
     explicit ExactHeuristic(const State &to)
         : goal(to.puzzle),
-          table(tilebase::table::build(height, width, std::vector<std::uint8_t>(to.puzzle.begin(), to.puzzle.end()))) {}
+          solver(tilebase::solver::build(height, width, std::vector<std::uint8_t>(to.puzzle.begin(), to.puzzle.end()))) {}
 
     double HCost(const State &from, const State &to) const override {
         if (to.puzzle != goal) {
             throw std::invalid_argument("the heuristic is one to another goal");
         }
-        return table.distance(from.puzzle);
+        return solver.distance(from.puzzle);
     }
 
 private:
     decltype(State::puzzle) goal;
-    tilebase::table table;
+    tilebase::solver solver;
 };
 
 int main() {

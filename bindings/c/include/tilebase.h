@@ -10,10 +10,33 @@
  * A board is an array of its tiles in row order, 0 for the blank: {1,2,3,4,5,6,7,8,0}. Moves are
  * the letters U, D, L, R, the directions of the blank.
  *
- * The caller owns every table, solver and stop that it creates, and has to free it; nothing else
- * needs freeing. Freed handles, handles of another kind, NULL, and misaligned pointers are reported
- * by a status. The library can't detect memory that is smaller than stated, or a handle that one
- * thread frees while another uses it: the caller has to avoid both.
+ * A solver answers questions about the boards of one shape and goal. Some have a full table, with
+ * the distance of every board; the others search.
+ *
+ *     make            tb_solver_new             the fastest method available
+ *                     tb_solver_build           a full table, built in memory
+ *                     tb_solver_open, _read     a full table, from a file
+ *     ask             tb_solver_solve           a shortest path
+ *                     tb_solver_distance        its length; _distance_i32 for tiles of 32 bits
+ *                     tb_solver_lower_bound     a bound without a search
+ *                     tb_solver_check_path      the verdict on another solver's path
+ *                     tb_solver_check_length    the verdict on its length
+ *                     tb_solver_rank, _unrank   the index of a board, and the board; _states
+ *                     tb_solver_shape, _goal, _has_table
+ *     ask a full      tb_solver_distances       many boards at once; _distances_i32
+ *     table           tb_solver_moves           the moves of a board, and which are optimal
+ *                     tb_solver_count_paths     the number of shortest paths
+ *                     tb_solver_deepest, _histogram, _check_file
+ *     save, free      tb_solver_save            the full table, to a file
+ *                     tb_solver_free            every solver, once
+ *
+ * If a call needs a full table and the solver has none, the status is TB_STATUS_NO_TABLE. A call
+ * that may search takes a time limit and a tb_stop: tb_stop_request ends it from another thread.
+ *
+ * The caller owns every solver and stop that it makes, and has to free it; nothing else needs
+ * freeing. Freed handles, handles of another kind, NULL, and misaligned pointers are reported by a
+ * status. The library can't detect memory that is smaller than stated, or a handle that one thread
+ * frees while another uses it: the caller has to avoid both.
  */
 
 
@@ -25,8 +48,8 @@
 #include <stdint.h>
 
 /**
- * The version of the binary interface: the number in `libtilebase.so.0`. It changes when a
- * function is removed or changes its meaning, but not when functions are added.
+ * The version of the binary interface: the number in `libtilebase.so.0`. It changes when a release
+ * removes a function or changes its meaning, but not when functions are added.
  */
 #define TB_ABI_VERSION 0
 
@@ -106,7 +129,8 @@ enum tb_status
      */
     TB_STATUS_SHORT_BUFFER = 11,
     /**
-     * A table exceeds the memory limit or the memory of any machine; or a number exceeds 64 bits.
+     * A table exceeds the memory limit or the memory of any machine; a number exceeds 64 bits; or
+     * boards of more than 16 cells have no indexes.
      */
     TB_STATUS_TOO_LARGE = 12,
     /**
@@ -118,7 +142,7 @@ enum tb_status
      */
     TB_STATUS_NO_FILE = 14,
     /**
-     * A file can't be read.
+     * A file can't be read or written.
      */
     TB_STATUS_IO = 15,
     /**
@@ -130,21 +154,25 @@ enum tb_status
      */
     TB_STATUS_OTHER_GOAL = 17,
     /**
+     * The call needs a full table, and the solver has none.
+     */
+    TB_STATUS_NO_TABLE = 18,
+    /**
      * The time limit was reached before an answer was found.
      */
-    TB_STATUS_LIMIT = 18,
+    TB_STATUS_LIMIT = 19,
     /**
      * `tb_stop_request` has ended the call.
      */
-    TB_STATUS_STOPPED = 19,
+    TB_STATUS_STOPPED = 20,
     /**
      * Threads could not be started.
      */
-    TB_STATUS_THREADS = 20,
+    TB_STATUS_THREADS = 21,
     /**
      * A bug in this library. It was caught, and all handles remain valid.
      */
-    TB_STATUS_INTERNAL = 21,
+    TB_STATUS_INTERNAL = 22,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -224,8 +252,8 @@ typedef int32_t tb_finding;
 #endif // __cplusplus
 
 /**
- * Finds shortest paths on boards of any size: with a table if building one is fast, else by
- * searching with pattern databases.
+ * Answers questions about the boards of one shape and goal: from a full table, which has the
+ * distance of every board, or by searching with pattern databases.
  */
 typedef struct tb_solver tb_solver;
 
@@ -233,11 +261,6 @@ typedef struct tb_solver tb_solver;
  * A request to stop searches and builds.
  */
 typedef struct tb_stop tb_stop;
-
-/**
- * The exact distances of all boards of a shape to a goal.
- */
-typedef struct tb_table tb_table;
 
 /**
  * A legal move of a board.
@@ -262,177 +285,6 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * The fewest moves from a board to the goal.
- *
- * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
- * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `BAD_TABLE`; or a status for an invalid
- *   pointer or handle.
- * - Threads: may be called from any thread at any time until the table is freed; calls do not
- *   block each other.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The table must not be freed
- * during the call.
- */
-tb_status tb_table_distance(const struct tb_table *table,
-                            const uint8_t *tiles,
-                            size_t cells,
-                            uint32_t *distance);
-
-/**
- * Like `tb_table_distance`, for a board with 32-bit tiles, such as `std::array<int, 9>` and HOG2's
- * `MNPuzzleState`.
- *
- * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
- * - Returns, threads: as for `tb_table_distance`.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The table must not be freed
- * during the call.
- */
-tb_status tb_table_distance_i32(const struct tb_table *table,
-                                const int32_t *tiles,
-                                size_t cells,
-                                uint32_t *distance);
-
-/**
- * A shortest path from a board to the goal: the first one in the order U, D, L, R. A letter is the
- * direction of the blank.
- *
- * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
- * - `path`: room for `capacity` letters, including the terminating zero; `TB_PATH_CAPACITY` is
- *   always enough. NULL with capacity 0 only queries the length.
- * - `length`: the number of moves; NULL if not needed.
- * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `SHORT_BUFFER` (the length is written);
- *   `BAD_TABLE`; or a status for an invalid pointer or handle.
- * - Threads: may be called from any thread at any time until the table is freed.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The table must not be freed
- * during the call.
- */
-tb_status tb_table_solve(const struct tb_table *table,
-                         const uint8_t *tiles,
-                         size_t cells,
-                         char *path,
-                         size_t capacity,
-                         size_t *length);
-
-/**
- * The legal moves of a board in the order U, D, L, R: two to four, each with the distance of the
- * board after it.
- *
- * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
- * - `steps`: room for `capacity` moves; 4 are always enough. NULL with capacity 0 only queries the
- *   number.
- * - `count`: the number of moves; NULL if not needed.
- * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `SHORT_BUFFER`; `BAD_TABLE`; or a status
- *   for an invalid pointer or handle.
- * - Threads: may be called from any thread at any time until the table is freed.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The table must not be freed
- * during the call.
- */
-tb_status tb_table_moves(const struct tb_table *table,
-                         const uint8_t *tiles,
-                         size_t cells,
-                         struct tb_step *steps,
-                         size_t capacity,
-                         size_t *count);
-
-/**
- * The number of shortest paths of a board; 1 for the goal itself.
- *
- * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
- * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `TOO_LARGE` if the number exceeds 64
- *   bits; `BAD_TABLE`; or a status for an invalid pointer or handle.
- * - Threads: may be called from any thread at any time until the table is freed.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The table must not be freed
- * during the call.
- */
-tb_status tb_table_count_paths(const struct tb_table *table,
-                               const uint8_t *tiles,
-                               size_t cells,
-                               uint64_t *paths);
-
-/**
- * The index of a board among those that can reach the goal, from 0 to `tb_table_states` - 1.
- *
- * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
- * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; or a status for an invalid pointer or
- *   handle.
- * - Threads: may be called from any thread at any time until the table is freed.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The table must not be freed
- * during the call.
- */
-tb_status tb_table_rank(const struct tb_table *table, const uint8_t *tiles, size_t cells, uint64_t *index);
-
-/**
- * The board at an index.
- *
- * - `tiles`: room for `capacity` tiles; `TB_MAX_CELLS` are always enough. NULL with capacity 0
- *   only queries the number.
- * - `cells`: the number of tiles; NULL if not needed.
- * - Returns: `TB_STATUS_OK`; `BAD_INDEX` if there is no board at the index; `SHORT_BUFFER`; or a
- *   status for an invalid pointer or handle.
- * - Threads: may be called from any thread at any time until the table is freed.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The table must not be freed
- * during the call.
- */
-tb_status tb_table_unrank(const struct tb_table *table,
-                          uint64_t index,
-                          uint8_t *tiles,
-                          size_t capacity,
-                          size_t *cells);
-
-/**
- * The distances of many boards: the fastest way to get them.
- *
- * - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
- * - `distances`: room for `capacity` distances, one per board and in the same order. A board that
- *   can't reach the goal gets `TB_NO_DISTANCE`. The array must not overlap the tiles.
- * - Returns: `TB_STATUS_OK`; `BAD_BOARD` (the message has the number of the first invalid board,
- *   counted from 0), also if the last board is incomplete; `SHORT_BUFFER`; `BAD_ARGUMENT` if the
- *   arrays overlap; `BAD_TABLE`; or a status for an invalid pointer or handle. Only with
- *   `TB_STATUS_OK` are all distances written.
- * - Threads: may be called from any thread at any time until the table is freed; calls do not
- *   block each other.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The table must not be freed
- * during the call.
- */
-tb_status tb_table_distances(const struct tb_table *table,
-                             const uint8_t *tiles,
-                             size_t length,
-                             uint8_t *distances,
-                             size_t capacity);
-
-/**
- * Like `tb_table_distances`, for boards with 32-bit tiles, such as `std::array<int, 9>` and HOG2's
- * `MNPuzzleState`.
- *
- * - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
- * - `distances`, returns, threads: as for `tb_table_distances`.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The table must not be freed
- * during the call.
- */
-tb_status tb_table_distances_i32(const struct tb_table *table,
-                                 const int32_t *tiles,
-                                 size_t length,
-                                 uint8_t *distances,
-                                 size_t capacity);
-
-/**
  * The message of this thread's last failed call: what was expected and what was found. One line of
  * UTF-8, without a period. Empty if no call has failed.
  *
@@ -443,119 +295,34 @@ tb_status tb_table_distances_i32(const struct tb_table *table,
 const char *tb_last_error(void);
 
 /**
- * The name of a finding, such as `"TB_FINDING_LONGER"`; `"TB_FINDING_?"` for an invalid number.
+ * The name of a status, such as `"TB_STATUS_UNREACHABLE"`; `"TB_STATUS_?"` for an invalid number.
  *
  * - Returns: a static string, never NULL.
  * - Threads: may be called from any thread at any time.
  */
-const char *tb_finding_name(int32_t finding);
+const char *tb_status_name(int32_t status);
 
 /**
- * Judges a path of another solver: replays it, and compares its length with the distance. Any
- * shortest path is right: most boards have several.
+ * The version of the library, such as `"0.1.0"`.
  *
- * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
- * - `path`: `length` letters U, D, L, R, the directions of the blank; no terminating zero is
- *   needed.
- * - `finding`: the verdict.
- * - `words`: the verdict as an English sentence: room for `capacity` letters, including the
- *   terminating zero. NULL with capacity 0 if not needed.
- * - `words_length`: the length of the sentence, without the zero; NULL if not needed.
- * - Returns: `TB_STATUS_OK` if there is a verdict, whichever it is; `BAD_BOARD`; `BAD_MOVE`;
- *   `SHORT_BUFFER` (the finding and the length of the sentence are written); `BAD_TABLE`; or a
- *   status for an invalid pointer or handle.
- * - Threads: may be called from any thread at any time until the table is freed.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The table must not be freed
- * during the call.
+ * - Returns: a static string, never NULL.
+ * - Threads: may be called from any thread at any time.
  */
-tb_status tb_table_check_path(const struct tb_table *table,
-                              const uint8_t *tiles,
-                              size_t cells,
-                              const char *path,
-                              size_t length,
-                              tb_finding *finding,
-                              char *words,
-                              size_t capacity,
-                              size_t *words_length);
+const char *tb_version(void);
 
 /**
- * Judges the length of a shortest path, as claimed by another solver.
- *
- * - `said`: the length.
- * - The other parameters, returns, threads: as for `tb_table_check_path`.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The table must not be freed
- * during the call.
- */
-tb_status tb_table_check_length(const struct tb_table *table,
-                                const uint8_t *tiles,
-                                size_t cells,
-                                uint32_t said,
-                                tb_finding *finding,
-                                char *words,
-                                size_t capacity,
-                                size_t *words_length);
-
-/**
- * Judges a path on a board of any size. Finding the optimal length may require a search.
- *
- * - `milliseconds`, `stop`: limits of the search, as for `tb_solver_solve`. If it ends early, the
- *   status is `LIMIT` or `STOPPED`, and there is no verdict.
- * - The other parameters, returns, threads: as for `tb_table_check_path`.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
- * may be freed during the call.
- */
-tb_status tb_solver_check_path(const struct tb_solver *solver,
-                               const uint8_t *tiles,
-                               size_t cells,
-                               const char *path,
-                               size_t length,
-                               uint64_t milliseconds,
-                               const struct tb_stop *stop,
-                               tb_finding *finding,
-                               char *words,
-                               size_t capacity,
-                               size_t *words_length);
-
-/**
- * Judges a claimed length on a board of any size, like `tb_solver_check_path`.
- *
- * - `said`: the length.
- * - The other parameters, returns, threads: as for `tb_solver_check_path`.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
- * may be freed during the call.
- */
-tb_status tb_solver_check_length(const struct tb_solver *solver,
-                                 const uint8_t *tiles,
-                                 size_t cells,
-                                 uint32_t said,
-                                 uint64_t milliseconds,
-                                 const struct tb_stop *stop,
-                                 tb_finding *finding,
-                                 char *words,
-                                 size_t capacity,
-                                 size_t *words_length);
-
-/**
- * The number of tables, solvers and stops that have not been freed. (Leak checkers can't find
- * them, because handles are not addresses.)
+ * The `TB_ABI_VERSION` of the library that is running. A program that loads the library at run
+ * time should compare it with that of its header.
  *
  * - Threads: may be called from any thread at any time.
  */
-size_t tb_handles_alive(void);
+uint32_t tb_abi_version(void);
 
 /**
- * Creates a solver. It uses the table of the goal if the folder has one or if building it is fast
- * (up to 2x5 and 3x3). Otherwise, it uses IDA* with pattern databases, from the folder or built
- * now. Building takes 0.04 s for 4x4, but about ten seconds and a gigabyte for boards of 24 and 25
- * cells. No files are written.
+ * Makes a solver with the fastest method available. It uses the full table of the goal if the
+ * folder has one or if building it is fast (up to 2x5 and 3x3). Otherwise, it searches: IDA* with
+ * pattern databases, from the folder or built now. Building takes 0.04 s for 4x4, but about ten
+ * seconds and a gigabyte for boards of 24 and 25 cells. No files are written.
  *
  * - `goal`: `goal_cells` tiles in row order, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ...
  *   with the blank last.
@@ -582,19 +349,185 @@ tb_status tb_solver_new(uint32_t rows,
                         struct tb_solver **solver);
 
 /**
- * Frees a solver. Does nothing for NULL.
+ * Makes a solver with a full table, built in memory with one byte per board. This takes less than
+ * a millisecond for 3x3, and a second and 240 MB for 3x4.
  *
- * - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for a handle that was already freed or is invalid.
- * - Threads: may be called from any thread, but not during another call with the same solver.
+ * - `goal`: `goal_cells` tiles in row order, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ...
+ *   with the blank last.
+ * - `most_memory`: the memory limit of the build in bytes; 0 for none. Set a limit if the shape is
+ *   not under your control: on systems that overcommit memory, a table that is too large ends the
+ *   process.
+ * - `stop`: a stop for the build; NULL for none.
+ * - `solver`: the handle, for `tb_solver_free`.
+ * - Returns: `TB_STATUS_OK`; `BAD_SHAPE`, `BAD_BOARD` (the goal), `TOO_LARGE`, `OUT_OF_MEMORY`,
+ *   `THREADS`, `STOPPED`, or a status for an invalid pointer or stop.
+ * - Threads: may be called from any thread. Builds large tables on all cores, so don't call it in
+ *   the child of a `fork`.
  *
  * # Safety
- * No other call with this solver may be in progress.
+ * Every pointer must be valid for the stated number of elements.
  */
-tb_status tb_solver_free(struct tb_solver *solver);
+tb_status tb_solver_build(uint32_t rows,
+                          uint32_t columns,
+                          const uint8_t *goal,
+                          size_t goal_cells,
+                          uint64_t most_memory,
+                          const struct tb_stop *stop,
+                          struct tb_solver **solver);
 
 /**
- * A lower bound on the number of moves, found without a search: the distance itself if the solver
- * has a table. As a heuristic, it is admissible and consistent.
+ * Makes a solver with a full table from a file of `tb_solver_save` or `pdb-gen`. A file of up to
+ * 16 MiB is read into memory and checked completely. A larger one is mapped, and each part is
+ * checked on first access. Such a file must not be truncated until the solver is freed: reading
+ * past its new end raises a signal (SIGBUS). Replacing the file by renaming is safe. If other
+ * programs may truncate it, use `tb_solver_read`.
+ *
+ * - `path`: UTF-8, with a terminating zero.
+ * - `goal`: the goal of the distances, as `goal_cells` tiles; its blank must be in the same cell
+ *   as that of the table's goal. NULL with 0 cells is the table's own goal.
+ * - `solver`: the handle, for `tb_solver_free`.
+ * - Returns: `TB_STATUS_OK`; `BAD_TEXT`, `NO_FILE`, `IO`, `BAD_TABLE`, `BAD_BOARD` (the goal),
+ *   `OTHER_GOAL` (also for a pattern database), or a status for an invalid pointer.
+ * - Threads: may be called from any thread.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements, and `path` must end with a zero
+ * byte.
+ */
+tb_status tb_solver_open(const char *path, const uint8_t *goal, size_t goal_cells, struct tb_solver **solver);
+
+/**
+ * Reads a table file of any size into memory and checks it completely; later changes of the file
+ * have no effect. Checks large files on all cores, so don't call it in the child of a `fork`.
+ * Otherwise like `tb_solver_open`.
+ *
+ * # Safety
+ * As for `tb_solver_open`.
+ */
+tb_status tb_solver_read(const char *path, const uint8_t *goal, size_t goal_cells, struct tb_solver **solver);
+
+/**
+ * The number of rows and columns of the solver's boards. Either pointer may be NULL if not needed.
+ *
+ * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the solver is freed.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The solver must not be freed
+ * during the call.
+ */
+tb_status tb_solver_shape(const struct tb_solver *solver, uint32_t *rows, uint32_t *columns);
+
+/**
+ * The goal of a solver, in row order, 0 for the blank.
+ *
+ * - `tiles`: room for `capacity` tiles; `TB_MAX_CELLS` are always enough. NULL with capacity 0
+ *   only queries the number.
+ * - `cells`: the number of tiles; NULL if not needed.
+ * - Returns: `TB_STATUS_OK`; `SHORT_BUFFER`; or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the solver is freed.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The solver must not be freed
+ * during the call.
+ */
+tb_status tb_solver_goal(const struct tb_solver *solver, uint8_t *tiles, size_t capacity, size_t *cells);
+
+/**
+ * Whether the solver has a full table. If not, it searches.
+ *
+ * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the solver is freed.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The solver must not be freed
+ * during the call.
+ */
+tb_status tb_solver_has_table(const struct tb_solver *solver, bool *has_table);
+
+/**
+ * A shortest path from a board to the goal. A letter is the direction of the blank. With a full
+ * table, the path is the first one in the order U, D, L, R, and takes microseconds. A search takes
+ * up to minutes for hard boards of 4x4, and far longer for 5x5.
+ *
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - `milliseconds`: the time limit of a search; 0 for none.
+ * - `stop`: a stop, to end a search from another thread or a signal handler; NULL for none.
+ * - `path`: room for `capacity` letters, including the terminating zero; `TB_PATH_CAPACITY` is
+ *   enough. NULL with capacity 0 only queries the length.
+ * - `length`: the number of moves; NULL if not needed.
+ * - `at_least`: a lower bound on the number of moves; NULL if not needed. Also written with
+ *   `LIMIT` and `STOPPED`: the bound that the search had proved by then.
+ * - Returns: `TB_STATUS_OK` if the path is a shortest one; `BAD_BOARD`; `UNREACHABLE`; `LIMIT`;
+ *   `STOPPED`; `SHORT_BUFFER` (the length is written); `BAD_TABLE`; or a status for an invalid
+ *   pointer or handle.
+ * - Threads: may be called from any thread at any time until the solver is freed. Searches hard
+ *   boards on all cores, so don't search in the child of a `fork`.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
+ * may be freed during the call.
+ */
+tb_status tb_solver_solve(const struct tb_solver *solver,
+                          const uint8_t *tiles,
+                          size_t cells,
+                          uint64_t milliseconds,
+                          const struct tb_stop *stop,
+                          char *path,
+                          size_t capacity,
+                          size_t *length,
+                          uint32_t *at_least);
+
+/**
+ * The fewest moves from a board to the goal. With a full table, they are looked up. Otherwise,
+ * they take a search, like `tb_solver_solve`, which also writes a lower bound if it ends early.
+ *
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - `milliseconds`, `stop`: limits of a search, as for `tb_solver_solve`.
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `LIMIT`; `STOPPED`; `BAD_TABLE`; or a
+ *   status for an invalid pointer or handle.
+ * - Threads: as for `tb_solver_solve`. Lookups do not block each other.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
+ * may be freed during the call.
+ */
+tb_status tb_solver_distance(const struct tb_solver *solver,
+                             const uint8_t *tiles,
+                             size_t cells,
+                             uint64_t milliseconds,
+                             const struct tb_stop *stop,
+                             uint32_t *distance);
+
+/**
+ * Like `tb_solver_distance`, for a board with 32-bit tiles, such as `std::array<int, 9>` and
+ * HOG2's `MNPuzzleState`.
+ *
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - The other parameters, returns, threads: as for `tb_solver_distance`.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
+ * may be freed during the call.
+ */
+tb_status tb_solver_distance_i32(const struct tb_solver *solver,
+                                 const int32_t *tiles,
+                                 size_t cells,
+                                 uint64_t milliseconds,
+                                 const struct tb_stop *stop,
+                                 uint32_t *distance);
+
+/**
+ * A lower bound on the number of moves, found without a search. It is *admissible*: never above
+ * the distance. Whether it is also *consistent*, that is, no move lowers it by more than one,
+ * depends on the solver:
+ *
+ * - With a full table, the bound is the distance itself, and consistent.
+ * - Otherwise, it comes from pattern databases: the largest of several sums, usually for the board
+ *   and its reflection. It is odd exactly if the distance is odd, but in general not consistent:
+ *   one move can lower it by three or more. So A* with this bound must reopen closed states.
+ *
+ * `tb_solver_has_table` distinguishes the two.
  *
  * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
  * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `BAD_TABLE`; or a status for an invalid
@@ -612,44 +545,277 @@ tb_status tb_solver_lower_bound(const struct tb_solver *solver,
                                 uint32_t *bound);
 
 /**
- * A shortest path from a board to the goal. Hard boards take long: up to minutes for 4x4, and far
- * longer for 5x5.
+ * The number of boards that can reach the goal: half of all boards. Their indexes start at 0
+ * (`tb_solver_rank`).
+ *
+ * - Returns: `TB_STATUS_OK`; `TOO_LARGE` for boards of more than 16 cells, which are not numbered;
+ *   or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the solver is freed.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The solver must not be freed
+ * during the call.
+ */
+tb_status tb_solver_states(const struct tb_solver *solver, uint64_t *states);
+
+/**
+ * The index of a board among those that can reach the goal, from 0 to `tb_solver_states` - 1.
  *
  * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
- * - `milliseconds`: the time limit; 0 for none.
- * - `stop`: a stop, to end the search from another thread or a signal handler; NULL for none.
- * - `path`: room for `capacity` letters, including the terminating zero; `TB_PATH_CAPACITY` is
- *   enough. NULL with capacity 0 only queries the length.
- * - `length`: the number of moves; NULL if not needed.
- * - `at_least`: a lower bound on the number of moves; NULL if not needed. Also written with
- *   `LIMIT` and `STOPPED`: the bound that the search had proved by then.
- * - Returns: `TB_STATUS_OK` if the path is a shortest one; `BAD_BOARD`; `UNREACHABLE`; `LIMIT`;
- *   `STOPPED`; `SHORT_BUFFER` (the length is written); `BAD_TABLE`; or a status for an invalid
- *   pointer or handle.
- * - Threads: may be called from any thread at any time until the solver is freed. Searches hard
- *   boards on all cores, so don't call it in the child of a `fork`.
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `TOO_LARGE` as for `tb_solver_states`; or
+ *   a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the solver is freed.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The solver must not be freed
+ * during the call.
+ */
+tb_status tb_solver_rank(const struct tb_solver *solver, const uint8_t *tiles, size_t cells, uint64_t *index);
+
+/**
+ * The board at an index.
+ *
+ * - `tiles`: room for `capacity` tiles; `TB_MAX_CELLS` are always enough. NULL with capacity 0
+ *   only queries the number.
+ * - `cells`: the number of tiles; NULL if not needed.
+ * - Returns: `TB_STATUS_OK`; `BAD_INDEX` if there is no board at the index; `TOO_LARGE` as for
+ *   `tb_solver_states`; `SHORT_BUFFER`; or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the solver is freed.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The solver must not be freed
+ * during the call.
+ */
+tb_status tb_solver_unrank(const struct tb_solver *solver,
+                           uint64_t index,
+                           uint8_t *tiles,
+                           size_t capacity,
+                           size_t *cells);
+
+/**
+ * The name of a finding, such as `"TB_FINDING_LONGER"`; `"TB_FINDING_?"` for an invalid number.
+ *
+ * - Returns: a static string, never NULL.
+ * - Threads: may be called from any thread at any time.
+ */
+const char *tb_finding_name(int32_t finding);
+
+/**
+ * Judges a path of another solver: replays it, and compares its length with the distance, which is
+ * looked up or searched. Any shortest path is right: most boards have several.
+ *
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - `path`: `length` letters U, D, L, R, the directions of the blank; no terminating zero is
+ *   needed.
+ * - `milliseconds`, `stop`: limits of a search, as for `tb_solver_solve`. If it ends early, the
+ *   status is `LIMIT` or `STOPPED`, and there is no verdict.
+ * - `finding`: the verdict.
+ * - `words`: the verdict as an English sentence: room for `capacity` letters, including the
+ *   terminating zero. NULL with capacity 0 if not needed.
+ * - `words_length`: the length of the sentence, without the zero; NULL if not needed.
+ * - Returns: `TB_STATUS_OK` if there is a verdict, whichever it is; `BAD_BOARD`; `BAD_MOVE`;
+ *   `LIMIT`; `STOPPED`; `SHORT_BUFFER` (the finding and the length of the sentence are written);
+ *   `BAD_TABLE`; or a status for an invalid pointer or handle.
+ * - Threads: as for `tb_solver_solve`.
  *
  * # Safety
  * Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
  * may be freed during the call.
  */
-tb_status tb_solver_solve(const struct tb_solver *solver,
-                          const uint8_t *tiles,
-                          size_t cells,
-                          uint64_t milliseconds,
-                          const struct tb_stop *stop,
-                          char *path,
-                          size_t capacity,
-                          size_t *length,
-                          uint32_t *at_least);
+tb_status tb_solver_check_path(const struct tb_solver *solver,
+                               const uint8_t *tiles,
+                               size_t cells,
+                               const char *path,
+                               size_t length,
+                               uint64_t milliseconds,
+                               const struct tb_stop *stop,
+                               tb_finding *finding,
+                               char *words,
+                               size_t capacity,
+                               size_t *words_length);
 
 /**
- * The name of a status, such as `"TB_STATUS_UNREACHABLE"`; `"TB_STATUS_?"` for an invalid number.
+ * Judges the length of a shortest path, as claimed by another solver.
  *
- * - Returns: a static string, never NULL.
+ * - `said`: the length.
+ * - The other parameters, returns, threads: as for `tb_solver_check_path`.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
+ * may be freed during the call.
+ */
+tb_status tb_solver_check_length(const struct tb_solver *solver,
+                                 const uint8_t *tiles,
+                                 size_t cells,
+                                 uint32_t said,
+                                 uint64_t milliseconds,
+                                 const struct tb_stop *stop,
+                                 tb_finding *finding,
+                                 char *words,
+                                 size_t capacity,
+                                 size_t *words_length);
+
+/**
+ * The distances of many boards: the fastest way to get them. Needs a full table; without one, call
+ * `tb_solver_distance` for each board.
+ *
+ * - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
+ * - `distances`: room for `capacity` distances, one per board and in the same order. A board that
+ *   can't reach the goal gets `TB_NO_DISTANCE`. The array must not overlap the tiles.
+ * - Returns: `TB_STATUS_OK`; `NO_TABLE`; `BAD_BOARD` (the message has the number of the first
+ *   invalid board, counted from 0), also if the last board is incomplete; `SHORT_BUFFER`;
+ *   `BAD_ARGUMENT` if the arrays overlap; `BAD_TABLE`; or a status for an invalid pointer or
+ *   handle. Only with `TB_STATUS_OK` are all distances written.
+ * - Threads: may be called from any thread at any time until the solver is freed; calls do not
+ *   block each other.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The solver must not be freed
+ * during the call.
+ */
+tb_status tb_solver_distances(const struct tb_solver *solver,
+                              const uint8_t *tiles,
+                              size_t length,
+                              uint8_t *distances,
+                              size_t capacity);
+
+/**
+ * Like `tb_solver_distances`, for boards with 32-bit tiles, such as `std::array<int, 9>` and
+ * HOG2's `MNPuzzleState`.
+ *
+ * - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
+ * - `distances`, returns, threads: as for `tb_solver_distances`.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The solver must not be freed
+ * during the call.
+ */
+tb_status tb_solver_distances_i32(const struct tb_solver *solver,
+                                  const int32_t *tiles,
+                                  size_t length,
+                                  uint8_t *distances,
+                                  size_t capacity);
+
+/**
+ * The legal moves of a board in the order U, D, L, R: two to four, each with the distance of the
+ * board after it. Needs a full table.
+ *
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - `steps`: room for `capacity` moves; 4 are always enough. NULL with capacity 0 only queries the
+ *   number.
+ * - `count`: the number of moves; NULL if not needed.
+ * - Returns: `TB_STATUS_OK`; `NO_TABLE`; `BAD_BOARD`; `UNREACHABLE`; `SHORT_BUFFER`; `BAD_TABLE`;
+ *   or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the solver is freed.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The solver must not be freed
+ * during the call.
+ */
+tb_status tb_solver_moves(const struct tb_solver *solver,
+                          const uint8_t *tiles,
+                          size_t cells,
+                          struct tb_step *steps,
+                          size_t capacity,
+                          size_t *count);
+
+/**
+ * The number of shortest paths of a board; 1 for the goal itself. Needs a full table.
+ *
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - Returns: `TB_STATUS_OK`; `NO_TABLE`; `BAD_BOARD`; `UNREACHABLE`; `TOO_LARGE` if the number
+ *   exceeds 64 bits; `BAD_TABLE`; or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the solver is freed.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The solver must not be freed
+ * during the call.
+ */
+tb_status tb_solver_count_paths(const struct tb_solver *solver,
+                                const uint8_t *tiles,
+                                size_t cells,
+                                uint64_t *paths);
+
+/**
+ * The largest distance of any board. Needs a full table.
+ *
+ * - Returns: `TB_STATUS_OK`; `NO_TABLE`; or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the solver is freed.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The solver must not be freed
+ * during the call.
+ */
+tb_status tb_solver_deepest(const struct tb_solver *solver, uint32_t *deepest);
+
+/**
+ * The number of boards at each distance, from 0 to the largest. Needs a full table.
+ *
+ * - `counts`: room for `capacity` numbers. NULL with capacity 0 only queries how many.
+ * - `levels`: the number of counts, one more than the largest distance; NULL if not needed.
+ * - Returns: `TB_STATUS_OK`; `NO_TABLE`; `SHORT_BUFFER`; or a status for an invalid pointer or
+ *   handle.
+ * - Threads: may be called from any thread at any time until the solver is freed.
+ *
+ * # Safety
+ * Every pointer must be valid for the stated number of elements. The solver must not be freed
+ * during the call.
+ */
+tb_status tb_solver_histogram(const struct tb_solver *solver,
+                              uint64_t *counts,
+                              size_t capacity,
+                              size_t *levels);
+
+/**
+ * Checks whether the file of a full table is unchanged; always true for a table in memory. Call
+ * this before relying on many answers from a large file. `tb_solver_distances`, `tb_solver_solve`,
+ * `tb_solver_lower_bound` and the checks do it themselves. Needs a full table: a search checks its
+ * pattern databases before it answers.
+ *
+ * - Returns: `TB_STATUS_OK`; `NO_TABLE`; `BAD_TABLE` if the file was modified or truncated; or a
+ *   status for an invalid handle.
+ * - Threads: may be called from any thread at any time until the solver is freed.
+ *
+ * # Safety
+ * The solver must not be freed during the call.
+ */
+tb_status tb_solver_check_file(const struct tb_solver *solver);
+
+/**
+ * Writes the full table of a solver to a file, for `tb_solver_open`. The file is written
+ * completely or not at all: an existing one is replaced only by a whole new one. A missing folder
+ * is created. Needs a full table.
+ *
+ * - `path`: UTF-8, with a terminating zero.
+ * - Returns: `TB_STATUS_OK`; `NO_TABLE`; `BAD_TEXT`; `IO` if the file can't be written;
+ *   `BAD_TABLE` if the solver's own file was changed; or a status for an invalid pointer or
+ *   handle.
+ * - Threads: may be called from any thread at any time until the solver is freed. Checks large
+ *   files on all cores, so don't call it in the child of a `fork`.
+ *
+ * # Safety
+ * `path` must end with a zero byte. The solver must not be freed during the call.
+ */
+tb_status tb_solver_save(const struct tb_solver *solver, const char *path);
+
+/**
+ * Frees a solver. Does nothing for NULL.
+ *
+ * - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for a handle that was already freed or is invalid.
+ * - Threads: may be called from any thread, but not during another call with the same solver.
+ *
+ * # Safety
+ * No other call with this solver may be in progress.
+ */
+tb_status tb_solver_free(struct tb_solver *solver);
+
+/**
+ * The number of solvers and stops that have not been freed. (Leak checkers can't find them,
+ * because handles are not addresses.)
+ *
  * - Threads: may be called from any thread at any time.
  */
-const char *tb_status_name(int32_t status);
+size_t tb_handles_alive(void);
 
 /**
  * Creates a stop, to pass to searches and builds: `tb_stop_request` ends all calls that have it.
@@ -689,168 +855,6 @@ tb_status tb_stop_request(const struct tb_stop *stop);
  * No other call with this stop may be in progress, except searches that have already begun.
  */
 tb_status tb_stop_free(struct tb_stop *stop);
-
-/**
- * Builds the table of a shape in memory, one byte per board. This takes less than a millisecond
- * for 3x3, and a second and 240 MB for 3x4.
- *
- * - `goal`: `goal_cells` tiles in row order, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ...
- *   with the blank last.
- * - `most_memory`: the memory limit of the build in bytes; 0 for none. Set a limit if the shape is
- *   not under your control: on systems that overcommit memory, a table that is too large ends the
- *   process.
- * - `stop`: a stop for the build; NULL for none.
- * - `table`: the handle, for `tb_table_free`.
- * - Returns: `TB_STATUS_OK`; `BAD_SHAPE`, `BAD_BOARD` (the goal), `TOO_LARGE`, `OUT_OF_MEMORY`,
- *   `THREADS`, `STOPPED`, or a status for an invalid pointer or stop.
- * - Threads: may be called from any thread. Builds large tables on all cores, so don't call it in
- *   the child of a `fork`.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements.
- */
-tb_status tb_table_build(uint32_t rows,
-                         uint32_t columns,
-                         const uint8_t *goal,
-                         size_t goal_cells,
-                         uint64_t most_memory,
-                         const struct tb_stop *stop,
-                         struct tb_table **table);
-
-/**
- * Opens a table file of `pdb-gen`. A file of up to 16 MiB is read into memory and checked
- * completely. A larger one is mapped, and each part is checked on first access. Such a file must
- * not be truncated while the table is open: reading past its new end raises a signal (SIGBUS).
- * Replacing the file by renaming is safe. If other programs may truncate it, use `tb_table_read`.
- *
- * - `path`: UTF-8, with a terminating zero.
- * - `goal`: the goal of the distances, as `goal_cells` tiles; its blank must be in the same cell
- *   as that of the table's goal. NULL with 0 cells is the table's own goal.
- * - `table`: the handle, for `tb_table_free`.
- * - Returns: `TB_STATUS_OK`; `BAD_TEXT`, `NO_FILE`, `IO`, `BAD_TABLE`, `BAD_BOARD` (the goal),
- *   `OTHER_GOAL` (also for a pattern database), or a status for an invalid pointer.
- * - Threads: may be called from any thread.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements, and `path` must end with a zero
- * byte.
- */
-tb_status tb_table_open(const char *path, const uint8_t *goal, size_t goal_cells, struct tb_table **table);
-
-/**
- * Reads a table file of any size into memory and checks it completely; later changes of the file
- * have no effect. Checks large files on all cores, so don't call it in the child of a `fork`.
- * Otherwise like `tb_table_open`.
- *
- * # Safety
- * As for `tb_table_open`.
- */
-tb_status tb_table_read(const char *path, const uint8_t *goal, size_t goal_cells, struct tb_table **table);
-
-/**
- * Frees a table. Does nothing for NULL.
- *
- * - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for a handle that was already freed or is invalid.
- * - Threads: may be called from any thread, but not during another call with the same table.
- *
- * # Safety
- * No other call with this table may be in progress.
- */
-tb_status tb_table_free(struct tb_table *table);
-
-/**
- * Checks whether the file of an open table is unchanged; always true for a table in memory. Call
- * this before relying on many answers of a large table. `tb_table_distances` does it itself.
- *
- * - Returns: `TB_STATUS_OK`; `BAD_TABLE` if the file was modified or truncated.
- * - Threads: may be called from any thread at any time until the table is freed.
- *
- * # Safety
- * The table must not be freed during the call.
- */
-tb_status tb_table_check_file(const struct tb_table *table);
-
-/**
- * The number of rows and columns of the table's boards. Either pointer may be NULL if not needed.
- *
- * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
- * - Threads: may be called from any thread at any time until the table is freed.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The table must not be freed
- * during the call.
- */
-tb_status tb_table_shape(const struct tb_table *table, uint32_t *rows, uint32_t *columns);
-
-/**
- * The goal of a table, in row order, 0 for the blank.
- *
- * - `tiles`: room for `capacity` tiles; `TB_MAX_CELLS` are always enough. NULL with capacity 0
- *   only queries the number.
- * - `cells`: the number of tiles; NULL if not needed.
- * - Returns: `TB_STATUS_OK`; `SHORT_BUFFER`; or a status for an invalid pointer or handle.
- * - Threads: may be called from any thread at any time until the table is freed.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The table must not be freed
- * during the call.
- */
-tb_status tb_table_goal(const struct tb_table *table, uint8_t *tiles, size_t capacity, size_t *cells);
-
-/**
- * The largest distance in a table.
- *
- * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
- * - Threads: may be called from any thread at any time until the table is freed.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The table must not be freed
- * during the call.
- */
-tb_status tb_table_deepest(const struct tb_table *table, uint32_t *deepest);
-
-/**
- * The number of boards that can reach the goal: half of all boards. Their indexes start at 0
- * (`tb_table_rank`).
- *
- * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
- * - Threads: may be called from any thread at any time until the table is freed.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The table must not be freed
- * during the call.
- */
-tb_status tb_table_states(const struct tb_table *table, uint64_t *states);
-
-/**
- * The number of boards at each distance, from 0 to the largest.
- *
- * - `counts`: room for `capacity` numbers. NULL with capacity 0 only queries how many.
- * - `levels`: the number of counts, one more than the largest distance; NULL if not needed.
- * - Returns: `TB_STATUS_OK`; `SHORT_BUFFER`; or a status for an invalid pointer or handle.
- * - Threads: may be called from any thread at any time until the table is freed.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The table must not be freed
- * during the call.
- */
-tb_status tb_table_histogram(const struct tb_table *table, uint64_t *counts, size_t capacity, size_t *levels);
-
-/**
- * The version of the library, such as `"0.1.0"`.
- *
- * - Returns: a static string, never NULL.
- * - Threads: may be called from any thread at any time.
- */
-const char *tb_version(void);
-
-/**
- * The `TB_ABI_VERSION` of the library that is running. A program that loads the library at run
- * time should compare it with that of its header.
- *
- * - Threads: may be called from any thread at any time.
- */
-uint32_t tb_abi_version(void);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -2,10 +2,10 @@
  * libtilebase for C++17: classes that own their handles, exceptions, vectors and strings. This
  * header-only wrapper is based on tilebase.h, which documents each function.
  *
- *     const auto table = tilebase::table::build(3, 3);
- *     std::cout << table.distance({6, 3, 8, 5, 4, 1, 7, 2, 0}) << '\n';
+ *     const tilebase::solver solver(3, 3);
+ *     std::cout << solver.solve({6, 3, 8, 5, 4, 1, 7, 2, 0}) << '\n';
  *
- * Tables, solvers and stops can be moved, but not copied. A moved-from object is empty, and using
+ * Solvers and stops can be moved, but not copied. A moved-from object is empty, and using
  * it throws an exception. Const functions may be called from many threads at once.
  */
 
@@ -60,14 +60,23 @@ public:
     using error::error;
 };
 
-/** A table exceeds the memory or its limit, or threads could not be started. */
+/**
+ * A table exceeds the memory or its limit, boards are too large to have indexes, or threads could
+ * not be started.
+ */
 class out_of_reach : public error {
 public:
     using error::error;
 };
 
-/** A file does not exist, can't be read, is damaged, or is for another goal. */
+/** A file does not exist, can't be read or written, is damaged, or is for another goal. */
 class bad_file : public error {
+public:
+    using error::error;
+};
+
+/** The call needs a full table, and the solver has none. */
+class no_table : public error {
 public:
     using error::error;
 };
@@ -78,7 +87,7 @@ public:
     stopped(tb_status status, const std::string &words, std::uint32_t at_least = 0)
         : error(status, words), at_least_(at_least) {}
 
-    /** A lower bound on the number of moves, proved by the search before it ended. */
+    /** A lower bound on the number of moves, proved by solve() before it ended; 0 from other calls. */
     std::uint32_t at_least() const noexcept { return at_least_; }
 
 private:
@@ -104,6 +113,8 @@ namespace detail {
     case TB_STATUS_BAD_TABLE:
     case TB_STATUS_OTHER_GOAL:
         throw bad_file(status, words);
+    case TB_STATUS_NO_TABLE:
+        throw no_table(status, words);
     case TB_STATUS_LIMIT:
     case TB_STATUS_STOPPED:
         throw stopped(status, words, at_least);
@@ -127,7 +138,6 @@ inline std::string utf8(const std::filesystem::path &path) {
 }
 
 struct deleter {
-    void operator()(tb_table *table) const noexcept { tb_table_free(table); }
     void operator()(tb_solver *solver) const noexcept { tb_solver_free(solver); }
     void operator()(tb_stop *stop) const noexcept { tb_stop_free(stop); }
 };
@@ -221,178 +231,6 @@ template <class call> verdict judged(const call &judge) {
 
 } // namespace detail
 
-/** The exact distances of all boards of a shape to a goal. */
-class table {
-public:
-    /**
-     * Builds a table in memory; see tb_table_build. The default goal is 1, 2, 3 ... with the blank
-     * last.
-     */
-    static table build(std::uint32_t rows, std::uint32_t columns, tiles_view goal = {},
-                       std::uint64_t most_memory = 0, const stop *stop = nullptr) {
-        tb_table *made = nullptr;
-        detail::check(tb_table_build(rows, columns, goal.data(), goal.size(), most_memory, detail::handle_of(stop), &made));
-        return table(made);
-    }
-
-    /** Opens a table file; see tb_table_open. The default goal is that of the table. */
-    static table open(const std::filesystem::path &path, tiles_view goal = {}) {
-        tb_table *made = nullptr;
-        detail::check(tb_table_open(detail::utf8(path).c_str(), goal.data(), goal.size(), &made));
-        return table(made);
-    }
-
-    /** Reads a table file into memory; see tb_table_read. */
-    static table read(const std::filesystem::path &path, tiles_view goal = {}) {
-        tb_table *made = nullptr;
-        detail::check(tb_table_read(detail::utf8(path).c_str(), goal.data(), goal.size(), &made));
-        return table(made);
-    }
-
-    std::uint32_t rows() const {
-        std::uint32_t rows = 0;
-        detail::check(tb_table_shape(handle(), &rows, nullptr));
-        return rows;
-    }
-
-    std::uint32_t columns() const {
-        std::uint32_t columns = 0;
-        detail::check(tb_table_shape(handle(), nullptr, &columns));
-        return columns;
-    }
-
-    std::vector<std::uint8_t> goal() const {
-        std::vector<std::uint8_t> tiles(TB_MAX_CELLS);
-        std::size_t cells = 0;
-        detail::check(tb_table_goal(handle(), tiles.data(), tiles.size(), &cells));
-        tiles.resize(cells);
-        return tiles;
-    }
-
-    /** The largest distance. */
-    std::uint32_t deepest() const {
-        std::uint32_t deepest = 0;
-        detail::check(tb_table_deepest(handle(), &deepest));
-        return deepest;
-    }
-
-    /** The number of boards that can reach the goal. */
-    std::uint64_t states() const {
-        std::uint64_t states = 0;
-        detail::check(tb_table_states(handle(), &states));
-        return states;
-    }
-
-    /** The number of boards at each distance, from 0 on. */
-    std::vector<std::uint64_t> histogram() const {
-        std::size_t levels = 0;
-        detail::check(tb_table_histogram(handle(), nullptr, 0, &levels));
-        std::vector<std::uint64_t> counts(levels);
-        detail::check(tb_table_histogram(handle(), counts.data(), counts.size(), nullptr));
-        return counts;
-    }
-
-    /** Throws bad_file if the file of the table was changed since it was opened. */
-    void check_file() const { detail::check(tb_table_check_file(handle())); }
-
-    /** The fewest moves from a board to the goal. */
-    std::uint32_t distance(tiles_view board) const {
-        std::uint32_t distance = 0;
-        detail::check(tb_table_distance(handle(), board.data(), board.size(), &distance));
-        return distance;
-    }
-
-    /** The same for numbers of 32 bits. */
-    std::uint32_t distance(numbers_view board) const {
-        std::uint32_t distance = 0;
-        detail::check(tb_table_distance_i32(handle(), board.data(), board.size(), &distance));
-        return distance;
-    }
-
-    /** The distances of consecutive boards; TB_NO_DISTANCE for those that can't reach the goal. */
-    std::vector<std::uint8_t> distances(tiles_view boards) const {
-        std::vector<std::uint8_t> found(boards.size() / cells());
-        detail::check(tb_table_distances(handle(), boards.data(), boards.size(), found.data(), found.size()));
-        return found;
-    }
-
-    /** The same for numbers of 32 bits. */
-    std::vector<std::uint8_t> distances(numbers_view boards) const {
-        std::vector<std::uint8_t> found(boards.size() / cells());
-        detail::check(tb_table_distances_i32(handle(), boards.data(), boards.size(), found.data(), found.size()));
-        return found;
-    }
-
-    /** A shortest path, as letters U, D, L, R: the directions of the blank. */
-    std::string solve(tiles_view board) const {
-        std::array<char, TB_PATH_CAPACITY> path;
-        std::size_t length = 0;
-        detail::check(tb_table_solve(handle(), board.data(), board.size(), path.data(), path.size(), &length));
-        return std::string(path.data(), length);
-    }
-
-    /** The legal moves of a board, each with the distance of the board after it. */
-    std::vector<tb_step> moves(tiles_view board) const {
-        std::vector<tb_step> steps(4);
-        std::size_t count = 0;
-        detail::check(tb_table_moves(handle(), board.data(), board.size(), steps.data(), steps.size(), &count));
-        steps.resize(count);
-        return steps;
-    }
-
-    /** The number of shortest paths of a board. */
-    std::uint64_t count_paths(tiles_view board) const {
-        std::uint64_t paths = 0;
-        detail::check(tb_table_count_paths(handle(), board.data(), board.size(), &paths));
-        return paths;
-    }
-
-    /** The index of a board, from 0. */
-    std::uint64_t rank(tiles_view board) const {
-        std::uint64_t index = 0;
-        detail::check(tb_table_rank(handle(), board.data(), board.size(), &index));
-        return index;
-    }
-
-    /** The board at an index. */
-    std::vector<std::uint8_t> unrank(std::uint64_t index) const {
-        std::vector<std::uint8_t> tiles(TB_MAX_CELLS);
-        std::size_t cells = 0;
-        detail::check(tb_table_unrank(handle(), index, tiles.data(), tiles.size(), &cells));
-        tiles.resize(cells);
-        return tiles;
-    }
-
-    /** Judges a path of another solver. */
-    verdict check_path(tiles_view board, const std::string &path) const {
-        return detail::judged([&](tb_finding *finding, char *words, std::size_t capacity, std::size_t *length) {
-            return tb_table_check_path(handle(), board.data(), board.size(), path.data(), path.size(), finding, words,
-                                       capacity, length);
-        });
-    }
-
-    /** Judges a length claimed by another solver. */
-    verdict check_length(tiles_view board, std::uint32_t said) const {
-        return detail::judged([&](tb_finding *finding, char *words, std::size_t capacity, std::size_t *length) {
-            return tb_table_check_length(handle(), board.data(), board.size(), said, finding, words, capacity, length);
-        });
-    }
-
-    /** The handle, for functions of tilebase.h; the table keeps its ownership. */
-    const tb_table *handle() const noexcept { return handle_.get(); }
-
-private:
-    explicit table(tb_table *made) noexcept : handle_(made) {}
-
-    std::size_t cells() const {
-        std::uint32_t rows = 0, columns = 0;
-        detail::check(tb_table_shape(handle(), &rows, &columns));
-        return std::size_t{rows} * columns;
-    }
-
-    std::unique_ptr<tb_table, detail::deleter> handle_;
-};
-
 /** The limits of a search; by default, there are none. */
 struct limits {
     std::optional<std::chrono::milliseconds> time = std::nullopt;
@@ -406,10 +244,16 @@ struct limits {
     }
 };
 
-/** Finds shortest paths on boards of any size. */
+/**
+ * Answers questions about the boards of one shape and goal: from a full table, or by searching with
+ * pattern databases.
+ */
 class solver {
 public:
-    /** Uses the tables of a folder, if given, and builds missing ones; see tb_solver_new. */
+    /**
+     * Uses the fastest method available, with tables of a folder, if given, or else built now; see
+     * tb_solver_new. The default goal is 1, 2, 3 ... with the blank last.
+     */
     solver(std::uint32_t rows, std::uint32_t columns, tiles_view goal = {},
            const std::optional<std::filesystem::path> &folder = std::nullopt, const stop *stop = nullptr) {
         const std::string name = folder ? detail::utf8(*folder) : std::string();
@@ -419,14 +263,60 @@ public:
         handle_.reset(made);
     }
 
-    /** A lower bound on the number of moves, found without a search. */
-    std::uint32_t lower_bound(tiles_view board) const {
-        std::uint32_t bound = 0;
-        detail::check(tb_solver_lower_bound(handle(), board.data(), board.size(), &bound));
-        return bound;
+    /** Builds a full table in memory; see tb_solver_build. The default goal is as above. */
+    static solver build(std::uint32_t rows, std::uint32_t columns, tiles_view goal = {},
+                        std::uint64_t most_memory = 0, const stop *stop = nullptr) {
+        tb_solver *made = nullptr;
+        detail::check(
+            tb_solver_build(rows, columns, goal.data(), goal.size(), most_memory, detail::handle_of(stop), &made));
+        return solver(made);
     }
 
-    /** A shortest path. Throws stopped if a limit is reached. */
+    /** Opens the file of a full table; see tb_solver_open. The default goal is that of the table. */
+    static solver open(const std::filesystem::path &path, tiles_view goal = {}) {
+        tb_solver *made = nullptr;
+        detail::check(tb_solver_open(detail::utf8(path).c_str(), goal.data(), goal.size(), &made));
+        return solver(made);
+    }
+
+    /** Reads the file of a full table into memory; see tb_solver_read. */
+    static solver read(const std::filesystem::path &path, tiles_view goal = {}) {
+        tb_solver *made = nullptr;
+        detail::check(tb_solver_read(detail::utf8(path).c_str(), goal.data(), goal.size(), &made));
+        return solver(made);
+    }
+
+    std::uint32_t rows() const {
+        std::uint32_t rows = 0;
+        detail::check(tb_solver_shape(handle(), &rows, nullptr));
+        return rows;
+    }
+
+    std::uint32_t columns() const {
+        std::uint32_t columns = 0;
+        detail::check(tb_solver_shape(handle(), nullptr, &columns));
+        return columns;
+    }
+
+    std::vector<std::uint8_t> goal() const {
+        std::vector<std::uint8_t> tiles(TB_MAX_CELLS);
+        std::size_t cells = 0;
+        detail::check(tb_solver_goal(handle(), tiles.data(), tiles.size(), &cells));
+        tiles.resize(cells);
+        return tiles;
+    }
+
+    /** Whether the solver has a full table. If not, it searches. */
+    bool has_table() const {
+        bool has_table = false;
+        detail::check(tb_solver_has_table(handle(), &has_table));
+        return has_table;
+    }
+
+    /**
+     * A shortest path, as letters U, D, L, R: the directions of the blank. Throws stopped if a limit
+     * is reached.
+     */
     std::string solve(tiles_view board, const limits &limits = {}) const {
         std::array<char, TB_PATH_CAPACITY> path;
         std::size_t length = 0;
@@ -438,6 +328,32 @@ public:
             detail::fail(status, at_least);
         }
         return std::string(path.data(), length);
+    }
+
+    /** The fewest moves from a board to the goal. Throws stopped if a limit is reached. */
+    std::uint32_t distance(tiles_view board, const limits &limits = {}) const {
+        std::uint32_t distance = 0;
+        detail::check(tb_solver_distance(handle(), board.data(), board.size(), limits.milliseconds(),
+                                         detail::handle_of(limits.stop), &distance));
+        return distance;
+    }
+
+    /** The same for tiles of 32 bits. */
+    std::uint32_t distance(numbers_view board, const limits &limits = {}) const {
+        std::uint32_t distance = 0;
+        detail::check(tb_solver_distance_i32(handle(), board.data(), board.size(), limits.milliseconds(),
+                                             detail::handle_of(limits.stop), &distance));
+        return distance;
+    }
+
+    /**
+     * A lower bound on the number of moves, found without a search. Admissible, and with a full
+     * table consistent, too; from pattern databases in general not. See tb_solver_lower_bound.
+     */
+    std::uint32_t lower_bound(tiles_view board) const {
+        std::uint32_t bound = 0;
+        detail::check(tb_solver_lower_bound(handle(), board.data(), board.size(), &bound));
+        return bound;
     }
 
     /** Judges a path of another solver. Throws stopped if a limit is reached. */
@@ -457,10 +373,97 @@ public:
         });
     }
 
+    /** The number of boards that can reach the goal, for boards of up to 16 cells. */
+    std::uint64_t states() const {
+        std::uint64_t states = 0;
+        detail::check(tb_solver_states(handle(), &states));
+        return states;
+    }
+
+    /** The index of a board, from 0. */
+    std::uint64_t rank(tiles_view board) const {
+        std::uint64_t index = 0;
+        detail::check(tb_solver_rank(handle(), board.data(), board.size(), &index));
+        return index;
+    }
+
+    /** The board at an index. */
+    std::vector<std::uint8_t> unrank(std::uint64_t index) const {
+        std::vector<std::uint8_t> tiles(TB_MAX_CELLS);
+        std::size_t cells = 0;
+        detail::check(tb_solver_unrank(handle(), index, tiles.data(), tiles.size(), &cells));
+        tiles.resize(cells);
+        return tiles;
+    }
+
+    // The following need a full table. Without one, they throw no_table.
+
+    /** The distances of consecutive boards; TB_NO_DISTANCE for those that can't reach the goal. */
+    std::vector<std::uint8_t> distances(tiles_view boards) const {
+        std::vector<std::uint8_t> found(boards.size() / cells());
+        detail::check(tb_solver_distances(handle(), boards.data(), boards.size(), found.data(), found.size()));
+        return found;
+    }
+
+    /** The same for tiles of 32 bits. */
+    std::vector<std::uint8_t> distances(numbers_view boards) const {
+        std::vector<std::uint8_t> found(boards.size() / cells());
+        detail::check(tb_solver_distances_i32(handle(), boards.data(), boards.size(), found.data(), found.size()));
+        return found;
+    }
+
+    /** The legal moves of a board, each with the distance of the board after it. */
+    std::vector<tb_step> moves(tiles_view board) const {
+        std::vector<tb_step> steps(4);
+        std::size_t count = 0;
+        detail::check(tb_solver_moves(handle(), board.data(), board.size(), steps.data(), steps.size(), &count));
+        steps.resize(count);
+        return steps;
+    }
+
+    /** The number of shortest paths of a board. */
+    std::uint64_t count_paths(tiles_view board) const {
+        std::uint64_t paths = 0;
+        detail::check(tb_solver_count_paths(handle(), board.data(), board.size(), &paths));
+        return paths;
+    }
+
+    /** The largest distance. */
+    std::uint32_t deepest() const {
+        std::uint32_t deepest = 0;
+        detail::check(tb_solver_deepest(handle(), &deepest));
+        return deepest;
+    }
+
+    /** The number of boards at each distance, from 0 on. */
+    std::vector<std::uint64_t> histogram() const {
+        std::size_t levels = 0;
+        detail::check(tb_solver_histogram(handle(), nullptr, 0, &levels));
+        std::vector<std::uint64_t> counts(levels);
+        detail::check(tb_solver_histogram(handle(), counts.data(), counts.size(), nullptr));
+        return counts;
+    }
+
+    /** Throws bad_file if the file of the table was changed since it was opened. */
+    void check_file() const { detail::check(tb_solver_check_file(handle())); }
+
+    /** Writes the table to a file, completely or not at all; see tb_solver_save. */
+    void save(const std::filesystem::path &path) const {
+        detail::check(tb_solver_save(handle(), detail::utf8(path).c_str()));
+    }
+
     /** The handle, for functions of tilebase.h; the solver keeps its ownership. */
     const tb_solver *handle() const noexcept { return handle_.get(); }
 
 private:
+    explicit solver(tb_solver *made) noexcept : handle_(made) {}
+
+    std::size_t cells() const {
+        std::uint32_t rows = 0, columns = 0;
+        detail::check(tb_solver_shape(handle(), &rows, &columns));
+        return std::size_t{rows} * columns;
+    }
+
     std::unique_ptr<tb_solver, detail::deleter> handle_;
 };
 

@@ -2,12 +2,13 @@
 
 use std::fmt::Display;
 
+use tilebase::Oracle;
 use tilebase::board::Batch;
 use tilebase::oracle::OracleError;
 
 use crate::call::guard;
 use crate::failure::Failure;
-use crate::objects::{TABLES, Table, byte_of, no_such_tile};
+use crate::objects::{SOLVERS, Solver, byte_of, no_such_tile};
 use crate::pointers::{Buffer, array};
 use crate::status::Status;
 use crate::version::TB_NO_DISTANCE;
@@ -15,24 +16,25 @@ use crate::version::TB_NO_DISTANCE;
 /// Number of boards of 32-bit tiles converted to bytes at a time.
 const BOARDS_AT_A_TIME: usize = 1 << 12;
 
-/// The distances of many boards: the fastest way to get them.
+/// The distances of many boards: the fastest way to get them. Needs a full table; without one, call
+/// `tb_solver_distance` for each board.
 ///
 /// - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
 /// - `distances`: room for `capacity` distances, one per board and in the same order. A board that
 ///   can't reach the goal gets `TB_NO_DISTANCE`. The array must not overlap the tiles.
-/// - Returns: `TB_STATUS_OK`; `BAD_BOARD` (the message has the number of the first invalid board,
-///   counted from 0), also if the last board is incomplete; `SHORT_BUFFER`; `BAD_ARGUMENT` if the
-///   arrays overlap; `BAD_TABLE`; or a status for an invalid pointer or handle. Only with
-///   `TB_STATUS_OK` are all distances written.
-/// - Threads: may be called from any thread at any time until the table is freed; calls do not
+/// - Returns: `TB_STATUS_OK`; `NO_TABLE`; `BAD_BOARD` (the message has the number of the first
+///   invalid board, counted from 0), also if the last board is incomplete; `SHORT_BUFFER`;
+///   `BAD_ARGUMENT` if the arrays overlap; `BAD_TABLE`; or a status for an invalid pointer or
+///   handle. Only with `TB_STATUS_OK` are all distances written.
+/// - Threads: may be called from any thread at any time until the solver is freed; calls do not
 ///   block each other.
 ///
 /// # Safety
-/// Every pointer must be valid for the stated number of elements. The table must not be freed
+/// Every pointer must be valid for the stated number of elements. The solver must not be freed
 /// during the call.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn tb_table_distances(
-    table: *const Table,
+pub unsafe extern "C" fn tb_solver_distances(
+    solver: *const Solver,
     tiles: *const u8,
     length: usize,
     distances: *mut u8,
@@ -40,31 +42,32 @@ pub unsafe extern "C" fn tb_table_distances(
 ) -> Status {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let (table, tiles, distances) = unsafe {
+        let (solver, tiles, distances) = unsafe {
             (
-                TABLES.get(table)?,
+                SOLVERS.get(solver)?,
                 array(tiles, length, "tiles")?,
                 Buffer::new(distances, capacity, "distances")?,
             )
         };
-        check_rooms(table, tiles, &distances)?;
-        write_distances(table, tiles, &distances, 0)?;
-        Ok(table.oracle.table().check_unchanged()?)
+        let oracle = solver.full_table()?;
+        check_rooms(solver, tiles, &distances)?;
+        write_distances(oracle, tiles, &distances, 0)?;
+        Ok(oracle.table().check_unchanged()?)
     })
 }
 
-/// Like `tb_table_distances`, for boards with 32-bit tiles, such as `std::array<int, 9>` and HOG2's
-/// `MNPuzzleState`.
+/// Like `tb_solver_distances`, for boards with 32-bit tiles, such as `std::array<int, 9>` and
+/// HOG2's `MNPuzzleState`.
 ///
 /// - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
-/// - `distances`, returns, threads: as for `tb_table_distances`.
+/// - `distances`, returns, threads: as for `tb_solver_distances`.
 ///
 /// # Safety
-/// Every pointer must be valid for the stated number of elements. The table must not be freed
+/// Every pointer must be valid for the stated number of elements. The solver must not be freed
 /// during the call.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn tb_table_distances_i32(
-    table: *const Table,
+pub unsafe extern "C" fn tb_solver_distances_i32(
+    solver: *const Solver,
     tiles: *const i32,
     length: usize,
     distances: *mut u8,
@@ -72,15 +75,16 @@ pub unsafe extern "C" fn tb_table_distances_i32(
 ) -> Status {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let (table, tiles, distances) = unsafe {
+        let (solver, tiles, distances) = unsafe {
             (
-                TABLES.get(table)?,
+                SOLVERS.get(solver)?,
                 array(tiles, length, "tiles")?,
                 Buffer::new(distances, capacity, "distances")?,
             )
         };
-        check_rooms(table, tiles, &distances)?;
-        let shape = table.goal().shape();
+        let oracle = solver.full_table()?;
+        check_rooms(solver, tiles, &distances)?;
+        let shape = solver.shape();
         let cells = shape.cells();
         let mut bytes = Vec::with_capacity(tiles.len().min(BOARDS_AT_A_TIME * cells));
         for (part, numbers) in tiles.chunks(BOARDS_AT_A_TIME * cells).enumerate() {
@@ -91,17 +95,17 @@ pub unsafe extern "C" fn tb_table_distances_i32(
                     || no_board(first + place / cells, no_such_tile(shape, *number, place % cells).text);
                 bytes.push(byte_of(shape, *number).ok_or_else(told)?);
             }
-            write_distances(table, &bytes, &distances, first)?;
+            write_distances(oracle, &bytes, &distances, first)?;
         }
-        Ok(table.oracle.table().check_unchanged()?)
+        Ok(oracle.table().check_unchanged()?)
     })
 }
 
-fn check_rooms<T>(table: &Table, tiles: &[T], distances: &Buffer<u8>) -> Result<(), Failure> {
+fn check_rooms<T>(solver: &Solver, tiles: &[T], distances: &Buffer<u8>) -> Result<(), Failure> {
     if distances.overlaps(tiles) {
         return Err(Failure::new(Status::BadArgument, "tiles and distances overlap: they must lie apart"));
     }
-    distances.check_room(tiles.len() / table.goal().shape().cells())
+    distances.check_room(tiles.len() / solver.shape().cells())
 }
 
 #[cold]
@@ -110,10 +114,15 @@ fn no_board(number: usize, why: impl Display) -> Failure {
 }
 
 /// Writes the distances of a part of the boards; `first` is the number of its first board.
-fn write_distances(table: &Table, tiles: &[u8], distances: &Buffer<u8>, first: usize) -> Result<(), Failure> {
-    let shape = table.goal().shape();
+fn write_distances(
+    oracle: &Oracle,
+    tiles: &[u8],
+    distances: &Buffer<u8>,
+    first: usize,
+) -> Result<(), Failure> {
+    let shape = oracle.goal().shape();
     let batch = Batch::new(shape, tiles).map_err(|error| no_board(first + error.number, error.faults))?;
-    for (place, distance) in (first..).zip(table.oracle.distances(&batch)) {
+    for (place, distance) in (first..).zip(oracle.distances(&batch)) {
         let distance = match distance {
             Ok(distance) => distance.moves(),
             Err(OracleError::Unreachable(_)) => TB_NO_DISTANCE,

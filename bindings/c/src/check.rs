@@ -7,9 +7,8 @@ use tilebase::judge::{Claim, Judge};
 
 use crate::call::guard;
 use crate::failure::Failure;
-use crate::objects::{SOLVERS, Solver, Stop, TABLES, Table, board, moves_of};
+use crate::objects::{SOLVERS, Solver, Stop, board, limits, moves_of};
 use crate::pointers::{Buffer, Place, array};
-use crate::solver::limits;
 use crate::status::Status;
 
 /// Maximum number of moves in a path to judge, far above any known path.
@@ -95,82 +94,22 @@ pub extern "C" fn tb_finding_name(finding: i32) -> *const c_char {
     name.map_or(c"TB_FINDING_?", |name| name).as_ptr()
 }
 
-/// Judges a path of another solver: replays it, and compares its length with the distance. Any
-/// shortest path is right: most boards have several.
+/// Judges a path of another solver: replays it, and compares its length with the distance, which is
+/// looked up or searched. Any shortest path is right: most boards have several.
 ///
 /// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
 /// - `path`: `length` letters U, D, L, R, the directions of the blank; no terminating zero is
 ///   needed.
+/// - `milliseconds`, `stop`: limits of a search, as for `tb_solver_solve`. If it ends early, the
+///   status is `LIMIT` or `STOPPED`, and there is no verdict.
 /// - `finding`: the verdict.
 /// - `words`: the verdict as an English sentence: room for `capacity` letters, including the
 ///   terminating zero. NULL with capacity 0 if not needed.
 /// - `words_length`: the length of the sentence, without the zero; NULL if not needed.
 /// - Returns: `TB_STATUS_OK` if there is a verdict, whichever it is; `BAD_BOARD`; `BAD_MOVE`;
-///   `SHORT_BUFFER` (the finding and the length of the sentence are written); `BAD_TABLE`; or a
-///   status for an invalid pointer or handle.
-/// - Threads: may be called from any thread at any time until the table is freed.
-///
-/// # Safety
-/// Every pointer must be valid for the stated number of elements. The table must not be freed
-/// during the call.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tb_table_check_path(
-    table: *const Table,
-    tiles: *const u8,
-    cells: usize,
-    path: *const c_char,
-    length: usize,
-    finding: *mut Finding,
-    words: *mut c_char,
-    capacity: usize,
-    words_length: *mut usize,
-) -> Status {
-    guard(|| {
-        // SAFETY: guaranteed by the caller.
-        let (table, board, claim, verdict) = unsafe {
-            let table = TABLES.get(table)?;
-            let board = board(table.goal().shape(), tiles, cells)?;
-            (table, board, path_claim(path, length)?, Verdict::new(finding, words, capacity, words_length)?)
-        };
-        verdict.put(&table.judge, &board, &claim)
-    })
-}
-
-/// Judges the length of a shortest path, as claimed by another solver.
-///
-/// - `said`: the length.
-/// - The other parameters, returns, threads: as for `tb_table_check_path`.
-///
-/// # Safety
-/// Every pointer must be valid for the stated number of elements. The table must not be freed
-/// during the call.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tb_table_check_length(
-    table: *const Table,
-    tiles: *const u8,
-    cells: usize,
-    said: u32,
-    finding: *mut Finding,
-    words: *mut c_char,
-    capacity: usize,
-    words_length: *mut usize,
-) -> Status {
-    guard(|| {
-        // SAFETY: guaranteed by the caller.
-        let (table, board, verdict) = unsafe {
-            let table = TABLES.get(table)?;
-            let board = board(table.goal().shape(), tiles, cells)?;
-            (table, board, Verdict::new(finding, words, capacity, words_length)?)
-        };
-        verdict.put(&table.judge, &board, &Claim::Length(said))
-    })
-}
-
-/// Judges a path on a board of any size. Finding the optimal length may require a search.
-///
-/// - `milliseconds`, `stop`: limits of the search, as for `tb_solver_solve`. If it ends early, the
-///   status is `LIMIT` or `STOPPED`, and there is no verdict.
-/// - The other parameters, returns, threads: as for `tb_table_check_path`.
+///   `LIMIT`; `STOPPED`; `SHORT_BUFFER` (the finding and the length of the sentence are written);
+///   `BAD_TABLE`; or a status for an invalid pointer or handle.
+/// - Threads: as for `tb_solver_solve`.
 ///
 /// # Safety
 /// Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
@@ -193,7 +132,7 @@ pub unsafe extern "C" fn tb_solver_check_path(
         // SAFETY: guaranteed by the caller.
         let (solver, board, claim, limits, verdict) = unsafe {
             let solver = SOLVERS.get(solver)?;
-            let board = board(solver.solver.goal().shape(), tiles, cells)?;
+            let board = board(solver.shape(), tiles, cells)?;
             let verdict = Verdict::new(finding, words, capacity, words_length)?;
             (solver, board, path_claim(path, length)?, limits(milliseconds, stop)?, verdict)
         };
@@ -201,7 +140,7 @@ pub unsafe extern "C" fn tb_solver_check_path(
     })
 }
 
-/// Judges a claimed length on a board of any size, like `tb_solver_check_path`.
+/// Judges the length of a shortest path, as claimed by another solver.
 ///
 /// - `said`: the length.
 /// - The other parameters, returns, threads: as for `tb_solver_check_path`.
@@ -226,7 +165,7 @@ pub unsafe extern "C" fn tb_solver_check_length(
         // SAFETY: guaranteed by the caller.
         let (solver, board, limits, verdict) = unsafe {
             let solver = SOLVERS.get(solver)?;
-            let board = board(solver.solver.goal().shape(), tiles, cells)?;
+            let board = board(solver.shape(), tiles, cells)?;
             let verdict = Verdict::new(finding, words, capacity, words_length)?;
             (solver, board, limits(milliseconds, stop)?, verdict)
         };

@@ -9,7 +9,7 @@ use tilebase::oracle::OracleError;
 use tilebase::search::Limit;
 use tilebase::solve::SolveError;
 use tilebase::space::SpaceError;
-use tilebase::table::TableError;
+use tilebase::table::{EncodingError, TableError, WriteError};
 
 use crate::status::Status;
 
@@ -95,6 +95,19 @@ impl From<TableError> for Failure {
 impl From<Box<TableError>> for Failure {
     fn from(error: Box<TableError>) -> Self {
         Self::from(*error)
+    }
+}
+
+impl From<WriteError> for Failure {
+    fn from(error: WriteError) -> Self {
+        Self::new(Status::Io, format!("{error}: {}", error.source))
+    }
+}
+
+impl From<EncodingError> for Failure {
+    fn from(error: EncodingError) -> Self {
+        // The interface encodes only what a table of the same encoding held.
+        Self::of(Status::Internal, &error)
     }
 }
 

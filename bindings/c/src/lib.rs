@@ -19,38 +19,45 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 #![warn(clippy::unwrap_used)]
 
-mod answers;
-mod batch;
 mod call;
-mod check;
 mod failure;
 mod handles;
 mod objects;
 mod pointers;
-mod solver;
 mod status;
-mod stop;
-mod table;
 mod version;
 
-pub use answers::{
-    Step, tb_table_count_paths, tb_table_distance, tb_table_distance_i32, tb_table_moves, tb_table_rank,
-    tb_table_solve, tb_table_unrank,
+// The functions of the header, in its order. Make a solver:
+mod make;
+
+// Ask any solver:
+mod ask;
+mod check;
+
+// Ask a full table:
+mod batch;
+mod full_table;
+
+// Save and free:
+mod finish;
+mod stop;
+
+pub use ask::{
+    tb_solver_distance, tb_solver_distance_i32, tb_solver_goal, tb_solver_has_table, tb_solver_lower_bound,
+    tb_solver_rank, tb_solver_shape, tb_solver_solve, tb_solver_states, tb_solver_unrank,
 };
-pub use batch::{tb_table_distances, tb_table_distances_i32};
+pub use batch::{tb_solver_distances, tb_solver_distances_i32};
 pub use call::tb_last_error;
-pub use check::{
-    Finding, tb_finding_name, tb_solver_check_length, tb_solver_check_path, tb_table_check_length,
-    tb_table_check_path,
+pub use check::{Finding, tb_finding_name, tb_solver_check_length, tb_solver_check_path};
+pub use finish::{tb_handles_alive, tb_solver_free, tb_solver_save};
+pub use full_table::{
+    Step, tb_solver_check_file, tb_solver_count_paths, tb_solver_deepest, tb_solver_histogram,
+    tb_solver_moves,
 };
-pub use objects::{Solver, Stop, Table, tb_handles_alive};
-pub use solver::{tb_solver_free, tb_solver_lower_bound, tb_solver_new, tb_solver_solve};
+pub use make::{tb_solver_build, tb_solver_new, tb_solver_open, tb_solver_read};
+pub use objects::{Solver, Stop};
 pub use status::{Status, tb_status_name};
 pub use stop::{tb_stop_free, tb_stop_new, tb_stop_request};
-pub use table::{
-    tb_table_build, tb_table_check_file, tb_table_deepest, tb_table_free, tb_table_goal, tb_table_histogram,
-    tb_table_open, tb_table_read, tb_table_shape, tb_table_states,
-};
 pub use version::{
     TB_ABI_VERSION, TB_MAX_CELLS, TB_NO_DISTANCE, TB_PATH_CAPACITY, tb_abi_version, tb_version,
 };

@@ -1,6 +1,7 @@
 //! The objects behind handles, and conversions of common arguments.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tilebase::judge::Judge;
 use tilebase::search::Limits;
@@ -12,20 +13,13 @@ use crate::pointers::array;
 use crate::status::Status;
 use crate::version::TB_MAX_CELLS;
 
-/// The exact distances of all boards of a shape to a goal.
-#[derive(Debug)]
-pub struct Table {
-    pub(crate) oracle: Arc<Oracle>,
-    pub(crate) judge: Judge,
-}
-
-/// Finds shortest paths on boards of any size: with a table if building one is fast, else by
-/// searching with pattern databases.
+/// Answers questions about the boards of one shape and goal: from a full table, which has the
+/// distance of every board, or by searching with pattern databases.
 #[derive(Debug)]
 pub struct Solver {
     pub(crate) solver: tilebase::Solver,
     /// A judge without limits.
-    pub(crate) judge: Arc<Judge>,
+    judge: Arc<Judge>,
 }
 
 /// A request to stop searches and builds.
@@ -34,24 +28,28 @@ pub struct Stop {
     pub(crate) interrupt: Interrupt,
 }
 
-pub(crate) static TABLES: Handles<Table> = Handles::new(1, "table");
-pub(crate) static SOLVERS: Handles<Solver> = Handles::new(2, "solver");
-pub(crate) static STOPS: Handles<Stop> = Handles::new(3, "stop");
-
-impl Table {
-    pub(crate) fn new(oracle: Oracle) -> Self {
-        let oracle = Arc::new(oracle);
-        Self { judge: Judge::new(Arc::clone(&oracle).into()), oracle }
-    }
-
-    pub(crate) fn goal(&self) -> &Goal {
-        self.oracle.goal()
-    }
-}
+pub(crate) static SOLVERS: Handles<Solver> = Handles::new(1, "solver");
+pub(crate) static STOPS: Handles<Stop> = Handles::new(2, "stop");
 
 impl Solver {
     pub(crate) fn new(solver: tilebase::Solver) -> Self {
         Self { judge: Arc::new(Judge::new(solver.clone())), solver }
+    }
+
+    pub(crate) const fn shape(&self) -> Shape {
+        self.solver.goal().shape()
+    }
+
+    /// Returns the full table, for questions that only a full table answers.
+    pub(crate) fn full_table(&self) -> Result<&Oracle, Failure> {
+        self.solver.oracle().ok_or_else(|| {
+            let text = format!(
+                "this call needs a full table, and this {} solver has none: make the solver with \
+                 tb_solver_build, tb_solver_open or tb_solver_read",
+                self.shape()
+            );
+            Failure::new(Status::NoTable, text)
+        })
     }
 
     /// Returns a judge with limits. With a table, it is always the same judge: it answers at once,
@@ -63,15 +61,6 @@ impl Solver {
             Arc::new(Judge::new(self.solver.with_limits(limits)))
         }
     }
-}
-
-/// The number of tables, solvers and stops that have not been freed. (Leak checkers can't find
-/// them, because handles are not addresses.)
-///
-/// - Threads: may be called from any thread at any time.
-#[unsafe(no_mangle)]
-pub extern "C" fn tb_handles_alive() -> usize {
-    TABLES.alive() + SOLVERS.alive() + STOPS.alive()
 }
 
 /// Reads a board of a shape. Reads no tile if the number of tiles is wrong, because `cells` may be
@@ -136,6 +125,17 @@ pub(crate) unsafe fn interrupt(stop: *const Stop) -> Result<Option<Interrupt>, F
     }
     // SAFETY: guaranteed by the caller.
     unsafe { STOPS.get(stop) }.map(|stop| Some(stop.interrupt.clone()))
+}
+
+/// Converts the parameters of a search to limits.
+///
+/// # Safety
+/// The stop must not be freed during the call.
+pub(crate) unsafe fn limits(milliseconds: u64, stop: *const Stop) -> Result<Limits, Failure> {
+    // SAFETY: guaranteed by the caller.
+    let interrupt = unsafe { interrupt(stop) }?;
+    let time = (milliseconds > 0).then(|| Duration::from_millis(milliseconds));
+    Ok(Limits { time, interrupt, ..Limits::default() })
 }
 
 /// Reads a shape.

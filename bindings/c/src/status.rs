@@ -32,31 +32,34 @@ pub enum Status {
     /// A buffer is too small for the result. The required length is written if there is a place for
     /// it.
     ShortBuffer = 11,
-    /// A table exceeds the memory limit or the memory of any machine; or a number exceeds 64 bits.
+    /// A table exceeds the memory limit or the memory of any machine; a number exceeds 64 bits; or
+    /// boards of more than 16 cells have no indexes.
     TooLarge = 12,
     /// There is not enough memory.
     OutOfMemory = 13,
     /// The file does not exist.
     NoFile = 14,
-    /// A file can't be read.
+    /// A file can't be read or written.
     Io = 15,
     /// A file is not a table, is damaged, was changed while in use, or is inconsistent.
     BadTable = 16,
     /// The table is for another goal.
     OtherGoal = 17,
+    /// The call needs a full table, and the solver has none.
+    NoTable = 18,
     /// The time limit was reached before an answer was found.
-    Limit = 18,
+    Limit = 19,
     /// `tb_stop_request` has ended the call.
-    Stopped = 19,
+    Stopped = 20,
     /// Threads could not be started.
-    Threads = 20,
+    Threads = 21,
     /// A bug in this library. It was caught, and all handles remain valid.
-    Internal = 21,
+    Internal = 22,
 }
 
 impl Status {
     /// The names of the statuses, indexed by their numbers.
-    const NAMES: [&'static CStr; 22] = [
+    const NAMES: [&'static CStr; 23] = [
         c"TB_STATUS_OK",
         c"TB_STATUS_NULL_POINTER",
         c"TB_STATUS_BAD_HANDLE",
@@ -75,6 +78,7 @@ impl Status {
         c"TB_STATUS_IO",
         c"TB_STATUS_BAD_TABLE",
         c"TB_STATUS_OTHER_GOAL",
+        c"TB_STATUS_NO_TABLE",
         c"TB_STATUS_LIMIT",
         c"TB_STATUS_STOPPED",
         c"TB_STATUS_THREADS",
@@ -130,6 +134,7 @@ mod tests {
             Io,
             BadTable,
             OtherGoal,
+            NoTable,
             Limit,
             Stopped,
             Threads,

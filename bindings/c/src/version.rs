@@ -2,8 +2,8 @@
 
 use std::ffi::{CStr, c_char};
 
-/// The version of the binary interface: the number in `libtilebase.so.0`. It changes when a
-/// function is removed or changes its meaning, but not when functions are added.
+/// The version of the binary interface: the number in `libtilebase.so.0`. It changes when a release
+/// removes a function or changes its meaning, but not when functions are added.
 pub const TB_ABI_VERSION: u32 = 0;
 
 /// The maximum number of cells of a board: room for the tiles of any board.

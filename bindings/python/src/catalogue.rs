@@ -55,10 +55,10 @@ impl PyCatalogue {
             (shape, _) => shape,
         };
         let goal = goal_of_shape(shape, goal)?;
-        let partitions = PatternSet::of_goal(&goal);
+        let sets = PatternSet::of_goal(&goal);
         let named = partition.map(|name| {
-            partitions.iter().find(|partition| partition.name() == name).ok_or_else(|| {
-                let names: Vec<&str> = partitions.iter().map(PatternSet::name).collect();
+            sets.iter().find(|set| set.name() == name).ok_or_else(|| {
+                let names: Vec<&str> = sets.iter().map(PatternSet::name).collect();
                 let found = tilebase::notation::shorten(name);
                 MethodError::new_err(format!(
                     "partition: expected one of {}, found {found:?}",

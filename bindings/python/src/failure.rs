@@ -6,7 +6,7 @@ use tilebase::board::Unreachable;
 use tilebase::generate::BuildError;
 use tilebase::oracle::OracleError;
 use tilebase::search::{Limit, LimitReached as Reached};
-use tilebase::solve::{SampleError as NoSample, SolveError};
+use tilebase::solve::SolveError;
 use tilebase::table::TableError as NoTable;
 
 use crate::boardlike::PyBoard;
@@ -101,16 +101,12 @@ pub(crate) fn solve(py: Python<'_>, error: &SolveError) -> PyErr {
         SolveError::TooLarge(_) => too_large(py, error, None),
         SolveError::Build(error) => build(py, error),
         SolveError::Method(_) | SolveError::NoGuarantee { .. } => MethodError::new_err(error.to_string()),
+        SolveError::TooManyBoards { .. } | SolveError::NoSuchDepth { .. } => {
+            SampleError::new_err(error.to_string())
+        }
         SolveError::Oracle(error) => oracle(py, error, None),
         SolveError::Table(error) => table(error),
         other => TableError::new_err(other.to_string()),
-    }
-}
-
-pub(crate) fn sample(py: Python<'_>, error: &NoSample) -> PyErr {
-    match error {
-        NoSample::Table(error) => oracle(py, error, None),
-        other => SampleError::new_err(other.to_string()),
     }
 }
 

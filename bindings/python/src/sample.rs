@@ -7,7 +7,7 @@ use numpy::{IntoPyArray, PyArray2};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
-use tilebase::solve::{Depths, Population, draw_boards, draw_boards_of_depths};
+use tilebase::solve::{Depths, Population, SolveError, draw_boards, draw_boards_of_depths};
 use tilebase::{Board, Goal};
 
 use crate::batches::misshapen;
@@ -60,7 +60,7 @@ pub(crate) fn sample<'py>(
     let oracle = oracle_of(py, &judge)?;
     let count = usize::try_from(number).unwrap_or(usize::MAX);
     let drawn = interruptible(py, |_not_long_enough| draw_boards_of_depths(oracle, &depths, count, seed))?;
-    as_array(py, &goal, &drawn.map_err(|error| failure::sample(py, &error))?)
+    as_array(py, &goal, &drawn.map_err(|error| failure::solve(py, &error))?)
 }
 
 /// The ends of random walks from the goal that never take back a move: an array of (n, cells).
@@ -100,7 +100,7 @@ fn draw<'py>(
     let refused = usize::try_from(number).unwrap_or(usize::MAX);
     if refused > BOARDS_IN_A_PART as usize * 256 {
         return draw_boards(goal, population, refused, seed)
-            .map_err(|error| failure::sample(py, &error))
+            .map_err(|error| failure::solve(py, &error))
             .and_then(|boards| as_array(py, goal, &boards));
     }
     let drawn = interruptible(py, |interrupt| {
@@ -116,7 +116,7 @@ fn draw<'py>(
         }
         Ok(boards)
     })?;
-    as_array(py, goal, &drawn.map_err(|error: tilebase::solve::SampleError| failure::sample(py, &error))?)
+    as_array(py, goal, &drawn.map_err(|error: SolveError| failure::solve(py, &error))?)
 }
 
 /// Distance between the seeds of two parts: odd, so that no seed repeats, with well-mixed bits,

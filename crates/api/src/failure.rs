@@ -5,7 +5,7 @@ use std::error::Error;
 use serde::Serialize;
 use tilebase::notation::ReadError;
 use tilebase::search::SettingError;
-use tilebase::solve::{MethodError, SampleError, SolveError};
+use tilebase::solve::{MethodError, SolveError};
 
 /// The reason why a request has no answer, in the format shared by all failures.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -118,15 +118,6 @@ impl From<SettingError> for Failure {
     }
 }
 
-impl From<SampleError> for Failure {
-    fn from(error: SampleError) -> Self {
-        match error {
-            SampleError::Table(error) => Self::from(SolveError::from(error)),
-            error => Self::choice(&error, "Use depths that exist, and fewer boards."),
-        }
-    }
-}
-
 impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Self {
         let help = "Use solve or search, which need no table.";
@@ -143,6 +134,9 @@ impl From<SolveError> for Failure {
             SolveError::Method(error) => error.into(),
             error @ SolveError::PatternsTooLarge { .. } => {
                 Self::choice(&error, "Choose a heuristic that needs no table: linear-conflict.")
+            }
+            error @ (SolveError::TooManyBoards { .. } | SolveError::NoSuchDepth { .. }) => {
+                Self::choice(&error, "Use depths that exist, and fewer boards.")
             }
             error => Self::internal(&in_full(&error)),
         }

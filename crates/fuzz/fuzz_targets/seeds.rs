@@ -106,8 +106,7 @@ fn tables() -> Vec<Vec<u8>> {
             }
         };
         // A table of all tiles has no zero-aware form.
-        let spaces =
-            [Space::new(&goal, &pattern), Space::with_regions(&goal, &pattern)].into_iter().flatten();
+        let spaces = [Space::new(&goal, &pattern), Space::zero_aware(&goal, &pattern)].into_iter().flatten();
         let built: Vec<Distances> = spaces.map(|space| Generator::new(space).run().expect("small")).collect();
         for (distances, encoding) in
             built.iter().flat_map(|built| Encoding::ALL.map(|as_one| (built, as_one)))

@@ -30,8 +30,8 @@ pub fn spaces() -> &'static [Tiny] {
         let all: [(usize, usize, &[u8]); 5] =
             [(2, 2, &[1, 2, 3]), (2, 3, &[1, 2, 3, 4, 5]), (2, 3, &[4]), (2, 4, &[1, 2, 3]), (3, 3, &[1, 2])];
         let spaces = all.map(|(rows, columns, tiles)| space(rows, columns, tiles, Space::new));
-        let kept = space(3, 3, &[5, 6, 8], Space::with_regions);
-        spaces.into_iter().chain([kept]).map(tiny).collect()
+        let zero_aware = space(3, 3, &[5, 6, 8], Space::zero_aware);
+        spaces.into_iter().chain([zero_aware]).map(tiny).collect()
     })
 }
 

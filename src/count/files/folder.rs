@@ -15,7 +15,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::slab::{HEAD_BYTES, head_of_slab};
+use super::slab::{COUNT_FILE, HEAD_BYTES, head_of_slab};
 use crate::board::Goal;
 use crate::table::{AtomicFile, CheckpointError, CheckpointProblem, TableName};
 
@@ -193,7 +193,11 @@ fn read_head(folder: &Path, identity: &str) -> Result<Option<Vec<u64>>, Checkpoi
     };
     if !bytes.starts_with(FIRST_LINE.as_bytes()) {
         let found = String::from_utf8_lossy(&bytes[..bytes.len().min(FIRST_LINE.len())]).into_owned();
-        return Err(failed(CheckpointProblem::Foreign { expected: FIRST_LINE.to_owned(), found }));
+        return Err(failed(CheckpointProblem::Foreign {
+            kind: COUNT_FILE,
+            expected: FIRST_LINE.to_owned(),
+            found,
+        }));
     }
     let damaged = |reason: &str| {
         let to = (bytes.len() as u64).saturating_sub(1);
@@ -208,8 +212,9 @@ fn read_head(folder: &Path, identity: &str) -> Result<Option<Vec<u64>>, Checkpoi
     let mut lines = said.lines().skip(1);
     let found = lines.next().unwrap_or_default();
     if found != identity {
-        let (expected, found) = (identity.to_owned(), found.to_owned());
-        return Err(failed(CheckpointProblem::OtherCount { expected, found }));
+        let what = "these are the files of another count";
+        let difference = format!("expected {identity}, found {found}");
+        return Err(failed(CheckpointProblem::OtherTask { what, difference }));
     }
     let counts = lines.next().unwrap_or_default().split(' ').map(|count| count.parse::<u64>().ok());
     let histogram: Option<Vec<u64>> = counts.collect();

@@ -22,9 +22,7 @@
 
 use std::ops::Range;
 
-use crate::generate::kernel::layout::{RowLayout, TAIL};
-use crate::generate::kernel::pull::{Pull, RowTile};
-use crate::generate::kernel::row_graph::RowGraph;
+use crate::generate::kernel::{Pull, RowGraph, RowLayout, RowTile, TAIL};
 use crate::space::StateSpace;
 use crate::space::footprints::{Footprints, Parities, Slide};
 use crate::space::lehmer::factorial;
@@ -197,7 +195,7 @@ fn window_of(slide: &Slide) -> Option<Range<usize>> {
 
 /// Converts a number of words that this machine can address; larger boards are rejected up front.
 pub(in crate::count) const fn to_index(count: u64) -> usize {
-    crate::generate::kernel::layout::to_usize(count)
+    crate::generate::kernel::to_usize(count)
 }
 
 #[cfg(test)]

@@ -10,6 +10,9 @@ use super::gaps::{self, WordSize};
 use super::row_tiles::{Cuts, to_index};
 use crate::table::{AtomicFile, CheckpointError, CheckpointProblem, WriteError, hex, read_exact_at};
 
+/// The kind of file that a count reads, for messages.
+pub(super) const COUNT_FILE: &str = "a file of this count and version";
+
 const MAGIC: [u8; 8] = *b"\x89TILL1\r\n";
 /// Magic, identification of the count, level, and slab.
 pub(super) const HEAD_BYTES: usize = 20;
@@ -277,7 +280,8 @@ fn read_index(
     let found = head.len().min(usize::try_from(len).unwrap_or(usize::MAX));
     read_exact_at(&file, &mut head[..found], 0).map_err(&io)?;
     if head != expected {
-        return Err(CheckpointProblem::Foreign { expected: hex(&expected), found: hex(&head[..found]) });
+        let (expected, found) = (hex(&expected), hex(&head[..found]));
+        return Err(CheckpointProblem::Foreign { kind: COUNT_FILE, expected, found });
     }
     let damaged =
         |from, reason: String| CheckpointProblem::Damaged { from, to: len.saturating_sub(1), reason };

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::generate::kernel::row_graph::{RowGraph, Rows};
+use crate::generate::kernel::{RowGraph, Rows};
 use crate::table::Pieces;
 
 /// The arrays of a state, as far as this process holds them: to be saved, or to be filled. `B` are

@@ -13,7 +13,7 @@ use crate::table::{CheckpointProblem, Encoding, Envelope};
 const ENVELOPE: Envelope =
     Envelope { magic: *b"\x89TILC\r\n\x1a", version: 4, max_field_bytes: 4096, has_body: true };
 /// Flag in the byte of the encoding: the pattern is zero-aware.
-const KEEPS_REGIONS: u8 = 0x80;
+const ZERO_AWARE: u8 = 0x80;
 
 /// The table being built.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(super) struct Identity {
     columns: u8,
     goal: Vec<u8>,
     pattern: Vec<u8>,
-    keeps_regions: bool,
+    is_zero_aware: bool,
 }
 
 /// The head of a checkpoint.
@@ -46,7 +46,7 @@ impl Identity {
             columns,
             goal: space.goal().board().tiles().iter().map(|tile| tile.number()).collect(),
             pattern: space.pattern().tiles().iter().map(|tile| tile.number()).collect(),
-            keeps_regions: space.keeps_regions(),
+            is_zero_aware: space.is_zero_aware(),
         }
     }
 }
@@ -54,8 +54,8 @@ impl Identity {
 impl fmt::Display for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |tiles: &[u8]| tiles.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
-        let Self { rows, columns, goal, pattern, keeps_regions } = self;
-        let regions = if *keeps_regions { " and the blank's regions" } else { "" };
+        let Self { rows, columns, goal, pattern, is_zero_aware } = self;
+        let regions = if *is_zero_aware { " and the blank's regions" } else { "" };
         write!(f, "{rows}x{columns} to {} with tiles {}{regions}", list(goal), list(pattern))
     }
 }
@@ -64,13 +64,13 @@ impl Head {
     /// Returns the head's bytes, without its checksum.
     pub(super) fn encode(&self) -> Vec<u8> {
         let Self { identity, encoding, histogram, lengths } = self;
-        let Identity { rows, columns, goal, pattern, keeps_regions } = identity;
+        let Identity { rows, columns, goal, pattern, is_zero_aware } = identity;
         let byte = |count: usize| u8::try_from(count).expect("tiles are below 25, and levels below 255");
         let mut fields = vec![*rows, *columns];
         fields.extend(goal);
         fields.push(byte(pattern.len()));
         fields.extend(pattern);
-        fields.push(encoding.code() | if *keeps_regions { KEEPS_REGIONS } else { 0 });
+        fields.push(encoding.code() | if *is_zero_aware { ZERO_AWARE } else { 0 });
         fields.push(byte(histogram.len().saturating_sub(1)));
         fields.extend(histogram.iter().chain(lengths).flat_map(|number| number.to_le_bytes()));
         ENVELOPE.encode(&fields)
@@ -107,7 +107,7 @@ impl Head {
         let tiles = read_u8(fields)?;
         let pattern = fields.split_off(..usize::from(tiles))?.to_vec();
         let kind = read_u8(fields)?;
-        let encoding = Encoding::from_code(kind & !KEEPS_REGIONS)?;
+        let encoding = Encoding::from_code(kind & !ZERO_AWARE)?;
         // 255 marks unset entries, so no level has this distance.
         let level = read_u8(fields).filter(|level| *level < u8::MAX)?;
         let histogram = (0..=level).map(|_| read_u64(fields)).collect::<Option<Vec<u64>>>()?;
@@ -115,7 +115,7 @@ impl Head {
         for length in &mut lengths {
             *length = read_u64(fields)?;
         }
-        let identity = Identity { rows, columns, goal, pattern, keeps_regions: kind & KEEPS_REGIONS != 0 };
+        let identity = Identity { rows, columns, goal, pattern, is_zero_aware: kind & ZERO_AWARE != 0 };
         fields.is_empty().then_some(Self { identity, encoding, histogram, lengths })
     }
 
@@ -125,8 +125,8 @@ impl Head {
         if self.identity == expected {
             return Ok(());
         }
-        let (expected, found) = (expected.to_string(), self.identity.to_string());
-        Err(CheckpointProblem::OtherSpace { expected, found })
+        let difference = format!("expected {expected}, found {}", self.identity);
+        Err(CheckpointProblem::OtherTask { what: "this is a checkpoint of another table", difference })
     }
 }
 

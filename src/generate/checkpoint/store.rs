@@ -1,7 +1,5 @@
 //! Reads and writes checkpoints.
 
-use std::fs::{self, File};
-use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use super::arrays::Arrays;
@@ -11,7 +9,7 @@ use crate::exchange::Exchange;
 use crate::generate::error::BuildError;
 use crate::space::Space;
 use crate::table::shared_file::{self, Checksum, Frame};
-use crate::table::{CheckpointError, CheckpointProblem, Encoding};
+use crate::table::{CheckpointError, CheckpointProblem, Encoding, open_if_present};
 
 /// Saves arrays atomically. Each process writes its own part. `encoding` identifies the form of the
 /// entries, and `histogram` has the number of entries set by each level, from level 0 to the
@@ -55,7 +53,7 @@ impl OpenCheckpoint {
         entries_in_bytes: u64,
     ) -> Result<Option<Self>, CheckpointError> {
         let open = || {
-            let Some((mut open, file_bytes)) = open_file(file)? else { return Ok(None) };
+            let Some((mut open, file_bytes)) = open_if_present(file)? else { return Ok(None) };
             let (head, body_at) = Head::read(&mut open, file_bytes)?;
             head.check_identity(space)?;
             if head.encoding != encoding {
@@ -96,23 +94,8 @@ impl OpenCheckpoint {
 
 /// Returns the newest level of a file's checkpoint, if any. Reads only the head.
 pub(super) fn saved_level(space: &Space, file: &Path) -> Result<Option<u8>, CheckpointProblem> {
-    let Some((mut open, file_bytes)) = open_file(file)? else { return Ok(None) };
+    let Some((mut open, file_bytes)) = open_if_present(file)? else { return Ok(None) };
     let (head, _) = Head::read(&mut open, file_bytes)?;
     head.check_identity(space)?;
     Ok(u8::try_from(head.histogram.len() - 1).ok())
-}
-
-/// Opens a file and returns its length. Does not open pipes, which could block forever.
-fn open_file(file: &Path) -> Result<Option<(File, u64)>, CheckpointProblem> {
-    let is_absent =
-        |error: &io::Error| matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
-    match fs::metadata(file) {
-        Err(error) if is_absent(&error) => return Ok(None),
-        Err(error) => return Err(error.into()),
-        Ok(metadata) if !metadata.is_file() => return Err(CheckpointProblem::NotAFile),
-        Ok(_) => {}
-    }
-    let open = File::open(file)?;
-    let file_bytes = open.metadata()?.len();
-    Ok(Some((open, file_bytes)))
 }

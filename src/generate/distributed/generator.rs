@@ -7,12 +7,7 @@ use crate::exchange::Exchange;
 use crate::generate::error::BuildError;
 use crate::generate::generator::Generator;
 use crate::generate::memory::Memory;
-use crate::generate::record::bit_entries::BitEntries;
-use crate::generate::record::byte_entries::ByteEntries;
-use crate::generate::record::byte_word::ByteWord;
-use crate::generate::record::column_deltas::ColumnDeltas;
-use crate::generate::record::entries::Entries;
-use crate::generate::record::residue_word::ResidueWord;
+use crate::generate::record::{BitEntries, ByteEntries, ByteWord, ColumnDeltas, Entries, ResidueWord};
 use crate::generate::state::State;
 use crate::table::{Encoding, EncodingError, Pieces, shared_table};
 

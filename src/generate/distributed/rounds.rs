@@ -21,8 +21,7 @@ use rayon::prelude::*;
 
 use super::sparse::{read_row, write_row, write_whole_row};
 use crate::exchange::{Collective, ExchangeError};
-use crate::generate::kernel::pull::Pull;
-use crate::generate::kernel::row_graph::RowGraph;
+use crate::generate::kernel::{Pull, RowGraph};
 use crate::generate::sweep::{Buffers, LevelOfColour, NextLevel, Reached, Recorder, Sweep, Task, colour_of};
 use crate::space::footprints::{Group, Parities};
 use crate::threads;

@@ -5,9 +5,14 @@
 //! [`push`] for the words that a process holds. [`shares`] divides the words among processes.
 
 pub(crate) mod bits;
-pub(crate) mod layout;
-pub(crate) mod pull;
-pub(crate) mod push;
-pub(crate) mod row_graph;
-pub(crate) mod shares;
+mod layout;
+mod pull;
+mod push;
+mod row_graph;
+mod shares;
 mod tail;
+
+pub(crate) use layout::{RowLayout, TAIL, to_usize};
+pub(crate) use pull::{Pull, RowTile};
+pub(crate) use row_graph::{RowGraph, Rows, shares_for};
+pub(crate) use shares::Shares;

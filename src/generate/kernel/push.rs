@@ -174,7 +174,7 @@ impl MovingPieces<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::kernel::pull::{Pull, RowTile};
+    use crate::generate::kernel::{Pull, RowTile};
 
     /// For every rotation of up to eight places, the rows pushed by all processes add up to the
     /// pulled row.

@@ -11,8 +11,7 @@ use std::ops::Range;
 
 use super::entries::Entries;
 use crate::generate::kernel::bits::spread;
-use crate::generate::kernel::layout::RowLayout;
-use crate::generate::kernel::row_graph::{RowGraph, Rows};
+use crate::generate::kernel::{RowGraph, RowLayout, Rows};
 use crate::generate::sweep::{Place, Recorder, Sweep};
 use crate::space::Space;
 use crate::table::{Encoding, PAGE_BYTES, Pieces};
@@ -239,7 +238,7 @@ mod tests {
     fn space((rows, columns, tiles): (usize, usize, &[u8])) -> Space {
         let goal = Goal::snail(Shape::new(rows, columns).unwrap());
         let pattern = Pattern::new(goal.shape(), tiles.iter().copied().map(Tile::new)).unwrap();
-        Space::with_regions(&goal, &pattern).unwrap()
+        Space::zero_aware(&goal, &pattern).unwrap()
     }
 
     /// The reference is one byte per entry. Each level sets as many bits as it has such distances,

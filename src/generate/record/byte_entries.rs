@@ -5,7 +5,7 @@ use std::collections::TryReserveError;
 
 use super::byte_word::record_distance;
 use super::entries::{Entries, UNSET};
-use crate::generate::kernel::row_graph::{RowGraph, Rows};
+use crate::generate::kernel::{RowGraph, Rows};
 use crate::generate::sweep::{Place, Recorder, Sweep};
 use crate::space::Space;
 use crate::table::{Encoding, Pieces};

@@ -2,7 +2,7 @@
 
 use super::distance_word::{DELTA_BYTES, DistanceWord};
 use super::entries::UNSET;
-use crate::generate::kernel::row_graph::RowGraph;
+use crate::generate::kernel::RowGraph;
 use crate::generate::sweep::Place;
 use crate::space::footprints::Parities;
 use crate::table::Encoding;

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::generate::kernel::row_graph::RowGraph;
+use crate::generate::kernel::RowGraph;
 use crate::generate::sweep::Place;
 use crate::table::Encoding;
 

@@ -2,7 +2,7 @@
 
 use std::collections::TryReserveError;
 
-use crate::generate::kernel::row_graph::{RowGraph, Rows};
+use crate::generate::kernel::{RowGraph, Rows};
 use crate::generate::sweep::{Recorder, Sweep};
 use crate::space::Space;
 use crate::table::Encoding;

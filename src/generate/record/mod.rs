@@ -27,11 +27,20 @@
 //! Elsewhere: counting stores only the levels, a bit per state ([`crate::count`]). So does the proof
 //! of a `mod3` table, which compares sixty entries at a time (`super::recount`).
 
-pub(super) mod bit_entries;
-pub(super) mod byte_entries;
-pub(super) mod byte_word;
-pub(super) mod column_deltas;
-pub(super) mod distance_word;
-pub(super) mod entries;
+mod bit_entries;
+mod byte_entries;
+mod byte_word;
+mod column_deltas;
+mod distance_word;
+mod entries;
 pub(super) mod residue_packing;
-pub(super) mod residue_word;
+mod residue_word;
+
+pub(super) use bit_entries::BitEntries;
+pub(super) use byte_entries::ByteEntries;
+pub(super) use byte_word::ByteWord;
+pub(super) use column_deltas::ColumnDeltas;
+#[cfg(test)]
+pub(super) use distance_word::DistanceWord;
+pub(super) use entries::{Entries, UNSET};
+pub(super) use residue_word::ResidueWord;

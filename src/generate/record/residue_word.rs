@@ -3,7 +3,7 @@
 
 use super::distance_word::{DELTA_BYTES, DistanceWord, put};
 use super::residue_packing::{ENTRIES_PER_WORD, pack};
-use crate::generate::kernel::row_graph::RowGraph;
+use crate::generate::kernel::RowGraph;
 use crate::generate::sweep::Place;
 use crate::table::Encoding;
 

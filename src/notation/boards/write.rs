@@ -6,8 +6,7 @@ use super::write_error::WriteError;
 use crate::board::{Board, Shape, Tile};
 
 /// Writes a board in a form. The blank is 0, and there is no newline at the end. Numbers in rows
-/// are separated by single spaces, for programs that split at a space. [`write_grid`] aligns
-/// columns.
+/// are separated by single spaces, for programs that split at a space.
 ///
 /// # Errors
 /// [`WriteError`] if boards of this shape can't be written in the form.
@@ -80,24 +79,4 @@ fn symbol_of(tile: &Tile, blank: &str) -> String {
 fn side(shape: Shape, form: BoardForm) -> Result<usize, WriteError> {
     let is_square = shape.rows() == shape.columns();
     is_square.then_some(shape.rows()).ok_or(WriteError::NotSquare { shape, form })
-}
-
-/// Draws a board: rows of numbers in aligned columns, with a dot for the blank. Each line ends with
-/// a newline.
-///
-/// ```
-/// use tilebase::board::{Goal, Shape};
-/// use tilebase::notation::write_grid;
-///
-/// let board = Goal::blank_last(Shape::new(3, 3)?).board();
-/// assert_eq!(write_grid(&board), "1 2 3\n4 5 6\n7 8 .\n");
-/// # Ok::<(), tilebase::board::ShapeError>(())
-/// ```
-#[must_use]
-pub fn write_grid(board: &Board) -> String {
-    let width = board.shape().tiles().to_string().len();
-    let symbol = |tile: &Tile| if tile.is_blank() { ".".to_owned() } else { tile.to_string() };
-    let cell = |tile: &Tile| format!("{:>width$}", symbol(tile));
-    let row = |row: &[Tile]| row.iter().map(cell).collect::<Vec<_>>().join(" ") + "\n";
-    board.tiles().chunks(board.shape().columns()).map(row).collect()
 }

@@ -1,6 +1,6 @@
 //! The depth-first search of one iteration: visits all states whose f = g + h is within a bound.
 //!
-//! [`BoundedSearch::run`] is the loop, [`expand`](BoundedSearch::expand) and
+//! [`BoundedSearch::search_below`] is the loop, [`expand`](BoundedSearch::expand) and
 //! [`push_successors`](BoundedSearch::push_successors) its body.
 
 use std::ops::ControlFlow;
@@ -13,7 +13,8 @@ use crate::search::common::limits::{Limit, Watch};
 use crate::search::common::move_order::{MoveOrder, MoveTable};
 use crate::search::common::observer::Reporter;
 
-/// U, L, D, R reversed, because a stack returns its last item first.
+/// U, L, D, R reversed, because a stack returns its last item first. The doc of [`crate::search`]
+/// has the whole order of successors.
 pub(in crate::search) const STACK_ORDER: MoveOrder =
     MoveOrder::everywhere([Move::Right, Move::Down, Move::Left, Move::Up]);
 
@@ -97,7 +98,7 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
     /// Searches everything below `root`, whose f must be within the bound. Before each expansion,
     /// asks `may_expand` with the numbers of expanded and waiting states; it breaks with the reason
     /// to stop.
-    pub(in crate::search) fn run<const OBSERVED: bool>(
+    pub(in crate::search) fn search_below<const OBSERVED: bool>(
         &mut self,
         root: Node<E::State>,
         may_expand: impl Fn(u64, usize) -> ControlFlow<Option<Limit>>,

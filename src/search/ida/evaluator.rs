@@ -23,7 +23,8 @@ pub(in crate::search) trait Evaluator: Sync {
     /// A board with its estimate.
     type State: Copy + Send + Sync;
 
-    /// Whether successors are searched in order of their sort keys, instead of move order.
+    /// Whether successors are searched in order of their sort keys, with ties in move order. If
+    /// not, move order alone decides.
     const IS_ORDERED: bool = true;
 
     /// Length of the longest move sequences in the pruning automaton. On 23 searches of the

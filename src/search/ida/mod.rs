@@ -19,8 +19,8 @@
 //! - `distributed`: a process group shares the subtrees.
 //! - `checkpoint`: saves the completed subtrees, and resumes from them.
 //!
-//! Successor order decides how much of the last iteration is searched: the most promising first,
-//! and among equals U, L, D, R. In long iterations, the order of the subtrees matters too.
+//! The order of successors ([`super`] has it, under "Order") and, in long iterations, that of the
+//! subtrees decide how much of the last iteration is searched.
 
 mod astar_prelude;
 mod bounded_search;
@@ -31,6 +31,8 @@ mod parallel;
 mod pruning;
 mod report;
 mod result;
+
+use std::sync::Arc;
 
 use self::astar_prelude::astar_prelude;
 use self::bounded_search::{BoundedSearch, Node, STACK_ORDER, check_limits};
@@ -43,13 +45,14 @@ use super::common::move_order::MoveTable;
 use super::common::observer::Reporter;
 use super::common::outcome::{Guarantee, Outcome, Statistics};
 use super::common::problem::Problem;
+use crate::board::Board;
 
 pub(super) use astar_prelude::PreludeEvaluator;
 pub(crate) use checkpoint::SearchError;
 pub(super) use checkpoint::run_with_checkpoints;
 pub use checkpoint::{CheckpointEvent, Checkpoints, Progress};
 pub(super) use evaluator::{BlankMove, Evaluator, HeuristicEvaluator, Memo};
-pub(super) use parallel::task_list::{NoCheckpoints, Workers};
+pub(super) use parallel::task_list::{LocalThreads, Workers};
 
 /// If the previous iteration expanded at least this many states, the next is split into subtrees
 /// and shared among threads. Shorter iterations take only milliseconds.
@@ -69,24 +72,30 @@ pub(super) struct Ida<'a, const OBSERVED: bool> {
 }
 
 impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
-    /// Searches from the start's estimate on, or resumes.
-    pub(super) fn run<E: Evaluator>(self, evaluator: &E) -> Result<Outcome, LimitReached> {
+    /// Runs the iterations from the start's estimate on, or from the one to resume.
+    pub(super) fn deepen<E: Evaluator>(self, evaluator: &E) -> Result<Outcome, LimitReached> {
         let watch = Watch::start(self.limits);
         let resumed = self.workers.resumed_iteration();
         let first = resumed.unwrap_or_else(|| self.first_iteration(evaluator));
-        self.deepen(evaluator, first, &move_table(evaluator), &watch)
+        self.deepen_from(first, evaluator, &move_table(evaluator), &watch)
     }
 
-    /// Begins with A\*, unless the search resumes. An observer sees depth-first expansions only.
-    pub(super) fn run_after_astar<E: PreludeEvaluator>(self, evaluator: &E) -> Result<Outcome, LimitReached> {
+    /// Like [`deepen`](Self::deepen), but begins with A\*, which ends most searches. The bound that
+    /// A\* has proven is that of the first iteration.
+    pub(super) fn deepen_after_astar<E: PreludeEvaluator>(
+        self,
+        evaluator: &E,
+    ) -> Result<Outcome, LimitReached> {
         let watch = Watch::start(self.limits);
         let move_table = move_table(evaluator);
         let first = match self.workers.resumed_iteration() {
+            // A checkpoint is from a later iteration, so the search was past the prelude.
             Some(resumed) => resumed,
+            // An observer expects the states of a depth-first search, each with its bound.
             None if OBSERVED => self.first_iteration(evaluator),
             None => {
-                let start = self.problem.start();
-                let (found, bound, counts) = astar_prelude(evaluator, start, &move_table, &watch);
+                let board = self.problem.start();
+                let (found, bound, counts) = astar_prelude(evaluator, board, &move_table, &watch);
                 if let Some(end) = end_of(found, evaluator, bound, statistics_of(counts, &watch)) {
                     return end;
                 }
@@ -95,7 +104,7 @@ impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
                 Iteration { bound, earlier: counts, expanded_in_last_two: [counts.expanded; 2] }
             }
         };
-        self.deepen(evaluator, first, &move_table, &watch)
+        self.deepen_from(first, evaluator, &move_table, &watch)
     }
 
     fn first_iteration<E: Evaluator>(&self, evaluator: &E) -> Iteration {
@@ -104,13 +113,16 @@ impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
     }
 
     /// Runs iterations with rising bounds until one finds the goal.
-    fn deepen<E: Evaluator>(
+    fn deepen_from<E: Evaluator>(
         mut self,
-        evaluator: &E,
         first: Iteration,
+        evaluator: &E,
         move_table: &MoveTable,
         watch: &Watch,
     ) -> Result<Outcome, LimitReached> {
+        // Korf's next bound is the smallest f that exceeded the current one. That is nearly always
+        // the next value f can have, as a move seldom raises f by more than two. So it is not
+        // recorded, and evaluators may reject a successor before its exact f is known.
         let step = if evaluator.has_parity() { 2 } else { 1 };
         let mut iteration = first;
         loop {
@@ -138,27 +150,39 @@ impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
         watch: &Watch,
     ) -> (Found, Counts) {
         let Iteration { bound, earlier, expanded_in_last_two: [previous, _] } = *iteration;
-        let max_length = if previous < MIN_EXPANDED_FOR_LONG_SEQUENCES { 2 } else { E::MAX_PRUNED_LENGTH };
-        // Cached for each shape and length, so every iteration may ask for it.
-        let automaton =
-            match PruningAutomaton::up_to(max_length, evaluator.shape(), &|| watch.time_or_interrupt()) {
-                Ok(automaton) => automaton,
-                Err(limit) => return (Found::Stopped(Some(limit)), Counts::default()),
-            };
-        let (start, blank) = (self.problem.start(), self.problem.start().blank());
-        let (state, history) = (evaluator.start(start), automaton.initial(blank));
-        let start = Node { state, g: 0, blank, history, step: None };
+        let automaton = match automaton_after(previous, evaluator, watch) {
+            Ok(automaton) => automaton,
+            Err(limit) => return (Found::Stopped(Some(limit)), Counts::default()),
+        };
+        let root = root_node(self.problem.start(), evaluator, &automaton);
         let mut search = BoundedSearch::new(evaluator, move_table, &automaton, bound);
         let (found, counts) = if previous < MIN_EXPANDED_FOR_SUBTREES || OBSERVED {
             let may_expand =
                 |expanded, waiting| check_limits(evaluator, watch, earlier.expanded + expanded, waiting);
-            (search.run(start, may_expand, &mut self.reporter), search.counts)
+            (search.search_below(root, may_expand, &mut self.reporter), search.counts)
         } else {
-            search_subtrees(&search, start, iteration, watch, self.workers)
+            search_subtrees(&search, root, iteration, watch, self.workers)
         };
         // Each iteration generates the start again.
         (found, counts.plus(Counts { expanded: 0, generated: 1 }))
     }
+}
+
+/// Returns the automaton for the iteration after one that expanded this many states.
+fn automaton_after<E: Evaluator>(
+    expanded: u64,
+    evaluator: &E,
+    watch: &Watch,
+) -> Result<Arc<PruningAutomaton>, Limit> {
+    let max_length = if expanded < MIN_EXPANDED_FOR_LONG_SEQUENCES { 2 } else { E::MAX_PRUNED_LENGTH };
+    // Cached for each shape and length, so every iteration may ask for it.
+    PruningAutomaton::up_to(max_length, evaluator.shape(), &|| watch.time_or_interrupt())
+}
+
+/// Returns the node of the board that the search starts from.
+fn root_node<E: Evaluator>(board: &Board, evaluator: &E, automaton: &PruningAutomaton) -> Node<E::State> {
+    let blank = board.blank();
+    Node { state: evaluator.start(board), g: 0, blank, history: automaton.initial(blank), step: None }
 }
 
 fn move_table(evaluator: &impl Evaluator) -> MoveTable {
@@ -180,6 +204,8 @@ fn end_of<E: Evaluator>(
         // All smaller bounds have been searched without success, so the path is optimal.
         Found::Path(moves) => Some(Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics })),
         Found::Stopped(Some(limit)) => Some(Err(LimitReached { limit, at_least: bound, statistics })),
+        // Only a subtree stops without a limit, after an earlier one has found the goal. So an
+        // iteration never does.
         Found::Stopped(None) | Found::Nothing => None,
     }
 }

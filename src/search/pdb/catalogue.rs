@@ -64,7 +64,7 @@ pub(super) enum Tables {
 impl Catalogue {
     /// Creates a catalogue of tables whose patterns contain each tile exactly once.
     ///
-    /// Either all tables are zero-aware ([`PatternSpace::with_regions`]), or none is. Of zero-aware
+    /// Either all tables are zero-aware ([`PatternSpace::zero_aware`]), or none is. Of zero-aware
     /// tables, only one bit per entry is kept in memory.
     ///
     /// # Errors
@@ -81,16 +81,16 @@ impl Catalogue {
         check_partition(&goal, tables.iter().map(|(space, _)| space.pattern()))?;
         let images = mirror_images(&goal);
         let images = images.as_deref();
-        let of_regions: Vec<&PatternSpace> =
-            tables.iter().map(|(space, _)| space).filter(|space| space.keeps_regions()).collect();
-        let keep_regions = of_regions.len() == tables.len();
-        if let Some(space) = of_regions.first().filter(|_| !keep_regions) {
-            return Err(CatalogueError::KeepsRegions { pattern: space.pattern().to_string() });
+        let zero_aware: Vec<&PatternSpace> =
+            tables.iter().map(|(space, _)| space).filter(|space| space.is_zero_aware()).collect();
+        let are_zero_aware = zero_aware.len() == tables.len();
+        if let Some(space) = zero_aware.first().filter(|_| !are_zero_aware) {
+            return Err(CatalogueError::ZeroAware { pattern: space.pattern().to_string() });
         }
         // The Lehmer index serves boards of up to 16 cells; larger ones use the layout of pattern
         // sets.
         let fit_lehmer_index = tables.iter().all(|(space, _)| fits_lehmer_index(space));
-        if keep_regions && !fit_lehmer_index {
+        if are_zero_aware && !fit_lehmer_index {
             let compound = CompoundPdb::new(&goal, &tables, images, interrupt)?;
             return Ok(Self(Tables::Compound(Box::new(compound))));
         }
@@ -99,10 +99,10 @@ impl Catalogue {
             return Err(CatalogueError::TooLarge);
         }
         let is_of_bits = |(_, entries): &(&PatternSpace, &PatternEntries)| entries.as_slice().is_none();
-        if let Some((space, _)) = spaces.iter().zip(&entries).find(is_of_bits).filter(|_| !keep_regions) {
-            return Err(CatalogueError::WithoutRegions { pattern: space.pattern().to_string() });
+        if let Some((space, _)) = spaces.iter().zip(&entries).find(is_of_bits).filter(|_| !are_zero_aware) {
+            return Err(CatalogueError::NotZeroAware { pattern: space.pattern().to_string() });
         }
-        if !keep_regions && spaces.iter().all(fits_direct_index) {
+        if !are_zero_aware && spaces.iter().all(fits_direct_index) {
             let direct = AdditivePdb::direct(&goal, &spaces, &entries, images, interrupt)?;
             Ok(Self(Tables::Direct(Box::new(direct))))
         } else if fit_lehmer_index {
@@ -144,7 +144,7 @@ impl Catalogue {
     /// Creates a catalogue of tables whose patterns may share tiles: a compound pattern database.
     ///
     /// The patterns have up to six tiles, and all tables must be zero-aware
-    /// ([`PatternSpace::with_regions`]). Entries of disjoint patterns are added, with the Manhattan
+    /// ([`PatternSpace::zero_aware`]). Entries of disjoint patterns are added, with the Manhattan
     /// distance of the tiles in none of them, and the largest sum is used.
     ///
     /// Only one bit per entry is kept in memory, which tells how an estimate changes with a slide.
@@ -209,9 +209,9 @@ impl Catalogue {
     ) -> Result<Outcome, LimitReached> {
         assert_eq!(ida.problem.goal(), self.goal(), "a catalogue serves its own goal");
         match &self.0 {
-            Tables::Direct(additive) => ida.run(&**additive),
-            Tables::InFileOrder(additive) => ida.run_after_astar(&**additive),
-            Tables::Compound(compound) => ida.run(&**compound),
+            Tables::Direct(additive) => ida.deepen(&**additive),
+            Tables::InFileOrder(additive) => ida.deepen_after_astar(&**additive),
+            Tables::Compound(compound) => ida.deepen(&**compound),
         }
     }
 }

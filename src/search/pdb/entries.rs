@@ -66,7 +66,7 @@ impl PatternEntries {
     /// search: 0 if they are used in place.
     #[must_use]
     pub(crate) fn bytes_laid_out(space: &PatternSpace) -> u64 {
-        if space.keeps_regions() && fits_lehmer_index(space) {
+        if space.is_zero_aware() && fits_lehmer_index(space) {
             return space.entries() / 8;
         }
         if !fits_direct_index(space) {
@@ -75,7 +75,7 @@ impl PatternEntries {
         let placements = (space.shape().cells() as u64).pow(space.pattern().tiles().len() as u32);
         // Two bits each, plus a list for placements that need more: for six tiles on 5x5, 0.04
         // bytes per placement.
-        if space.keeps_regions() { placements / 10 * 3 } else { placements }
+        if space.is_zero_aware() { placements / 10 * 3 } else { placements }
     }
 
     /// The entries, if they have one byte each.

@@ -45,14 +45,14 @@ pub enum CatalogueError {
     TooLarge,
     /// A zero-aware table among tables that are not.
     #[error("the table of {pattern} is zero-aware and another is not: combine one kind only")]
-    KeepsRegions {
+    ZeroAware {
         /// The pattern.
         pattern: String,
     },
     /// A table that is not zero-aware, although its patterns overlap or its entries have one bit
     /// each.
     #[error("the table of {pattern} is not zero-aware, as overlapping patterns and bit entries require")]
-    WithoutRegions {
+    NotZeroAware {
         /// The pattern.
         pattern: String,
     },

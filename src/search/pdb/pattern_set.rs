@@ -12,7 +12,7 @@ use crate::space::{Pattern, PatternSpace, SpaceError};
 pub struct PatternSet {
     name: String,
     patterns: Vec<Pattern>,
-    keeps_regions: bool,
+    is_zero_aware: bool,
 }
 
 /// A preset, as cells of a goal with the blank in the first cell.
@@ -21,7 +21,7 @@ struct Preset {
     rows: usize,
     columns: usize,
     cells: &'static [&'static [u8]],
-    keeps_regions: bool,
+    is_zero_aware: bool,
 }
 
 /// The presets, strongest first for each shape.
@@ -40,28 +40,28 @@ const PRESETS: &[Preset] = &[
         rows: 4,
         columns: 4,
         cells: &[&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]],
-        keeps_regions: true,
+        is_zero_aware: true,
     },
     Preset {
         name: "7-8",
         rows: 4,
         columns: 4,
         cells: &[&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]],
-        keeps_regions: false,
+        is_zero_aware: false,
     },
     Preset {
         name: "6-6-3",
         rows: 4,
         columns: 4,
         cells: &[&[3, 6, 7, 10, 11, 15], &[1, 2, 4, 5, 8, 9], &[12, 13, 14]],
-        keeps_regions: false,
+        is_zero_aware: false,
     },
     Preset {
         name: "5-5-5",
         rows: 4,
         columns: 4,
         cells: &[&[1, 4, 5, 8, 9], &[2, 3, 6, 7, 11], &[10, 12, 13, 14, 15]],
-        keeps_regions: false,
+        is_zero_aware: false,
     },
     Preset {
         name: "6x16",
@@ -85,7 +85,7 @@ const PRESETS: &[Preset] = &[
             &[13, 14, 18, 19, 23, 24],
             &[15, 16, 17, 20, 21, 22],
         ],
-        keeps_regions: true,
+        is_zero_aware: true,
     },
     Preset {
         name: "6-6-6-6",
@@ -97,7 +97,7 @@ const PRESETS: &[Preset] = &[
             &[10, 11, 15, 16, 20, 21],
             &[17, 18, 19, 22, 23, 24],
         ],
-        keeps_regions: false,
+        is_zero_aware: false,
     },
 ];
 
@@ -150,7 +150,7 @@ impl PatternSet {
         Self {
             name: preset.name.to_owned(),
             patterns: patterns.collect(),
-            keeps_regions: preset.keeps_regions,
+            is_zero_aware: preset.is_zero_aware,
         }
     }
 
@@ -181,7 +181,7 @@ impl PatternSet {
         let patterns: Vec<Pattern> =
             tiles.chunks(size).map(|tiles| pattern_of(goal, tiles.iter().copied())).collect();
         let sizes: Vec<String> = patterns.iter().map(|pattern| pattern.tiles().len().to_string()).collect();
-        Self { name: sizes.join("-"), patterns, keeps_regions: false }
+        Self { name: sizes.join("-"), patterns, is_zero_aware: false }
     }
 
     /// The sizes of the patterns, such as `6-6-3`. If the tables are zero-aware, `x1` follows, as
@@ -206,8 +206,8 @@ impl PatternSet {
 
     /// Whether the tables are zero-aware.
     #[must_use]
-    pub const fn keeps_regions(&self) -> bool {
-        self.keeps_regions
+    pub const fn is_zero_aware(&self) -> bool {
+        self.is_zero_aware
     }
 
     /// The space of a pattern's table: the placements that its entries stand for.
@@ -215,8 +215,8 @@ impl PatternSet {
     /// # Errors
     /// [`SpaceError`] if the pattern is too large, or for another shape.
     pub fn space(&self, goal: &Goal, pattern: &Pattern) -> Result<PatternSpace, SpaceError> {
-        if self.keeps_regions {
-            PatternSpace::with_regions(goal, pattern.clone())
+        if self.is_zero_aware {
+            PatternSpace::zero_aware(goal, pattern.clone())
         } else {
             PatternSpace::new(goal, pattern.clone())
         }
@@ -247,7 +247,7 @@ mod tests {
                     tiles.sort_unstable();
                     if set.is_overlapping() {
                         tiles.dedup();
-                        assert!(set.keeps_regions() && set.patterns().len() <= MAX_TABLES);
+                        assert!(set.is_zero_aware() && set.patterns().len() <= MAX_TABLES);
                     } else {
                         assert!(set.patterns().len() <= MAX_PATTERNS);
                     }

@@ -15,10 +15,10 @@ static void expect(tb_status status) {
 }
 
 int main(void) {
-    tb_table *table = NULL;
+    tb_solver *solver = NULL;
     uint64_t states = 0;
-    expect(tb_table_build(3, 3, NULL, 0, 0, NULL, &table));
-    expect(tb_table_states(table, &states));
+    expect(tb_solver_build(3, 3, NULL, 0, 0, NULL, &solver));
+    expect(tb_solver_states(solver, &states));
 
     uint8_t *tiles = malloc(states * CELLS);
     int32_t *numbers = malloc(states * CELLS * sizeof *numbers);
@@ -27,19 +27,19 @@ int main(void) {
         return EXIT_FAILURE;
     }
     for (uint64_t index = 0; index < states; index++) {
-        expect(tb_table_unrank(table, index, tiles + index * CELLS, CELLS, NULL));
+        expect(tb_solver_unrank(solver, index, tiles + index * CELLS, CELLS, NULL));
     }
     for (uint64_t place = 0; place < states * CELLS; place++) {
         numbers[place] = tiles[place];
     }
-    expect(tb_table_distances(table, tiles, states * CELLS, distances, states));
-    expect(tb_table_distances_i32(table, numbers, states * CELLS, of_numbers, states));
+    expect(tb_solver_distances(solver, tiles, states * CELLS, distances, states));
+    expect(tb_solver_distances_i32(solver, numbers, states * CELLS, of_numbers, states));
     for (uint64_t index = 0; index < states; index++) {
         uint64_t again = 0;
         uint32_t alone = 0, alone_of_numbers = 0;
-        expect(tb_table_rank(table, tiles + index * CELLS, CELLS, &again));
-        expect(tb_table_distance(table, tiles + index * CELLS, CELLS, &alone));
-        expect(tb_table_distance_i32(table, numbers + index * CELLS, CELLS, &alone_of_numbers));
+        expect(tb_solver_rank(solver, tiles + index * CELLS, CELLS, &again));
+        expect(tb_solver_distance(solver, tiles + index * CELLS, CELLS, 0, NULL, &alone));
+        expect(tb_solver_distance_i32(solver, numbers + index * CELLS, CELLS, 0, NULL, &alone_of_numbers));
         if (again != index || alone != distances[index] || alone != alone_of_numbers || alone != of_numbers[index]) {
             fprintf(stderr, "board %llu has several answers\n", (unsigned long long)index);
             return EXIT_FAILURE;
@@ -52,6 +52,6 @@ int main(void) {
     free(numbers);
     free(distances);
     free(of_numbers);
-    expect(tb_table_free(table));
+    expect(tb_solver_free(solver));
     return tb_handles_alive() == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -40,59 +40,65 @@ template <class handle> constexpr bool is_moved_only() {
     return std::is_nothrow_move_constructible_v<handle> && std::is_nothrow_move_assignable_v<handle> &&
            !std::is_copy_constructible_v<handle> && !std::is_copy_assignable_v<handle>;
 }
-static_assert(is_moved_only<tilebase::table>() && is_moved_only<tilebase::solver>() && is_moved_only<tilebase::stop>());
+static_assert(is_moved_only<tilebase::solver>() && is_moved_only<tilebase::stop>());
 static_assert(std::is_base_of_v<tilebase::bad_argument, tilebase::bad_board>);
 static_assert(std::is_base_of_v<std::runtime_error, tilebase::error>);
 
 static const std::vector<std::uint8_t> far = {6, 3, 8, 5, 4, 1, 7, 2, 0};
 
-static void ask_a_table() {
-    tilebase::table table = tilebase::table::build(3, 3);
-    EXPECT(table.rows() == 3 && table.columns() == 3 && table.deepest() == 31 && table.states() == 181440);
-    EXPECT(table.goal() == std::vector<std::uint8_t>{1, 2, 3, 4, 5, 6, 7, 8, 0});
-    const std::vector<std::uint64_t> histogram = table.histogram();
+static void ask_a_full_table() {
+    tilebase::solver full = tilebase::solver::build(3, 3);
+    EXPECT(full.rows() == 3 && full.columns() == 3 && full.deepest() == 31 && full.states() == 181440);
+    EXPECT(full.has_table() && full.lower_bound(far) == 28);
+    EXPECT(full.goal() == std::vector<std::uint8_t>{1, 2, 3, 4, 5, 6, 7, 8, 0});
+    const std::vector<std::uint64_t> histogram = full.histogram();
     EXPECT(std::accumulate(histogram.begin(), histogram.end(), std::uint64_t{0}) == 181440 && histogram.size() == 32);
-    table.check_file();
+    full.check_file();
 
-    EXPECT(table.distance(far) == 28 && table.distance({1, 2, 3, 4, 5, 6, 7, 8, 0}) == 0);
-    EXPECT(table.distance(std::array<std::int32_t, 9>{6, 3, 8, 5, 4, 1, 7, 2, 0}) == 28);
-    const std::string path = table.solve(far);
-    EXPECT(path == "UULDDLUURDLDRURDLURULDLURRDD" && table.count_paths(far) == 13);
-    const std::vector<tb_step> steps = table.moves(far);
+    EXPECT(full.distance(far) == 28 && full.distance({1, 2, 3, 4, 5, 6, 7, 8, 0}) == 0);
+    EXPECT(full.distance(std::array<std::int32_t, 9>{6, 3, 8, 5, 4, 1, 7, 2, 0}) == 28);
+    const std::string path = full.solve(far);
+    EXPECT(path == "UULDDLUURDLDRURDLURULDLURRDD" && full.count_paths(far) == 13);
+    const std::vector<tb_step> steps = full.moves(far);
     EXPECT(steps.size() == 2 && steps[0].letter == 'U' && steps[0].optimal && steps[1].distance == 27);
-    EXPECT(table.unrank(table.rank(far)) == far);
+    EXPECT(full.unrank(full.rank(far)) == far);
     const std::vector<std::uint8_t> two = {6, 3, 8, 5, 4, 1, 7, 2, 0, 2, 1, 3, 4, 5, 6, 7, 8, 0};
-    EXPECT(table.distances(two) == std::vector<std::uint8_t>{28, TB_NO_DISTANCE});
-    EXPECT(table.distances(std::vector<std::int32_t>(two.begin(), two.end())) == table.distances(two));
-    EXPECT(table.distances(tilebase::tiles_view()).empty());
-    EXPECT(table.check_path(far, path).is_optimal() && table.check_length(far, 28).words == "optimal, 28 moves");
-    const tilebase::verdict longer = table.check_path(far, "UD" + path);
+    EXPECT(full.distances(two) == std::vector<std::uint8_t>{28, TB_NO_DISTANCE});
+    EXPECT(full.distances(std::vector<std::int32_t>(two.begin(), two.end())) == full.distances(two));
+    EXPECT(full.distances(tilebase::tiles_view()).empty());
+    EXPECT(full.check_path(far, path).is_optimal() && full.check_length(far, 28).words == "optimal, 28 moves");
+    const tilebase::verdict longer = full.check_path(far, "UD" + path);
     EXPECT(longer.finding == TB_FINDING_LONGER && longer.words == "30 moves, 2 more than needed");
 
     using tilebase::bad_argument, tilebase::bad_board, tilebase::unreachable, tilebase::out_of_reach;
-    EXPECT(throws<unreachable>(TB_STATUS_UNREACHABLE, [&] { table.distance({2, 1, 3, 4, 5, 6, 7, 8, 0}); }));
-    EXPECT(throws<bad_board>(TB_STATUS_BAD_BOARD, [&] { table.solve({1, 2, 3}); }));
-    EXPECT(throws<bad_board>(TB_STATUS_BAD_BOARD, [&] { table.distances({1, 2, 3}); }));
-    EXPECT(throws<bad_argument>(TB_STATUS_BAD_INDEX, [&] { table.unrank(181440); }));
-    EXPECT(throws<bad_argument>(TB_STATUS_BAD_MOVE, [&] { table.check_path(far, "ud"); }));
-    EXPECT(throws<bad_argument>(TB_STATUS_BAD_SHAPE, [] { tilebase::table::build(1, 3); }));
-    EXPECT(throws<out_of_reach>(TB_STATUS_TOO_LARGE, [] { tilebase::table::build(5, 5); }));
-    EXPECT(throws<out_of_reach>(TB_STATUS_TOO_LARGE, [] { tilebase::table::build(3, 3, {}, 1000); }));
+    EXPECT(throws<unreachable>(TB_STATUS_UNREACHABLE, [&] { full.distance({2, 1, 3, 4, 5, 6, 7, 8, 0}); }));
+    EXPECT(throws<bad_board>(TB_STATUS_BAD_BOARD, [&] { full.solve({1, 2, 3}); }));
+    EXPECT(throws<bad_board>(TB_STATUS_BAD_BOARD, [&] { full.distances({1, 2, 3}); }));
+    EXPECT(throws<bad_argument>(TB_STATUS_BAD_INDEX, [&] { full.unrank(181440); }));
+    EXPECT(throws<bad_argument>(TB_STATUS_BAD_MOVE, [&] { full.check_path(far, "ud"); }));
+    EXPECT(throws<bad_argument>(TB_STATUS_BAD_SHAPE, [] { tilebase::solver::build(1, 3); }));
+    EXPECT(throws<out_of_reach>(TB_STATUS_TOO_LARGE, [] { tilebase::solver::build(5, 5); }));
+    EXPECT(throws<out_of_reach>(TB_STATUS_TOO_LARGE, [] { tilebase::solver::build(3, 3, {}, 1000); }));
 
-    const tilebase::table moved = std::move(table);
+    const tilebase::solver moved = std::move(full);
     EXPECT(moved.distance(far) == 28);
-    EXPECT(throws<bad_argument>(TB_STATUS_NULL_POINTER, [&] { table.distance(far); }));
-    table = tilebase::table::build(2, 2, {3, 2, 1, 0});
-    EXPECT(table.goal()[0] == 3 && tb_handles_alive() == 2);
+    EXPECT(throws<bad_argument>(TB_STATUS_NULL_POINTER, [&] { full.distance(far); }));
+    full = tilebase::solver::build(2, 2, {3, 2, 1, 0});
+    EXPECT(full.goal()[0] == 3 && tb_handles_alive() == 2);
 }
 
 static void open_files() {
     using tilebase::bad_file;
     const std::filesystem::path folder = std::filesystem::temp_directory_path();
-    EXPECT(throws<bad_file>(TB_STATUS_IO, [&] { tilebase::table::open(folder); }));
-    EXPECT(throws<bad_file>(TB_STATUS_NO_FILE, [&] { tilebase::table::read(folder / "no such t\u00e4ble.pdb"); }));
-    EXPECT(throws<tilebase::bad_argument>(TB_STATUS_BAD_TEXT, [] { tilebase::table::open("\xff"); }));
-    EXPECT(throws<bad_file>(TB_STATUS_BAD_TABLE, [] { tilebase::table::read("not-a-table"); }));
+    EXPECT(throws<bad_file>(TB_STATUS_IO, [&] { tilebase::solver::open(folder); }));
+    EXPECT(throws<bad_file>(TB_STATUS_NO_FILE, [&] { tilebase::solver::read(folder / "no such t\u00e4ble.pdb"); }));
+    EXPECT(throws<tilebase::bad_argument>(TB_STATUS_BAD_TEXT, [] { tilebase::solver::open("\xff"); }));
+    EXPECT(throws<bad_file>(TB_STATUS_BAD_TABLE, [] { tilebase::solver::read("not-a-table"); }));
+
+    tilebase::solver::build(3, 3).save("3x3.pdb");
+    EXPECT(tilebase::solver::open("3x3.pdb").distance(far) == 28);
+    EXPECT(tilebase::solver::read("3x3.pdb", {8, 7, 6, 5, 4, 3, 2, 1, 0}).goal()[0] == 8);
+    EXPECT(throws<bad_file>(TB_STATUS_IO, [&] { tilebase::solver::build(2, 2).save(folder); }));
 }
 
 static void search() {
@@ -103,10 +109,20 @@ static void search() {
     EXPECT(path.size() == 12 && solver.lower_bound(near) <= 12);
     EXPECT(solver.check_path(near, path).is_optimal() && solver.check_length(near, 10).finding == TB_FINDING_TOO_SHORT);
 
+    EXPECT(solver.distance(near) == 12 && solver.distance(std::vector<std::int32_t>(near.begin(), near.end())) == 12);
+    EXPECT(solver.rows() == 4 && solver.columns() == 4 && solver.goal()[15] == 0 && !solver.has_table());
+    EXPECT(solver.states() == 10461394944000 && solver.unrank(solver.rank(near)) == near);
+    using tilebase::no_table;
+    EXPECT(throws<no_table>(TB_STATUS_NO_TABLE, [&] { solver.distances(near); }));
+    EXPECT(throws<no_table>(TB_STATUS_NO_TABLE, [&] { solver.moves(near); }));
+    EXPECT(throws<no_table>(TB_STATUS_NO_TABLE, [&] { solver.histogram(); }));
+    EXPECT(throws<no_table>(TB_STATUS_NO_TABLE, [&] { solver.save("15-puzzle.pdb"); }));
+
     using std::chrono::milliseconds, tilebase::stopped;
     for (const std::int64_t time : {-5, 0, 1}) { // the time left may be negative
         EXPECT(throws<stopped>(TB_STATUS_LIMIT, [&] { solver.solve(hardest, {milliseconds(time)}); }));
     }
+    EXPECT(throws<stopped>(TB_STATUS_LIMIT, [&] { solver.distance(hardest, {milliseconds(1)}); }));
     try {
         solver.solve(hardest, {milliseconds(1)});
     } catch (const stopped &stopped) {
@@ -120,7 +136,7 @@ static void search() {
     EXPECT(throws<stopped>(TB_STATUS_STOPPED, [&] { solver.solve(hardest, {std::nullopt, &stop}); }));
     stopper.join();
     EXPECT(throws<stopped>(TB_STATUS_STOPPED, [&] { solver.check_length(hardest, 3, {std::nullopt, &stop}); }));
-    EXPECT(throws<stopped>(TB_STATUS_STOPPED, [&] { tilebase::table::build(3, 3, {}, 0, &stop); }));
+    EXPECT(throws<stopped>(TB_STATUS_STOPPED, [&] { tilebase::solver::build(3, 3, {}, 0, &stop); }));
 
     const tilebase::solver by_table(3, 3, {}, std::filesystem::temp_directory_path() / "no such folder");
     EXPECT(by_table.lower_bound(far) == 28);
@@ -129,7 +145,7 @@ static void search() {
 int main() {
     EXPECT(tilebase::version() == tb_version() && tb_abi_version() == TB_ABI_VERSION);
     std::ofstream("not-a-table") << "something else";
-    ask_a_table();
+    ask_a_full_table();
     open_files();
     search();
     EXPECT(tb_handles_alive() == 0);

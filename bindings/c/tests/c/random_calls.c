@@ -24,9 +24,11 @@ static uint32_t below(uint32_t bound) {
 }
 
 /* Handles of each kind: some valid, some freed; NULL at the beginning. */
-static tb_table *tables[KEPT];
 static tb_solver *solvers[KEPT];
 static tb_stop *stops[KEPT];
+
+/* A solver without a full table, which is not freed until the end. */
+static tb_solver *searching;
 
 /* Buffers with margins at both ends, which must not be overwritten. */
 #define ROOM 4096
@@ -97,12 +99,14 @@ static void *buffer(size_t number, size_t capacity, size_t size) {
     }
 }
 
-/* A board or nearly one: usually of 9 cells, with some tiles wrong. */
+/* A board or nearly one: usually of 9 cells, sometimes of 16, with some tiles wrong. */
 static const uint8_t *tiles(size_t *cells) {
     static uint8_t board[32];
-    static const uint8_t good[9] = {6, 3, 8, 5, 4, 1, 7, 2, 0};
-    memcpy(board, good, sizeof good);
-    *cells = below(4) == 0 ? length(sizeof board) : 9;
+    static const uint8_t small[9] = {6, 3, 8, 5, 4, 1, 7, 2, 0};
+    static const uint8_t large[16] = {5, 1, 3, 4, 2, 6, 7, 8, 9, 10, 15, 11, 13, 14, 12, 0};
+    size_t good = below(8) == 0 ? sizeof large : sizeof small;
+    memcpy(board, good == sizeof large ? large : small, good);
+    *cells = below(4) == 0 ? length(sizeof board) : good;
     if (below(3) == 0) {
         board[below(9)] = (uint8_t)below(256);
     }
@@ -119,7 +123,7 @@ static const int32_t *numbers(size_t *cells) {
     static int32_t board[32];
     size_t found = 0;
     const uint8_t *from = tiles(&found);
-    for (size_t place = 0; place < 9 && from != NULL; place++) {
+    for (size_t place = 0; place < 16 && from != NULL; place++) {
         board[place] = from[place];
     }
     if (below(3) == 0) {
@@ -143,23 +147,14 @@ static void *foreign(void) {
     }
 }
 
-static tb_table *a_table(void) {
-    switch (below(10)) {
-    case 0:
-        return foreign();
-    case 1:
-        return (tb_table *)(void *)solvers[below(KEPT)];
-    default:
-        return tables[below(KEPT)];
-    }
-}
-
 static tb_solver *a_solver(void) {
     switch (below(10)) {
     case 0:
         return foreign();
     case 1:
         return (tb_solver *)(void *)stops[below(KEPT)];
+    case 2:
+        return searching;
     default:
         return solvers[below(KEPT)];
     }
@@ -170,7 +165,7 @@ static tb_stop *a_stop(void) {
     case 0:
         return foreign();
     case 1:
-        return (tb_stop *)(void *)tables[below(KEPT)];
+        return (tb_stop *)(void *)solvers[below(KEPT)];
     case 2:
         return stops[below(KEPT)];
     default:
@@ -178,8 +173,10 @@ static tb_stop *a_stop(void) {
     }
 }
 
+/* A path to read or write: of a table in the current folder, if one was saved, or of none. */
 static const char *a_path(void) {
-    static const char *const paths[] = {"", "/", "/no/such/file", "\xff\xfe", "/dev/null", "/proc/self/mem", "\n"};
+    static const char *const paths[] = {"",        "/", "/proc/no/such/file", "\xff\xfe", "/dev/null", "/proc/self/mem",
+                                        "/dev/null/\n", "table.pdb"};
     return below(8) == 0 ? NULL : paths[below(sizeof paths / sizeof *paths)];
 }
 
@@ -208,14 +205,14 @@ static tb_status make(uint32_t which, void *out) {
     }
     switch (which) {
     case 0:
-        status = below(4) == 0 ? tb_table_build(5, below(8), goal, cells, 1 << 24, a_stop(), out)
-                               : tb_table_build(side(), side(), goal, cells, 0, a_stop(), out);
+        status = below(4) == 0 ? tb_solver_build(5, below(8), goal, cells, 1 << 24, a_stop(), out)
+                               : tb_solver_build(side(), side(), goal, cells, 0, a_stop(), out);
         break;
     case 1:
-        status = tb_table_open(a_path(), goal, cells, out);
+        status = tb_solver_open(a_path(), goal, cells, out);
         break;
     case 2:
-        status = tb_table_read(a_path(), goal, cells, out);
+        status = tb_solver_read(a_path(), goal, cells, out);
         break;
     case 3:
         status = tb_solver_new(side(), side(), goal, cells, below(2) ? NULL : a_path(), a_stop(), out);
@@ -227,7 +224,7 @@ static tb_status make(uint32_t which, void *out) {
 }
 
 static tb_status free_of(uint32_t which, void *handle) {
-    return which <= 2 ? tb_table_free(handle) : which == 3 ? tb_solver_free(handle) : tb_stop_free(handle);
+    return which <= 3 ? tb_solver_free(handle) : tb_stop_free(handle);
 }
 
 /* Creates an object that replaces and frees another; the last element keeps the freed handle. */
@@ -239,9 +236,7 @@ static tb_status make_or_free(uint32_t which) {
         return status;
     }
     memcpy(&handle, out, sizeof handle);
-    if (which <= 2) {
-        freed = tables[place], tables[place] = handle, tables[KEPT - 1] = freed;
-    } else if (which == 3) {
+    if (which <= 3) {
         freed = solvers[place], solvers[place] = handle, solvers[KEPT - 1] = freed;
     } else {
         freed = stops[place], stops[place] = handle, stops[KEPT - 1] = freed;
@@ -259,74 +254,66 @@ static tb_status call(uint32_t which) {
     case 0: case 1: case 2: case 3: case 4:
         return make_or_free(which);
     case 5:
-        return below(2) ? tb_table_free(foreign()) : tb_table_free(tables[KEPT - 1]);
-    case 6:
         return below(2) ? tb_solver_free(foreign()) : tb_solver_free(solvers[KEPT - 1]);
-    case 7:
+    case 6:
         return below(2) ? tb_stop_free(foreign()) : tb_stop_free(stops[KEPT - 1]);
-    case 8:
+    case 7:
         return tb_stop_request(a_stop());
+    case 8:
+        return tb_solver_check_file(a_solver());
     case 9:
-        return tb_table_check_file(a_table());
+        return tb_solver_shape(a_solver(), room(0), room(1));
     case 10:
-        return tb_table_shape(a_table(), room(0), room(1));
+        return tb_solver_goal(a_solver(), buffer(0, bytes, 1), bytes, room(1));
     case 11:
-        return tb_table_goal(a_table(), buffer(0, bytes, 1), bytes, room(1));
+        return tb_solver_deepest(a_solver(), room(0));
     case 12:
-        return tb_table_deepest(a_table(), room(0));
+        return tb_solver_states(a_solver(), room(0));
     case 13:
-        return tb_table_states(a_table(), room(0));
+        return tb_solver_histogram(a_solver(), buffer(0, counts, 8), counts, room(1));
     case 14:
-        return tb_table_histogram(a_table(), buffer(0, counts, 8), counts, room(1));
+        return tb_solver_distance(a_solver(), board, cells, 1, a_stop(), room(0));
     case 15:
-        return tb_table_distance(a_table(), board, cells, room(0));
-    case 16:
         board_of_numbers = numbers(&cells);
-        return tb_table_distance_i32(a_table(), board_of_numbers, cells, room(0));
+        return tb_solver_distance_i32(a_solver(), board_of_numbers, cells, 1, a_stop(), room(0));
+    case 16:
+        return tb_solver_solve(a_solver(), board, cells, 1, a_stop(), buffer(0, bytes, 1), bytes, room(1), room(2));
     case 17:
-        return tb_table_solve(a_table(), board, cells, buffer(0, bytes, 1), bytes, room(1));
+        return tb_solver_moves(a_solver(), board, cells, buffer(0, steps, sizeof(tb_step)), steps, room(1));
     case 18:
-        return tb_table_moves(a_table(), board, cells, buffer(0, steps, sizeof(tb_step)), steps, room(1));
+        return tb_solver_count_paths(a_solver(), board, cells, room(0));
     case 19:
-        return tb_table_count_paths(a_table(), board, cells, room(0));
+        return tb_solver_rank(a_solver(), board, cells, room(0));
     case 20:
-        return tb_table_rank(a_table(), board, cells, room(0));
+        return tb_solver_unrank(a_solver(), below(2) ? below(181441) : UINT64_MAX - below(9),
+                                buffer(0, bytes, 1), bytes, room(1));
     case 21:
-        return tb_table_unrank(a_table(), below(2) ? below(181441) : UINT64_MAX - below(9),
-                               buffer(0, bytes, 1), bytes, room(1));
-    case 22:
         count = length(32);
-        return tb_table_distances(a_table(), board, count, below(8) ? buffer(0, bytes, 1) : (void *)(uintptr_t)board,
-                                  bytes);
-    case 23:
+        return tb_solver_distances(a_solver(), board, count, below(8) ? buffer(0, bytes, 1) : (void *)(uintptr_t)board,
+                                   bytes);
+    case 22:
         board_of_numbers = numbers(&count);
-        return tb_table_distances_i32(a_table(), board_of_numbers, below(2) ? 9 : length(20), buffer(0, bytes, 1),
-                                      bytes);
+        return tb_solver_distances_i32(a_solver(), board_of_numbers, below(2) ? 9 : length(20), buffer(0, bytes, 1),
+                                       bytes);
+    case 23:
+        path = moves(&count);
+        return tb_solver_check_path(a_solver(), board, cells, path, count, 1, a_stop(), room(0), buffer(1, bytes, 1),
+                                    bytes, room(2));
     case 24:
-        path = moves(&count);
-        return tb_table_check_path(a_table(), board, cells, path, count, room(0), buffer(1, bytes, 1), bytes, room(2));
+        return tb_solver_check_length(a_solver(), board, cells, below(50), 1, a_stop(), room(0), buffer(1, bytes, 1),
+                                      bytes, room(2));
     case 25:
-        return tb_table_check_length(a_table(), board, cells, below(50), room(0), buffer(1, bytes, 1), bytes, room(2));
+        return tb_solver_lower_bound(a_solver(), board, cells, room(0));
     case 26:
-        path = moves(&count);
-        if (below(2)) {
-            return tb_solver_check_length(a_solver(), board, cells, below(50), 1, a_stop(), room(0), buffer(1, bytes, 1), bytes,
-                                          room(2));
-        }
-        return tb_solver_check_path(a_solver(), board, cells, path, count, 1, a_stop(), room(0), buffer(1, bytes, 1), bytes,
-                                          room(2));
+        return tb_solver_has_table(a_solver(), room(0));
     default:
-        if (below(2)) {
-            return tb_solver_lower_bound(a_solver(), board, cells, room(0));
-        }
-        return tb_solver_solve(a_solver(), board, cells, 1, a_stop(), buffer(0, bytes, 1), bytes, room(1),
-                               room(2));
+        return tb_solver_save(a_solver(), a_path());
     }
 }
 
 int main(int argc, char **argv) {
     unsigned long calls = argc > 2 ? strtoul(argv[2], NULL, 10) : 1000, done_well = 0;
-    unsigned long each[22] = {0};
+    unsigned long each[TB_STATUS_INTERNAL] = {0};
     state = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
     memset(rooms, 0xA5, sizeof rooms);
     letters = malloc(PATH_LETTERS);
@@ -334,8 +321,9 @@ int main(int argc, char **argv) {
         return EXIT_FAILURE;
     }
     memset(letters, 'U', PATH_LETTERS);
-    if (tb_table_build(3, 3, NULL, 0, 0, NULL, &tables[0]) != TB_STATUS_OK ||
-        tb_solver_new(3, 3, NULL, 0, NULL, NULL, &solvers[0]) != TB_STATUS_OK || tb_stop_new(&stops[0]) != TB_STATUS_OK) {
+    if (tb_solver_build(3, 3, NULL, 0, 0, NULL, &solvers[0]) != TB_STATUS_OK ||
+        tb_solver_new(4, 4, NULL, 0, NULL, NULL, &searching) != TB_STATUS_OK ||
+        tb_stop_new(&stops[0]) != TB_STATUS_OK) {
         fprintf(stderr, "%s\n", tb_last_error());
         return EXIT_FAILURE;
     }
@@ -346,7 +334,7 @@ int main(int argc, char **argv) {
             fprintf(stderr, "call %lu, of function %u: %d, %s\n", number, which, (int)status, tb_last_error());
             return EXIT_FAILURE;
         }
-        if (status != TB_STATUS_OK && which != 8 && strlen(tb_last_error()) < 5) {
+        if (status != TB_STATUS_OK && which != 7 && strlen(tb_last_error()) < 5) {
             fprintf(stderr, "call %lu, of function %u, failed without words\n", number, which);
             return EXIT_FAILURE;
         }
@@ -355,16 +343,16 @@ int main(int argc, char **argv) {
         check_margins();
     }
     printf("%lu calls, %lu of them with a result\n", calls, done_well);
-    for (int status = 0; status < 22; status++) {
+    for (int status = 0; status < TB_STATUS_INTERNAL; status++) {
         if (each[status] > 0) {
             printf("%8lu %s\n", each[status], tb_status_name(status));
         }
     }
     for (size_t place = 0; place < KEPT; place++) {
-        tb_table_free(tables[place]);
         tb_solver_free(solvers[place]);
         tb_stop_free(stops[place]);
     }
+    tb_solver_free(searching);
     free(letters);
     if (tb_handles_alive() != 0) {
         fprintf(stderr, "%zu handles are left\n", tb_handles_alive());

@@ -1,11 +1,11 @@
 //! Bad input of every kind: a status, a message, and no results.
 
-use std::ffi::CString;
+use std::ffi::{CString, c_char};
 use std::ptr;
 
 use tilebase_c::*;
 
-use super::common::{FAR, GOAL, UNSOLVABLE, solver, table, words};
+use super::common::{FAR, GOAL, UNSOLVABLE, full, searching, words};
 
 /// The status of a call, with the message of a failure.
 fn told(status: Status) -> (Status, String) {
@@ -14,11 +14,13 @@ fn told(status: Status) -> (Status, String) {
 
 #[test]
 fn invalid_boards_are_reported_with_all_faults() {
-    let table = table();
+    let full = full();
     let mut distance = 77;
     let mut ask = |tiles: &[u8]| {
         // SAFETY: the number of tiles is right, and there is a place for the distance.
-        told(unsafe { tb_table_distance(table, tiles.as_ptr(), tiles.len(), &raw mut distance) })
+        told(unsafe {
+            tb_solver_distance(full, tiles.as_ptr(), tiles.len(), 0, ptr::null(), &raw mut distance)
+        })
     };
     for (tiles, status, expected) in [
         (
@@ -42,7 +44,8 @@ fn invalid_boards_are_reported_with_all_faults() {
     for cells in [8, 10, usize::MAX / 3, usize::MAX] {
         let mut distance = 0;
         // SAFETY: tiles are read only if there should be 9 of them.
-        let status = unsafe { tb_table_distance(table, FAR.as_ptr(), cells, &raw mut distance) };
+        let status =
+            unsafe { tb_solver_distance(full, FAR.as_ptr(), cells, 0, ptr::null(), &raw mut distance) };
         assert_eq!(status, Status::BadBoard);
     }
     for (number, place) in [(-1, 0), (9, 4), (i32::MIN, 8), (256, 2), (i32::MAX, 8)] {
@@ -53,47 +56,48 @@ fn invalid_boards_are_reported_with_all_faults() {
         let expected = format!("not a 3x3 board: tile {number} at place {} is not one of 0 to 8", place + 1);
         // SAFETY: the arrays have the stated sizes.
         unsafe {
-            let alone = told(tb_table_distance_i32(table, tiles.as_ptr(), 9, &raw mut distance));
+            let alone =
+                told(tb_solver_distance_i32(full, tiles.as_ptr(), 9, 0, ptr::null(), &raw mut distance));
             assert_eq!(alone, (Status::BadBoard, expected.clone()));
-            let batch = told(tb_table_distances_i32(table, two.as_ptr(), 18, distances.as_mut_ptr(), 2));
+            let batch = told(tb_solver_distances_i32(full, two.as_ptr(), 18, distances.as_mut_ptr(), 2));
             assert_eq!(batch, (Status::BadBoard, format!("board 1, counted from 0: {expected}")));
         }
         assert_eq!((distance, distances), (77, [77; 2]), "nothing is written");
     }
     assert_eq!(distance, 77, "nothing is written");
     // SAFETY: the handle is not used again.
-    assert_eq!(unsafe { tb_table_free(table) }, Status::Ok);
+    assert_eq!(unsafe { tb_solver_free(full) }, Status::Ok);
 }
 
 #[test]
 fn shapes_of_more_than_25_cells_are_rejected() {
     for (rows, columns) in [(1, 26), (2, 13), (5, 6), (6, 6), (10, 10), (u32::MAX, 2)] {
-        let (mut table, mut solver) = (ptr::null_mut(), ptr::null_mut());
+        let (mut full, mut solver) = (ptr::null_mut(), ptr::null_mut());
         let expected = format!(
             "{rows}x{columns} is not a board shape: each side has 2 cells or more, and a board at most 25 \
              cells"
         );
         // SAFETY: no goal, no stop, no folder, and a place for each handle.
         unsafe {
-            let built = tb_table_build(rows, columns, ptr::null(), 0, 0, ptr::null(), &raw mut table);
+            let built = tb_solver_build(rows, columns, ptr::null(), 0, 0, ptr::null(), &raw mut full);
             assert_eq!(told(built), (Status::BadShape, expected.clone()));
             let none = ptr::null();
             let made = tb_solver_new(rows, columns, none, 0, ptr::null(), ptr::null(), &raw mut solver);
             assert_eq!(told(made), (Status::BadShape, expected));
         }
-        assert!(table.is_null() && solver.is_null());
+        assert!(full.is_null() && solver.is_null());
     }
 }
 
 #[test]
 fn incomplete_overlapping_and_oversized_batches_are_rejected() {
-    let table = table();
+    let full = full();
     let mut tiles = [FAR, GOAL].concat();
     let mut distances = [77; 2];
     let room = distances.as_mut_ptr();
     let mut ask = |length, room, capacity| {
         // SAFETY: the arrays have the stated sizes if the length is one that an array can have.
-        told(unsafe { tb_table_distances(table, tiles.as_mut_ptr(), length, room, capacity) })
+        told(unsafe { tb_solver_distances(full, tiles.as_mut_ptr(), length, room, capacity) })
     };
     assert_eq!(
         ask(17, room, 2),
@@ -110,82 +114,103 @@ fn incomplete_overlapping_and_oversized_batches_are_rejected() {
     assert_eq!(ask(18, room, usize::MAX).0, Status::BadArgument);
     let within = tiles.as_mut_ptr().wrapping_add(17);
     // SAFETY: the arrays have the stated sizes.
-    let overlapping = told(unsafe { tb_table_distances(table, tiles.as_ptr(), 18, within, 2) });
+    let overlapping = told(unsafe { tb_solver_distances(full, tiles.as_ptr(), 18, within, 2) });
     let expected = "tiles and distances overlap: they must lie apart".to_owned();
     assert_eq!(overlapping, (Status::BadArgument, expected));
     assert_eq!(distances, [77; 2]);
     // SAFETY: the handle is not used again.
-    assert_eq!(unsafe { tb_table_free(table) }, Status::Ok);
+    assert_eq!(unsafe { tb_solver_free(full) }, Status::Ok);
 }
 
 #[test]
 fn null_and_misaligned_pointers_are_named() {
-    let table = table();
+    let full = full();
     let (mut number, mut room) = ([0_u64; 2], [0_u64; 4]);
     let aside: *mut u32 = number.as_mut_ptr().cast::<u8>().wrapping_add(1).cast();
     let (tiles, none) = (FAR.as_ptr(), ptr::null_mut());
     // SAFETY: every pointer that is neither NULL nor misaligned has the stated size.
     unsafe {
         let null = (Status::NullPointer, "distance is NULL".to_owned());
-        assert_eq!(told(tb_table_distance(table, tiles, 9, none)), null);
+        assert_eq!(told(tb_solver_distance(full, tiles, 9, 0, ptr::null(), none)), null);
         let null = (Status::NullPointer, "tiles is NULL".to_owned());
-        assert_eq!(told(tb_table_distance(table, ptr::null(), 9, number.as_mut_ptr().cast())), null);
-        let (status, text) = told(tb_table_distance(table, tiles, 9, aside));
+        assert_eq!(
+            told(tb_solver_distance(full, ptr::null(), 9, 0, ptr::null(), number.as_mut_ptr().cast())),
+            null
+        );
+        let (status, text) = told(tb_solver_distance(full, tiles, 9, 0, ptr::null(), aside));
         assert_eq!(status, Status::Misaligned);
         assert!(text.starts_with("distance is not aligned: expected a multiple of 4, found 0x"), "{text}");
         let misaligned = [
-            tb_table_states(table, aside.cast()),
-            tb_table_histogram(table, aside.cast(), 2, ptr::null_mut()),
-            tb_table_shape(table, ptr::null_mut(), aside),
-            tb_table_moves(table, tiles, 9, aside.cast(), 4, ptr::null_mut()),
-            tb_table_distance_i32(table, aside.cast(), 9, number.as_mut_ptr().cast()),
-            tb_table_solve(table, tiles, 9, room.as_mut_ptr().cast(), 32, aside.cast()),
-            tb_table_build(3, 3, ptr::null(), 0, 0, ptr::null(), aside.cast()),
+            tb_solver_states(full, aside.cast()),
+            tb_solver_histogram(full, aside.cast(), 2, ptr::null_mut()),
+            tb_solver_shape(full, ptr::null_mut(), aside),
+            tb_solver_moves(full, tiles, 9, aside.cast(), 4, ptr::null_mut()),
+            tb_solver_distance_i32(full, aside.cast(), 9, 0, ptr::null(), number.as_mut_ptr().cast()),
+            tb_solver_solve(full, tiles, 9, 0, ptr::null(), room.as_mut_ptr().cast(), 32, aside.cast(), none),
+            tb_solver_build(3, 3, ptr::null(), 0, 0, ptr::null(), aside.cast()),
             tb_stop_new(aside.cast()),
         ];
         assert_eq!(misaligned, [Status::Misaligned; 8]);
         let null = [
-            tb_table_build(3, 3, ptr::null(), 0, 0, ptr::null(), ptr::null_mut()),
-            tb_table_open(ptr::null(), ptr::null(), 0, number.as_mut_ptr().cast()),
-            tb_table_read(c"x".as_ptr(), ptr::null(), 0, ptr::null_mut()),
+            tb_solver_build(3, 3, ptr::null(), 0, 0, ptr::null(), ptr::null_mut()),
+            tb_solver_open(ptr::null(), ptr::null(), 0, number.as_mut_ptr().cast()),
+            tb_solver_read(c"x".as_ptr(), ptr::null(), 0, ptr::null_mut()),
             tb_solver_new(3, 3, ptr::null(), 0, ptr::null(), ptr::null(), ptr::null_mut()),
-            tb_table_check_path(
-                table,
+            tb_solver_check_path(
+                full,
                 tiles,
                 9,
                 ptr::null(),
                 3,
+                0,
+                ptr::null(),
                 number.as_mut_ptr().cast(),
                 none.cast(),
                 0,
                 none.cast(),
             ),
-            tb_table_check_length(table, tiles, 9, 3, ptr::null_mut(), none.cast(), 0, none.cast()),
-            tb_table_states(table, ptr::null_mut()),
-            tb_table_deepest(ptr::null(), number.as_mut_ptr().cast()),
+            tb_solver_check_length(
+                full,
+                tiles,
+                9,
+                3,
+                0,
+                ptr::null(),
+                ptr::null_mut(),
+                none.cast(),
+                0,
+                none.cast(),
+            ),
+            tb_solver_save(full, ptr::null()),
+            tb_solver_has_table(full, ptr::null_mut()),
+            tb_solver_states(full, ptr::null_mut()),
+            tb_solver_deepest(ptr::null(), number.as_mut_ptr().cast()),
         ];
-        assert_eq!(null, [Status::NullPointer; 8]);
-        assert_eq!((tb_table_free(table), tb_table_free(ptr::null_mut())), (Status::Ok, Status::Ok));
+        assert_eq!(null, [Status::NullPointer; 10]);
+        assert_eq!((tb_solver_free(full), tb_solver_free(ptr::null_mut())), (Status::Ok, Status::Ok));
     }
 }
 
 #[test]
 fn stale_and_invalid_handles_are_rejected() {
-    let (one, two, solver) = (table(), table(), solver());
+    let (one, two, searching) = (full(), full(), searching());
     let (mut deepest, own) = (0, [0_u64; 8]);
     // SAFETY: no call uses a handle while another frees it.
     unsafe {
-        assert_eq!(tb_table_free(one), Status::Ok);
-        let (status, text) = told(tb_table_free(one));
+        assert_eq!(tb_solver_free(one), Status::Ok);
+        let (status, text) = told(tb_solver_free(one));
         assert_eq!(status, Status::BadHandle, "freed twice");
-        assert!(text.ends_with(" is no table: it was freed before, or is something else"), "{text}");
+        assert!(text.ends_with(" is no solver: it was freed before, or is something else"), "{text}");
+        let mut stop = ptr::null_mut();
+        assert_eq!(tb_stop_new(&raw mut stop), Status::Ok);
         for strange in
-            [one.cast_const(), solver.cast(), own.as_ptr().cast(), ptr::dangling(), two.wrapping_byte_add(1)]
+            [one.cast_const(), stop.cast(), own.as_ptr().cast(), ptr::dangling(), two.wrapping_byte_add(1)]
         {
-            assert_eq!(tb_table_deepest(strange, &raw mut deepest), Status::BadHandle);
-            assert_eq!(tb_table_free(strange.cast_mut()), Status::BadHandle);
+            assert_eq!(tb_solver_deepest(strange, &raw mut deepest), Status::BadHandle);
+            assert_eq!(tb_solver_free(strange.cast_mut()), Status::BadHandle);
         }
-        assert_eq!(tb_table_deepest(two, &raw mut deepest), Status::Ok);
+        assert_eq!(tb_solver_deepest(two, &raw mut deepest), Status::Ok);
+        assert_eq!(tb_stop_free(stop), Status::Ok);
         let stop: *const Stop = two.cast();
         assert_eq!(
             (tb_stop_request(stop), tb_stop_request(ptr::null())),
@@ -193,19 +218,20 @@ fn stale_and_invalid_handles_are_rejected() {
         );
         let mut path = [0; 100];
         let (room, tiles) = (path.as_mut_ptr(), FAR.as_ptr());
-        let status = tb_solver_solve(solver, tiles, 9, 0, stop, room, 100, ptr::null_mut(), ptr::null_mut());
+        let status =
+            tb_solver_solve(searching, tiles, 9, 0, stop, room, 100, ptr::null_mut(), ptr::null_mut());
         assert_eq!(status, Status::BadHandle, "a stop that is none");
-        assert_eq!((tb_table_free(two), tb_solver_free(solver)), (Status::Ok, Status::Ok));
+        assert_eq!((tb_solver_free(two), tb_solver_free(searching)), (Status::Ok, Status::Ok));
     }
 }
 
 #[test]
 fn invalid_shapes_goals_and_sizes_are_rejected() {
-    let mut table = ptr::null_mut();
+    let mut full = ptr::null_mut();
     let mut build = |rows, columns, goal: &[u8], most| {
         let (tiles, cells) = if goal.is_empty() { (ptr::null(), 0) } else { (goal.as_ptr(), goal.len()) };
         // SAFETY: the goal has the stated size, and there is a place for the handle.
-        told(unsafe { tb_table_build(rows, columns, tiles, cells, most, ptr::null(), &raw mut table) })
+        told(unsafe { tb_solver_build(rows, columns, tiles, cells, most, ptr::null(), &raw mut full) })
     };
     for (rows, columns) in [(0, 0), (1, 9), (9, 1), (6, 5), (u32::MAX, u32::MAX), (u32::MAX, 2), (256, 2)] {
         assert_eq!(build(rows, columns, &[], 0).0, Status::BadShape, "{rows}x{columns}");
@@ -216,7 +242,7 @@ fn invalid_shapes_goals_and_sizes_are_rejected() {
     assert_eq!(build(3, 5, &[], 1 << 32).0, Status::TooLarge);
     let expected = "a table of 3x4 takes 242161920 bytes to build, and the limit is 240000000";
     assert_eq!(build(3, 4, &[], 240_000_000), (Status::TooLarge, expected.to_owned()));
-    assert!(table.is_null(), "nothing was written");
+    assert!(full.is_null(), "nothing was written");
     let mut solver = ptr::null_mut();
     // SAFETY: there is a place for the handle, and the folder ends with a zero.
     unsafe {
@@ -236,15 +262,25 @@ fn invalid_shapes_goals_and_sizes_are_rejected() {
     }
 }
 
+/// Solves [`FAR`] without limits.
+///
+/// # Safety
+/// As for [`tb_solver_solve`].
+unsafe fn solve(solver: *const Solver, path: *mut c_char, capacity: usize, length: *mut usize) -> Status {
+    // SAFETY: guaranteed by the caller.
+    unsafe {
+        tb_solver_solve(solver, FAR.as_ptr(), 9, 0, ptr::null(), path, capacity, length, ptr::null_mut())
+    }
+}
+
 #[test]
 fn short_buffers_get_the_length_and_nothing_else() {
-    let table = table();
+    let full = full();
     let mut length = 0;
     for capacity in 0..=28 {
         let mut path = [7; 40];
         // SAFETY: there is more room than stated.
-        let status =
-            unsafe { tb_table_solve(table, FAR.as_ptr(), 9, path.as_mut_ptr(), capacity, &raw mut length) };
+        let status = unsafe { solve(full, path.as_mut_ptr(), capacity, &raw mut length) };
         assert_eq!((status, length), (Status::ShortBuffer, 28));
         assert_eq!(words(), format!("path has room for {capacity}, and 29 are needed"));
         assert_eq!(path, [7; 40]);
@@ -252,31 +288,33 @@ fn short_buffers_get_the_length_and_nothing_else() {
     let mut tiles = [7; 9];
     // SAFETY: the places have the stated sizes.
     unsafe {
-        assert_eq!(tb_table_solve(table, FAR.as_ptr(), 9, ptr::null_mut(), 0, &raw mut length), Status::Ok);
+        assert_eq!(solve(full, ptr::null_mut(), 0, &raw mut length), Status::Ok);
         assert_eq!(length, 28, "NULL with 0 only asks");
-        assert_eq!(tb_table_goal(table, tiles.as_mut_ptr(), 8, &raw mut length), Status::ShortBuffer);
+        assert_eq!(tb_solver_goal(full, tiles.as_mut_ptr(), 8, &raw mut length), Status::ShortBuffer);
         assert_eq!((length, tiles), (9, [7; 9]));
-        let (status, text) = told(tb_table_unrank(table, 181_440, tiles.as_mut_ptr(), 9, ptr::null_mut()));
+        let (status, text) = told(tb_solver_unrank(full, 181_440, tiles.as_mut_ptr(), 9, ptr::null_mut()));
         assert_eq!(status, Status::BadIndex);
         assert_eq!(text, "no board has the number 181440: there are 181440, counted from 0");
-        assert_eq!(tb_table_free(table), Status::Ok);
+        assert_eq!(tb_solver_free(full), Status::Ok);
     }
 }
 
 #[test]
 fn invalid_paths_are_rejected() {
-    let table = table();
+    let full = full();
     let mut finding = Finding::Other;
     let mut check = |path: *const u8, length| {
         // SAFETY: the path has the stated length if the length is one that is accepted.
         told(unsafe {
             let (words, words_length) = (ptr::null_mut(), ptr::null_mut());
-            tb_table_check_path(
-                table,
+            tb_solver_check_path(
+                full,
                 FAR.as_ptr(),
                 9,
                 path.cast(),
                 length,
+                0,
+                ptr::null(),
                 &raw mut finding,
                 words,
                 0,
@@ -295,12 +333,69 @@ fn invalid_paths_are_rejected() {
     }
     assert_eq!(finding, Finding::Other, "nothing is written");
     // SAFETY: the handle is not used again.
-    assert_eq!(unsafe { tb_table_free(table) }, Status::Ok);
+    assert_eq!(unsafe { tb_solver_free(full) }, Status::Ok);
+}
+
+#[test]
+fn questions_for_a_full_table_are_rejected_without_one() {
+    let searching = searching();
+    let board: [u8; 16] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 0, 14, 15];
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("15-puzzle.pdb");
+    let path = CString::new(file.to_str().unwrap()).unwrap();
+    let (mut number, mut distances) = ([77_u64; 4], [77_u8; 2]);
+    let mut steps = [Step { distance: 77, letter: 0, optimal: false }; 4];
+    let numbers = board.map(i32::from);
+    let none = ptr::null_mut();
+    let expected = "this call needs a full table, and this 4x4 solver has none: make the solver with \
+                    tb_solver_build, tb_solver_open or tb_solver_read";
+    // SAFETY: the arrays have the stated sizes, and the path ends with a zero.
+    unsafe {
+        let (tiles, place) = (board.as_ptr(), number.as_mut_ptr());
+        for status in [
+            tb_solver_distances(searching, tiles, 16, distances.as_mut_ptr(), 2),
+            tb_solver_distances_i32(searching, numbers.as_ptr(), 16, distances.as_mut_ptr(), 2),
+            tb_solver_moves(searching, tiles, 16, steps.as_mut_ptr(), 4, none),
+            tb_solver_count_paths(searching, tiles, 16, place),
+            tb_solver_deepest(searching, place.cast()),
+            tb_solver_histogram(searching, place, 4, none),
+            tb_solver_check_file(searching),
+            tb_solver_save(searching, path.as_ptr()),
+        ] {
+            assert_eq!(told(status), (Status::NoTable, expected.to_owned()));
+        }
+        assert_eq!(tb_solver_free(searching), Status::Ok);
+    }
+    assert_eq!((number, distances, steps[0].distance), ([77; 4], [77; 2], 77), "nothing is written");
+    assert!(!file.exists());
+}
+
+#[test]
+fn boards_of_more_than_16_cells_have_no_index() {
+    let mut large = ptr::null_mut();
+    let (mut number, mut tiles) = (77, [77; TB_MAX_CELLS]);
+    // SAFETY: the arrays have the stated sizes.
+    unsafe {
+        let none = ptr::null();
+        let status = tb_solver_new(2, 9, none, 0, ptr::null(), ptr::null(), &raw mut large);
+        assert_eq!(status, Status::Ok, "{}", words());
+        let board: [u8; 18] = std::array::from_fn(|place| place as u8);
+        for status in [
+            tb_solver_states(large, &raw mut number),
+            tb_solver_rank(large, board.as_ptr(), 18, &raw mut number),
+            tb_solver_unrank(large, 0, tiles.as_mut_ptr(), tiles.len(), ptr::null_mut()),
+        ] {
+            let expected = "boards of 2x9 are not numbered: expected at most 16 cells".to_owned();
+            assert_eq!(told(status), (Status::TooLarge, expected));
+        }
+        assert_eq!(tb_solver_free(large), Status::Ok);
+    }
+    assert_eq!((number, tiles), (77, [77; TB_MAX_CELLS]), "nothing is written");
 }
 
 #[test]
 fn invalid_numbers_have_names_too() {
-    for number in [i32::MIN, -1, 0, 12, 13, 21, 22, 1000, i32::MAX] {
+    for number in [i32::MIN, -1, 0, 12, 13, 22, 23, 1000, i32::MAX] {
         for (name, begin) in
             [(tb_status_name(number), "TB_STATUS_"), (tb_finding_name(number), "TB_FINDING_")]
         {

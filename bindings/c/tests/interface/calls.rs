@@ -1,22 +1,15 @@
-//! Valid calls: compares every export with the library itself.
+//! Valid calls: compares the answers with those of the library itself.
 
-use std::ffi::{CString, c_char};
+use std::ffi::c_char;
 use std::ptr;
-use std::time::Duration;
 
-use tilebase::generate::Generator;
-use tilebase::table::Encoding;
 use tilebase::{Board, Goal, Oracle, Shape};
 use tilebase_c::*;
 
-use super::common::{FAR, GOAL, UNSOLVABLE, solver, table, words};
+use super::common::{FAR, GOAL, UNSOLVABLE, bytes, full, searching, words};
 
 fn oracle() -> Oracle {
     Oracle::build(&Goal::blank_last(Shape::new(3, 3).unwrap())).unwrap()
-}
-
-fn bytes(board: &Board) -> Vec<u8> {
-    board.tiles().iter().map(|tile| tile.number()).collect()
 }
 
 #[test]
@@ -30,25 +23,26 @@ fn versions_match_the_crate_and_the_library_name() {
 }
 
 #[test]
-fn a_table_has_the_right_properties() {
-    let (table, oracle) = (table(), oracle());
-    let (mut rows, mut columns, mut deepest, mut states) = (0, 0, 0, 0);
+fn a_full_table_has_the_right_properties() {
+    let (full, oracle) = (full(), oracle());
+    let (mut rows, mut columns, mut deepest, mut states, mut has_table) = (0, 0, 0, 0, false);
     let (mut goal, mut cells) = ([9; TB_MAX_CELLS], 0);
     let (mut counts, mut levels) = ([9; 40], 0);
     // SAFETY: the places have the stated sizes.
     unsafe {
-        assert_eq!(tb_table_shape(table, &raw mut rows, &raw mut columns), Status::Ok);
-        assert_eq!(tb_table_shape(table, ptr::null_mut(), ptr::null_mut()), Status::Ok);
-        assert_eq!(tb_table_deepest(table, &raw mut deepest), Status::Ok);
-        assert_eq!(tb_table_states(table, &raw mut states), Status::Ok);
-        assert_eq!(tb_table_goal(table, goal.as_mut_ptr(), goal.len(), &raw mut cells), Status::Ok);
-        assert_eq!(tb_table_histogram(table, ptr::null_mut(), 0, &raw mut levels), Status::Ok);
+        assert_eq!(tb_solver_shape(full, &raw mut rows, &raw mut columns), Status::Ok);
+        assert_eq!(tb_solver_shape(full, ptr::null_mut(), ptr::null_mut()), Status::Ok);
+        assert_eq!(tb_solver_deepest(full, &raw mut deepest), Status::Ok);
+        assert_eq!(tb_solver_states(full, &raw mut states), Status::Ok);
+        assert_eq!(tb_solver_goal(full, goal.as_mut_ptr(), goal.len(), &raw mut cells), Status::Ok);
+        assert_eq!(tb_solver_histogram(full, ptr::null_mut(), 0, &raw mut levels), Status::Ok);
         assert_eq!(levels, 32);
-        assert_eq!(tb_table_histogram(table, counts.as_mut_ptr(), 32, ptr::null_mut()), Status::Ok);
-        assert_eq!(tb_table_check_file(table), Status::Ok);
-        assert_eq!(tb_table_free(table), Status::Ok);
+        assert_eq!(tb_solver_histogram(full, counts.as_mut_ptr(), 32, ptr::null_mut()), Status::Ok);
+        assert_eq!(tb_solver_check_file(full), Status::Ok);
+        assert_eq!(tb_solver_has_table(full, &raw mut has_table), Status::Ok);
+        assert_eq!(tb_solver_free(full), Status::Ok);
     }
-    assert_eq!((rows, columns, deepest, states), (3, 3, 31, 181_440));
+    assert_eq!((rows, columns, deepest, states, has_table), (3, 3, 31, 181_440, true));
     assert_eq!((&goal[..cells], goal[9]), (&GOAL[..], 9));
     assert_eq!((&counts[..32], counts[32]), (oracle.histogram(), 9));
 }
@@ -60,45 +54,50 @@ fn every_answer_equals_that_of_the_library() {
     let goal = Goal::new(Board::new(shape, &[3, 1, 0, 5, 2, 4]).unwrap());
     let oracle = Oracle::build(&goal).unwrap();
     let tiles_of_goal = bytes(&goal.board());
-    let mut table = ptr::null_mut();
+    let mut full = ptr::null_mut();
     // SAFETY: the goal has 6 tiles, and there is a place for the handle.
-    let status = unsafe { tb_table_build(2, 3, tiles_of_goal.as_ptr(), 6, 0, ptr::null(), &raw mut table) };
+    let status = unsafe { tb_solver_build(2, 3, tiles_of_goal.as_ptr(), 6, 0, ptr::null(), &raw mut full) };
     assert_eq!(status, Status::Ok);
     for number in 0..360 {
         let (mut tiles, mut cells) = ([0; 6], 0);
         // SAFETY: there is room for 6 tiles and their number.
-        let status = unsafe { tb_table_unrank(table, number, tiles.as_mut_ptr(), 6, &raw mut cells) };
+        let status = unsafe { tb_solver_unrank(full, number, tiles.as_mut_ptr(), 6, &raw mut cells) };
         assert_eq!((status, cells), (Status::Ok, 6));
         let board = Board::from_bytes(shape, &tiles).unwrap();
         assert_eq!(oracle.space().index_of(&board).unwrap().number(), number);
-        check_answers(table, &oracle, &board, number);
+        check_answers(full, &oracle, &board, number);
     }
     // SAFETY: the handle is not used again.
-    assert_eq!(unsafe { tb_table_free(table) }, Status::Ok);
+    assert_eq!(unsafe { tb_solver_free(full) }, Status::Ok);
 }
 
-fn check_answers(table: *const Table, oracle: &Oracle, board: &Board, number: u64) {
+fn check_answers(full: *const Solver, oracle: &Oracle, board: &Board, number: u64) {
     let tiles = bytes(board);
     let (tiles, cells) = (tiles.as_ptr(), tiles.len());
     let numbers: Vec<i32> = board.tiles().iter().map(|tile| tile.number().into()).collect();
-    let (mut distance, mut again, mut index, mut paths) = (0, 0, 0, 0);
+    let (mut distance, mut again, mut at_least, mut bound, mut index, mut paths) = (0, 0, 0, 0, 0, 0);
     let (mut path, mut length) = ([0; TB_PATH_CAPACITY], 0);
     let (mut steps, mut count) = ([Step { distance: 0, letter: 0, optimal: false }; 4], 0);
     // SAFETY: the places have the stated sizes.
     unsafe {
-        assert_eq!(tb_table_distance(table, tiles, cells, &raw mut distance), Status::Ok);
-        assert_eq!(tb_table_distance_i32(table, numbers.as_ptr(), cells, &raw mut again), Status::Ok);
-        assert_eq!(tb_table_rank(table, tiles, cells, &raw mut index), Status::Ok);
-        assert_eq!(tb_table_count_paths(table, tiles, cells, &raw mut paths), Status::Ok);
-        let capacity = path.len();
+        assert_eq!(tb_solver_distance(full, tiles, cells, 0, ptr::null(), &raw mut distance), Status::Ok);
         assert_eq!(
-            tb_table_solve(table, tiles, cells, path.as_mut_ptr(), capacity, &raw mut length),
+            tb_solver_distance_i32(full, numbers.as_ptr(), cells, 0, ptr::null(), &raw mut again),
             Status::Ok
         );
-        assert_eq!(tb_table_moves(table, tiles, cells, steps.as_mut_ptr(), 4, &raw mut count), Status::Ok);
+        assert_eq!(tb_solver_rank(full, tiles, cells, &raw mut index), Status::Ok);
+        assert_eq!(tb_solver_count_paths(full, tiles, cells, &raw mut paths), Status::Ok);
+        let capacity = path.len();
+        let (room, none) = (path.as_mut_ptr(), ptr::null());
+        assert_eq!(
+            tb_solver_solve(full, tiles, cells, 0, none, room, capacity, &raw mut length, &raw mut at_least),
+            Status::Ok
+        );
+        assert_eq!(tb_solver_lower_bound(full, tiles, cells, &raw mut bound), Status::Ok);
+        assert_eq!(tb_solver_moves(full, tiles, cells, steps.as_mut_ptr(), 4, &raw mut count), Status::Ok);
     }
     let expected = oracle.distance(board).unwrap();
-    assert_eq!((distance, again), (expected.moves().into(), expected.moves().into()));
+    assert_eq!([distance, again, at_least, bound], [u32::from(expected.moves()); 4]);
     assert_eq!((index, u128::from(paths)), (number, oracle.count_paths(board).unwrap()));
     let first: Vec<c_char> =
         oracle.first_path(board).unwrap().iter().map(|step| step.letter() as c_char).collect();
@@ -117,7 +116,7 @@ fn check_answers(table: *const Table, oracle: &Oracle, board: &Board, number: u6
 
 #[test]
 fn batches_have_the_distances_of_their_boards() {
-    let table = table();
+    let full = full();
     let tiles: Vec<u8> = [FAR, UNSOLVABLE, GOAL].concat();
     let numbers: Vec<i32> = tiles.iter().copied().map(i32::from).collect();
     let mut distances = [9; 4];
@@ -126,18 +125,18 @@ fn batches_have_the_distances_of_their_boards() {
     let mut of_many = vec![9; 10_001];
     // SAFETY: the arrays have the stated sizes.
     unsafe {
-        assert_eq!(tb_table_distances(table, tiles.as_ptr(), 27, distances.as_mut_ptr(), 3), Status::Ok);
+        assert_eq!(tb_solver_distances(full, tiles.as_ptr(), 27, distances.as_mut_ptr(), 3), Status::Ok);
         assert_eq!(distances, [28, TB_NO_DISTANCE, 0, 9]);
         distances = [9; 4];
         assert_eq!(
-            tb_table_distances_i32(table, numbers.as_ptr(), 27, distances.as_mut_ptr(), 4),
+            tb_solver_distances_i32(full, numbers.as_ptr(), 27, distances.as_mut_ptr(), 4),
             Status::Ok
         );
         assert_eq!(distances, [28, TB_NO_DISTANCE, 0, 9]);
-        assert_eq!(tb_table_distances(table, ptr::null(), 0, ptr::null_mut(), 0), Status::Ok);
+        assert_eq!(tb_solver_distances(full, ptr::null(), 0, ptr::null_mut(), 0), Status::Ok);
         let room = of_many.as_mut_ptr();
-        assert_eq!(tb_table_distances_i32(table, many.as_ptr(), many.len(), room, 10_001), Status::Ok);
-        assert_eq!(tb_table_free(table), Status::Ok);
+        assert_eq!(tb_solver_distances_i32(full, many.as_ptr(), many.len(), room, 10_001), Status::Ok);
+        assert_eq!(tb_solver_free(full), Status::Ok);
     }
     for (number, distance) in of_many.into_iter().enumerate() {
         assert_eq!(distance, [28, TB_NO_DISTANCE, 0][number % 3], "{number}");
@@ -154,19 +153,21 @@ fn judged(call: impl Fn(*mut Finding, *mut c_char, usize, *mut usize) -> Status)
 }
 
 #[test]
-fn answers_are_judged_by_a_table_and_by_a_solver() {
-    let table = table();
+fn answers_are_judged_by_lookup_and_by_search() {
+    let full = full();
     let near = [1, 2, 3, 4, 0, 5, 7, 8, 6]; // two moves away: RD
     // SAFETY: the arrays have the stated sizes.
     let path = |tiles: &[u8; 9], path: &str| unsafe {
         judged(|finding, words, capacity, length| {
             let letters = path.as_ptr().cast();
-            tb_table_check_path(
-                table,
+            tb_solver_check_path(
+                full,
                 tiles.as_ptr(),
                 9,
                 letters,
                 path.len(),
+                0,
+                ptr::null(),
                 finding,
                 words,
                 capacity,
@@ -177,7 +178,18 @@ fn answers_are_judged_by_a_table_and_by_a_solver() {
     // SAFETY: the arrays have the stated sizes.
     let length = |tiles: &[u8; 9], said| unsafe {
         judged(|finding, words, capacity, length| {
-            tb_table_check_length(table, tiles.as_ptr(), 9, said, finding, words, capacity, length)
+            tb_solver_check_length(
+                full,
+                tiles.as_ptr(),
+                9,
+                said,
+                0,
+                ptr::null(),
+                finding,
+                words,
+                capacity,
+                length,
+            )
         })
     };
     let said = |finding, words: &str| (finding, words.to_owned());
@@ -195,14 +207,14 @@ fn answers_are_judged_by_a_table_and_by_a_solver() {
     assert_eq!(length(&FAR, 28), said(Finding::Optimal, "optimal, 28 moves"));
     assert_eq!((length(&FAR, 30).0, length(&FAR, 3).0), (Finding::TooLong, Finding::TooShort));
 
-    let solver = solver();
+    let searching = searching();
     let board = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 0, 14, 15];
     let (letters, stop) = (b"RR".as_ptr().cast(), ptr::null());
     // SAFETY: the arrays have the stated sizes.
     unsafe {
         let by_path = judged(|finding, words, room, length| {
             tb_solver_check_path(
-                solver,
+                searching,
                 board.as_ptr(),
                 16,
                 letters,
@@ -216,171 +228,40 @@ fn answers_are_judged_by_a_table_and_by_a_solver() {
             )
         });
         let by_length = judged(|finding, words, room, length| {
-            tb_solver_check_length(solver, board.as_ptr(), 16, 4, 0, stop, finding, words, room, length)
+            tb_solver_check_length(searching, board.as_ptr(), 16, 4, 0, stop, finding, words, room, length)
         });
         assert_eq!((by_path.0, by_length.0), (Finding::Optimal, Finding::TooLong));
-        assert_eq!((tb_table_free(table), tb_solver_free(solver)), (Status::Ok, Status::Ok));
+        assert_eq!((tb_solver_free(full), tb_solver_free(searching)), (Status::Ok, Status::Ok));
     }
 }
 
 #[test]
-fn files_are_opened_and_their_faults_are_reported() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("tafel ü.pdb");
-    let goal = Goal::blank_first(Shape::new(2, 3).unwrap());
-    Generator::for_goal(&goal)
-        .unwrap()
-        .run()
-        .unwrap()
-        .encoded(Encoding::Mod3)
-        .unwrap()
-        .write_to(&file)
-        .unwrap();
-    let c_path = |path: &std::path::Path| CString::new(path.to_str().unwrap()).unwrap();
-    let (path, other) = (c_path(&file), [0, 5, 4, 3, 2, 1]);
-    for open in [tb_table_open, tb_table_read] {
-        let (mut own, mut borrowed) = (ptr::null_mut(), ptr::null_mut());
-        let mut distances = [9; 2];
-        // SAFETY: the path ends with a zero, and the arrays have the stated sizes.
-        unsafe {
-            assert_eq!(open(path.as_ptr(), ptr::null(), 0, &raw mut own), Status::Ok, "{}", words());
-            assert_eq!(open(path.as_ptr(), other.as_ptr(), 6, &raw mut borrowed), Status::Ok);
-            assert_eq!(
-                tb_table_distance(own, [1, 0, 2, 3, 4, 5].as_ptr(), 6, &raw mut distances[0]),
-                Status::Ok
-            );
-            assert_eq!(tb_table_distance(borrowed, other.as_ptr(), 6, &raw mut distances[1]), Status::Ok);
-            assert_eq!((tb_table_free(own), tb_table_free(borrowed)), (Status::Ok, Status::Ok));
-        }
-        assert_eq!(distances, [1, 0]);
-        let mut none = ptr::null_mut();
-        let mut status = |path: &CString, goal: &[u8]| {
-            let (goal, cells) = if goal.is_empty() { (ptr::null(), 0) } else { (goal.as_ptr(), goal.len()) };
-            // SAFETY: the path ends with a zero, and the goal has the stated size.
-            unsafe { open(path.as_ptr(), goal, cells, &raw mut none) }
-        };
-        assert_eq!(status(&path, &[1, 2, 3, 4, 5, 0]), Status::OtherGoal);
-        assert_eq!(status(&path, &[1, 2, 3, 0]), Status::BadBoard);
-        assert_eq!(status(&c_path(&folder.path().join("absent")), &[]), Status::NoFile);
-        assert_eq!(status(&c_path(folder.path()), &[]), Status::Io);
-        let damaged = folder.path().join("damaged.pdb");
-        let mut bytes = std::fs::read(&file).unwrap();
-        *bytes.last_mut().unwrap() ^= 1;
-        std::fs::write(&damaged, bytes).unwrap();
-        assert_eq!(status(&c_path(&damaged), &[]), Status::BadTable);
-        assert!(words().contains("damaged.pdb: the payload is damaged"), "{}", words());
-        assert_eq!(status(&CString::new([0xff]).unwrap(), &[]), Status::BadText);
-        assert!(none.is_null(), "nothing was written");
-    }
-}
-
-#[test]
-fn a_solver_finds_paths_within_limits() {
-    let solver = solver();
-    let board = [5, 1, 3, 4, 2, 6, 7, 8, 9, 10, 15, 11, 13, 14, 12, 0];
-    let hardest = [0, 12, 9, 13, 15, 11, 10, 14, 3, 7, 2, 5, 4, 8, 6, 1];
-    let solve = |tiles: &[u8; 16], milliseconds, stop| {
-        let (mut path, mut length, mut at_least) = ([0; TB_PATH_CAPACITY], 77, 0);
-        let (room, capacity) = (path.as_mut_ptr(), path.len());
-        let (length_place, bound) = (&raw mut length, &raw mut at_least);
-        // SAFETY: the arrays have the stated sizes.
-        let status = unsafe {
-            tb_solver_solve(
-                solver,
-                tiles.as_ptr(),
-                16,
-                milliseconds,
-                stop,
-                room,
-                capacity,
-                length_place,
-                bound,
-            )
-        };
-        (status, length, at_least)
-    };
-    assert_eq!(solve(&board, 0, ptr::null()), (Status::Ok, 12, 12));
-    let mut bound = 0;
-    // SAFETY: there are 16 tiles, and a place for the bound.
-    assert_eq!(unsafe { tb_solver_lower_bound(solver, board.as_ptr(), 16, &raw mut bound) }, Status::Ok);
-    assert!((1..=12).contains(&bound));
-
-    let (status, length, at_least) = solve(&hardest, 1, ptr::null());
-    assert_eq!((status, length), (Status::Limit, 77));
-    assert!((50..=80).contains(&at_least), "{at_least}");
-    assert!(words().starts_with("time limit reached after "), "{}", words());
-
-    let mut stop = ptr::null_mut();
-    // SAFETY: there is a place for the handle.
-    assert_eq!(unsafe { tb_stop_new(&raw mut stop) }, Status::Ok);
-    let handle = stop.addr();
-    let stopper = std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(30));
-        // SAFETY: the stop is freed only after this thread has ended.
-        unsafe { tb_stop_request(ptr::without_provenance(handle)) }
-    });
-    assert_eq!(solve(&hardest, 0, stop).0, Status::Stopped);
-    assert_eq!(stopper.join().unwrap(), Status::Ok);
-    let mut none = ptr::null_mut();
-    // SAFETY: there is a place for the handle, and no handle is used after it is freed.
-    unsafe {
-        assert_eq!(tb_table_build(3, 3, ptr::null(), 0, 0, stop, &raw mut none), Status::Stopped);
-        // Without the stop, this would take ten seconds.
-        let mut large = ptr::null_mut();
-        assert_eq!(tb_solver_new(5, 5, ptr::null(), 0, ptr::null(), stop, &raw mut large), Status::Stopped);
-        assert_eq!((tb_stop_free(stop), tb_solver_free(solver)), (Status::Ok, Status::Ok));
-    }
-}
-
-/// With a table in the folder, a solver uses it, so its lower bound is the distance.
-#[test]
-fn a_solver_takes_tables_from_a_folder() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = CString::new(folder.path().to_str().unwrap()).unwrap();
-    let mut solver = ptr::null_mut();
-    let mut bound = 0;
-    // SAFETY: the path ends with a zero, and the arrays have the stated sizes.
-    unsafe {
-        assert_eq!(
-            tb_solver_new(3, 3, ptr::null(), 0, path.as_ptr(), ptr::null(), &raw mut solver),
-            Status::Ok
-        );
-        assert_eq!(tb_solver_lower_bound(solver, FAR.as_ptr(), 9, &raw mut bound), Status::Ok);
-        assert_eq!(tb_solver_free(solver), Status::Ok);
-    }
-    assert_eq!(bound, 28);
-    let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
-    let name = tilebase::table::TableName::of_full_board(&goal);
-    let file = tilebase::table::Folder::new(folder.path().to_owned()).file_of(&name);
-    std::fs::write(file, "no table").unwrap();
-    // SAFETY: as above.
-    let status = unsafe { tb_solver_new(3, 3, ptr::null(), 0, path.as_ptr(), ptr::null(), &raw mut solver) };
-    assert_eq!(status, Status::BadTable, "what is in the folder is read");
-}
-
-#[test]
-fn threads_share_a_table_and_have_their_own_messages() {
-    let shared = table().addr();
+fn threads_share_a_solver_and_have_their_own_messages() {
+    let shared = full().addr();
     std::thread::scope(|scope| {
         for thread in 0..4_u8 {
             scope.spawn(move || {
-                let table = ptr::without_provenance(shared);
+                let full = ptr::without_provenance(shared);
                 let (mut tiles, mut distance) = (GOAL, 0);
                 for round in 0..2000_u32 {
                     let bad = 10 + thread + (round % 50) as u8;
                     tiles[3] = bad;
-                    // SAFETY: there are 9 tiles and a place for the distance, and the table is
+                    // SAFETY: there are 9 tiles and a place for the distance, and the solver is
                     // freed only later.
-                    let status = unsafe { tb_table_distance(table, tiles.as_ptr(), 9, &raw mut distance) };
+                    let status = unsafe {
+                        tb_solver_distance(full, tiles.as_ptr(), 9, 0, ptr::null(), &raw mut distance)
+                    };
                     assert_eq!(status, Status::BadBoard);
                     assert!(words().contains(&format!("tile {bad} at place 4")), "{}", words());
                     // SAFETY: as above.
-                    let status = unsafe { tb_table_distance(table, FAR.as_ptr(), 9, &raw mut distance) };
+                    let status = unsafe {
+                        tb_solver_distance(full, FAR.as_ptr(), 9, 0, ptr::null(), &raw mut distance)
+                    };
                     assert_eq!((status, distance), (Status::Ok, 28));
                 }
             });
         }
     });
     // SAFETY: all threads have ended.
-    assert_eq!(unsafe { tb_table_free(ptr::without_provenance_mut(shared)) }, Status::Ok);
+    assert_eq!(unsafe { tb_solver_free(ptr::without_provenance_mut(shared)) }, Status::Ok);
 }

@@ -4,7 +4,8 @@ use std::ffi::CStr;
 use std::path::{Path, PathBuf};
 use std::ptr;
 
-use tilebase_c::{Solver, Status, Table, tb_last_error, tb_solver_new, tb_table_build};
+use tilebase::Board;
+use tilebase_c::{Solver, Status, tb_last_error, tb_solver_build, tb_solver_new};
 
 pub const FAR: [u8; 9] = [6, 3, 8, 5, 4, 1, 7, 2, 0];
 pub const GOAL: [u8; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 0];
@@ -24,20 +25,25 @@ pub fn words() -> String {
     unsafe { CStr::from_ptr(tb_last_error()) }.to_str().unwrap().to_owned()
 }
 
-/// The table of the 8-puzzle.
-pub fn table() -> *mut Table {
-    let mut table = ptr::null_mut();
+/// A solver with the full table of the 8-puzzle.
+pub fn full() -> *mut Solver {
+    let mut solver = ptr::null_mut();
     // SAFETY: no goal, no stop, and a place for the handle.
-    let status = unsafe { tb_table_build(3, 3, ptr::null(), 0, 0, ptr::null(), &raw mut table) };
+    let status = unsafe { tb_solver_build(3, 3, ptr::null(), 0, 0, ptr::null(), &raw mut solver) };
     assert_eq!(status, Status::Ok, "{}", words());
-    table
+    solver
 }
 
-/// The solver of the 15-puzzle.
-pub fn solver() -> *mut Solver {
+/// A solver of the 15-puzzle, which searches.
+pub fn searching() -> *mut Solver {
     let mut solver = ptr::null_mut();
     // SAFETY: no goal, no folder, and a place for the handle.
     let status = unsafe { tb_solver_new(4, 4, ptr::null(), 0, ptr::null(), ptr::null(), &raw mut solver) };
     assert_eq!(status, Status::Ok, "{}", words());
     solver
+}
+
+/// The tiles of a board as bytes.
+pub fn bytes(board: &Board) -> Vec<u8> {
+    board.tiles().iter().map(|tile| tile.number()).collect()
 }

@@ -7,7 +7,9 @@
 mod bad_calls;
 mod calls;
 mod common;
+mod files;
 mod header;
+mod searches;
 
 // `install.sh` supports only Linux.
 #[cfg(target_os = "linux")]

@@ -35,7 +35,7 @@ pub fn output(command: &mut Command) -> Vec<u8> {
 
 /// Runs a program under valgrind, which fails on any invalid access and lost memory. Memory that
 /// threads and the standard library keep until the end does not count as lost.
-fn run_under_valgrind(program: &Path, args: &[&str]) -> Option<Vec<u8>> {
+fn run_under_valgrind(program: &Path, args: &[&str], folder: &Path) -> Option<Vec<u8>> {
     if !is_installed("valgrind") {
         not_checked("valgrind is not installed");
         return None;
@@ -47,7 +47,7 @@ fn run_under_valgrind(program: &Path, args: &[&str]) -> Option<Vec<u8>> {
         "--leak-check=full",
         "--errors-for-leak-kinds=definite,indirect",
     ]);
-    valgrind.args(["--show-leak-kinds=definite,indirect"]).arg(program).args(args);
+    valgrind.args(["--show-leak-kinds=definite,indirect"]).arg(program).args(args).current_dir(folder);
     Some(output(&mut valgrind))
 }
 
@@ -76,7 +76,7 @@ fn the_examples_print_the_expected_output() {
             assert_eq!(text(&output(&mut command(program))), expected, "{}", program.display());
         }
         for program in &programs[..2] {
-            let printed = run_under_valgrind(program, &[]);
+            let printed = run_under_valgrind(program, &[], folder.path());
             assert!(printed.is_none_or(|printed| text(&printed) == expected), "{}", program.display());
         }
     }
@@ -130,10 +130,12 @@ fn thousands_of_bad_calls_crash_nothing() {
     let folder = TempDir::new().unwrap();
     let programs = programs(&crate_folder().join("tests/c/random_calls.c"), folder.path());
     for (seed, program) in (1..).zip(&programs) {
-        let printed = text(&output(command(program).args([&seed.to_string(), "60000"])));
+        let mut calling = command(program);
+        calling.args([&seed.to_string(), "60000"]).current_dir(folder.path());
+        let printed = text(&output(&mut calling));
         assert!(printed.starts_with("60000 calls, "), "{printed}");
     }
-    if let Some(printed) = run_under_valgrind(&programs[0], &["9", "3000"]) {
+    if let Some(printed) = run_under_valgrind(&programs[0], &["9", "3000"], folder.path()) {
         assert!(printed.starts_with(b"3000 calls, "));
     }
     with_sanitizers(&folder);
@@ -152,7 +154,7 @@ fn with_sanitizers(folder: &TempDir) {
         not_checked(&format!("{compiler} has no sanitizers here"));
         return;
     }
-    output(command(&program).args(["10", "20000"]));
+    output(command(&program).args(["10", "20000"]).current_dir(folder.path()));
 }
 
 /// Compiles the headers as C11, C++17 and all later standards that the compiler knows, included

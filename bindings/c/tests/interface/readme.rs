@@ -55,7 +55,7 @@ fn c_lines_of_the_project_readme_find_the_path() {
     let source = folder.path().join("example.c");
     let includes = "#include <stdio.h>\n#include <tilebase.h>\n";
     let program =
-        format!("{includes}int main(void) {{\n{code}puts(path);\ntb_table_free(table);\nreturn 0;\n}}\n");
+        format!("{includes}int main(void) {{\n{code}puts(path);\ntb_solver_free(solver);\nreturn 0;\n}}\n");
     fs::write(&source, program).unwrap();
     for program in programs(&source, folder.path()) {
         assert_eq!(text(&output(&mut command(&program))).trim_end(), expected, "{}", program.display());

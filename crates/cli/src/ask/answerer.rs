@@ -17,7 +17,7 @@ use tilebase_api::model::FoundBy;
 use super::answer::{Answer, Extras};
 use super::method::NamedMethod;
 use super::notice::with_hint;
-use super::saving::{Ranks, SavedSearches, Saving};
+use super::saving::{Processes, SavedSearches, Saving};
 use super::tables::with_tables;
 use super::trace::{Trace, TracedState};
 use crate::batch::MadeOnce;
@@ -115,15 +115,15 @@ impl<'a> Answerer<'a> {
     pub(crate) fn answer_among(
         &self,
         line: &[u8],
-        ranks: Option<&Ranks<'_>>,
+        processes: Option<&Processes<'_>>,
     ) -> Result<Answer, ExchangeError> {
         let (text, board) = match self.read(line) {
             Ok(read) => read,
             Err((text, error)) => return Ok(Answer::Failed { text, error }),
         };
-        match self.answer_board_among(&board, ranks) {
+        match self.answer_board_among(&board, processes) {
             Ok(answer) => Ok(answer),
-            Err(AskError::Ranks(error)) => Err(error),
+            Err(AskError::Processes(error)) => Err(error),
             Err(error) => Ok(Answer::Failed { text: shorten(text), error: error.to_string() }),
         }
     }
@@ -169,7 +169,11 @@ impl<'a> Answerer<'a> {
         self.answer_board_among(board, None)
     }
 
-    fn answer_board_among(&self, board: &Board, ranks: Option<&Ranks<'_>>) -> Result<Answer, AskError> {
+    fn answer_board_among(
+        &self,
+        board: &Board,
+        processes: Option<&Processes<'_>>,
+    ) -> Result<Answer, AskError> {
         let goal = self.goal_of(board)?;
         if !goal.is_reachable_from(board) {
             return Ok(Answer::Unsolvable { board: *board, goal });
@@ -183,7 +187,7 @@ impl<'a> Answerer<'a> {
                 self.saved.iter().for_each(SavedSearches::tell_of_table);
                 self.answer_from_table(board, &solver, oracle)
             }
-            None => self.answer_by_search(board, &solver, ranks),
+            None => self.answer_by_search(board, &solver, processes),
         }
     }
 
@@ -284,7 +288,7 @@ impl<'a> Answerer<'a> {
         &self,
         board: &Board,
         solver: &Solver,
-        ranks: Option<&Ranks<'_>>,
+        processes: Option<&Processes<'_>>,
     ) -> Result<Answer, AskError> {
         let (board, goal, found_by) = (*board, *solver.goal(), solver.into());
         let Extras { all, count, trace: asked, .. } = self.question.extras;
@@ -299,8 +303,8 @@ impl<'a> Answerer<'a> {
         };
         let found = match (asked, &self.saved) {
             (Some(Trace::All), _) => solver.solve_observed(&board, &mut observer),
-            (_, Some(saved)) if algorithm.is_resumable() => match saved.solve(solver, &board, ranks) {
-                Err(SolveError::Processes(error)) => return Err(AskError::Ranks(error)),
+            (_, Some(saved)) if algorithm.is_resumable() => match saved.solve(solver, &board, processes) {
+                Err(SolveError::Processes(error)) => return Err(AskError::Processes(error)),
                 Err(SolveError::Checkpoint(error)) => return Err(AskError::Saved(error)),
                 found => found,
             },
@@ -339,7 +343,7 @@ pub(crate) enum AskError {
     #[error("{0}; to search from the beginning, leave out --resume")]
     Saved(CheckpointError),
     #[error(transparent)]
-    Ranks(ExchangeError),
+    Processes(ExchangeError),
     #[error(transparent)]
     Trace(#[from] OverTheEdge),
     #[error("{}", with_hint(.0))]

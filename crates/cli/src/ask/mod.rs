@@ -12,6 +12,6 @@ pub(crate) use answer::{Answer, Extras};
 pub(crate) use answerer::{Answerer, AskError, Question};
 pub(crate) use method::{Changes, NamedMethod};
 pub(crate) use notice::{name_of, tell_of, with_hint};
-pub(crate) use saving::{Ranks, Saving};
+pub(crate) use saving::{Processes, Saving};
 pub(crate) use tables::{oracle_for, with_tables};
 pub(crate) use trace::{Trace, TracedState};

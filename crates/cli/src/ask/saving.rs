@@ -32,7 +32,7 @@ pub(crate) struct Saving {
 }
 
 /// The connection to other processes, which search for the same boards.
-pub(crate) type Ranks<'a> = Mutex<dyn Exchange + 'a>;
+pub(crate) type Processes<'a> = Mutex<dyn Exchange + 'a>;
 
 /// Searches with checkpoints.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ impl SavedSearches {
         &self,
         solver: &Solver,
         board: &Board,
-        ranks: Option<&Ranks<'_>>,
+        processes: Option<&Processes<'_>>,
     ) -> Result<Outcome, SolveError> {
         let Saving { folder, every, resumes, is_one_at_a_time, quiet } = &self.saving;
         let file = folder.join(file_name(solver, board));
@@ -76,8 +76,8 @@ impl SavedSearches {
         };
         let checkpoints = Checkpoints::new().save_to(file.clone(), *every).on_event(note);
         let checkpoints = if *resumes { checkpoints.resume() } else { checkpoints };
-        let checkpoints = match ranks {
-            Some(ranks) => checkpoints.with_processes(ranks),
+        let checkpoints = match processes {
+            Some(processes) => checkpoints.with_processes(processes),
             None => checkpoints,
         };
         let found = self.showing(|| solver.solve_resumable(board, &checkpoints));

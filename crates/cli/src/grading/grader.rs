@@ -54,10 +54,25 @@ pub(crate) struct Grader<'a> {
 
 /// Maximum number of bytes of a build's output that are shown.
 const SHOWN_IN_BYTES: usize = 2000;
-/// The beginning of the reason for stopping when the total time is used up.
-const TOTAL: &str = "stopped at total_timeout";
 /// Maximum size of a build's output.
 const MAX_BUILD_OUTPUT_IN_BYTES: usize = 8_000_000;
+
+/// The reason why no more boards are tried in any category.
+#[derive(Debug, thiserror::Error)]
+enum Stop {
+    /// The program could not be started.
+    #[error("it could not be started")]
+    NotStarted,
+    /// The submission has used up its time for all boards.
+    #[error("stopped at total_timeout ({} s)", total.as_secs_f64())]
+    TotalTimeout {
+        /// The limit.
+        total: Duration,
+    },
+    /// No fresh folder could be made for the next run.
+    #[error(transparent)]
+    UnusableFolder(WorkplaceError),
+}
 
 /// The progress of grading a submission.
 #[derive(Debug, Default)]
@@ -67,10 +82,10 @@ struct Progress {
     timeouts: usize,
     left_running: usize,
     /// The reason why no more boards are tried in any category.
-    stopped: Option<String>,
+    stop: Option<Stop>,
     alike: Alike,
     /// Whether there was a problem that may not occur the next time.
-    had_trouble: bool,
+    rerun_may_differ: bool,
 }
 
 /// The input of a run.
@@ -85,7 +100,7 @@ impl Progress {
         self.time += time;
         self.timeouts += usize::from(has_timed_out);
         if is_not_started {
-            self.stopped = Some("it could not be started".to_owned());
+            self.stop = Some(Stop::NotStarted);
         }
     }
 }
@@ -159,13 +174,13 @@ impl<'a> Grader<'a> {
             None => match workplace.finish_build(max_bytes) {
                 Ok(()) => self.run(submission, language, &mut workplace, &mut progress)?,
                 Err(error) => {
-                    progress.had_trouble = matches!(error, WorkplaceError::System(_));
+                    progress.rerun_may_differ = matches!(error, WorkplaceError::System(_));
                     self.untried(submission, error.to_string(), String::new())
                 }
             },
         };
         // A grade that may be due to a busy machine is not kept, so that a rerun can improve it.
-        let lasts = !grade.was_not_started() && !grade.was_starved() && !progress.had_trouble;
+        let lasts = !grade.was_not_started() && !grade.was_starved() && !progress.rerun_may_differ;
         let grade = Grade { left_running: progress.left_running, language: language.name.clone(), ..grade };
         Ok((grade, lasts.then_some(hash)))
     }
@@ -200,7 +215,7 @@ impl<'a> Grader<'a> {
             Ending::TimedOut => format!("timed out after {} s", build.timeout.as_secs_f64()),
             Ending::Flooded => "it printed too much".to_owned(),
             Ending::NotStarted { reason } => {
-                progress.had_trouble = true;
+                progress.rerun_may_differ = true;
                 reason
             }
         };
@@ -220,20 +235,18 @@ impl<'a> Grader<'a> {
     ) -> Result<Grade, GradeError> {
         let solver = language.solver.at(workplace.place());
         let mut categories = Vec::with_capacity(self.plan.categories.len());
-        let mut trouble = None;
         for nth in 0..self.plan.categories.len() {
             let trial = self.trial(nth, language, &solver);
-            let (category, its_trouble) = self.run_category(nth, &trial, workplace, progress)?;
-            categories.push(category);
-            trouble = trouble.or(its_trouble);
+            categories.push(self.run_category(nth, &trial, workplace, progress)?);
         }
         // A limit reached on the last board has not stopped anything.
         let is_cut_short = |category: &CategoryGrade| category.kinds.contains_key(NOT_TRIED);
         let is_over = categories.iter().any(|category| is_cut_short(category) && category.stopped.is_none());
-        let total = progress.stopped.take().filter(|_| is_over);
-        // Only the submission's own limit: those of hidden categories are not for students.
-        let stopped = total.clone();
-        let total = total.filter(|why| why.starts_with(TOTAL));
+        let stop = progress.stop.take();
+        // Students read this, so it must not name the limit of a hidden category.
+        let stopped = stop.as_ref().filter(|_| is_over).map(Stop::to_string);
+        // The other reasons are reported with the runs that failed, or below.
+        let total_timeout = stopped.clone().filter(|_| matches!(stop, Some(Stop::TotalTimeout { .. })));
         let categories = match self.is_able(&categories, language, &solver, workplace, progress)? {
             true => categories,
             false => without_merit(categories, &self.plan.categories),
@@ -241,7 +254,7 @@ impl<'a> Grader<'a> {
         let untried: Vec<String> = categories
             .iter()
             .zip(&self.plan.categories)
-            .filter_map(|(grade, category)| grade.untried_in_words(category, total.as_deref()))
+            .filter_map(|(grade, category)| grade.untried_in_words(category, total_timeout.as_deref()))
             .collect();
         let alike = self.failure_alike(language, &solver, workplace, progress)?;
         let mut grade = Grade::of(&submission.name, categories).with_alike(alike);
@@ -250,8 +263,11 @@ impl<'a> Grader<'a> {
             grade.needs_review.extend(untried);
         }
         let mut grade = Grade { stopped, ..grade };
-        progress.had_trouble = trouble.is_some();
-        grade.needs_review.extend(trouble);
+        // Either a full disk, or a program that wrote outside its folder: a person can tell which.
+        if let Some(Stop::UnusableFolder(error)) = stop {
+            progress.rerun_may_differ = true;
+            grade.needs_review.push(error.to_string());
+        }
         Ok(grade)
     }
 
@@ -330,34 +346,25 @@ impl<'a> Grader<'a> {
         }))
     }
 
-    /// Runs the submission on the boards of a category, until a limit stops it. Also returns a
-    /// problem that a person should review, if any.
+    /// Runs the submission on the boards of a category, until something stops it.
     fn run_category(
         &self,
         nth: usize,
         trial: &Trial<'_>,
         workplace: &mut Workplace<'_>,
         progress: &mut Progress,
-    ) -> Result<(CategoryGrade, Option<String>), GradeError> {
+    ) -> Result<CategoryGrade, GradeError> {
         let category = &self.plan.categories[nth];
         let mut grade = CategoryGrade::untried(category);
-        let mut trouble = None;
         progress.timeouts = 0;
         let boards = category.boards.iter().map(Asked::Board);
         for asked in boards.chain(category.bad_inputs.iter().copied().map(Asked::Bad)) {
-            if progress.stopped.is_some() || grade.stopped.is_some() {
+            if progress.stop.is_some() || grade.stopped.is_some() {
                 break;
             }
-            match workplace.make_fresh() {
-                Ok(()) => {}
-                // Either a full disk, or a program that wrote outside its folder: a person can tell
-                // which.
-                Err(error) => {
-                    let why = error.to_string();
-                    progress.stopped = Some(why.clone());
-                    trouble = Some(why);
-                    break;
-                }
+            if let Err(error) = workplace.make_fresh() {
+                progress.stop = Some(Stop::UnusableFolder(error));
+                break;
             }
             match asked {
                 Asked::Board(board) => {
@@ -384,7 +391,7 @@ impl<'a> Grader<'a> {
             self.check_total(progress);
         }
         grade.close(category);
-        Ok((grade, trouble))
+        Ok(grade)
     }
 
     /// The reason if the category has reached its limit of timeouts.
@@ -399,8 +406,7 @@ impl<'a> Grader<'a> {
     fn check_total(&self, progress: &mut Progress) {
         let total = self.plan.limits.total_timeout;
         if progress.time >= total {
-            let why = format!("{TOTAL} ({} s)", total.as_secs_f64());
-            progress.stopped.get_or_insert(why);
+            progress.stop.get_or_insert(Stop::TotalTimeout { total });
         }
     }
 }

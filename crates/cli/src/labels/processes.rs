@@ -330,7 +330,7 @@ mod tests {
     ///
     /// Saving fails from some shard on. Optionally, the first saved shard raises an interrupt.
     fn labelled(
-        ranks: usize,
+        processes: usize,
         solver: &Solver,
         kept_before: u64,
         is_interrupted: bool,
@@ -357,7 +357,7 @@ mod tests {
             on_boards: &|_| (),
             keep: &keep,
         };
-        let mut team = InProcess::group(ranks);
+        let mut team = InProcess::group(processes);
         let ended = thread::scope(|scope| {
             for mut other in team.split_off(1) {
                 let (labeller, goal) = (&labeller, &goal);
@@ -365,7 +365,7 @@ mod tests {
                     label_for_first(&mut other, labeller, goal, NonZeroUsize::new(1)).unwrap();
                 });
             }
-            if ranks == 1 { work.run(&labeller, None) } else { work.hand_out(&mut team[0]) }
+            if processes == 1 { work.run(&labeller, None) } else { work.hand_out(&mut team[0]) }
         });
         (ended, kept.into_inner().unwrap())
     }
@@ -376,9 +376,9 @@ mod tests {
         let solver = Solver::new(&goal).unwrap();
         let (_, alone) = labelled(1, &solver, 9, false);
         assert_eq!(alone.len(), 9);
-        for ranks in [2, 3, 6] {
-            let (ended, kept) = labelled(ranks, &solver, 9, false);
-            assert_eq!((ended.unwrap(), &kept), (WorkEnd::Done, &alone), "{ranks} ranks");
+        for processes in [2, 3, 6] {
+            let (ended, kept) = labelled(processes, &solver, 9, false);
+            assert_eq!((ended.unwrap(), &kept), (WorkEnd::Done, &alone), "{processes} processes");
         }
     }
 

@@ -159,18 +159,17 @@ fn usage(args: &BuildArgs) -> anyhow::Result<Option<String>> {
 /// The strongest preset before this one whose tables are all in the folder, if there is one.
 fn stronger(args: &BuildArgs, preset: &str) -> anyhow::Result<Option<String>> {
     let (goal, folder) = (args.tables.goal()?, args.folder.folder());
-    let is_there = |partition: &PatternSet| {
-        partition.patterns().iter().all(|pattern| {
-            let encodings = if partition.keeps_regions() { &[Encoding::Bit][..] } else { &Encoding::ALL[..] };
-            let Ok(space) = partition.space(&goal, pattern) else { return false };
+    let is_there = |set: &PatternSet| {
+        set.patterns().iter().all(|pattern| {
+            let encodings = if set.is_zero_aware() { &[Encoding::Bit][..] } else { &Encoding::ALL[..] };
+            let Ok(space) = set.space(&goal, pattern) else { return false };
             let space = Space::Pattern(space);
             encodings.iter().any(|encoding| folder.file_of(&TableName::of_space(&space, *encoding)).is_file())
         })
     };
-    let partitions = PatternSet::of_goal(&goal);
-    let stronger =
-        partitions.iter().take_while(|partition| partition.name() != preset).find(|one| is_there(one));
-    Ok(stronger.map(|partition| partition.name().to_owned()))
+    let sets = PatternSet::of_goal(&goal);
+    let stronger = sets.iter().take_while(|set| set.name() != preset).find(|one| is_there(one));
+    Ok(stronger.map(|set| set.name().to_owned()))
 }
 
 /// The tables to build. Checks all of them first, because each may take hours.
@@ -380,15 +379,15 @@ fn with_presets(args: &BuildArgs, goal: &Goal, error: anyhow::Error) -> anyhow::
     let mut text = format!(
         "{error:#}\nBuild pattern databases instead: pdb-gen build {shape}{goal_option} --preset NAME"
     );
-    for partition in PatternSet::of_goal(goal) {
-        let spaces = partition.patterns().iter().filter_map(|pattern| partition.space(goal, pattern).ok());
+    for set in PatternSet::of_goal(goal) {
+        let spaces = set.patterns().iter().filter_map(|pattern| set.space(goal, pattern).ok());
         let (mut memory, mut disk) = (0, 0);
         for space in spaces.map(Space::Pattern) {
-            let encoding = if space.keeps_regions() { Encoding::Bit } else { Encoding::Byte };
+            let encoding = if space.is_zero_aware() { Encoding::Bit } else { Encoding::Byte };
             memory = memory.max(needed_memory_in_bytes(&space, encoding, 1, u64::MAX));
             disk += encoding.payload_len(space.entries());
         }
-        let name = partition.name();
+        let name = set.name();
         let (disk, memory) = (size(disk), size(memory));
         text += &format!("\n  {name:<8} {disk:>7} on disk, {memory:>7} of memory{}", use_of_preset(name));
     }

@@ -86,7 +86,7 @@ impl Estimate<'_> {
         let room = self.memory_in_bytes.map(|bytes| Room {
             memory_in_bytes: bytes,
             fits: plan.memory_of_process_in_bytes <= bytes,
-            ranks_that_fit: generator.processes_that_fit(encoding, bytes),
+            processes_that_fit: generator.processes_that_fit(encoding, bytes),
         });
         let all_cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let cores = self.threads.map_or_else(all_cores, NonZeroUsize::get);

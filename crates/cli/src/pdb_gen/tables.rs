@@ -77,21 +77,21 @@ impl TableArgs {
 
     /// The encoding of a table's entries.
     pub(super) fn encoding_of(&self, space: &Space) -> Encoding {
-        let of_preset = self.preset.is_some() && space.keeps_regions();
+        let of_preset = self.preset.is_some() && space.is_zero_aware();
         self.encoding.unwrap_or(if of_preset { Encoding::Bit } else { Encoding::Byte })
     }
 
     /// The state spaces of the tables: one, or those of a preset.
     pub(super) fn spaces(&self, goal: &Goal) -> anyhow::Result<Vec<Space>> {
         if let Some(name) = &self.preset {
-            let partitions = PatternSet::of_goal(goal);
-            let found = partitions.iter().find(|partition| partition.name() == name);
-            let partition = found.with_context(|| self.unknown_preset(name, &partitions, goal))?;
+            let sets = PatternSet::of_goal(goal);
+            let found = sets.iter().find(|set| set.name() == name);
+            let set = found.with_context(|| self.unknown_preset(name, &sets, goal))?;
             let space = |pattern: &Pattern| match self.regions {
-                true => Ok(Space::with_regions(goal, pattern)?),
-                false => Ok(Space::Pattern(partition.space(goal, pattern)?)),
+                true => Ok(Space::zero_aware(goal, pattern)?),
+                false => Ok(Space::Pattern(set.space(goal, pattern)?)),
             };
-            return partition.patterns().iter().map(space).collect();
+            return set.patterns().iter().map(space).collect();
         }
         let pattern = match &self.pattern {
             Some(tiles) => Pattern::new(self.shape, tiles.iter().copied().map(Tile::new))?,
@@ -100,7 +100,7 @@ impl TableArgs {
         if !self.regions {
             return Ok(vec![Space::new(goal, &pattern)?]);
         }
-        let space = Space::with_regions(goal, &pattern).map_err(|error| match error {
+        let space = Space::zero_aware(goal, &pattern).map_err(|error| match error {
             SpaceError::NoRegions { .. } => anyhow!("{error}: add --pattern, or remove --regions"),
             other => other.into(),
         })?;
@@ -110,12 +110,12 @@ impl TableArgs {
 
 impl TableArgs {
     /// The message about a preset that this shape does not have, but perhaps another one.
-    fn unknown_preset(&self, name: &str, partitions: &[PatternSet], goal: &Goal) -> String {
-        let names: Vec<&str> = partitions.iter().map(PatternSet::name).collect();
+    fn unknown_preset(&self, name: &str, sets: &[PatternSet], goal: &Goal) -> String {
+        let names: Vec<&str> = sets.iter().map(PatternSet::name).collect();
         let (names, shape) = (names.join(", "), self.shape);
         let squares = (2..=MAX_SIDE).filter_map(|side| Shape::new(side, side).ok());
         let has_it = |other: &Shape| {
-            PatternSet::of_goal(&Goal::blank_last(*other)).iter().any(|partition| partition.name() == name)
+            PatternSet::of_goal(&Goal::blank_last(*other)).iter().any(|set| set.name() == name)
         };
         match squares.filter(|other| *other != shape).find(has_it) {
             Some(other) => format!(
@@ -145,8 +145,8 @@ mod tests {
         }
         for side in [4, 5] {
             let goal = Goal::blank_last(Shape::new(side, side).unwrap());
-            for partition in PatternSet::of_goal(&goal) {
-                let name = partition.name();
+            for set in PatternSet::of_goal(&goal) {
+                let name = set.name();
                 assert!(PRESET_HELP.split_whitespace().any(|word| word == name), "{name} is not there");
             }
         }

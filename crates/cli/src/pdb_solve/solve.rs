@@ -17,7 +17,9 @@ use super::anytime::{Asked, has_many_cells};
 use super::arguments::{is_solved_goal, unquoted, what_it_is};
 use super::options::method_hint;
 use super::solve_args::{NO_BOARD, Paths, SolveArgs, to_blank_first};
-use crate::ask::{Answer, Answerer, Changes, Extras, NamedMethod, Question, Ranks, Saving, Trace, tell_of};
+use crate::ask::{
+    Answer, Answerer, Changes, Extras, NamedMethod, Processes, Question, Saving, Trace, tell_of,
+};
 use crate::batch::has_board;
 use crate::report::{AnswerWriter, AnytimeWriter, BatchSummary, answer_for_first, hand_out_batch, run_batch};
 use crate::shell::{
@@ -270,7 +272,7 @@ fn answer_arguments_on(
     post: &mut dyn Exchange,
 ) -> anyhow::Result<Exit> {
     let is_first = post.process() == 0;
-    let ranks = Mutex::new(post);
+    let processes = Mutex::new(post);
     let mut worst = Exit::Yes;
     let mut to_blank_first = 0;
     if is_first {
@@ -279,7 +281,7 @@ fn answer_arguments_on(
     for board in &args.boards {
         let prepared = answerer.prepare(board.as_encoded_bytes());
         let has_first_failed = {
-            let mut post = ranks.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut post = processes.lock().unwrap_or_else(PoisonError::into_inner);
             let of_first = post.broadcast(vec![prepared.is_err().into()]);
             // Only the first process reports the failure of another.
             let has_first_failed = match of_first {
@@ -293,11 +295,11 @@ fn answer_arguments_on(
         };
         if is_first {
             let (exit, is_to_blank_first) =
-                answer_argument(args, board, answerer, Some(&ranks), writer, out)?;
+                answer_argument(args, board, answerer, Some(&processes), writer, out)?;
             worst = worst.max(exit);
             to_blank_first += u64::from(is_to_blank_first);
         } else if !has_first_failed {
-            match answerer.answer_among(board.as_encoded_bytes(), Some(&ranks)) {
+            match answerer.answer_among(board.as_encoded_bytes(), Some(&processes)) {
                 // The first process reports it.
                 Err(_) => return Err(FailedElsewhere.into()),
                 Ok(Answer::Failed { error, .. }) => bail!(error),
@@ -322,11 +324,11 @@ fn answer_argument(
     args: &SolveArgs,
     board: &OsStr,
     answerer: &Answerer<'_>,
-    ranks: Option<&Ranks<'_>>,
+    processes: Option<&Processes<'_>>,
     writer: &AnswerWriter,
     out: &mut impl Write,
 ) -> anyhow::Result<(Exit, bool)> {
-    let answer = answerer.answer_among(board.as_encoded_bytes(), ranks)?;
+    let answer = answerer.answer_among(board.as_encoded_bytes(), processes)?;
     match &answer {
         Answer::Failed { .. } if has_many_cells(&board.to_string_lossy()) => {
             tell(PDB_SOLVE, MANY_CELLS);

@@ -231,8 +231,8 @@ mod tests {
     }
 
     /// The output of several processes. The last one panics at the line `panic`.
-    fn echo_on(ranks: usize, input: &[u8]) -> (Vec<u8>, io::Result<BatchSummary>) {
-        let mut team = InProcess::group(ranks);
+    fn echo_on(processes: usize, input: &[u8]) -> (Vec<u8>, io::Result<BatchSummary>) {
+        let mut team = InProcess::group(processes);
         let others = team.split_off(1);
         let writer = AnswerWriter::default();
         thread::scope(|scope| {
@@ -275,9 +275,9 @@ mod tests {
             };
             let expected =
                 run_batch(&mut text.as_bytes(), &mut alone, &AnswerWriter::default(), answer).unwrap();
-            for ranks in [2, 3, 7] {
-                let (out, summary) = echo_on(ranks, text.as_bytes());
-                assert!(out == alone, "{ranks} ranks");
+            for processes in [2, 3, 7] {
+                let (out, summary) = echo_on(processes, text.as_bytes());
+                assert!(out == alone, "{processes} processes");
                 assert_eq!(summary.unwrap(), expected);
             }
         }

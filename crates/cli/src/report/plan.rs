@@ -21,11 +21,13 @@ pub(crate) struct PlannedTable {
     /// Whether it is a table of all tiles.
     #[serde(skip)]
     is_full: bool,
-    ranks: usize,
+    #[serde(rename = "ranks")]
+    processes: usize,
     /// The number of cores per process.
     threads: usize,
     network_in_gigabits: f64,
-    memory_of_a_rank_in_bytes: u64,
+    #[serde(rename = "memory_of_a_rank_in_bytes")]
+    memory_of_process_in_bytes: u64,
     /// The available memory, if given.
     #[serde(flatten)]
     pub(crate) room: Option<Room>,
@@ -44,7 +46,8 @@ pub(crate) struct Room {
     pub(crate) memory_in_bytes: u64,
     pub(crate) fits: bool,
     /// The smallest number of processes that fit; `None` if no number does.
-    pub(crate) ranks_that_fit: Option<usize>,
+    #[serde(rename = "ranks_that_fit")]
+    pub(crate) processes_that_fit: Option<usize>,
 }
 
 #[derive(Debug, Serialize)]
@@ -71,10 +74,10 @@ impl PlannedTable {
             encoding: encoding.name(),
             states: plan.entries,
             is_full: space.pattern().is_full(),
-            ranks: plan.processes,
+            processes: plan.processes,
             threads,
             network_in_gigabits,
-            memory_of_a_rank_in_bytes: plan.memory_of_process_in_bytes,
+            memory_of_process_in_bytes: plan.memory_of_process_in_bytes,
             room,
             table_in_bytes: plan.table_in_bytes,
             disk_in_bytes: plan.disk_in_bytes,
@@ -102,7 +105,7 @@ impl PlannedTable {
         let sizes = [self.table_in_bytes, self.disk_in_bytes, self.sent_in_bytes];
         self.write_needs("table", sizes, self.seconds, out)?;
         writeln!(out)?;
-        let is_shared = self.ranks > 1;
+        let is_shared = self.processes > 1;
         let headings = ["level", of_levels, "bytes sent"];
         let mut table = Columns::new(0, &headings[..2 + usize::from(is_shared)]);
         for (level, Planned { states, sent_in_bytes }) in self.levels.iter().enumerate() {
@@ -118,7 +121,7 @@ impl PlannedTable {
     /// # Errors
     /// Errors of the writer.
     pub(crate) fn write_preset(name: &str, tables: &[Self], out: &mut dyn Write) -> io::Result<()> {
-        let Some(largest) = tables.iter().max_by_key(|table| table.memory_of_a_rank_in_bytes) else {
+        let Some(largest) = tables.iter().max_by_key(|table| table.memory_of_process_in_bytes) else {
             return Ok(());
         };
         let sum = |of: fn(&Self) -> u64| tables.iter().map(of).sum::<u64>();
@@ -138,7 +141,7 @@ impl PlannedTable {
             columns.row([
                 table.tiles().into(),
                 with_commas(table.states).into(),
-                size(table.memory_of_a_rank_in_bytes).into(),
+                size(table.memory_of_process_in_bytes).into(),
                 size(table.table_in_bytes).into(),
                 duration(table.seconds).into(),
             ]);
@@ -155,18 +158,18 @@ impl PlannedTable {
         seconds: f64,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let (ranks, threads, gigabits) = (self.ranks, self.threads, self.network_in_gigabits);
+        let (processes, threads, gigabits) = (self.processes, self.threads, self.network_in_gigabits);
         let [table, disk, sent] = sizes;
-        if ranks == 1 {
+        if processes == 1 {
             writeln!(out, "processes  1 process, {threads} threads")?;
         } else {
-            writeln!(out, "processes  {ranks} processes, {threads} threads each, {gigabits} Gbit/s")?;
+            writeln!(out, "processes  {processes} processes, {threads} threads each, {gigabits} Gbit/s")?;
         }
-        write!(out, "memory     {} per process", size(self.memory_of_a_rank_in_bytes))?;
+        write!(out, "memory     {} per process", size(self.memory_of_process_in_bytes))?;
         writeln!(out, "{}", self.room.as_ref().map_or_else(String::new, Room::in_words))?;
         writeln!(out, "disk       {} for the {tables}, up to {} with checkpoints", size(table), size(disk))?;
-        if ranks > 1 {
-            let of_each = size(sent / ranks as u64);
+        if processes > 1 {
+            let of_each = size(sent / processes as u64);
             writeln!(out, "network    about {} in total, {of_each} sent by each process", size(sent))?;
         }
         writeln!(out, "time       about {}", duration(seconds))
@@ -181,7 +184,7 @@ impl Room {
     /// Formats whether the memory is enough, as the end of a line.
     fn in_words(&self) -> String {
         let memory = size(self.memory_in_bytes);
-        match self.ranks_that_fit {
+        match self.processes_that_fit {
             Some(fewest) if self.fits && fewest > 1 => {
                 format!(": fits in {memory}, as with {fewest} or more processes")
             }

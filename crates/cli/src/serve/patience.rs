@@ -1,13 +1,14 @@
 //! The write deadline of a connection.
 //!
 //! A client may stall for a fixed time, and gains time with each byte that it reads. So an answer
-//! of `n` bytes keeps a connection open for that time plus `n / LEAST_PER_SECOND` seconds at most,
-//! even if the client reads single bytes. The time only runs while the server waits for the client.
+//! of `n` bytes keeps a connection open for that time plus `n / MIN_BYTES_PER_SECOND` seconds at
+//! most, even if the client reads single bytes. The time only runs while the server waits for the
+//! client.
 
 use std::time::{Duration, Instant};
 
 /// Minimum rate in bytes per second: about a tenth of a slow mobile connection.
-const LEAST_PER_SECOND: u32 = 10_000;
+const MIN_BYTES_PER_SECOND: u32 = 10_000;
 
 /// The write deadline of a connection.
 #[derive(Debug)]
@@ -28,7 +29,7 @@ impl Patience {
         if let Some(since) = self.waits_since.take() {
             self.left = self.left.saturating_sub(now.saturating_duration_since(since));
         }
-        let gained = Duration::from_secs(bytes as u64) / LEAST_PER_SECOND;
+        let gained = Duration::from_secs(bytes as u64) / MIN_BYTES_PER_SECOND;
         self.left = self.left.saturating_add(gained).min(self.most);
     }
 

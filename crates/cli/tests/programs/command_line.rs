@@ -270,10 +270,10 @@ fn build_and_info_describe_tables_alike() {
         assert_eq!((code, err.as_str()), (Some(0), ""));
         serde_json::from_str::<Value>(&out).unwrap()
     };
-    let by_region = ["--pattern", "1,2,3,4,5,6", "--regions"];
+    let zero_aware_bits = ["--pattern", "1,2,3,4,5,6", "--regions"];
     for encoding in Encoding::ALL {
         let (of, states, deepest, farthest) = match encoding {
-            Encoding::Bit => (&by_region[..], 120_960, 23, 8),
+            Encoding::Bit => (&zero_aware_bits[..], 120_960, 23, 8),
             _ => (&[][..], 181_440, 31, 2),
         };
         let encoding = encoding.name();

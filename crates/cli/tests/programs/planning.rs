@@ -59,7 +59,7 @@ fn boards_too_large_for_any_machine_are_planned() {
 
 /// Sixteen tables with one bit per entry, or in the requested encoding.
 #[test]
-fn a_preset_with_regions_is_planned_in_bits() {
+fn a_zero_aware_preset_is_planned_in_bits() {
     for (args, encoding, bytes) in
         [(&[][..], "bit", 22_626_000), (&["--encoding", "byte"], "byte", 181_008_000)]
     {

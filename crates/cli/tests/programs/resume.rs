@@ -223,9 +223,9 @@ fn invalid_checkpoints_are_rejected() {
         (Vec::new(), "this is not a checkpoint: it begins with nothing"),
         (changed(8), "this is a checkpoint of version 20, and this program reads version 4"),
         (changed(13), "the checkpoint is inconsistent"),
-        (changed(40), "the checkpoint is damaged in bytes 0 to"),
-        (changed(last / 2), "the checkpoint is damaged in bytes"),
-        (changed(last), "the checkpoint is damaged in bytes"),
+        (changed(40), "it is damaged in bytes 0 to"),
+        (changed(last / 2), "it is damaged in bytes"),
+        (changed(last), "it is damaged in bytes"),
         (bytes[..last].to_vec(), "the checkpoint has a wrong length: expected"),
         (bytes[..5].to_vec(), "the checkpoint has a wrong length: expected 16 bytes, found 5"),
     ];

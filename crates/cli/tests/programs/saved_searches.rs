@@ -197,7 +197,7 @@ fn invalid_saved_searches_are_rejected_or_replaced() {
     let mut damaged = whole.clone();
     damaged[60] ^= 4;
     for (bytes, expected) in [
-        (&damaged[..], "the checkpoint is damaged"),
+        (&damaged[..], "it is damaged"),
         (&whole[..100], "has a wrong length"),
         (b"text", "this is not a checkpoint"),
     ] {

@@ -6,9 +6,7 @@
 use super::levels::{Lengths, LengthsOfWord};
 use crate::board::Cell;
 use crate::generate::distributed::rounds::rounds_for;
-use crate::generate::kernel::layout::RowLayout;
-use crate::generate::kernel::row_graph::shares_for;
-use crate::generate::kernel::shares::Shares;
+use crate::generate::kernel::{RowLayout, Shares, shares_for};
 use crate::space::footprints::{self, Footprints};
 use crate::space::lehmer::{factorial, rank};
 use crate::space::rotation::Rotation;

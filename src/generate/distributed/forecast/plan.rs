@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use super::crossings::{Crossing, Crossings};
 use crate::generate::distributed::rounds::LENGTH_BYTES;
-use crate::generate::kernel::layout::RowLayout;
+use crate::generate::kernel::RowLayout;
 use crate::generate::memory::Memory;
-use crate::generate::record::entries::UNSET;
+use crate::generate::record::UNSET;
 use crate::space::Space;
 use crate::table::Encoding;
 

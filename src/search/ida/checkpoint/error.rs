@@ -18,5 +18,5 @@ pub(crate) enum SearchError {
     Processes(#[from] ExchangeError),
     /// The algorithm is neither IDA* nor iterative deepening.
     #[error("the algorithm has no checkpoints (IDA* and iterative deepening have)")]
-    NoCheckpoints,
+    NotResumable,
 }

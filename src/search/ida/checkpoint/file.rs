@@ -1,7 +1,5 @@
 //! The checkpoint file: writing, reading, and checking.
 
-use std::fs::{self, File};
-use std::io;
 use std::path::Path;
 use std::time::Duration;
 
@@ -12,7 +10,7 @@ use crate::search::common::problem::Problem;
 use crate::search::ida::parallel::encoding::{put_numbers, read_counts, read_number, take};
 use crate::search::ida::parallel::iteration_progress::{Iteration, IterationProgress};
 use crate::search::ida::result::Counts;
-use crate::table::{CheckpointProblem, Envelope};
+use crate::table::{CheckpointProblem, Envelope, open_if_present};
 
 /// The magic is like a table's (a byte that is not text, a name, line ends), with another letter.
 /// The fields suffice for the runs of thirty thousand threads.
@@ -89,15 +87,7 @@ impl Checkpoint {
 
     /// Reads a file, or returns `None` if it does not exist.
     pub(super) fn read(file: &Path) -> Result<Option<Self>, CheckpointProblem> {
-        match fs::metadata(file) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            // Opening a pipe would wait for a writer.
-            Ok(metadata) if !metadata.is_file() => return Err(CheckpointProblem::NotAFile),
-            Err(error) => return Err(error.into()),
-            Ok(_) => {}
-        }
-        let mut file = File::open(file)?;
-        let file_bytes = file.metadata()?.len();
+        let Some((mut file, file_bytes)) = open_if_present(file)? else { return Ok(None) };
         let (fields, _) = ENVELOPE.read(&mut file, file_bytes)?;
         // The checksum was correct, so remaining faults are contradictions, not damage.
         let saved = Self::from_fields(&mut &fields[..]);
@@ -153,16 +143,16 @@ impl Checkpoint {
     ) -> Result<(), CheckpointProblem> {
         let of = |problem: &Problem| format!("{} to {}", problem.start(), problem.goal());
         if self.problem != *problem {
-            let reason = format!("expected {}, found {}", of(problem), of(&self.problem));
-            return Err(CheckpointProblem::OtherSearch { reason });
+            let difference = format!("expected {}, found {}", of(problem), of(&self.problem));
+            return Err(CheckpointProblem::other_search(difference));
         }
         let (expected, found) = (heuristic, self.heuristic);
         if expected != found {
-            let reason = format!(
+            let difference = format!(
                 "one by another heuristic or other tables (expected estimates with checksum {expected:08x}, \
                  found {found:08x}); resume it with those that it began with"
             );
-            return Err(CheckpointProblem::OtherSearch { reason });
+            return Err(CheckpointProblem::other_search(difference));
         }
         let (bound, first) = (self.iteration.bound, estimate(self.problem.start()));
         if bound < first {

@@ -18,7 +18,7 @@ use crate::search::ida::distributed::ProcessGroup;
 use crate::search::ida::parallel::frontier::Frontier;
 use crate::search::ida::parallel::iteration_progress::{Iteration, IterationProgress};
 use crate::search::ida::parallel::root::Root;
-use crate::search::ida::parallel::task_list::{NoCheckpoints, Workers};
+use crate::search::ida::parallel::task_list::{LocalThreads, Workers};
 use crate::table::{AtomicFile, CheckpointError, CheckpointProblem};
 
 /// Time between two reports of progress.
@@ -45,7 +45,7 @@ pub(in crate::search) fn run_with_checkpoints(
         Ok(session) => session,
         Err(error) => {
             // The others are waiting for this process's checkpoint, so tell them that it gives up.
-            ProcessGroup::new(processes, &NoCheckpoints).leave(Some(Limit::Interrupt));
+            ProcessGroup::new(processes, &LocalThreads).leave(Some(Limit::Interrupt));
             return Err(error.into());
         }
     };
@@ -244,14 +244,14 @@ impl Workers for Session<'_, '_> {
             state.checksum = Some(checksum);
             return Some(saved.progress.clone());
         }
-        let reason = format!(
+        let difference = format!(
             "it has other subtrees at bound {} (expected {} with checksum {checksum:08x}, found {number} with \
              checksum {of_saved:08x}); resume it with the limit of memory, and the version of this program, \
              that it began with",
             iteration.bound,
             roots.len()
         );
-        let problem = CheckpointProblem::OtherSearch { reason };
+        let problem = CheckpointProblem::other_search(difference);
         self.failure.get_or_init(|| CheckpointError::at(file)(problem));
         None
     }

@@ -169,15 +169,15 @@ fn damage_in_any_byte_is_detected() {
         damaged[place] ^= 1 << (place % 8);
         let problem = resumed_from(&damaged, &Limits::default()).unwrap_err();
         let is_detected = match place {
-            0..8 => matches!(problem, CheckpointProblem::Magic { .. }),
+            0..8 => matches!(problem, CheckpointProblem::Foreign { .. }),
             8..12 => matches!(problem, CheckpointProblem::Version { .. }),
             12..16 => matches!(problem, CheckpointProblem::Length { .. }),
-            _ => matches!(problem, CheckpointProblem::Checksum { .. }),
+            _ => matches!(problem, CheckpointProblem::Damaged { .. }),
         };
         assert!(is_detected, "byte {place}: {problem}");
         let problem = resumed_from(&bytes[..place], &Limits::default()).unwrap_err();
         let is_detected = match place {
-            0 => matches!(problem, CheckpointProblem::Magic { .. }),
+            0 => matches!(problem, CheckpointProblem::Foreign { .. }),
             _ => matches!(problem, CheckpointProblem::Length { .. }),
         };
         assert!(is_detected, "{place} bytes: {problem}");
@@ -227,10 +227,10 @@ fn inconsistent_files_are_rejected() {
         [|saved| saved.roots ^= 1, |saved| saved.iteration.expanded_in_last_two[0] = 70_000];
     for other in others {
         let problem = refused(&other);
-        assert!(matches!(problem, CheckpointProblem::OtherSearch { .. }), "{problem}");
+        assert!(matches!(problem, CheckpointProblem::OtherTask { .. }), "{problem}");
     }
     let problem = refused(&|saved| saved.heuristic ^= 1);
-    assert!(matches!(problem, CheckpointProblem::OtherSearch { .. }), "{problem}");
+    assert!(matches!(problem, CheckpointProblem::OtherTask { .. }), "{problem}");
 }
 
 /// Another board, goal, heuristic, or memory limit, and a path that is not a file.
@@ -253,19 +253,19 @@ fn checkpoints_of_other_searches_are_rejected() {
     let other_goal =
         Problem::new(*problem.start(), Goal::new(goal.board().after(Move::Up).unwrap())).unwrap();
     for other in [other_board, other_goal] {
-        assert!(matches!(refused(&other), CheckpointProblem::OtherSearch { .. }));
+        assert!(matches!(refused(&other), CheckpointProblem::OtherTask { .. }));
     }
     let Err(SearchError::Checkpoint(error)) =
         resumable(&problem, &Manhattan::new(&goal), &limits, &checkpoints)
     else {
         panic!("it was resumed")
     };
-    assert!(matches!(error.problem, CheckpointProblem::OtherSearch { .. }), "{error}");
+    assert!(matches!(error.problem, CheckpointProblem::OtherTask { .. }), "{error}");
     let little = Limits { memory_in_bytes: Some(1_000_000), ..Limits::default() };
     let Err(SearchError::Checkpoint(error)) = resumable(&problem, &Zero, &little, &checkpoints) else {
         panic!("it was resumed")
     };
-    assert!(matches!(error.problem, CheckpointProblem::OtherSearch { .. }), "{error}");
+    assert!(matches!(error.problem, CheckpointProblem::OtherTask { .. }), "{error}");
     let nowhere = Checkpoints::new().save_to(folder.path().to_owned(), Duration::MAX).resume();
     let Err(SearchError::Checkpoint(error)) = resumable(&problem, &Zero, &limits, &nowhere) else {
         panic!("it was resumed")

@@ -47,10 +47,10 @@ const MAX_EXPANDED_ABOVE_ROOTS: u64 = 1 << 20;
 /// and a `Vec` that just doubled has as much spare capacity.
 const BYTES_ABOVE_ROOTS: u64 = 192;
 
-/// Searches everything that one depth-first search would search from the start, subtree by subtree.
+/// Searches everything that one depth-first search would search below `root`, subtree by subtree.
 pub(in crate::search) fn search_subtrees<E: Evaluator>(
     search: &BoundedSearch<'_, E>,
-    start: Node<E::State>,
+    root: Node<E::State>,
     iteration: &Iteration,
     watch: &Watch,
     workers: &dyn Workers,
@@ -64,7 +64,7 @@ pub(in crate::search) fn search_subtrees<E: Evaluator>(
         // Asked only once for many states, so the clock can be checked every time.
         false => break_if_reached(watch.time_or_interrupt()),
     };
-    let frontier = match Frontier::build(search, &start, max_expanded, watch, may_expand) {
+    let frontier = match Frontier::build(search, &root, max_expanded, watch, may_expand) {
         Ok(frontier) => frontier,
         Err((limit, counts)) => return (Found::Stopped(limit), counts),
     };
@@ -111,12 +111,12 @@ impl<E: Evaluator> Subtrees<'_, E> {
             Work::End => return false,
         };
         let mut search = self.search.fresh();
-        let found = self.search_below(&mut search, roots.clone());
+        let found = self.search_roots(&mut search, roots.clone());
         self.tasks.record(roots, search.counts, found);
         true
     }
 
-    fn search_below(&self, search: &mut BoundedSearch<'_, E>, roots: Range<usize>) -> Found {
+    fn search_roots(&self, search: &mut BoundedSearch<'_, E>, roots: Range<usize>) -> Found {
         let expanded_so_far = self.expanded_earlier + self.tasks.expanded();
         let first = roots.start;
         let may_expand = |expanded, _| {
@@ -162,7 +162,7 @@ impl<E: Evaluator> Subtrees<'_, E> {
             if !search.is_within(&node) {
                 continue;
             }
-            match search.run(node, &may_expand, &mut reporter) {
+            match search.search_below(node, &may_expand, &mut reporter) {
                 Found::Path(below) => {
                     let above = self.frontier.path_to(root, search.evaluator.shape());
                     return Found::Path([above, below].concat::<Move>());
@@ -177,7 +177,7 @@ impl<E: Evaluator> Subtrees<'_, E> {
 
 #[cfg(test)]
 mod tests {
-    use super::task_list::NoCheckpoints;
+    use super::task_list::LocalThreads;
     use super::*;
     use crate::board::{Board, Goal, Shape};
     use crate::oracle::Oracle;
@@ -215,7 +215,7 @@ mod tests {
         let watch = Watch::start(&Limits { expanded, ..Limits::default() });
         let iteration = Iteration { bound, earlier: Counts::default(), expanded_in_last_two: [last, 0] };
         let search = BoundedSearch::new(evaluator, &move_table, &automaton, bound);
-        search_subtrees(&search, start, &iteration, &watch, &NoCheckpoints)
+        search_subtrees(&search, start, &iteration, &watch, &LocalThreads)
     }
 
     /// An evaluator with one heuristic above the roots, and another below.

@@ -54,11 +54,11 @@ pub(in crate::search) trait Workers: Sync {
     fn save_final(&self, frontier: &Frontier, progress: &IterationProgress);
 }
 
-/// The threads of this process, which save nothing.
+/// The threads of this process, for a search without checkpoints.
 #[derive(Debug)]
-pub(in crate::search) struct NoCheckpoints;
+pub(in crate::search) struct LocalThreads;
 
-impl Workers for NoCheckpoints {
+impl Workers for LocalThreads {
     fn resumed_iteration(&self) -> Option<Iteration> {
         None
     }

@@ -114,8 +114,8 @@ impl CompoundPdb {
         if tables.len() > MAX_TABLES {
             return Err(CatalogueError::TooLarge);
         }
-        if let Some((space, _)) = tables.iter().find(|(space, _)| !space.keeps_regions()) {
-            return Err(CatalogueError::WithoutRegions { pattern: space.pattern().to_string() });
+        if let Some((space, _)) = tables.iter().find(|(space, _)| !space.is_zero_aware()) {
+            return Err(CatalogueError::NotZeroAware { pattern: space.pattern().to_string() });
         }
         let mut compound = Self {
             goal: *goal,
@@ -296,21 +296,21 @@ mod tests {
         Pattern::new(goal.shape(), tiles.iter().copied().map(Tile::new)).unwrap()
     }
 
-    fn table(goal: &Goal, pattern: &Pattern, keeps_regions: bool) -> (PatternSpace, PatternEntries) {
-        let of = if keeps_regions { Space::with_regions } else { Space::new };
+    fn table(goal: &Goal, pattern: &Pattern, is_zero_aware: bool) -> (PatternSpace, PatternEntries) {
+        let of = if is_zero_aware { Space::zero_aware } else { Space::new };
         let space = of(goal, pattern).unwrap();
         let built = Generator::new(space).run().unwrap().into_entries();
-        let of = if keeps_regions { PatternSpace::with_regions } else { PatternSpace::new };
+        let of = if is_zero_aware { PatternSpace::zero_aware } else { PatternSpace::new };
         (of(goal, pattern.clone()).unwrap(), built.into())
     }
 
     /// Like `table`, with bit entries only.
     fn table_of_bits(goal: &Goal, pattern: &Pattern) -> (PatternSpace, PatternEntries) {
-        let built = Generator::new(Space::with_regions(goal, pattern).unwrap()).run().unwrap();
+        let built = Generator::new(Space::zero_aware(goal, pattern).unwrap()).run().unwrap();
         let table = built.into_table(Encoding::Bit).unwrap();
         let entries = PatternEntries::from_table(table).unwrap();
         assert!(entries.as_slice().is_none());
-        (PatternSpace::with_regions(goal, pattern.clone()).unwrap(), entries)
+        (PatternSpace::zero_aware(goal, pattern.clone()).unwrap(), entries)
     }
 
     const WAYS: [[&[u8]; 2]; 3] =
@@ -332,12 +332,12 @@ mod tests {
             Goal::in_order_with_blank_at(Shape::THREE_BY_THREE, Cell::new(1)),
         ] {
             let oracle = Oracle::build(&goal).unwrap();
-            let kept = catalogue(&goal, &WAYS.concat());
+            let zero_aware = catalogue(&goal, &WAYS.concat());
             let single = WAYS.map(|way| {
                 let tables = way.map(|tiles| table(&goal, &pattern(&goal, tiles), false));
                 Catalogue::new(tables.into()).unwrap()
             });
-            let crate::search::pdb::catalogue::Tables::Compound(compound) = &kept.0 else {
+            let crate::search::pdb::catalogue::Tables::Compound(compound) = &zero_aware.0 else {
                 panic!("tables that overlap")
             };
             let some = |step| (0..oracle.space().states()).step_by(step).map(StateIndex::new);
@@ -348,7 +348,7 @@ mod tests {
                 let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
                 let largest = single.iter().map(|catalogue| catalogue.estimate(&board)).max().unwrap();
                 let (of_kept, distance) =
-                    (kept.estimate(&board), u32::from(oracle.distance(&board).unwrap().moves()));
+                    (zero_aware.estimate(&board), u32::from(oracle.distance(&board).unwrap().moves()));
                 assert!((largest..=distance).contains(&of_kept) && of_kept % 2 == distance % 2, "{board}");
                 are_larger += u32::from(of_kept > largest);
                 for evaluator in [compound, &suited] {
@@ -469,15 +469,15 @@ mod tests {
     fn incompatible_tables_are_rejected() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let patterns = WAYS[0].map(|tiles| pattern(&goal, tiles));
-        let [kept, plain] = [true, false]
-            .map(|keeps_regions| patterns.each_ref().map(|pattern| table(&goal, pattern, keeps_regions)));
+        let [zero_aware, plain] = [true, false]
+            .map(|is_zero_aware| patterns.each_ref().map(|pattern| table(&goal, pattern, is_zero_aware)));
         let refused = Catalogue::compound(&plain).unwrap_err();
         assert_eq!(
             refused.to_string(),
             "the table of 1,2,3,4 is not zero-aware, as overlapping patterns and bit entries require"
         );
         assert!(matches!(Catalogue::compound(&[]), Err(CatalogueError::Empty)));
-        let [first, _] = kept;
+        let [first, _] = zero_aware;
         let [_, second] = plain;
         let mixed = Catalogue::new(vec![first, second]).unwrap_err();
         assert!(mixed.to_string().starts_with("the table of 1,2,3,4 is zero-aware and another is not"));

@@ -83,7 +83,7 @@ impl FileOrder {
     ) -> Result<Self, CatalogueError> {
         let (tiles, shape) = (space.pattern().tiles().len(), space.shape());
         let mut footprints = Vec::new();
-        let entries = if space.keeps_regions() {
+        let entries = if space.is_zero_aware() {
             let bits = entries.copy_second_bits()?;
             entries.check_unchanged()?;
             let mut first = 0;
@@ -267,8 +267,8 @@ mod tests {
         for goal in [Goal::blank_last(shape), Goal::snail(shape)] {
             for tiles in [&[1_u8, 2, 3, 4][..], &[5, 6, 7, 8], &[1, 6], &[2, 4, 5, 6, 8]] {
                 let pattern = Pattern::new(shape, tiles.iter().copied().map(Tile::new)).unwrap();
-                let built = Generator::new(Space::with_regions(&goal, &pattern).unwrap()).run().unwrap();
-                let space = PatternSpace::with_regions(&goal, pattern).unwrap();
+                let built = Generator::new(Space::zero_aware(&goal, &pattern).unwrap()).run().unwrap();
+                let space = PatternSpace::zero_aware(&goal, pattern).unwrap();
                 let entries = built.into_entries();
                 let bits = FileOrder::new(&space, entries.clone().into()).unwrap();
                 let entry_of = |board: &Board| entries[space.index_of(board).unwrap().number() as usize];
@@ -316,7 +316,7 @@ mod tests {
     fn a_descent_ends_with_any_bits() {
         let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
         let pattern = Pattern::new(goal.shape(), [1, 2, 5, 6].map(Tile::new)).unwrap();
-        let space = PatternSpace::with_regions(&goal, pattern).unwrap();
+        let space = PatternSpace::zero_aware(&goal, pattern).unwrap();
         let mut random = fastrand::Rng::with_seed(7);
         for entry in [0, 2] {
             let entries: Vec<u8> =

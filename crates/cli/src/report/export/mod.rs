@@ -116,10 +116,10 @@ mod tests {
         let full = Space::new(&goal, &Pattern::full(goal.shape())).unwrap();
         let tiles = Pattern::new(goal.shape(), [2, 5, 7].map(Tile::new)).unwrap();
         let pattern = Space::new(&goal, &tiles).unwrap();
-        let kept = Space::with_regions(&goal, &tiles).unwrap();
-        let [of_full, of_pattern, by_region] =
-            [&full, &pattern, &kept].map(|space| Generator::new(space.clone()).run().unwrap());
-        [(full, of_full), (pattern, of_pattern), (kept, by_region)]
+        let zero_aware = Space::zero_aware(&goal, &tiles).unwrap();
+        let [of_full, of_pattern, of_zero_aware] =
+            [&full, &pattern, &zero_aware].map(|space| Generator::new(space.clone()).run().unwrap());
+        [(full, of_full), (pattern, of_pattern), (zero_aware, of_zero_aware)]
             .map(|(space, distances)| {
                 let encodings: Vec<Encoding> = Encoding::all_of(&space).collect();
                 (space, distances, encodings)

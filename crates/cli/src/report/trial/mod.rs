@@ -1,16 +1,29 @@
 //! The result of `validate`, for people and for programs.
+//!
+//! [`TrialReport`] (`report`) holds the result and counts it. Other modules add what can be said
+//! about it, and one writer for each format.
+//!
+//! | module | content |
+//! |---|---|
+//! | `diagnosis` | the verdict on the solver as a sentence, with the next steps |
+//! | `causes` | the usual cause of each verdict on a board |
+//! | `common_failures` | failures that many boards have in common |
+//! | `notes` | notes on all answers together, and on the cost of the runs |
+//! | `bad_inputs` | the results with bad input, in all formats |
+//! | `terminal` | the writer for the terminal |
+//! | `json_and_csv`, `junit`, `markdown`, `html_page` | the writers for files |
 
 mod bad_inputs;
 mod causes;
-mod data;
+mod common_failures;
 mod diagnosis;
+mod html_page;
+mod json_and_csv;
 mod junit;
 mod markdown;
-mod page;
-mod patterns;
+mod notes;
 mod report;
-mod summary;
-mod text;
+mod terminal;
 
 pub(crate) use causes::verdicts_in_words;
 pub(crate) use report::TrialReport;

@@ -5,14 +5,12 @@ use std::time::Duration;
 
 use anstream::adapter::strip_str;
 
-use super::super::numbers::{duration, size};
 use super::diagnosis::{Tone, plural, separated};
+use super::notes::shown;
 use super::report::TrialReport;
 use crate::shell::{LIMIT, RIGHT, STRONG, WRONG, columns, wrapped};
 use crate::trial::{Attempt, Verdict};
-use tilebase_answers::{Quote, ReadAs, Stream};
 
-const SLOWEST: usize = 3;
 /// The column of the texts about the first failing board.
 const MARGIN: usize = 14;
 /// With fewer boards than this, more are suggested.
@@ -24,37 +22,6 @@ const MAX_LINES_SHOWN: usize = 8;
 const MAX_SHOWN_LINE_BYTES: usize = 320;
 
 impl TrialReport {
-    /// Describes the formats in which answers were read, with a line of one.
-    ///
-    /// Adds a note if lengths were read but no path.
-    fn what_was_read(&self) -> Vec<String> {
-        let mut notes = Vec::new();
-        let forms = self.read_as();
-        let has_path = forms.iter().any(|(form, ..)| *form == ReadAs::Path);
-        let in_words = |(form, count, tried): &(ReadAs, usize, &Attempt)| {
-            let name = match form {
-                ReadAs::Path => plural(*count, "path", "paths"),
-                ReadAs::Length => plural(*count, "length without a path", "lengths without a path"),
-                ReadAs::Unsolvable => plural(*count, "answer 'unsolvable'", "answers 'unsolvable'"),
-                ReadAs::Solvable => plural(*count, "answer 'solvable'", "answers 'solvable'"),
-                ReadAs::Estimate => plural(*count, "estimate", "estimates"),
-            };
-            let quote =
-                tried.quotes.first().map_or_else(String::new, |quote| format!(" (e.g. {})", shown(quote)));
-            format!("{} {name}{quote}", separated(*count))
-        };
-        let forms: Vec<String> = forms.iter().map(in_words).collect();
-        if let Some((last, before)) = forms.split_last() {
-            let before = before.join(", ");
-            let and = if before.is_empty() { "" } else { " and " };
-            notes.push(format!("Read {before}{and}{last}"));
-            if !has_path && self.read_as().iter().any(|(form, ..)| *form == ReadAs::Length) {
-                notes.push("No path was printed, so no path was checked".to_owned());
-            }
-        }
-        notes
-    }
-
     /// Writes the verdict with its usual cause, the counts, the smallest failing board with the
     /// command that repeats it, and the slowest runs.
     ///
@@ -159,72 +126,6 @@ impl TrialReport {
         write_lines("its errors:", &last_of(errors), out)
     }
 
-    /// Describes runs that gave an answer but did not end normally.
-    fn ended_badly(&self) -> Option<String> {
-        let badly: Vec<&str> = self.tried().iter().filter_map(|tried| tried.ended.as_deref()).collect();
-        let first = badly.first()?;
-        let runs = plural(badly.len(), "run", "runs");
-        let alike = badly.iter().all(|how| how == first);
-        let how = if alike { (*first).to_owned() } else { format!("e.g. {first}") };
-        Some(format!("{} {runs} printed an answer, but failed afterwards: {how}", badly.len()))
-    }
-
-    /// Returns the calling program's first remark, and the number of boards with one.
-    fn remark(&self) -> Option<String> {
-        let has = self.tried().iter().filter(|tried| !tried.notes.is_empty());
-        let first = has.clone().next()?.notes.first()?;
-        let count = has.count();
-        let on = if count > 1 { format!(" (and on {} more boards)", count - 1) } else { String::new() };
-        Some(format!("Note: {first}{on}"))
-    }
-
-    /// Returns further remarks, optionally with the time and memory of the runs.
-    pub(crate) fn notes(&self, with_cost: bool) -> Vec<String> {
-        let mut notes = Vec::new();
-        let result = &self.result;
-        notes.extend(self.further_patterns());
-        notes.extend(self.what_was_read());
-        let slowest = self.slowest(SLOWEST);
-        if !slowest.is_empty() && with_cost {
-            let one = |(tried, time): &(&Attempt, Duration)| {
-                let cpu = |time: Duration| format!(", {} CPU", duration(time.as_secs_f64()));
-                let cpu = tried.cpu_time.map_or_else(String::new, cpu);
-                format!("{} ({}{cpu})", tried.board, duration(time.as_secs_f64()))
-            };
-            notes.push(format!("Slowest: {}", slowest.iter().map(one).collect::<Vec<_>>().join(", ")));
-        }
-        if let Some(time) = result.batch_time {
-            notes.push(format!("One run for all boards: {}", duration(time.as_secs_f64())));
-        }
-        if let Some(bytes) = self.peak_memory_in_bytes().filter(|_| with_cost) {
-            notes.push(format!("Peak memory: {}", size(bytes)));
-        }
-        if result.lines_too_many > 0 {
-            let more = result.lines_too_many;
-            let lines = plural(more, "line", "lines");
-            notes.push(format!(
-                "It printed {more} more {lines} than there are boards, so answers may have been \
-                matched to the wrong boards"
-            ));
-        }
-        notes.extend(self.ended_badly());
-        notes.extend(self.remark());
-        if result.left_running > 0 {
-            let left = result.left_running;
-            let processes = plural(left, "process", "processes");
-            notes.push(format!(
-                "It left {left} {processes} running, which {} ended",
-                plural(left, "was", "were")
-            ));
-        }
-        if result.tried.len() < result.given {
-            let untried = result.given - result.tried.len();
-            let why = if result.is_interrupted { "Interrupted" } else { "Stopped at the first failure" };
-            notes.push(format!("{why}: {untried} of {} boards were not tried", result.given));
-        }
-        notes
-    }
-
     /// Describes a board's distance from the goal, which is named if there are several.
     fn away(&self, tried: &Attempt) -> String {
         let goal =
@@ -237,16 +138,6 @@ impl TrialReport {
             None => "unsolvable".to_owned(),
         }
     }
-}
-
-/// Formats a quote, such as `line 3: "Down"`.
-fn shown(quote: &Quote) -> String {
-    let of = match quote.stream {
-        Stream::File => " of the answer file",
-        Stream::Output => "",
-        Stream::Errors => " of its errors",
-    };
-    format!("line {}{of}: \"{}\"", quote.line, quote.text)
 }
 
 fn write_lines(name: &str, lines: &[&str], out: &mut dyn Write) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! Patterns that only appear in all verdicts together.
+//! Failures that many boards have in common: one cause can only be seen in all verdicts together.
 
 use std::collections::BTreeSet;
 
@@ -6,35 +6,27 @@ use super::report::TrialReport;
 use crate::trial::{Attempt, Verdict};
 use tilebase::judge::Finding;
 
-/// Minimum number of boards for a pattern.
-const FEWEST: usize = 3;
+/// Minimum number of boards that failures must have in common.
+const MIN_BOARDS: usize = 3;
 
 impl TrialReport {
-    /// Returns the patterns, as sentences without a full stop.
-    #[must_use]
-    pub(crate) fn patterns(&self) -> Vec<String> {
-        let [same, offset, goal] = [self.same_for_all(), self.constant_offset(), self.other_goal()];
-        let all = [self.of_estimates(), self.of_nodes(), same, offset, goal];
-        all.into_iter().flatten().collect()
-    }
-
-    /// The patterns that are not already part of the verdict.
-    pub(super) fn further_patterns(&self) -> Vec<String> {
-        [self.of_estimates(), self.of_nodes()].into_iter().flatten().collect()
+    /// Returns what the failures have in common, as sentences without a full stop.
+    pub(super) fn common_failures(&self) -> Vec<String> {
+        [self.same_for_all(), self.constant_offset(), self.other_goal()].into_iter().flatten().collect()
     }
 
     /// Detects the same output, or the same answer, for boards with different distances.
     pub(super) fn same_for_all(&self) -> Option<String> {
         let tried = self.tried();
         let depths: BTreeSet<Option<u32>> = tried.iter().map(|tried| tried.distance).collect();
-        if self.result.batch_time.is_some() || tried.len() < FEWEST || depths.len() < FEWEST {
+        if self.result.batch_time.is_some() || tried.len() < MIN_BOARDS || depths.len() < MIN_BOARDS {
             return None;
         }
         let has_ended =
             |tried: &&Attempt| matches!(tried.verdict, Verdict::Judged(_) | Verdict::NotUnderstood { .. });
         let ended: Vec<&Attempt> = tried.iter().filter(has_ended).collect();
         let is_one = |mut digests: BTreeSet<Option<u64>>| {
-            ended.len() >= FEWEST && digests.len() == 1 && digests.pop_first() != Some(None)
+            ended.len() >= MIN_BOARDS && digests.len() == 1 && digests.pop_first() != Some(None)
         };
         let is_silent = ended.iter().all(|tried| tried.shown[0].is_empty() && !tried.is_right);
         if is_one(ended.iter().map(|tried| Some(tried.printed)).collect()) && !is_silent {
@@ -62,7 +54,7 @@ impl TrialReport {
         let first = offsets.next()?;
         let rest: Vec<i64> = offsets.collect();
         let count = rest.len() + 1;
-        if count < FEWEST || rest.iter().any(|offset| *offset != first) {
+        if count < MIN_BOARDS || rest.iter().any(|offset| *offset != first) {
             return None;
         }
         let side = if first > 0 { "large" } else { "small" };
@@ -82,8 +74,9 @@ impl TrialReport {
             _ => None,
         };
         let goals: Vec<_> = self.tried().iter().filter_map(goal_of).collect();
-        let first =
-            goals.first().filter(|first| goals.len() >= FEWEST && goals.iter().all(|goal| goal == *first))?;
+        let first = goals
+            .first()
+            .filter(|first| goals.len() >= MIN_BOARDS && goals.iter().all(|goal| goal == *first))?;
         Some(format!(
             "{} of its paths lead to {first}: if that is its goal, rerun with `--goal {first}`",
             goals.len()

@@ -120,7 +120,11 @@ impl TrialReport {
             failures: self.failures().into_iter().map(row).collect(),
             slowest: slowest.collect(),
             answers_read_as: read_as.collect(),
-            findings: self.patterns(),
+            findings: [self.of_estimates(), self.of_nodes()]
+                .into_iter()
+                .flatten()
+                .chain(self.common_failures())
+                .collect(),
             peak_memory_in_bytes: self.peak_memory_in_bytes(),
             batch_seconds: self.result.batch_time.map(|time| time.as_secs_f64()),
             left_running: self.result.left_running,

@@ -1,0 +1,359 @@
+//! Questions that every solver answers.
+
+use std::borrow::Cow;
+use std::ffi::c_char;
+
+use tilebase::Board;
+use tilebase::solve::SolveError;
+use tilebase::space::{StateIndex, StateSpace};
+
+use crate::call::guard;
+use crate::failure::Failure;
+use crate::objects::{SOLVERS, Solver, Stop, board, board_of_numbers, bytes_of, letters_of, limits};
+use crate::pointers::{Buffer, Place};
+use crate::status::Status;
+
+/// The number of rows and columns of the solver's boards. Either pointer may be NULL if not needed.
+///
+/// - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
+/// - Threads: may be called from any thread at any time until the solver is freed.
+///
+/// # Safety
+/// Every pointer must be valid for the stated number of elements. The solver must not be freed
+/// during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_solver_shape(solver: *const Solver, rows: *mut u32, columns: *mut u32) -> Status {
+    guard(|| {
+        // SAFETY: guaranteed by the caller.
+        let (solver, rows, columns) = unsafe {
+            (SOLVERS.get(solver)?, Place::wanted(rows, "rows")?, Place::wanted(columns, "columns")?)
+        };
+        let shape = solver.shape();
+        for (place, side) in [(rows, shape.rows()), (columns, shape.columns())] {
+            if let Some(place) = place {
+                place.put(side as u32);
+            }
+        }
+        Ok(())
+    })
+}
+
+/// The goal of a solver, in row order, 0 for the blank.
+///
+/// - `tiles`: room for `capacity` tiles; `TB_MAX_CELLS` are always enough. NULL with capacity 0
+///   only queries the number.
+/// - `cells`: the number of tiles; NULL if not needed.
+/// - Returns: `TB_STATUS_OK`; `SHORT_BUFFER`; or a status for an invalid pointer or handle.
+/// - Threads: may be called from any thread at any time until the solver is freed.
+///
+/// # Safety
+/// Every pointer must be valid for the stated number of elements. The solver must not be freed
+/// during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_solver_goal(
+    solver: *const Solver,
+    tiles: *mut u8,
+    capacity: usize,
+    cells: *mut usize,
+) -> Status {
+    guard(|| {
+        // SAFETY: guaranteed by the caller.
+        let (solver, buffer, cells) = unsafe {
+            (SOLVERS.get(solver)?, Buffer::new(tiles, capacity, "tiles")?, Place::wanted(cells, "cells")?)
+        };
+        buffer.fill(&bytes_of(&solver.solver.goal().board()), cells.as_ref())
+    })
+}
+
+/// Whether the solver has a full table. If not, it searches.
+///
+/// - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
+/// - Threads: may be called from any thread at any time until the solver is freed.
+///
+/// # Safety
+/// Every pointer must be valid for the stated number of elements. The solver must not be freed
+/// during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_solver_has_table(solver: *const Solver, has_table: *mut bool) -> Status {
+    guard(|| {
+        // SAFETY: guaranteed by the caller.
+        let (solver, place) = unsafe { (SOLVERS.get(solver)?, Place::new(has_table, "has_table")?) };
+        place.put(solver.solver.oracle().is_some());
+        Ok(())
+    })
+}
+
+/// A shortest path from a board to the goal. A letter is the direction of the blank. With a full
+/// table, the path is the first one in the order U, D, L, R, and takes microseconds. A search takes
+/// up to minutes for hard boards of 4x4, and far longer for 5x5.
+///
+/// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+/// - `milliseconds`: the time limit of a search; 0 for none.
+/// - `stop`: a stop, to end a search from another thread or a signal handler; NULL for none.
+/// - `path`: room for `capacity` letters, including the terminating zero; `TB_PATH_CAPACITY` is
+///   enough. NULL with capacity 0 only queries the length.
+/// - `length`: the number of moves; NULL if not needed.
+/// - `at_least`: a lower bound on the number of moves; NULL if not needed. Also written with
+///   `LIMIT` and `STOPPED`: the bound that the search had proved by then.
+/// - Returns: `TB_STATUS_OK` if the path is a shortest one; `BAD_BOARD`; `UNREACHABLE`; `LIMIT`;
+///   `STOPPED`; `SHORT_BUFFER` (the length is written); `BAD_TABLE`; or a status for an invalid
+///   pointer or handle.
+/// - Threads: may be called from any thread at any time until the solver is freed. Searches hard
+///   boards on all cores, so don't search in the child of a `fork`.
+///
+/// # Safety
+/// Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
+/// may be freed during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_solver_solve(
+    solver: *const Solver,
+    tiles: *const u8,
+    cells: usize,
+    milliseconds: u64,
+    stop: *const Stop,
+    path: *mut c_char,
+    capacity: usize,
+    length: *mut usize,
+    at_least: *mut u32,
+) -> Status {
+    guard(|| {
+        // SAFETY: guaranteed by the caller.
+        let (solver, path, length, at_least, limits) = unsafe {
+            (
+                SOLVERS.get(solver)?,
+                Buffer::new(path, capacity, "path")?,
+                Place::wanted(length, "length")?,
+                Place::wanted(at_least, "at_least")?,
+                limits(milliseconds, stop)?,
+            )
+        };
+        // SAFETY: guaranteed by the caller.
+        let board = unsafe { board(solver.shape(), tiles, cells) }?;
+        let outcome = solver.solver.with_limits(limits).solve(&board);
+        let known = match &outcome {
+            Ok(outcome) => u32::try_from(outcome.moves.len()).ok(),
+            Err(SolveError::Limit(reached)) => Some(reached.at_least),
+            Err(_) => None,
+        };
+        // Before the error is returned, because the bound is also of use at a limit.
+        if let (Some(place), Some(known)) = (at_least, known) {
+            place.put(known);
+        }
+        path.fill_text(&letters_of(&outcome?.moves), length.as_ref())
+    })
+}
+
+/// The fewest moves from a board to the goal. With a full table, they are looked up. Otherwise,
+/// they take a search, like `tb_solver_solve`, which also writes a lower bound if it ends early.
+///
+/// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+/// - `milliseconds`, `stop`: limits of a search, as for `tb_solver_solve`.
+/// - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `LIMIT`; `STOPPED`; `BAD_TABLE`; or a
+///   status for an invalid pointer or handle.
+/// - Threads: as for `tb_solver_solve`. Lookups do not block each other.
+///
+/// # Safety
+/// Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
+/// may be freed during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_solver_distance(
+    solver: *const Solver,
+    tiles: *const u8,
+    cells: usize,
+    milliseconds: u64,
+    stop: *const Stop,
+    distance: *mut u32,
+) -> Status {
+    guard(|| {
+        // SAFETY: guaranteed by the caller.
+        let (solver, place) = unsafe { (SOLVERS.get(solver)?, Place::new(distance, "distance")?) };
+        // SAFETY: guaranteed by the caller.
+        let board = unsafe { board(solver.shape(), tiles, cells) }?;
+        // SAFETY: guaranteed by the caller.
+        place.put(unsafe { distance_of(solver, &board, milliseconds, stop) }?);
+        Ok(())
+    })
+}
+
+/// Like `tb_solver_distance`, for a board with 32-bit tiles, such as `std::array<int, 9>` and
+/// HOG2's `MNPuzzleState`.
+///
+/// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+/// - The other parameters, returns, threads: as for `tb_solver_distance`.
+///
+/// # Safety
+/// Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
+/// may be freed during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_solver_distance_i32(
+    solver: *const Solver,
+    tiles: *const i32,
+    cells: usize,
+    milliseconds: u64,
+    stop: *const Stop,
+    distance: *mut u32,
+) -> Status {
+    guard(|| {
+        // SAFETY: guaranteed by the caller.
+        let (solver, place) = unsafe { (SOLVERS.get(solver)?, Place::new(distance, "distance")?) };
+        // SAFETY: guaranteed by the caller.
+        let board = unsafe { board_of_numbers(solver.shape(), tiles, cells) }?;
+        // SAFETY: guaranteed by the caller.
+        place.put(unsafe { distance_of(solver, &board, milliseconds, stop) }?);
+        Ok(())
+    })
+}
+
+/// # Safety
+/// The stop must not be freed during the call.
+unsafe fn distance_of(
+    solver: &Solver,
+    board: &Board,
+    milliseconds: u64,
+    stop: *const Stop,
+) -> Result<u32, Failure> {
+    // SAFETY: guaranteed by the caller.
+    let limits = unsafe { limits(milliseconds, stop) }?;
+    match solver.solver.oracle() {
+        // Not `Solver::distance`, which also asks the system whether the file has changed.
+        Some(oracle) => Ok(oracle.distance(board)?.moves().into()),
+        None => Ok(solver.solver.with_limits(limits).distance(board)?),
+    }
+}
+
+/// A lower bound on the number of moves, found without a search. It is *admissible*: never above
+/// the distance. Whether it is also *consistent*, that is, no move lowers it by more than one,
+/// depends on the solver:
+///
+/// - With a full table, the bound is the distance itself, and consistent.
+/// - Otherwise, it comes from pattern databases: the largest of several sums, usually for the board
+///   and its reflection. It is odd exactly if the distance is odd, but in general not consistent:
+///   one move can lower it by three or more. So A* with this bound must reopen closed states.
+///
+/// `tb_solver_has_table` distinguishes the two.
+///
+/// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+/// - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `BAD_TABLE`; or a status for an invalid
+///   pointer or handle.
+/// - Threads: may be called from any thread at any time until the solver is freed; calls do not
+///   block each other.
+///
+/// # Safety
+/// Every pointer must be valid for the stated number of elements. The solver must not be freed
+/// during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_solver_lower_bound(
+    solver: *const Solver,
+    tiles: *const u8,
+    cells: usize,
+    bound: *mut u32,
+) -> Status {
+    guard(|| {
+        // SAFETY: guaranteed by the caller.
+        let (solver, place) = unsafe { (SOLVERS.get(solver)?, Place::new(bound, "bound")?) };
+        // SAFETY: guaranteed by the caller.
+        let board = unsafe { board(solver.shape(), tiles, cells) }?;
+        place.put(solver.solver.estimate(&board)?);
+        Ok(())
+    })
+}
+
+/// The number of boards that can reach the goal: half of all boards. Their indexes start at 0
+/// (`tb_solver_rank`).
+///
+/// - Returns: `TB_STATUS_OK`; `TOO_LARGE` for boards of more than 16 cells, which are not numbered;
+///   or a status for an invalid pointer or handle.
+/// - Threads: may be called from any thread at any time until the solver is freed.
+///
+/// # Safety
+/// Every pointer must be valid for the stated number of elements. The solver must not be freed
+/// during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_solver_states(solver: *const Solver, states: *mut u64) -> Status {
+    guard(|| {
+        // SAFETY: guaranteed by the caller.
+        let (solver, place) = unsafe { (SOLVERS.get(solver)?, Place::new(states, "states")?) };
+        place.put(space_of(solver)?.states());
+        Ok(())
+    })
+}
+
+/// The index of a board among those that can reach the goal, from 0 to `tb_solver_states` - 1.
+///
+/// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+/// - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `TOO_LARGE` as for `tb_solver_states`; or
+///   a status for an invalid pointer or handle.
+/// - Threads: may be called from any thread at any time until the solver is freed.
+///
+/// # Safety
+/// Every pointer must be valid for the stated number of elements. The solver must not be freed
+/// during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_solver_rank(
+    solver: *const Solver,
+    tiles: *const u8,
+    cells: usize,
+    index: *mut u64,
+) -> Status {
+    guard(|| {
+        // SAFETY: guaranteed by the caller.
+        let (solver, place) = unsafe { (SOLVERS.get(solver)?, Place::new(index, "index")?) };
+        // SAFETY: guaranteed by the caller.
+        let board = unsafe { board(solver.shape(), tiles, cells) }?;
+        let space = space_of(solver)?;
+        solver.solver.goal().check_reachable(&board)?;
+        place.put(space.index_of_reachable(&board).number());
+        Ok(())
+    })
+}
+
+/// The board at an index.
+///
+/// - `tiles`: room for `capacity` tiles; `TB_MAX_CELLS` are always enough. NULL with capacity 0
+///   only queries the number.
+/// - `cells`: the number of tiles; NULL if not needed.
+/// - Returns: `TB_STATUS_OK`; `BAD_INDEX` if there is no board at the index; `TOO_LARGE` as for
+///   `tb_solver_states`; `SHORT_BUFFER`; or a status for an invalid pointer or handle.
+/// - Threads: may be called from any thread at any time until the solver is freed.
+///
+/// # Safety
+/// Every pointer must be valid for the stated number of elements. The solver must not be freed
+/// during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_solver_unrank(
+    solver: *const Solver,
+    index: u64,
+    tiles: *mut u8,
+    capacity: usize,
+    cells: *mut usize,
+) -> Status {
+    guard(|| {
+        // SAFETY: guaranteed by the caller.
+        let (solver, buffer, cells) = unsafe {
+            (SOLVERS.get(solver)?, Buffer::new(tiles, capacity, "tiles")?, Place::wanted(cells, "cells")?)
+        };
+        let space = space_of(solver)?;
+        let board = space.board_at(StateIndex::new(index)).ok_or_else(|| {
+            let text =
+                format!("no board has the number {index}: there are {}, counted from 0", space.states());
+            Failure::new(Status::BadIndex, text)
+        })?;
+        buffer.fill(&bytes_of(&board), cells.as_ref())
+    })
+}
+
+/// The numbering of the boards, which does not depend on a table.
+fn space_of(solver: &Solver) -> Result<Cow<'_, StateSpace>, Failure> {
+    let goal = solver.solver.goal();
+    match solver.solver.oracle() {
+        Some(oracle) => Ok(Cow::Borrowed(oracle.space())),
+        None => match StateSpace::new(goal) {
+            Ok(space) => Ok(Cow::Owned(space)),
+            // Its own message is about tables and patterns.
+            Err(_) => {
+                let text = format!("boards of {} are not numbered: expected at most 16 cells", goal.shape());
+                Err(Failure::new(Status::TooLarge, text))
+            }
+        },
+    }
+}

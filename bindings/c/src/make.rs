@@ -1,0 +1,193 @@
+//! Making solvers: with the fastest method available, or with a full table.
+
+use std::ffi::c_char;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tilebase::Oracle;
+use tilebase::board::Goal;
+use tilebase::generate::Generator;
+use tilebase::search::Limits;
+use tilebase::table::{Encoding, Folder, Table, TableError};
+
+use crate::call::guard;
+use crate::failure::Failure;
+use crate::objects::{self, SOLVERS, Solver, Stop};
+use crate::pointers::{Place, text};
+use crate::status::Status;
+
+/// Makes a solver with the fastest method available. It uses the full table of the goal if the
+/// folder has one or if building it is fast (up to 2x5 and 3x3). Otherwise, it searches: IDA* with
+/// pattern databases, from the folder or built now. Building takes 0.04 s for 4x4, but about ten
+/// seconds and a gigabyte for boards of 24 and 25 cells. No files are written.
+///
+/// - `goal`: `goal_cells` tiles in row order, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ...
+///   with the blank last.
+/// - `folder`: the folder of the tables, in UTF-8 with a terminating zero; NULL for none. It need
+///   not exist.
+/// - `stop`: a stop for building tables; NULL for none. Searches take their own.
+/// - `solver`: the handle, for `tb_solver_free`.
+/// - Returns: `TB_STATUS_OK`; `BAD_SHAPE`; `BAD_BOARD` (the goal); `BAD_TEXT`; `IO` or `BAD_TABLE`
+///   for files in the folder; `OUT_OF_MEMORY`; `THREADS`; `STOPPED`; or a status for an invalid
+///   pointer or stop.
+/// - Threads: may be called from any thread. Builds tables on all cores, so don't call it in the
+///   child of a `fork`.
+///
+/// # Safety
+/// Every pointer must be valid for the stated number of elements, and `folder` must end with a zero
+/// byte.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_solver_new(
+    rows: u32,
+    columns: u32,
+    goal: *const u8,
+    goal_cells: usize,
+    folder: *const c_char,
+    stop: *const Stop,
+    solver: *mut *mut Solver,
+) -> Status {
+    guard(|| {
+        // SAFETY: guaranteed by the caller.
+        let (place, interrupt) = unsafe { (Place::new(solver, "solver")?, objects::interrupt(stop)?) };
+        // SAFETY: guaranteed by the caller.
+        let goal = unsafe { goal_of(rows, columns, goal, goal_cells) }?;
+        let mut builder = tilebase::Solver::builder(&goal).limits(Limits { interrupt, ..Limits::default() });
+        if !folder.is_null() {
+            // SAFETY: guaranteed by the caller.
+            builder = builder.folder(&Folder::new(PathBuf::from(unsafe { text(folder, "folder") }?)));
+        }
+        // The stop applies only to building tables; each search takes its own.
+        keep(builder.build()?.with_limits(Limits::default()), &place)
+    })
+}
+
+/// Makes a solver with a full table, built in memory with one byte per board. This takes less than
+/// a millisecond for 3x3, and a second and 240 MB for 3x4.
+///
+/// - `goal`: `goal_cells` tiles in row order, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ...
+///   with the blank last.
+/// - `most_memory`: the memory limit of the build in bytes; 0 for none. Set a limit if the shape is
+///   not under your control: on systems that overcommit memory, a table that is too large ends the
+///   process.
+/// - `stop`: a stop for the build; NULL for none.
+/// - `solver`: the handle, for `tb_solver_free`.
+/// - Returns: `TB_STATUS_OK`; `BAD_SHAPE`, `BAD_BOARD` (the goal), `TOO_LARGE`, `OUT_OF_MEMORY`,
+///   `THREADS`, `STOPPED`, or a status for an invalid pointer or stop.
+/// - Threads: may be called from any thread. Builds large tables on all cores, so don't call it in
+///   the child of a `fork`.
+///
+/// # Safety
+/// Every pointer must be valid for the stated number of elements.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_solver_build(
+    rows: u32,
+    columns: u32,
+    goal: *const u8,
+    goal_cells: usize,
+    most_memory: u64,
+    stop: *const Stop,
+    solver: *mut *mut Solver,
+) -> Status {
+    guard(|| {
+        // SAFETY: guaranteed by the caller.
+        let (place, interrupt) = unsafe { (Place::new(solver, "solver")?, objects::interrupt(stop)?) };
+        // SAFETY: guaranteed by the caller.
+        let goal = unsafe { goal_of(rows, columns, goal, goal_cells) }?;
+        let generator = Generator::for_goal(&goal)?.interrupt(&interrupt.unwrap_or_default());
+        check_memory(&generator, &goal, most_memory)?;
+        keep_table(generator.table(Encoding::Byte)?, &goal, &place)
+    })
+}
+
+/// Reads a shape and an optional goal; the default is 1, 2, 3 ... with the blank last.
+///
+/// # Safety
+/// As for [`objects::goal`].
+unsafe fn goal_of(rows: u32, columns: u32, goal: *const u8, goal_cells: usize) -> Result<Goal, Failure> {
+    let shape = objects::shape(rows, columns)?;
+    // SAFETY: guaranteed by the caller.
+    Ok(unsafe { objects::goal(shape, goal, goal_cells) }?.unwrap_or_else(|| Goal::blank_last(shape)))
+}
+
+/// Rejects a build that needs more than `most` bytes; 0 is no limit.
+fn check_memory(generator: &Generator<'_>, goal: &Goal, most: u64) -> Result<(), Failure> {
+    let needed = generator.memory_in_bytes();
+    if most > 0 && needed > most {
+        let text =
+            format!("a table of {} takes {needed} bytes to build, and the limit is {most}", goal.shape());
+        return Err(Failure::new(Status::TooLarge, text));
+    }
+    Ok(())
+}
+
+/// Makes a solver with a full table from a file of `tb_solver_save` or `pdb-gen`. A file of up to
+/// 16 MiB is read into memory and checked completely. A larger one is mapped, and each part is
+/// checked on first access. Such a file must not be truncated until the solver is freed: reading
+/// past its new end raises a signal (SIGBUS). Replacing the file by renaming is safe. If other
+/// programs may truncate it, use `tb_solver_read`.
+///
+/// - `path`: UTF-8, with a terminating zero.
+/// - `goal`: the goal of the distances, as `goal_cells` tiles; its blank must be in the same cell
+///   as that of the table's goal. NULL with 0 cells is the table's own goal.
+/// - `solver`: the handle, for `tb_solver_free`.
+/// - Returns: `TB_STATUS_OK`; `BAD_TEXT`, `NO_FILE`, `IO`, `BAD_TABLE`, `BAD_BOARD` (the goal),
+///   `OTHER_GOAL` (also for a pattern database), or a status for an invalid pointer.
+/// - Threads: may be called from any thread.
+///
+/// # Safety
+/// Every pointer must be valid for the stated number of elements, and `path` must end with a zero
+/// byte.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_solver_open(
+    path: *const c_char,
+    goal: *const u8,
+    goal_cells: usize,
+    solver: *mut *mut Solver,
+) -> Status {
+    // SAFETY: guaranteed by the caller.
+    guard(|| unsafe { from_file(Table::open, path, goal, goal_cells, solver) })
+}
+
+/// Reads a table file of any size into memory and checks it completely; later changes of the file
+/// have no effect. Checks large files on all cores, so don't call it in the child of a `fork`.
+/// Otherwise like `tb_solver_open`.
+///
+/// # Safety
+/// As for `tb_solver_open`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_solver_read(
+    path: *const c_char,
+    goal: *const u8,
+    goal_cells: usize,
+    solver: *mut *mut Solver,
+) -> Status {
+    // SAFETY: guaranteed by the caller.
+    guard(|| unsafe { from_file(Table::read, path, goal, goal_cells, solver) })
+}
+
+/// # Safety
+/// As for [`tb_solver_open`].
+unsafe fn from_file(
+    read: fn(&Path) -> Result<Table, TableError>,
+    path: *const c_char,
+    goal: *const u8,
+    goal_cells: usize,
+    solver: *mut *mut Solver,
+) -> Result<(), Failure> {
+    // SAFETY: guaranteed by the caller.
+    let (place, path) = unsafe { (Place::new(solver, "solver")?, text(path, "path")?) };
+    let table = read(Path::new(path))?;
+    let own = *table.header().goal();
+    // SAFETY: guaranteed by the caller.
+    let goal = unsafe { objects::goal(own.shape(), goal, goal_cells) }?.unwrap_or(own);
+    keep_table(table, &goal, &place)
+}
+
+fn keep_table(table: Table, goal: &Goal, place: &Place<*mut Solver>) -> Result<(), Failure> {
+    keep(Arc::new(Oracle::new(table, goal)?).into(), place)
+}
+
+fn keep(solver: tilebase::Solver, place: &Place<*mut Solver>) -> Result<(), Failure> {
+    place.put(SOLVERS.keep(Solver::new(solver))?);
+    Ok(())
+}
