@@ -43,7 +43,7 @@ pub use fields::{AnswerFault, AnswerKind};
 pub use line::{Entry, EntryError, EntryFault, EntryReader};
 pub use opening::{Entries, Opening, OpeningError};
 pub use output::{
-    EVERY_PRESET, Extracted, Extractor, MoveNames, MoveNamesError, NoAnswer, NoEstimate, Outputs, Preset,
-    PresetError, Quote, ReadAs, Stream,
+    EVERY_PRESET, Extracted, Extractor, Habit, MoveNames, MoveNamesError, NoAnswer, NoEstimate, Outputs,
+    Preset, PresetError, Quote, ReadAs, Stream,
 };
 pub use table::TooManyFields;

@@ -41,7 +41,7 @@ impl Evidence {
             whole.find_map(|chain| Some((Claim::Boards(boards_of(chain)?), chain.lines.start)))
         };
         let (claim, line) = found(&is_turned).or_else(|| found(&is_reversed)).or_else(backwards)?;
-        Some(Answer { claims: vec![claim], quotes: vec![self.quote(line)] })
+        Some(Answer::new(vec![claim], vec![self.quote(line)]))
     }
 
     /// Finds moves that fail, but are clearly meant as the answer.

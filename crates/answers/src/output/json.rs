@@ -34,8 +34,8 @@ pub(super) fn claims_of_all(
     let mut others: Vec<Vec<Claim>> = objects[..objects.len() - 1].iter().filter_map(of_object).collect();
     others.retain(|claims| *claims != last);
     match others.pop() {
-        None => Ok(Answer { claims: last, quotes }),
-        Some(other) if others.is_empty() => Ok(Answer { claims: [other, last].concat(), quotes }),
+        None => Ok(Answer::new(last, quotes)),
+        Some(other) if others.is_empty() => Ok(Answer::new([other, last].concat(), quotes)),
         Some(_) => {
             Err(NoAnswer::Several(format!("{} JSON objects, the last on {}", objects.len(), listed(&quotes))))
         }

@@ -72,6 +72,20 @@ pub struct Extractor {
     pub names: Option<MoveNames>,
     /// Whether the answer is a heuristic's estimate.
     pub reads_estimates: bool,
+    /// How the program prints paths as boards, if its other answers show it.
+    pub habit: Option<Habit>,
+}
+
+/// How a program prints paths as boards.
+///
+/// For the solved board, such a program prints only that board, or none. Without its habit, this
+/// could also be an echo of the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Habit {
+    /// From the start on.
+    WithStart,
+    /// From the first move on.
+    WithoutStart,
 }
 
 /// An extracted answer.
@@ -83,6 +97,8 @@ pub struct Extracted {
     pub quotes: Vec<Quote>,
     /// The number of expanded states that the solver reports.
     pub nodes: Option<u64>,
+    /// How the path was printed, if it was printed as boards.
+    pub habit: Option<Habit>,
 }
 
 impl Extracted {
@@ -127,6 +143,11 @@ pub enum NoAnswer {
     /// Boards could be the path or a trace of the search.
     #[error("the boards from {0} on do not reach the goal, and may be a trace of the search")]
     PerhapsBoards(Quote),
+    /// Only the solved board was printed.
+    #[error(
+        "{0}: only the board itself was printed, which may be a path of no moves or an echo of the input"
+    )]
+    OnlyTheBoard(Quote),
     /// A number could be the length.
     #[error("{0} may be the length of the path, or a figure about the search")]
     PerhapsLength(Quote),
@@ -183,29 +204,29 @@ impl Extractor {
             Preset::Auto => {
                 let weighed = || self.weigh(outputs, board, goal, is_right);
                 let Some(plain) = self.plain(&text, outputs, board) else { return weighed() };
-                let Answer { claims, quotes } = plain?;
+                let Answer { claims, quotes, .. } = plain?;
                 if !is_all_json(&text)
                     && let Some(doubt) = contradicted(&claims, &quotes, weighed())
                 {
                     return Err(doubt);
                 }
-                (Answer { claims, quotes }, nodes_in(&text))
+                (Answer::new(claims, quotes), nodes_in(&text))
             }
             Preset::Moves => return self.weigh(outputs, board, goal, is_right),
             preset => {
                 let claims = printed.claims(preset)?;
                 let quotes = Page::of(&outputs.only_main()).tail(1);
-                (Answer { claims, quotes }, printed.nodes(preset))
+                (Answer::new(claims, quotes), printed.nodes(preset))
             }
         };
-        Ok(Extracted { claims: answer.claims, quotes: answer.quotes, nodes })
+        Ok(Extracted { claims: answer.claims, quotes: answer.quotes, nodes, habit: None })
     }
 
     /// Finds an estimate. If the user names the format, a length in that format is one.
     fn extract_estimate(&self, outputs: &Outputs<'_>, board: &Board) -> Result<Extracted, NoAnswer> {
         if matches!(self.preset, Preset::Auto) {
             let (claim, quote) = estimate_in(outputs)?;
-            return Ok(Extracted { claims: vec![claim], quotes: vec![quote], nodes: None });
+            return Ok(Extracted { claims: vec![claim], quotes: vec![quote], nodes: None, habit: None });
         }
         let text = String::from_utf8_lossy(outputs.main());
         let printed = Printed { text: &text, board, convention: self.moves };
@@ -213,7 +234,7 @@ impl Extractor {
             |claim| if let Claim::Length(length) = claim { Claim::Estimate(length) } else { claim };
         let claims = printed.claims(&self.preset)?.into_iter().map(estimate).collect();
         let quotes = Page::of(&outputs.only_main()).tail(1);
-        Ok(Extracted { claims, quotes, nodes: printed.nodes(&self.preset) })
+        Ok(Extracted { claims, quotes, nodes: printed.nodes(&self.preset), habit: None })
     }
 
     /// Reads an object, or a single line that is the whole output, like an answer beside a board.
@@ -222,7 +243,7 @@ impl Extractor {
     fn plain(&self, text: &str, outputs: &Outputs<'_>, board: &Board) -> Option<Result<Answer, NoAnswer>> {
         let reading = Reading { board, kind: AnswerKind::Auto, convention: self.moves };
         let quotes = || Page::of(&outputs.only_main()).tail(1);
-        let answer = |claims| Some(Ok(Answer { claims, quotes: quotes() }));
+        let answer = |claims| Some(Ok(Answer::new(claims, quotes())));
         if outputs.has_failed || self.names.is_some() {
             return None;
         }
@@ -244,10 +265,12 @@ impl Extractor {
         // output.
         let tiles = board.shape().tiles() as u32;
         // A denial may concern only one depth, and a single mark may be a prompt or a drawn arrow.
+        // A list of lists may be several paths.
+        let is_nested = line.replace(' ', "").contains("],[");
         let is_mark = ['<', '>', '^', 'v'].iter().any(|mark| line.trim_matches(*mark).is_empty());
         let is_open = |claims: &[Claim]| match claims {
             [Claim::Length(number)] => *number >= MAX_MOVES || *number <= tiles,
-            claims => is_mark || claims.contains(&Claim::Unsolvable),
+            claims => is_mark || is_nested || claims.contains(&Claim::Unsolvable),
         };
         reading.answer(line).ok().filter(|claims| !is_open(claims)).and_then(answer)
     }
@@ -267,10 +290,13 @@ impl Extractor {
             convention: self.moves,
             has_failed: outputs.has_failed,
             expects_moves: matches!(self.preset, Preset::Moves),
+            habit: self.habit,
             is_right,
         };
         match evidence.weigh(&case) {
-            Ok(Answer { claims, quotes }) => Ok(Extracted { claims, quotes, nodes: evidence.nodes }),
+            Ok(Answer { claims, quotes, habit }) => {
+                Ok(Extracted { claims, quotes, nodes: evidence.nodes, habit })
+            }
             Err(doubt) => Err(no_answer(doubt, &evidence)),
         }
     }
@@ -288,6 +314,7 @@ fn no_answer(doubt: Doubt, evidence: &Evidence) -> NoAnswer {
         },
         Doubt::Moves(quote) => NoAnswer::PerhapsMoves(quote),
         Doubt::Boards(quote) => NoAnswer::PerhapsBoards(quote),
+        Doubt::OnlyTheBoard(quote) => NoAnswer::OnlyTheBoard(quote),
         Doubt::VagueLength(quote) => NoAnswer::PerhapsLength(quote),
         Doubt::Several(quotes) => NoAnswer::Several(listed(&quotes)),
         Doubt::Trace(quote) => NoAnswer::PerhapsTrace(quote),

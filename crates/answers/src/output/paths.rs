@@ -16,6 +16,8 @@ pub(super) struct Candidate {
     pub(super) standing: Standing,
     /// The ways to read it as directions.
     pub(super) readings: Vec<Reading>,
+    /// The readings of each inner list, if it is a list of at least two lists. Each may be a path.
+    pub(super) inner: Vec<Vec<Reading>>,
     /// The tiles that slide, if numbers are given.
     pub(super) tiles: Option<Vec<u32>>,
     /// Line range of the page.
@@ -256,12 +258,35 @@ fn candidate(
     Some(Candidate {
         standing,
         readings: run.readings.clone(),
+        inner: inner_lists(passage, words, run),
         tiles,
         lines: passage.lines.clone(),
         label,
         is_clear: is_last || !(is_lowercase_word || run.longest() == 1),
         is_part: false,
     })
+}
+
+/// The readings of the inner lists of a run, as in `[['U', 'L'], ['L', 'U']]`; empty if it is not a
+/// list of lists.
+fn inner_lists(passage: &Passage, words: &[Word<'_>], run: &Run) -> Vec<Vec<Reading>> {
+    let begins_list = |word: &Word<'_>| {
+        let before = passage.text[..word.place.start].trim_end_matches(['\'', '"', ' ']);
+        before.ends_with(['[', '('])
+    };
+    let mut lists: Vec<Vec<Reading>> = Vec::new();
+    for word in &words[run.words.clone()] {
+        let Kind::Moves(readings) = &word.kind else { continue };
+        match lists.last_mut() {
+            Some(list) if !begins_list(word) => {
+                if !join(list, readings) {
+                    return Vec::new();
+                }
+            }
+            _ => lists.push(readings.clone()),
+        }
+    }
+    if lists.len() > 1 { lists } else { Vec::new() }
 }
 
 /// Whether the line only has a run of moves, fillers, and numbers.
@@ -295,6 +320,7 @@ fn tiles_in(passage: &Passage, words: &[Word<'_>]) -> Option<Candidate> {
     Some(Candidate {
         standing,
         readings: Vec::new(),
+        inner: Vec::new(),
         tiles: Some(tiles),
         lines: passage.lines.clone(),
         label,

@@ -228,7 +228,7 @@ impl Evidence {
             Some(said) => return self.answer(Claim::Unsolvable, said.line),
             None => self.with_stated_length(proof, proofs)?,
         };
-        Ok(Answer { claims: vec![claim], quotes })
+        Ok(Answer { habit: proof.habit, ..Answer::new(vec![claim], quotes) })
     }
 
     pub(super) fn several(&self, one: usize, other: usize) -> Doubt {
@@ -296,6 +296,24 @@ mod tests {
             (&format!("{BOARDS}Solution: DL\n"), "ends-elsewhere"),
             (&format!("{BOARDS}Solution: down, right\n"), "optimal"),
         ]);
+    }
+
+    #[test]
+    fn a_list_of_paths_is_several_paths() {
+        let two = "123408765";
+        for (text, expected) in [
+            (
+                "[['down','right','up','left','down','right'],['right','down','left','up','right','down']]\n",
+                "optimal",
+            ),
+            ("paths: [[D, R, U, L, D, R], [R, D, L, U, R, D]]\n", "optimal"),
+            ("[['down'],['right'],['up'],['left'],['down'],['right']]\n", "optimal"),
+            ("[['D','R','U','L','D','R'],['R','D','L','U','R','D','U','D']]\n", "optimal"),
+            ("[['D','R','U','L','D','R'],['R','D','L','U','R']]\n", "illegal-move"),
+        ] {
+            let outputs = Outputs::of_stdout(text.as_bytes());
+            assert_eq!(kind_of(&Extractor::default(), &outputs, &board(two)), expected, "{text}");
+        }
     }
 
     #[test]

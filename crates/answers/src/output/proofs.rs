@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use super::Habit;
 use super::chains::Chain;
 use super::evidence::Evidence;
+use super::names::Reading;
 use super::paths::Standing;
 use super::replay::{directions, replay, tiles};
 use super::weigh::Case;
@@ -22,6 +24,8 @@ pub(super) struct Proof {
     pub(super) is_of_tiles: bool,
     /// The boards of the path, if it is given by boards.
     pub(super) boards: Option<Vec<Board>>,
+    /// How the boards are printed, if the path is given by boards.
+    pub(super) habit: Option<Habit>,
     /// Whether the output continues with another move or board, so that the path may be longer.
     pub(super) goes_on: bool,
 }
@@ -39,13 +43,14 @@ impl Evidence {
         let is_there = *case.board == case.goal.board();
         let of_candidates = (0..self.candidates.len()).filter_map(|index| self.proof_of_moves(index, case));
         let of_chains = self.chains.iter().filter_map(|chain| self.proof_of_boards(chain, case));
-        let of_nothing = self.empty_paths.iter().filter(|_| is_there).map(|line| Proof {
+        let of_nothing = self.no_moves(case).into_iter().filter(|_| is_there).map(|line| Proof {
             moves: Vec::new(),
             standing: Standing::Named,
-            lines: *line..*line + 1,
+            lines: line..line + 1,
             candidate: None,
             is_of_tiles: false,
             boards: None,
+            habit: None,
             goes_on: false,
         });
         let all = of_candidates.chain(of_chains).chain(of_nothing);
@@ -53,11 +58,28 @@ impl Evidence {
         all.filter(|proof| !proof.moves.is_empty() || (is_there && !case.has_failed)).collect()
     }
 
+    /// The lines that say that no move is needed.
+    fn no_moves(&self, case: &Case<'_>) -> Vec<usize> {
+        let has_board = self.board_lines.contains(&true);
+        let says_otherwise = !self.sayings.is_empty() || self.strong().any(|length| length > 0);
+        let is_left_out = case.habit == Some(Habit::WithoutStart) && !has_board && !says_otherwise;
+        match self.page.lines.len().checked_sub(1) {
+            Some(last) if self.empty_paths.is_empty() && is_left_out => vec![last],
+            _ => self.empty_paths.clone(),
+        }
+    }
+
     fn proof_of_moves(&self, index: usize, case: &Case<'_>) -> Option<Proof> {
         let candidate = &self.candidates[index];
         let goal = case.goal.board();
         let leads = |moves: &Vec<Move>| replay(case.board, moves.iter().copied()) == Some(goal);
-        let by_direction = directions(candidate, case.convention).find(leads);
+        let path_in = |readings: &Vec<Reading>| directions(readings, case.convention).find(leads);
+        // A list of lists is one path in parts, or several paths, all of which must reach the goal.
+        let shortest_inner = || {
+            let paths: Option<Vec<Vec<Move>>> = candidate.inner.iter().map(path_in).collect();
+            paths?.into_iter().min_by_key(Vec::len)
+        };
+        let by_direction = path_in(&candidate.readings).or_else(shortest_inner);
         let is_of_tiles = by_direction.is_none();
         let moves = by_direction.or_else(|| tiles(candidate, case.board, &goal))?;
         Some(Proof {
@@ -67,6 +89,7 @@ impl Evidence {
             candidate: Some(index),
             is_of_tiles,
             boards: None,
+            habit: None,
             goes_on: candidate.is_part,
         })
     }
@@ -74,13 +97,15 @@ impl Evidence {
     fn proof_of_boards(&self, chain: &Chain, case: &Case<'_>) -> Option<Proof> {
         let goal = case.goal.board();
         let moves = chain.up_to(&goal)?;
-        // The board alone, or the board and the goal, may be an echo. For a board alone, the output
-        // must also state a length of 0.
+        let habit = if chain.shows_first { Habit::WithStart } else { Habit::WithoutStart };
+        let is_usual = case.habit == Some(habit);
+        // The board alone, or the board and the goal, may be an echo, unless the program prints
+        // paths like this. Otherwise, a board alone must come with a length of 0.
         let is_path = match moves.len() {
-            0 => self.says_zero,
+            0 => self.says_zero || is_usual,
             // A walk from the goal and back may be a trace.
             count if *case.board == goal => self.strong().any(|length| length as usize == count),
-            1 => chain.shows_first && !self.is_echo(chain),
+            1 => is_usual || (chain.shows_first && !self.is_echo(chain)),
             _ => true,
         };
         let boards = case.board.along(moves.iter().copied()).collect::<Result<_, _>>().ok();
@@ -92,6 +117,7 @@ impl Evidence {
             candidate: None,
             is_of_tiles: false,
             boards,
+            habit: Some(habit),
             goes_on,
         })
     }

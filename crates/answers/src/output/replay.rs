@@ -1,6 +1,7 @@
 //! Replaying moves and boards.
 
 use super::chains::Chain;
+use super::names::Reading;
 use super::paths::Candidate;
 use tilebase::board::{Board, Move, Tile};
 use tilebase::notation::MoveConvention;
@@ -12,10 +13,10 @@ pub(super) fn replay(start: &Board, moves: impl IntoIterator<Item = Move>) -> Op
 
 /// The possible blank moves of a candidate.
 pub(super) fn directions(
-    candidate: &Candidate,
+    readings: &[Reading],
     convention: MoveConvention,
 ) -> impl Iterator<Item = Vec<Move>> + '_ {
-    candidate.readings.iter().map(move |reading| directed(&reading.moves, convention))
+    readings.iter().map(move |reading| directed(&reading.moves, convention))
 }
 
 pub(super) fn directed(moves: &[Move], convention: MoveConvention) -> Vec<Move> {

@@ -84,6 +84,7 @@ impl Evidence {
     /// Returns a length as the answer, if there is neither a path nor a denial.
     fn length(&self, traces: &[bool], case: &Case<'_>) -> Result<Answer, Doubt> {
         let is_reachable = case.goal.is_reachable_from(case.board);
+        let is_there = *case.board == case.goal.board();
         let strong = self.final_lengths();
         if let Some(last) = strong.last() {
             let other = strong.iter().find(|stated| stated.length != last.length);
@@ -110,6 +111,9 @@ impl Evidence {
                 true => self.answer(Claim::Path(Vec::new()), *line),
                 false => Err(Doubt::Empty(self.quote(*line))),
             };
+        }
+        if let Some(chain) = self.chains.iter().find(|chain| chain.moves.is_empty() && is_there) {
+            return Err(Doubt::OnlyTheBoard(self.quote(chain.lines.start)));
         }
         Err(self.doubt(vague().next().map(|stated| stated.line), traces))
     }

@@ -134,6 +134,7 @@ fn candidate(steps: &[Step]) -> Option<Candidate> {
     Some(Candidate {
         standing: Standing::Steps,
         readings,
+        inner: Vec::new(),
         tiles,
         lines,
         label: None,

@@ -14,6 +14,7 @@
 //!   Examples are two answers that differ, moves that may be a legend, and an empty list that may
 //!   mean "no path" or "nothing to do".
 
+use super::Habit;
 use super::evidence::{Evidence, Said};
 use super::lengths::Stated;
 use super::page::Quote;
@@ -30,6 +31,8 @@ pub(super) struct Case<'a> {
     pub(super) has_failed: bool,
     /// Whether the user has said that the answer is moves.
     pub(super) expects_moves: bool,
+    /// How the program prints paths as boards, if known.
+    pub(super) habit: Option<Habit>,
     /// Whether a claim is right; used only to confirm a number whose name is vague.
     pub(super) is_right: &'a dyn Fn(&Claim) -> bool,
 }
@@ -67,6 +70,13 @@ impl ReadAs {
 pub(super) struct Answer {
     pub(super) claims: Vec<Claim>,
     pub(super) quotes: Vec<Quote>,
+    pub(super) habit: Option<Habit>,
+}
+
+impl Answer {
+    pub(super) const fn new(claims: Vec<Claim>, quotes: Vec<Quote>) -> Self {
+        Self { claims, quotes, habit: None }
+    }
 }
 
 /// Reasons for having no answer.
@@ -78,6 +88,8 @@ pub(super) enum Doubt {
     Moves(Quote),
     /// Boards that do not reach the goal.
     Boards(Quote),
+    /// Only the solved board.
+    OnlyTheBoard(Quote),
     /// A number with a vague name.
     VagueLength(Quote),
     /// Several answers that differ.
@@ -103,10 +115,10 @@ impl Evidence {
         let unsolvable = self.sayings.iter().rev().find(|said| !said.is_limited);
         let meant = self.meant(&traces, case).filter(|_| !case.has_failed);
         match (meant, unsolvable) {
-            (Some((moves, line)), Some(said)) if !moves.is_empty() => Ok(Answer {
-                claims: vec![Claim::PathAndUnsolvable { moves }],
-                quotes: vec![self.quote(said.line), self.quote(line)],
-            }),
+            (Some((moves, line)), Some(said)) if !moves.is_empty() => {
+                let quotes = vec![self.quote(said.line), self.quote(line)];
+                Ok(Answer::new(vec![Claim::PathAndUnsolvable { moves }], quotes))
+            }
             (_, Some(said)) => self.denied(said),
             _ if case.has_failed => Err(Doubt::Nothing),
             (Some((moves, line)), None) => self.failing(moves, line, case),
@@ -129,7 +141,7 @@ impl Evidence {
     }
 
     pub(super) fn answer(&self, claim: Claim, line: usize) -> Result<Answer, Doubt> {
-        Ok(Answer { claims: vec![claim], quotes: vec![self.quote(line)] })
+        Ok(Answer::new(vec![claim], vec![self.quote(line)]))
     }
 
     /// Returns the evidence that most resembles an answer.

@@ -15,7 +15,8 @@ use super::plan::Plan;
 use super::submission::Submission;
 use super::workplace::{Workplace, WorkplaceError, Workshop};
 use crate::trial::{
-    BadInput, Call, Convention, Ending, ForeignSolver, Reaction, RunLimits, Runner, Trial, Verdict,
+    Attempt, BadAttempt, BadInput, Call, Convention, Ending, ForeignSolver, Reaction, RunLimits, Runner,
+    Trial, Verdict, habit_of,
 };
 
 /// The reason why there is no grade.
@@ -103,6 +104,15 @@ impl Progress {
             self.stop = Some(Stop::NotStarted);
         }
     }
+}
+
+/// The runs of one category.
+#[derive(Debug, Default)]
+struct CategoryRun {
+    attempts: Vec<Attempt>,
+    bad_inputs: Vec<BadAttempt>,
+    /// Why it was stopped, if it was.
+    stopped: Option<String>,
 }
 
 impl<'a> Grader<'a> {
@@ -234,10 +244,16 @@ impl<'a> Grader<'a> {
         progress: &mut Progress,
     ) -> Result<Grade, GradeError> {
         let solver = language.solver.at(workplace.place());
-        let mut categories = Vec::with_capacity(self.plan.categories.len());
+        let mut runs = Vec::with_capacity(self.plan.categories.len());
         for nth in 0..self.plan.categories.len() {
             let trial = self.trial(nth, language, &solver);
-            categories.push(self.run_category(nth, &trial, workplace, progress)?);
+            runs.push(self.run_category(nth, &trial, workplace, progress)?);
+        }
+        let habit = habit_of(runs.iter().flat_map(|run| &run.attempts));
+        let mut categories = Vec::with_capacity(runs.len());
+        for (nth, mut run) in runs.into_iter().enumerate() {
+            self.trial(nth, language, &solver).read_by_habit(habit, &mut run.attempts)?;
+            categories.push(self.grade_of(nth, run, progress));
         }
         // A limit reached on the last board has not stopped anything.
         let is_cut_short = |category: &CategoryGrade| category.kinds.contains_key(NOT_TRIED);
@@ -339,10 +355,10 @@ impl<'a> Grader<'a> {
         let trial = Trial { runner: &runner, ..self.trial(0, language, solver) };
         let fitting = trial.fitting_form(&[])?;
         Ok(Some(match fitting {
-            Some(fitting) => {
+            Some(fitting) if fitting.is_right => {
                 format!("{reason}; with {} it solves at least one board", fitting.keys())
             }
-            None => reason,
+            _ => reason,
         }))
     }
 
@@ -353,13 +369,13 @@ impl<'a> Grader<'a> {
         trial: &Trial<'_>,
         workplace: &mut Workplace<'_>,
         progress: &mut Progress,
-    ) -> Result<CategoryGrade, GradeError> {
+    ) -> Result<CategoryRun, GradeError> {
         let category = &self.plan.categories[nth];
-        let mut grade = CategoryGrade::untried(category);
+        let mut all = CategoryRun::default();
         progress.timeouts = 0;
         let boards = category.boards.iter().map(Asked::Board);
         for asked in boards.chain(category.bad_inputs.iter().copied().map(Asked::Bad)) {
-            if progress.stop.is_some() || grade.stopped.is_some() {
+            if progress.stop.is_some() || all.stopped.is_some() {
                 break;
             }
             if let Err(error) = workplace.make_fresh() {
@@ -374,8 +390,7 @@ impl<'a> Grader<'a> {
                     let is_not_started = matches!(attempt.verdict, Verdict::NotStarted { .. });
                     let time = attempt.time.unwrap_or_default().min(category.timeout);
                     progress.note(time, has_timed_out(&attempt), is_not_started);
-                    progress.alike.note(&attempt, category.is_hidden);
-                    grade.add(&attempt);
+                    all.attempts.push(attempt);
                 }
                 Asked::Bad(bad) => {
                     let (attempt, left_running) = trial.attempt_bad(bad, category.timeout);
@@ -384,14 +399,26 @@ impl<'a> Grader<'a> {
                     let is_not_started = matches!(attempt.reaction, Reaction::NotStarted { .. });
                     let has_timed_out = matches!(attempt.reaction, Reaction::TimedOut);
                     progress.note(attempt.time.min(category.timeout), has_timed_out, is_not_started);
-                    grade.add_bad(&attempt);
+                    all.bad_inputs.push(attempt);
                 }
             }
-            grade.stopped = self.limit_of_category(progress);
+            all.stopped = self.limit_of_category(progress);
             self.check_total(progress);
         }
+        Ok(all)
+    }
+
+    /// Counts the results of a category.
+    fn grade_of(&self, nth: usize, run: CategoryRun, progress: &mut Progress) -> CategoryGrade {
+        let category = &self.plan.categories[nth];
+        let mut grade = CategoryGrade { stopped: run.stopped, ..CategoryGrade::untried(category) };
+        for attempt in &run.attempts {
+            progress.alike.note(attempt, category.is_hidden);
+            grade.add(attempt);
+        }
+        run.bad_inputs.iter().for_each(|attempt| grade.add_bad(attempt));
         grade.close(category);
-        Ok(grade)
+        grade
     }
 
     /// The reason if the category has reached its limit of timeouts.

@@ -137,7 +137,7 @@ fn language(
         preset: rules.expect.unwrap_or_default(),
         moves: moves.convention.read_as(),
         names: moves.names,
-        reads_estimates: false,
+        ..Extractor::default()
     };
     let name = rules.name.map(|name| name.trim().to_owned());
     Ok(Language { name, files: rules.file, build, solver, extractor, moves: moves.convention })

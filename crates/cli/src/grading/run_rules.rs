@@ -74,6 +74,7 @@ impl RunRules {
         let name = |file: &PathBuf| file.to_string_lossy().into_owned();
         let input = self.stdin.as_deref().map(Input::new);
         Feed {
+            is_unproven: false,
             keeps_input_open: input.as_ref().is_some_and(|input| input.stays_open),
             input: input.map(|input| input.text),
             handing: self.notation.clone().unwrap_or_default(),

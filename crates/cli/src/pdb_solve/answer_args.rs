@@ -142,6 +142,7 @@ impl AnswerArgs {
             moves: self.moves().read_as(),
             names: self.moves.as_ref().and_then(|given| given.moves.names.clone()),
             reads_estimates: self.is_estimate(),
+            habit: None,
         }
     }
 }

@@ -80,7 +80,8 @@ impl FeedArgs {
         };
         let file_name = Feed::FILE_NAME.to_owned();
         let input = input.map(|input| input.text);
-        Ok(Feed { input, handing, keeps_input_open, file_name, output_file: self.answer_file.clone() })
+        let output_file = self.answer_file.clone();
+        Ok(Feed { input, handing, keeps_input_open, is_unproven: false, file_name, output_file })
     }
 
     /// The Python type of a board, for `--python`.

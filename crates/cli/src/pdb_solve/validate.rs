@@ -314,7 +314,8 @@ impl ValidateArgs {
             tell(PDB_SOLVE, adapter.notice());
         }
         let form = Some(HandedForm::Board(BoardForm::Commas));
-        let feed = Feed { handing: Handing { form, ..Handing::default() }, ..Feed::default() };
+        let handing = Handing { form, ..Handing::default() };
+        let feed = Feed { handing, is_unproven: adapter.is_unproven(), ..Feed::default() };
         Ok(ForeignSolver::new(adapter.command(self.batch), feed, goal)?)
     }
 
@@ -403,6 +404,8 @@ fn try_boards(
     if let Some(fitting) = fitting.as_ref().filter(|_| !args.quiet) {
         tell(PDB_SOLVE, fitting);
     }
+    let is_proven = fitting.as_ref().is_some_and(|fitting| fitting.is_right);
+    let is_guess = !is_proven && !args.batch && (is_open || solver.is_unproven());
     let trial = Trial { solver: fitting.as_ref().map_or(solver, |fitting| &fitting.solver), ..trial };
     if !args.batch && !args.quiet && boards.len() >= MANY_RUNS {
         tell(PDB_SOLVE, about_many_runs(boards.len(), trial.jobs, args.adapter.is_given()));
@@ -412,6 +415,9 @@ fn try_boards(
     let mut result =
         if args.batch { trial.run_batch(boards, progress) } else { trial.run(boards, progress) }?;
     bar.finish_and_clear();
+    if is_guess && !args.answers.is_estimate() {
+        result.excuse_uncalled(args.adapter.is_given());
+    }
     if args.answers.is_estimate() {
         trial.check_consistency(&mut result, args.batch);
     }

@@ -1,6 +1,7 @@
 //! Finds out how a program reads boards by trying the common formats, and arguments.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use tilebase::board::Board;
@@ -28,8 +29,11 @@ const USUAL: [HandedForm; 7] = [
 const PART_OF_A_RUN: u32 = 4;
 const RUNS_FOR_ALL: u32 = 2;
 
-/// Maximum Manhattan distance of an easy board.
-const EASY: u32 = 6;
+/// Range of the Manhattan distances of easy boards. For a board closer to the goal, an answer may be
+/// too short to be recognized.
+const EASY: RangeInclusive<u32> = 2..=6;
+/// Moves of the random walk to an easy board.
+const EASY_WALK: u32 = 3;
 
 /// Ways to pass the board as an argument: whether its cells are separate, and the format.
 const ARGUMENTS: [(bool, Option<HandedForm>); 4] = [
@@ -50,6 +54,8 @@ pub(crate) struct FittingForm {
     place: Option<&'static str>,
     /// The verdict with the default format.
     otherwise: Verdict,
+    /// Whether the program solved an easy board. Otherwise, it only does not crash.
+    pub(crate) is_right: bool,
 }
 
 impl FittingForm {
@@ -70,6 +76,15 @@ impl fmt::Display for FittingForm {
             other => other.to_string(),
         };
         let command = || self.solver.command_line();
+        if !self.is_right {
+            let form = self.form.map(|form| format!("--notation {form} ")).unwrap_or_default();
+            return write!(
+                f,
+                "with the default format, the program {otherwise}; in no format does it solve an easy board, but \
+                here it gives an answer, so boards are passed this way: pdb-solve validate {form}-- {}",
+                command()
+            );
+        }
         match (self.place, self.form) {
             (None, form) => {
                 let form = form.map(|form| form.to_string()).unwrap_or_default();
@@ -96,7 +111,8 @@ impl Trial<'_> {
     /// Returns the first common way of passing boards in which the program solves an easy board.
     ///
     /// Only if it gave no answer to this board in the default format. A wrong answer shows that the
-    /// format was understood, and trying others could hide the fault.
+    /// format was understood, and trying others could hide the fault. If it crashed and solves the
+    /// board in no format, the first format in which it gives an answer is returned.
     ///
     /// # Errors
     /// [`SolveError`] if the optimal solution cannot be computed.
@@ -111,6 +127,8 @@ impl Trial<'_> {
         let Some(board) = self.easy_board(boards) else { return Ok(None) };
         let clock = Instant::now();
         let Some(otherwise) = self.probe(&board)?.filter(has_no_answer) else { return Ok(None) };
+        let has_crashed = matches!(otherwise, Verdict::Crashed { .. });
+        let mut answering = None;
         let usual_call = self.solver.call(&board);
         for (solver, form, place) in self.candidates() {
             if clock.elapsed() >= self.runner.time() * RUNS_FOR_ALL {
@@ -118,13 +136,22 @@ impl Trial<'_> {
             }
             // A format that gives the same call has already been tried.
             let is_another = solver.call(&board) != usual_call;
-            let other = Trial { solver: &solver, ..*self };
-            if is_another && other.probe(&board)?.is_some_and(|verdict| verdict.is_right(self.accepts_longer))
-            {
-                return Ok(Some(FittingForm { solver, form, place, otherwise }));
+            if !is_another {
+                continue;
+            }
+            let verdict = Trial { solver: &solver, ..*self }.probe(&board)?;
+            let otherwise = otherwise.clone();
+            match verdict {
+                Some(verdict) if verdict.is_right(self.accepts_longer) => {
+                    return Ok(Some(FittingForm { solver, form, place, otherwise, is_right: true }));
+                }
+                Some(Verdict::Judged(_)) if has_crashed && answering.is_none() => {
+                    answering = Some(FittingForm { solver, form, place, otherwise, is_right: false });
+                }
+                _ => {}
             }
         }
-        Ok(None)
+        Ok(answering)
     }
 
     /// The ways of passing boards to try: first as an argument, which is easily forgotten, then in
@@ -166,8 +193,14 @@ impl Trial<'_> {
         let manhattan = Manhattan::new(goal);
         let solvable = boards.iter().filter(|board| goal.is_reachable_from(board));
         let near = solvable.map(|board| (manhattan.estimate(board), board));
-        let easiest = near.filter(|(steps, _)| (1..=EASY).contains(steps)).min_by_key(|(steps, _)| *steps);
-        let drawn = || draw_boards(goal, Population::Walks(EASY / 2), 1, 1).ok()?.pop();
+        let is_easy = |board: &Board| EASY.contains(&manhattan.estimate(board));
+        let easiest = near.filter(|(_, board)| is_easy(board)).min_by_key(|(steps, _)| *steps);
+        let drawn = || {
+            // A walk may return to the goal, so several are drawn.
+            const WALKS: usize = 16;
+            let walks = draw_boards(goal, Population::Walks(EASY_WALK), WALKS, 1).ok()?;
+            walks.into_iter().find(is_easy)
+        };
         easiest.map_or_else(drawn, |(_, board)| Some(*board))
     }
 }
@@ -195,7 +228,7 @@ mod tests {
     use super::*;
     use tilebase_answers::Extractor;
 
-    /// The format found for a script that gets one of the two boards one move from the goal.
+    /// The format found for a script that gets the board two moves from the goal.
     fn found(script: &str, argument: Option<&str>) -> Option<String> {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let command = ["sh", "-c", script, "sh"].into_iter().chain(argument).map(Into::into).collect();
@@ -208,56 +241,59 @@ mod tests {
             fail_fast: false,
             accepts_longer: false,
         };
-        let boards = ["867254301", "123456708"].map(|board| board.parse().unwrap());
+        let boards = ["867254301", "123456078"].map(|board| board.parse().unwrap());
         trial.fitting_form(&boards).unwrap().map(|fitting| fitting.to_string())
     }
 
     #[test]
     fn the_form_that_is_understood_is_found() {
         for (test, form) in [
-            ("[ \"$(cat)\" = '1 2 3 4 5 6 7 0 8' ]", "spaces"),
-            ("[ \"$(cat)\" = 1,2,3,4,5,6,7,0,8 ]", "commas"),
+            ("[ \"$(cat)\" = '1 2 3 4 5 6 0 7 8' ]", "spaces"),
+            ("[ \"$(cat)\" = 1,2,3,4,5,6,0,7,8 ]", "commas"),
             ("[ \"$(head -n 2 | tail -n 1)\" = '4 5 6' ]", "grid"),
             ("[ \"$(head -n 1)\" = 3 ]", "princeton"),
             ("[ \"$(head -n 1)\" = '3 3' ]", "rows-cols"),
             ("[ \"$(tail -n 1)\" = 8 ]", "lines"),
         ] {
-            let told = found(&format!("{test} && echo R || exit 3"), None);
+            let told = found(&format!("{test} && echo RR || exit 3"), None);
             let expected = format!(
                 "with the default format, the program crashed (exit code 3); --notation {form} works, \
                 so boards are passed that way"
             );
             assert_eq!(told.as_deref(), Some(expected.as_str()), "{test}");
         }
-        let told = found("[ \"$1\" = 1,2,3,4,5,6,7,0,8 ] && echo R || echo what", Some("{}")).unwrap();
+        let told = found("[ \"$1\" = 1,2,3,4,5,6,0,7,8 ] && echo RR || echo what", Some("{}")).unwrap();
         assert!(told.contains("the program gave no answer; --notation commas works"), "{told}");
     }
 
     #[test]
     fn a_forgotten_argument_is_found() {
         let solver =
-            |board: &str| format!("[ $# = 1 ] || exit 2; [ \"$1\" = '{board}' ] && echo R || exit 3");
-        let told = found(&solver("123456708"), None).unwrap();
+            |board: &str| format!("[ $# = 1 ] || exit 2; [ \"$1\" = '{board}' ] && echo RR || exit 3");
+        let told = found(&solver("123456078"), None).unwrap();
         assert!(
             told.starts_with("with the board on standard input, the program crashed (exit code 2)"),
             "{told}"
         );
         assert!(told.ends_with("sh {}"), "{told}");
-        let told = found(&solver("1 2 3 4 5 6 7 0 8"), None).unwrap();
+        let told = found(&solver("1 2 3 4 5 6 0 7 8"), None).unwrap();
         assert!(told.contains("pdb-solve validate --notation spaces -- sh -c "), "{told}");
-        let told = found("[ $# = 9 ] && echo R || exit 3", None).unwrap();
+        let told = found("[ $# = 9 ] && echo RR || exit 3", None).unwrap();
         assert!(told.ends_with("sh {args}"), "{told}");
     }
 
     #[test]
     fn a_fault_is_not_hidden_by_another_form() {
-        let right_with_gaps = "read b; [ \"$b\" = '1 2 3 4 5 6 7 0 8' ] && echo R || echo";
+        let right_with_gaps = "read b; [ \"$b\" = '1 2 3 4 5 6 0 7 8' ] && echo RR || echo";
         let found_with = |otherwise: &str| found(&format!("{right_with_gaps} {otherwise}"), None);
         assert!(found_with("what?").is_some());
-        for wrong in ["L", "LRR", "RL", "no solution exists"] {
+        for wrong in ["LL", "RRLR", "RLRL", "no solution exists"] {
             assert_eq!(found_with(wrong), None, "{wrong}");
         }
         assert_eq!(found("exit 3", None), None, "no form helps");
-        assert_eq!(found("[ \"$(cat)\" = 123456708 ] && echo R || exit 3", None), None);
+        let wrong_with_gaps = "read b; [ \"$b\" = '1 2 3 4 5 6 0 7 8' ] && echo UU || exit 3";
+        let told = found(wrong_with_gaps, None).unwrap();
+        assert!(told.contains("in no format does it solve an easy board"), "{told}");
+        assert_eq!(found("[ \"$(cat)\" = 123456078 ] && echo RR || exit 3", None), None);
     }
 }

@@ -8,6 +8,7 @@ mod doubt;
 mod ending;
 mod folders;
 mod form;
+mod habits;
 mod handing;
 mod malformed;
 mod memory;
@@ -19,6 +20,7 @@ mod runner;
 mod solver;
 mod start_hint;
 mod system;
+mod uncalled;
 mod verdict;
 
 pub(crate) use adapters::{Adapter, JavaSolver, Probe, PythonArg, PythonFunction};
@@ -27,6 +29,7 @@ pub(crate) use call::{Call, Place};
 pub(crate) use consistency::with_neighbours;
 pub(crate) use ending::Ending;
 pub(crate) use folders::RunFolders;
+pub(crate) use habits::habit_of;
 pub(crate) use handing::{HandedForm, Handing};
 pub(crate) use moves::{Convention, Moves};
 pub(crate) use reaction::{BadAttempt, Reaction};
@@ -46,6 +49,7 @@ use tilebase::board::{Board, Goal};
 use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::solve::SolveError;
 
+use habits::Unread;
 use run::Run;
 use tilebase_answers::{Extracted, Extractor, NoAnswer, Outputs};
 
@@ -105,7 +109,8 @@ impl Trial<'_> {
         if let Some(error) = lock(&failed).take() {
             return Err(error);
         }
-        let tried = std::mem::take(&mut *lock(&done)).into_values().collect();
+        let mut tried: Vec<Attempt> = std::mem::take(&mut *lock(&done)).into_values().collect();
+        self.read_by_habit(habit_of(&tried), &mut tried)?;
         Ok(self.result(tried, boards.len(), left_running.into_inner()))
     }
 
@@ -227,6 +232,7 @@ impl Trial<'_> {
         let said = run.said();
         let mut tried = self.tried(board, verdict, call, [&said, &run.stderr])?;
         tried.ended = ended;
+        tried.unread = Unread::of(&tried, &outputs);
         tried.time = Some(run.time);
         tried.cpu_time = run.cpu_time;
         tried.peak_memory_in_bytes = run.peak_memory_in_bytes;
@@ -294,6 +300,8 @@ impl Trial<'_> {
             nodes: extracted.as_ref().and_then(|extracted| extracted.nodes),
             expected_nodes: None,
             read_as: extracted.as_ref().and_then(Extracted::read_as),
+            habit: extracted.as_ref().and_then(|extracted| extracted.habit),
+            unread: None,
             printed: digest(&outputs),
             answered: extracted.as_ref().map(|extracted| digest(&format!("{:?}", extracted.claims))),
             quotes: extracted.map(|extracted| extracted.quotes).unwrap_or_default(),

@@ -50,6 +50,8 @@ pub(crate) struct Feed {
     pub(crate) handing: Handing,
     /// Whether the input stays open after it is written.
     pub(crate) keeps_input_open: bool,
+    /// Whether this way of passing boards was guessed, and no easy board was solved with it.
+    pub(crate) is_unproven: bool,
     /// The name of the file that `{file}` stands for.
     pub(crate) file_name: String,
     /// The file that the solver writes its answer to.
@@ -63,6 +65,7 @@ impl Default for Feed {
         Self {
             input: None,
             handing: Handing::default(),
+            is_unproven: false,
             keeps_input_open: false,
             file_name,
             output_file: None,
@@ -247,6 +250,11 @@ impl ForeignSolver {
     pub(crate) fn has_open_form(&self) -> bool {
         let is_plain = self.feed.input.is_none() && ![ROWS, CELLS, FILE].iter().any(|place| self.has(place));
         is_plain && self.feed.handing.form.is_none()
+    }
+
+    /// Whether the way of passing boards was guessed, and no easy board was solved with it.
+    pub(crate) const fn is_unproven(&self) -> bool {
+        self.feed.is_unproven
     }
 
     fn has(&self, place: &str) -> bool {

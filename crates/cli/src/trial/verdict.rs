@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use super::habits::Unread;
 use super::reaction::BadAttempt;
 use tilebase::board::{Board, Goal};
 use tilebase::judge::Finding;
-use tilebase_answers::{Quote, ReadAs};
+use tilebase_answers::{Habit, Quote, ReadAs};
 
 /// The outcome for one board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,6 +111,10 @@ pub(crate) struct Attempt {
     pub(crate) expected_nodes: Option<u64>,
     /// The format in which the answer was found.
     pub(crate) read_as: Option<ReadAs>,
+    /// How the path was printed, if it was printed as boards.
+    pub(crate) habit: Option<Habit>,
+    /// The output, if it was not understood but may be once the program's habits are known.
+    pub(crate) unread: Option<Unread>,
     /// The output lines that contain the answer.
     pub(crate) quotes: Vec<Quote>,
     /// How the run ended, if it gave an answer but did not end normally.

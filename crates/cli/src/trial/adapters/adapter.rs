@@ -21,6 +21,8 @@ pub(crate) struct Adapter {
     options: Vec<String>,
     /// A sentence for the user that says how the function is called.
     notice: String,
+    /// Whether no representation of the board let the function solve an easy one.
+    is_unproven: bool,
 }
 
 /// Reasons why a function cannot be called.
@@ -60,7 +62,17 @@ impl Adapter {
         options: Vec<String>,
         notice: String,
     ) -> Self {
-        Self { _folder: folder, command, options, notice }
+        Self { _folder: folder, command, options, notice, is_unproven: false }
+    }
+
+    /// Notes that the function solved no easy board, whatever the representation.
+    pub(super) fn unproven(self, is_unproven: bool) -> Self {
+        Self { is_unproven, ..self }
+    }
+
+    /// Whether the function solved no easy board, whatever the representation.
+    pub(crate) const fn is_unproven(&self) -> bool {
+        self.is_unproven
     }
 
     /// Returns the sentence that says how the function is called.

@@ -115,13 +115,13 @@ impl PythonFunction {
         let call = |form: PythonArg| command("call", &[&shape, form.name(), "{goal}"]);
         let names = said["forms"].as_array().into_iter().flatten();
         let candidates: Vec<PythonArg> = names.filter_map(|name| PythonArg::named(name.as_str()?)).collect();
-        let (form, notice) = match form {
-            Some(form) => (form, self.gets(form, "")),
+        let (form, notice, is_unproven) = match form {
+            Some(form) => (form, self.gets(form, ""), false),
             None => self.choose(&candidates, call, probe)?,
         };
         let named = format!("{}:{}", self.file.display(), self.name);
         let options = ["--python".to_owned(), named, "--notation".to_owned(), form.name().to_owned()];
-        Ok(Adapter::new(folder, call(form), options.to_vec(), notice))
+        Ok(Adapter::new(folder, call(form), options.to_vec(), notice).unproven(is_unproven))
     }
 
     /// The message if the file does not exist, with the one that may be meant.
@@ -141,15 +141,16 @@ impl PythonFunction {
     /// Tries the candidates on a board two moves from the goal; returns the first that solves it,
     /// and a notice for the user.
     ///
-    /// If none does, returns the one that came closest: the trial will then show what is wrong.
+    /// If none does, returns the one that came closest, and true: the trial will then show what is
+    /// wrong.
     fn choose(
         &self,
         candidates: &[PythonArg],
         call: impl Fn(PythonArg) -> Vec<OsString>,
         probe: &Probe,
-    ) -> Result<(PythonArg, String), AdapterError> {
+    ) -> Result<(PythonArg, String, bool), AdapterError> {
         if let [form] = *candidates {
-            return Ok((form, self.gets(form, ", by its annotation")));
+            return Ok((form, self.gets(form, ", by its annotation"), false));
         }
         let mut tried: Vec<(PythonArg, Tried)> = Vec::new();
         for form in candidates.iter().copied() {
@@ -157,7 +158,7 @@ impl PythonFunction {
             command.push("{}".into());
             let outcome = probe.try_easy_board(command)?;
             if outcome == Tried::Right {
-                return Ok((form, self.gets(form, ", found by trying")));
+                return Ok((form, self.gets(form, ", found by trying"), false));
             }
             tried.push((form, outcome));
         }
@@ -175,7 +176,7 @@ impl PythonFunction {
             reasons.concat(),
             self.gets(form, ""),
         );
-        Ok((form, notice))
+        Ok((form, notice, true))
     }
 }
 

@@ -1,0 +1,85 @@
+//! Reads outputs that are ambiguous alone in light of a program's other answers.
+//!
+//! For the solved board, a program that prints boards prints only that board, which could also be
+//! an echo of its input; for a board one move away, it prints two boards or only the goal. The
+//! paths on other boards show how the program prints them.
+
+use tilebase::solve::SolveError;
+
+use super::{Attempt, Trial, Verdict};
+use tilebase_answers::{Extractor, Habit, Outputs};
+
+/// The output of a run on a board at most one move from the goal, if it was not understood.
+#[derive(Clone, Debug)]
+pub(crate) struct Unread {
+    file: Option<Vec<u8>>,
+    stdout: Vec<u8>,
+    stderr: Vec<u8>,
+    has_failed: bool,
+}
+
+impl Unread {
+    /// Keeps the outputs of an attempt that the program's habits may explain.
+    pub(super) fn of(attempt: &Attempt, outputs: &Outputs<'_>) -> Option<Self> {
+        /// Maximum distance of boards whose paths can be taken for an echo.
+        const MAX_DISTANCE: u32 = 1;
+        let is_unread = matches!(attempt.verdict, Verdict::NotUnderstood { .. });
+        let is_near = attempt.distance.is_some_and(|distance| distance <= MAX_DISTANCE);
+        (is_unread && is_near).then(|| Self {
+            file: outputs.file.map(<[u8]>::to_vec),
+            stdout: outputs.stdout.to_vec(),
+            stderr: outputs.stderr.to_vec(),
+            has_failed: outputs.has_failed,
+        })
+    }
+
+    fn outputs(&self) -> Outputs<'_> {
+        Outputs {
+            file: self.file.as_deref(),
+            stdout: &self.stdout,
+            stderr: &self.stderr,
+            has_failed: self.has_failed,
+        }
+    }
+}
+
+/// The habit that right answers to boards of at least two moves agree on, if at least two of them
+/// show one.
+pub(crate) fn habit_of<'a>(attempts: impl IntoIterator<Item = &'a Attempt>) -> Option<Habit> {
+    const MIN_DISTANCE: u32 = 2;
+    const MIN_ANSWERS: usize = 2;
+    let is_plain = |attempt: &&Attempt| {
+        attempt.is_right && attempt.distance.is_some_and(|distance| distance >= MIN_DISTANCE)
+    };
+    let habits: Vec<Option<Habit>> =
+        attempts.into_iter().filter(is_plain).map(|attempt| attempt.habit).collect();
+    let first = *habits.first()?;
+    let agree = habits.len() >= MIN_ANSWERS && habits.iter().all(|habit| *habit == first);
+    first.filter(|_| agree)
+}
+
+impl Trial<'_> {
+    /// Reads the outputs that were not understood again, now that the program's habit is known.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the optimal solution cannot be computed.
+    pub(crate) fn read_by_habit(
+        &self,
+        habit: Option<Habit>,
+        attempts: &mut [Attempt],
+    ) -> Result<(), SolveError> {
+        let extractor = Extractor { habit, ..self.extractor.clone() };
+        for attempt in attempts {
+            let Some(unread) = attempt.unread.take().filter(|_| habit.is_some()) else { continue };
+            let Ok(extracted) = extractor.extract(&unread.outputs(), &attempt.board, self.judge) else {
+                continue;
+            };
+            let call = self.solver.call(&attempt.board);
+            let verdict = self.verdict_of(&attempt.board, extracted)?;
+            let again = self.tried(&attempt.board, verdict, &call, [&unread.stdout, &unread.stderr])?;
+            let Attempt { time, cpu_time, peak_memory_in_bytes, .. } = *attempt;
+            *attempt = Attempt { time, cpu_time, peak_memory_in_bytes, ..again };
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,61 @@
+//! Excuses a program that may never have been called as it expects.
+//!
+//! If the way of passing boards was guessed and the program solved nothing, then its failures say
+//! more about the guess than about the program.
+
+use tilebase::judge::Finding;
+
+use super::{Attempt, TrialResult, Verdict};
+
+/// Fewest solvable boards from which this can be concluded.
+const MIN_BOARDS: usize = 3;
+
+impl TrialResult {
+    /// Marks the failures as not understood if no solvable board was answered with a path or a
+    /// length, or if each answer looks like a flag.
+    pub(crate) fn excuse_uncalled(&mut self, is_function: bool) {
+        let solvable: Vec<&Attempt> = self
+            .tried
+            .iter()
+            .filter(|attempt| attempt.distance.is_some_and(|distance| distance > 1))
+            .collect();
+        if solvable.len() < MIN_BOARDS {
+            return;
+        }
+        let reason = if solvable.iter().all(|attempt| is_flag(attempt)) {
+            "it answers 0 or 1 for every board, which looks like a flag and not like a length; expected the \
+             path or its length"
+        } else if !solvable.iter().all(|attempt| has_no_answer(&attempt.verdict)) {
+            return;
+        } else if is_function {
+            "it may not have been called as it expects: it answered no board; write a function that takes \
+             the board as a list and returns the moves, e.g. `def answer(board): return \
+             Solver(board).solve()`, and name it with --python"
+        } else {
+            "it may not have been called as it expects: it answered no board in any of the usual formats; \
+             name its format with --notation, or write a function that calls it and name that with --python"
+        };
+        for attempt in self.tried.iter_mut().filter(|attempt| !attempt.is_right) {
+            let reason = match &attempt.verdict {
+                Verdict::Crashed { .. } | Verdict::TimedOut { .. } => {
+                    format!("{reason} ({})", attempt.verdict)
+                }
+                _ => reason.to_owned(),
+            };
+            attempt.verdict = Verdict::NotUnderstood { reason };
+        }
+    }
+}
+
+/// Whether a verdict is about an answer other than a denial.
+fn has_no_answer(verdict: &Verdict) -> bool {
+    match verdict {
+        Verdict::Judged(finding) => matches!(finding, Finding::SaysUnsolvable { .. }),
+        Verdict::NotStarted { .. } => false,
+        _ => true,
+    }
+}
+
+fn is_flag(attempt: &Attempt) -> bool {
+    matches!(attempt.verdict, Verdict::Judged(Finding::TooShort { said: 0 | 1, .. }))
+}
