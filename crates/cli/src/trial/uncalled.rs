@@ -22,7 +22,7 @@ impl TrialResult {
         if solvable.len() < MIN_BOARDS {
             return;
         }
-        let reason = if solvable.iter().all(|attempt| is_flag(attempt)) {
+        let reason = if is_flag(&solvable) {
             "it answers 0 or 1 for every board, which looks like a flag and not like a length; expected the \
              path or its length"
         } else if !solvable.iter().all(|attempt| has_no_answer(&attempt.verdict)) {
@@ -56,6 +56,11 @@ fn has_no_answer(verdict: &Verdict) -> bool {
     }
 }
 
-fn is_flag(attempt: &Attempt) -> bool {
-    matches!(attempt.verdict, Verdict::Judged(Finding::TooShort { said: 0 | 1, .. }))
+/// Whether the program answers with the same 0 or 1 for boards that need more moves.
+fn is_flag(attempts: &[&Attempt]) -> bool {
+    let is_same = attempts.iter().all(|attempt| attempt.answered == attempts[0].answered);
+    let is_small = |attempt: &&Attempt| {
+        matches!(attempt.verdict, Verdict::Judged(Finding::TooShort { said: 0 | 1, .. }))
+    };
+    is_same && attempts[0].answered.is_some() && attempts.iter().any(|attempt| is_small(attempt))
 }
