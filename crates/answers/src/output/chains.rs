@@ -29,8 +29,10 @@ pub(super) fn chains_from(start: &Board, boards: &[FoundBoard]) -> Vec<Chain> {
         let first_move = if found.board == *start {
             None
         } else {
-            // If it follows another board by a move, that board would be the first.
-            let is_first = at == 0 || boards[at - 1].board.move_to(&found.board).is_none();
+            // If it follows another board by a move, that board would be the first. Boards that share
+            // its cells are other readings of it.
+            let before = boards[..at].iter().rev().find(|other| !other.overlaps(found));
+            let is_first = before.is_none_or(|before| before.board.move_to(&found.board).is_none());
             match start.move_to(&found.board).filter(|_| is_first && at >= end_of_last) {
                 Some(step) => Some(step),
                 None => continue,

@@ -50,7 +50,8 @@ pub(super) struct Evidence {
 impl Evidence {
     pub(super) fn of(outputs: &Outputs<'_>, board: &Board, goal: &Goal, told: Option<&MoveNames>) -> Self {
         let page = Page::of(outputs);
-        let boards = boards_in(&page, board.shape());
+        let is_of_errors = |line: usize| page.lines[line].stream == Stream::Errors;
+        let mut boards = boards_in(&page, board.shape());
         let (mut lengths, without) = lengths_in(&page);
         // A path of no moves may be printed as nothing but blank lines.
         let is_blank = outputs.main().trim_ascii().is_empty() && outputs.stderr.trim_ascii().is_empty();
@@ -66,8 +67,8 @@ impl Evidence {
         found.retain(|path| may_be_path(path, &boards_on, only_number, board.shape()));
         // The error output of a failed run may quote its source, and `for m, t in moves(s)` is no
         // path.
-        let is_of_errors = |path: &Candidate| page.lines[path.lines.start].stream == Stream::Errors;
-        found.retain(|path| !(outputs.has_failed && is_of_errors(path)));
+        found.retain(|path| !(outputs.has_failed && is_of_errors(path.lines.start)));
+        boards.retain(|board| !(outputs.has_failed && is_of_errors(board.lines.start)));
         let sayings = sayings_in(&page, without);
         Self {
             chains: chains_from(board, &boards),

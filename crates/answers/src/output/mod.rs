@@ -270,7 +270,8 @@ impl Extractor {
         let is_mark = ['<', '>', '^', 'v'].iter().any(|mark| line.trim_matches(*mark).is_empty());
         let is_open = |claims: &[Claim]| match claims {
             [Claim::Length(number)] => *number >= MAX_MOVES || *number <= tiles,
-            claims => is_mark || is_nested || claims.contains(&Claim::Unsolvable),
+            [Claim::Path(_)] if is_nested => true,
+            claims => is_mark || claims.contains(&Claim::Unsolvable),
         };
         reading.answer(line).ok().filter(|claims| !is_open(claims)).and_then(answer)
     }

@@ -138,3 +138,45 @@ impl Evidence {
         is_named || is_mixed
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{board, kind_of};
+    use super::super::{Extractor, Outputs};
+    use super::*;
+
+    const SOLVED: &str = "123456780";
+
+    fn kind(habit: Option<Habit>, start: &str, text: &str) -> String {
+        let extractor = Extractor { habit, ..Extractor::default() };
+        kind_of(&extractor, &Outputs::of_stdout(text.as_bytes()), &board(start))
+    }
+
+    #[test]
+    fn the_solved_board_is_read_by_habit() {
+        let grid = "Here is the way\n1 2 3\n4 5 6\n7 8 0\n";
+        assert_eq!(kind(None, SOLVED, grid), "OnlyTheBoard");
+        assert_eq!(kind(Some(Habit::WithStart), SOLVED, grid), "optimal");
+        assert_eq!(kind(Some(Habit::WithoutStart), SOLVED, "Here is the way\n"), "optimal");
+        assert_eq!(kind(Some(Habit::WithoutStart), SOLVED, "No solution\n"), "says-unsolvable");
+        assert_eq!(kind(Some(Habit::WithoutStart), SOLVED, "Moves: 3\n"), "too-long");
+    }
+
+    #[test]
+    fn a_single_move_is_read_by_habit() {
+        let goal = "1 2 3\n4 5 6\n7 8 0\n";
+        assert_eq!(kind(Some(Habit::WithoutStart), "123456708", goal), "optimal");
+        assert_eq!(kind(Some(Habit::WithStart), "123456708", goal), "not found");
+        assert_eq!(kind(None, "123456708", goal), "not found");
+    }
+
+    /// Nine numbers of two adjacent boards can form a third board, which hides that the first board
+    /// is another one.
+    #[test]
+    fn boards_that_begin_elsewhere_are_no_path() {
+        let boards = "[[1,2,3,4,5,6,0,7,8], [1,2,3,4,5,6,7,0,8], [1,2,3,4,5,6,7,8,0]]\n";
+        assert_eq!(kind(None, "123456078", boards), "optimal");
+        assert_eq!(kind(None, "123406758", boards), "starts-elsewhere");
+        assert_ne!(kind(None, "123406758", &format!("searching\n{boards}")), "optimal");
+    }
+}

@@ -83,3 +83,46 @@ impl Trial<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tilebase::board::{Goal, Shape};
+    use tilebase::judge::Judge;
+    use tilebase::solve::Solver;
+
+    use super::super::{Feed, ForeignSolver, RunLimits, Runner};
+    use super::*;
+
+    /// Prints the boards of a path from one or two moves away, without its first board.
+    const SCRIPT: &str = "case $1 in \
+        123456708) echo 123456780;; \
+        123456078) echo 123456708; echo 123456780;; \
+        123405786) echo 123450786; echo 123456780;; \
+        123456780) echo way:;; \
+        *) echo unsolvable;; esac";
+
+    #[test]
+    fn the_other_answers_decide_short_paths() {
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let command = ["sh", "-c", SCRIPT, "sh", "{}"].map(Into::into).to_vec();
+        let trial = Trial {
+            solver: &ForeignSolver::new(command, Feed::default(), goal).unwrap(),
+            runner: &Runner::new(RunLimits { time: Duration::from_secs(40), ..RunLimits::default() }, None),
+            extractor: &Extractor::default(),
+            judge: &Judge::new(Solver::new(&goal).unwrap()),
+            jobs: 1,
+            fail_fast: false,
+            accepts_longer: false,
+        };
+        let right = |boards: &[&str]| {
+            let boards: Vec<_> = boards.iter().map(|board| board.parse().unwrap()).collect();
+            let tried = trial.run(&boards, |_| {}).unwrap().tried;
+            tried.iter().map(|attempt| attempt.is_right).collect::<Vec<_>>()
+        };
+        let short = ["123456780", "123456708"];
+        assert_eq!(right(&short), [false, false], "nothing shows how it prints paths");
+        assert_eq!(right(&[&short[..], &["123456078", "123405786"]].concat()), [true; 4]);
+    }
+}

@@ -11,7 +11,7 @@ use super::{Attempt, TrialResult, Verdict};
 const MIN_BOARDS: usize = 3;
 
 impl TrialResult {
-    /// Marks the failures as not understood if no solvable board was answered with a path or a
+    /// Marks the failures as not understood if no board was answered with a path or a
     /// length, or if each answer looks like a flag.
     pub(crate) fn excuse_uncalled(&mut self, is_function: bool) {
         let solvable: Vec<&Attempt> = self
@@ -22,10 +22,11 @@ impl TrialResult {
         if solvable.len() < MIN_BOARDS {
             return;
         }
+        let is_unanswered = self.tried.iter().all(|attempt| has_no_answer(&attempt.verdict));
         let reason = if is_flag(&solvable) {
             "it answers 0 or 1 for every board, which looks like a flag and not like a length; expected the \
              path or its length"
-        } else if !solvable.iter().all(|attempt| has_no_answer(&attempt.verdict)) {
+        } else if !is_unanswered {
             return;
         } else if is_function {
             "it may not have been called as it expects: it answered no board; write a function that takes \
@@ -47,10 +48,10 @@ impl TrialResult {
     }
 }
 
-/// Whether a verdict is about an answer other than a denial.
+/// Whether a verdict is not about a path or a length.
 fn has_no_answer(verdict: &Verdict) -> bool {
     match verdict {
-        Verdict::Judged(finding) => matches!(finding, Finding::SaysUnsolvable { .. }),
+        Verdict::Judged(finding) => matches!(finding, Finding::SaysUnsolvable { .. } | Finding::Unsolvable),
         Verdict::NotStarted { .. } => false,
         _ => true,
     }

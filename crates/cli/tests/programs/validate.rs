@@ -246,9 +246,14 @@ fn an_interrupt_ends_all_runs_with_a_report() {
     let folder = folder();
     let seconds = "3604.25";
     let script = format!("case $1 in {NEAR}) echo U;; *) trap '' TERM INT; sleep {seconds};; esac");
-    let args = ["validate", "-q", NEAR, "123456078", "123450786", "--jobs", "1", "--timeout", "60", "--"];
+    // A named notation, so that the program is not tried on an easy board first.
+    let args = ["validate", "-q", NEAR, "123456078", "123450786", "--notation", "digits", "--jobs", "1"];
     let mut command = program("pdb-solve", folder.path());
-    command.args(args).args(["sh", "-c", &script, "sh", "{}"]).stdout(Stdio::piped());
+    command
+        .args(args)
+        .args(["--timeout", "60", "--"])
+        .args(["sh", "-c", &script, "sh", "{}"])
+        .stdout(Stdio::piped());
     let judge = command.spawn().unwrap();
     let clock = Instant::now();
     while processes_with(seconds).is_empty() {
