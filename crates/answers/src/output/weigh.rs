@@ -111,7 +111,18 @@ impl Evidence {
             _ if case.has_failed => Err(Doubt::Nothing),
             (Some((moves, line)), None) => self.failing(moves, line, case),
             (None, None) if case.expects_moves => Err(self.doubt(None, &traces)),
-            (None, None) => self.length_alone(&traces, case),
+            (None, None) => self.length_alone(&traces, case).or_else(|doubt| self.solvable(doubt, case)),
+        }
+    }
+
+    /// A statement that the board can be solved, if the output has nothing else: wrong anywhere if
+    /// no path exists; right only at the end, since a path in an unknown form may follow.
+    fn solvable(&self, doubt: Doubt, case: &Case<'_>) -> Result<Answer, Doubt> {
+        let last = self.page.lines.iter().rposition(|line| !line.text.trim().is_empty());
+        let is_reachable = case.goal.is_reachable_from(case.board);
+        match self.solvable.filter(|line| !is_reachable || Some(*line) == last) {
+            Some(line) if doubt == Doubt::Nothing => self.answer(Claim::Solvable, line),
+            _ => Err(doubt),
         }
     }
 
