@@ -58,6 +58,10 @@ impl Evidence {
     fn proof_of_moves(&self, index: usize, case: &Case<'_>) -> Option<Proof> {
         let candidate = &self.candidates[index];
         let goal = case.goal.board();
+        // Possible moves of a solved board may lead back to it.
+        if *case.board == goal && candidate.label.is_some_and(|label| !label.is_of_answer) {
+            return None;
+        }
         let leads = |moves: &Vec<Move>| replay(case.board, moves.iter().copied()) == Some(goal);
         let by_direction = directions(candidate, case.convention).find(leads);
         let is_of_tiles = by_direction.is_none();
