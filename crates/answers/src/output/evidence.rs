@@ -2,7 +2,7 @@
 
 use super::super::sentences::nodes_in;
 use super::super::vocabulary::{
-    Field, Saying, is_limited, is_word_for_unsolvable, label, saying, says_solvable, yes_or_no,
+    Field, Saying, is_limited, is_null_value, is_word_for_unsolvable, label, saying, yes_or_no,
 };
 use super::boards::{FoundBoard, boards_in};
 use super::chains::{Chain, chains_from};
@@ -38,8 +38,6 @@ pub(super) struct Evidence {
     pub(super) chains_from_goal: Vec<Chain>,
     pub(super) lengths: Vec<Stated>,
     pub(super) sayings: Vec<Said>,
-    /// The last line that says that the board can be solved.
-    pub(super) solvable: Option<usize>,
     /// Lines that name a path of no moves, such as `path: []`.
     pub(super) empty_paths: Vec<usize>,
     /// A number alone on its line, if no other line of its stream has a digit.
@@ -79,7 +77,6 @@ impl Evidence {
             chains: chains_from(board, &boards),
             chains_from_goal: chains_from(&goal.board(), &boards),
             sayings,
-            solvable: (0..page.lines.len()).rfind(|line| is_labelled_solvable(&page.lines[*line].text)),
             // One board, counted as a step of the solution.
             says_zero: lengths.iter().any(|stated| stated.length == 0 || is_one_board(stated))
                 || page.lines.iter().any(|line| line.text.trim() == "g: 0"),
@@ -110,7 +107,7 @@ fn sayings_in(page: &Page, without_length: Vec<usize>) -> Vec<Said> {
     lines.extend((0..page.lines.len()).filter(|line| says_so(&page.lines[*line].text)));
     // A word such as `None` counts only as the last line.
     let last = page.lines.iter().rposition(|line| !line.text.trim().is_empty());
-    lines.extend(last.filter(|line| is_word_for_unsolvable(&page.lines[*line].text)));
+    lines.extend(last.filter(|line| is_last_word(page, *line)));
     lines.sort_unstable();
     lines.dedup();
     // A search in stages repeats itself: only the last line of the page is then about all of it.
@@ -124,6 +121,16 @@ fn sayings_in(page: &Page, without_length: Vec<usize>) -> Vec<Said> {
         is_word: is_word_for_unsolvable(&page.lines[*line].text),
     };
     lines.iter().map(said).collect()
+}
+
+/// Whether the last line is a word that says unsolvable.
+///
+/// `None` and `-1` are the results of functions. Below a long output, `false` may be a setting.
+fn is_last_word(page: &Page, line: usize) -> bool {
+    const MAX_LINES: usize = 8;
+    let is_short = || page.lines.iter().filter(|line| !line.text.trim().is_empty()).count() <= MAX_LINES;
+    let text = &page.lines[line].text;
+    is_word_for_unsolvable(text) && (is_null_value(text) || is_short())
 }
 
 /// Whether a member of a JSON object says nothing: `"limit":null`.
@@ -140,12 +147,6 @@ fn is_labelled_unsolvable(text: &str) -> bool {
         Some((Field::Moves | Field::Length | Field::Answer, value)) => is_word_for_unsolvable(value),
         _ => false,
     }
-}
-
-/// Whether a line is `solvable: True`, or a sentence that says so.
-fn is_labelled_solvable(text: &str) -> bool {
-    let is_yes = |value: &str| yes_or_no(value) == Some(true);
-    says_solvable(text) || matches!(label(text.trim()), Some((Field::Solvable, value)) if is_yes(value))
 }
 
 /// Lines that name an empty path (`path_to_goal: []`, `Order: START -> GOAL`), or only have empty

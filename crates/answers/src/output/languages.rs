@@ -183,9 +183,13 @@ fn statements_are_read_in_outputs() {
         assert_eq!(kind(UNSOLVABLE, text), "unsolvable", "{text}");
         assert_eq!(kind(TWO, text), "says-unsolvable", "{text}");
     }
-    for text in
-        ["nothing\nto see\n", "Goal not found yet\n", "no solution at depth 7\n", "visited: false\nend\n"]
-    {
+    for text in [
+        "nothing\nto see\n",
+        "Goal not found yet\n",
+        "no solution at depth 7\n",
+        "visited: false\nend\n",
+        "1)\n2)\n3)\n4)\n5)\n6)\n7)\n8)\nfalse\n",
+    ] {
         assert_eq!(kind(TWO, text), "not found", "{text}");
     }
     // The result of a function that prints, and stages of a search, deny nothing.

@@ -14,6 +14,7 @@
 //!   Examples are two answers that differ, moves that may be a legend, and an empty list that may
 //!   mean "no path" or "nothing to do".
 
+use super::super::vocabulary::{Field, label, says_solvable, yes_or_no};
 use super::evidence::{Evidence, Said};
 use super::lengths::Stated;
 use super::page::Quote;
@@ -88,6 +89,12 @@ pub(super) enum Doubt {
     Empty(Quote),
 }
 
+/// Whether a line is `solvable: True`, or a sentence that says so.
+fn is_labelled_solvable(text: &str) -> bool {
+    let is_yes = |value: &str| yes_or_no(value) == Some(true);
+    says_solvable(text) || matches!(label(text.trim()), Some((Field::Solvable, value)) if is_yes(value))
+}
+
 impl Evidence {
     /// Chooses the answer, or the reason for having none.
     pub(super) fn weigh(&self, case: &Case<'_>) -> Result<Answer, Doubt> {
@@ -118,11 +125,13 @@ impl Evidence {
     /// A statement that the board can be solved, if the output has nothing else: wrong anywhere if
     /// no path exists; right only at the end, since a path in an unknown form may follow.
     fn solvable(&self, doubt: Doubt, case: &Case<'_>) -> Result<Answer, Doubt> {
-        let last = self.page.lines.iter().rposition(|line| !line.text.trim().is_empty());
+        let lines = &self.page.lines;
+        let last = lines.iter().rposition(|line| !line.text.trim().is_empty());
         let is_reachable = case.goal.is_reachable_from(case.board);
-        match self.solvable.filter(|line| !is_reachable || Some(*line) == last) {
-            Some(line) if doubt == Doubt::Nothing => self.answer(Claim::Solvable, line),
-            _ => Err(doubt),
+        let mut places = (0..lines.len()).rev().filter(|line| !is_reachable || Some(*line) == last);
+        match places.find(|line| doubt == Doubt::Nothing && is_labelled_solvable(&lines[*line].text)) {
+            Some(line) => self.answer(Claim::Solvable, line),
+            None => Err(doubt),
         }
     }
 

@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use super::phrases::{ABOUT_BOARD, ABOUT_SEARCH, NOT_FINDING, WHOLE};
+use super::phrases::{ABOUT_BOARD, WHOLE};
+use super::search_phrases::{ABOUT_SEARCH, NOT_FINDING};
 use super::spelling::folded;
 
 /// How certain it is that a text says that the goal cannot be reached.
@@ -68,6 +69,12 @@ pub(crate) fn is_word_for_unsolvable(text: &str) -> bool {
     const MAX_BYTES: usize = 40;
     let text = text.trim().trim_end_matches(['.', '!']);
     text.len() <= MAX_BYTES && WHOLE.contains(&&*folded(text))
+}
+
+/// Whether a text is the null value of a language, or -1.
+pub(crate) fn is_null_value(text: &str) -> bool {
+    const NULLS: [&str; 7] = ["-1", "none", "null", "nil", "n/a", "inf", "infinity"];
+    NULLS.iter().any(|null| null.eq_ignore_ascii_case(text.trim()))
 }
 
 /// Whether a line limits its statement to a depth or bound, or to one of several methods.

@@ -4,12 +4,13 @@
 //! known with and without accents ([`spelling`]).
 //!
 //! ```text
-//! field_names    `path length`, `Número de movimientos`
-//! units          numbers of moves: `28 moves`, `28 Schritte`
-//! move_words     `up`, `arriba`, `上`, `↑`
-//! paths          moves or boards as text
-//! phrases        "no solution", "keine Lösung"
-//! denials        weighs a phrase by the words around it
+//! field_names       `path length`, `Longitud del camino`
+//! units             numbers of moves: `28 moves`, `28 Schritte`
+//! move_words        `up`, `arriba`, `上`, `↑`
+//! paths             moves or boards as text
+//! phrases           "no solution", "keine Lösung"
+//! search_phrases    "solution not found"
+//! denials           weighs a phrase by the words around it
 //! ```
 
 mod denials;
@@ -17,11 +18,13 @@ mod field_names;
 mod move_words;
 mod paths;
 mod phrases;
+mod search_phrases;
 mod spelling;
 mod units;
 
 pub(super) use denials::{
-    Saying, is_limited, is_unsolvable, is_word_for_unsolvable, saying, says_solvable, yes_or_no,
+    Saying, is_limited, is_null_value, is_unsolvable, is_word_for_unsolvable, saying, says_solvable,
+    yes_or_no,
 };
 pub(super) use field_names::{Field, is_same_name, label, names_of, path_noun};
 pub(super) use move_words::{

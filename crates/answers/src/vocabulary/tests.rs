@@ -1,6 +1,7 @@
 //! Tests of statements in many languages, as beside a board and in an output.
 
-use super::phrases::{ABOUT_BOARD, ABOUT_SEARCH};
+use super::phrases::ABOUT_BOARD;
+use super::search_phrases::ABOUT_SEARCH;
 use super::{Saying, folded, is_unsolvable, saying, says_solvable};
 
 /// Sentences that no path exists.
