@@ -12,7 +12,8 @@ use super::columns::Columns;
 use super::number::is_decimal;
 use super::sentences::sentence_length;
 use super::vocabulary::{
-    Field, count, is_letters, is_unsolvable, label, leading_count, read_directions, read_path,
+    Field, count, is_letters, is_unit, is_unsolvable, label, leading_count, read_directions, read_path,
+    yes_or_no,
 };
 use tilebase::board::Board;
 use tilebase::judge::Claim;
@@ -78,6 +79,8 @@ pub(super) struct Fields<'a> {
     pub(super) goal: Cow<'a, str>,
     answer: Cow<'a, str>,
     moves: Option<Cow<'a, str>>,
+    /// Moves under a name that could also mean something else.
+    vague_moves: Option<Cow<'a, str>>,
     length: Cow<'a, str>,
     /// Further lengths, under other names.
     more_lengths: Vec<Cow<'a, str>>,
@@ -102,6 +105,7 @@ impl<'a> Fields<'a> {
             Field::Board => self.board = value,
             Field::Goal => self.goal = value,
             Field::Moves => self.set_moves(value),
+            Field::VagueMoves => self.vague_moves = self.vague_moves.take().or(Some(value)),
             Field::Length if self.length.trim().is_empty() => self.length = value,
             Field::Length => self.more_lengths.push(value),
             Field::VagueLength => self.vague_length = value,
@@ -143,7 +147,9 @@ impl<'a> Fields<'a> {
             let Some(field) = columns.field(&name) else { continue };
             match value {
                 Value::Null => {
-                    fields.has_null |= matches!(field, Field::Moves | Field::Length | Field::Answer);
+                    let is_answer =
+                        matches!(field, Field::Moves | Field::VagueMoves | Field::Length | Field::Answer);
+                    fields.has_null |= is_answer;
                 }
                 Value::String(text) => fields.set(field, Cow::Owned(text)),
                 Value::Number(number) if field == Field::Moves => {
@@ -152,6 +158,10 @@ impl<'a> Fields<'a> {
                 Value::Array(list) if field == Field::Moves => {
                     let text = letters_of_list(&list).unwrap_or_else(|| Value::Array(list).to_string());
                     fields.set(field, Cow::Owned(text));
+                }
+                // `"steps": ["U", "L"]` is a path, not a number of steps.
+                Value::Array(list) if field == Field::VagueLength => {
+                    fields.set(Field::VagueMoves, Cow::Owned(Value::Array(list).to_string()));
                 }
                 other => fields.set(field, Cow::Owned(other.to_string())),
             }
@@ -216,7 +226,7 @@ impl<'a> Fields<'a> {
             },
         };
         let of_length = || length.map(|length| reading.number(length));
-        let Some(moves) = self.moves.as_deref().map(str::trim) else { return Ok(of_length()) };
+        let Some(moves) = self.moves_in(reading) else { return Ok(of_length()) };
         let moves = if matches!(moves, "[]" | "()") { "" } else { moves };
         match (moves, length) {
             // An empty path counts only if its length, or the absence of all other statements,
@@ -232,15 +242,18 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// The text of the moves. A vague name counts only if there is no other, and if its value is a
+    /// path: `"plan": "B"` says nothing.
+    fn moves_in(&self, reading: &Reading<'_>) -> Option<&str> {
+        let is_path = |text: &&str| count(text).is_none() && reading.path(text).is_ok();
+        let vague = || self.vague_moves.as_deref().map(str::trim).filter(is_path);
+        self.moves.as_deref().map(str::trim).or_else(vague)
+    }
+
     /// Adds a claim about solvability, if the fields make one.
     fn add_solvable(&self, claims: &mut Vec<Claim>) {
-        let is_said = |field: &str| match field.trim().to_ascii_lowercase().as_str() {
-            "true" | "yes" | "1" => Some(true),
-            "false" | "no" | "0" => Some(false),
-            _ => None,
-        };
         let says_nothing_else = claims.is_empty() && self.error.is_empty();
-        match is_said(&self.solvable).or_else(|| is_said(&self.unsolvable).map(|is_it| !is_it)) {
+        match yes_or_no(&self.solvable).or_else(|| yes_or_no(&self.unsolvable).map(|is_it| !is_it)) {
             Some(false) => {
                 // `"solvable": false, "moves": [], "length": 0` means no path, not a path without
                 // moves.
@@ -300,8 +313,11 @@ impl Reading<'_> {
             Some((Field::Answer, value)) => {
                 self.bare_answer(value)?.map_or(Err(path), |claim| Ok(vec![claim]))
             }
-            Some((field @ (Field::Moves | Field::Length), value)) => {
+            Some((field @ (Field::Moves | Field::VagueMoves | Field::Length), value)) => {
                 let mut fields = Fields::default();
+                // A number of moves, as in an object.
+                let is_number = self.kind != AnswerKind::Moves && count(value).is_some();
+                let field = if is_number && field == Field::Moves { Field::Length } else { field };
                 fields.set(field, Cow::Borrowed(value));
                 fields.claims(self)
             }
@@ -329,10 +345,8 @@ impl Reading<'_> {
     fn length_before_path(&self, text: &str) -> Option<Claim> {
         let (length, rest) = leading_count(text)?;
         let rest = rest.trim_start();
-        let rest = ["moves", "steps", "move", "step"]
-            .iter()
-            .find_map(|unit| rest.strip_prefix(unit))
-            .unwrap_or(rest);
+        let end = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
+        let rest = if is_unit(&rest[..end]) { &rest[end..] } else { rest };
         let path = rest.trim_start_matches([' ', '\t', ':', ',', ';', '-', '|']);
         let is_after_a_gap = path.len() < rest.len() || rest.len() < text.len();
         (is_after_a_gap && has_more_than_numbers(path)).then_some(())?;

@@ -3,7 +3,7 @@
 use super::number::{
     Number, after_gap, after_letters, before_gap, before_word, begins_with_word, numbers, numbers_with_commas,
 };
-use super::vocabulary::{Field, leading_count, read_directions};
+use super::vocabulary::{Field, leading_count, read_usual_directions};
 use tilebase::notation::MoveConvention;
 
 /// The length that a single line states: "solved in 28 moves", "length 28".
@@ -37,7 +37,7 @@ pub(super) fn last_number(text: &str) -> Option<i64> {
     let is_move = |line: &str| {
         let word = line.split_whitespace().next().unwrap_or_default();
         word.bytes().all(|byte| byte.is_ascii_alphabetic())
-            && read_directions(word, MoveConvention::Blank).is_ok_and(|moves| !moves.is_empty())
+            && read_usual_directions(word, MoveConvention::Blank).is_ok_and(|moves| !moves.is_empty())
     };
     let last_of = |line: &str| {
         let words = line.split(|c: char| !c.is_ascii_alphanumeric() && !"-.".contains(c));

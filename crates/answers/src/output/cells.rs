@@ -24,6 +24,11 @@ pub(super) enum Content {
 /// Words and symbols for the blank.
 const BLANKS: [&str; 12] = ["_", "*", ".", "-", "x", "b", "#", "none", "null", "blank", "empty", "·"];
 
+/// Whether a word stands for the blank.
+pub(super) fn is_blank_name(word: &str) -> bool {
+    BLANKS.iter().any(|blank| blank.eq_ignore_ascii_case(word))
+}
+
 /// The cells on a line, with a wall for each word.
 ///
 /// If cells are single digits, a number with as many digits as a row or a board is split into

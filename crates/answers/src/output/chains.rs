@@ -62,8 +62,8 @@ fn chain_from(at: usize, first: Board, first_move: Option<Move>, boards: &[Found
     for next in &boards[at + 1..] {
         if next.board != last.board && !next.overlaps(last) {
             match last.board.move_to(&next.board) {
-                // The next path begins here.
-                Some(_) if next.board == first => break,
+                // The next path begins here, unless the page ends with this board.
+                Some(_) if next.board == first && end + 1 < boards.len() => break,
                 Some(step) => {
                     moves.push(step);
                     last = next;
@@ -132,6 +132,7 @@ mod tests {
             (vec![middle, goal, "213456780"], vec![]),
             (vec![start, other, middle, goal], vec![(1, None), (2, Some(2))]),
             (vec![middle, start, middle, goal], vec![(2, Some(2))]),
+            (vec![start, middle, start], vec![(2, None), (0, None)]),
             (vec![start, middle, goal, middle], vec![(3, Some(2))]),
             (vec![start], vec![(0, None)]),
             (vec![goal], vec![]),

@@ -1,7 +1,9 @@
 //! The evidence in an output, collected before an answer is chosen.
 
 use super::super::sentences::nodes_in;
-use super::super::vocabulary::{Field, Saying, is_word_for_unsolvable, label, saying};
+use super::super::vocabulary::{
+    Field, Saying, is_limited, is_null_value, is_word_for_unsolvable, label, saying, yes_or_no,
+};
 use super::boards::{FoundBoard, boards_in};
 use super::chains::{Chain, chains_from};
 use super::labels::label_at_end;
@@ -20,6 +22,8 @@ pub(super) struct Said {
     pub(super) line: usize,
     /// Whether it only concerns a part of a search, or one of several methods.
     pub(super) is_limited: bool,
+    /// Whether it is only a word, such as `None`, at the end. Functions that print return one too.
+    pub(super) is_word: bool,
 }
 
 /// The evidence for an answer.
@@ -74,7 +78,8 @@ impl Evidence {
             chains: chains_from(board, &boards),
             chains_from_goal: chains_from(&goal.board(), &boards),
             sayings,
-            says_zero: lengths.iter().any(|stated| stated.length == 0)
+            // One board, counted as a step of the solution.
+            says_zero: lengths.iter().any(|stated| stated.length == 0 || is_one_board(stated))
                 || page.lines.iter().any(|line| line.text.trim() == "g: 0"),
             lengths,
             only_number,
@@ -93,38 +98,40 @@ impl Evidence {
 }
 
 fn sayings_in(page: &Page, without_length: Vec<usize>) -> Vec<Said> {
-    /// Words that limit a statement to a depth or bound, or to one of several methods.
-    const LIMITS: [&str; 14] = [
-        "depth",
-        "limit",
-        "bound",
-        "threshold",
-        "iteration",
-        "level",
-        "cutoff",
-        "bfs",
-        "dfs",
-        "ids",
-        "greedy",
-        "hill",
-        "beam",
-        "annealing",
-    ];
-    let is_limited = |line: usize| {
-        let text = page.lines[line].text.to_lowercase();
-        let members = text.split(',').filter(|member| !is_null(member));
-        let mut words = members.flat_map(|member| member.split(|c: char| !c.is_alphanumeric()));
-        words.any(|word| LIMITS.contains(&word))
+    let is_limited_line = |line: usize| {
+        let members = page.lines[line].text.split(',').filter(|member| !is_null(member));
+        let text: Vec<&str> = members.collect();
+        is_limited(&text.join(","))
     };
     let mut lines = without_length;
     let says_so = |text: &str| saying(text) == Some(Saying::Sentence) || is_labelled_unsolvable(text);
     lines.extend((0..page.lines.len()).filter(|line| says_so(&page.lines[*line].text)));
     // A word such as `None` counts only as the last line.
     let last = page.lines.iter().rposition(|line| !line.text.trim().is_empty());
-    lines.extend(last.filter(|line| is_word_for_unsolvable(&page.lines[*line].text)));
+    lines.extend(last.filter(|line| is_last_word(page, *line)));
     lines.sort_unstable();
     lines.dedup();
-    lines.into_iter().map(|line| Said { line, is_limited: is_limited(line) }).collect()
+    // A search in stages repeats itself: only the last line of the page is then about all of it.
+    let is_repeated = |line: usize| {
+        let is_same = |other: &&usize| page.lines[**other].text == page.lines[line].text;
+        lines.iter().filter(is_same).count() > 1 && last != Some(line)
+    };
+    let said = |line: &usize| Said {
+        line: *line,
+        is_limited: is_limited_line(*line) || is_repeated(*line),
+        is_word: is_word_for_unsolvable(&page.lines[*line].text),
+    };
+    lines.iter().map(said).collect()
+}
+
+/// Whether the last line is a word that says unsolvable.
+///
+/// `None` and `-1` are the results of functions. Below a long output, `false` may be a setting.
+fn is_last_word(page: &Page, line: usize) -> bool {
+    const MAX_LINES: usize = 8;
+    let is_short = || page.lines.iter().filter(|line| !line.text.trim().is_empty()).count() <= MAX_LINES;
+    let text = &page.lines[line].text;
+    is_word_for_unsolvable(text) && (is_null_value(text) || is_short())
 }
 
 /// Whether a member of a JSON object says nothing: `"limit":null`.
@@ -135,11 +142,9 @@ fn is_null(member: &str) -> bool {
 
 /// Whether a line is `solvable: False`, `path = None`, or similar.
 fn is_labelled_unsolvable(text: &str) -> bool {
-    let is_no = |value: &str| ["false", "no", "0"].iter().any(|no| no.eq_ignore_ascii_case(value));
-    let is_yes = |value: &str| ["true", "yes", "1"].iter().any(|yes| yes.eq_ignore_ascii_case(value));
     match label(text.trim()) {
-        Some((Field::Solvable, value)) => is_no(value.trim_end_matches('.')),
-        Some((Field::Unsolvable, value)) => is_yes(value.trim_end_matches('.')),
+        Some((Field::Solvable, value)) => yes_or_no(value) == Some(false),
+        Some((Field::Unsolvable, value)) => yes_or_no(value) == Some(true),
         Some((Field::Moves | Field::Length | Field::Answer, value)) => is_word_for_unsolvable(value),
         _ => false,
     }
@@ -178,6 +183,11 @@ fn may_be_path(path: &Candidate, boards_on: &[bool], only_number: Option<usize>,
     let is_one_of_many =
         tiles.len() == 1 && path.standing != Standing::Steps && only_number != Some(path.lines.start);
     path.standing == Standing::Named || !(is_row || is_one_of_many || is_board())
+}
+
+/// Whether a total of one step counts the only board of a path: `Total Steps: 1`.
+fn is_one_board(stated: &Stated) -> bool {
+    stated.is_vague && stated.is_of_solution && stated.length == 1
 }
 
 /// Marks the lines that contain parts of boards.

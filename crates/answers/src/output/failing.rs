@@ -25,7 +25,7 @@ impl Evidence {
         };
         let found = |is: &dyn Fn(&Vec<Move>) -> bool| {
             self.besides_traces(traces).rev().find_map(|candidate| {
-                let usual = candidate.readings.iter().filter(|reading| reading.names.is_usual());
+                let usual = candidate.readings.iter().filter(|reading| reading.is_usual());
                 let mut moves = usual.map(|reading| directed(&reading.moves, case.convention));
                 // A single move can mean anything.
                 let is_clear = |moves: &Vec<Move>| {
@@ -37,7 +37,9 @@ impl Evidence {
         };
         let backwards = || {
             let chains = self.chains_from_goal.iter().rev();
-            let mut whole = chains.filter(|chain| chain.last == *case.board && chain.moves.len() > 1);
+            let is_walk = *case.board == goal;
+            let is_whole = |chain: &&Chain| chain.last == *case.board && chain.moves.len() > 1;
+            let mut whole = chains.filter(|chain| !is_walk && is_whole(chain));
             whole.find_map(|chain| Some((Claim::Boards(boards_of(chain)?), chain.lines.start)))
         };
         let (claim, line) = found(&is_turned).or_else(|| found(&is_reversed)).or_else(backwards)?;
@@ -51,7 +53,7 @@ impl Evidence {
     pub(super) fn meant(&self, traces: &[bool], case: &Case<'_>) -> Option<(Vec<Move>, usize)> {
         let lengths: Vec<u32> = self.strong().collect();
         let clear = self.besides_traces(traces).filter_map(|candidate| {
-            let reading = candidate.readings.iter().find(|reading| reading.names.is_usual())?;
+            let reading = candidate.readings.iter().find(|reading| reading.is_usual())?;
             let count = reading.moves.len();
             let is_as_said = lengths.iter().any(|length| *length as usize == count);
             let is_path = candidate.label.is_some_and(|label| label.is_of_answer) && candidate.is_clear;

@@ -1,55 +1,13 @@
 //! Labels of moves, such as `Path:` and `solution =`.
 
-/// Words that name a path, but not those that describe a search.
-const PATH_WORDS: [&str; 40] = [
-    "path",
-    "moves",
-    "move",
-    "solution",
-    "sequence",
-    "steps",
-    "order",
-    "actions",
-    "plan",
-    "route",
-    "directions",
-    "answer",
-    "result",
-    "operators",
-    "output",
-    "movements",
-    "slides",
-    "way",
-    "camino",
-    "caminho",
-    "chemin",
-    "weg",
-    "lösung",
-    "solución",
-    "solucion",
-    "solução",
-    "solucao",
-    "soluzione",
-    "percorso",
-    "movimientos",
-    "movimentos",
-    "mouvements",
-    "déplacements",
-    "ruchy",
-    "rozwiązanie",
-    "pasos",
-    "passos",
-    "решение",
-    "путь",
-    "çözüm",
-];
+use super::super::vocabulary::{folded, path_noun};
 
 /// Words in a label that name one move, as in `Move 3: up`, rather than a path.
 const STEP_WORDS: [&str; 1] = ["move"];
 
 /// Words in a label by which a program shows its search, as in `Exploring path: UR` or
 /// `Possible moves: U, R`.
-const SEARCH_WORDS: [&str; 36] = [
+const SEARCH_WORDS: [&str; 56] = [
     "exploring",
     "explored",
     "expanding",
@@ -86,12 +44,32 @@ const SEARCH_WORDS: [&str; 36] = [
     "last",
     "first",
     "parent",
+    "posibles",
+    "actual",
+    "probando",
+    "explorando",
+    "possiveis",
+    "atual",
+    "testando",
+    "possibles",
+    "actuel",
+    "actuelle",
+    "mogliche",
+    "moegliche",
+    "aktuell",
+    "aktueller",
+    "possibili",
+    "attuale",
+    "mozliwe",
+    "mozne",
+    "возможные",
+    "текущий",
 ];
 
 /// A label of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Label {
-    /// The noun: one of [`PATH_WORDS`].
+    /// The noun: the name of a field that holds moves, or `move`.
     pub(super) noun: &'static str,
     /// Whether it presents an answer. Otherwise, it names a single move or a part of the search.
     pub(super) is_of_answer: bool,
@@ -114,9 +92,9 @@ pub(super) fn label_at_end(before: &str) -> Option<Label> {
     let words: Vec<String> = piece
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
+        .map(|word| folded(word).into_owned())
         .collect();
-    let noun_of = |word: &String| PATH_WORDS.into_iter().find(|noun| noun == word);
+    let noun_of = |word: &String| path_noun(word);
     // Before a separator, any word may be the noun ("a path of 28 moves found:"); else only the
     // last, or the one before "is".
     let is_verb = |word: &&String| ["is", "are", "was", "were"].contains(&word.as_str());

@@ -5,9 +5,12 @@
 //! makes an answer wrong, and counts only if it is right and no other line has a number.
 
 use super::super::number::{
-    Number, after_gap, before_gap, before_word, begins_with_word, is_of_word, numbers,
+    Number, after_gap, after_letters, before_gap, before_word, begins_with_word, is_of_word, numbers,
 };
-use super::super::vocabulary::{Field, is_word_for_unsolvable, leading_count};
+use super::super::vocabulary::{
+    Field, MOVE_FORMS, MOVES, STEP_FORMS, STEPS, folded, is_unit, is_word_for_unsolvable, leading_count,
+    starts_with_joined_unit,
+};
 use super::page::Page;
 
 /// A length stated on a line.
@@ -15,7 +18,7 @@ use super::page::Page;
 pub(super) struct Stated {
     pub(super) length: u32,
     pub(super) is_vague: bool,
-    /// Whether a sentence about the solution states it.
+    /// Whether it is clearly about the solution: in a sentence, or as a total.
     pub(super) is_of_solution: bool,
     /// Line of the page.
     pub(super) line: usize,
@@ -33,73 +36,31 @@ enum Value {
 }
 
 /// Names of moves, as in "in 28 moves".
-const UNITS: [&str; 24] = [
-    "move",
-    "moves",
-    "movement",
-    "movements",
-    "slide",
-    "slides",
-    "movimiento",
-    "movimientos",
-    "movimento",
-    "movimentos",
-    "mouvement",
-    "mouvements",
-    "coup",
-    "coups",
-    "züge",
-    "zügen",
-    "ruchy",
-    "ruchów",
-    "ruchow",
-    "mosse",
-    "hamle",
-    "ход",
-    "хода",
-    "ходов",
-];
+const UNITS: [&[&str]; 2] = [MOVES, MOVE_FORMS];
+
 /// Names of moves that are also used for steps of a search.
-const VAGUE_UNITS: [&str; 20] = [
-    "step",
-    "steps",
-    "action",
-    "actions",
-    "paso",
-    "pasos",
-    "passo",
-    "passos",
-    "étape",
-    "étapes",
-    "schritte",
-    "schritten",
-    "kroki",
-    "kroków",
-    "krokow",
-    "passi",
-    "adım",
-    "шаг",
-    "шага",
-    "шагов",
-];
+const VAGUE_UNITS: [&[&str]; 2] = [STEPS, STEP_FORMS];
 
 /// Whether it is like "in 28 moves", "takes only 28 moves", "a path of 28 moves".
 fn is_of_moves(number: &Number<'_>) -> bool {
-    const BEFORE: [&str; 13] = [
+    const BEFORE: [&str; 22] = [
         "in", "of", "with", "takes", "took", "needs", "needed", "requires", "after", "using", "en", "em",
-        "mit",
+        "mit", "de", "con", "com", "med", "za", "w", "за", "dans", "su",
     ];
     const ADVERBS: [&str; 3] = ["only", "just", "exactly"];
     let begins = |text: &str| before_gap(text).is_some_and(|text| before_word(text, &BEFORE).is_some());
     let before = number.before;
     let is_said = begins(before) || before_word(before.trim_ascii_end(), &ADVERBS).is_some_and(begins);
-    is_said && after_gap(number.after).is_some_and(|after| begins_with_word(after, &UNITS))
+    let is_unit = |after| UNITS.iter().any(|units| begins_with_word(after, units));
+    is_said && after_gap(number.after).is_some_and(is_unit)
 }
 
 /// Whether it is like "28 moves", "28-move solution".
-fn counts(number: &Number<'_>, units: &[&str]) -> bool {
+fn counts(number: &Number<'_>, units: &[&[&str]]) -> bool {
     let after = number.after.trim_start_matches(['-', ' ']);
-    number.is_apart() && after.len() < number.after.len() && begins_with_word(after, units)
+    number.is_apart()
+        && after.len() < number.after.len()
+        && units.iter().any(|units| begins_with_word(after, units))
 }
 
 /// Whether it is like "at depth 28", "at a depth of 28", "in level = 28".
@@ -139,7 +100,8 @@ pub(super) fn lengths_in(page: &Page) -> (Vec<Stated>, Vec<usize>) {
         for (value, is_vague) in fields_on(text) {
             match value {
                 Value::Length(length) => {
-                    lengths.push(Stated { length, is_vague, is_of_solution: false, line });
+                    let is_of_solution = is_vague && is_total(text);
+                    lengths.push(Stated { length, is_vague, is_of_solution, line });
                 }
                 Value::Unsolvable => without.push(line),
             }
@@ -156,6 +118,12 @@ pub(super) fn lengths_in(page: &Page) -> (Vec<Stated>, Vec<usize>) {
         }));
     }
     (lengths, without)
+}
+
+/// Whether a line begins like `Total Steps: 28`.
+fn is_total(text: &str) -> bool {
+    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    ["total", "final"].iter().any(|word| after_letters(text, word).is_some())
 }
 
 /// The values in the fields of a line, and whether each is vague.
@@ -180,11 +148,14 @@ fn field(piece: &str) -> Option<(Value, bool)> {
         .or_else(|| piece.split_once(" is "))
         .or_else(|| piece.split_once(" was "))
         .or_else(|| piece.split_once("  "))
+        .or_else(|| piece.split_once(" - "))
+        .or_else(|| piece.split_once(" – "))
         .or_else(|| piece.rsplit_once(' '))?;
     let value = value.trim_matches(|c: char| c.is_whitespace() || "'\":=>.".contains(c));
     let (name, is_of_path) = bare_name(name);
     let field = Field::named(&name)?;
-    let has_sign = piece.contains([':', '=']) || piece.contains(" is ") || piece.contains(" was ");
+    let has_sign =
+        piece.contains([':', '=']) || [" is ", " was ", " - ", " – "].iter().any(|sign| piece.contains(sign));
     let number = leading_count(value).filter(|(_, rest)| field != Field::Moves || is_unit(rest));
     let value = match number {
         Some((length, _)) if length < MAX_MOVES => Value::Length(length),
@@ -201,11 +172,6 @@ fn field(piece: &str) -> Option<(Value, bool)> {
     }
 }
 
-fn is_unit(rest: &str) -> bool {
-    let rest = rest.trim().trim_end_matches(['.', '!']);
-    rest.is_empty() || ["moves", "move", "steps", "step"].iter().any(|unit| unit.eq_ignore_ascii_case(rest))
-}
-
 /// Normalizes a name: "total moves", "Optimal path length (moves)", "Minimum number of moves".
 ///
 /// Also returns whether it mentions the solution, whose steps are not those of the search.
@@ -214,7 +180,7 @@ fn bare_name(name: &str) -> (String, bool) {
         "the", "a", "total", "optimal", "shortest", "minimum", "minimal", "min", "final", "best", "found",
         "overall", "actual", "least", "fewest", "your", "this", "its", "our", "exact",
     ];
-    const AFTERWARDS: [&str; 12] = [
+    const AFTERWARDS: [&str; 18] = [
         "found",
         "taken",
         "made",
@@ -227,9 +193,16 @@ fn bare_name(name: &str) -> (String, bool) {
         "it",
         "is",
         "was",
+        "totales",
+        "totais",
+        "gesamt",
+        "insgesamt",
+        "spolu",
+        "всего",
     ];
-    let lower = name.to_lowercase();
-    let words = lower.split(|c: char| !(c.is_alphanumeric() || c == '-')).filter(|word| !word.is_empty());
+    let lower = folded(name);
+    let words =
+        lower.split(|c: char| !(c.is_alphanumeric() || "-'".contains(c))).filter(|word| !word.is_empty());
     let mut words: Vec<&str> = words.collect();
     let is_of_path = words.iter().any(|word| word.starts_with("solution") || *word == "path");
     while words.len() > 1 && words.first().is_some_and(|word| ADJECTIVES.contains(word)) {
@@ -255,7 +228,7 @@ fn bare_name(name: &str) -> (String, bool) {
 
 /// The length in a sentence, and whether it is vague.
 fn sentence(text: &str) -> Option<(u32, bool)> {
-    const ABOUT_SOLUTION: [&str; 16] = [
+    const ABOUT_SOLUTION: [&str; 27] = [
         "solv",
         "solution",
         "path",
@@ -264,13 +237,24 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
         "shortest",
         "reach",
         "soluc",
-        "soluç",
-        "lösung",
+        "soluz",
+        "losung",
+        "loesung",
+        "gelost",
+        "losning",
+        "oplos",
+        "reseni",
+        "riesen",
+        "cozul",
+        "megold",
+        "розв",
+        "解",
         "chemin",
         "camin",
         "rozwi",
         "resuel",
         "resol",
+        "risol",
         "решен",
     ];
     /// Words about the search itself.
@@ -293,19 +277,17 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
     if !text.contains(|c: char| c.is_ascii_digit()) {
         return already_solved(text);
     }
-    let lower = text.to_lowercase();
-    // Fast path: most lines do not mention moves or depths.
-    const STEMS: [&str; 20] = [
-        "mov", "step", "depth", "level", "slide", "coup", "züg", "ruch", "mosse", "hamle", "ход", "action",
-        "pas", "étape", "schritt", "krok", "adım", "шаг", "mouv", "déplac",
-    ];
-    if !STEMS.iter().any(|stem| lower.contains(stem)) {
+    let lower = folded(text);
+    let text = &*lower;
+    if !mentions_moves(text) {
         return None;
     }
     let is_about = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    // "28 moves", "28 moves. (1166 nodes)"
     let is_whole = || {
-        let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-        rest.len() < text.len() && is_unit(rest) && !rest.trim().is_empty()
+        let clause = text.split(['(', '.', '!']).next().unwrap_or_default();
+        let rest = clause.trim_start_matches(|c: char| c.is_ascii_digit());
+        rest.len() < clause.len() && is_unit(rest) && !rest.trim().is_empty()
     };
     let in_depth = || last(text, is_at_depth).or_else(|| last(text, is_so_deep));
     if is_about(&["solution", "solved", "goal"])
@@ -328,8 +310,20 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
     if let Some(length) = clauses(text).find_map(|clause| solved_in(clause, &ABOUT_SOLUTION, &ABOUT_SEARCH)) {
         return Some((length, false));
     }
-    let steps = last(text, |number| counts(number, &VAGUE_UNITS));
-    steps.filter(|_| is_about(&ABOUT_SOLUTION)).map(|length| (length, true))
+    let steps =
+        last(text, |number| counts(number, &VAGUE_UNITS)).filter(|_| is_about(&ABOUT_SOLUTION) || is_whole());
+    let joined = || last(text, |number| starts_with_joined_unit(number.after));
+    steps.or_else(joined).map(|length| (length, true))
+}
+
+/// A fast path: most lines do not mention moves or depths.
+fn mentions_moves(text: &str) -> bool {
+    const STEMS: [&str; 27] = [
+        "mov", "step", "depth", "level", "slide", "turn", "coup", "zug", "zueg", "ruch", "moss", "hamle",
+        "action", "pas", "etap", "schritt", "krok", "adim", "mouv", "deplac", "zet", "stap", "tah", "tr",
+        "mi", "mut", "drag",
+    ];
+    !text.is_ascii() || STEMS.iter().any(|stem| text.contains(stem))
 }
 
 /// Splits a line into clauses, so that "Solution found in 28 moves; expanded nodes: 1" has two.
@@ -418,6 +412,25 @@ mod tests {
             "Solved in 28 moves, 1166 nodes expanded",
             "Solution found in 28 moves (visited 99 states)",
             "solved in 28 moves after expanding 12 nodes",
+            "Moves to solve - 28",
+            "turns: 28",
+            "Movimentos: 28",
+            "Número de movimientos: 28",
+            "Nombre total de coups : 28",
+            "Coups: 28",
+            "Ergebnis: 28 Schritte",
+            "Anzahl der Züge: 28",
+            "Gelöst in 28 Zügen",
+            "Liczba ruchów: 28",
+            "Rozwiązano w 28 ruchach, długość: 28",
+            "Počet tahů: 28",
+            "Resuelto en 28 movimientos",
+            "Длина решения: 28",
+            "Количество ходов: 28",
+            "Hamle sayısı: 28",
+            "最少步数: 28",
+            "이동 횟수: 28",
+            "28 moves. (8 evals)",
         ] {
             assert_eq!(
                 stated(text).iter().filter(|(length, is_vague)| *length == 28 && !is_vague).count(),
@@ -425,7 +438,21 @@ mod tests {
                 "{text}"
             );
         }
-        for text in ["steps: 28", "depth: 28", "can be solved in 28 steps", "Solution found in 28 steps"] {
+        for text in [
+            "steps: 28",
+            "depth: 28",
+            "can be solved in 28 steps",
+            "Solution found in 28 steps",
+            "Total Steps: 28",
+            "Passos: 28",
+            "Pasos: 28",
+            "Schritte = 28",
+            "步数: 28",
+            "28 steps. (8 evals)",
+            "最少需要28步",
+            "Profundidad: 28",
+            "Lösung in 28 Schritten gefunden",
+        ] {
             assert_eq!(stated(text), [(28, true)], "{text}");
         }
         for text in [
@@ -448,6 +475,9 @@ mod tests {
             "expanded 28 moves, solution found",
             "Solution found in 28 moves explored",
             "search solved in 28 moves",
+            "Move number: 28",
+            "Coup 28: haut",
+            "plan: 28",
             "28",
         ] {
             let strong: Vec<_> = stated(text).into_iter().filter(|(_, is_vague)| !is_vague).collect();
@@ -464,11 +494,11 @@ mod tests {
 
     #[test]
     fn lengths_in_sentences_match_the_patterns() {
-        let moves = "moves?|slides?|movements?|ruch(?:y|ów|ow)|züge|zügen|mosse";
+        let moves = "moves?|slides?|movements?|ruch(?:y|ow)|zuge|zugen|mosse";
         let patterns = [
             format!(r"(?i)\b(?:in|of|takes|after)\s+(?:only|just|exactly)?\s*([0-9]+)\s+(?:{moves})\b"),
             format!(r"(?i)\b([0-9]+)[- ]+(?:{moves})\b"),
-            r"(?i)\b([0-9]+)[- ]+(?:steps?|krok(?:i|ów|ow))\b".to_owned(),
+            r"(?i)\b([0-9]+)[- ]+(?:steps?|krok(?:i|ow)?)\b".to_owned(),
             r"(?i)\b(?:at|in)\s+(?:a\s+)?(?:depth|level)\s+(?:of\s+|=\s*|:\s*)?([0-9]+)\b".to_owned(),
             r"(?i)\bat\s+([0-9]+)\s+depth\b".to_owned(),
         ];
@@ -487,8 +517,8 @@ mod tests {
             "moves",
             "Move",
             "slides",
-            "ruchów",
-            "züge",
+            "ruchow",
+            "zuge",
             "-",
             "steps",
             "Krok",

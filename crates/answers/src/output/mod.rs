@@ -38,6 +38,8 @@ mod weigh;
 mod words;
 
 #[cfg(test)]
+mod languages;
+#[cfg(test)]
 mod properties;
 #[cfg(test)]
 mod tests;

@@ -4,10 +4,11 @@
 
 use std::ops::Range;
 
+use super::super::vocabulary::{Reading, join};
 use super::labels::{Label, label_at_end};
-use super::names::{MoveNames, Reading};
+use super::names::MoveNames;
 use super::page::{Line, Page};
-use super::words::{Kind, Run, Word, is_one_mark, join, runs_of, tiles_beside_moves, words_of};
+use super::words::{Kind, Run, Word, is_one_mark, runs_of, tiles_beside_moves, words_of};
 use tilebase::board::Move;
 
 /// Moves that may be the answer.
@@ -34,7 +35,7 @@ pub(super) struct Candidate {
 impl Candidate {
     /// The moves as usually named; `None` if only rare names fit.
     pub(super) fn usual_moves(&self) -> Option<&[Move]> {
-        let usual = self.readings.iter().find(|reading| reading.names.is_usual())?;
+        let usual = self.readings.iter().find(|reading| reading.is_usual())?;
         Some(&usual.moves)
     }
 
@@ -144,7 +145,7 @@ pub(super) fn candidates(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate
     for passage in &passages {
         let words = words_of(&passage.text, told);
         let runs = runs_of(&words);
-        found.extend(tiles_in(passage, &words));
+        found.extend(tiles_in(passage, &words, label_above));
         let on_line: Vec<Candidate> =
             runs.iter().filter_map(|run| candidate(passage, &words, run, label_above)).collect();
         // A path may continue over lines that contain only moves.
@@ -220,6 +221,12 @@ fn candidate(
     label_above: Option<Label>,
 ) -> Option<Candidate> {
     let (first, last) = (&words[run.words.start], &words[run.words.end - 1]);
+    let is_last = words[run.words.end..].iter().all(|word| word.kind != Kind::Other);
+    let is_of_points = is_word_of_points(words, run);
+    let goes_on = words.len() > run.words.end;
+    if are_figures(passage, &words[run.words.clone()]) || (is_of_points && goes_on) {
+        return None;
+    }
     let fillers = words[..run.words.start].iter().rev().take_while(|word| word.kind == Kind::Filler).count();
     // `Path: moved right` has a filler before the moves, but in `Moves ULDR` the filler is the
     // name.
@@ -230,8 +237,9 @@ fn candidate(
         && after.trim_start().starts_with([']', ')', '}', '\'', '"']);
     let is_long_word = run.words.len() == 1
         && run.longest() > 3
-        && run.readings.iter().any(|reading| reading.names.is_usual() && reading.names.is_of_letters());
-    let is_only = is_only(words, run);
+        && run.readings.iter().any(|reading| reading.is_usual() && reading.names.is_of_letters());
+    // "Nothing to see", though "to" may be before moves.
+    let is_only = is_only(words, run) && !(is_of_points && words.len() > 1);
     let label_beside = label_at_end(before).or_else(|| label_at_end(named));
     let label = label_beside.or(label_above.filter(|_| is_only && !is_one_mark(run)));
     let standing = if label.is_some() {
@@ -242,7 +250,7 @@ fn candidate(
         Standing::Alone
     } else if is_listed && run.longest() > 1 {
         Standing::Listed
-    } else if is_long_word {
+    } else if is_long_word && !is_of_points {
         Standing::InProse
     } else {
         return None;
@@ -251,7 +259,6 @@ fn candidate(
     let is_number = |at: &usize| matches!(words[*at].kind, Kind::Number(_));
     let from = run.words.start.checked_sub(1).filter(is_number).unwrap_or(run.words.start);
     let tiles = tiles_beside_moves(&words[from..run.words.end]).filter(|tiles| tiles.len() > 1);
-    let is_last = words[run.words.end..].iter().all(|word| word.kind != Kind::Other);
     let is_lowercase_word = run.words.len() == 1
         && first.text.chars().any(char::is_lowercase)
         && run.readings.iter().all(|reading| reading.names.is_of_letters());
@@ -289,6 +296,27 @@ fn inner_lists(passage: &Passage, words: &[Word<'_>], run: &Run) -> Vec<Vec<Read
     if lists.len() > 1 { lists } else { Vec::new() }
 }
 
+/// Whether a run is a lowercase word of compass points: "news", "see".
+fn is_word_of_points(words: &[Word<'_>], run: &Run) -> bool {
+    run.words.len() == 1
+        && run.longest() > 1
+        && words[run.words.start].text.chars().any(char::is_lowercase)
+        && run.readings.iter().all(|reading| reading.names.is_of_points())
+}
+
+/// Whether letters are the names of figures: `h = 1, g = 0`.
+fn are_figures(passage: &Passage, words: &[Word<'_>]) -> bool {
+    let is_figure = |word: &Word<'_>| {
+        let rest = passage.text[word.place.end..].trim_start();
+        let value = rest.strip_prefix(['=', ':']).map(str::trim_start);
+        word.text.len() == 1
+            && word.text.starts_with(|c: char| c.is_ascii_lowercase())
+            && value.is_some_and(|value| value.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let mut moves = words.iter().filter(|word| matches!(word.kind, Kind::Moves(_)));
+    moves.all(is_figure)
+}
+
 /// Whether the line only has a run of moves, fillers, and numbers.
 fn is_only(words: &[Word<'_>], run: &Run) -> bool {
     let is_beside = |word: &Word<'_>| matches!(word.kind, Kind::Filler | Kind::Number(_));
@@ -301,13 +329,16 @@ fn is_only(words: &[Word<'_>], run: &Run) -> bool {
 }
 
 /// Finds numbers that may be the moved tiles: in a list, alone, or after a name.
-fn tiles_in(passage: &Passage, words: &[Word<'_>]) -> Option<Candidate> {
+///
+/// A label on the line above counts for a single tile in brackets. Without them it may be a length.
+fn tiles_in(passage: &Passage, words: &[Word<'_>], label_above: Option<Label>) -> Option<Candidate> {
     let number = |word: &Word<'_>| if let Kind::Number(number) = word.kind { Some(number) } else { None };
     let first = words.iter().position(|word| number(word).is_some())?;
     let tiles: Vec<u32> = words[first..].iter().map_while(number).collect();
     let is_to_the_end = first + tiles.len() == words.len();
     let before = &passage.text[..words[first].place.start];
-    let label = label_at_end(before);
+    let is_one_in_brackets = tiles.len() == 1 && is_to_the_end && matches!(before.trim(), "[" | "(");
+    let label = label_at_end(before).or(label_above.filter(|_| is_one_in_brackets));
     let standing = if label.is_some() {
         Standing::Named
     } else if first == 0 && is_to_the_end {
@@ -367,7 +398,18 @@ mod tests {
         }
         assert!(found("U L\nD R").contains(&(Alone, path())));
         assert!(found("Moves: up, left,\ndown, right").contains(&(Named, path())));
-        for text in ["all is right", "turn left at the end", ">> \n> ", "    ^^^^", "no way"] {
+        for text in [
+            "Here are the latest news",
+            "Good news! This board can be solved.",
+            "Result: see below",
+            "-- h = 1, g = 0 --",
+            "h: 1, g: 0",
+            "all is right",
+            "turn left at the end",
+            ">> \n> ",
+            "    ^^^^",
+            "no way",
+        ] {
             assert_eq!(found(text), [], "{text}");
         }
     }
@@ -381,6 +423,7 @@ mod tests {
         assert_eq!(tiles("moves: [5, 2, 3]"), Some(vec![5, 2, 3]));
         assert_eq!(tiles("5 2 3"), Some(vec![5, 2, 3]));
         assert_eq!(tiles("5 left, 2 up"), Some(vec![5, 2]));
+        assert_eq!(tiles("Tiles in order:\n(8)"), Some(vec![8]));
         assert_eq!(tiles("took 5 s"), None);
     }
 }

@@ -12,7 +12,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::evidence::Evidence;
+use super::evidence::{Evidence, Said};
 use super::labels::Label;
 use super::paths::{Candidate, Standing};
 use super::proofs::Proof;
@@ -219,7 +219,8 @@ impl Evidence {
     /// Compares a path with denials and with its stated length.
     fn compared(&self, proof: &Proof, proofs: &[Proof]) -> Result<Answer, Doubt> {
         let mut quotes = vec![self.quote(proof.line())];
-        let denied = self.sayings.iter().find(|said| !said.is_limited && said.line != proof.line());
+        let is_denial = |said: &&Said| !said.is_limited && !said.is_word && said.line != proof.line();
+        let denied = self.sayings.iter().find(is_denial);
         let claim = match denied {
             Some(said) if !proof.moves.is_empty() => {
                 quotes.push(self.quote(said.line));

@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
+use super::super::vocabulary::Reading;
 use super::Habit;
+use super::cells::is_blank_name;
 use super::chains::Chain;
 use super::evidence::Evidence;
-use super::names::Reading;
+use super::labels::label_at_end;
 use super::paths::Standing;
 use super::replay::{directions, replay, tiles};
 use super::weigh::Case;
@@ -72,6 +74,10 @@ impl Evidence {
     fn proof_of_moves(&self, index: usize, case: &Case<'_>) -> Option<Proof> {
         let candidate = &self.candidates[index];
         let goal = case.goal.board();
+        // Possible moves of a solved board may lead back to it.
+        if *case.board == goal && candidate.label.is_some_and(|label| !label.is_of_answer) {
+            return None;
+        }
         let leads = |moves: &Vec<Move>| replay(case.board, moves.iter().copied()) == Some(goal);
         let path_in = |readings: &Vec<Reading>| directions(readings, case.convention).find(leads);
         // A list of lists is one path in parts, or several paths, all of which must reach the goal.
@@ -100,11 +106,11 @@ impl Evidence {
         let habit = if chain.shows_first { Habit::WithStart } else { Habit::WithoutStart };
         let is_usual = case.habit == Some(habit);
         // The board alone, or the board and the goal, may be an echo, unless the program prints
-        // paths like this. Otherwise, a board alone must come with a length of 0.
+        // paths like this. Otherwise, a board alone must have a label, or a stated length of 0.
         let is_path = match moves.len() {
-            0 => self.says_zero || is_usual,
+            0 => self.says_zero || is_usual || self.is_below_label(chain),
             // A walk from the goal and back may be a trace.
-            count if *case.board == goal => self.strong().any(|length| length as usize == count),
+            count if *case.board == goal => self.is_as_long(count, chain),
             1 => is_usual || (chain.shows_first && !self.is_echo(chain)),
             _ => true,
         };
@@ -122,6 +128,24 @@ impl Evidence {
         })
     }
 
+    /// Whether boards have the stated length, or all have the one vague length. Some programs count
+    /// the boards.
+    fn is_as_long(&self, count: usize, chain: &Chain) -> bool {
+        let is_count = |length: u32| length as usize == count || length as usize == count + 1;
+        let is_vague = || {
+            let mut vague = self.lengths.iter().map(|stated| stated.length);
+            vague.next().is_some_and(is_count) && vague.next().is_none() && chain.shows_first
+        };
+        self.strong().any(is_count) || is_vague()
+    }
+
+    /// Whether the line above a chain is a label such as `Path:`.
+    fn is_below_label(&self, chain: &Chain) -> bool {
+        let above = self.page.lines[..chain.lines.start].iter().rfind(|line| !line.text.trim().is_empty());
+        let label = above.map(|line| line.text.trim()).filter(|text| text.ends_with(':'));
+        label.and_then(label_at_end).is_some_and(|label| label.is_of_answer)
+    }
+
     /// Whether two boards echo the question: one is called the goal, or they are printed
     /// differently.
     fn is_echo(&self, chain: &Chain) -> bool {
@@ -129,12 +153,12 @@ impl Evidence {
         let says_so = |text: &str| NAMES.iter().any(|name| text.to_lowercase().contains(name));
         let above = chain.lines.start.saturating_sub(1);
         let is_named = self.page.lines[above..chain.lines.end].iter().any(|line| says_so(&line.text));
-        let around = |line: usize| -> String {
-            self.page.lines[line].text.trim().chars().filter(|c| !c.is_ascii_digit() && *c != ' ').collect()
+        // Rows differ in their frames, so only compare whether there are words besides the blank.
+        let has_words = |line: usize| {
+            let words = self.page.lines[line].text.split(|c: char| !c.is_alphabetic());
+            words.filter(|word| !word.is_empty()).any(|word| !is_blank_name(word))
         };
-        // Rows differ in their frames, so only compare whether there are letters.
-        let is_mixed = around(chain.lines.start).contains(char::is_alphabetic)
-            != around(chain.lines.end - 1).contains(char::is_alphabetic);
+        let is_mixed = has_words(chain.lines.start) != has_words(chain.lines.end - 1);
         is_named || is_mixed
     }
 }

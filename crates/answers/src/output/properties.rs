@@ -7,11 +7,12 @@ use proptest::prelude::*;
 use tilebase::board::{Board, Goal, Move, Shape};
 use tilebase::notation::{BoardForm, MoveConvention, MoveForm, MoveOptions, write_board, write_path};
 
+use super::languages::LANGUAGES;
 use super::tests::{judge, kind_of};
 use super::*;
 
 /// Text around answers: none of it is an answer or a statement about one.
-const NOISE: [&str; 72] = [
+const NOISE: [&str; 90] = [
     "",
     "",
     "Welcome to the 8-puzzle solver!",
@@ -82,6 +83,24 @@ const NOISE: [&str; 72] = [
     "Press any key to exit...",
     "INFO:root:File is valid",
     "    at Solver.getPath (solver.js:37:17)",
+    "No solution found at depth 3, increasing",
+    "Goal not found yet",
+    "Solution not found so far",
+    "checking whether the puzzle is unsolvable",
+    "this is not a false alarm",
+    "here are the latest news, as seen above",
+    "-- h = 1, g = 0 --",
+    "Le chemin est le suivant",
+    "Der Weg ist gefunden",
+    "Voici le chemin",
+    "Suche auf Tiefe 4: keine Lösung",
+    "Movimentos possíveis: cima, baixo",
+    "Profundidade máxima: 7",
+    "Steps explored: 31",
+    "Visited 12 states in 3 turns of the loop",
+    "links zum Thema: siehe unten",
+    "步骤如下",
+    "len(frontier) = 4",
     "It is all right, we are left with nothing to do but sit down.",
     "Done.",
 ];
@@ -107,19 +126,14 @@ fn noise() -> impl Strategy<Value = Vec<&'static str>> {
     prop::collection::vec(prop::sample::select(&NOISE[..]), 0..12)
 }
 
-/// Formats a path in a format of the writer, or in one that people use.
-fn written(board: &Board, moves: &[Move], form: usize) -> Option<String> {
+/// Formats a path in a format of the writer, or in one that people use, in one of [`LANGUAGES`].
+fn written(board: &Board, moves: &[Move], form: usize, language: usize) -> Option<String> {
     let forms = MoveForm::ALL;
     let words = |name: &dyn Fn(usize, Move) -> String, between: &str| {
         let all: Vec<String> = moves.iter().enumerate().map(|(nth, step)| name(nth, *step)).collect();
         all.join(between)
     };
-    let word = |step: Move| match step {
-        Move::Up => "up",
-        Move::Down => "down",
-        Move::Left => "left",
-        Move::Right => "right",
-    };
+    let word = |step: Move| LANGUAGES[language][step as usize];
     let options = |move_form, board_form| MoveOptions {
         form: Some(move_form),
         start: Some(*board),
@@ -148,16 +162,32 @@ fn written(board: &Board, moves: &[Move], form: usize) -> Option<String> {
                 boards.map(|board| Some(write_board(&board.ok()?, BoardForm::Grid).ok()?.replace('0', " ")));
             grids.collect::<Option<Vec<_>>>()?.join("\n\n")
         }
-        (None, Some(_)) => words(&|_, step| format!("direction: {}", word(step)), "\n1 2 3\n\n"),
+        (None, Some(8)) => words(&|_, step| format!("direction: {}", word(step)), "\n1 2 3\n\n"),
+        (None, Some(_)) => {
+            format!("{{\"moves\": [{}]}}", words(&|_, step| format!("\"{}\"", word(step)), ", "))
+        }
     })
 }
 
-const FORMS: usize = MoveForm::ALL.len() + BoardForm::ALL.len() + 9;
+const FORMS: usize = MoveForm::ALL.len() + BoardForm::ALL.len() + 10;
 
 fn joined(lines: &[&str], text: &str, after: &[&str]) -> String {
     let all = lines.iter().chain([&text]).chain(after);
     all.map(|line| format!("{line}\n")).collect()
 }
+
+/// Labels of a length. The last two may describe the search.
+const LENGTH_LABELS: [&str; 9] = [
+    "Path length: ",
+    "Coups : ",
+    "Movimentos: ",
+    "Moves to solve - ",
+    "turns: ",
+    "Počet tahů: ",
+    "Anzahl der Züge = ",
+    "Passos: ",
+    "步数: ",
+];
 
 /// Whether a verdict blames the program.
 fn condemns(kind: &str) -> bool {
@@ -167,8 +197,20 @@ fn condemns(kind: &str) -> bool {
 }
 
 /// Labels of a final answer. The last is empty.
-const LABELS: [&str; 8] =
-    ["Solution: ", "Answer: ", "Path: ", "Moves: ", "The solution is ", "solution = ", "Plan -> ", ""];
+const LABELS: [&str; 12] = [
+    "Solution: ",
+    "Answer: ",
+    "Path: ",
+    "Moves: ",
+    "The solution is ",
+    "solution = ",
+    "Plan -> ",
+    "Camino: ",
+    "Lösung: ",
+    "Řešení = ",
+    "Путь: ",
+    "",
+];
 
 /// Formats moves on one line.
 fn on_line(moves: &[Move], form: usize) -> String {
@@ -179,6 +221,8 @@ fn on_line(moves: &[Move], form: usize) -> String {
         1 => letters.join(" "),
         2 => words.join(", "),
         3 => format!("['{}']", words.join("', '")),
+        5 => moves.iter().map(|step| LANGUAGES[1][*step as usize]).collect::<Vec<_>>().join(", "),
+        6 => moves.iter().map(|step| LANGUAGES[10][*step as usize]).collect::<Vec<_>>().join(" "),
         _ => words.join(" -> "),
     }
 }
@@ -227,12 +271,14 @@ proptest! {
         before in noise(),
         after in noise(),
         is_named in any::<bool>(),
-        says_length in any::<bool>(),
+        length_label in 0..2 * LENGTH_LABELS.len(),
+        language in 0..LANGUAGES.len(),
     ) {
         let moves = judge().solver().solve(&board).unwrap().moves;
-        let Some(text) = written(&board, &moves, form) else { return Ok(()) };
+        let Some(text) = written(&board, &moves, form, language) else { return Ok(()) };
         let name = if is_named && !text.contains('\n') { "Path: " } else { "" };
-        let length = if says_length { format!("\nPath length: {}", moves.len()) } else { String::new() };
+        let label = LENGTH_LABELS.get(length_label);
+        let length = label.map_or_else(String::new, |label| format!("\n{label}{}", moves.len()));
         let output = joined(&before, &format!("{name}{text}{length}"), &after);
         for has_failed in [false, true] {
             let outputs = Outputs { has_failed, ..Outputs::of_stdout(output.as_bytes()) };
@@ -250,7 +296,7 @@ proptest! {
         after in noise(),
     ) {
         let moves = judge().solver().solve(&board).unwrap().moves;
-        let text = written(&board, &moves, form).unwrap();
+        let text = written(&board, &moves, form, 0).unwrap();
         let output = joined(&before, &format!("Path: [{text}]"), &after);
         let kind = kind_of(&Extractor::default(), &Outputs::of_stdout(output.as_bytes()), &board);
         prop_assert_eq!(kind, "optimal", "{}:\n{}", board, output);
@@ -261,8 +307,8 @@ proptest! {
     fn a_wrong_final_path_never_passes(
         board in board(),
         spoil in (0..4_usize, 0..40_usize),
-        trace in prop::collection::vec((0..8_usize, 0..5_usize), 0..8),
-        (label, form) in (0..LABELS.len(), 0..5_usize),
+        trace in prop::collection::vec((0..8_usize, 0..7_usize), 0..8),
+        (label, form) in (0..LABELS.len(), 0..7_usize),
         before in noise(),
         after in noise(),
         (shows_boards, says_length) in any::<(bool, bool)>(),
@@ -278,7 +324,7 @@ proptest! {
         let mut lines: Vec<String> = before.iter().map(|line| (*line).to_owned()).collect();
         lines.extend(trace.iter().map(|(kind, form)| traced(&path, &wrong, *kind, *form)));
         if shows_boards {
-            lines.push(written(&board, &path, MoveForm::ALL.len()).unwrap_or_default());
+            lines.push(written(&board, &path, MoveForm::ALL.len(), 0).unwrap_or_default());
             lines.push(String::new());
         }
         lines.push(format!("{}{}", LABELS[label], on_line(&wrong, form)));
@@ -295,8 +341,8 @@ proptest! {
     fn a_right_final_path_below_a_trace_is_not_condemned(
         board in board(),
         spoil in (0..4_usize, 0..40_usize),
-        trace in prop::collection::vec((0..8_usize, 0..5_usize), 0..8),
-        (label, form) in (0..LABELS.len() - 1, 0..5_usize),
+        trace in prop::collection::vec((0..8_usize, 0..7_usize), 0..8),
+        (label, form) in (0..LABELS.len() - 1, 0..7_usize),
         before in noise(),
         after in noise(),
     ) {

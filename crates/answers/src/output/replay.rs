@@ -1,7 +1,7 @@
 //! Replaying moves and boards.
 
+use super::super::vocabulary::Reading;
 use super::chains::Chain;
-use super::names::Reading;
 use super::paths::Candidate;
 use tilebase::board::{Board, Move, Tile};
 use tilebase::notation::MoveConvention;

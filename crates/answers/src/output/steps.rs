@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use super::names::{MoveNames, Reading};
+use super::super::vocabulary::{Reading, join};
+use super::names::MoveNames;
 use super::page::Page;
 use super::paths::{Candidate, Standing};
-use super::words::{Kind, Run, Word, is_one_mark, join, runs_of, words_of};
+use super::words::{Kind, Run, Word, is_one_mark, runs_of, words_of};
 
 /// A line with a step.
 struct Step {

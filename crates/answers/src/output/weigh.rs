@@ -14,6 +14,7 @@
 //!   Examples are two answers that differ, moves that may be a legend, and an empty list that may
 //!   mean "no path" or "nothing to do".
 
+use super::super::vocabulary::{Field, label, says_solvable, yes_or_no};
 use super::Habit;
 use super::evidence::{Evidence, Said};
 use super::lengths::Stated;
@@ -100,6 +101,12 @@ pub(super) enum Doubt {
     Empty(Quote),
 }
 
+/// Whether a line is `solvable: True`, or a sentence that says so.
+fn is_labelled_solvable(text: &str) -> bool {
+    let is_yes = |value: &str| yes_or_no(value) == Some(true);
+    says_solvable(text) || matches!(label(text.trim()), Some((Field::Solvable, value)) if is_yes(value))
+}
+
 impl Evidence {
     /// Chooses the answer, or the reason for having none.
     pub(super) fn weigh(&self, case: &Case<'_>) -> Result<Answer, Doubt> {
@@ -123,7 +130,20 @@ impl Evidence {
             _ if case.has_failed => Err(Doubt::Nothing),
             (Some((moves, line)), None) => self.failing(moves, line, case),
             (None, None) if case.expects_moves => Err(self.doubt(None, &traces)),
-            (None, None) => self.length_alone(&traces, case),
+            (None, None) => self.length_alone(&traces, case).or_else(|doubt| self.solvable(doubt, case)),
+        }
+    }
+
+    /// A statement that the board can be solved, if the output has nothing else: wrong anywhere if
+    /// no path exists; right only at the end, since a path in an unknown form may follow.
+    fn solvable(&self, doubt: Doubt, case: &Case<'_>) -> Result<Answer, Doubt> {
+        let lines = &self.page.lines;
+        let last = lines.iter().rposition(|line| !line.text.trim().is_empty());
+        let is_reachable = case.goal.is_reachable_from(case.board);
+        let mut places = (0..lines.len()).rev().filter(|line| !is_reachable || Some(*line) == last);
+        match places.find(|line| doubt == Doubt::Nothing && is_labelled_solvable(&lines[*line].text)) {
+            Some(line) => self.answer(Claim::Solvable, line),
+            None => Err(doubt),
         }
     }
 

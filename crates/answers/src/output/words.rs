@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::names::{MoveNames, Reading, readings};
+use super::super::vocabulary::{Reading, is_filler, join, may_be_article};
+use super::names::{MoveNames, readings};
 
 /// A word without surrounding punctuation.
 #[derive(Clone, Debug)]
@@ -38,33 +39,6 @@ impl Run {
     }
 }
 
-const FILLERS: [&str; 24] = [
-    "step",
-    "move",
-    "moves",
-    "moved",
-    "then",
-    "and",
-    "go",
-    "slide",
-    "start",
-    "goal",
-    "end",
-    "finish",
-    "begin",
-    "blank",
-    "tile",
-    "init",
-    "initial",
-    "done",
-    "to",
-    "action",
-    "direction",
-    "finished",
-    "inicio",
-    "fim",
-];
-
 /// Splits a line into words. Arrows separate words, unless the arrows are the moves.
 pub(super) fn words_of<'a>(line: &'a str, told: Option<&MoveNames>) -> Vec<Word<'a>> {
     let is_separator = |at: usize, c: char| {
@@ -84,7 +58,34 @@ pub(super) fn words_of<'a>(line: &'a str, told: Option<&MoveNames>) -> Vec<Word<
             _ => {}
         }
     }
+    without_articles(&mut words);
     words
+}
+
+/// Ignores moves that are articles or prepositions: "Le coup 3: haut". They count beside moves of
+/// the same language, or if the line has no other words.
+fn without_articles(words: &mut [Word<'_>]) {
+    if !words.iter().any(|word| may_be_article(word.text)) {
+        return;
+    }
+    let mut all: Vec<Reading> = Vec::new();
+    let is_one_language = words.iter().all(|word| match &word.kind {
+        Kind::Moves(found) if all.is_empty() => {
+            all.clone_from(found);
+            true
+        }
+        Kind::Moves(found) => join(&mut all, found),
+        _ => true,
+    });
+    let is_move = |word: &Word<'_>| matches!(word.kind, Kind::Moves(_)) && !may_be_article(word.text);
+    // An article is never the last word: "Path: le".
+    let has_only_articles = words.last().is_some_and(|word| !may_be_article(word.text))
+        && words.iter().any(|word| word.kind == Kind::Other)
+        && !words.iter().any(is_move);
+    if !is_one_language || has_only_articles {
+        let articles = words.iter_mut().filter(|word| may_be_article(word.text));
+        articles.for_each(|word| word.kind = Kind::Other);
+    }
 }
 
 /// Whether a right arrow leads from one word to the next, or to the next line. Otherwise it is a
@@ -126,9 +127,7 @@ fn kind_of(text: &str, told: Option<&MoveNames>) -> Kind {
     if let Ok(number) = number.parse() {
         return Kind::Number(number);
     }
-    let is_filler = FILLERS.iter().any(|filler| filler.eq_ignore_ascii_case(text))
-        || text.chars().all(|c| !c.is_alphanumeric());
-    if is_filler { Kind::Filler } else { Kind::Other }
+    if is_filler(text) { Kind::Filler } else { Kind::Other }
 }
 
 /// Finds the runs of moves among words.
@@ -150,24 +149,6 @@ pub(super) fn runs_of(words: &[Word<'_>]) -> Vec<Run> {
         }
     }
     runs
-}
-
-/// Appends the readings of the same names, and drops the others.
-///
-/// Returns false, without a change, if no names are common to both.
-pub(super) fn join(first: &mut Vec<Reading>, second: &[Reading]) -> bool {
-    let goes_on = |one: &Reading| second.iter().find(|other| other.names == one.names);
-    if !first.iter().any(|one| goes_on(one).is_some()) {
-        return false;
-    }
-    first.retain_mut(|one| match goes_on(one) {
-        Some(other) => {
-            one.moves.extend_from_slice(&other.moves);
-            true
-        }
-        None => false,
-    });
-    true
 }
 
 /// Whether a run is one repeated mark, such as a prompt, a bullet, or an error marker: `>>`,
@@ -216,6 +197,10 @@ mod tests {
             ("It is all right", vec![vec![Right]]),
             ("up, then down: left", vec![vec![Up, Down, Left]]),
             ("no moves here", vec![]),
+            ("Le coup 3: haut", vec![vec![Up]]),
+            ("le, balra", vec![vec![Down, Left]]),
+            ("下右", vec![vec![Down, Right]]),
+            ("para baixo, para direita", vec![vec![Down, Right]]),
         ] {
             assert_eq!(runs(line), expected, "{line}");
         }

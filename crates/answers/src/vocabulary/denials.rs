@@ -1,0 +1,404 @@
+//! Statements that the goal cannot be reached, or that it can.
+
+use std::sync::LazyLock;
+
+use super::phrases::{ABOUT_BOARD, WHOLE};
+use super::search_phrases::{ABOUT_SEARCH, NOT_FINDING};
+use super::spelling::folded;
+
+/// How certain it is that a text says that the goal cannot be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Saying {
+    /// In passing: the banner "detects impossible boards" says nothing about the current board.
+    InPassing,
+    /// As a sentence: "No solution found.", "this puzzle is unsolvable".
+    Sentence,
+}
+
+/// The kind of a phrase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Subject {
+    Board,
+    Search,
+    /// A search, if an object such as "solution" follows.
+    Finding,
+}
+
+/// A phrase, and what it is about.
+type Phrase = (&'static str, Subject);
+
+/// All phrases by their first byte, so that most places of a text are passed at once.
+static PHRASES: LazyLock<[Vec<Phrase>; 256]> = LazyLock::new(|| {
+    let mut by_first = [const { Vec::new() }; 256];
+    let all =
+        [(ABOUT_BOARD, Subject::Board), (ABOUT_SEARCH, Subject::Search), (NOT_FINDING, Subject::Finding)];
+    for (phrases, subject) in all {
+        for phrase in phrases {
+            by_first[usize::from(phrase.as_bytes()[0])].push((*phrase, subject));
+        }
+    }
+    by_first
+});
+
+/// Whether a text says that the goal cannot be reached. Returns the most certain phrase.
+pub(crate) fn saying(text: &str) -> Option<Saying> {
+    // Fast path: `up`, `down`, `left`, and `right` have only these letters, but every ASCII phrase
+    // has others.
+    let is_of_moves = |byte: u8| !byte.is_ascii_alphabetic() || b"defghilnoprtuw".contains(&(byte | 0x20));
+    if text.is_ascii() && text.bytes().all(is_of_moves) {
+        return None;
+    }
+    let text = &*folded(text);
+    let phrases = &*PHRASES;
+    let found = text.bytes().enumerate().flat_map(|(at, first)| {
+        let rest = &text.as_bytes()[at..];
+        let known = phrases[usize::from(first)].iter();
+        known.filter(move |(words, _)| rest.starts_with(words.as_bytes())).map(move |phrase| (at, *phrase))
+    });
+    found.filter_map(|(at, phrase)| weigh(text, at, phrase)).max()
+}
+
+/// Whether a whole text is such a word or sentence, not limited to a part of a search.
+pub(crate) fn is_unsolvable(text: &str) -> bool {
+    is_word_for_unsolvable(text) || (saying(text) == Some(Saying::Sentence) && !is_limited(text))
+}
+
+/// Whether a text is a word such as `None`.
+pub(crate) fn is_word_for_unsolvable(text: &str) -> bool {
+    /// Longer texts are neither.
+    const MAX_BYTES: usize = 40;
+    let text = text.trim().trim_end_matches(['.', '!']);
+    text.len() <= MAX_BYTES && WHOLE.contains(&&*folded(text))
+}
+
+/// Whether a text is the null value of a language, or -1.
+pub(crate) fn is_null_value(text: &str) -> bool {
+    const NULLS: [&str; 7] = ["-1", "none", "null", "nil", "n/a", "inf", "infinity"];
+    NULLS.iter().any(|null| null.eq_ignore_ascii_case(text.trim()))
+}
+
+/// Whether a line limits its statement to a depth or bound, or to one of several methods.
+pub(crate) fn is_limited(line: &str) -> bool {
+    const WORDS: [&str; 14] = [
+        "depth",
+        "limit",
+        "bound",
+        "threshold",
+        "iteration",
+        "level",
+        "cutoff",
+        "bfs",
+        "dfs",
+        "ids",
+        "greedy",
+        "hill",
+        "beam",
+        "annealing",
+    ];
+    /// Beginnings of words for depths, limits, and levels in other languages.
+    const STEMS: [&str; 22] = [
+        "profund",
+        "profond",
+        "tiefe",
+        "gleboko",
+        "hloub",
+        "hlbk",
+        "глубин",
+        "глибин",
+        "derinlik",
+        "djup",
+        "dybd",
+        "diept",
+        "adancim",
+        "melyseg",
+        "kedalaman",
+        "limite",
+        "grenze",
+        "nivel",
+        "niveau",
+        "livello",
+        "iterac",
+        "итерац",
+    ];
+    const JOINED: [&str; 6] = ["深度", "深さ", "깊이", "层", "do sau", "βαθοσ"];
+    let text = folded(line);
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| WORDS.contains(&word) || STEMS.iter().any(|stem| word.starts_with(stem)))
+        || JOINED.iter().any(|word| text.contains(word))
+}
+
+/// Weighs a phrase by the surrounding words on its line. `text` must be folded.
+fn weigh(text: &str, at: usize, (phrase, subject): Phrase) -> Option<Saying> {
+    let before = text[..at].rsplit('\n').next().unwrap_or_default();
+    let after = text[at + phrase.len()..].lines().next().unwrap_or_default();
+    // "not unsolvable", "it isn't impossible", "no unsolvable boards"
+    let denial = before.split_whitespace().next_back().unwrap_or_default();
+    if matches!(denial, "not" | "no" | "never" | "without") || denial.ends_with("n't") {
+        return None;
+    }
+    // "unsolvable: false", "is it impossible? no."
+    let signs = |c: char| c.is_whitespace() || ".!?;,:()\"'=}".contains(c);
+    let value = after.trim_matches(signs);
+    let is_set = after.trim_start_matches(['"', '\'', ' ']).starts_with([':', '=', '?']);
+    if is_set && matches!(value, "false" | "no" | "0") {
+        return None;
+    }
+    let is_abandoned = match subject {
+        Subject::Board => ends_before_time(after),
+        Subject::Search => ends_before_time(after) || continues(before, after),
+        Subject::Finding => !names_solution(after) || continues(before, after),
+    };
+    // An abandoned search proves nothing.
+    if is_abandoned {
+        return None;
+    }
+    Some(if is_banner(before, phrase, after) { Saying::InPassing } else { Saying::Sentence })
+}
+
+/// Whether a phrase ends like "could not be solved within 10 s" or "no solution found yet".
+fn ends_before_time(after: &str) -> bool {
+    let rest = after.strip_prefix('s').unwrap_or(after).trim_start();
+    let rest = rest.trim_start_matches("found").trim_start();
+    ["within", "in time", "in the time", "in the given time", "yet", "so far", "before"]
+        .iter()
+        .any(|words| rest.starts_with(words))
+}
+
+/// Whether a line about a search says that it continues, or was stopped.
+fn continues(before: &str, after: &str) -> bool {
+    const AFTER: [&str; 34] = [
+        "yet",
+        "within",
+        "timeout",
+        "timed",
+        "time limit",
+        "in time",
+        "memory",
+        "interrupted",
+        "aborted",
+        "cancelled",
+        "canceled",
+        "giving up",
+        "gave up",
+        "so far",
+        "continu",
+        "increas",
+        "expanding",
+        "deepening",
+        "deeper",
+        "retry",
+        "restart",
+        "trying",
+        "searching",
+        "backtrack",
+        "keep ",
+        "going on",
+        "moving on",
+        "next ",
+        "adding",
+        "shorter",
+        "better",
+        "in this",
+        "attempt",
+        "switching",
+    ];
+    const BEFORE: [&str; 4] = ["still ", "while ", "until ", "as long as "];
+    AFTER.iter().any(|words| after.contains(words)) || BEFORE.iter().any(|words| before.contains(words))
+}
+
+/// Whether a text continues like "(to find) a solution": an object, after at most four words of
+/// which none compares it with another one.
+fn names_solution(after: &str) -> bool {
+    const OBJECTS: [&str; 12] = [
+        "solution",
+        "solutions",
+        "path",
+        "answer",
+        "goal",
+        "route",
+        "way",
+        "sequence",
+        "goals",
+        "paths",
+        "moves",
+        "target",
+    ];
+    const COMPARING: [&str; 11] = [
+        "better", "shorter", "cheaper", "faster", "longer", "other", "another", "second", "more", "further",
+        "new",
+    ];
+    let words = after.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut near = words.take(5).take_while(|word| !COMPARING.contains(word));
+    let Some(object) = near.find(|word| OBJECTS.contains(word)) else { return false };
+    // "could not find the solution file", "path to the library"
+    let rest = after.split_once(object).map_or("", |(_, rest)| rest).trim_start();
+    let is_file = ["file", "folder", "directory", "module", "library", ".", "/"].iter().any(|word| {
+        rest.starts_with(word) && (word.len() > 1 || rest[1..].starts_with(|c: char| c.is_alphanumeric()))
+    });
+    !is_file
+}
+
+/// Whether a phrase is about boards in general: "detects impossible boards", "if the puzzle is
+/// unsolvable", "please enter a solvable one, some are impossible".
+fn is_banner(before: &str, phrase: &str, after: &str) -> bool {
+    const BEFORE: [&str; 53] = [
+        "if",
+        "whether",
+        "when",
+        "unless",
+        "detect",
+        "detects",
+        "detecting",
+        "check",
+        "checks",
+        "checking",
+        "test",
+        "tests",
+        "testing",
+        "determine",
+        "determines",
+        "determining",
+        "verify",
+        "verifies",
+        "verifying",
+        "may",
+        "might",
+        "could",
+        "can",
+        "handle",
+        "handles",
+        "reject",
+        "rejects",
+        "print",
+        "prints",
+        "report",
+        "reports",
+        "return",
+        "returns",
+        "some",
+        "half",
+        "example",
+        "should",
+        "must",
+        // If, whether, and checks in Spanish, Portuguese, French, German, Dutch, Polish, Czech,
+        // Slovak, Swedish, Danish, Norwegian, Russian, Turkish
+        "si",
+        "se",
+        "comprueba",
+        "verifica",
+        "ob",
+        "wenn",
+        "falls",
+        "als",
+        "czy",
+        "jesli",
+        "pokud",
+        "zda",
+        "hvis",
+        "если",
+        "eger",
+    ];
+    const JOINED: [&str; 8] = ["如果", "若", "是否", "判断", "检测", "もし", "かどうか", "만약"];
+    /// "Unreachable code" is an error of the program.
+    const PLURALS: [&str; 8] =
+        ["boards", "puzzles", "states", "positions", "configurations", "instances", "cases", "code"];
+    const ENDS: [char; 6] = ['.', '!', '?', ';', ':', ','];
+    let words = |text: &str| -> Vec<String> {
+        text.split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    let clause_text = before.rsplit(ENDS).next().unwrap_or_default();
+    let clause = words(clause_text);
+    // In "could not be solved", "could" belongs to the phrase.
+    let belongs = ["not ", "never ", "n't "].iter().any(|begins| phrase.starts_with(begins));
+    let is_general = |word: &String| {
+        BEFORE.contains(&word.as_str()) && !(belongs && matches!(word.as_str(), "could" | "can"))
+    };
+    let next = words(after).into_iter().next().unwrap_or_default();
+    clause.iter().any(is_general)
+        || PLURALS.contains(&next.as_str())
+        || JOINED.iter().any(|word| clause_text.contains(word) || after.starts_with(word))
+}
+
+/// The meaning of `true`, `no`, `1`, or similar.
+pub(crate) fn yes_or_no(text: &str) -> Option<bool> {
+    const YES: [&str; 13] =
+        ["true", "yes", "1", "si", "sim", "oui", "ja", "tak", "ano", "da", "да", "evet", "是"];
+    const NO: [&str; 11] = ["false", "no", "0", "nao", "non", "nein", "nie", "ne", "нет", "hayir", "否"];
+    let text = folded(text.trim().trim_end_matches('.'));
+    let is_one_of = |words: &[&str]| words.contains(&&*text);
+    if is_one_of(&YES) { Some(true) } else { is_one_of(&NO).then_some(false) }
+}
+
+/// Whether a line has a sentence saying that the board can be solved: "This puzzle is solvable."
+///
+/// Strict, since many programs say that they check it, or ask for such a board.
+pub(crate) fn says_solvable(line: &str) -> bool {
+    const ARTICLES: [&str; 10] =
+        ["this", "the", "your", "given", "input", "initial", "start", "starting", "current", "entered"];
+    const NOUNS: [&str; 10] = [
+        "puzzle",
+        "board",
+        "state",
+        "configuration",
+        "position",
+        "instance",
+        "game",
+        "grid",
+        "it",
+        "8-puzzle",
+    ];
+    const PREDICATES: [&str; 6] = [
+        "is solvable",
+        "is solveable",
+        "can be solved",
+        "has a solution",
+        "is possible to solve",
+        "is indeed solvable",
+    ];
+    if !PREDICATES.iter().any(|words| line.contains(words.split(' ').next_back().unwrap_or_default())) {
+        return false;
+    }
+    let text = folded(line);
+    let is_statement = |sentence: &str| {
+        let sentence = sentence.trim_matches(|c: char| !c.is_alphanumeric());
+        let Some(subject) = PREDICATES.iter().find_map(|words| sentence.strip_suffix(words)) else {
+            return false;
+        };
+        let mut words = subject.split_whitespace().skip_while(|word| ARTICLES.contains(word)).peekable();
+        words.peek().is_some() && words.all(|word| NOUNS.contains(&word))
+    };
+    text.split_inclusive(['.', '!', ';', '?'])
+        .any(|sentence| !sentence.ends_with('?') && is_statement(sentence))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sayings_are_weighed_by_the_words_around_them() {
+        for (text, expected) in [
+            ("Goal NOT Found", Some(Saying::Sentence)),
+            ("Unsolvable puzzle", Some(Saying::Sentence)),
+            ("It couldn't be solved", Some(Saying::Sentence)),
+            ("The board could not be solved.", Some(Saying::Sentence)),
+            ("checks whether it can be unsolvable", Some(Saying::InPassing)),
+            ("Unfortunately, your puzzle is impossible to solve.\n", Some(Saying::Sentence)),
+            ("Unsolvable: no solution exists (12 nodes)", Some(Saying::Sentence)),
+            ("this solver detects impossible boards\n", Some(Saying::InPassing)),
+            ("it isn't impossible", None),
+            ("no unsolvable boards here", None),
+            ("unsolvable: False\nLDRUURDD", None),
+            ("{\"unsolvable\":false}", None),
+            ("is it unsolvable? No.", None),
+            ("no solution found within 10 s", None),
+            ("solved", None),
+        ] {
+            assert_eq!(saying(text), expected, "{text}");
+        }
+        assert!(is_unsolvable(" N/A ") && is_unsolvable("-1") && !is_unsolvable("-12"));
+    }
+}

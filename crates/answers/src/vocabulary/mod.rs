@@ -1,0 +1,40 @@
+//! The vocabulary of answers: field names, statements, numbers, and paths.
+//!
+//! All readers use these tables, so a word added here is understood in every format. Words are
+//! known with and without accents ([`spelling`]).
+//!
+//! ```text
+//! field_names       `path length`, `Longitud del camino`
+//! units             numbers of moves: `28 moves`, `28 Schritte`
+//! move_words        `up`, `arriba`, `上`, `↑`
+//! paths             moves or boards as text
+//! phrases           "no solution", "keine Lösung"
+//! search_phrases    "solution not found"
+//! denials           weighs a phrase by the words around it
+//! ```
+
+mod denials;
+mod field_names;
+mod move_words;
+mod paths;
+mod phrases;
+mod search_phrases;
+mod spelling;
+mod units;
+
+pub(super) use denials::{
+    Saying, is_limited, is_null_value, is_unsolvable, is_word_for_unsolvable, saying, says_solvable,
+    yes_or_no,
+};
+pub(super) use field_names::{Field, is_same_name, label, names_of, path_noun};
+pub(super) use move_words::{
+    NamesId, Reading, direction, first_character, is_filler, join, joined, may_be_article, readings,
+};
+pub(super) use paths::{is_letters, read_directions, read_path, read_usual_directions};
+pub(super) use spelling::folded;
+pub(super) use units::{
+    MOVE_FORMS, MOVES, STEP_FORMS, STEPS, count, is_unit, leading_count, starts_with_joined_unit,
+};
+
+#[cfg(test)]
+mod tests;

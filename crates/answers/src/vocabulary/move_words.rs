@@ -1,0 +1,434 @@
+//! Names of moves: letters, words, and arrows, in many languages. All readers use these tables.
+
+use std::sync::LazyLock;
+
+use super::spelling::folded;
+use tilebase::board::Move;
+
+/// The names of up, down, left, and right. Bars separate synonyms.
+pub(crate) type Names = [&'static str; 4];
+
+/// Names of one character each, which may be joined: `ULDR`.
+///
+/// The first three sets are common; the others count only if they lead to the goal.
+const LETTERS: [Names; 9] = [
+    ["u", "d", "l", "r"],
+    ["n", "s", "w", "e"],
+    ["^", "v", "<", ">"],
+    // top, bottom
+    ["t", "b", "l", "r"],
+    // Portuguese, Spanish, French, Polish
+    ["c", "b", "e", "d"],
+    ["a", "b", "i", "d"],
+    ["h", "b", "g", "d"],
+    ["g", "d", "l", "p"],
+    // game keys
+    ["w", "s", "a", "d"],
+];
+
+/// Drawn arrows. They are single characters too, but not letters.
+const ARROWS: [Names; 5] = [
+    ["↑", "↓", "←", "→"],
+    ["⬆", "⬇", "⬅", "➡"],
+    ["⇑", "⇓", "⇐", "⇒"],
+    ["▲", "▼", "◀", "▶"],
+    ["🡑", "🡓", "🡐", "🡒"],
+];
+
+/// Names in scripts without spaces, which may be joined: `下右`. Longer names come first.
+const JOINED: [Names; 3] = [
+    // Chinese
+    ["向上|往上|上移|上", "向下|往下|下移|下", "向左|往左|左移|左", "向右|往右|右移|右"],
+    // Japanese
+    ["上へ|上に|うえ|上", "下へ|下に|した|下", "左へ|左に|ひだり|左", "右へ|右に|みぎ|右"],
+    // Korean
+    ["위로|위쪽|위|상", "아래로|아래쪽|아래|하", "왼쪽으로|왼쪽|좌측|좌", "오른쪽으로|오른쪽|우측|우"],
+];
+
+/// Whole words, without accents. The first three sets are English, and common.
+const WORDS: [Names; 35] = [
+    ["up", "down", "left", "right"],
+    ["north", "south", "west", "east"],
+    ["top", "bottom", "left", "right"],
+    ["upward|upwards", "downward|downwards", "leftward|leftwards", "rightward|rightwards"],
+    ["above", "below", "left", "right"],
+    // Spanish, Portuguese, Catalan
+    ["arriba|sube|subir", "abajo|baja|bajar", "izquierda", "derecha"],
+    ["cima|acima|sobe|subir", "baixo|abaixo|desce|descer", "esquerda", "direita"],
+    ["amunt|dalt", "avall|baix", "esquerra", "dreta"],
+    // French, Italian, Romanian
+    ["haut|monter", "bas|descendre", "gauche", "droite"],
+    ["alto|su|sopra", "basso|giu|sotto", "sinistra", "destra"],
+    ["sus", "jos", "stanga", "dreapta"],
+    // German, Dutch
+    ["oben|hoch|rauf|aufwarts|aufwaerts", "unten|runter|abwarts|abwaerts", "links", "rechts"],
+    ["boven|omhoog", "beneden|omlaag|onder|neer", "links", "rechts"],
+    // Swedish; Norwegian and Danish
+    ["upp|uppat", "ned|ner|nedat|nerat", "vanster", "hoger"],
+    ["opp|op|oppover", "ned|nedover", "venstre", "hoyre|hojre|hoeyre|hoejre"],
+    // Finnish, Hungarian
+    ["ylos", "alas", "vasen|vasemmalle", "oikea|oikealle"],
+    ["fel|felfele", "le|lefele", "bal|balra", "jobb|jobbra"],
+    // Polish, Czech, Slovak, Slovenian, Croatian and Serbian
+    ["gora|gore", "dol", "lewo", "prawo"],
+    ["nahoru|hore", "dolu", "doleva|vlevo", "doprava|vpravo"],
+    ["hore|nahor", "dole|dolu|nadol", "vlavo|dolava", "vpravo|doprava"],
+    ["gor|navzgor", "dol|navzdol", "levo", "desno"],
+    ["gore", "dolje|dole", "lijevo|levo", "desno"],
+    ["горе", "доле", "лево", "десно"],
+    // Russian, Ukrainian, Bulgarian
+    ["вверх|наверх", "вниз", "влево|налево", "вправо|направо"],
+    ["вгору|вверх|угору|догори", "вниз|донизу", "вліво|ліворуч|наліво", "вправо|праворуч|направо"],
+    ["нагоре|горе", "надолу|долу", "наляво|ляво", "надясно|дясно"],
+    // Greek, Turkish
+    ["πανω|επανω", "κατω", "αριστερα", "δεξια"],
+    ["yukari", "asagi", "sol|sola", "sag|saga"],
+    // Hindi, Vietnamese, Indonesian and Malay, Filipino
+    ["ऊपर|उपर", "नीचे", "बाएं|बाएँ|बायें|बायाँ|बायां|बाये", "दाएं|दाएँ|दायें|दायाँ|दायां|दाये"],
+    ["len", "xuong", "trai", "phai"],
+    ["atas|naik", "bawah|turun", "kiri", "kanan"],
+    ["taas", "baba", "kaliwa", "kanan"],
+    // Arabic, Persian, Hebrew
+    ["أعلى|اعلى|فوق", "أسفل|اسفل|تحت", "يسار", "يمين"],
+    ["بالا", "پایین|پائین", "چپ", "راست"],
+    ["למעלה", "למטה", "שמאלה|שמאל", "ימינה|ימין"],
+];
+
+/// Names of moves that are also articles or prepositions: "Le coup 3: haut".
+const ARTICLES: [&str; 3] = ["le", "op", "su"];
+
+/// Prefixes of compound words, such as `move_up` and `blankLeft`.
+const BEFORE_WORDS: [&str; 13] = [
+    "move",
+    "moved",
+    "moving",
+    "slide",
+    "shift",
+    "go",
+    "blank",
+    "empty",
+    "tile",
+    "direction",
+    "action",
+    "arrow",
+    "k",
+];
+
+/// Words that may stand between moves, or before or after them.
+const FILLERS: [&str; 28] = [
+    "step",
+    "move",
+    "moves",
+    "moved",
+    "then",
+    "and",
+    "go",
+    "slide",
+    "start",
+    "goal",
+    "end",
+    "finish",
+    "begin",
+    "blank",
+    "tile",
+    "init",
+    "initial",
+    "done",
+    "to",
+    "action",
+    "direction",
+    "finished",
+    "inicio",
+    "fim",
+    // "para cima", "nach oben", "sang phải", "ke kiri"
+    "para",
+    "nach",
+    "sang",
+    "ke",
+];
+
+/// One way to read a word as moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Reading {
+    /// The set of names. Joined moves must use the same set.
+    pub(crate) names: NamesId,
+    /// The moves as named, before the convention is applied.
+    pub(crate) moves: Vec<Move>,
+}
+
+impl Reading {
+    /// Whether the moves are a path even if it is wrong. One word of another language may mean
+    /// something else: "Path len: 5".
+    pub(crate) const fn is_usual(&self) -> bool {
+        let is_of_words = matches!(self.names, NamesId::Words(_) | NamesId::Joined(_));
+        self.names.is_usual() || (is_of_words && self.moves.len() > 1)
+    }
+}
+
+/// Identifies a set of names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum NamesId {
+    /// The names that the user gives.
+    Told,
+    Letters(usize),
+    Arrows(usize),
+    Joined(usize),
+    Words(usize),
+}
+
+impl NamesId {
+    /// Whether even one move with such a name is unambiguous.
+    const fn is_usual(self) -> bool {
+        match self {
+            Self::Told | Self::Arrows(_) => true,
+            Self::Joined(_) => false,
+            Self::Letters(set) | Self::Words(set) => set < 3,
+        }
+    }
+
+    pub(crate) const fn is_of_letters(self) -> bool {
+        matches!(self, Self::Letters(_))
+    }
+
+    /// Whether the names are the compass points `N`, `S`, `W`, and `E`, of which words consist:
+    /// "news", "seen".
+    pub(crate) const fn is_of_points(self) -> bool {
+        matches!(self, Self::Letters(1))
+    }
+
+    /// Whether the names are `^`, `v`, `<`, and `>`, which are also marks and prompts.
+    pub(crate) const fn is_of_marks(self) -> bool {
+        matches!(self, Self::Letters(2))
+    }
+}
+
+/// All words with their sets and moves, sorted, so that a word of the page is looked up once.
+static SORTED_WORDS: LazyLock<Vec<(&str, usize, Move)>> = LazyLock::new(|| {
+    let mut sorted: Vec<(&str, usize, Move)> = Vec::new();
+    for (set, names) in WORDS.iter().enumerate() {
+        for (synonyms, step) in names.iter().zip(Move::ALL) {
+            sorted.extend(synonyms.split('|').map(|word| (word, set, step)));
+        }
+    }
+    sorted.sort_unstable_by_key(|(word, set, _)| (*word, *set));
+    sorted
+});
+
+/// All ways to read a word as one move, or as several if names are characters.
+pub(crate) fn readings(word: &str) -> Vec<Reading> {
+    let mut found = of_letters(word);
+    found.extend(unambiguous_readings(word));
+    found
+}
+
+/// The readings by letters, of words in one case.
+fn of_letters(word: &str) -> Vec<Reading> {
+    let lower = word.to_lowercase();
+    if lower != word && word.to_uppercase() != word {
+        return Vec::new();
+    }
+    let moves = |names| joined(&lower, |rest| first_character(rest, names));
+    let of_set = |(set, names)| Some(Reading { names: NamesId::Letters(set), moves: moves(names)? });
+    LETTERS.iter().enumerate().filter_map(of_set).collect()
+}
+
+/// The readings by arrows and whole words, which do not resemble other words.
+fn unambiguous_readings(word: &str) -> Vec<Reading> {
+    let mut found = Vec::new();
+    if !word.is_ascii() {
+        for (set, names) in ARROWS.iter().enumerate() {
+            let moves = joined(word, |rest| first_character(rest, names));
+            found.extend(moves.map(|moves| Reading { names: NamesId::Arrows(set), moves }));
+        }
+        for (set, names) in JOINED.iter().enumerate() {
+            let moves = joined(word, |rest| first_synonym(rest, names));
+            found.extend(moves.map(|moves| Reading { names: NamesId::Joined(set), moves }));
+        }
+    }
+    let last = folded(last_word(word));
+    let first = SORTED_WORDS.partition_point(|(known, ..)| **known < *last);
+    let same = SORTED_WORDS[first..].iter().take_while(|(known, ..)| **known == *last);
+    found.extend(same.map(|(_, set, step)| Reading { names: NamesId::Words(*set), moves: vec![*step] }));
+    found
+}
+
+/// The moves of a text that has only whole words, arrows, and fillers; `None` if it has other
+/// words, or no moves.
+pub(super) fn moves_of_words(text: &str) -> Option<Vec<Move>> {
+    let is_separator = |c: char| c.is_whitespace() || ",;[](){}\"'|".contains(c);
+    let mut all: Vec<Reading> = Vec::new();
+    for word in text.split(is_separator).filter(|word| !word.is_empty()) {
+        let found = unambiguous_readings(word);
+        if found.is_empty() {
+            is_filler(word).then_some(())?;
+        } else if all.is_empty() {
+            all = found;
+        } else {
+            join(&mut all, &found).then_some(())?;
+        }
+    }
+    all.into_iter().next().map(|reading| reading.moves)
+}
+
+/// Whether a word is a move only if no other words are beside it.
+pub(crate) fn may_be_article(word: &str) -> bool {
+    ARTICLES.iter().any(|article| article.eq_ignore_ascii_case(word))
+}
+
+/// Appends the readings of the same names, and drops the others.
+///
+/// Returns false, without a change, if no names are common to both.
+pub(crate) fn join(first: &mut Vec<Reading>, second: &[Reading]) -> bool {
+    let goes_on = |one: &Reading| second.iter().find(|other| other.names == one.names);
+    if !first.iter().any(|one| goes_on(one).is_some()) {
+        return false;
+    }
+    first.retain_mut(|one| match goes_on(one) {
+        Some(other) => {
+            one.moves.extend_from_slice(&other.moves);
+            true
+        }
+        None => false,
+    });
+    true
+}
+
+/// Whether a word may stand between moves.
+pub(crate) fn is_filler(word: &str) -> bool {
+    FILLERS.iter().any(|filler| filler.eq_ignore_ascii_case(word))
+        || word.chars().all(|c| !c.is_alphanumeric())
+}
+
+/// Parses joined names, optionally followed by repetition counts: `U2L`, `下右`.
+///
+/// `first` reads the first name of a text, and returns the rest.
+pub(crate) fn joined(word: &str, first: impl Fn(&str) -> Option<(Move, &str)>) -> Option<Vec<Move>> {
+    /// Maximum repetition: longer than any row.
+    const MAX_REPETITIONS: usize = 24;
+    let mut moves = Vec::new();
+    let mut rest = word;
+    while !rest.is_empty() {
+        let (step, after) = first(rest)?;
+        let end = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
+        let times = if end == 0 {
+            1
+        } else {
+            after[..end].parse().ok().filter(|times| (1..=MAX_REPETITIONS).contains(times))?
+        };
+        moves.extend(std::iter::repeat_n(step, times));
+        rest = &after[end..];
+    }
+    (!moves.is_empty()).then_some(moves)
+}
+
+/// The move that the first character of a text names.
+pub(crate) fn first_character<'a>(text: &'a str, names: &[&str; 4]) -> Option<(Move, &'a str)> {
+    let (name, rest) = text.split_at(text.chars().next()?.len_utf8());
+    Some((direction(name, names)?, rest))
+}
+
+/// The move that a text begins with, among names with synonyms.
+fn first_synonym<'a>(text: &'a str, names: &Names) -> Option<(Move, &'a str)> {
+    let after = |synonyms: &str| synonyms.split('|').find_map(|name| text.strip_prefix(name));
+    names.iter().zip(Move::ALL).find_map(|(synonyms, step)| Some((step, after(synonyms)?)))
+}
+
+/// The move with this name.
+pub(crate) fn direction(word: &str, names: &[&str; 4]) -> Option<Move> {
+    let place = names.iter().position(|name| *name == word)?;
+    Some(Move::ALL[place])
+}
+
+/// The last part of a compound word: `Move.RIGHT`, `Direction::Up`, `move_left`, `moveDown`,
+/// `kLeft`.
+fn last_word(word: &str) -> &str {
+    let word = word.rsplit(['.', ':', '_', '-', '/']).next().unwrap_or(word);
+    let hump = word.char_indices().skip(1).filter(|(_, c)| c.is_uppercase()).last();
+    let Some((at, _)) = hump.filter(|_| word.contains(char::is_lowercase)) else { return word };
+    let before = word[..at].to_lowercase();
+    if BEFORE_WORDS.contains(&before.as_str()) { &word[at..] } else { word }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use tilebase::board::Move::{Down, Left, Right, Up};
+
+    fn first(word: &str) -> Option<Vec<Move>> {
+        readings(word).into_iter().next().map(|reading| reading.moves)
+    }
+
+    #[test]
+    fn words_of_many_languages_are_moves() {
+        for (word, moves) in [
+            ("ULdr", None),
+            ("ULDR", Some(vec![Up, Left, Down, Right])),
+            ("u2l", Some(vec![Up, Up, Left])),
+            ("U99", None),
+            ("Right", Some(vec![Right])),
+            ("Move.RIGHT", Some(vec![Right])),
+            ("Direction::Up", Some(vec![Up])),
+            ("move_left", Some(vec![Left])),
+            ("moveDown", Some(vec![Down])),
+            ("ArrowLeft", Some(vec![Left])),
+            ("kLeft", Some(vec![Left])),
+            ("upLeft", None),
+            ("Góra", Some(vec![Up])),
+            ("droite", Some(vec![Right])),
+            ("⬆➡", Some(vec![Up, Right])),
+            ("下右", Some(vec![Down, Right])),
+            ("向下右移", Some(vec![Down, Right])),
+            ("왼쪽", Some(vec![Left])),
+            ("하우", Some(vec![Down, Right])),
+            ("DOLŮ", Some(vec![Down])),
+            ("Höger", Some(vec![Right])),
+            ("Phải", Some(vec![Right])),
+            ("ΚΆΤΩ", Some(vec![Down])),
+            ("right2", None),
+            ("", None),
+        ] {
+            assert_eq!(first(word), moves, "{word}");
+        }
+        let portuguese = readings("EBDC");
+        assert_eq!(portuguese[0].moves, [Left, Down, Right, Up]);
+        assert!(!portuguese[0].is_usual());
+    }
+
+    /// So a list of words has one meaning, whatever its language.
+    #[test]
+    fn no_word_names_two_directions() {
+        let mut known: BTreeMap<&str, Move> = BTreeMap::new();
+        for names in WORDS.iter().chain(&JOINED) {
+            for (synonyms, step) in names.iter().zip(Move::ALL) {
+                for name in synonyms.split('|') {
+                    assert_eq!(folded(name), name, "must be without accents");
+                    assert_eq!(*known.entry(name).or_insert(step), step, "{name}");
+                }
+            }
+        }
+        for names in LETTERS.iter().chain(&ARROWS) {
+            assert!((1..4).all(|place| !names[..place].contains(&names[place])), "{names:?}");
+        }
+    }
+
+    #[test]
+    fn lists_of_words_are_moves() {
+        for (text, moves) in [
+            ("[\"abaixo\",\"direita\"]", Some(vec![Down, Right])),
+            ("para baixo, para direita", Some(vec![Down, Right])),
+            ("['move_down', 'moveRight']", Some(vec![Down, Right])),
+            ("[Direction.DOWN, Direction.RIGHT]", Some(vec![Down, Right])),
+            ("下右", Some(vec![Down, Right])),
+            ("dole vpravo", Some(vec![Down, Right])),
+            ("dole droite", None),
+            ("down 2", None),
+            ("goal", None),
+            ("", None),
+            ("news", None),
+        ] {
+            assert_eq!(moves_of_words(text), moves, "{text}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Paths as text: moves in any form and language, or boards.
+
+use super::move_words::moves_of_words;
+use tilebase::board::{Board, Move};
+use tilebase::judge::Claim;
+use tilebase::notation::{
+    BoardOptions, Boards, MoveConvention, MoveOptions, ReadError, read_board, read_moves,
+};
+
+/// Reads moves in any form, or the boards of a path.
+pub(crate) fn read_path(text: &str, board: &Board, convention: MoveConvention) -> Result<Claim, ReadError> {
+    if text.starts_with(['[', '(', '{']) {
+        if let Some(boards) = boards_of_numbers(text, board) {
+            return Ok(Claim::Boards(boards));
+        }
+        let options = BoardOptions { shape: Some(board.shape()), ..BoardOptions::default() };
+        let boards: Result<Vec<Board>, _> =
+            Boards::new(text.as_bytes(), options).map(|read| read.map(|read| read.board)).collect();
+        if let Ok(boards) = boards
+            && !boards.is_empty()
+        {
+            return Ok(Claim::Boards(boards));
+        }
+    }
+    // Read without the board first: illegal moves are left to the judge. Only tile numbers need it.
+    let read = read_directions(text, convention).or_else(|error| {
+        let from_board = MoveOptions { start: Some(*board), convention, ..MoveOptions::default() };
+        read_moves(text, &from_board)
+            .map(|read| read.moves)
+            .map_err(|on_board| if is_numbers(text) { on_board } else { error })
+    });
+    read.map(Claim::Path)
+}
+
+/// Reads moves in any form and language that names directions, optionally with arrows (`U -> L`).
+/// Blank text is no moves.
+pub(crate) fn read_directions(text: &str, convention: MoveConvention) -> Result<Vec<Move>, ReadError> {
+    read_usual_directions(text, convention).or_else(|error| {
+        let moves = moves_of_words(&text.replace("->", " ")).ok_or(error)?;
+        Ok(match convention {
+            MoveConvention::Blank => moves,
+            MoveConvention::Tile => moves.into_iter().map(Move::inverse).collect(),
+        })
+    })
+}
+
+/// Reads moves like [`read_directions`], but only letters, arrows, and English words.
+pub(crate) fn read_usual_directions(text: &str, convention: MoveConvention) -> Result<Vec<Move>, ReadError> {
+    let options = MoveOptions { convention, ..MoveOptions::default() };
+    let read = if text.contains("->") {
+        read_moves(&text.replace("->", "  "), &options)
+    } else {
+        read_moves(text, &options)
+    };
+    read.map(|read| read.moves)
+}
+
+/// Reads a list of boards as whole numbers: `[123406758, 123456708]`. A number has lost its leading
+/// 0 if the blank is first.
+fn boards_of_numbers(text: &str, board: &Board) -> Option<Vec<Board>> {
+    let cells = board.shape().cells();
+    // With more tiles than digits, a number is no board.
+    if cells > 10 {
+        return None;
+    }
+    let words = text.split(|c: char| c.is_whitespace() || ",;[](){}".contains(c));
+    let numbers: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let has_whole = numbers.iter().any(|number| number.len() == cells);
+    let read = |number: &&str| match number.len() {
+        length if length == cells => read_board(number, Some(board.shape())).ok(),
+        length if length + 1 == cells => read_board(&format!("0{number}"), Some(board.shape())).ok(),
+        _ => None,
+    };
+    let are_digits = |number: &&str| number.bytes().all(|byte| byte.is_ascii_digit());
+    if !has_whole || !numbers.iter().all(|number| are_digits(number)) {
+        return None;
+    }
+    numbers.iter().map(read).collect()
+}
+
+fn is_numbers(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit() || c == '[' || c == '(')
+}
+
+/// Whether a text consists of move letters only, so that no other interpretation is needed.
+pub(crate) fn is_letters(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| b"UDLRudlr".contains(&byte))
+}
