@@ -55,7 +55,7 @@ impl Evidence {
         let clear = self.besides_traces(traces).filter_map(|candidate| {
             let reading = candidate.readings.iter().find(|reading| reading.is_usual())?;
             let count = reading.moves.len();
-            let is_as_said = lengths.iter().any(|length| *length as usize == count);
+            let is_as_said = candidate.is_clear && lengths.iter().any(|length| *length as usize == count);
             let is_path = candidate.label.is_some_and(|label| label.is_of_answer) && candidate.is_clear;
             let is_named = is_path && lengths.is_empty() && candidate.moves_of_path().is_some();
             let is_clear = is_as_said || is_named || case.expects_moves || self.is_all(candidate);

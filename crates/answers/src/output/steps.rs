@@ -132,6 +132,8 @@ fn candidate(steps: &[Step]) -> Option<Candidate> {
         return None;
     }
     let lines = first.line..steps.last()?.line + 1;
+    // One word of another language may mean something else, even on several lines: "len(path) = 5".
+    let is_clear = readings.iter().any(|reading| reading.names.is_usual() || reading.has_turns());
     Some(Candidate {
         standing: Standing::Steps,
         readings,
@@ -139,7 +141,7 @@ fn candidate(steps: &[Step]) -> Option<Candidate> {
         tiles,
         lines,
         label: None,
-        is_clear: true,
+        is_clear,
         is_part: false,
     })
 }

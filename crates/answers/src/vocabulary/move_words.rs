@@ -163,6 +163,11 @@ impl Reading {
         let is_of_words = matches!(self.names, NamesId::Words(_) | NamesId::Joined(_));
         self.names.is_usual() || (is_of_words && self.moves.len() > 1)
     }
+
+    /// Whether there are at least two different moves.
+    pub(crate) fn has_turns(&self) -> bool {
+        self.moves.windows(2).any(|pair| pair[0] != pair[1])
+    }
 }
 
 /// Identifies a set of names.
@@ -178,7 +183,7 @@ pub(crate) enum NamesId {
 
 impl NamesId {
     /// Whether even one move with such a name is unambiguous.
-    const fn is_usual(self) -> bool {
+    pub(crate) const fn is_usual(self) -> bool {
         match self {
             Self::Told | Self::Arrows(_) => true,
             Self::Joined(_) => false,
