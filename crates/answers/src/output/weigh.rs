@@ -175,7 +175,7 @@ impl Evidence {
             return Doubt::Moves(self.quote(candidate.lines.start));
         }
         let boards = self.chains.iter().rfind(|chain| !chain.moves.is_empty());
-        let trace = paths().filter(|(_, is_trace)| **is_trace).next_back();
+        let trace = paths().rfind(|(_, is_trace)| **is_trace);
         match (boards, trace, vague) {
             (Some(chain), ..) => Doubt::Boards(self.quote(chain.lines.start)),
             (None, Some((candidate, _)), _) => Doubt::Trace(self.quote(candidate.lines.start)),

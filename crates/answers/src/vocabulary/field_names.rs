@@ -349,21 +349,25 @@ impl Field {
         if name.len() > MAX_BYTES {
             return None;
         }
-        let name = folded(name.trim_matches([' ', '\t', '_', '-']));
-        // Most names already differ in their first letter.
-        let first = *name.as_bytes().first()?;
-        let is_it = |known: &&str| known.as_bytes()[0] == first && is_same_name(known, &name);
-        let known = FIELDS.iter().find(|(_, names)| names.iter().any(is_it)).map(|(field, _)| *field);
-        known.or_else(|| {
-            let name = compact(&name);
-            match kind_of(&name) {
-                Some(Unit::Moves) => Some(Self::Moves),
-                Some(Unit::Steps) => Some(Self::VagueLength),
-                _ => is_quantity(&name).then_some(Self::Length),
-            }
-        })
+        let name = compact(&folded(name));
+        if let Ok(place) = NAMES.binary_search_by(|(known, _)| known.as_str().cmp(&name)) {
+            return Some(NAMES[place].1);
+        }
+        match kind_of(&name) {
+            Some(Unit::Moves) => Some(Self::Moves),
+            Some(Unit::Steps) => Some(Self::VagueLength),
+            _ => is_quantity(&name).then_some(Self::Length),
+        }
     }
 }
+
+/// The names of [`FIELDS`], without spaces and signs, sorted.
+static NAMES: LazyLock<Vec<(String, Field)>> = LazyLock::new(|| {
+    let all = FIELDS.iter().flat_map(|(field, names)| names.iter().map(|name| (compact(name), *field)));
+    let mut sorted: Vec<_> = all.collect();
+    sorted.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+    sorted
+});
 
 /// All words that name a path, sorted.
 static PATH_NOUNS: LazyLock<Vec<&str>> = LazyLock::new(|| {

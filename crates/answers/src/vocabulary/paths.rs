@@ -72,7 +72,7 @@ fn boards_of_numbers(text: &str, board: &Board) -> Option<Vec<Board>> {
         _ => None,
     };
     let are_digits = |number: &&str| number.bytes().all(|byte| byte.is_ascii_digit());
-    if !has_whole || !numbers.iter().all(|number| are_digits(number)) {
+    if !has_whole || !numbers.iter().all(are_digits) {
         return None;
     }
     numbers.iter().map(read).collect()

@@ -183,9 +183,9 @@ static UNITS: LazyLock<Vec<(String, Unit)>> = LazyLock::new(|| {
     sorted
 });
 
-/// Removes spaces and signs from a folded name.
+/// Removes spaces, hyphens, and underscores from a folded name.
 pub(super) fn compact(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric() || !c.is_ascii()).collect()
+    name.chars().filter(|c| !matches!(c, ' ' | '\t' | '_' | '-')).collect()
 }
 
 /// The kind of a folded name of moves.
