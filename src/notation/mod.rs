@@ -18,14 +18,15 @@
 //! ```
 
 mod boards;
+mod digits;
 mod error;
 mod goal;
 mod lines;
 mod moves;
 
 pub use boards::{
-    Blank, BlankSign, BoardForm, BoardOptions, BoardRead, Boards, WriteError, read_board, read_large_board,
-    write_board, write_board_with, write_grid,
+    Blank, BlankSign, BoardForm, BoardOptions, BoardRead, Boards, DrawnLine, DrawnLines, WriteError,
+    read_board, read_large_board, write_board, write_board_with, write_grid,
 };
 pub use error::{ReadError, shorten};
 pub use goal::GoalName;
