@@ -30,6 +30,72 @@ fn of_shape(shape: Shape) -> BoardOptions {
     BoardOptions { shape: Some(shape), ..BoardOptions::default() }
 }
 
+/// A way to draw a board over several lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Drawing {
+    /// Cells in a frame, with the horizontal line, the bar, and the crossing.
+    Frame(char, char, char),
+    /// Bars between the cells, with or without rules between the rows.
+    Bars(bool),
+    /// Rows of numbers with spaces between them, in a frame.
+    Spaces,
+    /// A table in Markdown.
+    Markdown,
+    /// Dashes between the cells.
+    Dashes,
+}
+
+const DRAWINGS: [Drawing; 8] = [
+    Drawing::Frame('-', '|', '+'),
+    Drawing::Frame('─', '│', '┼'),
+    Drawing::Frame('═', '║', '╬'),
+    Drawing::Bars(true),
+    Drawing::Bars(false),
+    Drawing::Spaces,
+    Drawing::Markdown,
+    Drawing::Dashes,
+];
+
+fn draw(board: &Board, drawing: Drawing, blank: &str) -> String {
+    let symbol = |tile: &tilebase::board::Tile| match tile.is_blank() {
+        true => blank.to_owned(),
+        false => tile.to_string(),
+    };
+    let tiles: Vec<String> = board.tiles().iter().map(symbol).collect();
+    let columns = board.shape().columns();
+    let rows = |separator: &str| tiles.chunks(columns).map(|row| row.join(separator)).collect::<Vec<_>>();
+    let cells = |bar: char| -> Vec<String> {
+        let cell = |text: &String| format!("{bar} {text:>2} ");
+        tiles.chunks(columns).map(|row| row.iter().map(cell).collect::<String>() + &bar.to_string()).collect()
+    };
+    match drawing {
+        Drawing::Frame(line, bar, crossing) => {
+            let part = format!("{crossing}{}", line.to_string().repeat(4));
+            let rule = part.repeat(columns) + &crossing.to_string();
+            format!("{rule}\n{}\n{rule}\n", cells(bar).join(&format!("\n{rule}\n")))
+        }
+        Drawing::Bars(true) => rows("|").join(&format!("\n{}-\n", "-+".repeat(columns - 1))) + "\n",
+        Drawing::Bars(false) => rows("|").join("\n") + "\n",
+        Drawing::Spaces => {
+            let rule = format!("+{}+", "-".repeat(3 * columns));
+            let row = |row: String| format!("| {row} |\n");
+            format!("{rule}\n{}{rule}\n", rows(" ").into_iter().map(row).collect::<String>())
+        }
+        Drawing::Markdown => {
+            let mut lines = cells('|');
+            lines.insert(1, "|---".repeat(columns) + "|");
+            lines.join("\n") + "\n"
+        }
+        Drawing::Dashes => rows("-").join("\n") + "\n",
+    }
+}
+
+/// Replaces the digits by those of another script.
+fn in_digits_from(zero: char, text: &str) -> String {
+    let digit = |c: char| c.to_digit(10).and_then(|digit| char::from_u32(zero as u32 + digit));
+    text.chars().map(|c| digit(c).unwrap_or(c)).collect()
+}
+
 proptest! {
     /// Writes and reads a board in one form after another.
     #[test]
@@ -62,6 +128,56 @@ proptest! {
         let squarest = Shape::squarest(board.shape().cells()) == Some(board.shape());
         if let (true, Ok(text)) = (has_rows || squarest, write_board(&board, form)) {
             prop_assert_eq!(read_all(&text, BoardOptions::default()), [Ok(board)], "{}", text);
+        }
+    }
+
+    /// A board in a frame, or with bars or dashes between its cells, is read as the same board, from
+    /// a file and as a text of its own.
+    #[test]
+    fn drawn_boards_are_read(
+        boards in shapes().prop_flat_map(|shape| vec(boards_of(shape), 1..4)),
+        drawing in select(&DRAWINGS[..]),
+        blank in select(&["0", "_", "x", "", "e", "-", "#", "."][..]),
+        zero in select(&['0', '\u{660}', '\u{966}', '\u{ff10}'][..]),
+        with_returns: bool,
+    ) {
+        let line_end = if with_returns { "\r\n" } else { "\n" };
+        let draw = |board: &Board| {
+            let drawn = in_digits_from(zero, &draw(board, drawing, blank));
+            drawn.lines().map(|line| format!("{line}{line_end}")).collect::<String>()
+        };
+        let is_ambiguous = drawing == Drawing::Dashes && (boards[0].shape().columns() < 3 || blank == "-");
+        // A space is the blank only between bars, and a comment begins after one.
+        let is_unclear = drawing == Drawing::Spaces && ["", "e", "#"].contains(&blank);
+        prop_assume!(!is_ambiguous && !is_unclear && (drawing != Drawing::Dashes || blank.len() == 1));
+        for board in &boards {
+            prop_assert_eq!(read_board(&draw(board), None), Ok(*board), "{}", draw(board));
+        }
+        let drawn: Vec<String> = boards.iter().map(draw).collect();
+        let read: Result<Vec<Board>, _> =
+            read_all(&drawn.join(line_end), BoardOptions::default()).into_iter().collect();
+        prop_assert_eq!(read, Ok(boards), "{}", drawn.join(line_end));
+    }
+
+    /// If a drawing is damaged, it is an error or still the same board.
+    #[test]
+    fn damaged_drawings_are_never_read_as_other_boards(
+        board in boards(),
+        drawing in select(&DRAWINGS[..]),
+        lost in any::<Index>(),
+        is_line: bool,
+    ) {
+        let drawn = draw(&board, drawing, "0");
+        let damaged: String = if is_line {
+            let lines: Vec<&str> = drawn.lines().collect();
+            let lost = lost.index(lines.len());
+            lines.iter().enumerate().filter(|(nth, _)| *nth != lost).map(|(_, line)| format!("{line}\n")).collect()
+        } else {
+            let lost = lost.index(drawn.chars().count());
+            drawn.chars().enumerate().filter(|(nth, _)| *nth != lost).map(|(_, c)| c).collect()
+        };
+        for read in read_all(&damaged, BoardOptions::default()) {
+            prop_assert!(read.is_err() || read == Ok(board), "{}", damaged);
         }
     }
 
@@ -188,9 +304,9 @@ proptest! {
     }
 }
 
-const SYMBOLS: [char; 34] = [
+const SYMBOLS: [char; 38] = [
     '0', '1', '2', '3', '9', 'a', 'x', 'X', 'b', '_', '.', '-', '*', '#', ' ', '\n', '\r', '\t', ',', ';',
-    '[', ']', '(', ')', '{', '}', '/', '\\', '\'', '"', ':', '=', 'é', '\u{feff}',
+    '[', ']', '(', ')', '{', '}', '/', '\\', '\'', '"', ':', '=', 'é', '\u{feff}', '|', '+', '│', '\u{663}',
 ];
 
 /// Checks that line numbers are within the text, that options are respected, and that messages are

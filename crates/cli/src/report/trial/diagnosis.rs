@@ -6,6 +6,7 @@ use tilebase_answers::ReadAs;
 
 use super::super::numbers::with_commas;
 use super::causes::{cause_of, remedy};
+use super::parity_rule::about_parity_rule;
 use super::report::{KindCount, TrialReport};
 use crate::trial::{Attempt, Verdict};
 
@@ -46,7 +47,9 @@ impl Diagnosis {
     }
 
     fn advising(self, advice: impl Into<Option<String>>) -> Self {
-        Self { advice: self.advice.into_iter().chain(advice.into()).collect(), ..self }
+        let is_new = |advice: &String| !self.advice.contains(advice);
+        let advice: Option<String> = advice.into().filter(is_new);
+        Self { advice: self.advice.into_iter().chain(advice).collect(), ..self }
     }
 
     fn with_help(self) -> Self {
@@ -379,6 +382,12 @@ impl TrialReport {
             }
             Verdict::Judged(Finding::OtherGoal { goal }) => {
                 return Some(format!("If {goal} is its goal, rerun with `--goal {goal}`."));
+            }
+            Verdict::Judged(Finding::SaysUnsolvable { .. } | Finding::SaysSolvable) => {
+                match self.wrong_parity_rule() {
+                    Some(known) => return Some(about_parity_rule(known)),
+                    None => cause_of(kind.kind).cause,
+                }
             }
             Verdict::Crashed { .. } => return remedy(errors).map(in_a_sentence),
             Verdict::TimedOut { .. } if kind.smallest.distance.is_none() => {

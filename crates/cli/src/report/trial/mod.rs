@@ -7,6 +7,7 @@ mod diagnosis;
 mod junit;
 mod markdown;
 mod page;
+mod parity_rule;
 mod patterns;
 mod report;
 mod summary;
