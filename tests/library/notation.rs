@@ -159,23 +159,18 @@ proptest! {
         prop_assert_eq!(read, Ok(boards), "{}", drawn.join(line_end));
     }
 
-    /// If a drawing is damaged, it is an error or still the same board.
+    /// A drawing without one of its characters is an error, or still the same board.
     #[test]
     fn damaged_drawings_are_never_read_as_other_boards(
         board in boards(),
         drawing in select(&DRAWINGS[..]),
         lost in any::<Index>(),
-        is_line: bool,
     ) {
+        // Without one of its dashes, `1-2-3` is a 2x2 board whose blank is a dash.
+        prop_assume!(drawing != Drawing::Dashes);
         let drawn = draw(&board, drawing, "0");
-        let damaged: String = if is_line {
-            let lines: Vec<&str> = drawn.lines().collect();
-            let lost = lost.index(lines.len());
-            lines.iter().enumerate().filter(|(nth, _)| *nth != lost).map(|(_, line)| format!("{line}\n")).collect()
-        } else {
-            let lost = lost.index(drawn.chars().count());
-            drawn.chars().enumerate().filter(|(nth, _)| *nth != lost).map(|(_, c)| c).collect()
-        };
+        let lost = lost.index(drawn.chars().count());
+        let damaged: String = drawn.chars().enumerate().filter(|(nth, _)| *nth != lost).map(|(_, c)| c).collect();
         for read in read_all(&damaged, BoardOptions::default()) {
             prop_assert!(read.is_err() || read == Ok(board), "{}", damaged);
         }

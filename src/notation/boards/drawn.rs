@@ -32,6 +32,11 @@ pub enum DrawnLine {
     Bars,
     /// A row with dashes between its cells.
     Dashes,
+    /// A line with digits and bars that is no row, such as `+---+| 1 | 2 |`. Beside rows, it is a
+    /// faulty one: the others must not be read as a smaller board.
+    FaultyBars,
+    /// A line with digits and dashes that is no row, such as `7-8`. After rows, it is a faulty one.
+    FaultyDashes,
     /// Anything else.
     Other,
 }
@@ -70,6 +75,10 @@ impl DrawnLine {
             Self::Bars
         } else if is_row_with_dashes(text) {
             Self::Dashes
+        } else if text.contains(is_bar) && text.contains(is_digit) {
+            Self::FaultyBars
+        } else if text.contains('-') && text.contains(is_digit) {
+            Self::FaultyDashes
         } else {
             Self::Other
         }
@@ -100,6 +109,11 @@ impl DrawnLines {
                     rows += 1;
                     end = number;
                 }
+                DrawnLine::FaultyBars | DrawnLine::FaultyDashes if kind.is_some() => {
+                    rows += 1;
+                    end = number;
+                }
+                DrawnLine::FaultyBars if number == 1 => rows = 1,
                 _ => is_open = false,
             }
             // With a rule after the last possible row, the drawing is complete.
@@ -138,9 +152,11 @@ pub(super) fn drawing<R: BufRead>(page: &mut Page<R>) -> Option<Sketch> {
         let line = page.text_line(ahead)?.content().trim();
         let width = rows.first().filter(|row| row.is_gapless).map(Row::width);
         match DrawnLine::of(line.text) {
-            DrawnLine::Bars => rows.push(row_with_bars(line, width)),
-            DrawnLine::Dashes => rows.push(row_of_cells(line, &line.split(|c| c == '-'))),
             DrawnLine::Rule | DrawnLine::Other => {}
+            DrawnLine::Bars | DrawnLine::FaultyBars => rows.push(row_with_bars(line, width)),
+            DrawnLine::Dashes | DrawnLine::FaultyDashes => {
+                rows.push(row_of_cells(line, &line.split(|c| c == '-')))
+            }
         }
     }
     let is_gapless = rows.iter().all(|row| row.is_gapless);
@@ -150,6 +166,11 @@ pub(super) fn drawing<R: BufRead>(page: &mut Page<R>) -> Option<Sketch> {
 
 const fn is_bar(c: char) -> bool {
     matches!(c, '|' | '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏' | '¦' | '｜')
+}
+
+/// Whether a character is a digit, of any script that is read.
+fn is_digit(c: char) -> bool {
+    with_ascii_digits(c.encode_utf8(&mut [0; 4])).bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether a line is only lines: horizontal ones, with corners and crossings.
@@ -165,8 +186,6 @@ fn is_rule(text: &str) -> bool {
 /// look like tiles: `name | 123456780` is not a row.
 fn is_row_with_bars(text: &str) -> bool {
     let cells: Vec<&str> = text.split(is_bar).map(str::trim).collect();
-    let is_digit =
-        |c: char| with_ascii_digits(c.encode_utf8(&mut [0; 4])).bytes().all(|b| b.is_ascii_digit());
     if cells.len() < 2 || !text.contains(is_digit) {
         return false;
     }

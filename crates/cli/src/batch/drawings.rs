@@ -21,7 +21,7 @@ pub(crate) struct JoinedDrawings<R> {
 }
 
 impl<R: BufRead> JoinedDrawings<R> {
-    pub(crate) const fn new(input: R) -> Self {
+    pub(crate) fn new(input: R) -> Self {
         let (held, ready) = (Vec::new(), Vec::new());
         Self { input, held, ready, consumed: 0, is_within_line: false, has_ended: false }
     }

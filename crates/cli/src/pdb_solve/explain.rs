@@ -2,18 +2,19 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
+use std::path::Path;
 
 use anyhow::{anyhow, bail};
 use tilebase::board::{Board, Goal, Parity, Shape, Tile};
 use tilebase::notation::{GoalName, read_board};
-use tilebase::solve::{Algorithm, Method, Notice, Solver};
+use tilebase::solve::{Algorithm, Method, Notice, SolveError, Solver};
 
 use super::anytime::MAX_CELLS_OF_QUICK_TABLES;
 use super::arguments::{unquoted, what_it_is};
 use super::options::read_shape;
 use crate::ask::{tell_of, with_hint};
 use crate::report::{Explanation, Nearest, OtherGoal};
-use crate::shell::{Exit, FolderArgs, PDB_SOLVE, TextOrJson, columns_of_output, tell};
+use crate::shell::{Exit, FolderArgs, TextOrJson, columns_of_output, quoted};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -86,20 +87,15 @@ impl ExplainArgs {
         let parity = Parity::new(&board, &goal)?;
         let is_quick = board.shape().cells() <= MAX_CELLS_OF_QUICK_TABLES;
         let solver = self.solver(&goal, is_quick)?;
-        let explain = || {
-            if parity.is_solvable() {
-                let path = is_quick.then(|| solver.solve(&board)).transpose()?.map(|outcome| outcome.moves);
-                return Ok(Explanation { parity, path, nearest: None, goals: Vec::new() });
-            }
-            let exchange = solver.nearest_exchange(&board)?;
-            let nearest = Nearest { exchange, is_exact: is_quick };
-            Ok(Explanation { parity, path: None, nearest: Some(nearest), goals: other_goals(&board, &goal) })
-        };
-        explain().map_err(|error| anyhow!(with_hint(&error)))
+        explained(parity, &solver, is_quick).map_err(|error| anyhow!(with_hint(&error)))
     }
 
     fn read(&self, text: &OsStr) -> anyhow::Result<Board> {
         let shape = self.shape.or_else(|| self.goal.likely_shape());
+        if Path::new(text).is_file() {
+            let file = quoted(&text.to_string_lossy()).into_owned();
+            bail!("{file} is a file; to explain the board in it: pdb-solve explain \"$(cat {file})\"");
+        }
         let read = text.to_str().map(|text| read_board(text, shape));
         match (read, what_it_is(text)) {
             (Some(Ok(board)), _) => Ok(board),
@@ -125,6 +121,17 @@ impl ExplainArgs {
         };
         solver.map_err(|error| anyhow!(with_hint(&error)))
     }
+}
+
+fn explained(parity: Parity, solver: &Solver, is_quick: bool) -> Result<Explanation, SolveError> {
+    let (board, goal) = (parity.board(), parity.goal());
+    if parity.is_solvable() {
+        let outcome = if is_quick { Some(solver.solve(board)?) } else { None };
+        let path = outcome.map(|outcome| outcome.moves);
+        return Ok(Explanation { parity, path, nearest: None, goals: Vec::new() });
+    }
+    let nearest = Nearest { exchange: solver.nearest_exchange(board)?, is_exact: is_quick };
+    Ok(Explanation { parity, path: None, nearest: Some(nearest), goals: other_goals(board, goal) })
 }
 
 /// The common goals that a board can reach, other than the given one; if there are none, the given

@@ -41,6 +41,7 @@ Examples:
 A move letter names the direction in which the blank moves. With --moves tile, it names the
 direction in which the tile moves.
 
+Why a board is unsolvable: pdb-solve explain BOARD
 Also: pdb-solve completions SHELL, pdb-solve man
 
 Exit codes:

@@ -19,6 +19,53 @@ fn kind(report: &Value) -> &str {
 }
 
 const GOAL: &str = "123456780";
+
+/// A program that tests the parity of its board, and prints nothing but the verdict. `blank` is the
+/// smallest number that counts as a tile.
+fn parity_test(blank: u8, columns: usize) -> String {
+    format!(
+        "import sys\n\
+         t = [int(c) for c in sys.argv[1]]\n\
+         k = [n for n in t if n >= {blank}]\n\
+         odd = sum(a > b for i, a in enumerate(k) for b in k[i + 1:]) % 2\n\
+         row = (t.index(0) // {columns} - (len(t) // {columns} - 1)) * ({columns} % 2 == 0)\n\
+         print('unsolvable' if (odd + row * {blank}) % 2 else 'solvable')\n"
+    )
+}
+
+#[test]
+fn a_wrong_parity_rule_is_named() {
+    let folder = folder();
+    let advice = |options: &[&str], program: &str| {
+        let (code, report) = validate(folder.path(), options, &["python3", "-c", program, "{}"]);
+        (
+            code,
+            report["advice"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|line| line.as_str().unwrap().to_owned())
+                .collect(),
+        )
+    };
+    let boards = ["--boards", "random:8,unsolvable:8"];
+    let (code, found): (_, Vec<String>) = advice(&boards, &parity_test(0, 3));
+    assert_eq!(code, Some(1));
+    assert!(
+        found[0].starts_with("Its parity test seems to count the blank as a tile: such a test gives all 16")
+    );
+    assert_eq!(found.iter().filter(|line| line.contains("parity")).count(), 1, "{found:?}");
+    let tall = [&boards[..], &["--shape", "3x2"]].concat();
+    let no_row = parity_test(1, 2).replace("row * 1", "0");
+    let (_, found): (_, Vec<String>) = advice(&tall, &no_row);
+    assert!(found[0].contains("seems to ignore the row of the blank"), "{found:?}");
+    // A right test, and one that calls everything solvable, use no wrong rule.
+    for (program, expected) in [(parity_test(1, 2), Some(0)), ("print('solvable')".to_owned(), Some(1))] {
+        let (code, found): (_, Vec<String>) = advice(&tall, &program);
+        assert_eq!(code, expected, "{found:?}");
+        assert!(!found.iter().any(|line| line.contains("seems")), "{found:?}");
+    }
+}
 const NEAR: &str = "123456708";
 const TWO: &str = "123456078";
 const EIGHT: &str = "152803476";
