@@ -170,7 +170,8 @@ proptest! {
         prop_assume!(drawing != Drawing::Dashes);
         let drawn = draw(&board, drawing, "0");
         let lost = lost.index(drawn.chars().count());
-        let damaged: String = drawn.chars().enumerate().filter(|(nth, _)| *nth != lost).map(|(_, c)| c).collect();
+        let kept = drawn.chars().enumerate().filter(|(nth, _)| *nth != lost);
+        let damaged: String = kept.map(|(_, c)| c).collect();
         for read in read_all(&damaged, BoardOptions::default()) {
             prop_assert!(read.is_err() || read == Ok(board), "{}", damaged);
         }

@@ -9,7 +9,7 @@ use std::io::BufRead;
 use super::form::BoardForm;
 use super::page::{Page, without_comment};
 use super::sketch::Sketch;
-use super::symbols::{Row, Span, Symbol};
+use super::symbols::{Row, Span, Symbol, is_bar};
 use crate::board::MAX_CELLS;
 use crate::notation::digits::with_ascii_digits;
 
@@ -164,10 +164,6 @@ pub(super) fn drawing<R: BufRead>(page: &mut Page<R>) -> Option<Sketch> {
     Some(Sketch { is_gapless, lines, ..Sketch::of_rows(BoardForm::Grid, rows, place) })
 }
 
-const fn is_bar(c: char) -> bool {
-    matches!(c, '|' | '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏' | '¦' | '｜')
-}
-
 /// Whether a character is a digit, of any script that is read.
 fn is_digit(c: char) -> bool {
     with_ascii_digits(c.encode_utf8(&mut [0; 4])).bytes().all(|byte| byte.is_ascii_digit())
@@ -224,8 +220,11 @@ fn row_with_bars(line: Span<'_>, gapless_width: Option<usize>) -> Row {
 
 fn row_of_cells(line: Span<'_>, cells: &[Span<'_>]) -> Row {
     let symbol = |cell: &Span<'_>| {
+        if cell.is_empty() {
+            return Symbol::left_out(cell.place, false);
+        }
         let cell = cell.trim();
-        let is_blank = cell.is_empty() || BLANK_WORDS.contains(&cell.text.to_lowercase().as_str());
+        let is_blank = BLANK_WORDS.contains(&cell.text.to_lowercase().as_str());
         if is_blank { Symbol::left_out(cell.place, false) } else { Symbol::new(cell.text, cell.place) }
     };
     let symbols = cells.iter().map(symbol).collect();

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::BufRead;
 
-use super::symbols::Span;
+use super::symbols::{Span, is_bar};
 use crate::board::{Board, Shape};
 use crate::notation::digits::with_ascii_digits;
 use crate::notation::error::{Place, ReadError};
@@ -109,9 +109,9 @@ pub(super) fn without_comment(line: &str) -> &str {
 fn is_blank_at(line: &str, at: usize) -> bool {
     let (before, after) = (&line[..at], &line[at + 1..]);
     let quoted = ['\'', '"'].iter().any(|quote| before.ends_with(*quote) && after.starts_with(*quote));
-    let opened = before.trim_end().ends_with([',', '[', '(', '{', '|', '│']);
+    let opened = before.trim_end().ends_with(|c| is_bar(c) || ",[({".contains(c));
     let next = after.trim_start();
-    let closed = next.is_empty() || next.starts_with([',', ']', ')', '}', '|', '│']);
+    let closed = next.is_empty() || next.starts_with(|c| is_bar(c) || ",])}".contains(c));
     quoted || (opened && closed) || is_within_digits(line, at)
 }
 

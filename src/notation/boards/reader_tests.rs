@@ -287,7 +287,8 @@ fn drawings_in_use_are_read() {
     for (text, boards) in [
         ("1|2|3\n-+-+-\n4|0|5\n-+-+-\n7|8|6\n", &["1 grid 123405786"][..]),
         (
-            "+---+---+---+\n| 1 | 2 | 3 |\n+---+---+---+\n| 4 |   | 5 |\n+---+---+---+\n| 7 | 8 | 6 |\n+---+---+---+\n",
+            "+---+---+---+\n| 1 | 2 | 3 |\n+---+---+---+\n| 4 |   | 5 |\n+---+---+---+\n\
+             | 7 | 8 | 6 |\n+---+---+---+\n",
             &["1 grid 123405786"],
         ),
         ("┌───┬───┐\n│ 3 │ 1 │\n├───┼───┤\n│ 2 │   │\n└───┴───┘\n", &["1 grid 3120"]),
@@ -313,7 +314,7 @@ fn drawings_in_use_are_read() {
 fn other_lines_with_bars_and_dashes_are_no_drawings() {
     for (text, found) in [
         ("12-3\n1-23\n", &["1 digits 1203", "2 digits 1023"][..]),
-        ("-----\n1230\n", &["line 1, column 1: expected", "2 digits 1230"]),
+        ("-----\n1230\n", &["line 1, column 2: no board has 5 cells", "2 digits 1230"]),
         ("1|2|3|0\n", &["line 1, column 2: expected a tile, found \"|\""]),
         (
             "+---+---+\n| 1 | 2 |\n| 3 | 3 |\n+---+---+\n1230\n",
@@ -321,11 +322,11 @@ fn other_lines_with_bars_and_dashes_are_no_drawings() {
         ),
         (
             "| 1 | 2 |   | 1 | 2 |\n| 3 | 0 |   | 3 | 0 |\n",
-            &["line 1, column 11: expected a tile, found nothing"],
+            &["line 1, column 10: expected a tile, found nothing"],
         ),
         ("1|2|3\n4|5|6\n7|8\n", &["line 3, column 1: row 3 has 2 tiles, expected 3"]),
         ("1-2-3\n4-5-6\n7-8-8\n", &["line 3, column 5: tile 8 appears twice"]),
-        ("1|2\n3|x|\n", &["line 2, column 1: row 2 has 3 tiles, expected 2"]),
+        ("1|2\n3|x|\n", &["line 2, column 5: expected a tile, found nothing; row 2 has 3 tiles"]),
     ] {
         let seen = seen(text);
         let is_found = |(seen, found): (&String, &&str)| seen.starts_with(found);

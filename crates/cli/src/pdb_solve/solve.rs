@@ -342,7 +342,13 @@ fn answer_argument(
     writer: &AnswerWriter,
     out: &mut impl Write,
 ) -> anyhow::Result<(Exit, bool)> {
-    let answer = answerer.answer_among(board.as_encoded_bytes(), ranks)?;
+    let answer = match answerer.answer_among(board.as_encoded_bytes(), ranks)? {
+        Answer::Failed { text, error } => {
+            let better = args.limits.detached_unit(board).or_else(|| what_it_is(board));
+            Answer::Failed { text, error: better.unwrap_or(error) }
+        }
+        answer => answer,
+    };
     match &answer {
         Answer::Failed { .. } if has_many_cells(&board.to_string_lossy()) => {
             tell(PDB_SOLVE, MANY_CELLS);
@@ -352,10 +358,7 @@ fn answer_argument(
         }
         Answer::Failed { error, .. } if writer.format == Format::Text => {
             out.flush()?;
-            match args.limits.detached_unit(board).or_else(|| what_it_is(board)) {
-                Some(better) => tell(PDB_SOLVE, better),
-                None => tell(PDB_SOLVE, error),
-            }
+            tell(PDB_SOLVE, error);
         }
         _ => writer.write(&answer, out)?,
     }

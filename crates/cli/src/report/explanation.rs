@@ -127,14 +127,22 @@ impl Explanation {
     /// # Errors
     /// Errors of the writer.
     pub(crate) fn write_text(&self, columns: Option<usize>, out: &mut impl Write) -> io::Result<()> {
-        let lines = [vec![self.verdict(), self.rule()], self.counts(), self.consequences(), self.mistakes()];
+        let lines = [vec![self.verdict()], self.rule(), self.counts(), self.alternatives(), self.mistakes()];
         lines.concat().iter().try_for_each(|line| writeln!(out, "{}", fitted(line, columns)))?;
         match &self.path {
-            Some(path) if !path.is_empty() => {
-                writeln!(out, "{MOVES}{}{MOVES:#}", write_moves(path, MoveConvention::Blank))
-            }
-            _ => Ok(()),
+            Some(path) => self.write_path(path, out),
+            None if self.parity.is_solvable() => writeln!(out, "for a shortest path, leave out \"explain\""),
+            None => Ok(()),
         }
+    }
+
+    fn write_path(&self, path: &[Move], out: &mut impl Write) -> io::Result<()> {
+        let length = u32::try_from(path.len()).unwrap_or(u32::MAX);
+        writeln!(out, "shortest path: {}", in_moves(length))?;
+        if path.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "{MOVES}{}{MOVES:#}", write_moves(path, MoveConvention::Blank))
     }
 
     fn verdict(&self) -> String {
@@ -147,22 +155,23 @@ impl Explanation {
         }
     }
 
-    fn rule(&self) -> String {
+    /// The rule, and why it holds.
+    fn rule(&self) -> Vec<String> {
         let columns = self.parity.board().shape().columns();
-        let others = columns - 1;
-        let passes = format!(
-            "a move along a row changes no pair, one along a column takes a tile past {others} other{}",
-            if others == 1 { "" } else { "s" }
-        );
-        match self.parity.rule() {
+        let rule = match self.parity.rule() {
             ParityRule::Inversions => {
-                format!("rule for {columns} columns, an odd number: the inversions must be even ({passes})")
+                format!("rule for {columns} columns, an odd number: the inversions must be even")
             }
             ParityRule::InversionsAndRows => format!(
                 "rule for {columns} columns, an even number: the inversions plus the rows from the blank to \
-                 its goal row must be even ({passes})"
+                 its goal row must be even"
             ),
-        }
+        };
+        let others = if columns == 2 { "1 other".to_owned() } else { format!("{} others", columns - 1) };
+        let reason = format!(
+            "  a move along a row changes no pair, and one along a column takes a tile past {others}"
+        );
+        vec![rule, reason]
     }
 
     /// The inversions, and what is added to them.
@@ -174,7 +183,7 @@ impl Explanation {
         let pairs = match is_numeric {
             true => "pairs with the larger tile first, row by row without the blank".to_owned(),
             false => format!(
-                "pairs in another order than in the goal, row by row without the blank: {}",
+                "pairs in another order than in the goal ({}), row by row without the blank",
                 order.join(" ")
             ),
         };
@@ -201,12 +210,8 @@ impl Explanation {
         lines
     }
 
-    /// The path; or other goals and boards that can be solved.
-    fn consequences(&self) -> Vec<String> {
-        if let Some(path) = &self.path {
-            let length = u32::try_from(path.len()).unwrap_or(u32::MAX);
-            return vec![format!("shortest path: {}, below", in_moves(length))];
-        }
+    /// Goals and boards that can be solved instead.
+    fn alternatives(&self) -> Vec<String> {
         let goal = |OtherGoal { goal, name }: &OtherGoal| match name {
             Some(name) => format!("--goal {name}"),
             None => format!("--goal {goal}"),
@@ -215,8 +220,11 @@ impl Explanation {
         let goals = (!goals.is_empty()).then(|| format!("solvable with {}", goals.join(" or ")));
         let nearest = self.nearest.map(|Nearest { exchange, is_exact }| {
             let TileExchange { tiles: [one, other], board, estimate, .. } = exchange;
-            let distance = if is_exact { format!(": {}", in_moves(estimate)) } else { String::new() };
-            format!("nearest solvable board: {board}, with {one} and {other} exchanged{distance}")
+            let distance = match is_exact {
+                true => format!("{} from the goal", in_moves(estimate)),
+                false => "by Manhattan distance".to_owned(),
+            };
+            format!("nearest solvable board: {board}, {distance}: exchange {one} and {other}")
         });
         goals.into_iter().chain(nearest).collect()
     }
@@ -229,21 +237,15 @@ impl Explanation {
 
     fn mistakes(&self) -> Vec<String> {
         let verdict = if self.parity.is_solvable() { "unsolvable" } else { "solvable" };
-        self.opposite()
-            .map(|rule| format!("{verdict} only to a wrong rule: {}", self.mistake(rule)))
-            .collect()
-    }
-
-    fn mistake(&self, rule: WrongRule) -> String {
-        let inversions = self.parity.inversions();
-        match rule {
+        let mistake = |rule| match rule {
             WrongRule::CountsBlank => {
-                let all = self.parity.inversions_with_blank();
-                format!("it counts the blank as a tile, with {} more pairs", all - inversions)
+                let more = self.parity.inversions_with_blank() - self.parity.inversions();
+                format!("counts the blank as a tile, which adds {more},")
             }
-            WrongRule::IgnoresRow => "it ignores the row of the blank".to_owned(),
-            WrongRule::ForBlankLast => "it is for the goal with the blank last".to_owned(),
-        }
+            WrongRule::IgnoresRow => "ignores the row of the blank".to_owned(),
+            WrongRule::ForBlankLast => "is for the goal with the blank last".to_owned(),
+        };
+        self.opposite().map(|rule| format!("a rule that {} says {verdict}", mistake(rule))).collect()
     }
 }
 

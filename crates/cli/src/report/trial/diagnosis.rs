@@ -6,7 +6,6 @@ use tilebase_answers::ReadAs;
 
 use super::super::numbers::with_commas;
 use super::causes::{cause_of, remedy};
-use super::parity_rule::about_parity_rule;
 use super::report::{KindCount, TrialReport};
 use crate::trial::{Attempt, Verdict};
 
@@ -47,8 +46,7 @@ impl Diagnosis {
     }
 
     fn advising(self, advice: impl Into<Option<String>>) -> Self {
-        let is_new = |advice: &String| !self.advice.contains(advice);
-        let advice: Option<String> = advice.into().filter(is_new);
+        let advice = advice.into().filter(|advice| !self.advice.contains(advice));
         Self { advice: self.advice.into_iter().chain(advice).collect(), ..self }
     }
 
@@ -374,6 +372,9 @@ impl TrialReport {
 
     fn usual_cause(&self, kind: &KindCount<'_>) -> Option<String> {
         let errors = &kind.smallest.shown[1];
+        if let Some(rule) = self.parity_rule_behind(&kind.smallest.verdict) {
+            return Some(rule);
+        }
         let cause = match &kind.smallest.verdict {
             Verdict::Judged(Finding::Longer { .. }) => self.cause_of_longer(),
             Verdict::Judged(Finding::OtherConvention { .. }) => {
@@ -382,12 +383,6 @@ impl TrialReport {
             }
             Verdict::Judged(Finding::OtherGoal { goal }) => {
                 return Some(format!("If {goal} is its goal, rerun with `--goal {goal}`."));
-            }
-            Verdict::Judged(Finding::SaysUnsolvable { .. } | Finding::SaysSolvable) => {
-                match self.wrong_parity_rule() {
-                    Some(known) => return Some(about_parity_rule(known)),
-                    None => cause_of(kind.kind).cause,
-                }
             }
             Verdict::Crashed { .. } => return remedy(errors).map(in_a_sentence),
             Verdict::TimedOut { .. } if kind.smallest.distance.is_none() => {

@@ -3,6 +3,7 @@
 use tilebase::board::{Parity, WrongRule};
 use tilebase::judge::Finding;
 
+use super::diagnosis::separated;
 use super::report::TrialReport;
 use crate::trial::{Attempt, Verdict};
 
@@ -11,10 +12,28 @@ use crate::trial::{Attempt, Verdict};
 const FEWEST: usize = 6;
 
 impl TrialReport {
+    /// A sentence about the wrong rule that the program seems to use, if the verdict is about a
+    /// wrong statement that a board is solvable or not.
+    pub(super) fn parity_rule_behind(&self, verdict: &Verdict) -> Option<String> {
+        let Verdict::Judged(Finding::SaysUnsolvable { .. } | Finding::SaysSolvable) = verdict else {
+            return None;
+        };
+        let (rule, verdicts) = self.wrong_parity_rule()?;
+        let mistake = match rule {
+            WrongRule::CountsBlank => "count the blank as a tile",
+            WrongRule::IgnoresRow => "ignore the row of the blank",
+            WrongRule::ForBlankLast => "be for the goal with the blank last",
+        };
+        Some(format!(
+            "Its parity test seems to {mistake}: such a test gives all {} of its verdicts, right and wrong.",
+            separated(verdicts)
+        ))
+    }
+
     /// The wrong rule that gives all verdicts of the program, right and wrong ones, and their number.
     /// `None` unless the program calls some boards solvable and others unsolvable, or if several
     /// rules give the same verdicts.
-    pub(super) fn wrong_parity_rule(&self) -> Option<(WrongRule, usize)> {
+    fn wrong_parity_rule(&self) -> Option<(WrongRule, usize)> {
         let verdict = |tried: &Attempt| {
             let parity = Parity::new(&tried.board, &tried.goal).ok()?;
             Some((parity, calls_solvable(tried)?))
@@ -51,16 +70,4 @@ const fn calls_solvable(tried: &Attempt) -> Option<bool> {
         | Finding::MultiTile { .. } => Some(true),
         _ => None,
     }
-}
-
-/// A sentence about the rule, and the number of verdicts that it gives.
-pub(super) fn about_parity_rule((rule, verdicts): (WrongRule, usize)) -> String {
-    let mistake = match rule {
-        WrongRule::CountsBlank => "count the blank as a tile",
-        WrongRule::IgnoresRow => "ignore the row of the blank",
-        WrongRule::ForBlankLast => "be for the goal with the blank last",
-    };
-    format!(
-        "Its parity test seems to {mistake}: such a test gives all {verdicts} of its verdicts, right and wrong."
-    )
 }
