@@ -139,6 +139,34 @@ impl Board {
         self.shape.all_cells().find(|cell| self.tiles[cell.index()] == tile)
     }
 
+    /// The board with the contents of two cells exchanged. If neither is the blank, it has the other
+    /// parity: exactly one of the two boards can reach a goal.
+    ///
+    /// ```
+    /// use tilebase::board::{Cell, Goal, Shape};
+    ///
+    /// let goal = Goal::blank_last(Shape::new(3, 3)?);
+    /// let board = goal.board().with_exchanged([Cell::new(6), Cell::new(7)]);
+    /// assert_eq!(board.to_string(), "123456870");
+    /// assert!(!goal.is_reachable_from(&board));
+    /// # Ok::<(), tilebase::board::ShapeError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the shape has no such cell.
+    #[must_use]
+    #[track_caller]
+    pub fn with_exchanged(&self, [one, other]: [Cell; 2]) -> Self {
+        let mut next = *self;
+        next.tiles[..self.shape.cells()].swap(one.index(), other.index());
+        next.blank = match self.blank {
+            blank if blank == one => other,
+            blank if blank == other => one,
+            blank => blank,
+        };
+        next
+    }
+
     /// Returns the board after a move, or `None` if the blank would leave the board.
     #[must_use]
     pub fn after(&self, step: Move) -> Option<Self> {

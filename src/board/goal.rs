@@ -111,7 +111,8 @@ impl Goal {
     /// takes the board to the goal, and moves the blank by one step. Hence the permutation's parity
     /// must equal that of the blank's distance from its goal cell. That this is also sufficient is
     /// due to Johnson and Story, *Notes on the "15" Puzzle*, American Journal of Mathematics 2
-    /// (1879). A rule that only counts the board's inversions is right for some goals only.
+    /// (1879). A rule that only counts the board's inversions is right for some goals only;
+    /// [`Parity`](super::Parity) has the inversions, and the rule in terms of them.
     ///
     /// A board of another shape can't reach the goal.
     ///
@@ -188,8 +189,8 @@ impl fmt::Debug for Goal {
 
 #[cfg(test)]
 mod tests {
+    use super::super::every_board::{every_board, reached_from};
     use super::*;
-    use std::collections::HashSet;
 
     #[test]
     fn snails_of_other_shapes() {
@@ -208,13 +209,7 @@ mod tests {
             let shape = Shape::new(rows, columns).unwrap();
             let boards = every_board(shape);
             for goal in [Goal::blank_last(shape), Goal::blank_first(shape), Goal::snail(shape)] {
-                let mut reached = HashSet::from([goal.board()]);
-                let mut edge = vec![goal.board()];
-                while let Some(board) = edge.pop() {
-                    edge.extend(
-                        board.successors().map(|(_, next)| next).filter(|next| reached.insert(*next)),
-                    );
-                }
+                let reached = reached_from(&goal);
                 assert_eq!(reached.len(), boards.len() / 2);
                 for board in &boards {
                     assert_eq!(goal.is_reachable_from(board), reached.contains(board), "{board} to {goal}");
@@ -243,24 +238,5 @@ mod tests {
         let sentence = "213456780 cannot reach the goal 123456780: they have different parity";
         assert_eq!(why.to_string(), sentence);
         assert_eq!(goal.check_reachable(&goal.board()), Ok(()));
-    }
-
-    fn every_board(shape: Shape) -> Vec<Board> {
-        fn extend(shape: Shape, numbers: &mut Vec<u32>, boards: &mut Vec<Board>) {
-            if numbers.len() == shape.cells() {
-                boards.push(Board::new(shape, numbers).unwrap());
-                return;
-            }
-            for number in 0..u32::try_from(shape.cells()).unwrap() {
-                if !numbers.contains(&number) {
-                    numbers.push(number);
-                    extend(shape, numbers, boards);
-                    numbers.pop();
-                }
-            }
-        }
-        let mut boards = Vec::new();
-        extend(shape, &mut Vec::new(), &mut boards);
-        boards
     }
 }

@@ -207,10 +207,14 @@ impl TileFaults {
     }
 
     fn write_of_one_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = |place: &Place| match place.line {
+            1 => format!("column {}", place.column),
+            _ => place.to_string(),
+        };
         let unknown = |(symbol, place): &(String, Place)| match symbol.as_str() {
             // As in `1,2,3,,0`: the blank is present, so the omitted tile is unknown.
-            "" => format!("a tile is missing at column {}", place.column),
-            _ => format!("unknown symbol {symbol:?} at column {}", place.column),
+            "" => format!("a tile is missing at {}", shown(place)),
+            _ => format!("unknown symbol {symbol:?} at {}", shown(place)),
         };
         self.write_faults(self.stray.iter().map(unknown), f)?;
         if !self.has_shape() {

@@ -18,14 +18,15 @@
 //! ```
 
 mod boards;
+mod digits;
 mod error;
 mod goal;
 mod lines;
 mod moves;
 
 pub use boards::{
-    Blank, BlankSign, BoardForm, BoardOptions, BoardRead, Boards, WriteError, read_board, read_large_board,
-    write_board, write_board_with,
+    Blank, BlankSign, BoardForm, BoardOptions, BoardRead, Boards, DrawnLine, DrawnLines, WriteError,
+    read_board, read_large_board, write_board, write_board_with,
 };
 pub use error::{ReadError, shorten};
 pub use goal::GoalName;

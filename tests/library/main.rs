@@ -6,6 +6,7 @@ mod common;
 
 mod anytime;
 mod distributed;
+mod drawn_boards;
 mod eight_puzzle;
 mod examples;
 mod fifteen_puzzle;

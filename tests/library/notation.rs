@@ -9,20 +9,20 @@ use tilebase::notation::{
     read_moves, read_path, write_board, write_path,
 };
 
-fn shapes() -> impl Strategy<Value = Shape> {
+pub fn shapes() -> impl Strategy<Value = Shape> {
     (2_usize..=5, 2_usize..=5).prop_map(|(rows, columns)| Shape::new(rows, columns).unwrap())
 }
 
-fn boards_of(shape: Shape) -> impl Strategy<Value = Board> {
+pub fn boards_of(shape: Shape) -> impl Strategy<Value = Board> {
     let numbers: Vec<u32> = (0..).take(shape.cells()).collect();
     Just(numbers).prop_shuffle().prop_map(move |numbers| Board::new(shape, &numbers).unwrap())
 }
 
-fn boards() -> impl Strategy<Value = Board> {
+pub fn boards() -> impl Strategy<Value = Board> {
     shapes().prop_flat_map(boards_of)
 }
 
-fn read_all(text: &str, options: BoardOptions) -> Vec<Result<Board, ReadError>> {
+pub fn read_all(text: &str, options: BoardOptions) -> Vec<Result<Board, ReadError>> {
     Boards::new(text.as_bytes(), options).map(|read| read.map(|read| read.board)).collect()
 }
 
@@ -188,9 +188,9 @@ proptest! {
     }
 }
 
-const SYMBOLS: [char; 34] = [
+const SYMBOLS: [char; 38] = [
     '0', '1', '2', '3', '9', 'a', 'x', 'X', 'b', '_', '.', '-', '*', '#', ' ', '\n', '\r', '\t', ',', ';',
-    '[', ']', '(', ')', '{', '}', '/', '\\', '\'', '"', ':', '=', 'é', '\u{feff}',
+    '[', ']', '(', ')', '{', '}', '/', '\\', '\'', '"', ':', '=', 'é', '\u{feff}', '|', '+', '│', '\u{663}',
 ];
 
 /// Checks that line numbers are within the text, that options are respected, and that messages are

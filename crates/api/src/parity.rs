@@ -4,9 +4,8 @@
 //! exchanging any two tiles does.
 
 use serde::Serialize;
-use tilebase::{Board, Solver};
-
-use crate::failure::Failure;
+use tilebase::board::Tile;
+use tilebase::solve::TileExchange;
 
 /// Two tiles whose exchange makes the board solvable.
 #[derive(Debug, Serialize)]
@@ -20,32 +19,9 @@ pub(crate) struct Exchange {
     pub(crate) at_least: u32,
 }
 
-/// Finds the pair of tiles whose exchange gives the board nearest to the goal; on ties, the pair
-/// with the smallest tiles.
-pub(crate) fn exchange(solver: &Solver, board: &Board) -> Result<Exchange, Failure> {
-    let mut best: Option<Exchange> = None;
-    let tiles = board.shape().tiles() as u8;
-    for one in 1..=tiles {
-        for other in one + 1..=tiles {
-            let exchanged = with_exchanged(board, [one, other]);
-            let at_least = solver.estimate(&exchanged)?;
-            if best.as_ref().is_none_or(|best| at_least < best.at_least) {
-                best = Some(Exchange { tiles: [one, other], board: exchanged.to_string(), at_least });
-            }
-        }
+impl From<TileExchange> for Exchange {
+    fn from(found: TileExchange) -> Self {
+        let TileExchange { tiles, board, estimate, .. } = found;
+        Self { tiles: tiles.map(Tile::number), board: board.to_string(), at_least: estimate }
     }
-    Ok(best.expect("a board has three tiles or more"))
-}
-
-fn with_exchanged(board: &Board, [one, other]: [u8; 2]) -> Board {
-    let numbers: Vec<u8> = board
-        .tiles()
-        .iter()
-        .map(|tile| match tile.number() {
-            number if number == one => other,
-            number if number == other => one,
-            number => number,
-        })
-        .collect();
-    Board::from_bytes(board.shape(), &numbers).expect("two tiles of a board are exchanged")
 }

@@ -5,7 +5,7 @@ use tilebase::{Interrupt, Solver};
 
 use crate::failure::Failure;
 use crate::means::Means;
-use crate::parity::{Exchange, exchange};
+use crate::parity::Exchange;
 use crate::question::Question;
 
 /// The board and the goal.
@@ -91,7 +91,7 @@ pub(crate) fn position(
         distance: estimate.filter(|_| is_exact),
         at_least: estimate,
         moves,
-        exchange: if solvable { None } else { Some(exchange(&solver, &board)?) },
+        exchange: if solvable { None } else { Some(solver.nearest_exchange(&board)?.into()) },
     })
 }
 

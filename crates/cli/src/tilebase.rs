@@ -16,7 +16,6 @@ const EXAMPLES: &str = "\
 Examples:
   tilebase solve 638541720                        a shortest path
   tilebase validate -- python3 solver.py {}       check your own solver
-  tilebase build 4x4 --preset 7-8x1               a preset for the 15-puzzle
 More: tilebase --help, tilebase COMMAND -h";
 
 const LONG_EXAMPLES: &str = "\

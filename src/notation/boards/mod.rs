@@ -5,18 +5,19 @@
 //! Errors refer to the likeliest reading and have a place.
 //!
 //! From the bottom up: `symbols` splits lines, and `page` buffers them. A `sketch` holds the
-//! symbols of a possible board and checks them. `readings` and `brackets` make sketches from lines,
-//! and `reader` tries them and decides. [`read_board`] reads one board on one line with the same
-//! modules.
+//! symbols of a possible board and checks them. `readings`, `brackets`, and `drawn` make sketches
+//! from lines, and `reader` tries them and decides. [`read_board`] reads one board on one line with
+//! the same modules.
 
-use std::borrow::Cow;
 use std::str::FromStr;
 
+use super::digits::with_ascii_digits;
 use super::error::ReadError;
 use crate::board::{Board, Goal, MAX_CELLS, Shape};
 
 mod blank_sign;
 mod brackets;
+mod drawn;
 mod form;
 mod large;
 mod options;
@@ -28,7 +29,10 @@ mod symbols;
 mod write;
 mod write_error;
 
+use drawn::begins_drawn;
+
 pub use blank_sign::BlankSign;
+pub use drawn::{DrawnLine, DrawnLines};
 pub use form::BoardForm;
 pub use large::read_large_board;
 pub(super) use options::ShapeSource;
@@ -40,7 +44,8 @@ pub use write_error::WriteError;
 /// Reads a text that is one board: digits without separators (`123456780`), numbers separated by
 /// spaces, commas, or both, or any other one-line form that [`Boards`] detects. Those include lists
 /// in brackets, rows between slashes, other symbols for the blank, and an index before the board.
-/// Line ends separate tiles, like spaces.
+/// Line ends separate tiles, like spaces, or the lines of a drawing (`1|2|3`, `+---+---+---+`).
+/// Digits may be those of other scripts.
 ///
 /// Without `shape`, the rows determine the shape, or else the number of tiles: 9 are 3x3, 12 are
 /// 3x4, 16 are 4x4 ([`Shape::squarest`]). Boards of more than ten cells without separators use
@@ -69,9 +74,18 @@ pub fn read_board(text: &str, shape: Option<Shape>) -> Result<Board, ReadError> 
 
 /// Reads a text like [`read_board`], and reports what was assumed.
 pub(super) fn read_one(text: &str, shape: Option<Shape>) -> Result<BoardRead, ReadError> {
+    let plain = with_ascii_digits(text);
+    let has_lines = plain.contains(['\n', '\r']);
+    // A carriage return alone is a line end too, so that a file's line can hold a drawing.
+    if has_lines
+        && let lines = plain.replace("\r\n", "\n").replace('\r', "\n")
+        && begins_drawn(&lines)
+    {
+        let read = Boards::only_board(&lines, &BoardOptions { shape, ..BoardOptions::default() });
+        return read.map_err(|error| error.about_board(&lines));
+    }
     // `Boards` would take line ends as the ends of rows or boards.
-    let line =
-        if text.contains(['\n', '\r']) { text.replace(['\n', '\r'], " ").into() } else { Cow::from(text) };
+    let line = if has_lines { plain.replace(['\n', '\r'], " ").into() } else { plain };
     let read = |blank| Boards::only_board(&line, &BoardOptions { shape, blank, form: None });
     let is_word = line.trim().chars().all(char::is_alphanumeric);
     let outcome = match read(Blank::Detected) {

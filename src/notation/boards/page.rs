@@ -1,10 +1,12 @@
 //! Buffers the lines ahead of a reader, and finds comments.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::BufRead;
 
-use super::symbols::Span;
+use super::symbols::{Span, is_bar};
 use crate::board::{Board, Shape};
+use crate::notation::digits::with_ascii_digits;
 use crate::notation::error::{Place, ReadError};
 use crate::notation::lines::Lines;
 
@@ -23,6 +25,11 @@ impl Line {
     fn new(number: usize, read: Result<String, ReadError>) -> Self {
         match read {
             Ok(text) => {
+                let replaced = match with_ascii_digits(&text) {
+                    Cow::Owned(replaced) => Some(replaced),
+                    Cow::Borrowed(_) => None,
+                };
+                let text = replaced.unwrap_or(text);
                 let end = without_comment(&text).len();
                 Self { number, text, end, fault: None }
             }
@@ -90,8 +97,8 @@ impl<R: BufRead> Page<R> {
 const HEADING: &str = "Minimum number of moves =";
 
 /// Strips a comment, which begins with `#`. Some `#` are blanks instead: in quotes, alone between
-/// the commas or brackets of a list, or within digits that form a board with it (`1234#5678`).
-fn without_comment(line: &str) -> &str {
+/// commas, brackets, or bars, or within digits that form a board with it (`1234#5678`).
+pub(super) fn without_comment(line: &str) -> &str {
     if line.trim_start().starts_with(HEADING) {
         return "";
     }
@@ -102,9 +109,9 @@ fn without_comment(line: &str) -> &str {
 fn is_blank_at(line: &str, at: usize) -> bool {
     let (before, after) = (&line[..at], &line[at + 1..]);
     let quoted = ['\'', '"'].iter().any(|quote| before.ends_with(*quote) && after.starts_with(*quote));
-    let opened = before.trim_end().ends_with([',', '[', '(', '{']);
+    let opened = before.trim_end().ends_with(|c| is_bar(c) || ",[({".contains(c));
     let next = after.trim_start();
-    let closed = next.is_empty() || next.starts_with([',', ']', ')', '}']);
+    let closed = next.is_empty() || next.starts_with(|c| is_bar(c) || ",])}".contains(c));
     quoted || (opened && closed) || is_within_digits(line, at)
 }
 

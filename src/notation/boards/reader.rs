@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::io::BufRead;
 
 use super::brackets::{beside_brackets, is_bracket, read_list};
+use super::drawn::drawing;
 use super::form::BoardForm;
 use super::options::{BoardOptions, BoardRead};
 use super::page::{Line, Page};
@@ -78,6 +79,11 @@ impl<R: BufRead> Boards<R> {
         if let Some(error) = line.fault.clone() {
             return Some(Taken::failed(1, error));
         }
+        if let Some(sketch) = drawing(&mut self.page) {
+            self.has_comment = false;
+            return Some(decide(&[sketch], &self.options).0);
+        }
+        let line = self.page.line(0)?;
         let (content, place) = (line.content().text.to_owned(), line.content().place);
         let mut taken = self.take_line(Span { text: &content, place });
         self.has_comment = false;

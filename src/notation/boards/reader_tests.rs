@@ -280,3 +280,56 @@ fn long_lines_are_rejected_and_reading_continues() {
         Boards::new(list.as_bytes(), BoardOptions::default()).take(1).collect();
     assert!(outcomes[0].as_ref().unwrap_err().to_string().contains("found no end of it within a megabyte"));
 }
+
+/// Boards as they are found on the web, in books, and in the output of programs.
+#[test]
+fn drawings_in_use_are_read() {
+    for (text, boards) in [
+        ("1|2|3\n-+-+-\n4|0|5\n-+-+-\n7|8|6\n", &["1 grid 123405786"][..]),
+        (
+            "+---+---+---+\n| 1 | 2 | 3 |\n+---+---+---+\n| 4 |   | 5 |\n+---+---+---+\n\
+             | 7 | 8 | 6 |\n+---+---+---+\n",
+            &["1 grid 123405786"],
+        ),
+        ("┌───┬───┐\n│ 3 │ 1 │\n├───┼───┤\n│ 2 │   │\n└───┴───┘\n", &["1 grid 3120"]),
+        ("-------------\n| 1 | 2 | 3 |\n-------------\n| 4 | 5 | x |\n-------------\n", &["1 grid 12345x"]),
+        ("+-------+\n| 1 2 3 |\n| 4 5 6 |\n| 7 8 0 |\n+-------+\n", &["1 grid 123456780"]),
+        ("|123|\n|4_5|\n|678|\n", &["1 grid 123405678"]),
+        ("  | 1 | 2 |\n  |---|---|\n  | 3 | 0 |\n", &["1 grid 1230"]),
+        ("1-2-3\n4-5-6\n7-8-e\n", &["1 grid 123456780"]),
+        ("1 - 2 - 3\n4 - 5 - 0\n", &["1 grid 123450"]),
+        ("|1|2\n3|4|5\n", &["1 grid 012345"]),
+        ("1|2\n3|\n\n2|1\n|3\n", &["1 grid 1230", "4 grid 2103"]),
+        ("+-+-+\n|1|2|\n|3|0|\n+-+-+\n+-+-+\n|2|1|\n|3|0|\n+-+-+\n", &["1 grid 1230", "5 grid 2130"]),
+        ("१२३\n४५६\n७८०\n", &["1 grid 123456780"]),
+        ("١ ٢ ٣ ٤ ٥ ٦ ٧ ٨ ٠\n１２３４５６７８０\n", &["1 spaces 123456780", "2 digits 123456780"]),
+    ] {
+        let boards: Vec<String> = boards.iter().map(|board| board.replace('x', "0")).collect();
+        assert_eq!(seen(text), boards, "{text}");
+    }
+}
+
+/// Lines that are not drawn boards are read as before, and each faulty drawing has one error.
+#[test]
+fn other_lines_with_bars_and_dashes_are_no_drawings() {
+    for (text, found) in [
+        ("12-3\n1-23\n", &["1 digits 1203", "2 digits 1023"][..]),
+        ("-----\n1230\n", &["line 1, column 2: no board has 5 cells", "2 digits 1230"]),
+        ("1|2|3|0\n", &["line 1, column 2: expected a tile, found \"|\""]),
+        (
+            "+---+---+\n| 1 | 2 |\n| 3 | 3 |\n+---+---+\n1230\n",
+            &["line 3, column 7: tile 3 appears twice", "5 digits 1230"],
+        ),
+        (
+            "| 1 | 2 |   | 1 | 2 |\n| 3 | 0 |   | 3 | 0 |\n",
+            &["line 1, column 10: expected a tile, found nothing"],
+        ),
+        ("1|2|3\n4|5|6\n7|8\n", &["line 3, column 1: row 3 has 2 tiles, expected 3"]),
+        ("1-2-3\n4-5-6\n7-8-8\n", &["line 3, column 5: tile 8 appears twice"]),
+        ("1|2\n3|x|\n", &["line 2, column 5: expected a tile, found nothing; row 2 has 3 tiles"]),
+    ] {
+        let seen = seen(text);
+        let is_found = |(seen, found): (&String, &&str)| seen.starts_with(found);
+        assert!(seen.len() == found.len() && seen.iter().zip(found).all(is_found), "{text}: {seen:?}");
+    }
+}

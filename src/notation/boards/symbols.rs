@@ -120,6 +120,11 @@ impl<'a> Span<'a> {
     }
 }
 
+/// Whether a character is a bar between the cells of a drawing.
+pub(super) const fn is_bar(c: char) -> bool {
+    matches!(c, '|' | '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏' | '¦' | '｜')
+}
+
 /// Parses a whole number without a sign. Numbers too large for `u32` become `u32::MAX`; no board
 /// has either as a tile.
 pub(super) fn number(symbol: &str) -> Option<u32> {

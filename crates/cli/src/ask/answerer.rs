@@ -144,7 +144,8 @@ impl<'a> Answerer<'a> {
 
     /// Parses a board. An error contains the text to show and the message.
     fn read<'l>(&self, line: &'l [u8]) -> Result<(&'l str, Board), (String, String)> {
-        let failed = |text: &str, error: String| (shorten(text), error);
+        // The lines of a drawing are one line of a batch, with carriage returns between them.
+        let failed = |text: &str, error: String| (shorten(&text.replace('\r', "\n")), error);
         let text = str::from_utf8(line).map_err(|error| {
             let place = error.valid_up_to() + 1;
             let text = String::from_utf8_lossy(line);

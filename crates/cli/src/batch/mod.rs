@@ -4,9 +4,11 @@
 //! for each answer gets it at once, and a file is processed in large blocks. Memory is bounded by
 //! one block.
 
+mod drawings;
 mod made_once;
 mod processes;
 
+pub(crate) use drawings::JoinedDrawings;
 pub(crate) use made_once::MadeOnce;
 pub(crate) use processes::{SentNote, hand_out_lines, work_for_first};
 

@@ -31,7 +31,7 @@ const SHARE_BEFORE_SEARCH: u64 = 10;
 
 /// Maximum number of cells of boards whose tables are built at once, so that they need no first
 /// path.
-const MAX_CELLS_OF_QUICK_TABLES: usize = 10;
+pub(super) const MAX_CELLS_OF_QUICK_TABLES: usize = 10;
 
 /// Minimum time between two messages about better paths.
 const BETWEEN_NOTES: Duration = Duration::from_secs(1);

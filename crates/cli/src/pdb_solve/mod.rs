@@ -10,6 +10,7 @@ mod checker;
 mod command_hints;
 mod compare;
 mod convert;
+mod explain;
 mod feed;
 mod grade;
 mod label;
@@ -100,6 +101,8 @@ pub(crate) enum SolverCommand {
     Grade(WhenNamed<Box<grade::GradeArgs>>),
     /// Compare search methods on the same boards
     Compare(WhenNamed<Box<compare::CompareArgs>>),
+    /// Explain why a board is or is not solvable
+    Explain(WhenNamed<explain::ExplainArgs>),
     /// Generate boards: random, at a given depth, hardest, unsolvable
     Sample(WhenNamed<sample::SampleArgs>),
     /// Label millions of boards with exact distances
@@ -188,6 +191,7 @@ pub(crate) fn run_command(
         _ if post.process() > 0 => Ok(Exit::Yes),
         SolverCommand::Check(command) => check::run(&command.0, out),
         SolverCommand::Compare(command) => compare::run(&command.0, out),
+        SolverCommand::Explain(command) => explain::run(&command.0, out),
         SolverCommand::Sample(command) => sample::run(&command.0, out),
         SolverCommand::Convert(command) => convert::run(&command.0, out),
         SolverCommand::Validate(command) => validate::run(&command.0, out),

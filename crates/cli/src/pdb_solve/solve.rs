@@ -20,11 +20,11 @@ use super::solve_args::{NO_BOARD, Paths, SolveArgs, to_blank_first};
 use crate::ask::{
     Answer, Answerer, Changes, Extras, NamedMethod, Processes, Question, Saving, Trace, tell_of,
 };
-use crate::batch::has_board;
+use crate::batch::{JoinedDrawings, has_board};
 use crate::report::{AnswerWriter, AnytimeWriter, BatchSummary, answer_for_first, hand_out_batch, run_batch};
 use crate::shell::{
     Exit, FailedElsewhere, Format, PDB_SOLVE, TextOrJson, agreed, columns_of_output, open_input,
-    output_has_colors, tell,
+    output_has_colors, quoted, tell,
 };
 
 /// The message about boards too large for exact searches.
@@ -242,14 +242,22 @@ fn answer_arguments(
 ) -> anyhow::Result<Exit> {
     let mut worst = Exit::Yes;
     let mut to_blank_first = 0;
+    let mut first_unsolvable = None;
     writer.begin(out)?;
     for board in &args.boards {
         // Passed as bytes: an argument need not be UTF-8, and messages show it as it is.
         let (exit, is_to_blank_first) = answer_argument(args, board, answerer, None, writer, out)?;
         worst = worst.max(exit);
+        if exit == Exit::No {
+            first_unsolvable =
+                first_unsolvable.or_else(|| Some(quoted(&board.to_string_lossy()).into_owned()));
+        }
         to_blank_first += u64::from(is_to_blank_first);
     }
     tell_of_blank_first(args, to_blank_first);
+    if let Some(board) = first_unsolvable.filter(|_| writer.format == Format::Text && !args.quiet) {
+        tell(PDB_SOLVE, format_args!("why: pdb-solve explain {board}{}", goal_option(args)));
+    }
     if let [_, second] = args.boards.as_slice()
         && writer.format == Format::Text
         && args.goal == GoalName::default()
@@ -260,6 +268,14 @@ fn answer_arguments(
         tell(PDB_SOLVE, format_args!("{second} was solved as a second board; as the goal: --goal {second}"));
     }
     Ok(worst)
+}
+
+/// The options of goal and shape, as given.
+fn goal_option(args: &SolveArgs) -> String {
+    let goal =
+        (args.goal != GoalName::default()).then(|| format!(" --goal {}", quoted(&args.goal.to_string())));
+    let shape = args.shape.map(|shape| format!(" --shape {shape}"));
+    goal.into_iter().chain(shape).collect()
 }
 
 /// Solves boards from the command line with several processes, which share long searches. The first
@@ -328,7 +344,13 @@ fn answer_argument(
     writer: &AnswerWriter,
     out: &mut impl Write,
 ) -> anyhow::Result<(Exit, bool)> {
-    let answer = answerer.answer_among(board.as_encoded_bytes(), processes)?;
+    let answer = match answerer.answer_among(board.as_encoded_bytes(), processes)? {
+        Answer::Failed { text, error } => {
+            let better = args.limits.detached_unit(board).or_else(|| what_it_is(board));
+            Answer::Failed { text, error: better.unwrap_or(error) }
+        }
+        answer => answer,
+    };
     match &answer {
         Answer::Failed { .. } if has_many_cells(&board.to_string_lossy()) => {
             tell(PDB_SOLVE, MANY_CELLS);
@@ -338,10 +360,7 @@ fn answer_argument(
         }
         Answer::Failed { error, .. } if writer.format == Format::Text => {
             out.flush()?;
-            match args.limits.detached_unit(board).or_else(|| what_it_is(board)) {
-                Some(better) => tell(PDB_SOLVE, better),
-                None => tell(PDB_SOLVE, error),
-            }
+            tell(PDB_SOLVE, error);
         }
         _ => writer.write(&answer, out)?,
     }
@@ -362,7 +381,7 @@ fn answer_file(
     writer: &AnswerWriter,
     out: &mut impl Write,
 ) -> anyhow::Result<Exit> {
-    let mut input = open_input(file)?;
+    let mut input = JoinedDrawings::new(open_input(file)?);
     let mut out = Answered { out, answerer };
     let summary =
         run_batch(&mut input, &mut out, writer, |line| has_board(line).then(|| answerer.answer(line)))?;
@@ -399,6 +418,7 @@ fn answer_file_on(
 ) -> anyhow::Result<Exit> {
     let input = if post.process() == 0 { open_input(file).map(Some) } else { Ok(None) };
     if let Some(input) = agreed(input, post)? {
+        let input = Box::new(JoinedDrawings::new(input));
         return Ok(told(args, file, &hand_out_batch(post, input, out, writer)?));
     }
     answer_for_first(post, writer, |line| has_board(line).then(|| answerer.answer(line)))?;

@@ -20,7 +20,6 @@ use crate::shell::{FolderArgs, Format, number, read_time};
 const EXAMPLES: &str = "\
 Examples:
   pdb-solve 638541720                    a shortest path to 123456780
-  pdb-solve -i boards.txt -f csv         boards from a file, one per line
   pdb-solve 638541720 -a astar --stats   what A* expands
 More: pdb-solve --help, pdb-solve COMMAND -h";
 
@@ -41,6 +40,7 @@ Examples:
 A move letter names the direction in which the blank moves. With --moves tile, it names the
 direction in which the tile moves.
 
+Why a board is unsolvable: pdb-solve explain BOARD
 Also: pdb-solve completions SHELL, pdb-solve man
 
 Exit codes:

@@ -320,8 +320,16 @@ fn known_at_limit(limit: &LimitReached, timeout: Option<Duration>) -> String {
 
 /// The reason why a board is unsolvable. Leaves out a long goal, which would not fit the line.
 pub(super) fn different_parity(goal: &str) -> String {
-    let goal = if goal.len() > MAX_GOAL_SHOWN { String::new() } else { format!(" {goal}") };
-    format!("this board and the goal{goal} have different parity")
+    format!("this board and the goal{} have different parity", short_goal(goal))
+}
+
+/// The reason why a board is solvable.
+pub(super) fn same_parity(goal: &str) -> String {
+    format!("this board and the goal{} have the same parity", short_goal(goal))
+}
+
+fn short_goal(goal: &str) -> String {
+    if goal.len() > MAX_GOAL_SHOWN { String::new() } else { format!(" {goal}") }
 }
 
 /// Formats a number of moves.

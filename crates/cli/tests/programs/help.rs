@@ -16,6 +16,7 @@ const COMMANDS: [(&str, &[&str]); 3] = [
             "validate",
             "grade",
             "compare",
+            "explain",
             "sample",
             "label",
             "convert",

@@ -23,6 +23,7 @@ mod counting_in_files;
 mod damage;
 #[cfg(unix)]
 mod documentation;
+mod explain;
 mod export;
 mod export_examples;
 #[cfg(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"))]

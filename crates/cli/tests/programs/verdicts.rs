@@ -19,6 +19,60 @@ fn kind(report: &Value) -> &str {
 }
 
 const GOAL: &str = "123456780";
+
+/// A breadth-first search for boards with this many columns, after a parity test. `counted` are the
+/// tiles whose inversions are counted, and `added` is added to their number. Prints nothing if
+/// there is no path.
+fn solver_with_parity_test(columns: usize, counted: &str, added: &str) -> String {
+    format!(
+        r"
+import sys
+t = tuple(int(c) for c in sys.argv[1])
+w = {columns}
+k = [n for n in t if {counted}]
+if (sum(a > b for i, a in enumerate(k) for b in k[i + 1:]) + {added}) % 2:
+    sys.exit('unsolvable')
+seen, edge = {{t: ''}}, [t]
+for b in edge:
+    if b == tuple(range(1, len(t))) + (0,):
+        print('path:', seen[b], 'length:', len(seen[b]))
+    z = b.index(0)
+    for m, n in ('U', z - w), ('D', z + w), ('L', z - 1), ('R', z + 1):
+        if 0 <= n < len(b) and (m in 'UD' or n // w == z // w):
+            c = list(b)
+            c[z], c[n] = c[n], c[z]
+            if tuple(c) not in seen:
+                seen[tuple(c)] = seen[b] + m
+                edge.append(tuple(c))
+"
+    )
+}
+
+#[test]
+fn a_wrong_parity_rule_is_named() {
+    let folder = folder();
+    let advice = |shape: &str, program: &str| {
+        let options = ["--boards", "random:12,unsolvable:6", "--shape", shape];
+        let (code, report) = validate(folder.path(), &options, &["python3", "-c", program, "{}"]);
+        (code, report["advice"].to_string())
+    };
+    for (shape, columns, counted, added, mistake) in [
+        ("2x3", 3, "True", "0", "count the blank as a tile"),
+        ("3x2", 2, "n", "0", "ignore the row of the blank"),
+    ] {
+        let (code, found) = advice(shape, &solver_with_parity_test(columns, counted, added));
+        assert_eq!(code, Some(1), "{found}");
+        let expected = format!("[\"Its parity test seems to {mistake}: such a test gives all ");
+        assert!(found.starts_with(&expected), "{found}");
+    }
+    // A right test, and a program without a test.
+    for (counted, added, expected) in [("n", "t.index(0) // w", Some(0)), ("False", "0", Some(2))] {
+        let (code, found) = advice("3x2", &solver_with_parity_test(2, counted, added));
+        assert_eq!(code, expected, "{found}");
+        assert!(!found.contains("seems"), "{found}");
+    }
+}
+
 const NEAR: &str = "123456708";
 const TWO: &str = "123456078";
 const EIGHT: &str = "152803476";

@@ -46,7 +46,8 @@ impl Diagnosis {
     }
 
     fn advising(self, advice: impl Into<Option<String>>) -> Self {
-        Self { advice: self.advice.into_iter().chain(advice.into()).collect(), ..self }
+        let advice = advice.into().filter(|advice| !self.advice.contains(advice));
+        Self { advice: self.advice.into_iter().chain(advice).collect(), ..self }
     }
 
     fn with_help(self) -> Self {
@@ -371,6 +372,9 @@ impl TrialReport {
 
     fn usual_cause(&self, kind: &KindCount<'_>) -> Option<String> {
         let errors = &kind.smallest.shown[1];
+        if let Some(rule) = self.parity_rule_behind(&kind.smallest.verdict) {
+            return Some(rule);
+        }
         let cause = match &kind.smallest.verdict {
             Verdict::Judged(Finding::Longer { .. }) => self.cause_of_longer(),
             Verdict::Judged(Finding::OtherConvention { .. }) => {

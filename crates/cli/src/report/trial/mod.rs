@@ -8,6 +8,7 @@
 //! | `diagnosis` | the verdict on the solver as a sentence, with the next steps |
 //! | `causes` | the usual cause of each verdict on a board |
 //! | `common_failures` | failures that many boards have in common |
+//! | `parity_rule` | the wrong parity rule that a solver's statements follow, if any |
 //! | `notes` | notes on all answers together, and on the cost of the runs |
 //! | `bad_inputs` | the results with bad input, in all formats |
 //! | `terminal` | the writer for the terminal |
@@ -22,6 +23,7 @@ mod json_and_csv;
 mod junit;
 mod markdown;
 mod notes;
+mod parity_rule;
 mod report;
 mod terminal;
 

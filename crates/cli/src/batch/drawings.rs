@@ -1,0 +1,171 @@
+//! Joins the lines of drawn boards, so that a drawing is one line of a batch.
+
+use std::io::{self, BufRead, Read};
+
+use tilebase::notation::{DrawnLine, DrawnLines};
+
+use super::MAX_LINE_BYTES;
+
+/// An input in which the lines of each drawn board are one line, with carriage returns between
+/// them. Empty lines follow, so that later lines keep their numbers.
+pub(crate) struct JoinedDrawings<R> {
+    input: R,
+    /// Text that has arrived and is not joined yet.
+    held: Vec<u8>,
+    /// Joined text, and the number of bytes that have been consumed.
+    ready: Vec<u8>,
+    consumed: usize,
+    /// Whether the held text continues an overlong line.
+    is_within_line: bool,
+    has_ended: bool,
+}
+
+impl<R: BufRead> JoinedDrawings<R> {
+    pub(crate) fn new(input: R) -> Self {
+        let (held, ready) = (Vec::new(), Vec::new());
+        Self { input, held, ready, consumed: 0, is_within_line: false, has_ended: false }
+    }
+
+    /// Moves whole lines from the held text to the ready text.
+    fn join(&mut self) {
+        let whole = match self.held.iter().rposition(|byte| *byte == b'\n') {
+            _ if self.has_ended => self.held.len(),
+            Some(end) => end + 1,
+            // An endless line must not fill the memory.
+            None if self.held.len() > MAX_LINE_BYTES => {
+                self.ready.append(&mut self.held);
+                self.is_within_line = true;
+                return;
+            }
+            None => return,
+        };
+        let mut rest = &self.held[..whole];
+        // Most files have no drawings, and are large.
+        if !rest.iter().copied().any(may_be_drawn) {
+            self.ready.extend_from_slice(rest);
+            self.is_within_line = false;
+            rest = &[];
+        }
+        while !rest.is_empty() {
+            let DrawnLines { lines, is_open } = match self.is_within_line {
+                true => DrawnLines { lines: 0, is_open: false },
+                false => DrawnLines::at_start_of(lines_of(rest).map(kind_of)),
+            };
+            if is_open && !self.has_ended {
+                break;
+            }
+            let last = lines.saturating_sub(1);
+            let mut taken = 0;
+            for (nth, line) in lines_of(rest).take(last + 1).enumerate() {
+                taken += line.len();
+                self.ready.extend_from_slice(if nth < last { line.trim_ascii_end() } else { line });
+                if nth < last {
+                    self.ready.push(b'\r');
+                }
+            }
+            self.ready.extend(std::iter::repeat_n(b'\n', last));
+            self.is_within_line = false;
+            rest = &rest[taken..];
+        }
+        let joined = whole - rest.len();
+        self.held.drain(..joined);
+    }
+}
+
+/// Whether a byte is in a part of every line of a drawing.
+const fn may_be_drawn(byte: u8) -> bool {
+    matches!(byte, b'|' | b'-' | b'=' | b'_') || !byte.is_ascii()
+}
+
+/// The lines of a text, with their endings.
+fn lines_of(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split_inclusive(|byte| *byte == b'\n')
+}
+
+/// Classifies a line. One that is not UTF-8 belongs to no drawing.
+fn kind_of(line: &[u8]) -> DrawnLine {
+    str::from_utf8(line).map_or(DrawnLine::Other, DrawnLine::of)
+}
+
+impl<R: BufRead> BufRead for JoinedDrawings<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.consumed == self.ready.len() {
+            self.ready.clear();
+            self.consumed = 0;
+        }
+        while self.ready.is_empty() && !self.has_ended {
+            let arrived = self.input.fill_buf()?;
+            let len = arrived.len();
+            self.held.extend_from_slice(arrived);
+            self.input.consume(len);
+            self.has_ended = len == 0;
+            self.join();
+        }
+        Ok(&self.ready[self.consumed..])
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.consumed += bytes;
+    }
+}
+
+impl<R: BufRead> Read for JoinedDrawings<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(into)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::BufReader;
+
+    fn joined(text: &str, capacity: usize) -> String {
+        let input = BufReader::with_capacity(capacity, text.as_bytes());
+        io::read_to_string(JoinedDrawings::new(input)).unwrap()
+    }
+
+    #[test]
+    fn drawings_are_joined_and_lines_keep_their_numbers() {
+        let plain = "638541720\n\n# 1|2\n1234-5678\r\n1 2 3\nx|y\n-----\n12-3\n1-23\n";
+        let frame = "+---+---+\n| 1 | 2 |\r\n+---+---+\n| 3 |   |\n+---+---+\n";
+        let frame_joined = "+---+---+\r| 1 | 2 |\r+---+---+\r| 3 |   |\r+---+---+\n\n\n\n\n";
+        for (text, expected) in [
+            (plain.to_owned(), plain.to_owned()),
+            (format!("{frame}{frame}1230\n{frame}"), format!("{0}{0}1230\n{0}", frame_joined)),
+            ("1|2\n-+-\n3|0".to_owned(), "1|2\r-+-\r3|0\n\n".to_owned()),
+            ("1-2-3\n4-5-6\n7-8-e\n\n1230\n".to_owned(), "1-2-3\r4-5-6\r7-8-e\n\n\n\n1230\n".to_owned()),
+            ("1|2\nlast".to_owned(), "1|2\nlast".to_owned()),
+        ] {
+            for capacity in [1, 3, 16, 1 << 16] {
+                assert_eq!(joined(&text, capacity), expected, "{capacity}: {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_plain_line_is_ready_at_once() {
+        struct OneByOne<'a>(std::slice::Iter<'a, &'static str>);
+        impl Read for OneByOne<'_> {
+            fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+                self.0.next().map_or(Ok(0), |text| text.as_bytes().read(into))
+            }
+        }
+        let parts = ["1230\n", "12", "03\n", "end"];
+        let mut input = JoinedDrawings::new(BufReader::new(OneByOne(parts.iter())));
+        for expected in ["1230\n", "1203\n", "end", ""] {
+            let ready = input.fill_buf().unwrap();
+            assert_eq!(ready, expected.as_bytes());
+            let len = ready.len();
+            input.consume(len);
+        }
+    }
+
+    #[test]
+    fn an_endless_line_is_passed_on() {
+        let text = format!("|{}|\n1230\n", "7".repeat(3 * MAX_LINE_BYTES));
+        assert!(joined(&text, 1 << 16) == text);
+    }
+}

@@ -1,0 +1,160 @@
+//! `pdb-solve explain BOARD`: why a board is or is not solvable.
+
+use std::ffi::{OsStr, OsString};
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{anyhow, bail};
+use tilebase::board::{Board, Goal, Parity, Shape, Tile};
+use tilebase::notation::{GoalName, read_board};
+use tilebase::solve::{Algorithm, Method, Notice, SolveError, Solver};
+
+use super::anytime::MAX_CELLS_OF_QUICK_TABLES;
+use super::arguments::{unquoted, what_it_is};
+use super::options::read_shape;
+use crate::ask::{tell_of, with_hint};
+use crate::report::{Explanation, Nearest, OtherGoal};
+use crate::shell::{Exit, FolderArgs, TextOrJson, columns_of_output, quoted};
+
+const EXAMPLES: &str = "\
+Examples:
+  pdb-solve explain 812043765
+  pdb-solve explain 812043765 --goal snail
+  pdb-solve explain 2,1,3,4,5,6,7,8,9,10,11,12,13,14,15,0
+
+Exit codes:
+  0  every board is solvable
+  1  a board is not
+  2  error: bad input, a damaged table, I/O failure";
+
+/// Explain why a board is or is not solvable
+///
+/// Counts the inversions, names the rule for this number of columns, and shows common mistakes that
+/// would give the opposite verdict. For an unsolvable board, names goals that it can reach, and the
+/// nearest solvable board.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct ExplainArgs {
+    /// Boards, row by row, 0 for the blank: 638541720 or 6,3,8,5,4,1,7,2,0
+    #[arg(value_name = "BOARD", required = true)]
+    boards: Vec<OsString>,
+
+    /// Goal: blank-last, blank-first, snail, or a board
+    #[arg(long, short, default_value_t, hide_default_value = true)]
+    goal: GoalName,
+
+    /// Board shape, such as 4x4; needed only if ambiguous (default for 6 cells: 2x3)
+    #[arg(long, value_name = "RxC", value_parser = read_shape, hide_short_help = true)]
+    shape: Option<Shape>,
+
+    /// Output format: text or json
+    #[arg(long, short, value_enum, default_value_t, hide_default_value = true, hide_possible_values = true)]
+    format: TextOrJson,
+
+    #[command(flatten)]
+    folder: FolderArgs,
+
+    /// Print only explanations and errors
+    #[arg(long, short, hide_short_help = true)]
+    quiet: bool,
+}
+
+pub(super) fn run(args: &ExplainArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+    let mut worst = Exit::Yes;
+    let boards = unquoted(&args.boards, args.shape.map(Into::into));
+    for (nth, text) in boards.iter().enumerate() {
+        let explanation = args.explain(text)?;
+        match args.format {
+            TextOrJson::Json => explanation.write_json(out)?,
+            TextOrJson::Text => {
+                if nth > 0 {
+                    writeln!(out)?;
+                }
+                explanation.write_text(columns_of_output(), out)?;
+            }
+        }
+        if !explanation.parity.is_solvable() {
+            worst = Exit::No;
+        }
+    }
+    Ok(worst)
+}
+
+impl ExplainArgs {
+    fn explain(&self, text: &OsStr) -> anyhow::Result<Explanation> {
+        let board = self.read(text)?;
+        let goal = self.goal.on(board.shape())?;
+        let parity = Parity::new(&board, &goal)?;
+        let is_quick = board.shape().cells() <= MAX_CELLS_OF_QUICK_TABLES;
+        let solver = self.solver(&goal, is_quick)?;
+        explained(parity, &solver, is_quick).map_err(|error| anyhow!(with_hint(&error)))
+    }
+
+    fn read(&self, text: &OsStr) -> anyhow::Result<Board> {
+        let shape = self.shape.or_else(|| self.goal.likely_shape());
+        if Path::new(text).is_file() {
+            let file = quoted(&text.to_string_lossy()).into_owned();
+            bail!("{file} is a file; to explain the board in it: pdb-solve explain \"$(cat {file})\"");
+        }
+        let read = text.to_str().map(|text| read_board(text, shape));
+        match (read, what_it_is(text)) {
+            (Some(Ok(board)), _) => Ok(board),
+            (_, Some(what)) => bail!(what),
+            (Some(Err(error)), None) => bail!(error),
+            (None, None) => bail!("cannot read the board {text:?}: it is not UTF-8 text"),
+        }
+    }
+
+    /// A solver with the table of the goal if that is quick to build, or else with Manhattan
+    /// distances.
+    fn solver(&self, goal: &Goal, is_quick: bool) -> anyhow::Result<Solver> {
+        let notify = |notice: Notice| {
+            if !self.quiet {
+                tell_of(&notice, goal);
+            }
+        };
+        let solver = match is_quick {
+            true => {
+                Solver::builder(goal).folder(&self.folder.folder()).save_tables().on_notice(notify).build()
+            }
+            false => Solver::builder(goal).method(Method::of(Algorithm::AStar)).build(),
+        };
+        solver.map_err(|error| anyhow!(with_hint(&error)))
+    }
+}
+
+fn explained(parity: Parity, solver: &Solver, is_quick: bool) -> Result<Explanation, SolveError> {
+    let (board, goal) = (parity.board(), parity.goal());
+    if parity.is_solvable() {
+        let outcome = if is_quick { Some(solver.solve(board)?) } else { None };
+        let path = outcome.map(|outcome| outcome.moves);
+        return Ok(Explanation { parity, path, nearest: None, goals: Vec::new() });
+    }
+    let nearest = Nearest { exchange: solver.nearest_exchange(board)?, is_exact: is_quick };
+    Ok(Explanation { parity, path: None, nearest: Some(nearest), goals: other_goals(board, goal) })
+}
+
+/// The common goals that a board can reach, other than the given one; if there are none, the given
+/// one with its last two tiles exchanged.
+fn other_goals(board: &Board, goal: &Goal) -> Vec<OtherGoal> {
+    let shape = board.shape();
+    let named = [
+        (GoalName::BlankLast, Goal::blank_last(shape)),
+        (GoalName::BlankFirst, Goal::blank_first(shape)),
+        (GoalName::Snail, Goal::snail(shape)),
+    ];
+    let is_reached = |(_, other): &(GoalName, Goal)| other != goal && other.is_reachable_from(board);
+    let reached: Vec<OtherGoal> = named
+        .into_iter()
+        .filter(is_reached)
+        .map(|(name, goal)| OtherGoal { goal, name: Some(name.to_string()) })
+        .collect();
+    if !reached.is_empty() {
+        return reached;
+    }
+    let tiles = shape.all_cells().filter(|cell| goal.board().tile_at(*cell) != Tile::BLANK);
+    let mut last = tiles.collect::<Vec<_>>().into_iter().rev();
+    let exchanged =
+        last.next().zip(last.next()).map(|(one, other)| goal.board().with_exchanged([one, other]));
+    exchanged.map(|board| OtherGoal { goal: Goal::new(board), name: None }).into_iter().collect()
+}

@@ -1,0 +1,232 @@
+//! Boards drawn over several lines: `| 1 | 2 | 3 |` in a frame, `1|2|3` with rules like `-+-+-`
+//! between the rows, and `1-2-3`.
+//!
+//! Bars and dashes separate the cells of a row, so a drawing has at least two rows. An empty cell
+//! is the blank.
+
+use std::io::BufRead;
+
+use super::form::BoardForm;
+use super::page::{Page, without_comment};
+use super::sketch::Sketch;
+use super::symbols::{Row, Span, Symbol, is_bar};
+use crate::board::MAX_CELLS;
+use crate::notation::digits::with_ascii_digits;
+
+/// Maximum number of rows: those of any board, and one more, so that too many are noticed.
+const MAX_ROWS: usize = MAX_CELLS / 2 + 1;
+
+/// Words and symbols for the blank that are not [blanks elsewhere](super::options). In a cell of
+/// its own, a word can't be anything else.
+const BLANK_WORDS: [&str; 7] = ["e", "empty", "blank", "none", "null", "·", "□"];
+
+/// Maximum length of a cell that is not between bars on both sides: that of a tile or a blank.
+const MAX_CELL_CHARS: usize = 5;
+
+/// The part of a drawing that a line can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrawnLine {
+    /// A rule above, below, or between rows, such as `+---+---+`.
+    Rule,
+    /// A row with bars between its cells or around it.
+    Bars,
+    /// A row with dashes between its cells.
+    Dashes,
+    /// A line with digits and bars that is no row, such as `+---+| 1 | 2 |`. Beside rows, it is a
+    /// faulty one: the others must not be read as a smaller board.
+    FaultyBars,
+    /// A line with digits and dashes that is no row, such as `7-8`. After rows, it is a faulty one.
+    FaultyDashes,
+    /// Anything else.
+    Other,
+}
+
+/// The lines of a drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawnLines {
+    /// The number of lines; 0 if they are not a drawing.
+    pub lines: usize,
+    /// Whether further lines could belong to it.
+    pub is_open: bool,
+}
+
+impl DrawnLine {
+    /// Classifies a line.
+    ///
+    /// ```
+    /// use tilebase::notation::DrawnLine;
+    ///
+    /// assert_eq!(DrawnLine::of("+---+---+---+"), DrawnLine::Rule);
+    /// assert_eq!(DrawnLine::of("| 1 | 2 |   |"), DrawnLine::Bars);
+    /// assert_eq!(DrawnLine::of("1-2-3"), DrawnLine::Dashes);
+    /// assert_eq!(DrawnLine::of("1 2 3"), DrawnLine::Other);
+    /// ```
+    #[must_use]
+    pub fn of(line: &str) -> Self {
+        // Most lines are digits, spaces, and commas, and files of them are large.
+        let may_be_drawn = |byte: u8| matches!(byte, b'|' | b'-' | b'=' | b'_') || !byte.is_ascii();
+        if !line.bytes().any(may_be_drawn) {
+            return Self::Other;
+        }
+        let text = without_comment(line).trim();
+        if is_rule(text) {
+            Self::Rule
+        } else if is_row_with_bars(text) {
+            Self::Bars
+        } else if is_row_with_dashes(text) {
+            Self::Dashes
+        } else if text.contains(is_bar) && text.contains(is_digit) {
+            Self::FaultyBars
+        } else if text.contains('-') && text.contains(is_digit) {
+            Self::FaultyDashes
+        } else {
+            Self::Other
+        }
+    }
+}
+
+impl DrawnLines {
+    /// Measures the drawing that begins with the first of these lines: rows of one kind, with at
+    /// most one rule before, after, and between them. Stops at the first line that does not belong
+    /// to it.
+    ///
+    /// ```
+    /// use tilebase::notation::{DrawnLine, DrawnLines};
+    ///
+    /// let lines = ["1|2", "-+-", "3| ", "", "1 2"].map(DrawnLine::of);
+    /// assert_eq!(DrawnLines::at_start_of(lines), DrawnLines { lines: 3, is_open: false });
+    /// ```
+    pub fn at_start_of(lines: impl IntoIterator<Item = DrawnLine>) -> Self {
+        let (mut end, mut rows) = (0, 0);
+        let mut before = None;
+        let mut kind = None;
+        let mut is_open = true;
+        for (number, line) in (1..).zip(lines) {
+            match line {
+                DrawnLine::Rule if before != Some(DrawnLine::Rule) => end = if rows > 0 { number } else { 0 },
+                DrawnLine::Bars | DrawnLine::Dashes if kind.is_none_or(|kind| kind == line) => {
+                    kind = Some(line);
+                    rows += 1;
+                    end = number;
+                }
+                DrawnLine::FaultyBars | DrawnLine::FaultyDashes if kind.is_some() => {
+                    rows += 1;
+                    end = number;
+                }
+                DrawnLine::FaultyBars if number == 1 => rows = 1,
+                _ => is_open = false,
+            }
+            // With a rule after the last possible row, the drawing is complete.
+            if !is_open || rows > MAX_ROWS {
+                is_open = false;
+                break;
+            }
+            before = Some(line);
+        }
+        Self { lines: if rows > 1 { end } else { 0 }, is_open }
+    }
+
+    /// Measures the drawing that begins with the next line of a page.
+    fn of_page<R: BufRead>(page: &mut Page<R>) -> Self {
+        let mut ahead = 0;
+        Self::at_start_of(std::iter::from_fn(|| {
+            let line = page.text_line(ahead)?;
+            ahead += 1;
+            Some(DrawnLine::of(line.content().text))
+        }))
+    }
+}
+
+/// Whether a text of several lines begins with a drawing.
+pub(super) fn begins_drawn(text: &str) -> bool {
+    let text = text.trim_start_matches(|c: char| c.is_whitespace());
+    DrawnLines::at_start_of(text.lines().map(DrawnLine::of)).lines > 0
+}
+
+/// Reads the drawing that begins with the next line, if there is one.
+pub(super) fn drawing<R: BufRead>(page: &mut Page<R>) -> Option<Sketch> {
+    let DrawnLines { lines, .. } = DrawnLines::of_page(page);
+    let place = page.text_line(0).filter(|_| lines > 0)?.content().trim().place;
+    let mut rows: Vec<Row> = Vec::new();
+    for ahead in 0..lines {
+        let line = page.text_line(ahead)?.content().trim();
+        let width = rows.first().filter(|row| row.is_gapless).map(Row::width);
+        match DrawnLine::of(line.text) {
+            DrawnLine::Rule | DrawnLine::Other => {}
+            DrawnLine::Bars | DrawnLine::FaultyBars => rows.push(row_with_bars(line, width)),
+            DrawnLine::Dashes | DrawnLine::FaultyDashes => {
+                rows.push(row_of_cells(line, &line.split(|c| c == '-')))
+            }
+        }
+    }
+    let is_gapless = rows.iter().all(|row| row.is_gapless);
+    let rows = rows.into_iter().map(|row| row.symbols).collect();
+    Some(Sketch { is_gapless, lines, ..Sketch::of_rows(BoardForm::Grid, rows, place) })
+}
+
+/// Whether a character is a digit, of any script that is read.
+fn is_digit(c: char) -> bool {
+    with_ascii_digits(c.encode_utf8(&mut [0; 4])).bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a line is only lines: horizontal ones, with corners and crossings.
+fn is_rule(text: &str) -> bool {
+    let is_horizontal = |c: char| matches!(c, '-' | '=' | '_' | '─' | '━' | '═' | '┄' | '┅' | '┈' | '┉');
+    let is_part = |c: char| {
+        is_horizontal(c) || is_bar(c) || " +:*'`.".contains(c) || matches!(c, '\u{2500}'..='\u{257f}')
+    };
+    text.chars().count() > 2 && text.contains(is_horizontal) && text.chars().all(is_part)
+}
+
+/// Whether a line has bars as the row of a board does. Without bars at both ends, its cells must
+/// look like tiles: `name | 123456780` is not a row.
+fn is_row_with_bars(text: &str) -> bool {
+    let cells: Vec<&str> = text.split(is_bar).map(str::trim).collect();
+    if cells.len() < 2 || !text.contains(is_digit) {
+        return false;
+    }
+    let is_framed = cells.len() > 2 && [cells.first(), cells.last()] == [Some(&""); 2];
+    let is_cell = |cell: &&str| cell.chars().count() <= MAX_CELL_CHARS && !cell.contains(char::is_whitespace);
+    is_framed || cells.iter().all(is_cell)
+}
+
+/// Whether a line is numbers and at most one blank with dashes between them. It has at least three
+/// cells: the dash of `12-3` may be the blank.
+fn is_row_with_dashes(text: &str) -> bool {
+    let is_number = |cell: &&str| (1..=2).contains(&cell.len()) && cell.bytes().all(|b| b.is_ascii_digit());
+    let text = with_ascii_digits(text);
+    let cells: Vec<&str> = text.split('-').map(str::trim).collect();
+    let others: Vec<&str> = cells.iter().copied().filter(|cell| !is_number(cell)).collect();
+    let is_blank = |cell: &str| cell.chars().count() == 1 && !cell.bytes().all(|b| b.is_ascii_digit());
+    cells.len() > 2 && others.len() < 2 && others.into_iter().all(is_blank)
+}
+
+/// Splits a line at its bars. A single cell between bars is a whole row: `| 1 2 3 |`.
+fn row_with_bars(line: Span<'_>, gapless_width: Option<usize>) -> Row {
+    let mut cells = line.split(is_bar);
+    if let [first, .., last] = cells.as_slice()
+        && cells.len() > 2
+        && first.is_empty()
+        && last.is_empty()
+    {
+        cells.pop();
+        cells.remove(0);
+    }
+    match cells.as_slice() {
+        [row] => Row::of(*row, gapless_width),
+        cells => row_of_cells(line, cells),
+    }
+}
+
+fn row_of_cells(line: Span<'_>, cells: &[Span<'_>]) -> Row {
+    let symbol = |cell: &Span<'_>| {
+        if cell.is_empty() {
+            return Symbol::left_out(cell.place, false);
+        }
+        let cell = cell.trim();
+        let is_blank = BLANK_WORDS.contains(&cell.text.to_lowercase().as_str());
+        if is_blank { Symbol::left_out(cell.place, false) } else { Symbol::new(cell.text, cell.place) }
+    };
+    let symbols = cells.iter().map(symbol).collect();
+    Row { symbols, is_gapless: false, place: line.place, text: line.text.to_owned() }
+}
