@@ -63,5 +63,5 @@ fn is_flag(attempts: &[&Attempt]) -> bool {
     let is_small = |attempt: &&Attempt| {
         matches!(attempt.verdict, Verdict::Judged(Finding::TooShort { said: 0 | 1, .. }))
     };
-    is_same && attempts[0].answered.is_some() && attempts.iter().any(|attempt| is_small(attempt))
+    is_same && attempts[0].answered.is_some() && attempts.iter().any(is_small)
 }
