@@ -8,9 +8,9 @@ use crate::names::names;
 ///
 /// An *inversion* is a pair of tiles in the wrong order: read row by row, without the blank, the
 /// tile that comes first on the board comes second in the goal. A slide along a row changes no
-/// pair. A slide along a column moves a tile past as many others as a row has further cells. So on
-/// an odd number of columns the inversions stay even or odd, and on an even number they change
-/// with every row that the blank crosses. The goal has no inversions.
+/// pair. A slide along a column moves a tile past one tile fewer than there are columns. So with an
+/// odd number of columns, the inversions stay even or odd; with an even number, their parity
+/// changes with every row that the blank moves. The goal has no inversions.
 ///
 /// ```
 /// use tilebase::board::{Board, Goal, Parity, ParityRule, Shape, WrongRule};
@@ -34,8 +34,7 @@ pub struct Parity {
 pub enum ParityRule {
     /// The inversions: for an odd number of columns.
     Inversions,
-    /// The inversions plus the rows between the blank and its goal cell: for an even number of
-    /// columns.
+    /// The inversions plus the rows from the blank to its goal row: for an even number of columns.
     InversionsAndRows,
 }
 

@@ -24,7 +24,7 @@ public:
 
     double HCost(const State &from, const State &to) const override {
         if (to.puzzle != goal) {
-            throw std::invalid_argument("the heuristic is one to another goal");
+            throw std::invalid_argument("this heuristic is for another goal");
         }
         return solver.distance(from.puzzle);
     }

@@ -161,7 +161,7 @@ pub enum NoAnswer {
     PerhapsTrace(Quote),
     /// There are no moves, which may mean that no path exists.
     #[error(
-        "{0} is ambiguous: no path exists, or no move is needed; print `unsolvable` or -1 if no path exists"
+        "{0} may mean that no path exists or that no move is needed; print `unsolvable` or -1 if no path exists"
     )]
     Empty(Quote),
 }

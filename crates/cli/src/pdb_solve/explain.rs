@@ -24,7 +24,7 @@ Examples:
 
 Exit codes:
   0  every board is solvable
-  1  a board is not
+  1  at least one board is unsolvable
   2  error: bad input, a damaged table, I/O failure";
 
 /// Explain why a board is or is not solvable

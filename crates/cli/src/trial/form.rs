@@ -54,7 +54,7 @@ pub(crate) struct FittingForm {
     place: Option<&'static str>,
     /// The verdict with the default format.
     otherwise: Verdict,
-    /// Whether the program solved an easy board. Otherwise, it only does not crash.
+    /// Whether the program solved an easy board. If not, it gave a wrong answer instead of crashing.
     pub(crate) is_right: bool,
 }
 
@@ -80,8 +80,8 @@ impl fmt::Display for FittingForm {
             let form = self.form.map(|form| format!("--notation {form} ")).unwrap_or_default();
             return write!(
                 f,
-                "with the default format, the program {otherwise}; in no format does it solve an easy board, but \
-                here it gives an answer, so boards are passed this way: pdb-solve validate {form}-- {}",
+                "with the default format, the program {otherwise}; no format lets it solve an easy board, but \
+                with this one it gives an answer, so boards are passed this way: pdb-solve validate {form}-- {}",
                 command()
             );
         }
@@ -293,7 +293,7 @@ mod tests {
         assert_eq!(found("exit 3", None), None, "no form helps");
         let wrong_with_gaps = "read b; [ \"$b\" = '1 2 3 4 5 6 0 7 8' ] && echo UU || exit 3";
         let told = found(wrong_with_gaps, None).unwrap();
-        assert!(told.contains("in no format does it solve an easy board"), "{told}");
+        assert!(told.contains("no format lets it solve an easy board"), "{told}");
         assert_eq!(found("[ \"$(cat)\" = 123456078 ] && echo RR || exit 3", None), None);
     }
 }

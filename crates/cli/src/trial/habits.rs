@@ -1,4 +1,4 @@
-//! Reads outputs that are ambiguous alone in light of a program's other answers.
+//! Reads outputs that are ambiguous on their own, using the program's other answers.
 //!
 //! For the solved board, a program that prints boards prints only that board, which could also be
 //! an echo of its input; for a board one move away, it prints two boards or only the goal. The
@@ -59,7 +59,7 @@ pub(crate) fn habit_of<'a>(attempts: impl IntoIterator<Item = &'a Attempt>) -> O
 }
 
 impl Trial<'_> {
-    /// Reads the outputs that were not understood again, now that the program's habit is known.
+    /// Rereads the outputs that were not understood, now that the program's habit is known.
     ///
     /// # Errors
     /// [`SolveError`] if the optimal solution cannot be computed.

@@ -24,17 +24,17 @@ impl TrialResult {
         }
         let is_unanswered = self.tried.iter().all(|attempt| has_no_answer(&attempt.verdict));
         let reason = if is_flag(&solvable) {
-            "it answers 0 or 1 for every board, which looks like a flag and not like a length; expected the \
-             path or its length"
+            "it answers 0 or 1 for every board, which looks like a flag, not a length; expected a path or its \
+             length"
         } else if !is_unanswered {
             return;
         } else if is_function {
             "it may not have been called as it expects: it answered no board; write a function that takes \
              the board as a list and returns the moves, e.g. `def answer(board): return \
-             Solver(board).solve()`, and name it with --python"
+             Solver(board).solve()`, and pass it with --python"
         } else {
-            "it may not have been called as it expects: it answered no board in any of the usual formats; \
-             name its format with --notation, or write a function that calls it and name that with --python"
+            "it may not have been called as it expects: no usual format led to a path or a length; name its \
+             format with --notation, or write a function that calls it and pass that function with --python"
         };
         for attempt in self.tried.iter_mut().filter(|attempt| !attempt.is_right) {
             let reason = match &attempt.verdict {
