@@ -155,7 +155,7 @@ pub(super) fn drawing<R: BufRead>(page: &mut Page<R>) -> Option<Sketch> {
             DrawnLine::Rule | DrawnLine::Other => {}
             DrawnLine::Bars | DrawnLine::FaultyBars => rows.push(row_with_bars(line, width)),
             DrawnLine::Dashes | DrawnLine::FaultyDashes => {
-                rows.push(row_of_cells(line, &line.split(|c| c == '-')))
+                rows.push(row_of_cells(line, &line.split(|c| c == '-')));
             }
         }
     }
