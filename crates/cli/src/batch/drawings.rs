@@ -131,10 +131,13 @@ mod tests {
     fn drawings_are_joined_and_lines_keep_their_numbers() {
         let plain = "638541720\n\n# 1|2\n1234-5678\r\n1 2 3\nx|y\n-----\n12-3\n1-23\n";
         let frame = "+---+---+\n| 1 | 2 |\r\n+---+---+\n| 3 |   |\n+---+---+\n";
-        let frame_joined = "+---+---+\r| 1 | 2 |\r+---+---+\r| 3 |   |\r+---+---+\n\n\n\n\n";
+        let joined_frame = "+---+---+\r| 1 | 2 |\r+---+---+\r| 3 |   |\r+---+---+\n\n\n\n\n";
         for (text, expected) in [
             (plain.to_owned(), plain.to_owned()),
-            (format!("{frame}{frame}1230\n{frame}"), format!("{0}{0}1230\n{0}", frame_joined)),
+            (
+                format!("{frame}{frame}1230\n{frame}"),
+                format!("{joined_frame}{joined_frame}1230\n{joined_frame}"),
+            ),
             ("1|2\n-+-\n3|0".to_owned(), "1|2\r-+-\r3|0\n\n".to_owned()),
             ("1-2-3\n4-5-6\n7-8-e\n\n1230\n".to_owned(), "1-2-3\r4-5-6\r7-8-e\n\n\n\n1230\n".to_owned()),
             ("1|2\nlast".to_owned(), "1|2\nlast".to_owned()),

@@ -96,7 +96,11 @@ impl ExplainArgs {
             let file = quoted(&text.to_string_lossy()).into_owned();
             bail!("{file} is a file; to explain the board in it: pdb-solve explain \"$(cat {file})\"");
         }
-        let read = text.to_str().map(|text| read_board(text, shape));
+        // A board of another shape than the goal's is read: the message about the two is clearer.
+        let read = |text: &str| {
+            read_board(text, shape).or_else(|error| read_board(text, self.shape).map_err(|_other| error))
+        };
+        let read = text.to_str().map(read);
         match (read, what_it_is(text)) {
             (Some(Ok(board)), _) => Ok(board),
             (_, Some(what)) => bail!(what),

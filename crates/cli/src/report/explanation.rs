@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use tilebase::board::{Goal, Move, Parity, ParityRule, WrongRule};
+use tilebase::board::{Goal, Move, Parity, ParityRule, Tile, WrongRule};
 use tilebase::notation::{MoveConvention, write_moves};
 use tilebase::solve::TileExchange;
 
@@ -113,7 +113,7 @@ impl Explanation {
                 .map(|other| GoalRecord { name: other.name.clone(), goal: other.goal.to_string() })
                 .collect(),
             nearest: self.nearest.map(|Nearest { exchange, is_exact }| NearestRecord {
-                exchanged: exchange.tiles.map(tilebase::board::Tile::number),
+                exchanged: exchange.tiles.map(Tile::number),
                 board: exchange.board.to_string(),
                 length: is_exact.then_some(exchange.estimate),
             }),
@@ -169,7 +169,7 @@ impl Explanation {
         };
         let others = if columns == 2 { "1 other".to_owned() } else { format!("{} others", columns - 1) };
         let reason = format!(
-            "  a move along a row changes no pair, and one along a column takes a tile past {others}"
+            "  a move along a row reorders no pair of tiles; a move along a column takes a tile past {others}"
         );
         vec![rule, reason]
     }
