@@ -344,13 +344,11 @@ fn answer_argument(
     writer: &AnswerWriter,
     out: &mut impl Write,
 ) -> anyhow::Result<(Exit, bool)> {
-    let answer = match answerer.answer_among(board.as_encoded_bytes(), processes)? {
-        Answer::Failed { text, error } => {
-            let better = args.limits.detached_unit(board).or_else(|| what_it_is(board));
-            Answer::Failed { text, error: better.unwrap_or(error) }
-        }
-        answer => answer,
-    };
+    let mut answer = answerer.answer_among(board.as_encoded_bytes(), processes)?;
+    if let Answer::Failed { error, .. } = &mut answer {
+        let better = args.limits.detached_unit(board).or_else(|| what_it_is(board));
+        *error = better.unwrap_or_else(|| std::mem::take(error));
+    }
     match &answer {
         Answer::Failed { .. } if has_many_cells(&board.to_string_lossy()) => {
             tell(PDB_SOLVE, MANY_CELLS);

@@ -6,42 +6,8 @@
 
 use tilebase::solve::SolveError;
 
-use super::{Attempt, Trial, Verdict};
-use tilebase_answers::{Extractor, Habit, Outputs};
-
-/// The output of a run on a board at most one move from the goal, if it was not understood.
-#[derive(Clone, Debug)]
-pub(crate) struct Unread {
-    file: Option<Vec<u8>>,
-    stdout: Vec<u8>,
-    stderr: Vec<u8>,
-    has_failed: bool,
-}
-
-impl Unread {
-    /// Keeps the outputs of an attempt that the program's habits may explain.
-    pub(super) fn of(attempt: &Attempt, outputs: &Outputs<'_>) -> Option<Self> {
-        /// Maximum distance of boards whose paths can be taken for an echo.
-        const MAX_DISTANCE: u32 = 1;
-        let is_unread = matches!(attempt.verdict, Verdict::NotUnderstood { .. });
-        let is_near = attempt.distance.is_some_and(|distance| distance <= MAX_DISTANCE);
-        (is_unread && is_near).then(|| Self {
-            file: outputs.file.map(<[u8]>::to_vec),
-            stdout: outputs.stdout.to_vec(),
-            stderr: outputs.stderr.to_vec(),
-            has_failed: outputs.has_failed,
-        })
-    }
-
-    fn outputs(&self) -> Outputs<'_> {
-        Outputs {
-            file: self.file.as_deref(),
-            stdout: &self.stdout,
-            stderr: &self.stderr,
-            has_failed: self.has_failed,
-        }
-    }
-}
+use super::{Attempt, Trial};
+use tilebase_answers::{Extractor, Habit};
 
 /// The habit that right answers to boards of at least two moves agree on, if at least two of them
 /// show one.
@@ -59,6 +25,11 @@ pub(crate) fn habit_of<'a>(attempts: impl IntoIterator<Item = &'a Attempt>) -> O
 }
 
 impl Trial<'_> {
+    /// Reads the outputs that were not understood again, with the habit that all of them show.
+    pub(super) fn read_by_own_habit(&self, attempts: &mut [Attempt]) -> Result<(), SolveError> {
+        self.read_by_habit(habit_of(&*attempts), attempts)
+    }
+
     /// Rereads the outputs that were not understood, now that the program's habit is known.
     ///
     /// # Errors

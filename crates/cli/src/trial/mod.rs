@@ -21,6 +21,7 @@ mod solver;
 mod start_hint;
 mod system;
 mod uncalled;
+mod unread;
 mod verdict;
 
 pub(crate) use adapters::{Adapter, JavaSolver, Probe, PythonArg, PythonFunction};
@@ -49,9 +50,9 @@ use tilebase::board::{Board, Goal};
 use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::solve::SolveError;
 
-use habits::Unread;
 use run::Run;
 use tilebase_answers::{Extracted, Extractor, NoAnswer, Outputs};
+use unread::Unread;
 
 /// A solver with the parameters of its trial.
 #[derive(Debug)]
@@ -110,7 +111,7 @@ impl Trial<'_> {
             return Err(error);
         }
         let mut tried: Vec<Attempt> = std::mem::take(&mut *lock(&done)).into_values().collect();
-        self.read_by_habit(habit_of(&tried), &mut tried)?;
+        self.read_by_own_habit(&mut tried)?;
         Ok(self.result(tried, boards.len(), left_running.into_inner()))
     }
 
@@ -232,7 +233,8 @@ impl Trial<'_> {
         let said = run.said();
         let mut tried = self.tried(board, verdict, call, [&said, &run.stderr])?;
         tried.ended = ended;
-        tried.unread = Unread::of(&tried, &outputs);
+        let is_unread = matches!(tried.verdict, Verdict::NotUnderstood { .. });
+        tried.unread = Unread::of(is_unread, tried.distance, &outputs);
         tried.time = Some(run.time);
         tried.cpu_time = run.cpu_time;
         tried.peak_memory_in_bytes = run.peak_memory_in_bytes;

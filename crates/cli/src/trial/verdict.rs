@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::habits::Unread;
 use super::reaction::BadAttempt;
+use super::unread::Unread;
 use tilebase::board::{Board, Goal};
 use tilebase::judge::Finding;
 use tilebase_answers::{Habit, Quote, ReadAs};

@@ -122,7 +122,7 @@ fn other_forms_of_estimates_are_named_or_detected() {
     assert_eq!(run(&["estimate"], "echo '{\"estimate\": 0}'").0, Some(0));
     assert_eq!(run(&["estimate:regex:value (?<length>\\d+)"], "echo of 7: value 0").0, Some(0));
     assert_eq!(run(&["estimate:last-number"], "echo 9 1").0, Some(1), "it is above that of the goal");
-    let (code, out, _) = run(&["estimate"], "echo nothing");
+    let (code, out, _) = run(&["estimate"], "echo hello");
     assert!(code == Some(2) && out.contains("no estimate found"), "{out}");
     let (code, _, err) = run(&["estimate:moves"], "echo 0");
     assert!(code == Some(2) && err.contains("an estimate is a number"), "{err}");

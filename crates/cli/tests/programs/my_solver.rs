@@ -183,7 +183,8 @@ fn all_forms_of_output_are_read() {
 }
 
 /// The rows of the second table, which is about an unsolvable board.
-const UNSOLVABLE_ROWS: [&str; 5] = ["a sentence", "-1", "a null value", "an error", "its own word"];
+const UNSOLVABLE_ROWS: [&str; 5] =
+    ["a sentence, in about thirty languages", "-1", "a word at the end", "an error", "its own word"];
 
 /// A board and a program for each kind of verdict, in the order of the page; `PATH` is a path to
 /// the goal with the blank first.
