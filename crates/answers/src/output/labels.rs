@@ -81,6 +81,12 @@ impl Label {
         let is_of_path = ["path", "solution", "answer", "result", "plan", "route"].contains(&self.noun);
         !is_of_path
     }
+
+    /// Whether it may also label the lines of a trace: `path: U`, `path: UR`. A program that calls a
+    /// line its solution presents it as the answer.
+    pub(super) fn may_be_of_trace(&self) -> bool {
+        !["solution", "answer", "result"].contains(&self.noun)
+    }
 }
 
 /// The label at the end of a text; `None` if there is none.

@@ -12,7 +12,10 @@
 //!    | paths, steps          everything that may be moves: named, alone, in a list, one per line
 //!    | lengths               numbers called a length, or named so that they may describe the search
 //! evidence::Evidence         all of these, phrases, and empty lists; nothing is decided yet
-//!    | weigh                 compares them with the board and the goal
+//!    | weigh                 compares them with the board and the goal:
+//!    |   proofs, presented     the paths to the goal; the one that the output presents as its answer
+//!    |   failing               a path that fails, but is clearly meant
+//!    |   stated_length         a length, alone or beside a path
 //! claims, and their lines    or a doubt
 //! ```
 
@@ -207,6 +210,12 @@ impl Extractor {
                 let weighed = || self.weigh(outputs, board, goal, is_right);
                 let Some(plain) = self.plain(&text, outputs, board) else { return weighed() };
                 let Answer { claims, quotes, .. } = plain?;
+                if !goal.is_reachable_from(board)
+                    && claims.iter().all(is_of_no_moves)
+                    && let Some(quote) = quotes.last()
+                {
+                    return Err(NoAnswer::Empty(quote.clone()));
+                }
                 if !is_all_json(&text)
                     && let Some(doubt) = contradicted(&claims, &quotes, weighed())
                 {
@@ -302,6 +311,16 @@ impl Extractor {
             }
             Err(doubt) => Err(no_answer(doubt, &evidence)),
         }
+    }
+}
+
+/// Whether a claim says that no move is needed. For a board without a path, some programs print it
+/// to say that.
+fn is_of_no_moves(claim: &Claim) -> bool {
+    match claim {
+        Claim::Length(length) => *length == 0,
+        Claim::Path(moves) | Claim::PathAndLength { moves, .. } => moves.is_empty(),
+        _ => false,
     }
 }
 

@@ -8,6 +8,8 @@
 //! - Without a label, the last path is the answer. If another works, but moves or boards after it
 //!   fail, the output is in doubt.
 //! - At least three similar lines of which most fail are a trace of the search.
+//!
+//! An output may have a million lines, so no candidate is compared with every path.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -16,7 +18,7 @@ use super::evidence::{Evidence, Said};
 use super::labels::Label;
 use super::paths::{Candidate, Standing};
 use super::proofs::Proof;
-use super::replay::directed;
+use super::replay::{directed, directions};
 use super::weigh::{Answer, Case, Doubt};
 use tilebase::board::Move;
 use tilebase::judge::Claim;
@@ -43,16 +45,17 @@ const MIN_TRACE_LINES: usize = 3;
 impl Evidence {
     /// Whether each candidate is part of a trace of the search.
     pub(super) fn traces(&self, proofs: &[Proof]) -> Vec<bool> {
-        let is_proven = |index: usize| proofs.iter().any(|proof| proof.candidate == Some(index));
+        let mut is_proven = vec![false; self.candidates.len()];
+        proofs.iter().filter_map(|proof| proof.candidate).for_each(|index| is_proven[index] = true);
         // A path may cover several lines, each of which fails alone.
-        let is_within = |lines: &Range<usize>| {
-            proofs.iter().any(|proof| proof.lines.len() > 1 && holds(&proof.lines, lines))
-        };
+        let paths = Spans::of(proofs.iter().map(|proof| proof.lines.clone()).filter(|lines| lines.len() > 1));
         let mut alike: BTreeMap<(Standing, Option<Label>), Vec<usize>> = BTreeMap::new();
         for (index, candidate) in self.candidates.iter().enumerate() {
             let has_moves = candidate.moves_of_path().is_some();
             let is_whole = candidate.lines.len() == 1 && candidate.standing > Standing::Steps;
-            if is_whole && (is_proven(index) || (has_moves && !is_within(&candidate.lines))) {
+            let may_be_trace = candidate.label.is_none_or(|label| label.may_be_of_trace());
+            let is_line = is_whole && may_be_trace;
+            if is_line && (is_proven[index] || (has_moves && !paths.hold(&candidate.lines))) {
                 alike.entry((candidate.standing, candidate.label)).or_default().push(index);
             }
         }
@@ -62,7 +65,7 @@ impl Evidence {
                 members.iter().map(|index| self.candidates[*index].lines.start).collect();
             let good: BTreeSet<usize> = members
                 .iter()
-                .filter(|index| is_proven(**index))
+                .filter(|index| is_proven[**index])
                 .map(|index| self.candidates[*index].lines.start)
                 .collect();
             if lines.len() >= MIN_TRACE_LINES && 2 * good.len() < lines.len() {
@@ -137,15 +140,21 @@ impl Evidence {
             .filter(|proof| proof.candidate.is_none() && proof.standing == Standing::Named)
             .map(|proof| Labeled { noun: "", line: proof.line(), outcome: Outcome::Reaches(proof) })
             .collect();
-        for (index, candidate) in self.candidates.iter().enumerate().filter(|(index, _)| !traces[*index]) {
+        let mut own: BTreeMap<usize, &Proof> = BTreeMap::new();
+        for proof in proofs.iter().filter(|proof| proof.candidate.is_some()) {
+            let rank = |proof: &Proof| (!proof.goes_on, proof.lines.len());
+            let best = own.entry(proof.line()).or_insert(proof);
+            if rank(proof) > rank(best) {
+                *best = proof;
+            }
+        }
+        let beside = Beside::of(proofs);
+        for (candidate, _) in self.candidates.iter().zip(traces).filter(|(_, is_trace)| !**is_trace) {
             let Some(label) = candidate.label.filter(|label| label.is_of_answer) else { continue };
             let line = candidate.lines.start;
-            let own = proofs
-                .iter()
-                .filter(|proof| proof.candidate.is_some_and(|own| self.candidates[own].lines.start == line));
-            let outcome = match own.max_by_key(|proof| (!proof.goes_on, proof.lines.len())) {
+            let outcome = match own.get(&line) {
                 Some(proof) => Some(Outcome::Reaches(proof)),
-                None => self.outcome_of_failing(index, proofs, case),
+                None => self.outcome_of_failing(candidate, label, &beside, case),
             };
             let is_new = found.last().is_none_or(|last| last.line != line);
             found.extend(outcome.filter(|_| is_new).map(|outcome| Labeled {
@@ -160,20 +169,25 @@ impl Evidence {
 
     /// The outcome of labeled moves that do not reach the goal; `None` if they are no path of their
     /// own.
-    fn outcome_of_failing<'a>(&self, index: usize, proofs: &[Proof], case: &Case<'_>) -> Option<Outcome<'a>> {
-        let candidate = &self.candidates[index];
+    fn outcome_of_failing<'a>(
+        &self,
+        candidate: &Candidate,
+        label: Label,
+        beside: &Beside,
+        case: &Case<'_>,
+    ) -> Option<Outcome<'a>> {
         let Some(moves) = candidate.moves_of_path() else {
             let tiles = candidate.tiles.iter().filter(|_| candidate.readings.is_empty());
             let is_tile = |number: &u32| (1..=case.board.shape().tiles() as u32).contains(number);
             let is_list = |tiles: &Vec<u32>| tiles.len() > 1 && tiles.iter().all(is_tile);
             let is_of_tiles = tiles.clone().any(is_list) && !self.is_board(candidate);
             // The four directions once each are a legend only above a path.
-            let is_below = proofs.iter().all(|proof| proof.lines.end <= candidate.lines.start);
+            let is_below = beside.end <= candidate.lines.start;
             let may_be_path = candidate.is_clear && candidate.usual_moves().is_some() && is_below;
             return (is_of_tiles || may_be_path).then_some(Outcome::MayFail);
         };
-        let is_step = moves.len() == 1 && proofs.iter().any(|proof| is_beside(&candidate.lines, proof));
-        let is_path = candidate.is_clear && !is_step && !agrees_with_any(candidate, proofs);
+        let is_step = moves.len() == 1 && label.may_head_legend() && beside.steps.hold(&candidate.lines);
+        let is_path = candidate.is_clear && !is_step && !beside.agree_with(candidate);
         is_path.then(|| Outcome::Fails(directed(moves, case.convention)))
     }
 
@@ -204,7 +218,8 @@ impl Evidence {
                 && is_long
                 && candidate.is_clear
                 && !is_of_search
-                && !agrees(candidate, path)
+                && !(is_given_otherwise(path)
+                    && either_convention(candidate).any(|moves| moves == path.moves))
         });
         let goal = case.goal.board();
         let of_boards = self.chains.last().filter(|chain| {
@@ -242,25 +257,73 @@ fn holds(lines: &Range<usize>, other: &Range<usize>) -> bool {
     lines.start <= other.start && other.end <= lines.end
 }
 
-/// Whether lines are within a path of several lines, or directly above or below it.
-fn is_beside(lines: &Range<usize>, path: &Proof) -> bool {
-    /// A step may be named two lines above or below its board.
-    const MARGIN: usize = 2;
-    let around = path.lines.start.saturating_sub(MARGIN)..path.lines.end + MARGIN;
-    path.lines.len() > 1 && path.moves.len() > 1 && holds(&around, lines)
+/// Ranges of lines, sorted by their first line.
+struct Spans {
+    /// The first line of each range, and the largest end of it and the ranges before it.
+    ends: Vec<(usize, usize)>,
 }
 
-/// Whether moves describe a path that is given by boards or tiles, in either convention.
-fn agrees(candidate: &Candidate, path: &Proof) -> bool {
-    let is_given_otherwise = path.boards.is_some() || path.is_of_tiles;
-    let is_same = |convention| {
-        candidate.readings.iter().any(|reading| directed(&reading.moves, convention) == path.moves)
-    };
-    is_given_otherwise && (is_same(MoveConvention::Blank) || is_same(MoveConvention::Tile))
+impl Spans {
+    fn of(lines: impl Iterator<Item = Range<usize>>) -> Self {
+        let mut ends: Vec<(usize, usize)> = lines.map(|lines| (lines.start, lines.end)).collect();
+        ends.sort_unstable();
+        let mut largest = 0;
+        for (_, end) in &mut ends {
+            largest = largest.max(*end);
+            *end = largest;
+        }
+        Self { ends }
+    }
+
+    /// Whether one of the ranges holds these lines.
+    fn hold(&self, lines: &Range<usize>) -> bool {
+        let before = self.ends.partition_point(|(start, _)| *start <= lines.start);
+        before > 0 && self.ends[before - 1].1 >= lines.end
+    }
 }
 
-fn agrees_with_any(candidate: &Candidate, paths: &[Proof]) -> bool {
-    paths.iter().any(|path| agrees(candidate, path))
+/// The paths that reach the goal, for comparison with labeled moves that do not.
+struct Beside<'a> {
+    /// The line ranges of paths over several lines, with a margin.
+    steps: Spans,
+    /// The moves of paths that are given by boards or tiles.
+    given_otherwise: BTreeSet<&'a [Move]>,
+    /// The end of the last path.
+    end: usize,
+}
+
+impl<'a> Beside<'a> {
+    fn of(paths: &'a [Proof]) -> Self {
+        /// A step may be named two lines above or below its board.
+        const MARGIN: usize = 2;
+        let is_of_steps = |path: &&Proof| path.lines.len() > 1 && path.moves.len() > 1;
+        let around = |path: &Proof| path.lines.start.saturating_sub(MARGIN)..path.lines.end + MARGIN;
+        Self {
+            steps: Spans::of(paths.iter().filter(is_of_steps).map(around)),
+            given_otherwise: paths
+                .iter()
+                .filter(|path| is_given_otherwise(path))
+                .map(|path| path.moves.as_slice())
+                .collect(),
+            end: paths.iter().map(|path| path.lines.end).max().unwrap_or(0),
+        }
+    }
+
+    /// Whether moves describe a path that is given by boards or tiles, in either convention.
+    fn agree_with(&self, candidate: &Candidate) -> bool {
+        either_convention(candidate).any(|moves| self.given_otherwise.contains(moves.as_slice()))
+    }
+}
+
+fn is_given_otherwise(path: &Proof) -> bool {
+    path.boards.is_some() || path.is_of_tiles
+}
+
+/// The readings of a candidate in both conventions.
+fn either_convention(candidate: &Candidate) -> impl Iterator<Item = Vec<Move>> + '_ {
+    [MoveConvention::Blank, MoveConvention::Tile]
+        .into_iter()
+        .flat_map(|convention| directions(&candidate.readings, convention))
 }
 
 #[cfg(test)]
@@ -296,6 +359,8 @@ mod tests {
             ("Moves: L\nPath: DR\n", "Several"),
             (&format!("{BOARDS}Solution: DL\n"), "ends-elsewhere"),
             (&format!("{BOARDS}Solution: down, right\n"), "optimal"),
+            (&format!("{BOARDS}Solution: D\n"), "ends-elsewhere"),
+            ("Solution: DL\nSolution: UL\nSolution: DL\nDR\n", "ends-elsewhere"),
         ]);
     }
 
@@ -315,6 +380,18 @@ mod tests {
             let outputs = Outputs::of_stdout(text.as_bytes());
             assert_eq!(kind_of(&Extractor::default(), &outputs, &board(two)), expected, "{text}");
         }
+    }
+
+    /// A time that grows with the square of the lines would not end here.
+    #[test]
+    fn long_outputs_are_weighed() {
+        const LINES: usize = 100_000;
+        let repeated = |line: &str| format!("{line}\n").repeat(LINES);
+        kinds(&[
+            (&repeated("Path: DR"), "optimal"),
+            (&format!("{}Solution: DL\n", repeated("Path: DR")), "ends-elsewhere"),
+            (&format!("{}Solution: DR\n", repeated("Path: DL")), "optimal"),
+        ]);
     }
 
     #[test]

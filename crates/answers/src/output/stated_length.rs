@@ -96,7 +96,10 @@ impl Evidence {
             };
         }
         if let Some((number, line)) = self.lone_number {
-            return self.answer(Claim::Length(number), line);
+            return match number {
+                0 if !is_reachable => Err(Doubt::Empty(self.quote(line))),
+                _ => self.answer(Claim::Length(number), line),
+            };
         }
         let vague = || self.lengths.iter().rev().filter(|stated| stated.is_vague && is_reachable);
         let is_only = |line: usize| self.only_number == Some(line);

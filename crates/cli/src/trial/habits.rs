@@ -25,7 +25,7 @@ pub(crate) fn habit_of<'a>(attempts: impl IntoIterator<Item = &'a Attempt>) -> O
 }
 
 impl Trial<'_> {
-    /// Reads the outputs that were not understood again, with the habit that all of them show.
+    /// Rereads the outputs that were not understood, with the habit that these attempts show.
     pub(super) fn read_by_own_habit(&self, attempts: &mut [Attempt]) -> Result<(), SolveError> {
         self.read_by_habit(habit_of(&*attempts), attempts)
     }
@@ -42,12 +42,11 @@ impl Trial<'_> {
         let extractor = Extractor { habit, ..self.extractor.clone() };
         for attempt in attempts {
             let Some(unread) = attempt.unread.take().filter(|_| habit.is_some()) else { continue };
-            let Ok(extracted) = extractor.extract(&unread.outputs(), &attempt.board, self.judge) else {
-                continue;
-            };
+            let outputs = unread.outputs();
+            let Ok(extracted) = extractor.extract(&outputs, &attempt.board, self.judge) else { continue };
             let call = self.solver.call(&attempt.board);
             let verdict = self.verdict_of(&attempt.board, extracted)?;
-            let again = self.tried(&attempt.board, verdict, &call, [&unread.stdout, &unread.stderr])?;
+            let again = self.tried(&attempt.board, verdict, &call, [outputs.main(), outputs.stderr])?;
             let Attempt { time, cpu_time, peak_memory_in_bytes, .. } = *attempt;
             *attempt = Attempt { time, cpu_time, peak_memory_in_bytes, ..again };
         }

@@ -6,9 +6,8 @@ use tilebase_answers::Outputs;
 #[derive(Clone, Debug)]
 pub(crate) struct Unread {
     file: Option<Vec<u8>>,
-    pub(super) stdout: Vec<u8>,
-    pub(super) stderr: Vec<u8>,
-    has_failed: bool,
+    stdout: Vec<u8>,
+    stderr: Vec<u8>,
 }
 
 impl Unread {
@@ -21,16 +20,11 @@ impl Unread {
             file: outputs.file.map(<[u8]>::to_vec),
             stdout: outputs.stdout.to_vec(),
             stderr: outputs.stderr.to_vec(),
-            has_failed: outputs.has_failed,
         })
     }
 
+    /// The outputs. The run did not fail: a failed run without an answer has crashed.
     pub(super) fn outputs(&self) -> Outputs<'_> {
-        Outputs {
-            file: self.file.as_deref(),
-            stdout: &self.stdout,
-            stderr: &self.stderr,
-            has_failed: self.has_failed,
-        }
+        Outputs { file: self.file.as_deref(), stdout: &self.stdout, stderr: &self.stderr, has_failed: false }
     }
 }
