@@ -46,7 +46,7 @@ names! {
     }
 }
 
-/// A common mistake in a test for solvability. Each gives the right verdict for some boards.
+/// A common mistake in a test for solvability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WrongRule {
     /// The blank is counted as a tile, the smallest of all.
@@ -240,7 +240,7 @@ mod tests {
         }
     }
 
-    /// Each mistake is right for half of the boards of a shape where it matters, or wrong for all.
+    /// Each mistake gives wrong verdicts for some boards of a shape where it matters, and only there.
     #[test]
     fn wrong_rules_are_wrong_only_where_they_matter() {
         let wrong = |goal: &Goal, rule| {

@@ -14,9 +14,9 @@ use crate::search::{CatalogueError, Heuristic, Limit, LimitReached, LinearConfli
 use crate::space::SpaceError;
 use crate::table::{CheckpointError, EncodingError, TableError};
 
-/// The reason why there is no answer, or why no boards were drawn. The variant tells a server whether the request is invalid
-/// ([`Board`](Self::Board)), no table is available ([`is_no_table`](Self::is_no_table)), or
-/// something on the server's side is damaged.
+/// An error of solving or sampling. Its variant distinguishes invalid requests
+/// ([`Board`](Self::Board)), missing tables ([`is_no_table`](Self::is_no_table)), and damage on the
+/// server's side.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
@@ -106,7 +106,7 @@ pub enum SolveError {
     #[error(transparent)]
     Processes(#[from] ExchangeError),
     /// The algorithm does not support checkpoints.
-    #[error("{algorithm} has no checkpoints (ida and iterative-deepening have)")]
+    #[error("{algorithm} does not support checkpoints (ida and iterative-deepening do)")]
     NoCheckpoints {
         /// The algorithm.
         algorithm: Algorithm,
@@ -115,7 +115,7 @@ pub enum SolveError {
     #[error(transparent)]
     Method(#[from] MethodError),
     /// The distance was requested, but the method may find longer paths.
-    #[error("{method} may find longer paths, so it cannot tell distances")]
+    #[error("{method} may find longer paths, so it cannot give distances")]
     NoGuarantee {
         /// The method.
         method: Method,
@@ -128,7 +128,7 @@ pub enum SolveError {
         /// The maximum.
         most: usize,
     },
-    /// Boards of some depths are to be drawn, and there are none.
+    /// Boards at the requested depths do not exist.
     #[error("no {shape} board is {} moves from the goal: the farthest are {deepest}", range(asked))]
     NoSuchDepth {
         /// The shape.

@@ -13,7 +13,7 @@ thread_local! {
 }
 
 /// Runs the body of a call. Catches panics, because unwinding into C would abort the process. (The
-/// few exports that do not use it only read a constant or an atomic number, and can't panic.)
+/// few exports that do not use it can't panic.)
 ///
 /// `AssertUnwindSafe` is justified: a panic can leave only the caller's buffers incomplete, and
 /// their content is unspecified after a failed call. Only the call that frees an object changes it.

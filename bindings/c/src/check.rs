@@ -42,7 +42,7 @@ pub enum Finding {
     MultiTile = 10,
     /// The board is unsolvable, but the answer claims that it is solvable.
     SaysSolvable = 11,
-    /// Another verdict; see the message.
+    /// Another verdict; see `words`.
     Other = 12,
 }
 

@@ -136,10 +136,10 @@ pub unsafe extern "C" fn tb_solver_histogram(
     })
 }
 
-/// Checks whether the file of a full table is unchanged; always true for a table in memory. Call
-/// this before relying on many answers from a large file. `tb_solver_distances`, `tb_solver_solve`,
-/// `tb_solver_lower_bound` and the checks do it themselves. Needs a full table: a search checks its
-/// pattern databases before it answers.
+/// Checks whether the file of a full table is unchanged; always `TB_STATUS_OK` for a table in
+/// memory. Call this before relying on many answers from a large file. `tb_solver_distances`,
+/// `tb_solver_solve`, `tb_solver_lower_bound` and the checks do it themselves. Needs a full table:
+/// a search checks its pattern databases before it answers.
 ///
 /// - Returns: `TB_STATUS_OK`; `NO_TABLE`; `BAD_TABLE` if the file was modified or truncated; or a
 ///   status for an invalid handle.

@@ -1,5 +1,5 @@
-//! Access to memory of C: arrays, strings, and places for results. All unsafe code is here and
-//! where handles are looked up.
+//! Access to memory of C: arrays, strings, and places for results. Pointers from C are dereferenced
+//! only here.
 //!
 //! Pointers are checked as far as possible: NULL, misaligned, or a length that no array can have.
 //! Whether the memory behind a pointer is large enough can't be checked; it is a safety condition

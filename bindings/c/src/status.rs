@@ -7,7 +7,7 @@ use std::ffi::{CStr, c_char};
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Success. Only with this status are the results written.
+    /// Success. With any other status, results are written only where a function says so.
     Ok = 0,
     /// A required pointer is NULL.
     NullPointer = 1,

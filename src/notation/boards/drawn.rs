@@ -1,8 +1,8 @@
 //! Boards drawn over several lines: `| 1 | 2 | 3 |` in a frame, `1|2|3` with rules like `-+-+-`
 //! between the rows, and `1-2-3`.
 //!
-//! Bars and dashes separate the cells of a row, so a drawing has at least two rows. An empty cell
-//! is the blank.
+//! Bars or dashes separate the cells of a row. A drawing has at least two rows; a single such line is
+//! something else. Between bars, an empty cell is the blank.
 
 use std::io::BufRead;
 
@@ -20,7 +20,7 @@ const MAX_ROWS: usize = MAX_CELLS / 2 + 1;
 /// its own, a word can't be anything else.
 const BLANK_WORDS: [&str; 7] = ["e", "empty", "blank", "none", "null", "·", "□"];
 
-/// Maximum length of a cell that is not between bars on both sides: that of a tile or a blank.
+/// Maximum length of a cell in a row without bars at both ends: that of a tile or a blank.
 const MAX_CELL_CHARS: usize = 5;
 
 /// The part of a drawing that a line can be.

@@ -22,7 +22,8 @@ pub(super) struct Said {
     pub(super) line: usize,
     /// Whether it only concerns a part of a search, or one of several methods.
     pub(super) is_limited: bool,
-    /// Whether it is only a word, such as `None`, at the end. Functions that print return one too.
+    /// Whether it is only a word, such as `None`, at the end. Python functions that only
+    /// print return `None` too.
     pub(super) is_word: bool,
 }
 
@@ -42,7 +43,8 @@ pub(super) struct Evidence {
     pub(super) empty_paths: Vec<usize>,
     /// A number alone on its line, if no other line of its stream has a digit.
     pub(super) lone_number: Option<(u32, usize)>,
-    /// Whether a cost of zero is stated: a line `g: 0`, or a length of 0.
+    /// Whether a cost of zero is stated: a line `g: 0`, a length of 0, or one board
+    /// counted as a step.
     pub(super) says_zero: bool,
     /// Whether each line has a part of a board.
     pub(super) board_lines: Vec<bool>,
@@ -126,7 +128,8 @@ fn sayings_in(page: &Page, without_length: Vec<usize>) -> Vec<Said> {
 
 /// Whether the last line is a word that says unsolvable.
 ///
-/// `None` and `-1` are the results of functions. Below a long output, `false` may be a setting.
+/// Null values and `-1` always count: they are results of functions. Other words count only in a
+/// short output: below a long one, `false` may be a setting.
 fn is_last_word(page: &Page, line: usize) -> bool {
     const MAX_LINES: usize = 8;
     let is_short = || page.lines.iter().filter(|line| !line.text.trim().is_empty()).count() <= MAX_LINES;

@@ -48,8 +48,8 @@ impl Evidence {
 
     /// Finds moves that fail, but are clearly meant as the answer.
     ///
-    /// They have a stated length, are named as a path while no length is stated, or are the whole
-    /// output.
+    /// They have a stated length, are named as a path while no length is stated, are the whole
+    /// output, or are what the user expects.
     pub(super) fn meant(&self, traces: &[bool], case: &Case<'_>) -> Option<(Vec<Move>, usize)> {
         let lengths: Vec<u32> = self.strong().collect();
         let clear = self.besides_traces(traces).filter_map(|candidate| {

@@ -17,13 +17,14 @@ pub(super) fn objects_in(text: &str) -> Vec<Map<String, Value>> {
     if on_lines.is_empty() { object(text).into_iter().collect() } else { on_lines }
 }
 
-/// Whether a text is nothing but one object, or one per line.
+/// Whether a text is nothing but one JSON value, or one per line.
 pub(super) fn is_all_json(text: &str) -> bool {
     let is_json = |text: &str| serde_json::from_str::<Value>(text).is_ok();
     is_json(text) || text.lines().filter(|line| !line.trim().is_empty()).all(is_json)
 }
 
-/// The claims of several objects. Two that differ must both be right; more may be a log.
+/// The claims of several objects. One that differs from the last must be right, too; more may be a
+/// log.
 pub(super) fn claims_of_all(
     objects: &[Map<String, Value>],
     last: Vec<Claim>,

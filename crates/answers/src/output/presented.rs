@@ -4,10 +4,11 @@
 //! would hide a wrong answer.
 //!
 //! - Labeled paths (`Solution: UL`) are the answer, and all of them must reach the goal. If one
-//!   fails, it is judged, or the output is in doubt if another label follows.
-//! - Without a label, the last path is the answer. If another works, but moves or boards after it
-//!   fail, the output is in doubt.
-//! - At least three similar lines of which most fail are a trace of the search.
+//!   fails, it is judged, or the output is in doubt if a different label comes last.
+//! - Without a label, the last path is the answer. If an earlier path works, but later moves or
+//!   boards fail, the output is in doubt.
+//! - At least three similar lines of which most fail are a trace of the search, unless they are
+//!   labeled as a solution.
 //!
 //! An output may have a million lines, so no candidate is compared with every path.
 
@@ -108,8 +109,8 @@ impl Evidence {
         self.compared(chosen, proofs)
     }
 
-    /// The last path. Of several readings of the same lines, the one whose length is stated, or the
-    /// whole.
+    /// The last path. Of several paths on the same lines, prefers one whose length is stated, then a
+    /// complete one, then the longest.
     fn last_of<'a>(&self, paths: &[&'a Proof]) -> &'a Proof {
         let is_as_said = |proof: &Proof| self.strong().any(|length| length as usize == proof.moves.len());
         let last = paths.iter().max_by_key(|proof| proof.line()).expect("there is a path");
@@ -196,7 +197,8 @@ impl Evidence {
         candidate.lines.clone().any(|line| self.board_lines[line])
     }
 
-    /// The line of moves or boards after a path that contradict it: they do not reach the goal.
+    /// The line of moves or boards that contradict a path: they do not reach the goal, and come after
+    /// the path or begin before it.
     fn contradiction(&self, path: &Proof, case: &Case<'_>) -> Option<usize> {
         let is_as_said = self.strong().any(|length| length as usize == path.moves.len());
         if path.goes_on && !is_as_said {

@@ -128,8 +128,8 @@ impl Evidence {
         })
     }
 
-    /// Whether boards have the stated length, or all have the one vague length. Some programs count
-    /// the boards.
+    /// Whether a number of moves, or of boards (one more), is a stated length. A vague length counts
+    /// only if it is the only one.
     fn is_as_long(&self, count: usize, chain: &Chain) -> bool {
         let is_count = |length: u32| length as usize == count || length as usize == count + 1;
         let is_vague = || {

@@ -81,7 +81,8 @@ impl Evidence {
         }
     }
 
-    /// Returns a length as the answer, if there is neither a path nor a denial.
+    /// Returns a length, or else an empty path, as the answer, if there is neither another path nor a
+    /// denial.
     fn length(&self, traces: &[bool], case: &Case<'_>) -> Result<Answer, Doubt> {
         let is_reachable = case.goal.is_reachable_from(case.board);
         let is_there = *case.board == case.goal.board();

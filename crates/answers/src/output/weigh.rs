@@ -6,8 +6,8 @@
 //! - If no path leads to the goal, one is sought that does so with inverted directions or from the
 //!   goal.
 //! - Otherwise, only clear statements count: a denial that is not limited to a depth or to one of
-//!   several methods; moves that are labeled as the path, have a stated length, or are the whole
-//!   output ([`failing`](super::failing)); a length with an unambiguous name
+//!   several methods; moves that are labeled as the path, have a stated length, are the whole
+//!   output, or are expected by the user ([`failing`](super::failing)); a length with an unambiguous name
 //!   ([`stated_length`](super::stated_length)). A failed run is judged only by a path or by a
 //!   reason that it gives.
 //! - A doubt names its lines, and the option that resolves it. It is not a verdict on the program.
@@ -83,9 +83,9 @@ impl Answer {
 /// Reasons for having no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Doubt {
-    /// Nothing resembles one.
+    /// No line resembles an answer.
     Nothing,
-    /// A line resembles one, but nothing confirms it.
+    /// Moves that resemble an answer, but that nothing confirms.
     Moves(Quote),
     /// Boards that do not reach the goal.
     Boards(Quote),
@@ -134,8 +134,9 @@ impl Evidence {
         }
     }
 
-    /// A statement that the board can be solved, if the output has nothing else: wrong anywhere if
-    /// no path exists; right only at the end, since a path in an unknown form may follow.
+    /// Returns a statement that the board can be solved, if the output has nothing else. For an
+    /// unsolvable board, any line counts; for a solvable one, only the last, since a path in an
+    /// unknown form may follow an earlier one.
     fn solvable(&self, doubt: Doubt, case: &Case<'_>) -> Result<Answer, Doubt> {
         let lines = &self.page.lines;
         let last = lines.iter().rposition(|line| !line.text.trim().is_empty());

@@ -40,7 +40,7 @@ static PHRASES: LazyLock<[Vec<Phrase>; 256]> = LazyLock::new(|| {
     by_first
 });
 
-/// Whether a text says that the goal cannot be reached. Returns the most certain phrase.
+/// Returns how certainly a text says that the goal cannot be reached; `None` if it does not.
 pub(crate) fn saying(text: &str) -> Option<Saying> {
     // Fast path: `up`, `down`, `left`, and `right` have only these letters, but every ASCII phrase
     // has others.
@@ -58,14 +58,15 @@ pub(crate) fn saying(text: &str) -> Option<Saying> {
     found.filter_map(|(at, phrase)| weigh(text, at, phrase)).max()
 }
 
-/// Whether a whole text is such a word or sentence, not limited to a part of a search.
+/// Whether a whole text means "unsolvable": as a word such as `None`, or in a sentence that is not
+/// limited to a part of a search.
 pub(crate) fn is_unsolvable(text: &str) -> bool {
     is_word_for_unsolvable(text) || (saying(text) == Some(Saying::Sentence) && !is_limited(text))
 }
 
 /// Whether a text is a word such as `None`.
 pub(crate) fn is_word_for_unsolvable(text: &str) -> bool {
-    /// Longer texts are neither.
+    /// Longer texts are sentences.
     const MAX_BYTES: usize = 40;
     let text = text.trim().trim_end_matches(['.', '!']);
     text.len() <= MAX_BYTES && WHOLE.contains(&&*folded(text))
@@ -206,8 +207,8 @@ fn continues(before: &str, after: &str) -> bool {
     AFTER.iter().any(|words| after.contains(words)) || BEFORE.iter().any(|words| before.contains(words))
 }
 
-/// Whether a text continues like "(to find) a solution": an object, after at most four words of
-/// which none compares it with another one.
+/// Whether a text continues like "(to find) a solution": an object such as "path" after at
+/// most four words, none of them a comparison such as "shorter".
 fn names_solution(after: &str) -> bool {
     const OBJECTS: [&str; 12] = [
         "solution",

@@ -382,7 +382,7 @@ static PATH_NOUNS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     nouns
 });
 
-/// The word as one that names a path, if it does. Expects a folded word.
+/// Returns the entry of a folded word that names a path.
 pub(crate) fn path_noun(word: &str) -> Option<&'static str> {
     Some(PATH_NOUNS[PATH_NOUNS.binary_search(&word).ok()?])
 }

@@ -157,7 +157,7 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// Whether the moves are a path even if it is wrong. One word of another language may mean
+    /// Whether the moves count as a path even if they miss the goal. One word of another language may mean
     /// something else: "Path len: 5".
     pub(crate) const fn is_usual(&self) -> bool {
         let is_of_words = matches!(self.names, NamesId::Words(_) | NamesId::Joined(_));
@@ -195,7 +195,7 @@ impl NamesId {
         matches!(self, Self::Letters(_))
     }
 
-    /// Whether the names are the compass points `N`, `S`, `W`, and `E`, of which words consist:
+    /// Whether the names are the compass points `N`, `S`, `W`, and `E`, which also spell words:
     /// "news", "seen".
     pub(crate) const fn is_of_points(self) -> bool {
         matches!(self, Self::Letters(1))
@@ -237,7 +237,7 @@ fn of_letters(word: &str) -> Vec<Reading> {
     LETTERS.iter().enumerate().filter_map(of_set).collect()
 }
 
-/// The readings by arrows and whole words, which do not resemble other words.
+/// The readings by arrows, whole words, and joined names, which rarely resemble other words.
 fn unambiguous_readings(word: &str) -> Vec<Reading> {
     let mut found = Vec::new();
     if !word.is_ascii() {

@@ -289,7 +289,7 @@ pub(super) const ABOUT_BOARD: &[&str] = &[
     "불가능",
 ];
 
-/// Words and short sentences that mean the same if they are the whole text, or the last line.
+/// Words and short sentences that mean "unsolvable" if they are the whole text, or the last line.
 pub(super) const WHOLE: [&str; 24] = [
     "-1",
     "none",

@@ -1,4 +1,4 @@
-//! Spellings that mean the same: case, accents, and apostrophes are ignored.
+//! Spellings that mean the same: case and accents are ignored, and apostrophes are unified.
 
 use std::borrow::Cow;
 

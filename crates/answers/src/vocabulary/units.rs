@@ -45,7 +45,7 @@ pub(crate) const MOVES: &[&str] = &[
     "चालें",
 ];
 
-/// Other forms of these, and names that are only used with a number.
+/// Other forms of [`MOVES`], and names that are only used with a number.
 pub(crate) const MOVE_FORMS: &[&str] = &[
     "move",
     "movement",
@@ -126,7 +126,7 @@ pub(crate) const STEPS: &[&str] = &[
     "कदम",
 ];
 
-/// Other forms of these.
+/// Other forms of [`STEPS`].
 pub(crate) const STEP_FORMS: &[&str] = &[
     "step",
     "action",

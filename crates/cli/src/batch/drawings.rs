@@ -40,7 +40,7 @@ impl<R: BufRead> JoinedDrawings<R> {
             None => return,
         };
         let mut rest = &self.held[..whole];
-        // Most files have no drawings, and are large.
+        // Fast path: large files rarely have drawings.
         if !rest.iter().copied().any(may_be_drawn) {
             self.ready.extend_from_slice(rest);
             self.is_within_line = false;
@@ -72,7 +72,7 @@ impl<R: BufRead> JoinedDrawings<R> {
     }
 }
 
-/// Whether a byte is in a part of every line of a drawing.
+/// Whether a byte marks a possible line of a drawing: each such line has at least one.
 const fn may_be_drawn(byte: u8) -> bool {
     matches!(byte, b'|' | b'-' | b'=' | b'_') || !byte.is_ascii()
 }

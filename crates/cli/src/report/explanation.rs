@@ -189,21 +189,21 @@ impl Explanation {
         };
         let mut lines = vec![format!("inversions: {}: {pairs}", with_parity(inversions))];
         let by_tile = parity.inversions_by_tile().into_iter().filter(|(_, count)| *count > 0);
-        let by_tile = by_tile.enumerate().map(|(nth, (tile, count))| match (nth, is_numeric) {
-            (0, true) => format!("{tile} before {count} smaller"),
-            (0, false) => format!("{tile} before {count} that precede it in the goal"),
-            _ => format!("{tile} before {count}"),
-        });
-        let by_tile: Vec<String> = by_tile.collect();
+        let by_tile: Vec<String> = by_tile.map(|(tile, count)| format!("{tile} has {count}")).collect();
         if !by_tile.is_empty() {
-            lines.push(format!("  {}", by_tile.join(", ")));
+            let which = if is_numeric {
+                "smaller tiles after each"
+            } else {
+                "tiles after each that precede it in the goal"
+            };
+            lines.push(format!("  {which}: {}", by_tile.join(", ")));
         }
         if parity.rule() == ParityRule::InversionsAndRows {
             let [row, goal_row] = parity.blank_rows().map(|row| row + 1);
             let counted = parity.counted();
             let rows = counted - inversions;
             lines.push(format!(
-                "blank: in row {row}, in the goal in row {goal_row}; {inversions} + {rows} = {}",
+                "blank: row {row}, goal row {goal_row}; inversions + rows: {inversions} + {rows} = {}",
                 with_parity(counted)
             ));
         }

@@ -1,4 +1,4 @@
-//! Finds out how a program reads boards by trying the common formats, and arguments.
+//! Finds out how a program reads boards by passing boards as arguments and in the common formats.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -67,7 +67,7 @@ impl FittingForm {
     }
 }
 
-/// Writes a sentence without a full stop.
+/// Writes a sentence without a period.
 impl fmt::Display for FittingForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let otherwise = match &self.otherwise {
@@ -110,7 +110,7 @@ impl fmt::Display for FittingForm {
 impl Trial<'_> {
     /// Returns the first common way of passing boards in which the program solves an easy board.
     ///
-    /// Only if it gave no answer to this board in the default format. A wrong answer shows that the
+    /// Tries them only if the program gave no answer to this board in the default format. A wrong answer shows that the
     /// format was understood, and trying others could hide the fault. If it crashed and solves the
     /// board in no format, the first format in which it gives an answer is returned.
     ///
@@ -155,7 +155,7 @@ impl Trial<'_> {
     }
 
     /// The ways of passing boards to try: first as an argument, which is easily forgotten, then in
-    /// the common formats.
+    /// the common formats, then as an argument in other formats.
     fn candidates(&self) -> Vec<(ForeignSolver, Option<HandedForm>, Option<&'static str>)> {
         let mut candidates = Vec::new();
         let is_open = self.solver.has_open_place();
@@ -187,7 +187,7 @@ impl Trial<'_> {
         Ok(self.judged(board, &call, &run)?.map(|tried| tried.verdict))
     }
 
-    /// Returns the easiest unsolved board, or a generated one near the goal if none is easy.
+    /// Returns the easiest of the easy boards given, or a generated one if none is easy.
     fn easy_board(&self, boards: &[Board]) -> Option<Board> {
         let goal = self.solver.goal();
         let manhattan = Manhattan::new(goal);

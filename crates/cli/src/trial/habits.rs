@@ -1,7 +1,7 @@
 //! Reads outputs that are ambiguous on their own, using the program's other answers.
 //!
-//! For the solved board, a program that prints boards prints only that board, which could also be
-//! an echo of its input; for a board one move away, it prints two boards or only the goal. The
+//! For the solved board, a program that prints boards prints that board, which could also be an echo
+//! of its input, or nothing; for a board one move away, it prints two boards or only the goal. The
 //! paths on other boards show how the program prints them.
 
 use tilebase::solve::SolveError;
@@ -9,8 +9,8 @@ use tilebase::solve::SolveError;
 use super::{Attempt, Trial};
 use tilebase_answers::{Extractor, Habit};
 
-/// The habit that right answers to boards of at least two moves agree on, if at least two of them
-/// show one.
+/// The habit that all right answers show on boards at least two moves from the goal; `None` if they
+/// differ or are fewer than two.
 pub(crate) fn habit_of<'a>(attempts: impl IntoIterator<Item = &'a Attempt>) -> Option<Habit> {
     const MIN_DISTANCE: u32 = 2;
     const MIN_ANSWERS: usize = 2;

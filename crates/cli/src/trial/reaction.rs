@@ -134,7 +134,7 @@ impl Reaction {
     }
 }
 
-/// Writes a sentence without a full stop.
+/// Writes a sentence without a period.
 impl fmt::Display for Reaction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -11,8 +11,8 @@ use super::{Attempt, TrialResult, Verdict};
 const MIN_BOARDS: usize = 3;
 
 impl TrialResult {
-    /// Marks the failures as not understood if no board was answered with a path or a
-    /// length, or if each answer looks like a flag.
+    /// Marks the failures as not understood if no board was answered with a path or a length, or if
+    /// each answer looks like a flag. Requires some boards at least two moves from the goal.
     pub(crate) fn excuse_uncalled(&mut self, is_function: bool) {
         let solvable: Vec<&Attempt> = self
             .tried
@@ -24,8 +24,8 @@ impl TrialResult {
         }
         let is_unanswered = self.tried.iter().all(|attempt| has_no_answer(&attempt.verdict));
         let reason = if is_flag(&solvable) {
-            "it answers 0 or 1 for every board, which looks like a flag, not a length; expected a path or its \
-             length"
+            "it gives the same answer, 0 or 1, for all boards more than one move from the goal, which looks \
+             like a flag, not a length; expected a path or its length"
         } else if !is_unanswered {
             return;
         } else if is_function {
@@ -48,7 +48,7 @@ impl TrialResult {
     }
 }
 
-/// Whether a verdict is not about a path or a length.
+/// Whether a run gave no answer, or only said that no path exists.
 fn has_no_answer(verdict: &Verdict) -> bool {
     match verdict {
         Verdict::Judged(finding) => matches!(finding, Finding::SaysUnsolvable { .. } | Finding::Unsolvable),

@@ -71,7 +71,7 @@ impl Verdict {
     }
 }
 
-/// Writes a sentence without a full stop.
+/// Writes a sentence without a period.
 impl std::fmt::Display for Verdict {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

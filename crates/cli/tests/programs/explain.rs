@@ -24,7 +24,7 @@ fn an_explanation_has_the_facts_of_parity() {
             &["1,2,3,4,5,6,7,8,9,10,11,12,13,15,14,0"],
             1,
             &[
-                "blank: in row 4, in the goal in row 4; 1 + 0 = 1, odd",
+                "blank: row 4, goal row 4; inversions + rows: 1 + 0 = 1, odd",
                 "--goal blank-first",
                 "by Manhattan distance: exchange 14 and 15",
             ],

@@ -62,7 +62,7 @@ fn a_wrong_parity_rule_is_named() {
     ] {
         let (code, found) = advice(shape, &solver_with_parity_test(columns, counted, added));
         assert_eq!(code, Some(1), "{found}");
-        let expected = format!("[\"Its parity test seems to {mistake}: such a test gives all ");
+        let expected = format!("[\"Its parity test seems to {mistake}: a test with this mistake ");
         assert!(found.starts_with(&expected), "{found}");
     }
     // A right test, and a program without a test.

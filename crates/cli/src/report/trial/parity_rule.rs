@@ -25,14 +25,14 @@ impl TrialReport {
             WrongRule::ForBlankLast => "be for the goal with the blank last",
         };
         Some(format!(
-            "Its parity test seems to {mistake}: such a test gives all {} of its verdicts, right and wrong.",
+            "Its parity test seems to {mistake}: a test with this mistake would give exactly its {} verdicts, right \
+             and wrong.",
             separated(verdicts)
         ))
     }
 
-    /// The wrong rule that gives all verdicts of the program, right and wrong ones, and their number.
-    /// `None` unless the program calls some boards solvable and others unsolvable, or if several
-    /// rules give the same verdicts.
+    /// The only wrong rule that gives all verdicts of the program, and their number. `None` if there
+    /// are too few verdicts, if all are equal or all are right, or if several rules fit.
     fn wrong_parity_rule(&self) -> Option<(WrongRule, usize)> {
         let verdict = |tried: &Attempt| {
             let parity = Parity::new(&tried.board, &tried.goal).ok()?;
@@ -53,7 +53,7 @@ impl TrialReport {
     }
 }
 
-/// Whether the program calls a board solvable; a path or a length says so too. `None` if it says
+/// Whether the program calls a board solvable; a path to the goal or a length says so too. `None` if it says
 /// neither.
 const fn calls_solvable(tried: &Attempt) -> Option<bool> {
     let Verdict::Judged(finding) = &tried.verdict else { return None };
