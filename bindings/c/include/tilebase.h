@@ -80,7 +80,7 @@ enum tb_status
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * Success. Only with this status are the results written.
+     * Success. With any other status, results are written only where a function says so.
      */
     TB_STATUS_OK = 0,
     /**
@@ -239,7 +239,7 @@ enum tb_finding
      */
     TB_FINDING_SAYS_SOLVABLE = 11,
     /**
-     * Another verdict; see the message.
+     * Another verdict; see `words`.
      */
     TB_FINDING_OTHER = 12,
 };
@@ -767,10 +767,10 @@ tb_status tb_solver_histogram(const struct tb_solver *solver,
                               size_t *levels);
 
 /**
- * Checks whether the file of a full table is unchanged; always true for a table in memory. Call
- * this before relying on many answers from a large file. `tb_solver_distances`, `tb_solver_solve`,
- * `tb_solver_lower_bound` and the checks do it themselves. Needs a full table: a search checks its
- * pattern databases before it answers.
+ * Checks whether the file of a full table is unchanged; always `TB_STATUS_OK` for a table in
+ * memory. Call this before relying on many answers from a large file. `tb_solver_distances`,
+ * `tb_solver_solve`, `tb_solver_lower_bound` and the checks do it themselves. Needs a full table:
+ * a search checks its pattern databases before it answers.
  *
  * - Returns: `TB_STATUS_OK`; `NO_TABLE`; `BAD_TABLE` if the file was modified or truncated; or a
  *   status for an invalid handle.
@@ -844,8 +844,8 @@ tb_status tb_stop_new(struct tb_stop **stop);
 tb_status tb_stop_request(const struct tb_stop *stop);
 
 /**
- * Frees a stop. Does nothing for NULL. Searches that have it continue, and can't be stopped any
- * more.
+ * Frees a stop. Does nothing for NULL. Searches and builds that have it continue, and can't be
+ * stopped any more.
  *
  * - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for a handle that was already freed or is invalid.
  * - Threads: may be called from any thread, but not during `tb_stop_request` or while a call with
