@@ -1,8 +1,13 @@
 //! Architecture rules that the compiler does not check.
 
+mod modules;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+pub use modules::rust_files;
+use modules::{arrows, arrows_up, code_lines, cycle, modules};
 
 /// The modules of the library by layer, lowest first. A module may use modules of lower layers
 /// only.
@@ -91,237 +96,23 @@ fn crates() -> [(PathBuf, &'static [&'static [&'static str]]); 6] {
         ("bindings/c/src", INTERFACE),
         ("bindings/python/src", PYTHON),
     ]
-    .map(|(source, floors)| (project().join(source), floors))
-}
-
-pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files.extend(rust_files(&path));
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            files.push(path);
-        }
-    }
-    files
-}
-
-fn code_lines(text: &str) -> impl Iterator<Item = &str> {
-    let before_tests = text.split("#[cfg(test)]").next().unwrap_or_default();
-    before_tests.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"))
-}
-
-/// A crate's files, by module path such as `search::problem`, with their code. The crate root is
-/// "".
-fn modules(source: &Path) -> BTreeMap<String, String> {
-    let module_of = |file: &PathBuf| {
-        let within = file.strip_prefix(source).unwrap().with_extension("");
-        let mut names: Vec<&str> = within.iter().map(|name| name.to_str().unwrap()).collect();
-        if matches!(names.last(), Some(&("mod" | "lib"))) {
-            names.pop();
-        }
-        names.join("::")
-    };
-    let of_the_crate = |file: &PathBuf| !file.starts_with(source.join("bin"));
-    let code = |file: &PathBuf| code_lines(&fs::read_to_string(file).unwrap()).collect::<Vec<_>>().join("\n");
-    let files = rust_files(source).into_iter().filter(of_the_crate);
-    files.map(|file| (module_of(&file), code(&file))).collect()
-}
-
-/// Returns the paths in a piece of code that begin with `crate` or `super`, resolved from the crate
-/// root, with braces expanded. Re-exports do not count as uses.
-fn paths_named(module: &str, code: &str) -> Vec<Vec<String>> {
-    let mut paths = Vec::new();
-    let without_doors: Vec<&str> = code
-        .split_inclusive(';')
-        .filter(|statement| {
-            let last = statement.trim_start();
-            let begins = |door: &str| last.rsplit('\n').any(|_| last.contains(door));
-            !(begins("pub use ") || begins("pub(crate) use ") || begins("pub(super) use "))
-        })
-        .collect();
-    let code = without_doors.concat();
-    for begin in ["crate::", "super::"] {
-        let mut rest = code.as_str();
-        while let Some(place) = rest.find(begin) {
-            let is_whole = !rest[..place].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':');
-            if is_whole {
-                multiply_out(&rest[place..], &mut Vec::new(), &mut paths);
-            }
-            rest = &rest[place + begin.len()..];
-        }
-    }
-    let from_root = |path: Vec<String>| {
-        let mut at: Vec<String> =
-            module.split("::").filter(|name| !name.is_empty()).map(str::to_owned).collect();
-        for name in path {
-            match name.as_str() {
-                "crate" => at.clear(),
-                "super" => {
-                    at.pop();
-                }
-                _ => at.push(name),
-            }
-        }
-        at
-    };
-    paths.into_iter().map(from_root).collect()
-}
-
-/// Expands `a::b::{c, d::e}` into `a::b::c` and `a::b::d::e`, and returns the rest of the text.
-fn multiply_out<'a>(text: &'a str, before: &mut Vec<String>, paths: &mut Vec<Vec<String>>) -> &'a str {
-    let depth = before.len();
-    let mut rest = text;
-    loop {
-        rest = rest.trim_start();
-        if let Some(inner) = rest.strip_prefix('{') {
-            rest = inner;
-            while !rest.trim_start().starts_with('}') {
-                rest = multiply_out(rest, before, paths).trim_start();
-                rest = rest.strip_prefix(',').unwrap_or(rest);
-                assert!(!rest.is_empty(), "a brace is open: {text}");
-            }
-            before.truncate(depth);
-            return &rest.trim_start()[1..];
-        }
-        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-        if end == 0 {
-            break;
-        }
-        before.push(rest[..end].to_owned());
-        rest = &rest[end..];
-        match rest.strip_prefix("::") {
-            Some(behind) => rest = behind,
-            None => break,
-        }
-    }
-    // `as name` and generic arguments do not belong to the path.
-    let rest = rest.trim_start_matches(|c: char| c != ',' && c != '}' && c != ';' && c != '\n');
-    paths.push(before.clone());
-    before.truncate(depth);
-    rest
-}
-
-/// Returns the module whose file defines the item of a path: the longest prefix that is a module
-/// or, if that only re-exports the item, the child that it comes from.
-fn module_of_path(path: &[String], modules: &BTreeMap<String, String>) -> String {
-    let longest =
-        (0..=path.len()).rev().find(|len| modules.contains_key(&path[..*len].join("::"))).unwrap_or(0);
-    let module = path[..longest].join("::");
-    let Some(item) = path.get(longest) else { return module };
-    let prefix = if module.is_empty() { String::new() } else { format!("{module}::") };
-    let is_word = |c: char| !c.is_alphanumeric() && c != '_';
-    for door in modules.get(&module).map_or("", String::as_str).split(';').filter(|text| text.contains("pub"))
-    {
-        let Some((_, from)) = door.split_once(" use ") else { continue };
-        let child = format!("{prefix}{}", from.split("::").next().unwrap_or_default().trim());
-        if modules.contains_key(&child) && from.split(is_word).any(|word| word == item) {
-            return module_of_path(
-                &[child.split("::").map(str::to_owned).collect(), vec![item.clone()]].concat(),
-                modules,
-            );
-        }
-    }
-    module
-}
-
-/// Returns the modules that each module uses.
-fn arrows(modules: &BTreeMap<String, String>) -> BTreeMap<String, BTreeSet<String>> {
-    let used = |module: &String, code: &String| {
-        let paths = paths_named(module, code);
-        let mut used: BTreeSet<String> = paths.iter().map(|path| module_of_path(path, modules)).collect();
-        // A module with code of its own uses the children that it names without `super`.
-        for child in
-            modules.keys().filter(|other| other.rsplit_once("::").map_or("", |(parent, _)| parent) == module)
-        {
-            let name = child.rsplit("::").next().unwrap();
-            let names_it = |line: &str| {
-                let line = line.trim_start();
-                line.starts_with(&format!("use {name}::"))
-                    || (!line.contains("use ") && line.contains(&format!(" {name}::")))
-            };
-            if code.lines().any(names_it) || names_through_its_door(code, name) {
-                used.insert(child.clone());
-            }
-        }
-        used.remove(module);
-        used
-    };
-    modules.iter().map(|(module, code)| (module.clone(), used(module, code))).collect()
-}
-
-/// Whether a module's own code names an item that it re-exports from a child.
-fn names_through_its_door(code: &str, child: &str) -> bool {
-    let is_word = |c: char| !c.is_alphanumeric() && c != '_';
-    let (uses, own): (Vec<&str>, Vec<&str>) = code.split_inclusive(';').partition(|text| {
-        text.split_once("use ")
-            .is_some_and(|(before, _)| before.trim().lines().last().is_none_or(|v| v.starts_with("pub")))
-    });
-    let begin = format!("use {child}::");
-    let let_out =
-        uses.iter().filter_map(|door| door.split_once(&begin)).flat_map(|(_, items)| items.split(is_word));
-    let own = own.concat();
-    let named: BTreeSet<&str> = own.split(is_word).collect();
-    let_out.filter(|item| item.starts_with(char::is_uppercase)).any(|item| named.contains(item))
-}
-
-/// Returns a cycle of modules, each of which uses the next, if there is one.
-fn circle(arrows: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
-    fn walk(
-        at: &str,
-        arrows: &BTreeMap<String, BTreeSet<String>>,
-        way: &mut Vec<String>,
-        done: &mut BTreeSet<String>,
-    ) -> Option<Vec<String>> {
-        if let Some(begin) = way.iter().position(|module| module == at) {
-            return Some(way[begin..].to_vec());
-        }
-        if !done.insert(at.to_owned()) {
-            return None;
-        }
-        way.push(at.to_owned());
-        let found = arrows.get(at).into_iter().flatten().find_map(|next| walk(next, arrows, way, done));
-        way.pop();
-        found
-    }
-    let mut done = BTreeSet::new();
-    arrows.keys().find_map(|module| walk(module, arrows, &mut Vec::new(), &mut done))
-}
-
-fn room(module: &str) -> &str {
-    module.split("::").next().unwrap_or_default()
-}
-
-fn floor_of(room: &str, floors: &[&[&str]]) -> usize {
-    floors.iter().position(|rooms| rooms.contains(&room)).unwrap_or_else(|| panic!("{room} is on no floor"))
-}
-
-/// Describes uses that do not lead to a lower layer.
-fn arrows_up(arrows: &BTreeMap<String, BTreeSet<String>>, floors: &[&[&str]]) -> Vec<String> {
-    let pairs = arrows.iter().flat_map(|(from, to)| to.iter().map(move |to| (from, to)));
-    let between_rooms =
-        pairs.filter(|(from, to)| !from.is_empty() && !to.is_empty() && room(from) != room(to));
-    between_rooms
-        .filter(|(from, to)| floor_of(room(to), floors) >= floor_of(room(from), floors))
-        .map(|(from, to)| format!("{from} uses {to}, which is not below it"))
-        .collect()
+    .map(|(source, layers)| (project().join(source), layers))
 }
 
 #[test]
 fn modules_use_lower_layers_only() {
-    for (source, floors) in crates() {
+    for (source, layers) in crates() {
         let arrows = arrows(&modules(&source));
         let uses: usize = arrows.values().map(BTreeSet::len).sum();
         assert!(uses > 2 * arrows.len(), "only {uses} uses were found: the test reads the wrong lines");
-        assert_eq!(arrows_up(&arrows, floors), [""; 0]);
+        assert_eq!(arrows_up(&arrows, layers), [""; 0]);
     }
 }
 
 #[test]
 fn files_have_no_dependency_cycles() {
     for (source, _) in crates() {
-        assert_eq!(circle(&arrows(&modules(&source))), None);
+        assert_eq!(cycle(&arrows(&modules(&source))), None);
     }
 }
 
@@ -331,7 +122,7 @@ fn upward_uses_and_cycles_are_detected() {
     let crate_of = |files: &[(&str, &str)]| -> BTreeMap<String, String> {
         files.iter().map(|(module, code)| ((*module).to_owned(), (*code).to_owned())).collect()
     };
-    let floors: &[&[&str]] = &[&["low", "beside"], &["high"]];
+    let layers: &[&[&str]] = &[&["low", "beside"], &["high"]];
     let sound = [
         ("", "pub mod low;\npub mod high;"),
         ("low", "mod a;\npub use a::A;"),
@@ -340,12 +131,12 @@ fn upward_uses_and_cycles_are_detected() {
         ("high::b", "fn f(a: crate::low::A) {}"),
     ];
     let found = arrows(&crate_of(&sound));
-    assert_eq!(found["high::b"], BTreeSet::from(["low::a".to_owned()]), "through the door");
-    assert_eq!((arrows_up(&found, floors), circle(&found)), (Vec::new(), None));
+    assert_eq!(found["high::b"], BTreeSet::from(["low::a".to_owned()]), "through the re-export");
+    assert_eq!((arrows_up(&found, layers), cycle(&found)), (Vec::new(), None));
 
     for up in ["use crate::high::B;", "use crate::beside::C;", "use crate::{low::A, high::B};"] {
         let code = crate_of(&[("low", ""), ("low::a", up), ("high", "struct B;"), ("beside", "struct C;")]);
-        assert_eq!(arrows_up(&arrows(&code), floors).len(), 1, "{up}");
+        assert_eq!(arrows_up(&arrows(&code), layers).len(), 1, "{up}");
     }
     for (one, other) in [
         ("use super::b::B;", "use super::a::A;"),
@@ -358,13 +149,13 @@ fn upward_uses_and_cycles_are_detected() {
             ("low::b", other),
             ("low::c", ""),
         ]);
-        assert_eq!(circle(&arrows(&code)).map(|circle| circle.len()), Some(2), "{one} {other}");
+        assert_eq!(cycle(&arrows(&code)).map(|modules| modules.len()), Some(2), "{one} {other}");
     }
-    let through_its_own_door =
-        [("low", "mod a;\npub use a::A;\npub struct Noun;\nfn f(a: A) {}"), ("low::a", "use super::Noun;")];
-    assert_eq!(circle(&arrows(&crate_of(&through_its_own_door))).map(|circle| circle.len()), Some(2));
-    let noun_in_its_room = [("low", "mod a;\nuse a::A;\npub struct Noun;"), ("low::a", "use super::Noun;")];
-    assert_eq!(circle(&arrows(&crate_of(&noun_in_its_room))).map(|circle| circle.len()), Some(2));
+    let through_its_own_reexport =
+        [("low", "mod a;\npub use a::A;\npub struct Type;\nfn f(a: A) {}"), ("low::a", "use super::Type;")];
+    assert_eq!(cycle(&arrows(&crate_of(&through_its_own_reexport))).map(|modules| modules.len()), Some(2));
+    let type_in_its_parent = [("low", "mod a;\nuse a::A;\npub struct Type;"), ("low::a", "use super::Type;")];
+    assert_eq!(cycle(&arrows(&crate_of(&type_in_its_parent))).map(|modules| modules.len()), Some(2));
 }
 
 #[test]
@@ -448,4 +239,50 @@ fn unsafe_code_is_confined_to_known_files() {
         "src/table/platform/lost_file.rs",
     ];
     assert_eq!(files, known.map(|name| project().join(name)));
+}
+
+#[test]
+fn only_test_items_are_left_out_of_code_lines() {
+    let text = "\
+use one;
+#[cfg(test)]
+mod every_board;
+mod two;
+impl Three {
+    #[cfg(test)]
+    fn four(
+        &self,
+    ) {
+        five();
+    }
+
+    fn six() {}
+}
+#[cfg(test)]
+mod tests {
+    #[cfg(test)]
+    use seven;
+}
+// eight
+struct Nine;
+";
+    let found: Vec<&str> = code_lines(text).collect();
+    assert_eq!(found, ["use one;", "mod two;", "impl Three {", "fn six() {}", "}", "struct Nine;"]);
+}
+
+/// A package with a link to a missing license can't be built.
+#[cfg(unix)]
+#[test]
+fn links_in_packages_lead_to_files() {
+    let mut links = 0;
+    for folder in ["crates/cli", "bindings/python/licenses"] {
+        for entry in fs::read_dir(project().join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_symlink() {
+                links += 1;
+                assert!(path.is_file(), "{} leads to no file", path.display());
+            }
+        }
+    }
+    assert_eq!(links, 4);
 }

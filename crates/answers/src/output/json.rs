@@ -3,9 +3,9 @@
 use serde_json::{Map, Value};
 
 use super::super::fields::{Fields, Reading};
+use super::extracted::{Extracted, NoAnswer, listed};
 use super::page::Quote;
 use super::weigh::Answer;
-use super::{Extracted, NoAnswer, listed};
 use tilebase::board::Move;
 use tilebase::judge::Claim;
 

@@ -24,6 +24,7 @@ mod cells;
 mod chains;
 mod estimate;
 mod evidence;
+mod extracted;
 mod failing;
 mod json;
 mod labels;
@@ -48,15 +49,16 @@ mod properties;
 mod tests;
 
 pub use estimate::NoEstimate;
+pub use extracted::{Extracted, Habit, NoAnswer, ReadAs};
 pub use names::{MoveNames, MoveNamesError};
 pub use page::{Outputs, Quote, Stream};
 pub use presets::{EVERY_PRESET, Preset, PresetError};
-pub use weigh::ReadAs;
 
 use super::fields::{AnswerFault, AnswerKind, Fields, Reading};
 use super::sentences::nodes_in;
 use estimate::estimate_in;
 use evidence::Evidence;
+use extracted::listed;
 use json::{claims_of_all, contradicted, is_all_json, objects_in};
 use lengths::MAX_MOVES;
 use page::Page;
@@ -81,94 +83,6 @@ pub struct Extractor {
     pub habit: Option<Habit>,
 }
 
-/// How a program prints paths as boards.
-///
-/// For the solved board, such a program prints only that board, or none. Without its habit, this
-/// could also be an echo of the input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Habit {
-    /// From the start on.
-    WithStart,
-    /// From the first move on.
-    WithoutStart,
-}
-
-/// An extracted answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Extracted {
-    /// The claims of the answer; at least one.
-    pub claims: Vec<Claim>,
-    /// The lines from which it was read.
-    pub quotes: Vec<Quote>,
-    /// The number of expanded states that the solver reports.
-    pub nodes: Option<u64>,
-    /// How the path was printed, if it was printed as boards.
-    pub habit: Option<Habit>,
-}
-
-impl Extracted {
-    /// The form of the answer; `None` without claims.
-    pub fn read_as(&self) -> Option<ReadAs> {
-        self.claims.iter().map(ReadAs::of).min()
-    }
-}
-
-/// Reasons why no answer was found. Not a verdict: the output may contain one that was not
-/// understood.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum NoAnswer {
-    /// There is no text at all.
-    #[error("it printed nothing")]
-    Nothing,
-    /// There is text, but no answer in it.
-    #[error("no answer found in the output; last lines: {end}")]
-    NotFound {
-        /// The last lines, quoted.
-        end: String,
-    },
-    /// No estimate was found where one is expected.
-    #[error(transparent)]
-    NoEstimate(#[from] NoEstimate),
-    /// An object has the fields of an answer, but they cannot be understood.
-    #[error("its JSON is not an answer: {fault}")]
-    NotUnderstood {
-        /// The reason.
-        fault: AnswerFault,
-    },
-    /// Tile numbers include one that cannot slide.
-    #[error("the tiles cannot slide like this: {reason}")]
-    NoSlide {
-        /// The tile and the reason.
-        reason: String,
-    },
-    /// A line could be the answer or something else.
-    #[error("{0} may be the path, but it does not reach the goal and is not labeled as the answer")]
-    PerhapsMoves(Quote),
-    /// Boards could be the path or a trace of the search.
-    #[error("the boards from {0} on do not reach the goal, and may be a trace of the search")]
-    PerhapsBoards(Quote),
-    /// Only the solved board was printed.
-    #[error(
-        "{0}: only the board itself was printed, which may be a path of no moves or an echo of the input"
-    )]
-    OnlyTheBoard(Quote),
-    /// A number could be the length.
-    #[error("{0} may be the length of the path, or a figure about the search")]
-    PerhapsLength(Quote),
-    /// Several answers differ.
-    #[error("several answers that differ: {0}")]
-    Several(String),
-    /// Similar lines are moves, most of which fail.
-    #[error("{0} and similar lines may be a trace of the search; label the answer, e.g. `Solution: UL`")]
-    PerhapsTrace(Quote),
-    /// There are no moves, which may mean that no path exists.
-    #[error(
-        "{0} may mean that no path exists or that no move is needed; print `unsolvable` or -1 if no path exists"
-    )]
-    Empty(Quote),
-}
-
 impl Extractor {
     /// Finds the answer for a board in the output of a run. Ignores bytes that are not UTF-8.
     ///
@@ -186,7 +100,8 @@ impl Extractor {
 
     /// Finds the answer, with a custom test for right claims.
     ///
-    /// The test is used if an output makes several claims and nothing shows which one is meant.
+    /// The test never chooses between claims. It applies to one number that may be the length or a
+    /// figure about the search: it is the answer if it is right, and otherwise not understood.
     ///
     /// # Errors
     /// [`NoAnswer`] if there is none.
@@ -322,10 +237,6 @@ fn is_of_no_moves(claim: &Claim) -> bool {
         Claim::Path(moves) | Claim::PathAndLength { moves, .. } => moves.is_empty(),
         _ => false,
     }
-}
-
-fn listed(quotes: &[Quote]) -> String {
-    quotes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 fn no_answer(doubt: Doubt, evidence: &Evidence) -> NoAnswer {

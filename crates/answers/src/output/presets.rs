@@ -11,7 +11,7 @@ use super::super::fields::with_length;
 use super::super::fields::{AnswerKind, Reading};
 use super::super::sentences::{last_number, nodes_in};
 use super::super::vocabulary::{read_directions, saying};
-use super::NoAnswer;
+use super::extracted::NoAnswer;
 use tilebase::board::{Board, Move};
 use tilebase::judge::Claim;
 use tilebase::notation::{MoveConvention, MoveForm, MoveOptions, ReadError, read_moves, shorten};

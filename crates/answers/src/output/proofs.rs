@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::super::vocabulary::Reading;
-use super::Habit;
 use super::cells::is_blank_name;
 use super::chains::Chain;
 use super::evidence::Evidence;
+use super::extracted::Habit;
 use super::labels::label_at_end;
 use super::paths::Standing;
 use super::replay::{directions, replay, tiles};

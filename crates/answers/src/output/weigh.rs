@@ -15,8 +15,8 @@
 //!   mean "no path" or "nothing to do".
 
 use super::super::vocabulary::{Field, label, says_solvable, yes_or_no};
-use super::Habit;
 use super::evidence::{Evidence, Said};
+use super::extracted::Habit;
 use super::lengths::Stated;
 use super::page::Quote;
 use super::paths::Candidate;
@@ -36,34 +36,6 @@ pub(super) struct Case<'a> {
     pub(super) habit: Option<Habit>,
     /// Whether a claim is right; used only to confirm a number whose name is vague.
     pub(super) is_right: &'a dyn Fn(&Claim) -> bool,
-}
-
-/// The form of an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ReadAs {
-    /// Moves or boards, which can be replayed.
-    Path,
-    /// A length alone.
-    Length,
-    /// A statement that there is no path.
-    Unsolvable,
-    /// A heuristic's estimate.
-    Estimate,
-    /// A statement that there is a path, without one.
-    Solvable,
-}
-
-impl ReadAs {
-    /// The form of a claim.
-    pub const fn of(claim: &Claim) -> Self {
-        match claim {
-            Claim::Unsolvable => Self::Unsolvable,
-            Claim::Length(_) => Self::Length,
-            Claim::Estimate(_) => Self::Estimate,
-            Claim::Solvable => Self::Solvable,
-            _ => Self::Path,
-        }
-    }
 }
 
 /// The answer, and the lines from which it was read.
