@@ -155,6 +155,18 @@ pub(crate) struct ValidateArgs {
     #[arg(long)]
     fail_fast: bool,
 
+    /// Stop after N runs that timed out
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = number(1..=u16::MAX),
+        conflicts_with = "batch",
+        hide_short_help = true,
+        help_heading = RARE,
+        allow_negative_numbers = true
+    )]
+    stop_after_timeouts: Option<u16>,
+
     /// Print the result as text, json or csv
     #[arg(long, short, value_enum, default_value_t, hide_possible_values = true, hide_default_value = true)]
     format: Format,
@@ -225,7 +237,9 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
     let given = args.boards.given()?;
     let goal = args.boards.goal(&given)?;
     let interrupt = ending_flag().context("cannot set the handler of Ctrl-C")?;
-    let adapter = args.adapter.adapt(&args.feed, || Probe::new(goal, run_limits(args, 1), interrupt))?;
+    let adapter = args
+        .adapter
+        .adapt(&args.feed, || Probe::new(goal, args.answers.is_estimate(), run_limits(args, 1), interrupt))?;
     let solver = args.solver(adapter.as_ref(), goal)?;
     args.check_places(&solver)?;
     let result = try_goals(args, &solver, &given, goal, interrupt)?;
@@ -315,7 +329,8 @@ impl ValidateArgs {
         }
         let form = Some(HandedForm::Board(BoardForm::Commas));
         let handing = Handing { form, ..Handing::default() };
-        let feed = Feed { handing, on_easy_board: adapter.on_easy_board(), ..Feed::default() };
+        let on_easy_board = adapter.on_easy_board();
+        let feed = Feed { handing, is_function: true, on_easy_board, ..Feed::default() };
         Ok(ForeignSolver::new(adapter.command(self.batch), feed, goal)?)
     }
 
@@ -396,6 +411,7 @@ fn try_boards(
         judge: &judge,
         jobs: args.jobs.map_or(cores, usize::from),
         fail_fast: args.fail_fast,
+        stop_after_timeouts: args.stop_after_timeouts.map(usize::from),
         accepts_longer: args.answers.accept_longer,
     };
     // A user who names a notation knows the input format: such a program is not run once more.
@@ -417,7 +433,7 @@ fn try_boards(
         if args.batch { trial.run_batch(boards, progress) } else { trial.run(boards, progress) }?;
     bar.finish_and_clear();
     if !args.batch && !args.answers.is_estimate() {
-        result.excuse_uncalled(answer, args.adapter.is_given());
+        result.excuse_uncalled(answer, solver.is_function());
     }
     if args.answers.is_estimate() {
         trial.check_consistency(&mut result, args.batch);
