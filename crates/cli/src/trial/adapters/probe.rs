@@ -9,6 +9,7 @@ use tilebase::board::{Board, Goal, Move};
 use tilebase::judge::Claim;
 use tilebase::notation::BoardForm;
 
+use super::super::doubt::in_words;
 use super::super::ending::Ending;
 use super::super::handing::{HandedForm, Handing};
 use super::super::run::{Run, RunLimits};
@@ -128,7 +129,7 @@ impl Probe {
             Ok(found) if found.claims.iter().any(|claim| self.is_right(claim, &board)) => Tried::Right,
             Ok(found) if found.claims.contains(&Claim::Unsolvable) => Tried::Nothing,
             Ok(_wrong) => Tried::Wrong,
-            Err(no_answer) => Tried::Failed(no_answer.to_string()),
+            Err(no_answer) => Tried::Failed(in_words(&no_answer, true)),
         })
     }
 

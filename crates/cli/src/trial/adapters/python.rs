@@ -121,7 +121,7 @@ impl PythonFunction {
             suiting.map(|arg| PythonForm { arg: *arg, blank: blank.clone() }).collect()
         };
         let forms = [usual.clone()].into_iter().chain(others).flat_map(with_blank);
-        let mut tried: Vec<(PythonForm, Tried)> = Vec::new();
+        let (mut tried, mut other_blanks): (Vec<(PythonForm, Tried)>, Vec<PythonBlank>) = Default::default();
         for form in forms {
             if form.blank != usual && clock.elapsed() > PATIENCE {
                 break;
@@ -137,13 +137,15 @@ impl PythonFunction {
             }
             if form.blank == usual {
                 tried.push((form, outcome));
+            } else if other_blanks.last() != Some(&form.blank) {
+                other_blanks.push(form.blank);
             }
         }
-        Ok(self.closest(tried, probe))
+        Ok(self.closest(&tried, &other_blanks, probe))
     }
 
     /// Chooses among forms none of which led to a right answer.
-    fn closest(&self, tried: Vec<(PythonForm, Tried)>, probe: &Probe) -> Choice {
+    fn closest(&self, tried: &[(PythonForm, Tried)], other_blanks: &[PythonBlank], probe: &Probe) -> Choice {
         // `rev`, because `max_by_key` returns the last maximum: the first candidate wins ties.
         let best = tried.iter().rev().max_by_key(|(_, outcome)| rank(outcome));
         let usual = || PythonForm { arg: PythonArg::List, blank: PythonBlank::default() };
@@ -159,9 +161,14 @@ impl PythonFunction {
             .iter()
             .map(|(form, outcome)| format!("\n  as {}: {}", form.in_words(), in_words(outcome)))
             .collect();
+        let blanks: Vec<String> = other_blanks.iter().map(ToString::to_string).collect();
+        let blanks = match blanks.as_slice() {
+            [] => String::new(),
+            blanks => format!("\n  with another blank ({}): no right answer", blanks.join(", ")),
+        };
         let deed = if probe.is_for_estimates() { "estimate" } else { "solve" };
         let notice = format!(
-            "{} does not {deed} {board}, two moves from the goal:{}\n{}",
+            "{} does not {deed} {board}, two moves from the goal:{}{blanks}\n{}",
             self.name,
             reasons.concat(),
             self.gets(&form, ""),
