@@ -24,12 +24,13 @@ mod uncalled;
 mod unread;
 mod verdict;
 
-pub(crate) use adapters::{Adapter, JavaSolver, Probe, PythonArg, PythonFunction};
+pub(crate) use adapters::{Adapter, JavaSolver, Probe, PythonFunction, PythonNotation};
 pub(crate) use bad_input::BadInput;
 pub(crate) use call::{Call, Place};
 pub(crate) use consistency::with_neighbours;
 pub(crate) use ending::Ending;
 pub(crate) use folders::RunFolders;
+pub(crate) use form::{EASY_WALK, TriedForms};
 pub(crate) use habits::habit_of;
 pub(crate) use handing::{HandedForm, Handing};
 pub(crate) use moves::{Convention, Moves};
@@ -38,6 +39,7 @@ pub(crate) use run::RunLimits;
 pub(crate) use runner::Runner;
 pub(crate) use solver::{CallError, Feed, ForeignSolver, Input};
 pub(crate) use start_hint::start_hint;
+pub(crate) use uncalled::EasyAnswer;
 pub(crate) use verdict::{Attempt, TrialResult, Verdict};
 
 use std::collections::BTreeMap;
@@ -69,6 +71,8 @@ pub(crate) struct Trial<'a> {
     pub(crate) jobs: usize,
     /// Whether to stop at the first board without a right answer.
     pub(crate) fail_fast: bool,
+    /// Number of timeouts after which to stop.
+    pub(crate) stop_after_timeouts: Option<usize>,
     /// Whether non-optimal paths are right.
     pub(crate) accepts_longer: bool,
 }
@@ -81,6 +85,7 @@ struct Desk<'a> {
     next: AtomicUsize,
     is_over: AtomicBool,
     left_running: AtomicUsize,
+    timeouts: AtomicUsize,
     /// Indexed by the number of the board.
     done: Mutex<BTreeMap<usize, Attempt>>,
     failed: Mutex<Option<SolveError>>,
@@ -106,13 +111,16 @@ impl Trial<'_> {
             }
             self.work(&desk, &progress);
         });
-        let Desk { left_running, done, failed, .. } = desk;
+        let Desk { left_running, timeouts, done, failed, .. } = desk;
         if let Some(error) = lock(&failed).take() {
             return Err(error);
         }
         let mut tried: Vec<Attempt> = std::mem::take(&mut *lock(&done)).into_values().collect();
         self.read_by_own_habit(&mut tried)?;
-        Ok(self.result(tried, boards.len(), left_running.into_inner()))
+        let timeouts = timeouts.into_inner();
+        let is_reached = self.stop_after_timeouts.is_some_and(|max| timeouts >= max);
+        let result = self.result(tried, boards.len(), left_running.into_inner());
+        Ok(TrialResult { stopped_after_timeouts: is_reached.then_some(timeouts), ..result })
     }
 
     /// Tries boards until none are left or the trial is over.
@@ -126,8 +134,17 @@ impl Trial<'_> {
             match tried {
                 Ok(None) => return,
                 Ok(Some(tried)) => {
+                    // An output that is unread so far may be read by the program's habit.
                     let is_not_started = matches!(tried.verdict, Verdict::NotStarted { .. });
-                    if is_not_started || (self.fail_fast && !tried.is_right) {
+                    let timeouts = match tried.verdict {
+                        Verdict::TimedOut { .. } => desk.timeouts.fetch_add(1, Ordering::Relaxed) + 1,
+                        _ => 0,
+                    };
+                    let has_timed_out = self.stop_after_timeouts.is_some_and(|max| timeouts >= max);
+                    if has_timed_out
+                        || is_not_started
+                        || (self.fail_fast && !tried.is_right && tried.unread.is_none())
+                    {
                         desk.is_over.store(true, Ordering::Relaxed);
                     }
                     progress(&tried);
@@ -206,6 +223,7 @@ impl Trial<'_> {
             left_running: left_running + self.runner.sweep(),
             is_interrupted: self.runner.is_interrupted(),
             batch_time: None,
+            stopped_after_timeouts: None,
             lines_too_many: 0,
         }
     }
@@ -258,8 +276,12 @@ impl Trial<'_> {
     ) -> Result<(Verdict, Option<Extracted>), SolveError> {
         match answer {
             Ok(extracted) => self.verdict_of(board, extracted),
-            Err(error) => Ok((Verdict::NotUnderstood { reason: doubt::in_words(&error) }, None)),
+            Err(error) => Ok((self.not_understood(&error), None)),
         }
+    }
+
+    fn not_understood(&self, error: &NoAnswer) -> Verdict {
+        Verdict::NotUnderstood { reason: doubt::in_words(error, self.solver.is_function()) }
     }
 
     /// Judges every claim. Returns the first wrong finding, or else the first one.
@@ -272,8 +294,10 @@ impl Trial<'_> {
         let findings: Vec<Finding> = findings.collect::<Result<_, _>>()?;
         let wrong = findings.iter().find(|finding| !finding.is_right(self.accepts_longer));
         let finding = wrong.or_else(|| findings.first()).cloned();
-        let nothing = || Verdict::NotUnderstood { reason: doubt::in_words(&NoAnswer::Nothing) };
-        Ok((finding.map_or_else(nothing, Verdict::Judged), Some(extracted)))
+        Ok((
+            finding.map_or_else(|| self.not_understood(&NoAnswer::Nothing), Verdict::Judged),
+            Some(extracted),
+        ))
     }
 
     fn tried(
@@ -325,8 +349,7 @@ fn other_goal(board: &Board, goal: &Goal, verdict: &Verdict, claims: &[Claim]) -
     );
     let [Claim::Path(moves) | Claim::PathAndLength { moves, .. }] = claims else { return None };
     let end = moves.iter().try_fold(*board, |board, step| board.after(step.inverse()))?;
-    let shape = board.shape();
-    let common = [Goal::blank_last(shape), Goal::blank_first(shape), Goal::snail(shape)];
+    let common = Goal::common(board.shape());
     common.into_iter().find(|other| fails && other != goal && other.board() == end && !moves.is_empty())
 }
 

@@ -8,6 +8,7 @@ use tilebase::notation::WriteError;
 use super::bad_input::{BadInput, Puzzle};
 use super::call::{Call, Place};
 use super::handing::{HandedForm, Handing};
+use super::uncalled::EasyAnswer;
 use crate::shell::in_one_line;
 
 /// A solver as a command: how it is started, and how it receives boards.
@@ -50,8 +51,10 @@ pub(crate) struct Feed {
     pub(crate) handing: Handing,
     /// Whether the input stays open after it is written.
     pub(crate) keeps_input_open: bool,
-    /// Whether this way of passing boards was guessed, and no easy board was solved with it.
-    pub(crate) is_unproven: bool,
+    /// Whether it is a function, called by a program of ours: its answer is what it returns.
+    pub(crate) is_function: bool,
+    /// The answer to an easy board, if this way of passing boards was found by trying.
+    pub(crate) on_easy_board: EasyAnswer,
     /// The name of the file that `{file}` stands for.
     pub(crate) file_name: String,
     /// The file that the solver writes its answer to.
@@ -65,7 +68,8 @@ impl Default for Feed {
         Self {
             input: None,
             handing: Handing::default(),
-            is_unproven: false,
+            is_function: false,
+            on_easy_board: EasyAnswer::Untried,
             keeps_input_open: false,
             file_name,
             output_file: None,
@@ -252,9 +256,14 @@ impl ForeignSolver {
         is_plain && self.feed.handing.form.is_none()
     }
 
-    /// Whether the way of passing boards was guessed, and no easy board was solved with it.
-    pub(crate) const fn is_unproven(&self) -> bool {
-        self.feed.is_unproven
+    /// Whether it is a function, whose answer is what it returns.
+    pub(crate) const fn is_function(&self) -> bool {
+        self.feed.is_function
+    }
+
+    /// The answer to an easy board, if the way of passing boards was found by trying.
+    pub(crate) const fn on_easy_board(&self) -> EasyAnswer {
+        self.feed.on_easy_board
     }
 
     fn has(&self, place: &str) -> bool {
