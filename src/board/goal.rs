@@ -59,6 +59,22 @@ impl Goal {
         Self::along(shape, cells.into_iter(), end)
     }
 
+    /// The goals in common use: [`blank_last`](Self::blank_last),
+    /// [`blank_first`](Self::blank_first), and [`snail`](Self::snail), in this order. On shapes with
+    /// two columns or rows, some of them may be equal.
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Shape};
+    ///
+    /// let goals = Goal::common(Shape::new(3, 3)?).map(|goal| goal.to_string());
+    /// assert_eq!(goals, ["123456780", "012345678", "123804765"]);
+    /// # Ok::<(), tilebase::board::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn common(shape: Shape) -> [Self; 3] {
+        [Self::blank_last(shape), Self::blank_first(shape), Self::snail(shape)]
+    }
+
     /// Places the tiles in order along a path over all cells but the blank's.
     fn along(shape: Shape, path: impl Iterator<Item = Cell>, blank: Cell) -> Self {
         let mut tiles = [Tile::BLANK; MAX_CELLS];
@@ -208,7 +224,7 @@ mod tests {
         for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4)] {
             let shape = Shape::new(rows, columns).unwrap();
             let boards = every_board(shape);
-            for goal in [Goal::blank_last(shape), Goal::blank_first(shape), Goal::snail(shape)] {
+            for goal in Goal::common(shape) {
                 let reached = reached_from(&goal);
                 assert_eq!(reached.len(), boards.len() / 2);
                 for board in &boards {

@@ -222,10 +222,7 @@ fn replay(start: &Board, moves: impl Iterator<Item = Move>) -> Result<Board, (us
 
 /// Whether the board is one of the named goals.
 fn is_goal_in_use(board: &Board) -> bool {
-    let shape = board.shape();
-    [Goal::blank_last(shape), Goal::blank_first(shape), Goal::snail(shape)]
-        .iter()
-        .any(|goal| goal.board() == *board)
+    Goal::common(board.shape()).iter().any(|goal| goal.board() == *board)
 }
 
 #[cfg(test)]

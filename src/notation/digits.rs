@@ -15,7 +15,8 @@ pub(super) fn with_ascii_digits(text: &str) -> Cow<'_, str> {
     text.chars().map(ascii_digit).collect::<String>().into()
 }
 
-fn ascii_digit(c: char) -> char {
+/// The ASCII digit for a digit of another script; any other character as it is.
+pub(super) fn ascii_digit(c: char) -> char {
     let digit =
         ZEROS.into_iter().find_map(|zero| (c as u32).checked_sub(zero as u32).filter(|digit| *digit < 10));
     digit.and_then(|digit| char::from_digit(digit, 10)).unwrap_or(c)

@@ -23,6 +23,14 @@ pub enum SolveError {
     /// The board has another shape than the goal, or can't reach it.
     #[error(transparent)]
     Board(#[from] Unreachable),
+    /// The board can reach the goal, so no exchange of tiles is needed.
+    #[error("the board {board} can reach the goal {goal}: there is nothing to exchange")]
+    Solvable {
+        /// The board.
+        board: Board,
+        /// The goal.
+        goal: Goal,
+    },
     /// A table is needed but missing, and building it would take more than a moment.
     #[error(
         "no {shape} table for the goal {goal}{} ({states} states)",

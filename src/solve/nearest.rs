@@ -2,7 +2,7 @@
 
 use super::error::SolveError;
 use super::solver::Solver;
-use crate::board::{Board, Cell, Tile};
+use crate::board::{Board, Cell, Tile, Unreachable};
 
 /// Two tiles whose exchange makes a board solvable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,9 +32,17 @@ impl Solver {
     /// ```
     ///
     /// # Errors
-    /// [`SolveError`] as for [`estimate`](Self::estimate), also if the board is solvable.
+    /// [`SolveError`] as for [`estimate`](Self::estimate); [`SolveError::Solvable`] if the board is
+    /// solvable.
     pub fn nearest_exchange(&self, board: &Board) -> Result<TileExchange, SolveError> {
-        let shape = board.shape();
+        let (goal, shape) = (*self.goal(), board.shape());
+        // Otherwise the error would be about the board after an exchange.
+        if goal.is_reachable_from(board) {
+            return Err(SolveError::Solvable { board: *board, goal });
+        }
+        if let Err(unreachable @ Unreachable::OtherShape { .. }) = goal.check_reachable(board) {
+            return Err(unreachable.into());
+        }
         let mut cells: Vec<Cell> = shape.all_cells().filter(|cell| *cell != board.blank()).collect();
         cells.sort_by_key(|cell| board.tile_at(*cell));
         let mut best: Option<TileExchange> = None;
@@ -49,5 +57,24 @@ impl Solver {
             }
         }
         Ok(best.expect("every board has three tiles or more"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Goal, Shape};
+
+    #[test]
+    fn an_error_is_about_the_given_board() {
+        let shape = Shape::new(2, 3).unwrap();
+        let solver = Solver::new(&Goal::blank_last(shape)).unwrap();
+        let message = |board: &Board| solver.nearest_exchange(board).unwrap_err().to_string();
+        let solvable = Goal::blank_last(shape).board();
+        let expected =
+            format!("the board {solvable} can reach the goal {solvable}: there is nothing to exchange");
+        assert_eq!(message(&solvable), expected);
+        let other = Goal::blank_last(Shape::THREE_BY_THREE).board();
+        assert!(message(&other).contains(&other.to_string()), "{}", message(&other));
     }
 }

@@ -301,7 +301,7 @@ mod tests {
     fn claims_hold_on_every_board() {
         for (rows, columns) in [(2, 3), (3, 2), (2, 4), (3, 3)] {
             let shape = Shape::new(rows, columns).unwrap();
-            for goal in [Goal::blank_last(shape), Goal::blank_first(shape), Goal::snail(shape)] {
+            for goal in Goal::common(shape) {
                 let distances = Generator::for_goal(&goal).unwrap().run().unwrap();
                 check_claims(&MisplacedOffTheGoalsBlank::new(&goal), &goal, distances.entries());
             }

@@ -314,7 +314,7 @@ mod tests {
     use super::*;
 
     fn goals(shape: Shape) -> [Goal; 3] {
-        [Goal::blank_last(shape), Goal::blank_first(shape), Goal::snail(shape)]
+        Goal::common(shape)
     }
 
     #[test]

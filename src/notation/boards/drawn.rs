@@ -11,7 +11,7 @@ use super::page::{Page, without_comment};
 use super::sketch::Sketch;
 use super::symbols::{Row, Span, Symbol, is_bar};
 use crate::board::MAX_CELLS;
-use crate::notation::digits::with_ascii_digits;
+use crate::notation::digits::{ascii_digit, with_ascii_digits};
 
 /// Maximum number of rows: those of any board, and one more, so that too many are noticed.
 const MAX_ROWS: usize = MAX_CELLS / 2 + 1;
@@ -51,6 +51,20 @@ pub struct DrawnLines {
 }
 
 impl DrawnLine {
+    /// Whether a byte can be part of a bar, a dash, or a rule. A line without such a byte is
+    /// [`Other`](Self::Other): a fast test for large files, which rarely have drawings.
+    ///
+    /// ```
+    /// use tilebase::notation::DrawnLine;
+    ///
+    /// assert!("1|2|3".bytes().any(DrawnLine::may_be_drawn));
+    /// assert!(!"1 2 3, x".bytes().any(DrawnLine::may_be_drawn));
+    /// ```
+    #[must_use]
+    pub const fn may_be_drawn(byte: u8) -> bool {
+        matches!(byte, b'|' | b'-' | b'=' | b'_') || !byte.is_ascii()
+    }
+
     /// Classifies a line.
     ///
     /// ```
@@ -63,9 +77,7 @@ impl DrawnLine {
     /// ```
     #[must_use]
     pub fn of(line: &str) -> Self {
-        // Most lines are digits, spaces, and commas, and files of them are large.
-        let may_be_drawn = |byte: u8| matches!(byte, b'|' | b'-' | b'=' | b'_') || !byte.is_ascii();
-        if !line.bytes().any(may_be_drawn) {
+        if !line.bytes().any(Self::may_be_drawn) {
             return Self::Other;
         }
         let text = without_comment(line).trim();
@@ -166,7 +178,7 @@ pub(super) fn drawing<R: BufRead>(page: &mut Page<R>) -> Option<Sketch> {
 
 /// Whether a character is a digit, of any script that is read.
 fn is_digit(c: char) -> bool {
-    with_ascii_digits(c.encode_utf8(&mut [0; 4])).bytes().all(|byte| byte.is_ascii_digit())
+    ascii_digit(c).is_ascii_digit()
 }
 
 /// Whether a line is only lines: horizontal ones, with corners and crossings.

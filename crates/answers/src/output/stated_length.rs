@@ -3,6 +3,7 @@
 use super::super::fields::with_length;
 use super::evidence::Evidence;
 use super::lengths::Stated;
+use super::page::Stream;
 use super::paths::Candidate;
 use super::proofs::Proof;
 use super::weigh::{Answer, Case, Doubt};
@@ -79,6 +80,17 @@ impl Evidence {
             }
             None => Ok(answer),
         }
+    }
+
+    /// Returns a right length with an unambiguous name as the answer of a run that failed. A wrong
+    /// one may be that of an unfinished search, and 0 an initial value.
+    pub(super) fn length_before_failure(&self, traces: &[bool], case: &Case<'_>) -> Result<Answer, Doubt> {
+        let is_of_errors = |line: usize| self.page.lines[line].stream == Stream::Errors;
+        let is_named =
+            self.final_lengths().last().is_some_and(|stated| stated.length > 0 && !is_of_errors(stated.line));
+        let answer = self.length_alone(traces, case).ok().filter(|_| is_named);
+        let is_right = |answer: &Answer| answer.claims.iter().all(|claim| (case.is_right)(claim));
+        answer.filter(is_right).ok_or(Doubt::Nothing)
     }
 
     /// Returns a length, or else an empty path, as the answer, if there is neither another path nor a

@@ -203,7 +203,7 @@ fn ambiguous_outputs_are_not_understood() {
 }
 
 #[test]
-fn a_failed_run_is_judged_by_a_path_or_a_denial() {
+fn a_failed_run_is_judged_only_by_a_clear_answer() {
     let failed = |start: &str, stdout: &str, stderr: &str| {
         let outputs =
             Outputs { stdout: stdout.as_bytes(), stderr: stderr.as_bytes(), has_failed: true, file: None };
@@ -213,6 +213,7 @@ fn a_failed_run_is_judged_by_a_path_or_a_denial() {
     assert_eq!(failed(UNSOLVABLE, &object("null"), ""), "unsolvable");
     assert_eq!(failed(UNSOLVABLE, &object("7"), ""), "not found");
     assert_eq!(failed(TWO, "Path: RR\n", ""), "optimal");
+    assert_eq!(failed(TWO, "length: 2\n", "Traceback:\nKeyError: 5\n"), "optimal");
     assert_eq!(failed(UNSOLVABLE, "", "Error: Unsolvable\n"), "unsolvable");
     assert_eq!(failed(UNSOLVABLE, "size 3\n", "Traceback:\nValueError: Puzzle not Solvable\n"), "unsolvable");
     for (start, stdout) in [
@@ -220,7 +221,8 @@ fn a_failed_run_is_judged_by_a_path_or_a_denial() {
         (GOAL, "Moves: 0\n0\n\n1 2 3\n4 5 6\n7 8 0\n"),
         (GOAL, "[]\n"),
         (TWO, "Eight puzzle, version 2\n2\n"),
-        (TWO, "length: 2\n"),
+        (TWO, "length: 4\n"),
+        (TWO, "depth: 2\n"),
         (TWO, "2"),
         (TWO, "Path: R\n"),
     ] {

@@ -127,7 +127,7 @@ impl Evidence {
                 Ok(Answer::new(vec![Claim::PathAndUnsolvable { moves }], quotes))
             }
             (_, Some(said)) => self.denied(said),
-            _ if case.has_failed => Err(Doubt::Nothing),
+            _ if case.has_failed => self.length_before_failure(&traces, case),
             (Some((moves, line)), None) => self.failing(moves, line, case),
             (None, None) if case.expects_moves => Err(self.doubt(None, &traces)),
             (None, None) => self.length_alone(&traces, case).or_else(|doubt| self.solvable(doubt, case)),

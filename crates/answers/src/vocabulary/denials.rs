@@ -42,10 +42,7 @@ static PHRASES: LazyLock<[Vec<Phrase>; 256]> = LazyLock::new(|| {
 
 /// Returns how certainly a text says that the goal cannot be reached; `None` if it does not.
 pub(crate) fn saying(text: &str) -> Option<Saying> {
-    // Fast path: `up`, `down`, `left`, and `right` have only these letters, but every ASCII phrase
-    // has others.
-    let is_of_moves = |byte: u8| !byte.is_ascii_alphabetic() || b"defghilnoprtuw".contains(&(byte | 0x20));
-    if text.is_ascii() && text.bytes().all(is_of_moves) {
+    if has_only_moves(text) {
         return None;
     }
     let text = &*folded(text);
@@ -56,6 +53,14 @@ pub(crate) fn saying(text: &str) -> Option<Saying> {
         known.filter(move |(words, _)| rest.starts_with(words.as_bytes())).map(move |phrase| (at, *phrase))
     });
     found.filter_map(|(at, phrase)| weigh(text, at, phrase)).max()
+}
+
+/// A fast path: whether the letters of a text are those of `up`, `down`, `left`, and `right`, and no
+/// word begins like `find`. Every ASCII phrase has other letters or such a word.
+fn has_only_moves(text: &str) -> bool {
+    let is_of_moves = |byte: u8| !byte.is_ascii_alphabetic() || b"defghilnoprtuw".contains(&(byte | 0x20));
+    let may_find = |pair: &[u8]| pair.eq_ignore_ascii_case(b"fi");
+    text.is_ascii() && text.bytes().all(is_of_moves) && !text.as_bytes().windows(2).any(may_find)
 }
 
 /// Whether a whole text means "unsolvable": as a word such as `None`, or in a sentence that is not
@@ -383,6 +388,9 @@ mod tests {
     fn sayings_are_weighed_by_the_words_around_them() {
         for (text, expected) in [
             ("Goal NOT Found", Some(Saying::Sentence)),
+            ("did not find the route", Some(Saying::Sentence)),
+            ("DID NOT FIND the goal", Some(Saying::Sentence)),
+            ("left, up, right, down, down, left", None),
             ("Unsolvable puzzle", Some(Saying::Sentence)),
             ("It couldn't be solved", Some(Saying::Sentence)),
             ("The board could not be solved.", Some(Saying::Sentence)),

@@ -349,7 +349,7 @@ impl Field {
         if name.len() > MAX_BYTES {
             return None;
         }
-        let name = compact(&folded(name));
+        let name = folded_name(name);
         if let Ok(place) = NAMES.binary_search_by(|(known, _)| known.as_str().cmp(&name)) {
             return Some(NAMES[place].1);
         }
@@ -394,11 +394,12 @@ pub(crate) fn names_of(field: Field) -> impl Iterator<Item = &'static str> {
 
 /// Whether both are spellings of the same name.
 pub(crate) fn is_same_name(known: &str, name: &str) -> bool {
-    letters_of_name(known).eq(letters_of_name(name))
+    known == name || folded_name(known) == folded_name(name)
 }
 
-fn letters_of_name(name: &str) -> impl Iterator<Item = u8> {
-    name.bytes().filter(|byte| !matches!(byte, b' ' | b'_' | b'-')).map(|byte| byte.to_ascii_lowercase())
+/// A name in lower case, without accents, spaces, and signs.
+fn folded_name(name: &str) -> String {
+    compact(&folded(name))
 }
 
 /// Splits a line of prose into a field and its value: `Path length: 28`, `cost_of_path = 28`,
@@ -461,6 +462,20 @@ mod tests {
             assert_eq!(Field::named(name), Some(field), "{name}");
         }
         assert!(names().all(|(_, name)| folded(name) == name), "names are without accents");
+    }
+
+    #[test]
+    fn equal_names_are_spelled_alike_and_name_the_same_field() {
+        for [one, other] in [
+            ["Länge", "LANGE"],
+            ["Número de movimientos", "numero_de_movimientos"],
+            ["path length", "PathLength"],
+            ["path-length", "path\tlength"],
+        ] {
+            assert!(is_same_name(one, other), "{one} {other}");
+            assert_eq!(Field::named(one), Field::named(other), "{one} {other}");
+        }
+        assert!(!is_same_name("moves", "move"));
     }
 
     #[test]

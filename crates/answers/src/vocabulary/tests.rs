@@ -1,7 +1,7 @@
 //! Tests of statements in many languages, as beside a board and in an output.
 
 use super::phrases::ABOUT_BOARD;
-use super::search_phrases::ABOUT_SEARCH;
+use super::search_phrases::{ABOUT_SEARCH, NOT_FINDING};
 use super::{Saying, folded, is_unsolvable, saying, says_solvable};
 
 /// Sentences that no path exists.
@@ -169,6 +169,12 @@ fn denials_are_known_in_many_languages() {
         for phrase in phrases {
             assert_eq!(folded(phrase), *phrase, "must be in lower case without accents");
             assert_eq!(saying(phrase), Some(Saying::Sentence), "{phrase}");
+        }
+    }
+    for phrase in NOT_FINDING {
+        for object in ["route", "goal"] {
+            let text = format!("{phrase} the {object}");
+            assert_eq!(saying(&text), Some(Saying::Sentence), "{text}");
         }
     }
 }

@@ -8,10 +8,16 @@ use super::MAX_LINE_BYTES;
 
 /// An input in which the lines of each drawn board are one line, with carriage returns between
 /// them. Empty lines follow, so that later lines keep their numbers.
+///
+/// Only the line after a drawing shows that it is complete: three rows with the tiles 0 to 8 may
+/// begin a board of 4x3. The same holds for a single line with a bar or dashes. So a program that
+/// waits for each answer must send an empty line after a drawing.
 pub(crate) struct JoinedDrawings<R> {
     input: R,
     /// Text that has arrived and is not joined yet.
     held: Vec<u8>,
+    /// Length of the whole lines in the held text.
+    whole: usize,
     /// Joined text, and the number of bytes that have been consumed.
     ready: Vec<u8>,
     consumed: usize,
@@ -23,25 +29,15 @@ pub(crate) struct JoinedDrawings<R> {
 impl<R: BufRead> JoinedDrawings<R> {
     pub(crate) fn new(input: R) -> Self {
         let (held, ready) = (Vec::new(), Vec::new());
-        Self { input, held, ready, consumed: 0, is_within_line: false, has_ended: false }
+        Self { input, held, whole: 0, ready, consumed: 0, is_within_line: false, has_ended: false }
     }
 
     /// Moves whole lines from the held text to the ready text.
     fn join(&mut self) {
-        let whole = match self.held.iter().rposition(|byte| *byte == b'\n') {
-            _ if self.has_ended => self.held.len(),
-            Some(end) => end + 1,
-            // An endless line must not fill the memory.
-            None if self.held.len() > MAX_LINE_BYTES => {
-                self.ready.append(&mut self.held);
-                self.is_within_line = true;
-                return;
-            }
-            None => return,
-        };
+        let whole = if self.has_ended { self.held.len() } else { self.whole };
         let mut rest = &self.held[..whole];
         // Fast path: large files rarely have drawings.
-        if !rest.iter().copied().any(may_be_drawn) {
+        if !rest.iter().copied().any(DrawnLine::may_be_drawn) && !rest.is_empty() {
             self.ready.extend_from_slice(rest);
             self.is_within_line = false;
             rest = &[];
@@ -51,7 +47,9 @@ impl<R: BufRead> JoinedDrawings<R> {
                 true => DrawnLines { lines: 0, is_open: false },
                 false => DrawnLines::at_start_of(lines_of(rest).map(kind_of)),
             };
-            if is_open && !self.has_ended {
+            // Neither a long drawing nor an endless line after it must fill the memory.
+            let is_short = rest.len() + self.held.len() - whole <= MAX_LINE_BYTES;
+            if is_open && is_short && !self.has_ended {
                 break;
             }
             let last = lines.saturating_sub(1);
@@ -67,14 +65,13 @@ impl<R: BufRead> JoinedDrawings<R> {
             self.is_within_line = false;
             rest = &rest[taken..];
         }
-        let joined = whole - rest.len();
-        self.held.drain(..joined);
+        self.whole = rest.len();
+        self.held.drain(..whole - rest.len());
+        if self.whole == 0 && self.held.len() > MAX_LINE_BYTES {
+            self.ready.append(&mut self.held);
+            self.is_within_line = true;
+        }
     }
-}
-
-/// Whether a byte marks a possible line of a drawing: each such line has at least one.
-const fn may_be_drawn(byte: u8) -> bool {
-    matches!(byte, b'|' | b'-' | b'=' | b'_') || !byte.is_ascii()
 }
 
 /// The lines of a text, with their endings.
@@ -96,10 +93,17 @@ impl<R: BufRead> BufRead for JoinedDrawings<R> {
         while self.ready.is_empty() && !self.has_ended {
             let arrived = self.input.fill_buf()?;
             let len = arrived.len();
+            let line_end = arrived.iter().rposition(|byte| *byte == b'\n');
+            if let Some(end) = line_end {
+                self.whole = self.held.len() + end + 1;
+            }
             self.held.extend_from_slice(arrived);
             self.input.consume(len);
             self.has_ended = len == 0;
-            self.join();
+            // The beginning of a line changes nothing, unless it is too long.
+            if line_end.is_some() || self.has_ended || self.held.len() > MAX_LINE_BYTES {
+                self.join();
+            }
         }
         Ok(&self.ready[self.consumed..])
     }
@@ -169,6 +173,29 @@ mod tests {
     #[test]
     fn an_endless_line_is_passed_on() {
         let text = format!("|{}|\n1230\n", "7".repeat(3 * MAX_LINE_BYTES));
-        assert!(joined(&text, 1 << 16) == text);
+        for before in ["", "1|2\n", "1|2\n3|0\n", "+---+\n"] {
+            let (drawing, lines) = (before.trim_end().replace('\n', "\r"), before.lines().count());
+            let expected = match lines {
+                2 => format!("{drawing}\n\n{text}"),
+                _ => format!("{before}{text}"),
+            };
+            for capacity in [1 << 10, 1 << 16] {
+                assert!(joined(&format!("{before}{text}"), capacity) == expected, "{capacity}: {before}");
+            }
+        }
+    }
+
+    /// A drawing with an endless line is passed on before it ends.
+    #[test]
+    fn an_endless_line_after_a_drawing_is_not_kept() {
+        let mut input = JoinedDrawings::new(BufReader::new(b"1|2\n".chain(io::repeat(b'7'))));
+        let mut passed = 0;
+        while passed < 10 * MAX_LINE_BYTES {
+            let len = input.fill_buf().unwrap().len();
+            assert!(len <= 2 * MAX_LINE_BYTES);
+            input.consume(len);
+            passed += len;
+        }
+        assert!(input.held.capacity() + input.ready.capacity() <= 8 * MAX_LINE_BYTES);
     }
 }

@@ -69,9 +69,10 @@ impl Alike {
         }
     }
 
-    /// Whether no run gave an answer that could be judged: another notation may help.
-    pub(super) fn has_no_answer(&self) -> bool {
-        self.right == 0 && matches!(self.kind.same(), Some(&("crashed" | "not-understood")))
+    /// Whether no run gave a path or a length: another notation may help.
+    pub(super) fn may_be_uncalled(&self) -> bool {
+        let is_unanswered = |kind: &str| matches!(kind, "crashed" | "not-understood" | "says-unsolvable");
+        self.right == 0 && self.kind.same().is_some_and(|kind| is_unanswered(kind))
     }
 
     /// The failure that all runs share, if any, as a message.

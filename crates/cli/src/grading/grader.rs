@@ -15,8 +15,8 @@ use super::plan::Plan;
 use super::submission::Submission;
 use super::workplace::{Workplace, WorkplaceError, Workshop};
 use crate::trial::{
-    Attempt, BadAttempt, BadInput, Call, Convention, Ending, ForeignSolver, Reaction, RunLimits, Runner,
-    Trial, Verdict, habit_of,
+    Attempt, BadAttempt, BadInput, Call, Convention, EASY_WALK, EasyAnswer, Ending, ForeignSolver, Reaction,
+    RunLimits, Runner, Trial, TriedForms, Verdict, habit_of,
 };
 
 /// The reason why there is no grade.
@@ -297,7 +297,6 @@ impl<'a> Grader<'a> {
         workplace: &mut Workplace<'_>,
         progress: &mut Progress,
     ) -> Result<bool, GradeError> {
-        const EASY_WALK: u32 = 3;
         let has_boards = self.plan.categories.iter().any(|category| !category.boards.is_empty());
         if has_boards {
             return Ok(has_solved(categories, &self.plan.categories));
@@ -341,7 +340,7 @@ impl<'a> Grader<'a> {
         progress: &Progress,
     ) -> Result<Option<String>, GradeError> {
         let Some(reason) = progress.alike.reason(language.moves) else { return Ok(None) };
-        let is_open = (solver.has_open_form() || solver.has_open_place()) && progress.alike.has_no_answer();
+        let is_open = (solver.has_open_form() || solver.has_open_place()) && progress.alike.may_be_uncalled();
         let Some(category) = self.plan.categories.first().filter(|_| is_open) else {
             return Ok(Some(reason));
         };
@@ -353,9 +352,9 @@ impl<'a> Grader<'a> {
         let limits = RunLimits { time: category.timeout, ..RunLimits::default() };
         let runner = Runner::new(limits, Some(self.interrupt));
         let trial = Trial { runner: &runner, ..self.trial(0, language, solver) };
-        let fitting = trial.fitting_form(&[])?;
+        let TriedForms { answer, fitting } = trial.try_forms(&[])?;
         Ok(Some(match fitting {
-            Some(fitting) if fitting.is_right => {
+            Some(fitting) if answer == EasyAnswer::Right => {
                 format!("{reason}; with {} it solves at least one board", fitting.keys())
             }
             _ => reason,

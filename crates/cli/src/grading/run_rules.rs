@@ -9,7 +9,7 @@ use serde::de::{Deserializer, Error};
 use toml::{Spanned, Value};
 
 use super::toml_values::{some_text, some_time, unlike, words};
-use crate::trial::{Feed, Handing, Input, Moves};
+use crate::trial::{EasyAnswer, Feed, Handing, Input, Moves};
 use tilebase_answers::Preset;
 
 /// The keys of `[submission]`. A language has the same keys; missing ones are taken from
@@ -74,7 +74,7 @@ impl RunRules {
         let name = |file: &PathBuf| file.to_string_lossy().into_owned();
         let input = self.stdin.as_deref().map(Input::new);
         Feed {
-            is_unproven: false,
+            on_easy_board: EasyAnswer::Untried,
             keeps_input_open: input.as_ref().is_some_and(|input| input.stays_open),
             input: input.map(|input| input.text),
             handing: self.notation.clone().unwrap_or_default(),

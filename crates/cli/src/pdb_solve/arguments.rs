@@ -31,15 +31,28 @@ pub(super) fn unquoted(arguments: &[OsString], shape: Option<LargeShape>) -> Vec
     if are_tiles || are_rows { vec![joined.into()] } else { arguments.to_vec() }
 }
 
-/// Describes an argument that is not a board: a file, a shape, or a word.
+/// Describes an argument of the main command that is not a board: a file, an algorithm, or as
+/// [`what_else_it_is`].
 pub(super) fn what_it_is(argument: &OsStr) -> Option<String> {
     let text = argument.to_string_lossy();
-    let path = Path::new(argument);
     let shown = shorten(&text);
-    if path.is_file() {
+    if Path::new(argument).is_file() {
         return Some(format!("{shown} is a file; to read boards from it: --input {shown}"));
     }
-    if path.is_dir() {
+    if named(&ALGORITHMS, &text).is_some() {
+        return Some(format!("{shown} is an algorithm, not a board: -a {}", quoted(&shown)));
+    }
+    if named(&HEURISTICS, &text).is_some() {
+        return Some(format!("{shown} is a heuristic, not a board: -H {shown}"));
+    }
+    what_else_it_is(argument)
+}
+
+/// Describes an argument of any command that is not a board: a folder, a shape, or a word.
+pub(super) fn what_else_it_is(argument: &OsStr) -> Option<String> {
+    let text = argument.to_string_lossy();
+    let shown = shorten(&text);
+    if Path::new(argument).is_dir() {
         return Some(format!("{shown} is a folder, not a board"));
     }
     if let Ok(shape) = text.parse::<LargeShape>() {
@@ -53,12 +66,6 @@ pub(super) fn what_it_is(argument: &OsStr) -> Option<String> {
     if letters == 1 && text.chars().all(char::is_alphanumeric) && read_board(&with_blank, None).is_ok() {
         return Some(format!("{shown:?} is not a board; the blank is written 0 or _: {with_blank}"));
     }
-    if named(&ALGORITHMS, &text).is_some() {
-        return Some(format!("{shown} is an algorithm, not a board: -a {}", quoted(&shown)));
-    }
-    if named(&HEURISTICS, &text).is_some() {
-        return Some(format!("{shown} is a heuristic, not a board: -H {shown}"));
-    }
     let is_word = text.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
     missing_file(argument)
         .or_else(|| is_word.then(|| format!("{shown:?} is not a board: expected tiles, such as 638541720")))
@@ -70,6 +77,18 @@ pub(super) fn missing_file(argument: &OsStr) -> Option<String> {
     let ending = Path::new(argument).extension()?.to_string_lossy();
     let is_name = ending.starts_with(char::is_alphabetic) && !text.contains([',', ' ']);
     is_name.then(|| format!("there is no file {}", shorten(&text)))
+}
+
+/// A board for a command line: as given, or in one line if it was drawn over several, with the
+/// option that then tells its shape.
+pub(super) fn in_one_word(board: &OsStr, shape: Option<LargeShape>) -> String {
+    let text = board.to_string_lossy();
+    let shape = shape.and_then(LargeShape::exact);
+    let drawn = read_board(&text, shape).ok().filter(|_| text.trim().contains('\n'));
+    let Some(drawn) = drawn else { return quoted(&text).into_owned() };
+    let line = drawn.to_string();
+    let is_clear = read_board(&line, shape).is_ok_and(|board| board == drawn);
+    if is_clear { line } else { format!("{line} --shape {}", drawn.shape()) }
 }
 
 /// Whether an argument is a word that is neither a board nor a file.
@@ -92,11 +111,7 @@ pub(super) fn mistyped_command(argument: &OsStr, program: &Command) -> Option<St
 /// Whether a board is a common goal, which is hardly meant to be solved.
 pub(super) fn is_solved_goal(argument: &OsStr) -> bool {
     let board: Option<Board> = argument.to_str().and_then(|text| read_board(text, None).ok());
-    board.is_some_and(|board| {
-        let shape = board.shape();
-        let goals = [Goal::blank_last(shape), Goal::blank_first(shape), Goal::snail(shape)];
-        goals.iter().any(|goal| goal.board() == board)
-    })
+    board.is_some_and(|board| Goal::common(board.shape()).iter().any(|goal| goal.board() == board))
 }
 
 #[cfg(test)]

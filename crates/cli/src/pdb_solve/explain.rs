@@ -9,8 +9,7 @@ use tilebase::board::{Board, Goal, Parity, Shape, Tile};
 use tilebase::notation::{GoalName, read_board};
 use tilebase::solve::{Algorithm, Method, Notice, SolveError, Solver};
 
-use super::anytime::MAX_CELLS_OF_QUICK_TABLES;
-use super::arguments::{unquoted, what_it_is};
+use super::arguments::{unquoted, what_else_it_is};
 use super::options::read_shape;
 use crate::ask::{tell_of, with_hint};
 use crate::report::{Explanation, Nearest, OtherGoal};
@@ -85,56 +84,56 @@ impl ExplainArgs {
         let board = self.read(text)?;
         let goal = self.goal.on(board.shape())?;
         let parity = Parity::new(&board, &goal)?;
-        let is_quick = board.shape().cells() <= MAX_CELLS_OF_QUICK_TABLES;
-        let solver = self.solver(&goal, is_quick)?;
-        explained(parity, &solver, is_quick).map_err(|error| anyhow!(with_hint(&error)))
+        let solver = self.solver(&goal).map_err(|error| anyhow!(with_hint(&error)))?;
+        explained(parity, &solver).map_err(|error| anyhow!(with_hint(&error)))
     }
 
     fn read(&self, text: &OsStr) -> anyhow::Result<Board> {
-        let shape = self.shape.or_else(|| self.goal.likely_shape());
+        let of_goal = self.goal.likely_shape().filter(|_| self.shape.is_none());
+        let read = |text: &str| match (read_board(text, self.shape.or(of_goal)), of_goal) {
+            // A board of another shape than the goal's is read: the message about the two is clearer.
+            (Err(error), Some(_)) => read_board(text, None).map_err(|_other| error),
+            (read, _) => read,
+        };
+        let error = match text.to_str().map(read) {
+            Some(Ok(board)) => return Ok(board),
+            Some(Err(error)) => anyhow!(error),
+            None => anyhow!("cannot read the board {text:?}: it is not UTF-8 text"),
+        };
         if Path::new(text).is_file() {
             let file = quoted(&text.to_string_lossy()).into_owned();
             bail!("{file} is a file; to explain the board in it: pdb-solve explain \"$(cat {file})\"");
         }
-        // A board of another shape than the goal's is read: the message about the two is clearer.
-        let read = |text: &str| {
-            read_board(text, shape).or_else(|error| read_board(text, self.shape).map_err(|_other| error))
-        };
-        let read = text.to_str().map(read);
-        match (read, what_it_is(text)) {
-            (Some(Ok(board)), _) => Ok(board),
-            (_, Some(what)) => bail!(what),
-            (Some(Err(error)), None) => bail!(error),
-            (None, None) => bail!("cannot read the board {text:?}: it is not UTF-8 text"),
-        }
+        Err(what_else_it_is(text).map_or(error, |what| anyhow!(what)))
     }
 
-    /// A solver with the table of the goal if that is quick to build, or else with Manhattan
-    /// distances.
-    fn solver(&self, goal: &Goal, is_quick: bool) -> anyhow::Result<Solver> {
+    /// A solver with the table of the goal if it is in the folder or quick to build, or else with
+    /// Manhattan distances.
+    fn solver(&self, goal: &Goal) -> Result<Solver, SolveError> {
         let notify = |notice: Notice| {
             if !self.quiet {
                 tell_of(&notice, goal);
             }
         };
-        let solver = match is_quick {
-            true => {
-                Solver::builder(goal).folder(&self.folder.folder()).save_tables().on_notice(notify).build()
+        let with_table = Solver::builder(goal).method(Method::of(Algorithm::Table));
+        match with_table.folder(&self.folder.folder()).save_tables().on_notice(notify).build() {
+            Err(error) if error.is_no_table() => {
+                Solver::builder(goal).method(Method::of(Algorithm::AStar)).build()
             }
-            false => Solver::builder(goal).method(Method::of(Algorithm::AStar)).build(),
-        };
-        solver.map_err(|error| anyhow!(with_hint(&error)))
+            made => made,
+        }
     }
 }
 
-fn explained(parity: Parity, solver: &Solver, is_quick: bool) -> Result<Explanation, SolveError> {
+fn explained(parity: Parity, solver: &Solver) -> Result<Explanation, SolveError> {
+    let is_exact = solver.oracle().is_some();
     let (board, goal) = (parity.board(), parity.goal());
     if parity.is_solvable() {
-        let outcome = if is_quick { Some(solver.solve(board)?) } else { None };
+        let outcome = if is_exact { Some(solver.solve(board)?) } else { None };
         let path = outcome.map(|outcome| outcome.moves);
         return Ok(Explanation { parity, path, nearest: None, goals: Vec::new() });
     }
-    let nearest = Nearest { exchange: solver.nearest_exchange(board)?, is_exact: is_quick };
+    let nearest = Nearest { exchange: solver.nearest_exchange(board)?, is_exact };
     Ok(Explanation { parity, path: None, nearest: Some(nearest), goals: other_goals(board, goal) })
 }
 
@@ -142,14 +141,10 @@ fn explained(parity: Parity, solver: &Solver, is_quick: bool) -> Result<Explanat
 /// one with its last two tiles exchanged.
 fn other_goals(board: &Board, goal: &Goal) -> Vec<OtherGoal> {
     let shape = board.shape();
-    let named = [
-        (GoalName::BlankLast, Goal::blank_last(shape)),
-        (GoalName::BlankFirst, Goal::blank_first(shape)),
-        (GoalName::Snail, Goal::snail(shape)),
-    ];
+    let names = [GoalName::BlankLast, GoalName::BlankFirst, GoalName::Snail];
+    let named = names.into_iter().zip(Goal::common(shape));
     let is_reached = |(_, other): &(GoalName, Goal)| other != goal && other.is_reachable_from(board);
     let reached: Vec<OtherGoal> = named
-        .into_iter()
         .filter(is_reached)
         .map(|(name, goal)| OtherGoal { goal, name: Some(name.to_string()) })
         .collect();

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use anyhow::{Context, bail};
 
 use crate::shell::{PDB_SOLVE, tell};
-use crate::trial::{Feed, Handing, Input, PythonArg, RunFolders};
+use crate::trial::{EasyAnswer, Feed, Handing, Input, PythonArg, RunFolders};
 
 /// The heading of options that only `--help` shows.
 pub(super) const RARE: &str = "Less common options";
@@ -81,7 +81,14 @@ impl FeedArgs {
         let file_name = Feed::FILE_NAME.to_owned();
         let input = input.map(|input| input.text);
         let output_file = self.answer_file.clone();
-        Ok(Feed { input, handing, keeps_input_open, is_unproven: false, file_name, output_file })
+        Ok(Feed {
+            input,
+            handing,
+            keeps_input_open,
+            on_easy_board: EasyAnswer::Untried,
+            file_name,
+            output_file,
+        })
     }
 
     /// The Python type of a board, for `--python`.

@@ -14,7 +14,7 @@ use tilebase::search::Limits;
 use tilebase::solve::{Algorithm, Notice};
 
 use super::anytime::{Asked, has_many_cells};
-use super::arguments::{is_solved_goal, unquoted, what_it_is};
+use super::arguments::{in_one_word, is_solved_goal, unquoted, what_it_is};
 use super::options::method_hint;
 use super::solve_args::{NO_BOARD, Paths, SolveArgs, to_blank_first};
 use crate::ask::{
@@ -267,14 +267,14 @@ fn answer_arguments(
         let (exit, is_to_blank_first) = answer_argument(args, board, answerer, None, writer, out)?;
         worst = worst.max(exit);
         if exit == Exit::No {
-            first_unsolvable =
-                first_unsolvable.or_else(|| Some(quoted(&board.to_string_lossy()).into_owned()));
+            first_unsolvable = first_unsolvable.or(Some(board));
         }
         to_blank_first += u64::from(is_to_blank_first);
     }
     tell_of_blank_first(args, to_blank_first);
     if let Some(board) = first_unsolvable.filter(|_| writer.format == Format::Text && !args.quiet) {
-        tell(PDB_SOLVE, format_args!("why: pdb-solve explain {board}{}", goal_option(args)));
+        let options = goal_option(args);
+        tell(PDB_SOLVE, format_args!("why: pdb-solve explain {}{options}", in_one_word(board, args.shape)));
     }
     if let [_, second] = args.boards.as_slice()
         && writer.format == Format::Text

@@ -31,7 +31,7 @@ use crate::shell::{
 };
 use crate::trial::{
     Adapter, CallError, Convention, Feed, ForeignSolver, HandedForm, Handing, Probe, RunLimits, Runner,
-    Trial, TrialResult, start_hint, with_neighbours,
+    Trial, TrialResult, TriedForms, start_hint, with_neighbours,
 };
 
 const EXAMPLES: &str = "\
@@ -315,7 +315,7 @@ impl ValidateArgs {
         }
         let form = Some(HandedForm::Board(BoardForm::Commas));
         let handing = Handing { form, ..Handing::default() };
-        let feed = Feed { handing, is_unproven: adapter.is_unproven(), ..Feed::default() };
+        let feed = Feed { handing, on_easy_board: adapter.on_easy_board(), ..Feed::default() };
         Ok(ForeignSolver::new(adapter.command(self.batch), feed, goal)?)
     }
 
@@ -400,12 +400,13 @@ fn try_boards(
     };
     // A user who names a notation knows the input format: such a program is not run once more.
     let is_open = solver.has_open_form();
-    let fitting = if args.batch || !is_open { None } else { trial.fitting_form(boards)? };
+    let TriedForms { answer, fitting } = match args.batch || !is_open {
+        true => TriedForms::by_default(solver.on_easy_board()),
+        false => trial.try_forms(boards)?,
+    };
     if let Some(fitting) = fitting.as_ref().filter(|_| !args.quiet) {
         tell(PDB_SOLVE, fitting);
     }
-    let is_proven = fitting.as_ref().is_some_and(|fitting| fitting.is_right);
-    let is_guess = !is_proven && !args.batch && (is_open || solver.is_unproven());
     let trial = Trial { solver: fitting.as_ref().map_or(solver, |fitting| &fitting.solver), ..trial };
     if !args.batch && !args.quiet && boards.len() >= MANY_RUNS {
         tell(PDB_SOLVE, about_many_runs(boards.len(), trial.jobs, args.adapter.is_given()));
@@ -415,8 +416,8 @@ fn try_boards(
     let mut result =
         if args.batch { trial.run_batch(boards, progress) } else { trial.run(boards, progress) }?;
     bar.finish_and_clear();
-    if is_guess && !args.answers.is_estimate() {
-        result.excuse_uncalled(args.adapter.is_given());
+    if !args.batch && !args.answers.is_estimate() {
+        result.excuse_uncalled(answer, args.adapter.is_given());
     }
     if args.answers.is_estimate() {
         trial.check_consistency(&mut result, args.batch);

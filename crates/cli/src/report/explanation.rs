@@ -14,7 +14,7 @@ use crate::shell::{MOVES, RIGHT, STRONG, WRONG, fitted};
 #[derive(Clone, Debug)]
 pub(crate) struct Explanation {
     pub(crate) parity: Parity,
-    /// A shortest path, if the board is solvable and a table is quick to build.
+    /// A shortest path, if the board is solvable and there is a table of the goal.
     pub(crate) path: Option<Vec<Move>>,
     /// The nearest solvable board, if this one is not.
     pub(crate) nearest: Option<Nearest>,

@@ -5,12 +5,14 @@ use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use tilebase::board::Board;
+use tilebase::judge::Finding;
 use tilebase::notation::BoardForm;
 use tilebase::search::{Heuristic, Manhattan};
 use tilebase::solve::{Population, SolveError, draw_boards};
 
 use super::handing::HandedForm;
 use super::solver::ForeignSolver;
+use super::uncalled::EasyAnswer;
 use super::{Trial, Verdict};
 
 /// The formats to try, most common first.
@@ -32,8 +34,8 @@ const RUNS_FOR_ALL: u32 = 2;
 /// Range of the Manhattan distances of easy boards. For a board closer to the goal, an answer may be
 /// too short to be recognized.
 const EASY: RangeInclusive<u32> = 2..=6;
-/// Moves of the random walk to an easy board.
-const EASY_WALK: u32 = 3;
+/// Moves of the random walk to an easy board. A walk never undoes a move, so it is not at the goal.
+pub(crate) const EASY_WALK: u32 = 3;
 
 /// Ways to pass the board as an argument: whether its cells are separate, and the format.
 const ARGUMENTS: [(bool, Option<HandedForm>); 4] = [
@@ -55,7 +57,25 @@ pub(crate) struct FittingForm {
     /// The verdict with the default format.
     otherwise: Verdict,
     /// Whether the program solved an easy board. If not, it gave a wrong answer instead of crashing.
-    pub(crate) is_right: bool,
+    is_right: bool,
+    /// Whether all formats have been tried.
+    is_complete: bool,
+}
+
+/// The outcome of trying the ways of passing boards.
+#[derive(Debug)]
+pub(crate) struct TriedForms {
+    /// The best answer to the easy board.
+    pub(crate) answer: EasyAnswer,
+    /// The way of passing boards that led to it, if it is not the default one.
+    pub(crate) fitting: Option<FittingForm>,
+}
+
+impl TriedForms {
+    /// The default way, with this answer to an easy board.
+    pub(crate) const fn by_default(answer: EasyAnswer) -> Self {
+        Self { answer, fitting: None }
+    }
 }
 
 impl FittingForm {
@@ -73,6 +93,9 @@ impl fmt::Display for FittingForm {
         let otherwise = match &self.otherwise {
             Verdict::Crashed { how } => format!("crashed ({how})"),
             Verdict::NotUnderstood { .. } => "gave no answer".to_owned(),
+            Verdict::Judged(Finding::SaysUnsolvable { .. }) => {
+                "said that an easy board has no solution".to_owned()
+            }
             other => other.to_string(),
         };
         let command = || self.solver.command_line();
@@ -80,8 +103,9 @@ impl fmt::Display for FittingForm {
             let form = self.form.map(|form| format!("--notation {form} ")).unwrap_or_default();
             return write!(
                 f,
-                "with the default format, the program {otherwise}; no format lets it solve an easy board, but \
+                "with the default format, the program {otherwise}; no format{} lets it solve an easy board, but \
                 with this one it gives an answer, so boards are passed this way: pdb-solve validate {form}-- {}",
+                if self.is_complete { "" } else { " that was tried in time" },
                 command()
             );
         }
@@ -108,30 +132,37 @@ impl fmt::Display for FittingForm {
 }
 
 impl Trial<'_> {
-    /// Returns the first common way of passing boards in which the program solves an easy board.
+    /// Looks for the first common way of passing boards in which the program solves an easy board.
     ///
-    /// Tries them only if the program gave no answer to this board in the default format. A wrong answer shows that the
-    /// format was understood, and trying others could hide the fault. If it crashed and solves the
-    /// board in no format, the first format in which it gives an answer is returned.
+    /// Tries them only if the default format led to no path or length. A wrong path shows that the
+    /// format was understood, and trying others could hide the fault. If the program crashed and
+    /// solves the board in no format, the first format in which it gives an answer is returned.
     ///
     /// # Errors
     /// [`SolveError`] if the optimal solution cannot be computed.
-    pub(crate) fn fitting_form(&self, boards: &[Board]) -> Result<Option<FittingForm>, SolveError> {
-        let found = self.try_forms(boards);
+    pub(crate) fn try_forms(&self, boards: &[Board]) -> Result<TriedForms, SolveError> {
+        let found = self.first_fitting(boards);
         // Processes left behind by these runs must not count as the trial's.
         let _left_running = self.runner.sweep();
         found
     }
 
-    fn try_forms(&self, boards: &[Board]) -> Result<Option<FittingForm>, SolveError> {
-        let Some(board) = self.easy_board(boards) else { return Ok(None) };
+    fn first_fitting(&self, boards: &[Board]) -> Result<TriedForms, SolveError> {
+        let untried = TriedForms::by_default(EasyAnswer::Untried);
+        let Some(board) = self.easy_board(boards) else { return Ok(untried) };
         let clock = Instant::now();
-        let Some(otherwise) = self.probe(&board)?.filter(has_no_answer) else { return Ok(None) };
+        let Some(otherwise) = self.probe(&board)? else { return Ok(untried) };
+        let answer = EasyAnswer::of(&otherwise, self.accepts_longer);
+        if answer != EasyAnswer::Missing {
+            return Ok(TriedForms::by_default(answer));
+        }
         let has_crashed = matches!(otherwise, Verdict::Crashed { .. });
-        let mut answering = None;
+        let mut best = TriedForms::by_default(EasyAnswer::Missing);
+        let mut is_complete = true;
         let usual_call = self.solver.call(&board);
         for (solver, form, place) in self.candidates() {
             if clock.elapsed() >= self.runner.time() * RUNS_FOR_ALL {
+                is_complete = false;
                 break;
             }
             // A format that gives the same call has already been tried.
@@ -139,19 +170,22 @@ impl Trial<'_> {
             if !is_another {
                 continue;
             }
-            let verdict = Trial { solver: &solver, ..*self }.probe(&board)?;
-            let otherwise = otherwise.clone();
-            match verdict {
-                Some(verdict) if verdict.is_right(self.accepts_longer) => {
-                    return Ok(Some(FittingForm { solver, form, place, otherwise, is_right: true }));
-                }
-                Some(Verdict::Judged(_)) if has_crashed && answering.is_none() => {
-                    answering = Some(FittingForm { solver, form, place, otherwise, is_right: false });
-                }
-                _ => {}
+            let Some(verdict) = Trial { solver: &solver, ..*self }.probe(&board)? else { continue };
+            let answer = EasyAnswer::of(&verdict, self.accepts_longer);
+            let is_right = answer == EasyAnswer::Right;
+            let is_better = has_crashed && best.fitting.is_none() && matches!(verdict, Verdict::Judged(_));
+            if is_right || is_better {
+                let otherwise = otherwise.clone();
+                let fitting = FittingForm { solver, form, place, otherwise, is_right, is_complete };
+                best = TriedForms { answer, fitting: Some(fitting) };
+            } else if answer == EasyAnswer::Wrong {
+                best.answer = answer;
+            }
+            if is_right {
+                break;
             }
         }
-        Ok(answering)
+        Ok(TriedForms { fitting: best.fitting.map(|fitting| FittingForm { is_complete, ..fitting }), ..best })
     }
 
     /// The ways of passing boards to try: first as an argument, which is easily forgotten, then in
@@ -195,24 +229,8 @@ impl Trial<'_> {
         let near = solvable.map(|board| (manhattan.estimate(board), board));
         let is_easy = |board: &Board| EASY.contains(&manhattan.estimate(board));
         let easiest = near.filter(|(_, board)| is_easy(board)).min_by_key(|(steps, _)| *steps);
-        let drawn = || {
-            // A walk may return to the goal, so several are drawn.
-            const WALKS: usize = 16;
-            let walks = draw_boards(goal, Population::Walks(EASY_WALK), WALKS, 1).ok()?;
-            walks.into_iter().find(is_easy)
-        };
+        let drawn = || draw_boards(goal, Population::Walks(EASY_WALK), 1, 1).ok()?.first().copied();
         easiest.map_or_else(drawn, |(_, board)| Some(*board))
-    }
-}
-
-/// Whether the run gave nothing to judge.
-fn has_no_answer(verdict: &Verdict) -> bool {
-    match verdict {
-        Verdict::NotUnderstood { .. }
-        | Verdict::Crashed { .. }
-        | Verdict::TimedOut { .. }
-        | Verdict::Flooded => true,
-        Verdict::Judged(_) | Verdict::NotStarted { .. } | Verdict::NotReached => false,
     }
 }
 
@@ -228,8 +246,8 @@ mod tests {
     use super::*;
     use tilebase_answers::Extractor;
 
-    /// The format found for a script that gets the board two moves from the goal.
-    fn found(script: &str, argument: Option<&str>) -> Option<String> {
+    /// The answer of a script that gets the board two moves from the goal, and the format found.
+    fn tried(script: &str, argument: Option<&str>) -> (EasyAnswer, Option<String>) {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let command = ["sh", "-c", script, "sh"].into_iter().chain(argument).map(Into::into).collect();
         let trial = Trial {
@@ -242,7 +260,12 @@ mod tests {
             accepts_longer: false,
         };
         let boards = ["867254301", "123456078"].map(|board| board.parse().unwrap());
-        trial.fitting_form(&boards).unwrap().map(|fitting| fitting.to_string())
+        let TriedForms { answer, fitting } = trial.try_forms(&boards).unwrap();
+        (answer, fitting.map(|fitting| fitting.to_string()))
+    }
+
+    fn found(script: &str, argument: Option<&str>) -> Option<String> {
+        tried(script, argument).1
     }
 
     #[test]
@@ -287,7 +310,9 @@ mod tests {
         let right_with_gaps = "read b; [ \"$b\" = '1 2 3 4 5 6 0 7 8' ] && echo RR || echo";
         let found_with = |otherwise: &str| found(&format!("{right_with_gaps} {otherwise}"), None);
         assert!(found_with("what?").is_some());
-        for wrong in ["LL", "RRLR", "RLRL", "no solution exists"] {
+        let told = found_with("no solution exists").unwrap();
+        assert!(told.contains("the program said that an easy board has no solution"), "{told}");
+        for wrong in ["LL", "RRLR", "RLRL"] {
             assert_eq!(found_with(wrong), None, "{wrong}");
         }
         assert_eq!(found("exit 3", None), None, "no form helps");
@@ -295,5 +320,22 @@ mod tests {
         let told = found(wrong_with_gaps, None).unwrap();
         assert!(told.contains("no format lets it solve an easy board"), "{told}");
         assert_eq!(found("[ \"$(cat)\" = 123456078 ] && echo RR || exit 3", None), None);
+    }
+
+    #[test]
+    fn the_best_answer_to_the_easy_board_is_kept() {
+        let board = "read b; [ \"$b\" =";
+        for (script, expected) in [
+            (format!("{board} 123456078 ] && echo RR || exit 3"), EasyAnswer::Right),
+            (format!("{board} '1 2 3 4 5 6 0 7 8' ] && echo RR || exit 3"), EasyAnswer::Right),
+            (format!("{board} 123456078 ] && echo LL || exit 3"), EasyAnswer::Wrong),
+            (format!("{board} '1 2 3 4 5 6 0 7 8' ] && echo UU || exit 3"), EasyAnswer::Wrong),
+            (format!("{board} '1 2 3 4 5 6 0 7 8' ] && echo UU || echo what"), EasyAnswer::Wrong),
+            ("exit 3".to_owned(), EasyAnswer::Missing),
+            ("echo no solution exists".to_owned(), EasyAnswer::Missing),
+            (format!("{board} 123456078 ] && echo no solution exists || exit 3"), EasyAnswer::Missing),
+        ] {
+            assert_eq!(tried(&script, None).0, expected, "{script}");
+        }
     }
 }

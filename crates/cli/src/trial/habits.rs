@@ -70,7 +70,7 @@ mod tests {
         123456708) echo 123456780;; \
         123456078) echo 123456708; echo 123456780;; \
         123405786) echo 123450786; echo 123456780;; \
-        123456780) echo way:;; \
+        123456780) echo here it is;; \
         *) echo unsolvable;; esac";
 
     #[test]
@@ -86,13 +86,20 @@ mod tests {
             fail_fast: false,
             accepts_longer: false,
         };
-        let right = |boards: &[&str]| {
+        let right = |boards: &[&str], fail_fast| {
+            let trial = Trial { fail_fast, ..trial };
             let boards: Vec<_> = boards.iter().map(|board| board.parse().unwrap()).collect();
             let tried = trial.run(&boards, |_| {}).unwrap().tried;
             tried.iter().map(|attempt| attempt.is_right).collect::<Vec<_>>()
         };
         let short = ["123456780", "123456708"];
-        assert_eq!(right(&short), [false, false], "nothing shows how it prints paths");
-        assert_eq!(right(&[&short[..], &["123456078", "123405786"]].concat()), [true; 4]);
+        assert_eq!(right(&short, false), [false, false], "nothing shows how it prints paths");
+        for fail_fast in [false, true] {
+            let boards = [&short[..], &["123456078", "123405786"]].concat();
+            assert_eq!(right(&boards, fail_fast), [true; 4], "{fail_fast}");
+            let boards = ["123456078", "867254301", "123456780"];
+            let expected: &[bool] = if fail_fast { &[true, false] } else { &[true, false, false] };
+            assert_eq!(right(&boards, fail_fast), expected);
+        }
     }
 }

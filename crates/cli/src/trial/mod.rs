@@ -30,6 +30,7 @@ pub(crate) use call::{Call, Place};
 pub(crate) use consistency::with_neighbours;
 pub(crate) use ending::Ending;
 pub(crate) use folders::RunFolders;
+pub(crate) use form::{EASY_WALK, TriedForms};
 pub(crate) use habits::habit_of;
 pub(crate) use handing::{HandedForm, Handing};
 pub(crate) use moves::{Convention, Moves};
@@ -38,6 +39,7 @@ pub(crate) use run::RunLimits;
 pub(crate) use runner::Runner;
 pub(crate) use solver::{CallError, Feed, ForeignSolver, Input};
 pub(crate) use start_hint::start_hint;
+pub(crate) use uncalled::EasyAnswer;
 pub(crate) use verdict::{Attempt, TrialResult, Verdict};
 
 use std::collections::BTreeMap;
@@ -126,8 +128,9 @@ impl Trial<'_> {
             match tried {
                 Ok(None) => return,
                 Ok(Some(tried)) => {
+                    // An output that is unread so far may be read by the program's habit.
                     let is_not_started = matches!(tried.verdict, Verdict::NotStarted { .. });
-                    if is_not_started || (self.fail_fast && !tried.is_right) {
+                    if is_not_started || (self.fail_fast && !tried.is_right && tried.unread.is_none()) {
                         desk.is_over.store(true, Ordering::Relaxed);
                     }
                     progress(&tried);
@@ -325,8 +328,7 @@ fn other_goal(board: &Board, goal: &Goal, verdict: &Verdict, claims: &[Claim]) -
     );
     let [Claim::Path(moves) | Claim::PathAndLength { moves, .. }] = claims else { return None };
     let end = moves.iter().try_fold(*board, |board, step| board.after(step.inverse()))?;
-    let shape = board.shape();
-    let common = [Goal::blank_last(shape), Goal::blank_first(shape), Goal::snail(shape)];
+    let common = Goal::common(board.shape());
     common.into_iter().find(|other| fails && other != goal && other.board() == end && !moves.is_empty())
 }
 

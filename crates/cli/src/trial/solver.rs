@@ -8,6 +8,7 @@ use tilebase::notation::WriteError;
 use super::bad_input::{BadInput, Puzzle};
 use super::call::{Call, Place};
 use super::handing::{HandedForm, Handing};
+use super::uncalled::EasyAnswer;
 use crate::shell::in_one_line;
 
 /// A solver as a command: how it is started, and how it receives boards.
@@ -50,8 +51,8 @@ pub(crate) struct Feed {
     pub(crate) handing: Handing,
     /// Whether the input stays open after it is written.
     pub(crate) keeps_input_open: bool,
-    /// Whether this way of passing boards was guessed, and no easy board was solved with it.
-    pub(crate) is_unproven: bool,
+    /// The answer to an easy board, if this way of passing boards was found by trying.
+    pub(crate) on_easy_board: EasyAnswer,
     /// The name of the file that `{file}` stands for.
     pub(crate) file_name: String,
     /// The file that the solver writes its answer to.
@@ -65,7 +66,7 @@ impl Default for Feed {
         Self {
             input: None,
             handing: Handing::default(),
-            is_unproven: false,
+            on_easy_board: EasyAnswer::Untried,
             keeps_input_open: false,
             file_name,
             output_file: None,
@@ -252,9 +253,9 @@ impl ForeignSolver {
         is_plain && self.feed.handing.form.is_none()
     }
 
-    /// Whether the way of passing boards was guessed, and no easy board was solved with it.
-    pub(crate) const fn is_unproven(&self) -> bool {
-        self.feed.is_unproven
+    /// The answer to an easy board, if the way of passing boards was found by trying.
+    pub(crate) const fn on_easy_board(&self) -> EasyAnswer {
+        self.feed.on_easy_board
     }
 
     fn has(&self, place: &str) -> bool {

@@ -7,13 +7,43 @@ use tilebase::judge::Finding;
 
 use super::{Attempt, TrialResult, Verdict};
 
+/// The best answer to an easy board among those to all ways of passing it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum EasyAnswer {
+    /// No way was tried: the user named one, or there was only one.
+    #[default]
+    Untried,
+    /// There was no path and no length.
+    Missing,
+    /// The path or length is wrong, but the board seems to be understood.
+    Wrong,
+    /// The answer is right.
+    Right,
+}
+
+impl EasyAnswer {
+    /// The kind of answer that a verdict on an easy board shows.
+    pub(super) const fn of(verdict: &Verdict, accepts_longer: bool) -> Self {
+        match verdict {
+            Verdict::NotStarted { .. } => Self::Untried,
+            _ if verdict.is_right(accepts_longer) => Self::Right,
+            _ if verdict.has_path_or_length() => Self::Wrong,
+            _ => Self::Missing,
+        }
+    }
+}
+
 /// Fewest solvable boards from which this can be concluded.
 const MIN_BOARDS: usize = 3;
 
 impl TrialResult {
-    /// Marks the failures as not understood if no board was answered with a path or a length, or if
-    /// each answer looks like a flag. Requires some boards at least two moves from the goal.
-    pub(crate) fn excuse_uncalled(&mut self, is_function: bool) {
+    /// Marks the failures as not understood if no board, nor an easy one, was answered with a path
+    /// or a length, or if each answer looks like a flag. Requires some boards at least two moves
+    /// from the goal.
+    pub(crate) fn excuse_uncalled(&mut self, on_easy_board: EasyAnswer, is_function: bool) {
+        if matches!(on_easy_board, EasyAnswer::Untried | EasyAnswer::Right) {
+            return;
+        }
         let solvable: Vec<&Attempt> = self
             .tried
             .iter()
@@ -22,7 +52,8 @@ impl TrialResult {
         if solvable.len() < MIN_BOARDS {
             return;
         }
-        let is_unanswered = self.tried.iter().all(|attempt| has_no_answer(&attempt.verdict));
+        let is_unanswered = on_easy_board == EasyAnswer::Missing
+            && self.tried.iter().all(|attempt| !attempt.verdict.has_path_or_length());
         let reason = if is_flag(&solvable) {
             "it gives the same answer, 0 or 1, for all boards more than one move from the goal, which looks \
              like a flag, not a length; expected a path or its length"
@@ -45,15 +76,6 @@ impl TrialResult {
             };
             attempt.verdict = Verdict::NotUnderstood { reason };
         }
-    }
-}
-
-/// Whether a run gave no answer, or only said that no path exists.
-fn has_no_answer(verdict: &Verdict) -> bool {
-    match verdict {
-        Verdict::Judged(finding) => matches!(finding, Finding::SaysUnsolvable { .. } | Finding::Unsolvable),
-        Verdict::NotStarted { .. } => false,
-        _ => true,
     }
 }
 

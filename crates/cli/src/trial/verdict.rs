@@ -64,6 +64,15 @@ impl Verdict {
         !matches!(self, Self::NotUnderstood { .. } | Self::NotStarted { .. })
     }
 
+    /// Whether it answered more than that there is no path. Without the board, a program can say no
+    /// more than this.
+    pub(super) const fn has_path_or_length(&self) -> bool {
+        match self {
+            Self::Judged(finding) => !matches!(finding, Finding::SaysUnsolvable { .. } | Finding::Unsolvable),
+            _ => false,
+        }
+    }
+
     /// Whether the answer is right.
     #[must_use]
     pub(crate) const fn is_right(&self, accepts_longer: bool) -> bool {

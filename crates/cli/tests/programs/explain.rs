@@ -81,6 +81,10 @@ fn drawn_boards_are_answered_once() {
 
     let (code, out, _) = parts(&run("pdb-solve", folder.path(), &["-q", &frame]));
     assert_eq!((code, out.as_str()), (Some(0), "123456708: 1 move, optimal\nR\n"));
+    for (drawn, line) in [("2|1|3\n4|5|6\n7|8|0\n", "213456780"), ("2|1\n3|4\n5|0", "213450 --shape 3x2")] {
+        let (_, _, err) = parts(&run("pdb-solve", folder.path(), &[drawn]));
+        assert_eq!(err, format!("pdb-solve: why: pdb-solve explain {line}\n"));
+    }
     let (code, out, err) = parts(&run("pdb-solve", folder.path(), &["-q", &faulty]));
     assert_eq!((code, out.as_str(), err.lines().count()), (Some(2), "", 1), "{err}");
 }
@@ -99,4 +103,37 @@ fn the_name_of_a_file_is_no_board() {
             assert_eq!(err, format!("pdb-solve: {name} is a file; {advice}\n"));
         }
     }
+    fs::write(folder.path().join("123456780"), "").unwrap();
+    let (code, out, err) = parts(&run("pdb-solve", folder.path(), &["explain", "-q", "123456780"]));
+    assert_eq!(code, Some(0), "{out}{err}");
+}
+
+/// Advice names only options of the command.
+#[test]
+fn what_cannot_be_explained_is_named() {
+    let folder = folder();
+    for (text, told) in [
+        (".", ". is a folder, not a board"),
+        ("4x4", "4x4 is a shape, not a board; random boards: pdb-solve sample 4x4"),
+        ("manhattan", "\"manhattan\" is not a board: expected tiles, such as 638541720"),
+        ("idastar", "\"idastar\" is not a board: expected tiles, such as 638541720"),
+    ] {
+        let (code, _, err) = parts(&run("pdb-solve", folder.path(), &["explain", text]));
+        assert_eq!((code, err), (Some(2), format!("pdb-solve: {told}\n")));
+    }
+}
+
+/// The table of a larger board is too large for a test, but a damaged one is noticed.
+#[test]
+fn tables_in_the_folder_are_used_for_larger_boards() {
+    let folder = folder();
+    let explain = |pdb_dir: &str| {
+        let args = ["explain", "-q", "2,1,3,4,5,6,7,8,9,10,11,0", "--shape", "3x4", "--pdb-dir", pdb_dir];
+        parts(&run("pdb-solve", folder.path(), &args))
+    };
+    fs::write(folder.path().join("pdb/3x4-123456789ab0.pdb"), "damaged").unwrap();
+    let (code, out, err) = explain("none");
+    assert!(code == Some(1) && out.contains("by Manhattan distance"), "{out}{err}");
+    let (code, _, err) = explain("pdb");
+    assert!(code == Some(2) && err.contains("3x4-123456789ab0.pdb"), "{err}");
 }

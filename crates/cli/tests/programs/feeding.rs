@@ -296,6 +296,28 @@ fn the_notation_is_detected_unless_given() {
     assert_eq!((code, report["kinds"][0]["kind"].as_str()), (Some(1), Some("crashed")), "{report}");
 }
 
+/// The format is right if it led to an answer to an easy board, even if all given boards fail.
+#[test]
+fn only_a_program_without_any_answer_is_excused() {
+    let folder = folder();
+    let hard = ["867254301", "647850321", "638541720"];
+    let right = crate::common::project().join("tests/solvers/right.py");
+    let tried = |script: &str| {
+        let (code, report, err) = json(folder.path(), &hard, &["sh", "-c", script, "sh", "{}"]);
+        let failure = &report["failures"][0];
+        (code, failure["kind"].to_string(), failure["detail"].to_string() + &err)
+    };
+    for script in ["exit 3", "echo unsolvable"] {
+        let (code, kind, detail) = tried(script);
+        assert_eq!((code, kind.as_str()), (Some(2), "\"not-understood\""), "{detail}");
+        assert!(detail.contains("it may not have been called as it expects"), "{detail}");
+    }
+    let fails_on =
+        |boards: &str| format!("case $1 in {boards}) exit 3;; esac; exec python3 {} $1", right.display());
+    let (code, kind, detail) = tried(&fails_on(&hard.join("|")));
+    assert_eq!((code, kind.as_str()), (Some(1), "\"crashed\""), "{detail}");
+}
+
 #[test]
 fn conflicting_options_are_rejected() {
     let folder = folder();

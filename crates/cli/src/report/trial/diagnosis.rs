@@ -255,9 +255,7 @@ impl TrialReport {
             (Some(goal), _) => (goal, String::new()),
             (None, Some(goal)) => (goal, format!(" --moves {other}")),
             (None, None) => {
-                let shape = self.goal.shape();
-                let common = [Goal::blank_last(shape), Goal::blank_first(shape), Goal::snail(shape)];
-                let options: Vec<String> = common
+                let options: Vec<String> = Goal::common(self.goal.shape())
                     .iter()
                     .filter(|goal| !self.goal.is_reachable_from(&goal.board()))
                     .map(|goal| format!("`--goal {goal}`"))

@@ -9,6 +9,7 @@ use tempfile::TempDir;
 use tilebase::board::Board;
 
 use super::super::solver::CallError;
+use super::super::uncalled::EasyAnswer;
 use crate::shell::in_one_line;
 
 /// A command that calls a function, with the temporary folder that holds the calling program.
@@ -21,8 +22,8 @@ pub(crate) struct Adapter {
     options: Vec<String>,
     /// A sentence for the user that says how the function is called.
     notice: String,
-    /// Whether no representation of the board let the function solve an easy one.
-    is_unproven: bool,
+    /// The answer to an easy board.
+    on_easy_board: EasyAnswer,
 }
 
 /// Reasons why a function cannot be called.
@@ -62,17 +63,17 @@ impl Adapter {
         options: Vec<String>,
         notice: String,
     ) -> Self {
-        Self { _folder: folder, command, options, notice, is_unproven: false }
+        Self { _folder: folder, command, options, notice, on_easy_board: EasyAnswer::Untried }
     }
 
-    /// Notes that the function solved no easy board, whatever the representation.
-    pub(super) fn unproven(self, is_unproven: bool) -> Self {
-        Self { is_unproven, ..self }
+    /// Notes the best answer to an easy board, among those to all representations.
+    pub(super) fn having_answered(self, on_easy_board: EasyAnswer) -> Self {
+        Self { on_easy_board, ..self }
     }
 
-    /// Whether the function solved no easy board, whatever the representation.
-    pub(crate) const fn is_unproven(&self) -> bool {
-        self.is_unproven
+    /// The best answer to an easy board, among those to all representations.
+    pub(crate) const fn on_easy_board(&self) -> EasyAnswer {
+        self.on_easy_board
     }
 
     /// Returns the sentence that says how the function is called.

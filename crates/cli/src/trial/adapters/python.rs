@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use super::super::uncalled::EasyAnswer;
 use super::adapter::{Adapter, AdapterError, folder_with, no_place};
 use super::probe::{Probe, Tried};
 use crate::shell::similar_file;
@@ -115,13 +116,13 @@ impl PythonFunction {
         let call = |form: PythonArg| command("call", &[&shape, form.name(), "{goal}"]);
         let names = said["forms"].as_array().into_iter().flatten();
         let candidates: Vec<PythonArg> = names.filter_map(|name| PythonArg::named(name.as_str()?)).collect();
-        let (form, notice, is_unproven) = match form {
-            Some(form) => (form, self.gets(form, ""), false),
+        let (form, notice, answer) = match form {
+            Some(form) => (form, self.gets(form, ""), EasyAnswer::Untried),
             None => self.choose(&candidates, call, probe)?,
         };
         let named = format!("{}:{}", self.file.display(), self.name);
         let options = ["--python".to_owned(), named, "--notation".to_owned(), form.name().to_owned()];
-        Ok(Adapter::new(folder, call(form), options.to_vec(), notice).unproven(is_unproven))
+        Ok(Adapter::new(folder, call(form), options.to_vec(), notice).having_answered(answer))
     }
 
     /// The message if the file does not exist, with the one that may be meant.
@@ -141,16 +142,15 @@ impl PythonFunction {
     /// Tries the candidates on a board two moves from the goal; returns the first that solves it,
     /// and a notice for the user.
     ///
-    /// If none does, returns the one that came closest, and true: the trial will then show what is
-    /// wrong.
+    /// If none does, returns the one that came closest: the trial will then show what is wrong.
     fn choose(
         &self,
         candidates: &[PythonArg],
         call: impl Fn(PythonArg) -> Vec<OsString>,
         probe: &Probe,
-    ) -> Result<(PythonArg, String, bool), AdapterError> {
+    ) -> Result<(PythonArg, String, EasyAnswer), AdapterError> {
         if let [form] = *candidates {
-            return Ok((form, self.gets(form, ", by its annotation"), false));
+            return Ok((form, self.gets(form, ", by its annotation"), EasyAnswer::Untried));
         }
         let mut tried: Vec<(PythonArg, Tried)> = Vec::new();
         for form in candidates.iter().copied() {
@@ -158,7 +158,7 @@ impl PythonFunction {
             command.push("{}".into());
             let outcome = probe.try_easy_board(command)?;
             if outcome == Tried::Right {
-                return Ok((form, self.gets(form, ", found by trying"), false));
+                return Ok((form, self.gets(form, ", found by trying"), EasyAnswer::Right));
             }
             tried.push((form, outcome));
         }
@@ -176,7 +176,11 @@ impl PythonFunction {
             reasons.concat(),
             self.gets(form, ""),
         );
-        Ok((form, notice, true))
+        let answer = match best {
+            Some((_, Tried::Wrong)) => EasyAnswer::Wrong,
+            _ => EasyAnswer::Missing,
+        };
+        Ok((form, notice, answer))
     }
 }
 
