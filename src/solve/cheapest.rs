@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::algorithm::Algorithm;
-use crate::board::{Board, Goal, MoveCosts, Unreachable};
+use crate::board::{Board, CostError, Goal, MoveCosts, Unreachable};
 use crate::clock::Clock;
 use crate::oracle::{LeastCosts, LeastCostsError};
 use crate::search::{CostLimitReached, CostOutcome, CostSearch, Limits, Problem, Statistics};
@@ -13,13 +13,12 @@ use crate::search::{CostLimitReached, CostOutcome, CostSearch, Limits, Problem, 
 ///
 /// ```
 /// use tilebase::board::MoveCosts;
-/// use tilebase::search::Limits;
 /// use tilebase::solve::CostSolver;
 /// use tilebase::{Goal, Shape};
 ///
 /// let goal = Goal::blank_last(Shape::new(3, 3)?);
 /// let solver = CostSolver::new(&goal, &MoveCosts::by_tile(goal.shape()), None)?;
-/// let found = solver.solve(&"067854231".parse()?, &Limits::default())?;
+/// let found = solver.solve(&"067854231".parse()?)?;
 /// assert_eq!(found.cost, 139);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -30,6 +29,7 @@ pub struct CostSolver {
     algorithm: Algorithm,
     /// The least costs of all boards, if the algorithm is the table.
     least: Option<Arc<LeastCosts>>,
+    limits: Limits,
 }
 
 /// The reason why there is no cheapest path.
@@ -42,6 +42,9 @@ pub enum CostSolveError {
     /// A limit stopped the search.
     #[error(transparent)]
     Limit(#[from] CostLimitReached),
+    /// The costs do not suit the boards.
+    #[error(transparent)]
+    Costs(#[from] CostError),
     /// There are no least costs of all boards.
     #[error(transparent)]
     Least(#[from] LeastCostsError),
@@ -69,7 +72,13 @@ impl CostSolver {
             Algorithm::UniformCost | Algorithm::AStar | Algorithm::Ida => None,
             other => return Err(CostSolveError::Algorithm(other)),
         };
-        Ok(Self { goal: *goal, costs: costs.clone(), algorithm, least })
+        Ok(Self { goal: *goal, costs: costs.clone(), algorithm, least, limits: Limits::default() })
+    }
+
+    /// Returns a solver with limits on each search, which shares the least costs.
+    #[must_use]
+    pub fn with_limits(&self, limits: Limits) -> Self {
+        Self { limits, ..self.clone() }
     }
 
     /// The goal.
@@ -101,7 +110,7 @@ impl CostSolver {
     /// # Errors
     /// [`CostSolveError::Board`] if the board can't reach the goal; [`CostSolveError::Limit`] if a
     /// limit stops the search.
-    pub fn solve(&self, board: &Board, limits: &Limits) -> Result<CostOutcome, CostSolveError> {
+    pub fn solve(&self, board: &Board) -> Result<CostOutcome, CostSolveError> {
         let problem = Problem::new(*board, self.goal)?;
         let search = match (&self.least, self.algorithm) {
             (Some(least), _) => {
@@ -117,17 +126,17 @@ impl CostSolver {
             (None, Algorithm::AStar) => CostSearch::astar(&self.costs),
             (None, _) => CostSearch::ida(&self.costs),
         };
-        Ok(search.limits(limits.clone()).run(&problem)?)
+        Ok(search.limits(self.limits.clone()).run(&problem)?)
     }
 
     /// The cost of a cheapest path.
     ///
     /// # Errors
     /// The same as for [`solve`](Self::solve).
-    pub fn least_cost(&self, board: &Board, limits: &Limits) -> Result<u32, CostSolveError> {
+    pub fn least_cost(&self, board: &Board) -> Result<u32, CostSolveError> {
         match &self.least {
             Some(least) => Ok(least.cost(board)?),
-            None => Ok(self.solve(board, limits)?.cost),
+            None => Ok(self.solve(board)?.cost),
         }
     }
 }
@@ -144,9 +153,9 @@ mod tests {
         let board = "236107485".parse().unwrap();
         for algorithm in [Algorithm::Table, Algorithm::UniformCost, Algorithm::AStar, Algorithm::Ida] {
             let solver = CostSolver::new(&goal, &costs, Some(algorithm)).unwrap();
-            let found = solver.solve(&board, &Limits::default()).unwrap();
+            let found = solver.solve(&board).unwrap();
             assert_eq!((found.cost, found.moves.len(), solver.algorithm()), (63, 12, algorithm));
-            assert_eq!(solver.least_cost(&board, &Limits::default()).unwrap(), 63);
+            assert_eq!(solver.least_cost(&board).unwrap(), 63);
         }
         for algorithm in [Algorithm::Greedy, Algorithm::BreadthFirst] {
             let refused = CostSolver::new(&goal, &costs, Some(algorithm)).unwrap_err();
@@ -159,12 +168,12 @@ mod tests {
         let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
         let solver = CostSolver::new(&goal, &MoveCosts::by_tile(goal.shape()), None).unwrap();
         let board = "5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0".parse().unwrap();
-        let found = solver.solve(&board, &Limits::default()).unwrap();
+        let found = solver.solve(&board).unwrap();
         let other = CostSolver::new(&goal, solver.costs(), Some(Algorithm::UniformCost)).unwrap();
-        let least = other.least_cost(&board, &Limits::default()).unwrap();
+        let least = other.least_cost(&board).unwrap();
         assert_eq!((solver.algorithm(), found.cost), (Algorithm::Ida, least));
         let unsolvable = "2,1,3,4,5,6,7,8,9,10,11,12,13,14,15,0".parse().unwrap();
-        assert!(matches!(solver.solve(&unsolvable, &Limits::default()), Err(CostSolveError::Board(_))));
+        assert!(matches!(solver.solve(&unsolvable), Err(CostSolveError::Board(_))));
         let table = CostSolver::new(&goal, solver.costs(), Some(Algorithm::Table));
         assert!(matches!(table, Err(CostSolveError::Least(_))));
     }

@@ -30,6 +30,8 @@ pub(super) struct Case<'a> {
     pub(super) goal: &'a Goal,
     pub(super) convention: MoveConvention,
     pub(super) has_failed: bool,
+    /// Whether moves have costs.
+    pub(super) has_costs: bool,
     /// Whether the user has said that the answer is moves.
     pub(super) expects_moves: bool,
     /// How the program prints paths as boards, if known.
@@ -55,10 +57,10 @@ pub enum ReadAs {
 
 impl ReadAs {
     /// The form of a claim.
-    pub const fn of(claim: &Claim) -> Self {
-        match claim {
+    pub fn of(claim: &Claim) -> Self {
+        match claim.without_cost() {
             Claim::Unsolvable => Self::Unsolvable,
-            Claim::Length(_) => Self::Length,
+            Claim::Length(_) | Claim::Cost(_) => Self::Length,
             Claim::Estimate(_) => Self::Estimate,
             Claim::Solvable => Self::Solvable,
             _ => Self::Path,

@@ -19,17 +19,25 @@ pub(crate) struct Costs {
 }
 
 impl Costs {
-    /// Creates a solver for a goal.
+    /// Creates a solver for a goal, by the usual algorithm if none is named.
     ///
     /// # Errors
-    /// The reason why the costs or the algorithm are unsuitable, as a message.
-    pub(crate) fn solver(&self, goal: &Goal, algorithm: Option<Algorithm>) -> Result<CostSolver, String> {
-        let costs =
-            self.rule.on(goal.shape(), self.convention).map_err(|error| format!("--cost: {error}"))?;
-        CostSolver::new(goal, &costs, algorithm).map_err(|error| match error {
-            CostSolveError::Least(error) => format!("{error}; leave out --algorithm, or use -a ida"),
-            error => error.to_string(),
-        })
+    /// [`CostSolveError`] if the costs or the algorithm are unsuitable.
+    pub(crate) fn solver(
+        &self,
+        goal: &Goal,
+        algorithm: Option<Algorithm>,
+    ) -> Result<CostSolver, CostSolveError> {
+        CostSolver::new(goal, &self.rule.on(goal.shape(), self.convention)?, algorithm)
+    }
+}
+
+/// Returns the error with the option that helps.
+fn with_hint(error: CostSolveError) -> String {
+    match error {
+        CostSolveError::Least(error) => format!("{error}; leave out --algorithm, or use -a ida"),
+        CostSolveError::Costs(error) => format!("--cost: {error}"),
+        error => error.to_string(),
     }
 }
 
@@ -57,7 +65,7 @@ impl CostSolvers {
         limits: &Limits,
         counts: bool,
     ) -> Result<Answer, String> {
-        let make = || self.costs.solver(goal, self.algorithm);
+        let make = || self.costs.solver(goal, self.algorithm).map_err(with_hint);
         let solver = self.solvers.get(&goal.shape(), make)?;
         let (board, goal) = (*board, *goal);
         let found_by = FoundBy { algorithm: solver.algorithm(), heuristic: None };
@@ -69,7 +77,7 @@ impl CostSolvers {
                 return Err(format!("--paths needs a table, and {shape} is searched by {algorithm} here"));
             }
         };
-        match solver.solve(&board, limits) {
+        match solver.with_limits(limits.clone()).solve(&board) {
             Ok(found) => Ok(Answer::Cheapest { board, goal, found_by, found, paths }),
             Err(CostSolveError::Limit(limit)) => {
                 Ok(Answer::CostLimitReached { board, goal, found_by, limit, timeout: limits.time })

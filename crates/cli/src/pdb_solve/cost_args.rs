@@ -22,12 +22,20 @@ Directions are those of the blank, or with --moves tile those of the tile.";
 
 /// The value of `--cost`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct CostArg(CostRule);
+pub(crate) struct CostArg {
+    text: String,
+    rule: CostRule,
+}
 
 impl CostArg {
     /// The costs, with directions in a convention.
     pub(crate) fn costs(&self, convention: MoveConvention) -> Costs {
-        Costs { rule: self.0.clone(), convention }
+        Costs { rule: self.rule.clone(), convention }
+    }
+
+    /// The value as given.
+    pub(super) fn text(&self) -> &str {
+        &self.text
     }
 }
 
@@ -36,14 +44,15 @@ impl FromStr for CostArg {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let error = match text.parse() {
-            Ok(rule) => return Ok(Self(rule)),
+            Ok(rule) => return Ok(Self { text: text.to_owned(), rule }),
             Err(error) => error,
         };
         if !Path::new(text).is_file() {
             return Err(format!("{error}; there is no such file either"));
         }
         let list = fs::read_to_string(text).map_err(|error| format!("cannot read {text}: {error}"))?;
-        CostRule::read_list(&list).map(Self).map_err(|error| format!("{text}: {error}"))
+        let rule = CostRule::read_list(&list).map_err(|error| format!("{text}: {error}"))?;
+        Ok(Self { text: text.to_owned(), rule })
     }
 }
 

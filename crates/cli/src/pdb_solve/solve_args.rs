@@ -162,6 +162,8 @@ pub(crate) struct SolveArgs {
         value_name = "COSTS",
         help = "What a move costs: tile, U=1,D=3,L=2,R=2 or a file",
         long_help = COST_HELP,
+        hide_short_help = true,
+        help_heading = "Search",
         conflicts_with_all = [
             "heuristic", "weight", "depth_limit", "convention", "order", "duplicates", "ties", "trace",
             "table", "resume", "checkpoint"
