@@ -26,6 +26,7 @@ mod batch;
 mod board;
 mod bytes;
 mod cell;
+mod costs;
 mod distance;
 #[cfg(test)]
 mod every_board;
@@ -41,6 +42,7 @@ mod tile;
 pub use batch::{Batch, BatchError};
 pub use board::{Board, BoardFault, BoardFaults, OverTheEdge};
 pub use cell::Cell;
+pub use costs::{CostError, MoveCosts};
 pub use distance::Distance;
 pub use goal::{Goal, Unreachable};
 pub use large_board::LargeBoard;

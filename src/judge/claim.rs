@@ -34,6 +34,26 @@ pub enum Claim {
     Solvable,
     /// The goal can't be reached.
     Unsolvable,
+    /// A claim about a path, which has this cost.
+    WithCost {
+        /// The claim.
+        claim: Box<Claim>,
+        /// The claimed cost.
+        cost: u64,
+    },
+    /// A cheapest path has this cost.
+    Cost(u64),
     /// A heuristic's estimate of the distance.
     Estimate(u32),
+}
+
+impl Claim {
+    /// The claim without the cost of its path.
+    #[must_use]
+    pub fn without_cost(&self) -> &Self {
+        match self {
+            Self::WithCost { claim, .. } => claim.without_cost(),
+            claim => claim,
+        }
+    }
 }

@@ -20,6 +20,13 @@ pub enum Finding {
         /// The number of paths.
         count: u128,
     },
+    /// A path to the goal of least cost, or that cost.
+    Cheapest {
+        /// The cost.
+        cost: u64,
+        /// The number of moves; `None` without a path.
+        length: Option<u32>,
+    },
     /// The board can be solved, as claimed.
     Solvable,
     /// The board can't be solved, as claimed.
@@ -52,6 +59,15 @@ pub enum Finding {
         /// The number of moves more than needed.
         by: u32,
     },
+    /// The path leads to the goal, but is too dear.
+    Dearer {
+        /// The cost.
+        cost: u64,
+        /// The number of moves.
+        length: u32,
+        /// The cost beyond the least.
+        by: u64,
+    },
     /// A move is illegal.
     IllegalMove {
         /// The move's number, from 1.
@@ -77,6 +93,28 @@ pub enum Finding {
         path: u32,
         /// The claimed length.
         said: u32,
+    },
+    /// The path does not have the claimed cost.
+    CostDisagrees {
+        /// The cost.
+        path: u64,
+        /// The claimed cost.
+        said: u64,
+    },
+    /// The claimed cost is not the least.
+    OtherCost {
+        /// The claimed cost.
+        said: u64,
+        /// The least cost.
+        least: u64,
+    },
+    /// Nothing follows from a cost that is not known: the stated cost of a path differs from its
+    /// number of moves, or only a number of moves is stated where moves have costs.
+    WhichCost {
+        /// The number of moves.
+        length: u32,
+        /// The stated cost, if any.
+        said: Option<u64>,
     },
     /// The claimed length is above the distance.
     TooLong {
@@ -189,10 +227,11 @@ impl Finding {
         match self {
             Self::Optimal { .. }
             | Self::AllPaths { .. }
+            | Self::Cheapest { .. }
             | Self::Solvable
             | Self::Unsolvable
             | Self::Admissible { .. } => true,
-            Self::Longer { .. } => accepts_longer,
+            Self::Longer { .. } | Self::Dearer { .. } => accepts_longer,
             Self::TooLong { said, distance } => accepts_longer && (*said - *distance).is_multiple_of(2),
             _ => false,
         }
@@ -202,18 +241,22 @@ impl Finding {
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self {
-            Self::Optimal { .. } => "optimal",
             Self::AllPaths { .. } => "all-paths",
             Self::MissingPaths { .. } => "missing-paths",
             Self::RepeatedPath { .. } => "repeated-path",
+            Self::Optimal { .. } | Self::Cheapest { .. } => "optimal",
             Self::Solvable => "solvable",
             Self::Unsolvable => "unsolvable",
             Self::Admissible { .. } => "admissible",
             Self::Longer { .. } => "longer",
+            Self::Dearer { .. } => "dearer",
             Self::IllegalMove { .. } => "illegal-move",
             Self::EndsElsewhere { .. } => "ends-elsewhere",
             Self::StartsElsewhere { .. } => "starts-elsewhere",
             Self::LengthDisagrees { .. } => "length-disagrees",
+            Self::CostDisagrees { .. } => "cost-disagrees",
+            Self::OtherCost { .. } => "other-cost",
+            Self::WhichCost { .. } => "which-cost",
             Self::TooLong { .. } => "too-long",
             Self::TooShort { .. } => "too-short",
             Self::SaysUnsolvable { .. } => "says-unsolvable",
@@ -247,6 +290,10 @@ impl fmt::Display for Finding {
                 write!(f, "{found} of {count} optimal paths: {path} is missing")
             }
             Self::RepeatedPath { number } => write!(f, "path {number} repeats an earlier one"),
+            Self::Cheapest { cost, length: Some(length) } => {
+                write!(f, "optimal, cost {cost} in {}", moves(*length))
+            }
+            Self::Cheapest { cost, length: None } => write!(f, "optimal, cost {cost}"),
             Self::Solvable => f.write_str("it can be solved, as it says"),
             Self::Unsolvable => f.write_str("unsolvable, as it says"),
             Self::Admissible { estimate, distance: Some(distance) } => {
@@ -256,6 +303,9 @@ impl fmt::Display for Finding {
                 write!(f, "{estimate} is not too large, since the board can't be solved")
             }
             Self::Longer { length, by } => write!(f, "{}, {by} more than needed", moves(*length)),
+            Self::Dearer { cost, length, by } => {
+                write!(f, "cost {cost} in {}, {by} more than the least cost", moves(*length))
+            }
             Self::IllegalMove { step, why } => write!(f, "move {step} is illegal: {why}"),
             Self::EndsElsewhere { at, distance } => {
                 write!(f, "it ends at {at}, {} from the goal", moves(*distance))
@@ -263,6 +313,18 @@ impl fmt::Display for Finding {
             Self::StartsElsewhere { at } => write!(f, "its first board is {at}"),
             Self::LengthDisagrees { path, said } => {
                 write!(f, "the path has {}, but the length is said to be {said}", moves(*path))
+            }
+            Self::CostDisagrees { path, said } => {
+                write!(f, "the path costs {path}, but its cost is said to be {said}")
+            }
+            Self::OtherCost { said, least } => {
+                write!(f, "the cost is said to be {said}, but the least cost is {least}")
+            }
+            Self::WhichCost { length, said: Some(said) } => {
+                write!(f, "which cost? It says {said} for a path of {}", moves(*length))
+            }
+            Self::WhichCost { length, said: None } => {
+                write!(f, "which cost? It only says {}", moves(*length))
             }
             Self::TooLong { said, distance } => {
                 let verb = |count: u32| if count == 1 { "is" } else { "are" };

@@ -7,6 +7,7 @@
 
 mod all_paths;
 mod claim;
+mod costs;
 mod estimates;
 mod finding;
 mod multi_tile;
@@ -24,7 +25,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use crate::board::{Board, Goal, Move};
-use crate::solve::{SolveError, Solver};
+use crate::solve::{CostSolver, SolveError, Solver};
 
 /// Maximum number of cells for which the multi-tile metric is computed: 181,440 states.
 const MAX_MULTI_TILE_CELLS: usize = 9;
@@ -47,6 +48,8 @@ const MAX_MULTI_TILE_CELLS: usize = 9;
 pub struct Judge {
     solver: Solver,
     takes_either_convention: bool,
+    /// The solver for cheapest paths, where moves have costs.
+    costs: Option<CostSolver>,
     multi_tile: OnceLock<FxHashMap<Board, u32>>,
 }
 
@@ -54,13 +57,24 @@ impl Judge {
     /// Creates a judge. The solver must guarantee optimal paths.
     #[must_use]
     pub const fn new(solver: Solver) -> Self {
-        Self { solver, takes_either_convention: false, multi_tile: OnceLock::new() }
+        Self { solver, takes_either_convention: false, costs: None, multi_tile: OnceLock::new() }
     }
 
     /// Accepts paths under either move convention.
     #[must_use]
     pub fn taking_either_convention(self) -> Self {
         Self { takes_either_convention: true, ..self }
+    }
+
+    /// Judges paths by their costs: a path is optimal if no path is cheaper.
+    #[must_use]
+    pub fn with_costs(self, costs: CostSolver) -> Self {
+        Self { costs: Some(costs), ..self }
+    }
+
+    /// The solver for cheapest paths, where moves have costs.
+    pub const fn costs(&self) -> Option<&CostSolver> {
+        self.costs.as_ref()
     }
 
     /// The solver that claims are compared with.
@@ -91,7 +105,13 @@ impl Judge {
             }
             Claim::Boards(boards) => self.judge_boards(board, boards, None),
             Claim::BoardsAndLength { boards, length } => self.judge_boards(board, boards, Some(*length)),
-            Claim::Length(_) if !is_solvable => Ok(Finding::SaysSolvable),
+            Claim::WithCost { claim, cost } => self.judge_with_cost(board, claim, *cost),
+            Claim::Cost(_) | Claim::Length(_) if !is_solvable => Ok(Finding::SaysSolvable),
+            Claim::Cost(cost) => self.judge_cost(board, *cost),
+            // Paths of different lengths may cost the same.
+            Claim::Length(length) if self.costs.is_some() => {
+                Ok(Finding::WhichCost { length: *length, said: None })
+            }
             Claim::Length(length) => self.judge_length(board, *length),
             Claim::Estimate(estimate) => self.judge_estimate(board, *estimate),
         }
@@ -107,17 +127,16 @@ impl Judge {
         let end = replay(board, moves.iter().copied());
         let is_solvable = self.goal().is_reachable_from(board);
         if end == Ok(goal) {
-            let by = length - self.solver.distance(board)?;
-            return Ok(finding_of_path(moves, said, by));
+            return self.judge_proven(board, moves, said);
         }
         let inverted = moves.iter().map(|step| step.inverse());
         if replay(board, inverted.clone()) == Ok(goal) {
-            let by = length - self.solver.distance(board)?;
-            return Ok(if self.takes_either_convention {
-                finding_of_path(moves, said, by)
+            let legal: Vec<Move> = inverted.collect();
+            return if self.takes_either_convention {
+                self.judge_proven(board, &legal, said)
             } else {
-                Finding::OtherConvention { length, by }
-            });
+                Ok(Finding::OtherConvention { length, by: self.excess(board, &legal)? })
+            };
         }
         // A path from the goal to the board, or a path with its moves in reverse order.
         if replay(&goal, moves.iter().copied()) == Ok(*board)
@@ -127,6 +146,7 @@ impl Judge {
             return Ok(Finding::Reversed { length });
         }
         if is_solvable
+            && self.costs.is_none()
             && self.solver.oracle().is_some_and(|oracle| is_optimal_in_another_order(oracle, board, moves))
         {
             return Ok(Finding::WrongOrder { length, step: end.err().map(|(step, _)| step) });

@@ -18,6 +18,7 @@
 //! ```
 
 mod boards;
+mod costs;
 mod digits;
 mod error;
 mod goal;
@@ -28,6 +29,7 @@ pub use boards::{
     Blank, BlankSign, BoardForm, BoardOptions, BoardRead, Boards, DrawnLine, DrawnLines, WriteError,
     read_board, read_large_board, write_board, write_board_with,
 };
+pub use costs::CostRule;
 pub use error::{ReadError, shorten};
 pub use goal::GoalName;
 pub use lines::Lines;

@@ -22,6 +22,7 @@
 
 mod bits;
 mod blocks;
+mod least_costs;
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -35,6 +36,7 @@ use crate::space::{StateIndex, StateSpace};
 use crate::table::{Encoding, Table, TableError};
 
 pub use blocks::DistanceBlocks;
+pub use least_costs::{LeastCosts, LeastCostsError};
 
 /// A table and a goal that it serves. Any number of threads can share it by reference or in an
 /// [`Arc`].

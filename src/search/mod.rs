@@ -12,6 +12,7 @@
 //! | `ida` | iterative deepening, in parallel and with checkpoints |
 //! | `heuristics` | [`Heuristic`]s that need no tables |
 //! | `pdb` | pattern databases as a heuristic |
+//! | `costs` | searches for cheapest paths, where moves have costs |
 //! | `common` | what these share |
 //!
 //! # The algorithms
@@ -86,6 +87,7 @@ mod best_first;
 mod bidirectional;
 mod builder;
 mod common;
+mod costs;
 mod depth_first;
 mod heuristics;
 mod ida;
@@ -100,6 +102,7 @@ pub use common::observer::{Expansion, Fate, Generated, Side};
 pub use common::outcome::{Guarantee, Outcome, Statistics};
 pub use common::problem::Problem;
 pub use common::settings::{SettingError, Weight};
+pub use costs::{CostBound, CostLimitReached, CostOutcome, CostSearch};
 pub use heuristics::{Claims, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Zero};
 pub(crate) use ida::SearchError;
 pub use ida::{CheckpointEvent, Checkpoints, Progress};

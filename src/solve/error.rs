@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::algorithm::Algorithm;
+use super::cheapest::CostSolveError;
 use super::method::{Method, MethodError};
 use crate::board::{Board, Goal, Shape, Unreachable};
 use crate::exchange::ExchangeError;
@@ -63,6 +64,9 @@ pub enum SolveError {
         /// The limit in bytes.
         most: u64,
     },
+    /// There is no cheapest path, where moves have costs.
+    #[error(transparent)]
+    Cost(#[from] CostSolveError),
     /// The board has too many states to number them.
     #[error(transparent)]
     TooLarge(#[from] SpaceError),

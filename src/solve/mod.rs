@@ -22,10 +22,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Where moves have costs, a [`CostSolver`] finds cheapest paths.
+//!
 //! Nothing is written to disk unless a folder is given *and* saving is requested.
 
 mod algorithm;
 mod cache;
+mod cheapest;
 mod error;
 mod method;
 mod nearest;
@@ -37,6 +40,7 @@ mod supply;
 
 pub use algorithm::{Algorithm, HeuristicName};
 pub use cache::SolverCache;
+pub use cheapest::{CostSolveError, CostSolver};
 pub use error::SolveError;
 pub use method::{Method, MethodError, MethodOptions};
 pub use nearest::TileExchange;

@@ -19,7 +19,7 @@ pub enum ColumnsError {
     NoPair(String),
     /// An unknown field.
     #[error(
-        "unknown field {0:?}: expected board, goal, moves, length, solvable, unsolvable, h, answer or error"
+        "unknown field {0:?}: expected board, goal, moves, length, cost, solvable, unsolvable, h, answer or error"
     )]
     NoField(String),
     /// A field or a name appears twice.
@@ -112,7 +112,7 @@ impl Columns {
     /// Whether the user has named this field. Then no other column is taken for it.
     fn settle(&self, field: Field) -> bool {
         let is_settled = |of| self.own.iter().any(|(own, _)| *own == of);
-        is_settled(field) || (field == Field::VagueLength && is_settled(Field::Length))
+        is_settled(field) || (matches!(field, Field::VagueLength | Field::Cost) && is_settled(Field::Length))
     }
 
     /// The meaning of each column of a header.

@@ -70,6 +70,8 @@ pub(super) struct Reading<'a> {
     pub(super) kind: AnswerKind,
     /// The convention for directions, unless the answer names one.
     pub(super) convention: MoveConvention,
+    /// Whether moves have costs.
+    pub(super) has_costs: bool,
 }
 
 /// The fields of an answer, as text.
@@ -85,6 +87,7 @@ pub(super) struct Fields<'a> {
     /// Further lengths, under other names.
     more_lengths: Vec<Cow<'a, str>>,
     vague_length: Cow<'a, str>,
+    costs: Vec<Cow<'a, str>>,
     solvable: Cow<'a, str>,
     unsolvable: Cow<'a, str>,
     estimate: Cow<'a, str>,
@@ -109,6 +112,8 @@ impl<'a> Fields<'a> {
             Field::Length if self.length.trim().is_empty() => self.length = value,
             Field::Length => self.more_lengths.push(value),
             Field::VagueLength => self.vague_length = value,
+            Field::Cost if value.trim().is_empty() => {}
+            Field::Cost => self.costs.push(value),
             Field::Solvable => self.solvable = value,
             Field::Unsolvable => self.unsolvable = value,
             Field::Estimate => self.estimate = value,
@@ -147,8 +152,10 @@ impl<'a> Fields<'a> {
             let Some(field) = columns.field(&name) else { continue };
             match value {
                 Value::Null => {
-                    let is_answer =
-                        matches!(field, Field::Moves | Field::VagueMoves | Field::Length | Field::Answer);
+                    let is_answer = matches!(
+                        field,
+                        Field::Moves | Field::VagueMoves | Field::Length | Field::Cost | Field::Answer
+                    );
                     fields.has_null |= is_answer;
                 }
                 Value::String(text) => fields.set(field, Cow::Owned(text)),
@@ -200,6 +207,7 @@ impl<'a> Fields<'a> {
         [&self.length, &self.vague_length, &self.solvable, &self.unsolvable, &self.estimate, &self.answer]
             .iter()
             .all(|field| field.trim().is_empty())
+            && self.costs.is_empty()
     }
 
     fn add_moves_and_lengths(
@@ -207,8 +215,19 @@ impl<'a> Fields<'a> {
         reading: &Reading<'_>,
         claims: &mut Vec<Claim>,
     ) -> Result<(), AnswerFault> {
-        let first = if self.length.trim().is_empty() { &self.vague_length } else { &self.length };
-        claims.extend(self.moves_and_length(reading, first)?);
+        let is_vague = self.length.trim().is_empty() && self.costs.is_empty();
+        let first = if is_vague { &self.vague_length } else { &self.length };
+        let path = self.moves_and_length(reading, first)?;
+        let mut costs = Vec::new();
+        for cost in &self.costs {
+            let as_length = self.moves_and_length(reading, cost)?;
+            costs.extend(as_length.map(|as_length| reading.with_cost(path.as_ref(), as_length)));
+        }
+        costs.dedup();
+        // A path without a length is part of the claim about its cost.
+        let is_repeated = matches!(path, Some(Claim::Path(_) | Claim::Boards(_))) && !costs.is_empty();
+        claims.extend(path.filter(|path| !is_repeated && !costs.contains(path)));
+        claims.extend(costs);
         for length in self.more_lengths.iter().filter(|length| !length.trim().is_empty()) {
             let claim = self.moves_and_length(reading, length)?;
             claims.extend(claim.filter(|claim| !claims.contains(claim)));
@@ -286,6 +305,11 @@ fn is_empty(claim: &Claim) -> bool {
     }
 }
 
+/// Combines a path with its stated cost.
+pub(super) fn with_cost(claim: Claim, cost: u64) -> Claim {
+    Claim::WithCost { claim: Box::new(claim), cost }
+}
+
 /// Combines a path with its stated length.
 pub(super) fn with_length(claim: Claim, length: Option<u32>) -> Claim {
     match (claim, length) {
@@ -313,7 +337,7 @@ impl Reading<'_> {
             Some((Field::Answer, value)) => {
                 self.bare_answer(value)?.map_or(Err(path), |claim| Ok(vec![claim]))
             }
-            Some((field @ (Field::Moves | Field::VagueMoves | Field::Length), value)) => {
+            Some((field @ (Field::Moves | Field::VagueMoves | Field::Length | Field::Cost), value)) => {
                 let mut fields = Fields::default();
                 // A number of moves, as in an object.
                 let is_number = self.kind != AnswerKind::Moves && count(value).is_some();
@@ -331,6 +355,7 @@ impl Reading<'_> {
             return Ok(Some(self.path(text)?));
         }
         match (self.kind, count(text)) {
+            (AnswerKind::Auto, Some(number)) if self.has_costs => Ok(Some(Claim::Cost(number.into()))),
             (AnswerKind::Auto | AnswerKind::Length | AnswerKind::Estimate, Some(number)) => {
                 Ok(Some(self.number(number)))
             }
@@ -406,6 +431,27 @@ impl Reading<'_> {
 
     pub(super) fn path(&self, text: &str) -> Result<Claim, AnswerFault> {
         read_path(text, self.board, self.convention).map_err(|error| AnswerFault::Moves(Box::new(error)))
+    }
+
+    /// Combines a path and its stated length, if any, with a stated cost, which was read as its
+    /// length. Where every move costs 1, it is one if it is the number of moves.
+    fn with_cost(&self, path: Option<&Claim>, as_length: Claim) -> Claim {
+        let (alone, cost, is_length) = match &as_length {
+            Claim::PathAndLength { moves, length } => {
+                (Claim::Path(moves.clone()), *length, moves.len() == *length as usize)
+            }
+            Claim::BoardsAndLength { boards, length } => {
+                // With or without the first board.
+                let is_length = [0, 1].contains(&boards.len().abs_diff(*length as usize));
+                (Claim::Boards(boards.clone()), *length, is_length)
+            }
+            Claim::Length(cost) if self.has_costs => return Claim::Cost((*cost).into()),
+            _ => return as_length,
+        };
+        if is_length && !self.has_costs {
+            return as_length;
+        }
+        with_cost(path.cloned().unwrap_or(alone), cost.into())
     }
 
     fn number(&self, number: u32) -> Claim {

@@ -97,6 +97,8 @@ pub struct EntryReader {
     pub convention: MoveConvention,
     /// The shape of the boards; by default inferred from the number of tiles.
     pub shape: Option<Shape>,
+    /// Whether moves have costs, so that a number alone is a cost.
+    pub has_costs: bool,
 }
 
 impl EntryReader {
@@ -106,7 +108,12 @@ impl EntryReader {
     /// # Errors
     /// [`AnswerFault`] if it is not an answer.
     pub fn answer(&self, board: &Board, text: &str) -> Result<Vec<Claim>, AnswerFault> {
-        Reading { board, kind: self.kind, convention: self.convention }.answer(text.trim())
+        self.reading(board).answer(text.trim())
+    }
+
+    const fn reading<'a>(&self, board: &'a Board) -> Reading<'a> {
+        let Self { kind, convention, has_costs, .. } = *self;
+        Reading { board, kind, convention, has_costs }
     }
 
     /// Reads a line. Returns `None` if it is empty or a comment.
@@ -168,8 +175,7 @@ impl EntryReader {
                 Err(error) => return Err(faulty(EntryFault::Goal(Box::new(board_fault(text, error))))),
             },
         };
-        let reading = Reading { board: &board, kind: self.kind, convention: self.convention };
-        let claims = fields.claims(&reading).map_err(|fault| faulty(fault.into()))?;
+        let claims = fields.claims(&self.reading(&board)).map_err(|fault| faulty(fault.into()))?;
         Ok(Entry { board, goal, claims })
     }
 }

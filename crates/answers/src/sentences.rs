@@ -11,7 +11,7 @@ pub(super) fn sentence_length(line: &str) -> Option<u32> {
     let in_sentence = || of_so_many_moves(line)?.parse().ok();
     let after_name = || {
         let at = line.find(|c: char| c.is_ascii_digit())?;
-        (Field::named(&line[..at]) == Some(Field::Length)).then_some(())?;
+        matches!(Field::named(&line[..at]), Some(Field::Length | Field::Cost)).then_some(())?;
         leading_count(&line[at..]).map(|(length, _)| length)
     };
     in_sentence().or_else(after_name)

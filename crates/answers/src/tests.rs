@@ -91,7 +91,8 @@ fn every_field_is_a_claim() {
         assert_eq!(claims(&["board,moves,length,h,answer,solvable", &line]), [Ok(expected)], "{line}");
     }
     let two_lengths = claims(&["board,path,length,cost", "123456708,R,1,7"]);
-    assert_eq!(two_lengths, [Ok(vec![path(), Claim::PathAndLength { moves: vec![Right], length: 7 }])]);
+    let with_cost = Claim::WithCost { claim: Box::new(path()), cost: 7 };
+    assert_eq!(two_lengths, [Ok(vec![path(), with_cost])]);
 }
 
 #[test]

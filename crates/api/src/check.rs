@@ -78,7 +78,7 @@ pub(crate) fn check(
     let Answer { claims, read_from } = Answer::read(answer, convention, &board, &judge)?;
     let (claim, finding) = first_wrong(&claims, &board, &judge)?;
     let distance = if goal.is_reachable_from(&board) { Some(judge.solver().distance(&board)?) } else { None };
-    let path = claims.iter().find_map(|claim| Path::of(claim, &board));
+    let path = claims.iter().find_map(|claim| Path::of(claim.without_cost(), &board));
     let said = claims.iter().find_map(said_length);
     let astray = path.as_ref().and_then(|path| path.astray(&board, &goal));
     Ok(Verdict {
@@ -88,7 +88,7 @@ pub(crate) fn check(
         kind: finding.kind(),
         message: finding.to_string(),
         distance,
-        read_as: read_as(claim, convention),
+        read_as: read_as(claim.without_cost(), convention),
         read_from,
         length: path.as_ref().map(|path| path.moves.len() as u32).or(said),
         moves: path.map(|path| write_moves(&path.moves, MoveConvention::Blank)),

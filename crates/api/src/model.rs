@@ -5,7 +5,9 @@
 
 use serde::{Serialize, Serializer};
 use tilebase::notation::{MoveConvention, write_moves};
-use tilebase::search::{Expansion, Generated, Guarantee, LimitReached, Outcome, Side, Statistics};
+use tilebase::search::{
+    CostLimitReached, CostOutcome, Expansion, Generated, Guarantee, LimitReached, Outcome, Side, Statistics,
+};
 use tilebase::solve::{Algorithm, HeuristicName, Method};
 use tilebase::table::Metric;
 use tilebase::{Board, Goal, Solver};
@@ -22,6 +24,12 @@ pub struct Answer {
     pub solvable: bool,
     /// The number of moves; null without a path.
     pub length: Option<usize>,
+    /// The cost of the path, where moves have costs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<u32>,
+    /// A lower bound on the cost of any path, where moves have costs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost_at_least: Option<u32>,
     /// The moves, one letter each; null if the goal can't be reached or a limit was reached.
     pub moves: Option<String>,
     /// Whether a letter names the direction of the `blank` or of the `tile`.
@@ -32,7 +40,8 @@ pub struct Answer {
     pub algorithm: Option<&'static str>,
     /// The heuristic; null if the algorithm uses none.
     pub heuristic: Option<&'static str>,
-    /// Whether the path is proven optimal; null without a path.
+    /// Whether the path is proven optimal: the shortest, or the cheapest where moves have costs; null
+    /// without a path.
     pub optimal: Option<bool>,
     /// An upper bound on the length divided by the optimal length; null if unknown.
     pub at_most_times_optimal: Option<f64>,
@@ -70,6 +79,8 @@ impl Answer {
             goal,
             solvable: false,
             length: None,
+            cost: None,
+            cost_at_least: None,
             moves: None,
             move_convention: convention.name(),
             metric: Metric::SingleTile.name(),
@@ -120,6 +131,41 @@ impl Answer {
     ) -> Self {
         Self {
             at_least: Some(reached.at_least),
+            limit: Some(reached.limit.name()),
+            ..Self::searched(board, goal, found_by, convention)
+        }
+    }
+
+    /// The answer for a board with a cheapest path, where moves have costs.
+    #[must_use]
+    pub fn cheapest(
+        board: &Board,
+        goal: &Goal,
+        found_by: FoundBy,
+        found: &CostOutcome,
+        convention: MoveConvention,
+    ) -> Self {
+        Self {
+            length: Some(found.moves.len()),
+            cost: Some(found.cost),
+            cost_at_least: Some(found.cost),
+            moves: Some(write_moves(&found.moves, convention)),
+            optimal: Some(true),
+            ..Self::searched(board, goal, found_by, convention)
+        }
+    }
+
+    /// The answer of a search for a cheapest path that reached a limit.
+    #[must_use]
+    pub fn at_cost_limit(
+        board: &Board,
+        goal: &Goal,
+        found_by: FoundBy,
+        reached: &CostLimitReached,
+        convention: MoveConvention,
+    ) -> Self {
+        Self {
+            cost_at_least: Some(reached.at_least),
             limit: Some(reached.limit.name()),
             ..Self::searched(board, goal, found_by, convention)
         }

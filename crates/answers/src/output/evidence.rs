@@ -6,6 +6,7 @@ use super::super::vocabulary::{
 };
 use super::boards::{FoundBoard, boards_in};
 use super::chains::{Chain, chains_from};
+use super::costs::{StatedCost, costs_in};
 use super::labels::label_at_end;
 use super::lengths::{MAX_MOVES, Stated, lengths_in};
 use super::names::MoveNames;
@@ -38,6 +39,7 @@ pub(super) struct Evidence {
     /// Chains of boards that begin at the goal.
     pub(super) chains_from_goal: Vec<Chain>,
     pub(super) lengths: Vec<Stated>,
+    pub(super) costs: Vec<StatedCost>,
     pub(super) sayings: Vec<Said>,
     /// Lines that name a path of no moves, such as `path: []`.
     pub(super) empty_paths: Vec<usize>,
@@ -84,6 +86,7 @@ impl Evidence {
             says_zero: lengths.iter().any(|stated| stated.length == 0 || is_one_board(stated))
                 || page.lines.iter().any(|line| line.text.trim() == "g: 0"),
             lengths,
+            costs: costs_in(&page),
             only_number,
             board_lines: boards_on,
             empty_paths: if is_blank && !page.lines.is_empty() {
@@ -148,7 +151,9 @@ fn is_labelled_unsolvable(text: &str) -> bool {
     match label(text.trim()) {
         Some((Field::Solvable, value)) => yes_or_no(value) == Some(false),
         Some((Field::Unsolvable, value)) => yes_or_no(value) == Some(true),
-        Some((Field::Moves | Field::Length | Field::Answer, value)) => is_word_for_unsolvable(value),
+        Some((Field::Moves | Field::Length | Field::Cost | Field::Answer, value)) => {
+            is_word_for_unsolvable(value)
+        }
         _ => false,
     }
 }

@@ -54,10 +54,10 @@ pub enum ReadAs {
 
 impl ReadAs {
     /// The form of a claim.
-    pub const fn of(claim: &Claim) -> Self {
-        match claim {
+    pub fn of(claim: &Claim) -> Self {
+        match claim.without_cost() {
             Claim::Unsolvable => Self::Unsolvable,
-            Claim::Length(_) => Self::Length,
+            Claim::Length(_) | Claim::Cost(_) => Self::Length,
             Claim::Estimate(_) => Self::Estimate,
             Claim::Solvable => Self::Solvable,
             _ => Self::Path,

@@ -64,7 +64,7 @@ pub(super) fn contradicted(
 }
 
 fn moves_of(claim: &Claim) -> Option<&[Move]> {
-    match claim {
+    match claim.without_cost() {
         Claim::Path(moves) | Claim::PathAndLength { moves, .. } => Some(moves),
         _ => None,
     }

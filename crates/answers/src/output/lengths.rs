@@ -164,7 +164,7 @@ fn field(piece: &str) -> Option<(Value, bool)> {
         None => return None,
     };
     match field {
-        Field::Length => Some((value, false)),
+        Field::Length | Field::Cost => Some((value, false)),
         // Without a separator, this is the 28th move.
         Field::Moves | Field::Answer => has_sign.then_some((value, false)),
         Field::VagueLength => Some((value, !is_of_path)),

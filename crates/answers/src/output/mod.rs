@@ -2,7 +2,7 @@
 //!
 //! First the page is read as a person would see it ([`page`]). Then all evidence is collected
 //! ([`evidence`]): boards ([`boards`]) that form chains ([`chains`]), moves ([`paths`], [`steps`]),
-//! stated lengths ([`lengths`]), and statements. Only then is it weighed ([`weigh`]).
+//! stated lengths and costs ([`lengths`], [`costs`]), and statements. Only then is it weighed ([`weigh`]).
 //!
 //! ```text
 //! file, output, errors       bytes
@@ -22,6 +22,7 @@
 mod boards;
 mod cells;
 mod chains;
+mod costs;
 mod estimate;
 mod evidence;
 mod extracted;
@@ -81,6 +82,8 @@ pub struct Extractor {
     pub reads_estimates: bool,
     /// How the program prints paths as boards, if its other answers show it.
     pub habit: Option<Habit>,
+    /// Whether moves have costs, so that a cost is not a length, and a number alone is a cost.
+    pub has_costs: bool,
 }
 
 impl Extractor {
@@ -119,7 +122,7 @@ impl Extractor {
         if self.reads_estimates {
             return self.extract_estimate(outputs, board);
         }
-        let printed = Printed { text: &text, board, convention: self.moves };
+        let printed = self.printed(&text, board);
         let (answer, nodes) = match &self.preset {
             Preset::Auto => {
                 let weighed = || self.weigh(outputs, board, goal, is_right);
@@ -148,6 +151,10 @@ impl Extractor {
         Ok(Extracted { claims: answer.claims, quotes: answer.quotes, nodes, habit: None })
     }
 
+    const fn printed<'a>(&self, text: &'a str, board: &'a Board) -> Printed<'a> {
+        Printed { text, board, convention: self.moves, has_costs: self.has_costs }
+    }
+
     /// Finds an estimate. If the user names the format, a length in that format is one.
     fn extract_estimate(&self, outputs: &Outputs<'_>, board: &Board) -> Result<Extracted, NoAnswer> {
         if matches!(self.preset, Preset::Auto) {
@@ -155,7 +162,7 @@ impl Extractor {
             return Ok(Extracted { claims: vec![claim], quotes: vec![quote], nodes: None, habit: None });
         }
         let text = String::from_utf8_lossy(outputs.main());
-        let printed = Printed { text: &text, board, convention: self.moves };
+        let printed = self.printed(&text, board);
         let estimate =
             |claim| if let Claim::Length(length) = claim { Claim::Estimate(length) } else { claim };
         let claims = printed.claims(&self.preset)?.into_iter().map(estimate).collect();
@@ -167,7 +174,8 @@ impl Extractor {
     ///
     /// Returns `None` if the output is neither.
     fn plain(&self, text: &str, outputs: &Outputs<'_>, board: &Board) -> Option<Result<Answer, NoAnswer>> {
-        let reading = Reading { board, kind: AnswerKind::Auto, convention: self.moves };
+        let (convention, has_costs) = (self.moves, self.has_costs);
+        let reading = Reading { board, kind: AnswerKind::Auto, convention, has_costs };
         let quotes = || Page::of(&outputs.only_main()).tail(1);
         let answer = |claims| Some(Ok(Answer::new(claims, quotes())));
         if outputs.has_failed || self.names.is_some() {
@@ -196,6 +204,7 @@ impl Extractor {
         let is_mark = ['<', '>', '^', 'v'].iter().any(|mark| line.trim_matches(*mark).is_empty());
         let is_open = |claims: &[Claim]| match claims {
             [Claim::Length(number)] => *number >= MAX_MOVES || *number <= tiles,
+            [Claim::Cost(number)] => *number <= u64::from(tiles),
             [Claim::Path(_)] if is_nested => true,
             claims => is_mark || claims.contains(&Claim::Unsolvable),
         };
@@ -216,6 +225,7 @@ impl Extractor {
             goal,
             convention: self.moves,
             has_failed: outputs.has_failed,
+            has_costs: self.has_costs,
             expects_moves: matches!(self.preset, Preset::Moves),
             habit: self.habit,
             is_right,

@@ -106,7 +106,7 @@ impl Evidence {
         if let Some(other) = paths.iter().find(|other| other.moves.len() != chosen.moves.len()) {
             return Err(self.several(other.line(), chosen.line()));
         }
-        self.compared(chosen, proofs)
+        self.compared(chosen, proofs, case)
     }
 
     /// The last path. Of several paths on the same lines, prefers one whose length is stated, then a
@@ -131,7 +131,7 @@ impl Evidence {
         if let Some(line) = self.contradiction(chosen, case) {
             return Err(self.several(chosen.line(), line));
         }
-        self.compared(chosen, proofs)
+        self.compared(chosen, proofs, case)
     }
 
     /// The labeled paths, in order, except those of traces and of single steps of another path.
@@ -234,7 +234,7 @@ impl Evidence {
     }
 
     /// Compares a path with denials and with its stated length.
-    fn compared(&self, proof: &Proof, proofs: &[Proof]) -> Result<Answer, Doubt> {
+    fn compared(&self, proof: &Proof, proofs: &[Proof], case: &Case<'_>) -> Result<Answer, Doubt> {
         let mut quotes = vec![self.quote(proof.line())];
         let is_denial = |said: &&Said| !said.is_limited && !said.is_word && said.line != proof.line();
         let denied = self.sayings.iter().find(is_denial);
@@ -244,7 +244,7 @@ impl Evidence {
                 Claim::PathAndUnsolvable { moves: proof.moves.clone() }
             }
             Some(said) => return self.answer(Claim::Unsolvable, said.line),
-            None => self.with_stated_length(proof, proofs)?,
+            None => self.with_stated_length(proof, proofs, case)?,
         };
         Ok(Answer { habit: proof.habit, ..Answer::new(vec![claim], quotes) })
     }

@@ -115,6 +115,7 @@ pub(super) struct Printed<'a> {
     pub(super) text: &'a str,
     pub(super) board: &'a Board,
     pub(super) convention: MoveConvention,
+    pub(super) has_costs: bool,
 }
 
 impl Printed<'_> {
@@ -201,7 +202,8 @@ impl Printed<'_> {
         if text.trim().is_empty() {
             return Some(Claim::Path(Vec::new()));
         }
-        let reading = Reading { board: self.board, kind: AnswerKind::Auto, convention: self.convention };
+        let (board, convention, has_costs) = (self.board, self.convention, self.has_costs);
+        let reading = Reading { board, kind: AnswerKind::Auto, convention, has_costs };
         reading.answer(text.trim()).ok()?.into_iter().next()
     }
 }

@@ -1,6 +1,7 @@
-//! The length that an output states, alone or beside a path.
+//! The length or cost that an output states, alone or beside a path.
 
-use super::super::fields::with_length;
+use super::super::fields::{with_cost, with_length};
+use super::costs::{StatedCost, cost_of_path};
 use super::evidence::Evidence;
 use super::lengths::Stated;
 use super::page::Stream;
@@ -14,11 +15,21 @@ impl Evidence {
     /// Combines a path with its stated length.
     ///
     /// Programs with several algorithms state several lengths. Each must then be that of a path.
-    pub(super) fn with_stated_length(&self, proof: &Proof, proofs: &[Proof]) -> Result<Claim, Doubt> {
-        let is_of_path = |stated: &&Stated| !(proof.is_of_tiles && stated.line == proof.line());
+    pub(super) fn with_stated_length(
+        &self,
+        proof: &Proof,
+        proofs: &[Proof],
+        case: &Case<'_>,
+    ) -> Result<Claim, Doubt> {
+        let cost = self.cost_beside(proofs, case);
+        let is_of_path = |stated: &&Stated| {
+            !(proof.is_of_tiles && stated.line == proof.line()) && !(cost.is_some() && self.is_cost(stated))
+        };
         let said: Vec<&Stated> = self.final_lengths().into_iter().filter(is_of_path).collect();
-        let beside =
-            self.lone_number.filter(|(_, line)| *line != proof.line() && self.is_nothing_but(proof.line()));
+        let beside = self
+            .lone_number
+            .filter(|_| !case.has_costs)
+            .filter(|(_, line)| *line != proof.line() && self.is_nothing_but(proof.line()));
         let length = match said.as_slice() {
             [] => beside.map(|(number, _)| number),
             [first, rest @ ..] => {
@@ -32,7 +43,37 @@ impl Evidence {
             }
         };
         let path = proof.boards.clone().map_or_else(|| Claim::Path(proof.moves.clone()), Claim::Boards);
-        Ok(with_length(path, length))
+        let path = with_length(path, length);
+        Ok(cost.map_or(path.clone(), |stated| with_cost(path, stated.cost)))
+    }
+
+    /// The stated cost of a path, if it is not its length.
+    ///
+    /// Where every move costs 1, a cost is the length of some path, or else it asks which cost is
+    /// meant; then the last one is as good as any.
+    fn cost_beside(&self, proofs: &[Proof], case: &Case<'_>) -> Option<StatedCost> {
+        if case.has_costs {
+            return cost_of_path(&self.costs);
+        }
+        let is_length =
+            |stated: &&StatedCost| proofs.iter().any(|proof| proof.moves.len() as u64 == stated.cost);
+        let has_length = self.costs.iter().any(|stated| is_length(&stated));
+        cost_of_path(&self.costs).or_else(|| self.costs.last().copied()).filter(|_| !has_length)
+    }
+
+    /// Whether a length is stated as a cost.
+    fn is_cost(&self, stated: &Stated) -> bool {
+        let is_same = |cost: &StatedCost| (cost.line, cost.cost) == (stated.line, stated.length.into());
+        self.costs.iter().any(is_same)
+    }
+
+    /// Returns a cost alone as the answer, where moves have costs.
+    fn cost_alone(&self) -> Option<Result<Answer, Doubt>> {
+        if let Some(stated) = cost_of_path(&self.costs) {
+            return Some(self.answer(Claim::Cost(stated.cost), stated.line));
+        }
+        let (number, line) = self.lone_number.filter(|_| self.costs.is_empty())?;
+        Some(self.answer(Claim::Cost(number.into()), line))
     }
 
     /// The lengths with unambiguous names, without those that a counter passes on its way to the
@@ -98,6 +139,12 @@ impl Evidence {
     fn length(&self, traces: &[bool], case: &Case<'_>) -> Result<Answer, Doubt> {
         let is_reachable = case.goal.is_reachable_from(case.board);
         let is_there = *case.board == case.goal.board();
+        if case.has_costs
+            && is_reachable
+            && let Some(answer) = self.cost_alone()
+        {
+            return answer;
+        }
         let strong = self.final_lengths();
         if let Some(last) = strong.last() {
             let other = strong.iter().find(|stated| stated.length != last.length);

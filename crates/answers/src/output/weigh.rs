@@ -30,6 +30,8 @@ pub(super) struct Case<'a> {
     pub(super) goal: &'a Goal,
     pub(super) convention: MoveConvention,
     pub(super) has_failed: bool,
+    /// Whether moves have costs.
+    pub(super) has_costs: bool,
     /// Whether the user has said that the answer is moves.
     pub(super) expects_moves: bool,
     /// How the program prints paths as boards, if known.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tilebase::board::{Board, Goal, Move};
-use tilebase::search::{LimitReached, Outcome};
+use tilebase::search::{CostLimitReached, CostOutcome, LimitReached, Outcome};
 use tilebase_api::model::FoundBy;
 
 use super::trace::{Trace, TracedState};
@@ -20,6 +20,8 @@ pub(crate) struct Extras {
     pub(crate) all: bool,
     /// Whether to report the number of optimal paths.
     pub(crate) count: bool,
+    /// Whether moves have costs, so that paths have a cost to report.
+    pub(crate) costs: bool,
     /// Which states to report with their g, h, and f.
     pub(crate) trace: Option<Trace>,
 }
@@ -66,6 +68,32 @@ pub(crate) enum Answer {
         /// Expanded states, if requested.
         trace: Vec<TracedState>,
     },
+    /// A cheapest path was found, where moves have costs.
+    Cheapest {
+        /// The board.
+        board: Board,
+        /// The goal of the path.
+        goal: Goal,
+        /// The method.
+        found_by: FoundBy,
+        /// The path, its cost, and the statistics of the search.
+        found: CostOutcome,
+        /// The number of cheapest paths, if requested.
+        paths: Option<u128>,
+    },
+    /// A limit stopped the search for a cheapest path.
+    CostLimitReached {
+        /// The board.
+        board: Board,
+        /// The goal.
+        goal: Goal,
+        /// The method.
+        found_by: FoundBy,
+        /// The limit, and the known lower bound.
+        limit: CostLimitReached,
+        /// The time limit, if there was one.
+        timeout: Option<Duration>,
+    },
     /// There is no answer.
     Failed {
         /// The board as given.
@@ -80,9 +108,9 @@ impl Answer {
     #[must_use]
     pub(crate) const fn exit(&self) -> Exit {
         match self {
-            Self::Solved { .. } => Exit::Yes,
+            Self::Solved { .. } | Self::Cheapest { .. } => Exit::Yes,
             Self::Unsolvable { .. } => Exit::No,
-            Self::LimitReached { .. } | Self::Failed { .. } => Exit::Failed,
+            Self::LimitReached { .. } | Self::CostLimitReached { .. } | Self::Failed { .. } => Exit::Failed,
         }
     }
 
@@ -98,7 +126,7 @@ impl Answer {
     pub(crate) fn trace(&self) -> &[TracedState] {
         match self {
             Self::Solved { trace, .. } | Self::LimitReached { trace, .. } => trace,
-            Self::Unsolvable { .. } | Self::Failed { .. } => &[],
+            _ => &[],
         }
     }
 }

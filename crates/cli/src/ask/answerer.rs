@@ -15,6 +15,7 @@ use tilebase::table::{CheckpointError, Folder};
 use tilebase_api::model::FoundBy;
 
 use super::answer::{Answer, Extras};
+use super::cheapest::{CostSolvers, Costs};
 use super::method::NamedMethod;
 use super::notice::with_hint;
 use super::saving::{Processes, SavedSearches, Saving};
@@ -31,6 +32,8 @@ pub(crate) struct Question {
     pub(crate) shape: Option<Shape>,
     /// The method. By default the table, if it exists or is quick to build, else IDA*.
     pub(crate) method: Option<NamedMethod>,
+    /// The costs of moves, if they differ; then cheapest paths are found.
+    pub(crate) costs: Option<Costs>,
     /// The limits of a search.
     pub(crate) limits: Limits,
     /// Additional output besides a path.
@@ -45,6 +48,7 @@ pub(crate) struct Question {
 pub(crate) struct Answerer<'a> {
     question: Question,
     solvers: MadeOnce<(Shape, Attempt), Result<Solver, Arc<SolveError>>>,
+    cost_solvers: Option<CostSolvers>,
     source: Source<'a>,
     saved: Option<SavedSearches>,
 }
@@ -74,8 +78,14 @@ enum Source<'a> {
 
 impl<'a> Answerer<'a> {
     /// Creates an answerer. `notify` is called when a table or pattern databases have to be built.
-    pub(crate) const fn new(question: Question, notify: &'a (dyn Fn(Notice, &Goal) + Sync)) -> Self {
-        Self { question, solvers: MadeOnce::new(), source: Source::Made(notify), saved: None }
+    pub(crate) fn new(question: Question, notify: &'a (dyn Fn(Notice, &Goal) + Sync)) -> Self {
+        Self::from_source(question, Source::Made(notify))
+    }
+
+    fn from_source(question: Question, source: Source<'a>) -> Self {
+        let algorithm = question.method.map(|method| method.method().algorithm());
+        let cost_solvers = question.costs.clone().map(|costs| CostSolvers::new(costs, algorithm));
+        Self { question, solvers: MadeOnce::new(), cost_solvers, source, saved: None }
     }
 
     /// Saves checkpoints of long searches.
@@ -90,11 +100,11 @@ impl<'a> Answerer<'a> {
 
     /// Creates an answerer with the caller's solvers. Only the question's goal and shape are used.
     #[cfg(feature = "serve")]
-    pub(crate) const fn with_solvers(
+    pub(crate) fn with_solvers(
         question: Question,
         solver: &'a (dyn Fn(&Goal) -> Result<Solver, SolveError> + Sync),
     ) -> Self {
-        Self { question, solvers: MadeOnce::new(), source: Source::Given(solver), saved: None }
+        Self::from_source(question, Source::Given(solver))
     }
 
     /// Answers one line of text.
@@ -135,7 +145,7 @@ impl<'a> Answerer<'a> {
     pub(crate) fn prepare(&self, line: &[u8]) -> anyhow::Result<()> {
         let (_, board) = self.read(line).map_err(|(_, error)| anyhow::Error::msg(error))?;
         let goal = self.goal_of(&board)?;
-        if goal.is_reachable_from(&board) {
+        if goal.is_reachable_from(&board) && self.cost_solvers.is_none() {
             self.solvers
                 .get(&(goal.shape(), Attempt::Whole), || self.make_solver(&goal, self.untimed(), false))?;
         }
@@ -178,6 +188,10 @@ impl<'a> Answerer<'a> {
         let goal = self.goal_of(board)?;
         if !goal.is_reachable_from(board) {
             return Ok(Answer::Unsolvable { board: *board, goal });
+        }
+        if let Some(solvers) = &self.cost_solvers {
+            let Question { limits, extras, .. } = &self.question;
+            return solvers.answer(board, &goal, limits, extras.count).map_err(AskError::Cost);
         }
         let solver = match self.solver(&goal) {
             Err(error) => return self.without_solver(board, &goal, error),
@@ -345,6 +359,8 @@ pub(crate) enum AskError {
     Saved(CheckpointError),
     #[error(transparent)]
     Processes(ExchangeError),
+    #[error("{0}")]
+    Cost(String),
     #[error(transparent)]
     Trace(#[from] OverTheEdge),
     #[error("{}", with_hint(.0))]

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use tilebase::board::Goal;
 
+use super::answer_args::AnswerArgs;
 use super::feed::FeedArgs;
 use crate::trial::{Adapter, JavaSolver, Probe, PythonFunction};
 
@@ -90,12 +91,13 @@ impl AdapterArgs {
 }
 
 /// The options that repeat the judgment of a board, without that of the function.
-pub(super) fn repeating(goal: &Goal, moves: Option<&str>, accepts_longer: bool) -> Vec<String> {
+pub(super) fn repeating(goal: &Goal, answers: &AnswerArgs) -> Vec<String> {
     let of_goal =
         (*goal != Goal::blank_last(goal.shape())).then(|| vec!["--goal".to_owned(), goal.to_string()]);
-    let of_moves = moves.map(|moves| vec!["--moves".to_owned(), moves.to_owned()]);
-    let longer = accepts_longer.then(|| vec!["--accept-longer".to_owned()]);
-    [of_goal, of_moves, longer].into_iter().flatten().flatten().collect()
+    let of_moves = answers.moves_text().map(|moves| vec!["--moves".to_owned(), moves.to_owned()]);
+    let of_costs = answers.cost_text().map(|cost| vec!["--cost".to_owned(), cost.to_owned()]);
+    let longer = answers.accept_longer.then(|| vec!["--accept-longer".to_owned()]);
+    [of_goal, of_moves, of_costs, longer].into_iter().flatten().flatten().collect()
 }
 
 #[cfg(test)]

@@ -6,9 +6,10 @@ use std::str::FromStr;
 use anyhow::bail;
 use tilebase_answers::{Extractor, Preset};
 
+use super::cost_args::{COST_HELP, CostArg};
 use super::feed::RARE;
 use super::nodes_as::read_method;
-use crate::ask::NamedMethod;
+use crate::ask::{Costs, NamedMethod};
 use crate::trial::{Convention, Moves};
 
 /// How answers are read and judged.
@@ -33,6 +34,15 @@ pub(super) struct AnswerArgs {
     /// If the program prints only a length, it is accepted if a path of that length exists.
     #[arg(long)]
     pub(super) accept_longer: bool,
+
+    #[arg(
+        long,
+        value_name = "COSTS",
+        help = "Judge paths by cost: tile, U=1,D=3,L=2,R=2 or a file",
+        long_help = COST_HELP,
+        hide_short_help = true
+    )]
+    cost: Option<CostArg>,
 
     /// Compare the number of expanded nodes with that of a search method, named as in `compare`
     ///
@@ -110,6 +120,7 @@ impl AnswerArgs {
         let given = [
             ("--moves", self.moves.is_some()),
             ("--accept-longer", self.accept_longer),
+            ("--cost", self.cost.is_some()),
             ("--nodes-as", self.nodes_as.is_some()),
         ];
         match given.iter().find(|(_, is_given)| *is_given) {
@@ -135,6 +146,16 @@ impl AnswerArgs {
         self.moves.as_ref().map(|moves| moves.text.as_str()).filter(|text| *text != "blank")
     }
 
+    /// The costs of moves, if they differ.
+    pub(super) fn costs(&self) -> Option<Costs> {
+        self.cost.as_ref().map(|cost| cost.costs(self.moves().read_as()))
+    }
+
+    /// The value of `--cost`.
+    pub(super) fn cost_text(&self) -> Option<&str> {
+        self.cost.as_ref().map(CostArg::text)
+    }
+
     /// The reader of answers.
     pub(super) fn extractor(&self) -> Extractor {
         Extractor {
@@ -143,6 +164,7 @@ impl AnswerArgs {
             names: self.moves.as_ref().and_then(|given| given.moves.names.clone()),
             reads_estimates: self.is_estimate(),
             habit: None,
+            has_costs: self.cost.is_some(),
         }
     }
 }

@@ -175,6 +175,9 @@ impl Asked<'_> {
             }
             Answer::Unsolvable { .. } => found(Finding::Unsolvable),
             Answer::Failed { error, .. } => Err(anyhow!(error)),
+            Answer::Cheapest { .. } | Answer::CostLimitReached { .. } => {
+                unreachable!("--anytime conflicts with --cost")
+            }
         }
     }
 

@@ -10,6 +10,7 @@ use tilebase::notation::{GoalName, read_board};
 use tilebase::solve::Notice;
 
 use super::checker::{CheckOptions, CheckSummary, Checker};
+use super::cost_args::{COST_HELP, CostArg};
 use super::options::LimitArgs;
 use crate::ask::tell_of;
 use crate::report::FindingWriter;
@@ -20,7 +21,7 @@ use tilebase_answers::{AnswerKind, Columns, EntryReader, OpeningError};
 /// Check the answers of another solver
 ///
 /// Each line is a board and an answer: 638541720 28. CSV has a header with board and one or more of
-/// moves, length, solvable, h and answer. JSON has objects with such fields, pairs [board, answer],
+/// moves, length, cost, solvable, h and answer. JSON has objects with such fields, pairs [board, answer],
 /// or one object of answers by board.
 ///
 /// An answer is a path, a length, "unsolvable", or an estimate. Paths are replayed, and their
@@ -47,7 +48,8 @@ pub(crate) struct CheckArgs {
     /// Column names: board=START,length=COST
     ///
     /// For example board=INIT_STATE,length=PATH_LENGTH. The fields are board, goal, moves, length,
-    /// solvable, unsolvable, h, answer and error. Common names are recognized without this option.
+    /// cost, solvable, unsolvable, h, answer and error. Common names are recognized without this
+    /// option.
     #[arg(long, value_name = "NAMES")]
     columns: Option<Columns>,
 
@@ -56,6 +58,14 @@ pub(crate) struct CheckArgs {
     /// Lengths are accepted too if a path can have them.
     #[arg(long)]
     accept_longer: bool,
+
+    #[arg(
+        long,
+        value_name = "COSTS",
+        help = "Judge paths by cost: tile, U=1,D=3,L=2,R=2 or a file",
+        long_help = COST_HELP
+    )]
+    cost: Option<CostArg>,
 
     /// List right answers too
     #[arg(long, short)]
@@ -85,6 +95,7 @@ Examples:
   my-solver < boards.txt | pdb-solve check    lines such as: 638541720 UULDD...
   pdb-solve check answers.csv --moves either
   pdb-solve check 638541720 28
+  pdb-solve check answers.csv --cost tile     with a column cost
   pdb-solve check heuristic.csv               with columns board and h
 
 To run a program and check what it prints: pdb-solve validate -h";
@@ -144,11 +155,17 @@ impl Source {
 pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let source = Source::of(&args.answers)?;
     let options = CheckOptions {
-        reader: EntryReader { kind: args.kind, convention: args.moves.read_as(), shape: args.shape },
+        reader: EntryReader {
+            kind: args.kind,
+            convention: args.moves.read_as(),
+            shape: args.shape,
+            has_costs: args.cost.is_some(),
+        },
         columns: args.columns.clone().unwrap_or_default(),
         goal: args.goal,
         accepts_longer: args.accept_longer,
         takes_either_convention: args.moves == Convention::Either,
+        costs: args.cost.as_ref().map(|cost| cost.costs(args.moves.read_as())),
         folder: args.folder.folder(),
         limits: args.limits.limits(),
         writer: FindingWriter { format: args.format },

@@ -11,10 +11,11 @@ use tilebase::search::Limits;
 use tilebase::solve::{Notice, SolveError, Solver};
 use tilebase::table::Folder;
 
-use crate::ask::{AskError, with_tables};
+use crate::ask::{AskError, Costs, with_tables};
 use crate::batch::{Line, LineWork, MAX_LINE_BYTES, MadeOnce, run_lines};
 use crate::report::{FindingRow, FindingWriter};
 use crate::shell::{Exit, Format};
+use crate::trial::{in_words, is_open};
 use tilebase_answers::{Columns, Entries, Entry, EntryReader, Opening, OpeningError};
 
 /// Options for reading and judging answers, and for writing findings.
@@ -30,6 +31,8 @@ pub(crate) struct CheckOptions {
     pub(crate) accepts_longer: bool,
     /// Whether moves may follow either convention.
     pub(crate) takes_either_convention: bool,
+    /// The costs of moves, if they differ; then paths are judged by their costs.
+    pub(crate) costs: Option<Costs>,
     /// The folder of the tables.
     pub(crate) folder: Folder,
     /// The limits of a search for the correct answer.
@@ -191,9 +194,13 @@ impl<'a> Checker<'a> {
     }
 
     fn make_judge(&self, goal: &Goal) -> Result<Judge, SolveError> {
-        let CheckOptions { folder, limits, takes_either_convention, .. } = &self.options;
+        let CheckOptions { folder, limits, takes_either_convention, costs, .. } = &self.options;
         let solver = with_tables(Solver::builder(goal), goal, folder).save_tables().limits(limits.clone());
         let judge = Judge::new(solver.on_notice(|notice| (self.notify)(notice, goal)).build()?);
+        let judge = match costs {
+            Some(costs) => judge.with_costs(costs.solver(goal, None)?.with_limits(limits.clone())),
+            None => judge,
+        };
         Ok(if *takes_either_convention { judge.taking_either_convention() } else { judge })
     }
 
@@ -236,8 +243,8 @@ impl LineWork for Checking<'_> {
         };
         let goal = self.checker.goal_of(&entry);
         let judged = goal.and_then(|goal| Ok((goal, self.checker.judge(&entry, &goal)?)));
-        match judged {
-            Ok((goal, findings)) => {
+        let reason = match judged {
+            Ok((goal, findings)) if !findings.iter().any(is_open) => {
                 for finding in &findings {
                     self.checker.write(number, Some(&entry.board), finding, text)?;
                 }
@@ -247,15 +254,18 @@ impl LineWork for Checking<'_> {
                     }
                     _ => None,
                 });
-                Ok(Outcome::Judged { findings, has_board: true, estimate })
+                return Ok(Outcome::Judged { findings, has_board: true, estimate });
             }
-            Err(reason) => {
-                let finding = format!("could not be checked: {reason}");
-                let (line, board) = (number, entry.board.to_string());
-                let row = FindingRow { line, board, kind: "unjudged", right: false, finding };
-                self.checker.options.writer.write(&row, text)?;
-                Ok(Outcome::Unjudged)
+            Ok((_, findings)) => {
+                let open = findings.iter().find(|finding| is_open(finding));
+                open.map(in_words).unwrap_or_default()
             }
-        }
+            Err(reason) => reason.to_string(),
+        };
+        let finding = format!("could not be checked: {reason}");
+        let (line, board) = (number, entry.board.to_string());
+        let row = FindingRow { line, board, kind: "unjudged", right: false, finding };
+        self.checker.options.writer.write(&row, text)?;
+        Ok(Outcome::Unjudged)
     }
 }

@@ -10,6 +10,7 @@ mod checker;
 mod command_hints;
 mod compare;
 mod convert;
+mod cost_args;
 mod explain;
 mod feed;
 mod grade;

@@ -149,6 +149,7 @@ fn write_answers(args: &SampleArgs, tasks: &[Task], out: &mut impl Write) -> any
             goal: GoalName::Board(goal.board()),
             shape: Some(goal.shape()),
             method: None,
+            costs: None,
             limits: args.limits.limits(),
             extras: Extras::default(),
             folder: args.folder.folder(),

@@ -86,10 +86,11 @@ fn run_on(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Exchange) -> an
 /// Whether processes may share the search for one board. An exact limit of states requires a single
 /// thread.
 fn can_be_shared(question: &Question) -> bool {
-    let Question { method, limits, extras, table, .. } = question;
+    let Question { method, limits, extras, table, costs, .. } = question;
     method.is_none_or(|method| method.method().algorithm().is_resumable())
         && limits.expanded.is_none()
         && table.is_none()
+        && costs.is_none()
         && !(extras.all || extras.count || extras.trace == Some(Trace::All))
 }
 
@@ -101,6 +102,19 @@ fn saving(args: &SolveArgs, quiet: bool) -> Saving {
         is_one_at_a_time: args.input.is_none(),
         quiet,
     }
+}
+
+/// Rejects what is not supported for moves with costs.
+fn check_costs(args: &SolveArgs) -> anyhow::Result<()> {
+    const WITH_COSTS: [Algorithm; 4] =
+        [Algorithm::Table, Algorithm::UniformCost, Algorithm::AStar, Algorithm::Ida];
+    if let Some(algorithm) = args.algorithm.filter(|algorithm| !WITH_COSTS.contains(algorithm)) {
+        bail!("--cost is for table, uniform-cost, astar and ida; {algorithm} finds no cheapest paths");
+    }
+    if args.paths == Some(Paths::All) {
+        bail!("--paths all cannot be used with --cost; --paths count can");
+    }
+    Ok(())
 }
 
 /// Rejects checkpoint options for methods without checkpoints.
@@ -126,6 +140,9 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
     let SolveArgs { show, stats, trace, paths, .. } = *args;
     let (all, count) = (paths == Some(Paths::All), paths.is_some());
     let method = method(args)?;
+    if args.cost.is_some() {
+        check_costs(args)?;
+    }
     if paths.is_some() && method.is_some_and(|method| method.method().algorithm() != Algorithm::Table) {
         bail!("--paths needs --algorithm table: a search finds one path");
     }
@@ -150,11 +167,12 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
     // thread that waits for helpers could be delayed by their boards.
     let on_one_thread = args.input.is_some() && !args.anytime && limits.time.is_some();
     let limits = Limits { on_one_thread, ..limits };
-    let extras = Extras { show, stats, all, count, trace };
+    let extras = Extras { show, stats, all, count, trace, costs: args.cost.is_some() };
     let question = Question {
         goal: args.goal,
         shape: exact_shape(args)?,
         method,
+        costs: args.cost.as_ref().map(|cost| cost.costs(args.moves)),
         limits,
         extras,
         folder: args.folder.folder(),

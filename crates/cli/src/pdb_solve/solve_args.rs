@@ -9,6 +9,7 @@ use tilebase::notation::{GoalName, MoveConvention};
 use tilebase::search::{Duplicates, MoveOrder, Ties, Weight};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName};
 
+use super::cost_args::{COST_HELP, CostArg};
 use super::options::{
     ALGORITHM_HELP, HEURISTIC_HELP, LimitArgs, algorithm, convention, duplicates, heuristic, moves,
     read_weight, ties,
@@ -32,6 +33,7 @@ Examples:
                                          the number of shortest paths, and the boards along one
   pdb-solve < boards.txt                 boards from a pipe, one per line
   pdb-solve -i boards.txt -f csv > answers.csv
+  pdb-solve 638541720 --cost tile        a cheapest path, if a move costs the tile's number
   pdb-solve 638541720 -a astar -H linear-conflict --stats
   pdb-solve 120483765 -a greedy --trace
   pdb-solve 5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0 --timeout 60s
@@ -75,7 +77,8 @@ pub(crate) struct SolveArgs {
         long,
         conflicts_with_all = [
             "algorithm", "heuristic", "weight", "depth_limit", "convention", "order",
-            "duplicates", "ties", "show", "trace", "stats", "paths", "table", "resume", "checkpoint"
+            "duplicates", "ties", "show", "trace", "stats", "paths", "table", "resume", "checkpoint",
+            "cost"
         ]
     )]
     pub(super) anytime: bool,
@@ -153,6 +156,20 @@ pub(crate) struct SolveArgs {
     /// Tie-breaking among equal f [default: larger-g, or the convention's]
     #[arg(long, value_name = "RULE", value_parser = ties(), hide_short_help = true, help_heading = "Search")]
     pub(super) ties: Option<Ties>,
+
+    #[arg(
+        long,
+        value_name = "COSTS",
+        help = "What a move costs: tile, U=1,D=3,L=2,R=2 or a file",
+        long_help = COST_HELP,
+        hide_short_help = true,
+        help_heading = "Search",
+        conflicts_with_all = [
+            "heuristic", "weight", "depth_limit", "convention", "order", "duplicates", "ties", "trace",
+            "table", "resume", "checkpoint"
+        ]
+    )]
+    pub(super) cost: Option<CostArg>,
 
     #[command(flatten)]
     pub(super) limits: LimitArgs,

@@ -23,7 +23,7 @@ use super::missing_dashes::{missing_dashes, options_among};
 use super::nodes_as::count_as;
 use super::trial_boards::BoardArgs;
 use super::validate_help::{EXAMPLES, after_long_help};
-use crate::ask::{tell_of, with_hint, with_tables};
+use crate::ask::{Costs, tell_of, with_hint, with_tables};
 use crate::report::TrialReport;
 use crate::shell::{
     Exit, FolderArgs, Format, PDB_SOLVE, ReportFile, ReportForm, ending_flag, in_one_line, number,
@@ -181,7 +181,7 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
         result,
     };
     if let Some(adapter) = &adapter {
-        let options = repeating(&goal, args.answers.moves_text(), args.answers.accept_longer);
+        let options = repeating(&goal, &args.answers);
         report.command = adapter.name();
         for one in report.result.tried.iter_mut().filter(|one| !one.is_right) {
             one.call = adapter.repeat(&one.board, &options);
@@ -328,6 +328,10 @@ fn try_boards(
     let judge = Judge::new(truth);
     let is_either = args.answers.moves() == Convention::Either;
     let judge = if is_either { judge.taking_either_convention() } else { judge };
+    let judge = match args.answers.costs() {
+        Some(costs) => with_costs(judge, &costs, interrupt)?,
+        None => judge,
+    };
     let cores = available_parallelism().map_or(1, NonZero::get);
     let trial = Trial {
         solver,
@@ -376,6 +380,13 @@ fn try_boards(
     let (bad_inputs, left_running) = trial.run_bad_inputs(args.timeout.unwrap_or(OF_A_RUN));
     let is_interrupted = runner.is_interrupted();
     Ok(TrialResult { bad_inputs, left_running: result.left_running + left_running, is_interrupted, ..result })
+}
+
+/// Returns a judge that judges paths by their costs.
+fn with_costs(judge: Judge, costs: &Costs, interrupt: Option<&'static Interrupt>) -> anyhow::Result<Judge> {
+    let limits = Limits { interrupt: interrupt.cloned(), ..Limits::default() };
+    let solver = costs.solver(judge.solver().goal(), None).context("--cost")?;
+    Ok(judge.with_costs(solver.with_limits(limits)))
 }
 
 fn run_limits(args: &ValidateArgs, boards: usize) -> RunLimits {

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use tilebase::board::{Board, Move};
 use tilebase::notation::{MoveConvention, write_moves};
-use tilebase::search::{Guarantee, LimitReached, Statistics};
+use tilebase::search::{CostOutcome, Guarantee, LimitReached, Statistics};
 use tilebase_api::model::{self, SearchStatistics};
 
 use super::boards::{TitledBoard, write_side_by_side};
@@ -32,17 +32,20 @@ enum When {
     Lists,
     /// If statistics are requested.
     Statistics,
+    /// If moves have costs.
+    Costs,
 }
 
 /// The value of a column, in an answer.
 type ValueOf = fn(&model::Answer) -> Cow<'_, str>;
 
 /// The columns of the CSV, with their values. Another one follows, which contains the error.
-const COLUMNS: [(&str, When, ValueOf); 16] = [
+const COLUMNS: [(&str, When, ValueOf); 17] = [
     ("board", When::Always, |answer| answer.board.as_str().into()),
     ("goal", When::Always, |answer| answer.goal.as_str().into()),
     ("solvable", When::Always, |answer| truth(Some(answer.solvable)).into()),
     ("length", When::Always, |answer| number(answer.length)),
+    ("cost", When::Costs, |answer| number(answer.cost)),
     ("moves", When::Always, |answer| answer.moves.as_deref().unwrap_or_default().into()),
     ("move_convention", When::Always, |answer| answer.move_convention.into()),
     ("metric", When::Always, |answer| answer.metric.into()),
@@ -176,6 +179,14 @@ impl AnswerWriter {
                 self.write_line(line, out)?;
                 self.write_statistics(&limit.statistics, out)
             }
+            Answer::CostLimitReached { board, limit, timeout, .. } => {
+                let stopped = self.paint(Stopped { limit: limit.limit, timeout: *timeout }, LIMIT);
+                let (board, least) = (self.paint(board, STRONG), limit.at_least);
+                let line = format_args!("{board}: {stopped}; the least cost is at least {least}");
+                self.write_line(line, out)?;
+                self.write_statistics(&limit.statistics, out)
+            }
+            Answer::Cheapest { board, found, paths, .. } => self.write_cheapest(board, found, *paths, out),
             Answer::Solved { board, outcome, optimal_paths, all_paths, .. } => {
                 write_trace(answer.trace(), self.convention, out)?;
                 let (moves, length) = (&outcome.moves, outcome.moves.len());
@@ -194,6 +205,25 @@ impl AnswerWriter {
                 if self.extras.show { self.show(board, moves, out) } else { Ok(()) }
             }
         }
+    }
+
+    fn write_cheapest(
+        &self,
+        board: &Board,
+        found: &CostOutcome,
+        paths: Option<u128>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let CostOutcome { moves, cost, statistics } = found;
+        let (shown, cheapest) = (self.paint(board, STRONG), self.paint("cheapest", RIGHT));
+        let length = in_moves(moves.len() as u32);
+        self.write_line(format_args!("{shown}: cost {cost}, {length}, {cheapest}"), out)?;
+        self.write_path(moves, out)?;
+        if let Some(count) = paths {
+            writeln!(out, "{count} cheapest {}", if count == 1 { "path" } else { "paths" })?;
+        }
+        self.write_statistics(statistics, out)?;
+        if self.extras.show { self.show(board, moves, out) } else { Ok(()) }
     }
 
     /// Writes a line, on a terminal wrapped.
@@ -252,12 +282,13 @@ impl AnswerWriter {
     }
 
     fn columns_of_csv(&self) -> impl Iterator<Item = &'static (&'static str, When, ValueOf)> {
-        let Extras { stats, all, count, .. } = self.extras;
+        let Extras { stats, all, count, costs, .. } = self.extras;
         COLUMNS.iter().filter(move |(_, when, _)| match when {
             When::Always => true,
             When::Counts => count || all,
             When::Lists => all,
             When::Statistics => stats,
+            When::Costs => costs,
         })
     }
 
@@ -270,6 +301,10 @@ impl AnswerWriter {
                 }
                 match answer {
                     Answer::LimitReached { limit, timeout, .. } => known_at_limit(limit, *timeout).into(),
+                    Answer::CostLimitReached { limit, timeout, .. } => {
+                        let stopped = Stopped { limit: limit.limit, timeout: *timeout };
+                        format!("{stopped}; the least cost is at least {}", limit.at_least).into()
+                    }
                     _ => Cow::Borrowed(""),
                 }
             }
@@ -294,6 +329,15 @@ impl AnswerWriter {
             Answer::LimitReached { board, goal, found_by, limit, .. } => model::Answer {
                 statistics: self.statistics(&limit.statistics),
                 ..model::Answer::at_limit(board, goal, *found_by, limit, convention)
+            },
+            Answer::CostLimitReached { board, goal, found_by, limit, .. } => model::Answer {
+                statistics: self.statistics(&limit.statistics),
+                ..model::Answer::at_cost_limit(board, goal, *found_by, limit, convention)
+            },
+            Answer::Cheapest { board, goal, found_by, found, paths } => model::Answer {
+                optimal_paths: *paths,
+                statistics: self.statistics(&found.statistics),
+                ..model::Answer::cheapest(board, goal, *found_by, found, convention)
             },
             Answer::Solved { board, goal, outcome, found_by, optimal_paths, all_paths, .. } => {
                 let written = |path: &Vec<Move>| write_moves(path, convention);

@@ -76,6 +76,7 @@ impl Batches {
             goal: batch.goal,
             shape: batch.shape,
             method: None,
+            costs: None,
             limits: Limits::default(),
             extras: Extras::default(),
             folder,

@@ -23,6 +23,7 @@ mod system;
 mod uncalled;
 mod unread;
 mod verdict;
+mod which_cost;
 
 pub(crate) use adapters::{Adapter, JavaSolver, Probe, PythonFunction, PythonNotation};
 pub(crate) use bad_input::BadInput;
@@ -41,6 +42,7 @@ pub(crate) use solver::{CallError, Feed, ForeignSolver, Input};
 pub(crate) use start_hint::start_hint;
 pub(crate) use uncalled::EasyAnswer;
 pub(crate) use verdict::{Attempt, TrialResult, Verdict};
+pub(crate) use which_cost::{in_words, is_open};
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
@@ -294,10 +296,11 @@ impl Trial<'_> {
         let findings: Vec<Finding> = findings.collect::<Result<_, _>>()?;
         let wrong = findings.iter().find(|finding| !finding.is_right(self.accepts_longer));
         let finding = wrong.or_else(|| findings.first()).cloned();
-        Ok((
-            finding.map_or_else(|| self.not_understood(&NoAnswer::Nothing), Verdict::Judged),
-            Some(extracted),
-        ))
+        if let Some(open) = findings.iter().find(|finding| is_open(finding)) {
+            return Ok((Verdict::NotUnderstood { reason: in_words(open) }, None));
+        }
+        let nothing = || self.not_understood(&NoAnswer::Nothing);
+        Ok((finding.map_or_else(nothing, Verdict::Judged), Some(extracted)))
     }
 
     fn tried(
@@ -347,7 +350,8 @@ fn other_goal(board: &Board, goal: &Goal, verdict: &Verdict, claims: &[Claim]) -
         verdict,
         Verdict::Judged(Finding::IllegalMove { .. } | Finding::EndsElsewhere { .. } | Finding::SaysSolvable)
     );
-    let [Claim::Path(moves) | Claim::PathAndLength { moves, .. }] = claims else { return None };
+    let [claim] = claims else { return None };
+    let (Claim::Path(moves) | Claim::PathAndLength { moves, .. }) = claim.without_cost() else { return None };
     let end = moves.iter().try_fold(*board, |board, step| board.after(step.inverse()))?;
     let common = Goal::common(board.shape());
     common.into_iter().find(|other| fails && other != goal && other.board() == end && !moves.is_empty())

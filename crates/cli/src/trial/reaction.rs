@@ -163,13 +163,15 @@ fn is_answer(claims: &[Claim], code: i32, outputs: &[&str]) -> bool {
         let output = output.to_ascii_lowercase();
         OBJECTIONS.iter().any(|word| output.contains(word))
     });
-    claims.iter().any(|claim| match claim {
+    claims.iter().map(Claim::without_cost).any(|claim| match claim {
         Claim::Path(moves) if !moves.is_empty() => code == 0 || !objects,
         Claim::PathAndLength { .. } | Claim::Boards(_) | Claim::BoardsAndLength { .. } => {
             code == 0 || !objects
         }
-        Claim::Path(_) | Claim::Length(_) | Claim::Estimate(_) => code == 0 && !objects,
-        Claim::PathAndUnsolvable { .. } | Claim::Solvable | Claim::Unsolvable => false,
+        Claim::Path(_) | Claim::Length(_) | Claim::Cost(_) | Claim::Estimate(_) => code == 0 && !objects,
+        Claim::WithCost { .. } | Claim::PathAndUnsolvable { .. } | Claim::Solvable | Claim::Unsolvable => {
+            false
+        }
     })
 }
 

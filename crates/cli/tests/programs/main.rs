@@ -18,6 +18,8 @@ mod checking;
 mod closed_pipes;
 mod command_line;
 mod convert;
+#[cfg(unix)]
+mod costs;
 mod counting;
 mod counting_in_files;
 mod damage;

@@ -188,11 +188,12 @@ const UNSOLVABLE_ROWS: [&str; 5] =
 
 /// A board and a program for each kind of verdict, in the order of the page; `PATH` is a path to
 /// the goal with the blank first.
-const FAULTS: [(&str, &str, &str); 24] = [
+const FAULTS: [(&str, &str, &str); 27] = [
     ("optimal", "123406758", "echo DR"),
     ("unsolvable", "213456780", "echo unsolvable"),
     ("solvable", "123406758", "echo '{\"solvable\": true}'"),
     ("longer", "123406758", "echo DUDR"),
+    ("dearer", "123406758", "echo DUDR"),
     ("illegal-move", "123456708", "echo 'path: DD'"),
     ("ends-elsewhere", "123406758", "echo 'path: DL'"),
     (
@@ -205,6 +206,8 @@ const FAULTS: [(&str, &str, &str); 24] = [
     ("other-convention", "123406758", "echo 'path: UL'"),
     ("other-goal", "123406758", "echo 'path: PATH'"),
     ("length-disagrees", "123406758", "echo 'path: DR'; echo 'length: 3'"),
+    ("cost-disagrees", "123406758", "echo 'path: DR'; echo 'cost: 12'"),
+    ("other-cost", "123406758", "echo 'cost: 12'"),
     ("too-long", "123406758", "echo 'length: 4'"),
     ("too-short", "867254301", "echo 'length: 3'"),
     ("multi-tile", "123456078", "echo 'length: 1'"),
@@ -232,6 +235,7 @@ fn every_verdict_of_the_page_occurs() {
             "timed-out" => ("--timeout 0.5 --notation digits", "./solver {}"),
             "flooded" => ("--notation digits", "./solver {}"),
             "not-started" => ("", "./missing {}"),
+            "dearer" | "cost-disagrees" | "other-cost" => ("--cost tile", "./solver {}"),
             "not-reached" => ("123406758 123456708 --batch", "./solver"),
             _ => ("", "./solver {}"),
         };
@@ -253,17 +257,18 @@ fn every_verdict_of_the_page_occurs() {
     }
 }
 
-/// A new kind of verdict has to be added to the page, too; four kinds occur only in `check`.
+/// A new kind of verdict has to be added to the page, too; four kinds occur only in `check`, and one
+/// is not understood.
 #[test]
 fn every_kind_of_verdict_is_on_the_page() {
-    const OF_CHECK: [&str; 4] = ["admissible", "inadmissible", "inconsistent", "malformed"];
+    const OTHERS: [&str; 5] = ["admissible", "inadmissible", "inconsistent", "malformed", "which-cost"];
     for file in ["src/judge/finding.rs", "crates/cli/src/trial/verdict.rs"] {
         let text = fs::read_to_string(project().join(file)).unwrap();
         let body = text.split("const fn kind(&self)").nth(1).unwrap().split("\n    }\n").next().unwrap();
         let kinds: Vec<&str> = body.split('"').skip(1).step_by(2).collect();
         assert!(kinds.len() > 5, "{file}");
         for kind in kinds {
-            let is_known = OF_CHECK.contains(&kind) || FAULTS.iter().any(|(known, ..)| *known == kind);
+            let is_known = OTHERS.contains(&kind) || FAULTS.iter().any(|(known, ..)| *known == kind);
             assert!(is_known, "{file}: {kind} is not on the page");
         }
     }

@@ -15,11 +15,16 @@ const fn cause(kind: &'static str, sentence: &'static str, cause: &'static str) 
     Cause { kind, sentence, cause }
 }
 
-const CAUSES: [Cause; 23] = [
+const CAUSES: [Cause; 26] = [
     cause(
         "longer",
         "Not optimal",
         "nodes are marked closed when generated, the heuristic overestimates, or the search is depth-first",
+    ),
+    cause(
+        "dearer",
+        "Not cheapest",
+        "nodes are marked closed when generated, the heuristic overestimates, or moves are counted",
     ),
     cause("illegal-move", "Illegal move", "a move wraps from the end of a row to the start of the next"),
     cause(
@@ -55,6 +60,8 @@ const CAUSES: [Cause; 23] = [
         "Stated length is too small",
         "the heuristic or a depth is printed instead of the length",
     ),
+    cause("cost-disagrees", "Stated cost differs from the path's", "other costs than those of --cost"),
+    cause("other-cost", "Stated cost is not the least", "other costs, or the path is not cheapest"),
     cause("multi-tile", "Sliding several tiles counts as one move", ""),
     cause(
         "says-unsolvable",

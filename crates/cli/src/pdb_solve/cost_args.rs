@@ -1,0 +1,76 @@
+//! The option `--cost`: what moves cost.
+
+use std::fs;
+use std::path::Path;
+use std::str::FromStr;
+
+use tilebase::notation::{CostRule, MoveConvention};
+
+use crate::ask::Costs;
+
+/// Help for the file of `--cost`, for the long help of several commands.
+pub(super) const COST_HELP: &str = "\
+What a move costs: unit, tile, U=1,D=3,L=2,R=2 or a file
+
+  unit             every move costs 1
+  tile             a move costs the number on the tile
+  U=1,D=3,L=2,R=2  a move costs the number of its direction
+  FILE             costs of tiles, one per line: tile and cost, or tile and its costs U D L R;
+                   # begins a comment
+
+Directions are those of the blank, or with --moves tile those of the tile.";
+
+/// The value of `--cost`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CostArg {
+    text: String,
+    rule: CostRule,
+}
+
+impl CostArg {
+    /// The costs, with directions in a convention.
+    pub(crate) fn costs(&self, convention: MoveConvention) -> Costs {
+        Costs { rule: self.rule.clone(), convention }
+    }
+
+    /// The value as given.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl FromStr for CostArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let error = match text.parse() {
+            Ok(rule) => return Ok(Self { text: text.to_owned(), rule }),
+            Err(error) => error,
+        };
+        if !Path::new(text).is_file() {
+            return Err(format!("{error}; there is no such file either"));
+        }
+        let list = fs::read_to_string(text).map_err(|error| format!("cannot read {text}: {error}"))?;
+        let rule = CostRule::read_list(&list).map_err(|error| format!("{text}: {error}"))?;
+        Ok(Self { text: text.to_owned(), rule })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_or_a_file_gives_the_costs() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("costs");
+        fs::write(&file, "1 4\n2 5\n").unwrap();
+        let name = file.to_str().unwrap();
+        let rule = |text: &str| text.parse::<CostArg>().map(|arg| arg.costs(MoveConvention::Blank).rule);
+        assert_eq!(rule("tile"), Ok(CostRule::Tile));
+        assert_eq!(rule(name), Ok(CostRule::List(vec![[4; 4], [5; 4]])));
+        fs::write(&file, "1 4\n3 5\n").unwrap();
+        assert!(rule(name).unwrap_err().ends_with("line 2, column 1: tile 2 has no cost"));
+        assert!(rule("tiles").unwrap_err().ends_with("there is no such file either"));
+    }
+}

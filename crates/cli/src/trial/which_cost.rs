@@ -1,0 +1,18 @@
+//! Answers that can't be judged without the costs of moves.
+
+use tilebase::judge::Finding;
+
+/// Whether nothing follows from an answer because the costs of moves are not known.
+pub(crate) const fn is_open(finding: &Finding) -> bool {
+    matches!(finding, Finding::WhichCost { .. })
+}
+
+/// Returns the finding, followed by the option that helps.
+pub(crate) fn in_words(finding: &Finding) -> String {
+    match finding {
+        Finding::WhichCost { said: Some(_), .. } => {
+            format!("{finding}; name what a move costs, e.g. --cost tile")
+        }
+        _ => format!("{finding}; with --cost, a path or its cost is judged"),
+    }
+}

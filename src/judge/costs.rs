@@ -1,0 +1,202 @@
+//! Claims about paths where moves have costs.
+
+use super::{Claim, Finding, Judge, finding_of_path};
+use crate::board::{Board, Move, MoveCosts};
+use crate::solve::SolveError;
+
+impl Judge {
+    /// The finding for legal moves to the goal.
+    pub(super) fn judge_proven(
+        &self,
+        board: &Board,
+        moves: &[Move],
+        said: Option<u32>,
+    ) -> Result<Finding, SolveError> {
+        let length = moves.len() as u32;
+        let Some(costs) = &self.costs else {
+            return Ok(finding_of_path(moves, said, length - self.solver.distance(board)?));
+        };
+        if let Some(said) = said.filter(|said| *said != length) {
+            return Ok(Finding::LengthDisagrees { path: length, said });
+        }
+        let cost = cost_of(costs.costs(), board, moves);
+        let by = cost - u64::from(costs.least_cost(board)?);
+        Ok(match by {
+            0 => Finding::Cheapest { cost, length: Some(length) },
+            by => Finding::Dearer { cost, length, by },
+        })
+    }
+
+    /// The number of moves more than needed, or where moves have costs, the cost.
+    pub(super) fn excess(&self, board: &Board, moves: &[Move]) -> Result<u32, SolveError> {
+        let Some(costs) = &self.costs else {
+            return Ok(moves.len() as u32 - self.solver.distance(board)?);
+        };
+        let by = cost_of(costs.costs(), board, moves) - u64::from(costs.least_cost(board)?);
+        Ok(u32::try_from(by).unwrap_or(u32::MAX))
+    }
+
+    /// The finding for a claim about a path, and the path's claimed cost.
+    pub(super) fn judge_with_cost(
+        &self,
+        board: &Board,
+        claim: &Claim,
+        said: u64,
+    ) -> Result<Finding, SolveError> {
+        let finding = self.judge(board, claim)?;
+        Ok(match finding {
+            Finding::Cheapest { cost, .. } | Finding::Dearer { cost, .. } if cost != said => {
+                Finding::CostDisagrees { path: cost, said }
+            }
+            Finding::Optimal { length } if u64::from(length) != said => {
+                // A program that states both a length and a cost does not mean the same by them.
+                let has_length = matches!(claim, Claim::PathAndLength { .. } | Claim::BoardsAndLength { .. });
+                // One more is a board counted as a move, though it may be a known cost too.
+                let is_one_more = said == u64::from(length) + 1;
+                let moves = moves_of(board, claim).filter(|_| !is_one_more);
+                let is_known = || moves.is_some_and(|moves| has_known_cost(board, &moves, said));
+                match u32::try_from(said) {
+                    Ok(said) if !has_length && !is_known() => Finding::LengthDisagrees { path: length, said },
+                    _ => Finding::WhichCost { length, said: Some(said) },
+                }
+            }
+            Finding::Longer { length, .. } if u64::from(length) != said => {
+                Finding::WhichCost { length, said: Some(said) }
+            }
+            finding => finding,
+        })
+    }
+
+    /// The finding for a cost without a path.
+    pub(super) fn judge_cost(&self, board: &Board, said: u64) -> Result<Finding, SolveError> {
+        let Some(costs) = &self.costs else {
+            return self.judge_length(board, u32::try_from(said).unwrap_or(u32::MAX));
+        };
+        let least = costs.least_cost(board)?.into();
+        Ok(if said == least {
+            Finding::Cheapest { cost: said, length: None }
+        } else {
+            Finding::OtherCost { said, least }
+        })
+    }
+}
+
+/// The cost of legal moves.
+fn cost_of(costs: &MoveCosts, board: &Board, moves: &[Move]) -> u64 {
+    costs.of_path(board, moves).unwrap_or(u64::MAX)
+}
+
+/// Whether a path has this cost by a rule that courses use: the numbers on the tiles, or 1 for
+/// north, 2 for west and east, and 3 for south, of the blank or of the tile.
+fn has_known_cost(board: &Board, moves: &[Move], said: u64) -> bool {
+    const WINDY: [[u32; 4]; 2] = [[1, 3, 2, 2], [3, 1, 2, 2]];
+    let shape = board.shape();
+    let windy = WINDY.into_iter().filter_map(|udlr| MoveCosts::by_direction(shape, udlr).ok());
+    let mut known = std::iter::once(MoveCosts::by_tile(shape)).chain(windy);
+    known.any(|costs| cost_of(&costs, board, moves) == said)
+}
+
+/// The moves of a claim about a path; `None` if it has none.
+fn moves_of(board: &Board, claim: &Claim) -> Option<Vec<Move>> {
+    match claim {
+        Claim::Path(moves) | Claim::PathAndLength { moves, .. } => Some(moves.clone()),
+        Claim::Boards(boards) | Claim::BoardsAndLength { boards, .. } => {
+            let all = std::iter::once(board).chain(boards);
+            let pairs = all.clone().zip(all.skip(1)).filter(|(one, other)| one != other);
+            pairs.map(|(one, other)| one.move_to(other)).collect()
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Goal, Shape};
+    use crate::notation::{MoveConvention, read_moves};
+    use crate::solve::{CostSolver, Solver};
+
+    fn goal() -> Goal {
+        Goal::blank_last(Shape::THREE_BY_THREE)
+    }
+
+    fn plain() -> Judge {
+        Judge::new(Solver::new(&goal()).unwrap())
+    }
+
+    fn by_tile() -> Judge {
+        let costs = CostSolver::new(&goal(), &MoveCosts::by_tile(goal().shape()), None).unwrap();
+        plain().with_costs(costs)
+    }
+
+    /// A board whose cheapest path, by tile, is 4 moves longer than a shortest one.
+    fn board() -> Board {
+        "253410786".parse().unwrap()
+    }
+
+    fn cheapest() -> Vec<Move> {
+        let costs = by_tile();
+        costs.costs.unwrap().solve(&board()).unwrap().moves
+    }
+
+    fn with_cost(claim: Claim, cost: u64) -> Claim {
+        Claim::WithCost { claim: Box::new(claim), cost }
+    }
+
+    #[test]
+    fn a_path_is_judged_by_its_cost() {
+        let judge = by_tile();
+        let judged = |claim: &Claim| judge.judge(&board(), claim).unwrap();
+        let shortest = judge.solver().solve(&board()).unwrap().moves;
+        let cheapest = cheapest();
+        assert_eq!((shortest.len(), cheapest.len()), (11, 15));
+        assert_eq!(judged(&Claim::Path(cheapest.clone())), Finding::Cheapest { cost: 45, length: Some(15) });
+        let found = judged(&Claim::Path(shortest));
+        let Finding::Dearer { cost, length: 11, by } = found else { panic!("{found:?}") };
+        assert_eq!(cost, 45 + by);
+        let path = Claim::PathAndLength { moves: cheapest.clone(), length: 15 };
+        assert_eq!(judged(&with_cost(path.clone(), 45)), Finding::Cheapest { cost: 45, length: Some(15) });
+        assert_eq!(judged(&with_cost(path, 44)), Finding::CostDisagrees { path: 45, said: 44 });
+        let path = Claim::PathAndLength { moves: cheapest, length: 45 };
+        assert_eq!(judged(&path), Finding::LengthDisagrees { path: 15, said: 45 });
+        assert_eq!(judged(&Claim::Cost(45)), Finding::Cheapest { cost: 45, length: None });
+        assert_eq!(judged(&Claim::Length(15)), Finding::WhichCost { length: 15, said: None });
+        assert_eq!(judged(&Claim::Cost(44)), Finding::OtherCost { said: 44, least: 45 });
+    }
+
+    /// Without known costs, a cost beside a longer path never condemns it.
+    #[test]
+    fn a_cost_beside_a_longer_path_is_a_question() {
+        let judge = plain();
+        let judged = |claim: &Claim| judge.judge(&board(), claim).unwrap();
+        let path = Claim::Path(cheapest());
+        assert_eq!(judged(&path), Finding::Longer { length: 15, by: 4 });
+        assert_eq!(judged(&with_cost(path.clone(), 15)), Finding::Longer { length: 15, by: 4 });
+        let question = judged(&with_cost(path, 45));
+        assert_eq!(question, Finding::WhichCost { length: 15, said: Some(45) });
+        assert!(!question.is_right(true));
+    }
+
+    #[test]
+    fn a_shortest_path_may_have_a_known_cost() {
+        let board: Board = "236107485".parse().unwrap();
+        let moves = plain().solver().solve(&board).unwrap().moves;
+        let judged = |claim: Claim, cost| plain().judge(&board, &with_cost(claim, cost)).unwrap();
+        let boards = board.along(moves.iter().copied()).map(Result::unwrap).collect();
+        for claim in [Claim::Path(moves), Claim::Boards(boards)] {
+            assert_eq!(judged(claim.clone(), 12), Finding::Optimal { length: 12 });
+            assert_eq!(judged(claim.clone(), 63), Finding::WhichCost { length: 12, said: Some(63) });
+            assert_eq!(judged(claim, 13), Finding::LengthDisagrees { path: 12, said: 13 });
+        }
+    }
+
+    #[test]
+    fn directions_of_the_other_convention_are_recognized() {
+        let tiles = read_moves("UL", MoveConvention::Tile).unwrap();
+        let board = goal().board().along(tiles.iter().rev().map(|step| step.inverse()));
+        let board = board.last().unwrap().unwrap();
+        let inverted = tiles.iter().map(|step| step.inverse()).collect();
+        let found = by_tile().judge(&board, &Claim::Path(inverted)).unwrap();
+        assert_eq!(found, Finding::OtherConvention { length: 2, by: 0 });
+    }
+}

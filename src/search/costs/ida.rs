@@ -1,0 +1,151 @@
+//! IDA* for moves with costs.
+
+use super::bound::CostBound;
+use super::{CostLimitReached, CostOutcome};
+use crate::board::{Cell, Move, MoveCosts};
+use crate::search::common::limits::{Limit, Limits, Watch};
+use crate::search::common::move_order::{MoveOrder, MoveTable};
+use crate::search::common::outcome::Statistics;
+use crate::search::common::packed_board::PackedBoard;
+use crate::search::common::problem::Problem;
+
+/// The order among successors of equal f, as in other iterative deepening here.
+const ORDER: MoveOrder = MoveOrder::everywhere([Move::Up, Move::Left, Move::Down, Move::Right]);
+
+/// A state on the path, with the successors that are not yet visited.
+#[derive(Clone, Copy, Debug)]
+struct Visit {
+    state: State,
+    /// The best last, from where they are taken.
+    successors: [State; 4],
+    left: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct State {
+    board: PackedBoard,
+    blank: Cell,
+    g: u32,
+    h: u32,
+    /// The move that leads here; `None` at the start.
+    step: Option<Move>,
+}
+
+impl State {
+    const fn f(&self) -> u32 {
+        self.g + self.h
+    }
+}
+
+struct Ida<'a> {
+    goal: PackedBoard,
+    costs: &'a MoveCosts,
+    bound: &'a CostBound,
+    moves: MoveTable,
+    watch: Watch,
+    statistics: Statistics,
+}
+
+/// The result of an iteration.
+enum Iteration {
+    Found(Vec<Move>, u32),
+    /// The smallest f above the bound.
+    NextBound(u32),
+    Stopped(Limit),
+}
+
+/// Searches depth first within increasing bounds.
+///
+/// Each bound is the smallest f above the one before, so no path to the goal costs less than the
+/// current bound, and the first path within it is a cheapest one. No move undoes the last one.
+pub(super) fn ida(
+    problem: &Problem,
+    costs: &MoveCosts,
+    bound: &CostBound,
+    limits: &Limits,
+) -> Result<CostOutcome, CostLimitReached> {
+    let mut ida = Ida {
+        goal: PackedBoard::new(&problem.goal().board()),
+        costs,
+        bound,
+        moves: MoveTable::new(problem.goal().shape(), &ORDER),
+        watch: Watch::start(limits),
+        statistics: Statistics { generated: 1, ..Statistics::default() },
+    };
+    let (board, h) = (PackedBoard::new(problem.start()), bound.estimate(problem.start()));
+    let start = State { board, blank: problem.start().blank(), g: 0, h, step: None };
+    let mut most = h;
+    loop {
+        let found = ida.iteration(start, most);
+        let statistics = Statistics { elapsed: ida.watch.elapsed(), ..ida.statistics };
+        match found {
+            Iteration::Found(moves, cost) => return Ok(CostOutcome { moves, cost, statistics }),
+            Iteration::NextBound(next) => most = next,
+            Iteration::Stopped(limit) => {
+                return Err(CostLimitReached { limit, at_least: most, statistics });
+            }
+        }
+    }
+}
+
+impl Ida<'_> {
+    /// Visits all states with an f of at most `most`, depth first. The path is kept in a list: it
+    /// may have too many moves for recursion where some moves cost much less than others.
+    fn iteration(&mut self, start: State, most: u32) -> Iteration {
+        let mut next_bound = u32::MAX;
+        let mut path = Vec::new();
+        let mut entered = Some(start);
+        loop {
+            if let Some(state) = entered.take() {
+                if state.board == self.goal {
+                    let steps = path.iter().map(|visit: &Visit| visit.state.step);
+                    let moves = steps.chain([state.step]).flatten().collect();
+                    return Iteration::Found(moves, state.g);
+                }
+                if let Some(limit) = self.watch.reached(self.statistics.expanded, path.len()) {
+                    return Iteration::Stopped(limit);
+                }
+                path.push(self.expand(state, most, &mut next_bound));
+            }
+            let Some(last) = path.last_mut() else { return Iteration::NextBound(next_bound) };
+            match last.left.checked_sub(1) {
+                Some(left) => {
+                    last.left = left;
+                    entered = Some(last.successors[left]);
+                }
+                None => {
+                    path.pop();
+                }
+            }
+        }
+    }
+
+    /// Generates the successors of a state, and keeps those within the bound.
+    fn expand(&mut self, state: State, most: u32, next_bound: &mut u32) -> Visit {
+        self.statistics.expanded += 1;
+        let mut visit = Visit { state, successors: [state; 4], left: 0 };
+        let undoes = state.step.map(Move::inverse);
+        let moves = self.moves.from(state.blank);
+        // From the last to the first, as they are taken from the end.
+        for &(step, to) in moves.iter().rev().filter(|(step, _)| Some(*step) != undoes) {
+            self.statistics.generated += 1;
+            let tile = state.board.tile_at(to);
+            let next = State {
+                board: state.board.after(state.blank, to),
+                blank: to,
+                g: state.g + self.costs.of(tile, step),
+                h: self.bound.after_slide(state.h, tile, to, state.blank),
+                step: Some(step),
+            };
+            if next.f() > most {
+                *next_bound = next.f().min(*next_bound);
+            } else {
+                visit.successors[visit.left] = next;
+                visit.left += 1;
+            }
+        }
+        // Stable: equals stay in their order.
+        visit.successors[..visit.left].sort_by_key(|next| std::cmp::Reverse(next.f()));
+        visit
+    }
+}

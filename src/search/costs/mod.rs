@@ -1,0 +1,136 @@
+//! Searches for cheapest paths, where moves have [`MoveCosts`]: uniform-cost search, A*, and IDA*.
+//!
+//! They are separate from the searches for shortest paths, which rely on moves of cost 1: lists of
+//! states by f, and estimates that change by one. Where every move costs 1, [`CostSearch::astar`]
+//! and [`CostSearch::uniform_cost`] expand the same states in the same order as the searches of the
+//! same name, with the Manhattan distance.
+//!
+//! | file | content |
+//! |---|---|
+//! | `bound` | [`CostBound`], the lower bound that A* and IDA* use |
+//! | `best_first` | uniform-cost search and A* |
+//! | `ida` | IDA* |
+
+mod best_first;
+mod bound;
+mod ida;
+
+pub use bound::CostBound;
+
+use crate::board::{Move, MoveCosts};
+use crate::search::common::limits::{Limit, Limits};
+use crate::search::common::outcome::Statistics;
+use crate::search::common::problem::Problem;
+
+/// A search for a cheapest path: an algorithm, the costs, and limits.
+///
+/// ```
+/// use tilebase::board::{Goal, MoveCosts, Shape};
+/// use tilebase::search::{CostSearch, Problem};
+///
+/// let goal = Goal::blank_last(Shape::new(3, 3)?);
+/// let costs = MoveCosts::by_tile(goal.shape());
+/// let problem = Problem::new("253410786".parse()?, goal)?;
+/// for search in [CostSearch::uniform_cost(&costs), CostSearch::astar(&costs), CostSearch::ida(&costs)] {
+///     let outcome = search.run(&problem)?;
+///     assert_eq!((outcome.cost, outcome.moves.len()), (45, 15));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct CostSearch<'a> {
+    algorithm: CostAlgorithm,
+    costs: &'a MoveCosts,
+    limits: Limits,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum CostAlgorithm {
+    UniformCost,
+    AStar,
+    Ida,
+}
+
+/// A cheapest path, found by a search.
+#[derive(Clone, Debug)]
+pub struct CostOutcome {
+    /// A path from the start to the goal. No path is cheaper.
+    pub moves: Vec<Move>,
+    /// Its cost.
+    pub cost: u32,
+    /// Counts and time.
+    pub statistics: Statistics,
+}
+
+/// A search that was stopped by a limit, and the lower bound that it proved.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error(
+    "{limit} after expanding {} states; the least cost is at least {at_least}",
+    statistics.expanded
+)]
+pub struct CostLimitReached {
+    /// The limit.
+    pub limit: Limit,
+    /// No path costs less.
+    pub at_least: u32,
+    /// Counts and time until then.
+    pub statistics: Statistics,
+}
+
+impl<'a> CostSearch<'a> {
+    /// Uniform-cost search: expands the smallest g first, where g is the cost of the path so far.
+    #[must_use]
+    pub fn uniform_cost(costs: &'a MoveCosts) -> Self {
+        Self::new(CostAlgorithm::UniformCost, costs)
+    }
+
+    /// A*: expands the smallest g + h first, with the [`CostBound`] as h. Among equal f, the larger
+    /// g first; among those, the oldest.
+    #[must_use]
+    pub fn astar(costs: &'a MoveCosts) -> Self {
+        Self::new(CostAlgorithm::AStar, costs)
+    }
+
+    /// IDA*: depth-first searches with increasing bounds on g + h, with the [`CostBound`] as h. It
+    /// remembers only its path. The more different costs there are, the more iterations it needs:
+    /// each bound is the smallest f above the one before.
+    #[must_use]
+    pub fn ida(costs: &'a MoveCosts) -> Self {
+        Self::new(CostAlgorithm::Ida, costs)
+    }
+
+    fn new(algorithm: CostAlgorithm, costs: &'a MoveCosts) -> Self {
+        Self { algorithm, costs, limits: Limits::default() }
+    }
+
+    /// Returns the same search with limits. By default, there are none.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Searches for a cheapest path, on the calling thread.
+    ///
+    /// # Errors
+    /// [`CostLimitReached`] if a limit is reached first.
+    ///
+    /// # Panics
+    /// If the costs are for another shape than the problem's.
+    pub fn run(&self, problem: &Problem) -> Result<CostOutcome, CostLimitReached> {
+        let (goal, costs) = (problem.goal(), self.costs);
+        assert_eq!(costs.shape(), goal.shape(), "costs are for one shape");
+        let bound = match self.algorithm {
+            CostAlgorithm::UniformCost => CostBound::zero(),
+            CostAlgorithm::AStar | CostAlgorithm::Ida => CostBound::new(goal, costs),
+        };
+        match self.algorithm {
+            CostAlgorithm::Ida => ida::ida(problem, costs, &bound, &self.limits),
+            CostAlgorithm::UniformCost | CostAlgorithm::AStar => {
+                best_first::best_first(problem, costs, &bound, &self.limits)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,180 @@
+//! Cheapest paths, where moves have costs: read from the least costs of all boards, or found by a
+//! search.
+
+use std::sync::Arc;
+
+use super::algorithm::Algorithm;
+use crate::board::{Board, CostError, Goal, MoveCosts, Unreachable};
+use crate::clock::Clock;
+use crate::oracle::{LeastCosts, LeastCostsError};
+use crate::search::{CostLimitReached, CostOutcome, CostSearch, Limits, Problem, Statistics};
+
+/// Finds cheapest paths to one goal. Threads can share it, and clones share the least costs.
+///
+/// ```
+/// use tilebase::board::MoveCosts;
+/// use tilebase::solve::CostSolver;
+/// use tilebase::{Goal, Shape};
+///
+/// let goal = Goal::blank_last(Shape::new(3, 3)?);
+/// let solver = CostSolver::new(&goal, &MoveCosts::by_tile(goal.shape()), None)?;
+/// let found = solver.solve(&"067854231".parse()?)?;
+/// assert_eq!(found.cost, 139);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct CostSolver {
+    goal: Goal,
+    costs: MoveCosts,
+    algorithm: Algorithm,
+    /// The least costs of all boards, if the algorithm is the table.
+    least: Option<Arc<LeastCosts>>,
+    limits: Limits,
+}
+
+/// The reason why there is no cheapest path.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CostSolveError {
+    /// The goal can't be reached from the board.
+    #[error(transparent)]
+    Board(#[from] Unreachable),
+    /// A limit stopped the search.
+    #[error(transparent)]
+    Limit(#[from] CostLimitReached),
+    /// The costs do not suit the boards.
+    #[error(transparent)]
+    Costs(#[from] CostError),
+    /// There are no least costs of all boards.
+    #[error(transparent)]
+    Least(#[from] LeastCostsError),
+    /// An algorithm that does not support costs.
+    #[error("{0} does not support costs of moves (table, uniform-cost, astar, and ida do)")]
+    Algorithm(Algorithm),
+}
+
+impl CostSolver {
+    /// Creates a solver. By default, it computes the least costs of all boards of up to 10 cells,
+    /// and searches larger boards by IDA*.
+    ///
+    /// # Errors
+    /// [`CostSolveError`] if the algorithm does not support costs, or a table is requested for a
+    /// larger board, or the costs are for another shape.
+    pub fn new(goal: &Goal, costs: &MoveCosts, algorithm: Option<Algorithm>) -> Result<Self, CostSolveError> {
+        let (goal_shape, of_costs) = (goal.shape(), costs.shape());
+        if goal_shape != of_costs {
+            return Err(LeastCostsError::OtherShape { goal: goal_shape, costs: of_costs }.into());
+        }
+        let is_small = goal_shape.cells() <= LeastCosts::MAX_CELLS;
+        let algorithm = algorithm.unwrap_or(if is_small { Algorithm::Table } else { Algorithm::Ida });
+        let least = match algorithm {
+            Algorithm::Table => Some(Arc::new(LeastCosts::new(goal, costs)?)),
+            Algorithm::UniformCost | Algorithm::AStar | Algorithm::Ida => None,
+            other => return Err(CostSolveError::Algorithm(other)),
+        };
+        Ok(Self { goal: *goal, costs: costs.clone(), algorithm, least, limits: Limits::default() })
+    }
+
+    /// Returns a solver with limits on each search, which shares the least costs.
+    #[must_use]
+    pub fn with_limits(&self, limits: Limits) -> Self {
+        Self { limits, ..self.clone() }
+    }
+
+    /// The goal.
+    #[must_use]
+    pub const fn goal(&self) -> &Goal {
+        &self.goal
+    }
+
+    /// The costs of moves.
+    #[must_use]
+    pub const fn costs(&self) -> &MoveCosts {
+        &self.costs
+    }
+
+    /// The algorithm: [`Algorithm::Table`], or a search.
+    #[must_use]
+    pub const fn algorithm(&self) -> Algorithm {
+        self.algorithm
+    }
+
+    /// The least costs of all boards, if paths come from them.
+    #[must_use]
+    pub fn least_costs(&self) -> Option<&LeastCosts> {
+        self.least.as_deref()
+    }
+
+    /// Finds a cheapest path.
+    ///
+    /// # Errors
+    /// [`CostSolveError::Board`] if the board can't reach the goal; [`CostSolveError::Limit`] if a
+    /// limit stops the search.
+    pub fn solve(&self, board: &Board) -> Result<CostOutcome, CostSolveError> {
+        let problem = Problem::new(*board, self.goal)?;
+        let search = match (&self.least, self.algorithm) {
+            (Some(least), _) => {
+                let clock = Clock::start();
+                let (cost, moves) = (least.cost(board)?, least.path(board)?);
+                // As with a table of distances, reading a path expands the boards along it.
+                let (expanded, elapsed) = (moves.len() as u64, clock.elapsed());
+                let statistics =
+                    Statistics { expanded, generated: expanded + 1, elapsed, ..Statistics::default() };
+                return Ok(CostOutcome { moves, cost, statistics });
+            }
+            (None, Algorithm::UniformCost) => CostSearch::uniform_cost(&self.costs),
+            (None, Algorithm::AStar) => CostSearch::astar(&self.costs),
+            (None, _) => CostSearch::ida(&self.costs),
+        };
+        Ok(search.limits(self.limits.clone()).run(&problem)?)
+    }
+
+    /// The cost of a cheapest path.
+    ///
+    /// # Errors
+    /// The same as for [`solve`](Self::solve).
+    pub fn least_cost(&self, board: &Board) -> Result<u32, CostSolveError> {
+        match &self.least {
+            Some(least) => Ok(least.cost(board)?),
+            None => Ok(self.solve(board)?.cost),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Shape;
+
+    #[test]
+    fn every_algorithm_finds_the_least_cost() {
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let costs = MoveCosts::by_tile(goal.shape());
+        let board = "236107485".parse().unwrap();
+        for algorithm in [Algorithm::Table, Algorithm::UniformCost, Algorithm::AStar, Algorithm::Ida] {
+            let solver = CostSolver::new(&goal, &costs, Some(algorithm)).unwrap();
+            let found = solver.solve(&board).unwrap();
+            assert_eq!((found.cost, found.moves.len(), solver.algorithm()), (63, 12, algorithm));
+            assert_eq!(solver.least_cost(&board).unwrap(), 63);
+        }
+        for algorithm in [Algorithm::Greedy, Algorithm::BreadthFirst] {
+            let refused = CostSolver::new(&goal, &costs, Some(algorithm)).unwrap_err();
+            assert!(matches!(refused, CostSolveError::Algorithm(_)));
+        }
+    }
+
+    #[test]
+    fn large_boards_are_searched() {
+        let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
+        let solver = CostSolver::new(&goal, &MoveCosts::by_tile(goal.shape()), None).unwrap();
+        let board = "5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0".parse().unwrap();
+        let found = solver.solve(&board).unwrap();
+        let other = CostSolver::new(&goal, solver.costs(), Some(Algorithm::UniformCost)).unwrap();
+        let least = other.least_cost(&board).unwrap();
+        assert_eq!((solver.algorithm(), found.cost), (Algorithm::Ida, least));
+        let unsolvable = "2,1,3,4,5,6,7,8,9,10,11,12,13,14,15,0".parse().unwrap();
+        assert!(matches!(solver.solve(&unsolvable), Err(CostSolveError::Board(_))));
+        let table = CostSolver::new(&goal, solver.costs(), Some(Algorithm::Table));
+        assert!(matches!(table, Err(CostSolveError::Least(_))));
+    }
+}
