@@ -1,5 +1,8 @@
 //! How a submission is run on a board: its command, or a small program that calls its function.
 
+use std::fs;
+use std::path::Path;
+
 use tilebase::Interrupt;
 use tilebase::board::{Board, Goal};
 use tilebase::notation::BoardForm;
@@ -35,7 +38,10 @@ impl Caller {
         let adapter = match &language.start {
             Start::Command(solver) => return Ok(Self { solver: solver.at(place), adapter: None }),
             Start::Python { function, form } => function.adapt(*form, &probe())?,
-            Start::Java { solver, .. } => solver.adapt(".".as_ref(), &probe())?,
+            Start::Java { solver, .. } => {
+                let adapter = solver.adapt(".".as_ref(), &probe());
+                adapter.map_err(|error| with_package(error, &place.current_dir, language, &solver.target))?
+            }
         };
         let handing = Handing { form: Some(HandedForm::Board(BoardForm::Commas)), ..Handing::default() };
         let feed = Feed { handing, ..Feed::default() };
@@ -75,5 +81,22 @@ impl Caller {
                 adapter.repeat(board, &repeating(goal, language.moves_text.as_deref(), accepts_longer))
             }
         }
+    }
+}
+
+/// Explains why a class was not found, if its file puts it into a package.
+fn with_package(error: AdapterError, folder: &Path, language: &Language, target: &str) -> AdapterError {
+    let AdapterError::Fault(_) = &error else { return error };
+    let Some(file) = language.files.first() else { return error };
+    let text = fs::read(folder.join(file)).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let package = |line: &str| line.trim().strip_prefix("package ")?.strip_suffix(';').map(str::to_owned);
+    match text.lines().find_map(package) {
+        Some(package) if !target.starts_with(package.trim()) => AdapterError::Fault(format!(
+            "{} is in the package {package}, but the assignment runs {target}: remove the line `package \
+             {package};` from all files",
+            file.display()
+        )),
+        _ => error,
     }
 }

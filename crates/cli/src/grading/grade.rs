@@ -205,7 +205,7 @@ impl CategoryGrade {
             kind: kind_of(attempt).to_owned(),
             right: attempt.is_right,
             detail: if lacks_path(attempt) {
-                "no path: the length is right, but the assignment requires the moves".to_owned()
+                "the length is right, but the assignment requires a path".to_owned()
             } else {
                 attempt.verdict.to_string()
             },

@@ -1,6 +1,7 @@
 //! Grades one submission: copies and builds it, and runs it on every board in order, each time in a
 //! fresh folder.
 
+use std::path::{MAIN_SEPARATOR, Path};
 use std::time::Duration;
 
 use tilebase::Interrupt;
@@ -261,7 +262,7 @@ impl<'a> Grader<'a> {
         let mut categories = Vec::with_capacity(runs.len());
         for (nth, mut run) in runs.into_iter().enumerate() {
             self.trial(nth, language, solver).read_by_habit(habit, &mut run.attempts)?;
-            self.complete(nth, &mut run.attempts, language, &caller);
+            self.complete(nth, &mut run.attempts, language, &caller, &workplace.work());
             categories.push(self.grade_of(nth, run, progress));
         }
         // A limit reached on the last board has not stopped anything.
@@ -329,15 +330,24 @@ impl<'a> Grader<'a> {
         }
     }
 
-    /// Completes the results on boards: applies the assignment's rule on answers, and names the
-    /// command that repeats a run.
-    fn complete(&self, nth: usize, attempts: &mut [Attempt], language: &Language, caller: &Caller) {
+    /// Completes the results on boards: applies the assignment's rule on answers, names the command
+    /// that repeats a run, and removes the random name of the folder from what it printed.
+    fn complete(
+        &self,
+        nth: usize,
+        attempts: &mut [Attempt],
+        language: &Language,
+        caller: &Caller,
+        folder: &Path,
+    ) {
+        let folder = format!("{}{MAIN_SEPARATOR}", folder.display());
         let category = &self.plan.categories[nth];
         for attempt in attempts {
             if category.requires == Requires::Path {
                 require_path(attempt);
             }
             if !attempt.is_right {
+                attempt.shown = attempt.shown.each_ref().map(|text| text.replace(&folder, ""));
                 attempt.call =
                     caller.repeat(&attempt.board, &self.plan.goal, language, category.accepts_longer);
             }
