@@ -32,7 +32,7 @@ pub(crate) struct Assignment {
     /// The seed for random boards.
     #[serde(default = "one")]
     pub(crate) seed: u64,
-    /// What an answer on a solvable board must have.
+    /// The form that an answer on a solvable board must have.
     #[serde(default)]
     pub(crate) requires: Requires,
     /// The way submissions are recognized, built and run.
@@ -118,7 +118,7 @@ pub(crate) struct CategoryRules {
     /// Whether a path may be longer than the shortest.
     #[serde(default)]
     pub(crate) accept_longer: bool,
-    /// What an answer must have, if it differs from the assignment's rule.
+    /// The form of answers, if it differs from the assignment's rule.
     #[serde(default)]
     pub(crate) requires: Option<Requires>,
     /// The time limit per board, if it differs from the one under `[limits]`.
@@ -141,7 +141,7 @@ pub(crate) enum Unsolvable {
     Given,
 }
 
-/// What an answer on a solvable board must have.
+/// The form that an answer on a solvable board must have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Requires {

@@ -13,7 +13,7 @@ use tilebase_answers::Extractor;
 pub(crate) struct Language {
     /// The name of the language. The only language of an assignment may have none.
     pub(crate) name: Option<String>,
-    /// The files that a submission must contain; if there are none, any folder is a submission.
+    /// The files that a submission must contain. Without any, every folder is a submission.
     pub(super) files: Vec<PathBuf>,
     /// The build, if there is one.
     pub(super) build: Option<Build>,

@@ -38,7 +38,7 @@ pub(super) fn languages(
     if rules.language.is_empty() {
         let table =
             Table { source, part: part.clone(), own: rules, whole: rules.clone(), goal, key: 0, name: None };
-        let languages = named.map_or_else(|| table.languages(), |error| error)?;
+        let languages = named.unwrap_or_else(|| table.languages())?;
         return with_own_files(
             source,
             languages.into_iter().map(|language| (&table.part, language)).collect(),
@@ -371,6 +371,7 @@ mod tests {
     #[test]
     fn functions_determine_file_and_build() {
         let javac = "javac -encoding UTF-8 -d . -cp .";
+        let separator = if cfg!(windows) { ';' } else { ':' };
         for (text, expected) in [
             ("python = 'solver.py:solve'", vec!["- solver.py".to_owned()]),
             ("python = 'solver.ipynb:solve'\nfile = 'data.txt'", vec!["- solver.ipynb+data.txt".to_owned()]),
@@ -390,7 +391,7 @@ mod tests {
             ("java = 'hw.a.Solver.solve'", vec![format!("- hw/a/Solver.java: {javac} hw/a/Solver.java")]),
             (
                 "java = 'Solver'\nfile = ['Solver.java', 'Board.java', 'x.txt']\nclasspath = 'out'",
-                vec![format!("- Solver.java+Board.java+x.txt: {javac}:out Solver.java Board.java")],
+                vec![format!("- Solver.java+Board.java+x.txt: {javac}{separator}out Solver.java Board.java")],
             ),
             ("java = 'Solver'\nbuild = ['make']", vec!["- Solver.java: make".to_owned()]),
             (
@@ -409,8 +410,7 @@ mod tests {
                 ],
             ),
         ] {
-            let text = if cfg!(windows) { text.replace(':', ";") } else { text.to_owned() };
-            assert_eq!(shown(&read(&text).unwrap()), expected, "{text}");
+            assert_eq!(shown(&read(text).unwrap()), expected, "{text}");
         }
     }
 

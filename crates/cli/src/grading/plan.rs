@@ -54,7 +54,7 @@ pub(crate) struct Category {
     pub(crate) is_extra: bool,
     /// Whether a path may be longer than the shortest.
     pub(crate) accepts_longer: bool,
-    /// What an answer on a solvable board must have.
+    /// The form that an answer on a solvable board must have.
     pub(crate) requires: Requires,
     /// The time limit per board.
     pub(crate) timeout: Duration,

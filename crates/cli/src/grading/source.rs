@@ -9,7 +9,10 @@ use toml::de::{DeTable, Deserializer, Error};
 
 use super::assignment::Assignment;
 use super::mend::mend;
-use super::wording::{in_plain_words, missing_key, misspelled_value, single_brackets, unknown_key};
+use super::wording::{
+    DOUBLE_BRACKETS, DUPLICATE_KEY, in_plain_words, missing_key, misspelled_value, single_brackets,
+    unknown_key,
+};
 
 /// The errors in an assignment, with their lines.
 #[derive(Debug, thiserror::Error)]
@@ -52,14 +55,20 @@ impl AssignmentError {
 pub(super) fn all<T>(
     results: impl IntoIterator<Item = Result<T, AssignmentError>>,
 ) -> Result<Vec<T>, AssignmentError> {
-    results.into_iter().fold(Ok(Vec::new()), |all, one| match (all, one) {
-        (Ok(mut all), Ok(one)) => {
-            all.push(one);
-            Ok(all)
+    let mut values = Vec::new();
+    let mut errors: Option<AssignmentError> = None;
+    for result in results {
+        match result {
+            Ok(value) => values.push(value),
+            Err(error) => {
+                errors = Some(match errors.take() {
+                    Some(before) => before.and(error),
+                    None => error,
+                });
+            }
         }
-        (Err(before), Err(error)) => Err(before.and(error)),
-        (Err(error), Ok(_)) | (Ok(_), Err(error)) => Err(error),
-    })
+    }
+    errors.map_or(Ok(values), Err)
 }
 
 /// The text of an assignment, used to locate errors.
@@ -99,6 +108,10 @@ impl Source<'_> {
         faults.sort_by_key(|fault| fault.line);
         if !is_toml {
             faults.dedup_by_key(|fault| fault.line);
+        }
+        // Without its double brackets, a list of tables is one table with every key several times.
+        if faults.iter().any(|fault| fault.what.contains(DOUBLE_BRACKETS)) {
+            faults.retain(|fault| !fault.what.ends_with(DUPLICATE_KEY));
         }
         faults.dedup();
         Err(AssignmentError { file: self.file.to_owned(), faults })

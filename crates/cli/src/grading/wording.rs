@@ -3,6 +3,12 @@
 
 use crate::shell::nearest;
 
+/// The advice for a list of tables with single brackets.
+pub(super) const DOUBLE_BRACKETS: &str = "needs double brackets";
+
+/// The library's message about a key that a table has twice.
+pub(super) const DUPLICATE_KEY: &str = "duplicate key";
+
 /// The words in backquotes.
 fn quoted(message: &str) -> Vec<&str> {
     message.split('`').skip(1).step_by(2).collect()
@@ -59,8 +65,8 @@ fn is_time(value: &str) -> bool {
 pub(super) fn single_brackets(line: &str, message: &str) -> Option<String> {
     let name = line.trim().split('#').next()?.trim().strip_prefix('[')?.strip_suffix(']')?.trim();
     let is_list = ["category", "submission.language"].contains(&name);
-    let is_clash = message.starts_with("invalid type: map") || message.contains("duplicate key");
-    (is_list && is_clash).then(|| format!("[{name}] needs double brackets: [[{name}]]"))
+    let is_clash = message.starts_with("invalid type: map") || message.contains(DUPLICATE_KEY);
+    (is_list && is_clash).then(|| format!("[{name}] {DOUBLE_BRACKETS}: [[{name}]]"))
 }
 
 /// Rewrites an error of the parser without terms of Rust.
