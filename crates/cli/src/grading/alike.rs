@@ -1,6 +1,7 @@
 //! Failures that are the same on every board. They say less about the solver than about how it is
 //! run: the notation, the move letters, a missing library.
 
+use super::grade::{NO_PATH, kind_of};
 use crate::trial::{Attempt, Convention, Verdict};
 
 /// Properties that all runs of a submission share, on solvable boards other than the goal.
@@ -55,7 +56,7 @@ impl Alike {
         }
         self.runs += 1;
         self.right += usize::from(attempt.is_right);
-        self.kind.note(attempt.verdict.kind());
+        self.kind.note(kind_of(attempt));
         self.printed.note(attempt.printed);
         match &attempt.verdict {
             Verdict::Crashed { how } => self.how.note(how.clone()),
@@ -109,6 +110,7 @@ impl Alike {
             "other-convention" => {
                 format!("all {runs} paths are right if move letters name the tile (moves = \"tile\")")
             }
+            NO_PATH => format!("all {runs} answers are lengths; the assignment requires a path"),
             // A longer path is legal and was understood: the search is at fault, not the form.
             "longer" | "too-long" => return None,
             _ if runs < MIN_RUNS => return None,

@@ -1,8 +1,7 @@
 //! The assignment file: the form of submissions, their limits, and the points of each category.
 
-use std::fmt;
-use std::ops::{Range, RangeInclusive};
-use std::path::{Path, PathBuf};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::Deserialize;
@@ -13,7 +12,7 @@ use toml::{Spanned, Value};
 use super::points::Points;
 use super::run_rules::RunRules;
 use super::toml_values::{points, size, some_count, some_size, some_text, some_time, text, time, unlike};
-use crate::shell::{nearest, read_depths};
+use crate::shell::read_depths;
 
 /// An assignment with every key and a comment for each, printed by `--example`.
 pub(crate) const EXAMPLE: &str = include_str!("example.toml");
@@ -33,6 +32,9 @@ pub(crate) struct Assignment {
     /// The seed for random boards.
     #[serde(default = "one")]
     pub(crate) seed: u64,
+    /// The form that an answer on a solvable board must have.
+    #[serde(default)]
+    pub(crate) requires: Requires,
     /// The way submissions are recognized, built and run.
     pub(crate) submission: RunRules,
     /// Limits on each submission.
@@ -116,6 +118,9 @@ pub(crate) struct CategoryRules {
     /// Whether a path may be longer than the shortest.
     #[serde(default)]
     pub(crate) accept_longer: bool,
+    /// The form of answers, if it differs from the assignment's rule.
+    #[serde(default)]
+    pub(crate) requires: Option<Requires>,
     /// The time limit per board, if it differs from the one under `[limits]`.
     #[serde(default, deserialize_with = "some_time")]
     pub(crate) timeout: Option<Duration>,
@@ -134,6 +139,17 @@ pub(crate) enum Unsolvable {
     Drawn(usize),
     /// The boards that the category lists.
     Given,
+}
+
+/// The form that an answer on a solvable board must have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Requires {
+    /// The length of the path, or a path.
+    #[default]
+    Length,
+    /// A path.
+    Path,
 }
 
 /// How the points of a category are earned.
@@ -200,187 +216,11 @@ fn some_unsolvable<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<U
     unsolvable.map(Some).ok_or_else(|| unlike(expected, &value))
 }
 
-/// An error in an assignment, with its line.
-#[derive(Debug, thiserror::Error)]
-pub(crate) struct AssignmentError {
-    file: PathBuf,
-    line: usize,
-    what: String,
-}
-
-impl fmt::Display for AssignmentError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, line {}: {}", self.file.display(), self.line, self.what)
-    }
-}
-
-/// The text of an assignment, used to locate errors.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Source<'a> {
-    pub(crate) file: &'a Path,
-    pub(crate) text: &'a str,
-}
-
-impl Source<'_> {
-    /// Reads the file. Combinations of keys are only checked when the boards are chosen.
-    ///
-    /// # Errors
-    /// [`AssignmentError`] with the line and the key of the error.
-    pub(crate) fn read(&self) -> Result<Assignment, AssignmentError> {
-        toml::from_str(self.text).map_err(|error| {
-            let at = error.span().map_or(0, |span| span.start);
-            let message = error.message().replace(['\n', '\r'], " ");
-            let line = self.line_at(at);
-            if let Some(what) = misspelled_value(line).or_else(|| single_brackets(line, &message)) {
-                return self.error(at, &what);
-            }
-            let has_key = ["unknown field", "missing field"].iter().any(|begin| message.starts_with(begin));
-            let key = self.key_at(at).filter(|_| !has_key);
-            let message = in_plain_words(&message);
-            let what = key.map_or_else(|| message.clone(), |key| format!("{key}: {message}"));
-            self.error(at, &what)
-        })
-    }
-
-    /// An error at a key within a part of the text, or at the start of that part.
-    pub(crate) fn error_at_key(&self, part: &Range<usize>, key: &str, what: &str) -> AssignmentError {
-        let is_key = |line: &str| {
-            line.trim_start().strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('='))
-        };
-        let mut at = part.start;
-        let lines = self.text.get(part.start..).unwrap_or_default().split_inclusive('\n').enumerate();
-        // The part ends at the next table.
-        let within = lines.take_while(|(nth, line)| *nth == 0 || !line.trim_start().starts_with('['));
-        for (_, line) in within {
-            if is_key(line) {
-                return self.error(at, &format!("{key}: {what}"));
-            }
-            at += line.len();
-        }
-        self.error(part.start, what)
-    }
-
-    fn error(&self, at: usize, what: &str) -> AssignmentError {
-        let before = self.text.get(..at).unwrap_or(self.text);
-        let line = before.matches('\n').count() + 1;
-        AssignmentError { file: self.file.to_owned(), line, what: what.to_owned() }
-    }
-
-    /// The line at an offset.
-    fn line_at(&self, at: usize) -> &str {
-        let begin =
-            self.text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |newline| newline + 1);
-        self.text.get(begin..).unwrap_or_default().lines().next().unwrap_or_default()
-    }
-
-    /// The part of the text from a header on, for example `[limits]`.
-    pub(crate) fn part(&self, header: &str) -> Range<usize> {
-        let at = self.text.find(header).unwrap_or_default();
-        at..self.text.len()
-    }
-
-    /// The key of the value at an offset: that on the last line up to there that has a key.
-    fn key_at(&self, at: usize) -> Option<&str> {
-        let before = self.text.get(..at)?;
-        for line in before.rsplit('\n') {
-            if line.trim_start().starts_with('[') && !line.contains('=') {
-                return None;
-            }
-            if let Some((key, _)) = line.split_once('=') {
-                return Some(key.trim());
-            }
-        }
-        None
-    }
-}
-
-/// The right spelling of a value that is no TOML, such as `yes`, `30 s`, `10,5`, or `1-10`.
-fn misspelled_value(line: &str) -> Option<String> {
-    let (key, value) = line.split('#').next()?.split_once('=')?;
-    let (key, value) = (key.trim(), value.trim());
-    if value.is_empty() || format!("x = {value}").parse::<toml::Table>().is_ok() {
-        return None;
-    }
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_word =
-        |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_: .".contains(&byte));
-    let right = match value.to_ascii_lowercase().as_str() {
-        "yes" | "on" | "true" => "true".to_owned(),
-        "no" | "off" | "false" => "false".to_owned(),
-        _ => match value.split_once(',') {
-            Some((whole, part)) if is_number(whole) && is_number(part) => format!("{whole}.{part}"),
-            _ if is_word(value) => {
-                format!("\"{}\"", if is_time(value) { value.replace(' ', "") } else { value.to_owned() })
-            }
-            _ => return None,
-        },
-    };
-    Some(format!("expected {key} = {right}, found {value}"))
-}
-
-/// Whether a value is a number with a unit.
-fn is_time(value: &str) -> bool {
-    value.split_once(' ').is_some_and(|(number, unit)| {
-        number.parse::<f64>().is_ok() && unit.trim().bytes().all(|byte| byte.is_ascii_alphabetic())
-    })
-}
-
-/// The right header if a list of tables has single brackets.
-fn single_brackets(line: &str, message: &str) -> Option<String> {
-    let name = line.trim().split('#').next()?.trim().strip_prefix('[')?.strip_suffix(']')?.trim();
-    let is_list = ["category", "submission.language"].contains(&name);
-    let is_clash = message.starts_with("invalid type: map") || message.contains("duplicate key");
-    (is_list && is_clash).then(|| format!("[{name}] needs double brackets: [[{name}]]"))
-}
-
-/// Rewrites an error of the parser without terms of Rust.
-fn in_plain_words(message: &str) -> String {
-    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
-    if let (true, Some((key, known))) = (message.starts_with("unknown field"), quoted.split_first()) {
-        return match nearest(key, known.iter().copied()) {
-            Some(near) => format!("unknown key {key}; did you mean {near}?"),
-            None => format!("unknown key {key}: expected one of {}", known.join(", ")),
-        };
-    }
-    if let (true, Some(key)) = (message.starts_with("missing field"), quoted.first()) {
-        return format!("{key} is missing");
-    }
-    if let (true, Some((found, known))) = (message.starts_with("unknown variant"), quoted.split_first()) {
-        let known: Vec<String> = known.iter().map(|name| format!("\"{name}\"")).collect();
-        return format!("expected {}, found \"{found}\"", known.join(" or "));
-    }
-    for begin in ["invalid type: ", "invalid value: "] {
-        let Some((found, expected)) =
-            message.strip_prefix(begin).and_then(|rest| rest.split_once(", expected "))
-        else {
-            continue;
-        };
-        let expected = match expected {
-            "a string" => "text in quotes",
-            "a boolean" => "true or false",
-            "a sequence" => "a list",
-            "a map" | "struct RunRules" | "struct LimitRules" | "struct CategoryRules" => "a table",
-            "u64" | "usize" | "u32" => "a whole number, 0 or more",
-            other => other,
-        };
-        let mut found = found.replace('`', "");
-        for kind in ["string ", "integer ", "floating point ", "boolean "] {
-            if let Some(value) = found.strip_prefix(kind) {
-                found = value.to_owned();
-            }
-        }
-        let found = match found.as_str() {
-            "map" => "a table",
-            "sequence" => "a list",
-            other => other,
-        };
-        return format!("expected {expected}, found {found}");
-    }
-    message.to_owned()
-}
-
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use super::super::source::Source;
     use super::*;
 
     fn read(text: &str) -> Result<Assignment, String> {
@@ -400,10 +240,10 @@ mod tests {
         let whole = read(&whole.join("\n")).unwrap();
         assert!(whole.shape.is_some() && whole.limits.max_memory == Some(2_000_000_000));
         assert_eq!(whole.submission.stdin.as_deref(), Some("2\n{}\n3\n"));
-        let keys = "title goal shape seed file build build_timeout command stdin notation answer_file \
-                    expect moves timeout total_timeout stop_after_timeouts max_memory max_output max_size \
-                    name points depths count boards unsolvable malformed hidden extra_credit accept_longer \
-                    per visibility";
+        let keys = "title goal shape seed requires python java classpath file build build_timeout command stdin \
+                    notation answer_file expect moves timeout total_timeout stop_after_timeouts max_memory \
+                    max_output max_size name points depths count boards unsolvable malformed hidden \
+                    extra_credit accept_longer per visibility";
         for key in keys.split_whitespace() {
             assert!(
                 EXAMPLE.contains(&format!("\n{key} = ")) || EXAMPLE.contains(&format!("\n# {key} = ")),
@@ -451,7 +291,7 @@ mod tests {
     fn errors_have_line_key_and_expectation() {
         for (old, new, said) in [
             ("title = 't'", "titel = 't'", "line 1: unknown key titel; did you mean title?"),
-            ("title = 't'", "goal = '1'", "line 1: "),
+            ("title = 't'", "title = 't'\ngoal = '1'", "line 2: "),
             ("title = 't'", "title = 't'\ngoal = '12'", "line 2: goal: "),
             (
                 "title = 't'",

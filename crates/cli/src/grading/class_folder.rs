@@ -183,8 +183,8 @@ mod tests {
     use zip::ZipWriter;
     use zip::write::SimpleFileOptions;
 
-    use super::super::assignment::Source;
-    use super::super::language::languages;
+    use super::super::language_rules::languages;
+    use super::super::source::Source;
     use super::*;
 
     const PYTHON_AND_C: &str = "[[submission.language]]\nname = 'Python'\nfile = 'solver.py'\n\

@@ -9,6 +9,7 @@ use super::assignment::Per;
 use super::plan::Category;
 use super::points::Points;
 use crate::trial::{Attempt, BadAttempt, Verdict};
+use tilebase_answers::ReadAs;
 
 /// The points of a submission, with reasons. For hidden boards it has only counts, so that no
 /// report can show more.
@@ -201,9 +202,13 @@ impl CategoryGrade {
         self.count(BoardGrade {
             board: attempt.board.to_string(),
             distance: attempt.distance,
-            kind: attempt.verdict.kind().to_owned(),
+            kind: kind_of(attempt).to_owned(),
             right: attempt.is_right,
-            detail: attempt.verdict.to_string(),
+            detail: if lacks_path(attempt) {
+                "the length is right, but the assignment requires a path".to_owned()
+            } else {
+                attempt.verdict.to_string()
+            },
             seconds: attempt.time.unwrap_or_default().as_secs_f64(),
             repeat: attempt.call.clone(),
             stdout,
@@ -423,6 +428,31 @@ impl Grade {
         };
         kinds.iter().map(shown).collect()
     }
+}
+
+/// The kind of an answer that has no path, although the assignment requires one.
+pub(super) const NO_PATH: &str = "no-path";
+
+/// Rejects a right answer that has no path. At the goal, the length is the whole path.
+pub(super) fn require_path(attempt: &mut Attempt) {
+    let is_path = !matches!(attempt.read_as, Some(ReadAs::Length | ReadAs::Solvable));
+    if is_path || !attempt.is_right || attempt.distance.is_none_or(|distance| distance == 0) {
+        return;
+    }
+    attempt.is_right = false;
+    // The output of a right answer is not kept, apart from its lines with the answer.
+    let lines: Vec<&str> = attempt.quotes.iter().map(|quote| quote.text.as_str()).collect();
+    attempt.shown = [lines.join("\n"), String::new()];
+}
+
+/// Whether an answer was rejected only because it has no path.
+fn lacks_path(attempt: &Attempt) -> bool {
+    !attempt.is_right && attempt.verdict.is_right(false)
+}
+
+/// The kind of a result.
+pub(super) fn kind_of(attempt: &Attempt) -> &'static str {
+    if lacks_path(attempt) { NO_PATH } else { attempt.verdict.kind() }
 }
 
 /// Whether a board of some category was solved.

@@ -1,6 +1,7 @@
 //! Grades one submission: copies and builds it, and runs it on every board in order, each time in a
 //! fresh folder.
 
+use std::path::{MAIN_SEPARATOR, Path};
 use std::time::Duration;
 
 use tilebase::Interrupt;
@@ -9,14 +10,18 @@ use tilebase::judge::Judge;
 use tilebase::solve::{Population, SolveError, Solver, draw_boards};
 
 use super::alike::Alike;
-use super::grade::{CategoryGrade, Grade, NOT_TRIED, Problem, has_solved, has_timed_out, without_merit};
+use super::assignment::Requires;
+use super::calling::Caller;
+use super::grade::{
+    CategoryGrade, Grade, NOT_TRIED, Problem, has_solved, has_timed_out, require_path, without_merit,
+};
 use super::language::Language;
 use super::plan::Plan;
 use super::submission::Submission;
 use super::workplace::{Workplace, WorkplaceError, Workshop};
 use crate::trial::{
-    Attempt, BadAttempt, BadInput, Call, Convention, EASY_WALK, EasyAnswer, Ending, ForeignSolver, Reaction,
-    RunLimits, Runner, Trial, TriedForms, Verdict, habit_of,
+    AdapterError, Attempt, BadAttempt, BadInput, Call, Convention, EASY_WALK, EasyAnswer, Ending,
+    ForeignSolver, Reaction, RunLimits, Runner, Trial, TriedForms, Verdict, habit_of,
 };
 
 /// The reason why there is no grade.
@@ -243,16 +248,21 @@ impl<'a> Grader<'a> {
         workplace: &mut Workplace<'_>,
         progress: &mut Progress,
     ) -> Result<Grade, GradeError> {
-        let solver = language.solver.at(workplace.place());
+        let caller = match self.caller(language, workplace, progress)? {
+            Ok(caller) => caller,
+            Err(what) => return Ok(self.untried(submission, what, String::new())),
+        };
+        let solver = &caller.solver;
         let mut runs = Vec::with_capacity(self.plan.categories.len());
         for nth in 0..self.plan.categories.len() {
-            let trial = self.trial(nth, language, &solver);
+            let trial = self.trial(nth, language, solver);
             runs.push(self.run_category(nth, &trial, workplace, progress)?);
         }
         let habit = habit_of(runs.iter().flat_map(|run| &run.attempts));
         let mut categories = Vec::with_capacity(runs.len());
         for (nth, mut run) in runs.into_iter().enumerate() {
-            self.trial(nth, language, &solver).read_by_habit(habit, &mut run.attempts)?;
+            self.trial(nth, language, solver).read_by_habit(habit, &mut run.attempts)?;
+            self.complete(nth, &mut run.attempts, language, &caller, &workplace.work());
             categories.push(self.grade_of(nth, run, progress));
         }
         // A limit reached on the last board has not stopped anything.
@@ -263,7 +273,7 @@ impl<'a> Grader<'a> {
         let stopped = stop.as_ref().filter(|_| is_over).map(Stop::to_string);
         // The other reasons are reported with the runs that failed, or below.
         let total_timeout = stopped.clone().filter(|_| matches!(stop, Some(Stop::TotalTimeout { .. })));
-        let categories = match self.is_able(&categories, language, &solver, workplace, progress)? {
+        let categories = match self.is_able(&categories, language, solver, workplace, progress)? {
             true => categories,
             false => without_merit(categories, &self.plan.categories),
         };
@@ -272,19 +282,76 @@ impl<'a> Grader<'a> {
             .zip(&self.plan.categories)
             .filter_map(|(grade, category)| grade.untried_in_words(category, total_timeout.as_deref()))
             .collect();
-        let alike = self.failure_alike(language, &solver, workplace, progress)?;
+        let alike = self.failure_alike(language, solver, workplace, progress)?;
         let mut grade = Grade::of(&submission.name, categories).with_alike(alike);
         if grade.alike.is_none() {
             grade = grade.with_starved();
             grade.needs_review.extend(untried);
         }
         let mut grade = Grade { stopped, ..grade };
+        if grade.reason() != Grade::ALL_RIGHT {
+            grade.needs_review.extend(caller.doubts());
+        }
         // Either a full disk, or a program that wrote outside its folder: a person can tell which.
         if let Some(Stop::UnusableFolder(error)) = stop {
             progress.rerun_may_differ = true;
             grade.needs_review.push(error.to_string());
         }
         Ok(grade)
+    }
+
+    /// Prepares the runs. Returns the reason if there can be none.
+    fn caller(
+        &self,
+        language: &Language,
+        workplace: &mut Workplace<'_>,
+        progress: &mut Progress,
+    ) -> Result<Result<Caller, String>, GradeError> {
+        if let Err(error) = workplace.make_fresh() {
+            progress.rerun_may_differ = true;
+            return Ok(Err(error.to_string()));
+        }
+        let limits = RunLimits {
+            time: self.plan.limits.timeout,
+            memory_in_bytes: self.plan.limits.max_memory,
+            ..RunLimits::default()
+        };
+        match Caller::of(language, &self.plan.goal, workplace.place(), limits, self.interrupt) {
+            Ok(caller) => {
+                // A busy machine may be the reason why no easy board was solved.
+                progress.rerun_may_differ = caller.is_unproven();
+                Ok(Ok(caller))
+            }
+            Err(AdapterError::Interrupted) => Err(GradeError::Interrupted),
+            Err(error) => {
+                progress.rerun_may_differ = !error.is_of_program();
+                Ok(Err(error.to_string()))
+            }
+        }
+    }
+
+    /// Completes the results on boards: applies the assignment's rule on answers, names the command
+    /// that repeats a run, and removes the random name of the folder from what it printed.
+    fn complete(
+        &self,
+        nth: usize,
+        attempts: &mut [Attempt],
+        language: &Language,
+        caller: &Caller,
+        folder: &Path,
+    ) {
+        let folder = format!("{}{MAIN_SEPARATOR}", folder.display());
+        let category = &self.plan.categories[nth];
+        for attempt in attempts {
+            if category.requires == Requires::Path {
+                require_path(attempt);
+            }
+            if !attempt.is_right {
+                attempt.shown = attempt.shown.each_ref().map(|text| text.replace(&folder, ""));
+                attempt.call =
+                    caller.repeat(&attempt.board, &self.plan.goal, language, category.accepts_longer);
+            }
+        }
     }
 
     /// Whether the submission solves at least one board, which is required for points for malformed

@@ -1,19 +1,11 @@
 //! The languages of an assignment. A submission's language is the one whose files it contains.
 
-use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::bail;
-use tilebase::board::Goal;
-use toml::Spanned;
-
-use super::assignment::Source;
-use super::run_rules::RunRules;
-use crate::trial::{Convention, ForeignSolver};
+use crate::trial::{Convention, ForeignSolver, JavaSolver, PythonFunction, PythonNotation};
 use tilebase_answers::Extractor;
 
 /// The rules for submissions in one language: how they are recognized, built and run.
@@ -21,16 +13,42 @@ use tilebase_answers::Extractor;
 pub(crate) struct Language {
     /// The name of the language. The only language of an assignment may have none.
     pub(crate) name: Option<String>,
-    /// The files that a submission must contain; if there are none, any folder is a submission.
+    /// The files that a submission must contain. Without any, every folder is a submission.
     pub(super) files: Vec<PathBuf>,
     /// The build, if there is one.
     pub(super) build: Option<Build>,
     /// The way a run is started.
-    pub(super) solver: ForeignSolver,
+    pub(super) start: Start,
     /// The way answers are found in the output.
     pub(super) extractor: Extractor,
     /// Whether move letters name the blank's direction or the tile's.
     pub(super) moves: Convention,
+    /// The convention and the names of moves as the assignment has them.
+    pub(super) moves_text: Option<String>,
+    /// The number of its key in the assignment. Languages of one key are alternatives: the first
+    /// that fits is used.
+    pub(super) key: usize,
+}
+
+/// The way a run is started.
+#[derive(Clone, Debug)]
+pub(super) enum Start {
+    /// A program of the submission.
+    Command(ForeignSolver),
+    /// A Python function, and the form of its board.
+    Python {
+        /// The function.
+        function: PythonFunction,
+        /// The form of the board.
+        notation: PythonNotation,
+    },
+    /// A Java class.
+    Java {
+        /// The class with its class path.
+        solver: JavaSolver,
+        /// The part of the class path that belongs to the assignment.
+        libraries: Vec<PathBuf>,
+    },
 }
 
 /// A command that runs once, before all boards.
@@ -42,106 +60,8 @@ pub(super) struct Build {
     pub(super) timeout: Duration,
 }
 
-/// The default time limit of a build.
-const BUILD_TIMEOUT: Duration = Duration::from_secs(60);
-
 /// Maximum number of file names shown in a message.
 const MAX_FILES_SHOWN: usize = 6;
-
-/// The languages of an assignment: those of `[[submission.language]]`, or else the single one of
-/// `[submission]`.
-///
-/// # Errors
-/// If keys contradict each other or are missing; the error has the line.
-pub(crate) fn languages(source: &Source<'_>, rules: &RunRules, goal: &Goal) -> anyhow::Result<Vec<Language>> {
-    let of_submission = source.part("[submission]");
-    let wrong = |key: &str, what: &str| source.error_at_key(&of_submission, key, what);
-    if rules.name.is_some() {
-        bail!(wrong("name", "only a [[submission.language]] has a name"));
-    }
-    if rules.language.is_empty() {
-        return Ok(vec![language(source, &of_submission, rules.clone(), goal)?]);
-    }
-    let own = [
-        ("file", rules.file.is_empty()),
-        ("build", rules.build.is_none()),
-        ("command", rules.command.is_none()),
-    ];
-    if let Some((key, _)) = own.iter().find(|(_, is_absent)| !is_absent) {
-        bail!(wrong(key, "with several languages, this key belongs under each [[submission.language]]"));
-    }
-    let mut names = HashSet::new();
-    let mut seen: Vec<(String, Vec<PathBuf>)> = Vec::new();
-    let read = |one: &Spanned<RunRules>| {
-        let (part, own) = (one.span(), one.get_ref().clone());
-        let wrong = |key: &str, what: &str| source.error_at_key(&part, key, what);
-        let name = own.name.as_deref().unwrap_or_default().trim();
-        if name.is_empty() || !names.insert(name.to_owned()) {
-            bail!(wrong("name", "each language needs a name of its own, for example \"Python\""));
-        }
-        if own.file.is_empty() {
-            bail!(wrong(
-                "file",
-                "missing: the name of the file that this language requires, for example \"solver.py\""
-            ));
-        }
-        if !own.language.is_empty() {
-            bail!(wrong("language", "a language has no languages of its own"));
-        }
-        let mut files = own.file.clone();
-        files.sort_unstable();
-        if let Some((other, _)) = seen.iter().find(|(_, its)| *its == files) {
-            let what = format!(
-                "{other} and {name} have the same file, but the file must tell languages apart; give each \
-                 its own, or use one language whose build tells them apart"
-            );
-            bail!(wrong("file", &what));
-        }
-        seen.push((name.to_owned(), files));
-        let has_limit = own.build_timeout.is_some();
-        let mut whole = own.clone().with_shared(rules);
-        // A shared limit is for the languages that have a build.
-        if whole.build.is_none() && !has_limit {
-            whole.build_timeout = None;
-        }
-        language(source, &part, whole, goal)
-    };
-    rules.language.iter().map(read).collect()
-}
-
-fn language(
-    source: &Source<'_>,
-    part: &Range<usize>,
-    rules: RunRules,
-    goal: &Goal,
-) -> anyhow::Result<Language> {
-    let wrong = |key: &str, what: &str| source.error_at_key(part, key, what);
-    let Some(command) = &rules.command else {
-        bail!(wrong(
-            "command",
-            "missing: the command to run, for example [\"python3\", \"solver.py\", \"{}\"]"
-        ));
-    };
-    let words = |command: &[String]| command.iter().map(OsString::from).collect();
-    let solver = ForeignSolver::new(words(command), rules.feed(), *goal);
-    let solver = solver.map_err(|error| wrong("command", &error.to_string()))?;
-    if rules.build_timeout.is_some() && rules.build.is_none() {
-        bail!(wrong("build_timeout", "there is no build to limit"));
-    }
-    let build = rules.build.as_deref().map(|command| Build {
-        command: words(command),
-        timeout: rules.build_timeout.unwrap_or(BUILD_TIMEOUT),
-    });
-    let moves = rules.moves.unwrap_or_default();
-    let extractor = Extractor {
-        preset: rules.expect.unwrap_or_default(),
-        moves: moves.convention.read_as(),
-        names: moves.names,
-        ..Extractor::default()
-    };
-    let name = rules.name.map(|name| name.trim().to_owned());
-    Ok(Language { name, files: rules.file, build, solver, extractor, moves: moves.convention })
-}
 
 impl Language {
     /// Whether a set of files includes all files of this language.
@@ -161,10 +81,15 @@ impl Language {
     }
 
     /// The files and the name of the language, for example `solver.py (Python)`.
-    fn files_and_name(&self) -> String {
+    pub(super) fn files_and_name(&self) -> String {
         let files = self.files.iter().map(|file| file.display().to_string());
         let files = files.collect::<Vec<_>>().join(" and ");
         self.name.as_ref().map_or(files.clone(), |name| format!("{files} ({name})"))
+    }
+
+    /// The files and folders of the assignment that runs need.
+    pub(super) fn libraries(&self) -> &[PathBuf] {
+        if let Start::Java { libraries, .. } = &self.start { libraries } else { &[] }
     }
 }
 
@@ -221,7 +146,8 @@ pub(super) fn is_hidden(path: &Path) -> bool {
 /// A message if none or several of the languages fit.
 pub(super) fn choose<'a>(languages: &'a [Language], folder: &Path) -> Result<&'a Language, String> {
     let has_file = |file: &Path| folder.join(file).is_file();
-    let fitting: Vec<&Language> = languages.iter().filter(|language| language.fits(has_file)).collect();
+    let mut fitting: Vec<&Language> = languages.iter().filter(|language| language.fits(has_file)).collect();
+    fitting.dedup_by_key(|language| language.key);
     match fitting[..] {
         [one] => Ok(one),
         [] => Err(no_language(languages, folder)),
@@ -267,8 +193,10 @@ fn shown(path: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
-    use tilebase::board::Shape;
+    use tilebase::board::{Goal, Shape};
 
+    use super::super::language_rules::languages;
+    use super::super::source::Source;
     use super::*;
 
     fn read(submission: &str) -> Result<Vec<Language>, String> {
@@ -276,7 +204,7 @@ mod tests {
         let source = Source { file: Path::new("a.toml"), text: &text };
         let rules = source.read().map_err(|error| error.to_string())?;
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
-        languages(&source, &rules.submission, &goal).map_err(|error| format!("{error:#}"))
+        languages(&source, &rules.submission, &goal).map_err(|error| error.to_string())
     }
 
     const TWO: &str = "moves = 'tile'\nbuild_timeout = 3\n[[submission.language]]\nname = 'C'\nfile = 'a.c'\n\

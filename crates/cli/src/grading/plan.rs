@@ -1,22 +1,22 @@
 //! An assignment after its boards are chosen.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::ops::{Range, RangeInclusive};
-use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use fastrand::Rng;
 use tilebase::board::{Board, Goal};
-use tilebase::notation::{BoardOptions, Boards, read_board};
 use tilebase::oracle::Oracle;
 use tilebase::solve::{Depths, Population, draw_boards, draw_boards_of_depths};
 
-use super::assignment::{Assignment, CategoryRules, LimitRules, Per, Source, Unsolvable, Visibility};
-use super::language::Language;
+use super::assignment::{Assignment, CategoryRules, LimitRules, Per, Requires, Unsolvable, Visibility};
+use super::checks::Checked;
+use super::language::{Language, Start};
 use super::points::Points;
-use crate::shell::open_input;
-use crate::trial::{BadInput, Runner};
+use super::source::{AssignmentError, Source, all};
+use super::tree::hash_file;
+use crate::trial::BadInput;
 
 /// An assignment with its boards.
 #[derive(Clone, Debug)]
@@ -54,6 +54,8 @@ pub(crate) struct Category {
     pub(crate) is_extra: bool,
     /// Whether a path may be longer than the shortest.
     pub(crate) accepts_longer: bool,
+    /// The form that an answer on a solvable board must have.
+    pub(crate) requires: Requires,
     /// The time limit per board.
     pub(crate) timeout: Duration,
     /// The rule by which points are earned.
@@ -103,50 +105,42 @@ impl Assignment {
     }
 }
 
-/// Chooses the boards of an assignment. The oracle is required if boards are drawn by depth. Files
-/// of boards are relative to the assignment's folder.
+/// Chooses the boards of an assignment. The oracle is required if boards are drawn by depth.
 ///
 /// # Errors
-/// If keys contradict each other, with the line; or if a file cannot be read.
+/// If there are no such boards, with the line.
 pub(crate) fn plan(
     source: &Source<'_>,
     rules: Assignment,
-    languages: Vec<Language>,
+    checked: Checked,
     goal: Goal,
     oracle: Option<&Oracle>,
 ) -> anyhow::Result<Plan> {
-    if let Some(reason) = Runner::NO_MEMORY_LIMIT.filter(|_| rules.limits.max_memory.is_some()) {
-        let what = format!("not available: {reason}; remove this key");
-        bail!(source.error_at_key(&source.part("[limits]"), "max_memory", &what));
-    }
-    if rules.category.is_empty() {
-        bail!(source.error_at_key(
-            &(0..0),
-            "category",
-            "expected a [[category]] with name, points and boards"
-        ));
-    }
+    let Checked { languages, listed } = checked;
     let choice = Choice { source, languages: &languages, goal: &goal, oracle, seed: rules.seed };
-    let categories = choice.categories(&rules)?;
+    let categories = choice.categories(&rules, listed)?;
     let notes = rules
         .category
         .iter()
         .zip(&categories)
         .filter_map(|(rules, category)| choice.too_few(&rules.span(), rules.get_ref(), category.boards.len()))
         .collect();
-    let hash = hash_of(source.text, &categories);
+    let hash = hash_of(source.text, &categories, &languages)?;
     Ok(Plan { title: rules.title, goal, languages, limits: rules.limits, categories, hash, notes })
 }
 
 /// A hash of the assignment. It includes the version, because another version may grade
 /// differently.
-fn hash_of(text: &str, categories: &[Category]) -> String {
+fn hash_of(text: &str, categories: &[Category], languages: &[Language]) -> anyhow::Result<String> {
     let mut hasher = blake3::Hasher::new();
     hasher.update(env!("CARGO_PKG_VERSION").as_bytes()).update(text.as_bytes());
     for board in categories.iter().flat_map(|category| &category.boards) {
         hasher.update(b"\n").update(board.to_string().as_bytes());
     }
-    hasher.finalize().to_hex().to_string()
+    for file in languages.iter().flat_map(Language::libraries).filter(|path| path.is_file()) {
+        hash_file(file, &mut hasher).with_context(|| format!("cannot read {}", file.display()))?;
+    }
+    Ok(hasher.finalize().to_hex().to_string())
 }
 
 /// The inputs of the choice of boards.
@@ -159,166 +153,41 @@ struct Choice<'a> {
 }
 
 impl Choice<'_> {
-    /// Chooses the boards of all categories. Listed boards come first, so that no other category
-    /// draws them.
-    fn categories(&self, rules: &Assignment) -> anyhow::Result<Vec<Category>> {
-        let mut boards: BTreeMap<usize, Vec<Board>> = BTreeMap::new();
-        let mut names = HashSet::new();
-        for (nth, category) in rules.category.iter().enumerate() {
-            let (part, category) = (category.span(), category.get_ref());
-            if category.name.trim().is_empty() || !names.insert(category.name.trim()) {
-                let what = format!("expected a name of its own, found {:?}", category.name);
-                bail!(self.source.error_at_key(&part, "name", &what));
-            }
-            if let Some(given) = self.given(&part, category)? {
-                boards.insert(nth, given);
-            }
-        }
-        self.check_secrets(rules, &boards)?;
-        for (nth, category) in rules.category.iter().enumerate() {
+    /// Chooses the boards of all categories. No category draws a board that another one lists.
+    fn categories(
+        &self,
+        rules: &Assignment,
+        listed: BTreeMap<usize, Vec<Board>>,
+    ) -> Result<Vec<Category>, AssignmentError> {
+        let mut boards = listed;
+        let drawn = rules.category.iter().enumerate().map(|(nth, category)| {
             if !boards.contains_key(&nth) {
                 let taken: HashSet<Board> = boards.values().flatten().copied().collect();
                 let drawn = self.drawn(&category.span(), category.get_ref(), nth, &taken)?;
                 boards.insert(nth, drawn);
             }
-        }
+            Ok(())
+        });
+        all(drawn)?;
         let whole = |(category, boards): (&toml::Spanned<CategoryRules>, Vec<Board>)| {
             let category = category.get_ref();
             let bad_inputs = if category.malformed { self.bad_inputs() } else { Vec::new() };
-            Category { bad_inputs, ..whole_category(category, boards, rules.limits.timeout) }
+            Category { bad_inputs, ..whole_category(rules, category, boards) }
         };
         Ok(rules.category.iter().zip(boards.into_values()).map(whole).collect())
     }
 
     /// The malformed inputs that all languages can receive, so that all submissions get the same.
     fn bad_inputs(&self) -> Vec<BadInput> {
-        let (first, others) = match self.languages {
-            [] => return Vec::new(),
-            [first, others @ ..] => (first, others),
-        };
-        let mut common = first.solver.bad_inputs();
-        for other in others {
-            let its = other.solver.bad_inputs();
-            common.retain(|bad| its.contains(bad));
-        }
-        common
-    }
-
-    /// The boards of a category that lists them or names a file; `None` for other categories.
-    fn given(&self, part: &Range<usize>, category: &CategoryRules) -> anyhow::Result<Option<Vec<Board>>> {
-        let error = |key: &str, what: &str| self.source.error_at_key(part, key, what);
-        let is_drawn = matches!(category.unsolvable, Some(Unsolvable::Drawn(_)));
-        let sources = [
-            category.boards.is_some(),
-            category.file.is_some(),
-            category.depths.is_some(),
-            is_drawn,
-            category.malformed,
-        ];
-        if sources.iter().filter(|is_there| **is_there).count() != 1 {
-            bail!(error(
-                "name",
-                "expected exactly one of boards, file, depths, unsolvable = N, and malformed = true"
-            ));
-        }
-        if category.count.is_some() && category.depths.is_none() {
-            bail!(error("count", "only a category with depths has a count"));
-        }
-        if category.malformed && (category.unsolvable.is_some() || category.accept_longer) {
-            bail!(error("malformed", "malformed input has no solution: remove unsolvable and accept_longer"));
-        }
-        if category.malformed {
-            return Ok(Some(Vec::new()));
-        }
-        if category.accept_longer && category.unsolvable.is_some() {
-            bail!(error("accept_longer", "only solvable boards have longer paths"));
-        }
-        let (key, boards) = match (&category.boards, &category.file) {
-            (Some(texts), _) => ("boards", self.read_list(part, category, texts)?),
-            (None, Some(file)) => (
-                "file",
-                self.read_file(file, category.hidden)
-                    .with_context(|| error("file", "cannot read the boards"))?,
-            ),
-            (None, None) if category.unsolvable == Some(Unsolvable::Given) => {
-                bail!(error("unsolvable", "true needs boards or a file; otherwise give a number of boards"))
-            }
-            (None, None) => return Ok(None),
-        };
-        let mut seen = HashSet::new();
-        let is_unsolvable = category.unsolvable.is_some();
-        for (nth, board) in boards.iter().enumerate() {
-            let shown = self.shown(board, nth, category);
-            if board.shape() != self.goal.shape() {
-                bail!(error(
-                    key,
-                    &format!("{shown} is {}, but the goal is {}", board.shape(), self.goal.shape())
-                ));
-            }
-            if !seen.insert(board) {
-                bail!(error(key, &format!("{shown} appears twice")));
-            }
-            if self.goal.is_reachable_from(board) == is_unsolvable {
-                let what = if is_unsolvable {
-                    format!("{shown} is solvable; move it to a category without unsolvable = true")
-                } else {
-                    format!("{shown} is unsolvable; move it to a category with unsolvable = true")
-                };
-                bail!(error(key, &what));
-            }
-        }
-        if boards.is_empty() {
-            bail!(error(key, "there are no boards"))
-        }
-        Ok(Some(boards))
-    }
-
-    /// The description of a board in a message, which must not show hidden boards.
-    fn shown(&self, board: &Board, nth: usize, category: &CategoryRules) -> String {
-        if category.hidden { format!("board {} of this hidden category", nth + 1) } else { board.to_string() }
-    }
-
-    fn read_list(
-        &self,
-        part: &Range<usize>,
-        category: &CategoryRules,
-        texts: &[String],
-    ) -> anyhow::Result<Vec<Board>> {
-        let read = |(nth, text): (usize, &String)| {
-            read_board(text, Some(self.goal.shape())).map_err(|error| {
-                let what = if category.hidden { unreadable(nth) } else { error.to_string() };
-                anyhow!(self.source.error_at_key(part, "boards", &what))
-            })
-        };
-        texts.iter().enumerate().map(read).collect()
-    }
-
-    fn read_file(&self, file: &Path, is_hidden: bool) -> anyhow::Result<Vec<Board>> {
-        let file = self.source.file.parent().unwrap_or(Path::new("")).join(file);
-        let options = BoardOptions { shape: Some(self.goal.shape()), ..BoardOptions::default() };
-        let boards = Boards::new(open_input(&file)?, options).enumerate().map(|(nth, board)| match board {
-            Ok(read) => Ok(read.board),
-            Err(_secret) if is_hidden => Err(anyhow!(unreadable(nth))),
-            Err(error) => Err(error).with_context(|| file.display().to_string()),
+        let of_programs = self.languages.iter().filter_map(|language| match &language.start {
+            Start::Command(solver) => Some(solver.bad_inputs()),
+            Start::Python { .. } | Start::Java { .. } => None,
         });
-        boards.collect()
-    }
-
-    /// Checks that no board is in both a hidden and a visible category.
-    fn check_secrets(&self, rules: &Assignment, boards: &BTreeMap<usize, Vec<Board>>) -> anyhow::Result<()> {
-        let mut in_category: HashMap<Board, usize> = HashMap::new();
-        for (nth, board) in
-            boards.iter().flat_map(|(nth, boards)| boards.iter().map(move |board| (*nth, board)))
-        {
-            let Some(other) = in_category.insert(*board, nth) else { continue };
-            let [one, two] = [other, nth].map(|nth| rules.category[nth].get_ref());
-            if one.hidden != two.hidden {
-                let what =
-                    format!("it shares a board with {:?}, and only one of the two is hidden", one.name);
-                bail!(self.source.error_at_key(&rules.category[nth].span(), "name", &what));
-            }
-        }
-        Ok(())
+        let common = of_programs.reduce(|mut common, its| {
+            common.retain(|bad| its.contains(bad));
+            common
+        });
+        common.unwrap_or_default()
     }
 
     /// Draws the boards of a category, excluding those that are taken.
@@ -328,7 +197,7 @@ impl Choice<'_> {
         category: &CategoryRules,
         nth: usize,
         taken: &HashSet<Board>,
-    ) -> anyhow::Result<Vec<Board>> {
+    ) -> Result<Vec<Board>, AssignmentError> {
         let seed = self.seed.wrapping_add(nth as u64);
         let drawn = match (category.unsolvable, &category.depths) {
             (Some(Unsolvable::Drawn(count)), _) => self.draw_unsolvable(count, seed, taken),
@@ -338,11 +207,8 @@ impl Choice<'_> {
         let key = if category.depths.is_some() { "depths" } else { "unsolvable" };
         let boards = drawn.map_err(|error| self.source.error_at_key(part, key, &format!("{error:#}")))?;
         if boards.is_empty() {
-            bail!(self.source.error_at_key(
-                part,
-                key,
-                "the other categories already have all of these boards"
-            ));
+            let what = "the other categories already have all of these boards";
+            return Err(self.source.error_at_key(part, key, what));
         }
         Ok(boards)
     }
@@ -412,11 +278,7 @@ impl Choice<'_> {
     }
 }
 
-fn unreadable(nth: usize) -> String {
-    format!("cannot read board {}; set hidden = false to see why", nth + 1)
-}
-
-fn whole_category(rules: &CategoryRules, boards: Vec<Board>, timeout: Duration) -> Category {
+fn whole_category(assignment: &Assignment, rules: &CategoryRules, boards: Vec<Board>) -> Category {
     let usual = if rules.hidden { Visibility::Hidden } else { Visibility::Visible };
     Category {
         name: rules.name.trim().to_owned(),
@@ -426,7 +288,8 @@ fn whole_category(rules: &CategoryRules, boards: Vec<Board>, timeout: Duration) 
         is_hidden: rules.hidden,
         is_extra: rules.extra_credit,
         accepts_longer: rules.accept_longer,
-        timeout: rules.timeout.unwrap_or(timeout),
+        requires: rules.requires.unwrap_or(assignment.requires),
+        timeout: rules.timeout.unwrap_or(assignment.limits.timeout),
         per: rules.per,
         visibility: rules.visibility.unwrap_or(usual),
     }
@@ -434,7 +297,9 @@ fn whole_category(rules: &CategoryRules, boards: Vec<Board>, timeout: Duration) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::language::languages;
+    use std::path::Path;
+
+    use super::super::checks::check;
     use super::*;
     use tilebase::board::Shape;
 
@@ -445,9 +310,8 @@ mod tests {
         let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
         let oracle = Oracle::build(&goal).unwrap();
         let rules = source.read().map_err(|error| error.to_string())?;
-        let languages = languages(&source, &rules.submission, &goal);
-        let planned = languages.and_then(|languages| plan(&source, rules, languages, goal, Some(&oracle)));
-        planned.map_err(|error| format!("{error:#}"))
+        let checked = check(&source, &rules, &goal).map_err(|error| error.to_string())?;
+        plan(&source, rules, checked, goal, Some(&oracle)).map_err(|error| format!("{error:#}"))
     }
 
     fn category(name: &str, keys: &str) -> String {

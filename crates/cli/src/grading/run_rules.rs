@@ -1,15 +1,16 @@
 //! The rules for recognizing, building and running submissions: the keys of `[submission]` and of
 //! each `[[submission.language]]`.
 
-use std::path::{Component, PathBuf};
+use std::path::{Component, Path, PathBuf};
+use std::str::FromStr;
 use std::time::Duration;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
-use toml::{Spanned, Value};
+use toml::Spanned;
 
-use super::toml_values::{some_text, some_time, unlike, words};
-use crate::trial::{EasyAnswer, Feed, Handing, Input, Moves};
+use super::toml_values::{some_text, some_time, texts, words};
+use crate::trial::{EasyAnswer, Feed, Input, JavaSolver, Moves, Notation, PythonFunction};
 use tilebase_answers::Preset;
 
 /// The keys of `[submission]`. A language has the same keys; missing ones are taken from
@@ -29,14 +30,23 @@ pub(crate) struct RunRules {
     /// The time limit of the build.
     #[serde(deserialize_with = "some_time")]
     pub(super) build_timeout: Option<Duration>,
+    /// Python functions that are called for each board. The first whose file is there is used.
+    #[serde(deserialize_with = "functions")]
+    pub(super) python: Vec<PythonFunction>,
+    /// Java classes or methods that are called for each board, likewise.
+    #[serde(deserialize_with = "classes")]
+    pub(super) java: Vec<JavaSolver>,
+    /// The class path of Java classes, relative to the assignment's folder.
+    #[serde(deserialize_with = "paths")]
+    pub(super) classpath: Vec<PathBuf>,
     /// The command that runs for each board.
     #[serde(deserialize_with = "some_words")]
     pub(super) command: Option<Vec<String>>,
     /// The standard input of a run. It stays open if it ends with `\c`.
     pub(super) stdin: Option<String>,
     /// The notation of the boards that a run receives, and the symbol for the blank.
-    #[serde(deserialize_with = "some_notation")]
-    pub(super) notation: Option<Handing>,
+    #[serde(deserialize_with = "some_text")]
+    pub(super) notation: Option<Notation>,
     /// The file to which a run writes its answer.
     #[serde(deserialize_with = "some_file")]
     pub(super) answer_file: Option<PathBuf>,
@@ -45,9 +55,24 @@ pub(crate) struct RunRules {
     pub(super) expect: Option<Preset>,
     /// Whether move letters name the blank's direction or the tile's, and the words for the moves.
     #[serde(deserialize_with = "some_text")]
-    pub(super) moves: Option<Moves>,
+    pub(super) moves: Option<Quoted<Moves>>,
     /// The languages, if there are several.
     pub(super) language: Vec<Spanned<RunRules>>,
+}
+
+/// A value with its text.
+#[derive(Clone, Debug)]
+pub(super) struct Quoted<T> {
+    pub(super) text: String,
+    pub(super) value: T,
+}
+
+impl<T: FromStr> FromStr for Quoted<T> {
+    type Err = T::Err;
+
+    fn from_str(text: &str) -> Result<Self, T::Err> {
+        Ok(Self { text: text.to_owned(), value: text.parse()? })
+    }
 }
 
 impl RunRules {
@@ -59,6 +84,9 @@ impl RunRules {
             file: self.file,
             build: self.build.or(shared.build),
             build_timeout: self.build_timeout.or(shared.build_timeout),
+            python: self.python,
+            java: self.java,
+            classpath: if self.classpath.is_empty() { shared.classpath } else { self.classpath },
             command: self.command.or(shared.command),
             stdin: self.stdin.or(shared.stdin),
             notation: self.notation.or(shared.notation),
@@ -78,7 +106,7 @@ impl RunRules {
             on_easy_board: EasyAnswer::Untried,
             keeps_input_open: input.as_ref().is_some_and(|input| input.stays_open),
             input: input.map(|input| input.text),
-            handing: self.notation.clone().unwrap_or_default(),
+            handing: self.notation.clone().and_then(|notation| notation.handing).unwrap_or_default(),
             file_name: Feed::FILE_NAME.to_owned(),
             output_file: self.answer_file.as_ref().map(name),
         }
@@ -89,25 +117,40 @@ fn some_words<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<String>>,
     words(from).map(Some)
 }
 
-/// Reads a notation, a colon, and a symbol for the blank, each optional: `spaces`, `spaces:_`,
-/// `:9`.
-fn some_notation<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Handing>, D::Error> {
-    String::deserialize(from)?.parse().map(Some).map_err(D::Error::custom)
-}
-
 /// Reads one file name or a list of them.
 fn files<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<PathBuf>, D::Error> {
-    let value = Value::deserialize(from)?;
-    let expected = "a file name, or a list of file names";
-    let names = match &value {
-        Value::String(name) => vec![name.as_str()],
-        Value::Array(names) if !names.is_empty() => {
-            let names: Option<Vec<&str>> = names.iter().map(Value::as_str).collect();
-            names.ok_or_else(|| unlike(expected, &value))?
-        }
-        _ => return Err(unlike(expected, &value)),
+    let names = texts(from, "a file name, or a list of file names")?;
+    names.iter().map(|name| file_within(name)).collect()
+}
+
+/// Reads one function, such as `solver.py:solve`, or a list of them.
+fn functions<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<PythonFunction>, D::Error> {
+    let expected = "a function, for example \"solver.py:solve\"";
+    let names = texts(from, &format!("{expected}, or a list of functions"))?;
+    let function = |text: &String| {
+        let function = text.parse::<PythonFunction>().ok().filter(|function| !function.name().is_empty());
+        let function = function.filter(|function| is_within(function.file()));
+        function.ok_or_else(|| D::Error::custom(format!("expected {expected}, found {text:?}")))
     };
-    names.into_iter().map(file_within).collect()
+    names.iter().map(function).collect()
+}
+
+/// Reads one class, such as `Solver` or `Solver.solve`, or a list of them.
+fn classes<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<JavaSolver>, D::Error> {
+    let names = texts(from, "a class, for example \"Solver\", or a list of classes")?;
+    let class = |text: &String| {
+        let solver = text.parse::<JavaSolver>().map_err(D::Error::custom)?;
+        match solver.class_path {
+            None => Ok(solver),
+            Some(_) => Err(D::Error::custom("the class path belongs under `classpath`")),
+        }
+    };
+    names.iter().map(class).collect()
+}
+
+fn paths<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<PathBuf>, D::Error> {
+    let paths = texts(from, "a path, for example \"algs4.jar\", or a list of paths")?;
+    Ok(paths.into_iter().map(PathBuf::from).collect())
 }
 
 fn some_file<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D::Error> {
@@ -117,8 +160,12 @@ fn some_file<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D::E
 /// Reads a path that stays within the folder of a submission.
 fn file_within<E: Error>(text: &str) -> Result<PathBuf, E> {
     let path = PathBuf::from(text);
-    let is_within = !text.is_empty() && path.components().all(|part| matches!(part, Component::Normal(_)));
     let wrong =
         || E::custom(format!("expected a file in the submission, for example solver.py, found {text:?}"));
-    if is_within { Ok(path) } else { Err(wrong()) }
+    if is_within(&path) { Ok(path) } else { Err(wrong()) }
+}
+
+/// Whether a path stays within the folder of a submission.
+fn is_within(path: &Path) -> bool {
+    !path.as_os_str().is_empty() && path.components().all(|part| matches!(part, Component::Normal(_)))
 }

@@ -63,6 +63,18 @@ pub(super) fn some_count<'de, D: Deserializer<'de>, T: TryFrom<i64>>(from: D) ->
     count.map(Some).ok_or_else(|| unlike("a whole number, 1 or more", &value))
 }
 
+/// Reads one text, or a list of texts. None of them is empty.
+pub(super) fn texts<'de, D: Deserializer<'de>>(from: D, expected: &str) -> Result<Vec<String>, D::Error> {
+    let value = Value::deserialize(from)?;
+    let text = |value: &Value| value.as_str().filter(|text| !text.is_empty()).map(str::to_owned);
+    let texts: Option<Vec<String>> = match &value {
+        Value::Array(list) if !list.is_empty() => list.iter().map(text).collect(),
+        Value::String(_) => text(&value).map(|text| vec![text]),
+        _ => None,
+    };
+    texts.ok_or_else(|| unlike(expected, &value))
+}
+
 /// Reads a command as a list of words, the program first.
 pub(super) fn words<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
     let value = Value::deserialize(from)?;

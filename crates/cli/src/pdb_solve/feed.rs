@@ -2,12 +2,11 @@
 
 use std::env;
 use std::path::{Component, Path};
-use std::str::FromStr;
 
 use anyhow::{Context, bail};
 
 use crate::shell::{PDB_SOLVE, tell};
-use crate::trial::{EasyAnswer, Feed, Handing, Input, PythonNotation, RunFolders};
+use crate::trial::{EasyAnswer, Feed, Handing, Input, Notation, PythonNotation, RunFolders};
 
 /// The heading of options that only `--help` shows.
 pub(super) const RARE: &str = "Less common options";
@@ -37,27 +36,6 @@ pub(super) struct FeedArgs {
     /// If the file contains no answer, the output is read as well.
     #[arg(long, value_name = "FILE")]
     answer_file: Option<String>,
-}
-
-/// `FORM[:BLANK]`, or the type of a Python argument.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Notation {
-    text: String,
-    handing: Option<Handing>,
-    pub(super) python: Option<PythonNotation>,
-}
-
-impl FromStr for Notation {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let python = text.parse::<PythonNotation>().ok();
-        let handing = text.parse::<Handing>();
-        match (handing, python) {
-            (Err(error), None) => Err(error),
-            (handing, python) => Ok(Self { text: text.to_owned(), handing: handing.ok(), python }),
-        }
-    }
 }
 
 impl FeedArgs {
@@ -136,25 +114,5 @@ mod tests {
     fn paths_out_of_the_folder_are_found() {
         assert!(["output.txt", "out/solution.txt", "a b"].iter().all(|path| is_within(path)));
         assert!(["", "/x", "../x", "a/../b", ".", "./x", "out/"].iter().all(|path| !is_within(path)));
-    }
-
-    #[test]
-    fn a_notation_has_a_form_and_a_blank() {
-        let read = |text: &str| text.parse::<Notation>().unwrap();
-        let handing = |text: &str| {
-            read(text)
-                .handing
-                .map(|handing| (handing.form.map(|form| form.to_string()), handing.blank.to_string()))
-        };
-        assert_eq!(handing("spaces:_"), Some((Some("spaces".to_owned()), "_".to_owned())));
-        assert_eq!(handing(":9"), Some((None, "9".to_owned())));
-        assert_eq!(handing("lines"), Some((Some("lines".to_owned()), "0".to_owned())));
-        assert_eq!((handing("numpy"), read("numpy").python), (None, "numpy".parse().ok()));
-        assert!(handing("tuple").is_some() && read("tuple").python.is_some());
-        for (text, said) in [("gird", "grid"), ("", "expected"), ("grid:,", "expected a sign for the blank")]
-        {
-            let error = text.parse::<Notation>().unwrap_err();
-            assert!(error.contains(said), "{text}: {error}");
-        }
     }
 }

@@ -14,8 +14,8 @@ use tilebase::solve::{Notice, Solver};
 use super::board_spec::scannable;
 use crate::ask::{tell_of, with_hint, with_tables};
 use crate::grading::{
-    ClassResult, EXAMPLE, Found, Grader, GradesFile, Places, Points, Source, find_submissions, grade_class,
-    languages, plan,
+    ClassResult, EXAMPLE, Found, Grader, GradesFile, Places, Points, Source, check, find_submissions,
+    grade_class, plan,
 };
 use crate::report::{ClassReport, Ending};
 use crate::shell::{
@@ -172,10 +172,10 @@ pub(super) fn run(args: &GradeArgs, out: &mut impl Write) -> anyhow::Result<Exit
     let rules = source.read()?;
     let shape = rules.shape.or_else(|| rules.goal.likely_shape()).unwrap_or(Shape::THREE_BY_THREE);
     let goal = rules.goal.on(shape).with_context(|| file.display().to_string())?;
-    let languages = languages(&source, &rules.submission, &goal)?;
+    let checked = check(&source, &rules, &goal)?;
     check_outputs(args)?;
     let found = find_submissions(&Places {
-        languages: &languages,
+        languages: &checked.languages,
         given: &args.submissions,
         classes: &args.class,
         excluded: &excluded(args, file),
@@ -187,7 +187,7 @@ pub(super) fn run(args: &GradeArgs, out: &mut impl Write) -> anyhow::Result<Exit
     let interrupt = ending_flag().context("cannot set a handler for Ctrl-C")?;
     let truth = truth(args, &goal, Limits { interrupt: Some(interrupt.clone()), ..Limits::default() })?;
     let oracle = if rules.needs_table() { scannable(truth.oracle(), &goal).ok() } else { None };
-    let plan = plan(&source, rules, languages, goal, oracle)?.only(&args.only)?;
+    let plan = plan(&source, rules, checked, goal, oracle)?.only(&args.only)?;
     if !args.quiet {
         plan.notes.iter().for_each(|note| tell(PDB_SOLVE, note));
     }

@@ -181,7 +181,8 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
         result,
     };
     if let Some(adapter) = &adapter {
-        let options = repeating(&goal, &args.answers);
+        let options =
+            repeating(&goal, args.answers.moves_text(), args.answers.cost_text(), args.answers.accept_longer);
         report.command = adapter.name();
         for one in report.result.tried.iter_mut().filter(|one| !one.is_right) {
             one.call = adapter.repeat(&one.board, &options);

@@ -13,6 +13,7 @@ mod handing;
 mod malformed;
 mod memory;
 mod moves;
+mod notation;
 mod output;
 mod reaction;
 mod run;
@@ -25,7 +26,9 @@ mod unread;
 mod verdict;
 mod which_cost;
 
-pub(crate) use adapters::{Adapter, JavaSolver, Probe, PythonFunction, PythonNotation};
+pub(crate) use adapters::{
+    Adapter, AdapterError, JavaSolver, Probe, PythonFunction, PythonNotation, repeating,
+};
 pub(crate) use bad_input::BadInput;
 pub(crate) use call::{Call, Place};
 pub(crate) use consistency::with_neighbours;
@@ -35,6 +38,7 @@ pub(crate) use form::{EASY_WALK, TriedForms};
 pub(crate) use habits::habit_of;
 pub(crate) use handing::{HandedForm, Handing};
 pub(crate) use moves::{Convention, Moves};
+pub(crate) use notation::Notation;
 pub(crate) use reaction::{BadAttempt, Reaction};
 pub(crate) use run::RunLimits;
 pub(crate) use runner::Runner;

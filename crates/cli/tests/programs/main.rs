@@ -37,6 +37,8 @@ mod few_threads;
 mod fifteen_puzzle;
 #[cfg(target_os = "linux")]
 mod grading;
+#[cfg(target_os = "linux")]
+mod grading_functions;
 mod help;
 #[cfg(target_os = "linux")]
 mod heuristics;

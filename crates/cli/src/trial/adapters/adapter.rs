@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 
 use tempfile::TempDir;
-use tilebase::board::Board;
+use tilebase::board::{Board, Goal};
 
 use super::super::solver::CallError;
 use super::super::uncalled::EasyAnswer;
@@ -24,6 +24,8 @@ pub(crate) struct Adapter {
     notice: String,
     /// The answer to an easy board.
     on_easy_board: EasyAnswer,
+    /// A defect of the program that may cause wrong answers.
+    defect: Option<String>,
 }
 
 /// Reasons why a function cannot be called.
@@ -55,6 +57,13 @@ pub(crate) enum AdapterError {
     Interrupted,
 }
 
+impl AdapterError {
+    /// Whether the program is the cause, rather than the system or the user.
+    pub(crate) const fn is_of_program(&self) -> bool {
+        matches!(self, Self::Fault(_) | Self::NotLoaded { .. } | Self::Call(_))
+    }
+}
+
 impl Adapter {
     /// Wraps the command that calls the function with one board in place of `{}`, for `{goal}`.
     pub(super) const fn new(
@@ -63,7 +72,19 @@ impl Adapter {
         options: Vec<String>,
         notice: String,
     ) -> Self {
-        Self { _folder: folder, command, options, notice, on_easy_board: EasyAnswer::Untried }
+        Self { _folder: folder, command, options, notice, on_easy_board: EasyAnswer::Untried, defect: None }
+    }
+
+    /// Notes a defect of the program, also in the notice.
+    pub(super) fn with_defect(self, defect: Option<String>) -> Self {
+        let words = defect.as_ref().map(|defect| format!("; {defect}"));
+        Self { notice: self.notice + words.as_deref().unwrap_or_default(), defect, ..self }
+    }
+
+    /// Returns a defect of the program that may cause wrong answers, such as a failing cell of a
+    /// notebook.
+    pub(crate) fn defect(&self) -> Option<&str> {
+        self.defect.as_deref()
     }
 
     /// Notes the best answer to an easy board, among those to all representations.
@@ -97,6 +118,21 @@ impl Adapter {
         let words = ["pdb-solve".to_owned(), "validate".to_owned(), board.to_string()];
         in_one_line(words.iter().chain(&self.options).chain(options))
     }
+}
+
+/// Returns the options that repeat the judgment of a board, without that of the function.
+pub(crate) fn repeating(
+    goal: &Goal,
+    moves: Option<&str>,
+    cost: Option<&str>,
+    accepts_longer: bool,
+) -> Vec<String> {
+    let of_goal =
+        (*goal != Goal::blank_last(goal.shape())).then(|| vec!["--goal".to_owned(), goal.to_string()]);
+    let of_moves = moves.map(|moves| vec!["--moves".to_owned(), moves.to_owned()]);
+    let of_costs = cost.map(|cost| vec!["--cost".to_owned(), cost.to_owned()]);
+    let longer = accepts_longer.then(|| vec!["--accept-longer".to_owned()]);
+    [of_goal, of_moves, of_costs, longer].into_iter().flatten().flatten().collect()
 }
 
 /// Creates a temporary folder with one file.

@@ -40,6 +40,10 @@ OPTION_NAME = re.compile(
 )
 
 
+# Messages about the failing cells of a notebook, by the name of its module.
+failed_cells = {}
+
+
 class Fault(Exception):
     """A reason why the function cannot be called, as a message for the user."""
 
@@ -87,15 +91,22 @@ def run_notebook(file, name):
         linecache.cache[label] = (len(source), None, source.splitlines(True), label)
         try:
             exec(compile(source, label, "exec"), module.__dict__)
-        except Exception:
+        except (Exception, SystemExit) as error:
             print(f"cell {number} of the notebook fails:", file=sys.stderr)
             traceback.print_exc()
+            message = traceback.format_exception_only(type(error), error)[-1].strip()
+            failed_cells.setdefault(module.__name__, []).append(f"cell {number} of the notebook fails: {message}")
     return module
 
 
 def python_of_cell(source):
     """Removes magics, shell commands, and help requests from a cell. A cell magic removes the whole cell, unless it
-    runs it."""
+    runs it. A cell that is Python as it is stays unchanged: a text in it may have a line like a magic."""
+    try:
+        compile(source, "cell", "exec")
+        return source
+    except (SyntaxError, ValueError):
+        pass
     first = source.lstrip().split(None, 1)[0] if source.strip() else ""
     if first.startswith("%%") and first not in ("%%time", "%%timeit", "%%capture", "%%prun"):
         return ""
@@ -119,7 +130,8 @@ def find(module, name):
         raise Fault(f"name the function, e.g. {os.path.basename(module.__file__)}:solve; it has: {there}")
     found = getattr(module, target, None)
     if not callable(found):
-        raise Fault(f"there is no function {target!r}{meant(target, own)}; it has: {there}")
+        failed = "".join(f"; {message}" for message in failed_cells.get(module.__name__, []))
+        raise Fault(f"there is no function {target!r}{meant(target, own)}; it has: {there}{failed}")
     if not inspect.isclass(found):
         if method:
             raise Fault(f"{target!r} is not a class, so it has no method {method!r}")
@@ -470,7 +482,8 @@ def run(arguments, out):
         uses_numpy = "numpy" in sys.modules and forms is FORMS
         if "numpy" in arguments[3:]:
             board_in_form([0], "1x1", "numpy")
-        print(json.dumps({"forms": forms + ["numpy"] * uses_numpy}), file=out)
+        failed = failed_cells.get(module.__name__, [])
+        print(json.dumps({"forms": forms + ["numpy"] * uses_numpy, "failed_cells": failed}), file=out)
         return
     file, name, shape, form, goal = arguments[1:6]
     target, method = find(load(file), name)

@@ -5,6 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::str::FromStr;
 
 use super::adapter::{Adapter, AdapterError, folder_with, no_place};
 use super::probe::Probe;
@@ -22,6 +23,38 @@ pub(crate) struct JavaSolver {
     pub(crate) class_path: Option<OsString>,
 }
 
+/// Text that does not name a class.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum JavaTargetError {
+    /// It is no name, or the class path is empty.
+    #[error("expected [CLASSPATH:]CLASS[.METHOD], e.g. bin:Solver.solve, found {0:?}")]
+    NoClass(String),
+    /// It is a file.
+    #[error("{file} is a file: name the class, e.g. {class}, after compiling it")]
+    File { file: String, class: String },
+}
+
+impl FromStr for JavaSolver {
+    type Err = JavaTargetError;
+
+    /// Parses `[CLASSPATH:]CLASS[.METHOD]`.
+    fn from_str(text: &str) -> Result<Self, JavaTargetError> {
+        let separators = if cfg!(windows) { &[':', ';'][..] } else { &[':'] };
+        let (class_path, target) = match text.rsplit_once(separators) {
+            Some((class_path, target)) => (Some(class_path), target),
+            None => (None, text),
+        };
+        let is_name = |c: char| c.is_alphanumeric() || "_.$".contains(c);
+        if target.is_empty() || !target.chars().all(is_name) || class_path == Some("") {
+            return Err(JavaTargetError::NoClass(text.to_owned()));
+        }
+        if let Some(class) = target.strip_suffix(".java").or_else(|| target.strip_suffix(".class")) {
+            return Err(JavaTargetError::File { file: target.to_owned(), class: class.to_owned() });
+        }
+        Ok(Self { target: target.to_owned(), class_path: class_path.map(OsString::from) })
+    }
+}
+
 impl JavaSolver {
     /// Builds the command that calls the solver.
     ///
@@ -32,8 +65,8 @@ impl JavaSolver {
         let folder = folder_with(FILE, PROGRAM)?;
         let source = folder.path().join(FILE);
         let program = if compile(folder.path(), &source)? { CLASS.into() } else { source.into_os_string() };
-        let class_path =
-            class_path_with(folder.path(), self.class_path.as_deref().unwrap_or(of_environment))?;
+        let own = self.class_path.as_deref().unwrap_or(of_environment);
+        let class_path = class_path_with(folder.path(), own, probe)?;
         no_place(&class_path)?;
         let begin = ["java".into(), "-cp".into(), class_path, program];
         let command = |deed: &str, rest: &[&str]| -> Vec<OsString> {
@@ -55,9 +88,9 @@ impl JavaSolver {
 /// Returns the adapter's folder followed by the user's class path with absolute folders.
 ///
 /// Absolute because runs start in folders of their own.
-fn class_path_with(folder: &Path, class_path: &OsStr) -> Result<OsString, AdapterError> {
-    let own =
-        env::split_paths(class_path).filter(|part| !part.as_os_str().is_empty()).map(std::path::absolute);
+fn class_path_with(folder: &Path, class_path: &OsStr, probe: &Probe) -> Result<OsString, AdapterError> {
+    let own = env::split_paths(class_path).filter(|part| !part.as_os_str().is_empty());
+    let own = own.map(|part| probe.absolute(&part));
     let all: Vec<PathBuf> = [Ok(folder.to_owned())].into_iter().chain(own).collect::<io::Result<_>>()?;
     env::join_paths(all).map_err(|error| AdapterError::Folder(io::Error::other(error)))
 }
@@ -76,5 +109,32 @@ fn compile(folder: &Path, source: &Path) -> Result<bool, AdapterError> {
             Err(AdapterError::NotCompiled(errors))
         }
         Err(_no_compiler) => Ok(false),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_class_may_have_a_class_path() {
+        for (text, class_path, target) in [
+            ("Solver", None, "Solver"),
+            ("bin:Solver", Some("bin"), "Solver"),
+            ("lib/a.jar:bin:a.b.Flat.solve", Some("lib/a.jar:bin"), "a.b.Flat.solve"),
+        ] {
+            let expected =
+                JavaSolver { target: target.to_owned(), class_path: class_path.map(OsString::from) };
+            assert_eq!(text.parse(), Ok(expected));
+        }
+        for (text, said) in [
+            ("", "expected"),
+            (":Solver", "expected"),
+            ("bin/Solver", "e.g. bin:Solver"),
+            ("Solver.java", "name the class, e.g. Solver"),
+        ] {
+            let error = text.parse::<JavaSolver>().unwrap_err().to_string();
+            assert!(error.contains(said), "{text}: {error}");
+        }
     }
 }

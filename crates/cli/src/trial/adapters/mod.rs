@@ -12,7 +12,7 @@ mod python_form;
 /// Prefix of an error-output line that is a remark by the calling program, not by the solver.
 pub(super) const NOTE: &str = "\u{1f}note: ";
 
-pub(crate) use adapter::Adapter;
+pub(crate) use adapter::{Adapter, AdapterError, repeating};
 pub(crate) use java::JavaSolver;
 pub(crate) use probe::Probe;
 pub(crate) use python::PythonFunction;

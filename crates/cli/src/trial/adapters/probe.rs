@@ -1,6 +1,8 @@
 //! Probing a function before the trial: its signature, and whether it solves an easy board.
 
 use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tilebase::Interrupt;
 
@@ -9,6 +11,7 @@ use tilebase::board::{Board, Goal, Move};
 use tilebase::judge::Claim;
 use tilebase::notation::BoardForm;
 
+use super::super::call::Place;
 use super::super::doubt::in_words;
 use super::super::ending::Ending;
 use super::super::handing::{HandedForm, Handing};
@@ -28,6 +31,8 @@ pub(crate) struct Probe {
     patient: Runner,
     /// For solving a board two moves from the goal.
     quick: Runner,
+    /// The location of the program; by default the current folder.
+    place: Option<Place>,
 }
 
 /// The outcome of a call with the easy board.
@@ -60,6 +65,21 @@ impl Probe {
             is_for_estimates,
             patient: within(Self::PATIENT),
             quick: within(Self::QUICK.min(limits.time)),
+            place: None,
+        }
+    }
+
+    /// Runs the adapters at a fixed location.
+    #[must_use]
+    pub(crate) fn at(self, place: Place) -> Self {
+        Self { place: Some(place), ..self }
+    }
+
+    /// Returns the absolute path of a file of the program.
+    pub(super) fn absolute(&self, file: &Path) -> io::Result<PathBuf> {
+        match &self.place {
+            Some(place) => Ok(place.current_dir.join(file)),
+            None => std::path::absolute(file),
         }
     }
 
@@ -137,6 +157,7 @@ impl Probe {
         let form = Some(HandedForm::Board(BoardForm::Commas));
         let feed = Feed { handing: Handing { form, ..Handing::default() }, ..Feed::default() };
         let solver = ForeignSolver::new(command, feed, self.goal)?;
+        let solver = self.place.iter().fold(solver, |solver, place| solver.at(place.clone()));
         Ok(runner.run(&solver.call(&self.easy_board())))
     }
 

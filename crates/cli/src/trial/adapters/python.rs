@@ -1,7 +1,7 @@
 //! A function, or a method of a class, in a Python program or a notebook.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
@@ -45,6 +45,16 @@ impl FromStr for PythonFunction {
 }
 
 impl PythonFunction {
+    /// Returns the file of the program.
+    pub(crate) fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Returns the name of the function; empty if none was given.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Builds the command that calls the function.
     ///
     /// Unless the notation names them, the type of the board is taken from the annotation or found
@@ -53,7 +63,7 @@ impl PythonFunction {
     /// # Errors
     /// [`AdapterError`] if Python or the function is missing, or the program cannot be loaded.
     pub(crate) fn adapt(&self, notation: &PythonNotation, probe: &Probe) -> Result<Adapter, AdapterError> {
-        let file = std::path::absolute(&self.file)?;
+        let file = probe.absolute(&self.file)?;
         no_place(&file)?;
         if !file.is_file() {
             return Err(AdapterError::Fault(self.no_file()));
@@ -81,7 +91,9 @@ impl PythonFunction {
         };
         let named = format!("{}:{}", self.file.display(), self.name);
         let options = ["--python".to_owned(), named, "--notation".to_owned(), form.to_string()];
-        Ok(Adapter::new(folder, call(&form), options.to_vec(), notice).having_answered(answer))
+        let failed = said["failed_cells"].as_array().into_iter().flatten().find_map(|cell| cell.as_str());
+        let adapter = Adapter::new(folder, call(&form), options.to_vec(), notice).having_answered(answer);
+        Ok(adapter.with_defect(failed.map(str::to_owned)))
     }
 
     /// The message if the file does not exist, with the one that may be meant.

@@ -1,0 +1,104 @@
+//! How a submission is run on a board: its command, or a small program that calls its function.
+
+use std::fs;
+use std::path::Path;
+
+use tilebase::Interrupt;
+use tilebase::board::{Board, Goal};
+use tilebase::notation::BoardForm;
+
+use super::language::{Language, Start};
+use crate::trial::{
+    Adapter, AdapterError, EasyAnswer, Feed, ForeignSolver, HandedForm, Handing, Place, Probe, RunLimits,
+    repeating,
+};
+
+/// The command that runs a submission.
+#[derive(Debug)]
+pub(super) struct Caller {
+    /// The command.
+    pub(super) solver: ForeignSolver,
+    /// The program that calls the function, if the submission has one.
+    adapter: Option<Adapter>,
+}
+
+impl Caller {
+    /// Prepares the runs of a submission. For a function, calls it with an easy board if that is
+    /// necessary to find out the type of its board.
+    ///
+    /// # Errors
+    /// If the function does not exist or cannot be loaded.
+    pub(super) fn of(
+        language: &Language,
+        goal: &Goal,
+        place: Place,
+        limits: RunLimits,
+        interrupt: &'static Interrupt,
+    ) -> Result<Self, AdapterError> {
+        let probe = || Probe::new(*goal, false, limits, interrupt).at(place.clone());
+        let adapter = match &language.start {
+            Start::Command(solver) => return Ok(Self { solver: solver.at(place), adapter: None }),
+            Start::Python { function, notation } => function.adapt(notation, &probe())?,
+            Start::Java { solver, .. } => {
+                let adapter = solver.adapt(".".as_ref(), &probe());
+                adapter.map_err(|error| with_package(error, &place.current_dir, language, &solver.target))?
+            }
+        };
+        let handing = Handing { form: Some(HandedForm::Board(BoardForm::Commas)), ..Handing::default() };
+        let feed = Feed { handing, is_function: true, ..Feed::default() };
+        let solver = ForeignSolver::new(adapter.command(false), feed, *goal)?;
+        Ok(Self { solver: solver.at(place), adapter: Some(adapter) })
+    }
+
+    /// Whether the type of a function's board is a guess, because it did not solve an easy board.
+    pub(super) fn is_unproven(&self) -> bool {
+        let answer = self.adapter.as_ref().map(Adapter::on_easy_board);
+        matches!(answer, Some(EasyAnswer::Missing | EasyAnswer::Wrong))
+    }
+
+    /// Why the function may be called wrongly, or is incomplete.
+    pub(super) fn doubts(&self) -> Vec<String> {
+        let Some(adapter) = &self.adapter else { return Vec::new() };
+        let mut lines: Vec<&str> = adapter.notice().lines().map(str::trim).collect();
+        // The last line says how it is called.
+        lines.truncate(lines.len().saturating_sub(1));
+        let unproven = match lines.split_first() {
+            Some((first, tried)) if self.is_unproven() => Some(format!("{first} {}", tried.join("; "))),
+            _ => None,
+        };
+        unproven.into_iter().chain(adapter.defect().map(str::to_owned)).collect()
+    }
+
+    /// The command that repeats a run in the submission's folder.
+    pub(super) fn repeat(
+        &self,
+        board: &Board,
+        goal: &Goal,
+        language: &Language,
+        accepts_longer: bool,
+    ) -> String {
+        match &self.adapter {
+            None => self.solver.call(board).to_string(),
+            Some(adapter) => {
+                adapter.repeat(board, &repeating(goal, language.moves_text.as_deref(), None, accepts_longer))
+            }
+        }
+    }
+}
+
+/// Explains why a class was not found, if its file puts it into a package.
+fn with_package(error: AdapterError, folder: &Path, language: &Language, target: &str) -> AdapterError {
+    let AdapterError::Fault(_) = &error else { return error };
+    let Some(file) = language.files.first() else { return error };
+    let text = fs::read(folder.join(file)).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let package = |line: &str| line.trim().strip_prefix("package ")?.strip_suffix(';').map(str::to_owned);
+    match text.lines().find_map(package) {
+        Some(package) if !target.starts_with(package.trim()) => AdapterError::Fault(format!(
+            "{} is in the package {package}, but the assignment runs {target}: remove the line `package \
+             {package};` from all files",
+            file.display()
+        )),
+        _ => error,
+    }
+}
