@@ -19,6 +19,7 @@
 //! claims, and their lines    or a doubt
 //! ```
 
+mod all_paths;
 mod boards;
 mod cells;
 mod chains;

@@ -395,6 +395,7 @@ impl<'a> Grader<'a> {
             fail_fast: false,
             stop_after_timeouts: None,
             accepts_longer: self.plan.categories[nth].accepts_longer,
+            expects_all_paths: false,
         }
     }
 

@@ -35,6 +35,12 @@ pub(super) struct AnswerArgs {
     #[arg(long)]
     pub(super) accept_longer: bool,
 
+    /// Expect all optimal paths: none missing, repeated, or wrong
+    ///
+    /// The program prints a list of paths, or one path on each line.
+    #[arg(long, conflicts_with_all = ["accept_longer", "cost"], hide_short_help = true)]
+    pub(super) all_paths: bool,
+
     #[arg(
         long,
         value_name = "COSTS",
@@ -120,6 +126,7 @@ impl AnswerArgs {
         let given = [
             ("--moves", self.moves.is_some()),
             ("--accept-longer", self.accept_longer),
+            ("--all-paths", self.all_paths),
             ("--cost", self.cost.is_some()),
             ("--nodes-as", self.nodes_as.is_some()),
         ];

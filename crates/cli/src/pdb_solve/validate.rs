@@ -343,7 +343,11 @@ fn try_boards(
         fail_fast: args.fail_fast,
         stop_after_timeouts: args.stop_after_timeouts.map(usize::from),
         accepts_longer: args.answers.accept_longer,
+        expects_all_paths: args.answers.all_paths,
     };
+    if trial.expects_all_paths && judge.solver().oracle().is_none() {
+        bail!("--all-paths needs a complete table, and {} has none here", judge.solver().goal().shape());
+    }
     // A user who names a notation knows the input format: such a program is not run once more.
     let is_open = solver.has_open_form();
     let TriedForms { answer, fitting } = match args.batch || !is_open {

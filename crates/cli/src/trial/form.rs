@@ -259,6 +259,7 @@ mod tests {
             fail_fast: false,
             stop_after_timeouts: None,
             accepts_longer: false,
+            expects_all_paths: false,
         };
         let boards = ["867254301", "123456078"].map(|board| board.parse().unwrap());
         let TriedForms { answer, fitting } = trial.try_forms(&boards).unwrap();

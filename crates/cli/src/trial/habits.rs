@@ -86,6 +86,7 @@ mod tests {
             fail_fast: false,
             stop_after_timeouts: None,
             accepts_longer: false,
+            expects_all_paths: false,
         };
         let right = |boards: &[&str], fail_fast| {
             let trial = Trial { fail_fast, ..trial };

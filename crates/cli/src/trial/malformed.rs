@@ -140,6 +140,7 @@ mod tests {
             fail_fast: false,
             stop_after_timeouts: None,
             accepts_longer: false,
+            expects_all_paths: false,
         };
         let (tried, _) = trial.run_bad_inputs(Duration::from_secs(10));
         tried.iter().map(|tried| (tried.input.name(), tried.reaction.kind())).collect()

@@ -81,6 +81,8 @@ pub(crate) struct Trial<'a> {
     pub(crate) stop_after_timeouts: Option<usize>,
     /// Whether non-optimal paths are right.
     pub(crate) accepts_longer: bool,
+    /// Whether an answer must have all optimal paths.
+    pub(crate) expects_all_paths: bool,
 }
 
 /// State shared by the threads of a trial.
@@ -196,7 +198,7 @@ impl Trial<'_> {
         for (number, board) in boards.iter().enumerate() {
             let verdict = match (lines.get(number), number == lines.len()) {
                 (Some(line), _) => {
-                    let answer = self.extractor.extract(&Outputs::of_stdout(line), board, self.judge);
+                    let answer = self.answer(&Outputs::of_stdout(line), board);
                     self.verdict_of_answer(board, answer)?
                 }
                 (None, true) => (self.failure_of(&run).unwrap_or(Verdict::NotReached), None),
@@ -243,7 +245,7 @@ impl Trial<'_> {
             stderr: &run.stderr,
             has_failed: matches!(failure, Some(Verdict::Crashed { .. })),
         };
-        let answer = || self.extractor.extract(&outputs, board, self.judge);
+        let answer = || self.answer(&outputs, board);
         let (verdict, ended) = match failure {
             None if run.ending == Ending::Interrupted => return Ok(None),
             None => (without_file(self.verdict_of_answer(board, answer())?, call, run), None),
@@ -275,6 +277,14 @@ impl Trial<'_> {
         }
     }
 
+    /// Finds the answer in the output of a run.
+    fn answer(&self, outputs: &Outputs<'_>, board: &Board) -> Result<Extracted, NoAnswer> {
+        if self.expects_all_paths {
+            return self.extractor.extract_all_paths(outputs, board, self.judge.solver().goal());
+        }
+        self.extractor.extract(outputs, board, self.judge)
+    }
+
     fn verdict_of_answer(
         &self,
         board: &Board,
@@ -296,6 +306,11 @@ impl Trial<'_> {
         board: &Board,
         extracted: Extracted,
     ) -> Result<(Verdict, Option<Extracted>), SolveError> {
+        if self.expects_all_paths
+            && let Some(finding) = self.judge.judge_all_paths(board, &extracted.claims)?
+        {
+            return Ok((Verdict::Judged(finding), Some(extracted)));
+        }
         let findings = extracted.claims.iter().map(|claim| self.judge.judge(board, claim));
         let findings: Vec<Finding> = findings.collect::<Result<_, _>>()?;
         let wrong = findings.iter().find(|finding| !finding.is_right(self.accepts_longer));

@@ -1,0 +1,178 @@
+//! Finds all paths in an output, for programs that print every optimal path.
+
+use serde_json::Value;
+
+use super::super::fields::{AnswerKind, Reading};
+use super::super::vocabulary;
+use super::Extractor;
+use super::evidence::Evidence;
+use super::extracted::{Extracted, NoAnswer};
+use super::page::{Outputs, Page};
+use super::paths::Standing;
+use super::replay::{directed, directions, replay};
+use tilebase::board::{Board, Goal};
+use tilebase::judge::Claim;
+use tilebase::notation::MoveConvention;
+
+impl Extractor {
+    /// Finds all paths in the output of a run: a list of paths, or paths that are labeled or alone
+    /// on their lines. Paths that do not reach the goal are included. An output without paths is
+    /// read like that of [`extract_for`](Self::extract_for).
+    ///
+    /// # Errors
+    /// [`NoAnswer`] if there is no answer.
+    pub fn extract_all_paths(
+        &self,
+        outputs: &Outputs<'_>,
+        board: &Board,
+        goal: &Goal,
+    ) -> Result<Extracted, NoAnswer> {
+        let text = String::from_utf8_lossy(outputs.main());
+        let convention = self.moves;
+        let reading = Reading { board, kind: AnswerKind::Moves, convention, has_costs: self.has_costs };
+        let of_json = serde_json::from_str(text.trim()).ok().and_then(|value| paths_in(value, &reading));
+        if let Some(claims) = of_json {
+            let quotes = Page::of(&outputs.only_main()).tail(1);
+            return Ok(Extracted { claims, quotes, nodes: None, habit: None });
+        }
+        let evidence = Evidence::of(outputs, board, goal, self.names.as_ref());
+        let (claims, lines) = evidence.listed_paths(board, goal, convention);
+        if claims.is_empty() {
+            return self.extract_for(outputs, board, goal, &|_| false);
+        }
+        let quotes = lines.iter().take(1).map(|line| evidence.quote(*line)).collect();
+        Ok(Extracted { claims, quotes, nodes: evidence.nodes, habit: None })
+    }
+}
+
+/// Returns the paths of a JSON list of paths, or of the last such list in an object.
+fn paths_in(value: Value, reading: &Reading<'_>) -> Option<Vec<Claim>> {
+    let of_list = |list: Vec<Value>| -> Option<Vec<Claim>> {
+        let paths: Vec<Claim> = list.iter().map(|path| path_in(path, reading)).collect::<Option<_>>()?;
+        // A list of single moves is one path.
+        let is_one = list.iter().all(Value::is_string) && paths.iter().all(is_of_one_move);
+        let all = || path_in(&Value::Array(list.clone()), reading).map(|path| vec![path]);
+        if is_one { all() } else { Some(paths) }
+    };
+    match value {
+        Value::Array(list) if !list.is_empty() => of_list(list),
+        Value::Object(fields) => {
+            let lists = fields.into_iter().filter_map(|(_, value)| match value {
+                Value::Array(list) if !list.is_empty() => of_list(list),
+                _ => None,
+            });
+            lists.last()
+        }
+        _ => None,
+    }
+}
+
+/// Reads a path from a text or a list of moves.
+fn path_in(value: &Value, reading: &Reading<'_>) -> Option<Claim> {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Array(_) => value.to_string(),
+        _ => return None,
+    };
+    match reading.answer(&text).ok()?.as_slice() {
+        [claim @ (Claim::Path(_) | Claim::Boards(_))] => Some(claim.clone()),
+        _ => None,
+    }
+}
+
+fn is_of_one_move(claim: &Claim) -> bool {
+    matches!(claim, Claim::Path(moves) if moves.len() == 1)
+}
+
+impl Evidence {
+    /// Returns the paths of the last list of lists, or else those that are labeled or alone on their
+    /// lines, with these lines.
+    fn listed_paths(
+        &self,
+        board: &Board,
+        goal: &Goal,
+        convention: MoveConvention,
+    ) -> (Vec<Claim>, Vec<usize>) {
+        let goal = goal.board();
+        let path = |readings: &Vec<vocabulary::Reading>| {
+            let leading = directions(readings, convention)
+                .find(|moves| replay(board, moves.iter().copied()) == Some(goal));
+            let first = || readings.first().map(|reading| directed(&reading.moves, convention));
+            leading.or_else(first).map(Claim::Path)
+        };
+        if let Some(list) = self.candidates.iter().rev().find(|candidate| !candidate.inner.is_empty()) {
+            return (list.inner.iter().filter_map(path).collect(), vec![list.lines.start]);
+        }
+        let mut claims = Vec::new();
+        let mut lines: Vec<usize> = Vec::new();
+        for candidate in self.candidates.iter().filter(|candidate| candidate.standing >= Standing::Alone) {
+            // Lines may also be read as one path that is broken over them.
+            if candidate.lines.len() == 1
+                && lines.last() != Some(&candidate.lines.start)
+                && let Some(claim) = path(&candidate.readings)
+            {
+                claims.push(claim);
+                lines.push(candidate.lines.start);
+            }
+        }
+        (claims, lines)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilebase::Solver;
+    use tilebase::board::Shape;
+    use tilebase::judge::{Finding, Judge};
+
+    fn judged(text: &str) -> String {
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let judge = Judge::new(Solver::new(&goal).unwrap());
+        let board = "123408765".parse().unwrap();
+        let outputs = Outputs::of_stdout(text.as_bytes());
+        match Extractor::default().extract_all_paths(&outputs, &board, &goal) {
+            Ok(found) => judge.judge_all_paths(&board, &found.claims).unwrap().unwrap().kind().to_owned(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn lists_and_lines_of_paths_are_read() {
+        for text in [
+            "[['down','right','up','left','down','right'],['right','down','left','up','right','down']]",
+            "[[\"D\",\"R\",\"U\",\"L\",\"D\",\"R\"],[\"R\",\"D\",\"L\",\"U\",\"R\",\"D\"]]",
+            "[\"DRULDR\",\"RDLURD\"]",
+            "{\"count\": 2, \"paths\": [\"DRULDR\", \"RDLURD\"]}",
+            "DRULDR\nRDLURD\n",
+            "Solution 1: DRULDR\nSolution 2: RDLURD\n",
+            "2 solutions\nRDLURD\nDRULDR\n",
+        ] {
+            assert_eq!(judged(text), "all-paths", "{text}");
+        }
+    }
+
+    #[test]
+    fn missing_repeated_and_wrong_paths_are_kept() {
+        for (text, kind) in [
+            ("[[\"D\",\"R\",\"U\",\"L\",\"D\",\"R\"]]", "missing-paths"),
+            ("[\"D\",\"R\",\"U\",\"L\",\"D\",\"R\"]", "missing-paths"),
+            ("DRULDR\n", "missing-paths"),
+            ("DRULDR\nDRULDR\n", "repeated-path"),
+            ("Solution 1: DRULDR\nSolution 2: RDLURU\n", "ends-elsewhere"),
+            ("[\"DRULDR\",\"RDLURD\",\"DRULDRLR\"]", "longer"),
+            ("no solution\n", "says-unsolvable"),
+            ("6\n", "missing-paths"),
+        ] {
+            assert_eq!(judged(text), kind, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_count_of_paths_without_paths_lacks_them() {
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let judge = Judge::new(Solver::new(&goal).unwrap());
+        let finding = judge.judge_all_paths(&"123408765".parse().unwrap(), &[Claim::Length(6)]);
+        assert!(matches!(finding.unwrap(), Some(Finding::MissingPaths { found: 0, count: 2, .. })));
+    }
+}
