@@ -117,6 +117,53 @@ final class Numbers {
     }
 }
 
+/** The last node of a search, with its board. */
+final class Chain {
+    final int[] state;
+    final Chain parent;
+
+    private Chain(int[] state, Chain parent) {
+        this.state = state;
+        this.parent = parent;
+    }
+
+    static Chain solve(int[] board) {
+        List<int[]> path = Search.path(board, Search.GOAL);
+        Chain last = null;
+        for (int[] state : path == null ? List.<int[]>of() : path) {
+            last = new Chain(state, last);
+        }
+        return last;
+    }
+}
+
+/** The last node of a search, with the action that led to it. */
+final class Actions {
+    private final String action;
+    private final Actions parent;
+
+    private Actions(String action, Actions parent) {
+        this.action = action;
+        this.parent = parent;
+    }
+
+    String getAction() {
+        return action;
+    }
+
+    static Actions solve(int[] board) {
+        List<String> moves = Search.moves(board, Search.GOAL);
+        if (moves == null) {
+            return null;
+        }
+        Actions last = new Actions(null, null);
+        for (String move : moves) {
+            last = new Actions(move, last);
+        }
+        return last;
+    }
+}
+
 /** A board as in the Princeton course. */
 final class Board {
     final int[] tiles;

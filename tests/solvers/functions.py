@@ -117,6 +117,52 @@ class MadeWithGoal:
         return letters(board, self.goal)
 
 
+# Blanks other than 0, and answers with them.
+
+
+def with_underscore(board):
+    if "_" not in board:
+        return None
+    return letters([0 if tile == "_" else int(tile) for tile in board])
+
+
+def annotated_with_underscore(board: str):
+    return with_underscore(board)
+
+
+def with_nine(board):
+    path = search([0 if tile == 9 else board[board.index(9)] and tile for tile in board])
+    return None if path is None else [board] + [[tile or 9 for tile in tiles] for _, tiles in path]
+
+
+def with_none(rows):
+    board = flat(rows)
+    return letters([tile or 0 for tile in board]) if None in board else []
+
+
+# What cannot be made from a board.
+
+
+class MadeWithHeuristic:
+    def __init__(self, heuristic):
+        self.heuristic = heuristic
+
+    def solve(self, board):
+        return self.heuristic(board)
+
+
+class MadeWithCounter:
+    def __init__(self, counter):
+        self.counter = counter
+
+    def solve(self, board):
+        return self.counter(board)
+
+
+def too_large_estimate(board):
+    return 10 + board.index(0)
+
+
 # Kinds of answer.
 
 

@@ -330,6 +330,7 @@ impl<'a> Grader<'a> {
             judge: if language.moves == Convention::Either { &self.either_judge } else { &self.judge },
             jobs: 1,
             fail_fast: false,
+            stop_after_timeouts: None,
             accepts_longer: self.plan.categories[nth].accepts_longer,
         }
     }

@@ -79,6 +79,7 @@ impl RunRules {
         let name = |file: &PathBuf| file.to_string_lossy().into_owned();
         let input = self.stdin.as_deref().map(Input::new);
         Feed {
+            is_function: false,
             on_easy_board: EasyAnswer::Untried,
             keeps_input_open: input.as_ref().is_some_and(|input| input.stays_open),
             input: input.map(|input| input.text),

@@ -77,7 +77,7 @@ impl AdapterArgs {
         probe: impl FnOnce() -> Probe,
     ) -> anyhow::Result<Option<Adapter>> {
         if let Some(function) = &self.python {
-            return Ok(Some(function.adapt(feed.python()?, &probe())?));
+            return Ok(Some(function.adapt(&feed.python()?, &probe())?));
         }
         let Some(JavaName(solver)) = &self.java else { return Ok(None) };
         let of_environment = env::var_os("CLASSPATH").unwrap_or_else(|| ".".into());

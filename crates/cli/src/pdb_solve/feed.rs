@@ -7,7 +7,7 @@ use std::str::FromStr;
 use anyhow::{Context, bail};
 
 use crate::shell::{PDB_SOLVE, tell};
-use crate::trial::{EasyAnswer, Feed, Handing, Input, PythonArg, RunFolders};
+use crate::trial::{EasyAnswer, Feed, Handing, Input, PythonNotation, RunFolders};
 
 /// The heading of options that only `--help` shows.
 pub(super) const RARE: &str = "Less common options";
@@ -21,7 +21,7 @@ pub(super) struct FeedArgs {
     /// digits, spaces, commas, grid, princeton, 42, rows-cols, json, lines (a number per line), or
     /// any other of `pdb-solve convert --help`; if a tile number has two digits, the default is
     /// commas. Signs for the blank: 0, 9, b, _, space ... With --python: list, rows, tuple,
-    /// tuple-rows, string or numpy.
+    /// tuple-rows, string or numpy, and signs for the blank, also None and -1 (list:None).
     #[arg(long, value_name = "FORM")]
     pub(super) notation: Option<Notation>,
 
@@ -44,14 +44,14 @@ pub(super) struct FeedArgs {
 pub(super) struct Notation {
     text: String,
     handing: Option<Handing>,
-    pub(super) python: Option<PythonArg>,
+    pub(super) python: Option<PythonNotation>,
 }
 
 impl FromStr for Notation {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let python = PythonArg::named(text);
+        let python = text.parse::<PythonNotation>().ok();
         let handing = text.parse::<Handing>();
         match (handing, python) {
             (Err(error), None) => Err(error),
@@ -85,22 +85,24 @@ impl FeedArgs {
             input,
             handing,
             keeps_input_open,
+            is_function: false,
             on_easy_board: EasyAnswer::Untried,
             file_name,
             output_file,
         })
     }
 
-    /// The Python type of a board, for `--python`.
-    pub(super) fn python(&self) -> anyhow::Result<Option<PythonArg>> {
+    /// The Python type of a board and its blank, for `--python`.
+    pub(super) fn python(&self) -> anyhow::Result<PythonNotation> {
         match &self.notation {
             Some(Notation { python: None, text, .. }) => {
                 bail!(
                     "--notation {text}: with --python, expected list, rows, tuple, tuple-rows, string or \
-                     numpy"
+                     numpy, each also with a blank, e.g. list:_"
                 )
             }
-            notation => Ok(notation.as_ref().and_then(|notation| notation.python)),
+            Some(Notation { python: Some(python), .. }) => Ok(python.clone()),
+            None => Ok(PythonNotation::default()),
         }
     }
 
@@ -147,7 +149,7 @@ mod tests {
         assert_eq!(handing("spaces:_"), Some((Some("spaces".to_owned()), "_".to_owned())));
         assert_eq!(handing(":9"), Some((None, "9".to_owned())));
         assert_eq!(handing("lines"), Some((Some("lines".to_owned()), "0".to_owned())));
-        assert_eq!((handing("numpy"), read("numpy").python), (None, Some(PythonArg::Numpy)));
+        assert_eq!((handing("numpy"), read("numpy").python), (None, "numpy".parse().ok()));
         assert!(handing("tuple").is_some() && read("tuple").python.is_some());
         for (text, said) in [("gird", "grid"), ("", "expected"), ("grid:,", "expected a sign for the blank")]
         {

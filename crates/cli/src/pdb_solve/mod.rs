@@ -25,6 +25,7 @@ mod solve;
 mod solve_args;
 mod trial_boards;
 mod validate;
+mod validate_help;
 
 #[cfg(feature = "fuzzing")]
 use std::ffi::OsString;

@@ -17,72 +17,23 @@ use tilebase::solve::{Notice, Solver};
 
 use super::adapter_args::{AdapterArgs, repeating};
 use super::answer_args::AnswerArgs;
-use super::board_spec::BOARD_ITEMS;
 use super::command_hints::{MANY_RUNS, about_many_runs, misplaced_option, missing_script, only_functions};
 use super::cost_args::with_costs;
 use super::feed::{FeedArgs, RARE};
 use super::missing_dashes::{missing_dashes, options_among};
 use super::nodes_as::count_as;
 use super::trial_boards::BoardArgs;
+use super::validate_help::{EXAMPLES, after_long_help};
 use crate::ask::{tell_of, with_hint, with_tables};
-use crate::report::{TrialReport, verdicts_in_words};
+use crate::report::TrialReport;
 use crate::shell::{
-    Exit, FolderArgs, Format, PDB_SOLVE, ReportFile, ReportForm, columns, ending_flag, in_one_line, number,
-    progress_bar, read_size, read_time, report_file, tell, wrapped, write_file,
+    Exit, FolderArgs, Format, PDB_SOLVE, ReportFile, ReportForm, ending_flag, in_one_line, number,
+    progress_bar, read_size, read_time, report_file, tell, write_file,
 };
 use crate::trial::{
     Adapter, CallError, Convention, Feed, ForeignSolver, HandedForm, Handing, Probe, RunLimits, Runner,
     Trial, TrialResult, TriedForms, start_hint, with_neighbours,
 };
-
-const EXAMPLES: &str = "\
-Examples:
-  pdb-solve validate -- python3 solver.py        the board on standard input
-  pdb-solve validate -- ./solver {}              {} stands for the board
-  pdb-solve validate --python solver.py:solve    calls a function";
-
-const MORE_EXAMPLES: &str = "  pdb-solve validate --boards depths:20 --report a.html -- ./solver {}
-  pdb-solve validate --boards all --batch -- ./solver    all boards in one run
-  pdb-solve validate --notation grid -- java Solver      three rows
-  pdb-solve validate --shape 4x4 -- ./solver {args}      sixteen arguments
-  pdb-solve validate --notation spaces --stdin '2\\n{}\\n3\\n' -- ./menu
-  pdb-solve validate --answer-file output.txt -- python3 driver.py bfs {}
-  pdb-solve validate --goal snail --notation 42 -- ./n-puzzle -f {file:a.txt}
-  pdb-solve validate --goal random:5 -- ./solver {} {goal}
-  pdb-solve validate --java bin:Solver.solve
-  pdb-solve validate --boards malformed -- ./solver {}
-  pdb-solve validate --expect estimate --python search.py:h
-
-Placeholders in the command and in --stdin:
-  {}           the board, in the format of --notation
-  {rows}       the rows of the board, one argument each
-  {args}       the tiles of the board, one argument each
-  {file}       the name of a file with the board; {file:NAME} sets this name
-  {goal}       the goal
-Without a placeholder, the board comes on standard input. Without --notation, \
-the usual formats are tried if the program does not answer an easy board.";
-
-const EXPECT: &str = "\
-Answers (--expect):
-  auto           anywhere in the output: moves, boards, a length, \"no solution\", JSON
-  moves          the text that looks most like moves, even if they do not lead to the goal
-  tile-numbers   the last line of numbers: the tiles that slide
-  last-number    the last number, as a length
-  regex:PATTERN  groups named moves, length or unsolvable, and optionally nodes
-  json:/POINTER  a JSON field: moves, a length, or null for unsolvable
-  estimate       the value of a heuristic; also estimate:last-number, estimate:regex:...
-                 Checks that it is admissible, and consistent between neighbors.";
-
-const FIXED: &str = "\
-A run that prints more than 8 MB is stopped. Each run has a fresh copy of the current folder. This \
-is not a sandbox: the program runs with your permissions.";
-
-const EXIT_CODES: &str = "\
-Exit codes:
-  0  every answer is right
-  1  at least one answer is wrong, or a run crashed, timed out or printed too much
-  2  nothing is wrong, but not everything could be judged: an answer was not understood, the
-     program could not be started, the input was bad, or the command was interrupted";
 
 /// Check another solver: run it on boards and judge its answers
 ///
@@ -156,6 +107,18 @@ pub(crate) struct ValidateArgs {
     #[arg(long)]
     fail_fast: bool,
 
+    /// Stop after N runs that timed out
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = number(1..=u16::MAX),
+        conflicts_with = "batch",
+        hide_short_help = true,
+        help_heading = RARE,
+        allow_negative_numbers = true
+    )]
+    stop_after_timeouts: Option<u16>,
+
     /// Print the result as text, json or csv
     #[arg(long, short, value_enum, default_value_t, hide_possible_values = true, hide_default_value = true)]
     format: Format,
@@ -177,32 +140,6 @@ pub(crate) struct ValidateArgs {
 /// The formats of reports.
 const REPORTS: [ReportForm; 5] =
     [ReportForm::Html, ReportForm::Markdown, ReportForm::JUnit, ReportForm::Json, ReportForm::Csv];
-
-fn after_long_help() -> String {
-    let examples = format!("{EXAMPLES}\n{MORE_EXAMPLES}");
-    let verdicts = format!("Verdicts on boards without a right answer:\n{}", verdicts_in_words());
-    let text = [&examples, BOARD_ITEMS, MALFORMED, EXPECT, &verdicts, FIXED, Runner::REACH, EXIT_CODES]
-        .join("\n\n")
-        .replace("\n\n  malformed", "\n  malformed");
-    text.lines().map(fitted).collect::<Vec<_>>().join("\n")
-}
-
-/// Wraps a line of the help. Its further lines begin at the second column, if there is one.
-fn fitted(line: &str) -> String {
-    let text = line.trim_start();
-    let begin = line.len() - text.len();
-    let second = text
-        .split_once("  ")
-        .map(|(first, rest)| first.chars().count() + 2 + (rest.len() - rest.trim_start().len()));
-    if line.chars().count() <= columns() {
-        line.to_owned()
-    } else {
-        wrapped(line, begin + second.unwrap_or(0))
-    }
-}
-
-const MALFORMED: &str =
-    "  malformed        bad input: a letter, a repeated tile, one tile too few, no input ...";
 
 const OF_A_RUN: Duration = Duration::from_secs(10);
 const OF_A_BATCH: Duration = Duration::from_secs(600);
@@ -226,7 +163,9 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
     let given = args.boards.given()?;
     let goal = args.boards.goal(&given)?;
     let interrupt = ending_flag().context("cannot set the handler of Ctrl-C")?;
-    let adapter = args.adapter.adapt(&args.feed, || Probe::new(goal, run_limits(args, 1), interrupt))?;
+    let adapter = args
+        .adapter
+        .adapt(&args.feed, || Probe::new(goal, args.answers.is_estimate(), run_limits(args, 1), interrupt))?;
     let solver = args.solver(adapter.as_ref(), goal)?;
     args.check_places(&solver)?;
     let result = try_goals(args, &solver, &given, goal, interrupt)?;
@@ -316,7 +255,8 @@ impl ValidateArgs {
         }
         let form = Some(HandedForm::Board(BoardForm::Commas));
         let handing = Handing { form, ..Handing::default() };
-        let feed = Feed { handing, on_easy_board: adapter.on_easy_board(), ..Feed::default() };
+        let on_easy_board = adapter.on_easy_board();
+        let feed = Feed { handing, is_function: true, on_easy_board, ..Feed::default() };
         Ok(ForeignSolver::new(adapter.command(self.batch), feed, goal)?)
     }
 
@@ -398,6 +338,7 @@ fn try_boards(
         judge: &judge,
         jobs: args.jobs.map_or(cores, usize::from),
         fail_fast: args.fail_fast,
+        stop_after_timeouts: args.stop_after_timeouts.map(usize::from),
         accepts_longer: args.answers.accept_longer,
     };
     // A user who names a notation knows the input format: such a program is not run once more.
@@ -419,7 +360,7 @@ fn try_boards(
         if args.batch { trial.run_batch(boards, progress) } else { trial.run(boards, progress) }?;
     bar.finish_and_clear();
     if !args.batch && !args.answers.is_estimate() {
-        result.excuse_uncalled(answer, args.adapter.is_given());
+        result.excuse_uncalled(answer, solver.is_function());
     }
     if args.answers.is_estimate() {
         trial.check_consistency(&mut result, args.batch);

@@ -2,8 +2,19 @@
 
 use tilebase_answers::{NoAnswer, NoEstimate};
 
-/// Returns the reason, followed by the option that helps.
-pub(super) fn in_words(doubt: &NoAnswer) -> String {
+/// Returns the reason, followed by the option that helps. The answer of a function is what it
+/// returns, and has no options.
+pub(super) fn in_words(doubt: &NoAnswer, is_function: bool) -> String {
+    match doubt {
+        NoAnswer::Nothing if is_function => return "it returned nothing".to_owned(),
+        NoAnswer::NotFound { end } if is_function => {
+            return format!("no answer found in what it returned: {end}");
+        }
+        NoAnswer::NotUnderstood { fault } if is_function => {
+            return format!("what it returned is not an answer: {fault}");
+        }
+        _ => {}
+    }
     let help = match doubt {
         NoAnswer::Nothing => "; if it writes its answer to a file, name it with --answer-file",
         NoAnswer::NotFound { .. } => "; name its format with --expect, e.g. `--expect last-number`",
@@ -19,4 +30,18 @@ pub(super) fn in_words(doubt: &NoAnswer) -> String {
         _ => "",
     };
     format!("{doubt}{help}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_function_returns_its_answer() {
+        for doubt in [NoAnswer::Nothing, NoAnswer::NotFound { end: "line 1 (\"x\")".to_owned() }] {
+            let [program, function] = [false, true].map(|is_function| in_words(&doubt, is_function));
+            assert!(program.contains("--") && program.contains("print") != program.contains("output"));
+            assert!(!function.contains("--") && function.contains("returned"), "{function}");
+        }
+    }
 }

@@ -257,6 +257,7 @@ mod tests {
             judge: &Judge::new(Solver::builder(&goal).build().unwrap()),
             jobs: 1,
             fail_fast: false,
+            stop_after_timeouts: None,
             accepts_longer: false,
         };
         let boards = ["867254301", "123456078"].map(|board| board.parse().unwrap());

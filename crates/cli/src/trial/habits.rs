@@ -84,6 +84,7 @@ mod tests {
             judge: &Judge::new(Solver::new(&goal).unwrap()),
             jobs: 1,
             fail_fast: false,
+            stop_after_timeouts: None,
             accepts_longer: false,
         };
         let right = |boards: &[&str], fail_fast| {

@@ -138,6 +138,7 @@ mod tests {
             judge: &Judge::new(Solver::builder(&goal).build().unwrap()),
             jobs: 2,
             fail_fast: false,
+            stop_after_timeouts: None,
             accepts_longer: false,
         };
         let (tried, _) = trial.run_bad_inputs(Duration::from_secs(10));

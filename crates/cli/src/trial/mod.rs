@@ -25,7 +25,7 @@ mod unread;
 mod verdict;
 mod which_cost;
 
-pub(crate) use adapters::{Adapter, JavaSolver, Probe, PythonArg, PythonFunction};
+pub(crate) use adapters::{Adapter, JavaSolver, Probe, PythonFunction, PythonNotation};
 pub(crate) use bad_input::BadInput;
 pub(crate) use call::{Call, Place};
 pub(crate) use consistency::with_neighbours;
@@ -73,6 +73,8 @@ pub(crate) struct Trial<'a> {
     pub(crate) jobs: usize,
     /// Whether to stop at the first board without a right answer.
     pub(crate) fail_fast: bool,
+    /// Number of timeouts after which to stop.
+    pub(crate) stop_after_timeouts: Option<usize>,
     /// Whether non-optimal paths are right.
     pub(crate) accepts_longer: bool,
 }
@@ -85,6 +87,7 @@ struct Desk<'a> {
     next: AtomicUsize,
     is_over: AtomicBool,
     left_running: AtomicUsize,
+    timeouts: AtomicUsize,
     /// Indexed by the number of the board.
     done: Mutex<BTreeMap<usize, Attempt>>,
     failed: Mutex<Option<SolveError>>,
@@ -110,13 +113,16 @@ impl Trial<'_> {
             }
             self.work(&desk, &progress);
         });
-        let Desk { left_running, done, failed, .. } = desk;
+        let Desk { left_running, timeouts, done, failed, .. } = desk;
         if let Some(error) = lock(&failed).take() {
             return Err(error);
         }
         let mut tried: Vec<Attempt> = std::mem::take(&mut *lock(&done)).into_values().collect();
         self.read_by_own_habit(&mut tried)?;
-        Ok(self.result(tried, boards.len(), left_running.into_inner()))
+        let timeouts = timeouts.into_inner();
+        let is_reached = self.stop_after_timeouts.is_some_and(|max| timeouts >= max);
+        let result = self.result(tried, boards.len(), left_running.into_inner());
+        Ok(TrialResult { stopped_after_timeouts: is_reached.then_some(timeouts), ..result })
     }
 
     /// Tries boards until none are left or the trial is over.
@@ -132,7 +138,15 @@ impl Trial<'_> {
                 Ok(Some(tried)) => {
                     // An output that is unread so far may be read by the program's habit.
                     let is_not_started = matches!(tried.verdict, Verdict::NotStarted { .. });
-                    if is_not_started || (self.fail_fast && !tried.is_right && tried.unread.is_none()) {
+                    let timeouts = match tried.verdict {
+                        Verdict::TimedOut { .. } => desk.timeouts.fetch_add(1, Ordering::Relaxed) + 1,
+                        _ => 0,
+                    };
+                    let has_timed_out = self.stop_after_timeouts.is_some_and(|max| timeouts >= max);
+                    if has_timed_out
+                        || is_not_started
+                        || (self.fail_fast && !tried.is_right && tried.unread.is_none())
+                    {
                         desk.is_over.store(true, Ordering::Relaxed);
                     }
                     progress(&tried);
@@ -211,6 +225,7 @@ impl Trial<'_> {
             left_running: left_running + self.runner.sweep(),
             is_interrupted: self.runner.is_interrupted(),
             batch_time: None,
+            stopped_after_timeouts: None,
             lines_too_many: 0,
         }
     }
@@ -263,8 +278,12 @@ impl Trial<'_> {
     ) -> Result<(Verdict, Option<Extracted>), SolveError> {
         match answer {
             Ok(extracted) => self.verdict_of(board, extracted),
-            Err(error) => Ok((Verdict::NotUnderstood { reason: doubt::in_words(&error) }, None)),
+            Err(error) => Ok((self.not_understood(&error), None)),
         }
+    }
+
+    fn not_understood(&self, error: &NoAnswer) -> Verdict {
+        Verdict::NotUnderstood { reason: doubt::in_words(error, self.solver.is_function()) }
     }
 
     /// Judges every claim. Returns the first wrong finding, or else the first one.
@@ -280,8 +299,10 @@ impl Trial<'_> {
         if let Some(open) = findings.iter().find(|finding| is_open(finding)) {
             return Ok((Verdict::NotUnderstood { reason: in_words(open) }, None));
         }
-        let nothing = || Verdict::NotUnderstood { reason: doubt::in_words(&NoAnswer::Nothing) };
-        Ok((finding.map_or_else(nothing, Verdict::Judged), Some(extracted)))
+        Ok((
+            finding.map_or_else(|| self.not_understood(&NoAnswer::Nothing), Verdict::Judged),
+            Some(extracted),
+        ))
     }
 
     fn tried(

@@ -51,6 +51,8 @@ pub(crate) struct Feed {
     pub(crate) handing: Handing,
     /// Whether the input stays open after it is written.
     pub(crate) keeps_input_open: bool,
+    /// Whether it is a function, called by a program of ours: its answer is what it returns.
+    pub(crate) is_function: bool,
     /// The answer to an easy board, if this way of passing boards was found by trying.
     pub(crate) on_easy_board: EasyAnswer,
     /// The name of the file that `{file}` stands for.
@@ -66,6 +68,7 @@ impl Default for Feed {
         Self {
             input: None,
             handing: Handing::default(),
+            is_function: false,
             on_easy_board: EasyAnswer::Untried,
             keeps_input_open: false,
             file_name,
@@ -251,6 +254,11 @@ impl ForeignSolver {
     pub(crate) fn has_open_form(&self) -> bool {
         let is_plain = self.feed.input.is_none() && ![ROWS, CELLS, FILE].iter().any(|place| self.has(place));
         is_plain && self.feed.handing.form.is_none()
+    }
+
+    /// Whether it is a function, whose answer is what it returns.
+    pub(crate) const fn is_function(&self) -> bool {
+        self.feed.is_function
     }
 
     /// The answer to an easy board, if the way of passing boards was found by trying.

@@ -157,6 +157,8 @@ pub(crate) struct TrialResult {
     pub(crate) left_running: usize,
     /// Duration of the run, in batch mode.
     pub(crate) batch_time: Option<Duration>,
+    /// The number of timeouts after which it was stopped, if it was.
+    pub(crate) stopped_after_timeouts: Option<usize>,
     /// Number of output lines beyond one per board, in batch mode.
     pub(crate) lines_too_many: usize,
 }
@@ -172,6 +174,7 @@ impl TrialResult {
             given: self.given + other.given,
             is_interrupted: self.is_interrupted || other.is_interrupted,
             left_running: self.left_running + other.left_running,
+            stopped_after_timeouts: self.stopped_after_timeouts.or(other.stopped_after_timeouts),
             lines_too_many: self.lines_too_many + other.lines_too_many,
         }
     }

@@ -70,6 +70,36 @@ fn functions_receive_boards_in_their_form() {
     assert_eq!((code, kinds(&report).as_str()), (Some(1), "crashed"), "{report}");
 }
 
+/// Functions that expect another blank than 0 are found by trying, or called as requested.
+#[test]
+fn functions_receive_the_blank_that_they_expect() {
+    let folder = folder();
+    for (name, form, options) in [
+        ("with_underscore", "list:_", &[][..]),
+        ("annotated_with_underscore", "string:_", &[]),
+        ("with_nine", "list:9", &[]),
+        ("with_none", "rows:None", &[]),
+        ("with_none", "rows:None", &["--notation", ":None"]),
+        ("with_underscore", "tuple:_", &["--notation", "tuple:_"]),
+    ] {
+        let (code, report, err) = python(folder.path(), &BOARDS, name, &[options, &["--batch"]].concat());
+        assert_eq!((code, report["wrong"].as_u64()), (Some(0), Some(0)), "{name}: {report} {err}");
+        assert!(err.contains(&format!("(--notation {form})")), "{name}: {err}");
+    }
+}
+
+#[test]
+fn an_estimate_need_not_be_admissible_to_be_read() {
+    let folder = folder();
+    let options = ["--expect", "estimate"];
+    let (code, report, err) = python(folder.path(), &BOARDS[..1], "too_large_estimate", &options);
+    assert_eq!(code, Some(1), "{report} {err}");
+    assert!(kinds(&report).contains("inadmissible"), "{report}");
+    let told = "pdb-solve: calling too_large_estimate with a flat list, the first form for which it returns \
+                an estimate (--notation list)\n";
+    assert!(err.starts_with(told) && !err.contains("wrong"), "{err}");
+}
+
 fn has_numpy() -> bool {
     let status = Command::new("python3").args(["-c", "import numpy"]).stderr(Stdio::null()).status();
     status.is_ok_and(|status| status.success())
@@ -168,8 +198,7 @@ fn a_missing_function_is_one_clear_error() {
     };
     let of = |name: &str| error(&["--python", &format!("{}:{name}", file())]);
     assert!(
-        of("solve")
-            .contains("there is no function 'solve'; it has: Made, MadeWithGoal, Method, Move, Node, ")
+        of("solve").contains("there is no function 'solve'; it has: Made, MadeWithCounter, MadeWithGoal, ")
     );
     assert!(of("").contains("name the function, e.g. functions.py:solve; it has: "));
     assert!(of("NO_FUNCTION").contains("there is no function 'NO_FUNCTION'"));
@@ -179,10 +208,9 @@ fn a_missing_function_is_one_clear_error() {
     );
     assert!(of("Node").contains("class 'Node' has no method 'solve'; it has: none"));
     assert!(of("of_list.solve").contains("'of_list' is not a class"));
-    assert!(
-        of("wants_more")
-            .contains("it needs more than a board and a goal: the parameter 'heuristic' has no default")
-    );
+    assert!(of("wants_more").contains("wants_more wants `heuristic`: write a function that makes one"));
+    assert!(of("MadeWithHeuristic").contains("MadeWithHeuristic wants `heuristic`: write a function"));
+    assert!(of("MadeWithCounter").contains("MadeWithCounter wants `counter`: write a function"));
     if !has_numpy() {
         let named = format!("{}:of_list", file());
         assert!(
@@ -299,6 +327,8 @@ fn java_classes_are_called_in_their_style() {
         ("Rows.path", "Rows.path(int[][], int[][])"),
         ("Text", "new Text().solve(String)"),
         ("Numbers", "Numbers.solve(List)"),
+        ("Chain", "Chain.solve(int[])"),
+        ("Actions", "Actions.solve(int[])"),
         ("OfBoards.solve", "new OfBoards(new Board(int[][])).solve()"),
         ("Solver", "new Solver(new Board(int[][])), then isSolvable(), moves() and solution()"),
     ] {

@@ -196,6 +196,24 @@ fn limits_hold() {
 }
 
 #[test]
+fn runs_that_time_out_alike_are_stopped_and_compared() {
+    let folder = folder();
+    let hangs = "cat > board; echo '8 moves'; exec sleep 60";
+    let boards = [NEAR, "123456078", "123450786", "213456780"];
+    let options = ["--timeout", "300ms", "--jobs", "1", "--notation", "digits"];
+    let tried = |more: &[&str]| {
+        let (code, out, err) =
+            parts(&validate(folder.path(), &[&boards[..], &options, more].concat(), &["sh", "-c", hangs]));
+        assert_eq!(code, Some(1), "{out}{err}");
+        out
+    };
+    let out = tried(&[]);
+    assert!(out.contains("It printed the same for every board"), "{out}");
+    let out = tried(&["--stop-after-timeouts", "3"]);
+    assert!(out.contains("Stopped after 3 timeouts: 1 of 4 boards were not tried"), "{out}");
+}
+
+#[test]
 fn an_interrupted_batch_blames_the_right_board() {
     let folder = folder();
     let dies = "import os, sys\nprint('R', flush=True)\nos.kill(os.getpid(), 11)";

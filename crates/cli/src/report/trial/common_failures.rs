@@ -25,17 +25,24 @@ impl TrialReport {
         let has_ended =
             |tried: &&Attempt| matches!(tried.verdict, Verdict::Judged(_) | Verdict::NotUnderstood { .. });
         let ended: Vec<&Attempt> = tried.iter().filter(has_ended).collect();
-        let is_one = |mut digests: BTreeSet<Option<u64>>| {
-            ended.len() >= MIN_BOARDS && digests.len() == 1 && digests.pop_first() != Some(None)
+        // A program that ignores its board and never ends is stopped on each.
+        let stopped = tried
+            .iter()
+            .filter(|tried| has_ended(tried) || matches!(tried.verdict, Verdict::TimedOut { .. }));
+        let is_one = |runs: &[&Attempt], digest: fn(&Attempt) -> Option<u64>| {
+            let mut digests: BTreeSet<Option<u64>> = runs.iter().map(|run| digest(run)).collect();
+            runs.len() >= MIN_BOARDS && digests.len() == 1 && digests.pop_first() != Some(None)
         };
-        let is_silent = ended.iter().all(|tried| tried.shown[0].is_empty() && !tried.is_right);
-        if is_one(ended.iter().map(|tried| Some(tried.printed)).collect()) && !is_silent {
+        let has_printed_one = |runs: &[&Attempt]| {
+            let is_silent = runs.iter().all(|tried| tried.shown[0].is_empty() && !tried.is_right);
+            is_one(runs, |run| Some(run.printed)) && !is_silent
+        };
+        if has_printed_one(&ended) || has_printed_one(&stopped.collect::<Vec<_>>()) {
             return Some(
                 "It printed the same for every board: does it read the board that it is given?".to_owned(),
             );
         }
-        let is_same = is_one(ended.iter().map(|tried| tried.answered).collect());
-        is_same.then(|| {
+        is_one(&ended, |run| run.answered).then(|| {
             "It gave the same answer for every board: does it read the board that it is given?".to_owned()
         })
     }

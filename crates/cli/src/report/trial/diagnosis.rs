@@ -159,7 +159,7 @@ impl TrialReport {
             Verdict::TimedOut { .. } => {
                 let verdict = format!("{every} {}.", first.verdict);
                 let advice = "It may wait for more input, or for a key press: see --notation and --stdin.";
-                Some(Diagnosis::wrong(verdict).advising(advice.to_owned()))
+                Some(Diagnosis::wrong(verdict).advising(self.same_for_all()).advising(advice.to_owned()))
             }
             Verdict::NotUnderstood { reason } => {
                 let runs = match count {

@@ -57,7 +57,11 @@ impl TrialReport {
         }
         if result.tried.len() < result.given {
             let untried = result.given - result.tried.len();
-            let why = if result.is_interrupted { "Interrupted" } else { "Stopped at the first failure" };
+            let why = match result.stopped_after_timeouts {
+                _ if result.is_interrupted => "Interrupted".to_owned(),
+                Some(count) => format!("Stopped after {count} {}", plural(count, "timeout", "timeouts")),
+                None => "Stopped at the first failure".to_owned(),
+            };
             notes.push(format!("{why}: {untried} of {} boards were not tried", result.given));
         }
         notes

@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.BaseStream;
 import java.util.stream.Collectors;
@@ -179,8 +180,7 @@ public final class CallSolver {
     }
 
     private static Constructor<?> boardConstructor(Class<?> type) {
-        boolean isOfTheLibrary = type.getName().startsWith("java.");
-        return isOfTheLibrary || type.isPrimitive() || type.isInterface() ? null
+        return isOfTheLibrary(type) || type.isPrimitive() || type.isInterface() ? null
             : Arrays.stream(type.getDeclaredConstructors())
                 .filter(one -> one.getParameterCount() == 1 && FORMS.contains(one.getParameterTypes()[0]))
                 .min(Comparator.comparingInt(CallSolver::rank))
@@ -354,7 +354,70 @@ public final class CallSolver {
             }
             return parts.toString();
         }
-        return shown(value.toString());
+        if (isNode(value)) {
+            return value(path(value), depth + 1);
+        }
+        String text = shown(value.toString());
+        Object board = text.startsWith("[") ? null : member(value, BOARDS);
+        return board == null || board == value ? text : value(board, depth + 1);
+    }
+
+    /** Whether it is a node of a search: its class has a parent of that class, which may be null. */
+    private static boolean isNode(Object value) {
+        return !isOfTheLibrary(value.getClass()) && Arrays.stream(value.getClass().getDeclaredFields())
+            .anyMatch(field -> Arrays.asList(PARENTS).contains(field.getName()) && field.getType().isInstance(value));
+    }
+
+    private static final String[] PARENTS = {"parent", "previous", "prev"};
+    private static final String[] BOARDS = {"state", "board", "tiles", "puzzle", "grid"};
+    private static final String[] ACTIONS = {"action", "move", "direction"};
+
+    /** The boards of a chain of nodes linked by their parents, from the first to the last, or else the actions. */
+    private static List<Object> path(Object last) {
+        List<Object> nodes = new ArrayList<>();
+        for (Object node = last; node != null && nodes.size() <= MAX_ELEMENTS; node = member(node, PARENTS)) {
+            nodes.add(0, node);
+        }
+        for (String[] names : List.of(BOARDS, ACTIONS)) {
+            List<Object> parts = nodes.stream().map(node -> member(node, names)).filter(Objects::nonNull)
+                .collect(Collectors.toList());
+            // An action leads to each node but the first.
+            boolean isWhole = parts.size() >= nodes.size() - (names == ACTIONS ? 1 : 0);
+            boolean isReadable = names == ACTIONS || parts.stream().noneMatch(part -> value(part, 0).startsWith("\""))
+                || parts.stream().allMatch(part -> part instanceof CharSequence);
+            if (isWhole && isReadable) {
+                return parts;
+            }
+        }
+        return nodes.stream().map(Object::toString).collect(Collectors.toList());
+    }
+
+    /** The value of the first of these fields or getters, of a class outside the library. */
+    private static Object member(Object value, String... names) {
+        for (String name : names) {
+            for (Class<?> type = value.getClass(); type != null && !isOfTheLibrary(type); type = type.getSuperclass()) {
+                try {
+                    return open(type.getDeclaredField(name)).get(value);
+                } catch (ReflectiveOperationException | RuntimeException error) {
+                    // A getter may exist.
+                }
+            }
+            String getName = "get" + name.substring(0, 1).toUpperCase() + name.substring(1);
+            Method getter = isOfTheLibrary(value.getClass()) ? null : getter(value.getClass(), name, getName);
+            try {
+                Object got = getter == null ? null : open(getter).invoke(value);
+                if (got != null) {
+                    return got;
+                }
+            } catch (ReflectiveOperationException | RuntimeException error) {
+                // Another name may exist.
+            }
+        }
+        return null;
+    }
+
+    private static boolean isOfTheLibrary(Class<?> type) {
+        return type.getName().startsWith("java.");
     }
 
     /** Formats the tiles of a displayed board, which may follow its dimension, as in the Princeton course. */

@@ -5,7 +5,8 @@
 
 FILE is a program or a notebook. Boards are comma-separated numbers; without BOARD, they are read from
 the standard input, one per line. FORM is the representation that the function receives: list, tuple,
-rows, tuple-rows, string, or numpy. Output of the function itself goes to the standard error.
+rows, tuple-rows, string, or numpy; a blank other than 0 follows a colon, as in list:_ or list:None. Output of
+the function itself goes to the standard error.
 """
 
 import collections.abc
@@ -28,6 +29,15 @@ MAX_ELEMENTS = 100_000
 # Prefix of a remark by this program on the standard error; must equal NOTE in mod.rs.
 NOTE = "\x1fnote: "
 GOAL_NAME = re.compile(r"goal|target|final|(^|_)end", re.IGNORECASE)
+BOARD_NAME = re.compile(
+    r"board|state|puzzle|start|init|tiles|grid|root|source|problem|node|matrix|arr|list|config|layout|position|rows",
+    re.IGNORECASE,
+)
+# Parameters for which neither a board nor a goal can be passed.
+OPTION_NAME = re.compile(
+    r"heuristic|^h$|h_?func|strategy|algorithm|method|limit|depth|^n$|size|width|height|verbose|queue|frontier",
+    re.IGNORECASE,
+)
 
 
 class Fault(Exception):
@@ -143,9 +153,11 @@ def plan(function, is_given=False):
             arguments.append("board")
         if parameter.kind not in plain:
             continue
+        is_needed = parameter.default is inspect.Parameter.empty
+        if is_needed and OPTION_NAME.search(parameter.name):
+            raise wants(function, parameter.name)
         is_goal = bool(GOAL_NAME.search(parameter.name)) and "goal" not in arguments
         is_board = "board" not in arguments and not is_given
-        is_needed = parameter.default is inspect.Parameter.empty
         if not (is_goal or is_needed or (is_board and not arguments)):
             break
         if is_goal and not (is_board and not is_needed):
@@ -155,8 +167,26 @@ def plan(function, is_given=False):
         elif is_needed and "goal" not in arguments:
             arguments.append("goal")
         else:
-            raise Fault(f"it needs more than a board and a goal: the parameter {parameter.name!r} has no default")
+            raise wants(function, parameter.name)
     return arguments
+
+
+def wants(function, name):
+    return Fault(
+        f"{function.__name__} wants `{name}`: write a function that makes one and takes only the board (and a goal), "
+        "and name that function instead"
+    )
+
+
+def needed(function):
+    """The names of the parameters without defaults, except that of the goal."""
+    plain = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return []
+    names = [one.name for one in parameters if one.kind in plain and one.default is inspect.Parameter.empty]
+    return [name for name in names if not GOAL_NAME.search(name)]
 
 
 def plans(target, method):
@@ -169,6 +199,10 @@ def plans(target, method):
     of_constructor = plan(target) if has_own_constructor(target) else []
     function = getattr(target, method)
     bound = types.MethodType(function, object())
+    # If the method takes the board, the constructor takes something else.
+    by_method, by_constructor = needed(bound)[:1], needed(target)[:1] if of_constructor else []
+    if by_constructor and any(map(BOARD_NAME.search, by_method)) and not BOARD_NAME.search(by_constructor[0]):
+        raise wants(target, by_constructor[0])
     return of_constructor, plan(bound, is_given="board" in of_constructor)
 
 
@@ -208,7 +242,44 @@ def forms_by_annotation(target, method):
     return FORMS
 
 
+def blank_of(form):
+    """The blank of a form: a number, None, or a sign."""
+    sign = form.partition(":")[2] or "0"
+    if re.fullmatch(r"-?\d+", sign):
+        return int(sign)
+    return {"None": None, "space": " "}.get(sign, sign)
+
+
+def with_blank(numbers, form):
+    blank = blank_of(form)
+    return [blank if number == 0 else number for number in numbers]
+
+
+def with_zero(value, cells, blank):
+    """Replaces the blank by 0 in the boards of an answer: in lists and texts with the cells of the board."""
+    if isinstance(value, dict):
+        return {key: with_zero(part, cells, blank) for key, part in value.items()}
+    if isinstance(value, str):
+        is_board = sorted(value) == sorted(map(str, cells))
+        return value.replace(str(blank), "0") if is_board else value
+    if not isinstance(value, list):
+        return value
+    if sorted(map(repr, elements(value))) == sorted(map(repr, cells)):
+        return in_all(value, lambda part: 0 if repr(part) == repr(blank) else part)
+    return type(value)(with_zero(part, cells, blank) for part in value)
+
+
+def elements(value):
+    return [one for part in value for one in elements(part)] if isinstance(value, list) else [value]
+
+
+def in_all(value, change):
+    return type(value)(in_all(part, change) for part in value) if isinstance(value, list) else change(value)
+
+
 def board_in_form(numbers, shape, form):
+    numbers = with_blank(numbers, form)
+    form = form.partition(":")[0]
     columns = int(shape.split("x")[1])
     rows = [numbers[at : at + columns] for at in range(0, len(numbers), columns)]
     if form == "list":
@@ -244,9 +315,11 @@ def call(target, method, numbers, goal, shape, form):
 # Converting the result.
 
 
-def answer(value):
-    """The fields of an answer, for JSON."""
+def answer(value, cells=(), blank=0):
+    """The fields of an answer, for JSON. `cells` are those of the board, with this blank."""
     value = plain(value)
+    if blank != 0:
+        value = with_zero(value, cells, blank)
     if value is None or value is False:
         return {"solvable": False}
     if value is True:
@@ -404,7 +477,8 @@ def run(arguments, out):
     goal = [int(number) for number in goal.split(",")]
     for board in boards:
         numbers = [int(number) for number in board.split(",")]
-        fields = answer(call(target, method, numbers, goal, shape, form))
+        returned = call(target, method, numbers, goal, shape, form)
+        fields = answer(returned, with_blank(numbers, form), blank_of(form))
         print(json.dumps(fields, default=str), file=out, flush=True)
 
 

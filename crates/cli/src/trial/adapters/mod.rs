@@ -7,6 +7,7 @@ mod adapter;
 mod java;
 mod probe;
 mod python;
+mod python_form;
 
 /// Prefix of an error-output line that is a remark by the calling program, not by the solver.
 pub(super) const NOTE: &str = "\u{1f}note: ";
@@ -14,4 +15,5 @@ pub(super) const NOTE: &str = "\u{1f}note: ";
 pub(crate) use adapter::Adapter;
 pub(crate) use java::JavaSolver;
 pub(crate) use probe::Probe;
-pub(crate) use python::{PythonArg, PythonFunction};
+pub(crate) use python::PythonFunction;
+pub(crate) use python_form::PythonNotation;

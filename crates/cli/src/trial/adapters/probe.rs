@@ -9,6 +9,7 @@ use tilebase::board::{Board, Goal, Move};
 use tilebase::judge::Claim;
 use tilebase::notation::BoardForm;
 
+use super::super::doubt::in_words;
 use super::super::ending::Ending;
 use super::super::handing::{HandedForm, Handing};
 use super::super::run::{Run, RunLimits};
@@ -21,6 +22,8 @@ use tilebase_answers::{Extractor, Outputs};
 #[derive(Debug)]
 pub(crate) struct Probe {
     goal: Goal,
+    /// Whether an estimate is expected instead of a solution.
+    is_for_estimates: bool,
     /// For inspecting the program: some take long to load.
     patient: Runner,
     /// For solving a board two moves from the goal.
@@ -45,13 +48,27 @@ impl Probe {
     const QUICK: Duration = Duration::from_secs(5);
 
     /// Probes for this goal, within the given limits except for the time.
-    pub(crate) fn new(goal: Goal, limits: RunLimits, interrupt: &'static Interrupt) -> Self {
+    pub(crate) fn new(
+        goal: Goal,
+        is_for_estimates: bool,
+        limits: RunLimits,
+        interrupt: &'static Interrupt,
+    ) -> Self {
         let within = |time| Runner::new(RunLimits { time, ..limits }, Some(interrupt));
-        Self { goal, patient: within(Self::PATIENT), quick: within(Self::QUICK.min(limits.time)) }
+        Self {
+            goal,
+            is_for_estimates,
+            patient: within(Self::PATIENT),
+            quick: within(Self::QUICK.min(limits.time)),
+        }
     }
 
     pub(super) const fn goal(&self) -> &Goal {
         &self.goal
+    }
+
+    pub(super) const fn is_for_estimates(&self) -> bool {
+        self.is_for_estimates
     }
 
     /// Returns a board two moves from the goal.
@@ -112,7 +129,7 @@ impl Probe {
             Ok(found) if found.claims.iter().any(|claim| self.is_right(claim, &board)) => Tried::Right,
             Ok(found) if found.claims.contains(&Claim::Unsolvable) => Tried::Nothing,
             Ok(_wrong) => Tried::Wrong,
-            Err(no_answer) => Tried::Failed(no_answer.to_string()),
+            Err(no_answer) => Tried::Failed(in_words(&no_answer, true)),
         })
     }
 
@@ -125,7 +142,7 @@ impl Probe {
 
     /// Whether a claim solves the board, by either move convention.
     ///
-    /// Longer paths count too: the probe only checks whether the function understood the board.
+    /// Longer paths count too, and smaller estimates: the probe only checks whether the function understood the board.
     fn is_right(&self, claim: &Claim, board: &Board) -> bool {
         let goal = self.goal.board();
         let leads = |in_turn: fn(Move) -> Move, moves: &[Move]| {
@@ -136,6 +153,8 @@ impl Probe {
                 leads(|step| step, moves) || leads(Move::inverse, moves)
             }
             Claim::Boards(boards) | Claim::BoardsAndLength { boards, .. } => boards.last() == Some(&goal),
+            // 0 may be the estimate of a board that was not understood.
+            Claim::Length(length) if self.is_for_estimates => (1..=2).contains(length),
             Claim::Length(length) => *length == 2,
             _ => false,
         }

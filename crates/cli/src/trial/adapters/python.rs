@@ -3,11 +3,13 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::{Duration, Instant};
 
 use super::super::uncalled::EasyAnswer;
 use super::adapter::{Adapter, AdapterError, folder_with, no_place};
 use super::probe::{Probe, Tried};
-use crate::shell::similar_file;
+use super::python_form::{PythonArg, PythonBlank, PythonForm, PythonNotation};
+use crate::shell::{quoted, similar_file};
 
 const PROGRAM: &str = include_str!("call_function.py");
 const NAME: &str = "call_function.py";
@@ -42,62 +44,15 @@ impl FromStr for PythonFunction {
     }
 }
 
-/// The representation in which a function receives a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PythonArg {
-    /// [1, 2, 3, 4, 5, 6, 7, 8, 0]
-    List,
-    /// [[1, 2, 3], [4, 5, 6], [7, 8, 0]]
-    Rows,
-    /// (1, 2, 3, 4, 5, 6, 7, 8, 0)
-    Tuple,
-    /// ((1, 2, 3), (4, 5, 6), (7, 8, 0))
-    TupleRows,
-    /// "123456780"; comma-separated numbers on boards with more than ten cells
-    String,
-    /// A two-dimensional array
-    Numpy,
-}
-
-impl PythonArg {
-    const ALL: [Self; 6] = [Self::List, Self::Rows, Self::Tuple, Self::TupleRows, Self::String, Self::Numpy];
-
-    /// Returns the representation with this name.
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|form| form.name() == name)
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::List => "list",
-            Self::Rows => "rows",
-            Self::Tuple => "tuple",
-            Self::TupleRows => "tuple-rows",
-            Self::String => "string",
-            Self::Numpy => "numpy",
-        }
-    }
-
-    const fn in_words(self) -> &'static str {
-        match self {
-            Self::List => "a flat list",
-            Self::Rows => "a list of rows",
-            Self::Tuple => "a flat tuple",
-            Self::TupleRows => "a tuple of rows",
-            Self::String => "a string",
-            Self::Numpy => "a numpy array",
-        }
-    }
-}
-
 impl PythonFunction {
     /// Builds the command that calls the function.
     ///
-    /// Without `form`, the representation is taken from the annotation or found by trying.
+    /// Unless the notation names them, the type of the board is taken from the annotation or found
+    /// by trying, and the blank is found by trying.
     ///
     /// # Errors
     /// [`AdapterError`] if Python or the function is missing, or the program cannot be loaded.
-    pub(crate) fn adapt(&self, form: Option<PythonArg>, probe: &Probe) -> Result<Adapter, AdapterError> {
+    pub(crate) fn adapt(&self, notation: &PythonNotation, probe: &Probe) -> Result<Adapter, AdapterError> {
         let file = std::path::absolute(&self.file)?;
         no_place(&file)?;
         if !file.is_file() {
@@ -110,19 +65,23 @@ impl PythonFunction {
             let words = begin.iter().cloned().chain([deed.into()]).chain(function.iter().cloned());
             words.chain(rest.iter().map(OsString::from)).collect()
         };
-        let inspect = command("inspect", form.map(PythonArg::name).as_slice());
+        let inspect = command("inspect", notation.arg.map(PythonArg::name).as_slice());
         let said = probe.inspect(inspect, (PYTHON, "Python 3"), &self.file.display().to_string())?;
         let shape = probe.goal().shape().to_string();
-        let call = |form: PythonArg| command("call", &[&shape, form.name(), "{goal}"]);
+        let call = |form: &PythonForm| command("call", &[&shape, &form.to_string(), "{goal}"]);
         let names = said["forms"].as_array().into_iter().flatten();
         let candidates: Vec<PythonArg> = names.filter_map(|name| PythonArg::named(name.as_str()?)).collect();
-        let (form, notice, answer) = match form {
-            Some(form) => (form, self.gets(form, ""), EasyAnswer::Untried),
-            None => self.choose(&candidates, call, probe)?,
+        let Choice { form, notice, answer } = match notation.arg {
+            Some(arg) => {
+                let form = PythonForm { arg, blank: notation.blank.clone().unwrap_or_default() };
+                let notice = self.gets(&form, "");
+                Choice { form, notice, answer: EasyAnswer::Untried }
+            }
+            None => self.choose(&candidates, notation.blank.as_ref(), call, probe)?,
         };
         let named = format!("{}:{}", self.file.display(), self.name);
-        let options = ["--python".to_owned(), named, "--notation".to_owned(), form.name().to_owned()];
-        Ok(Adapter::new(folder, call(form), options.to_vec(), notice).having_answered(answer))
+        let options = ["--python".to_owned(), named, "--notation".to_owned(), form.to_string()];
+        Ok(Adapter::new(folder, call(&form), options.to_vec(), notice).having_answered(answer))
     }
 
     /// The message if the file does not exist, with the one that may be meant.
@@ -135,53 +94,96 @@ impl PythonFunction {
         format!("no file {}{}", self.file.display(), meant.unwrap_or_default())
     }
 
-    fn gets(&self, form: PythonArg, reason: &str) -> String {
-        format!("calling {} with {}{reason} (--notation {})", self.name, form.in_words(), form.name())
+    fn gets(&self, form: &PythonForm, reason: &str) -> String {
+        let notation = quoted(&form.to_string()).into_owned();
+        format!("calling {} with {}{reason} (--notation {notation})", self.name, form.in_words())
     }
 
     /// Tries the candidates on a board two moves from the goal; returns the first that solves it,
-    /// and a notice for the user.
+    /// with the given blank, or else with 0 or another common one.
     ///
     /// If none does, returns the one that came closest: the trial will then show what is wrong.
     fn choose(
         &self,
         candidates: &[PythonArg],
-        call: impl Fn(PythonArg) -> Vec<OsString>,
+        blank: Option<&PythonBlank>,
+        call: impl Fn(&PythonForm) -> Vec<OsString>,
         probe: &Probe,
-    ) -> Result<(PythonArg, String, EasyAnswer), AdapterError> {
-        if let [form] = *candidates {
-            return Ok((form, self.gets(form, ", by its annotation"), EasyAnswer::Untried));
-        }
-        let mut tried: Vec<(PythonArg, Tried)> = Vec::new();
-        for form in candidates.iter().copied() {
-            let mut command = call(form);
+    ) -> Result<Choice, AdapterError> {
+        /// Time after which no other blank is tried.
+        const PATIENCE: Duration = Duration::from_secs(20);
+        let clock = Instant::now();
+        let usual = blank.cloned().unwrap_or_default();
+        let others =
+            if blank.is_none() { PythonBlank::others(probe.goal().shape().cells()) } else { Vec::new() };
+        let with_blank = |blank: PythonBlank| -> Vec<PythonForm> {
+            let suiting = candidates.iter().filter(|arg| blank.suits(**arg));
+            suiting.map(|arg| PythonForm { arg: *arg, blank: blank.clone() }).collect()
+        };
+        let forms = [usual.clone()].into_iter().chain(others).flat_map(with_blank);
+        let (mut tried, mut other_blanks): (Vec<(PythonForm, Tried)>, Vec<PythonBlank>) = Default::default();
+        for form in forms {
+            if form.blank != usual && clock.elapsed() > PATIENCE {
+                break;
+            }
+            let mut command = call(&form);
             command.push("{}".into());
             let outcome = probe.try_easy_board(command)?;
             if outcome == Tried::Right {
-                return Ok((form, self.gets(form, ", found by trying"), EasyAnswer::Right));
+                let is_annotated = candidates.len() == 1 && form.blank == usual;
+                let how = if is_annotated { ", by its annotation" } else { ", found by trying" };
+                let notice = self.gets(&form, how);
+                return Ok(Choice { form, notice, answer: EasyAnswer::Right });
             }
-            tried.push((form, outcome));
+            if form.blank == usual {
+                tried.push((form, outcome));
+            } else if other_blanks.last() != Some(&form.blank) {
+                other_blanks.push(form.blank);
+            }
         }
+        Ok(self.closest(&tried, &other_blanks, probe))
+    }
+
+    /// Chooses among forms none of which led to a right answer.
+    fn closest(&self, tried: &[(PythonForm, Tried)], other_blanks: &[PythonBlank], probe: &Probe) -> Choice {
         // `rev`, because `max_by_key` returns the last maximum: the first candidate wins ties.
         let best = tried.iter().rev().max_by_key(|(_, outcome)| rank(outcome));
-        let form = best.map_or(PythonArg::List, |(form, _)| *form);
+        let usual = || PythonForm { arg: PythonArg::List, blank: PythonBlank::default() };
+        let (form, outcome) =
+            best.map_or_else(|| (usual(), None), |(form, tried)| (form.clone(), Some(tried)));
+        let answer = if outcome == Some(&Tried::Wrong) { EasyAnswer::Wrong } else { EasyAnswer::Missing };
+        let board = probe.easy_board();
+        if probe.is_for_estimates() && answer == EasyAnswer::Wrong {
+            let notice = self.gets(&form, ", the first form for which it returns an estimate");
+            return Choice { form, notice, answer };
+        }
         let reasons: Vec<String> = tried
             .iter()
             .map(|(form, outcome)| format!("\n  as {}: {}", form.in_words(), in_words(outcome)))
             .collect();
-        let notice = format!(
-            "{} does not solve {}, two moves from the goal:{}\n{}",
-            self.name,
-            probe.easy_board(),
-            reasons.concat(),
-            self.gets(form, ""),
-        );
-        let answer = match best {
-            Some((_, Tried::Wrong)) => EasyAnswer::Wrong,
-            _ => EasyAnswer::Missing,
+        let blanks: Vec<String> = other_blanks.iter().map(ToString::to_string).collect();
+        let blanks = match blanks.as_slice() {
+            [] => String::new(),
+            blanks => format!("\n  with another blank ({}): no right answer", blanks.join(", ")),
         };
-        Ok((form, notice, answer))
+        let deed = if probe.is_for_estimates() { "estimate" } else { "solve" };
+        let notice = format!(
+            "{} does not {deed} {board}, two moves from the goal:{}{blanks}\n{}",
+            self.name,
+            reasons.concat(),
+            self.gets(&form, ""),
+        );
+        Choice { form, notice, answer }
     }
+}
+
+/// The representation of the board that was chosen.
+struct Choice {
+    form: PythonForm,
+    /// A sentence for the user.
+    notice: String,
+    /// The answer to an easy board.
+    answer: EasyAnswer,
 }
 
 /// Orders outcomes by how close they are to a right answer.
