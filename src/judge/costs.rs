@@ -113,7 +113,6 @@ fn moves_of(board: &Board, claim: &Claim) -> Option<Vec<Move>> {
 mod tests {
     use super::*;
     use crate::board::{Goal, Shape};
-    use crate::notation::{MoveConvention, read_moves};
     use crate::solve::{CostSolver, Solver};
 
     fn goal() -> Goal {
@@ -192,10 +191,10 @@ mod tests {
 
     #[test]
     fn directions_of_the_other_convention_are_recognized() {
-        let tiles = read_moves("UL", MoveConvention::Tile).unwrap();
-        let board = goal().board().along(tiles.iter().rev().map(|step| step.inverse()));
-        let board = board.last().unwrap().unwrap();
-        let inverted = tiles.iter().map(|step| step.inverse()).collect();
+        let path = [Move::Down, Move::Right];
+        let board = goal().board().along([Move::Left, Move::Up]).last().unwrap().unwrap();
+        assert_eq!(board.along(path).last(), Some(Ok(goal().board())));
+        let inverted = path.map(Move::inverse).to_vec();
         let found = by_tile().judge(&board, &Claim::Path(inverted)).unwrap();
         assert_eq!(found, Finding::OtherConvention { length: 2, by: 0 });
     }

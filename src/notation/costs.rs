@@ -7,7 +7,7 @@ use super::error::{Place, ReadError, shorten};
 use super::moves::MoveConvention;
 use crate::board::{CostError, Move, MoveCosts, Shape};
 
-/// What moves cost, as the user wrote it, for boards of any shape.
+/// The costs of moves, as the user wrote them, for boards of any shape.
 ///
 /// | text | a move costs |
 /// |---|---|
@@ -208,7 +208,7 @@ mod tests {
         }
     }
 
-    /// What the tile does is the inverse of what the blank does.
+    /// The tile moves opposite to the blank.
     #[test]
     fn directions_follow_the_convention() {
         let shape = Shape::new(2, 2).unwrap();

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::bound::CostBound;
-use super::{CostLimitReached, CostOutcome};
+use super::outcome::{CostLimitReached, CostOutcome};
 use crate::board::{Cell, Move, MoveCosts};
 use crate::search::common::limits::{Limits, Watch};
 use crate::search::common::move_order::{MoveOrder, MoveTable};

@@ -1,7 +1,7 @@
 //! IDA* for moves with costs.
 
 use super::bound::CostBound;
-use super::{CostLimitReached, CostOutcome};
+use super::outcome::{CostLimitReached, CostOutcome};
 use crate::board::{Cell, Move, MoveCosts};
 use crate::search::common::limits::{Limit, Limits, Watch};
 use crate::search::common::move_order::{MoveOrder, MoveTable};

@@ -10,16 +10,18 @@
 //! | `bound` | [`CostBound`], the lower bound that A* and IDA* use |
 //! | `best_first` | uniform-cost search and A* |
 //! | `ida` | IDA* |
+//! | `outcome` | [`CostOutcome`], the result, and [`CostLimitReached`], the error |
 
 mod best_first;
 mod bound;
 mod ida;
+mod outcome;
 
 pub use bound::CostBound;
+pub use outcome::{CostLimitReached, CostOutcome};
 
-use crate::board::{Move, MoveCosts};
-use crate::search::common::limits::{Limit, Limits};
-use crate::search::common::outcome::Statistics;
+use crate::board::MoveCosts;
+use crate::search::common::limits::Limits;
 use crate::search::common::problem::Problem;
 
 /// A search for a cheapest path: an algorithm, the costs, and limits.
@@ -49,32 +51,6 @@ enum CostAlgorithm {
     UniformCost,
     AStar,
     Ida,
-}
-
-/// A cheapest path, found by a search.
-#[derive(Clone, Debug)]
-pub struct CostOutcome {
-    /// A path from the start to the goal. No path is cheaper.
-    pub moves: Vec<Move>,
-    /// Its cost.
-    pub cost: u32,
-    /// Counts and time.
-    pub statistics: Statistics,
-}
-
-/// A search that was stopped by a limit, and the lower bound that it proved.
-#[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error(
-    "{limit} after expanding {} states; the least cost is at least {at_least}",
-    statistics.expanded
-)]
-pub struct CostLimitReached {
-    /// The limit.
-    pub limit: Limit,
-    /// No path costs less.
-    pub at_least: u32,
-    /// Counts and time until then.
-    pub statistics: Statistics,
 }
 
 impl<'a> CostSearch<'a> {

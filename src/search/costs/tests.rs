@@ -2,8 +2,8 @@
 //! searches for shortest paths.
 
 use super::*;
-use crate::board::{Board, Goal, Shape};
-use crate::search::{BestFirst, Manhattan, Search, Zero};
+use crate::board::{Board, Goal, Move, Shape};
+use crate::search::{BestFirst, Limit, Manhattan, Search, Statistics, Zero};
 
 fn boards(shape: Shape, moves: usize, number: usize) -> (Goal, Vec<Board>) {
     let goal = Goal::blank_last(shape);

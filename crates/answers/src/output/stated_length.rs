@@ -23,7 +23,8 @@ impl Evidence {
     ) -> Result<Claim, Doubt> {
         let cost = self.cost_beside(proofs, case);
         let is_of_path = |stated: &&Stated| {
-            !(proof.is_of_tiles && stated.line == proof.line()) && !(cost.is_some() && self.is_cost(stated))
+            let is_tile = proof.is_of_tiles && stated.line == proof.line();
+            !is_tile && (cost.is_none() || !self.is_cost(stated))
         };
         let said: Vec<&Stated> = self.final_lengths().into_iter().filter(is_of_path).collect();
         let beside = self

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use tilebase::board::Shape;
-use tilebase::notation::GoalName;
+use tilebase::notation::{CostRule, GoalName};
 use toml::{Spanned, Value};
 
 use super::points::Points;
@@ -29,6 +29,9 @@ pub(crate) struct Assignment {
     /// The shape, if the goal does not determine it.
     #[serde(default, deserialize_with = "some_text")]
     pub(crate) shape: Option<Shape>,
+    /// The costs of moves, if they differ; then paths are judged by their costs.
+    #[serde(default, deserialize_with = "some_text")]
+    pub(crate) cost: Option<CostRule>,
     /// The seed for random boards.
     #[serde(default = "one")]
     pub(crate) seed: u64,
@@ -240,10 +243,10 @@ mod tests {
         let whole = read(&whole.join("\n")).unwrap();
         assert!(whole.shape.is_some() && whole.limits.max_memory == Some(2_000_000_000));
         assert_eq!(whole.submission.stdin.as_deref(), Some("2\n{}\n3\n"));
-        let keys = "title goal shape seed requires python java classpath file build build_timeout command stdin \
-                    notation answer_file expect moves timeout total_timeout stop_after_timeouts max_memory \
-                    max_output max_size name points depths count boards unsolvable malformed hidden \
-                    extra_credit accept_longer per visibility";
+        let keys = "title goal shape cost seed requires python java classpath file build build_timeout command \
+                    stdin notation answer_file expect moves timeout total_timeout stop_after_timeouts \
+                    max_memory max_output max_size name points depths count boards unsolvable malformed \
+                    hidden extra_credit accept_longer per visibility";
         for key in keys.split_whitespace() {
             assert!(
                 EXAMPLE.contains(&format!("\n{key} = ")) || EXAMPLE.contains(&format!("\n# {key} = ")),

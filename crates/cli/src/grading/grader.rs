@@ -139,10 +139,14 @@ impl<'a> Grader<'a> {
             output_in_bytes: usize::try_from(plan.limits.max_output).unwrap_or(usize::MAX),
         };
         let runners = plan.categories.iter().map(|category| runner(of_category(category.timeout))).collect();
+        let judge = |truth: Solver| match &plan.costs {
+            Some(costs) => Judge::new(truth).with_costs(costs.clone()),
+            None => Judge::new(truth),
+        };
         Ok(Self {
             plan,
-            either_judge: Judge::new(truth.clone()).taking_either_convention(),
-            judge: Judge::new(truth),
+            either_judge: judge(truth.clone()).taking_either_convention(),
+            judge: judge(truth),
             builder: runner(build).adopting_orphans()?,
             runners,
             interrupt,

@@ -8,7 +8,8 @@ use anyhow::{Context, anyhow, bail};
 use fastrand::Rng;
 use tilebase::board::{Board, Goal};
 use tilebase::oracle::Oracle;
-use tilebase::solve::{Depths, Population, draw_boards, draw_boards_of_depths};
+use tilebase::solve::{CostSolver, Depths, Population, draw_boards, draw_boards_of_depths};
+use tilebase_answers::Extractor;
 
 use super::assignment::{Assignment, CategoryRules, LimitRules, Per, Requires, Unsolvable, Visibility};
 use super::checks::Checked;
@@ -16,6 +17,7 @@ use super::language::{Language, Start};
 use super::points::Points;
 use super::source::{AssignmentError, Source, all};
 use super::tree::hash_file;
+use crate::ask::Costs;
 use crate::trial::BadInput;
 
 /// An assignment with its boards.
@@ -25,6 +27,8 @@ pub(crate) struct Plan {
     pub(crate) title: String,
     /// The goal.
     pub(crate) goal: Goal,
+    /// The solver for cheapest paths, if paths are judged by their costs.
+    pub(crate) costs: Option<CostSolver>,
     /// The languages of submissions.
     pub(crate) languages: Vec<Language>,
     /// Limits on each submission.
@@ -117,6 +121,13 @@ pub(crate) fn plan(
     oracle: Option<&Oracle>,
 ) -> anyhow::Result<Plan> {
     let Checked { languages, listed } = checked;
+    let costs = costs(source, &rules, &goal)?;
+    let has_costs = costs.is_some();
+    let by_cost = |language: Language| Language {
+        extractor: Extractor { has_costs, ..language.extractor },
+        ..language
+    };
+    let languages: Vec<Language> = languages.into_iter().map(by_cost).collect();
     let choice = Choice { source, languages: &languages, goal: &goal, oracle, seed: rules.seed };
     let categories = choice.categories(&rules, listed)?;
     let notes = rules
@@ -126,7 +137,15 @@ pub(crate) fn plan(
         .filter_map(|(rules, category)| choice.too_few(&rules.span(), rules.get_ref(), category.boards.len()))
         .collect();
     let hash = hash_of(source.text, &categories, &languages)?;
-    Ok(Plan { title: rules.title, goal, languages, limits: rules.limits, categories, hash, notes })
+    Ok(Plan { title: rules.title, goal, costs, languages, limits: rules.limits, categories, hash, notes })
+}
+
+/// The solver for cheapest paths. Directions are those that `moves` under `[submission]` names.
+fn costs(source: &Source<'_>, rules: &Assignment, goal: &Goal) -> anyhow::Result<Option<CostSolver>> {
+    let Some(rule) = rules.cost.clone() else { return Ok(None) };
+    let convention = rules.submission.moves().convention.read_as();
+    let solver = Costs { rule, convention }.solver(goal, None);
+    Ok(Some(solver.map_err(|error| source.error_at_key(&(0..0), "cost", &error.to_string()))?))
 }
 
 /// A hash of the assignment. It includes the version, because another version may grade

@@ -97,6 +97,11 @@ impl RunRules {
         }
     }
 
+    /// The meaning of move letters, for all languages that do not set their own.
+    pub(super) fn moves(&self) -> Moves {
+        self.moves.clone().unwrap_or_default()
+    }
+
     /// The way a run receives its board and returns its answer.
     pub(super) fn feed(&self) -> Feed {
         let name = |file: &PathBuf| file.to_string_lossy().into_owned();

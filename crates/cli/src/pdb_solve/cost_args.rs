@@ -4,7 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::str::FromStr;
 
+use anyhow::{Context, bail};
+use tilebase::Interrupt;
+use tilebase::judge::Judge;
 use tilebase::notation::{CostRule, MoveConvention};
+use tilebase::search::Limits;
+use tilebase::solve::Algorithm;
 
 use crate::ask::Costs;
 
@@ -54,6 +59,31 @@ impl FromStr for CostArg {
         let rule = CostRule::read_list(&list).map_err(|error| format!("{text}: {error}"))?;
         Ok(Self { text: text.to_owned(), rule })
     }
+}
+
+/// Rejects what is not supported for moves with costs.
+pub(super) fn check_costs(algorithm: Option<Algorithm>, lists_paths: bool) -> anyhow::Result<()> {
+    const WITH_COSTS: [Algorithm; 4] =
+        [Algorithm::Table, Algorithm::UniformCost, Algorithm::AStar, Algorithm::Ida];
+    if let Some(algorithm) = algorithm.filter(|algorithm| !WITH_COSTS.contains(algorithm)) {
+        bail!("--cost is for table, uniform-cost, astar and ida; {algorithm} finds no cheapest paths");
+    }
+    if lists_paths {
+        bail!("--paths all cannot be used with --cost; --paths count can");
+    }
+    Ok(())
+}
+
+/// Returns a judge that judges paths by their costs, if moves have costs.
+pub(super) fn with_costs(
+    judge: Judge,
+    costs: Option<Costs>,
+    interrupt: Option<&'static Interrupt>,
+) -> anyhow::Result<Judge> {
+    let Some(costs) = costs else { return Ok(judge) };
+    let limits = Limits { interrupt: interrupt.cloned(), ..Limits::default() };
+    let solver = costs.solver(judge.solver().goal(), None).context("--cost")?;
+    Ok(judge.with_costs(solver.with_limits(limits)))
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use tilebase::solve::{Algorithm, Notice};
 
 use super::anytime::{Asked, has_many_cells};
 use super::arguments::{in_one_word, is_solved_goal, unquoted, what_it_is};
+use super::cost_args::check_costs;
 use super::options::method_hint;
 use super::solve_args::{NO_BOARD, Paths, SolveArgs, to_blank_first};
 use crate::ask::{
@@ -24,7 +25,7 @@ use crate::batch::{JoinedDrawings, has_board};
 use crate::report::{AnswerWriter, AnytimeWriter, BatchSummary, answer_for_first, hand_out_batch, run_batch};
 use crate::shell::{
     Exit, FailedElsewhere, Format, PDB_SOLVE, TextOrJson, agreed, columns_of_output, open_input,
-    output_has_colors, quoted, tell,
+    output_has_colors, tell,
 };
 
 /// The message about boards too large for exact searches.
@@ -104,19 +105,6 @@ fn saving(args: &SolveArgs, quiet: bool) -> Saving {
     }
 }
 
-/// Rejects what is not supported for moves with costs.
-fn check_costs(args: &SolveArgs) -> anyhow::Result<()> {
-    const WITH_COSTS: [Algorithm; 4] =
-        [Algorithm::Table, Algorithm::UniformCost, Algorithm::AStar, Algorithm::Ida];
-    if let Some(algorithm) = args.algorithm.filter(|algorithm| !WITH_COSTS.contains(algorithm)) {
-        bail!("--cost is for table, uniform-cost, astar and ida; {algorithm} finds no cheapest paths");
-    }
-    if args.paths == Some(Paths::All) {
-        bail!("--paths all cannot be used with --cost; --paths count can");
-    }
-    Ok(())
-}
-
 /// Rejects checkpoint options for methods without checkpoints.
 fn check_saving(args: &SolveArgs) -> anyhow::Result<()> {
     let option = match (args.resume, args.checkpoint) {
@@ -141,7 +129,7 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
     let (all, count) = (paths == Some(Paths::All), paths.is_some());
     let method = method(args)?;
     if args.cost.is_some() {
-        check_costs(args)?;
+        check_costs(args.algorithm, paths == Some(Paths::All))?;
     }
     if paths.is_some() && method.is_some_and(|method| method.method().algorithm() != Algorithm::Table) {
         bail!("--paths needs --algorithm table: a search finds one path");
@@ -273,7 +261,7 @@ fn answer_arguments(
     }
     tell_of_blank_first(args, to_blank_first);
     if let Some(board) = first_unsolvable.filter(|_| writer.format == Format::Text && !args.quiet) {
-        let options = goal_option(args);
+        let options = args.goal_options();
         tell(PDB_SOLVE, format_args!("why: pdb-solve explain {}{options}", in_one_word(board, args.shape)));
     }
     if let [_, second] = args.boards.as_slice()
@@ -286,14 +274,6 @@ fn answer_arguments(
         tell(PDB_SOLVE, format_args!("{second} was solved as a second board; as the goal: --goal {second}"));
     }
     Ok(worst)
-}
-
-/// The options of goal and shape, as given.
-fn goal_option(args: &SolveArgs) -> String {
-    let goal =
-        (args.goal != GoalName::default()).then(|| format!(" --goal {}", quoted(&args.goal.to_string())));
-    let shape = args.shape.map(|shape| format!(" --shape {shape}"));
-    goal.into_iter().chain(shape).collect()
 }
 
 /// Solves boards from the command line with several processes, which share long searches. The first

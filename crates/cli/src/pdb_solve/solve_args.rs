@@ -16,7 +16,7 @@ use super::options::{
 };
 use crate::ask::Trace;
 use crate::report::numbers::with_commas;
-use crate::shell::{FolderArgs, Format, number, read_time};
+use crate::shell::{FolderArgs, Format, number, quoted, read_time};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -251,6 +251,16 @@ pub(crate) struct SolveArgs {
     /// Print only answers and errors
     #[arg(long, short, hide_short_help = true, help_heading = "Output")]
     pub(super) quiet: bool,
+}
+
+impl SolveArgs {
+    /// The options of goal and shape, as given.
+    pub(super) fn goal_options(&self) -> String {
+        let goal =
+            (self.goal != GoalName::default()).then(|| format!(" --goal {}", quoted(&self.goal.to_string())));
+        let shape = self.shape.map(|shape| format!(" --shape {shape}"));
+        goal.into_iter().chain(shape).collect()
+    }
 }
 
 /// Which optimal paths to report besides the first.

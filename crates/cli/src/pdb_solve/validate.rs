@@ -18,6 +18,7 @@ use tilebase::solve::{Notice, Solver};
 use super::adapter_args::{AdapterArgs, repeating};
 use super::answer_args::AnswerArgs;
 use super::command_hints::{MANY_RUNS, about_many_runs, misplaced_option, missing_script, only_functions};
+use super::cost_args::with_costs;
 use super::feed::{FeedArgs, RARE};
 use super::missing_dashes::{missing_dashes, options_among};
 use super::nodes_as::count_as;
@@ -329,10 +330,7 @@ fn try_boards(
     let judge = Judge::new(truth);
     let is_either = args.answers.moves() == Convention::Either;
     let judge = if is_either { judge.taking_either_convention() } else { judge };
-    let judge = match args.answers.costs() {
-        Some(costs) => with_costs(judge, &costs, interrupt)?,
-        None => judge,
-    };
+    let judge = with_costs(judge, args.answers.costs(), interrupt)?;
     let cores = available_parallelism().map_or(1, NonZero::get);
     let trial = Trial {
         solver,
@@ -385,13 +383,6 @@ fn try_boards(
     let (bad_inputs, left_running) = trial.run_bad_inputs(args.timeout.unwrap_or(OF_A_RUN));
     let is_interrupted = runner.is_interrupted();
     Ok(TrialResult { bad_inputs, left_running: result.left_running + left_running, is_interrupted, ..result })
-}
-
-/// Returns a judge that judges paths by their costs.
-fn with_costs(judge: Judge, costs: &Costs, interrupt: Option<&'static Interrupt>) -> anyhow::Result<Judge> {
-    let limits = Limits { interrupt: interrupt.cloned(), ..Limits::default() };
-    let solver = costs.solver(judge.solver().goal(), None).context("--cost")?;
-    Ok(judge.with_costs(solver.with_limits(limits)))
 }
 
 fn run_limits(args: &ValidateArgs, boards: usize) -> RunLimits {

@@ -160,6 +160,34 @@ fn unknown_costs_are_asked_for() {
 }
 
 #[test]
+fn submissions_are_graded_by_their_costs() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    let assignment = format!(
+        "title = 'Expense'\ncost = 'tile'\n[submission]\nfile = 'solver.sh'\n\
+         command = ['sh', 'solver.sh', '{{}}']\n[[category]]\nname = 'c'\npoints = 4\nboards = ['{BOARD}']\n"
+    );
+    fs::write(at("a.toml"), assignment).unwrap();
+    fs::create_dir(at("class")).unwrap();
+    for (name, answer) in [
+        ("cheapest", format!("path: {CHEAPEST}, cost: 45")),
+        ("shortest", "path: DLLURULDDRR".to_owned()),
+        ("miscounted", format!("path: {CHEAPEST}, cost: 46")),
+    ] {
+        fs::write(at("class").join(format!("{name}.sh")), format!("echo '{answer}'\n")).unwrap();
+    }
+    let args = ["grade", "a.toml", "class", "--quiet", "--report", "points.csv"];
+    let (code, out, err) = parts(&run("pdb-solve", folder.path(), &args));
+    let csv = fs::read_to_string(at("points.csv")).unwrap();
+    let points = |name: &str| {
+        let row = csv.lines().find(|line| line.starts_with(name)).unwrap();
+        row.split(',').nth(1).unwrap().to_owned()
+    };
+    assert_eq!(code, Some(0), "{out}{err}");
+    assert_eq!(["cheapest", "shortest", "miscounted"].map(points), ["4", "0", "0"], "{csv}");
+}
+
+#[test]
 fn lines_are_checked_by_their_costs() {
     let folder = folder();
     let lines = [
