@@ -1,15 +1,19 @@
 //! How a submission is run on a board: its command, or a small program that calls its function.
 
 use std::fs;
-use std::path::Path;
+use std::path::{MAIN_SEPARATOR, Path};
 
 use tilebase::Interrupt;
-use tilebase::board::{Board, Goal};
+use tilebase::board::Goal;
 use tilebase::notation::BoardForm;
 
+use super::assignment::Requires;
+use super::grade::require_path;
 use super::language::{Language, Start};
+use super::plan::Category;
 use crate::trial::{
-    Adapter, AdapterError, Feed, ForeignSolver, HandedForm, Handing, Place, Probe, RunLimits, repeating,
+    Adapter, AdapterError, Attempt, Feed, ForeignSolver, HandedForm, Handing, Place, Probe, RunLimits,
+    repeating,
 };
 
 /// The command that runs a submission.
@@ -19,6 +23,8 @@ pub(super) struct Caller {
     pub(super) solver: ForeignSolver,
     /// The program that calls the function, if the submission has one.
     adapter: Option<Adapter>,
+    /// The convention and the names of moves as the assignment has them.
+    moves: Option<String>,
 }
 
 impl Caller {
@@ -36,7 +42,9 @@ impl Caller {
     ) -> Result<Self, AdapterError> {
         let probe = || Probe::new(*goal, limits, interrupt).at(place.clone());
         let adapter = match &language.start {
-            Start::Command(solver) => return Ok(Self { solver: solver.at(place), adapter: None }),
+            Start::Command(solver) => {
+                return Ok(Self { solver: solver.at(place), adapter: None, moves: None });
+            }
             Start::Python { function, form } => function.adapt(*form, &probe())?,
             Start::Java { solver, .. } => {
                 let adapter = solver.adapt(".".as_ref(), &probe());
@@ -46,7 +54,7 @@ impl Caller {
         let handing = Handing { form: Some(HandedForm::Board(BoardForm::Commas)), ..Handing::default() };
         let feed = Feed { handing, ..Feed::default() };
         let solver = ForeignSolver::new(adapter.command(false), feed, *goal)?;
-        Ok(Self { solver: solver.at(place), adapter: Some(adapter) })
+        Ok(Self { solver: solver.at(place), adapter: Some(adapter), moves: language.moves_text.clone() })
     }
 
     /// Whether the type of a function's board is a guess, because it did not solve an easy board.
@@ -67,20 +75,26 @@ impl Caller {
         unproven.into_iter().chain(adapter.defect().map(str::to_owned)).collect()
     }
 
-    /// The command that repeats a run in the submission's folder.
-    pub(super) fn repeat(
-        &self,
-        board: &Board,
-        goal: &Goal,
-        language: &Language,
-        accepts_longer: bool,
-    ) -> String {
-        match &self.adapter {
-            None => self.solver.call(board).to_string(),
-            Some(adapter) => {
-                adapter.repeat(board, &repeating(goal, language.moves_text.as_deref(), accepts_longer))
+    /// Completes the results on boards of a category: applies the rule on the form of answers, names
+    /// the command that repeats a run, and removes the random name of the folder from outputs.
+    pub(super) fn complete(&self, attempts: &mut [Attempt], category: &Category, folder: &Path) {
+        let folder = format!("{}{MAIN_SEPARATOR}", folder.display());
+        for attempt in attempts {
+            if category.requires == Requires::Path {
+                require_path(attempt);
+            }
+            if !attempt.is_right {
+                attempt.shown = attempt.shown.each_ref().map(|text| text.replace(&folder, ""));
+                attempt.call = self.repeat(attempt, category.accepts_longer);
             }
         }
+    }
+
+    /// The command that repeats a run in the submission's folder.
+    fn repeat(&self, attempt: &Attempt, accepts_longer: bool) -> String {
+        let Some(adapter) = &self.adapter else { return self.solver.call(&attempt.board).to_string() };
+        let options = repeating(&attempt.goal, self.moves.as_deref(), accepts_longer);
+        adapter.repeat(&attempt.board, &options)
     }
 }
 
