@@ -13,6 +13,13 @@ pub enum Finding {
         /// The number of moves.
         length: u32,
     },
+    /// All optimal paths, each once.
+    AllPaths {
+        /// Their number of moves.
+        length: u32,
+        /// The number of paths.
+        count: u128,
+    },
     /// The board can be solved, as claimed.
     Solvable,
     /// The board can't be solved, as claimed.
@@ -23,6 +30,20 @@ pub enum Finding {
         estimate: u32,
         /// The distance; `None` if the board can't be solved, so that no estimate is too large.
         distance: Option<u32>,
+    },
+    /// The paths are optimal and distinct, but others are optimal, too.
+    MissingPaths {
+        /// The number of paths in the answer.
+        found: usize,
+        /// The number of optimal paths.
+        count: u128,
+        /// An optimal path that is missing.
+        missing: Vec<Move>,
+    },
+    /// A path is the same as an earlier one.
+    RepeatedPath {
+        /// The number of the path in the answer, from 1.
+        number: usize,
     },
     /// The path leads to the goal, but is too long.
     Longer {
@@ -166,7 +187,11 @@ impl Finding {
     #[must_use]
     pub const fn is_right(&self, accepts_longer: bool) -> bool {
         match self {
-            Self::Optimal { .. } | Self::Solvable | Self::Unsolvable | Self::Admissible { .. } => true,
+            Self::Optimal { .. }
+            | Self::AllPaths { .. }
+            | Self::Solvable
+            | Self::Unsolvable
+            | Self::Admissible { .. } => true,
             Self::Longer { .. } => accepts_longer,
             Self::TooLong { said, distance } => accepts_longer && (*said - *distance).is_multiple_of(2),
             _ => false,
@@ -178,6 +203,9 @@ impl Finding {
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Optimal { .. } => "optimal",
+            Self::AllPaths { .. } => "all-paths",
+            Self::MissingPaths { .. } => "missing-paths",
+            Self::RepeatedPath { .. } => "repeated-path",
             Self::Solvable => "solvable",
             Self::Unsolvable => "unsolvable",
             Self::Admissible { .. } => "admissible",
@@ -208,6 +236,17 @@ impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Optimal { length } => write!(f, "optimal, {}", moves(*length)),
+            Self::AllPaths { length, count: 1 } => {
+                write!(f, "the only optimal path, {}", moves(*length))
+            }
+            Self::AllPaths { length, count } => {
+                write!(f, "all {count} optimal paths, {} each", moves(*length))
+            }
+            Self::MissingPaths { found, count, missing } => {
+                let path: String = missing.iter().map(|step| step.letter()).collect();
+                write!(f, "{found} of {count} optimal paths: {path} is missing")
+            }
+            Self::RepeatedPath { number } => write!(f, "path {number} repeats an earlier one"),
             Self::Solvable => f.write_str("it can be solved, as it says"),
             Self::Unsolvable => f.write_str("unsolvable, as it says"),
             Self::Admissible { estimate, distance: Some(distance) } => {

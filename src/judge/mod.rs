@@ -5,6 +5,7 @@
 //! checked for common mistakes, so that the [`Finding`] can explain it: the other move convention,
 //! a path from the goal, another goal, or the multi-tile metric.
 
+mod all_paths;
 mod claim;
 mod estimates;
 mod finding;
