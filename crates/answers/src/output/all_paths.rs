@@ -57,11 +57,11 @@ fn paths_in(value: Value, reading: &Reading<'_>) -> Option<Vec<Claim>> {
     match value {
         Value::Array(list) if !list.is_empty() => of_list(list),
         Value::Object(fields) => {
-            let lists = fields.into_iter().filter_map(|(_, value)| match value {
+            let mut lists = fields.into_iter().filter_map(|(_, value)| match value {
                 Value::Array(list) if !list.is_empty() => of_list(list),
                 _ => None,
             });
-            lists.last()
+            lists.next_back()
         }
         _ => None,
     }

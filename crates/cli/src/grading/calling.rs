@@ -1,16 +1,19 @@
 //! How a submission is run on a board: its command, or a small program that calls its function.
 
 use std::fs;
-use std::path::Path;
+use std::path::{MAIN_SEPARATOR, Path};
 
 use tilebase::Interrupt;
-use tilebase::board::{Board, Goal};
+use tilebase::board::Goal;
 use tilebase::notation::BoardForm;
 
+use super::assignment::Requires;
+use super::grade::require_path;
 use super::language::{Language, Start};
+use super::plan::Category;
 use crate::trial::{
-    Adapter, AdapterError, EasyAnswer, Feed, ForeignSolver, HandedForm, Handing, Place, Probe, RunLimits,
-    repeating,
+    Adapter, AdapterError, Attempt, EasyAnswer, Feed, ForeignSolver, HandedForm, Handing, Place, Probe,
+    RunLimits, repeating,
 };
 
 /// The command that runs a submission.
@@ -20,6 +23,10 @@ pub(super) struct Caller {
     pub(super) solver: ForeignSolver,
     /// The program that calls the function, if the submission has one.
     adapter: Option<Adapter>,
+    /// The convention and the names of moves as the assignment has them.
+    moves: Option<String>,
+    /// The costs of moves as the assignment has them.
+    cost: Option<String>,
 }
 
 impl Caller {
@@ -37,7 +44,9 @@ impl Caller {
     ) -> Result<Self, AdapterError> {
         let probe = || Probe::new(*goal, false, limits, interrupt).at(place.clone());
         let adapter = match &language.start {
-            Start::Command(solver) => return Ok(Self { solver: solver.at(place), adapter: None }),
+            Start::Command(solver) => {
+                return Ok(Self { solver: solver.at(place), adapter: None, moves: None, cost: None });
+            }
             Start::Python { function, notation } => function.adapt(notation, &probe())?,
             Start::Java { solver, .. } => {
                 let adapter = solver.adapt(".".as_ref(), &probe());
@@ -47,7 +56,8 @@ impl Caller {
         let handing = Handing { form: Some(HandedForm::Board(BoardForm::Commas)), ..Handing::default() };
         let feed = Feed { handing, is_function: true, ..Feed::default() };
         let solver = ForeignSolver::new(adapter.command(false), feed, *goal)?;
-        Ok(Self { solver: solver.at(place), adapter: Some(adapter) })
+        let Language { moves_text: moves, cost_text: cost, .. } = language.clone();
+        Ok(Self { solver: solver.at(place), adapter: Some(adapter), moves, cost })
     }
 
     /// Whether the type of a function's board is a guess, because it did not solve an easy board.
@@ -69,20 +79,26 @@ impl Caller {
         unproven.into_iter().chain(adapter.defect().map(str::to_owned)).collect()
     }
 
-    /// The command that repeats a run in the submission's folder.
-    pub(super) fn repeat(
-        &self,
-        board: &Board,
-        goal: &Goal,
-        language: &Language,
-        accepts_longer: bool,
-    ) -> String {
-        match &self.adapter {
-            None => self.solver.call(board).to_string(),
-            Some(adapter) => {
-                adapter.repeat(board, &repeating(goal, language.moves_text.as_deref(), None, accepts_longer))
+    /// Completes the results on boards of a category: applies the rule on the form of answers, names
+    /// the command that repeats a run, and removes the random name of the folder from outputs.
+    pub(super) fn complete(&self, attempts: &mut [Attempt], category: &Category, folder: &Path) {
+        let folder = format!("{}{MAIN_SEPARATOR}", folder.display());
+        for attempt in attempts {
+            if category.requires == Requires::Path {
+                require_path(attempt);
+            }
+            if !attempt.is_right {
+                attempt.shown = attempt.shown.each_ref().map(|text| text.replace(&folder, ""));
+                attempt.call = self.repeat(attempt, category.accepts_longer);
             }
         }
+    }
+
+    /// The command that repeats a run in the submission's folder.
+    fn repeat(&self, attempt: &Attempt, accepts_longer: bool) -> String {
+        let Some(adapter) = &self.adapter else { return self.solver.call(&attempt.board).to_string() };
+        let options = repeating(&attempt.goal, self.moves.as_deref(), self.cost.as_deref(), accepts_longer);
+        adapter.repeat(&attempt.board, &options)
     }
 }
 

@@ -1,7 +1,6 @@
 //! Grades one submission: copies and builds it, and runs it on every board in order, each time in a
 //! fresh folder.
 
-use std::path::{MAIN_SEPARATOR, Path};
 use std::time::Duration;
 
 use tilebase::Interrupt;
@@ -10,12 +9,9 @@ use tilebase::judge::Judge;
 use tilebase::solve::{Population, SolveError, Solver, draw_boards};
 
 use super::alike::Alike;
-use super::assignment::Requires;
 use super::calling::Caller;
-use super::grade::{
-    CategoryGrade, Grade, NOT_TRIED, Problem, has_solved, has_timed_out, require_path, without_merit,
-};
-use super::language::Language;
+use super::grade::{CategoryGrade, Grade, NOT_TRIED, Problem, has_solved, has_timed_out, without_merit};
+use super::language::{Language, Start};
 use super::plan::Plan;
 use super::submission::Submission;
 use super::workplace::{Workplace, WorkplaceError, Workshop};
@@ -266,7 +262,7 @@ impl<'a> Grader<'a> {
         let mut categories = Vec::with_capacity(runs.len());
         for (nth, mut run) in runs.into_iter().enumerate() {
             self.trial(nth, language, solver).read_by_habit(habit, &mut run.attempts)?;
-            self.complete(nth, &mut run.attempts, language, &caller, &workplace.work());
+            caller.complete(&mut run.attempts, &self.plan.categories[nth], &workplace.work());
             categories.push(self.grade_of(nth, run, progress));
         }
         // A limit reached on the last board has not stopped anything.
@@ -311,7 +307,9 @@ impl<'a> Grader<'a> {
         workplace: &mut Workplace<'_>,
         progress: &mut Progress,
     ) -> Result<Result<Caller, String>, GradeError> {
-        if let Err(error) = workplace.make_fresh() {
+        // The first run of a command also shows whether it changes the built files.
+        let is_called = !matches!(language.start, Start::Command(_));
+        if let Err(error) = if is_called { workplace.make_fresh() } else { Ok(()) } {
             progress.rerun_may_differ = true;
             return Ok(Err(error.to_string()));
         }
@@ -330,30 +328,6 @@ impl<'a> Grader<'a> {
             Err(error) => {
                 progress.rerun_may_differ = !error.is_of_program();
                 Ok(Err(error.to_string()))
-            }
-        }
-    }
-
-    /// Completes the results on boards: applies the assignment's rule on answers, names the command
-    /// that repeats a run, and removes the random name of the folder from what it printed.
-    fn complete(
-        &self,
-        nth: usize,
-        attempts: &mut [Attempt],
-        language: &Language,
-        caller: &Caller,
-        folder: &Path,
-    ) {
-        let folder = format!("{}{MAIN_SEPARATOR}", folder.display());
-        let category = &self.plan.categories[nth];
-        for attempt in attempts {
-            if category.requires == Requires::Path {
-                require_path(attempt);
-            }
-            if !attempt.is_right {
-                attempt.shown = attempt.shown.each_ref().map(|text| text.replace(&folder, ""));
-                attempt.call =
-                    caller.repeat(&attempt.board, &self.plan.goal, language, category.accepts_longer);
             }
         }
     }

@@ -25,6 +25,8 @@ pub(crate) struct Language {
     pub(super) moves: Convention,
     /// The convention and the names of moves as the assignment has them.
     pub(super) moves_text: Option<String>,
+    /// The costs of moves as the assignment has them, if there are any.
+    pub(super) cost_text: Option<String>,
     /// The number of its key in the assignment. Languages of one key are alternatives: the first
     /// that fits is used.
     pub(super) key: usize,

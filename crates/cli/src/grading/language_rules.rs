@@ -306,7 +306,8 @@ impl Table<'_> {
         };
         let build = build.map(|command| Build { command, timeout });
         let moves = moves.convention;
-        Language { name, files, build, start: form.start, extractor, moves, moves_text, key: form.key }
+        let Form { start, key, .. } = form;
+        Language { name, files, build, start, extractor, moves, moves_text, cost_text: None, key }
     }
 }
 

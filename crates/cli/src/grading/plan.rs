@@ -122,9 +122,10 @@ pub(crate) fn plan(
 ) -> anyhow::Result<Plan> {
     let Checked { languages, listed } = checked;
     let costs = costs(source, &rules, &goal)?;
-    let has_costs = costs.is_some();
+    let (has_costs, cost_text) = (costs.is_some(), rules.cost.as_ref().map(ToString::to_string));
     let by_cost = |language: Language| Language {
         extractor: Extractor { has_costs, ..language.extractor },
+        cost_text: cost_text.clone(),
         ..language
     };
     let languages: Vec<Language> = languages.into_iter().map(by_cost).collect();

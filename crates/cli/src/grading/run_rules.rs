@@ -99,7 +99,7 @@ impl RunRules {
 
     /// The meaning of move letters, for all languages that do not set their own.
     pub(super) fn moves(&self) -> Moves {
-        self.moves.clone().unwrap_or_default()
+        self.moves.as_ref().map(|moves| moves.value.clone()).unwrap_or_default()
     }
 
     /// The way a run receives its board and returns its answer.

@@ -24,7 +24,7 @@ use super::missing_dashes::{missing_dashes, options_among};
 use super::nodes_as::count_as;
 use super::trial_boards::BoardArgs;
 use super::validate_help::{EXAMPLES, after_long_help};
-use crate::ask::{Costs, tell_of, with_hint, with_tables};
+use crate::ask::{tell_of, with_hint, with_tables};
 use crate::report::TrialReport;
 use crate::shell::{
     Exit, FolderArgs, Format, PDB_SOLVE, ReportFile, ReportForm, ending_flag, in_one_line, number,
