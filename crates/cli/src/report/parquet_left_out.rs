@@ -3,7 +3,7 @@
 /// Parquet was requested, but the feature `parquet` is off.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "this build does not support Parquet: `cargo install --path cli --features parquet` installs one \
+    "this build does not support Parquet: `cargo install --path crates/cli --features parquet` installs one \
     that does"
 )]
 pub(crate) struct ParquetLeftOut;

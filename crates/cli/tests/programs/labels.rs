@@ -425,6 +425,6 @@ fn parquet_is_refused_before_anything_is_labelled() {
     let folder = folder();
     let args = ["label", "-n", "5", "-o", "x", "--as", "parquet"];
     let (code, _, err) = parts(&run("pdb-solve", folder.path(), &args));
-    assert!(code == Some(2) && err.contains("`cargo install --path cli --features parquet`"), "{err}");
+    assert!(code == Some(2) && err.contains("`cargo install --path crates/cli --features parquet`"), "{err}");
     assert!(!folder.path().join("x").exists());
 }
