@@ -23,7 +23,7 @@ impl Judge {
         let by = cost - u64::from(costs.least_cost(board)?);
         Ok(match by {
             0 => Finding::Cheapest { cost, length: Some(length) },
-            by => Finding::Dearer { cost, length, by },
+            by => Finding::Costlier { cost, length, by },
         })
     }
 
@@ -45,7 +45,7 @@ impl Judge {
     ) -> Result<Finding, SolveError> {
         let finding = self.judge(board, claim)?;
         Ok(match finding {
-            Finding::Cheapest { cost, .. } | Finding::Dearer { cost, .. } if cost != said => {
+            Finding::Cheapest { cost, .. } | Finding::Costlier { cost, .. } if cost != said => {
                 Finding::CostDisagrees { path: cost, said }
             }
             Finding::Optimal { length } if u64::from(length) != said => {
@@ -151,7 +151,7 @@ mod tests {
         assert_eq!((shortest.len(), cheapest.len()), (11, 15));
         assert_eq!(judged(&Claim::Path(cheapest.clone())), Finding::Cheapest { cost: 45, length: Some(15) });
         let found = judged(&Claim::Path(shortest));
-        let Finding::Dearer { cost, length: 11, by } = found else { panic!("{found:?}") };
+        let Finding::Costlier { cost, length: 11, by } = found else { panic!("{found:?}") };
         assert_eq!(cost, 45 + by);
         let path = Claim::PathAndLength { moves: cheapest.clone(), length: 15 };
         assert_eq!(judged(&with_cost(path.clone(), 45)), Finding::Cheapest { cost: 45, length: Some(15) });

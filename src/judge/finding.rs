@@ -59,8 +59,8 @@ pub enum Finding {
         /// The number of moves more than needed.
         by: u32,
     },
-    /// The path leads to the goal, but is too dear.
-    Dearer {
+    /// The path leads to the goal, but costs too much.
+    Costlier {
         /// The cost.
         cost: u64,
         /// The number of moves.
@@ -231,7 +231,7 @@ impl Finding {
             | Self::Solvable
             | Self::Unsolvable
             | Self::Admissible { .. } => true,
-            Self::Longer { .. } | Self::Dearer { .. } => accepts_longer,
+            Self::Longer { .. } | Self::Costlier { .. } => accepts_longer,
             Self::TooLong { said, distance } => accepts_longer && (*said - *distance).is_multiple_of(2),
             _ => false,
         }
@@ -249,7 +249,7 @@ impl Finding {
             Self::Unsolvable => "unsolvable",
             Self::Admissible { .. } => "admissible",
             Self::Longer { .. } => "longer",
-            Self::Dearer { .. } => "dearer",
+            Self::Costlier { .. } => "costlier",
             Self::IllegalMove { .. } => "illegal-move",
             Self::EndsElsewhere { .. } => "ends-elsewhere",
             Self::StartsElsewhere { .. } => "starts-elsewhere",
@@ -303,7 +303,7 @@ impl fmt::Display for Finding {
                 write!(f, "{estimate} is not too large, since the board can't be solved")
             }
             Self::Longer { length, by } => write!(f, "{}, {by} more than needed", moves(*length)),
-            Self::Dearer { cost, length, by } => {
+            Self::Costlier { cost, length, by } => {
                 write!(f, "cost {cost} in {}, {by} more than the least cost", moves(*length))
             }
             Self::IllegalMove { step, why } => write!(f, "move {step} is illegal: {why}"),

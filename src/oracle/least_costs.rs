@@ -134,7 +134,7 @@ impl LeastCosts {
     /// [`Unreachable`] if the goal can't be reached from the board.
     pub fn count_paths(&self, board: &Board) -> Result<u128, Unreachable> {
         self.goal().check_reachable(board)?;
-        // Boards by least cost and index. All ways to a board come from dearer ones.
+        // Boards by least cost and index. All ways to a board come from costlier ones.
         let mut ways = BTreeMap::from([((self.of_reachable(board), self.index(board)), (*board, 1_u128))]);
         while let Some(((cost, _), (board, count))) = ways.pop_last() {
             if cost == 0 {
@@ -273,12 +273,12 @@ mod tests {
             .map(|(index, cost)| (least.space().board_at(StateIndex::new(index)).unwrap(), *cost))
     }
 
-    /// The dearest boards, their cost, and the mean cost in ten-thousandths.
+    /// The costliest boards, their cost, and the mean cost in ten-thousandths.
     fn summary(least: &LeastCosts) -> (Vec<String>, u32, u64) {
         let most = *least.all().iter().max().unwrap();
-        let dearest = boards(least).filter(|(_, cost)| *cost == most).map(|(board, _)| board.to_string());
+        let costliest = boards(least).filter(|(_, cost)| *cost == most).map(|(board, _)| board.to_string());
         let sum: u64 = least.all().iter().map(|cost| u64::from(*cost)).sum();
-        (dearest.collect(), most, (sum * 10_000 + 90_720) / 181_440)
+        (costliest.collect(), most, (sum * 10_000 + 90_720) / 181_440)
     }
 
     #[test]

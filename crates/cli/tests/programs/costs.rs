@@ -120,7 +120,7 @@ fn outputs_are_judged_by_their_costs() {
         (format!("Path: {CHEAPEST}\n"), "optimal"),
         ("45\n".to_owned(), "optimal"),
         ("cost: 45\nnodes: 300\n".to_owned(), "optimal"),
-        (format!("Path: {CHEAPEST}UD\n"), "dearer"),
+        (format!("Path: {CHEAPEST}UD\n"), "costlier"),
         (format!("Path: {CHEAPEST}\nCost: 44\n"), "cost-disagrees"),
         (format!("Path: {CHEAPEST}\nMoves: 16\n"), "length-disagrees"),
         (format!("{{\"path\":\"{CHEAPEST}\",\"length\":15,\"cost\":15}}\n"), "cost-disagrees"),

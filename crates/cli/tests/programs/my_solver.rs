@@ -188,12 +188,15 @@ const UNSOLVABLE_ROWS: [&str; 5] =
 
 /// A board and a program for each kind of verdict, in the order of the page; `PATH` is a path to
 /// the goal with the blank first.
-const FAULTS: [(&str, &str, &str); 27] = [
+const FAULTS: [(&str, &str, &str); 30] = [
     ("optimal", "123406758", "echo DR"),
+    ("all-paths", "123408765", "echo DRULDR; echo RDLURD"),
     ("unsolvable", "213456780", "echo unsolvable"),
     ("solvable", "123406758", "echo '{\"solvable\": true}'"),
     ("longer", "123406758", "echo DUDR"),
-    ("dearer", "123406758", "echo DUDR"),
+    ("costlier", "123406758", "echo DUDR"),
+    ("missing-paths", "123408765", "echo DRULDR"),
+    ("repeated-path", "123408765", "echo DRULDR; echo RDLURD; echo DRULDR"),
     ("illegal-move", "123456708", "echo 'path: DD'"),
     ("ends-elsewhere", "123406758", "echo 'path: DL'"),
     (
@@ -235,7 +238,8 @@ fn every_verdict_of_the_page_occurs() {
             "timed-out" => ("--timeout 0.5 --notation digits", "./solver {}"),
             "flooded" => ("--notation digits", "./solver {}"),
             "not-started" => ("", "./missing {}"),
-            "dearer" | "cost-disagrees" | "other-cost" => ("--cost tile", "./solver {}"),
+            "costlier" | "cost-disagrees" | "other-cost" => ("--cost tile", "./solver {}"),
+            "all-paths" | "missing-paths" | "repeated-path" => ("--all-paths", "./solver {}"),
             "not-reached" => ("123406758 123456708 --batch", "./solver"),
             _ => ("", "./solver {}"),
         };
@@ -245,7 +249,7 @@ fn every_verdict_of_the_page_occurs() {
         let report: Value = serde_json::from_str(json).unwrap();
         let found: Vec<&str> =
             report["kinds"].as_array().unwrap().iter().map(|one| one["kind"].as_str().unwrap()).collect();
-        let is_right = ["optimal", "unsolvable", "solvable"].contains(&kind);
+        let is_right = ["optimal", "all-paths", "unsolvable", "solvable"].contains(&kind);
         let expected = if is_right { vec![] } else { vec![kind] };
         assert_eq!(found, expected, "{kind}: {printed}");
         let expected = match kind {

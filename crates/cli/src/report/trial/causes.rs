@@ -15,14 +15,14 @@ const fn cause(kind: &'static str, sentence: &'static str, cause: &'static str) 
     Cause { kind, sentence, cause }
 }
 
-const CAUSES: [Cause; 26] = [
+const CAUSES: [Cause; 28] = [
     cause(
         "longer",
         "Not optimal",
         "nodes are marked closed when generated, the heuristic overestimates, or the search is depth-first",
     ),
     cause(
-        "dearer",
+        "costlier",
         "Not cheapest",
         "nodes are marked closed when generated, the heuristic overestimates, or moves are counted",
     ),
@@ -60,6 +60,12 @@ const CAUSES: [Cause; 26] = [
         "Stated length is too small",
         "the heuristic or a depth is printed instead of the length",
     ),
+    cause(
+        "missing-paths",
+        "Not all optimal paths",
+        "the search stops at its first path, or drops a state that is reached again",
+    ),
+    cause("repeated-path", "A path is listed twice", ""),
     cause("cost-disagrees", "Stated cost differs from the path's", "other costs than those of --cost"),
     cause("other-cost", "Stated cost is not the least", "other costs, or the path is not cheapest"),
     cause("multi-tile", "Sliding several tiles counts as one move", ""),
