@@ -69,7 +69,10 @@ fn parquet_is_refused_with_the_way_to_get_it() {
     for args in [["-o", "t.parquet"].as_slice(), &["-o", "t.x", "--as", "parquet"]] {
         let (code, out, err) = parts(&run("pdb-gen", folder.path(), &[&["export", "t.pdb"], args].concat()));
         assert_eq!((code, out.as_str()), (Some(2), ""));
-        assert!(err.contains("`cargo install --path crates/cli --features parquet` installs one that does"), "{err}");
+        assert!(
+            err.contains("`cargo install --path crates/cli --features parquet` installs one that does"),
+            "{err}"
+        );
     }
     assert_eq!(names_in(folder.path()), ["t.pdb"]);
 }
