@@ -77,6 +77,10 @@ pub(crate) fn check(
     let convention = named_by.unwrap_or_default().into();
     let Answer { claims, read_from } = Answer::read(answer, convention, &board, &judge)?;
     let (claim, finding) = first_wrong(&claims, &board, &judge)?;
+    if matches!(finding, Finding::WhichCost { .. }) {
+        let help = "Only moves that cost 1 are checked here: leave out the cost.";
+        return Err(Failure::new(400, Code::MalformedMoves, &finding, help));
+    }
     let distance = if goal.is_reachable_from(&board) { Some(judge.solver().distance(&board)?) } else { None };
     let path = claims.iter().find_map(|claim| Path::of(claim.without_cost(), &board));
     let said = claims.iter().find_map(said_length);

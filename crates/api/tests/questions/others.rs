@@ -33,6 +33,12 @@ fn answers_are_checked() {
         failure("check", &json!({ "board": "123450786", "answer": "Q" })),
         (400, "malformed-moves".to_owned())
     );
+    // The cheapest path if a move costs the tile's number: it would be wrong to call it longer.
+    let text = "cost 45\nLULDRRULDLURRDD";
+    assert_eq!(
+        failure("check", &json!({ "board": "253410786", "answer": text })),
+        (400, "malformed-moves".to_owned())
+    );
 }
 
 /// The same texts get the same findings as from `pdb-solve check` and `validate`.
