@@ -6,8 +6,8 @@ use super::{Board, OverTheEdge, Tile};
 
 /// The cost of each slide on boards of one shape, by tile and by the blank's direction.
 ///
-/// Every cost is at least 1 and at most [`MoveCosts::MAX`]. So no path is free, and the cost of a
-/// path without repeated boards fits 32 bits wherever a search can go.
+/// Every cost is at least 1 and at most [`MoveCosts::MAX`]. So no move is free, and the cost of
+/// any path that a search can find fits in 32 bits.
 ///
 /// ```
 /// use tilebase::board::{Board, Move, MoveCosts, Shape, Tile};

@@ -11,8 +11,8 @@ impl Judge {
     /// Judges claims that together should be all optimal paths of a board, each once, in any order.
     ///
     /// For a board that can't be solved, the only right answer is [`Claim::Unsolvable`]. An answer
-    /// without paths, such as a length, lacks all of them. Returns `None` if the solver has no
-    /// complete table, which is what counts paths.
+    /// without paths, such as a length, has all of them missing. Returns `None` if the solver has
+    /// no complete table, which is needed to count paths.
     ///
     /// # Errors
     /// [`SolveError`] if the solver fails.

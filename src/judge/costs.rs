@@ -49,9 +49,9 @@ impl Judge {
                 Finding::CostDisagrees { path: cost, said }
             }
             Finding::Optimal { length } if u64::from(length) != said => {
-                // A program that states both a length and a cost does not mean the same by them.
+                // If a program states both a length and a cost, the cost is not the length.
                 let has_length = matches!(claim, Claim::PathAndLength { .. } | Claim::BoardsAndLength { .. });
-                // One more is a board counted as a move, though it may be a known cost too.
+                // One more usually means that boards were counted, even if it matches a known rule.
                 let is_one_more = said == u64::from(length) + 1;
                 let moves = moves_of(board, claim).filter(|_| !is_one_more);
                 let is_known = || moves.is_some_and(|moves| has_known_cost(board, &moves, said));

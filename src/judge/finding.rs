@@ -20,7 +20,7 @@ pub enum Finding {
         /// The number of paths.
         count: u128,
     },
-    /// A path to the goal of least cost, or that cost.
+    /// A cheapest path to the goal, or its cost.
     Cheapest {
         /// The cost.
         cost: u64,
@@ -108,8 +108,8 @@ pub enum Finding {
         /// The least cost.
         least: u64,
     },
-    /// Nothing follows from a cost that is not known: the stated cost of a path differs from its
-    /// number of moves, or only a number of moves is stated where moves have costs.
+    /// The answer can't be judged: either costs are unknown, and the stated cost of a path is not
+    /// its number of moves; or moves have costs, and the answer states only a number of moves.
     WhichCost {
         /// The number of moves.
         length: u32,
@@ -321,10 +321,10 @@ impl fmt::Display for Finding {
                 write!(f, "the cost is said to be {said}, but the least cost is {least}")
             }
             Self::WhichCost { length, said: Some(said) } => {
-                write!(f, "which cost? It says {said} for a path of {}", moves(*length))
+                write!(f, "the stated cost is {said} for a path of {}", moves(*length))
             }
             Self::WhichCost { length, said: None } => {
-                write!(f, "which cost? It only says {}", moves(*length))
+                write!(f, "it states only a length, {}", moves(*length))
             }
             Self::TooLong { said, distance } => {
                 let verb = |count: u32| if count == 1 { "is" } else { "are" };

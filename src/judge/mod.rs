@@ -1,10 +1,10 @@
 //! Judges another solver: its answers, converted to [`Claim`]s, are compared with the truth.
 //!
-//! A path is replayed move by move, and its length is compared with the distance, or its cost with
-//! the least cost where moves have costs. It is not compared with another path, since most boards
-//! have several optimal ones. A wrong answer is
-//! checked for common mistakes, so that the [`Finding`] can explain it: the other move convention,
-//! a path from the goal, another goal, or the multi-tile metric.
+//! A path is replayed move by move. Its length is compared with the distance or, where moves have
+//! costs, its cost with the least cost. It is not compared with another path, since most boards
+//! have several optimal ones. A wrong answer is checked for common mistakes, so that the
+//! [`Finding`] can explain it: the other move convention, a path from the goal, another goal, or
+//! the multi-tile metric.
 
 mod all_paths;
 mod claim;

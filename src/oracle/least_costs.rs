@@ -1,9 +1,9 @@
 //! The least cost of every board of a small shape, for weighted moves.
 //!
-//! A search by increasing cost goes from the goal backwards: from a board at cost c, each
-//! predecessor is reached at c plus the cost of the slide *toward* the board, which may differ from
-//! the cost of the slide that undoes it. Boards that wait are kept in one list for each cost, and
-//! the lists in a map by cost: there are as few lists as different costs.
+//! Dijkstra's algorithm runs backward from the goal: from a board at cost c, each predecessor is
+//! reached at c plus the cost of the slide *toward* the board, which may differ from the cost of
+//! the slide that undoes it. The queue is a map from costs to lists of boards, because many boards
+//! have the same cost.
 
 use std::collections::BTreeMap;
 
@@ -172,7 +172,7 @@ fn from_goal(space: &StateSpace, costs: &MoveCosts) -> Vec<u32> {
     let mut waiting = BTreeMap::from([(0, vec![space.goal_index()])]);
     while let Some((cost, indexes)) = waiting.pop_first() {
         for index in indexes {
-            // A board that was reached at a lower cost later is in an earlier list as well.
+            // Skip stale entries: the board was expanded from the list of its lower cost.
             if least[index.number() as usize] == cost {
                 relax(space, costs, index, &mut least, &mut waiting);
             }

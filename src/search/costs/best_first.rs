@@ -60,7 +60,7 @@ pub(super) fn best_first(
         if node.board == goal {
             return Ok(CostOutcome { moves: run.states.path_to(number), cost: node.g, statistics });
         }
-        // Entries here take 24 bytes, and those that the limit counts with take 8.
+        // The memory limit assumes entries of 8 bytes. They take 24 here, so count a third more.
         let kept = run.states.nodes.len() + run.states.nodes.len() / 3;
         if let Some(limit) = watch.reached(run.statistics.expanded, kept) {
             return Err(CostLimitReached { limit, at_least: f, statistics });

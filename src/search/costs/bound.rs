@@ -2,15 +2,15 @@
 
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, MoveCosts, Tile};
 
-/// A lower bound on the cost of a path: for each tile, the cost of the slides that its place
-/// requires, each in the direction that it requires.
+/// A lower bound on the cost of a path: the Manhattan distance, with each slide weighted by its
+/// cost.
 ///
-/// A tile that is `r` rows above its place has to slide down at least `r` times; likewise for the
-/// other directions. The bound adds up the costs of these slides over all tiles.
+/// A tile that is `r` rows above its goal cell must slide down at least `r` times; likewise for the
+/// other directions. The bound is the sum of the costs of these slides over all tiles.
 ///
-/// *It is consistent:* a slide of cost c changes the share of one tile only. Toward the tile's
-/// place, the slide is one of those required, so the share falls by exactly c. Away from it, the
-/// share rises. So no slide lowers the bound by more than it costs. At the goal the bound is 0.
+/// *It is consistent:* a slide of cost c changes the share of one tile only. Toward the tile's goal
+/// cell, the share falls by exactly c; away from it, the share rises. So no slide lowers the bound
+/// by more than it costs. At the goal the bound is 0.
 /// Along a path to the goal it falls to 0, so the path costs at least the bound: *it is
 /// admissible.*
 ///

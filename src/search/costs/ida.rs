@@ -89,8 +89,8 @@ pub(super) fn ida(
 }
 
 impl Ida<'_> {
-    /// Visits all states with an f of at most `most`, depth first. The path is kept in a list: it
-    /// may have too many moves for recursion where some moves cost much less than others.
+    /// Visits all states with an f of at most `most`, depth first. Not recursive: where some moves
+    /// cost much less than others, the path may have too many moves for the call stack.
     fn iteration(&mut self, start: State, most: u32) -> Iteration {
         let mut next_bound = u32::MAX;
         let mut path = Vec::new();

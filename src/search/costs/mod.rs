@@ -1,9 +1,9 @@
 //! Searches for cheapest paths, where moves have [`MoveCosts`]: uniform-cost search, A*, and IDA*.
 //!
-//! They are separate from the searches for shortest paths, which rely on moves of cost 1: lists of
-//! states by f, and estimates that change by one. Where every move costs 1, [`CostSearch::astar`]
-//! and [`CostSearch::uniform_cost`] expand the same states in the same order as the searches of the
-//! same name, with the Manhattan distance.
+//! They are separate from the searches for shortest paths, which rely on unit costs: those keep one
+//! list of states for each f, and their estimates change by one. With unit costs,
+//! [`CostSearch::astar`] and [`CostSearch::uniform_cost`] expand the same states in the same order
+//! as the searches of the same name, with the Manhattan distance.
 //!
 //! | file | content |
 //! |---|---|

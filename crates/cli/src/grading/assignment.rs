@@ -29,7 +29,7 @@ pub(crate) struct Assignment {
     /// The shape, if the goal does not determine it.
     #[serde(default, deserialize_with = "some_text")]
     pub(crate) shape: Option<Shape>,
-    /// The costs of moves, if they differ; then paths are judged by their costs.
+    /// The costs of moves. If given, paths are judged by their costs instead of their lengths.
     #[serde(default, deserialize_with = "some_text")]
     pub(crate) cost: Option<CostRule>,
     /// The seed for random boards.

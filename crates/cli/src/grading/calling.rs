@@ -66,7 +66,7 @@ impl Caller {
         matches!(answer, Some(EasyAnswer::Missing | EasyAnswer::Wrong))
     }
 
-    /// Why the function may be called wrongly, or is incomplete.
+    /// Reasons to doubt the results: the type of the board is a guess, or a notebook cell failed.
     pub(super) fn doubts(&self) -> Vec<String> {
         let Some(adapter) = &self.adapter else { return Vec::new() };
         let mut lines: Vec<&str> = adapter.notice().lines().map(str::trim).collect();
@@ -79,8 +79,8 @@ impl Caller {
         unproven.into_iter().chain(adapter.defect().map(str::to_owned)).collect()
     }
 
-    /// Completes the results on boards of a category: applies the rule on the form of answers, names
-    /// the command that repeats a run, and removes the random name of the folder from outputs.
+    /// Completes the results of a category: rejects answers that lack a required path, adds the
+    /// command that repeats a run, and removes the random folder name from outputs.
     pub(super) fn complete(&self, attempts: &mut [Attempt], category: &Category, folder: &Path) {
         let folder = format!("{}{MAIN_SEPARATOR}", folder.display());
         for attempt in attempts {

@@ -122,7 +122,7 @@ impl Check<'_> {
             (
                 category.malformed && calls,
                 "malformed",
-                "only for a command: functions receive a board, never malformed input",
+                "only for a command: a function always receives a valid board",
             ),
             (
                 category.accept_longer && category.unsolvable.is_some() && !category.malformed,

@@ -300,7 +300,7 @@ impl<'a> Grader<'a> {
         Ok(grade)
     }
 
-    /// Prepares the runs. Returns the reason if there can be none.
+    /// Prepares the runs. The inner error is the reason why the submission cannot be run.
     fn caller(
         &self,
         language: &Language,

@@ -98,7 +98,7 @@ fn with_own_files(
         let [one, two] = [other, language].map(|language| language.name.as_deref().unwrap_or_default());
         let key = language.start.key();
         let what = if other.key == language.key {
-            format!("two of them have the same file: {}", language.files_and_name())
+            format!("two entries have the same file: {}", language.files_and_name())
         } else {
             format!(
                 "{one} and {two} have the same file, but the file must tell languages apart; give each its \
@@ -205,7 +205,11 @@ impl Table<'_> {
             (calls && own.stdin.is_some(), "stdin", of_programs),
             (calls && own.answer_file.is_some(), "answer_file", of_programs),
             (calls && own.expect.as_ref().is_some_and(is_text), "expect", of_programs),
-            (!has_python && has_java && notation.is_some(), "notation", "a Java class has a type of board"),
+            (
+                !has_python && has_java && notation.is_some(),
+                "notation",
+                "only for python; a Java class declares the type of its board",
+            ),
             (
                 has_python && notation.is_some_and(|notation| notation.python.is_none()),
                 "notation",
@@ -439,7 +443,7 @@ mod tests {
             ("java = 'Solver.java'", &["line 3: java: Solver.java is a file: name the class"]),
             ("java = 'bin:Solver'", &["line 3: java: the class path belongs under `classpath`"]),
             ("python = 'a.py:f'\ncommand = ['a']", &["line 4: command: use either a command, or python"]),
-            ("python = ['a.py:f', 'a.py:g']", &["line 3: python: two of them have the same file: a.py"]),
+            ("python = ['a.py:f', 'a.py:g']", &["line 3: python: two entries have the same file: a.py"]),
             (
                 "python = 'a.py:f'\nstdin = '{}'\nnotation = 'grid'\nclasspath = 'a'",
                 &[

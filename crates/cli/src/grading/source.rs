@@ -81,8 +81,8 @@ pub(crate) struct Source<'a> {
 impl Source<'_> {
     /// Reads the file. Combinations of keys are only checked when the boards are chosen.
     ///
-    /// The TOML library stops at the first wrong value. So each is replaced by a valid one, and the
-    /// file is read again, until there are no more.
+    /// The TOML library stops at the first wrong value. To find the others, that value is replaced
+    /// by a valid one and the text is read again, until there are no more errors.
     ///
     /// # Errors
     /// [`AssignmentError`] with the line and the key of each error.
@@ -96,7 +96,7 @@ impl Source<'_> {
                 Ok(_mended) => break,
                 Err(error) => error,
             };
-            // The parser may have dropped a key with a text that is no TOML.
+            // A key may seem missing only because the parser dropped it with invalid TOML.
             if is_toml || missing_key(error.message()).is_none() {
                 faults.push(self.fault_of(&error));
             }

@@ -79,8 +79,8 @@ pub(super) fn missing_file(argument: &OsStr) -> Option<String> {
     is_name.then(|| format!("there is no file {}", shorten(&text)))
 }
 
-/// A board for a command line: as given, or in one line if it was drawn over several, with the
-/// option that then tells its shape.
+/// A board as an argument of a suggested command: as given, or written on one line if it was drawn
+/// over several, with `--shape` if that line is ambiguous.
 pub(super) fn in_one_word(board: &OsStr, shape: Option<LargeShape>) -> String {
     let text = board.to_string_lossy();
     let shape = shape.and_then(LargeShape::exact);

@@ -21,8 +21,8 @@ use tilebase_answers::{AnswerKind, Columns, EntryReader, OpeningError};
 /// Check the answers of another solver
 ///
 /// Each line is a board and an answer: 638541720 28. CSV has a header with board and one or more of
-/// moves, length, cost, solvable, h and answer. JSON has objects with such fields, pairs [board, answer],
-/// or one object of answers by board.
+/// moves, length, cost, solvable, h and answer. JSON has objects with such fields, pairs
+/// [board, answer], or one object of answers by board.
 ///
 /// An answer is a path, a length, "unsolvable", or an estimate. Paths are replayed, and their
 /// lengths compared with the distance; a path need not be the one that pdb-solve finds.

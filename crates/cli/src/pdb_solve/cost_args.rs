@@ -15,15 +15,15 @@ use crate::ask::Costs;
 
 /// Help for the file of `--cost`, for the long help of several commands.
 pub(super) const COST_HELP: &str = "\
-What a move costs: unit, tile, U=1,D=3,L=2,R=2 or a file
+Cost of each move: unit, tile, U=1,D=3,L=2,R=2 or a file
 
   unit             every move costs 1
   tile             a move costs the number on the tile
   U=1,D=3,L=2,R=2  a move costs the number of its direction
-  FILE             costs of tiles, one per line: tile and cost, or tile and its costs U D L R;
+  FILE             one tile per line, followed by its cost, or by its costs for U, D, L and R;
                    # begins a comment
 
-Directions are those of the blank, or with --moves tile those of the tile.";
+Directions are the blank's, or the tile's with --moves tile.";
 
 /// The value of `--cost`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub(super) fn check_costs(algorithm: Option<Algorithm>, lists_paths: bool) -> an
     const WITH_COSTS: [Algorithm; 4] =
         [Algorithm::Table, Algorithm::UniformCost, Algorithm::AStar, Algorithm::Ida];
     if let Some(algorithm) = algorithm.filter(|algorithm| !WITH_COSTS.contains(algorithm)) {
-        bail!("--cost is for table, uniform-cost, astar and ida; {algorithm} finds no cheapest paths");
+        bail!("{algorithm} does not support --cost (table, uniform-cost, astar, and ida do)");
     }
     if lists_paths {
         bail!("--paths all cannot be used with --cost; --paths count can");

@@ -20,7 +20,7 @@ pub(super) struct FeedArgs {
     /// digits, spaces, commas, grid, princeton, 42, rows-cols, json, lines (a number per line), or
     /// any other of `pdb-solve convert --help`; if a tile number has two digits, the default is
     /// commas. Signs for the blank: 0, 9, b, _, space ... With --python: list, rows, tuple,
-    /// tuple-rows, string or numpy, and signs for the blank, also None and -1 (list:None).
+    /// tuple-rows, string or numpy; the blank may also be None or a number such as -1 (list:None).
     #[arg(long, value_name = "FORM")]
     pub(super) notation: Option<Notation>,
 
@@ -76,7 +76,7 @@ impl FeedArgs {
             Some(Notation { python: None, text, .. }) => {
                 bail!(
                     "--notation {text}: with --python, expected list, rows, tuple, tuple-rows, string or \
-                     numpy, each also with a blank, e.g. list:_"
+                     numpy, optionally with a blank, e.g. list:_"
                 )
             }
             Some(Notation { python: Some(python), .. }) => Ok(python.clone()),

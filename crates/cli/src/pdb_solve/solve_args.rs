@@ -160,7 +160,7 @@ pub(crate) struct SolveArgs {
     #[arg(
         long,
         value_name = "COSTS",
-        help = "What a move costs: tile, U=1,D=3,L=2,R=2 or a file",
+        help = "Cost of each move: tile, U=1,D=3,L=2,R=2 or a file",
         long_help = COST_HELP,
         hide_short_help = true,
         help_heading = "Search",

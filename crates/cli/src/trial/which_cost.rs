@@ -11,8 +11,8 @@ pub(crate) const fn is_open(finding: &Finding) -> bool {
 pub(crate) fn in_words(finding: &Finding) -> String {
     match finding {
         Finding::WhichCost { said: Some(_), .. } => {
-            format!("{finding}; name what a move costs, e.g. --cost tile")
+            format!("{finding}; set the costs of moves, e.g. --cost tile")
         }
-        _ => format!("{finding}; with --cost, a path or its cost is judged"),
+        _ => format!("{finding}; --cost needs a path or its cost"),
     }
 }

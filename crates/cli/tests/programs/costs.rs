@@ -90,7 +90,7 @@ fn unsuitable_options_are_refused() {
     for (args, said) in [
         (&["--cost", "tiles"][..], "expected unit, tile, or a cost for each direction"),
         (&["--cost", "U=0,D=1,L=1,R=1"], "expected a cost from 1 to 1000000"),
-        (&["--cost", "tile", "-a", "greedy"], "greedy finds no cheapest paths"),
+        (&["--cost", "tile", "-a", "greedy"], "greedy does not support --cost"),
         (&["--cost", "tile", "--paths", "all"], "--paths count can"),
         (&["--cost", "tile", "-a", "astar", "-H", "manhattan"], "cannot be used with"),
     ] {
@@ -145,7 +145,7 @@ fn unknown_costs_are_asked_for() {
     ] {
         let (kind, line) = verdict(folder.path(), board, &[], &text);
         assert_eq!(kind, "not-understood", "{text}{line}");
-        assert!(line.contains("which cost?") && line.contains("--cost tile"), "{text}{line}");
+        assert!(line.contains("the stated cost is") && line.contains("--cost tile"), "{text}{line}");
     }
     for (text, expected) in [
         (format!("Path: {SHORTEST}\nCost: 12\n"), "optimal"),

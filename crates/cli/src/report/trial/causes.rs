@@ -24,7 +24,7 @@ const CAUSES: [Cause; 28] = [
     cause(
         "costlier",
         "Not cheapest",
-        "nodes are marked closed when generated, the heuristic overestimates, or moves are counted",
+        "nodes are marked closed when generated, the heuristic overestimates, or the search minimizes moves",
     ),
     cause("illegal-move", "Illegal move", "a move wraps from the end of a row to the start of the next"),
     cause(
@@ -66,8 +66,12 @@ const CAUSES: [Cause; 28] = [
         "the search stops at its first path, or drops a state that is reached again",
     ),
     cause("repeated-path", "A path is listed twice", ""),
-    cause("cost-disagrees", "Stated cost differs from the path's", "other costs than those of --cost"),
-    cause("other-cost", "Stated cost is not the least", "other costs, or the path is not cheapest"),
+    cause("cost-disagrees", "Stated cost differs from the path's", "its costs are not those of --cost"),
+    cause(
+        "other-cost",
+        "Stated cost is not the least",
+        "its costs are not those of --cost, or its path is not cheapest",
+    ),
     cause("multi-tile", "Sliding several tiles counts as one move", ""),
     cause(
         "says-unsolvable",
