@@ -454,7 +454,7 @@ mod tests {
                 ],
             ),
             ("command = ['a']\nnotation = 'numpy'", &["line 4: notation: this is only for python"]),
-            ("java = 'A'\nnotation = 'rows'", &["line 4: notation: a Java class has a type of board"]),
+            ("java = 'A'\nnotation = 'rows'", &["line 4: notation: only for python; a Java class"]),
             ("python = 'a.py:f'\nbuild_timeout = 3", &["line 4: build_timeout: there is no build"]),
             (
                 "python = 'a.py:f'\njava = 'A'\nfile = 'a'\nbuild = ['b']",
