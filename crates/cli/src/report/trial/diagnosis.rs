@@ -109,9 +109,12 @@ impl TrialReport {
             matches!(tried.verdict, Verdict::Judged(Finding::Longer { .. } | Finding::TooLong { .. }))
         };
         let longer = self.tried().iter().filter(|tried| is_longer(tried)).count();
+        let has_all = |tried: &Attempt| matches!(tried.verdict, Verdict::Judged(Finding::AllPaths { .. }));
+        let are_lists = self.tried().iter().any(has_all);
         let parts = self.read_as().into_iter().map(|(form, count, _)| {
             let (one, many) = match form {
                 ReadAs::Path if longer > 0 => ("path", "paths"),
+                ReadAs::Path if are_lists => ("list of all optimal paths", "lists of all optimal paths"),
                 ReadAs::Path => ("optimal path", "optimal paths"),
                 ReadAs::Length if longer > 0 => ("possible length", "possible lengths"),
                 ReadAs::Length => ("optimal length", "optimal lengths"),
