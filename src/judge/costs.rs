@@ -57,7 +57,8 @@ impl Judge {
                 let is_known = || moves.is_some_and(|moves| has_known_cost(board, &moves, said));
                 match u32::try_from(said) {
                     Ok(said) if !has_length && !is_known() => Finding::LengthDisagrees { path: length, said },
-                    _ => Finding::WhichCost { length, said: Some(said) },
+                    // Where moves cost something else, the path is still the shortest.
+                    _ => Finding::Optimal { length },
                 }
             }
             Finding::Longer { length, .. } if u64::from(length) != said => {
@@ -184,7 +185,7 @@ mod tests {
         let boards = board.along(moves.iter().copied()).map(Result::unwrap).collect();
         for claim in [Claim::Path(moves), Claim::Boards(boards)] {
             assert_eq!(judged(claim.clone(), 12), Finding::Optimal { length: 12 });
-            assert_eq!(judged(claim.clone(), 63), Finding::WhichCost { length: 12, said: Some(63) });
+            assert_eq!(judged(claim.clone(), 63), Finding::Optimal { length: 12 });
             assert_eq!(judged(claim, 13), Finding::LengthDisagrees { path: 12, said: 13 });
         }
     }

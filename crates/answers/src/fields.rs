@@ -15,7 +15,7 @@ use super::vocabulary::{
     Field, count, is_letters, is_unit, is_unsolvable, label, leading_count, read_directions, read_path,
     yes_or_no,
 };
-use tilebase::board::Board;
+use tilebase::board::{Board, Move};
 use tilebase::judge::Claim;
 use tilebase::notation::{MoveConvention, ReadError, shorten};
 
@@ -429,8 +429,41 @@ impl Reading<'_> {
         (numbers.len() > 1 && is_record).then(|| listed.join(" or "))
     }
 
+    /// Interprets a path, or a list of paths: if all lead to the same board, it is as good as the
+    /// shortest of them.
     pub(super) fn path(&self, text: &str) -> Result<Claim, AnswerFault> {
+        if let Some(moves) = self.shortest_of_list(text) {
+            return Ok(Claim::Path(moves));
+        }
         read_path(text, self.board, self.convention).map_err(|error| AnswerFault::Moves(Box::new(error)))
+    }
+
+    /// Returns the shortest path of a list like `["ULDR", "LURD"]` or `[['U', 'L'], ['L', 'U']]`, if
+    /// all lead to the same board.
+    fn shortest_of_list(&self, text: &str) -> Option<Vec<Move>> {
+        let inner = text.trim_start().strip_prefix('[')?.trim_start();
+        let is_of_texts = || inner.get(1..3).is_some_and(|letters| letters.chars().all(char::is_alphabetic));
+        if !(inner.starts_with('[') || (inner.starts_with(['"', '\'']) && is_of_texts())) {
+            return None;
+        }
+        let list: Vec<Value> = serde_json::from_str(&text.replace('\'', "\"")).ok()?;
+        let moves_of = |path: &Value| {
+            let is_of_texts = |list: &Vec<Value>| list.iter().all(Value::is_string);
+            let text = match path {
+                Value::String(text) => text.clone(),
+                Value::Array(list) if is_of_texts(list) => path.to_string(),
+                _ => return None,
+            };
+            match read_path(&text, self.board, self.convention).ok()? {
+                Claim::Path(moves) if moves.len() > 1 => Some(moves),
+                _ => None,
+            }
+        };
+        let paths: Vec<Vec<Move>> = list.iter().map(moves_of).collect::<Option<_>>()?;
+        let end = |moves: &Vec<Move>| self.board.along(moves.iter().copied()).last()?.ok();
+        let first = end(paths.first()?)?;
+        let lead_there = paths.len() > 1 && paths.iter().all(|moves| end(moves) == Some(first));
+        paths.into_iter().filter(|_| lead_there).min_by_key(Vec::len)
     }
 
     /// Combines a path and its stated length, if any, with a stated cost, which was read as its

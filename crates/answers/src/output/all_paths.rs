@@ -1,5 +1,7 @@
 //! Finds all paths in an output, for programs that print every optimal path.
 
+use std::ops::Range;
+
 use serde_json::Value;
 
 use super::super::fields::{AnswerKind, Reading};
@@ -30,7 +32,10 @@ impl Extractor {
         let text = String::from_utf8_lossy(outputs.main());
         let convention = self.moves;
         let reading = Reading { board, kind: AnswerKind::Moves, convention, has_costs: self.has_costs };
-        let of_json = serde_json::from_str(text.trim()).ok().and_then(|value| paths_in(value, &reading));
+        // Python prints lists with other quotes.
+        let as_json = |text: &str| serde_json::from_str(text).ok();
+        let value = as_json(text.trim()).or_else(|| as_json(&text.trim().replace('\'', "\"")));
+        let of_json = value.and_then(|value| paths_in(value, &reading));
         if let Some(claims) = of_json {
             let quotes = Page::of(&outputs.only_main()).tail(1);
             return Ok(Extracted { claims, quotes, nodes: None, habit: None });
@@ -85,8 +90,8 @@ fn is_of_one_move(claim: &Claim) -> bool {
 }
 
 impl Evidence {
-    /// Returns the paths of the last list of lists, or else those that are labeled or alone on their
-    /// lines, with these lines.
+    /// Returns the paths of the last list of lists and those that are labeled or alone on their lines,
+    /// with these lines. A statement that there is no path is a claim, too.
     fn listed_paths(
         &self,
         board: &Board,
@@ -100,12 +105,14 @@ impl Evidence {
             let first = || readings.first().map(|reading| directed(&reading.moves, convention));
             leading.or_else(first).map(Claim::Path)
         };
-        if let Some(list) = self.candidates.iter().rev().find(|candidate| !candidate.inner.is_empty()) {
-            return (list.inner.iter().filter_map(path).collect(), vec![list.lines.start]);
-        }
-        let mut claims = Vec::new();
-        let mut lines: Vec<usize> = Vec::new();
-        for candidate in self.candidates.iter().filter(|candidate| candidate.standing >= Standing::Alone) {
+        let list = self.candidates.iter().rev().find(|candidate| !candidate.inner.is_empty());
+        let mut claims: Vec<Claim> = list.iter().flat_map(|list| &list.inner).filter_map(path).collect();
+        let mut lines: Vec<usize> = list.iter().map(|list| list.lines.start).collect();
+        let is_beside_list = |lines: &Range<usize>| {
+            list.is_none_or(|list| lines.end <= list.lines.start || list.lines.end <= lines.start)
+        };
+        let others = self.candidates.iter().filter(|candidate| is_beside_list(&candidate.lines));
+        for candidate in others.filter(|candidate| candidate.standing >= Standing::Alone) {
             // Lines may also be read as one path that is broken over them.
             if candidate.lines.len() == 1
                 && lines.last() != Some(&candidate.lines.start)
@@ -114,6 +121,9 @@ impl Evidence {
                 claims.push(claim);
                 lines.push(candidate.lines.start);
             }
+        }
+        if !claims.is_empty() && !self.sayings.is_empty() {
+            claims.push(Claim::Unsolvable);
         }
         (claims, lines)
     }
@@ -143,6 +153,7 @@ mod tests {
             "[['down','right','up','left','down','right'],['right','down','left','up','right','down']]",
             "[[\"D\",\"R\",\"U\",\"L\",\"D\",\"R\"],[\"R\",\"D\",\"L\",\"U\",\"R\",\"D\"]]",
             "[\"DRULDR\",\"RDLURD\"]",
+            "['DRULDR', 'RDLURD']",
             "{\"count\": 2, \"paths\": [\"DRULDR\", \"RDLURD\"]}",
             "DRULDR\nRDLURD\n",
             "Solution 1: DRULDR\nSolution 2: RDLURD\n",
@@ -162,6 +173,8 @@ mod tests {
             ("Solution 1: DRULDR\nSolution 2: RDLURU\n", "ends-elsewhere"),
             ("[\"DRULDR\",\"RDLURD\",\"DRULDRLR\"]", "longer"),
             ("no solution\n", "says-unsolvable"),
+            ("DRULDR\nRDLURD\nNo solution found\n", "says-unsolvable"),
+            ("[['D','R','U','L','D','R'],['R','D','L','U','R','D']]\nSolution: DL\n", "ends-elsewhere"),
             ("6\n", "missing-paths"),
         ] {
             assert_eq!(judged(text), kind, "{text}");

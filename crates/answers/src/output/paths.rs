@@ -23,6 +23,8 @@ pub(super) struct Candidate {
     pub(super) tiles: Option<Vec<u32>>,
     /// Line range of the page.
     pub(super) lines: Range<usize>,
+    /// The byte offset of the first word in its passage; 0 for steps on several lines.
+    pub(super) column: usize,
     /// The label, if it is [`Standing::Named`].
     pub(super) label: Option<Label>,
     /// Whether it is clearly moves. A single lowercase word of letters among other words, as in
@@ -174,7 +176,9 @@ pub(super) fn candidates(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate
             block.latest = found.len();
             found.push(block.first.clone());
         }
-        label_above = label_at_end(&passage.text).filter(|_| runs.is_empty() && passage.text.ends_with(':'));
+        // The name of an algorithm, as in `A* path:`, may contain a letter for a move.
+        let has_moves = runs.iter().any(|run| run.longest() > 1);
+        label_above = label_at_end(&passage.text).filter(|_| !has_moves && passage.text.ends_with(':'));
     }
     found.extend(block.and_then(Block::candidate));
     found
@@ -268,6 +272,7 @@ fn candidate(
         inner: inner_lists(passage, words, run),
         tiles,
         lines: passage.lines.clone(),
+        column: first.place.start,
         label,
         is_clear: is_last || !(is_lowercase_word || run.longest() == 1),
         is_part: false,
@@ -354,6 +359,7 @@ fn tiles_in(passage: &Passage, words: &[Word<'_>], label_above: Option<Label>) -
         inner: Vec::new(),
         tiles: Some(tiles),
         lines: passage.lines.clone(),
+        column: words[first].place.start,
         label,
         is_clear: true,
         is_part: false,

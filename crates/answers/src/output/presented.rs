@@ -128,7 +128,7 @@ impl Evidence {
         if let Some(shorter) = shorter {
             return Err(self.several(shorter.line(), chosen.line()));
         }
-        if let Some(line) = self.contradiction(chosen, case) {
+        if let Some(line) = self.contradiction(chosen, proofs, case) {
             return Err(self.several(chosen.line(), line));
         }
         self.compared(chosen, proofs, case)
@@ -141,28 +141,29 @@ impl Evidence {
             .filter(|proof| proof.candidate.is_none() && proof.standing == Standing::Named)
             .map(|proof| Labeled { noun: "", line: proof.line(), outcome: Outcome::Reaches(proof) })
             .collect();
-        let mut own: BTreeMap<usize, &Proof> = BTreeMap::new();
-        for proof in proofs.iter().filter(|proof| proof.candidate.is_some()) {
-            let rank = |proof: &Proof| (!proof.goes_on, proof.lines.len());
-            let best = own.entry(proof.line()).or_insert(proof);
-            if rank(proof) > rank(best) {
-                *best = proof;
-            }
+        // By line, and by line and column: a line may have several labeled paths.
+        let (mut on_line, mut own) = (BTreeMap::new(), BTreeMap::new());
+        for proof in proofs {
+            let Some(index) = proof.candidate else { continue };
+            better(on_line.entry(proof.line()).or_insert(proof), proof);
+            better(own.entry((proof.line(), self.candidates[index].column)).or_insert(proof), proof);
         }
         let beside = Beside::of(proofs);
+        let mut last_place = None;
         for (candidate, _) in self.candidates.iter().zip(traces).filter(|(_, is_trace)| !**is_trace) {
             let Some(label) = candidate.label.filter(|label| label.is_of_answer) else { continue };
-            let line = candidate.lines.start;
-            let outcome = match own.get(&line) {
+            let (line, column) = (candidate.lines.start, candidate.column);
+            // Beside a path, a single move may belong to a legend.
+            let is_path = candidate.moves_of_path().is_some_and(|moves| moves.len() > 1);
+            let outcome = match own.get(&(line, column)).or_else(|| on_line.get(&line).filter(|_| !is_path)) {
                 Some(proof) => Some(Outcome::Reaches(proof)),
                 None => self.outcome_of_failing(candidate, label, &beside, case),
             };
-            let is_new = found.last().is_none_or(|last| last.line != line);
-            found.extend(outcome.filter(|_| is_new).map(|outcome| Labeled {
-                noun: label.noun,
-                line,
-                outcome,
-            }));
+            let is_new = last_place != Some((line, column));
+            if let Some(outcome) = outcome.filter(|_| is_new) {
+                last_place = Some((line, column));
+                found.push(Labeled { noun: label.noun, line, outcome });
+            }
         }
         found.sort_by_key(|path| path.line);
         found
@@ -198,8 +199,8 @@ impl Evidence {
     }
 
     /// The line of moves or boards that contradict a path: they do not reach the goal, and come after
-    /// the path or begin before it.
-    fn contradiction(&self, path: &Proof, case: &Case<'_>) -> Option<usize> {
+    /// the path, perhaps on its line, or begin before it.
+    fn contradiction(&self, path: &Proof, proofs: &[Proof], case: &Case<'_>) -> Option<usize> {
         let is_as_said = self.strong().any(|length| length as usize == path.moves.len());
         if path.goes_on && !is_as_said {
             return Some(path.lines.end.min(self.page.lines.len() - 1));
@@ -213,10 +214,19 @@ impl Evidence {
             return Some(block.lines.start);
         }
         let fewest = path.moves.len().min(2);
+        let column = path.candidate.map(|index| self.candidates[index].column);
+        let on_its_line: BTreeSet<usize> = proofs
+            .iter()
+            .filter(|other| other.line() == path.line())
+            .filter_map(|other| other.candidate.map(|index| self.candidates[index].column))
+            .collect();
         let of_moves = self.candidates.iter().rev().find(|candidate| {
+            let is_beside = candidate.lines == path.lines
+                && column.is_some_and(|column| column < candidate.column)
+                && !on_its_line.contains(&candidate.column);
             let is_long = candidate.usual_moves().is_some_and(|moves| moves.len() >= fewest);
             let is_of_search = candidate.label.is_some_and(|label| !label.is_of_answer);
-            candidate.lines.start >= path.lines.end
+            (is_beside || candidate.lines.start >= path.lines.end)
                 && is_long
                 && candidate.is_clear
                 && !is_of_search
@@ -251,6 +261,14 @@ impl Evidence {
 
     pub(super) fn several(&self, one: usize, other: usize) -> Doubt {
         Doubt::Several([one.min(other), one.max(other)].map(|line| self.quote(line)).to_vec())
+    }
+}
+
+/// Replaces a path by another one that begins in the same place, if that is more complete.
+fn better<'a>(best: &mut &'a Proof, proof: &'a Proof) {
+    let rank = |proof: &Proof| (!proof.goes_on, proof.lines.len());
+    if rank(proof) > rank(best) {
+        *best = proof;
     }
 }
 
@@ -350,6 +368,16 @@ mod tests {
     #[test]
     fn labeled_paths_must_all_reach_the_goal() {
         kinds(&[
+            ("Path: DR, Path: DL", "ends-elsewhere"),
+            ("Path: DL, Path: DR", "ends-elsewhere"),
+            ("BFS path: DL | A* path: DR", "ends-elsewhere"),
+            ("BFS path:\nDR\nA* path:\nDL", "ends-elsewhere"),
+            ("Solution: DL (hint: DR)", "ends-elsewhere"),
+            ("Path: DR, Path: DR", "optimal"),
+            ("Path (U=up, D=down): DR", "optimal"),
+            ("{\"bfs\":{\"path\":\"DL\"},\"astar\":{\"path\":\"DR\"}}", "ends-elsewhere"),
+            ("[{\"path\":\"DL\"},{\"path\":\"DR\"}]", "ends-elsewhere"),
+            ("{\"bfs\":\"DR\",\"astar\":\"DL\"}", "Several"),
             ("DR\nSolution: DL\n", "ends-elsewhere"),
             ("Solution: DL\nDR\n", "ends-elsewhere"),
             ("Path: DR\nPath: DL\n", "ends-elsewhere"),

@@ -64,8 +64,10 @@ impl Evidence {
 
     /// Whether a length is stated as a cost.
     fn is_cost(&self, stated: &Stated) -> bool {
-        let is_same = |cost: &StatedCost| (cost.line, cost.cost) == (stated.line, stated.length.into());
-        self.costs.iter().any(is_same)
+        // Costs are in the order of lines, of which there may be a million.
+        let first = self.costs.partition_point(|cost| cost.line < stated.line);
+        let mut on_line = self.costs[first..].iter().take_while(|cost| cost.line == stated.line);
+        on_line.any(|cost| cost.cost == u64::from(stated.length))
     }
 
     /// Returns a cost alone as the answer, where moves have costs.

@@ -140,6 +140,7 @@ fn candidate(steps: &[Step]) -> Option<Candidate> {
         inner: Vec::new(),
         tiles,
         lines,
+        column: 0,
         label: None,
         is_clear,
         is_part: false,
