@@ -140,7 +140,7 @@ def with_none(rows):
     return letters([tile or 0 for tile in board]) if None in board else []
 
 
-# What cannot be made from a board.
+# Classes that need more than a board.
 
 
 class MadeWithHeuristic:

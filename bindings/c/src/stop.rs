@@ -45,8 +45,8 @@ pub unsafe extern "C" fn tb_stop_request(stop: *const Stop) -> Status {
     }
 }
 
-/// Frees a stop. Does nothing for NULL. Searches and builds that have it continue, and can't be
-/// stopped any more.
+/// Frees a stop. Does nothing for NULL. Searches and builds that have it continue, but can no
+/// longer be stopped.
 ///
 /// - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for a handle that was already freed or is invalid.
 /// - Threads: may be called from any thread, but not during `tb_stop_request` or while a call with

@@ -79,7 +79,7 @@ impl<'a> CostSearch<'a> {
         Self { algorithm, costs, limits: Limits::default() }
     }
 
-    /// Returns the same search with limits. By default, there are none.
+    /// Returns the same search with limits. A new search is unlimited.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }

@@ -141,7 +141,7 @@ impl Evidence {
             .filter(|proof| proof.candidate.is_none() && proof.standing == Standing::Named)
             .map(|proof| Labeled { noun: "", line: proof.line(), outcome: Outcome::Reaches(proof) })
             .collect();
-        // By line, and by line and column: a line may have several labeled paths.
+        // The best path of each line, and of each column of it: a line may have several labels.
         let (mut on_line, mut own) = (BTreeMap::new(), BTreeMap::new());
         for proof in proofs {
             let Some(index) = proof.candidate else { continue };

@@ -8,10 +8,10 @@ use std::process::Stdio;
 use crate::common::{folder, parts, program, run};
 use serde_json::Value;
 
-/// By tile, a cheapest path costs 45 in 15 moves; a shortest one has 11 moves.
+/// With tile costs, a cheapest path costs 45 in 15 moves; a shortest one has 11 moves.
 const BOARD: &str = "253410786";
 const CHEAPEST: &str = "LULDRRULDLURRDD";
-/// By tile, a path of 12 moves is both cheapest, at 63, and shortest.
+/// With tile costs, a path of 12 moves is both cheapest, at 63, and shortest.
 const EXPENSIVE: &str = "236107485";
 const SHORTEST: &str = "RDLURULLDDRR";
 
