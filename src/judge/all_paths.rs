@@ -73,12 +73,7 @@ impl Judge {
                 let is_direct = replay(board, moves.iter().copied()) == Ok(self.goal().board());
                 Some(if is_direct { moves.clone() } else { inverted() })
             }
-            Claim::Boards(boards) | Claim::BoardsAndLength { boards, .. } => {
-                let after = if boards.first() == Some(board) { &boards[1..] } else { boards };
-                let before = std::iter::once(board).chain(after);
-                before.zip(after).map(|(before, after)| before.move_to(after)).collect()
-            }
-            _ => None,
+            claim => claim.moves_from(board),
         }
     }
 }

@@ -56,4 +56,18 @@ impl Claim {
             claim => claim,
         }
     }
+
+    /// The moves of a claim about a path from a board, as stated; `None` without a path, or if its
+    /// boards are not one slide apart.
+    pub(super) fn moves_from(&self, board: &Board) -> Option<Vec<Move>> {
+        match self {
+            Self::Path(moves) | Self::PathAndLength { moves, .. } => Some(moves.clone()),
+            Self::Boards(boards) | Self::BoardsAndLength { boards, .. } => {
+                let after = boards.strip_prefix(std::slice::from_ref(board)).unwrap_or(boards);
+                let before = std::iter::once(board).chain(after);
+                before.zip(after).map(|(before, after)| before.move_to(after)).collect()
+            }
+            _ => None,
+        }
+    }
 }

@@ -53,7 +53,7 @@ impl Judge {
                 let has_length = matches!(claim, Claim::PathAndLength { .. } | Claim::BoardsAndLength { .. });
                 // One more usually means that boards were counted, even if it matches a known rule.
                 let is_one_more = said == u64::from(length) + 1;
-                let moves = moves_of(board, claim).filter(|_| !is_one_more);
+                let moves = claim.moves_from(board).filter(|_| !is_one_more);
                 let is_known = || moves.is_some_and(|moves| has_known_cost(board, &moves, said));
                 match u32::try_from(said) {
                     Ok(said) if !has_length && !is_known() => Finding::LengthDisagrees { path: length, said },
@@ -97,19 +97,6 @@ fn has_known_cost(board: &Board, moves: &[Move], said: u64) -> bool {
     known.any(|costs| cost_of(&costs, board, moves) == said)
 }
 
-/// The moves of a claim about a path; `None` if it has none.
-fn moves_of(board: &Board, claim: &Claim) -> Option<Vec<Move>> {
-    match claim {
-        Claim::Path(moves) | Claim::PathAndLength { moves, .. } => Some(moves.clone()),
-        Claim::Boards(boards) | Claim::BoardsAndLength { boards, .. } => {
-            let all = std::iter::once(board).chain(boards);
-            let pairs = all.clone().zip(all.skip(1)).filter(|(one, other)| one != other);
-            pairs.map(|(one, other)| one.move_to(other)).collect()
-        }
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,9 +111,12 @@ mod tests {
         Judge::new(Solver::new(&goal()).unwrap())
     }
 
+    fn tile_costs() -> CostSolver {
+        CostSolver::new(&goal(), &MoveCosts::by_tile(goal().shape()), None).unwrap()
+    }
+
     fn by_tile() -> Judge {
-        let costs = CostSolver::new(&goal(), &MoveCosts::by_tile(goal().shape()), None).unwrap();
-        plain().with_costs(costs)
+        plain().with_costs(tile_costs())
     }
 
     /// A board whose cheapest path, by tile, is 4 moves longer than a shortest one.
@@ -135,8 +125,7 @@ mod tests {
     }
 
     fn cheapest() -> Vec<Move> {
-        let costs = by_tile();
-        costs.costs.unwrap().solve(&board()).unwrap().moves
+        tile_costs().solve(&board()).unwrap().moves
     }
 
     fn with_cost(claim: Claim, cost: u64) -> Claim {

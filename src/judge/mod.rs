@@ -73,11 +73,6 @@ impl Judge {
         Self { costs: Some(costs), ..self }
     }
 
-    /// The solver for cheapest paths, where moves have costs.
-    pub const fn costs(&self) -> Option<&CostSolver> {
-        self.costs.as_ref()
-    }
-
     /// The solver that claims are compared with.
     pub const fn solver(&self) -> &Solver {
         &self.solver
