@@ -10,12 +10,13 @@ use serde_json::{Map, Value};
 
 use super::columns::Columns;
 use super::number::is_decimal;
+use super::path_list::shortest_of_list;
 use super::sentences::sentence_length;
 use super::vocabulary::{
     Field, count, is_letters, is_unit, is_unsolvable, label, leading_count, read_directions, read_path,
     yes_or_no,
 };
-use tilebase::board::{Board, Move};
+use tilebase::board::Board;
 use tilebase::judge::Claim;
 use tilebase::notation::{MoveConvention, ReadError, shorten};
 
@@ -81,6 +82,8 @@ pub(super) struct Fields<'a> {
     pub(super) goal: Cow<'a, str>,
     answer: Cow<'a, str>,
     moves: Option<Cow<'a, str>>,
+    /// Further moves, under other names.
+    more_moves: Vec<Cow<'a, str>>,
     /// Moves under a name that could also mean something else.
     vague_moves: Option<Cow<'a, str>>,
     length: Cow<'a, str>,
@@ -134,7 +137,11 @@ impl<'a> Fields<'a> {
                 self.set(Field::Length, before);
                 self.moves = Some(value);
             }
-            _ => self.moves = Some(value),
+            Some(before) if value.trim().is_empty() => self.moves = Some(before),
+            before => {
+                self.more_moves.extend(before.filter(|before| before.trim() != value.trim()));
+                self.moves = Some(value);
+            }
         }
     }
 
@@ -232,6 +239,8 @@ impl<'a> Fields<'a> {
             let claim = self.moves_and_length(reading, length)?;
             claims.extend(claim.filter(|claim| !claims.contains(claim)));
         }
+        let texts = self.more_moves.iter().map(|text| text.trim()).filter(|text| count(text).is_none());
+        claims.extend(texts.filter_map(|text| reading.path(text).ok()).filter(|path| !is_empty(path)));
         Ok(())
     }
 
@@ -432,38 +441,10 @@ impl Reading<'_> {
     /// Interprets a path, or a list of paths: if all lead to the same board, it is as good as the
     /// shortest of them.
     pub(super) fn path(&self, text: &str) -> Result<Claim, AnswerFault> {
-        if let Some(moves) = self.shortest_of_list(text) {
+        if let Some(moves) = shortest_of_list(text, self.board, self.convention) {
             return Ok(Claim::Path(moves));
         }
         read_path(text, self.board, self.convention).map_err(|error| AnswerFault::Moves(Box::new(error)))
-    }
-
-    /// Returns the shortest path of a list like `["ULDR", "LURD"]` or `[['U', 'L'], ['L', 'U']]`, if
-    /// all lead to the same board.
-    fn shortest_of_list(&self, text: &str) -> Option<Vec<Move>> {
-        let inner = text.trim_start().strip_prefix('[')?.trim_start();
-        let is_of_texts = || inner.get(1..3).is_some_and(|letters| letters.chars().all(char::is_alphabetic));
-        if !(inner.starts_with('[') || (inner.starts_with(['"', '\'']) && is_of_texts())) {
-            return None;
-        }
-        let list: Vec<Value> = serde_json::from_str(&text.replace('\'', "\"")).ok()?;
-        let moves_of = |path: &Value| {
-            let is_of_texts = |list: &Vec<Value>| list.iter().all(Value::is_string);
-            let text = match path {
-                Value::String(text) => text.clone(),
-                Value::Array(list) if is_of_texts(list) => path.to_string(),
-                _ => return None,
-            };
-            match read_path(&text, self.board, self.convention).ok()? {
-                Claim::Path(moves) if moves.len() > 1 => Some(moves),
-                _ => None,
-            }
-        };
-        let paths: Vec<Vec<Move>> = list.iter().map(moves_of).collect::<Option<_>>()?;
-        let end = |moves: &Vec<Move>| self.board.along(moves.iter().copied()).last()?.ok();
-        let first = end(paths.first()?)?;
-        let lead_there = paths.len() > 1 && paths.iter().all(|moves| end(moves) == Some(first));
-        paths.into_iter().filter(|_| lead_there).min_by_key(Vec::len)
     }
 
     /// Combines a path and its stated length, if any, with a stated cost, which was read as its

@@ -28,6 +28,7 @@ mod number;
 mod opening;
 mod output;
 mod pair;
+mod path_list;
 mod sentences;
 mod table;
 mod vocabulary;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::super::fields::{AnswerKind, Reading};
+use super::super::fields::{AnswerFault, AnswerKind, Reading};
 use super::super::vocabulary;
 use super::Extractor;
 use super::evidence::Evidence;
@@ -35,8 +35,8 @@ impl Extractor {
         // Python prints lists with other quotes.
         let as_json = |text: &str| serde_json::from_str(text).ok();
         let value = as_json(text.trim()).or_else(|| as_json(&text.trim().replace('\'', "\"")));
-        let of_json = value.and_then(|value| paths_in(value, &reading));
-        if let Some(claims) = of_json {
+        if let Some(claims) = value.and_then(|value| paths_in(value, &reading)) {
+            let claims = claims?;
             let quotes = Page::of(&outputs.only_main()).tail(1);
             return Ok(Extracted { claims, quotes, nodes: None, habit: None });
         }
@@ -50,39 +50,48 @@ impl Extractor {
     }
 }
 
-/// Returns the paths of a JSON list of paths, or of the last such list in an object.
-fn paths_in(value: Value, reading: &Reading<'_>) -> Option<Vec<Claim>> {
-    let of_list = |list: Vec<Value>| -> Option<Vec<Claim>> {
-        let paths: Vec<Claim> = list.iter().map(|path| path_in(path, reading)).collect::<Option<_>>()?;
-        // A list of single moves is one path.
-        let is_one = list.iter().all(Value::is_string) && paths.iter().all(is_of_one_move);
-        let all = || path_in(&Value::Array(list.clone()), reading).map(|path| vec![path]);
-        if is_one { all() } else { Some(paths) }
-    };
+/// Returns the paths of a JSON list of paths, or of the only one in an object; `None` if there is
+/// no such list.
+///
+/// # Errors
+/// [`NoAnswer`] if an item of the list is not a path, or an object has several lists.
+fn paths_in(value: Value, reading: &Reading<'_>) -> Option<Result<Vec<Claim>, NoAnswer>> {
     match value {
-        Value::Array(list) if !list.is_empty() => of_list(list),
+        Value::Array(list) => paths_of_list(&list, reading),
         Value::Object(fields) => {
-            let mut lists = fields.into_iter().filter_map(|(_, value)| match value {
-                Value::Array(list) if !list.is_empty() => of_list(list),
-                _ => None,
-            });
-            lists.next_back()
+            let lists = fields.values().filter_map(Value::as_array);
+            let mut found = lists.filter_map(|list| paths_of_list(list, reading));
+            let first = found.next()?;
+            let others = found.count();
+            Some(if others == 0 { first } else { Err(NoAnswer::Several(format!("{} lists", others + 1))) })
         }
         _ => None,
     }
 }
 
+/// Reads a list of paths; `None` if no item is a path.
+fn paths_of_list(list: &[Value], reading: &Reading<'_>) -> Option<Result<Vec<Claim>, NoAnswer>> {
+    let items: Vec<Result<Claim, AnswerFault>> = list.iter().map(|item| path_in(item, reading)).collect();
+    items.iter().find(|item| item.is_ok())?;
+    // A list of single moves is one path.
+    let is_move = |item: &Result<Claim, AnswerFault>| item.as_ref().is_ok_and(is_of_one_move);
+    let paths: Result<Vec<Claim>, AnswerFault> =
+        if list.iter().all(Value::is_string) && items.iter().all(is_move) {
+            path_in(&Value::Array(list.to_vec()), reading).map(|path| vec![path])
+        } else {
+            items.into_iter().collect()
+        };
+    Some(paths.map_err(|fault| NoAnswer::NotUnderstood { fault }))
+}
+
 /// Reads a path from a text or a list of moves.
-fn path_in(value: &Value, reading: &Reading<'_>) -> Option<Claim> {
+fn path_in(value: &Value, reading: &Reading<'_>) -> Result<Claim, AnswerFault> {
     let text = match value {
         Value::String(text) => text.clone(),
         Value::Array(_) => value.to_string(),
-        _ => return None,
+        _ => return Err(AnswerFault::Nothing),
     };
-    match reading.answer(&text).ok()?.as_slice() {
-        [claim @ (Claim::Path(_) | Claim::Boards(_))] => Some(claim.clone()),
-        _ => None,
-    }
+    reading.path(&text)
 }
 
 fn is_of_one_move(claim: &Claim) -> bool {
@@ -143,7 +152,7 @@ mod tests {
         let outputs = Outputs::of_stdout(text.as_bytes());
         match Extractor::default().extract_all_paths(&outputs, &board, &goal) {
             Ok(found) => judge.judge_all_paths(&board, &found.claims).unwrap().unwrap().kind().to_owned(),
-            Err(error) => error.to_string(),
+            Err(_no_answer) => "not-understood".to_owned(),
         }
     }
 
@@ -172,6 +181,9 @@ mod tests {
             ("DRULDR\nDRULDR\n", "repeated-path"),
             ("Solution 1: DRULDR\nSolution 2: RDLURU\n", "ends-elsewhere"),
             ("[\"DRULDR\",\"RDLURD\",\"DRULDRLR\"]", "longer"),
+            ("[\"DRULDR\",\"RDLURD\",\"what\"]", "not-understood"),
+            ("[\"DRULDR\",\"RDLURD\",7]", "not-understood"),
+            ("{\"paths\":[\"DRULDR\"],\"z\":[\"DRULDR\",\"RDLURD\"]}", "not-understood"),
             ("no solution\n", "says-unsolvable"),
             ("DRULDR\nRDLURD\nNo solution found\n", "says-unsolvable"),
             ("[['D','R','U','L','D','R'],['R','D','L','U','R','D']]\nSolution: DL\n", "ends-elsewhere"),

@@ -395,6 +395,20 @@ mod tests {
     }
 
     #[test]
+    fn all_paths_of_an_object_must_reach_the_goal() {
+        for (text, expected) in [
+            ("{\"path\":\"DR\",\"moves\":\"DL\"}", "ends-elsewhere"),
+            ("{\"path\":\"DL\",\"moves\":\"DR\"}", "ends-elsewhere"),
+            ("{\"path\":[\"down\",\"right\"],\"moves\":\"DR\"}", "optimal"),
+            ("{\"path\":\"DR\",\"moves\":2}", "optimal"),
+            ("{\"path\":\"DR\",\"moves\":[]}", "optimal"),
+        ] {
+            let outputs = Outputs::of_stdout(text.as_bytes());
+            assert_eq!(kind_of(&Extractor::default(), &outputs, &board(TWO)), expected, "{text}");
+        }
+    }
+
+    #[test]
     fn a_list_of_paths_is_several_paths() {
         let two = "123408765";
         for (text, expected) in [
