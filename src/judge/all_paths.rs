@@ -41,7 +41,7 @@ impl Judge {
             if !matches!(finding, Finding::Optimal { .. }) {
                 return Ok(Some(finding));
             }
-            if let Some(moves) = self.blank_moves(board, claim)
+            if let Some(moves) = self.blank_moves(board, claim, &finding)
                 && !found.insert(moves)
             {
                 return Ok(Some(Finding::RepeatedPath { number }));
@@ -65,9 +65,11 @@ impl Judge {
         Err(OracleError::Inconsistent { board: *board }.into())
     }
 
-    /// Returns the blank's moves of an optimal path, whichever way the claim states it.
-    fn blank_moves(&self, board: &Board, claim: &Claim) -> Option<Vec<Move>> {
+    /// Returns the blank's moves of an optimal path, whichever way the claim states it. A solved board
+    /// has only the path of no moves, so its length alone states it.
+    fn blank_moves(&self, board: &Board, claim: &Claim, finding: &Finding) -> Option<Vec<Move>> {
         match claim {
+            Claim::Length(0) if *finding == (Finding::Optimal { length: 0 }) => Some(Vec::new()),
             Claim::Path(moves) | Claim::PathAndLength { moves, .. } => {
                 let inverted = || moves.iter().map(|step| step.inverse()).collect();
                 let is_direct = replay(board, moves.iter().copied()) == Ok(self.goal().board());
@@ -139,6 +141,17 @@ mod tests {
             let longer = [&claims[..], &[Claim::Path(detour)]].concat();
             assert!(matches!(judged(judge, board, &longer), Finding::Longer { by: 2, .. }));
         });
+    }
+
+    #[test]
+    fn a_solved_board_has_the_path_of_no_moves() {
+        let judge = Judge::new(Solver::new(&Goal::blank_last(Shape::THREE_BY_THREE)).unwrap());
+        let board = judge.goal().board();
+        for claim in [Claim::Length(0), Claim::Path(Vec::new())] {
+            assert_eq!(judged(&judge, &board, &[claim]), Finding::AllPaths { length: 0, count: 1 });
+        }
+        let wrong = judged(&judge, &board, &[Claim::Length(2)]);
+        assert!(!wrong.is_right(false), "{wrong:?}");
     }
 
     #[test]

@@ -385,17 +385,17 @@ impl Reading<'_> {
         let is_after_a_gap = path.len() < rest.len() || rest.len() < text.len();
         (is_after_a_gap && has_more_than_numbers(path)).then_some(())?;
         match self.path(path) {
-            Ok(claim @ Claim::Path(_)) => Some(with_length(claim, Some(length))),
+            Ok(claim @ Claim::Path(_)) => Some(self.with_number(claim, length)),
             _ => None,
         }
     }
 
-    /// Interprets `UULDD...,28` or `UULDD... (28 moves)`.
+    /// Interprets `UULDD...,28`, `['UULDD...', 28]` or `UULDD... (28 moves)`.
     ///
     /// After a mere space the number could be a repetition (`Right 2`), so it must equal the path's
     /// length.
     fn path_before_length(&self, text: &str) -> Option<Claim> {
-        let text = text.trim_end_matches([')', '.', ' ']);
+        let text = text.trim_end_matches([')', ']', '.', ' ']);
         let number = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == ' ');
         let at = number.trim_end_matches(|c: char| c.is_ascii_digit()).len();
         let length = count(&text[at..])?;
@@ -403,7 +403,8 @@ impl Reading<'_> {
         let is_marked = text[path.len()..].trim_start().starts_with([',', ';', '(', '|']);
         (path.len() < at && has_more_than_numbers(path)).then_some(())?;
         let moves = read_directions(path, self.convention).ok()?;
-        (is_marked || moves.len() == length as usize).then_some(Claim::PathAndLength { moves, length })
+        let claim = |moves| self.with_number(Claim::Path(moves), length);
+        (is_marked || moves.len() == length as usize).then(|| claim(moves))
     }
 
     /// Interprets `solved in 28 moves`, optionally followed by a colon and the path.
@@ -466,6 +467,17 @@ impl Reading<'_> {
             return as_length;
         }
         with_cost(path.cloned().unwrap_or(alone), cost.into())
+    }
+
+    /// Combines a path with a number beside it: its length, or where moves have costs, its cost if
+    /// it is not the length.
+    fn with_number(&self, path: Claim, number: u32) -> Claim {
+        match &path {
+            Claim::Path(moves) if self.has_costs && moves.len() != number as usize => {
+                with_cost(path, number.into())
+            }
+            _ => with_length(path, Some(number)),
+        }
     }
 
     fn number(&self, number: u32) -> Claim {

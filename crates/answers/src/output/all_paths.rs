@@ -10,11 +10,10 @@ use super::Extractor;
 use super::evidence::Evidence;
 use super::extracted::{Extracted, NoAnswer};
 use super::page::{Outputs, Page};
-use super::paths::Standing;
+use super::paths::{Standing, passages};
 use super::replay::{directed, directions, replay};
 use tilebase::board::{Board, Goal};
 use tilebase::judge::Claim;
-use tilebase::notation::MoveConvention;
 
 impl Extractor {
     /// Finds all paths in the output of a run: a list of paths, or paths that are labeled or alone
@@ -32,22 +31,25 @@ impl Extractor {
         let text = String::from_utf8_lossy(outputs.main());
         let convention = self.moves;
         let reading = Reading { board, kind: AnswerKind::Moves, convention, has_costs: self.has_costs };
-        // Python prints lists with other quotes.
-        let as_json = |text: &str| serde_json::from_str(text).ok();
-        let value = as_json(text.trim()).or_else(|| as_json(&text.trim().replace('\'', "\"")));
-        if let Some(claims) = value.and_then(|value| paths_in(value, &reading)) {
+        if let Some(claims) = as_json(&text).and_then(|value| paths_in(value, &reading)) {
             let claims = claims?;
             let quotes = Page::of(&outputs.only_main()).tail(1);
             return Ok(Extracted { claims, quotes, nodes: None, habit: None });
         }
         let evidence = Evidence::of(outputs, board, goal, self.names.as_ref());
-        let (claims, lines) = evidence.listed_paths(board, goal, convention);
+        let (claims, lines) = evidence.listed_paths(board, goal, &reading)?;
         if claims.is_empty() {
             return self.extract_for(outputs, board, goal, &|_| false);
         }
         let quotes = lines.iter().take(1).map(|line| evidence.quote(*line)).collect();
         Ok(Extracted { claims, quotes, nodes: evidence.nodes, habit: None })
     }
+}
+
+/// Parses JSON, or a Python list, whose texts have other quotes.
+fn as_json(text: &str) -> Option<Value> {
+    let parse = |text: &str| serde_json::from_str(text).ok();
+    parse(text.trim()).or_else(|| parse(&text.trim().replace('\'', "\"")))
 }
 
 /// Returns the paths of a JSON list of paths, or of the only one in an object; `None` if there is
@@ -99,26 +101,30 @@ fn is_of_one_move(claim: &Claim) -> bool {
 }
 
 impl Evidence {
-    /// Returns the paths of the last list of lists and those that are labeled or alone on their lines,
-    /// with these lines. A statement that there is no path is a claim, too.
+    /// Returns the paths of the last list of paths and those that are labeled or alone on their lines,
+    /// with these lines. Stated lengths are claims too, and so is a statement that there is no path.
     fn listed_paths(
         &self,
         board: &Board,
         goal: &Goal,
-        convention: MoveConvention,
-    ) -> (Vec<Claim>, Vec<usize>) {
+        reading: &Reading<'_>,
+    ) -> Result<(Vec<Claim>, Vec<usize>), NoAnswer> {
         let goal = goal.board();
         let path = |readings: &Vec<vocabulary::Reading>| {
-            let leading = directions(readings, convention)
+            let leading = directions(readings, reading.convention)
                 .find(|moves| replay(board, moves.iter().copied()) == Some(goal));
-            let first = || readings.first().map(|reading| directed(&reading.moves, convention));
+            let first = || readings.first().map(|first| directed(&first.moves, reading.convention));
             leading.or_else(first).map(Claim::Path)
         };
-        let list = self.candidates.iter().rev().find(|candidate| !candidate.inner.is_empty());
-        let mut claims: Vec<Claim> = list.iter().flat_map(|list| &list.inner).filter_map(path).collect();
-        let mut lines: Vec<usize> = list.iter().map(|list| list.lines.start).collect();
+        let nested = || {
+            let list = self.candidates.iter().rev().find(|candidate| !candidate.inner.is_empty())?;
+            Some((list.lines.clone(), list.inner.iter().filter_map(path).collect()))
+        };
+        let (list, claims) = self.quoted_list(reading)?.or_else(nested).unzip();
+        let mut claims: Vec<Claim> = claims.unwrap_or_default();
+        let mut lines: Vec<usize> = list.iter().map(|lines| lines.start).collect();
         let is_beside_list = |lines: &Range<usize>| {
-            list.is_none_or(|list| lines.end <= list.lines.start || list.lines.end <= lines.start)
+            list.as_ref().is_none_or(|list| lines.end <= list.start || list.end <= lines.start)
         };
         let others = self.candidates.iter().filter(|candidate| is_beside_list(&candidate.lines));
         for candidate in others.filter(|candidate| candidate.standing >= Standing::Alone) {
@@ -131,10 +137,24 @@ impl Evidence {
                 lines.push(candidate.lines.start);
             }
         }
-        if !claims.is_empty() && !self.sayings.is_empty() {
-            claims.push(Claim::Unsolvable);
+        if !claims.is_empty() {
+            claims.extend(self.strong().map(Claim::Length));
+            claims.extend(self.sayings.first().map(|_| Claim::Unsolvable));
         }
-        (claims, lines)
+        Ok((claims, lines))
+    }
+
+    /// The last list of quoted paths, such as `['UL', 'LU']`, with its lines.
+    ///
+    /// # Errors
+    /// [`NoAnswer`] if an item of the list is not a path.
+    fn quoted_list(&self, reading: &Reading<'_>) -> Result<Option<(Range<usize>, Vec<Claim>)>, NoAnswer> {
+        let last = passages(&self.page).into_iter().rev().find_map(|passage| {
+            let text = &passage.text;
+            let value = as_json(text.get(text.find('[')?..=text.rfind(']')?)?)?;
+            Some((passage.lines, paths_of_list(value.as_array()?, reading)?))
+        });
+        last.map(|(lines, claims)| Ok((lines, claims?))).transpose()
     }
 }
 
@@ -167,6 +187,9 @@ mod tests {
             "DRULDR\nRDLURD\n",
             "Solution 1: DRULDR\nSolution 2: RDLURD\n",
             "2 solutions\nRDLURD\nDRULDR\n",
+            "Paths: ['DRULDR', 'RDLURD']\nLength: 6\n",
+            "2 optimal paths of 6 moves\nDRULDR\nRDLURD\n",
+            "DRULDR (6 moves)\nRDLURD (6 moves)\n",
         ] {
             assert_eq!(judged(text), "all-paths", "{text}");
         }
@@ -188,6 +211,10 @@ mod tests {
             ("DRULDR\nRDLURD\nNo solution found\n", "says-unsolvable"),
             ("[['D','R','U','L','D','R'],['R','D','L','U','R','D']]\nSolution: DL\n", "ends-elsewhere"),
             ("6\n", "missing-paths"),
+            ("found [['D','R','U','L','D','R'],['R','D','L','U','R','D'],['x','y']]\n", "not-understood"),
+            ("Paths: ['DRULDR', 'RDLURD', 'what']\n2 paths\n", "not-understood"),
+            ("DRULDR\nRDLURD\nLength: 99\n", "too-long"),
+            ("2 optimal paths of 7 moves\nDRULDR\nRDLURD\n", "too-long"),
         ] {
             assert_eq!(judged(text), kind, "{text}");
         }

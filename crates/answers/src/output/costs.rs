@@ -5,6 +5,8 @@
 //! ([`lengths`](super::lengths)), and is one unless it differs from the number of moves, or moves
 //! have costs.
 
+use std::borrow::Cow;
+
 use super::super::number::{Number, begins_with_word, numbers};
 use super::super::vocabulary::folded;
 use super::page::Page;
@@ -19,7 +21,7 @@ pub(super) struct StatedCost {
     pub(super) line: usize,
 }
 
-/// Words for a cost.
+/// Words for a cost. German compounds such as `Gesamtkosten` count too.
 const COSTS: [&str; 14] = [
     "cost",
     "costs",
@@ -37,7 +39,7 @@ const COSTS: [&str; 14] = [
     "стоимость",
 ];
 
-/// Words between a cost and its number.
+/// Words between a cost and its number, without a sign.
 const BETWEEN: [&str; 14] =
     ["of", "is", "was", "the", "a", "path", "solution", "goal", "to", "total", "del", "de", "la", "du"];
 
@@ -46,25 +48,45 @@ const UNITS: [&str; 14] = [
     "ms", "s", "sec", "secs", "seconds", "min", "minutes", "us", "ns", "bytes", "kb", "mb", "nodes", "states",
 ];
 
-/// Words before a cost that is not that of the path.
-const OTHERS: [&str; 16] = [
+/// Words near a cost that is not that of the path.
+const OTHERS: [&str; 33] = [
     "search",
     "time",
     "space",
     "memory",
     "estimated",
     "heuristic",
-    "step",
-    "move",
-    "tile",
+    "manhattan",
     "uniform",
     "unit",
     "node",
+    "nodes",
+    "state",
+    "states",
+    "expanded",
+    "iteration",
+    "iterations",
+    "depth",
     "current",
     "initial",
+    "next",
+    "branch",
     "per",
     "each",
+    "every",
+    "far",
+    "max",
+    "maximum",
+    "average",
+    "avg",
+    "mean",
+    "limit",
+    "bound",
+    "threshold",
 ];
+
+/// Words for one move, whose cost is that of the path only as a total.
+const ONE_MOVE: [&str; 4] = ["step", "move", "tile", "action"];
 
 /// Words on a line about the whole path.
 const TOTAL: [&str; 7] = ["total", "path", "solution", "final", "goal", "overall", "optimal"];
@@ -78,7 +100,8 @@ pub(super) fn costs_in(page: &Page) -> Vec<StatedCost> {
         if text.len() > MAX_LINE_BYTES || !text.contains(|c: char| c.is_ascii_digit()) {
             continue;
         }
-        let text = &*folded(text);
+        let text = with_spaces(text);
+        let text = &*folded(&text);
         let is_total = TOTAL.iter().any(|word| text.contains(word));
         let stated = numbers(text).filter(is_cost).filter_map(|number| number.digits.parse().ok());
         costs.extend(stated.map(|cost| StatedCost { cost, is_total, line }));
@@ -86,20 +109,57 @@ pub(super) fn costs_in(page: &Page) -> Vec<StatedCost> {
     costs
 }
 
-/// Whether a number follows a word for a cost, and is a whole number of its own.
+/// Separates the words of names such as `pathCost`.
+fn with_spaces(text: &str) -> Cow<'_, str> {
+    let begins_word = |pair: &[u8]| matches!(pair, [before, next] if before.is_ascii_lowercase() && next.is_ascii_uppercase());
+    if !text.as_bytes().windows(2).any(begins_word) {
+        return Cow::Borrowed(text);
+    }
+    let mut spaced = String::with_capacity(text.len() + 8);
+    let mut is_after_lowercase = false;
+    for c in text.chars() {
+        if is_after_lowercase && c.is_ascii_uppercase() {
+            spaced.push(' ');
+        }
+        is_after_lowercase = c.is_ascii_lowercase();
+        spaced.push(c);
+    }
+    Cow::Owned(spaced)
+}
+
+/// Whether a number is a whole number of its own that the words before it call a cost.
 fn is_cost(number: &Number<'_>) -> bool {
-    /// More words are a sentence about something else.
-    const MAX_BETWEEN: usize = 5;
     let after = number.after.strip_prefix(".0").unwrap_or(number.after);
     let goes_on = after.trim_start().starts_with(|c: char| c.is_ascii_digit())
         || after.strip_prefix(['.', ',']).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
     let is_other = begins_with_word(after.trim_start(), &UNITS) || after.trim_start().starts_with('%');
-    if !number.is_apart() || goes_on || is_other || number.before.ends_with(['-', '.', ',']) {
-        return false;
-    }
-    let mut words = number.before.rsplit(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let name = words.by_ref().take(MAX_BETWEEN + 1).find(|word| !BETWEEN.contains(word));
-    name.is_some_and(|name| COSTS.contains(&name)) && words.next().is_none_or(|word| !OTHERS.contains(&word))
+    number.is_apart()
+        && !goes_on
+        && !is_other
+        && !number.before.ends_with(['-', '.', ','])
+        && names_cost(number.before)
+}
+
+/// Whether the last phrase of a text names a cost: `path cost: `, `with cost of `, `the cost of the
+/// path found by UCS is `.
+fn names_cost(before: &str) -> bool {
+    /// More words are a sentence about something else.
+    const MAX_BETWEEN: usize = 10;
+    /// Words further in front do not qualify the cost.
+    const MAX_IN_FRONT: usize = 3;
+    let ends = |c: char| c.is_ascii_digit() || ";,.|(){}[]".contains(c);
+    let phrase = before.rsplit(ends).next().unwrap_or_default();
+    let words = phrase.rsplit(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.take(MAX_BETWEEN + 1 + MAX_IN_FRONT).collect();
+    let has_sign = phrase.trim_end().ends_with([':', '=']) || matches!(words.first(), Some(&("is" | "was")));
+    let is_cost =
+        |word: &&str| COSTS.contains(word) || (word.ends_with("kosten") && !word.starts_with("such"));
+    let Some(at) = words.iter().position(is_cost).filter(|at| *at <= MAX_BETWEEN) else { return false };
+    let near = [&words[..at], &words[at + 1..words.len().min(at + 1 + MAX_IN_FRONT)]].concat();
+    let has = |known: &[&str]| near.iter().any(|word| known.contains(word));
+    (has_sign || words[..at].iter().all(|word| BETWEEN.contains(word)))
+        && !has(&OTHERS)
+        && (has(&TOTAL) || !has(&ONE_MOVE))
 }
 
 /// The cost of the path among all that are stated. Of several, those count that are clearly about
@@ -134,6 +194,14 @@ mod tests {
             "Expense: 45.0",
             "moves: 15, cost: 45",
             "Costo total: 45",
+            "pathCost=45",
+            "totalCost: 45",
+            "Total cost of moves: 45",
+            "Total tile cost: 45",
+            "Gesamtkosten des Pfades: 45",
+            "Cost of the solution path found by UCS is 45",
+            "min cost: 45",
+            "max cost: 50, cost: 45",
         ] {
             assert_eq!(costs(text), [45], "{text}");
         }
@@ -148,6 +216,15 @@ mod tests {
             "cost 9 ms",
             "cost: 12 nodes",
             "cost so far: 45",
+            "max cost: 45",
+            "Average cost: 45",
+            "Manhattan cost = 45",
+            "cost per move: 45",
+            "cost of each move: 45",
+            "tile cost: 45",
+            "Suchkosten: 45",
+            "The cost was computed after iteration 45",
+            "cost: see line 45",
             "cost45",
             "moves: 45",
             "cost\n45",

@@ -6,8 +6,8 @@ use super::super::vocabulary::{folded, path_noun};
 const STEP_WORDS: [&str; 1] = ["move"];
 
 /// Words in a label by which a program shows its search, as in `Exploring path: UR` or
-/// `Possible moves: U, R`.
-const SEARCH_WORDS: [&str; 56] = [
+/// `Possible moves: U, R`, or the way back: `Reversed path: LD`.
+const SEARCH_WORDS: [&str; 62] = [
     "exploring",
     "explored",
     "expanding",
@@ -44,6 +44,12 @@ const SEARCH_WORDS: [&str; 56] = [
     "last",
     "first",
     "parent",
+    "reversed",
+    "reverse",
+    "backward",
+    "backwards",
+    "inverse",
+    "inverted",
     "posibles",
     "actual",
     "probando",
@@ -142,7 +148,7 @@ mod tests {
     #[test]
     fn labels_of_a_search_present_no_answer() {
         for text in
-            ["Exploring path: ", "current path = ", "Possible moves: [", "Move 3: ", "best path so far: "]
+            ["Exploring path: ", "current path = ", "Possible moves: [", "Move 3: ", "Reversed path: "]
         {
             assert_eq!(is_of_answer(text), Some(false), "{text}");
         }

@@ -27,6 +27,10 @@ pub(super) struct Stated {
 /// Exclusive upper bound of lengths: no board needs this many moves, and larger numbers are boards.
 pub(super) const MAX_MOVES: u32 = 10_000;
 
+/// Words after a number of boards, which is not the number of moves.
+const STATES: [&str; 8] =
+    ["states", "boards", "nodes", "positions", "configurations", "state", "board", "node"];
+
 /// The value that a line states as a length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Value {
@@ -158,7 +162,10 @@ fn field(piece: &str) -> Option<(Value, bool)> {
         piece.contains([':', '=']) || [" is ", " was ", " - ", " – "].iter().any(|sign| piece.contains(sign));
     let number = leading_count(value).filter(|(_, rest)| field != Field::Moves || is_unit(rest));
     let value = match number {
-        Some((length, _)) if length < MAX_MOVES => Value::Length(length),
+        Some((length, rest)) if length < MAX_MOVES && !begins_with_word(rest.trim_start(), &STATES) => {
+            Value::Length(length)
+        }
+        // A board, or `Path length: 9 states`, which counts the first one or not.
         Some(_) => return None,
         None if has_sign && is_word_for_unsolvable(value) => Value::Unsolvable,
         None => return None,
@@ -258,7 +265,7 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
         "решен",
     ];
     /// Words about the search itself.
-    const ABOUT_SEARCH: [&str; 14] = [
+    const ABOUT_SEARCH: [&str; 25] = [
         "expand",
         "tried",
         "generat",
@@ -273,6 +280,18 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
         "scrambl",
         "heuristic",
         "iteration",
+        // Statements about all boards, or about a bound.
+        "every ",
+        "any board",
+        "any puzzle",
+        "any position",
+        "any state",
+        "all boards",
+        "all puzzles",
+        "hardest",
+        "at most",
+        "or fewer",
+        "worst case",
     ];
     if !text.contains(|c: char| c.is_ascii_digit()) {
         return already_solved(text);
@@ -478,6 +497,9 @@ mod tests {
             "Move number: 28",
             "Coup 28: haut",
             "plan: 28",
+            "Path length: 28 states",
+            "Every board can be solved in 28 moves",
+            "Can be solved in at most 28 moves",
             "28",
         ] {
             let strong: Vec<_> = stated(text).into_iter().filter(|(_, is_vague)| !is_vague).collect();

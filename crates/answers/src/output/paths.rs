@@ -309,14 +309,15 @@ fn is_word_of_points(words: &[Word<'_>], run: &Run) -> bool {
         && run.readings.iter().all(|reading| reading.names.is_of_points())
 }
 
-/// Whether letters are the names of figures: `h = 1, g = 0`.
+/// Whether letters are the names of figures (`h = 1, g = 0`), or a word belongs to one (`Moves left:
+/// 0`).
 fn are_figures(passage: &Passage, words: &[Word<'_>]) -> bool {
     let is_figure = |word: &Word<'_>| {
         let rest = passage.text[word.place.end..].trim_start();
         let value = rest.strip_prefix(['=', ':']).map(str::trim_start);
-        word.text.len() == 1
-            && word.text.starts_with(|c: char| c.is_ascii_lowercase())
-            && value.is_some_and(|value| value.starts_with(|c: char| c.is_ascii_digit()))
+        let is_letter = word.text.len() == 1 && word.text.starts_with(|c: char| c.is_ascii_lowercase());
+        let is_left = word.text == "left" && word.place.start > 0;
+        (is_letter || is_left) && value.is_some_and(|value| value.starts_with(|c: char| c.is_ascii_digit()))
     };
     let mut moves = words.iter().filter(|word| matches!(word.kind, Kind::Moves(_)));
     moves.all(is_figure)
@@ -410,6 +411,7 @@ mod tests {
             "Result: see below",
             "-- h = 1, g = 0 --",
             "h: 1, g: 0",
+            "Moves left: 0",
             "all is right",
             "turn left at the end",
             ">> \n> ",

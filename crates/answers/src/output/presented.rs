@@ -214,6 +214,11 @@ impl Evidence {
             return Some(block.lines.start);
         }
         let fewest = path.moves.len().min(2);
+        // Alone on its line, a single move may be another answer.
+        let fewest_of = |candidate: &Candidate| match candidate.standing {
+            Standing::Alone => 1,
+            _ => fewest,
+        };
         let column = path.candidate.map(|index| self.candidates[index].column);
         let on_its_line: BTreeSet<usize> = proofs
             .iter()
@@ -224,7 +229,7 @@ impl Evidence {
             let is_beside = candidate.lines == path.lines
                 && column.is_some_and(|column| column < candidate.column)
                 && !on_its_line.contains(&candidate.column);
-            let is_long = candidate.usual_moves().is_some_and(|moves| moves.len() >= fewest);
+            let is_long = candidate.usual_moves().is_some_and(|moves| moves.len() >= fewest_of(candidate));
             let is_of_search = candidate.label.is_some_and(|label| !label.is_of_answer);
             (is_beside || candidate.lines.start >= path.lines.end)
                 && is_long

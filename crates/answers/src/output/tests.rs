@@ -323,3 +323,75 @@ fn patterns_and_pointers_take_what_they_name() {
         "{no_slide}"
     );
 }
+
+/// The lines beside a path that say something else must not change its verdict.
+#[test]
+fn other_statements_beside_a_path_are_ignored() {
+    for line in [
+        "Moves left: 0",
+        "Remaining moves: 0",
+        "No solution is shorter.",
+        "There is no shorter solution.",
+        "Path length: 9 states",
+        "Every board can be solved in 31 moves",
+        "Can be solved in at most 31 moves",
+        "Reversed path: DDRUURDL",
+        "Heuristic: 12 moves",
+        "Max depth: 12",
+    ] {
+        assert_eq!(kind(EIGHT, &format!("Path: LDRUURDD\n{line}\n")), "optimal", "{line}");
+        assert_eq!(kind(EIGHT, &format!("Path: LDRUURDDUD\n{line}\n")), "longer", "{line}");
+    }
+    for (text, expected) in [
+        ("Path: LDRUURDD\nSolution: not found\n", "says-both"),
+        ("LDRUURDD\n\nL\n", "Several"),
+        ("[\"LDRUURDD\", 7]\n", "length-disagrees"),
+        ("[\"LDRUURDD\", 8]\n", "optimal"),
+    ] {
+        assert_eq!(kind(EIGHT, text), expected, "{text}");
+    }
+}
+
+/// A cost beside a path that is not a shortest one may be its cost where moves have costs.
+#[test]
+fn a_cost_beside_a_longer_path_asks_which_cost() {
+    for line in [
+        "Total cost of moves: 45",
+        "Total tile cost: 45",
+        "Gesamtkosten des Pfades: 45",
+        "Cost of the solution path found by UCS is 45",
+        "pathCost=45",
+    ] {
+        assert_eq!(kind(EIGHT, &format!("Path: LDRUURDDUD\n{line}\n")), "which-cost", "{line}");
+    }
+}
+
+#[test]
+fn numbers_beside_a_path_are_costs_where_moves_have_costs() {
+    let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+    let extractor = Extractor { has_costs: true, ..Extractor::default() };
+    let cost = |text: &str| {
+        let outputs = Outputs::of_stdout(text.as_bytes());
+        let found = extractor.extract_for(&outputs, &board(EIGHT), &goal, &|_| false).unwrap();
+        match found.claims.as_slice() {
+            [Claim::WithCost { cost, .. } | Claim::Cost(cost)] => Some(*cost),
+            _ => None,
+        }
+    };
+    for text in [
+        "('LDRUURDD', 45)\n",
+        "[\"LDRUURDD\", 45]\n",
+        "LDRUURDD,45\n",
+        "45: LDRUURDD\n",
+        "LDRUURDD\ntotalCost: 45\n",
+        "LDRUURDD\n\nCost 45\n",
+        "LDRUURDD\nmax cost: 50\nCost: 45\n",
+        "Solution: LDRUURDD with total cost 45 in 8 moves\n",
+        "Cost: 45\n",
+    ] {
+        assert_eq!(cost(text), Some(45), "{text}");
+    }
+    for text in ["LDRUURDD,8\n", "Path: LDRUURDD\nAverage cost: 3\n", "Path: LDRUURDD\nManhattan cost: 8\n"] {
+        assert_eq!(cost(text), None, "{text}");
+    }
+}

@@ -150,7 +150,7 @@ fn weigh(text: &str, at: usize, (phrase, subject): Phrase) -> Option<Saying> {
         return None;
     }
     let is_abandoned = match subject {
-        Subject::Board => ends_before_time(after),
+        Subject::Board => ends_before_time(after) || compares(after),
         Subject::Search => ends_before_time(after) || continues(before, after),
         Subject::Finding => !names_solution(after) || continues(before, after),
     };
@@ -168,6 +168,14 @@ fn ends_before_time(after: &str) -> bool {
     ["within", "in time", "in the time", "in the given time", "yet", "so far", "before"]
         .iter()
         .any(|words| rest.starts_with(words))
+}
+
+/// Whether a clause goes on like "no solution is shorter" or "no solution with fewer moves".
+fn compares(after: &str) -> bool {
+    const COMPARING: [&str; 8] =
+        ["shorter", "better", "cheaper", "fewer", "faster", "smaller", "less", "other"];
+    let clause = after.split(['.', '!', ';', ':', '(']).next().unwrap_or_default();
+    clause.split(|c: char| !c.is_alphanumeric()).any(|word| COMPARING.contains(&word))
 }
 
 /// Whether a line about a search says that it continues, or was stopped.
@@ -404,6 +412,9 @@ mod tests {
             ("{\"unsolvable\":false}", None),
             ("is it unsolvable? No.", None),
             ("no solution found within 10 s", None),
+            ("No solution is shorter.", None),
+            ("no solution with fewer moves exists", None),
+            ("No solution. A better board would help.", Some(Saying::Sentence)),
             ("solved", None),
         ] {
             assert_eq!(saying(text), expected, "{text}");

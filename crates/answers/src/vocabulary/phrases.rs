@@ -290,7 +290,7 @@ pub(super) const ABOUT_BOARD: &[&str] = &[
 ];
 
 /// Words and short sentences that mean "unsolvable" if they are the whole text, or the last line.
-pub(super) const WHOLE: [&str; 24] = [
+pub(super) const WHOLE: [&str; 26] = [
     "-1",
     "none",
     "null",
@@ -303,6 +303,8 @@ pub(super) const WHOLE: [&str; 24] = [
     "false",
     "no",
     "no path",
+    "not found",
+    "none found",
     "failure",
     "odd number of inversions",
     "number of inversions is odd",
