@@ -79,6 +79,8 @@ pub(super) struct Label {
     pub(super) noun: &'static str,
     /// Whether it presents an answer. Otherwise, it names a single move or a part of the search.
     pub(super) is_of_answer: bool,
+    /// Whether it names a part of the search.
+    pub(super) is_of_search: bool,
 }
 
 impl Label {
@@ -116,7 +118,7 @@ pub(super) fn label_at_end(before: &str) -> Option<Label> {
         words.iter().rev().find(|word| !is_verb(word)).and_then(noun_of)
     }?;
     let is_of_search = words.iter().any(|word| SEARCH_WORDS.contains(&word.as_str()));
-    Some(Label { noun, is_of_answer: !is_of_search && !STEP_WORDS.contains(&noun) })
+    Some(Label { noun, is_of_answer: !is_of_search && !STEP_WORDS.contains(&noun), is_of_search })
 }
 
 #[cfg(test)]

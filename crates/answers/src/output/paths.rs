@@ -160,7 +160,11 @@ pub(super) fn candidates(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate
             found.extend(block.take().and_then(Block::candidate));
             let reaches_end = runs.last().is_some_and(|run| run.words.end == words.len());
             let latest = found.len() + on_line.len().saturating_sub(1);
-            block = on_line.last().filter(|_| reaches_end).map(|first| Block {
+            // `Possible moves: up, down` ends with its line.
+            let may_go_on = |first: &&Candidate| {
+                label_above.is_some() || first.label.is_none_or(|label| !label.is_of_search)
+            };
+            block = on_line.last().filter(|_| reaches_end).filter(may_go_on).map(|first| Block {
                 first: first.clone(),
                 lines: 1,
                 latest,
@@ -309,15 +313,14 @@ fn is_word_of_points(words: &[Word<'_>], run: &Run) -> bool {
         && run.readings.iter().all(|reading| reading.names.is_of_points())
 }
 
-/// Whether letters are the names of figures (`h = 1, g = 0`), or a word belongs to one (`Moves left:
-/// 0`).
+/// Whether letters are the names of figures: `h = 1, g = 0`.
 fn are_figures(passage: &Passage, words: &[Word<'_>]) -> bool {
     let is_figure = |word: &Word<'_>| {
         let rest = passage.text[word.place.end..].trim_start();
         let value = rest.strip_prefix(['=', ':']).map(str::trim_start);
-        let is_letter = word.text.len() == 1 && word.text.starts_with(|c: char| c.is_ascii_lowercase());
-        let is_left = word.text == "left" && word.place.start > 0;
-        (is_letter || is_left) && value.is_some_and(|value| value.starts_with(|c: char| c.is_ascii_digit()))
+        word.text.len() == 1
+            && word.text.starts_with(|c: char| c.is_ascii_lowercase())
+            && value.is_some_and(|value| value.starts_with(|c: char| c.is_ascii_digit()))
     };
     let mut moves = words.iter().filter(|word| matches!(word.kind, Kind::Moves(_)));
     moves.all(is_figure)

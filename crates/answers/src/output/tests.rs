@@ -352,6 +352,13 @@ fn other_statements_beside_a_path_are_ignored() {
     }
 }
 
+/// Moves that a program lists as possible are not the beginning of the path below them.
+#[test]
+fn possible_moves_do_not_continue_on_the_next_line() {
+    let text = "Movimentos possíveis: cima, baixo\nabaixo\ndireita\nPassos: 2\n";
+    assert_eq!(kind("123406758", text), "optimal");
+}
+
 /// A cost beside a path that is not a shortest one may be its cost where moves have costs.
 #[test]
 fn a_cost_beside_a_longer_path_asks_which_cost() {

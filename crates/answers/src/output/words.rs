@@ -59,7 +59,29 @@ pub(super) fn words_of<'a>(line: &'a str, told: Option<&MoveNames>) -> Vec<Word<
         }
     }
     without_articles(&mut words);
+    without_homonyms(line, &mut words);
     words
+}
+
+/// Ignores words that are moves only elsewhere: `left` in `Moves left: 0`, and the function `len`,
+/// which without its accent is "up" in Vietnamese.
+fn without_homonyms(line: &str, words: &mut [Word<'_>]) {
+    let counts_rest = |noun: &str, rest: &str| {
+        let value = rest.trim_start().strip_prefix(['=', ':']).map(str::trim_start);
+        noun.ends_with('s') && value.is_some_and(|value| value.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    for at in 0..words.len() {
+        let rest = &line[words[at].place.end..];
+        let noun = at.checked_sub(1).map_or("", |before| words[before].text);
+        let is_other = match words[at].text {
+            "left" => counts_rest(noun, rest),
+            "len" => rest.starts_with('('),
+            _ => false,
+        };
+        if is_other {
+            words[at].kind = Kind::Other;
+        }
+    }
 }
 
 /// Ignores moves that are articles or prepositions: "Le coup 3: haut". They count beside moves of
@@ -200,6 +222,10 @@ mod tests {
             ("Le coup 3: haut", vec![vec![Up]]),
             ("le, balra", vec![vec![Down, Left]]),
             ("下右", vec![vec![Down, Right]]),
+            ("Moves left: 0", vec![]),
+            ("move left: 3", vec![vec![Left]]),
+            ("len(frontier) = 4", vec![]),
+            ("len, xuong", vec![vec![Up, Down]]),
             ("para baixo, para direita", vec![vec![Down, Right]]),
         ] {
             assert_eq!(runs(line), expected, "{line}");
