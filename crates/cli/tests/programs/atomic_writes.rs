@@ -37,6 +37,22 @@ fn a_table_is_only_rebuilt_with_force() {
     assert_eq!(run("pdb-gen", folder.path(), &["build", "-q", "--force"]).status.code(), Some(0));
 }
 
+/// A limit on file sizes (`ulimit -f`) is an error like a full disk.
+#[cfg(unix)]
+#[test]
+fn a_limit_on_file_sizes_leaves_nothing_behind() {
+    let folder = folder();
+    let limited = "ulimit -f 10; exec \"$0\" build 3x3 -q";
+    let program = program("pdb-gen", folder.path());
+    let mut shell = Command::new("sh");
+    shell.args(["-c", limited]).arg(program.get_program()).current_dir(folder.path());
+    let built = shell.env_remove("PDB_DIR").output().unwrap();
+    let (code, _, err) = parts(&built);
+    assert_eq!(code, Some(2), "{err}");
+    assert!(err.contains("3x3-123456780.pdb") && err.contains("File too large"), "{err}");
+    assert_eq!(names_in(&folder.path().join("pdb")), [] as [String; 0]);
+}
+
 /// Builds are killed at random times, a hundred times. A reader always finds a complete table, and
 /// the next build removes the leftovers.
 #[test]
