@@ -1,5 +1,6 @@
 //! Unpacks zip archives within limits.
 
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -8,6 +9,7 @@ use zip::ZipArchive;
 use zip::read::ZipFile;
 
 use super::tree::{MAX_DEPTH, MAX_ENTRIES, TreeError};
+use crate::shell::{Links, open_regular_file};
 
 /// Whether a file is a zip archive, judging by its name.
 pub(super) fn is_archive(file: &Path) -> bool {
@@ -20,7 +22,7 @@ pub(super) fn is_archive(file: &Path) -> bool {
 /// [`TreeError`] if it cannot be read.
 pub(super) fn file_names(archive: &Path) -> Result<Vec<PathBuf>, TreeError> {
     let unreadable = |error| TreeError::Unreadable(archive.to_owned(), error);
-    let mut archive = ZipArchive::new(File::open(archive).map_err(unreadable)?)?;
+    let mut archive = ZipArchive::new(open_regular_file(archive, Links::Followed).map_err(unreadable)?)?;
     if archive.len() > MAX_ENTRIES {
         return Err(TreeError::TooMany);
     }
@@ -43,12 +45,13 @@ fn is_of_macos(name: &Path) -> bool {
 /// folder, or cannot be read.
 pub(super) fn unpack(archive: &Path, max_bytes: u64, into: &Path) -> Result<(), TreeError> {
     let unreadable = |error| TreeError::Unreadable(archive.to_owned(), error);
-    let mut archive = ZipArchive::new(File::open(archive).map_err(unreadable)?)?;
+    let mut archive = ZipArchive::new(open_regular_file(archive, Links::Followed).map_err(unreadable)?)?;
     if archive.len() > MAX_ENTRIES {
         return Err(TreeError::TooMany);
     }
     fs::create_dir_all(into).map_err(unreadable)?;
     let mut room = max_bytes;
+    let mut folders: HashSet<PathBuf> = HashSet::new();
     for nth in 0..archive.len() {
         let mut entry = archive.by_index(nth)?;
         let outside = || {
@@ -62,6 +65,12 @@ pub(super) fn unpack(archive: &Path, max_bytes: u64, into: &Path) -> Result<(), 
         }
         if is_of_macos(&path) {
             continue;
+        }
+        // Folders above a file need no entry of their own, so a small archive could make millions.
+        let above = path.ancestors().skip(1).map(Path::to_owned);
+        above.take_while(|folder| folders.insert(folder.clone())).for_each(drop);
+        if nth + folders.len() > MAX_ENTRIES {
+            return Err(TreeError::TooMany);
         }
         if !entry.is_dir() && !entry.is_file() {
             return Err(TreeError::Special(path));
@@ -154,6 +163,12 @@ mod tests {
         assert!(matches!(refused(&[("../a", b"")]), TreeError::Outside(name) if name == "../a"));
         assert!(matches!(refused(&[(&"d/".repeat(MAX_DEPTH + 1), b"")]), TreeError::TooMany));
         assert!(matches!(refused(&[("a", b""), ("a/b", b"")]), TreeError::Unreadable(..)));
+        // Few entries, each in folders of its own.
+        let deep: Vec<String> =
+            (0..700).map(|nth| format!("{nth}/{}a", "d/".repeat(MAX_DEPTH - 2))).collect();
+        let deep: Vec<(&str, &[u8])> = deep.iter().map(|name| (name.as_str(), b"".as_slice())).collect();
+        assert!(deep.len() * (MAX_DEPTH - 1) > MAX_ENTRIES);
+        assert!(matches!(refused(&deep), TreeError::TooMany));
         // Damage must be either reported or harmless.
         let path = archive(folder.path(), &[("solver", b"echo R"), ("more", b"text")]);
         let whole = fs::read(&path).unwrap();

@@ -11,6 +11,7 @@ use super::archive::{is_archive, only_folder, unpack};
 use super::class_folder::{Holds, classes_in, holds, is_no_submission};
 use super::language::{Language, cannot_rename, choose, expected_files, is_submission, only_candidate};
 use super::tree::{Tree, TreeError, hash_file};
+use crate::shell::{Links, copy_regular_file};
 
 /// A submission: a folder, a zip archive of one, or a single file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -277,7 +278,7 @@ impl Submission {
         }
         let to = into.join(name);
         fs::create_dir_all(to.parent().unwrap_or(into)).map_err(unreadable)?;
-        fs::copy(&self.path, &to).map_err(unreadable)?;
+        copy_regular_file(&self.path, &to, Links::Followed).map_err(unreadable)?;
         hash_file(&to, hasher).map_err(unreadable)?;
         Ok(())
     }

@@ -1,9 +1,11 @@
 //! Folder trees: listing within limits, copying, comparing and removing. Links are never followed.
 
 use std::collections::BTreeMap;
-use std::fs::{self, DirEntry, File, Metadata};
+use std::fs::{self, DirEntry, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+
+use crate::shell::{Links, copy_regular_file, open_regular_file};
 
 /// Maximum number of files and folders of a submission.
 pub(super) const MAX_ENTRIES: usize = 20_000;
@@ -89,7 +91,9 @@ impl Tree {
         for (path, kind) in &self.entries {
             let copied = match kind {
                 Kind::Folder => fs::create_dir(to.join(path)),
-                Kind::File => fs::copy(from.join(path), to.join(path)).map(|_bytes| ()),
+                Kind::File => {
+                    copy_regular_file(&from.join(path), &to.join(path), Links::Refused).map(|_bytes| ())
+                }
                 Kind::Link(target) => link(target, &to.join(path)),
             };
             copied.map_err(|error| TreeError::Unreadable(path.clone(), error))?;
@@ -134,7 +138,7 @@ pub(super) fn hash_file<'a>(
     file: &Path,
     hasher: &'a mut blake3::Hasher,
 ) -> io::Result<&'a mut blake3::Hasher> {
-    let file = File::open(file)?;
+    let file = open_regular_file(file, Links::Followed)?;
     let metadata = file.metadata()?;
     hasher.update(if is_program(&metadata) { b"x" } else { b"f" }).update(&metadata.len().to_le_bytes());
     hasher.update_reader(file.take(metadata.len()))

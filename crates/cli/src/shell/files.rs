@@ -27,6 +27,53 @@ pub(crate) fn similar_file(file: &Path, extensions: &[&str]) -> Option<PathBuf> 
     Some(file.with_file_name(near))
 }
 
+/// Whether the last part of a path may be a symbolic link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Links {
+    Followed,
+    Refused,
+}
+
+/// Opens a regular file that a program under test may exchange at any moment.
+///
+/// Never waits for the other end of a pipe, and checks the opened file instead of its name, which
+/// could mean another file a moment later.
+///
+/// # Errors
+/// If it is not a regular file, or cannot be opened.
+pub(crate) fn open_regular_file(path: &Path, links: Links) -> io::Result<File> {
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        let no_links = if links == Links::Refused { OFlags::NOFOLLOW } else { OFlags::empty() };
+        let flags = (OFlags::NONBLOCK | no_links).bits().cast_signed();
+        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, flags);
+    }
+    #[cfg(not(unix))]
+    if links == Links::Refused && fs::symlink_metadata(path)?.is_symlink() {
+        return Err(io::Error::other("it is a link"));
+    }
+    let file = options.open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    Ok(file)
+}
+
+/// Copies a regular file with its permissions to a new file, without following links.
+///
+/// # Errors
+/// As for [`open_regular_file`], or if the copy exists or cannot be written.
+pub(crate) fn copy_regular_file(from: &Path, to: &Path, links: Links) -> io::Result<u64> {
+    let mut source = open_regular_file(from, links)?;
+    let mut copy = File::create_new(to)?;
+    let bytes = io::copy(&mut source, &mut copy)?;
+    copy.set_permissions(source.metadata()?.permissions())?;
+    Ok(bytes)
+}
+
 pub(crate) fn open_input(file: &Path) -> anyhow::Result<Box<dyn BufRead + Send>> {
     if file == Path::new("-") {
         let input = NamedInput { name: "the standard input".to_owned(), input: io::stdin() };

@@ -19,12 +19,12 @@ mod view;
 
 pub(crate) use plan::FolderError;
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use crate::shell::{Links, open_regular_file};
 use plan::{Plan, Terms};
 use stale::{Claim, claim, remove_stale};
 use view::{View, can_link, put_file, remove_all};
@@ -132,13 +132,10 @@ pub(super) fn put(folder: &Path, name: &str, text: &str) -> io::Result<()> {
 ///
 /// Returns `None` if the run has not written a regular file with this name.
 pub(super) fn read(folder: &Path, name: &str, limit_in_bytes: usize) -> Option<Vec<u8>> {
-    let path = folder.join(name);
-    // Reading a pipe might never end.
-    fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
+    let file = open_regular_file(&folder.join(name), Links::Refused).ok()?;
     let mut bytes = Vec::new();
     let limit = u64::try_from(limit_in_bytes).unwrap_or(u64::MAX).saturating_add(1);
-    let mut file = io::Read::take(fs::File::open(path).ok()?, limit);
-    io::Read::read_to_end(&mut file, &mut bytes).ok()?;
+    io::Read::read_to_end(&mut io::Read::take(file, limit), &mut bytes).ok()?;
     Some(bytes)
 }
 
