@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use super::foreign_text::without_format;
+
 const STYLE: &str = "\
 :root { color-scheme: light dark; --ink: #222; --paper: #fff; --line: #d5d5d5; --faint: #f4f4f2; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e6e6; --paper: #191919; --line: #444; \
@@ -63,5 +65,5 @@ pub(crate) fn write_table(
 }
 
 pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    without_format(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

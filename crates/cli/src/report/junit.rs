@@ -3,6 +3,8 @@
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
+use super::foreign_text::without_format;
+
 /// The attributes of a suite, or of all suites.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
@@ -83,7 +85,7 @@ pub(super) fn body(repeat: &str, call: &str, [stdout, stderr]: [&str; 2]) -> Str
 /// Escapes text for XML 1.0, which forbids most control characters even when escaped.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in without_format(text).chars() {
         match c {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),

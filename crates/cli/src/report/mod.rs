@@ -16,6 +16,7 @@ mod describe;
 mod explanation;
 mod export;
 mod findings;
+mod foreign_text;
 mod grade;
 mod histogram;
 mod html;

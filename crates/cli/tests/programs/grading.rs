@@ -531,6 +531,30 @@ dan,0,2,0,0,,\"more than one language fits: it contains solver.py (Python), solv
     assert!(out.ends_with("\neva,2,2,0,2,Python,,all right\n"), "{out}");
 }
 
+/// Names of submissions and what they print are text in a spreadsheet, never formulas, and can't
+/// reverse a line.
+#[cfg(unix)]
+#[test]
+fn no_cell_of_a_report_is_a_formula() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("a.toml"), assignment()).unwrap();
+    fs::create_dir(at("class")).unwrap();
+    for name in ["=cmd|' !A0", "@SUM(A1)", "+1+1", "-1+1", "a\u{202e}b"] {
+        fs::write(at("class").join(format!("{name}.sh")), script("answer $1")).unwrap();
+    }
+    let (code, out, err) = run(folder.path(), &["a.toml", "class", "--quiet", "--format", "csv"]);
+    assert_eq!(code, Some(0), "{out}{err}");
+    let mut names: Vec<&str> = out.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["'+1+1", "'-1+1", "'=cmd|' !A0", "'@SUM(A1)", "a\\u{202e}b"]);
+    let (_, text, _) = run(folder.path(), &["a.toml", "class", "--quiet"]);
+    assert!(text.contains("a\\u{202e}b") && !text.contains('\u{202e}'), "{text}");
+    let solver = ["validate", "123456708", "--quiet", "--format", "csv", "--", "printf", "=1+1"];
+    let (_, out, _) = parts(&program("pdb-solve", folder.path()).args(solver).output().unwrap());
+    assert!(out.contains(",'=1+1,"), "{out}");
+}
+
 /// Classes that are one level deeper, and entries of class folders that are not submissions.
 #[test]
 fn documents_and_outer_folders_are_no_submissions() {

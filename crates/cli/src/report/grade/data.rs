@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::super::csv_error::io_error;
+use super::super::foreign_text::cell;
 use super::report::ClassReport;
 use crate::grading::{Grade, Points};
 
@@ -38,7 +39,7 @@ impl ClassReport {
         writeln!(out)
     }
 
-    /// Writes a header and one record per submission, ordered by name.
+    /// Writes a header and one record per submission, ordered by name. No cell is a formula.
     ///
     /// # Errors
     /// Errors of the writer.
@@ -48,14 +49,14 @@ impl ClassReport {
         let header = ["submission", "points", "out of", "extra"].into_iter();
         let header = header.chain(self.categories.iter().map(|category| category.name.as_str()));
         let header = header.chain(language.iter().copied()).chain(["needs review", "why"]);
-        csv.write_record(header).map_err(io_error)?;
+        csv.write_record(header.map(|name| cell(name).into_owned())).map_err(io_error)?;
         for grade in &self.result.grades {
             let numbers = [grade.points, grade.out_of, grade.extra].map(|points| points.to_string());
             let earned = grade.categories.iter().map(|category| category.points.to_string());
             let language = language.iter().map(|_| grade.language.clone().unwrap_or_default());
             let row = [grade.submission.clone()].into_iter().chain(numbers).chain(earned).chain(language);
             let row = row.chain([grade.needs_review.join("; "), grade.reason()]);
-            csv.write_record(row).map_err(io_error)?;
+            csv.write_record(row.map(|text| cell(&text).into_owned())).map_err(io_error)?;
         }
         csv.flush()
     }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::super::foreign_text::without_format;
 use super::report::ClassReport;
 
 impl ClassReport {
@@ -46,7 +47,7 @@ impl ClassReport {
 /// Escapes Markdown markup, and line breaks, which would end a row.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in without_format(text).chars() {
         match c {
             '<' => escaped.push_str("&lt;"),
             '&' => escaped.push_str("&amp;"),

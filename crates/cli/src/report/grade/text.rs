@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::super::foreign_text::printable;
 use super::histogram::write_bars;
 use super::report::{CategoryHead, ClassReport};
 use super::table::{Cell, Column, write_columns};
@@ -133,9 +134,4 @@ fn write_review(grade: &Grade, out: &mut dyn Write) -> io::Result<()> {
 /// Writes a submission and a text, wrapped with an indent.
 fn write_item(submission: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", wrapped(&format!("  {}: {}", printable(submission), printable(text)), 4))
-}
-
-/// Replaces control characters, which could change the terminal's state.
-fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }

@@ -1,11 +1,13 @@
 //! The result of `validate` for programs: JSON and CSV.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use serde::Serialize;
 use tilebase::table::Metric;
 
 use super::super::csv_error::io_error;
+use super::super::foreign_text::cell;
 use super::bad_inputs::BadRow;
 use super::report::TrialReport;
 use crate::trial::{Attempt, BadAttempt};
@@ -73,15 +75,31 @@ struct Row<'a> {
     seconds: Option<f64>,
     expanded: Option<u64>,
     peak_memory_in_bytes: Option<u64>,
-    repeat: &'a str,
-    stdout: &'a str,
-    stderr: &'a str,
+    repeat: Cow<'a, str>,
+    stdout: Cow<'a, str>,
+    stderr: Cow<'a, str>,
     /// The source of the answer.
     read_from: String,
     cpu_seconds: Option<f64>,
     /// The number of states that the reference method expands.
     expected_expanded: Option<u64>,
     goal: String,
+}
+
+impl Row<'_> {
+    /// The row for a spreadsheet: no cell is a formula.
+    fn for_sheet(&self) -> Row<'_> {
+        Row {
+            board: cell(&self.board).into_owned(),
+            detail: cell(&self.detail).into_owned(),
+            repeat: cell(&self.repeat),
+            stdout: cell(&self.stdout),
+            stderr: cell(&self.stderr),
+            read_from: cell(&self.read_from).into_owned(),
+            goal: self.goal.clone(),
+            ..*self
+        }
+    }
 }
 
 impl TrialReport {
@@ -144,9 +162,9 @@ impl TrialReport {
     pub(crate) fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let goal = self.goal.to_string();
         let mut csv = csv::Writer::from_writer(out);
-        self.tried().iter().try_for_each(|tried| csv.serialize(row(tried))).map_err(io_error)?;
-        let bad_row = |tried| row_of_bad(tried, &goal);
-        self.bad_inputs().iter().try_for_each(|tried| csv.serialize(bad_row(tried))).map_err(io_error)?;
+        self.tried().iter().try_for_each(|tried| csv.serialize(row(tried).for_sheet())).map_err(io_error)?;
+        let mut write_bad = |tried| csv.serialize(row_of_bad(tried, &goal).for_sheet());
+        self.bad_inputs().iter().try_for_each(&mut write_bad).map_err(io_error)?;
         csv.flush()
     }
 }
@@ -163,9 +181,9 @@ fn row_of_bad<'a>(tried: &'a BadAttempt, goal: &str) -> Row<'a> {
         seconds: Some(seconds),
         expanded: None,
         peak_memory_in_bytes: None,
-        repeat,
-        stdout,
-        stderr,
+        repeat: Cow::Borrowed(repeat),
+        stdout: Cow::Borrowed(stdout),
+        stderr: Cow::Borrowed(stderr),
         cpu_seconds: None,
         goal: goal.to_owned(),
         read_from: String::new(),
@@ -184,9 +202,9 @@ fn row(tried: &Attempt) -> Row<'_> {
         seconds: tried.time.map(|time| time.as_secs_f64()),
         expanded: tried.nodes,
         peak_memory_in_bytes: tried.peak_memory_in_bytes,
-        repeat: &tried.call,
-        stdout,
-        stderr,
+        repeat: Cow::Borrowed(&tried.call),
+        stdout: Cow::Borrowed(stdout),
+        stderr: Cow::Borrowed(stderr),
         cpu_seconds: tried.cpu_time.map(|time| time.as_secs_f64()),
         goal: tried.goal.to_string(),
         read_from: tried.quotes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anstream::adapter::strip_str;
 
+use super::super::foreign_text::printable;
 use super::diagnosis::{Tone, plural, separated};
 use super::notes::shown;
 use super::report::TrialReport;
@@ -143,7 +144,7 @@ impl TrialReport {
 fn write_lines(name: &str, lines: &[&str], out: &mut dyn Write) -> io::Result<()> {
     for (nth, line) in lines.iter().enumerate() {
         let name = if nth == 0 { name } else { "" };
-        let line = format!("  {name:11} {}", printable(line));
+        let line = format!("  {name:11} {}", shortened(line));
         // A line that fits keeps its spaces, for example those of a board.
         let line = if line.chars().count() <= columns() { line } else { wrapped(&line, MARGIN) };
         writeln!(out, "{}", line.trim_end())?;
@@ -169,14 +170,9 @@ fn last_of(shown: &str) -> Vec<&str> {
 }
 
 /// Removes colors from a line, and replaces tabs, as in Java stack traces, by spaces.
-fn printable(line: &str) -> String {
-    let line = strip_str(line).to_string();
-    let shown = |c: char| match c {
-        '\t' => ' ',
-        c if c.is_control() => char::REPLACEMENT_CHARACTER,
-        c => c,
-    };
-    let shown: Vec<char> = line.chars().map(shown).collect();
+fn shortened(line: &str) -> String {
+    let line = strip_str(line).to_string().replace('\t', " ");
+    let shown: Vec<char> = printable(&line).chars().collect();
     if shown.len() <= MAX_SHOWN_LINE_BYTES {
         return shown.into_iter().collect();
     }
