@@ -25,13 +25,13 @@ use super::system::{Process, SystemProcess};
 /// children inherit. After a run, its group, all processes with its mark, and their descendants are
 /// killed. This works even if they ignore SIGTERM or change their session. Scanning for marks takes
 /// some milliseconds. So after a run that ended by itself, the scan is made only if the group still
-/// has members or an output is still open. [`sweep`](Self::sweep) makes it once for all runs.
+/// has members, or an output is still open. [`sweep`](Self::sweep) makes it once for all runs.
 ///
-/// Only a process that has *both* cleared its environment and lost its parent escapes the marks. A
-/// program that starts no other processes catches these too, with
-/// [`adopting_orphans`](Self::adopting_orphans). Two kinds remain out of reach without root: a
-/// process that changes its user, and one that another service (cron, systemd) starts at the
-/// program's request.
+/// A daemon leaves its group, closes its outputs, and may clear its environment. A program that
+/// starts no other processes catches it after its run too, with
+/// [`adopting_orphans`](Self::adopting_orphans): it is then the parent of every daemon. Two kinds
+/// remain out of reach without root: a process that changes its user, and one that another service
+/// (cron, systemd) starts at the program's request.
 ///
 /// If this process itself is killed (SIGKILL), running programs only find their pipes closed. On
 /// Windows they end with it.

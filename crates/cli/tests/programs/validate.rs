@@ -8,6 +8,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::common::{folder, parts, program};
+#[cfg(target_os = "linux")]
+use crate::grading::{NEAR as NEAR_BOARDS, script};
 use serde_json::Value;
 
 /// A board one move from the goal.
@@ -34,6 +36,30 @@ fn failures(report: &Value) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let failures = report["failures"].as_array().unwrap();
     failures.iter().map(|failure| (text(&failure["kind"]), text(&failure["board"]))).collect()
+}
+
+/// A daemon in a session of its own, without outputs and with an empty environment, ends with the run
+/// that has started it: no later run meets it.
+#[cfg(target_os = "linux")]
+#[test]
+fn daemons_end_with_their_run() {
+    let folder = folder();
+    for (seconds, start) in [
+        ("3621.25", "(setsid env -i sleep 3621.25 >/dev/null 2>&1 </dev/null &)"),
+        ("3622.25", "(setsid sleep 3622.25 >/dev/null 2>&1 </dev/null &)"),
+        ("3623.25", "(TILEBASE_RUN=other setsid sleep 3623.25 >/dev/null 2>&1 </dev/null &)"),
+    ] {
+        let pattern = format!("[{}]{}", &seconds[..1], &seconds[1..]);
+        let deed = format!(
+            "grep -lsa '{pattern}' /proc/[0-9]*/cmdline >/dev/null && echo 'path: UUU' || answer $1\n{start}"
+        );
+        fs::write(folder.path().join("solver.sh"), script(&deed)).unwrap();
+        let boards: Vec<&str> = NEAR_BOARDS.iter().map(|(board, _)| *board).collect();
+        let options = [&boards[..], &["--jobs", "1"]].concat();
+        let (code, report) = json(folder.path(), &options, &["sh", "solver.sh", "{}"]);
+        assert_eq!((code, report["right"].as_u64()), (Some(0), Some(4)), "{start}: {report}");
+        assert_eq!(report["left_running"].as_u64(), Some(4), "{start}: {report}");
+    }
 }
 
 fn has(tool: &str) -> bool {

@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use super::adapter::{Adapter, AdapterError, folder_with, no_place};
 use super::probe::Probe;
+use crate::trial::system::output_of_tool;
 
 const PROGRAM: &str = include_str!("CallSolver.java");
 const CLASS: &str = "CallSolver";
@@ -102,7 +103,7 @@ fn compile(folder: &Path, source: &Path) -> Result<bool, AdapterError> {
     // Limits the JIT of `javac` to its first tier: for one small file, start-up time dominates.
     let arguments: [&OsStr; 4] =
         ["-J-XX:TieredStopAtLevel=1".as_ref(), "-d".as_ref(), folder.as_ref(), source.as_ref()];
-    match Command::new("javac").args(arguments).output() {
+    match output_of_tool(Command::new("javac").args(arguments)) {
         Ok(output) if output.status.success() => Ok(true),
         Ok(output) => {
             let errors = String::from_utf8_lossy(&output.stderr).trim().to_owned();

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process, test_kill_process_group};
 
+use super::running::Running;
+
 /// The environment variable that holds a process's mark, which identifies its run.
 pub(crate) const MARK: &str = "TILEBASE_RUN";
 
@@ -34,59 +36,88 @@ impl Family {
 
     /// Kills all members, and returns their number.
     pub(crate) fn kill(&self) -> usize {
-        let mut killed = BTreeSet::new();
-        for _ in 0..ROUNDS {
-            let members = self.members();
-            if members.is_empty() {
-                break;
-            }
-            for member in members {
-                // It may have ended in the meantime.
-                let _gone = kill_process(member, Signal::KILL);
-                killed.insert(member.as_raw_nonzero());
-            }
-            thread::sleep(BETWEEN_ROUNDS);
-        }
-        killed.len()
+        kill_all(|| self.members())
+    }
+
+    /// Kills the orphans that finished runs have left, and returns their number: children of this
+    /// process that lead no run and do not bear the mark of a current one.
+    ///
+    /// An orphan without a mark could be of a current run. It is killed too: no run needs a process
+    /// that hides from it.
+    pub(super) fn kill_orphans(running: &Running) -> usize {
+        let own = Some(rustix::process::getpid());
+        let is_orphan = |process: &Process| {
+            process.parent == own
+                && !running.is_leader(process.pid)
+                && !mark_of(process.pid).is_some_and(|mark| running.is_current(&mark))
+        };
+        kill_all(|| {
+            let living = processes();
+            with_descendants(&living, is_orphan)
+        })
     }
 
     /// The living members: those that meet a criterion, and all their descendants.
     fn members(&self) -> Vec<Pid> {
         let living = processes();
-        let own = rustix::process::getpid();
         let is_of = |process: &Process, other: Option<Pid>| other.is_some() && process.group == other;
-        let founds = |process: &&Process| {
+        let founds = |process: &Process| {
             is_of(process, self.leader)
                 || self.parent.is_some() && process.parent == self.parent
                 || self.has_mark(process.pid)
         };
-        let mut members: BTreeSet<i32> =
-            living.iter().filter(founds).map(|process| process.pid.as_raw_pid()).collect();
-        // Add descendants until there are no more: a child may have cleared its environment.
-        loop {
-            let known = members.len();
-            let is_child =
-                |process: &&Process| process.parent.is_some_and(|pid| members.contains(&pid.as_raw_pid()));
-            let children: Vec<i32> =
-                living.iter().filter(is_child).map(|process| process.pid.as_raw_pid()).collect();
-            members.extend(children);
-            if members.len() == known {
-                break;
-            }
-        }
-        members.remove(&own.as_raw_pid());
-        members.into_iter().filter_map(Pid::from_raw).collect()
+        with_descendants(&living, founds)
     }
 
     fn has_mark(&self, pid: Pid) -> bool {
-        if self.mark.is_empty() {
-            return false;
-        }
-        // Environments of other users' processes are unreadable; they are not members.
-        let environment = fs::read(format!("/proc/{}/environ", pid.as_raw_pid())).unwrap_or_default();
-        let begins = format!("{MARK}={}", self.mark);
-        environment.split(|byte| *byte == 0).any(|entry| entry.starts_with(begins.as_bytes()))
+        !self.mark.is_empty() && mark_of(pid).is_some_and(|mark| mark.starts_with(self.mark.as_bytes()))
     }
+}
+
+/// The mark of a process. Environments of other users' processes are unreadable: they have none.
+fn mark_of(pid: Pid) -> Option<Vec<u8>> {
+    let environment = fs::read(format!("/proc/{}/environ", pid.as_raw_pid())).ok()?;
+    let begins = format!("{MARK}=");
+    let mark = environment.split(|byte| *byte == 0).find_map(|entry| entry.strip_prefix(begins.as_bytes()));
+    mark.map(<[u8]>::to_vec)
+}
+
+/// Kills processes until none is found, and returns their number.
+fn kill_all(members: impl Fn() -> Vec<Pid>) -> usize {
+    let mut killed = BTreeSet::new();
+    for _ in 0..ROUNDS {
+        let members = members();
+        if members.is_empty() {
+            break;
+        }
+        for member in members {
+            // It may have ended in the meantime.
+            let _gone = kill_process(member, Signal::KILL);
+            killed.insert(member.as_raw_nonzero());
+        }
+        thread::sleep(BETWEEN_ROUNDS);
+    }
+    killed.len()
+}
+
+/// The processes that meet a criterion, and all their descendants, without this process.
+fn with_descendants(living: &[Process], founds: impl Fn(&Process) -> bool) -> Vec<Pid> {
+    let mut members: BTreeSet<i32> =
+        living.iter().filter(|process| founds(process)).map(|process| process.pid.as_raw_pid()).collect();
+    // Add descendants until there are no more: a child may have cleared its environment.
+    loop {
+        let known = members.len();
+        let is_child =
+            |process: &&Process| process.parent.is_some_and(|pid| members.contains(&pid.as_raw_pid()));
+        let children: Vec<i32> =
+            living.iter().filter(is_child).map(|process| process.pid.as_raw_pid()).collect();
+        members.extend(children);
+        if members.len() == known {
+            break;
+        }
+    }
+    members.remove(&rustix::process::getpid().as_raw_pid());
+    members.into_iter().filter_map(Pid::from_raw).collect()
 }
 
 /// A living process, so not one that waits to be reaped.

@@ -16,6 +16,7 @@ use super::super::call::Call;
 use super::family::{Family, MARK};
 use super::pipes::Pipes;
 use super::process::{End, Frame, Process, in_folder};
+use super::running::Running;
 use super::signal_name::ending_of;
 use super::usage::Usage;
 
@@ -44,15 +45,16 @@ program's request.";
         let Some((program, arguments)) = call.command.split_first() else {
             return Err(ErrorKind::NotFound.into());
         };
-        let mut child = in_folder(Command::new(program), frame.folder)
+        let mut command = in_folder(Command::new(program), frame.folder);
+        command
             .args(arguments)
             .envs(call.environment())
             .env(MARK, frame.mark)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            .process_group(0)
-            .spawn()?;
+            .process_group(0);
+        let mut child = Running::lock().start(frame.mark, &mut command)?;
         let leader = Pid::from_child(&child);
         let family = Family { mark: frame.mark.to_owned(), leader: Some(leader), parent: None };
         match connect(&mut child, leader, call, frame) {
@@ -62,7 +64,7 @@ program's request.";
             }
             Err(error) => {
                 family.kill();
-                child.wait()?;
+                Running::lock().reap(&mut child)?;
                 Err(error)
             }
         }
@@ -109,7 +111,9 @@ program's request.";
     }
 
     fn adopt_orphans() -> io::Result<()> {
-        Ok(set_child_subreaper(Some(getpid()))?)
+        set_child_subreaper(Some(getpid()))?;
+        Running::adopt_orphans();
+        Ok(())
     }
 
     fn sweep(mark: &str, has_adopted: bool) -> usize {
@@ -148,13 +152,17 @@ impl LinuxProcess {
     fn end_all(&mut self, was_stopped: bool) -> (io::Result<std::process::ExitStatus>, usize) {
         if was_stopped {
             let _those_that_were_to_end = self.family.kill();
-            return (self.child.wait(), 0);
         }
-        let status = self.child.wait();
-        let is_held = self.pipes.are_held();
+        let mut running = Running::lock();
+        let status = running.reap(&mut self.child);
+        let is_held = !was_stopped && self.pipes.are_held();
         // Scanning all processes takes some milliseconds, so do it only if something seems to be
         // left.
-        let left_running = if is_held || self.family.has_group() { self.family.kill() } else { 0 };
-        (status, left_running)
+        let mut killed = if is_held || self.family.has_group() { self.family.kill() } else { 0 };
+        if running.has_orphans() {
+            killed += Family::kill_orphans(&running);
+            let _reaped = running.has_orphans();
+        }
+        (status, if was_stopped { 0 } else { killed })
     }
 }

@@ -4,7 +4,7 @@
 //!
 //! | system | how the end of a run is detected | what belongs to a run | file |
 //! |---|---|---|---|
-//! | Linux | process descriptor | its group, its mark, their descendants, orphans | `linux`, `family` |
+//! | Linux | process descriptor | its group, its mark, their descendants, orphans | `linux`, `family`, `running` |
 //! | macOS and other Unix systems | polling every few milliseconds | its process group | `group` |
 //! | Windows | polling every few milliseconds | its job object | `job` |
 //!
@@ -33,6 +33,8 @@ mod job;
 mod linux;
 #[cfg(unix)]
 mod pipes;
+#[cfg(target_os = "linux")]
+mod running;
 #[cfg(unix)]
 mod signal_name;
 #[cfg(any(windows, test))]
@@ -47,6 +49,17 @@ pub(crate) use job::JobProcess as SystemProcess;
 #[cfg(target_os = "linux")]
 pub(crate) use linux::LinuxProcess as SystemProcess;
 pub(crate) use process::{End, Frame, Process};
+#[cfg(target_os = "linux")]
+pub(crate) use running::output_of_tool;
+
+/// Runs a program that is part of no run, such as a compiler, and collects its output.
+///
+/// # Errors
+/// Errors of the system.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn output_of_tool(command: &mut std::process::Command) -> std::io::Result<std::process::Output> {
+    command.output()
+}
 
 #[cfg(all(unix, test))]
 mod tests;

@@ -51,8 +51,8 @@ fn read(process: i32, file: &str) -> Option<String> {
     fs::read(format!("/proc/{process}/{file}")).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The children of all threads of a process.
-fn children(process: i32) -> Vec<i32> {
+/// The children of all threads of a process, including those that wait to be reaped.
+pub(super) fn children(process: i32) -> Vec<i32> {
     let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
     let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
     let numbers = |list: String| list.split_ascii_whitespace().filter_map(|pid| pid.parse().ok()).collect();
