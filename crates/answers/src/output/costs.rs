@@ -49,7 +49,7 @@ const UNITS: [&str; 14] = [
 ];
 
 /// Words near a cost that is not that of the path.
-const OTHERS: [&str; 33] = [
+const OTHERS: [&str; 42] = [
     "search",
     "time",
     "space",
@@ -83,6 +83,15 @@ const OTHERS: [&str; 33] = [
     "limit",
     "bound",
     "threshold",
+    "open",
+    "closed",
+    "list",
+    "queue",
+    "weighted",
+    "expanding",
+    "start",
+    "function",
+    "would",
 ];
 
 /// Words for one move, whose cost is that of the path only as a total.
@@ -223,6 +232,10 @@ mod tests {
             "cost of each move: 45",
             "tile cost: 45",
             "Suchkosten: 45",
+            "Open list cost: 45",
+            "Total cost of expanding: 45",
+            "Weighted path cost: 45",
+            "BFS would give cost 45",
             "The cost was computed after iteration 45",
             "cost: see line 45",
             "cost45",

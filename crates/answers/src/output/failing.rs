@@ -78,13 +78,15 @@ impl Evidence {
         Some((chain.moves.clone(), chain.lines.start))
     }
 
-    /// The candidates that are not part of a trace and have no label of a search.
+    /// The candidates that are not part of a trace, have no label of a search, and are read whole.
     fn besides_traces<'a>(
         &'a self,
         traces: &'a [bool],
     ) -> impl DoubleEndedIterator<Item = &'a Candidate> + 'a {
         let all = self.candidates.iter().zip(traces);
-        let is_shown = |candidate: &Candidate| candidate.label.is_none_or(|label| label.is_of_answer);
+        let is_shown = |candidate: &Candidate| {
+            !candidate.may_repeat && candidate.label.is_none_or(|label| label.is_of_answer)
+        };
         let of_answers = all.filter(move |(candidate, is_trace)| !**is_trace && is_shown(candidate));
         of_answers.map(|(candidate, _)| candidate)
     }

@@ -7,7 +7,7 @@ const STEP_WORDS: [&str; 1] = ["move"];
 
 /// Words in a label by which a program shows its search, as in `Exploring path: UR` or
 /// `Possible moves: U, R`, or the way back: `Reversed path: LD`.
-const SEARCH_WORDS: [&str; 62] = [
+const SEARCH_WORDS: [&str; 70] = [
     "exploring",
     "explored",
     "expanding",
@@ -50,6 +50,14 @@ const SEARCH_WORDS: [&str; 62] = [
     "backwards",
     "inverse",
     "inverted",
+    "forward",
+    "back",
+    "return",
+    "undo",
+    "rejected",
+    "longest",
+    "phase",
+    "legend",
     "posibles",
     "actual",
     "probando",

@@ -155,6 +155,9 @@ fn field(piece: &str) -> Option<(Value, bool)> {
         .or_else(|| piece.split_once(" - "))
         .or_else(|| piece.split_once(" – "))
         .or_else(|| piece.rsplit_once(' '))?;
+    if is_compared(piece) {
+        return None;
+    }
     let value = value.trim_matches(|c: char| c.is_whitespace() || "'\":=>.".contains(c));
     let (name, is_of_path) = bare_name(name);
     let field = Field::named(&name)?;
@@ -177,6 +180,12 @@ fn field(piece: &str) -> Option<(Value, bool)> {
         Field::VagueLength => Some((value, !is_of_path)),
         _ => None,
     }
+}
+
+/// Whether a field is a bound, a guess, or a question: `Path length <= 28`, `length: ~28`.
+fn is_compared(piece: &str) -> bool {
+    let is_bound = |(at, _)| !piece[..at].ends_with(['=', '-']);
+    piece.contains(['<', '~', '?', '≤', '≥', '≈']) || piece.match_indices('>').any(is_bound)
 }
 
 /// Normalizes a name: "total moves", "Optimal path length (moves)", "Minimum number of moves".
@@ -265,7 +274,7 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
         "решен",
     ];
     /// Words about the search itself.
-    const ABOUT_SEARCH: [&str; 25] = [
+    const ABOUT_SEARCH: [&str; 51] = [
         "expand",
         "tried",
         "generat",
@@ -292,6 +301,33 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
         "at most",
         "or fewer",
         "worst case",
+        "at least",
+        "bound",
+        "more than",
+        "fewer than",
+        "less than",
+        "under ",
+        "estimat",
+        "manhattan",
+        // Questions, attempts, failures, and comparisons.
+        "?",
+        "looking for",
+        "try",
+        "checking",
+        "gave up",
+        "giving up",
+        "failed",
+        "stopped",
+        "stuck",
+        "loop",
+        "error",
+        "local minimum",
+        "not reach",
+        "no goal",
+        "would",
+        "average",
+        "human",
+        "naive",
     ];
     if !text.contains(|c: char| c.is_ascii_digit()) {
         return already_solved(text);
@@ -498,6 +534,16 @@ mod tests {
             "Coup 28: haut",
             "plan: 28",
             "Path length: 28 states",
+            "Solution length <= 28",
+            "Solution length > 28",
+            "Solution length: ~28",
+            "Needs at least 28 moves",
+            "Solution with more than 28 moves",
+            "Is it solvable in 28 moves?",
+            "Did not reach the goal in 28 moves",
+            "Gave up after 28 moves",
+            "Hill climbing stuck after 28 moves",
+            "An average human needs 28 moves",
             "Every board can be solved in 28 moves",
             "Can be solved in at most 28 moves",
             "28",

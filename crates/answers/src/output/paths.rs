@@ -30,6 +30,8 @@ pub(super) struct Candidate {
     /// Whether it is clearly moves. A single lowercase word of letters among other words, as in
     /// `Result: see below`, is not.
     pub(super) is_clear: bool,
+    /// Whether it may have repetitions that are not read, so that it can't be wrong: `2U`, `up twice`.
+    pub(super) may_repeat: bool,
     /// Whether it is only the beginning of moves that continue on the next line.
     pub(super) is_part: bool,
 }
@@ -232,7 +234,8 @@ fn candidate(
     let is_last = words[run.words.end..].iter().all(|word| word.kind != Kind::Other);
     let is_of_points = is_word_of_points(words, run);
     let goes_on = words.len() > run.words.end;
-    if are_figures(passage, &words[run.words.clone()]) || (is_of_points && goes_on) {
+    let is_said = !are_figures(passage, &words[run.words.clone()]) && !is_legend(passage, words, run);
+    if !is_said || (is_of_points && goes_on) {
         return None;
     }
     let fillers = words[..run.words.start].iter().rev().take_while(|word| word.kind == Kind::Filler).count();
@@ -267,6 +270,7 @@ fn candidate(
     let is_number = |at: &usize| matches!(words[*at].kind, Kind::Number(_));
     let from = run.words.start.checked_sub(1).filter(is_number).unwrap_or(run.words.start);
     let tiles = tiles_beside_moves(&words[from..run.words.end]).filter(|tiles| tiles.len() > 1);
+    let may_repeat = may_repeat(passage, words, run);
     let is_lowercase_word = run.words.len() == 1
         && first.text.chars().any(char::is_lowercase)
         && run.readings.iter().all(|reading| reading.names.is_of_letters());
@@ -278,9 +282,58 @@ fn candidate(
         lines: passage.lines.clone(),
         column: first.place.start,
         label,
-        is_clear: is_last || !(is_lowercase_word || run.longest() == 1),
+        is_clear: !may_repeat && (is_last || !(is_lowercase_word || run.longest() == 1)),
+        may_repeat,
         is_part: false,
     })
+}
+
+/// Whether a run defines its words, or is defined: `U=up D=down`.
+fn is_legend(passage: &Passage, words: &[Word<'_>], run: &Run) -> bool {
+    let is_move = |at: usize| words.get(at).is_some_and(|word| matches!(word.kind, Kind::Moves(_)));
+    let equals_next = |at: usize| {
+        let rest = passage.text[words[at].place.end..].trim_start();
+        rest.starts_with('=') && !rest.starts_with("=>") && is_move(at + 1)
+    };
+    let is_defined = |at: usize| equals_next(at) || (at > 0 && is_move(at - 1) && equals_next(at - 1));
+    run.words.clone().filter(|at| is_move(*at)).all(is_defined)
+}
+
+/// Whether a run may have repetitions or tiles in a form that is not read: `2U`, `up (2)`, `U*2`,
+/// `up twice`, `U5 L8`, and arrows or `>` that may separate moves.
+fn may_repeat(passage: &Passage, words: &[Word<'_>], run: &Run) -> bool {
+    let inside = &words[run.words.clone()];
+    let text = &passage.text[inside[0].place.start..];
+    let number = |word: &Word<'_>| if let Kind::Number(number) = word.kind { Some(number) } else { None };
+    let numbers: Vec<u32> = inside.iter().filter_map(number).collect();
+    let counts_on = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1 || pair[1] == pair[0]);
+    let has_sign = |word: &Word<'_>| word.text.contains(['*', '^', '×']);
+    let is_joined = |word: &Word<'_>| {
+        let mut digits = word.text.chars().filter(char::is_ascii_digit);
+        let is_number_first = word.text.starts_with(|c: char| c.is_ascii_digit());
+        matches!(word.kind, Kind::Moves(_))
+            && word.text.contains(char::is_alphabetic)
+            && (is_number_first || digits.any(|digit| digit > '2'))
+    };
+    let moves = inside.iter().filter(|word| matches!(word.kind, Kind::Moves(_)));
+    let may_be_between = |word: &&Word<'_>| matches!(word.text, ">" | "→" | "⇒");
+    let separators = moves.clone().filter(may_be_between).count();
+    // Indices stand beside every move.
+    let is_sparse = !numbers.is_empty() && numbers.len() + 1 < moves.clone().count();
+    // `L D R 2U` and `L > D`, which end the run.
+    let is_mixed = |word: &Word<'_>| {
+        word.text.contains(|c: char| c.is_ascii_digit())
+            && word.text.contains(|c: char| c.is_alphabetic() || "*^×".contains(c))
+    };
+    let goes_on = words
+        .get(run.words.end)
+        .is_some_and(|next| may_be_between(&next) || (next.kind == Kind::Other && is_mixed(next)));
+    !counts_on
+        || is_sparse
+        || goes_on
+        || inside.iter().any(|word| has_sign(word) || is_joined(word))
+        || ["twice", "thrice", " times"].iter().any(|count| text.contains(count))
+        || (separators > 0 && 2 * separators + 1 >= moves.count())
 }
 
 /// The readings of the inner lists of a run, as in `[['U', 'L'], ['L', 'U']]`; empty if it is not a
@@ -318,9 +371,10 @@ fn are_figures(passage: &Passage, words: &[Word<'_>]) -> bool {
     let is_figure = |word: &Word<'_>| {
         let rest = passage.text[word.place.end..].trim_start();
         let value = rest.strip_prefix(['=', ':']).map(str::trim_start);
-        word.text.len() == 1
-            && word.text.starts_with(|c: char| c.is_ascii_lowercase())
-            && value.is_some_and(|value| value.starts_with(|c: char| c.is_ascii_digit()))
+        // `U=2` counts moves; `U: 2` may be the second move.
+        let is_letter = word.text.len() == 1
+            && (word.text.starts_with(|c: char| c.is_ascii_lowercase()) || rest.starts_with('='));
+        is_letter && value.is_some_and(|value| value.starts_with(|c: char| c.is_ascii_digit()))
     };
     let mut moves = words.iter().filter(|word| matches!(word.kind, Kind::Moves(_)));
     moves.all(is_figure)
@@ -366,6 +420,7 @@ fn tiles_in(passage: &Passage, words: &[Word<'_>], label_above: Option<Label>) -
         column: words[first].place.start,
         label,
         is_clear: true,
+        may_repeat: false,
         is_part: false,
     })
 }

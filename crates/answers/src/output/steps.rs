@@ -143,6 +143,7 @@ fn candidate(steps: &[Step]) -> Option<Candidate> {
         column: 0,
         label: None,
         is_clear,
+        may_repeat: false,
         is_part: false,
     })
 }

@@ -359,6 +359,42 @@ fn possible_moves_do_not_continue_on_the_next_line() {
     assert_eq!(kind("123406758", text), "optimal");
 }
 
+/// Repetitions and tiles in a form that is not read make an answer unclear, never wrong.
+#[test]
+fn unread_repetitions_are_not_condemned() {
+    for text in [
+        "Solution: L D R 2U R 2D\n",
+        "Path: L D R U*2 R D*2\n",
+        "Solution: left, down, right, up (2), right, down (2)\n",
+        "Solution: left, down, right, up twice, right, down twice\n",
+        "Solution: left down right up2 right down2\n",
+        "Path: L1 D2 R3 U4 U5 R6 D7 D8\n",
+        "← → ↓ → → → ↑ → ↑ → → → ↓ → ↓\n",
+        "Path: L > D > R > U > U > R > D > D\n",
+        "Path: LDRUURDD\nDirections: U=up, D=down, L=left, R=right\n",
+        "Path: LDRUURDD\nU=2 D=3 L=1 R=2\n",
+        "Undo path: UULDDLUR\nPath: LDRUURDD\n",
+        "0 moves: impossible\n8 moves: LDRUURDD\n",
+        "not solvable in 1 move(s)\nsolvable in 8 moves: LDRUURDD\n",
+        "Genetic algorithm: no solution found\nA* solution: LDRUURDD\n",
+    ] {
+        let kind = kind(EIGHT, text);
+        let is_accused =
+            ["illegal-move", "ends-elsewhere", "longer", "reversed", "says-both", "other-convention"];
+        assert!(!is_accused.contains(&kind.as_str()), "{kind}: {text}");
+    }
+    for (text, expected) in [
+        ("Solution: L, D, R, U, U, R, D, L\n", "ends-elsewhere"),
+        ("Solution: LDRU2RD2\n", "optimal"),
+        ("Solution: LDRU2RDL\n", "ends-elsewhere"),
+        ("Solution: ← ↓ → ↑ ↑ → ↓ ↓\n", "optimal"),
+        ("Solution: ← ↓ → ↑ ↑ → ↓ ↑\n", "ends-elsewhere"),
+    ] {
+        assert_eq!(kind(EIGHT, text), expected, "{text}");
+    }
+    assert_eq!(kind(UNSOLVABLE, "Aucune solution n'existe.\n"), "unsolvable");
+}
+
 /// A cost beside a path that is not a shortest one may be its cost where moves have costs.
 #[test]
 fn a_cost_beside_a_longer_path_asks_which_cost() {

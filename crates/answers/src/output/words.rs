@@ -43,7 +43,8 @@ impl Run {
 pub(super) fn words_of<'a>(line: &'a str, told: Option<&MoveNames>) -> Vec<Word<'a>> {
     let is_separator = |at: usize, c: char| {
         c.is_whitespace()
-            || ",;[](){}'\"`|=".contains(c)
+            || ",;[](){}\"`|=".contains(c)
+            || (c == '\'' && !is_in_word(line, at))
             || ("→⇒➡➔➜".contains(c) && is_between_words(line, at, c))
     };
     let mut words = Vec::new();
@@ -63,8 +64,8 @@ pub(super) fn words_of<'a>(line: &'a str, told: Option<&MoveNames>) -> Vec<Word<
     words
 }
 
-/// Ignores words that are moves only elsewhere: `left` in `Moves left: 0`, and the function `len`,
-/// which without its accent is "up" in Vietnamese.
+/// Ignores words that are moves only elsewhere: `left` in `Moves left: 0`, the function `len`, which
+/// without its accent is "up" in Vietnamese, and Haskell's `Right [Down, Right]`.
 fn without_homonyms(line: &str, words: &mut [Word<'_>]) {
     let counts_rest = |noun: &str, rest: &str| {
         let value = rest.trim_start().strip_prefix(['=', ':']).map(str::trim_start);
@@ -76,6 +77,7 @@ fn without_homonyms(line: &str, words: &mut [Word<'_>]) {
         let is_other = match words[at].text {
             "left" => counts_rest(noun, rest),
             "len" => rest.starts_with('('),
+            "Right" | "Left" => at == 0 && rest.trim_start().starts_with(['[', '"']),
             _ => false,
         };
         if is_other {
@@ -108,6 +110,11 @@ fn without_articles(words: &mut [Word<'_>]) {
         let articles = words.iter_mut().filter(|word| may_be_article(word.text));
         articles.for_each(|word| word.kind = Kind::Other);
     }
+}
+
+/// Whether an apostrophe is between letters: `n'existe`.
+fn is_in_word(line: &str, at: usize) -> bool {
+    line[..at].ends_with(char::is_alphabetic) && line[at + 1..].starts_with(char::is_alphabetic)
 }
 
 /// Whether a right arrow leads from one word to the next, or to the next line. Otherwise it is a
@@ -225,6 +232,8 @@ mod tests {
             ("Moves left: 0", vec![]),
             ("move left: 3", vec![vec![Left]]),
             ("len(frontier) = 4", vec![]),
+            ("Right [Down,Right]", vec![vec![Down, Right]]),
+            ("Aucune solution n'existe", vec![]),
             ("len, xuong", vec![vec![Up, Down]]),
             ("para baixo, para direita", vec![vec![Down, Right]]),
         ] {

@@ -85,12 +85,13 @@ pub(crate) fn is_null_value(text: &str) -> bool {
 
 /// Whether a line limits its statement to a depth or bound, or to one of several methods.
 pub(crate) fn is_limited(line: &str) -> bool {
-    const WORDS: [&str; 14] = [
+    const WORDS: [&str; 15] = [
         "depth",
         "limit",
         "bound",
         "threshold",
         "iteration",
+        "iterations",
         "level",
         "cutoff",
         "bfs",
@@ -131,6 +132,20 @@ pub(crate) fn is_limited(line: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphanumeric());
     words.any(|word| WORDS.contains(&word) || STEMS.iter().any(|stem| word.starts_with(stem)))
         || JOINED.iter().any(|word| text.contains(word))
+        || has_number_of_moves(&text)
+}
+
+/// Whether a folded line has a number of moves: "cannot be solved in 20 moves".
+fn has_number_of_moves(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
+    while let Some(word) = words.next() {
+        let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+        let is_unit = |next: &&str| matches!(*next, "move" | "moves" | "step" | "steps");
+        if is_number && words.peek().is_some_and(is_unit) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Weighs a phrase by the surrounding words on its line. `text` must be folded.
@@ -146,16 +161,17 @@ fn weigh(text: &str, at: usize, (phrase, subject): Phrase) -> Option<Saying> {
     let signs = |c: char| c.is_whitespace() || ".!?;,:()\"'=}".contains(c);
     let value = after.trim_matches(signs);
     let is_set = after.trim_start_matches(['"', '\'', ' ']).starts_with([':', '=', '?']);
-    if is_set && matches!(value, "false" | "no" | "0") {
+    let is_question = after.trim_start().starts_with('?') && yes_or_no(value) != Some(true);
+    if is_question || (is_set && matches!(value, "false" | "no" | "0")) {
         return None;
     }
     let is_abandoned = match subject {
-        Subject::Board => ends_before_time(after) || compares(after),
+        Subject::Board => ends_before_time(after) || compares(after) || is_of_program(after),
         Subject::Search => ends_before_time(after) || continues(before, after),
         Subject::Finding => !names_solution(after) || continues(before, after),
     };
     // An abandoned search proves nothing.
-    if is_abandoned {
+    if is_abandoned || is_stopped(before) || is_stopped(after) {
         return None;
     }
     Some(if is_banner(before, phrase, after) { Saying::InPassing } else { Saying::Sentence })
@@ -168,6 +184,59 @@ fn ends_before_time(after: &str) -> bool {
     ["within", "in time", "in the time", "in the given time", "yet", "so far", "before"]
         .iter()
         .any(|words| rest.starts_with(words))
+}
+
+/// Whether a line says that the search was stopped or searched only a part, so that its failure
+/// proves nothing: "Timeout: no solution found".
+fn is_stopped(text: &str) -> bool {
+    const WORDS: [&str; 25] = [
+        "timeout",
+        "timed out",
+        "time limit",
+        "time out",
+        "abort",
+        "interrupted",
+        "cancelled",
+        "canceled",
+        "memory limit",
+        "out of memory",
+        "stack overflow",
+        "heap full",
+        "max iterations",
+        "max nodes",
+        "limit reached",
+        "exceeded",
+        "giving up",
+        "gave up",
+        "local minim",
+        "genetic",
+        "random",
+        "cache",
+        "frontier",
+        "in first",
+        "in the first",
+    ];
+    WORDS.iter().any(|words| text.contains(words))
+}
+
+/// Whether a phrase goes on as a fault of the program, not of the board: "impossible to read file",
+/// or says that nothing is to be done: "no solution needed".
+fn is_of_program(after: &str) -> bool {
+    const AFTER: [&str; 11] = [
+        "to read",
+        "to open",
+        "to load",
+        "to parse",
+        "to write",
+        "to find the file",
+        "file",
+        "moves",
+        "needed",
+        "required",
+        "necessary",
+    ];
+    let after = after.trim_start();
+    AFTER.iter().any(|words| after.starts_with(words))
 }
 
 /// Whether a clause goes on like "no solution is shorter" or "no solution with fewer moves".
@@ -413,6 +482,17 @@ mod tests {
             ("is it unsolvable? No.", None),
             ("no solution found within 10 s", None),
             ("No solution is shorter.", None),
+            ("Timeout: no solution found", None),
+            ("No solution found: search aborted", None),
+            ("Stuck in local minimum, no solution found", None),
+            ("Genetic algorithm: no solution found", None),
+            ("Goal not found in frontier", None),
+            ("Impossible to read file", None),
+            ("Impossible moves are skipped", None),
+            ("No solution needed: already solved", None),
+            ("Unsolvable? Let me see...", None),
+            ("Unsolvable? Yes.", Some(Saying::Sentence)),
+            ("Aucune solution n'existe.", Some(Saying::Sentence)),
             ("no solution with fewer moves exists", None),
             ("No solution. A better board would help.", Some(Saying::Sentence)),
             ("solved", None),
