@@ -198,7 +198,7 @@ impl<'a> Checker<'a> {
         let solver = with_tables(Solver::builder(goal), goal, folder).save_tables().limits(limits.clone());
         let judge = Judge::new(solver.on_notice(|notice| (self.notify)(notice, goal)).build()?);
         let judge = match costs {
-            Some(costs) => judge.with_costs(costs.solver(goal, None)?.with_limits(limits.clone())),
+            Some(costs) => judge.with_costs(costs.solver(goal, None, limits.clone())?),
             None => judge,
         };
         Ok(if *takes_either_convention { judge.taking_either_convention() } else { judge })

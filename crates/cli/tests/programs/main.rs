@@ -19,6 +19,8 @@ mod closed_pipes;
 mod command_line;
 mod convert;
 #[cfg(unix)]
+mod cost_commands;
+#[cfg(unix)]
 mod costs;
 mod counting;
 mod counting_in_files;
