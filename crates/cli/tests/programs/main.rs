@@ -11,6 +11,8 @@ mod puzzles;
 
 #[cfg(target_os = "linux")]
 mod adapters;
+#[cfg(unix)]
+mod all_paths;
 mod answers;
 mod anytime;
 mod atomic_writes;

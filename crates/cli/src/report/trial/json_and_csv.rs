@@ -82,6 +82,12 @@ struct Row<'a> {
     /// The number of states that the reference method expands.
     expected_expanded: Option<u64>,
     goal: String,
+    /// The number of paths in the list. Written only where all optimal paths are expected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paths: Option<Option<usize>>,
+    /// The number of optimal paths, likewise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    optimal_paths: Option<Option<u128>>,
 }
 
 impl TrialReport {
@@ -145,7 +151,12 @@ impl TrialReport {
         let goal = self.goal.to_string();
         let mut csv = csv::Writer::from_writer(out);
         self.tried().iter().try_for_each(|tried| csv.serialize(row(tried))).map_err(io_error)?;
-        let bad_row = |tried| row_of_bad(tried, &goal);
+        let counts_paths = self.tried().iter().any(|tried| tried.paths.is_some());
+        let bad_row = |tried| Row {
+            paths: counts_paths.then_some(None),
+            optimal_paths: counts_paths.then_some(None),
+            ..row_of_bad(tried, &goal)
+        };
         self.bad_inputs().iter().try_for_each(|tried| csv.serialize(bad_row(tried))).map_err(io_error)?;
         csv.flush()
     }
@@ -170,6 +181,8 @@ fn row_of_bad<'a>(tried: &'a BadAttempt, goal: &str) -> Row<'a> {
         goal: goal.to_owned(),
         read_from: String::new(),
         expected_expanded: None,
+        paths: None,
+        optimal_paths: None,
     }
 }
 
@@ -191,6 +204,8 @@ fn row(tried: &Attempt) -> Row<'_> {
         goal: tried.goal.to_string(),
         read_from: tried.quotes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
         expected_expanded: tried.expected_nodes,
+        paths: tried.paths.map(|paths| Some(paths.listed)),
+        optimal_paths: tried.paths.map(|paths| Some(paths.optimal)),
     }
 }
 
