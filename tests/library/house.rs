@@ -73,7 +73,7 @@ const PYTHON: &[&[&str]] = &[
     &["failure", "goal", "integers"],
     &["board", "pool"],
     &["interruptible", "path"],
-    &["batch", "cache", "records", "solutions"],
+    &["batch", "cache", "costs", "records", "solutions"],
     &["answer", "batches", "questions", "search"],
     &["sample", "states"],
     &["table"],
