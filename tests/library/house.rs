@@ -51,6 +51,7 @@ const QUESTIONS: &[&[&str]] = &[
     &["bounds", "endpoint", "failure", "model", "page"],
     &["parity", "request", "solvers"],
     &["means", "question"],
+    &["costs"],
     &["check", "convert", "histogram", "position", "sample", "solutions", "solve", "tables"],
     &["batch", "search"],
     &["laboratory"],
