@@ -10,7 +10,8 @@ use crate::solve::SolveError;
 impl Judge {
     /// Judges claims that together should be all optimal paths of a board, each once, in any order.
     ///
-    /// For a board that can't be solved, the only right answer is [`Claim::Unsolvable`]. An answer
+    /// For a board that can't be solved, the only right answers are [`Claim::Unsolvable`] and no
+    /// claims at all. For the goal, whose only path is empty, no claims are right, too. An answer
     /// without paths, such as a length, has all of them missing. Returns `None` if the solver has
     /// no complete table, which is needed to count paths.
     ///
@@ -48,7 +49,10 @@ impl Judge {
             }
         }
         if !self.goal().is_reachable_from(board) {
-            return Ok(Some(Finding::SaysSolvable));
+            return Ok(Some(if claims.is_empty() { Finding::Unsolvable } else { Finding::SaysSolvable }));
+        }
+        if claims.is_empty() && *board == self.goal().board() {
+            return Ok(Some(Finding::AllPaths { length: 0, count: 1 }));
         }
         let count = oracle.count_paths(board)?;
         // Every claimed path is optimal, and none is repeated, so equal counts mean equal sets.
@@ -128,7 +132,11 @@ mod tests {
                 let mut others = claims.clone();
                 others.remove(left_out);
                 let (found, count) = (others.len(), claims.len() as u128);
-                assert_eq!(judged(judge, board, &others), Finding::MissingPaths { found, count, missing });
+                // No claims are right for the goal.
+                if *board != judge.goal().board() {
+                    let expected = Finding::MissingPaths { found, count, missing };
+                    assert_eq!(judged(judge, board, &others), expected);
+                }
                 others.push(others.first().cloned().unwrap_or(Claim::Unsolvable));
                 let number = others.len();
                 match judged(judge, board, &others) {
@@ -159,6 +167,11 @@ mod tests {
         let judge = Judge::new(Solver::new(&Goal::blank_last(Shape::THREE_BY_THREE)).unwrap());
         let board = "213456780".parse().unwrap();
         assert_eq!(judged(&judge, &board, &[Claim::Unsolvable]), Finding::Unsolvable);
-        assert_eq!(judged(&judge, &board, &[]), Finding::SaysSolvable);
+        assert_eq!(judged(&judge, &board, &[]), Finding::Unsolvable);
+        assert_eq!(judged(&judge, &board, &[Claim::Length(20)]), Finding::SaysSolvable);
+        let goal = judge.goal().board();
+        for claims in [&[][..], &[Claim::Path(Vec::new())]] {
+            assert_eq!(judged(&judge, &goal, claims), Finding::AllPaths { length: 0, count: 1 });
+        }
     }
 }

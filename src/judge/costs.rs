@@ -27,13 +27,16 @@ impl Judge {
         })
     }
 
-    /// The number of moves more than needed, or where moves have costs, the cost.
-    pub(super) fn excess(&self, board: &Board, moves: &[Move]) -> Result<u32, SolveError> {
+    /// The finding for moves to the goal that were given under the other convention.
+    pub(super) fn judge_inverted(&self, board: &Board, moves: &[Move]) -> Result<Finding, SolveError> {
+        let length = moves.len() as u32;
         let Some(costs) = &self.costs else {
-            return Ok(moves.len() as u32 - self.solver.distance(board)?);
+            let by = length - self.solver.distance(board)?;
+            return Ok(Finding::OtherConvention { length, cost: None, by: by.into() });
         };
-        let by = cost_of(costs.costs(), board, moves) - u64::from(costs.least_cost(board)?);
-        Ok(u32::try_from(by).unwrap_or(u32::MAX))
+        let cost = cost_of(costs.costs(), board, moves);
+        let by = cost - u64::from(costs.least_cost(board)?);
+        Ok(Finding::OtherConvention { length, cost: Some(cost), by })
     }
 
     /// The finding for a claim about a path, and the path's claimed cost.
@@ -186,6 +189,34 @@ mod tests {
         assert_eq!(board.along(path).last(), Some(Ok(goal().board())));
         let inverted = path.map(Move::inverse).to_vec();
         let found = by_tile().judge(&board, &Claim::Path(inverted)).unwrap();
-        assert_eq!(found, Finding::OtherConvention { length: 2, by: 0 });
+        assert_eq!(found, Finding::OtherConvention { length: 2, cost: Some(13), by: 0 });
+    }
+
+    /// The excess has the unit of the message.
+    #[test]
+    fn an_inverted_path_is_judged_by_its_cost() {
+        let inverted = |moves: &[Move]| Claim::Path(moves.iter().map(|step| step.inverse()).collect());
+        let shortest = plain().solver().solve(&board()).unwrap().moves;
+        let least = |moves: &[Move]| cost_of(tile_costs().costs(), &board(), moves);
+        for (moves, by_cost, by_length) in [
+            (
+                cheapest(),
+                "optimal (cost 45 in 15 moves) under the other move convention only".to_owned(),
+                "a path (15 moves, 4 more than needed) under the other move convention only",
+            ),
+            (
+                shortest.clone(),
+                format!(
+                    "a path (cost {} in 11 moves, {} more than the least cost) under the other move \
+                     convention only",
+                    least(&shortest),
+                    least(&shortest) - 45
+                ),
+                "optimal (11 moves) under the other move convention only",
+            ),
+        ] {
+            let said = |judge: Judge| judge.judge(&board(), &inverted(&moves)).unwrap().to_string();
+            assert_eq!((said(by_tile()), said(plain()).as_str()), (by_cost, by_length));
+        }
     }
 }

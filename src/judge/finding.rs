@@ -156,8 +156,10 @@ pub enum Finding {
     OtherConvention {
         /// The number of moves.
         length: u32,
-        /// The number of moves more than needed.
-        by: u32,
+        /// The cost, where moves have costs.
+        cost: Option<u64>,
+        /// The number of moves more than needed; where moves have costs, the cost beyond the least.
+        by: u64,
     },
     /// A path from the goal to the board, or a path with its moves in reverse order.
     Reversed {
@@ -356,14 +358,19 @@ impl fmt::Display for Finding {
                 write!(f, "the right {}, but in the wrong order", moves(*length))?;
                 step.map_or(Ok(()), |step| write!(f, ": move {step} is illegal"))
             }
-            Self::OtherConvention { length, by: 0 } => {
-                write!(f, "optimal ({}) under the other move convention only", moves(*length))
+            Self::OtherConvention { length, cost, by } => {
+                f.write_str(if *by == 0 { "optimal (" } else { "a path (" })?;
+                match cost {
+                    Some(cost) => write!(f, "cost {cost} in {}", moves(*length))?,
+                    None => f.write_str(&moves(*length))?,
+                }
+                match (by, cost) {
+                    (0, _) => {}
+                    (by, Some(_)) => write!(f, ", {by} more than the least cost")?,
+                    (by, None) => write!(f, ", {by} more than needed")?,
+                }
+                f.write_str(") under the other move convention only")
             }
-            Self::OtherConvention { length, by } => write!(
-                f,
-                "a path ({}, {by} more than needed) under the other move convention only",
-                moves(*length)
-            ),
             Self::Reversed { length } => {
                 write!(
                     f,

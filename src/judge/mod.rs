@@ -42,7 +42,7 @@ const MAX_MULTI_TILE_CELLS: usize = 9;
 /// let board = Board::new(shape, &[1, 2, 0, 3])?;
 /// assert_eq!(judge.judge(&board, &Claim::Path(vec![Move::Right]))?, Finding::Optimal { length: 1 });
 /// let finding = judge.judge(&board, &Claim::Path(vec![Move::Left]))?;
-/// assert_eq!(finding, Finding::OtherConvention { length: 1, by: 0 });
+/// assert_eq!(finding, Finding::OtherConvention { length: 1, cost: None, by: 0 });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -131,7 +131,7 @@ impl Judge {
             return if self.takes_either_convention {
                 self.judge_proven(board, &legal, said)
             } else {
-                Ok(Finding::OtherConvention { length, by: self.excess(board, &legal)? })
+                self.judge_inverted(board, &legal)
             };
         }
         // A path from the goal to the board, or a path with its moves in reverse order.
@@ -270,7 +270,7 @@ mod tests {
         assert_eq!(judged(&board, &Claim::Path(path.clone())), Finding::Longer { length: 4, by: 2 });
         assert_eq!(
             judged(&board, &Claim::Path(inverted.clone())),
-            Finding::OtherConvention { length: 4, by: 2 }
+            Finding::OtherConvention { length: 4, cost: None, by: 2 }
         );
         let either = judge().taking_either_convention();
         assert_eq!(

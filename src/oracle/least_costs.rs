@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use crate::board::{Board, Goal, Move, MoveCosts, Shape, Unreachable};
+use crate::interrupt::Interrupt;
 use crate::space::{SpaceError, StateIndex, StateSpace};
 
 /// The least costs of all boards that can reach a goal, and cheapest paths.
@@ -56,6 +57,12 @@ pub enum LeastCostsError {
     /// The boards have no index.
     #[error(transparent)]
     Space(#[from] SpaceError),
+    /// An interrupt was raised.
+    #[error("interrupted while computing the least costs of {shape} boards")]
+    Interrupted {
+        /// The shape.
+        shape: Shape,
+    },
 }
 
 impl LeastCosts {
@@ -67,6 +74,18 @@ impl LeastCosts {
     /// # Errors
     /// [`LeastCostsError`] if there are too many boards, or the costs are for another shape.
     pub fn new(goal: &Goal, costs: &MoveCosts) -> Result<Self, LeastCostsError> {
+        Self::new_unless_interrupted(goal, costs, &Interrupt::new())
+    }
+
+    /// Computes the least costs of all boards, unless the interrupt is raised meanwhile.
+    ///
+    /// # Errors
+    /// The same as for [`new`](Self::new); [`LeastCostsError::Interrupted`].
+    pub fn new_unless_interrupted(
+        goal: &Goal,
+        costs: &MoveCosts,
+        interrupt: &Interrupt,
+    ) -> Result<Self, LeastCostsError> {
         let shape = goal.shape();
         if shape.cells() > Self::MAX_CELLS {
             return Err(LeastCostsError::TooLarge { shape });
@@ -75,7 +94,7 @@ impl LeastCosts {
             return Err(LeastCostsError::OtherShape { goal: shape, costs: costs.shape() });
         }
         let space = StateSpace::new(goal)?;
-        let least = from_goal(&space, costs);
+        let least = from_goal(&space, costs, interrupt).ok_or(LeastCostsError::Interrupted { shape })?;
         Ok(Self { space, costs: costs.clone(), least })
     }
 
@@ -165,8 +184,13 @@ impl LeastCosts {
     }
 }
 
-/// Returns the least cost of each board by index, searching backwards from the goal.
-fn from_goal(space: &StateSpace, costs: &MoveCosts) -> Vec<u32> {
+/// The number of boards expanded between two looks at the interrupt: some milliseconds.
+const CHECK_EVERY: usize = 1 << 13;
+
+/// Returns the least cost of each board by index, searching backwards from the goal; `None` if the
+/// interrupt is raised.
+fn from_goal(space: &StateSpace, costs: &MoveCosts, interrupt: &Interrupt) -> Option<Vec<u32>> {
+    let mut expanded = 0_usize;
     let mut least = vec![u32::MAX; space.states() as usize];
     least[space.goal_index().number() as usize] = 0;
     let mut waiting = BTreeMap::from([(0, vec![space.goal_index()])]);
@@ -174,11 +198,15 @@ fn from_goal(space: &StateSpace, costs: &MoveCosts) -> Vec<u32> {
         for index in indexes {
             // Skip stale entries: the board was expanded from the list of its lower cost.
             if least[index.number() as usize] == cost {
+                if expanded.is_multiple_of(CHECK_EVERY) && interrupt.is_raised() {
+                    return None;
+                }
+                expanded += 1;
                 relax(space, costs, index, &mut least, &mut waiting);
             }
         }
     }
-    least
+    Some(least)
 }
 
 /// Lowers the costs of a board's predecessors.
@@ -378,6 +406,18 @@ mod tests {
         assert_eq!(of_blank, (vec!["806547231".to_owned()], 62, 429_448));
         let other = summary(&computed(&by_direction([1, 3, 2, 2]), &last));
         assert_eq!(other, (vec!["647850321".to_owned()], 63, 449_448));
+    }
+
+    #[test]
+    fn an_interrupt_stops_the_computation() {
+        let (goal, costs) = (goal(), MoveCosts::by_tile(goal().shape()));
+        let interrupt = Interrupt::new();
+        assert!(LeastCosts::new_unless_interrupted(&goal, &costs, &interrupt).is_ok());
+        let stopped = LeastCostsError::Interrupted { shape: goal.shape() };
+        let late = interrupt.within(std::time::Duration::ZERO);
+        assert_eq!(LeastCosts::new_unless_interrupted(&goal, &costs, &late).unwrap_err(), stopped);
+        interrupt.raise();
+        assert_eq!(LeastCosts::new_unless_interrupted(&goal, &costs, &interrupt).unwrap_err(), stopped);
     }
 
     #[test]

@@ -2,12 +2,15 @@
 //! search.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::algorithm::Algorithm;
 use crate::board::{Board, CostError, Goal, MoveCosts, Unreachable};
 use crate::clock::Clock;
 use crate::oracle::{LeastCosts, LeastCostsError};
-use crate::search::{CostLimitReached, CostOutcome, CostSearch, Limits, Problem, Statistics};
+use crate::search::{
+    CostBound, CostLimitReached, CostOutcome, CostSearch, Limit, Limits, Problem, Statistics,
+};
 
 /// Finds cheapest paths to one goal. Threads can share it, and clones share the least costs.
 ///
@@ -48,6 +51,14 @@ pub enum CostSolveError {
     /// There are no least costs of all boards.
     #[error(transparent)]
     Least(#[from] LeastCostsError),
+    /// A limit stopped the computation of the least costs of all boards.
+    #[error("{limit} while computing the least costs of all boards")]
+    NotReady {
+        /// The limit.
+        limit: Limit,
+        /// The time spent.
+        elapsed: Duration,
+    },
     /// An algorithm that does not support costs.
     #[error("{0} does not support costs of moves (table, uniform-cost, astar, and ida do)")]
     Algorithm(Algorithm),
@@ -61,6 +72,20 @@ impl CostSolver {
     /// [`CostSolveError`] if the algorithm does not support costs, or a table is requested for a
     /// larger board, or the costs are for another shape.
     pub fn new(goal: &Goal, costs: &MoveCosts, algorithm: Option<Algorithm>) -> Result<Self, CostSolveError> {
+        Self::within(goal, costs, algorithm, Limits::default())
+    }
+
+    /// Creates a solver within limits, which also apply to each of its searches.
+    ///
+    /// # Errors
+    /// The same as for [`new`](Self::new); [`CostSolveError::NotReady`] if the time or an interrupt
+    /// stops the computation of the least costs.
+    pub fn within(
+        goal: &Goal,
+        costs: &MoveCosts,
+        algorithm: Option<Algorithm>,
+        limits: Limits,
+    ) -> Result<Self, CostSolveError> {
         let (goal_shape, of_costs) = (goal.shape(), costs.shape());
         if goal_shape != of_costs {
             return Err(LeastCostsError::OtherShape { goal: goal_shape, costs: of_costs }.into());
@@ -68,11 +93,11 @@ impl CostSolver {
         let is_small = goal_shape.cells() <= LeastCosts::MAX_CELLS;
         let algorithm = algorithm.unwrap_or(if is_small { Algorithm::Table } else { Algorithm::Ida });
         let least = match algorithm {
-            Algorithm::Table => Some(Arc::new(LeastCosts::new(goal, costs)?)),
+            Algorithm::Table => Some(Arc::new(least_within(goal, costs, &limits)?)),
             Algorithm::UniformCost | Algorithm::AStar | Algorithm::Ida => None,
             other => return Err(CostSolveError::Algorithm(other)),
         };
-        Ok(Self { goal: *goal, costs: costs.clone(), algorithm, least, limits: Limits::default() })
+        Ok(Self { goal: *goal, costs: costs.clone(), algorithm, least, limits })
     }
 
     /// Returns a solver with limits on each search, which shares the least costs.
@@ -141,10 +166,79 @@ impl CostSolver {
     }
 }
 
+fn least_within(goal: &Goal, costs: &MoveCosts, limits: &Limits) -> Result<LeastCosts, CostSolveError> {
+    let (clock, interrupt) = (Clock::start(), limits.interrupt_in_time());
+    LeastCosts::new_unless_interrupted(goal, costs, &interrupt).map_err(|error| match error {
+        LeastCostsError::Interrupted { .. } => {
+            let limit = Limit::from_interrupt(&interrupt);
+            CostSolveError::NotReady { limit, elapsed: clock.elapsed() }
+        }
+        error => error.into(),
+    })
+}
+
+impl CostSolveError {
+    /// Converts the error for a board that the least costs were computed for.
+    /// [`NotReady`](Self::NotReady) becomes [`Limit`](Self::Limit) with the [`CostBound`] of the
+    /// board. Other errors are returned unchanged.
+    #[must_use]
+    pub fn or_bound(self, board: &Board, goal: &Goal, costs: &MoveCosts) -> Self {
+        let Self::NotReady { limit, elapsed } = self else { return self };
+        if let Err(why) = goal.check_reachable(board) {
+            return why.into();
+        }
+        let at_least = CostBound::new(goal, costs).estimate(board);
+        let statistics = Statistics { elapsed, ..Statistics::default() };
+        CostLimitReached { limit, at_least, statistics }.into()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::Shape;
+    use crate::interrupt::Interrupt;
+
+    #[test]
+    fn limits_apply_to_the_least_costs_too() {
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let costs = MoveCosts::by_tile(goal.shape());
+        let (board, unsolvable) = ("067854231".parse().unwrap(), "213456780".parse().unwrap());
+        let interrupt = Interrupt::new();
+        interrupt.raise();
+        let in_no_time = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        let interrupted = Limits { interrupt: Some(interrupt), ..Limits::default() };
+        for (limits, expected) in [(in_no_time, Limit::Time), (interrupted, Limit::Interrupt)] {
+            let error = CostSolver::within(&goal, &costs, None, limits.clone()).unwrap_err();
+            let CostSolveError::NotReady { limit, .. } = &error else { panic!("{error}") };
+            assert_eq!(*limit, expected);
+            let bounded = error.clone().or_bound(&board, &goal, &costs);
+            let CostSolveError::Limit(reached) = bounded else { panic!("{bounded}") };
+            assert_eq!((reached.limit, reached.at_least), (expected, weighted_manhattan(&board)));
+            let refused = error.or_bound(&unsolvable, &goal, &costs);
+            assert!(matches!(refused, CostSolveError::Board(_)), "{refused}");
+            for algorithm in [Algorithm::UniformCost, Algorithm::AStar, Algorithm::Ida] {
+                let solver = CostSolver::within(&goal, &costs, Some(algorithm), limits.clone()).unwrap();
+                let CostSolveError::Limit(reached) = solver.solve(&board).unwrap_err() else {
+                    panic!("{algorithm}")
+                };
+                assert_eq!(reached.limit, expected, "{algorithm}");
+            }
+        }
+    }
+
+    /// The distance of each tile of a 3x3 board times its number, summed.
+    fn weighted_manhattan(board: &Board) -> u32 {
+        let of_cell = |(cell, tile): (usize, &crate::board::Tile)| {
+            let (tile, place) = (tile.index(), tile.index().wrapping_sub(1));
+            if tile == 0 {
+                return 0;
+            }
+            let steps = (cell / 3).abs_diff(place / 3) + (cell % 3).abs_diff(place % 3);
+            (steps * tile) as u32
+        };
+        board.tiles().iter().enumerate().map(of_cell).sum()
+    }
 
     #[test]
     fn every_algorithm_finds_the_least_cost() {

@@ -452,7 +452,7 @@ impl<'a> SolverBuilder<'a> {
     /// enough memory, or threads can't be started; [`SolveError::NotReady`] if the limits stop the
     /// preparation.
     pub fn build(self) -> Result<Solver, SolveError> {
-        let means = self.prepared(&self.interrupt(), Self::means)?;
+        let means = self.prepared(&self.limits.interrupt_in_time(), Self::means)?;
         Ok(Solver { goal: self.goal, means, limits: self.limits })
     }
 
@@ -479,7 +479,7 @@ impl<'a> SolverBuilder<'a> {
     pub fn solve(self, board: &Board) -> Result<Outcome, SolveError> {
         // First: an unsolvable board needs no tables, whose preparation may take long.
         self.goal.check_reachable(board)?;
-        let (goal, interrupt) = (self.goal, self.interrupt());
+        let (goal, interrupt) = (self.goal, self.limits.interrupt_in_time());
         let means = self.prepared(&interrupt, Self::means).map_err(|error| error.or_bound(board, &goal))?;
         // The interrupt's deadline covers the remaining time.
         let limits = Limits { time: None, interrupt: Some(interrupt), ..self.limits };
@@ -491,13 +491,7 @@ impl<'a> SolverBuilder<'a> {
     /// # Errors
     /// [`SolveError`]; use [`SolveError::is_no_table`] to detect that no table is available.
     pub fn oracle(self) -> Result<Arc<Oracle>, SolveError> {
-        self.prepared(&self.interrupt(), Self::oracle_at_hand)
-    }
-
-    /// The interrupt of the limits, with the time limit as its deadline.
-    fn interrupt(&self) -> Interrupt {
-        let interrupt = self.limits.interrupt.clone().unwrap_or_default();
-        self.limits.time.map_or_else(|| interrupt.clone(), |time| interrupt.within(time))
+        self.prepared(&self.limits.interrupt_in_time(), Self::oracle_at_hand)
     }
 
     /// Runs a preparation, and converts interruptions to [`SolveError::NotReady`].

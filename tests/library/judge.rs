@@ -99,9 +99,9 @@ fn faults_of_paths_are_named() {
         panic!("one move is missing")
     };
     assert_eq!(at, board("123456780").after(Move::Up).unwrap());
-    assert_eq!(of_path("123456708", "L"), Finding::OtherConvention { length: 1, by: 0 });
+    assert_eq!(of_path("123456708", "L"), Finding::OtherConvention { length: 1, cost: None, by: 0 });
     let inverted: String = PATH.chars().map(|c| moves(&c.to_string())[0].inverse().letter()).collect();
-    assert_eq!(of_path(HARD, &inverted), Finding::OtherConvention { length: 28, by: 0 });
+    assert_eq!(of_path(HARD, &inverted), Finding::OtherConvention { length: 28, cost: None, by: 0 });
     let backwards: String = PATH.chars().rev().collect();
     assert_eq!(of_path(HARD, &backwards), Finding::Reversed { length: 28 });
     let from_the_goal: String = inverted.chars().rev().collect();

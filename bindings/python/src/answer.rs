@@ -7,10 +7,12 @@ use pyo3::types::{PyBool, PyBytes, PySequence, PyString};
 use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::notation::{MoveConvention, MoveOptions, read_moves};
 use tilebase::search::Limits;
+use tilebase::solve::CostSolver;
 use tilebase::{Board, Move};
 
 use crate::boardlike::{self, PyBoard};
 use crate::cache::judge_of;
+use crate::costs::solver_of;
 use crate::errors::{BoardError, MoveError, type_name};
 use crate::failure;
 use crate::goal::read_question;
@@ -30,7 +32,8 @@ enum Reading {
 ///
 /// The answer is a text of moves, a sequence of moves or boards, a length, None for "unsolvable",
 /// or True for "solvable". The convention, "blank" or "tile", says whether a direction is that of
-/// the blank or of the tile.
+/// the blank or of the tile. With cost, as in solve, a path is right if none is cheaper, and a
+/// number is a cost.
 ///
 /// >>> import tilebase
 /// >>> tilebase.check("123456708", "R").kind
@@ -41,18 +44,32 @@ enum Reading {
 /// it can be solved, in 1 move: R
 /// >>> bool(tilebase.check("213456780", None)), bool(tilebase.check("867254301", 31))
 /// (True, True)
+/// >>> print(tilebase.check("253410786", "DLLURULDDRR", cost="tile"))
+/// cost 53 in 11 moves, 8 more than the least cost
 #[pyfunction]
-#[pyo3(signature = (board, answer, goal=None, *, convention="blank"))]
+#[pyo3(signature = (board, answer, goal=None, *, convention="blank", cost=None))]
 pub(crate) fn check<'py>(
     py: Python<'py>,
     board: &Bound<'py, PyAny>,
     answer: &Bound<'py, PyAny>,
     goal: Option<&Bound<'py, PyAny>>,
     convention: &str,
+    cost: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (board, goal) = read_question(board, goal)?;
     let convention = read_convention(convention)?;
-    judged(py, &*judge_of(py, &goal)?, &board, answer, convention)
+    let judge = judge_of(py, &goal)?;
+    let Some(cost) = cost else { return judged(py, &judge, &board, answer, convention) };
+    let solver =
+        solver_of(py, cost, &goal, convention, None)?.map_err(|(error, _)| failure::cost(py, &error))?;
+    let finding = match read_answer(answer, &board, convention)? {
+        Reading::Claim(Claim::Length(cost)) => {
+            find(py, &judge, Some(&solver), &board, &Claim::Cost(cost.into()))?
+        }
+        Reading::Claim(claim) => find(py, &judge, Some(&solver), &board, &claim)?,
+        Reading::Malformed(reason) => Finding::Malformed { reason },
+    };
+    records::verdict(py, finding.is_right(false), finding.kind(), &finding.to_string())
 }
 
 pub(crate) fn judged<'py>(
@@ -63,20 +80,35 @@ pub(crate) fn judged<'py>(
     convention: MoveConvention,
 ) -> PyResult<Bound<'py, PyAny>> {
     let finding = match read_answer(answer, board, convention)? {
-        Reading::Claim(claim) => find(py, judge, board, &claim)?,
+        Reading::Claim(claim) => find(py, judge, None, board, &claim)?,
         Reading::Malformed(reason) => Finding::Malformed { reason },
     };
     records::verdict(py, finding.is_right(false), finding.kind(), &finding.to_string())
 }
 
-fn find(py: Python<'_>, judge: &Judge, board: &Board, claim: &Claim) -> PyResult<Finding> {
-    let finding = if judge.solver().oracle().is_some() {
-        judge.judge(board, claim)
-    } else {
-        interruptible_in_parallel(py, |interrupt| {
-            let limits = Limits { interrupt: Some(interrupt.clone()), ..Limits::default() };
-            Judge::new(judge.solver().with_limits(limits)).judge(board, claim)
-        })?
+fn find(
+    py: Python<'_>,
+    judge: &Judge,
+    costs: Option<&CostSolver>,
+    board: &Board,
+    claim: &Claim,
+) -> PyResult<Finding> {
+    let within = |limits: Limits| {
+        let judge = Judge::new(judge.solver().with_limits(limits.clone()));
+        match costs {
+            Some(costs) => judge.with_costs(costs.with_limits(limits)),
+            None => judge,
+        }
+    };
+    let has_tables = judge.solver().oracle().is_some();
+    let finding = match costs {
+        None if has_tables => judge.judge(board, claim),
+        Some(costs) if has_tables && costs.least_costs().is_some() => {
+            within(Limits::default()).judge(board, claim)
+        }
+        _ => interruptible_in_parallel(py, |interrupt| {
+            within(Limits { interrupt: Some(interrupt.clone()), ..Limits::default() }).judge(board, claim)
+        })?,
     };
     finding.map_err(|error| failure::solve(py, &error))
 }

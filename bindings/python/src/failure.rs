@@ -6,7 +6,7 @@ use tilebase::board::Unreachable;
 use tilebase::generate::BuildError;
 use tilebase::oracle::OracleError;
 use tilebase::search::{Limit, LimitReached as Reached};
-use tilebase::solve::SolveError;
+use tilebase::solve::{CostSolveError, SolveError};
 use tilebase::table::TableError as NoTable;
 
 use crate::boardlike::PyBoard;
@@ -68,7 +68,17 @@ pub(crate) fn too_large(py: Python<'_>, message: impl std::fmt::Display, bytes: 
 }
 
 pub(crate) fn limit(py: Python<'_>, reached: &Reached) -> PyErr {
-    let which = match reached.limit {
+    limit_with(py, reached, reached.limit, reached.at_least, reached.statistics.expanded)
+}
+
+fn limit_with(
+    py: Python<'_>,
+    message: impl std::fmt::Display,
+    limit: Limit,
+    at_least: u32,
+    expanded: u64,
+) -> PyErr {
+    let which = match limit {
         Limit::Expanded => "expanded",
         Limit::Time => "time",
         Limit::Memory => "memory",
@@ -79,13 +89,24 @@ pub(crate) fn limit(py: Python<'_>, reached: &Reached) -> PyErr {
     let attributes = || -> PyResult<_> {
         Ok([
             ("limit", which.into_pyobject(py)?.into_any()),
-            ("at_least", reached.at_least.into_pyobject(py)?.into_any()),
-            ("expanded", reached.statistics.expanded.into_pyobject(py)?.into_any()),
+            ("at_least", at_least.into_pyobject(py)?.into_any()),
+            ("expanded", expanded.into_pyobject(py)?.into_any()),
         ])
     };
     match attributes() {
-        Ok(attributes) => exception::<LimitReached>(py, reached, attributes),
+        Ok(attributes) => exception::<LimitReached>(py, message, attributes),
         Err(error) => error,
+    }
+}
+
+/// The exception for a cheapest path that was not found.
+pub(crate) fn cost(py: Python<'_>, error: &CostSolveError) -> PyErr {
+    match error {
+        CostSolveError::Board(why) => unreachable(py, why, None),
+        CostSolveError::Limit(reached) => {
+            limit_with(py, reached, reached.limit, reached.at_least, reached.statistics.expanded)
+        }
+        other => TableError::new_err(other.to_string()),
     }
 }
 
@@ -93,6 +114,7 @@ pub(crate) fn solve(py: Python<'_>, error: &SolveError) -> PyErr {
     match error {
         SolveError::Board(why) => unreachable(py, why, None),
         SolveError::Limit(reached) => limit(py, reached),
+        SolveError::Cost(error) => cost(py, error),
         SolveError::NoTable { states, goal, .. } => {
             let (rows, columns) = (goal.shape().rows(), goal.shape().columns());
             too_large(py, format!("{error}; build one with Table.build(({rows}, {columns}))"), Some(*states))

@@ -17,6 +17,7 @@ mod board;
 mod boardlike;
 mod cache;
 mod catalogue;
+mod costs;
 mod errors;
 mod failure;
 mod goal;

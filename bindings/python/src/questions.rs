@@ -12,6 +12,7 @@ use tilebase::{Board, Goal, Oracle, Solver};
 
 use crate::boardlike::nine_digits;
 use crate::cache::{distance_of_eight_puzzle, judge_in_time, judge_of};
+use crate::costs::by_cost;
 use crate::failure;
 use crate::goal::read_question;
 use crate::interruptible::interruptible_in_parallel;
@@ -25,6 +26,9 @@ use crate::solutions::Solutions;
 /// The timeout, in seconds, covers building pattern databases and searching. When it expires,
 /// LimitReached is raised; its at_least is a lower bound.
 ///
+/// With cost, the path is a cheapest one. A move costs 1 ("unit"), the number on the tile ("tile"),
+/// or what its direction costs: "U=1,D=3,L=2,R=2", or a dict. Directions are those of the blank.
+///
 /// >>> import tilebase
 /// >>> str(tilebase.solve("123745086"))
 /// 'URRD'
@@ -32,33 +36,48 @@ use crate::solutions::Solutions;
 /// 12
 /// >>> tilebase.solve([[1, 2, 3], [8, 0, 4], [7, 6, 5]], goal="snail")
 /// Path('123804765', '')
+/// >>> len(tilebase.solve("253410786")), len(tilebase.solve("253410786", cost="tile"))
+/// (11, 15)
 #[pyfunction]
-#[pyo3(signature = (board, goal=None, *, timeout=None))]
+#[pyo3(signature = (board, goal=None, *, timeout=None, cost=None))]
 pub(crate) fn solve(
     py: Python<'_>,
     board: &Bound<'_, PyAny>,
     goal: Option<&Bound<'_, PyAny>>,
     timeout: Option<&Bound<'_, PyAny>>,
+    cost: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyPath> {
+    if let Some(cost) = cost {
+        let ((board, goal), timeout) = (read_question(board, goal)?, read_timeout(timeout)?);
+        let found = by_cost(py, cost, (&board, &goal), timeout, |solver| solver.solve(&board))?;
+        return PyPath::found(board, found.moves);
+    }
     let (board, judge, timeout) = asked(py, board, goal, read_timeout(timeout)?)?;
     path(py, judge.solver(), &board, timeout)
 }
 
-/// The fewest moves to the goal.
+/// The fewest moves to the goal, or with cost, as in solve, the least cost.
 ///
 /// >>> import tilebase
 /// >>> tilebase.distance("867254301")
 /// 31
 /// >>> tilebase.distance("123456780", goal="123456708")
 /// 1
+/// >>> tilebase.distance("253410786", cost="tile")
+/// 45
 #[pyfunction]
-#[pyo3(signature = (board, goal=None, *, timeout=None))]
+#[pyo3(signature = (board, goal=None, *, timeout=None, cost=None))]
 pub(crate) fn distance(
     py: Python<'_>,
     board: &Bound<'_, PyAny>,
     goal: Option<&Bound<'_, PyAny>>,
     timeout: Option<&Bound<'_, PyAny>>,
+    cost: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<u32> {
+    if let Some(cost) = cost {
+        let ((board, goal), timeout) = (read_question(board, goal)?, read_timeout(timeout)?);
+        return by_cost(py, cost, (&board, &goal), timeout, |solver| solver.least_cost(&board));
+    }
     // A shortcut for the most common call: a text of nine digits and the default goal.
     if goal.is_none()
         && timeout.is_none()

@@ -19,7 +19,7 @@ pub enum ColumnsError {
     NoPair(String),
     /// An unknown field.
     #[error(
-        "unknown field {0:?}: expected board, goal, moves, length, cost, solvable, unsolvable, h, answer or error"
+        "unknown field {0:?}: expected board, goal, moves, paths, length, cost, solvable, unsolvable, h, answer or error"
     )]
     NoField(String),
     /// A field or a name appears twice.
@@ -64,7 +64,8 @@ impl FromStr for Columns {
         for piece in text.split(',') {
             match (piece.split_once('='), own.last_mut()) {
                 (Some((field, name)), _) => {
-                    let known = Field::named(field).ok_or_else(|| ColumnsError::NoField(shorten(field)))?;
+                    let known =
+                        Field::of_column(field).ok_or_else(|| ColumnsError::NoField(shorten(field)))?;
                     // `steps` is ambiguous only if the user does not say what it is.
                     let known = if known == Field::VagueLength { Field::Length } else { known };
                     if own.iter().any(|(other, _)| *other == known) {
@@ -99,7 +100,7 @@ impl Columns {
         if let Some((field, _)) = self.own.iter().find(|(_, own)| is_same_name(own, name)) {
             return Some(*field);
         }
-        Field::named(name).filter(|field| !self.settle(*field))
+        Field::of_column(name).filter(|field| !self.settle(*field))
     }
 
     /// The name of a field in JSON.
@@ -195,6 +196,9 @@ mod tests {
             assert_eq!(columns.field(name), field, "{name}");
         }
         assert_eq!(Columns::default().field("board"), Some(Field::Board));
+        for name in ["paths", "All Paths", "optimal_paths", "allOptimalPaths", "solutions"] {
+            assert_eq!(Columns::default().field(name), Some(Field::Paths), "{name}");
+        }
         for (text, reason) in [
             ("INIT_STATE", "expected FIELD=COLUMN"),
             ("board=", "expected FIELD=COLUMN"),

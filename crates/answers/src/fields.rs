@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::columns::Columns;
 use super::number::is_decimal;
-use super::path_list::shortest_of_list;
+use super::path_list::{paths_in_text, shortest_of_list};
 use super::sentences::sentence_length;
 use super::vocabulary::{
     Field, count, is_letters, is_unit, is_unsolvable, label, leading_count, read_directions, read_path,
@@ -86,6 +86,8 @@ pub(super) struct Fields<'a> {
     more_moves: Vec<Cow<'a, str>>,
     /// Moves under a name that could also mean something else.
     vague_moves: Option<Cow<'a, str>>,
+    /// Lists of all optimal paths.
+    paths: Vec<Cow<'a, str>>,
     length: Cow<'a, str>,
     /// Further lengths, under other names.
     more_lengths: Vec<Cow<'a, str>>,
@@ -112,6 +114,7 @@ impl<'a> Fields<'a> {
             Field::Goal => self.goal = value,
             Field::Moves => self.set_moves(value),
             Field::VagueMoves => self.vague_moves = self.vague_moves.take().or(Some(value)),
+            Field::Paths => self.paths.push(value),
             Field::Length if self.length.trim().is_empty() => self.length = value,
             Field::Length => self.more_lengths.push(value),
             Field::VagueLength => self.vague_length = value,
@@ -185,12 +188,7 @@ impl<'a> Fields<'a> {
 
     /// Converts the fields to claims: at least one.
     pub(super) fn claims(&self, reading: &Reading<'_>) -> Result<Vec<Claim>, AnswerFault> {
-        let convention = match self.convention.as_ref() {
-            "tile" => MoveConvention::Tile,
-            "blank" => MoveConvention::Blank,
-            _ => reading.convention,
-        };
-        let reading = &Reading { convention, ..*reading };
+        let reading = &self.reading(reading);
         let mut claims = Vec::new();
         self.add_moves_and_lengths(reading, &mut claims)?;
         if !self.estimate.trim().is_empty() {
@@ -207,6 +205,29 @@ impl<'a> Fields<'a> {
             true => Err(AnswerFault::Refused(shorten(&self.error))),
             false => Ok(claims),
         }
+    }
+
+    /// Converts the fields to the paths of a list, which may be empty. Other answers make the usual
+    /// claims.
+    pub(super) fn listed_paths(&self, reading: &Reading<'_>) -> Result<Vec<Claim>, AnswerFault> {
+        let by_line = &self.reading(reading);
+        let texts = self.paths.iter().chain(&self.moves).chain(&self.vague_moves).chain([&self.answer]);
+        let Some(paths) = texts.filter_map(|text| paths_in_text(text, &|item| by_line.item(item))).next()
+        else {
+            return self.claims(reading);
+        };
+        let length = count(&self.length);
+        Ok(paths?.into_iter().map(|path| with_length(path, length)).collect())
+    }
+
+    /// The parameters, with the convention that the line names.
+    fn reading<'r>(&self, reading: &Reading<'r>) -> Reading<'r> {
+        let convention = match self.convention.as_ref() {
+            "tile" => MoveConvention::Tile,
+            "blank" => MoveConvention::Blank,
+            _ => reading.convention,
+        };
+        Reading { convention, ..*reading }
     }
 
     /// Whether only the moves could be an answer.
@@ -437,6 +458,11 @@ impl Reading<'_> {
         let listed: Vec<String> =
             numbers.iter().take(4).map(|number| format!("{:?}", shorten(number))).collect();
         (numbers.len() > 1 && is_record).then(|| listed.join(" or "))
+    }
+
+    /// Interprets an item of a list as a path; `None` stands for one that is no text.
+    pub(super) fn item(&self, text: Option<&str>) -> Result<Claim, AnswerFault> {
+        self.path(text.ok_or(AnswerFault::Nothing)?)
     }
 
     /// Interprets a path, or a list of paths: if all lead to the same board, it is as good as the

@@ -32,7 +32,7 @@ pub struct Entry {
     pub board: Board,
     /// The goal, if the line contains one.
     pub goal: Option<Goal>,
-    /// The claims of the answer; at least one.
+    /// The claims of the answer; at least one, except for an empty list of paths.
     pub claims: Vec<Claim>,
 }
 
@@ -99,6 +99,8 @@ pub struct EntryReader {
     pub shape: Option<Shape>,
     /// Whether moves have costs, so that a number alone is a cost.
     pub has_costs: bool,
+    /// Whether an answer is a list of all optimal paths.
+    pub lists_paths: bool,
 }
 
 impl EntryReader {
@@ -175,7 +177,9 @@ impl EntryReader {
                 Err(error) => return Err(faulty(EntryFault::Goal(Box::new(board_fault(text, error))))),
             },
         };
-        let claims = fields.claims(&self.reading(&board)).map_err(|fault| faulty(fault.into()))?;
+        let reading = self.reading(&board);
+        let claims = if self.lists_paths { fields.listed_paths(&reading) } else { fields.claims(&reading) };
+        let claims = claims.map_err(|fault| faulty(fault.into()))?;
         Ok(Entry { board, goal, claims })
     }
 }

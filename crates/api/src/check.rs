@@ -3,10 +3,14 @@
 use serde::{Deserialize, Serialize};
 use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::notation::{MoveConvention, write_moves};
+#[cfg(not(feature = "costs"))]
+use tilebase::solve::CostSolver;
 use tilebase::solve::SolveError;
 use tilebase::{Board, Goal, Interrupt, Move};
 use tilebase_answers::{EntryReader, Extractor, NoAnswer, Outputs};
 
+#[cfg(feature = "costs")]
+use crate::costs::cost_solver;
 use crate::failure::{Code, Failure};
 use crate::means::Means;
 use crate::question::{NamedBy, Question};
@@ -27,6 +31,11 @@ pub(crate) struct CheckArguments {
     answer: String,
     /// Whether moves name the direction of the `blank` (the default) or the `tile`.
     named_by: Option<NamedBy>,
+    /// The cost of a move: `unit`, `tile` for the number on the tile, or `U=1,D=3,L=2,R=2` for the
+    /// direction that `named_by` says. If given, a path is right if none is cheaper, and a number is
+    /// a cost.
+    #[cfg(feature = "costs")]
+    cost: Option<String>,
 }
 
 /// The verdict on an answer.
@@ -45,8 +54,11 @@ pub(crate) struct Verdict {
     message: String,
     /// The optimal length; null if the goal can't be reached.
     distance: Option<u32>,
+    /// The least cost, where moves have costs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    least_cost: Option<u32>,
     /// The form that the text was read as: `moves of the blank`, `moves of the tiles`, `boards`,
-    /// `length`, `estimate`, `unsolvable`, or `solvable`.
+    /// `length`, `cost`, `estimate`, `unsolvable`, or `solvable`.
     read_as: &'static str,
     /// The lines that contain the answer, if there are others.
     read_from: Vec<String>,
@@ -69,19 +81,40 @@ pub(crate) fn check(
     arguments: &CheckArguments,
     interrupt: &Interrupt,
 ) -> Result<Verdict, Failure> {
-    let CheckArguments { board, goal, shape, answer, named_by } = arguments;
+    let CheckArguments { board, goal, shape, answer, named_by, .. } = arguments;
     let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
     let Question { board, goal } = question;
     let solver = means.solvers.of(&goal, interrupt)?;
-    let judge = Judge::new(solver.with_limits(means.bounds.limits(None, interrupt)));
+    let limits = means.bounds.limits(None, interrupt);
+    let judge = Judge::new(solver.with_limits(limits.clone()));
     let convention = named_by.unwrap_or_default().into();
-    let Answer { claims, read_from } = Answer::read(answer, convention, &board, &judge)?;
+    #[cfg(feature = "costs")]
+    let costs = match &arguments.cost {
+        Some(cost) => Some(cost_solver(&goal, cost, convention, limits)?),
+        None => None,
+    };
+    #[cfg(not(feature = "costs"))]
+    let costs: Option<CostSolver> = None;
+    let judge = match &costs {
+        Some(costs) => judge.with_costs(costs.clone()),
+        None => judge,
+    };
+    let Answer { claims, read_from } = Answer::read(answer, convention, costs.is_some(), &board, &judge)?;
     let (claim, finding) = first_wrong(&claims, &board, &judge)?;
     if matches!(finding, Finding::WhichCost { .. }) {
-        let help = "Only moves that cost 1 are checked here: leave out the cost.";
+        let help = match (&costs, cfg!(feature = "costs")) {
+            (Some(_), _) => "Give a path or its cost.",
+            (None, true) => "Set the costs of moves with the argument cost: tile, for example.",
+            (None, false) => "Only moves that cost 1 are checked here: leave out the cost.",
+        };
         return Err(Failure::new(400, Code::MalformedMoves, &finding, help));
     }
-    let distance = if goal.is_reachable_from(&board) { Some(judge.solver().distance(&board)?) } else { None };
+    let is_solvable = goal.is_reachable_from(&board);
+    let distance = if is_solvable { Some(judge.solver().distance(&board)?) } else { None };
+    let least_cost = match costs.filter(|_| is_solvable) {
+        Some(costs) => Some(costs.least_cost(&board).map_err(SolveError::from)?),
+        None => None,
+    };
     let path = claims.iter().find_map(|claim| Path::of(claim.without_cost(), &board));
     let said = claims.iter().find_map(said_length);
     let astray = path.as_ref().and_then(|path| path.astray(&board, &goal));
@@ -92,6 +125,7 @@ pub(crate) fn check(
         kind: finding.kind(),
         message: finding.to_string(),
         distance,
+        least_cost,
         read_as: read_as(claim.without_cost(), convention),
         read_from,
         length: path.as_ref().map(|path| path.moves.len() as u32).or(said),
@@ -109,19 +143,25 @@ struct Answer {
 
 impl Answer {
     /// Reads one line as an answer. Other text is read as the output of a program.
-    fn read(text: &str, convention: MoveConvention, board: &Board, judge: &Judge) -> Result<Self, Failure> {
+    fn read(
+        text: &str,
+        convention: MoveConvention,
+        has_costs: bool,
+        board: &Board,
+        judge: &Judge,
+    ) -> Result<Self, Failure> {
         let line = text.trim();
         // Programs do not print this, but people may enter it.
         if line.eq_ignore_ascii_case("solvable") {
             return Ok(Self { claims: vec![Claim::Solvable], read_from: Vec::new() });
         }
         if !line.contains('\n') && !line.starts_with('{') {
-            let reader = EntryReader { convention, ..EntryReader::default() };
+            let reader = EntryReader { convention, has_costs, ..EntryReader::default() };
             if let Ok(claims) = reader.answer(board, line) {
                 return Ok(Self { claims, read_from: Vec::new() });
             }
         }
-        let extractor = Extractor { moves: convention, ..Extractor::default() };
+        let extractor = Extractor { moves: convention, has_costs, ..Extractor::default() };
         let found = extractor.extract(&Outputs::of_stdout(text.as_bytes()), board, judge);
         let found = found.map_err(|doubt: NoAnswer| {
             let help = "Write moves, a number of moves, unsolvable, or solvable.";
@@ -153,6 +193,7 @@ const fn read_as(claim: &Claim, convention: MoveConvention) -> &'static str {
     match (claim, convention) {
         (Claim::Boards(_) | Claim::BoardsAndLength { .. }, _) => "boards",
         (Claim::Length(_), _) => "length",
+        (Claim::Cost(_), _) => "cost",
         (Claim::Estimate(_), _) => "estimate",
         (Claim::Unsolvable, _) => "unsolvable",
         (Claim::Solvable, _) => "solvable",

@@ -34,6 +34,7 @@ struct Aim {
     board: Option<String>,
     goal: Option<String>,
     shape: Option<String>,
+    cost: Option<String>,
 }
 
 impl Laboratory {
@@ -57,7 +58,11 @@ impl Laboratory {
 
     fn effort_of_goal(&self, request: &Request<'_>, endpoint: Endpoint) -> Effort {
         // Malformed requests fail immediately.
-        let Ok(goal) = request.arguments().and_then(|aim: Aim| aim.goal()) else { return Effort::Look };
+        let Ok(aim) = request.arguments::<Aim>() else { return Effort::Look };
+        let Ok(goal) = aim.goal() else { return Effort::Look };
+        if aim.cost.is_some() {
+            return Effort::Search;
+        }
         match self.means.solvers.kept(&goal).as_ref().map(Solver::oracle) {
             Some(Some(oracle)) if oracle.space().states() <= MAX_LOOK_STATES => Effort::Look,
             Some(Some(_)) => Effort::Work,

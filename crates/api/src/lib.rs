@@ -24,6 +24,8 @@ mod batch;
 mod bounds;
 mod check;
 mod convert;
+#[cfg(feature = "costs")]
+mod costs;
 mod effort;
 mod endpoint;
 mod failure;

@@ -37,6 +37,12 @@ impl Limits {
     /// open list, doubled because a list may just have grown. While a list grows, it briefly takes
     /// half as much again.
     pub const BYTES_PER_STATE: u64 = 96;
+
+    /// The interrupt, with the time limit as its deadline.
+    pub(crate) fn interrupt_in_time(&self) -> Interrupt {
+        let interrupt = self.interrupt.clone().unwrap_or_default();
+        self.time.map_or_else(|| interrupt.clone(), |time| interrupt.within(time))
+    }
 }
 
 /// The limit that stopped a search.

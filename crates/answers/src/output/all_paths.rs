@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::super::fields::{AnswerFault, AnswerKind, Reading};
+use super::super::fields::{AnswerKind, Reading};
+use super::super::path_list::paths_of_list;
 use super::super::vocabulary;
 use super::Extractor;
 use super::evidence::Evidence;
@@ -59,10 +60,10 @@ fn as_json(text: &str) -> Option<Value> {
 /// [`NoAnswer`] if an item of the list is not a path, or an object has several lists.
 fn paths_in(value: Value, reading: &Reading<'_>) -> Option<Result<Vec<Claim>, NoAnswer>> {
     match value {
-        Value::Array(list) => paths_of_list(&list, reading),
+        Value::Array(list) => listed(&list, reading),
         Value::Object(fields) => {
             let lists = fields.values().filter_map(Value::as_array);
-            let mut found = lists.filter_map(|list| paths_of_list(list, reading));
+            let mut found = lists.filter_map(|list| listed(list, reading));
             let first = found.next()?;
             let others = found.count();
             Some(if others == 0 { first } else { Err(NoAnswer::Several(format!("{} lists", others + 1))) })
@@ -71,33 +72,9 @@ fn paths_in(value: Value, reading: &Reading<'_>) -> Option<Result<Vec<Claim>, No
     }
 }
 
-/// Reads a list of paths; `None` if no item is a path.
-fn paths_of_list(list: &[Value], reading: &Reading<'_>) -> Option<Result<Vec<Claim>, NoAnswer>> {
-    let items: Vec<Result<Claim, AnswerFault>> = list.iter().map(|item| path_in(item, reading)).collect();
-    items.iter().find(|item| item.is_ok())?;
-    // A list of single moves is one path.
-    let is_move = |item: &Result<Claim, AnswerFault>| item.as_ref().is_ok_and(is_of_one_move);
-    let paths: Result<Vec<Claim>, AnswerFault> =
-        if list.iter().all(Value::is_string) && items.iter().all(is_move) {
-            path_in(&Value::Array(list.to_vec()), reading).map(|path| vec![path])
-        } else {
-            items.into_iter().collect()
-        };
+fn listed(list: &[Value], reading: &Reading<'_>) -> Option<Result<Vec<Claim>, NoAnswer>> {
+    let paths = paths_of_list(list, &|item| reading.item(item))?;
     Some(paths.map_err(|fault| NoAnswer::NotUnderstood { fault }))
-}
-
-/// Reads a path from a text or a list of moves.
-fn path_in(value: &Value, reading: &Reading<'_>) -> Result<Claim, AnswerFault> {
-    let text = match value {
-        Value::String(text) => text.clone(),
-        Value::Array(_) => value.to_string(),
-        _ => return Err(AnswerFault::Nothing),
-    };
-    reading.path(&text)
-}
-
-fn is_of_one_move(claim: &Claim) -> bool {
-    matches!(claim, Claim::Path(moves) if moves.len() == 1)
 }
 
 impl Evidence {

@@ -14,6 +14,8 @@ pub(crate) enum Field {
     /// Moves under a name that could also mean something else. They count only if there are no
     /// other moves, and if they can be read.
     VagueMoves,
+    /// All optimal paths, in a column or an object. Read only where a list of paths is expected.
+    Paths,
     /// A length with an unambiguous name.
     Length,
     /// The cost of a path. Where every move costs 1, it is the length.
@@ -352,7 +354,18 @@ const FIELDS: [(Field, &[&str]); 13] = [
     (Field::Error, &["error"]),
 ];
 
+/// The names of columns and fields that hold all optimal paths, without spaces.
+const LISTS_OF_PATHS: &str =
+    "paths allpaths optimalpaths alloptimalpaths shortestpaths allshortestpaths solutions allsolutions";
+
 impl Field {
+    /// The field of a column or an object with this name: like [`named`](Self::named), or a list of
+    /// paths.
+    pub(crate) fn of_column(name: &str) -> Option<Self> {
+        let is_list = || LISTS_OF_PATHS.split(' ').any(|list| list == folded_name(name));
+        Self::named(name).or_else(|| is_list().then_some(Self::Paths))
+    }
+
     /// The field with this name; `None` for irrelevant names.
     pub(crate) fn named(name: &str) -> Option<Self> {
         /// Longer texts are sentences.

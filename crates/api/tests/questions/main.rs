@@ -1,6 +1,7 @@
 //! Tests of all endpoints.
 
 mod asking;
+mod costs;
 mod others;
 mod paths;
 mod positions;

@@ -15,6 +15,7 @@ use tilebase::table::{CheckpointError, Folder};
 use tilebase_api::model::FoundBy;
 
 use super::answer::{Answer, Extras};
+use super::attempt::Attempt;
 use super::cheapest::{CostSolvers, Costs};
 use super::method::NamedMethod;
 use super::notice::with_hint;
@@ -51,19 +52,6 @@ pub(crate) struct Answerer<'a> {
     cost_solvers: Option<CostSolvers>,
     source: Source<'a>,
     saved: Option<SavedSearches>,
-}
-
-/// The attempt at preparing a solver.
-///
-/// Loading or building pattern databases may take longer than a board's time limit. The preparation
-/// counts against the limit of the first board, which is answered in time. If the tables are not
-/// ready by then, they are prepared again, without counting against any board's limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Attempt {
-    /// Within the time limit of the board that needs it.
-    InTime,
-    /// Without a time limit.
-    Whole,
 }
 
 /// The source of solvers.
@@ -355,6 +343,8 @@ pub(crate) enum AskError {
     Goal(#[from] ReadError),
     #[error("--paths needs a table, and {shape} is searched by {algorithm} here")]
     NoTableToCount { shape: Shape, algorithm: Algorithm },
+    #[error("--all-paths needs a complete table, and {shape} is solved by a search here")]
+    NoTableForLists { shape: Shape },
     #[error("{0}; to search from the beginning, leave out --resume")]
     Saved(CheckpointError),
     #[error(transparent)]

@@ -1,12 +1,16 @@
 //! Cheapest paths, for boards whose moves have costs.
 
-use tilebase::board::{Board, Goal, Shape};
+use std::fs;
+use std::path::Path;
+
+use tilebase::board::{Board, CostError, Goal, MoveCosts, Shape};
 use tilebase::notation::{CostRule, MoveConvention};
-use tilebase::search::Limits;
+use tilebase::search::{Limit, Limits};
 use tilebase::solve::{Algorithm, CostSolveError, CostSolver};
 use tilebase_api::model::FoundBy;
 
 use super::answer::Answer;
+use super::attempt::Attempt;
 use crate::batch::MadeOnce;
 
 /// The costs of moves, as the user gave them.
@@ -18,22 +22,52 @@ pub(crate) struct Costs {
     pub(crate) convention: MoveConvention,
 }
 
+/// Reads costs as on the command line: a rule, or a file with a line for each tile. The file's path
+/// is relative to a folder.
+///
+/// # Errors
+/// A message that says what is wrong with the text, or with a line of the file.
+pub(crate) fn read_costs(text: &str, folder: &Path) -> Result<CostRule, String> {
+    let error = match text.parse() {
+        Ok(rule) => return Ok(rule),
+        Err(error) => error,
+    };
+    let file = folder.join(text);
+    if file.is_dir() {
+        return Err(format!("{text} is a folder; expected a file with a line for each tile and its cost"));
+    }
+    if !file.exists() {
+        return Err(format!("{error}; there is no such file either"));
+    }
+    let list = fs::read_to_string(&file).map_err(|error| format!("cannot read {text}: {error}"))?;
+    CostRule::read_list(&list).map_err(|error| format!("{text}: {error}"))
+}
+
 impl Costs {
-    /// Creates a solver for a goal, by the usual algorithm if none is named.
+    /// The costs for boards of a goal's shape.
     ///
     /// # Errors
-    /// [`CostSolveError`] if the costs or the algorithm are unsuitable.
+    /// [`CostError`] if they do not suit the boards.
+    pub(crate) fn on(&self, goal: &Goal) -> Result<MoveCosts, CostError> {
+        self.rule.on(goal.shape(), self.convention)
+    }
+
+    /// Creates a solver for a goal within limits, by the usual algorithm if none is named.
+    ///
+    /// # Errors
+    /// [`CostSolveError`] if the costs or the algorithm are unsuitable, or a limit is reached.
     pub(crate) fn solver(
         &self,
         goal: &Goal,
         algorithm: Option<Algorithm>,
+        limits: Limits,
     ) -> Result<CostSolver, CostSolveError> {
-        CostSolver::new(goal, &self.rule.on(goal.shape(), self.convention)?, algorithm)
+        CostSolver::within(goal, &self.on(goal)?, algorithm, limits)
     }
 }
 
 /// Returns the error with the option that helps.
-fn with_hint(error: CostSolveError) -> String {
+pub(crate) fn with_cost_hint(error: &CostSolveError) -> String {
     match error {
         CostSolveError::Least(error) => format!("{error}; leave out --algorithm, or use -a ida"),
         CostSolveError::Costs(error) => format!("--cost: {error}"),
@@ -46,7 +80,7 @@ fn with_hint(error: CostSolveError) -> String {
 pub(super) struct CostSolvers {
     costs: Costs,
     algorithm: Option<Algorithm>,
-    solvers: MadeOnce<Shape, Result<CostSolver, String>>,
+    solvers: MadeOnce<(Shape, Attempt), Result<CostSolver, CostSolveError>>,
 }
 
 impl CostSolvers {
@@ -65,8 +99,10 @@ impl CostSolvers {
         limits: &Limits,
         counts: bool,
     ) -> Result<Answer, String> {
-        let make = || self.costs.solver(goal, self.algorithm).map_err(with_hint);
-        let solver = self.solvers.get(&goal.shape(), make)?;
+        let solver = match self.solver(goal, limits) {
+            Ok(solver) => solver,
+            Err(error) => return self.without_solver(board, goal, limits, error),
+        };
         let (board, goal) = (*board, *goal);
         let found_by = FoundBy { algorithm: solver.algorithm(), heuristic: None };
         let paths = match (counts, solver.least_costs()) {
@@ -77,12 +113,51 @@ impl CostSolvers {
                 return Err(format!("--paths needs a table, and {shape} is searched by {algorithm} here"));
             }
         };
-        match solver.with_limits(limits.clone()).solve(&board) {
+        match solver.solve(&board) {
             Ok(found) => Ok(Answer::Cheapest { board, goal, found_by, found, paths }),
             Err(CostSolveError::Limit(limit)) => {
                 Ok(Answer::CostLimitReached { board, goal, found_by, limit, timeout: limits.time })
             }
             Err(error) => Err(error.to_string()),
         }
+    }
+
+    /// Returns a solver for a goal, with the limits that remain for the current board.
+    fn solver(&self, goal: &Goal, limits: &Limits) -> Result<CostSolver, CostSolveError> {
+        let shape = goal.shape();
+        let made = |attempt, limits: Limits| {
+            let make = || self.costs.solver(goal, self.algorithm, limits.clone());
+            Ok(self.solvers.get(&(shape, attempt), make)?.with_limits(limits.clone()))
+        };
+        let Some(time) = limits.time else { return made(Attempt::Whole, limits.clone()) };
+        let untimed = Limits { time: None, ..limits.clone() };
+        let was_late = matches!(
+            self.solvers.known(&(shape, Attempt::InTime)),
+            Some(Err(CostSolveError::NotReady { limit: Limit::Time, .. }))
+        );
+        if was_late || self.solvers.known(&(shape, Attempt::Whole)).is_some() {
+            return Ok(made(Attempt::Whole, untimed)?.with_limits(limits.clone()));
+        }
+        // One deadline for both preparation and search.
+        let interrupt = limits.interrupt.clone().unwrap_or_default().within(time);
+        made(Attempt::InTime, Limits { interrupt: Some(interrupt), ..untimed })
+    }
+
+    /// The answer if the least costs are not ready: a lower bound, if a limit was reached.
+    fn without_solver(
+        &self,
+        board: &Board,
+        goal: &Goal,
+        limits: &Limits,
+        error: CostSolveError,
+    ) -> Result<Answer, String> {
+        let bounded = match self.costs.on(goal) {
+            Ok(costs) => error.or_bound(board, goal, &costs),
+            Err(_) => error,
+        };
+        let CostSolveError::Limit(limit) = bounded else { return Err(with_cost_hint(&bounded)) };
+        let found_by = FoundBy { algorithm: Algorithm::Table, heuristic: None };
+        let (board, goal) = (*board, *goal);
+        Ok(Answer::CostLimitReached { board, goal, found_by, limit, timeout: limits.time })
     }
 }

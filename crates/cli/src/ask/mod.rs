@@ -2,6 +2,7 @@
 
 mod answer;
 mod answerer;
+mod attempt;
 mod cheapest;
 mod method;
 mod notice;
@@ -11,7 +12,7 @@ mod trace;
 
 pub(crate) use answer::{Answer, Extras};
 pub(crate) use answerer::{Answerer, AskError, Question};
-pub(crate) use cheapest::Costs;
+pub(crate) use cheapest::{Costs, read_costs, with_cost_hint};
 pub(crate) use method::{Changes, NamedMethod};
 pub(crate) use notice::{name_of, tell_of, with_hint};
 pub(crate) use saving::{Processes, Saving};

@@ -1,8 +1,14 @@
 //! Comparison of methods: each runs on each board, one at a time, so that times are comparable.
 
 mod board_sets;
+mod costs;
+mod found;
 
 pub(crate) use board_sets::{BoardSet, Task};
+pub(crate) use costs::CostContest;
+pub(crate) use found::Measure;
+
+use found::{Found, FoundPath};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,22 +17,40 @@ use std::time::Duration;
 use serde::Serialize;
 use tilebase::board::{Board, Goal};
 use tilebase::oracle::Oracle;
-use tilebase::search::{Limit, LimitReached, Limits, Outcome, Problem};
+use tilebase::search::{Limit, Limits, Problem};
 use tilebase::solve::{HeuristicName, Notice, SolveError, Solver};
 use tilebase::table::Folder;
 
 use crate::ask::{NamedMethod, oracle_for, with_tables};
 
-/// The result of a search.
-type Found = Result<Outcome, LimitReached>;
-
 /// The runs of several methods on the same boards.
 #[derive(Debug)]
 pub(crate) struct Comparison {
-    methods: Vec<NamedMethod>,
+    measure: Measure,
+    methods: Vec<MethodNames>,
     boards: Vec<ComparedBoard>,
     /// The methods whose pattern databases were not ready within a limit, and the limit.
     not_ready: BTreeMap<usize, Limit>,
+}
+
+/// The names of a method, for people and for programs.
+#[derive(Clone, Debug)]
+struct MethodNames {
+    whole: String,
+    algorithm: &'static str,
+    heuristic: Option<&'static str>,
+    convention: &'static str,
+}
+
+impl From<&NamedMethod> for MethodNames {
+    fn from(method: &NamedMethod) -> Self {
+        Self {
+            whole: method.to_string(),
+            algorithm: method.method().algorithm().name(),
+            heuristic: method.method().heuristic().map(HeuristicName::name),
+            convention: method.convention().name(),
+        }
+    }
 }
 
 /// The runs of all methods on one board.
@@ -34,8 +58,8 @@ pub(crate) struct Comparison {
 struct ComparedBoard {
     board: Board,
     goal: Goal,
-    /// The optimal solution length, if known.
-    depth: Option<u32>,
+    /// The length or the cost of an optimal path, if known.
+    optimum: Option<u32>,
     /// Indexed by method.
     runs: Vec<Found>,
 }
@@ -47,8 +71,12 @@ pub(crate) struct ComparedRun {
     pub(crate) board: String,
     /// The goal.
     pub(crate) goal: String,
-    /// The optimal solution length, if known.
-    pub(crate) depth: Option<u32>,
+    /// The optimal solution length, if known. Not written where moves have costs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) depth: Option<Option<u32>>,
+    /// The least cost, if known. Written only where moves have costs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) least_cost: Option<Option<u32>>,
     /// The method, such as `astar manhattan`.
     pub(crate) method: String,
     /// The algorithm.
@@ -59,6 +87,9 @@ pub(crate) struct ComparedRun {
     pub(crate) convention: &'static str,
     /// The length of the path found.
     pub(crate) length: Option<usize>,
+    /// The cost of the path found. Written only where moves have costs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) cost: Option<Option<u32>>,
     /// Whether the path is guaranteed to be optimal.
     pub(crate) guaranteed_optimal: Option<bool>,
     /// Number of expanded states.
@@ -131,7 +162,8 @@ impl Contest {
         let solvers = contestants.values().flat_map(|one| one.solvers.iter().enumerate());
         let not_ready =
             solvers.filter_map(|(nth, solver)| Some((nth, solver.as_ref().err()?.limit))).collect();
-        Ok(Comparison { methods: self.methods.clone(), boards, not_ready })
+        let methods = self.methods.iter().map(MethodNames::from).collect();
+        Ok(Comparison { measure: Measure::Moves, methods, boards, not_ready })
     }
 
     fn contestants(&self, goal: &Goal, notify: &dyn Fn(Notice, &Goal)) -> Result<Contestants, SolveError> {
@@ -181,40 +213,48 @@ impl Contestants {
             }
         };
         let runs = self.solvers.iter().map(|solver| match solve(solver) {
-            Err(SolveError::Limit(limit)) => Ok(Err(limit)),
-            found => found.map(Ok),
+            Err(SolveError::Limit(limit)) => Ok(Err(limit.into())),
+            found => found.map(|outcome| Ok(outcome.into())),
         });
         let runs: Vec<Found> = runs.collect::<Result<_, SolveError>>()?;
-        let depth = match &self.table {
+        let optimum = match &self.table {
             Some(table) => Some(table.distance(board)?.moves().into()),
-            None => runs.iter().flatten().find(|outcome| outcome.is_optimal()).map(length),
+            None => optimum_of(&runs),
         };
-        Ok(ComparedBoard { board: *board, goal: *goal, depth, runs })
+        Ok(ComparedBoard { board: *board, goal: *goal, optimum, runs })
     }
 }
 
-fn length(outcome: &Outcome) -> u32 {
-    u32::try_from(outcome.moves.len()).expect("a path in memory is shorter")
+/// The measure of an optimal path, if a method found one.
+fn optimum_of(runs: &[Found]) -> Option<u32> {
+    runs.iter().flatten().find(|found| found.is_optimal).map(FoundPath::measure)
 }
 
 impl Comparison {
+    /// The measure that optimal paths minimize.
+    pub(crate) const fn measure(&self) -> Measure {
+        self.measure
+    }
+
     /// Iterates over all runs, board by board.
     pub(crate) fn runs(&self) -> impl Iterator<Item = ComparedRun> + '_ {
         self.boards.iter().flat_map(|board| {
-            self.methods.iter().zip(&board.runs).map(|(method, found)| compared_run(board, method, found))
+            let runs = self.methods.iter().zip(&board.runs);
+            runs.map(|(method, found)| compared_run(self.measure, board, method, found))
         })
     }
 
     /// The methods, in order.
-    pub(crate) fn methods(&self) -> &[NamedMethod] {
-        &self.methods
+    pub(crate) fn methods(&self) -> impl Iterator<Item = &str> {
+        self.methods.iter().map(|method| method.whole.as_str())
     }
 
     /// The methods that did not search, because a limit stopped the preparation of their pattern
     /// databases, with that limit.
     pub(crate) fn methods_not_ready(&self) -> Option<(String, Limit)> {
         let limit = *self.not_ready.first_key_value()?.1;
-        let methods: Vec<String> = self.not_ready.keys().map(|nth| self.methods[*nth].to_string()).collect();
+        let methods: Vec<String> =
+            self.not_ready.keys().map(|nth| self.methods[*nth].whole.clone()).collect();
         Some((methods.join(", "), limit))
     }
 
@@ -225,14 +265,14 @@ impl Comparison {
     }
 
     fn summary(&self, nth: usize) -> MethodSummary {
-        let solved: Vec<(&ComparedBoard, &Outcome)> =
+        let solved: Vec<(&ComparedBoard, &FoundPath)> =
             self.boards.iter().filter_map(|board| Some((board, board.runs[nth].as_ref().ok()?))).collect();
-        let average = |value: Value| value.average(solved.iter().map(|(_, outcome)| value.of(outcome)));
-        let is_longer = |(board, outcome): &&(&ComparedBoard, &Outcome)| {
-            board.depth.is_some_and(|depth| outcome.moves.len() > depth as usize)
+        let average = |value: Value| value.average(solved.iter().map(|(_, found)| value.of(found)));
+        let is_longer = |(board, found): &&(&ComparedBoard, &FoundPath)| {
+            board.optimum.is_some_and(|optimum| found.measure() > optimum)
         };
         MethodSummary {
-            method: self.methods[nth].to_string(),
+            method: self.methods[nth].whole.clone(),
             solved: solved.len(),
             boards: self.boards.len(),
             longer: solved.iter().filter(is_longer).count(),
@@ -243,15 +283,15 @@ impl Comparison {
         }
     }
 
-    /// Averages per depth over a method's successful runs, in ascending order of depth.
-    pub(crate) fn averages_by_depth(&self, nth: usize, value: Value) -> Vec<(u32, f64)> {
-        let mut by_depth: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
+    /// Averages per depth or least cost over a method's successful runs, in ascending order.
+    pub(crate) fn averages_by_optimum(&self, nth: usize, value: Value) -> Vec<(u32, f64)> {
+        let mut by_optimum: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
         for board in &self.boards {
-            if let (Some(depth), Ok(outcome)) = (board.depth, &board.runs[nth]) {
-                by_depth.entry(depth).or_default().push(value.of(outcome));
+            if let (Some(optimum), Ok(found)) = (board.optimum, &board.runs[nth]) {
+                by_optimum.entry(optimum).or_default().push(value.of(found));
             }
         }
-        by_depth.into_iter().map(|(depth, values)| (depth, value.average(values.into_iter()))).collect()
+        by_optimum.into_iter().map(|(optimum, values)| (optimum, value.average(values.into_iter()))).collect()
     }
 }
 
@@ -266,8 +306,8 @@ pub(crate) enum Value {
 
 impl Value {
     #[expect(clippy::cast_precision_loss, reason = "for means and pictures")]
-    fn of(self, outcome: &Outcome) -> f64 {
-        let statistics = &outcome.statistics;
+    fn of(self, found: &FoundPath) -> f64 {
+        let statistics = &found.statistics;
         match self {
             Self::Expanded => statistics.expanded as f64,
             Self::Generated => statistics.generated as f64,
@@ -298,26 +338,29 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
     }
 }
 
-fn compared_run(board: &ComparedBoard, method: &NamedMethod, found: &Found) -> ComparedRun {
-    let (outcome, statistics) = match found {
-        Ok(outcome) => (Some(outcome), &outcome.statistics),
-        Err(limit) => (None, &limit.statistics),
+fn compared_run(measure: Measure, board: &ComparedBoard, method: &MethodNames, found: &Found) -> ComparedRun {
+    let (path, statistics) = match found {
+        Ok(path) => (Some(path), &path.statistics),
+        Err(stopped) => (None, &stopped.statistics),
     };
+    let has_costs = measure == Measure::Cost;
     ComparedRun {
         board: board.board.to_string(),
         goal: board.goal.to_string(),
-        depth: board.depth,
-        method: method.to_string(),
-        algorithm: method.method().algorithm().name(),
-        heuristic: method.method().heuristic().map(HeuristicName::name),
-        convention: method.convention().name(),
-        length: outcome.map(|outcome| outcome.moves.len()),
-        guaranteed_optimal: outcome.map(Outcome::is_optimal),
+        depth: (!has_costs).then_some(board.optimum),
+        least_cost: has_costs.then_some(board.optimum),
+        method: method.whole.clone(),
+        algorithm: method.algorithm,
+        heuristic: method.heuristic,
+        convention: method.convention,
+        length: path.map(|path| path.length),
+        cost: has_costs.then(|| path.and_then(|path| path.cost)),
+        guaranteed_optimal: path.map(|path| path.is_optimal),
         expanded: statistics.expanded,
         generated: statistics.generated,
         peak_open: statistics.peak_open,
         seconds: statistics.elapsed.as_secs_f64(),
-        limit: found.as_ref().err().map(|limit| limit.limit.name()),
+        limit: found.as_ref().err().map(|stopped| stopped.limit.name()),
     }
 }
 

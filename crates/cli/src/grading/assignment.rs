@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use tilebase::board::Shape;
-use tilebase::notation::{CostRule, GoalName};
+use tilebase::notation::GoalName;
 use toml::{Spanned, Value};
 
 use super::points::Points;
@@ -29,9 +29,10 @@ pub(crate) struct Assignment {
     /// The shape, if the goal does not determine it.
     #[serde(default, deserialize_with = "some_text")]
     pub(crate) shape: Option<Shape>,
-    /// The costs of moves. If given, paths are judged by their costs instead of their lengths.
+    /// The costs of moves: a rule, or a file relative to the assignment's folder. If given, paths
+    /// are judged by their costs instead of their lengths.
     #[serde(default, deserialize_with = "some_text")]
-    pub(crate) cost: Option<CostRule>,
+    pub(crate) cost: Option<String>,
     /// The seed for random boards.
     #[serde(default = "one")]
     pub(crate) seed: u64,

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use tilebase::board::{Board, Goal};
-use tilebase::notation::{BoardOptions, Boards, read_board};
+use tilebase::notation::{BoardOptions, Boards, CostRule, read_board};
 use tilebase_answers::Preset;
 use toml::Spanned;
 
@@ -14,6 +14,7 @@ use super::assignment::{Assignment, CategoryRules, Requires, Unsolvable};
 use super::language::{Language, Start};
 use super::language_rules::languages;
 use super::source::{AssignmentError, Source, all};
+use crate::ask::read_costs;
 use crate::shell::open_input;
 use crate::trial::Runner;
 
@@ -22,15 +23,17 @@ use crate::trial::Runner;
 pub(crate) struct Checked {
     /// The languages of submissions.
     pub(crate) languages: Vec<Language>,
+    /// The costs of moves, if paths are judged by them.
+    pub(super) cost: Option<CostRule>,
     /// The listed boards, by the number of their category. Categories that draw boards are absent.
     pub(super) listed: BTreeMap<usize, Vec<Board>>,
 }
 
-/// Checks an assignment. Files of boards are relative to its folder.
+/// Checks an assignment. Files of boards and costs are relative to its folder.
 ///
 /// # Errors
-/// If keys contradict each other or are missing, or a board cannot be used: all errors, with their
-/// lines.
+/// If keys contradict each other or are missing, or a board or the costs cannot be used: all errors,
+/// with their lines.
 pub(crate) fn check(
     source: &Source<'_>,
     rules: &Assignment,
@@ -38,11 +41,13 @@ pub(crate) fn check(
 ) -> Result<Checked, AssignmentError> {
     let languages = languages(source, &rules.submission, goal);
     let check = Check { source, rules, languages: languages.as_deref().unwrap_or_default(), goal };
-    let categories = check.categories();
-    match (languages, categories) {
-        (Ok(languages), Ok(listed)) => Ok(Checked { languages, listed }),
-        (Err(one), Err(other)) => Err(one.and(other)),
-        (Err(error), Ok(_)) | (Ok(_), Err(error)) => Err(error),
+    let (categories, cost) = (check.categories(), check.cost());
+    match (languages, categories, cost) {
+        (Ok(languages), Ok(listed), Ok(cost)) => Ok(Checked { languages, cost, listed }),
+        (languages, categories, cost) => {
+            let errors = [languages.err(), categories.err(), cost.err()].into_iter().flatten();
+            Err(errors.reduce(AssignmentError::and).expect("one of them is an error"))
+        }
     }
 }
 
@@ -83,6 +88,21 @@ impl Check<'_> {
         let listed = all(no_limit.into_iter().chain(empty).chain(each))?.into_iter().flatten().collect();
         self.check_secrets(&listed)?;
         Ok(listed)
+    }
+
+    /// The costs of moves.
+    fn cost(&self) -> Result<Option<CostRule>, AssignmentError> {
+        let Some(text) = &self.rules.cost else { return Ok(None) };
+        let error = |what: String| self.source.error_at_key(&(0..0), "cost", &what);
+        let rule = read_costs(text, self.folder()).map_err(error)?;
+        let convention = self.rules.submission.moves().convention.read_as();
+        rule.on(self.goal.shape(), convention).map_err(|why| error(why.to_string()))?;
+        Ok(Some(rule))
+    }
+
+    /// The folder of the assignment.
+    fn folder(&self) -> &Path {
+        self.source.file.parent().unwrap_or(Path::new(""))
     }
 
     /// The keys of a category that contradict others, with the reasons.
@@ -206,7 +226,7 @@ impl Check<'_> {
     }
 
     fn read_file(&self, file: &Path, is_hidden: bool) -> anyhow::Result<Vec<Board>> {
-        let file = self.source.file.parent().unwrap_or(Path::new("")).join(file);
+        let file = self.folder().join(file);
         let options = BoardOptions { shape: Some(self.goal.shape()), ..BoardOptions::default() };
         let boards = Boards::new(open_input(&file)?, options).enumerate().map(|(nth, board)| match board {
             Ok(read) => Ok(read.board),

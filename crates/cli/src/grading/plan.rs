@@ -6,8 +6,11 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use fastrand::Rng;
+use tilebase::Interrupt;
 use tilebase::board::{Board, Goal};
+use tilebase::notation::CostRule;
 use tilebase::oracle::Oracle;
+use tilebase::search::Limits;
 use tilebase::solve::{CostSolver, Depths, Population, draw_boards, draw_boards_of_depths};
 use tilebase_answers::Extractor;
 
@@ -119,13 +122,12 @@ pub(crate) fn plan(
     checked: Checked,
     goal: Goal,
     oracle: Option<&Oracle>,
+    interrupt: &Interrupt,
 ) -> anyhow::Result<Plan> {
-    let Checked { languages, listed } = checked;
-    let costs = costs(source, &rules, &goal)?;
-    let (has_costs, cost_text) = (costs.is_some(), rules.cost.as_ref().map(ToString::to_string));
+    let Checked { languages, cost, listed } = checked;
     let by_cost = |language: Language| Language {
-        extractor: Extractor { has_costs, ..language.extractor },
-        cost_text: cost_text.clone(),
+        extractor: Extractor { has_costs: cost.is_some(), ..language.extractor },
+        cost_text: rules.cost.clone(),
         ..language
     };
     let languages: Vec<Language> = languages.into_iter().map(by_cost).collect();
@@ -137,23 +139,40 @@ pub(crate) fn plan(
         .zip(&categories)
         .filter_map(|(rules, category)| choice.too_few(&rules.span(), rules.get_ref(), category.boards.len()))
         .collect();
-    let hash = hash_of(source.text, &categories, &languages)?;
+    let hash = hash_of(source.text, cost.as_ref(), &categories, &languages)?;
+    let costs = costs(source, &rules, cost, &goal, interrupt)?;
     Ok(Plan { title: rules.title, goal, costs, languages, limits: rules.limits, categories, hash, notes })
 }
 
 /// The solver for cheapest paths. Directions are those that `moves` under `[submission]` names.
-fn costs(source: &Source<'_>, rules: &Assignment, goal: &Goal) -> anyhow::Result<Option<CostSolver>> {
-    let Some(rule) = rules.cost.clone() else { return Ok(None) };
+fn costs(
+    source: &Source<'_>,
+    rules: &Assignment,
+    rule: Option<CostRule>,
+    goal: &Goal,
+    interrupt: &Interrupt,
+) -> anyhow::Result<Option<CostSolver>> {
+    let Some(rule) = rule else { return Ok(None) };
     let convention = rules.submission.moves().convention.read_as();
-    let solver = Costs { rule, convention }.solver(goal, None);
+    let limits = Limits { interrupt: Some(interrupt.clone()), ..Limits::default() };
+    let solver = Costs { rule, convention }.solver(goal, None, limits);
     Ok(Some(solver.map_err(|error| source.error_at_key(&(0..0), "cost", &error.to_string()))?))
 }
 
 /// A hash of the assignment. It includes the version, because another version may grade
 /// differently.
-fn hash_of(text: &str, categories: &[Category], languages: &[Language]) -> anyhow::Result<String> {
+fn hash_of(
+    text: &str,
+    cost: Option<&CostRule>,
+    categories: &[Category],
+    languages: &[Language],
+) -> anyhow::Result<String> {
     let mut hasher = blake3::Hasher::new();
     hasher.update(env!("CARGO_PKG_VERSION").as_bytes()).update(text.as_bytes());
+    // The text has only the name of a file of costs.
+    if let Some(CostRule::List(costs)) = cost {
+        costs.iter().flatten().for_each(|cost| _ = hasher.update(&cost.to_le_bytes()));
+    }
     for board in categories.iter().flat_map(|category| &category.boards) {
         hasher.update(b"\n").update(board.to_string().as_bytes());
     }
@@ -331,7 +350,8 @@ mod tests {
         let oracle = Oracle::build(&goal).unwrap();
         let rules = source.read().map_err(|error| error.to_string())?;
         let checked = check(&source, &rules, &goal).map_err(|error| error.to_string())?;
-        plan(&source, rules, checked, goal, Some(&oracle)).map_err(|error| format!("{error:#}"))
+        plan(&source, rules, checked, goal, Some(&oracle), &Interrupt::new())
+            .map_err(|error| format!("{error:#}"))
     }
 
     fn category(name: &str, keys: &str) -> String {

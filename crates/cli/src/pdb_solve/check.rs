@@ -47,9 +47,9 @@ pub(crate) struct CheckArgs {
 
     /// Column names: board=START,length=COST
     ///
-    /// For example board=INIT_STATE,length=PATH_LENGTH. The fields are board, goal, moves, length,
-    /// cost, solvable, unsolvable, h, answer and error. Common names are recognized without this
-    /// option.
+    /// For example board=INIT_STATE,length=PATH_LENGTH. The fields are board, goal, moves, paths,
+    /// length, cost, solvable, unsolvable, h, answer and error. Common names are recognized without
+    /// this option.
     #[arg(long, value_name = "NAMES")]
     columns: Option<Columns>,
 
@@ -58,6 +58,13 @@ pub(crate) struct CheckArgs {
     /// Lengths are accepted too if a path can have them.
     #[arg(long)]
     accept_longer: bool,
+
+    /// Expect all optimal paths on a line: none missing, repeated or wrong
+    ///
+    /// A line has a board and its paths, with spaces, commas, semicolons or bars between them, or a
+    /// list in brackets. Columns and JSON fields are named paths, all_paths or solutions, or moves.
+    #[arg(long, conflicts_with_all = ["accept_longer", "cost", "kind"], hide_short_help = true)]
+    all_paths: bool,
 
     #[arg(
         long,
@@ -160,6 +167,7 @@ pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit
             convention: args.moves.read_as(),
             shape: args.shape,
             has_costs: args.cost.is_some(),
+            lists_paths: args.all_paths,
         },
         columns: args.columns.clone().unwrap_or_default(),
         goal: args.goal,
@@ -168,7 +176,8 @@ pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit
         costs: args.cost.as_ref().map(|cost| cost.costs(args.moves.read_as())),
         folder: args.folder.folder(),
         limits: args.limits.limits(),
-        writer: FindingWriter { format: args.format },
+        expects_all_paths: args.all_paths,
+        writer: FindingWriter { format: args.format, counts_paths: args.all_paths },
         writes_right_ones: args.verbose,
     };
     let notify = |notice: Notice, goal: &Goal| {

@@ -15,7 +15,7 @@ use crate::ask::{AskError, Costs, with_tables};
 use crate::batch::{Line, LineWork, MAX_LINE_BYTES, MadeOnce, run_lines};
 use crate::report::{FindingRow, FindingWriter};
 use crate::shell::{Exit, Format};
-use crate::trial::{in_words, is_open};
+use crate::trial::{PathCounts, in_words, is_open};
 use tilebase_answers::{Columns, Entries, Entry, EntryReader, Opening, OpeningError};
 
 /// Options for reading and judging answers, and for writing findings.
@@ -33,6 +33,8 @@ pub(crate) struct CheckOptions {
     pub(crate) takes_either_convention: bool,
     /// The costs of moves, if they differ; then paths are judged by their costs.
     pub(crate) costs: Option<Costs>,
+    /// Whether an answer has to be a list of all optimal paths.
+    pub(crate) expects_all_paths: bool,
     /// The folder of the tables.
     pub(crate) folder: Folder,
     /// The limits of a search for the correct answer.
@@ -156,7 +158,7 @@ impl<'a> Checker<'a> {
             // The answer was counted as right before.
             summary.right -= u64::from(was_right);
             *summary.kinds.entry(finding.kind()).or_default() += 1;
-            self.write(noted.line, Some(&noted.board), &finding, out)?;
+            self.write(noted.line, Some(&noted.board), &finding, None, out)?;
         }
         Ok(summary)
     }
@@ -166,6 +168,7 @@ impl<'a> Checker<'a> {
         line: u64,
         board: Option<&Board>,
         finding: &Finding,
+        paths: Option<PathCounts>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let right = finding.is_right(self.options.accepts_longer);
@@ -173,8 +176,8 @@ impl<'a> Checker<'a> {
             return Ok(());
         }
         let board = board.map_or_else(String::new, ToString::to_string);
-        let row = FindingRow { line, board, kind: finding.kind(), right, finding: finding.to_string() };
-        self.options.writer.write(&row, out)
+        let (kind, finding) = (finding.kind(), finding.to_string());
+        self.options.writer.write(&FindingRow { line, board, kind, right, paths, finding }, out)
     }
 
     /// The reason why a line is malformed; shortened in text output, so that lines stay readable.
@@ -186,11 +189,18 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The findings about the claims of an entry.
-    fn judge(&self, entry: &Entry, goal: &Goal) -> Result<Vec<Finding>, AskError> {
+    /// The findings about the claims of an entry. A list of paths has one finding, and the counts.
+    fn judge(&self, entry: &Entry, goal: &Goal) -> Result<(Vec<Finding>, Option<PathCounts>), AskError> {
         let judge = self.judges.get(goal, || self.make_judge(goal).map(Arc::new).map_err(Arc::new))?;
-        let findings = entry.claims.iter().map(|claim| judge.judge(&entry.board, claim));
-        Ok(findings.collect::<Result<_, _>>()?)
+        let Entry { board, claims, .. } = entry;
+        if !self.options.expects_all_paths {
+            let findings = claims.iter().map(|claim| judge.judge(board, claim));
+            return Ok((findings.collect::<Result<_, _>>()?, None));
+        }
+        match judge.judge_all_paths(board, claims)? {
+            Some(finding) => Ok((vec![finding], PathCounts::of(&judge, board, claims)?)),
+            None => Err(AskError::NoTableForLists { shape: goal.shape() }),
+        }
     }
 
     fn make_judge(&self, goal: &Goal) -> Result<Judge, SolveError> {
@@ -198,7 +208,7 @@ impl<'a> Checker<'a> {
         let solver = with_tables(Solver::builder(goal), goal, folder).save_tables().limits(limits.clone());
         let judge = Judge::new(solver.on_notice(|notice| (self.notify)(notice, goal)).build()?);
         let judge = match costs {
-            Some(costs) => judge.with_costs(costs.solver(goal, None)?.with_limits(limits.clone())),
+            Some(costs) => judge.with_costs(costs.solver(goal, None, limits.clone())?),
             None => judge,
         };
         Ok(if *takes_either_convention { judge.taking_either_convention() } else { judge })
@@ -236,7 +246,7 @@ impl LineWork for Checking<'_> {
             Ok(Some(entry)) => entry,
             Ok(None) => return Ok(Outcome::Empty),
             Err((board, finding)) => {
-                self.checker.write(number, board.as_ref(), &finding, text)?;
+                self.checker.write(number, board.as_ref(), &finding, None, text)?;
                 let has_board = board.is_some();
                 return Ok(Outcome::Judged { findings: vec![finding], has_board, estimate: None });
             }
@@ -244,9 +254,9 @@ impl LineWork for Checking<'_> {
         let goal = self.checker.goal_of(&entry);
         let judged = goal.and_then(|goal| Ok((goal, self.checker.judge(&entry, &goal)?)));
         let reason = match judged {
-            Ok((goal, findings)) if !findings.iter().any(is_open) => {
+            Ok((goal, (findings, paths))) if !findings.iter().any(is_open) => {
                 for finding in &findings {
-                    self.checker.write(number, Some(&entry.board), finding, text)?;
+                    self.checker.write(number, Some(&entry.board), finding, paths, text)?;
                 }
                 let estimate = entry.claims.iter().find_map(|claim| match claim {
                     Claim::Estimate(value) => {
@@ -256,7 +266,7 @@ impl LineWork for Checking<'_> {
                 });
                 return Ok(Outcome::Judged { findings, has_board: true, estimate });
             }
-            Ok((_, findings)) => {
+            Ok((_, (findings, _))) => {
                 let open = findings.iter().find(|finding| is_open(finding));
                 open.map(in_words).unwrap_or_default()
             }
@@ -264,7 +274,7 @@ impl LineWork for Checking<'_> {
         };
         let finding = format!("could not be checked: {reason}");
         let (line, board) = (number, entry.board.to_string());
-        let row = FindingRow { line, board, kind: "unjudged", right: false, finding };
+        let row = FindingRow { line, board, kind: "unjudged", right: false, paths: None, finding };
         self.checker.options.writer.write(&row, text)?;
         Ok(Outcome::Unjudged)
     }

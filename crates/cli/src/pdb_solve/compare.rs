@@ -6,19 +6,23 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use clap::ArgGroup;
+use clap::builder::ArgPredicate;
 use tilebase::board::{Board, Goal, LargeShape, Shape};
-use tilebase::notation::{GoalName, Lines, read_board};
+use tilebase::notation::{GoalName, Lines, MoveConvention, read_board};
 use tilebase::search::{Limit, Weight};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName, MethodError, Notice};
 use tilebase::table::Folder;
 
 use super::arguments::{unquoted, what_it_is};
 use super::board_spec::{BOARD_ITEMS, BoardSpec};
-use super::options::{LimitArgs, algorithm, convention, heuristic, method_hint, read_shape, read_weight};
+use super::cost_args::{COST_HELP, CostArg, check_algorithms};
+use super::options::{
+    LimitArgs, algorithm, convention, heuristic, method_hint, moves, read_shape, read_weight,
+};
 use super::sample::oracle_to_sample;
-use crate::ask::{Answer, Changes, NamedMethod, tell_of, with_hint};
+use crate::ask::{Answer, Changes, NamedMethod, tell_of, with_cost_hint, with_hint};
 use crate::batch::has_board;
-use crate::contest::{Comparison, Contest, Task};
+use crate::contest::{Comparison, Contest, CostContest, Task};
 use crate::report::Chart;
 use crate::shell::{
     Exit, FolderArgs, Format, PDB_SOLVE, ReportFile, ReportForm, number, open_input, progress_bar,
@@ -77,6 +81,7 @@ pub(crate) struct CompareArgs {
         value_parser = algorithm(),
         value_delimiter = ',',
         default_value = "uniform-cost,astar",
+        default_value_if("cost", ArgPredicate::IsPresent, "uniform-cost,astar,ida"),
         hide_possible_values = true,
         long_help = ALGORITHMS_HELP
     )]
@@ -126,6 +131,28 @@ pub(crate) struct CompareArgs {
     )]
     depth_limit: Option<u32>,
 
+    #[arg(
+        long,
+        value_name = "COSTS",
+        help = "Cost of each move: tile, U=1,D=3,L=2,R=2 or a file",
+        long_help = format!("{COST_HELP}\n\n{COST_ALGORITHMS_HELP}"),
+        conflicts_with_all = ["heuristics", "conventions", "weight", "depth_limit"]
+    )]
+    cost: Option<CostArg>,
+
+    /// Whose directions --cost names: those of the blank or of the tile
+    #[arg(
+        long,
+        short,
+        value_name = "blank|tile",
+        value_parser = moves(),
+        default_value = "blank",
+        hide_possible_values = true,
+        hide_short_help = true,
+        requires = "cost"
+    )]
+    moves: MoveConvention,
+
     #[command(flatten)]
     limits: LimitArgs,
 
@@ -163,23 +190,20 @@ Search algorithms, separated by commas or repeated: breadth-first (bfs), bidirec
 uniform-cost (ucs), depth-first (dfs), iterative-deepening (iddfs), greedy (gbfs), astar,
 weighted-astar, ida, table";
 
+const COST_ALGORITHMS_HELP: &str = "\
+Compares uniform-cost, astar and ida, or those of table, uniform-cost, astar and ida that
+--algorithm names. A* and IDA* use the Manhattan distance, weighted by the costs.";
+
 pub(super) fn run(args: &CompareArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
-    let folder = args.folder.folder();
-    let methods = methods(args).map_err(|error| anyhow!(method_hint(&error)))?;
-    let contest = Contest { methods, limits: args.limits.limits_and_interrupt()?, folder };
-    let tasks = tasks(args, &contest.folder)?;
-    let bar = progress_bar(tasks.len() as u64, "boards", args.quiet);
-    let notify = |notice: Notice, goal: &Goal| {
-        if !args.quiet {
-            tell_of(&notice, goal);
-        }
-    };
-    let compared = contest.run(&tasks, &notify, || bar.inc(1)).map_err(|error| anyhow!(with_hint(&error)))?;
-    bar.finish_and_clear();
+    let compared = compared(args)?;
     if let Some((methods, limit)) = compared.methods_not_ready() {
-        let hint = if limit == Limit::Time { "; `pdb-gen build` builds them in advance" } else { "" };
-        let message = format!("{methods}: not searched, {limit} while preparing the pattern databases{hint}");
-        tell(PDB_SOLVE, message);
+        let what = if args.cost.is_some() { "the least costs" } else { "the pattern databases" };
+        let hint = if args.cost.is_none() && limit == Limit::Time {
+            "; `pdb-gen build` builds them in advance"
+        } else {
+            ""
+        };
+        tell(PDB_SOLVE, format!("{methods}: not searched, {limit} while preparing {what}{hint}"));
     }
     match args.format {
         Format::Text => compared.write_text(out)?,
@@ -189,6 +213,34 @@ pub(super) fn run(args: &CompareArgs, out: &mut impl Write) -> anyhow::Result<Ex
     write_reports(&args.reports, &compared)?;
     let all_solved = compared.summaries().iter().all(|summary| summary.solved == summary.boards);
     Ok(if all_solved { Exit::Yes } else { Exit::Failed })
+}
+
+/// Runs all methods on all boards.
+fn compared(args: &CompareArgs) -> anyhow::Result<Comparison> {
+    let (folder, limits) = (args.folder.folder(), args.limits.limits_and_interrupt()?);
+    if let Some(cost) = &args.cost {
+        let mut algorithms = args.algorithms.clone();
+        algorithms.dedup();
+        check_algorithms(algorithms.iter().copied())?;
+        let tasks = tasks(args, &folder)?;
+        let contest = CostContest { algorithms, costs: cost.costs(args.moves), limits };
+        let bar = progress_bar(tasks.len() as u64, "boards", args.quiet);
+        let compared = contest.run(&tasks, || bar.inc(1));
+        bar.finish_and_clear();
+        return compared.map_err(|error| anyhow!(with_cost_hint(&error)));
+    }
+    let methods = methods(args).map_err(|error| anyhow!(method_hint(&error)))?;
+    let contest = Contest { methods, limits, folder };
+    let tasks = tasks(args, &contest.folder)?;
+    let bar = progress_bar(tasks.len() as u64, "boards", args.quiet);
+    let notify = |notice: Notice, goal: &Goal| {
+        if !args.quiet {
+            tell_of(&notice, goal);
+        }
+    };
+    let compared = contest.run(&tasks, &notify, || bar.inc(1));
+    bar.finish_and_clear();
+    compared.map_err(|error| anyhow!(with_hint(&error)))
 }
 
 /// The default number of boards of an item.

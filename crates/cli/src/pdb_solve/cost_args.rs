@@ -1,6 +1,5 @@
 //! The option `--cost`: what moves cost.
 
-use std::fs;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -11,7 +10,7 @@ use tilebase::notation::{CostRule, MoveConvention};
 use tilebase::search::Limits;
 use tilebase::solve::Algorithm;
 
-use crate::ask::Costs;
+use crate::ask::{Costs, read_costs};
 
 /// Help for the file of `--cost`, for the long help of several commands.
 pub(super) const COST_HELP: &str = "\
@@ -48,26 +47,24 @@ impl FromStr for CostArg {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let error = match text.parse() {
-            Ok(rule) => return Ok(Self { text: text.to_owned(), rule }),
-            Err(error) => error,
-        };
-        if !Path::new(text).is_file() {
-            return Err(format!("{error}; there is no such file either"));
-        }
-        let list = fs::read_to_string(text).map_err(|error| format!("cannot read {text}: {error}"))?;
-        let rule = CostRule::read_list(&list).map_err(|error| format!("{text}: {error}"))?;
-        Ok(Self { text: text.to_owned(), rule })
+        Ok(Self { text: text.to_owned(), rule: read_costs(text, Path::new(""))? })
     }
 }
 
-/// Rejects what is not supported for moves with costs.
-pub(super) fn check_costs(algorithm: Option<Algorithm>, lists_paths: bool) -> anyhow::Result<()> {
+/// Rejects algorithms that do not support costs.
+pub(super) fn check_algorithms(algorithms: impl IntoIterator<Item = Algorithm>) -> anyhow::Result<()> {
     const WITH_COSTS: [Algorithm; 4] =
         [Algorithm::Table, Algorithm::UniformCost, Algorithm::AStar, Algorithm::Ida];
-    if let Some(algorithm) = algorithm.filter(|algorithm| !WITH_COSTS.contains(algorithm)) {
+    let mut algorithms = algorithms.into_iter();
+    if let Some(algorithm) = algorithms.find(|algorithm| !WITH_COSTS.contains(algorithm)) {
         bail!("{algorithm} does not support --cost (table, uniform-cost, astar, and ida do)");
     }
+    Ok(())
+}
+
+/// Rejects what `pdb-solve BOARD` does not support for moves with costs.
+pub(super) fn check_costs(algorithm: Option<Algorithm>, lists_paths: bool) -> anyhow::Result<()> {
+    check_algorithms(algorithm)?;
     if lists_paths {
         bail!("--paths all cannot be used with --cost; --paths count can");
     }
@@ -82,12 +79,14 @@ pub(super) fn with_costs(
 ) -> anyhow::Result<Judge> {
     let Some(costs) = costs else { return Ok(judge) };
     let limits = Limits { interrupt: interrupt.cloned(), ..Limits::default() };
-    let solver = costs.solver(judge.solver().goal(), None).context("--cost")?;
-    Ok(judge.with_costs(solver.with_limits(limits)))
+    let solver = costs.solver(judge.solver().goal(), None, limits).context("--cost")?;
+    Ok(judge.with_costs(solver))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -102,5 +101,10 @@ mod tests {
         fs::write(&file, "1 4\n3 5\n").unwrap();
         assert!(rule(name).unwrap_err().ends_with("line 2, column 1: tile 2 has no cost"));
         assert!(rule("tiles").unwrap_err().ends_with("there is no such file either"));
+        assert!(rule(folder.path().to_str().unwrap()).unwrap_err().contains(" is a folder; expected a file"));
+        // The folder of a relative path matters only where one is given.
+        fs::write(&file, "1 4\n2 5\n").unwrap();
+        assert_eq!(read_costs("costs", folder.path()), rule(name));
+        assert!(rule("costs").is_err());
     }
 }

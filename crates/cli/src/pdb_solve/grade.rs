@@ -187,7 +187,7 @@ pub(super) fn run(args: &GradeArgs, out: &mut impl Write) -> anyhow::Result<Exit
     let interrupt = ending_flag().context("cannot set a handler for Ctrl-C")?;
     let truth = truth(args, &goal, Limits { interrupt: Some(interrupt.clone()), ..Limits::default() })?;
     let oracle = if rules.needs_table() { scannable(truth.oracle(), &goal).ok() } else { None };
-    let plan = plan(&source, rules, checked, goal, oracle)?.only(&args.only)?;
+    let plan = plan(&source, rules, checked, goal, oracle, interrupt)?.only(&args.only)?;
     if !args.quiet {
         plan.notes.iter().for_each(|note| tell(PDB_SOLVE, note));
     }

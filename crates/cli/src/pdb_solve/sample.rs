@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 use tilebase::board::{Goal, Shape};
-use tilebase::notation::GoalName;
+use tilebase::notation::{GoalName, MoveConvention};
 use tilebase::oracle::Oracle;
 use tilebase::solve::Notice;
 use tilebase::table::Folder;
 
 use super::board_spec::{BOARD_ITEMS, BoardSpec, scannable};
-use super::options::{LimitArgs, read_shape};
+use super::cost_args::{COST_HELP, CostArg};
+use super::options::{LimitArgs, moves, read_shape};
 use crate::ask::{Answer, Answerer, Extras, Question, oracle_for, tell_of, with_hint};
 use crate::contest::Task;
 use crate::report::{AnswerWriter, run_batch};
@@ -68,6 +69,28 @@ pub(crate) struct SampleArgs {
     #[arg(long)]
     solve: bool,
 
+    #[arg(
+        long,
+        value_name = "COSTS",
+        help = "With --solve: cheapest paths, by tile, U=1,D=3,L=2,R=2 or a file",
+        long_help = COST_HELP,
+        requires = "solve"
+    )]
+    cost: Option<CostArg>,
+
+    /// Whether U, D, L, and R name the direction of the blank or of the tile
+    #[arg(
+        long,
+        short,
+        value_name = "blank|tile",
+        value_parser = moves(),
+        default_value = "blank",
+        hide_possible_values = true,
+        hide_short_help = true,
+        requires = "solve"
+    )]
+    moves: MoveConvention,
+
     #[command(flatten)]
     limits: LimitArgs,
 
@@ -88,7 +111,8 @@ Examples:
   pdb-solve sample -n 1000                      solvable boards, one per line
   pdb-solve sample --boards depths:5 --seed 7   five boards of each depth
   pdb-solve sample --boards depth=28-31 --solve --format csv
-  pdb-solve sample 4x4 --boards walk=40 --solve";
+  pdb-solve sample 4x4 --boards walk=40 --solve
+  pdb-solve sample --boards depths:1 --solve --cost tile";
 
 const MORE: &str = "More, and all kinds of boards: pdb-solve sample --help";
 
@@ -143,15 +167,16 @@ fn write_answers(args: &SampleArgs, tasks: &[Task], out: &mut impl Write) -> any
             tell_of(&notice, goal);
         }
     };
+    let extras = Extras { costs: args.cost.is_some(), ..Extras::default() };
     // Published sets have their own goals.
     let answerer = |goal: Goal| {
         let question = Question {
             goal: GoalName::Board(goal.board()),
             shape: Some(goal.shape()),
             method: None,
-            costs: None,
+            costs: args.cost.as_ref().map(|cost| cost.costs(args.moves)),
             limits: args.limits.limits(),
-            extras: Extras::default(),
+            extras,
             folder: args.folder.folder(),
             table: None,
         };
@@ -161,9 +186,10 @@ fn write_answers(args: &SampleArgs, tasks: &[Task], out: &mut impl Write) -> any
     let answerers: BTreeMap<Goal, Answerer<'_>> = goals.map(|goal| (goal, answerer(goal))).collect();
     let writer = AnswerWriter {
         format: args.format,
+        convention: args.moves,
+        extras,
         colored: output_has_colors(),
         columns: columns_of_output(),
-        ..AnswerWriter::default()
     };
     let numbers: Vec<String> = (0..tasks.len()).map(|number| number.to_string()).collect();
     let mut input = Cursor::new(numbers.join("\n"));

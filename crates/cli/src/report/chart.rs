@@ -1,4 +1,4 @@
-//! Line charts over the solution depth, on a logarithmic scale.
+//! Line charts over the solution depth or the least cost, on a logarithmic scale.
 
 use plotters::coord::Shift;
 use plotters::prelude::{
@@ -28,13 +28,13 @@ pub(crate) struct DrawError {
     pub(crate) reason: String,
 }
 
-/// The values of one method, by depth.
+/// The values of one method, by depth or least cost.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Series {
     /// The label in the legend.
     pub(crate) label: String,
-    /// Depth in moves and value, in ascending order of depth. Values of 0 are drawn at the lower
-    /// edge. Without points, only the label is drawn.
+    /// Depth or least cost, and value, in ascending order. Values of 0 are drawn at the lower edge.
+    /// Without points, only the label is drawn.
     pub(crate) points: Vec<(u32, f64)>,
 }
 
@@ -59,6 +59,9 @@ const LEGEND_LETTER_IN_PIXELS: usize = 7;
 /// Longer labels are cut at the edge, so that the plot keeps most of the chart.
 const MAX_LEGEND_IN_PIXELS: usize = 400;
 
+/// The description of a horizontal axis of depths.
+pub(crate) const OPTIMAL_LENGTH: &str = "optimal length in moves";
+
 /// The factor between the edges of the plot and the values next to them.
 const MARGIN_OF_VALUES: f64 = 1.5;
 
@@ -77,24 +80,25 @@ const COLOURS: [RGBColor; 7] = [
 type Drawn = Result<(), Box<dyn std::error::Error>>;
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// Draws a chart as SVG: a line per series, and a legend in the order in which the lines end.
+/// Draws a chart as SVG: a line per series, and a legend in the order in which the lines end. `axes`
+/// describes the horizontal and the vertical axis.
 ///
 /// # Errors
 /// [`DrawError`] if the chart cannot be drawn.
 pub(crate) fn draw_chart(
     title: &str,
-    unit: &str,
+    axes: [&str; 2],
     scale: Scale,
     series: &[Series],
 ) -> Result<String, DrawError> {
     let failed =
         |error: Box<dyn std::error::Error>| DrawError { title: title.to_owned(), reason: error.to_string() };
-    draw(title, unit, scale, series).map_err(failed)
+    draw(title, axes, scale, series).map_err(failed)
 }
 
 fn draw(
     title: &str,
-    unit: &str,
+    axes: [&str; 2],
     scale: Scale,
     series: &[Series],
 ) -> Result<String, Box<dyn std::error::Error>> {
@@ -103,7 +107,7 @@ fn draw(
         let area = SVGBackend::with_string(&mut picture, SIZE_IN_PIXELS).into_drawing_area();
         area.fill(&WHITE)?;
         let (plot, legend) = area.split_horizontally(SIZE_IN_PIXELS.0 - legend_width_in_pixels(series));
-        draw_lines(&plot, title, unit, scale, series)?;
+        draw_lines(&plot, title, axes, scale, series)?;
         draw_legend(&legend, series)?;
         area.present()?;
     }
@@ -120,7 +124,13 @@ fn text(size: u32) -> TextStyle<'static> {
     TextStyle::from((FONT, size).into_font()).color(&INK)
 }
 
-fn draw_lines(area: &Area<'_>, title: &str, unit: &str, scale: Scale, series: &[Series]) -> Drawn {
+fn draw_lines(
+    area: &Area<'_>,
+    title: &str,
+    [across, unit]: [&str; 2],
+    scale: Scale,
+    series: &[Series],
+) -> Drawn {
     let values = || series.iter().flat_map(|series| &series.points).map(|(_, value)| *value);
     let least = match scale {
         Scale::Counts => 1.0,
@@ -140,7 +150,7 @@ fn draw_lines(area: &Area<'_>, title: &str, unit: &str, scale: Scale, series: &[
         .light_line_style(GRID.mix(0.4))
         .bold_line_style(GRID)
         .axis_style(INK)
-        .x_desc("optimal length in moves")
+        .x_desc(across)
         .y_desc(unit)
         .axis_desc_style(text(15))
         .label_style(text(13))
@@ -246,7 +256,7 @@ mod tests {
     #[test]
     fn times_within_a_decade_are_drawn_with_three_labels() {
         let series = [Series { label: "astar".to_owned(), points: vec![(10, 0.012), (20, 0.031)] }];
-        let svg = draw_chart("Time", "time", Scale::Seconds, &series).unwrap();
+        let svg = draw_chart("Time", ["length", "time"], Scale::Seconds, &series).unwrap();
         assert!(labels(&svg, " ms") >= 2 && labels(&svg, " ms") + labels(&svg, " s") >= 3, "{svg}");
     }
 
@@ -256,7 +266,7 @@ mod tests {
         let [with, without] = series;
         let series =
             [Series { label: with, points: vec![(1, 2.0)] }, Series { label: without, points: Vec::new() }];
-        let svg = draw_chart("Longest open list", "states", Scale::Counts, &series).unwrap();
+        let svg = draw_chart("Longest open list", ["length", "states"], Scale::Counts, &series).unwrap();
         assert!(svg.contains("ida: no open list"));
         assert_eq!(svg.matches("<circle").count(), 2, "a point and the legend: {svg}");
     }

@@ -3,32 +3,80 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use super::chart::{Chart, DrawError, Scale, Series, draw_chart};
+use super::answers::in_moves;
+use super::chart::{Chart, DrawError, OPTIMAL_LENGTH, Scale, Series, draw_chart};
 use super::columns::{Cell, Columns};
 use super::csv_error::io_error;
 use super::html::{write_head, write_table};
 use super::numbers::{decimal, duration, with_commas};
-use crate::contest::{ComparedRun, Comparison, MethodSummary, Value};
+use crate::contest::{ComparedRun, Comparison, Measure, MethodSummary, Value};
 use crate::shell::LIMIT;
 
 /// Maximum number of runs listed individually in text: about a screen.
 const MAX_RUNS_LISTED: usize = 40;
 
-/// The columns of a run in text, under the board.
-const OF_A_RUN: [&str; 6] = ["method", "length", "expanded", "generated", "peak open", "time"];
+/// The columns of a run in text, under the board. Without costs of moves, there is no cost.
+const OF_A_RUN: [&str; 7] = ["method", COST, "length", "expanded", "generated", "peak open", "time"];
 
-/// The columns of a run in the page.
-const OF_A_RUN_IN_PAGE: [&str; 10] =
-    ["board", "goal", "depth", "method", "length", "expanded", "generated", "peak open", "time", "remarks"];
+/// The columns of a run in the page. There is either a depth, or a least cost and a cost.
+const OF_A_RUN_IN_PAGE: [&str; 12] = [
+    "board",
+    "goal",
+    DEPTH,
+    LEAST_COST,
+    "method",
+    COST,
+    "length",
+    "expanded",
+    "generated",
+    "peak open",
+    "time",
+    "remarks",
+];
 
-/// The columns of all runs of a method.
-const OF_A_SUMMARY: [&str; 7] = ["method", "solved", "longer", "expanded", "generated", "peak open", "time"];
+/// The columns of all runs of a method. Every path found where moves have costs is optimal.
+const OF_A_SUMMARY: [&str; 7] = ["method", "solved", LONGER, "expanded", "generated", "peak open", "time"];
+
+const COST: &str = "cost";
+const LEAST_COST: &str = "least cost";
+const DEPTH: &str = "depth";
+const LONGER: &str = "longer";
 
 const COUNTS: &str = "\
-<p><b>Expanded</b>: states whose successors were generated. <b>Generated</b>: states produced, \
+<b>Expanded</b>: states whose successors were generated. <b>Generated</b>: states produced, \
 including the start and duplicates. <b>Peak open</b>: the longest open list; depth-first algorithms \
-such as IDA* keep none. <b>Longer</b>: boards solved with more moves than needed. Conventions other \
-than <i>standard</i> may count differently. One search ran at a time.</p>";
+such as IDA* keep none.";
+
+impl Measure {
+    fn has_column(self, name: &str) -> bool {
+        match self {
+            Self::Moves => ![COST, LEAST_COST].contains(&name),
+            Self::Cost => ![DEPTH, LONGER].contains(&name),
+        }
+    }
+
+    /// The columns that tables of this measure have.
+    fn columns(self, names: &'static [&'static str]) -> Vec<&'static str> {
+        names.iter().copied().filter(|name| self.has_column(name)).collect()
+    }
+
+    /// The cells of the columns that tables of this measure have.
+    fn cells<T>(self, names: &'static [&'static str], cells: Vec<T>) -> Vec<T> {
+        names.iter().zip(cells).filter(|(name, _)| self.has_column(name)).map(|(_, cell)| cell).collect()
+    }
+
+    /// The explanation of the columns, for the page.
+    fn counts(self) -> String {
+        let rest = match self {
+            Self::Moves => {
+                "<b>Longer</b>: boards solved with more moves than needed. Conventions other than \
+                 <i>standard</i> may count differently."
+            }
+            Self::Cost => "Every path found is a cheapest one.",
+        };
+        format!("<p>{COUNTS} {rest} One search ran at a time.</p>")
+    }
+}
 
 impl Comparison {
     /// Writes each run, if there are few, and the averages of each method, in columns.
@@ -45,7 +93,7 @@ impl Comparison {
                 writeln!(out)?;
             }
             writeln!(out, "{boards} boards: means over those that the method solved, and the median time")?;
-            summary_columns(&summaries, &mut notes).write(out)?;
+            self.summary_columns(&summaries, &mut notes).write(out)?;
         }
         for note in notes {
             writeln!(out, "{note}")?;
@@ -57,7 +105,7 @@ impl Comparison {
     }
 
     fn run_columns(&self, notes: &mut BTreeSet<String>) -> Columns {
-        let mut table = Columns::new(1, &OF_A_RUN);
+        let mut table = Columns::new(1, &self.measure().columns(&OF_A_RUN));
         let goals: BTreeSet<String> = self.runs().map(|run| run.goal).collect();
         let mut above = None;
         for run in self.runs() {
@@ -66,7 +114,15 @@ impl Comparison {
                 table.section(title.clone());
                 above = Some(title);
             }
-            table.row(cells_of_run(&run, notes));
+            table.row(self.measure().cells(&OF_A_RUN, cells_of_run(&run, notes)));
+        }
+        table
+    }
+
+    fn summary_columns(&self, summaries: &[MethodSummary], notes: &mut BTreeSet<String>) -> Columns {
+        let mut table = Columns::new(1, &self.measure().columns(&OF_A_SUMMARY));
+        for summary in summaries {
+            table.row(self.measure().cells(&OF_A_SUMMARY, cells_of_summary(summary, notes)));
         }
         table
     }
@@ -86,13 +142,17 @@ impl Comparison {
         })
     }
 
-    /// Charts of expanded states, the longest open list, and time by depth.
+    /// Charts of expanded states, the longest open list, and time by depth or least cost.
     ///
-    /// Values are averaged over the boards of a depth that a method has solved.
+    /// Values are averaged over the boards of a depth or cost that a method has solved.
     ///
     /// # Errors
     /// [`DrawError`] if a chart cannot be drawn.
     pub(crate) fn charts(&self) -> Result<Vec<Chart>, DrawError> {
+        let across = match self.measure() {
+            Measure::Moves => OPTIMAL_LENGTH,
+            Measure::Cost => "least cost",
+        };
         let mut charts = Vec::new();
         for (name, title, unit, scale, value) in [
             ("expanded", "States expanded (mean)", "states", Scale::Counts, Value::Expanded),
@@ -101,18 +161,18 @@ impl Comparison {
         ] {
             let series = self.series(value);
             if !series.is_empty() {
-                charts.push(Chart { name, svg: draw_chart(title, unit, scale, &series)? });
+                charts.push(Chart { name, svg: draw_chart(title, [across, unit], scale, &series)? });
             }
         }
         Ok(charts)
     }
 
-    /// Each method's averages by depth. A method without an open list only gets a label that says
+    /// Each method's averages by depth or least cost. A method without an open list only gets a label that says
     /// so.
     fn series(&self, value: Value) -> Vec<Series> {
-        let of_method = |(nth, method): (usize, &_)| {
-            let label = ToString::to_string(method);
-            let points = self.averages_by_depth(nth, value);
+        let of_method = |(nth, method): (usize, &str)| {
+            let label = method.to_owned();
+            let points = self.averages_by_optimum(nth, value);
             match value {
                 Value::PeakOpen if points.iter().all(|(_, value)| *value == 0.0) => {
                     Series { label: format!("{label}: no open list"), points: Vec::new() }
@@ -120,35 +180,38 @@ impl Comparison {
                 _ => Series { label, points },
             }
         };
-        let series: Vec<Series> = self.methods().iter().enumerate().map(of_method).collect();
+        let series: Vec<Series> = self.methods().enumerate().map(of_method).collect();
         if series.iter().all(|series| series.points.is_empty()) { Vec::new() } else { series }
     }
 
     /// Writes the page: charts, averages, and every run.
     pub(crate) fn write_page(&self, charts: &[Chart], out: &mut dyn Write) -> io::Result<()> {
         write_head("Comparison of search methods", out)?;
-        writeln!(out, "{COUNTS}")?;
+        writeln!(out, "{}", self.measure().counts())?;
         for chart in charts {
             writeln!(out, "<figure>\n{}</figure>", chart.svg)?;
         }
         writeln!(out, "<h2>All boards: means over those solved, and the median time</h2>")?;
+        let measure = self.measure();
         let rows = self.summaries();
-        let rows = rows.iter().map(|summary| texts(cells_of_summary(summary, &mut BTreeSet::new())));
-        write_table(out, &OF_A_SUMMARY, &["method"], rows)?;
+        let rows = rows.iter().map(|summary| cells_of_summary(summary, &mut BTreeSet::new()));
+        let rows = rows.map(|cells| texts(measure.cells(&OF_A_SUMMARY, cells)));
+        write_table(out, &measure.columns(&OF_A_SUMMARY), &["method"], rows)?;
         writeln!(out, "<h2>Every board</h2>")?;
         let words = ["board", "goal", "method", "remarks"];
-        write_table(out, &OF_A_RUN_IN_PAGE, &words, self.runs().map(|run| cells_of_run_in_page(&run)))?;
+        let runs = self.runs().map(|run| measure.cells(&OF_A_RUN_IN_PAGE, cells_of_run_in_page(&run)));
+        write_table(out, &measure.columns(&OF_A_RUN_IN_PAGE), &words, runs)?;
         writeln!(out, "</body>\n</html>")
     }
 }
 
-/// The title of a run: its board and depth.
-fn title_of(ComparedRun { board, goal, depth, .. }: &ComparedRun, has_goal: bool) -> String {
+/// The title of a run: its board, and its depth or least cost.
+fn title_of(ComparedRun { board, goal, depth, least_cost, .. }: &ComparedRun, has_goal: bool) -> String {
     let goal = if has_goal { format!(" to {goal}") } else { String::new() };
-    match depth {
-        None => format!("{board}{goal}"),
-        Some(1) => format!("{board}{goal}: 1 move"),
-        Some(depth) => format!("{board}{goal}: {depth} moves"),
+    match (depth.flatten(), least_cost.flatten()) {
+        (Some(depth), _) => format!("{board}{goal}: {}", in_moves(depth)),
+        (None, Some(cost)) => format!("{board}{goal}: cost {cost}"),
+        (None, None) => format!("{board}{goal}"),
     }
 }
 
@@ -156,7 +219,7 @@ fn cells_of_run(run: &ComparedRun, notes: &mut BTreeSet<String>) -> Vec<Cell> {
     let length = match (run.length, run.limit) {
         (Some(length), _) if run.guaranteed_optimal == Some(false) => {
             notes.insert("*  not guaranteed optimal".to_owned());
-            let is_longer = run.depth.is_some_and(|depth| length > depth as usize);
+            let is_longer = run.depth.flatten().is_some_and(|depth| length > depth as usize);
             let text = format!("{length}*");
             if is_longer { Cell::styled(text, LIMIT) } else { text.into() }
         }
@@ -166,8 +229,10 @@ fn cells_of_run(run: &ComparedRun, notes: &mut BTreeSet<String>) -> Vec<Cell> {
             Cell::styled("stopped".to_owned(), LIMIT)
         }
     };
+    let cost = run.cost.flatten().map_or_else(|| "-".to_owned(), |cost| cost.to_string());
     vec![
         run.method.as_str().into(),
+        cost.into(),
         length,
         with_commas(run.expanded).into(),
         with_commas(run.generated).into(),
@@ -194,11 +259,14 @@ fn cells_of_run_in_page(run: &ComparedRun) -> Vec<String> {
         _ => "",
     };
     let shown = |number: Option<String>| number.unwrap_or_default();
+    let small = |number: Option<Option<u32>>| shown(number.flatten().map(|number| number.to_string()));
     vec![
         run.board.clone(),
         run.goal.clone(),
-        shown(run.depth.map(|depth| depth.to_string())),
+        small(run.depth),
+        small(run.least_cost),
         run.method.clone(),
+        small(run.cost),
         shown(run.length.map(|length| length.to_string())),
         with_commas(run.expanded),
         with_commas(run.generated),
@@ -206,12 +274,6 @@ fn cells_of_run_in_page(run: &ComparedRun) -> Vec<String> {
         duration(run.seconds),
         remark.to_owned(),
     ]
-}
-
-fn summary_columns(summaries: &[MethodSummary], notes: &mut BTreeSet<String>) -> Columns {
-    let mut table = Columns::new(1, &OF_A_SUMMARY);
-    summaries.iter().for_each(|summary| table.row(cells_of_summary(summary, notes)));
-    table
 }
 
 fn cells_of_summary(summary: &MethodSummary, notes: &mut BTreeSet<String>) -> Vec<Cell> {

@@ -15,6 +15,7 @@ mod memory;
 mod moves;
 mod notation;
 mod output;
+mod path_counts;
 mod reaction;
 mod run;
 mod runner;
@@ -39,6 +40,7 @@ pub(crate) use habits::habit_of;
 pub(crate) use handing::{HandedForm, Handing};
 pub(crate) use moves::{Convention, Moves};
 pub(crate) use notation::Notation;
+pub(crate) use path_counts::PathCounts;
 pub(crate) use reaction::{BadAttempt, Reaction};
 pub(crate) use run::RunLimits;
 pub(crate) use runner::Runner;
@@ -342,6 +344,10 @@ impl Trial<'_> {
             distance: is_solvable.then(|| solver.distance(board)).transpose()?,
             verdict,
             is_right,
+            paths: match self.expects_all_paths {
+                true => PathCounts::of(self.judge, board, claims)?,
+                false => None,
+            },
             time: None,
             cpu_time: None,
             peak_memory_in_bytes: None,

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::path_counts::PathCounts;
 use super::reaction::BadAttempt;
 use super::unread::Unread;
 use tilebase::board::{Board, Goal};
@@ -108,6 +109,8 @@ pub(crate) struct Attempt {
     pub(crate) verdict: Verdict,
     /// Whether the outcome is right.
     pub(crate) is_right: bool,
+    /// The counts of paths, if a list of all optimal paths is expected and the table is complete.
+    pub(crate) paths: Option<PathCounts>,
     /// Wall time of the run; `None` in a batch.
     pub(crate) time: Option<Duration>,
     /// CPU time of the run; `None` in a batch, or if the system does not report it.

@@ -11,6 +11,8 @@ mod puzzles;
 
 #[cfg(target_os = "linux")]
 mod adapters;
+#[cfg(unix)]
+mod all_paths;
 mod answers;
 mod anytime;
 mod atomic_writes;
@@ -18,6 +20,8 @@ mod checking;
 mod closed_pipes;
 mod command_line;
 mod convert;
+#[cfg(unix)]
+mod cost_commands;
 #[cfg(unix)]
 mod costs;
 mod counting;

@@ -84,6 +84,12 @@ struct Row<'a> {
     /// The number of states that the reference method expands.
     expected_expanded: Option<u64>,
     goal: String,
+    /// The number of paths in the list. Written only where all optimal paths are expected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paths: Option<Option<usize>>,
+    /// The number of optimal paths, likewise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    optimal_paths: Option<Option<u128>>,
 }
 
 impl Row<'_> {
@@ -163,7 +169,13 @@ impl TrialReport {
         let goal = self.goal.to_string();
         let mut csv = csv::Writer::from_writer(out);
         self.tried().iter().try_for_each(|tried| csv.serialize(row(tried).for_sheet())).map_err(io_error)?;
-        let mut write_bad = |tried| csv.serialize(row_of_bad(tried, &goal).for_sheet());
+        let counts_paths = self.tried().iter().any(|tried| tried.paths.is_some());
+        let bad_row = |tried| Row {
+            paths: counts_paths.then_some(None),
+            optimal_paths: counts_paths.then_some(None),
+            ..row_of_bad(tried, &goal)
+        };
+        let mut write_bad = |tried| csv.serialize(bad_row(tried).for_sheet());
         self.bad_inputs().iter().try_for_each(&mut write_bad).map_err(io_error)?;
         csv.flush()
     }
@@ -188,6 +200,8 @@ fn row_of_bad<'a>(tried: &'a BadAttempt, goal: &str) -> Row<'a> {
         goal: goal.to_owned(),
         read_from: String::new(),
         expected_expanded: None,
+        paths: None,
+        optimal_paths: None,
     }
 }
 
@@ -209,6 +223,8 @@ fn row(tried: &Attempt) -> Row<'_> {
         goal: tried.goal.to_string(),
         read_from: tried.quotes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
         expected_expanded: tried.expected_nodes,
+        paths: tried.paths.map(|paths| Some(paths.listed)),
+        optimal_paths: tried.paths.map(|paths| Some(paths.optimal)),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::super::chart::{Chart, DrawError, Scale, Series, draw_chart};
+use super::super::chart::{Chart, DrawError, OPTIMAL_LENGTH, Scale, Series, draw_chart};
 use crate::shell::Exit;
 use crate::trial::{Attempt, BadAttempt, Reaction, TrialResult, Verdict};
 use tilebase::board::Goal;
@@ -187,7 +187,7 @@ impl TrialReport {
         let drawn = charts.into_iter().filter(|(.., series)| !series[0].points.is_empty());
         drawn
             .map(|(name, title, unit, scale, series)| {
-                Ok(Chart { name, svg: draw_chart(title, unit, scale, &series)? })
+                Ok(Chart { name, svg: draw_chart(title, [OPTIMAL_LENGTH, unit], scale, &series)? })
             })
             .collect()
     }

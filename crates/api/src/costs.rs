@@ -1,0 +1,46 @@
+//! Cheapest paths, where moves have costs. Each request has a search of its own.
+
+use tilebase::Goal;
+use tilebase::notation::{CostRule, MoveConvention, ReadError};
+use tilebase::oracle::LeastCosts;
+use tilebase::search::Limits;
+use tilebase::solve::{Algorithm, CostSolveError, CostSolver, SolveError};
+
+use crate::failure::Failure;
+use crate::model::{Answer, FoundBy};
+use crate::question::Question;
+
+const HELP: &str = "Write unit, tile, or a cost for each direction: U=1,D=3,L=2,R=2.";
+
+/// The solver for costs in a request. It computes no least costs of all boards, which would take
+/// longer than a search.
+pub(crate) fn cost_solver(
+    goal: &Goal,
+    cost: &str,
+    convention: MoveConvention,
+    limits: Limits,
+) -> Result<CostSolver, Failure> {
+    let rule: CostRule = cost.parse().map_err(|error: ReadError| Failure::choice(&error, HELP))?;
+    let costs = rule.on(goal.shape(), convention).map_err(|error| Failure::choice(&error, HELP))?;
+    // A* expands each board once. Where there are too many to keep, IDA* needs no memory.
+    let is_small = goal.shape().cells() <= LeastCosts::MAX_CELLS;
+    let algorithm = if is_small { Algorithm::AStar } else { Algorithm::Ida };
+    let solver = CostSolver::within(goal, &costs, Some(algorithm), limits);
+    solver.map_err(|error| SolveError::from(error).into())
+}
+
+/// The answer with a cheapest path.
+pub(crate) fn cheapest(question: &Question, solver: &CostSolver) -> Result<Answer, Failure> {
+    let Question { board, goal } = question;
+    let convention = MoveConvention::Blank;
+    let found_by = FoundBy { algorithm: solver.algorithm(), heuristic: None };
+    let (answer, statistics) = match solver.solve(board) {
+        Ok(found) => (Answer::cheapest(board, goal, found_by, &found, convention), found.statistics),
+        Err(CostSolveError::Limit(reached)) => {
+            (Answer::at_cost_limit(board, goal, found_by, &reached, convention), reached.statistics)
+        }
+        Err(CostSolveError::Board(_)) => return Ok(Answer::unsolvable(board, goal, convention)),
+        Err(error) => return Err(SolveError::from(error).into()),
+    };
+    Ok(Answer { statistics: Some((&statistics).into()), ..answer })
+}
