@@ -13,10 +13,12 @@ mod estimates;
 mod finding;
 mod multi_tile;
 mod order;
+mod wrong_search;
 
 pub use claim::Claim;
 pub use estimates::Estimates;
 pub use finding::{Finding, IllegalMove};
+pub use wrong_search::{PathLength, SimpleHeuristic, WrongSearch};
 
 use multi_tile::{multi_tile_distances, runs};
 use order::is_optimal_in_another_order;

@@ -11,6 +11,7 @@ from functions import GOAL, letters
 
 
 def numbers(words, blank="0"):
+    assert blank == "0" or "0" not in words, words
     tiles = [0 if word == blank else int(word) for word in words]
     assert sorted(tiles) == list(range(9)), tiles
     return tiles

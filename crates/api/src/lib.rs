@@ -57,5 +57,6 @@ pub use failure::{Code, Failure};
 pub use laboratory::Laboratory;
 #[cfg(feature = "openapi")]
 pub use openapi::openapi;
+pub use parity::{ParityFacts, SolvableGoal, opposite_rules, solvable_goals};
 pub use request::{Request, Response, Verb};
 pub use tilebase::Interrupt;

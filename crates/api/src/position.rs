@@ -1,11 +1,13 @@
 //! The distance of a board from the goal, and the effect of each move.
 
 use serde::{Deserialize, Serialize};
+use tilebase::board::Parity;
+use tilebase::solve::SolveError;
 use tilebase::{Interrupt, Solver};
 
 use crate::failure::Failure;
 use crate::means::Means;
-use crate::parity::Exchange;
+use crate::parity::{Exchange, ParityFacts, SolvableGoal, solvable_goals};
 use crate::question::Question;
 
 /// The board and the goal.
@@ -43,6 +45,10 @@ pub(crate) struct Position {
     at_least: Option<u32>,
     /// The legal moves, best first; on ties, in the order U, D, L, R.
     moves: Vec<PositionMove>,
+    /// Why the goal can't be reached; null if it can.
+    parity: Option<ParityFacts>,
+    /// Other goals that the board can reach; empty if it is solvable.
+    solvable_goals: Vec<SolvableGoal>,
     /// The exchange of two tiles that makes the board solvable; null if it is solvable.
     exchange: Option<Exchange>,
 }
@@ -78,6 +84,7 @@ pub(crate) fn position(
     let solver = means.solvers.of(&goal, interrupt)?;
     let solvable = goal.is_reachable_from(&board);
     let estimate = if solvable { Some(solver.estimate(&board)?) } else { None };
+    let parity = Parity::new(&board, &goal).map_err(SolveError::from)?;
     let is_exact = solver.oracle().is_some();
     let mut moves = legal_moves(&solver, &question, estimate)?;
     moves.sort_by_key(|step| step.at_least);
@@ -91,6 +98,8 @@ pub(crate) fn position(
         distance: estimate.filter(|_| is_exact),
         at_least: estimate,
         moves,
+        parity: if solvable { None } else { Some((&parity).into()) },
+        solvable_goals: if solvable { Vec::new() } else { solvable_goals(&board, &goal) },
         exchange: if solvable { None } else { Some(solver.nearest_exchange(&board)?.into()) },
     })
 }

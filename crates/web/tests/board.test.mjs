@@ -156,6 +156,12 @@ onEach("tiles are exchanged by hand; what can't be solved is explained, and mend
   }
   assert.equal(await page.locator("#half-here .mini").getAttribute("aria-label"), "board 123456870");
   assert.equal(await page.locator("#half-goal .mini").getAttribute("aria-label"), "board 123456780");
+  const { parity } = await ask("position", { board: "123456870" });
+  assert.deepEqual([parity.rule, parity.inversions, parity.blank_row], ["inversions", 1, 3]);
+  assert.match(await page.textContent("#parity-rule"), /3 columns, an odd number, the inversions must be even/);
+  assert.match(await page.textContent("#parity-inversions"), /^Inversions: 1, odd\. .*: 8 has 1\.$/);
+  assert.match(await page.textContent("#parity-blank"), /row 3, which does not count/);
+  assert.match(await page.textContent("#parity-goals"), /snail/);
   await page.click("#exchange button");
   await waitForBoard(page, exchange.board);
   await ready(page, String(exchange.at_least));
@@ -167,6 +173,16 @@ onEach("tiles are exchanged by hand; what can't be solved is explained, and mend
   await page.click("#arrange");
   await press(page, 2, size);
   await waitForBoard(page, "203456781");
+});
+
+onEach("with an even number of columns, the rows of the blank count", async (page) => {
+  await ready(page);
+  await page.fill("#board-text", "1 2 3 0/5 6 7 4/9 10 11 8/13 15 14 12");
+  await waitForText(page, "#distance-words", "unsolvable");
+  const { parity } = await ask("position", { board: "1 2 3 0/5 6 7 4/9 10 11 8/13 15 14 12" });
+  assert.equal(parity.rule, "inversions-and-rows");
+  const { inversions, counted } = parity;
+  await waitForText(page, "#parity-blank", `The blank is in row 1, its goal row is 4: ${inversions} + 3 = ${counted}, odd.`);
 });
 
 onEach("any board can be the goal", async (page) => {

@@ -129,7 +129,7 @@ impl Evidence {
         let last = passages(&self.page).into_iter().rev().find_map(|passage| {
             let text = &passage.text;
             let value = as_json(text.get(text.find('[')?..=text.rfind(']')?)?)?;
-            Some((passage.lines, paths_of_list(value.as_array()?, reading)?))
+            Some((passage.lines, listed(value.as_array()?, reading)?))
         });
         last.map(|(lines, claims)| Ok((lines, claims?))).transpose()
     }

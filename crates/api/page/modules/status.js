@@ -57,10 +57,11 @@ function showGauge({ distance, shape, solvable }) {
 }
 
 /**
- * The two parity classes, with the board in the wrong one, and the two tiles whose exchange makes
- * it solvable.
+ * The two parity classes, with the board in the wrong one, the two tiles whose exchange makes it
+ * solvable, and the counts that prove it.
  */
-function showUnsolvable({ board, shape, goal, exchange }) {
+function showUnsolvable(position) {
+  const { board, shape, goal, exchange } = position;
   const cells = shape.split("x").reduce((product, side) => product * side, 1);
   const half = Array.from({ length: cells }, (_, index) => BigInt(index + 1)).reduce((product, factor) => product * factor, 1n) / 2n;
   byId("half-count").textContent = grouped(half);
@@ -71,6 +72,30 @@ function showUnsolvable({ board, shape, goal, exchange }) {
   const button = make("button", { type: "button", class: "primary" }, `Exchange ${one} and ${other}`);
   button.addEventListener("click", () => change({ board: exchange.board }));
   byId("exchange").replaceChildren(button);
+  showParity(position);
+}
+
+/** The count that has to be even, and goals for which it is. */
+function showParity({ parity, solvable_goals: goals }) {
+  const { columns, inversions, counted: count, blank_row: row, goal_blank_row: goalRow } = parity;
+  const countsRows = parity.rule === "inversions-and-rows";
+  const rule = countsRows
+    ? `With ${columns} columns, an even number, the inversions plus the rows from the blank to its goal row must be even.`
+    : `With ${columns} columns, an odd number, the inversions must be even.`;
+  const byTile = parity.inversions_by_tile.filter((tile) => tile.inversions > 0).map((tile) => `${tile.tile} has ${tile.inversions}`);
+  const pairs = byTile.length === 0 ? "" : ` Later tiles that precede it in the goal: ${byTile.join(", ")}.`;
+  const blank = countsRows
+    ? `The blank is in row ${row}, its goal row is ${goalRow}: ${inversions} + ${count - inversions} = ${withParity(count)}.`
+    : `The blank is in row ${row}, which does not count here.`;
+  const names = goals.map(({ name, goal }) => name ?? goal);
+  byId("parity-rule").textContent = rule;
+  byId("parity-inversions").textContent = `Inversions: ${withParity(inversions)}.${pairs}`;
+  byId("parity-blank").textContent = blank;
+  byId("parity-goals").textContent = `Solvable for the goal ${names.join(" or ")}.`;
+}
+
+function withParity(count) {
+  return `${count}, ${count % 2 === 0 ? "even" : "odd"}`;
 }
 
 onPosition(show);

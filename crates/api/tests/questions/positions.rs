@@ -33,8 +33,35 @@ fn positions_of_all_2x3_boards_are_right() {
                 moves.windows(2).all(|pair| pair[0]["distance"].as_u64() <= pair[1]["distance"].as_u64())
             );
             check_exchange(&position["exchange"], &board, &oracle);
+            check_parity(&position, &board, &goal);
         }
     }
+}
+
+/// The counted number of an unsolvable board is odd, and every other goal that is named can be reached.
+fn check_parity(position: &Value, board: &Board, goal: &Goal) {
+    let parity = &position["parity"];
+    let goals = position["solvable_goals"].as_array().unwrap();
+    if position["solvable"] == json!(true) {
+        return assert!(parity.is_null() && goals.is_empty());
+    }
+    let number = |name: &str| parity[name].as_u64().unwrap();
+    assert_eq!((number("columns"), parity["rule"].as_str()), (3, Some("inversions")));
+    let by_tile = parity["inversions_by_tile"].as_array().unwrap().iter();
+    let sum: u64 = by_tile.map(|tile| tile["inversions"].as_u64().unwrap()).sum();
+    assert_eq!((number("inversions"), number("counted")), (sum, sum));
+    assert!(sum % 2 == 1 && !goals.is_empty(), "{position}");
+    let shape = board.shape();
+    assert_eq!(number("blank_row"), shape.row(board.blank()) as u64 + 1);
+    assert_eq!(number("goal_blank_row"), shape.row(goal.blank()) as u64 + 1);
+    for other in goals {
+        let other = Board::from_bytes(shape, &digits(other["goal"].as_str().unwrap())).unwrap();
+        assert!(Goal::new(other).is_reachable_from(board) && other != goal.board());
+    }
+}
+
+fn digits(board: &str) -> Vec<u8> {
+    board.bytes().map(|digit| digit - b'0').collect()
 }
 
 /// The exchange exists only for unsolvable boards, and gives the board nearest to the goal.

@@ -5,14 +5,15 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
-use tilebase::board::{Board, Goal, Parity, Shape, Tile};
+use tilebase::board::{Board, Goal, Parity, Shape};
 use tilebase::notation::{GoalName, read_board};
 use tilebase::solve::{Algorithm, Method, Notice, SolveError, Solver};
+use tilebase_api::solvable_goals;
 
 use super::arguments::{unquoted, what_else_it_is};
 use super::options::read_shape;
 use crate::ask::{tell_of, with_hint};
-use crate::report::{Explanation, Nearest, OtherGoal};
+use crate::report::{Explanation, Nearest};
 use crate::shell::{Exit, FolderArgs, TextOrJson, columns_of_output, quoted};
 
 const EXAMPLES: &str = "\
@@ -134,26 +135,5 @@ fn explained(parity: Parity, solver: &Solver) -> Result<Explanation, SolveError>
         return Ok(Explanation { parity, path, nearest: None, goals: Vec::new() });
     }
     let nearest = Nearest { exchange: solver.nearest_exchange(board)?, is_exact };
-    Ok(Explanation { parity, path: None, nearest: Some(nearest), goals: other_goals(board, goal) })
-}
-
-/// The common goals that a board can reach, other than the given one; if there are none, the given
-/// one with its last two tiles exchanged.
-fn other_goals(board: &Board, goal: &Goal) -> Vec<OtherGoal> {
-    let shape = board.shape();
-    let names = [GoalName::BlankLast, GoalName::BlankFirst, GoalName::Snail];
-    let named = names.into_iter().zip(Goal::common(shape));
-    let is_reached = |(_, other): &(GoalName, Goal)| other != goal && other.is_reachable_from(board);
-    let reached: Vec<OtherGoal> = named
-        .filter(is_reached)
-        .map(|(name, goal)| OtherGoal { goal, name: Some(name.to_string()) })
-        .collect();
-    if !reached.is_empty() {
-        return reached;
-    }
-    let tiles = shape.all_cells().filter(|cell| goal.board().tile_at(*cell) != Tile::BLANK);
-    let mut last = tiles.collect::<Vec<_>>().into_iter().rev();
-    let exchanged =
-        last.next().zip(last.next()).map(|(one, other)| goal.board().with_exchanged([one, other]));
-    exchanged.map(|board| OtherGoal { goal: Goal::new(board), name: None }).into_iter().collect()
+    Ok(Explanation { parity, path: None, nearest: Some(nearest), goals: solvable_goals(board, goal) })
 }

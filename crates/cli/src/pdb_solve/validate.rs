@@ -179,8 +179,10 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
         option_hint: misplaced_option(&args.command),
         suggests_more: args.boards.are_usual(),
         nodes_as: args.answers.nodes_as.as_ref().map(ToString::to_string),
+        wrong_search: None,
         result,
     };
+    report.wrong_search = report.find_wrong_search();
     if let Some(adapter) = &adapter {
         let options =
             repeating(&goal, args.answers.moves_text(), args.answers.cost_text(), args.answers.accept_longer);

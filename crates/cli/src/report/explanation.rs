@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use tilebase::board::{Goal, Move, Parity, ParityRule, Tile, WrongRule};
+use tilebase::board::{Move, Parity, ParityRule, Tile, WrongRule};
 use tilebase::notation::{MoveConvention, write_moves};
 use tilebase::solve::TileExchange;
+use tilebase_api::{ParityFacts, SolvableGoal, opposite_rules};
 
 use super::answers::{different_parity, in_moves, same_parity};
 use crate::shell::{MOVES, RIGHT, STRONG, WRONG, fitted};
@@ -19,7 +20,7 @@ pub(crate) struct Explanation {
     /// The nearest solvable board, if this one is not.
     pub(crate) nearest: Option<Nearest>,
     /// Goals that an unsolvable board can reach.
-    pub(crate) goals: Vec<OtherGoal>,
+    pub(crate) goals: Vec<SolvableGoal>,
 }
 
 /// The exchange of two tiles that gives the nearest solvable board.
@@ -30,47 +31,19 @@ pub(crate) struct Nearest {
     pub(crate) is_exact: bool,
 }
 
-/// A goal that the board can reach.
-#[derive(Clone, Debug)]
-pub(crate) struct OtherGoal {
-    pub(crate) goal: Goal,
-    /// The name for `--goal`, if it has one.
-    pub(crate) name: Option<String>,
-}
-
 /// The JSON object.
 #[derive(Serialize)]
-struct Record {
+struct Record<'a> {
     board: String,
     goal: String,
     solvable: bool,
-    columns: usize,
-    rule: &'static str,
-    inversions: u32,
-    inversions_by_tile: Vec<TileRecord>,
-    blank_row: usize,
-    goal_blank_row: usize,
-    /// The number that has to be even.
-    counted: u32,
-    /// The mistakes that give the opposite verdict.
-    opposite_by: Vec<&'static str>,
+    #[serde(flatten)]
+    parity: ParityFacts,
     length: Option<usize>,
     moves: Option<String>,
     move_convention: &'static str,
-    solvable_goals: Vec<GoalRecord>,
+    solvable_goals: &'a [SolvableGoal],
     nearest: Option<NearestRecord>,
-}
-
-#[derive(Serialize)]
-struct TileRecord {
-    tile: u8,
-    inversions: u32,
-}
-
-#[derive(Serialize)]
-struct GoalRecord {
-    name: Option<String>,
-    goal: String,
 }
 
 #[derive(Serialize)]
@@ -88,30 +61,15 @@ impl Explanation {
     /// Errors of the writer.
     pub(crate) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         let parity = &self.parity;
-        let by_tile = parity.inversions_by_tile().into_iter();
-        let [blank_row, goal_blank_row] = parity.blank_rows().map(|row| row + 1);
         let record = Record {
             board: parity.board().to_string(),
             goal: parity.goal().to_string(),
             solvable: parity.is_solvable(),
-            columns: parity.board().shape().columns(),
-            rule: parity.rule().name(),
-            inversions: parity.inversions(),
-            inversions_by_tile: by_tile
-                .map(|(tile, inversions)| TileRecord { tile: tile.number(), inversions })
-                .collect(),
-            blank_row,
-            goal_blank_row,
-            counted: parity.counted(),
-            opposite_by: self.opposite().map(WrongRule::name).collect(),
+            parity: parity.into(),
             length: self.path.as_ref().map(Vec::len),
             moves: self.path.as_ref().map(|path| write_moves(path, MoveConvention::Blank)),
             move_convention: MoveConvention::Blank.name(),
-            solvable_goals: self
-                .goals
-                .iter()
-                .map(|other| GoalRecord { name: other.name.clone(), goal: other.goal.to_string() })
-                .collect(),
+            solvable_goals: &self.goals,
             nearest: self.nearest.map(|Nearest { exchange, is_exact }| NearestRecord {
                 exchanged: exchange.tiles.map(Tile::number),
                 board: exchange.board.to_string(),
@@ -212,7 +170,7 @@ impl Explanation {
 
     /// Goals and boards that can be solved instead.
     fn alternatives(&self) -> Vec<String> {
-        let goal = |OtherGoal { goal, name }: &OtherGoal| match name {
+        let goal = |SolvableGoal { goal, name }: &SolvableGoal| match name {
             Some(name) => format!("--goal {name}"),
             None => format!("--goal {goal}"),
         };
@@ -229,12 +187,6 @@ impl Explanation {
         goals.into_iter().chain(nearest).collect()
     }
 
-    /// The mistakes that give the opposite verdict.
-    fn opposite(&self) -> impl Iterator<Item = WrongRule> {
-        let parity = self.parity;
-        WrongRule::ALL.into_iter().filter(move |rule| parity.is_solvable_by(*rule) != parity.is_solvable())
-    }
-
     fn mistakes(&self) -> Vec<String> {
         let verdict = if self.parity.is_solvable() { "unsolvable" } else { "solvable" };
         let mistake = |rule| match rule {
@@ -245,7 +197,9 @@ impl Explanation {
             WrongRule::IgnoresRow => "ignores the row of the blank".to_owned(),
             WrongRule::ForBlankLast => "is for the goal with the blank last".to_owned(),
         };
-        self.opposite().map(|rule| format!("a rule that {} says {verdict}", mistake(rule))).collect()
+        opposite_rules(&self.parity)
+            .map(|rule| format!("a rule that {} says {verdict}", mistake(rule)))
+            .collect()
     }
 }
 

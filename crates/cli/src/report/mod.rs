@@ -42,7 +42,7 @@ pub(crate) use chart::Chart;
 pub(crate) use columns::{Cell, Columns};
 pub(crate) use count::{CountWriter, draw_levels};
 pub(crate) use describe::Description;
-pub(crate) use explanation::{Explanation, Nearest, OtherGoal};
+pub(crate) use explanation::{Explanation, Nearest};
 pub(crate) use export::{ExportFormat, export, export_to_file};
 pub(crate) use findings::{FindingRow, FindingWriter};
 pub(crate) use grade::{ClassReport, Ending};

@@ -6,11 +6,11 @@ use std::time::Instant;
 
 use tilebase::board::Board;
 use tilebase::judge::Finding;
-use tilebase::notation::BoardForm;
+use tilebase::notation::{BlankSign, BoardForm};
 use tilebase::search::{Heuristic, Manhattan};
 use tilebase::solve::{Population, SolveError, draw_boards};
 
-use super::handing::HandedForm;
+use super::handing::{HandedForm, Handing};
 use super::solver::ForeignSolver;
 use super::uncalled::EasyAnswer;
 use super::{Trial, Verdict};
@@ -26,10 +26,23 @@ const USUAL: [HandedForm; 7] = [
     HandedForm::Lines,
 ];
 
+/// The formats to try with another sign for the blank.
+const WITH_OTHER_BLANKS: [Option<HandedForm>; 4] = [
+    None,
+    Some(HandedForm::Board(BoardForm::Spaces)),
+    Some(HandedForm::Board(BoardForm::Commas)),
+    Some(HandedForm::Board(BoardForm::Grid)),
+];
+
+/// Other signs for the blank, most common first; one more is the number of cells.
+const OTHER_BLANKS: [&str; 6] = ["_", "space", "x", "b", "*", "."];
+
 /// Each format gets `1 / PART_OF_A_RUN` of a run's time limit, and all together `RUNS_FOR_ALL`
 /// limits.
 const PART_OF_A_RUN: u32 = 4;
 const RUNS_FOR_ALL: u32 = 2;
+/// No other sign for the blank is tried after `1 / PART_FOR_BLANKS` of a run's time limit.
+const PART_FOR_BLANKS: u32 = 2;
 
 /// Range of the Manhattan distances of easy boards. For a board closer to the goal, an answer may be
 /// too short to be recognized.
@@ -45,13 +58,22 @@ const ARGUMENTS: [(bool, Option<HandedForm>); 4] = [
     (true, None),
 ];
 
+/// A way of passing boards.
+#[derive(Debug)]
+struct Way {
+    solver: ForeignSolver,
+    handing: Handing,
+    /// The placeholder that was added to the arguments, if any.
+    place: Option<&'static str>,
+}
+
 /// A way of passing boards that a program understands, unlike the default one.
 #[derive(Debug)]
 pub(crate) struct FittingForm {
     /// The solver, with this format.
     pub(crate) solver: ForeignSolver,
-    /// The format, if it is not the default one.
-    form: Option<HandedForm>,
+    /// The format and the sign for the blank.
+    handing: Handing,
     /// The placeholder that was added to the arguments, if any.
     place: Option<&'static str>,
     /// The verdict with the default format.
@@ -82,8 +104,13 @@ impl FittingForm {
     /// Returns the keys of an assignment that pass boards in this way.
     pub(crate) fn keys(&self) -> String {
         let place = self.place.map(|place| format!("{place} at the end of command"));
-        let form = self.form.map(|form| format!("notation = \"{form}\""));
+        let form = self.notation().map(|notation| format!("notation = \"{notation}\""));
         place.into_iter().chain(form).collect::<Vec<_>>().join(" and ")
+    }
+
+    /// The notation, if it is not the default one.
+    fn notation(&self) -> Option<String> {
+        Some(self.handing.to_string()).filter(|notation| !notation.is_empty())
     }
 }
 
@@ -99,8 +126,9 @@ impl fmt::Display for FittingForm {
             other => other.to_string(),
         };
         let command = || self.solver.command_line();
+        let notation = self.notation();
+        let form = notation.as_ref().map(|notation| format!("--notation {notation} ")).unwrap_or_default();
         if !self.is_right {
-            let form = self.form.map(|form| format!("--notation {form} ")).unwrap_or_default();
             return write!(
                 f,
                 "with the default format, the program {otherwise}; no format{} lets it solve an easy board, but \
@@ -109,24 +137,19 @@ impl fmt::Display for FittingForm {
                 command()
             );
         }
-        match (self.place, self.form) {
-            (None, form) => {
-                let form = form.map(|form| form.to_string()).unwrap_or_default();
-                write!(
-                    f,
-                    "with the default format, the program {otherwise}; --notation {form} works, so boards \
-                    are passed that way"
-                )
-            }
-            (Some(_), form) => {
-                let form = form.map(|form| format!("--notation {form} ")).unwrap_or_default();
-                write!(
-                    f,
-                    "with the board on standard input, the program {otherwise}; with the board as an \
-                    argument, it works, so boards are passed that way: pdb-solve validate {form}-- {}",
-                    command()
-                )
-            }
+        match self.place {
+            None => write!(
+                f,
+                "with the default format, the program {otherwise}; --notation {} works, so boards are passed \
+                 that way",
+                notation.unwrap_or_default()
+            ),
+            Some(_) => write!(
+                f,
+                "with the board on standard input, the program {otherwise}; with the board as an argument, it \
+                 works, so boards are passed that way: pdb-solve validate {form}-- {}",
+                command()
+            ),
         }
     }
 }
@@ -160,11 +183,15 @@ impl Trial<'_> {
         let mut best = TriedForms::by_default(EasyAnswer::Missing);
         let mut is_complete = true;
         let usual_call = self.solver.call(&board);
-        for (solver, form, place) in self.candidates() {
-            if clock.elapsed() >= self.runner.time() * RUNS_FOR_ALL {
+        for way in self.ways() {
+            let is_usual = way.handing.blank == *self.solver.blank();
+            let limit = self.runner.time();
+            let limit = if is_usual { limit * RUNS_FOR_ALL } else { limit / PART_FOR_BLANKS };
+            if clock.elapsed() >= limit {
                 is_complete = false;
                 break;
             }
+            let Way { solver, handing, place } = way;
             // A format that gives the same call has already been tried.
             let is_another = solver.call(&board) != usual_call;
             if !is_another {
@@ -173,12 +200,14 @@ impl Trial<'_> {
             let Some(verdict) = Trial { solver: &solver, ..*self }.probe(&board)? else { continue };
             let answer = EasyAnswer::of(&verdict, self.accepts_longer);
             let is_right = answer == EasyAnswer::Right;
-            let is_better = has_crashed && best.fitting.is_none() && matches!(verdict, Verdict::Judged(_));
+            // A program that does not know the sign for the blank may still print something.
+            let is_better =
+                has_crashed && is_usual && best.fitting.is_none() && matches!(verdict, Verdict::Judged(_));
             if is_right || is_better {
                 let otherwise = otherwise.clone();
-                let fitting = FittingForm { solver, form, place, otherwise, is_right, is_complete };
+                let fitting = FittingForm { solver, handing, place, otherwise, is_right, is_complete };
                 best = TriedForms { answer, fitting: Some(fitting) };
-            } else if answer == EasyAnswer::Wrong {
+            } else if answer == EasyAnswer::Wrong && is_usual {
                 best.answer = answer;
             }
             if is_right {
@@ -189,29 +218,56 @@ impl Trial<'_> {
     }
 
     /// The ways of passing boards to try: first as an argument, which is easily forgotten, then in
-    /// the common formats, then as an argument in other formats.
-    fn candidates(&self) -> Vec<(ForeignSolver, Option<HandedForm>, Option<&'static str>)> {
-        let mut candidates = Vec::new();
+    /// the common formats, then as an argument in other formats, then with other signs for the blank.
+    fn ways(&self) -> Vec<Way> {
+        let usual = self.solver.blank();
         let is_open = self.solver.has_open_place();
-        let arguments = |all: &[(bool, Option<HandedForm>)]| {
-            let place = |is_split: bool| if is_split { "{args}" } else { "{}" };
-            let made = all.iter().filter_map(|(is_split, form)| {
-                Some((self.solver.with_argument(*is_split, *form).ok()?, *form, Some(place(*is_split))))
-            });
-            made.collect::<Vec<_>>()
-        };
+        let mut ways = Vec::new();
         if is_open {
-            candidates.extend(arguments(&ARGUMENTS[..1]));
+            ways.extend(self.with_arguments(&ARGUMENTS[..1], usual));
         }
         if self.solver.has_open_form() {
-            let forms =
-                USUAL.iter().filter_map(|form| Some((self.solver.with_form(*form).ok()?, Some(*form), None)));
-            candidates.extend(forms);
+            ways.extend(self.with_forms(&USUAL.map(Some), usual));
             if is_open {
-                candidates.extend(arguments(&ARGUMENTS[1..]));
+                ways.extend(self.with_arguments(&ARGUMENTS[1..], usual));
             }
         }
-        candidates
+        if self.solver.has_open_form() && *usual == BlankSign::default() {
+            let cells = self.solver.goal().shape().cells().to_string();
+            let others = [OTHER_BLANKS[0], &cells].into_iter().chain(OTHER_BLANKS[1..].iter().copied());
+            for blank in others.filter_map(|sign| sign.parse().ok()) {
+                ways.extend(self.with_forms(&WITH_OTHER_BLANKS, &blank));
+                if is_open {
+                    ways.extend(self.with_arguments(&ARGUMENTS, &blank));
+                }
+            }
+        }
+        ways
+    }
+
+    fn with_forms(&self, forms: &[Option<HandedForm>], blank: &BlankSign) -> Vec<Way> {
+        let way = |form: &Option<HandedForm>| self.way(self.solver, *form, blank, None);
+        forms.iter().filter_map(way).collect()
+    }
+
+    fn with_arguments(&self, arguments: &[(bool, Option<HandedForm>)], blank: &BlankSign) -> Vec<Way> {
+        let way = |(is_split, form): &(bool, Option<HandedForm>)| {
+            let place = if *is_split { "{args}" } else { "{}" };
+            self.way(&self.solver.with_argument(*is_split), *form, blank, Some(place))
+        };
+        arguments.iter().filter_map(way).collect()
+    }
+
+    /// One way; `None` if boards of this shape cannot be written in the format.
+    fn way(
+        &self,
+        solver: &ForeignSolver,
+        form: Option<HandedForm>,
+        blank: &BlankSign,
+        place: Option<&'static str>,
+    ) -> Option<Way> {
+        let handing = Handing { form, blank: blank.clone() };
+        Some(Way { solver: solver.with_handing(handing.clone()).ok()?, handing, place })
     }
 
     /// Tries a board within part of the time limit. Returns `None` on interruption.
@@ -289,6 +345,30 @@ mod tests {
         }
         let told = found("[ \"$1\" = 1,2,3,4,5,6,0,7,8 ] && echo RR || echo what", Some("{}")).unwrap();
         assert!(told.contains("the program gave no answer; --notation commas works"), "{told}");
+    }
+
+    /// A sign that the program does not know is not blamed, but a wrong path with 0 is.
+    #[test]
+    fn the_sign_for_the_blank_is_found() {
+        for (test, notation) in [
+            ("[ \"$(cat)\" = 123456_78 ]", ":_"),
+            ("[ \"$(cat)\" = 123456978 ]", ":9"),
+            ("[ \"$(cat)\" = '123456 78' ]", ":space"),
+            ("[ \"$(cat)\" = '1 2 3 4 5 6 x 7 8' ]", "spaces:x"),
+            ("[ \"$(cat)\" = 1,2,3,4,5,6,b,7,8 ]", "commas:b"),
+            ("[ \"$(tail -n 1)\" = '* 7 8' ]", "grid:*"),
+        ] {
+            for otherwise in ["exit 3", "echo no solution exists"] {
+                let told = found(&format!("{test} && echo RR || {otherwise}"), None).unwrap();
+                assert!(told.contains(&format!("; --notation {notation} works")), "{test}: {told}");
+            }
+        }
+        let told = found("[ \"$1\" = 123456_78 ] && echo RR || exit 3", None).unwrap();
+        assert!(told.ends_with("pdb-solve validate --notation :_ -- sh -c '[ \"$1\" = 123456_78 ] && echo RR || exit 3' sh {}"), "{told}");
+        let told = found("[ \"$1\" = 1,2,3,4,5,6,_,7,8 ] && echo RR || exit 3", Some("{}")).unwrap();
+        assert!(told.contains("; --notation commas:_ works"), "{told}");
+        assert_eq!(found("[ \"$(cat)\" = 123456_78 ] && echo RR || echo LL", None), None);
+        assert_eq!(found("[ \"$(cat)\" = 123456_78 ] && echo LL || exit 3", None), None);
     }
 
     #[test]

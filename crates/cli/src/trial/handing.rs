@@ -91,6 +91,20 @@ impl Handing {
     }
 }
 
+/// Writes what [`FromStr`] reads; an unnamed format with the blank 0 is empty.
+impl fmt::Display for Handing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(form) = self.form {
+            form.fmt(f)?;
+        }
+        match self.blank.to_string().as_str() {
+            _ if self.blank == BlankSign::default() => Ok(()),
+            " " => f.write_str(":space"),
+            sign => write!(f, ":{sign}"),
+        }
+    }
+}
+
 /// Parses a format, optionally followed by a colon and the blank's symbol: `spaces`, `spaces:_`,
 /// `:9`.
 impl FromStr for Handing {
@@ -136,6 +150,14 @@ mod tests {
         assert_eq!(handing("hex", "0").rows(&larger).unwrap(), ["1234", "5678", "9abc", "def0"]);
         assert_eq!(handing("", "16").write(&larger).unwrap(), "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16");
         assert_eq!(handing("", "space").cells(&larger).unwrap()[14..], ["15", " "]);
+    }
+
+    #[test]
+    fn a_handing_is_read_as_it_is_written() {
+        for text in ["", "grid", "lines", "spaces:_", ":9", ":space", "commas:space", "digits:x"] {
+            let handing: Handing = if text.is_empty() { Handing::default() } else { text.parse().unwrap() };
+            assert_eq!(handing.to_string(), text);
+        }
     }
 
     #[test]

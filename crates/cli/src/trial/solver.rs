@@ -3,11 +3,11 @@
 use std::ffi::{OsStr, OsString};
 
 use tilebase::board::{Board, Goal};
-use tilebase::notation::WriteError;
+use tilebase::notation::{BlankSign, WriteError};
 
 use super::bad_input::{BadInput, Puzzle};
 use super::call::{Call, Place};
-use super::handing::{HandedForm, Handing};
+use super::handing::Handing;
 use super::uncalled::EasyAnswer;
 use crate::shell::in_one_line;
 
@@ -186,26 +186,20 @@ impl ForeignSolver {
         Self::new(self.command.clone(), self.feed.clone(), goal).map(|solver| solver.placed(self))
     }
 
-    /// Returns a copy with another format.
+    /// Returns a copy that passes boards in another format.
     ///
     /// # Errors
     /// [`CallError::Form`] if the goal cannot be formatted in it.
-    pub(crate) fn with_form(&self, form: HandedForm) -> Result<Self, CallError> {
-        let handing = Handing { form: Some(form), ..self.feed.handing.clone() };
+    pub(super) fn with_handing(&self, handing: Handing) -> Result<Self, CallError> {
         let feed = Feed { handing, ..self.feed.clone() };
         Self::new(self.command.clone(), feed, self.goal).map(|solver| solver.placed(self))
     }
 
     /// Returns a copy that gets the board as its last argument, or its cells as the last arguments.
-    ///
-    /// # Errors
-    /// [`CallError::Form`] if the goal cannot be formatted.
-    pub(super) fn with_argument(&self, is_split: bool, form: Option<HandedForm>) -> Result<Self, CallError> {
+    pub(super) fn with_argument(&self, is_split: bool) -> Self {
         let place = OsString::from(if is_split { CELLS } else { BOARD });
         let command = self.command.iter().cloned().chain([place]).collect();
-        let handing = Handing { form: form.or(self.feed.handing.form), ..self.feed.handing.clone() };
-        let feed = Feed { handing, ..self.feed.clone() };
-        Self::new(command, feed, self.goal).map(|solver| solver.placed(self))
+        Self { command, ..self.clone() }
     }
 
     /// The command with its placeholders, quoted for a shell.
@@ -254,6 +248,11 @@ impl ForeignSolver {
     pub(crate) fn has_open_form(&self) -> bool {
         let is_plain = self.feed.input.is_none() && ![ROWS, CELLS, FILE].iter().any(|place| self.has(place));
         is_plain && self.feed.handing.form.is_none()
+    }
+
+    /// The sign for the blank.
+    pub(super) const fn blank(&self) -> &BlankSign {
+        &self.feed.handing.blank
     }
 
     /// Whether it is a function, whose answer is what it returns.
@@ -406,6 +405,7 @@ fn has_place(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::handing::HandedForm;
     use super::*;
     use tilebase::board::Shape;
     use tilebase::notation::BoardForm;

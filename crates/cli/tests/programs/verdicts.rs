@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use crate::common::{folder, parts, program};
 use serde_json::Value;
@@ -247,4 +248,49 @@ fn nothing_is_read_in_the_programs_favor() {
         let (_, report) = validate(folder.path(), &[board, "--notation", "digits"], &["sh", "-c", script]);
         assert_eq!(kind(&report), expected, "{script}: {report}");
     }
+}
+
+/// The search whose lengths a program's paths have is named; nothing is named if none fits, or if the
+/// boards are too few.
+#[test]
+fn a_wrong_search_is_named() {
+    let folder = folder();
+    let solvers = crate::common::project().join("tests/solvers");
+    let compiled = folder.path().join("longer");
+    let source = solvers.join("longer.cpp");
+    let status = Command::new("g++").args(["-O1", "-std=c++17", "-o"]).arg(&compiled).arg(source).status();
+    if !status.is_ok_and(|status| status.success()) {
+        eprintln!("not checked: there is no g++");
+        return;
+    }
+    let (compiled, closed) = (compiled.to_str().unwrap(), solvers.join("closed.py"));
+    let advice = |boards: &str, command: &[&str]| {
+        let (code, report) = validate(folder.path(), &["--boards", boards, "--batch"], command);
+        assert_eq!(code, Some(1), "{command:?}: {report}");
+        report["advice"].to_string()
+    };
+    let closes = "Its paths have the lengths of A* with the Manhattan distance that closes nodes when they are \
+                  generated: close a node when it is expanded instead.";
+    let greedy =
+        "have the lengths of greedy best-first search with the number of misplaced tiles, which ignores";
+    let counted = "The lengths that it states are one too large for a path: it counts boards instead of moves. \
+                   The paths behind them have the lengths of greedy";
+    let (few, more) = ("depths:2", "depths:5");
+    for (boards, command, expected) in [
+        (few, &["python3", closed.to_str().unwrap()][..], closes),
+        (more, &[compiled, "closes"], closes),
+        (few, &[compiled, "greedy"], greedy),
+        (few, &[compiled, "greedy", "boards"], counted),
+        (
+            few,
+            &[compiled, "depth-first"],
+            "Its paths have the lengths of depth-first search, which returns the first",
+        ),
+        (few, &[compiled, "weighted"], "Usual cause: "),
+    ] {
+        let advice = advice(boards, command);
+        assert!(advice.contains(expected), "{command:?}: {advice}");
+        assert!(expected.contains("Usual") || !advice.contains("Usual cause"), "{command:?}: {advice}");
+    }
+    assert!(advice("depth=9:2,depth=30:2", &[compiled, "greedy"]).contains("Usual cause"));
 }

@@ -373,11 +373,11 @@ impl TrialReport {
 
     fn usual_cause(&self, kind: &KindCount<'_>) -> Option<String> {
         let errors = &kind.smallest.shown[1];
-        if let Some(rule) = self.parity_rule_behind(&kind.smallest.verdict) {
-            return Some(rule);
+        let known = self.parity_rule_behind(&kind.smallest.verdict);
+        if let Some(known) = known.or_else(|| self.cause_of_longer(&kind.smallest.verdict)) {
+            return Some(known);
         }
         let cause = match &kind.smallest.verdict {
-            Verdict::Judged(Finding::Longer { .. }) => self.cause_of_longer(),
             Verdict::Judged(Finding::OtherConvention { .. }) => {
                 let other = if self.moves == "tile" { "blank" } else { "tile" };
                 return Some(format!("If letters name the {other}, rerun with `--moves {other}`."));
@@ -396,28 +396,6 @@ impl TrialReport {
             _ => cause_of(kind.kind).cause,
         };
         (!cause.is_empty()).then(|| format!("Usual cause: {cause}."))
-    }
-
-    /// The usual cause of paths that are too long, inferred from their number and excess.
-    fn cause_of_longer(&self) -> &'static str {
-        let excess = |tried: &Attempt| match tried.verdict {
-            Verdict::Judged(Finding::Longer { by, .. }) if !tried.is_right => Some(by),
-            _ => None,
-        };
-        let excesses: Vec<u32> = self.tried().iter().filter_map(excess).collect();
-        // On nearer boards, even a greedy search usually finds an optimal path.
-        const FAR: u32 = 10;
-        let far =
-            self.tried().iter().filter(|tried| tried.distance.is_some_and(|depth| depth >= FAR)).count();
-        let worst = excesses.iter().max().copied().unwrap_or(0);
-        match (worst, excesses.len() * 3 >= far) {
-            (100.., _) => "depth-first search, which returns the first path that it finds",
-            (_, true) => "greedy search, or a heuristic that overestimates",
-            (_, false) => {
-                "nodes are marked closed when generated instead of when expanded, or the heuristic \
-                overestimates"
-            }
-        }
     }
 }
 

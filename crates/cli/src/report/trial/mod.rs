@@ -9,6 +9,7 @@
 //! | `causes` | the usual cause of each verdict on a board |
 //! | `common_failures` | failures that many boards have in common |
 //! | `parity_rule` | the wrong parity rule that a solver's statements follow, if any |
+//! | `longer` | the cause of paths that are longer than necessary |
 //! | `notes` | notes on all answers together, and on the cost of the runs |
 //! | `bad_inputs` | the results with bad input, in all formats |
 //! | `terminal` | the writer for the terminal |
@@ -21,6 +22,7 @@ mod diagnosis;
 mod html_page;
 mod json_and_csv;
 mod junit;
+mod longer;
 mod markdown;
 mod notes;
 mod parity_rule;

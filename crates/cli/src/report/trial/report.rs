@@ -7,6 +7,7 @@ use super::super::chart::{Chart, DrawError, OPTIMAL_LENGTH, Scale, Series, draw_
 use crate::shell::Exit;
 use crate::trial::{Attempt, BadAttempt, Reaction, TrialResult, Verdict};
 use tilebase::board::Goal;
+use tilebase::judge::WrongSearch;
 use tilebase_answers::ReadAs;
 
 /// The result of a trial, to be written in several formats.
@@ -28,6 +29,8 @@ pub(crate) struct TrialReport {
     pub(crate) suggests_more: bool,
     /// The method whose expanded states are compared with those of the solver, if any.
     pub(crate) nodes_as: Option<String>,
+    /// The wrong search that gives the lengths of all paths, if one does.
+    pub(crate) wrong_search: Option<WrongSearch>,
     /// The results for each board.
     pub(crate) result: TrialResult,
 }
