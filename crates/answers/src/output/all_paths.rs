@@ -72,6 +72,9 @@ fn paths_in(value: Value, reading: &Reading<'_>) -> Option<Result<Vec<Claim>, No
     }
 }
 
+/// The lines of a list, and its paths.
+type ListOfPaths = (Range<usize>, Vec<Claim>);
+
 fn listed(list: &[Value], reading: &Reading<'_>) -> Option<Result<Vec<Claim>, NoAnswer>> {
     let paths = paths_of_list(list, &|item| reading.item(item))?;
     Some(paths.map_err(|fault| NoAnswer::NotUnderstood { fault }))
@@ -125,7 +128,7 @@ impl Evidence {
     ///
     /// # Errors
     /// [`NoAnswer`] if an item of the list is not a path.
-    fn quoted_list(&self, reading: &Reading<'_>) -> Result<Option<(Range<usize>, Vec<Claim>)>, NoAnswer> {
+    fn quoted_list(&self, reading: &Reading<'_>) -> Result<Option<ListOfPaths>, NoAnswer> {
         let last = passages(&self.page).into_iter().rev().find_map(|passage| {
             let text = &passage.text;
             let value = as_json(text.get(text.find('[')?..=text.rfind(']')?)?)?;

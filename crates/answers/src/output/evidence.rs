@@ -1,5 +1,7 @@
 //! The evidence in an output, collected before an answer is chosen.
 
+use std::collections::HashSet;
+
 use super::super::sentences::nodes_in;
 use super::super::vocabulary::{
     Field, Saying, is_limited, is_null_value, is_word_for_unsolvable, label, saying, yes_or_no,
@@ -48,6 +50,8 @@ pub(super) struct Evidence {
     /// Whether a cost of zero is stated: a line `g: 0`, a length of 0, or one board
     /// counted as a step.
     pub(super) says_zero: bool,
+    /// The number of different boards.
+    pub(super) boards: usize,
     /// Whether each line has a part of a board.
     pub(super) board_lines: Vec<bool>,
     /// The only line with a digit, apart from boards.
@@ -77,8 +81,11 @@ impl Evidence {
         // path.
         found.retain(|path| !(outputs.has_failed && is_of_errors(path.lines.start)));
         boards.retain(|board| !(outputs.has_failed && is_of_errors(board.lines.start)));
+        let numbers = numbers_of_answers(&page, &lengths, &found);
+        lengths.retain(|stated| !numbers.contains(&stated.line));
         let sayings = sayings_in(&page, without);
         Self {
+            boards: count_different(&boards),
             chains: chains_from(board, &boards),
             chains_from_goal: chains_from(&goal.board(), &boards),
             sayings,
@@ -100,6 +107,35 @@ impl Evidence {
             page,
         }
     }
+}
+
+/// The lines that number the answers below them, from 1: `Answer: 1`, then a path.
+fn numbers_of_answers(page: &Page, lengths: &[Stated], found: &[Candidate]) -> Vec<usize> {
+    let names_answer = |line: usize| {
+        let name = page.lines[line].text.split([':', '=', '#']).next().unwrap_or_default();
+        ["answer", "solution"].iter().any(|word| name.trim().eq_ignore_ascii_case(word))
+    };
+    let is_path =
+        |path: &&Candidate| path.standing >= Standing::Alone && path.is_clear && !path.readings.is_empty();
+    let paths: HashSet<usize> = found.iter().filter(is_path).map(|path| path.lines.start).collect();
+    let is_above_path = |line: usize| paths.contains(&(line + 1));
+    let numbers = lengths.iter().filter(|stated| names_answer(stated.line) && is_above_path(stated.line));
+    let (lines, numbers): (Vec<usize>, Vec<u32>) = numbers.map(|stated| (stated.line, stated.length)).unzip();
+    if numbers.iter().copied().eq(1..=numbers.len() as u32) { lines } else { Vec::new() }
+}
+
+/// The number of different boards. Rows of two boards may look like a third one, so of boards that
+/// overlap, the first counts.
+fn count_different(boards: &[FoundBoard]) -> usize {
+    let mut last: Option<&FoundBoard> = None;
+    let mut different: HashSet<Board> = HashSet::new();
+    for found in boards {
+        if last.is_none_or(|last| !found.overlaps(last)) {
+            different.insert(found.board);
+            last = Some(found);
+        }
+    }
+    different.len()
 }
 
 fn sayings_in(page: &Page, without_length: Vec<usize>) -> Vec<Said> {

@@ -44,6 +44,8 @@ mod weigh;
 mod words;
 
 #[cfg(test)]
+mod distractions;
+#[cfg(test)]
 mod languages;
 #[cfg(test)]
 mod properties;

@@ -107,9 +107,15 @@ impl Evidence {
         self.lengths.iter().filter(|stated| !stated.is_vague).map(|stated| stated.length)
     }
 
-    /// Returns a length as the answer, unless moves beside it fail.
+    /// Returns a length as the answer, unless moves or boards beside it fail.
     pub(super) fn length_alone(&self, traces: &[bool], case: &Case<'_>) -> Result<Answer, Doubt> {
         let answer = self.length(traces, case)?;
+        if let [Claim::Length(length)] = answer.claims.as_slice()
+            && self.shows_path_of(*length as usize)
+            && let Some(line) = self.board_lines.iter().position(|is_board| *is_board)
+        {
+            return Err(Doubt::Boards(self.quote(line)));
+        }
         let is_path = |candidate: &&Candidate| {
             let is_answer = |moves: &[Move]| match candidate.label {
                 Some(label) => label.is_of_answer,
@@ -124,6 +130,14 @@ impl Evidence {
             }
             None => Ok(answer),
         }
+    }
+
+    /// Whether as many boards are shown as on a path of this length, perhaps without the first. If they
+    /// do not lead to the goal, the length is that of a path that fails.
+    fn shows_path_of(&self, length: usize) -> bool {
+        /// Fewer are the board and the goal.
+        const MIN_BOARDS: usize = 3;
+        self.boards >= MIN_BOARDS && (length..=length + 1).contains(&self.boards)
     }
 
     /// Returns a right length with an unambiguous name as the answer of a run that failed. A wrong
