@@ -38,7 +38,7 @@ const PROGRAMS: &[&[&str]] = &[
 /// The modules of the crate that reads other solvers' answers.
 const ANSWERS: &[&[&str]] = &[
     &["number", "vocabulary"],
-    &["columns", "path_list", "sentences"],
+    &["columns", "fault", "path_list", "sentences"],
     &["fields"],
     &["document", "table"],
     &["output", "pair"],

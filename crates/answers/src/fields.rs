@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use super::columns::Columns;
+use super::fault::AnswerFault;
 use super::number::is_decimal;
 use super::path_list::{paths_in_text, shortest_of_list};
 use super::sentences::sentence_length;
@@ -18,7 +19,7 @@ use super::vocabulary::{
 };
 use tilebase::board::Board;
 use tilebase::judge::Claim;
-use tilebase::notation::{MoveConvention, ReadError, shorten};
+use tilebase::notation::{MoveConvention, shorten};
 
 /// What an answer that could be read in several ways is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,35 +34,6 @@ pub enum AnswerKind {
     Length,
     /// A heuristic's estimate
     Estimate,
-}
-
-/// Reasons why an answer cannot be understood.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AnswerFault {
-    /// Something other than an expected number.
-    #[error("expected a whole number, found {0:?}")]
-    NoNumber(String),
-    /// The moves cannot be read.
-    #[error(transparent)]
-    Moves(#[from] Box<ReadError>),
-    /// A number instead of the expected moves.
-    #[error("expected moves, found the number {0:?}; if the column holds lengths, use --columns length=NAME")]
-    NumberAsMoves(String),
-    /// Numbers of unknown meaning.
-    #[error("unknown column {0}; add a header line, e.g. board,moves,length,time")]
-    Unnamed(String),
-    /// No field makes a statement.
-    #[error("no answer on this line")]
-    Nothing,
-    /// There is no answer, and the solver gives the reason.
-    #[error("no answer: {0}")]
-    Refused(String),
-}
-
-impl AnswerFault {
-    fn no_number(text: &str) -> Self {
-        Self::NoNumber(shorten(text))
-    }
 }
 
 /// The parameters for interpreting an answer.

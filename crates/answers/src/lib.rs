@@ -22,6 +22,7 @@
 
 mod columns;
 mod document;
+mod fault;
 mod fields;
 mod line;
 mod number;
@@ -40,7 +41,8 @@ mod tests;
 
 pub use columns::{Columns, ColumnsError, NamesError};
 pub use document::DocumentError;
-pub use fields::{AnswerFault, AnswerKind};
+pub use fault::AnswerFault;
+pub use fields::AnswerKind;
 pub use line::{Entry, EntryError, EntryFault, EntryReader};
 pub use opening::{Entries, Opening, OpeningError};
 pub use output::{

@@ -7,7 +7,8 @@
 use std::str::Utf8Error;
 
 use super::columns::Columns;
-use super::fields::{AnswerFault, AnswerKind, Fields, Reading};
+use super::fault::AnswerFault;
+use super::fields::{AnswerKind, Fields, Reading};
 use super::pair::parts_of_line;
 use super::table::{Table, TooManyFields};
 use tilebase::board::{Board, Goal, Shape};

@@ -2,7 +2,7 @@
 
 use super::estimate::NoEstimate;
 use super::page::Quote;
-use crate::fields::AnswerFault;
+use crate::fault::AnswerFault;
 use tilebase::judge::Claim;
 
 /// How a program prints paths as boards.

@@ -58,7 +58,8 @@ pub use names::{MoveNames, MoveNamesError};
 pub use page::{Outputs, Quote, Stream};
 pub use presets::{EVERY_PRESET, Preset, PresetError};
 
-use super::fields::{AnswerFault, AnswerKind, Fields, Reading};
+use super::fault::AnswerFault;
+use super::fields::{AnswerKind, Fields, Reading};
 use super::sentences::nodes_in;
 use estimate::estimate_in;
 use evidence::Evidence;

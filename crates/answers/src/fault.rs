@@ -1,0 +1,32 @@
+//! Reasons why an answer cannot be understood.
+
+use tilebase::notation::{ReadError, shorten};
+
+/// Reasons why an answer cannot be understood.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AnswerFault {
+    /// Something other than an expected number.
+    #[error("expected a whole number, found {0:?}")]
+    NoNumber(String),
+    /// The moves cannot be read.
+    #[error(transparent)]
+    Moves(#[from] Box<ReadError>),
+    /// A number instead of the expected moves.
+    #[error("expected moves, found the number {0:?}; if the column holds lengths, use --columns length=NAME")]
+    NumberAsMoves(String),
+    /// Numbers of unknown meaning.
+    #[error("unknown column {0}; add a header line, e.g. board,moves,length,time")]
+    Unnamed(String),
+    /// No field makes a statement.
+    #[error("no answer on this line")]
+    Nothing,
+    /// There is no answer, and the solver gives the reason.
+    #[error("no answer: {0}")]
+    Refused(String),
+}
+
+impl AnswerFault {
+    pub(super) fn no_number(text: &str) -> Self {
+        Self::NoNumber(shorten(text))
+    }
+}
