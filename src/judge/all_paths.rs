@@ -10,10 +10,10 @@ use crate::solve::SolveError;
 impl Judge {
     /// Judges claims that together should be all optimal paths of a board, each once, in any order.
     ///
-    /// For a board that can't be solved, the only right answers are [`Claim::Unsolvable`] and no
-    /// claims at all. For the goal, whose only path is empty, no claims are right, too. An answer
-    /// without paths, such as a length, has all of them missing. Returns `None` if the solver has
-    /// no complete table, which is needed to count paths.
+    /// For a board that can't be solved, the only right answers are [`Claim::Unsolvable`] and an
+    /// empty list of claims. An empty list is also right for the goal, whose only path is empty. If
+    /// an answer has no paths, such as a length, all paths count as missing. Returns `None` if the
+    /// solver has no complete table, which is needed to count paths.
     ///
     /// # Errors
     /// [`SolveError`] if the solver fails.
@@ -132,7 +132,7 @@ mod tests {
                 let mut others = claims.clone();
                 others.remove(left_out);
                 let (found, count) = (others.len(), claims.len() as u128);
-                // No claims are right for the goal.
+                // For the goal, an empty list of claims is right.
                 if *board != judge.goal().board() {
                     let expected = Finding::MissingPaths { found, count, missing };
                     assert_eq!(judged(judge, board, &others), expected);

@@ -184,7 +184,7 @@ impl LeastCosts {
     }
 }
 
-/// The number of boards expanded between two looks at the interrupt: some milliseconds.
+/// The number of boards expanded between interrupt checks, which are a few milliseconds apart.
 const CHECK_EVERY: usize = 1 << 13;
 
 /// Returns the least cost of each board by index, searching backwards from the goal; `None` if the

@@ -32,8 +32,8 @@ enum Reading {
 ///
 /// The answer is a text of moves, a sequence of moves or boards, a length, None for "unsolvable",
 /// or True for "solvable". The convention, "blank" or "tile", says whether a direction is that of
-/// the blank or of the tile. With cost, as in solve, a path is right if none is cheaper, and a
-/// number is a cost.
+/// the blank or of the tile. If cost is given (see solve), a path is right if no path is cheaper,
+/// and a number is read as a cost.
 ///
 /// >>> import tilebase
 /// >>> tilebase.check("123456708", "R").kind

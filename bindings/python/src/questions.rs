@@ -56,7 +56,7 @@ pub(crate) fn solve(
     path(py, judge.solver(), &board, timeout)
 }
 
-/// The fewest moves to the goal, or with cost, as in solve, the least cost.
+/// The length of a shortest path to the goal or, if cost is given (see solve), the least cost.
 ///
 /// >>> import tilebase
 /// >>> tilebase.distance("867254301")

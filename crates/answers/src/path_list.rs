@@ -36,9 +36,9 @@ pub(super) fn shortest_of_list(text: &str, board: &Board, convention: MoveConven
     paths.into_iter().filter(|_| lead_there).min_by_key(Vec::len)
 }
 
-/// Reads a text that is a list of paths: in brackets, or several paths with semicolons, bars, spaces,
-/// or commas between them. Returns `None` if it is something else, such as a single path. `read`
-/// reads a path, or gives the error for an item that is neither a text nor a list.
+/// Reads a list of paths: in brackets, or separated by semicolons, bars, spaces, or commas. Returns
+/// `None` for other text, such as a single path. `read` parses a path; for `None`, an item that is
+/// neither a text nor a list, it returns the error.
 pub(super) fn paths_in_text<E>(
     text: &str,
     read: &impl Fn(Option<&str>) -> Result<Claim, E>,

@@ -3,7 +3,7 @@
 use super::number::{
     Number, after_gap, after_letters, before_gap, before_word, begins_with_word, numbers, numbers_with_commas,
 };
-use super::vocabulary::{Field, leading_count, read_usual_directions};
+use super::vocabulary::{Field, folded, leading_count, read_usual_directions};
 use tilebase::notation::MoveConvention;
 
 /// The length that a single line states: "solved in 28 moves", "length 28".
@@ -14,7 +14,52 @@ pub(super) fn sentence_length(line: &str) -> Option<u32> {
         matches!(Field::named(&line[..at]), Some(Field::Length | Field::Cost)).then_some(())?;
         leading_count(&line[at..]).map(|(length, _)| length)
     };
-    in_sentence().or_else(after_name)
+    in_sentence().filter(|_| !is_of_no_path(&folded(line))).or_else(after_name)
+}
+
+/// Whether a folded sentence is about something other than the path: all boards, a bound, an attempt,
+/// a failure, a question, or somebody else.
+pub(super) fn is_of_no_path(text: &str) -> bool {
+    const WORDS: [&str; 37] = [
+        "every ",
+        "any board",
+        "any puzzle",
+        "any position",
+        "any state",
+        "all boards",
+        "all puzzles",
+        "hardest",
+        "at most",
+        "or fewer",
+        "worst case",
+        "at least",
+        "bound",
+        "more than",
+        "fewer than",
+        "less than",
+        "under ",
+        "estimat",
+        "manhattan",
+        "?",
+        "looking for",
+        "try",
+        "checking",
+        "gave up",
+        "giving up",
+        "failed",
+        "stopped",
+        "stuck",
+        "loop",
+        "error",
+        "local minimum",
+        "not reach",
+        "no goal",
+        "would",
+        "average",
+        "human",
+        "naive",
+    ];
+    WORDS.iter().any(|words| text.contains(words))
 }
 
 /// The number in "solved in 28 moves" or "a path of 28 moves"; none in "1166 moves tried".
@@ -88,6 +133,9 @@ mod tests {
             ("Length 28", Some(28)),
             ("queue length 28", None),
             ("UXL 28 moves", None),
+            ("Every board can be solved in 28 moves", None),
+            ("Is it solvable in 28 moves?", None),
+            ("Looking for a path of 28 moves", None),
         ] {
             assert_eq!(sentence_length(line), length, "{line}");
         }

@@ -104,8 +104,8 @@ pub(crate) fn check(
     if matches!(finding, Finding::WhichCost { .. }) {
         let help = match (&costs, cfg!(feature = "costs")) {
             (Some(_), _) => "Give a path or its cost.",
-            (None, true) => "Set the costs of moves with the argument cost: tile, for example.",
-            (None, false) => "Only moves that cost 1 are checked here: leave out the cost.",
+            (None, true) => "Set the costs of moves with the argument cost, for example cost=tile.",
+            (None, false) => "Costs of moves other than 1 are not supported here; leave out the cost.",
         };
         return Err(Failure::new(400, Code::MalformedMoves, &finding, help));
     }

@@ -1,10 +1,10 @@
 //! Names the wrong search behind the lengths of a program's paths.
 //!
-//! Some mistakes give right paths that are longer than necessary, such as a greedy search. Which
-//! boards get longer paths, and how much longer they are, depends on details: the order of moves,
-//! and which of equal nodes is taken first. Each mistake is therefore simulated in all usual ways
-//! (`first_path`, `queue`). It is named only if one of them gives every length of the program, and
-//! if there are so many lengths that this is no coincidence.
+//! Some mistakes, such as a greedy search, give valid paths that are longer than necessary. Which
+//! boards get longer paths, and how much longer, depends on details: the order of moves and how
+//! ties are broken. Each mistake is therefore simulated in all usual ways (`first_path`, `queue`).
+//! It is named only if one of them gives every length of the program, and if there are so many
+//! lengths that this is no coincidence.
 
 mod first_path;
 mod puzzle;
@@ -82,8 +82,9 @@ const MIN_LONGER: usize = 4;
 /// Minimum number of paths.
 const MIN_PATHS: usize = 6;
 
-/// Maximum number of states that depth-first search takes from its stack for each move of the
-/// shortest path, and for 1,000 more. A path that is found after long searches elsewhere is long.
+/// Limit for the shortest of the program's longer paths: depth-first search may take this many
+/// states from its stack per move of the path, plus 1,000 times as many. A search that takes more
+/// states returns a longer path.
 const MAX_TAKEN_PER_MOVE: u64 = 4;
 
 /// Minimum number of moves more than needed for which depth-first search is tried.
@@ -191,7 +192,7 @@ impl fmt::Display for WrongSearch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ClosesWhenGenerated(estimate) => {
-                write!(f, "A* with {estimate} that closes nodes when they are generated")
+                write!(f, "A* using {estimate} and closing nodes when they are generated")
             }
             Self::Greedy(estimate) => write!(f, "greedy best-first search with {estimate}"),
             Self::DepthFirst => f.write_str("depth-first search"),

@@ -27,7 +27,7 @@ pub(super) enum Ties {
     Newest,
     /// The smallest list of tiles: `(f, board)` in a queue that compares tuples.
     SmallestBoard,
-    /// As the heap happens to move nodes, in Python's `heapq` and the C++ library.
+    /// The node that the heap happens to put on top, in Python's `heapq` and the C++ library.
     PythonHeap,
     /// The same in Java's `PriorityQueue`.
     JavaHeap,
@@ -84,7 +84,7 @@ impl Queue {
         Some(first)
     }
 
-    /// Moves larger nodes above a hole down, then puts a node in the hole.
+    /// Sifts a node up from a hole: moves larger ancestors down, then puts the node in their place.
     fn rise(&mut self, mut hole: usize, node: Node) {
         while hole > 0 {
             let above = (hole - 1) / 2;

@@ -81,8 +81,9 @@ fn listed(list: &[Value], reading: &Reading<'_>) -> Option<Result<Vec<Claim>, No
 }
 
 impl Evidence {
-    /// Returns the paths of the last list of paths and those that are labeled or alone on their lines,
-    /// with these lines. Stated lengths are claims too, and so is a statement that there is no path.
+    /// Returns the paths of the last list, the paths that are labeled or alone on their lines, and
+    /// the numbers of these lines. Stated lengths and a statement that there is no path are claims
+    /// too.
     fn listed_paths(
         &self,
         board: &Board,

@@ -136,7 +136,7 @@ fn with_spaces(text: &str) -> Cow<'_, str> {
     Cow::Owned(spaced)
 }
 
-/// Whether a number is a whole number of its own that the words before it call a cost.
+/// Whether a number is a standalone integer and the words before it say that it is a cost.
 fn is_cost(number: &Number<'_>) -> bool {
     let after = number.after.strip_prefix(".0").unwrap_or(number.after);
     let goes_on = after.trim_start().starts_with(|c: char| c.is_ascii_digit())

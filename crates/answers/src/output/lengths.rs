@@ -7,6 +7,7 @@
 use super::super::number::{
     Number, after_gap, after_letters, before_gap, before_word, begins_with_word, is_of_word, numbers,
 };
+use super::super::sentences::is_of_no_path;
 use super::super::vocabulary::{
     Field, MOVE_FORMS, MOVES, STEP_FORMS, STEPS, folded, is_unit, is_word_for_unsolvable, leading_count,
     starts_with_joined_unit,
@@ -274,7 +275,7 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
         "решен",
     ];
     /// Words about the search itself.
-    const ABOUT_SEARCH: [&str; 51] = [
+    const ABOUT_SEARCH: [&str; 14] = [
         "expand",
         "tried",
         "generat",
@@ -289,52 +290,13 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
         "scrambl",
         "heuristic",
         "iteration",
-        // Statements about all boards, or about a bound.
-        "every ",
-        "any board",
-        "any puzzle",
-        "any position",
-        "any state",
-        "all boards",
-        "all puzzles",
-        "hardest",
-        "at most",
-        "or fewer",
-        "worst case",
-        "at least",
-        "bound",
-        "more than",
-        "fewer than",
-        "less than",
-        "under ",
-        "estimat",
-        "manhattan",
-        // Questions, attempts, failures, and comparisons.
-        "?",
-        "looking for",
-        "try",
-        "checking",
-        "gave up",
-        "giving up",
-        "failed",
-        "stopped",
-        "stuck",
-        "loop",
-        "error",
-        "local minimum",
-        "not reach",
-        "no goal",
-        "would",
-        "average",
-        "human",
-        "naive",
     ];
     if !text.contains(|c: char| c.is_ascii_digit()) {
         return already_solved(text);
     }
     let lower = folded(text);
     let text = &*lower;
-    if !mentions_moves(text) {
+    if !mentions_moves(text) || is_of_no_path(text) {
         return None;
     }
     let is_about = |words: &[&str]| words.iter().any(|word| lower.contains(word));

@@ -343,7 +343,7 @@ pub(crate) enum AskError {
     Goal(#[from] ReadError),
     #[error("--paths needs a table, and {shape} is searched by {algorithm} here")]
     NoTableToCount { shape: Shape, algorithm: Algorithm },
-    #[error("--all-paths needs a complete table, and {shape} is solved by a search here")]
+    #[error("--all-paths needs a complete table, but {shape} boards are solved by searching here")]
     NoTableForLists { shape: Shape },
     #[error("{0}; to search from the beginning, leave out --resume")]
     Saved(CheckpointError),

@@ -59,10 +59,11 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     accept_longer: bool,
 
-    /// Expect all optimal paths on a line: none missing, repeated or wrong
+    /// Expect each line to list all optimal paths, each exactly once
     ///
-    /// A line has a board and its paths, with spaces, commas, semicolons or bars between them, or a
-    /// list in brackets. Columns and JSON fields are named paths, all_paths or solutions, or moves.
+    /// A line is a board and its paths, separated by spaces, commas, semicolons or bars, or given
+    /// as a list in brackets. The column or JSON field is named paths, all_paths, solutions or
+    /// moves.
     #[arg(long, conflicts_with_all = ["accept_longer", "cost", "kind"], hide_short_help = true)]
     all_paths: bool,
 

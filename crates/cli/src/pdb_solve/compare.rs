@@ -140,7 +140,7 @@ pub(crate) struct CompareArgs {
     )]
     cost: Option<CostArg>,
 
-    /// Whose directions --cost names: those of the blank or of the tile
+    /// Whether the directions in --cost are those of the blank or of the tile
     #[arg(
         long,
         short,

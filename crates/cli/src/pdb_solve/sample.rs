@@ -72,7 +72,7 @@ pub(crate) struct SampleArgs {
     #[arg(
         long,
         value_name = "COSTS",
-        help = "With --solve: cheapest paths, by tile, U=1,D=3,L=2,R=2 or a file",
+        help = "With --solve, cost of each move: tile, U=1,D=3,L=2,R=2 or a file",
         long_help = COST_HELP,
         requires = "solve"
     )]

@@ -346,7 +346,10 @@ fn try_boards(
         expects_all_paths: args.answers.all_paths,
     };
     if trial.expects_all_paths && judge.solver().oracle().is_none() {
-        bail!("--all-paths needs a complete table, and {} is solved by a search here", solver.goal().shape());
+        bail!(
+            "--all-paths needs a complete table, but {} boards are solved by searching here",
+            solver.goal().shape()
+        );
     }
     // A user who names a notation knows the input format: such a program is not run once more.
     let is_open = solver.has_open_form();

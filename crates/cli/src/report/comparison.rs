@@ -167,8 +167,8 @@ impl Comparison {
         Ok(charts)
     }
 
-    /// Each method's averages by depth or least cost. A method without an open list only gets a label that says
-    /// so.
+    /// Each method's averages by depth or least cost. For peak open, a method without an open list
+    /// has only a label.
     fn series(&self, value: Value) -> Vec<Series> {
         let of_method = |(nth, method): (usize, &str)| {
             let label = method.to_owned();

@@ -27,11 +27,11 @@ use super::system::{Process, SystemProcess};
 /// some milliseconds. So after a run that ended by itself, the scan is made only if the group still
 /// has members, or an output is still open. [`sweep`](Self::sweep) makes it once for all runs.
 ///
-/// A daemon leaves its group, closes its outputs, and may clear its environment. A program that
-/// starts no other processes catches it after its run too, with
-/// [`adopting_orphans`](Self::adopting_orphans): it is then the parent of every daemon. Two kinds
-/// remain out of reach without root: a process that changes its user, and one that another service
-/// (cron, systemd) starts at the program's request.
+/// A daemon leaves its group, closes its outputs, and may clear its environment. If this process
+/// starts no other processes, it can catch daemons too, with
+/// [`adopting_orphans`](Self::adopting_orphans), which makes it the parent of every daemon. Two
+/// kinds remain out of reach without root: a process that changes its user, and one that another
+/// service (cron, systemd) starts at the program's request.
 ///
 /// If this process itself is killed (SIGKILL), running programs only find their pipes closed. On
 /// Windows they end with it.

@@ -269,11 +269,11 @@ fn a_wrong_search_is_named() {
         assert_eq!(code, Some(1), "{command:?}: {report}");
         report["advice"].to_string()
     };
-    let closes = "Its paths have the lengths of A* with the Manhattan distance that closes nodes when they are \
-                  generated: close a node when it is expanded instead.";
+    let closes = "Its paths have the lengths of A* using the Manhattan distance and closing nodes when they \
+                  are generated: close a node only when it is expanded.";
     let greedy =
         "have the lengths of greedy best-first search with the number of misplaced tiles, which ignores";
-    let counted = "The lengths that it states are one too large for a path: it counts boards instead of moves. \
+    let counted = "Each length that it states is one too large: it counts boards instead of moves. \
                    The paths behind them have the lengths of greedy";
     let (few, more) = ("depths:2", "depths:5");
     for (boards, command, expected) in [

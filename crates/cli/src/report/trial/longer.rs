@@ -29,8 +29,7 @@ impl TrialReport {
         if !is_path && !matches!(verdict, Verdict::Judged(Finding::TooLong { .. })) {
             return None;
         }
-        let counted =
-            "The lengths that it states are one too large for a path: it counts boards instead of moves.";
+        let counted = "Each length that it states is one too large: it counts boards instead of moves.";
         let counted = self.lengths().are_boards.then(|| counted.to_owned());
         let search = self.wrong_search.map(|search| {
             let from =
@@ -91,7 +90,7 @@ impl TrialReport {
 /// The change that makes a search optimal, as the end of a sentence.
 const fn remedy(search: WrongSearch) -> &'static str {
     match search {
-        WrongSearch::ClosesWhenGenerated(_) => ": close a node when it is expanded instead",
+        WrongSearch::ClosesWhenGenerated(_) => ": close a node only when it is expanded",
         WrongSearch::Greedy(_) => ", which ignores the moves already made",
         WrongSearch::DepthFirst => ", which returns the first path that it finds",
     }

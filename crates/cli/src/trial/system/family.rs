@@ -39,11 +39,11 @@ impl Family {
         kill_all(|| self.members())
     }
 
-    /// Kills the orphans that finished runs have left, and returns their number: children of this
-    /// process that lead no run and do not bear the mark of a current one.
+    /// Kills orphans and their descendants, and returns the number of processes killed. Orphans are
+    /// children of this process that do not lead a run and do not carry the mark of a current run.
     ///
-    /// An orphan without a mark could be of a current run. It is killed too: no run needs a process
-    /// that hides from it.
+    /// An orphan without a mark is killed even though it may belong to a current run: a run has no
+    /// need for a process that clears its mark.
     pub(super) fn kill_orphans(running: &Running) -> usize {
         let own = Some(rustix::process::getpid());
         let is_orphan = |process: &Process| {

@@ -17,8 +17,8 @@ static ADOPTS: AtomicBool = AtomicBool::new(false);
 /// The leaders that are started and not reaped, with the marks of their runs.
 static LEADERS: Mutex<BTreeMap<i32, String>> = Mutex::new(BTreeMap::new());
 
-/// The leaders of all current runs. While this exists, no run starts and no leader is reaped: the
-/// number of a leader that was just reaped could otherwise be that of a new one.
+/// A lock on the leaders of all current runs. While it is held, no run starts and no leader is
+/// reaped, so the process ID of a reaped leader cannot be reused by a new one.
 pub(super) struct Running {
     leaders: MutexGuard<'static, BTreeMap<i32, String>>,
 }
@@ -66,7 +66,7 @@ impl Running {
         }
         let own = children(getpid().as_raw_pid()).into_iter().filter_map(Pid::from_raw);
         let is_alive = |orphan: &Pid| matches!(waitpid(Some(*orphan), WaitOptions::NOHANG), Ok(None));
-        // All are reaped before the answer.
+        // `count`, not `any`: checking an orphan also reaps it, and all have to be reaped.
         own.filter(|child| !self.is_leader(*child)).filter(is_alive).count() > 0
     }
 }
