@@ -17,10 +17,10 @@ pub(super) fn sentence_length(line: &str) -> Option<u32> {
     in_sentence().filter(|_| !is_of_no_path(&folded(line))).or_else(after_name)
 }
 
-/// Whether a folded sentence is about something other than the path: all boards, a bound, an attempt,
-/// a failure, a question, or somebody else.
+/// Whether a folded clause is about something other than the path: all boards, a bound, an attempt, a
+/// failure, a question, or another solver.
 pub(super) fn is_of_no_path(text: &str) -> bool {
-    const WORDS: [&str; 37] = [
+    const BEGINNINGS: [&str; 35] = [
         "every ",
         "any board",
         "any puzzle",
@@ -39,8 +39,6 @@ pub(super) fn is_of_no_path(text: &str) -> bool {
         "less than",
         "under ",
         "estimat",
-        "manhattan",
-        "?",
         "looking for",
         "try",
         "checking",
@@ -59,7 +57,8 @@ pub(super) fn is_of_no_path(text: &str) -> bool {
         "human",
         "naive",
     ];
-    WORDS.iter().any(|words| text.contains(words))
+    let begins = |at: usize| !text[..at].ends_with(char::is_alphanumeric);
+    text.contains('?') || BEGINNINGS.iter().any(|word| text.match_indices(word).any(|(at, _)| begins(at)))
 }
 
 /// The number in "solved in 28 moves" or "a path of 28 moves"; none in "1166 moves tried".

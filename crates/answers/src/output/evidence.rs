@@ -50,8 +50,8 @@ pub(super) struct Evidence {
     /// Whether a cost of zero is stated: a line `g: 0`, a length of 0, or one board
     /// counted as a step.
     pub(super) says_zero: bool,
-    /// The number of different boards.
-    pub(super) boards: usize,
+    /// The number of different boards, without overlapping ones.
+    pub(super) different_boards: usize,
     /// Whether each line has a part of a board.
     pub(super) board_lines: Vec<bool>,
     /// The only line with a digit, apart from boards.
@@ -85,7 +85,7 @@ impl Evidence {
         lengths.retain(|stated| !numbers.contains(&stated.line));
         let sayings = sayings_in(&page, without);
         Self {
-            boards: count_different(&boards),
+            different_boards: count_different(&boards),
             chains: chains_from(board, &boards),
             chains_from_goal: chains_from(&goal.board(), &boards),
             sayings,

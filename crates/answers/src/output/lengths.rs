@@ -296,9 +296,10 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
     }
     let lower = folded(text);
     let text = &*lower;
-    if !mentions_moves(text) || is_of_no_path(text) {
+    if !mentions_moves(text) {
         return None;
     }
+    let is_of_path = !is_of_no_path(text);
     let is_about = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     // "28 moves", "28 moves. (1166 nodes)"
     let is_whole = || {
@@ -307,7 +308,8 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
         rest.len() < clause.len() && is_unit(rest) && !rest.trim().is_empty()
     };
     let in_depth = || last(text, is_at_depth).or_else(|| last(text, is_so_deep));
-    if is_about(&["solution", "solved", "goal"])
+    if is_of_path
+        && is_about(&["solution", "solved", "goal"])
         && !is_about(&["max", "limit", "no solution", "not"])
         && let Some(length) = in_depth()
     {
@@ -319,7 +321,8 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
                 .filter(|_| is_about(&ABOUT_SOLUTION) || is_whole() || in_brackets(text))
         })
     };
-    if !is_about(&ABOUT_SEARCH)
+    if is_of_path
+        && !is_about(&ABOUT_SEARCH)
         && let Some(length) = moves()
     {
         return Some((length, false));
@@ -330,7 +333,7 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
     let steps =
         last(text, |number| counts(number, &VAGUE_UNITS)).filter(|_| is_about(&ABOUT_SOLUTION) || is_whole());
     let joined = || last(text, |number| starts_with_joined_unit(number.after));
-    steps.or_else(joined).map(|length| (length, true))
+    steps.or_else(joined).filter(|_| is_of_path).map(|length| (length, true))
 }
 
 /// A fast path: most lines do not mention moves or depths.
@@ -359,8 +362,10 @@ fn clauses(text: &str) -> impl Iterator<Item = &str> {
 fn solved_in(clause: &str, about_solution: &[&str], about_search: &[&str]) -> Option<u32> {
     let lower = clause.to_lowercase();
     let is_about = |words: &[&str]| words.iter().any(|word| lower.contains(word));
-    let is_solution =
-        is_about(about_solution) && !is_about(about_search) && !is_about(&["node", "state", "not "]);
+    let is_solution = is_about(about_solution)
+        && !is_about(about_search)
+        && !is_about(&["node", "state", "not "])
+        && !is_of_no_path(&lower);
     last(clause, is_of_moves).filter(|_| is_solution)
 }
 
@@ -448,6 +453,9 @@ mod tests {
             "最少步数: 28",
             "이동 횟수: 28",
             "28 moves. (8 evals)",
+            "Solved in 28 moves (average branching factor 2.1)",
+            "A* with the Manhattan distance solved it in 28 moves",
+            "Entry solved in 28 moves",
         ] {
             assert_eq!(
                 stated(text).iter().filter(|(length, is_vague)| *length == 28 && !is_vague).count(),

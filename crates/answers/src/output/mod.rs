@@ -37,6 +37,7 @@ mod paths;
 mod presented;
 mod presets;
 mod proofs;
+mod repetitions;
 mod replay;
 mod stated_length;
 mod steps;
@@ -68,6 +69,7 @@ use json::{claims_of_all, contradicted, is_all_json, objects_in};
 use lengths::MAX_MOVES;
 use page::Page;
 use presets::Printed;
+use repetitions::line_may_repeat;
 use tilebase::board::{Board, Goal};
 use tilebase::judge::{Claim, Judge};
 use tilebase::notation::MoveConvention;
@@ -209,7 +211,7 @@ impl Extractor {
         let is_open = |claims: &[Claim]| match claims {
             [Claim::Length(number)] => *number >= MAX_MOVES || *number <= tiles,
             [Claim::Cost(number)] => *number <= u64::from(tiles),
-            [Claim::Path(_)] if is_nested || may_repeat_moves(line) => true,
+            [Claim::Path(_)] if is_nested || line_may_repeat(line) => true,
             claims => is_mark || claims.contains(&Claim::Unsolvable),
         };
         reading.answer(line).ok().filter(|claims| !is_open(claims)).and_then(answer)
@@ -241,22 +243,6 @@ impl Extractor {
             Err(doubt) => Err(no_answer(doubt, &evidence)),
         }
     }
-}
-
-/// Whether a line may say that moves are repeated (`2U`, `U*2`, `up twice`), or separate them by
-/// arrows.
-fn may_repeat_moves(line: &str) -> bool {
-    let is_mixed = |word: &str| {
-        let has = |is: fn(char) -> bool| word.contains(is);
-        has(|c| c.is_ascii_digit()) && has(|c| c.is_alphabetic() || "*^×(".contains(c))
-    };
-    let is_between = |word: &str| matches!(word, ">" | "→" | "⇒");
-    let unlabeled = line.rsplit([':', '=']).next().unwrap_or(line);
-    let mut seconds = unlabeled.split_whitespace().skip(1).step_by(2).peekable();
-    let has_separators = seconds.peek().is_some() && seconds.all(is_between);
-    has_separators
-        || line.split_whitespace().any(is_mixed)
-        || ["twice", "thrice", " times"].iter().any(|count| line.contains(count))
 }
 
 /// Whether a claim says that no move is needed. For a board without a path, some programs print it

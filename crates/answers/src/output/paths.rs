@@ -8,6 +8,7 @@ use super::super::vocabulary::{Reading, join};
 use super::labels::{Label, label_at_end};
 use super::names::MoveNames;
 use super::page::{Line, Page};
+use super::repetitions::run_may_repeat;
 use super::words::{Kind, Run, Word, is_one_mark, runs_of, tiles_beside_moves, words_of};
 use tilebase::board::Move;
 
@@ -270,7 +271,7 @@ fn candidate(
     let is_number = |at: &usize| matches!(words[*at].kind, Kind::Number(_));
     let from = run.words.start.checked_sub(1).filter(is_number).unwrap_or(run.words.start);
     let tiles = tiles_beside_moves(&words[from..run.words.end]).filter(|tiles| tiles.len() > 1);
-    let may_repeat = may_repeat(passage, words, run);
+    let may_repeat = run_may_repeat(&passage.text, words, run);
     let is_lowercase_word = run.words.len() == 1
         && first.text.chars().any(char::is_lowercase)
         && run.readings.iter().all(|reading| reading.names.is_of_letters());
@@ -297,43 +298,6 @@ fn is_legend(passage: &Passage, words: &[Word<'_>], run: &Run) -> bool {
     };
     let is_defined = |at: usize| equals_next(at) || (at > 0 && is_move(at - 1) && equals_next(at - 1));
     run.words.clone().filter(|at| is_move(*at)).all(is_defined)
-}
-
-/// Whether a run may have repetitions or tiles in a form that is not read: `2U`, `up (2)`, `U*2`,
-/// `up twice`, `U5 L8`, and arrows or `>` that may separate moves.
-fn may_repeat(passage: &Passage, words: &[Word<'_>], run: &Run) -> bool {
-    let inside = &words[run.words.clone()];
-    let text = &passage.text[inside[0].place.start..];
-    let number = |word: &Word<'_>| if let Kind::Number(number) = word.kind { Some(number) } else { None };
-    let numbers: Vec<u32> = inside.iter().filter_map(number).collect();
-    let counts_on = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1 || pair[1] == pair[0]);
-    let has_sign = |word: &Word<'_>| word.text.contains(['*', '^', '×']);
-    let is_joined = |word: &Word<'_>| {
-        let mut digits = word.text.chars().filter(char::is_ascii_digit);
-        let is_number_first = word.text.starts_with(|c: char| c.is_ascii_digit());
-        matches!(word.kind, Kind::Moves(_))
-            && word.text.contains(char::is_alphabetic)
-            && (is_number_first || digits.any(|digit| digit > '2'))
-    };
-    let moves = inside.iter().filter(|word| matches!(word.kind, Kind::Moves(_)));
-    let may_be_between = |word: &&Word<'_>| matches!(word.text, ">" | "→" | "⇒");
-    let separators = moves.clone().filter(may_be_between).count();
-    // Indices stand beside every move.
-    let is_sparse = !numbers.is_empty() && numbers.len() + 1 < moves.clone().count();
-    // `L D R 2U` and `L > D`, which end the run.
-    let is_mixed = |word: &Word<'_>| {
-        word.text.contains(|c: char| c.is_ascii_digit())
-            && word.text.contains(|c: char| c.is_alphabetic() || "*^×".contains(c))
-    };
-    let goes_on = words
-        .get(run.words.end)
-        .is_some_and(|next| may_be_between(&next) || (next.kind == Kind::Other && is_mixed(next)));
-    !counts_on
-        || is_sparse
-        || goes_on
-        || inside.iter().any(|word| has_sign(word) || is_joined(word))
-        || ["twice", "thrice", " times"].iter().any(|count| text.contains(count))
-        || (separators > 0 && 2 * separators + 1 >= moves.count())
 }
 
 /// The readings of the inner lists of a run, as in `[['U', 'L'], ['L', 'U']]`; empty if it is not a

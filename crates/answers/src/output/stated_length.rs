@@ -135,9 +135,9 @@ impl Evidence {
     /// Whether as many boards are shown as on a path of this length, perhaps without the first. If they
     /// do not lead to the goal, the length is that of a path that fails.
     fn shows_path_of(&self, length: usize) -> bool {
-        /// Fewer are the board and the goal.
+        /// Two boards may be just the start and the goal, without a path.
         const MIN_BOARDS: usize = 3;
-        self.boards >= MIN_BOARDS && (length..=length + 1).contains(&self.boards)
+        self.different_boards >= MIN_BOARDS && (length..=length + 1).contains(&self.different_boards)
     }
 
     /// Returns a right length with an unambiguous name as the answer of a run that failed. A wrong

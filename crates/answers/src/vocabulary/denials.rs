@@ -135,17 +135,15 @@ pub(crate) fn is_limited(line: &str) -> bool {
         || has_number_of_moves(&text)
 }
 
-/// Whether a folded line has a number of moves: "cannot be solved in 20 moves".
+/// Whether a folded line is limited to a number of moves: "0 moves: no", "not solvable in 20 moves".
 fn has_number_of_moves(text: &str) -> bool {
-    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
-    while let Some(word) = words.next() {
-        let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
-        let is_unit = |next: &&str| matches!(*next, "move" | "moves" | "step" | "steps");
-        if is_number && words.peek().is_some_and(is_unit) {
-            return true;
-        }
-    }
-    false
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    (1..words.len()).any(|at| {
+        let is_number = words[at - 1].bytes().all(|byte| byte.is_ascii_digit());
+        let begins = at == 1 || matches!(words[at - 2], "in" | "with" | "within" | "most");
+        is_number && begins && matches!(words[at], "move" | "moves" | "step" | "steps")
+    })
 }
 
 /// Weighs a phrase by the surrounding words on its line. `text` must be folded.
@@ -170,8 +168,9 @@ fn weigh(text: &str, at: usize, (phrase, subject): Phrase) -> Option<Saying> {
         Subject::Search => ends_before_time(after) || continues(before, after),
         Subject::Finding => !names_solution(after) || continues(before, after),
     };
-    // An abandoned search proves nothing.
-    if is_abandoned || is_stopped(before) || is_stopped(after) {
+    // A search that was abandoned or stopped proves nothing.
+    let was_stopped = || !is_of_board_itself(phrase) && (is_stopped(before) || is_stopped(after));
+    if is_abandoned || was_stopped() {
         return None;
     }
     Some(if is_banner(before, phrase, after) { Saying::InPassing } else { Saying::Sentence })
@@ -189,12 +188,12 @@ fn ends_before_time(after: &str) -> bool {
 /// Whether a line says that the search was stopped or searched only a part, so that its failure
 /// proves nothing: "Timeout: no solution found".
 fn is_stopped(text: &str) -> bool {
-    const WORDS: [&str; 25] = [
+    const WORDS: [&str; 28] = [
         "timeout",
         "timed out",
         "time limit",
         "time out",
-        "abort",
+        "aborted",
         "interrupted",
         "cancelled",
         "canceled",
@@ -210,13 +209,22 @@ fn is_stopped(text: &str) -> bool {
         "gave up",
         "local minim",
         "genetic",
-        "random",
-        "cache",
-        "frontier",
+        "random search",
+        "random restart",
+        "random walk",
+        "in cache",
+        "in the cache",
+        "in frontier",
+        "in the frontier",
         "in first",
-        "in the first",
     ];
     WORDS.iter().any(|words| text.contains(words))
+}
+
+/// Whether a phrase is about the board itself: "Unsolvable. Search aborted." is no failed search.
+fn is_of_board_itself(phrase: &str) -> bool {
+    const OF_SEARCH: [&str; 5] = ["solution", "path", "solve", "reach", "found"];
+    !OF_SEARCH.iter().any(|word| phrase.contains(word))
 }
 
 /// Whether a phrase goes on as a fault of the program, not of the board: "impossible to read file",
@@ -247,22 +255,14 @@ fn compares(after: &str) -> bool {
     clause.split(|c: char| !c.is_alphanumeric()).any(|word| COMPARING.contains(&word))
 }
 
-/// Whether a line about a search says that it continues, or was stopped.
+/// Whether a line about a search says that it continues.
 fn continues(before: &str, after: &str) -> bool {
-    const AFTER: [&str; 34] = [
+    const AFTER: [&str; 26] = [
         "yet",
         "within",
-        "timeout",
         "timed",
-        "time limit",
         "in time",
         "memory",
-        "interrupted",
-        "aborted",
-        "cancelled",
-        "canceled",
-        "giving up",
-        "gave up",
         "so far",
         "continu",
         "increas",
@@ -487,6 +487,10 @@ mod tests {
             ("Stuck in local minimum, no solution found", None),
             ("Genetic algorithm: no solution found", None),
             ("Goal not found in frontier", None),
+            ("Frontier empty, no solution found", Some(Saying::Sentence)),
+            ("This puzzle is unsolvable. Search aborted.", Some(Saying::Sentence)),
+            ("The random puzzle has no solution", Some(Saying::Sentence)),
+            ("No solution exists. Aborting.", Some(Saying::Sentence)),
             ("Impossible to read file", None),
             ("Impossible moves are skipped", None),
             ("No solution needed: already solved", None),

@@ -1,0 +1,59 @@
+//! Moves that may be repeated, or stand beside tiles, in a form that is not read: `2U`, `up (2)`, `U*2`,
+//! `up twice`, `U5 L8`. Likewise arrows and `>`, which may be moves or stand between them.
+//!
+//! Such moves may be right in a way that is not understood, so they can't be called wrong.
+
+use super::words::{Kind, Run, Word};
+
+/// Whether a line may have such moves.
+pub(super) fn line_may_repeat(line: &str) -> bool {
+    let unlabeled = line.rsplit([':', '=']).next().unwrap_or(line);
+    let mut seconds = unlabeled.split_whitespace().skip(1).step_by(2).peekable();
+    let has_separators = seconds.peek().is_some() && seconds.all(may_separate);
+    has_separators || counts_in_words(line) || line.split_whitespace().any(is_mixed)
+}
+
+/// Whether a run of moves may have them. `text` is that of its passage.
+pub(super) fn run_may_repeat(text: &str, words: &[Word<'_>], run: &Run) -> bool {
+    let inside = &words[run.words.clone()];
+    let number = |word: &Word<'_>| if let Kind::Number(number) = word.kind { Some(number) } else { None };
+    let numbers: Vec<u32> = inside.iter().filter_map(number).collect();
+    let moves: Vec<&str> =
+        inside.iter().filter(|word| matches!(word.kind, Kind::Moves(_))).map(|word| word.text).collect();
+    // Indices count on, and stand beside every move.
+    let are_indices = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1 || pair[1] == pair[0])
+        && (numbers.is_empty() || numbers.len() + 1 >= moves.len());
+    let separators = moves.iter().filter(|word| may_separate(word)).count();
+    // `L D R 2U` and `L > D`, which end the run.
+    let goes_on = words
+        .get(run.words.end)
+        .is_some_and(|next| may_separate(next.text) || (next.kind == Kind::Other && is_mixed(next.text)));
+    !are_indices
+        || goes_on
+        || moves.iter().any(|word| has_unread_count(word))
+        || counts_in_words(&text[inside[0].place.start..])
+        || (separators > 0 && 2 * separators + 1 >= moves.len())
+}
+
+/// Whether a word of moves has a count that is not read, or that is the number of a tile: on the
+/// 8-puzzle, the blank cannot go three cells.
+fn has_unread_count(word: &str) -> bool {
+    let mut digits = word.chars().filter(char::is_ascii_digit);
+    let is_number_first = word.starts_with(|c: char| c.is_ascii_digit());
+    word.contains(['*', '^', '×'])
+        || (word.contains(char::is_alphabetic) && (is_number_first || digits.any(|digit| digit > '2')))
+}
+
+/// Whether a word has digits beside letters or a sign of repetition.
+fn is_mixed(word: &str) -> bool {
+    word.contains(|c: char| c.is_ascii_digit())
+        && word.contains(|c: char| c.is_alphabetic() || "*^×(".contains(c))
+}
+
+fn may_separate(word: &str) -> bool {
+    matches!(word, ">" | "→" | "⇒")
+}
+
+fn counts_in_words(text: &str) -> bool {
+    ["twice", "thrice", " times"].iter().any(|count| text.contains(count))
+}
