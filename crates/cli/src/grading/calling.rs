@@ -1,6 +1,5 @@
 //! How a submission is run on a board: its command, or a small program that calls its function.
 
-use std::fs;
 use std::path::{MAIN_SEPARATOR, Path};
 
 use tilebase::Interrupt;
@@ -9,7 +8,7 @@ use tilebase::notation::BoardForm;
 
 use super::assignment::Requires;
 use super::grade::require_path;
-use super::language::{Language, Start};
+use super::language::{Language, Start, source_text};
 use super::plan::Category;
 use crate::trial::{
     Adapter, AdapterError, Attempt, EasyAnswer, Feed, ForeignSolver, HandedForm, Handing, Place, Probe,
@@ -106,8 +105,7 @@ impl Caller {
 fn with_package(error: AdapterError, folder: &Path, language: &Language, target: &str) -> AdapterError {
     let AdapterError::Fault(_) = &error else { return error };
     let Some(file) = language.files.first() else { return error };
-    let text = fs::read(folder.join(file)).unwrap_or_default();
-    let text = String::from_utf8_lossy(&text);
+    let text = source_text(&folder.join(file)).unwrap_or_default();
     let package = |line: &str| line.trim().strip_prefix("package ")?.strip_suffix(';').map(str::to_owned);
     match text.lines().find_map(package) {
         Some(package) if !target.starts_with(package.trim()) => AdapterError::Fault(format!(

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::archive::{self, is_archive};
-use super::language::{Language, is_hidden, is_submission, only_candidate};
+use super::language::{Language, is_hidden, is_submission, only_candidate, source_text};
 
 /// The kind of a folder, by its entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,9 +78,6 @@ pub(super) fn classes_in(languages: &[Language], folder: &Path) -> Vec<PathBuf> 
     }
     folders(folder).iter().flat_map(|inner| folders(inner)).filter(is_class).collect()
 }
-
-/// Maximum size of files that are searched for the names of other files.
-const MAX_SOURCE_IN_BYTES: u64 = 1_000_000;
 
 /// Decides whether a folder with these entries is a submission or a class.
 ///
@@ -166,9 +163,7 @@ fn mention_each_other(entries: &[PathBuf]) -> bool {
     let names: Vec<(&PathBuf, String)> =
         files().filter_map(|file| Some((file, file.file_stem()?.to_str()?.to_owned()))).collect();
     files().any(|file| {
-        let is_small = fs::metadata(file).is_ok_and(|metadata| metadata.len() <= MAX_SOURCE_IN_BYTES);
-        let Some(text) = fs::read(file).ok().filter(|_| is_small) else { return false };
-        let text = String::from_utf8_lossy(&text);
+        let Some(text) = source_text(file) else { return false };
         let is_in_word = |c: char| !c.is_alphanumeric() && c != '_';
         let mut words = text.split(is_in_word);
         words.any(|word| names.iter().any(|(other, name)| *other != file && name == word))

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::shell::{Links, read_regular_file};
 use crate::trial::{Convention, ForeignSolver, JavaSolver, PythonFunction, PythonNotation};
 use tilebase_answers::Extractor;
 
@@ -119,6 +120,14 @@ pub(super) fn only_candidate<'a>(languages: &'a [Language], folder: &Path) -> Op
     Some((file.clone(), name))
 }
 
+/// The text of a submission's source file; `None` if it is not a regular file, or too large for one
+/// that a person has written.
+pub(super) fn source_text(file: &Path) -> Option<String> {
+    const MAX_SOURCE_IN_BYTES: usize = 1_000_000;
+    let bytes = read_regular_file(file, Links::Followed, MAX_SOURCE_IN_BYTES).ok()?;
+    (bytes.len() <= MAX_SOURCE_IN_BYTES).then(|| String::from_utf8_lossy(&bytes).into_owned())
+}
+
 /// Explains why a Java file cannot be renamed: its public class has the name of the file.
 pub(super) fn cannot_rename(file: &Path, to: &Path) -> Option<String> {
     let is_java = to.extension().is_some_and(|ending| ending == "java");
@@ -126,8 +135,7 @@ pub(super) fn cannot_rename(file: &Path, to: &Path) -> Option<String> {
     if !is_java || class == wanted {
         return None;
     }
-    let text = fs::read(file).ok()?;
-    let text = String::from_utf8_lossy(&text);
+    let text = source_text(file)?;
     let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').collect();
     let declares = |name: &str| words.windows(2).any(|pair| pair == ["class", name]);
     (declares(class) && !declares(wanted)).then(|| {

@@ -62,6 +62,17 @@ pub(crate) fn open_regular_file(path: &Path, links: Links) -> io::Result<File> {
     Ok(file)
 }
 
+/// Reads a regular file, up to one byte beyond a limit, so that a file that is too long is noticed.
+///
+/// # Errors
+/// As for [`open_regular_file`], or if it cannot be read.
+pub(crate) fn read_regular_file(path: &Path, links: Links, max_bytes: usize) -> io::Result<Vec<u8>> {
+    let limit = u64::try_from(max_bytes).unwrap_or(u64::MAX).saturating_add(1);
+    let mut bytes = Vec::new();
+    open_regular_file(path, links)?.take(limit).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 /// Copies a regular file with its permissions to a new file, without following links.
 ///
 /// # Errors

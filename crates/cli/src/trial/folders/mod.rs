@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::shell::{Links, open_regular_file};
+use crate::shell::{Links, read_regular_file};
 use plan::{Plan, Terms};
 use stale::{Claim, claim, remove_stale};
 use view::{View, can_link, put_file, remove_all};
@@ -132,11 +132,7 @@ pub(super) fn put(folder: &Path, name: &str, text: &str) -> io::Result<()> {
 ///
 /// Returns `None` if the run has not written a regular file with this name.
 pub(super) fn read(folder: &Path, name: &str, limit_in_bytes: usize) -> Option<Vec<u8>> {
-    let file = open_regular_file(&folder.join(name), Links::Refused).ok()?;
-    let mut bytes = Vec::new();
-    let limit = u64::try_from(limit_in_bytes).unwrap_or(u64::MAX).saturating_add(1);
-    io::Read::read_to_end(&mut io::Read::take(file, limit), &mut bytes).ok()?;
-    Some(bytes)
+    read_regular_file(&folder.join(name), Links::Refused, limit_in_bytes).ok()
 }
 
 impl Drop for RunFolder<'_> {
