@@ -844,7 +844,7 @@ tb_status tb_stop_new(struct tb_stop **stop);
 tb_status tb_stop_request(const struct tb_stop *stop);
 
 /**
- * Frees a stop. Does nothing for NULL. Searches and builds that have it continue, but can no
+ * Frees a stop. Does nothing for NULL. Searches and builds that use it keep running, but can no
  * longer be stopped.
  *
  * - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for a handle that was already freed or is invalid.

@@ -45,7 +45,7 @@ pub unsafe extern "C" fn tb_stop_request(stop: *const Stop) -> Status {
     }
 }
 
-/// Frees a stop. Does nothing for NULL. Searches and builds that have it continue, but can no
+/// Frees a stop. Does nothing for NULL. Searches and builds that use it keep running, but can no
 /// longer be stopped.
 ///
 /// - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for a handle that was already freed or is invalid.

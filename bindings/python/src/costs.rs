@@ -31,7 +31,7 @@ fn read_costs(object: &Bound<'_, PyAny>, goal: &Goal, convention: MoveConvention
         costs.iter().map(|(name, cost)| format!("{name}={cost}")).collect::<Vec<_>>().join(",")
     } else {
         let found = type_name(object);
-        return Err(PyTypeError::new_err(format!("cost: expected a text or a dict, found {found}")));
+        return Err(PyTypeError::new_err(format!("cost: expected a str or a dict, found {found}")));
     };
     let refused = |why: &dyn std::fmt::Display| MoveError::new_err(format!("cost: {why}"));
     let rule: CostRule = text.parse().map_err(|error| refused(&error))?;

@@ -105,7 +105,7 @@ def test_a_time_limit_includes_the_least_costs() -> None:
         ({"U": 1}, tilebase.MoveError, "a direction has no cost"),
         ({"U": 0, "D": 1, "L": 1, "R": 1}, tilebase.MoveError, "expected a cost from 1 to 1000000"),
         ({"U": 1.5, "D": 1, "L": 1, "R": 1}, tilebase.MoveError, "cannot read the costs"),
-        (7, TypeError, "cost: expected a text or a dict, found int"),
+        (7, TypeError, "cost: expected a str or a dict, found int"),
     ],
 )
 def test_unsuitable_costs_are_refused(cost: Any, error: type[Exception], message: str) -> None:

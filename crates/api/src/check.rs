@@ -32,8 +32,8 @@ pub(crate) struct CheckArguments {
     /// Whether moves name the direction of the `blank` (the default) or the `tile`.
     named_by: Option<NamedBy>,
     /// The cost of a move: `unit`, `tile` for the number on the tile, or `U=1,D=3,L=2,R=2` for the
-    /// direction that `named_by` says. If given, a path is right if none is cheaper, and a number is
-    /// a cost.
+    /// direction that `named_by` selects. If given, a path is right if none is cheaper, and a
+    /// number is read as a cost.
     #[cfg(feature = "costs")]
     cost: Option<String>,
 }

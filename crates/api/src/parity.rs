@@ -76,8 +76,8 @@ pub struct SolvableGoal {
     pub goal: String,
 }
 
-/// Returns the common goals that a board can reach, other than the given one; if there are none,
-/// the given one with its last two tiles exchanged.
+/// Returns the common goals that a board can reach, other than the given one. A board that reaches
+/// no other gets the given one with its last two tiles exchanged.
 #[must_use]
 pub fn solvable_goals(board: &Board, goal: &Goal) -> Vec<SolvableGoal> {
     let shape = board.shape();

@@ -8,7 +8,7 @@ use super::queue::{Node, Queue, Ties};
 /// The numbers by which a queue compares nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rank {
-    /// None: all nodes are equal.
+    /// No number: all nodes are equal.
     Equal,
     /// The estimate.
     H,

@@ -3,8 +3,8 @@
 //! Some mistakes, such as a greedy search, give valid paths that are longer than necessary. Which
 //! boards get longer paths, and how much longer, depends on details: the order of moves and how
 //! ties are broken. Each mistake is therefore simulated in all usual ways (`first_path`, `queue`).
-//! It is named only if one of them gives every length of the program, and if there are so many
-//! lengths that this is no coincidence.
+//! It is named only if one of them gives every length of the program, and if there are enough
+//! lengths to rule out a coincidence.
 
 mod first_path;
 mod puzzle;
@@ -82,12 +82,12 @@ const MIN_LONGER: usize = 4;
 /// Minimum number of paths.
 const MIN_PATHS: usize = 6;
 
-/// Limit for the shortest of the program's longer paths: depth-first search may take this many
-/// states from its stack per move of the path, plus 1,000 times as many. A search that takes more
-/// states returns a longer path.
+/// Depth-first search stops after taking this many states, times 1,000 plus the path's length, from
+/// its stack. The limit applies to the shortest of the program's longer paths: a search that takes
+/// more states returns a longer path.
 const MAX_TAKEN_PER_MOVE: u64 = 4;
 
-/// Minimum number of moves more than needed for which depth-first search is tried.
+/// Depth-first search is tried only if some path is at least this many moves longer than needed.
 const MIN_DEPTH_FIRST_EXCESS: u32 = 30;
 
 impl WrongSearch {

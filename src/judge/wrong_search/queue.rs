@@ -18,7 +18,7 @@ pub(super) struct Node {
     pub(super) moves: u32,
 }
 
-/// Which of the nodes of the smallest rank is taken first.
+/// Tie-breaking: the node taken first among those of the smallest rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ties {
     /// The oldest: a sorted list, or a counter in each node.

@@ -191,8 +191,8 @@ uniform-cost (ucs), depth-first (dfs), iterative-deepening (iddfs), greedy (gbfs
 weighted-astar, ida, table";
 
 const COST_ALGORITHMS_HELP: &str = "\
-Compares uniform-cost, astar and ida, or those of table, uniform-cost, astar and ida that
---algorithm names. A* and IDA* use the Manhattan distance, weighted by the costs.";
+Compares uniform-cost, astar and ida by default. With --algorithm, choose from table,
+uniform-cost, astar and ida. A* and IDA* use the Manhattan distance, weighted by the costs.";
 
 pub(super) fn run(args: &CompareArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let compared = compared(args)?;

@@ -34,7 +34,7 @@ const WITH_OTHER_BLANKS: [Option<HandedForm>; 4] = [
     Some(HandedForm::Board(BoardForm::Grid)),
 ];
 
-/// Other signs for the blank, most common first; one more is the number of cells.
+/// Other signs for the blank, most common first. The number of cells is also tried.
 const OTHER_BLANKS: [&str; 6] = ["_", "space", "x", "b", "*", "."];
 
 /// Each format gets `1 / PART_OF_A_RUN` of a run's time limit, and all together `RUNS_FOR_ALL`
