@@ -3,7 +3,8 @@
 //! The first line is the request, and each of the others a shard. A shard's line is added when its
 //! file is complete and on the disk. So a run that is killed at any moment leaves complete files,
 //! lines for all of them except perhaps the last, and perhaps a truncated last line. Finished
-//! labels of other shards are in part files (`parts`).
+//! labels of other shards are in part files (`parts`). The last shard puts the lines in order, so
+//! that a data set has the same bytes for any number of threads.
 //!
 //! When a run resumes, each file is compared with the hash in its line. A file without a line was
 //! written just before a kill. It is made again, and must have the same bytes.
@@ -173,7 +174,20 @@ impl LabelLedger {
         // The record must be on the disk before the caller removes the part file.
         let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
         written.with_context(|| format!("{} cannot be written", self.folder.join(NAME).display()))?;
-        self.records.lock().unwrap_or_else(PoisonError::into_inner).insert(record.shard, record);
+        let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
+        records.insert(record.shard, record);
+        if records.len() as u64 == self.asked.shards() {
+            self.sort(&records)?;
+        }
+        Ok(())
+    }
+
+    /// Puts the lines in the order of the shards.
+    fn sort(&self, records: &BTreeMap<u64, ShardRecord>) -> anyhow::Result<()> {
+        let lines: serde_json::Result<String> = records.values().map(line_of).collect();
+        let text = line_of(&self.asked)? + &lines?;
+        // All lines are on the disk. If they can't be replaced, their order is all that is lost.
+        let _unsorted = AtomicFile::replace(&self.folder.join(NAME), text.as_bytes());
         Ok(())
     }
 }
@@ -360,6 +374,19 @@ mod tests {
         let ledger = opened(folder.path()).unwrap();
         let rows: Vec<u64> = ledger.records().iter().map(|record| record.rows).collect();
         assert_eq!((rows, ledger.records()[0].histogram.clone()), (vec![4, 4], vec![0, 2]));
+    }
+
+    #[test]
+    fn a_complete_manifest_lists_shards_in_order() {
+        let manifest = |order: [u64; 3]| {
+            let folder = tempfile::tempdir().unwrap();
+            let ledger = opened(folder.path()).unwrap();
+            order.iter().for_each(|shard| add(&ledger, *shard).unwrap());
+            drop(ledger);
+            assert_eq!(opened(folder.path()).unwrap().missing(), [0; 0]);
+            fs::read_to_string(folder.path().join(NAME)).unwrap()
+        };
+        assert_eq!(manifest([2, 0, 1]), manifest([0, 1, 2]));
     }
 
     #[test]
