@@ -3,6 +3,8 @@
 //! Compares words directly: the patterns are fixed, and a regex engine would be more code than all
 //! of this.
 
+use std::borrow::Cow;
+
 /// Digits in a text, with the text on both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Number<'a> {
@@ -31,6 +33,40 @@ fn runs(text: &str, belongs: fn(u8) -> bool) -> impl Iterator<Item = Number<'_>>
         from = start + len;
         Some(Number { before: &text[..start], digits: &text[start..from], after: &text[from..] })
     })
+}
+
+/// Removes the addends of sums, so that `cost = 5 + 8 = 13` becomes `cost =  13`.
+pub(super) fn without_addends(text: &str) -> Cow<'_, str> {
+    if !text.contains('+') {
+        return Cow::Borrowed(text);
+    }
+    let mut left = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = numbers(rest).next() {
+        let is_addend = first.is_apart();
+        let mut after = first.after;
+        let mut addends = 1;
+        while let Some(next) = is_addend.then(|| after_plus(after)).flatten() {
+            after = next;
+            addends += 1;
+        }
+        left.push_str(first.before);
+        if addends > 1 {
+            rest = after.trim_start().strip_prefix('=').unwrap_or(after);
+        } else {
+            left.push_str(first.digits);
+            rest = first.after;
+        }
+    }
+    left.push_str(rest);
+    Cow::Owned(left)
+}
+
+/// The text after a plus sign and a number.
+fn after_plus(text: &str) -> Option<&str> {
+    let text = text.trim_start().strip_prefix('+')?.trim_start();
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    (rest.len() < text.len()).then_some(rest)
 }
 
 impl Number<'_> {

@@ -49,8 +49,8 @@ pub(super) fn paths_in_text<E>(
         return Some(Ok(Vec::new()));
     }
     if inner.is_some() {
-        // Python prints lists with other quotes, and tuples.
-        let as_json = text.replace('\'', "\"").replace('(', "[").replace(')', "]");
+        // Python prints lists with other quotes, tuples, and sets.
+        let as_json = text.replace('\'', "\"").replace(['(', '{'], "[").replace([')', '}'], "]");
         if let Ok(list) = serde_json::from_str::<Vec<Value>>(&as_json) {
             return paths_of_list(&list, read);
         }
@@ -76,7 +76,7 @@ pub(super) fn paths_in_text<E>(
 /// The text between brackets around a whole text.
 fn inside_brackets(text: &str) -> Option<&str> {
     let within = |open, close| text.strip_prefix(open)?.strip_suffix(close);
-    within('[', ']').or_else(|| within('(', ')')).map(str::trim)
+    within('[', ']').or_else(|| within('(', ')')).or_else(|| within('{', '}')).map(str::trim)
 }
 
 /// Reads a list of paths; `None` if no item is a path. `read` is as for [`paths_in_text`].
@@ -142,6 +142,7 @@ mod tests {
             "(\"DRULDR\", \"RDLURD\")",
             "['DRULDR', 'RDLURD']",
             "[('D','R','U','L','D','R'), ('R','D','L','U','R','D')]",
+            "{'DRULDR', 'RDLURD'}",
             "[[\"down\",\"right\",\"up\",\"left\",\"down\",\"right\"],[\"R\",\"D\",\"L\",\"U\",\"R\",\"D\"]]",
             "down, right, up, left, down, right; right, down, left, up, right, down",
             "D R U L D R; R D L U R D",

@@ -20,7 +20,7 @@ pub(super) fn sentence_length(line: &str) -> Option<u32> {
 /// Whether a folded clause is about something other than the path: all boards, a bound, an attempt, a
 /// failure, a question, or another solver.
 pub(super) fn is_of_no_path(text: &str) -> bool {
-    const BEGINNINGS: [&str; 35] = [
+    const BEGINNINGS: [&str; 45] = [
         "every ",
         "any board",
         "any puzzle",
@@ -50,6 +50,16 @@ pub(super) fn is_of_no_path(text: &str) -> bool {
         "loop",
         "error",
         "local minimum",
+        "local optimum",
+        "cannot be solved",
+        "can't be solved",
+        "could not be solved",
+        "couldn't be solved",
+        "no solution",
+        "no path",
+        "nothing found",
+        "not found",
+        "unsuccessful",
         "not reach",
         "no goal",
         "would",
@@ -58,7 +68,18 @@ pub(super) fn is_of_no_path(text: &str) -> bool {
         "naive",
     ];
     let begins = |at: usize| !text[..at].ends_with(char::is_alphanumeric);
-    text.contains('?') || BEGINNINGS.iter().any(|word| text.match_indices(word).any(|(at, _)| begins(at)))
+    text.contains('?')
+        || is_rounded(text)
+        || BEGINNINGS.iter().any(|word| text.match_indices(word).any(|(at, _)| begins(at)))
+}
+
+/// Whether a number is only a guess: "about 2 moves away".
+fn is_rounded(text: &str) -> bool {
+    const WORDS: [&str; 6] = ["about", "around", "approximately", "approx.", "roughly", "perhaps"];
+    let is_guess = |number: &Number<'_>| {
+        before_gap(number.before).is_some_and(|before| before_word(before, &WORDS).is_some())
+    };
+    numbers(text).any(|number| is_guess(&number))
 }
 
 /// The number in "solved in 28 moves" or "a path of 28 moves"; none in "1166 moves tried".
@@ -135,6 +156,9 @@ mod tests {
             ("Every board can be solved in 28 moves", None),
             ("Is it solvable in 28 moves?", None),
             ("Looking for a path of 28 moves", None),
+            ("the goal is in about 28 moves", None),
+            ("It cannot be solved in 28 moves", None),
+            ("No solution with 28 moves exists", None),
         ] {
             assert_eq!(sentence_length(line), length, "{line}");
         }

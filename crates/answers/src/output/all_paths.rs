@@ -1,17 +1,19 @@
 //! Finds all paths in an output, for programs that print every optimal path.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use serde_json::Value;
 
 use super::super::fields::{AnswerKind, Reading};
-use super::super::path_list::paths_of_list;
+use super::super::number::{Number, after_gap, begins_with_word, numbers};
+use super::super::path_list::{paths_in_text, paths_of_list};
 use super::super::vocabulary;
 use super::Extractor;
 use super::evidence::Evidence;
 use super::extracted::{Extracted, NoAnswer};
 use super::page::{Outputs, Page};
-use super::paths::{Standing, passages};
+use super::paths::{Candidate, Standing, passages};
 use super::replay::{directed, directions, replay};
 use tilebase::board::{Board, Goal};
 use tilebase::judge::Claim;
@@ -72,6 +74,63 @@ fn paths_in(value: Value, reading: &Reading<'_>) -> Option<Result<Vec<Claim>, No
     }
 }
 
+/// The paths found, and their lines.
+#[derive(Default)]
+struct Found {
+    claims: Vec<Claim>,
+    /// The first lines.
+    lines: Vec<usize>,
+    /// The lines that have been read.
+    read: BTreeSet<usize>,
+}
+
+impl Found {
+    fn add(&mut self, lines: &Range<usize>, claims: Vec<Claim>) {
+        if !claims.is_empty() {
+            self.claims.extend(claims);
+            self.lines.push(lines.start);
+            self.read.extend(lines.clone());
+        }
+    }
+
+    /// Whether one of the lines has been read.
+    fn holds(&self, lines: &Range<usize>) -> bool {
+        self.read.range(lines.clone()).next().is_some()
+    }
+}
+
+/// The reading that reaches the goal, or else the first one.
+fn one_path(
+    readings: &[vocabulary::Reading],
+    board: &Board,
+    goal: &Board,
+    reading: &Reading<'_>,
+) -> Option<Claim> {
+    let leading = directions(readings, reading.convention)
+        .find(|moves| replay(board, moves.iter().copied()) == Some(*goal));
+    let first = || readings.first().map(|first| directed(&first.moves, reading.convention));
+    leading.or_else(first).map(Claim::Path)
+}
+
+/// The number of paths that a line states: `2 solutions found`, `Number of optimal paths: 2`.
+fn path_count(line: &str) -> Option<usize> {
+    let lower = line.to_lowercase();
+    let is_counted = |after: &str| {
+        let after = after.trim_start_matches(" optimal").trim_start_matches(" shortest");
+        after_gap(after).is_some_and(|rest| {
+            let is_plural = begins_with_word(rest, &["solutions", "paths"]);
+            is_plural || ["solution found", "path found"].iter().any(|words| rest.starts_with(words))
+        })
+    };
+    let is_number_of = |before: &str| {
+        let name = before.trim_end_matches([' ', ':', '=']);
+        let names = ["number of solutions", "number of paths", "number of optimal paths", "solution count"];
+        name.len() < before.len() && names.iter().any(|words| name.ends_with(words))
+    };
+    let stated = |number: &Number<'_>| is_counted(number.after) || is_number_of(number.before);
+    numbers(&lower).find(stated)?.digits.parse().ok()
+}
+
 /// The lines of a list, and its paths.
 type ListOfPaths = (Range<usize>, Vec<Claim>);
 
@@ -81,9 +140,12 @@ fn listed(list: &[Value], reading: &Reading<'_>) -> Option<Result<Vec<Claim>, No
 }
 
 impl Evidence {
-    /// Returns the paths of the last list, the paths that are labeled or alone on their lines, and
-    /// the numbers of these lines. Stated lengths and a statement that there is no path are claims
-    /// too.
+    /// Returns all paths, and the numbers of their lines: the paths of the last list, and those that
+    /// are labeled or alone on their lines; or else moves in other places, or boards. Stated lengths
+    /// and a statement that there is no path are claims too.
+    ///
+    /// # Errors
+    /// [`NoAnswer`] if a list has other items, or another number of paths is stated.
     fn listed_paths(
         &self,
         board: &Board,
@@ -91,38 +153,84 @@ impl Evidence {
         reading: &Reading<'_>,
     ) -> Result<(Vec<Claim>, Vec<usize>), NoAnswer> {
         let goal = goal.board();
-        let path = |readings: &Vec<vocabulary::Reading>| {
-            let leading = directions(readings, reading.convention)
-                .find(|moves| replay(board, moves.iter().copied()) == Some(goal));
-            let first = || readings.first().map(|first| directed(&first.moves, reading.convention));
-            leading.or_else(first).map(Claim::Path)
-        };
         let nested = || {
             let list = self.candidates.iter().rev().find(|candidate| !candidate.inner.is_empty())?;
-            Some((list.lines.clone(), list.inner.iter().filter_map(path).collect()))
+            let paths = list.inner.iter().filter_map(|path| one_path(path, board, &goal, reading));
+            Some((list.lines.clone(), paths.collect()))
         };
         let (list, claims) = self.quoted_list(reading)?.or_else(nested).unzip();
-        let mut claims: Vec<Claim> = claims.unwrap_or_default();
-        let mut lines: Vec<usize> = list.iter().map(|lines| lines.start).collect();
-        let is_beside_list = |lines: &Range<usize>| {
-            list.as_ref().is_none_or(|list| lines.end <= list.start || list.end <= lines.start)
-        };
-        let others = self.candidates.iter().filter(|candidate| is_beside_list(&candidate.lines));
-        for candidate in others.filter(|candidate| candidate.standing >= Standing::Alone) {
-            // Lines may also be read as one path that is broken over them.
-            if candidate.lines.len() == 1
-                && lines.last() != Some(&candidate.lines.start)
-                && let Some(claim) = path(&candidate.readings)
-            {
-                claims.push(claim);
-                lines.push(candidate.lines.start);
+        let mut found = Found::default();
+        if let (Some(list), Some(claims)) = (&list, claims) {
+            found.add(list, claims);
+        }
+        self.add_moves(Standing::Alone, board, &goal, reading, &mut found);
+        if found.claims.is_empty() {
+            self.add_moves(Standing::InProse, board, &goal, reading, &mut found);
+        }
+        if found.claims.is_empty() {
+            for chain in self.chains.iter().filter(|chain| !chain.moves.is_empty()) {
+                let moves = chain.up_to(&goal).unwrap_or_else(|| chain.moves.clone());
+                found.add(&chain.lines, vec![Claim::Path(moves)]);
             }
         }
+        let Found { mut claims, lines, .. } = found;
         if !claims.is_empty() {
+            if let Some(line) = self.other_count(claims.len()) {
+                let quotes = [self.quote(lines[0]), self.quote(line)];
+                return Err(NoAnswer::Several(super::extracted::listed(&quotes)));
+            }
             claims.extend(self.strong().map(Claim::Length));
-            claims.extend(self.sayings.first().map(|_| Claim::Unsolvable));
+            // Prolog ends a list of answers with `false.`
+            let denial = self.sayings.iter().find(|said| !said.is_word);
+            claims.extend(denial.map(|_| Claim::Unsolvable));
         }
         Ok((claims, lines))
+    }
+
+    /// Adds the paths of moves with at least this standing.
+    fn add_moves(
+        &self,
+        least: Standing,
+        board: &Board,
+        goal: &Board,
+        reading: &Reading<'_>,
+        found: &mut Found,
+    ) {
+        let passages = passages(&self.page);
+        let shown = self.candidates.iter().filter(|candidate| candidate.standing >= least);
+        let mut shown: Vec<&Candidate> = shown.filter(|candidate| !candidate.readings.is_empty()).collect();
+        // One move on each line is one path. Other lines may also be read as one path that is broken
+        // over them.
+        let is_of_steps = |candidate: &Candidate| candidate.lines.len() > 1 && candidate.is_stepwise();
+        let rank = |candidate: &Candidate| (!is_of_steps(candidate), candidate.lines.len());
+        shown.sort_by_key(|candidate| {
+            let (is_whole, lines) = rank(candidate);
+            (candidate.lines.start, is_whole, if is_whole { lines } else { usize::MAX - lines })
+        });
+        let mut beside = None;
+        for candidate in shown {
+            // `DRULDR or RDLURD`
+            let is_beside = least < Standing::Alone && beside == Some(candidate.lines.clone());
+            let is_read = found.holds(&candidate.lines) && !is_beside;
+            if is_read || (candidate.lines.len() > 1 && !is_of_steps(candidate)) {
+                continue;
+            }
+            let whole = one_path(&candidate.readings, board, goal, reading);
+            let leads = matches!(&whole, Some(Claim::Path(moves)) if replay(board, moves.iter().copied()) == Some(*goal));
+            let passage = passages.iter().find(|passage| passage.lines == candidate.lines);
+            let several = passage.filter(|_| !leads).and_then(|passage| {
+                let closing = |c: char| c.is_whitespace() || "}])'\";.".contains(c);
+                let text = passage.text.get(candidate.column..)?.trim_end_matches(closing);
+                paths_in_text(text, &|item| reading.item(item))?.ok().filter(|paths| paths.len() > 1)
+            });
+            beside = several.is_none().then(|| candidate.lines.clone());
+            found.add(&candidate.lines, several.or(whole.map(|path| vec![path])).unwrap_or_default());
+        }
+    }
+
+    /// The line of a stated number of paths that differs from this one: `2 solutions found`.
+    fn other_count(&self, count: usize) -> Option<usize> {
+        self.page.lines.iter().position(|line| path_count(&line.text).is_some_and(|stated| stated != count))
     }
 
     /// The last list of quoted paths, such as `['UL', 'LU']`, with its lines.
@@ -171,6 +279,17 @@ mod tests {
             "Paths: ['DRULDR', 'RDLURD']\nLength: 6\n",
             "2 optimal paths of 6 moves\nDRULDR\nRDLURD\n",
             "DRULDR (6 moves)\nRDLURD (6 moves)\n",
+            "DRULDR RDLURD\n",
+            "DRULDR, RDLURD\n",
+            "DRULDR or RDLURD\n",
+            "{'DRULDR', 'RDLURD'}\n",
+            "DRULDR; RDLURD\n",
+            "Found: DRULDR\nFound: RDLURD\n",
+            "P = [down,right,up,left,down,right] ;\nP = [right,down,left,up,right,down] ;\nfalse.\n",
+            "Solution 1:\ndown\nright\nup\nleft\ndown\nright\nSolution 2:\nright\ndown\nleft\nup\nright\ndown\n",
+            "123408765 123468705 123468750 123460758 123406758 123456708 123456780\n\
+             123408765 123480765 123485760 123485706 123405786 123450786 123456780\n",
+            "2 solutions found\nDRULDR\nRDLURD\n",
         ] {
             assert_eq!(judged(text), "all-paths", "{text}");
         }
@@ -195,6 +314,9 @@ mod tests {
             ("found [['D','R','U','L','D','R'],['R','D','L','U','R','D'],['x','y']]\n", "not-understood"),
             ("Paths: ['DRULDR', 'RDLURD', 'what']\n2 paths\n", "not-understood"),
             ("DRULDR\nRDLURD\nLength: 99\n", "too-long"),
+            ("Number of optimal paths: 3\nDRULDR\nRDLURD\n", "not-understood"),
+            ("DRULDR\nRDLURD\n1 solution found\n", "not-understood"),
+            ("DRULDR RDLURU\n", "ends-elsewhere"),
             ("2 optimal paths of 7 moves\nDRULDR\nRDLURD\n", "too-long"),
         ] {
             assert_eq!(judged(text), kind, "{text}");

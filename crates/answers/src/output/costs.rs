@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use super::super::number::{Number, begins_with_word, numbers};
+use super::super::number::{Number, begins_with_word, numbers, without_addends};
 use super::super::vocabulary::folded;
 use super::page::Page;
 
@@ -109,13 +109,21 @@ pub(super) fn costs_in(page: &Page) -> Vec<StatedCost> {
         if text.len() > MAX_LINE_BYTES || !text.contains(|c: char| c.is_ascii_digit()) {
             continue;
         }
-        let text = with_spaces(text);
-        let text = &*folded(&text);
+        let spaced = with_spaces(&without_addends(text)).into_owned();
+        let text = &*folded(&spaced);
+        if is_abandoned(text) {
+            continue;
+        }
         let is_total = TOTAL.iter().any(|word| text.contains(word));
         let stated = numbers(text).filter(is_cost).filter_map(|number| number.digits.parse().ok());
         costs.extend(stated.map(|cost| StatedCost { cost, is_total, line }));
     }
     costs
+}
+
+/// Whether a folded line says that the search was stopped at a cost: "cost 45 exceeded, giving up".
+fn is_abandoned(text: &str) -> bool {
+    ["exceeded", "giving up", "gave up", "aborted"].iter().any(|words| text.contains(words))
 }
 
 /// Separates the words of names such as `pathCost`.
@@ -211,6 +219,8 @@ mod tests {
             "Cost of the solution path found by UCS is 45",
             "min cost: 45",
             "max cost: 50, cost: 45",
+            "Cost of path = 5 + 8 + 32 = 45",
+            "cost: 45 = 5+40",
         ] {
             assert_eq!(costs(text), [45], "{text}");
         }
@@ -219,6 +229,8 @@ mod tests {
             "uniform cost: 45",
             "step cost = 45",
             "cost: -45",
+            "cost: 5 + 8",
+            "Cost: 45 exceeded, giving up",
             "cost: 4.5",
             "cost: 4,500",
             "cost: 1 2 3",

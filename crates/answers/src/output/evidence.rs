@@ -115,8 +115,12 @@ fn numbers_of_answers(page: &Page, lengths: &[Stated], found: &[Candidate]) -> V
         let name = page.lines[line].text.split([':', '=', '#']).next().unwrap_or_default();
         ["answer", "solution"].iter().any(|word| name.trim().eq_ignore_ascii_case(word))
     };
-    let is_path =
-        |path: &&Candidate| path.standing >= Standing::Alone && path.is_clear && !path.readings.is_empty();
+    // clingo prints atoms: `move(1,down) move(2,right)`.
+    let is_of_atoms = |path: &Candidate| page.lines[path.lines.start].text.contains(',');
+    let is_path = |path: &&Candidate| {
+        let is_shown = path.standing >= Standing::Alone && path.is_clear;
+        !path.readings.is_empty() && (is_shown || is_of_atoms(path))
+    };
     let paths: HashSet<usize> = found.iter().filter(is_path).map(|path| path.lines.start).collect();
     let is_above_path = |line: usize| paths.contains(&(line + 1));
     let numbers = lengths.iter().filter(|stated| names_answer(stated.line) && is_above_path(stated.line));

@@ -42,8 +42,17 @@ impl Evidence {
             let mut whole = chains.filter(|chain| !is_walk && is_whole(chain));
             whole.find_map(|chain| Some((Claim::Boards(boards_of(chain)?), chain.lines.start)))
         };
-        let (claim, line) = found(&is_turned).or_else(|| found(&is_reversed)).or_else(backwards)?;
+        let reversed = || found(&is_reversed).or_else(backwards).filter(|_| !self.says_from_goal());
+        let (claim, line) = found(&is_turned).or_else(reversed)?;
         Some(Answer::new(vec![claim], vec![self.quote(line)]))
+    }
+
+    /// Whether a line says that the path is printed from the goal, so that this is no fault.
+    fn says_from_goal(&self) -> bool {
+        const WORDS: [&str; 6] =
+            ["from goal", "from the goal", "goal to start", "goal to initial", "bottom to top", "bottom up"];
+        let says_so = |text: &str| WORDS.iter().any(|words| text.contains(words));
+        self.page.lines.iter().any(|line| says_so(&line.text.to_lowercase()))
     }
 
     /// Finds moves that fail, but are clearly meant as the answer.

@@ -5,9 +5,26 @@ use super::super::vocabulary::{folded, path_noun};
 /// Words in a label that name one move, as in `Move 3: up`, rather than a path.
 const STEP_WORDS: [&str; 1] = ["move"];
 
-/// Words in a label by which a program shows its search, as in `Exploring path: UR` or
-/// `Possible moves: U, R`, or the way back: `Reversed path: LD`.
-const SEARCH_WORDS: [&str; 70] = [
+/// Words in a label of a path that is read in another order or direction: `Reversed path: LD`. It
+/// may be the answer, if there is no other.
+const TURNED_WORDS: [&str; 12] = [
+    "reversed",
+    "reverse",
+    "backward",
+    "backwards",
+    "inverse",
+    "inverted",
+    "forward",
+    "back",
+    "return",
+    "last",
+    "first",
+    "phase",
+];
+
+/// Words in a label by which a program shows its search or its input, as in `Exploring path: UR`,
+/// `Possible moves: U, R`, or `Scramble: LD`.
+const SEARCH_WORDS: [&str; 65] = [
     "exploring",
     "explored",
     "expanding",
@@ -41,22 +58,17 @@ const SEARCH_WORDS: [&str; 70] = [
     "closed",
     "generated",
     "previous",
-    "last",
-    "first",
     "parent",
-    "reversed",
-    "reverse",
-    "backward",
-    "backwards",
-    "inverse",
-    "inverted",
-    "forward",
-    "back",
-    "return",
     "undo",
     "rejected",
+    "scramble",
+    "scrambled",
+    "shuffle",
+    "shuffled",
+    "shuffling",
+    "mezcla",
+    "melange",
     "longest",
-    "phase",
     "legend",
     "posibles",
     "actual",
@@ -80,6 +92,9 @@ const SEARCH_WORDS: [&str; 70] = [
     "текущий",
 ];
 
+/// Words in a label that name the tiles.
+const TILE_WORDS: [&str; 6] = ["tile", "tiles", "piece", "pieces", "ficha", "fichas"];
+
 /// A label of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Label {
@@ -87,8 +102,10 @@ pub(super) struct Label {
     pub(super) noun: &'static str,
     /// Whether it presents an answer. Otherwise, it names a single move or a part of the search.
     pub(super) is_of_answer: bool,
-    /// Whether it names a part of the search.
+    /// Whether it names a part of the search or the input.
     pub(super) is_of_search: bool,
+    /// Whether it says that the moves are those of tiles: `Tile moves: `, `Solution (tiles): `.
+    pub(super) is_of_tiles: bool,
 }
 
 impl Label {
@@ -125,8 +142,14 @@ pub(super) fn label_at_end(before: &str) -> Option<Label> {
     } else {
         words.iter().rev().find(|word| !is_verb(word)).and_then(noun_of)
     }?;
-    let is_of_search = words.iter().any(|word| SEARCH_WORDS.contains(&word.as_str()));
-    Some(Label { noun, is_of_answer: !is_of_search && !STEP_WORDS.contains(&noun), is_of_search })
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    let is_of_search = has(&SEARCH_WORDS);
+    Some(Label {
+        noun,
+        is_of_answer: !is_of_search && !has(&TURNED_WORDS) && !STEP_WORDS.contains(&noun),
+        is_of_search,
+        is_of_tiles: has(&TILE_WORDS),
+    })
 }
 
 #[cfg(test)]
@@ -162,5 +185,16 @@ mod tests {
         {
             assert_eq!(is_of_answer(text), Some(false), "{text}");
         }
+        let is_of_search = |text: &str| label_at_end(text).is_some_and(|label| label.is_of_search);
+        assert!(is_of_search("Scramble moves: ") && !is_of_search("Reversed path: "));
+    }
+
+    #[test]
+    fn labels_name_the_tiles() {
+        let is_of_tiles = |text: &str| label_at_end(text).map(|label| label.is_of_tiles);
+        for text in ["Tile moves: ", "Moves of the tiles: ", "Solution (tiles): ", "Path of tiles: "] {
+            assert_eq!(is_of_tiles(text), Some(true), "{text}");
+        }
+        assert_eq!(is_of_tiles("Blank moves: "), Some(false));
     }
 }

@@ -6,11 +6,12 @@
 
 use super::super::number::{
     Number, after_gap, after_letters, before_gap, before_word, begins_with_word, is_of_word, numbers,
+    without_addends,
 };
 use super::super::sentences::is_of_no_path;
 use super::super::vocabulary::{
-    Field, MOVE_FORMS, MOVES, STEP_FORMS, STEPS, folded, is_unit, is_word_for_unsolvable, leading_count,
-    starts_with_joined_unit,
+    Field, MOVE_FORMS, MOVES, STEP_FORMS, STEPS, folded, is_stopped, is_unit, is_word_for_unsolvable,
+    leading_count, starts_with_joined_unit,
 };
 use super::page::Page;
 
@@ -102,13 +103,16 @@ pub(super) fn lengths_in(page: &Page) -> (Vec<Stated>, Vec<usize>) {
         if text.len() > MAX_LINE_BYTES || text.is_empty() {
             continue;
         }
+        let text = &*without_addends(text);
         for (value, is_vague) in fields_on(text) {
             match value {
                 Value::Length(length) => {
                     let is_of_solution = is_vague && is_total(text);
                     lengths.push(Stated { length, is_vague, is_of_solution, line });
                 }
-                Value::Unsolvable => without.push(line),
+                // `Cost: -1 (search aborted)` is no result.
+                Value::Unsolvable if !is_stopped(&folded(text)) => without.push(line),
+                Value::Unsolvable => {}
             }
         }
         // The number may already have been found as a field of this line.

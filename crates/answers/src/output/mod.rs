@@ -66,6 +66,7 @@ use estimate::estimate_in;
 use evidence::Evidence;
 use extracted::listed;
 use json::{claims_of_all, contradicted, is_all_json, objects_in};
+use labels::label_at_end;
 use lengths::MAX_MOVES;
 use page::Page;
 use presets::Printed;
@@ -211,7 +212,7 @@ impl Extractor {
         let is_open = |claims: &[Claim]| match claims {
             [Claim::Length(number)] => *number >= MAX_MOVES || *number <= tiles,
             [Claim::Cost(number)] => *number <= u64::from(tiles),
-            [Claim::Path(_)] if is_nested || line_may_repeat(line) => true,
+            [Claim::Path(_)] if is_nested || line_may_repeat(line) || is_of_search(line) => true,
             claims => is_mark || claims.contains(&Claim::Unsolvable),
         };
         reading.answer(line).ok().filter(|claims| !is_open(claims)).and_then(answer)
@@ -243,6 +244,12 @@ impl Extractor {
             Err(doubt) => Err(no_answer(doubt, &evidence)),
         }
     }
+}
+
+/// Whether a line is labeled as a part of a search: `Possible moves: UR`.
+fn is_of_search(line: &str) -> bool {
+    let name = line.find([':', '=']).map(|at| &line[..=at]);
+    name.and_then(label_at_end).is_some_and(|label| label.is_of_search)
 }
 
 /// Whether a claim says that no move is needed. For a board without a path, some programs print it

@@ -53,6 +53,11 @@ impl Candidate {
         self.usual_moves().filter(|moves| !(may_be_legend && is_list_of_all(moves)))
     }
 
+    /// Whether each of its lines has one move.
+    pub(super) fn is_stepwise(&self) -> bool {
+        self.readings.iter().all(|reading| reading.moves.len() == self.lines.len())
+    }
+
     fn is_of_one_move(&self) -> bool {
         self.readings.iter().all(|reading| reading.moves.len() == 1)
     }

@@ -157,6 +157,7 @@ impl Evidence {
             let is_path = candidate.moves_of_path().is_some_and(|moves| moves.len() > 1);
             let outcome = match own.get(&(line, column)).or_else(|| on_line.get(&line).filter(|_| !is_path)) {
                 Some(proof) => Some(Outcome::Reaches(proof)),
+                None if label.is_of_tiles && beside.mirror(candidate) => None,
                 None => self.outcome_of_failing(candidate, label, &beside, case),
             };
             let is_new = last_place != Some((line, column));
@@ -311,6 +312,8 @@ impl Spans {
 struct Beside<'a> {
     /// The line ranges of paths over several lines, with a margin.
     steps: Spans,
+    /// The moves of all paths.
+    all: BTreeSet<&'a [Move]>,
     /// The moves of paths that are given by boards or tiles.
     given_otherwise: BTreeSet<&'a [Move]>,
     /// The end of the last path.
@@ -325,6 +328,7 @@ impl<'a> Beside<'a> {
         let around = |path: &Proof| path.lines.start.saturating_sub(MARGIN)..path.lines.end + MARGIN;
         Self {
             steps: Spans::of(paths.iter().filter(is_of_steps).map(around)),
+            all: paths.iter().map(|path| path.moves.as_slice()).collect(),
             given_otherwise: paths
                 .iter()
                 .filter(|path| is_given_otherwise(path))
@@ -332,6 +336,12 @@ impl<'a> Beside<'a> {
                 .collect(),
             end: paths.iter().map(|path| path.lines.end).max().unwrap_or(0),
         }
+    }
+
+    /// Whether moves describe another path in the other convention.
+    fn mirror(&self, candidate: &Candidate) -> bool {
+        let inverse = |moves: &[Move]| moves.iter().map(|step| step.inverse()).collect::<Vec<_>>();
+        candidate.usual_moves().is_some_and(|moves| self.all.contains(inverse(moves).as_slice()))
     }
 
     /// Whether moves describe a path that is given by boards or tiles, in either convention.
@@ -453,6 +463,38 @@ mod tests {
             ("path: U\npath: L\npath: DR\n", "PerhapsTrace"),
             ("UU\nf = 3\nDR\nf = 4\nDL\nf = 5\nbye\n", "PerhapsTrace"),
             ("current path: U\nSolution: DR\n", "optimal"),
+        ]);
+    }
+
+    #[test]
+    fn moves_of_a_search_are_no_answer() {
+        kinds(&[
+            ("Possible moves: D R\n", "PerhapsMoves"),
+            ("Legal moves: down, right\n", "PerhapsMoves"),
+            ("Available actions: ['down', 'right']\nbye\n", "PerhapsMoves"),
+            ("Scramble moves: DR\nSolved!\n", "PerhapsMoves"),
+            ("Path so far: D R\nTimeout\n", "PerhapsMoves"),
+            ("Reversed path: D R\n", "optimal"),
+        ]);
+    }
+
+    #[test]
+    fn a_path_may_be_shown_in_both_conventions() {
+        kinds(&[
+            ("Blank moves: DR\nTile moves: UL\n", "optimal"),
+            ("Moves of the blank: D R\nMoves of the tiles: U L\n", "optimal"),
+            ("Solution (tiles): UL\nSolution (blank): DR\n", "optimal"),
+            ("Blank moves: DR\nTile moves: UR\n", "ends-elsewhere"),
+            ("Tile moves: UL\n", "other-convention"),
+        ]);
+    }
+
+    #[test]
+    fn a_zero_below_a_path_is_no_length() {
+        kinds(&[
+            ("Path: DR\n0\n", "optimal"),
+            ("Path: DR\nCost: 0\n", "Several"),
+            ("Path: DR\nLength: 0\n", "length-disagrees"),
         ]);
     }
 

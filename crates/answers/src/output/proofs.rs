@@ -7,7 +7,7 @@ use super::cells::is_blank_name;
 use super::chains::Chain;
 use super::evidence::Evidence;
 use super::extracted::Habit;
-use super::labels::label_at_end;
+use super::labels::{Label, label_at_end};
 use super::paths::Standing;
 use super::replay::{directions, replay, tiles};
 use super::weigh::Case;
@@ -74,8 +74,9 @@ impl Evidence {
     fn proof_of_moves(&self, index: usize, case: &Case<'_>) -> Option<Proof> {
         let candidate = &self.candidates[index];
         let goal = case.goal.board();
-        // Possible moves of a solved board may lead back to it.
-        if *case.board == goal && candidate.label.is_some_and(|label| !label.is_of_answer) {
+        // `Possible moves: D, R` may lead to the goal by chance.
+        let is_no_answer = |label: Label| label.is_of_search || (*case.board == goal && !label.is_of_answer);
+        if candidate.label.is_some_and(is_no_answer) {
             return None;
         }
         let leads = |moves: &Vec<Move>| replay(case.board, moves.iter().copied()) == Some(goal);
@@ -184,6 +185,28 @@ mod tests {
         assert_eq!(kind(Some(Habit::WithoutStart), SOLVED, "Here is the way\n"), "optimal");
         assert_eq!(kind(Some(Habit::WithoutStart), SOLVED, "No solution\n"), "says-unsolvable");
         assert_eq!(kind(Some(Habit::WithoutStart), SOLVED, "Moves: 3\n"), "too-long");
+    }
+
+    #[test]
+    fn no_moves_and_a_length_of_zero_are_no_denial() {
+        assert_eq!(kind(None, SOLVED, "Moves: none\nLength: 0\n"), "Empty");
+        assert_eq!(kind(None, SOLVED, "No solution\nLength: 0\n"), "says-unsolvable");
+        assert_eq!(kind(None, "213456780", "Moves: none\nLength: 0\n"), "unsolvable");
+    }
+
+    #[test]
+    fn a_path_that_is_said_to_begin_at_the_goal_is_no_reversed_path() {
+        let boards = "123456780\n123456708\n123406758\n";
+        assert_eq!(kind(None, "123406758", boards), "reversed");
+        let said = format!("Path (from goal to start):\n{boards}");
+        assert_eq!(kind(None, "123406758", &said), "PerhapsBoards");
+    }
+
+    #[test]
+    fn numbered_moves_may_be_read_in_another_order() {
+        assert_eq!(kind(None, "123406758", "Path: D1 R2\n"), "PerhapsMoves");
+        assert_eq!(kind(None, "123406758", "Answer: 1\nmove(1,down) move(2,right)\n"), "optimal");
+        assert_eq!(kind(None, "123406758", "Answer: 1\nmove(2,right) move(1,down)\n"), "PerhapsMoves");
     }
 
     #[test]

@@ -17,9 +17,14 @@ pub(super) fn line_may_repeat(line: &str) -> bool {
 pub(super) fn run_may_repeat(text: &str, words: &[Word<'_>], run: &Run) -> bool {
     let inside = &words[run.words.clone()];
     let number = |word: &Word<'_>| if let Kind::Number(number) = word.kind { Some(number) } else { None };
-    let numbers: Vec<u32> = inside.iter().filter_map(number).collect();
+    let mut numbers: Vec<u32> = inside.iter().filter_map(number).collect();
     let moves: Vec<&str> =
         inside.iter().filter(|word| matches!(word.kind, Kind::Moves(_))).map(|word| word.text).collect();
+    // `move(2,right) move(1,down)`
+    let first = run.words.start.checked_sub(1).and_then(|at| number(&words[at]));
+    if let Some(first) = first.filter(|_| numbers.len() + 1 == moves.len()) {
+        numbers.insert(0, first);
+    }
     // Indices count on, and stand beside every move.
     let are_indices = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1 || pair[1] == pair[0])
         && (numbers.is_empty() || numbers.len() + 1 >= moves.len());
@@ -30,6 +35,7 @@ pub(super) fn run_may_repeat(text: &str, words: &[Word<'_>], run: &Run) -> bool 
         .is_some_and(|next| may_separate(next.text) || (next.kind == Kind::Other && is_mixed(next.text)));
     !are_indices
         || goes_on
+        || are_numbered(&moves)
         || moves.iter().any(|word| has_unread_count(word))
         || counts_in_words(&text[inside[0].place.start..])
         || (separators > 0 && 2 * separators + 1 >= moves.len())
@@ -42,6 +48,12 @@ fn has_unread_count(word: &str) -> bool {
     let is_number_first = word.starts_with(|c: char| c.is_ascii_digit());
     word.contains(['*', '^', '×'])
         || (word.contains(char::is_alphabetic) && (is_number_first || digits.any(|digit| digit > '2')))
+}
+
+/// Whether moves are numbered from 1: `D1 R2`. The number may also be a count.
+fn are_numbered(words: &[&str]) -> bool {
+    let number = |word: &&str| word.trim_start_matches(char::is_alphabetic).parse::<usize>().ok();
+    words.len() > 1 && (1..).zip(words).all(|(expected, word)| number(word) == Some(expected))
 }
 
 /// Whether a word has digits beside letters or a sign of repetition.

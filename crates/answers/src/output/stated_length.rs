@@ -22,6 +22,10 @@ impl Evidence {
         case: &Case<'_>,
     ) -> Result<Claim, Doubt> {
         let cost = self.cost_beside(proofs, case);
+        // `Cost: 0` may be the heuristic of the last board.
+        if let Some(zero) = cost.filter(|stated| stated.cost == 0 && !proof.moves.is_empty()) {
+            return Err(self.several(proof.line(), zero.line));
+        }
         let is_of_path = |stated: &&Stated| {
             let is_tile = proof.is_of_tiles && stated.line == proof.line();
             !is_tile && (cost.is_none() || !self.is_cost(stated))
@@ -30,6 +34,8 @@ impl Evidence {
         let beside = self
             .lone_number
             .filter(|_| !case.has_costs)
+            // A 0 below a path is an exit status, or the heuristic of the goal.
+            .filter(|(number, _)| *number > 0 || proof.moves.is_empty())
             .filter(|(_, line)| *line != proof.line() && self.is_nothing_but(proof.line()));
         let length = match said.as_slice() {
             [] => beside.map(|(number, _)| number),
@@ -151,6 +157,14 @@ impl Evidence {
         answer.filter(is_right).ok_or(Doubt::Nothing)
     }
 
+    /// The line of a number that may be the length, if it differs from a stated cost: `Depth: 2`,
+    /// then `Cost: 13`. Moves may then have costs.
+    fn length_beside_cost(&self, cost: &Stated) -> Option<usize> {
+        let mut vague = self.lengths.iter().filter(|stated| stated.is_vague && stated.length > 0);
+        let other = vague.find(|stated| stated.length != cost.length).filter(|_| self.is_cost(cost));
+        other.map(|stated| stated.line)
+    }
+
     /// Returns a length, or else an empty path, as the answer, if there is neither another path nor a
     /// denial.
     fn length(&self, traces: &[bool], case: &Case<'_>) -> Result<Answer, Doubt> {
@@ -165,8 +179,9 @@ impl Evidence {
         let strong = self.final_lengths();
         if let Some(last) = strong.last() {
             let other = strong.iter().find(|stated| stated.length != last.length);
+            let other = other.map(|other| other.line).or_else(|| self.length_beside_cost(last));
             return match other {
-                Some(other) => Err(self.several(other.line, last.line)),
+                Some(other) => Err(self.several(other, last.line)),
                 // Some programs print an initial 0.
                 None if last.length == 0 && !is_reachable => Err(Doubt::Empty(self.quote(last.line))),
                 None => self.answer(Claim::Length(last.length), last.line),

@@ -14,7 +14,7 @@
 //!   Examples are two answers that differ, moves that may be a legend, and an empty list that may
 //!   mean "no path" or "nothing to do".
 
-use super::super::vocabulary::{Field, label, says_solvable, yes_or_no};
+use super::super::vocabulary::{Field, is_word_for_unsolvable, label, says_solvable, yes_or_no};
 use super::evidence::{Evidence, Said};
 use super::extracted::Habit;
 use super::lengths::Stated;
@@ -100,7 +100,7 @@ impl Evidence {
                 let quotes = vec![self.quote(said.line), self.quote(line)];
                 Ok(Answer::new(vec![Claim::PathAndUnsolvable { moves }], quotes))
             }
-            (_, Some(said)) => self.denied(said),
+            (_, Some(said)) => self.denied(said, case),
             _ if case.has_failed => self.length_before_failure(&traces, case),
             (Some((moves, line)), None) => self.failing(moves, line, case),
             (None, None) if case.expects_moves => Err(self.doubt(None, &traces)),
@@ -123,12 +123,19 @@ impl Evidence {
     }
 
     /// A denial, unless a length is stated on another line.
-    fn denied(&self, said: &Said) -> Result<Answer, Doubt> {
+    fn denied(&self, said: &Said, case: &Case<'_>) -> Result<Answer, Doubt> {
         let is_other = |stated: &&Stated| stated.length > 0 && !stated.is_vague && stated.line != said.line;
         match self.lengths.iter().find(is_other) {
             Some(stated) => Err(self.several(stated.line, said.line)),
+            None if self.may_need_no_move(said, case) => Err(Doubt::Empty(self.quote(said.line))),
             None => self.answer(Claim::Unsolvable, said.line),
         }
+    }
+
+    /// Whether a denial of the solved board may say that no move is needed: `Moves: none`, `Length: 0`.
+    fn may_need_no_move(&self, said: &Said, case: &Case<'_>) -> bool {
+        let is_value = matches!(label(self.page.lines[said.line].text.trim()), Some((_, value)) if is_word_for_unsolvable(value));
+        *case.board == case.goal.board() && self.says_zero && is_value
     }
 
     pub(super) fn quote(&self, line: usize) -> Quote {
@@ -149,7 +156,8 @@ impl Evidence {
         if let Some((candidate, _)) = moves {
             return Doubt::Moves(self.quote(candidate.lines.start));
         }
-        let boards = self.chains.iter().rfind(|chain| !chain.moves.is_empty());
+        let all_boards = self.chains_from_goal.iter().chain(&self.chains);
+        let boards = all_boards.rev().find(|chain| !chain.moves.is_empty());
         let trace = paths().rfind(|(_, is_trace)| **is_trace);
         match (boards, trace, vague) {
             (Some(chain), ..) => Doubt::Boards(self.quote(chain.lines.start)),

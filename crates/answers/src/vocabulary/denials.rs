@@ -2,6 +2,10 @@
 
 use std::sync::LazyLock;
 
+use super::abandoned::{
+    compares, continues, ends_before_time, has_time_limit, is_of_board_itself, is_of_program, is_stopped,
+    names_bad_input,
+};
 use super::phrases::{ABOUT_BOARD, WHOLE};
 use super::search_phrases::{ABOUT_SEARCH, NOT_FINDING};
 use super::spelling::folded;
@@ -133,6 +137,14 @@ pub(crate) fn is_limited(line: &str) -> bool {
     words.any(|word| WORDS.contains(&word) || STEMS.iter().any(|stem| word.starts_with(stem)))
         || JOINED.iter().any(|word| text.contains(word))
         || has_number_of_moves(&text)
+        || has_number_of_f(&text)
+}
+
+/// Whether a folded line is limited to a value of A*'s function f: "f=12: no solution".
+fn has_number_of_f(text: &str) -> bool {
+    let value = text.trim_start().strip_prefix('f').map(str::trim_start);
+    let value = value.and_then(|rest| rest.strip_prefix(['=', ':'])).map(str::trim_start);
+    value.is_some_and(|value| value.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Whether a folded line is limited to a number of moves: "0 moves: no", "not solvable in 20 moves".
@@ -146,6 +158,9 @@ fn has_number_of_moves(text: &str) -> bool {
     })
 }
 
+/// The names of moves, each of which may be called impossible.
+const MOVES_OF_BLANK: [&str; 8] = ["up", "down", "left", "right", "u", "d", "l", "r"];
+
 /// Weighs a phrase by the surrounding words on its line. `text` must be folded.
 fn weigh(text: &str, at: usize, (phrase, subject): Phrase) -> Option<Saying> {
     let before = text[..at].rsplit('\n').next().unwrap_or_default();
@@ -153,6 +168,10 @@ fn weigh(text: &str, at: usize, (phrase, subject): Phrase) -> Option<Saying> {
     // "not unsolvable", "it isn't impossible", "no unsolvable boards"
     let denial = before.split_whitespace().next_back().unwrap_or_default();
     if matches!(denial, "not" | "no" | "never" | "without") || denial.ends_with("n't") {
+        return None;
+    }
+    // "up: impossible"
+    if before.trim_end().strip_suffix(':').is_some_and(|name| MOVES_OF_BLANK.contains(&name.trim())) {
         return None;
     }
     // "unsolvable: false", "is it impossible? no."
@@ -165,129 +184,21 @@ fn weigh(text: &str, at: usize, (phrase, subject): Phrase) -> Option<Saying> {
     }
     let is_abandoned = match subject {
         Subject::Board => ends_before_time(after) || compares(after) || is_of_program(after),
-        Subject::Search => ends_before_time(after) || continues(before, after),
+        Subject::Search => ends_before_time(after) || continues(before, after) || names_bad_input(after),
         Subject::Finding => !names_solution(after) || continues(before, after),
     };
     // A search that was abandoned or stopped proves nothing.
     let was_stopped = || !is_of_board_itself(phrase) && (is_stopped(before) || is_stopped(after));
-    if is_abandoned || was_stopped() {
+    // "no solution found in 10 s" may state the time that was needed.
+    let has_time_limit = || phrase.contains("solve") && has_time_limit(after);
+    if is_abandoned || was_stopped() || has_time_limit() {
         return None;
     }
     Some(if is_banner(before, phrase, after) { Saying::InPassing } else { Saying::Sentence })
 }
 
-/// Whether a phrase ends like "could not be solved within 10 s" or "no solution found yet".
-fn ends_before_time(after: &str) -> bool {
-    let rest = after.strip_prefix('s').unwrap_or(after).trim_start();
-    let rest = rest.trim_start_matches("found").trim_start();
-    ["within", "in time", "in the time", "in the given time", "yet", "so far", "before"]
-        .iter()
-        .any(|words| rest.starts_with(words))
-}
-
-/// Whether a line says that the search was stopped or searched only a part, so that its failure
-/// proves nothing: "Timeout: no solution found".
-fn is_stopped(text: &str) -> bool {
-    const WORDS: [&str; 28] = [
-        "timeout",
-        "timed out",
-        "time limit",
-        "time out",
-        "aborted",
-        "interrupted",
-        "cancelled",
-        "canceled",
-        "memory limit",
-        "out of memory",
-        "stack overflow",
-        "heap full",
-        "max iterations",
-        "max nodes",
-        "limit reached",
-        "exceeded",
-        "giving up",
-        "gave up",
-        "local minim",
-        "genetic",
-        "random search",
-        "random restart",
-        "random walk",
-        "in cache",
-        "in the cache",
-        "in frontier",
-        "in the frontier",
-        "in first",
-    ];
-    WORDS.iter().any(|words| text.contains(words))
-}
-
-/// Whether a phrase is about the board itself: "Unsolvable. Search aborted." is no failed search.
-fn is_of_board_itself(phrase: &str) -> bool {
-    const OF_SEARCH: [&str; 5] = ["solution", "path", "solve", "reach", "found"];
-    !OF_SEARCH.iter().any(|word| phrase.contains(word))
-}
-
-/// Whether a phrase goes on as a fault of the program, not of the board: "impossible to read file",
-/// or says that nothing is to be done: "no solution needed".
-fn is_of_program(after: &str) -> bool {
-    const AFTER: [&str; 11] = [
-        "to read",
-        "to open",
-        "to load",
-        "to parse",
-        "to write",
-        "to find the file",
-        "file",
-        "moves",
-        "needed",
-        "required",
-        "necessary",
-    ];
-    let after = after.trim_start();
-    AFTER.iter().any(|words| after.starts_with(words))
-}
-
-/// Whether a clause goes on like "no solution is shorter" or "no solution with fewer moves".
-fn compares(after: &str) -> bool {
-    const COMPARING: [&str; 8] =
-        ["shorter", "better", "cheaper", "fewer", "faster", "smaller", "less", "other"];
-    let clause = after.split(['.', '!', ';', ':', '(']).next().unwrap_or_default();
-    clause.split(|c: char| !c.is_alphanumeric()).any(|word| COMPARING.contains(&word))
-}
-
-/// Whether a line about a search says that it continues.
-fn continues(before: &str, after: &str) -> bool {
-    const AFTER: [&str; 26] = [
-        "yet",
-        "within",
-        "timed",
-        "in time",
-        "memory",
-        "so far",
-        "continu",
-        "increas",
-        "expanding",
-        "deepening",
-        "deeper",
-        "retry",
-        "restart",
-        "trying",
-        "searching",
-        "backtrack",
-        "keep ",
-        "going on",
-        "moving on",
-        "next ",
-        "adding",
-        "shorter",
-        "better",
-        "in this",
-        "attempt",
-        "switching",
-    ];
-    const BEFORE: [&str; 4] = ["still ", "while ", "until ", "as long as "];
-    AFTER.iter().any(|words| after.contains(words)) || BEFORE.iter().any(|words| before.contains(words))
-}
+/// Words for what a program may fail to find besides a path of moves.
+const FILES: [&str; 6] = ["file", "folder", "directory", "module", "library", "executable"];
 
 /// Whether a text continues like "(to find) a solution": an object such as "path" after at
 /// most four words, none of them a comparison such as "shorter".
@@ -315,10 +226,13 @@ fn names_solution(after: &str) -> bool {
     let Some(object) = near.find(|word| OBJECTS.contains(word)) else { return false };
     // "could not find the solution file", "path to the library"
     let rest = after.split_once(object).map_or("", |(_, rest)| rest).trim_start();
-    let is_file = ["file", "folder", "directory", "module", "library", ".", "/"].iter().any(|word| {
-        rest.starts_with(word) && (word.len() > 1 || rest[1..].starts_with(|c: char| c.is_alphanumeric()))
-    });
-    !is_file
+    let is_path_to_file = rest.starts_with("to ")
+        && rest.split(|c: char| !c.is_alphanumeric()).take(5).any(|word| FILES.contains(&word));
+    let is_file = FILES.iter().any(|word| rest.starts_with(word))
+        || [".", "/"].iter().any(|sign| {
+            rest.strip_prefix(sign).is_some_and(|rest| rest.starts_with(|c: char| c.is_alphanumeric()))
+        });
+    !(is_file || is_path_to_file)
 }
 
 /// Whether a phrase is about boards in general: "detects impossible boards", "if the puzzle is
@@ -500,9 +414,21 @@ mod tests {
             ("no solution with fewer moves exists", None),
             ("No solution. A better board would help.", Some(Saying::Sentence)),
             ("solved", None),
+            ("Cannot solve: input file missing", None),
+            ("I cannot solve this one in 10 seconds", None),
+            ("No solution was found in 3 s: the board is unsolvable", Some(Saying::Sentence)),
+            ("impossible to tell", None),
+            ("no solution because the input is invalid", None),
+            ("No solution with this heuristic", None),
+            ("Cache: no solution stored for this board", None),
+            ("Could not find path to pdb file", None),
+            ("could not find a path to the goal", Some(Saying::Sentence)),
+            ("up: impossible", None),
+            ("board: impossible", Some(Saying::Sentence)),
         ] {
             assert_eq!(saying(text), expected, "{text}");
         }
+        assert!(is_limited("f=1 no solution") && !is_limited("false: no solution"));
         assert!(is_unsolvable(" N/A ") && is_unsolvable("-1") && !is_unsolvable("-12"));
     }
 }

@@ -10,9 +10,11 @@
 //! paths             moves or boards as text
 //! phrases           "no solution", "keine Lösung"
 //! search_phrases    "solution not found"
+//! abandoned         phrases of searches that were given up, which prove nothing
 //! denials           weighs a phrase by the words around it
 //! ```
 
+mod abandoned;
 mod denials;
 mod field_names;
 mod move_words;
@@ -22,6 +24,7 @@ mod search_phrases;
 mod spelling;
 mod units;
 
+pub(super) use abandoned::is_stopped;
 pub(super) use denials::{
     Saying, is_limited, is_null_value, is_unsolvable, is_word_for_unsolvable, saying, says_solvable,
     yes_or_no,

@@ -1,0 +1,146 @@
+//! Phrases of denials that prove nothing: the search was abandoned, or the input or the program is at
+//! fault.
+
+use super::super::number::{Number, before_gap, before_word, begins_with_word, numbers};
+
+/// Whether a phrase ends like "could not be solved within 10 s" or "no solution found yet".
+pub(super) fn ends_before_time(after: &str) -> bool {
+    let rest = after.strip_prefix('s').unwrap_or(after).trim_start();
+    let rest = rest.trim_start_matches("found").trim_start();
+    ["within", "in time", "in the time", "in the given time", "yet", "so far", "before"]
+        .iter()
+        .any(|words| rest.starts_with(words))
+}
+
+/// Whether a text has a time limit: "in 10 seconds".
+pub(super) fn has_time_limit(text: &str) -> bool {
+    numbers(text).any(|number| is_time(&number))
+}
+
+/// Whether it is like "in 10 seconds".
+fn is_time(number: &Number<'_>) -> bool {
+    const UNITS: [&str; 9] =
+        ["s", "sec", "secs", "second", "seconds", "minute", "minutes", "milliseconds", "ms"];
+    let is_limit = before_gap(number.before).is_some_and(|before| before_word(before, &["in"]).is_some());
+    is_limit && begins_with_word(number.after.trim_start(), &UNITS)
+}
+
+/// Whether a folded line says that the search was stopped or searched only a part, so that its failure
+/// proves nothing: "Timeout: no solution found".
+pub(crate) fn is_stopped(text: &str) -> bool {
+    const WORDS: [&str; 28] = [
+        "timeout",
+        "timed out",
+        "time limit",
+        "time out",
+        "aborted",
+        "interrupted",
+        "cancelled",
+        "canceled",
+        "memory limit",
+        "out of memory",
+        "stack overflow",
+        "heap full",
+        "max iterations",
+        "max nodes",
+        "limit reached",
+        "exceeded",
+        "giving up",
+        "gave up",
+        "local minim",
+        "genetic",
+        "random search",
+        "random restart",
+        "random walk",
+        "in cache",
+        "in the cache",
+        "in frontier",
+        "in the frontier",
+        "in first",
+    ];
+    WORDS.iter().any(|words| text.contains(words))
+}
+
+/// Whether a phrase is about the board itself: "Unsolvable. Search aborted." is no failed search.
+pub(super) fn is_of_board_itself(phrase: &str) -> bool {
+    const OF_SEARCH: [&str; 5] = ["solution", "path", "solve", "reach", "found"];
+    !OF_SEARCH.iter().any(|word| phrase.contains(word))
+}
+
+/// Whether a phrase goes on as a fault of the program, not of the board: "impossible to read file",
+/// or says that nothing is to be done: "no solution needed".
+pub(super) fn is_of_program(after: &str) -> bool {
+    const AFTER: [&str; 20] = [
+        "to tell",
+        "to say",
+        "to know",
+        "to determine",
+        "by hand",
+        "by me",
+        "with this heuristic",
+        "stored",
+        "cached",
+        "to read",
+        "to open",
+        "to load",
+        "to parse",
+        "to write",
+        "to find the file",
+        "file",
+        "moves",
+        "needed",
+        "required",
+        "necessary",
+    ];
+    let after = after.trim_start();
+    AFTER.iter().any(|words| after.starts_with(words)) || names_bad_input(after)
+}
+
+/// Whether a phrase goes on with a fault of the input: "cannot solve: input file missing".
+pub(super) fn names_bad_input(after: &str) -> bool {
+    ["file missing", "file not found", "input is invalid", "invalid input", "missing input"]
+        .iter()
+        .any(|words| after.contains(words))
+}
+
+/// Whether a clause goes on like "no solution is shorter" or "no solution with fewer moves".
+pub(super) fn compares(after: &str) -> bool {
+    const COMPARING: [&str; 8] =
+        ["shorter", "better", "cheaper", "fewer", "faster", "smaller", "less", "other"];
+    let clause = after.split(['.', '!', ';', ':', '(']).next().unwrap_or_default();
+    clause.split(|c: char| !c.is_alphanumeric()).any(|word| COMPARING.contains(&word))
+}
+
+/// Whether a line about a search says that it continues.
+pub(super) fn continues(before: &str, after: &str) -> bool {
+    const AFTER: [&str; 26] = [
+        "yet",
+        "within",
+        "timed",
+        "in time",
+        "memory",
+        "so far",
+        "continu",
+        "increas",
+        "expanding",
+        "deepening",
+        "deeper",
+        "retry",
+        "restart",
+        "trying",
+        "searching",
+        "backtrack",
+        "keep ",
+        "going on",
+        "moving on",
+        "next ",
+        "adding",
+        "shorter",
+        "better",
+        "in this",
+        "attempt",
+        "switching",
+    ];
+    const BEFORE: [&str; 4] = ["still ", "while ", "until ", "as long as "];
+    AFTER.iter().any(|words| after.contains(words)) || BEFORE.iter().any(|words| before.contains(words))
+}
