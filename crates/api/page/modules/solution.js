@@ -145,7 +145,7 @@ async function findCheapest(base) {
     }
   } catch (error) {
     if (!isAborted(error)) {
-      clear(showRefusedCost(error) ? "No path: the cost of a move cannot be read." : explained(error));
+      clear(showRefusedCost(error) ? "No path: the cost of a move is invalid." : explained(error));
     }
   }
 }
