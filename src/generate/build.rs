@@ -23,14 +23,13 @@ impl Generator<'_> {
         exchange: &mut (impl Collective + ?Sized),
     ) -> Result<(Space, State<E>), BuildError> {
         let mut state = self.initial_state(exchange)?;
-        let Self { space, threads, saving, interrupt, mut on_event } = self;
-        // A constant condition: without files, as on a web page, the saving below is dead code.
-        let mut saving = saving.filter(|_| HAS_FILES);
+        let Self { space, threads, mut saving, interrupt, mut on_event } = self;
         saving.iter_mut().for_each(|saving| saving.last_save = Clock::start());
         let levels = |parallel| -> Result<(), BuildError> {
             while state.advance(parallel, &interrupt, exchange)? {
                 stop_on_break(on_event(Event::Level(state.level(space.entries()))))?;
-                let Some(saving) = &mut saving else { continue };
+                // A constant condition: without files, as on a web page, the rest is dead code.
+                let Some(saving) = saving.as_mut().filter(|_| HAS_FILES) else { continue };
                 if let Some(error) = saving.save_if_due(&state, &space, exchange)? {
                     stop_on_break(on_event(Event::NotSaved(error)))?;
                 }
@@ -45,7 +44,7 @@ impl Generator<'_> {
         match saving {
             // A build from the goal counts every entry exactly once. Only a checkpoint with wrong
             // contents can break this.
-            Some(saving) if saving.resumes && !state.is_complete(&space) => {
+            Some(saving) if HAS_FILES && saving.resumes && !state.is_complete(&space) => {
                 Err(saving.incomplete_table_error().into())
             }
             _ => Ok((space, state)),

@@ -16,6 +16,9 @@ use super::ida::{
 use super::pdb::Catalogue;
 use crate::board::Board;
 
+/// Whether this is the WebAssembly module of a web page, where size comes before speed.
+const ON_WEB_PAGE: bool = cfg!(all(target_family = "wasm", target_os = "unknown"));
+
 /// A search: an algorithm, its heuristic, and limits. It can be run on many problems.
 ///
 /// ```
@@ -181,6 +184,13 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
     ) -> Result<Outcome, LimitReached> {
         let limits = &self.limits;
         match &self.strategy {
+            // Observing changes neither the path nor the counts of these searches. A web page
+            // observes all of them, so it contains only one copy of their code.
+            Strategy::BestFirst(..) | Strategy::Bidirectional | Strategy::DepthFirst { .. }
+                if ON_WEB_PAGE && !OBSERVED =>
+            {
+                self.run_strategy(problem, reporter.observed(), workers)
+            }
             Strategy::BestFirst(search, heuristic) => search.run(problem, *heuristic, limits, reporter),
             Strategy::Ida(heuristic) => ida_by(*heuristic, Ida { problem, limits, reporter, workers }),
             Strategy::IdaWithCatalogue(catalogue) => {

@@ -11,9 +11,9 @@ use super::solver::SolverBuilder;
 use crate::generate::Generator;
 use crate::interrupt::Interrupt;
 use crate::oracle::{DistanceBlocks, Oracle};
-use crate::search::{Catalogue, PatternEntries, PatternSet};
+use crate::search::{Catalogue, CatalogueError, PatternEntries, PatternSet};
 use crate::space::{Pattern, Space, StateSpace};
-use crate::table::{Encoding, Table, TableError, TableName};
+use crate::table::{Encoding, Folder, HAS_FILES, Table, TableError, TableName};
 
 /// Maximum number of states of a table that is built without being requested: 2x5 has 1.8 million
 /// and takes 10 ms.
@@ -29,7 +29,7 @@ impl SolverBuilder<'_> {
     pub(super) fn oracle_at_hand(&self, interrupt: &Interrupt) -> Result<Arc<Oracle>, SolveError> {
         let goal = &self.goal;
         let states = StateSpace::new(goal)?.states();
-        let folder = self.folder.as_ref();
+        let folder = self.table_folder();
         if let Some((_file, table)) = folder.map(|folder| folder.find(goal)).transpose()?.flatten() {
             return Ok(Arc::new(Oracle::new(table, goal)?));
         }
@@ -51,6 +51,11 @@ impl SolverBuilder<'_> {
         Ok(Arc::new(Oracle::new(distances.into_table(Encoding::Byte)?, goal)?))
     }
 
+    /// The folder. The condition is constant: without files, the code that reads tables is removed.
+    fn table_folder(&self) -> Option<&Folder> {
+        self.folder.as_ref().filter(|_| HAS_FILES)
+    }
+
     /// Returns the strongest catalogue whose tables are all in the folder and fit in memory;
     /// otherwise the weakest one, built in memory. If a pattern set was requested, only that one is
     /// used.
@@ -63,13 +68,17 @@ impl SolverBuilder<'_> {
     fn strongest_catalogue(&self, interrupt: &Interrupt) -> Result<Arc<Catalogue>, SolveError> {
         let named = self.pattern_set.clone().map(|set| vec![set]);
         let sets = named.unwrap_or_else(|| PatternSet::of_goal(&self.goal));
-        for set in &sets {
+        for set in sets.iter().filter(|_| HAS_FILES) {
             if let Some(tables) = self.whole_set(set, interrupt)? {
                 return self.join(set, tables, interrupt);
             }
         }
         let [strongest, ..] = &sets[..] else { unreachable!("every goal has a pattern set") };
         let weakest = sets.last().unwrap_or(strongest);
+        // Their tables take minutes to build, so they come from files.
+        if weakest.is_zero_aware() && !HAS_FILES {
+            return Err(CatalogueError::TooLarge.into());
+        }
         if let Some(most) = self.tables_in_bytes {
             let bytes = self.bytes_to_build(weakest)?;
             if bytes > most {
@@ -90,7 +99,7 @@ impl SolverBuilder<'_> {
             (self.notify)(Notice::Preparing(Preparation::Building { number, of }));
             let generator = Generator::new(Space::Pattern(weakest.space(&self.goal, pattern)?));
             let generator = generator.interrupt(interrupt);
-            built.push(match weakest.is_zero_aware() {
+            built.push(match HAS_FILES && weakest.is_zero_aware() {
                 true => PatternEntries::from_table(generator.table(Encoding::Bit)?)?,
                 false => generator.run()?.into_entries().into(),
             });
@@ -162,7 +171,7 @@ impl SolverBuilder<'_> {
 
     /// Opens a pattern's table in the folder; `None` if it is not there.
     fn pattern_table(&self, pattern: &Pattern, is_zero_aware: bool) -> Result<Option<Table>, SolveError> {
-        let Some(folder) = &self.folder else { return Ok(None) };
+        let Some(folder) = self.table_folder() else { return Ok(None) };
         let goal = self.goal;
         let bits = [Encoding::Bit].into_iter().filter(|_| is_zero_aware);
         for encoding in bits.chain([Encoding::Byte]) {

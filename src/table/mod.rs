@@ -53,7 +53,7 @@ pub(crate) use head::hex;
 pub(crate) use header::PAGE_BYTES;
 pub use header::{Header, Metric};
 pub(crate) use pieces::Pieces;
-pub(crate) use platform::{HAS_FILES, read_exact_at};
+pub(crate) use platform::{Files, HAS_FILES, read_exact_at};
 
 /// A table, in a mapped file or in memory.
 ///

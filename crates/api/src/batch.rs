@@ -2,8 +2,9 @@
 
 use serde::Deserialize;
 use tilebase::Shape;
-use tilebase::notation::GoalName;
+use tilebase::notation::{CostRule, GoalName};
 
+use crate::costs::read_costs;
 use crate::failure::Failure;
 use crate::question::{read_goal_name, read_shape};
 use crate::request::Request;
@@ -20,6 +21,9 @@ pub(crate) struct BatchArguments {
     /// The format of answers: `csv` (the default; one record per line, after a header) or `ndjson`
     /// (one object per line).
     format: Option<BatchFormat>,
+    /// The cost of a move: `unit`, `tile`, or `U=1,D=3,L=2,R=2` for the direction of the blank. If
+    /// given, the paths are cheapest ones, and each answer has its cost.
+    cost: Option<String>,
 }
 
 /// The format of the answers of a batch.
@@ -35,7 +39,7 @@ pub enum BatchFormat {
 }
 
 /// The request for each line of a batch.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Batch {
     /// The goal, on the shape of each board.
     pub goal: GoalName,
@@ -43,6 +47,8 @@ pub struct Batch {
     pub shape: Option<Shape>,
     /// The format of answers.
     pub format: BatchFormat,
+    /// The costs of moves, by the direction of the blank; `None` to find shortest paths.
+    pub cost: Option<CostRule>,
 }
 
 impl Batch {
@@ -54,11 +60,12 @@ impl Batch {
     /// # Errors
     /// [`Failure`] if the arguments are invalid.
     pub fn read(query: Option<&str>) -> Result<Self, Failure> {
-        let BatchArguments { goal, shape, format } = Request::get("", query).arguments()?;
+        let BatchArguments { goal, shape, format, cost } = Request::get("", query).arguments()?;
         Ok(Self {
             goal: read_goal_name(goal.as_deref())?,
             shape: read_shape(shape.as_deref())?,
             format: format.unwrap_or_default(),
+            cost: cost.as_deref().map(read_costs).transpose()?,
         })
     }
 }

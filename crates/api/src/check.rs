@@ -3,13 +3,10 @@
 use serde::{Deserialize, Serialize};
 use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::notation::{MoveConvention, write_moves};
-#[cfg(not(feature = "costs"))]
-use tilebase::solve::CostSolver;
 use tilebase::solve::SolveError;
 use tilebase::{Board, Goal, Interrupt, Move};
 use tilebase_answers::{EntryReader, Extractor, NoAnswer, Outputs};
 
-#[cfg(feature = "costs")]
 use crate::costs::cost_solver;
 use crate::failure::{Code, Failure};
 use crate::means::Means;
@@ -34,7 +31,6 @@ pub(crate) struct CheckArguments {
     /// The cost of a move: `unit`, `tile` for the number on the tile, or `U=1,D=3,L=2,R=2` for the
     /// direction that `named_by` selects. If given, a path is right if none is cheaper, and a
     /// number is read as a cost.
-    #[cfg(feature = "costs")]
     cost: Option<String>,
 }
 
@@ -81,20 +77,17 @@ pub(crate) fn check(
     arguments: &CheckArguments,
     interrupt: &Interrupt,
 ) -> Result<Verdict, Failure> {
-    let CheckArguments { board, goal, shape, answer, named_by, .. } = arguments;
+    let CheckArguments { board, goal, shape, answer, named_by, cost } = arguments;
     let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
     let Question { board, goal } = question;
     let solver = means.solvers.of(&goal, interrupt)?;
     let limits = means.bounds.limits(None, interrupt);
     let judge = Judge::new(solver.with_limits(limits.clone()));
     let convention = named_by.unwrap_or_default().into();
-    #[cfg(feature = "costs")]
-    let costs = match &arguments.cost {
+    let costs = match cost {
         Some(cost) => Some(cost_solver(&goal, cost, convention, limits)?),
         None => None,
     };
-    #[cfg(not(feature = "costs"))]
-    let costs: Option<CostSolver> = None;
     let judge = match &costs {
         Some(costs) => judge.with_costs(costs.clone()),
         None => judge,
@@ -102,10 +95,9 @@ pub(crate) fn check(
     let Answer { claims, read_from } = Answer::read(answer, convention, costs.is_some(), &board, &judge)?;
     let (claim, finding) = first_wrong(&claims, &board, &judge)?;
     if matches!(finding, Finding::WhichCost { .. }) {
-        let help = match (&costs, cfg!(feature = "costs")) {
-            (Some(_), _) => "Give a path or its cost.",
-            (None, true) => "Set the costs of moves with the argument cost, for example cost=tile.",
-            (None, false) => "Costs of moves other than 1 are not supported here; leave out the cost.",
+        let help = match costs {
+            Some(_) => "Give a path or its cost.",
+            None => "Set the cost of a move (cost), for example to tile.",
         };
         return Err(Failure::new(400, Code::MalformedMoves, &finding, help));
     }

@@ -1,16 +1,26 @@
 //! Cheapest paths, where moves have costs. Each request has a search of its own.
 
-use tilebase::Goal;
 use tilebase::notation::{CostRule, MoveConvention, ReadError};
 use tilebase::oracle::LeastCosts;
 use tilebase::search::Limits;
 use tilebase::solve::{Algorithm, CostSolveError, CostSolver, SolveError};
+use tilebase::{Goal, Shape};
 
 use crate::failure::Failure;
 use crate::model::{Answer, FoundBy};
 use crate::question::Question;
 
 const HELP: &str = "Write unit, tile, or a cost for each direction: U=1,D=3,L=2,R=2.";
+
+/// Reads the costs of moves on boards of any shape.
+pub(crate) fn read_costs(cost: &str) -> Result<CostRule, Failure> {
+    let rule: CostRule = cost.parse().map_err(|error: ReadError| Failure::choice(&error, HELP))?;
+    // A rule without a list suits either all shapes or none.
+    match rule.on(Shape::THREE_BY_THREE, MoveConvention::Blank) {
+        Ok(_) => Ok(rule),
+        Err(error) => Err(Failure::choice(&error, HELP)),
+    }
+}
 
 /// The solver for costs in a request. It computes no least costs of all boards, which would take
 /// longer than a search.
@@ -20,8 +30,8 @@ pub(crate) fn cost_solver(
     convention: MoveConvention,
     limits: Limits,
 ) -> Result<CostSolver, Failure> {
-    let rule: CostRule = cost.parse().map_err(|error: ReadError| Failure::choice(&error, HELP))?;
-    let costs = rule.on(goal.shape(), convention).map_err(|error| Failure::choice(&error, HELP))?;
+    let costs =
+        read_costs(cost)?.on(goal.shape(), convention).map_err(|error| Failure::choice(&error, HELP))?;
     // A* expands each board once. Where there are too many to keep, IDA* needs no memory.
     let is_small = goal.shape().cells() <= LeastCosts::MAX_CELLS;
     let algorithm = if is_small { Algorithm::AStar } else { Algorithm::Ida };

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use tilebase::search::Limits;
 use tilebase::solve::SolveError;
 use tilebase::table::Folder;
 use tilebase::{Goal, Interrupt, Solver};
@@ -26,14 +27,19 @@ impl Laboratory {
         Self { means: Means::new(bounds, folder) }
     }
 
+    /// The limits on one search.
+    #[must_use]
+    pub fn limits(&self, interrupt: &Interrupt) -> Limits {
+        self.means.bounds.limits(None, interrupt)
+    }
+
     /// Returns the solver for a goal, with the limits of a request. It uses a table if one exists
     /// or is quick to build, and otherwise pattern databases. It is cached for later requests.
     ///
     /// # Errors
     /// [`SolveError`] if a table is damaged, or the interrupt was raised while tables were built.
     pub fn solver(&self, goal: &Goal, interrupt: &Interrupt) -> Result<Solver, SolveError> {
-        let Means { bounds, solvers } = &self.means;
-        Ok(solvers.of(goal, interrupt)?.with_limits(bounds.limits(None, interrupt)))
+        Ok(self.means.solvers.of(goal, interrupt)?.with_limits(self.limits(interrupt)))
     }
 
     /// Answers a request with JSON, also on failure. When the interrupt is raised, a search soon

@@ -24,7 +24,6 @@ mod batch;
 mod bounds;
 mod check;
 mod convert;
-#[cfg(feature = "costs")]
 mod costs;
 mod effort;
 mod endpoint;

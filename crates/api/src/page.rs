@@ -52,6 +52,7 @@ pub const FILES: &[File] = &[
     module!("chart.js"),
     module!("compare.js"),
     module!("controls.js"),
+    module!("cost.js"),
     module!("dom.js"),
     module!("histogram.js"),
     module!("judge.js"),

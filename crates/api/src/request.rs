@@ -1,7 +1,8 @@
 //! Requests and responses.
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Deserializer, Visitor};
+use serde::{Serialize, forward_to_deserialize_any};
+use serde_json::de::SliceRead;
 
 use crate::failure::{Failure, FailureBody};
 
@@ -64,13 +65,38 @@ impl<'a> Request<'a> {
             #[cfg(feature = "query")]
             Verb::Get => serde_urlencoded::from_str(self.query.unwrap_or_default())
                 .map_err(|error| Failure::malformed_request(&format!("the query: {error}"))),
-            // serde would also accept a list, as the values of the fields in order.
             Verb::Post if is_no_object(self.body) => Err(Failure::malformed_request(
                 &"the body: expected an object such as {\"board\":\"123456780\"}",
             )),
-            Verb::Post => serde_json::from_slice(self.body)
-                .map_err(|error| Failure::malformed_request(&format!("the body: {error}"))),
+            Verb::Post => {
+                object(self.body).map_err(|error| Failure::malformed_request(&format!("the body: {error}")))
+            }
         }
+    }
+}
+
+/// Reads a JSON object.
+fn object<T: DeserializeOwned>(body: &[u8]) -> serde_json::Result<T> {
+    let mut json = serde_json::Deserializer::from_slice(body);
+    let value = T::deserialize(Object(&mut json))?;
+    json.end()?;
+    Ok(value)
+}
+
+/// Reads an object only. serde would also accept a list, as the values of the fields in order, and
+/// generate the code for it.
+struct Object<'a, 'b>(&'a mut serde_json::Deserializer<SliceRead<'b>>);
+
+impl<'de> Deserializer<'de> for Object<'_, 'de> {
+    type Error = serde_json::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> serde_json::Result<V::Value> {
+        self.0.deserialize_map(visitor)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
     }
 }
 

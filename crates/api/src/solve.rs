@@ -6,7 +6,6 @@ use tilebase::notation::MoveConvention;
 use tilebase::search::Outcome;
 use tilebase::solve::SolveError;
 
-#[cfg(feature = "costs")]
 use crate::costs::{cheapest, cost_solver};
 use crate::failure::Failure;
 use crate::means::Means;
@@ -28,7 +27,6 @@ pub(crate) struct SolveArguments {
     seconds: Option<f64>,
     /// The cost of a move: `unit`, `tile` for the number on the tile, or `U=1,D=3,L=2,R=2` for the
     /// direction of the blank. If given, the path is a cheapest one.
-    #[cfg(feature = "costs")]
     cost: Option<String>,
 }
 
@@ -38,11 +36,10 @@ pub(crate) fn solve(
     arguments: &SolveArguments,
     interrupt: &Interrupt,
 ) -> Result<Answer, Failure> {
-    let SolveArguments { board, goal, shape, seconds, .. } = arguments;
+    let SolveArguments { board, goal, shape, seconds, cost } = arguments;
     let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
     let limits = means.bounds.limits(*seconds, interrupt);
-    #[cfg(feature = "costs")]
-    if let Some(cost) = &arguments.cost {
+    if let Some(cost) = cost {
         let solver = cost_solver(&question.goal, cost, MoveConvention::Blank, limits)?;
         return cheapest(&question, &solver);
     }

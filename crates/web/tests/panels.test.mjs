@@ -223,6 +223,50 @@ onEach("answers of solvers are judged, and played", async (page) => {
   await waitForBoard(page, "123456780");
 });
 
+onEach("moves may have costs, for paths and for verdicts", async (page, { context }) => {
+  const board = "253410786";
+  await page.fill("#board-text", board);
+  await waitForText(page, "#distance", "11");
+  await page.fill("#cost", "tile");
+  await waitForText(page, "#solution-count", "Least cost 45, 15 moves.");
+  assert.equal(await shownMoves(page), "LULDRRULDLURRDD");
+  await page.click(`${PLAYER} .on`);
+  await waitForText(page, `${PLAYER} .count`, "1 of 15");
+  await page.click(`${PLAYER} .first`);
+  await waitForBoard(page, board);
+  // The directions of costs are those of the letters: the blank's, or the tile's.
+  await page.fill("#cost", "u=1, d=5, l=2, r=3");
+  for (const [named, cost] of [["blank", "U=1,D=5,L=2,R=3"], ["tile", "D=1,U=5,R=2,L=3"]]) {
+    await page.selectOption("#named", named);
+    const cheapest = await ask("solve", { board, cost });
+    await waitForText(page, "#solution-count", `Least cost ${cheapest.cost}, ${cheapest.length} moves.`);
+  }
+  await page.selectOption("#named", "blank");
+  await page.fill("#cost", "tiles");
+  await waitForText(page, "#cost-complaint", /^cannot read the costs "tiles": expected unit, tile, or/);
+  assert.equal(await page.getAttribute("#cost", "aria-invalid"), "true");
+  await page.fill("#cost", "tile");
+  await waitForText(page, "#cost-complaint", "");
+  await open(page, "judge");
+  assert.equal(await page.getByLabel("Cost of a move").nth(1).inputValue(), "tile");
+  for (const [answer, said] of [["DLLURULDDRR", "Wrong. Cost 53 in 11 moves"], ["45", "Right. "], ["LULDRRULDLURRDD", "Right. "]]) {
+    await page.fill("#answer", answer);
+    await waitForText(page, "#verdict", new RegExp(`^${said}.*Least cost 45. A shortest path has 11 moves.`));
+  }
+  await page.fill("#answer-cost", "U=0,D=1,L=1,R=1");
+  await waitForText(page, "#answer-cost-complaint", /expected a cost from 1 to 1000000/);
+  await page.fill("#answer-cost", "U=1,D=5,L=2,R=3");
+  await waitForText(page, "#verdict", /Least cost/);
+  await page.waitForFunction(() => location.hash.includes("cost=U=1,D=5,L=2,R=3"));
+  const other = await context.newPage();
+  await other.goto(page.url());
+  assert.equal(await other.inputValue("#answer-cost"), "U=1,D=5,L=2,R=3");
+  await other.close();
+  await page.fill("#answer-cost", "");
+  await open(page, "solution");
+  await waitForText(page, "#solution-count", /optimal paths? of 11 moves|only optimal path: 11 moves/);
+});
+
 onEach("heuristics are compared on the board and on a sample", async (page) => {
   await open(page, "compare");
   const heuristics = ["zero", "misplaced", "manhattan", "linear-conflict", "exact"];

@@ -137,6 +137,12 @@ impl<'a, const OBSERVED: bool> Reporter<'a, OBSERVED> {
         Self { observer, number: 0, generated: Vec::new(), numbers: Vec::new() }
     }
 
+    /// Returns a reporter that calls the observer.
+    pub(in crate::search) fn observed(self) -> Reporter<'a, true> {
+        let Self { observer, number, generated, numbers } = self;
+        Reporter { observer, number, generated, numbers }
+    }
+
     /// Adds a successor of the state being expanded.
     #[inline]
     pub(in crate::search) fn add_successor(&mut self, generated: impl FnOnce() -> Generated) {

@@ -23,7 +23,7 @@ use crate::search::common::outcome::Outcome;
 use crate::search::heuristics::{Claims, Heuristic};
 use crate::search::ida::Ida;
 use crate::space::{Pattern, PatternSpace};
-use crate::table::TableError;
+use crate::table::{Files, TableError};
 
 /// Pattern databases of one goal that together form a heuristic; IDA\*
 /// ([`Search::ida_with_catalogue`](crate::search::Search::ida_with_catalogue)) searches with it.
@@ -57,8 +57,8 @@ pub(super) enum Tables {
     Direct(Box<AdditivePdb<DirectIndex>>),
     /// Larger ones.
     InFileOrder(Box<AdditivePdb<FileOrder>>),
-    /// Patterns that may share tiles.
-    Compound(Box<CompoundPdb>),
+    /// Patterns that may share tiles. Building their tables takes minutes, so they come from files.
+    Compound(Box<CompoundPdb>, Files),
 }
 
 impl Catalogue {
@@ -91,8 +91,7 @@ impl Catalogue {
         // sets.
         let fit_lehmer_index = tables.iter().all(|(space, _)| fits_lehmer_index(space));
         if are_zero_aware && !fit_lehmer_index {
-            let compound = CompoundPdb::new(&goal, &tables, images, interrupt)?;
-            return Ok(Self(Tables::Compound(Box::new(compound))));
+            return Self::compound_of(&goal, &tables, images, interrupt);
         }
         let (spaces, entries): (Vec<PatternSpace>, Vec<PatternEntries>) = tables.into_iter().unzip();
         if spaces.len() > MAX_PATTERNS {
@@ -164,8 +163,18 @@ impl Catalogue {
     ) -> Result<Self, CatalogueError> {
         let goal = goal_of(tables)?;
         let images = mirror_images(&goal);
-        let compound = CompoundPdb::new(&goal, tables, images.as_deref(), interrupt)?;
-        Ok(Self(Tables::Compound(Box::new(compound))))
+        Self::compound_of(&goal, tables, images.as_deref(), interrupt)
+    }
+
+    fn compound_of(
+        goal: &Goal,
+        tables: &[(PatternSpace, PatternEntries)],
+        images: Option<&[Cell]>,
+        interrupt: &Interrupt,
+    ) -> Result<Self, CatalogueError> {
+        let Some(files) = Files::exist() else { return Err(CatalogueError::TooLarge) };
+        let compound = CompoundPdb::new(goal, tables, images, interrupt)?;
+        Ok(Self(Tables::Compound(Box::new(compound), files)))
     }
 
     /// The goal.
@@ -174,7 +183,7 @@ impl Catalogue {
         match &self.0 {
             Tables::Direct(additive) => additive.goal(),
             Tables::InFileOrder(additive) => additive.goal(),
-            Tables::Compound(compound) => compound.goal(),
+            Tables::Compound(compound, _) => compound.goal(),
         }
     }
 
@@ -184,7 +193,7 @@ impl Catalogue {
         match &self.0 {
             Tables::Direct(additive) => additive.is_reflected(),
             Tables::InFileOrder(additive) => additive.is_reflected(),
-            Tables::Compound(compound) => compound.is_reflected(),
+            Tables::Compound(compound, _) => compound.is_reflected(),
         }
     }
 
@@ -198,7 +207,7 @@ impl Catalogue {
     pub fn check_unchanged(&self) -> Result<(), Box<TableError>> {
         match &self.0 {
             Tables::InFileOrder(additive) => additive.check_unchanged(),
-            Tables::Direct(_) | Tables::Compound(_) => Ok(()),
+            Tables::Direct(_) | Tables::Compound(..) => Ok(()),
         }
     }
 
@@ -211,7 +220,7 @@ impl Catalogue {
         match &self.0 {
             Tables::Direct(additive) => ida.deepen(&**additive),
             Tables::InFileOrder(additive) => ida.deepen_after_astar(&**additive),
-            Tables::Compound(compound) => ida.deepen(&**compound),
+            Tables::Compound(compound, _) => ida.deepen(&**compound),
         }
     }
 }
@@ -225,7 +234,7 @@ impl Heuristic for Catalogue {
         match &self.0 {
             Tables::Direct(additive) => additive.largest_estimate(board),
             Tables::InFileOrder(additive) => additive.largest_estimate(board),
-            Tables::Compound(compound) => compound.largest_estimate(board),
+            Tables::Compound(compound, _) => compound.largest_estimate(board),
         }
     }
 

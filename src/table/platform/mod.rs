@@ -12,6 +12,25 @@ pub(super) use positioned::write_all_at;
 /// removed.
 pub(crate) const HAS_FILES: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
+/// Evidence that there is a file system. A web page has none, so that the compiler removes what needs
+/// it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Files {
+    /// There is a file system.
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+    Exist,
+}
+
+impl Files {
+    /// Returns the evidence; `None` on a web page.
+    pub(crate) const fn exist() -> Option<Self> {
+        #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+        return Some(Self::Exist);
+        #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+        None
+    }
+}
+
 pub(super) use system::{explain_replacing, permissions_of_new_files, sync_folder};
 
 #[cfg(unix)]

@@ -229,7 +229,8 @@ pub(crate) fn readings(word: &str) -> Vec<Reading> {
 /// The readings by letters, of words in one case.
 fn of_letters(word: &str) -> Vec<Reading> {
     let lower = word.to_lowercase();
-    if lower != word && word.to_uppercase() != word {
+    // Not by `to_uppercase`, whose tables would add 12 KB to the web page.
+    if lower != word && word.contains(char::is_lowercase) {
         return Vec::new();
     }
     let moves = |names| joined(&lower, |rest| first_character(rest, names));

@@ -1,7 +1,8 @@
 // Checks the answer of another solver.
 
 import { ask, isAborted } from "./ask.js";
-import { byId, counted, explained, make } from "./dom.js";
+import { costOfMove, showRefusedCost } from "./cost.js";
+import { byId, counted, explained, grouped, make } from "./dom.js";
 import { miniBoard } from "./mini-board.js";
 import { aim } from "./position.js";
 import { onChange, state } from "./state.js";
@@ -23,12 +24,14 @@ async function judge() {
     verdict.replaceChildren();
     return;
   }
-  const given = { ...aim(), answer, named_by: namedBy.value === "" ? undefined : namedBy.value };
+  const given = { ...aim(), answer, named_by: namedBy.value === "" ? undefined : namedBy.value, cost: costOfMove() };
   try {
     const found = await ask("check", given, { lane: "judge", signal });
     show(found, given.shape);
   } catch (error) {
-    if (!isAborted(error)) {
+    if (showRefusedCost(error)) {
+      verdict.replaceChildren();
+    } else if (!isAborted(error)) {
       verdict.className = "verdict unread";
       verdict.replaceChildren(make("p", {}, make("strong", {}, "Cannot read this answer. "), explained(error)));
     }
@@ -36,7 +39,7 @@ async function judge() {
 }
 
 function show(found, shape) {
-  const { board, kind, right, message, moves, read_as: readAs, read_from: readFrom, distance, at, there } = found;
+  const { board, kind, right, message, moves, read_as: readAs, read_from: readFrom, distance, least_cost: leastCost, at, there } = found;
   verdict.className = right ? "verdict right" : "verdict wrong";
   const lines = [make("p", {}, make("strong", {}, right ? "Right. " : "Wrong. "), sentence(message))];
   if (there !== null) {
@@ -45,14 +48,16 @@ function show(found, shape) {
   }
   const from = readFrom.length === 0 ? "" : `, from the line “${readFrom[0].slice(0, 60)}”`;
   lines.push(make("p", {}, make("small", {}, `Read as ${readAs}${from}.`)));
-  if (distance !== null) {
+  if (leastCost !== undefined) {
+    lines.push(make("p", {}, make("small", {}, `Least cost ${grouped(leastCost)}. A shortest path has ${counted(distance, "move")}.`)));
+  } else if (distance !== null) {
     lines.push(make("p", {}, make("small", {}, `An optimal path has ${counted(distance, "move")}.`)));
   }
   // The moves up to the first illegal one.
   const made = kind === "illegal-move" ? moves.slice(0, at - 1) : (moves ?? "");
   if (made !== "") {
     const play = make("button", { type: "button" }, "Play this answer");
-    play.addEventListener("click", () => playMoves({ board, shape, goal: found.goal, wanted: state.get("goal") }, made));
+    play.addEventListener("click", () => playMoves({ board, shape, goal: found.goal }, made));
     lines.push(make("p", {}, play));
   }
   verdict.replaceChildren(...lines);
@@ -70,7 +75,7 @@ text.addEventListener("input", () => {
 });
 namedBy.addEventListener("change", judge);
 onChange((keys) => {
-  if (keys.has("board") || keys.has("goal") || keys.has("show")) {
+  if (["board", "goal", "cost", "show"].some((key) => keys.has(key))) {
     judge();
   }
 });

@@ -1,6 +1,7 @@
-// Shortest paths: played on the board, and listed.
+// Shortest paths, or a cheapest one if moves have costs: played on the board, and listed.
 
 import { ask, isAborted } from "./ask.js";
+import { costByBlank, showRefusedCost } from "./cost.js";
 import { byId, copy, counted, explained, grouped, make } from "./dom.js";
 import { miniBoard } from "./mini-board.js";
 import { Player } from "./player.js";
@@ -21,12 +22,20 @@ const complaint = byId("solution-complaint");
  * The displayed state: the board where the paths begin, the number of paths, and the current one.
  */
 let shown = null;
+
+/** The last position. */
+let position = null;
+
+/** The last search for a cheapest path, and its board and costs. */
+let search = new AbortController();
+let searched = "";
+
 const player = new Player(byId("solution-player"), { what: "solution", show: (step) => showStep(step) });
 
 /** Plays moves from a board like a solution, for example those of a checked answer. */
-export function playMoves(position, moves) {
-  change({ board: position.board, show: "solution" });
-  load({ ...position, count: 1n, first: 0, paths: [moves], isOwn: true }, 0);
+export function playMoves(start, moves) {
+  change({ board: start.board, show: "solution" });
+  load({ ...start, wanted: wanted(), count: 1n, first: 0, paths: [moves], isOwn: true }, 0);
   player.play();
 }
 
@@ -40,23 +49,25 @@ function load(found, index) {
 }
 
 /** The step of the current path at which a board occurs; -1 if it does not. */
-function stepOf(board, goal) {
-  return shown !== null && shown.wanted === goal ? shown.texts.indexOf(board) : -1;
+function stepOf(board) {
+  return shown !== null && shown.wanted === wanted() ? shown.texts.indexOf(board) : -1;
 }
 
-async function showPosition(position) {
+async function showPosition() {
   const none = whyNone(position);
   if (none !== null) {
+    endSearch();
     clear(none);
     return;
   }
-  const step = stepOf(position.board, wanted());
+  const step = stepOf(position.board);
   if (step >= 0 && position.shape === shown.shape) {
     player.isPlaying || player.isAt(step);
     markLetter(step);
     return;
   }
-  await find(position);
+  const base = { board: position.board, shape: position.shape, goal: position.goal, wanted: wanted() };
+  await (state.get("cost") === "" ? findShortest(base) : findCheapest(base));
 }
 
 /** The reason why there is no path to show; null if there is one. */
@@ -67,32 +78,74 @@ function whyNone({ failure, solvable, isSearched, distance }) {
   if (!solvable) {
     return "Unsolvable: the board and the goal have different parity.";
   }
+  if (state.get("cost") !== "") {
+    // A cheapest path has a search of its own.
+    return null;
+  }
   if (isSearched) {
     return "Searching for an optimal path…";
   }
   return distance === null ? "The search reached its limit without finding a path." : null;
 }
 
-/** The goal as an argument of requests. */
+/** The aim of the paths: the goal, and the cost of a move. */
 function wanted() {
-  return state.get("goal");
+  return `${state.get("goal")} ${costByBlank()}`;
 }
 
-async function find(position) {
-  const base = { board: position.board, shape: position.shape, goal: position.goal, wanted: wanted() };
+/** Whether a path is still to be found when the answer arrives. */
+function isWanted(base) {
+  return base.board === state.get("board") && base.wanted === wanted();
+}
+
+async function findShortest(base) {
+  endSearch();
   if (position.path !== undefined) {
     load({ ...base, count: null, first: 0, paths: [position.path] }, 0);
     return;
   }
   try {
-    const answer = await ask("solutions", { ...aim(), board: position.board, most: PAGE });
-    if (state.get("board") === position.board) {
+    const answer = await ask("solutions", { ...aim(), board: base.board, most: PAGE });
+    if (isWanted(base)) {
       load({ ...base, count: BigInt(answer.count), first: 0, paths: answer.paths }, 0);
       complaint.textContent = "";
     }
   } catch (error) {
     if (!isAborted(error)) {
       complaint.textContent = explained(error);
+    }
+  }
+}
+
+function endSearch() {
+  search.abort();
+  searched = "";
+}
+
+async function findCheapest(base) {
+  const key = `${base.board} ${base.wanted}`;
+  // A position is reported again when more is known about it.
+  if (key === searched) {
+    return;
+  }
+  endSearch();
+  searched = key;
+  search = new AbortController();
+  clear("Searching for a cheapest path…");
+  try {
+    const given = { ...aim(), board: base.board, cost: costByBlank() };
+    const { cost, cost_at_least: atLeast, moves } = await ask("solve", given, { lane: "cheapest", signal: search.signal });
+    if (!isWanted(base)) {
+      return;
+    }
+    if (moves === null) {
+      clear(`The search reached its limit: the least cost is at least ${grouped(atLeast)}.`);
+    } else {
+      load({ ...base, count: null, first: 0, paths: [moves], cost }, 0);
+    }
+  } catch (error) {
+    if (!isAborted(error)) {
+      clear(showRefusedCost(error) ? "No path: the cost of a move is invalid." : explained(error));
     }
   }
 }
@@ -152,11 +205,14 @@ function titleOf(moves) {
   if (shown.isOwn) {
     return `The pasted answer: ${length}.`;
   }
-  if (shown.count === null) {
-    return `An optimal path: ${length}.`;
-  }
   if (moves.length === 0) {
     return "This is the goal.";
+  }
+  if (shown.cost !== undefined) {
+    return `Least cost ${grouped(shown.cost)}, ${length}.`;
+  }
+  if (shown.count === null) {
+    return `An optimal path: ${length}.`;
   }
   return shown.count === 1n ? `The only optimal path: ${length}.` : `${grouped(shown.count)} optimal paths of ${length}.`;
 }
@@ -188,7 +244,7 @@ byId("named").addEventListener("change", (event) => change({ named: event.target
 onChange((keys, by) => {
   byId("named").value = state.get("named");
   if (keys.has("named") && shown !== null) {
-    const step = stepOf(state.get("board"), wanted());
+    const step = shown.texts.indexOf(state.get("board"));
     showPath(shown.paths[shown.index - shown.first]);
     markLetter(step);
   }
@@ -196,5 +252,12 @@ onChange((keys, by) => {
   if (keys.has("board") && by !== "solution") {
     player.pause();
   }
+  // The letters of costs have the same meaning as those of moves.
+  if ((keys.has("cost") || keys.has("named")) && position?.board === state.get("board")) {
+    showPosition();
+  }
 });
-onPosition(showPosition);
+onPosition((now) => {
+  position = now;
+  showPosition();
+});

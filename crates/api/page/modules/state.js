@@ -15,6 +15,8 @@ const USUAL = {
   arrows: "yes",
   /** The convention of moves: `blank` or `tile`. */
   named: "blank",
+  /** The cost of a move, as typed; empty if paths are compared by length. */
+  cost: "",
   /** The searches to watch: algorithm and heuristic. The second search is optional. */
   left: "astar.manhattan",
   right: "",
@@ -38,7 +40,7 @@ function readAddress() {
 /** The fragment of the address for a state. Characters that need no escaping stay readable. */
 function addressOf(values) {
   const told = KEYS.filter((key) => values[key] !== USUAL[key]);
-  return told.map((key) => `${key}=${encodeURIComponent(values[key]).replaceAll("%2C", ",")}`).join("&");
+  return told.map((key) => `${key}=${encodeURIComponent(values[key]).replaceAll("%2C", ",").replaceAll("%3D", "=")}`).join("&");
 }
 
 const values = readAddress();

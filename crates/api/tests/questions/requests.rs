@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tilebase::Shape;
-use tilebase_api::{Batch, BatchFormat, Bounds, Effort, Endpoint, Interrupt, Laboratory, Request};
+use tilebase::notation::CostRule;
+use tilebase_api::{Batch, BatchFormat, Bounds, Code, Effort, Endpoint, Interrupt, Laboratory, Request};
 
 use crate::asking::{ask, failure};
 
@@ -200,8 +201,17 @@ fn all_endpoints_are_listed() {
 fn a_batch_is_read_from_its_query() {
     let batch = Batch::read(Some("goal=snail&shape=4x4&format=ndjson")).unwrap();
     assert_eq!((batch.shape, batch.format), (Some(Shape::new(4, 4).unwrap()), BatchFormat::Ndjson));
-    assert_eq!(Batch::read(None).unwrap().format, BatchFormat::Csv);
+    let usual = Batch::read(None).unwrap();
+    assert_eq!((usual.format, usual.cost), (BatchFormat::Csv, None));
+    for (cost, rule) in [("tile", CostRule::Tile), ("U%3D1,D=3,L=2,R=2", CostRule::Directions([1, 3, 2, 2]))]
+    {
+        let query = format!("cost={cost}");
+        assert_eq!(Batch::read(Some(&query)).unwrap().cost, Some(rule));
+    }
     for wrong in ["goal=middle", "shape=4", "format=xml", "board=1230", "goal=snail&goal=snail"] {
         assert_eq!(Batch::read(Some(wrong)).unwrap_err().status, 400, "{wrong}");
+    }
+    for wrong in ["cost=", "cost=tiles", "cost=U=1,D=3", "cost=U=0,D=1,L=1,R=1", "cost=costs.txt"] {
+        assert_eq!(Batch::read(Some(wrong)).unwrap_err().code, Code::BadChoice, "{wrong}");
     }
 }

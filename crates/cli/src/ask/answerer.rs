@@ -86,7 +86,8 @@ impl<'a> Answerer<'a> {
         self.saved.iter().for_each(SavedSearches::remove_answered);
     }
 
-    /// Creates an answerer with the caller's solvers. Only the question's goal and shape are used.
+    /// Creates an answerer with the caller's solvers. The question has no method, and its limits are
+    /// those of solvers for costs.
     #[cfg(feature = "serve")]
     pub(crate) fn with_solvers(
         question: Question,

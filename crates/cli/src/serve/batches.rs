@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use hyper::body::{Bytes, Incoming};
 use tilebase::board::Goal;
+use tilebase::notation::MoveConvention;
 use tilebase::search::Limits;
 use tilebase_api::{Batch, BatchFormat, Failure, Interrupt, Laboratory};
 use tokio::time::{Instant, sleep_until};
@@ -19,7 +20,7 @@ use super::pool::Pool;
 use super::refusal::busy;
 use super::reply::{Content, Ended, NOT_KEPT, Pieces, Reply, reply};
 use super::settings::Settings;
-use crate::ask::{Answerer, Extras, Question};
+use crate::ask::{Answerer, Costs, Extras, Question};
 use crate::report::{AnswerWriter, run_batch};
 use crate::shell::Format;
 
@@ -76,9 +77,9 @@ impl Batches {
             goal: batch.goal,
             shape: batch.shape,
             method: None,
-            costs: None,
+            extras: Extras { costs: batch.cost.is_some(), ..Extras::default() },
+            costs: batch.cost.map(|rule| Costs { rule, convention: MoveConvention::Blank }),
             limits: Limits::default(),
-            extras: Extras::default(),
             folder,
             table: None,
         };
@@ -129,8 +130,10 @@ fn run(
     outgoing: Outgoing,
 ) -> std::io::Result<()> {
     let solver = |goal: &Goal| laboratory.solver(goal, interrupt);
-    let answerer = Answerer::with_solvers(question, &solver);
-    let writer = AnswerWriter { format, ..AnswerWriter::default() };
+    let writer = AnswerWriter { format, extras: question.extras, ..AnswerWriter::default() };
+    // The given solvers have limits of their own; those for costs are made by the answerer.
+    let limits = if question.costs.is_some() { laboratory.limits(interrupt) } else { question.limits };
+    let answerer = Answerer::with_solvers(Question { limits, ..question }, &solver);
     let mut out = BufWriter::with_capacity(PIECE_IN_BYTES, outgoing);
     run_batch(&mut lines, &mut out, &writer, |line| Some(answerer.answer(line)))?;
     out.flush()?;

@@ -102,6 +102,8 @@ fn a_batch_is_what_the_command_writes() {
         ("?format=csv&goal=snail", &["--format", "csv", "--goal", "snail"]),
         ("?format=ndjson&goal=012345678", &["--format", "json", "--goal", "012345678"]),
         ("?format=ndjson&shape=4x4", &["--format", "json", "--shape", "4x4"]),
+        ("?cost=tile", &["--format", "csv", "--cost", "tile"]),
+        ("?format=ndjson&cost=U%3D1,D%3D3,L%3D2,R%3D2", &["--format", "json", "--cost", "U=1,D=3,L=2,R=2"]),
     ] {
         let command = [&["--quiet", "--input", "boards"], arguments].concat();
         let expected = run("pdb-solve", server.folder.path(), &command);
@@ -116,7 +118,7 @@ fn a_batch_is_what_the_command_writes() {
         "board,goal,solvable,length,moves,move_convention,metric,algorithm,heuristic,optimal,error\n";
     let none = server.ask("POST", "/api/v1/batch", "content-length: 0\r\n", b"");
     assert_eq!((none.status, none.text().as_str()), (200, header));
-    for query in ["?format=xml", "?goal=middle", "?shape=9x9", "?boards=1230"] {
+    for query in ["?format=xml", "?goal=middle", "?shape=9x9", "?boards=1230", "?cost=tiles"] {
         assert_eq!(
             server.ask("POST", &format!("/api/v1/batch{query}"), "", b"1230\n").failure().0,
             400,
@@ -271,7 +273,7 @@ fn the_page_and_the_document_are_right() {
     let batch = &document["paths"]["/api/v1/batch"]["post"];
     assert!(batch["requestBody"]["content"]["text/plain"].is_object(), "{batch}");
     assert!(batch["responses"]["200"]["content"]["application/x-ndjson"].is_object());
-    assert_eq!(batch["parameters"].as_array().unwrap().len(), 3);
+    assert_eq!(batch["parameters"].as_array().unwrap().len(), 4);
     let references = document.to_string();
     for name in references.split("#/components/schemas/").skip(1).map(|rest| rest.split('"').next().unwrap())
     {

@@ -327,7 +327,7 @@ fn in_order_of_g(roots: &[Root], is_parallel: bool) -> Vec<Root> {
 /// Sorts keys. All callers use the same key type, since a parallel sort is a lot of code. Places
 /// are below 2^32: that many roots would need over 100 GB.
 fn sorted(mut keys: Vec<(u128, u64)>, is_parallel: bool) -> Vec<(u128, u64)> {
-    if is_parallel {
+    if is_parallel && threads::CAN_BE {
         keys.par_sort_unstable();
     } else {
         keys.sort_unstable();

@@ -337,7 +337,7 @@ mod tests {
                 let tables = way.map(|tiles| table(&goal, &pattern(&goal, tiles), false));
                 Catalogue::new(tables.into()).unwrap()
             });
-            let crate::search::pdb::catalogue::Tables::Compound(compound) = &zero_aware.0 else {
+            let crate::search::pdb::catalogue::Tables::Compound(compound, _) = &zero_aware.0 else {
                 panic!("tables that overlap")
             };
             let some = |step| (0..oracle.space().states()).step_by(step).map(StateIndex::new);
@@ -491,7 +491,7 @@ mod tests {
         let oracle = Oracle::build(&goal).unwrap();
         for (tiles, lookups) in [(&[1, 3, 4][..], 1), (&[1, 2, 4], 2)] {
             let one = catalogue(&goal, &[tiles]);
-            let crate::search::pdb::catalogue::Tables::Compound(compound) = &one.0 else {
+            let crate::search::pdb::catalogue::Tables::Compound(compound, _) = &one.0 else {
                 panic!("tables that overlap")
             };
             assert_eq!(compound.lookups().count(), lookups);
@@ -512,7 +512,7 @@ mod tests {
     fn full_sums_are_seen_one_by_one() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let catalogue = catalogue(&goal, &WAYS.concat());
-        let crate::search::pdb::catalogue::Tables::Compound(compound) = &catalogue.0 else {
+        let crate::search::pdb::catalogue::Tables::Compound(compound, _) = &catalogue.0 else {
             panic!("tables that overlap")
         };
         // Such that there are sums in each word.
