@@ -126,6 +126,8 @@ impl<'a> Grader<'a> {
         let build = RunLimits {
             output_in_bytes: MAX_BUILD_OUTPUT_IN_BYTES,
             memory_in_bytes: None,
+            // Build tools download packages.
+            has_network: true,
             ..RunLimits::default()
         };
         let runner = |limits: RunLimits| Runner::new(limits, Some(interrupt));
@@ -133,6 +135,7 @@ impl<'a> Grader<'a> {
             time,
             memory_in_bytes: plan.limits.max_memory,
             output_in_bytes: usize::try_from(plan.limits.max_output).unwrap_or(usize::MAX),
+            has_network: plan.limits.network,
         };
         let runners = plan.categories.iter().map(|category| runner(of_category(category.timeout))).collect();
         let judge = |truth: Solver| match &plan.costs {
@@ -316,6 +319,7 @@ impl<'a> Grader<'a> {
         let limits = RunLimits {
             time: self.plan.limits.timeout,
             memory_in_bytes: self.plan.limits.max_memory,
+            has_network: self.plan.limits.network,
             ..RunLimits::default()
         };
         match Caller::of(language, &self.plan.goal, workplace.place(), limits, self.interrupt) {
@@ -396,7 +400,8 @@ impl<'a> Grader<'a> {
         }
         // A separate runner, because the search for a notation stops all processes left by its
         // runner, while the other runners serve other submissions at the same time.
-        let limits = RunLimits { time: category.timeout, ..RunLimits::default() };
+        let has_network = self.plan.limits.network;
+        let limits = RunLimits { time: category.timeout, has_network, ..RunLimits::default() };
         let runner = Runner::new(limits, Some(self.interrupt));
         let trial = Trial { runner: &runner, ..self.trial(0, language, solver) };
         let TriedForms { answer, fitting } = trial.try_forms(&[])?;
