@@ -64,7 +64,9 @@ impl Message {
         let mut bytes = [0; LENGTH];
         let length = loop {
             match recv(channel.as_fd(), &mut bytes, RecvFlags::empty()) {
-                Err(Errno::INTR) => {}
+                // The other end was closed before it had read everything. The system reports this
+                // once, before the messages that are still there.
+                Err(Errno::INTR | Errno::CONNRESET) => {}
                 received => break received?.0,
             }
         };
@@ -126,6 +128,17 @@ mod tests {
         drop(one);
         assert_eq!(Message::receive(&other).unwrap(), None);
         assert!(Message::Started.send(&other).is_err());
+    }
+
+    #[test]
+    fn the_last_message_arrives_even_if_pipes_were_not_received() {
+        let (one, other) = channel().unwrap();
+        let (reader, _writer) = pipe().unwrap();
+        send_pipes(&one, [reader.as_fd(); 3]).unwrap();
+        Message::Refused(1).send(&other).unwrap();
+        drop(other);
+        assert_eq!(Message::receive(&one).unwrap(), Some(Message::Refused(1)));
+        assert_eq!(Message::receive(&one).unwrap(), None);
     }
 
     #[test]

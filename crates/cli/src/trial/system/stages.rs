@@ -118,7 +118,7 @@ pub(crate) fn run_stage() -> Option<ExitCode> {
         return None;
     };
     let arguments: Vec<OsString> = arguments.collect();
-    let (settings, command) = Settings::of(&arguments)?;
+    let Some((settings, command)) = Settings::of(&arguments) else { return Some(ExitCode::FAILURE) };
     Some(match stage(settings, command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
