@@ -198,7 +198,7 @@ impl<'a> Grader<'a> {
             },
         };
         // A grade that may be due to a busy machine is not kept, so that a rerun can improve it.
-        let lasts = !grade.was_not_started() && !grade.was_starved() && !progress.rerun_may_differ;
+        let lasts = !grade.was_not_started() && !grade.was_disturbed() && !progress.rerun_may_differ;
         let grade = Grade { left_running: progress.left_running, language: language.name.clone(), ..grade };
         Ok((grade, lasts.then_some(hash)))
     }
@@ -288,7 +288,7 @@ impl<'a> Grader<'a> {
         let alike = self.failure_alike(language, solver, workplace, progress)?;
         let mut grade = Grade::of(&submission.name, categories).with_alike(alike);
         if grade.alike.is_none() {
-            grade = grade.with_starved();
+            grade = grade.with_disturbances();
             grade.needs_review.extend(untried);
         }
         let mut grade = Grade { stopped, ..grade };

@@ -377,3 +377,21 @@ fn an_assignment_can_allow_the_network() {
         assert_eq!(points(&graded(folder.path(), &assignment, &class)), [9.0]);
     }
 }
+
+#[test]
+fn a_killed_run_needs_a_review_and_no_grade_is_kept() {
+    let folder = folder();
+    let dies = format!("[ $1 = {} ] && kill -9 $$\nanswer $1", NEAR[1].0);
+    let class = [("ann", script(&dies)), ("bob", script("answer $1"))];
+    graded(folder.path(), &grading::assignment(), &class);
+    let args = ["a.toml", "--class", "class", "--quiet", "--format", "json", "--grades", "l"];
+    for _ in 0..2 {
+        let (code, out, err) = grading::run(folder.path(), &args);
+        assert_eq!(code, Some(0), "{err}");
+        let report: Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(points(&report), [8.0, 9.0], "{report}");
+        let review = report["submissions"][0]["needs_review"].to_string();
+        assert!(review.contains("1 of 9 runs were ended by SIGKILL"), "{review}");
+        assert_eq!(fs::read_to_string(folder.path().join("l")).unwrap().lines().count(), 1);
+    }
+}
