@@ -244,7 +244,7 @@ fn start(settings: Settings, command: &[OsString], pipes: [OwnedFd; 3]) -> io::R
     // program, it is set right after the start.
     let is_enough = own_address_space()? < bytes;
     if is_enough {
-        prlimit(None, Resource::As, limit.clone())?;
+        prlimit(None, Resource::As, limit)?;
     }
     let child = command.spawn()?;
     if !is_enough {
