@@ -35,7 +35,7 @@ pub(crate) use bad_input::BadInput;
 pub(crate) use call::{Call, Place};
 pub(crate) use consistency::with_neighbours;
 pub(crate) use ending::Ending;
-pub(crate) use folders::RunFolders;
+pub(crate) use folders::{CLAIM, FolderClaim, RunFolders, claim, remove_stale};
 pub(crate) use form::{EASY_WALK, TriedForms};
 pub(crate) use habits::habit_of;
 pub(crate) use handing::{HandedForm, Handing};

@@ -391,7 +391,7 @@ fn a_killed_run_needs_a_review_and_no_grade_is_kept() {
         let report: Value = serde_json::from_str(&out).unwrap();
         assert_eq!(points(&report), [8.0, 9.0], "{report}");
         let review = report["submissions"][0]["needs_review"].to_string();
-        assert!(review.contains("1 of 9 runs were ended by SIGKILL"), "{review}");
+        assert!(review.contains("1 of 10 runs were ended by SIGKILL"), "{review}");
         assert_eq!(fs::read_to_string(folder.path().join("l")).unwrap().lines().count(), 1);
     }
 }
