@@ -50,9 +50,12 @@ pub fn pdb_gen_on(exchange: &mut dyn Exchange) -> ExitCode {
 }
 
 /// Runs `pdb-solve` with the arguments of this process.
+///
+/// Must be called before this process starts threads: on Linux, it may be part of a run of another
+/// solver, and then moves to namespaces of its own.
 #[must_use]
 pub fn pdb_solve() -> ExitCode {
-    pdb_solve::main()
+    trial::run_stage().unwrap_or_else(pdb_solve::main)
 }
 
 /// Runs `pdb-solve` in one of several processes, which all have to call this.
@@ -65,8 +68,8 @@ pub fn pdb_solve_on(post: &mut dyn Exchange) -> ExitCode {
     pdb_solve::main_on(post)
 }
 
-/// Runs `tilebase` with the arguments of this process.
+/// Runs `tilebase` with the arguments of this process; see [`pdb_solve`].
 #[must_use]
 pub fn tilebase() -> ExitCode {
-    tilebase::main()
+    trial::run_stage().unwrap_or_else(tilebase::main)
 }

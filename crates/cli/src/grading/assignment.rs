@@ -71,6 +71,8 @@ pub(crate) struct LimitRules {
     /// The limit on the files of a submission, in bytes.
     #[serde(deserialize_with = "size")]
     pub(crate) max_size: u64,
+    /// Whether runs may use the network. Builds always may.
+    pub(crate) network: bool,
 }
 
 impl Default for LimitRules {
@@ -82,6 +84,7 @@ impl Default for LimitRules {
             max_memory: None,
             max_output: 8_000_000,
             max_size: 100_000_000,
+            network: false,
         }
     }
 }
@@ -246,7 +249,7 @@ mod tests {
         assert_eq!(whole.submission.stdin.as_deref(), Some("2\n{}\n3\n"));
         let keys = "title goal shape cost seed requires python java classpath file build build_timeout command \
                     stdin notation answer_file expect moves timeout total_timeout stop_after_timeouts \
-                    max_memory max_output max_size name points depths count boards unsolvable malformed \
+                    max_memory max_output max_size network name points depths count boards unsolvable malformed \
                     hidden extra_credit accept_longer per visibility";
         for key in keys.split_whitespace() {
             assert!(
@@ -263,7 +266,8 @@ mod tests {
         assert_eq!(least.goal.to_string(), example.goal.to_string());
         assert_eq!(least.seed, example.seed);
         let of = |limits: &LimitRules| {
-            (limits.timeout, limits.total_timeout, limits.max_output, limits.max_size, limits.max_memory)
+            let times = (limits.timeout, limits.total_timeout);
+            (times, limits.max_output, limits.max_size, limits.max_memory, limits.network)
         };
         assert_eq!(of(&least.limits), of(&example.limits));
     }

@@ -82,6 +82,9 @@ pub(crate) struct CategoryGrade {
     /// Runs that timed out although they had used little CPU time.
     #[serde(default)]
     pub(crate) starved: Starved,
+    /// Number of runs that were killed, but not by the judge.
+    #[serde(default)]
+    pub(crate) killed: usize,
 }
 
 /// Runs that timed out although they had used little CPU time: the machine may have been busy.
@@ -187,12 +190,14 @@ impl CategoryGrade {
             seconds: 0.0,
             stopped: None,
             starved: Starved::default(),
+            killed: 0,
         }
     }
 
     /// Adds the result on a board.
     pub(super) fn add(&mut self, attempt: &Attempt) {
         let [stdout, stderr] = attempt.shown.clone();
+        self.killed += usize::from(was_killed(attempt));
         if let (Verdict::TimedOut { after }, Some(cpu)) = (&attempt.verdict, attempt.cpu_time)
             && cpu < *after / 2
         {
@@ -345,9 +350,10 @@ impl Grade {
         if alike.is_some() { Self { needs_review, alike, ..self } } else { self }
     }
 
-    /// Adds a reason for a review if runs timed out although they had used little CPU time, and
-    /// other boards are right. Without a right board, the machine is not the likely cause.
-    pub(super) fn with_starved(mut self) -> Self {
+    /// Adds reasons for a review if something outside the submission may have ended its runs: those
+    /// that were killed, and those that timed out although they had used little CPU time. Without a
+    /// right board, a busy machine is not the likely cause.
+    pub(super) fn with_disturbances(mut self) -> Self {
         let starved = self.starved();
         let boards: usize = self.categories.iter().map(|category| category.boards).sum();
         let has_right = self.categories.iter().any(|category| category.right > 0);
@@ -358,7 +364,18 @@ impl Grade {
                  time): if the machine was busy, rerun with --jobs 1"
             ));
         }
+        let killed = self.killed();
+        if killed > 0 {
+            self.needs_review.push(format!(
+                "{killed} of {boards} runs were ended by SIGKILL: by the program itself, by another program, \
+                 or for lack of memory"
+            ));
+        }
         self
+    }
+
+    fn killed(&self) -> usize {
+        self.categories.iter().map(|category| category.killed).sum()
     }
 
     fn starved(&self) -> Starved {
@@ -366,9 +383,11 @@ impl Grade {
         all.fold(Starved::default(), Starved::and)
     }
 
-    /// Whether a run timed out although it had used little CPU time, and may succeed the next time.
-    pub(super) fn was_starved(&self) -> bool {
-        self.starved().runs > 0 && self.categories.iter().any(|category| category.right > 0)
+    /// Whether something outside the submission may have ended a run, so that it may succeed the next
+    /// time.
+    pub(super) fn was_disturbed(&self) -> bool {
+        self.killed() > 0
+            || self.starved().runs > 0 && self.categories.iter().any(|category| category.right > 0)
     }
 
     /// The points with their total.
@@ -453,6 +472,15 @@ fn lacks_path(attempt: &Attempt) -> bool {
 /// The kind of a result.
 pub(super) fn kind_of(attempt: &Attempt) -> &'static str {
     if lacks_path(attempt) { NO_PATH } else { attempt.verdict.kind() }
+}
+
+/// Whether SIGKILL ended the run. The judge's own is reported as the limit that was reached.
+fn was_killed(attempt: &Attempt) -> bool {
+    let how = match &attempt.verdict {
+        Verdict::Crashed { how } => Some(how),
+        _ => attempt.ended.as_ref(),
+    };
+    how.is_some_and(|how| how.starts_with("SIGKILL"))
 }
 
 /// Whether a board of some category was solved.

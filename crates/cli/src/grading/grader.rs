@@ -126,6 +126,8 @@ impl<'a> Grader<'a> {
         let build = RunLimits {
             output_in_bytes: MAX_BUILD_OUTPUT_IN_BYTES,
             memory_in_bytes: None,
+            // Build tools download packages.
+            has_network: true,
             ..RunLimits::default()
         };
         let runner = |limits: RunLimits| Runner::new(limits, Some(interrupt));
@@ -133,6 +135,7 @@ impl<'a> Grader<'a> {
             time,
             memory_in_bytes: plan.limits.max_memory,
             output_in_bytes: usize::try_from(plan.limits.max_output).unwrap_or(usize::MAX),
+            has_network: plan.limits.network,
         };
         let runners = plan.categories.iter().map(|category| runner(of_category(category.timeout))).collect();
         let judge = |truth: Solver| match &plan.costs {
@@ -195,7 +198,7 @@ impl<'a> Grader<'a> {
             },
         };
         // A grade that may be due to a busy machine is not kept, so that a rerun can improve it.
-        let lasts = !grade.was_not_started() && !grade.was_starved() && !progress.rerun_may_differ;
+        let lasts = !grade.was_not_started() && !grade.was_disturbed() && !progress.rerun_may_differ;
         let grade = Grade { left_running: progress.left_running, language: language.name.clone(), ..grade };
         Ok((grade, lasts.then_some(hash)))
     }
@@ -285,7 +288,7 @@ impl<'a> Grader<'a> {
         let alike = self.failure_alike(language, solver, workplace, progress)?;
         let mut grade = Grade::of(&submission.name, categories).with_alike(alike);
         if grade.alike.is_none() {
-            grade = grade.with_starved();
+            grade = grade.with_disturbances();
             grade.needs_review.extend(untried);
         }
         let mut grade = Grade { stopped, ..grade };
@@ -316,6 +319,7 @@ impl<'a> Grader<'a> {
         let limits = RunLimits {
             time: self.plan.limits.timeout,
             memory_in_bytes: self.plan.limits.max_memory,
+            has_network: self.plan.limits.network,
             ..RunLimits::default()
         };
         match Caller::of(language, &self.plan.goal, workplace.place(), limits, self.interrupt) {
@@ -396,7 +400,8 @@ impl<'a> Grader<'a> {
         }
         // A separate runner, because the search for a notation stops all processes left by its
         // runner, while the other runners serve other submissions at the same time.
-        let limits = RunLimits { time: category.timeout, ..RunLimits::default() };
+        let has_network = self.plan.limits.network;
+        let limits = RunLimits { time: category.timeout, has_network, ..RunLimits::default() };
         let runner = Runner::new(limits, Some(self.interrupt));
         let trial = Trial { runner: &runner, ..self.trial(0, language, solver) };
         let TriedForms { answer, fitting } = trial.try_forms(&[])?;

@@ -103,6 +103,16 @@ impl Plan {
         self.categories.retain(|category| names.is_empty() || names.contains(&category.name));
         Ok(self)
     }
+
+    /// Allows runs to use the network if `has_network`, or if the assignment does.
+    #[must_use]
+    pub(crate) fn with_network(mut self, has_network: bool) -> Self {
+        if has_network && !self.limits.network {
+            self.limits.network = true;
+            self.hash = blake3::hash(format!("{} network", self.hash).as_bytes()).to_hex().to_string();
+        }
+        self
+    }
 }
 
 impl Assignment {

@@ -2,7 +2,7 @@
 //! that an earlier run has left.
 //!
 //! ```text
-//! pdb-solve-grade-(random)/  one for a class, removed at the end
+//! pdb-solve-grade-(random)/  one for a class, removed at the end or by a later judge
 //!   17/                      one for a submission
 //!     built/                 the files that every run begins with
 //!     place/
@@ -23,18 +23,26 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::tree::{Stamps, Tree, TreeError, open_up, remove};
-use crate::trial::Place;
+use crate::trial::{CLAIM, FolderClaim, Place, claim, remove_stale};
 
 /// The folder of a whole class; removed on drop.
 #[derive(Debug)]
 pub(super) struct Workshop {
-    folder: tempfile::TempDir,
+    folder: PathBuf,
+    /// Held until the folder is removed.
+    _claim: FolderClaim,
 }
 
+/// Name prefix of the folders of classes.
+const PREFIX: &str = "pdb-solve-grade-";
+
 impl Workshop {
-    /// Creates the folder in the system's temporary folder.
+    /// Creates the folder in the system's temporary folder, and removes those of killed judges.
     pub(super) fn open() -> io::Result<Self> {
-        Ok(Self { folder: tempfile::Builder::new().prefix("pdb-solve-grade-").tempdir()? })
+        let temporary = std::env::temp_dir();
+        remove_stale(&temporary, PREFIX, remove);
+        let (folder, claim) = claim(&temporary, PREFIX)?;
+        Ok(Self { folder, _claim: claim })
     }
 
     /// Removes entries that do not belong in a folder, even if a program has changed its
@@ -65,7 +73,7 @@ impl Drop for Workshop {
     fn drop(&mut self) {
         // The system clears its temporary folder eventually, so a failure here only wastes space
         // for a while.
-        let _what_is_left = remove(self.folder.path());
+        let _what_is_left = remove(&self.folder);
     }
 }
 
@@ -111,12 +119,12 @@ pub(super) enum WorkplaceError {
 impl<'a> Workplace<'a> {
     /// Creates the folder of the submission with this number.
     pub(super) fn make(workshop: &'a Workshop, number: usize) -> io::Result<Self> {
-        let folder = workshop.folder.path().join(number.to_string());
+        let folder = workshop.folder.join(number.to_string());
         let workplace = Self { workshop, folder, built: None, run: RunCopy::None };
         // Programs of other submissions may have removed the class folder or changed its
         // permissions.
-        fs::create_dir_all(workshop.folder.path())?;
-        open_up(workshop.folder.path())?;
+        fs::create_dir_all(&workshop.folder)?;
+        open_up(&workshop.folder)?;
         fs::create_dir_all(workplace.temporary())?;
         Ok(workplace)
     }
@@ -155,8 +163,8 @@ impl<'a> Workplace<'a> {
     /// Restores the built files for the next run. Copies them only if the last run has changed
     /// something.
     pub(super) fn make_fresh(&mut self) -> Result<(), WorkplaceError> {
-        let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
-        Workshop::tidy(self.workshop.folder.path(), is_number)?;
+        let belongs = |name: &str| name == CLAIM || name.bytes().all(|byte| byte.is_ascii_digit());
+        Workshop::tidy(&self.workshop.folder, belongs)?;
         Workshop::tidy(&self.folder, |name| ["built", "place"].contains(&name))?;
         let (place, built) = (self.folder.join("place"), self.built_folder());
         let Some(Built { tree, stamps }) = &self.built else { return Ok(()) };
@@ -240,7 +248,18 @@ mod tests {
         workplace.make_fresh().unwrap();
         assert!(work.join("solver").exists() && workplace.temporary().is_dir());
         drop(workplace);
-        assert_eq!(fs::read_dir(workshop.folder.path()).unwrap().count(), 0);
+        assert_eq!(fs::read_dir(&workshop.folder).unwrap().count(), 1, "only the claim");
+    }
+
+    #[test]
+    fn the_folder_of_a_killed_judge_is_removed() {
+        let (left, claim) = claim(&std::env::temp_dir(), PREFIX).unwrap();
+        fs::create_dir_all(left.join("3/place/work")).unwrap();
+        let _other = Workshop::open().unwrap();
+        assert!(left.exists());
+        drop(claim);
+        let _other = Workshop::open().unwrap();
+        assert!(!left.exists());
     }
 
     #[test]

@@ -22,7 +22,7 @@ use crate::shell::{
     Exit, FolderArgs, Format, PDB_SOLVE, ReportFile, ReportForm, check_writable, ending_flag, number,
     progress_bar, report_file, tell, write_file,
 };
-use crate::trial::Runner;
+use crate::trial::{Isolation, Runner};
 
 const GRADE_EXAMPLES: &str = "\
 Examples:
@@ -44,7 +44,7 @@ Exit codes:
 const DETAILS: &str = "\
 A submission is a folder, a zip archive, or a single file. A folder of submissions is recognized as a \
 class. Each submission is copied, built in a folder of its own, and run once per board, each time with \
-fresh files. This is not a sandbox: submissions run with your permissions.";
+fresh files. This is not a sandbox: submissions can read and change your files.";
 
 /// Build, run, and grade a class of solvers
 ///
@@ -82,6 +82,13 @@ pub(crate) struct GradeArgs {
     /// Grade only this category of the assignment; repeatable
     #[arg(long, value_name = "CATEGORY")]
     only: Vec<String>,
+
+    /// Allow submissions to use the network (Linux)
+    ///
+    /// The same as `network = true` under `[limits]` in the assignment. Other systems, and Linux
+    /// systems without namespaces, always allow the network.
+    #[arg(long, hide_short_help = true)]
+    network: bool,
 
     /// Keep grades in FILE; skip submissions already graded
     ///
@@ -142,6 +149,7 @@ impl GradeArgs {
             || files.iter().any(|file| file.is_some())
             || self.jobs.is_some()
             || self.fail_below.is_some()
+            || self.network
     }
 }
 
@@ -188,6 +196,7 @@ pub(super) fn run(args: &GradeArgs, out: &mut impl Write) -> anyhow::Result<Exit
     let truth = truth(args, &goal, Limits { interrupt: Some(interrupt.clone()), ..Limits::default() })?;
     let oracle = if rules.needs_table() { scannable(truth.oracle(), &goal).ok() } else { None };
     let plan = plan(&source, rules, checked, goal, oracle, interrupt)?.only(&args.only)?;
+    let plan = plan.with_network(args.network);
     if !args.quiet {
         plan.notes.iter().for_each(|note| tell(PDB_SOLVE, note));
     }
@@ -200,7 +209,7 @@ pub(super) fn run(args: &GradeArgs, out: &mut impl Write) -> anyhow::Result<Exit
     bar.finish_and_clear();
     announce_reused(args, &result);
     let ending = Ending { keeps_grades: args.grades.is_some(), has_reports: args.has_reports() };
-    write_reports(args, &ClassReport::new(&plan, result, ending), out)
+    write_reports(args, &ClassReport::new(&plan, result, Isolation::of_runs().clone(), ending), out)
 }
 
 fn read_assignment(file: &Path, args: &GradeArgs) -> anyhow::Result<String> {

@@ -31,8 +31,8 @@ use crate::shell::{
     progress_bar, read_size, read_time, report_file, tell, write_file,
 };
 use crate::trial::{
-    Adapter, CallError, Convention, Feed, ForeignSolver, HandedForm, Handing, Probe, RunLimits, Runner,
-    Trial, TrialResult, TriedForms, start_hint, with_neighbours,
+    Adapter, CallError, Convention, Feed, ForeignSolver, HandedForm, Handing, Isolation, Probe, RunLimits,
+    Runner, Trial, TrialResult, TriedForms, start_hint, with_neighbours,
 };
 
 /// Check another solver: run it on boards and judge its answers
@@ -102,6 +102,13 @@ pub(crate) struct ValidateArgs {
         allow_negative_numbers = true
     )]
     jobs: Option<u16>,
+
+    /// Allow the program to use the network (Linux)
+    ///
+    /// Without this, a run on Linux has only a network of its own, in which it can connect to
+    /// itself. Other systems, and Linux systems without namespaces, always allow the network.
+    #[arg(long, hide_short_help = true, help_heading = RARE)]
+    network: bool,
 
     /// Stop at the first wrong board
     #[arg(long)]
@@ -180,6 +187,7 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
         suggests_more: args.boards.are_usual(),
         nodes_as: args.answers.nodes_as.as_ref().map(ToString::to_string),
         wrong_search: None,
+        isolation: Isolation::of_runs().clone(),
         result,
     };
     report.wrong_search = report.find_wrong_search();
@@ -397,6 +405,7 @@ fn run_limits(args: &ValidateArgs, boards: usize) -> RunLimits {
         time: args.timeout.unwrap_or(if args.batch { OF_A_BATCH } else { OF_A_RUN }),
         memory_in_bytes: args.max_memory,
         output_in_bytes: MAX_OUTPUT_IN_BYTES.saturating_add(of_lines),
+        has_network: args.network,
     }
 }
 

@@ -45,7 +45,7 @@ Answers (--expect):
 
 const FIXED: &str = "\
 A run that prints more than 8 MB is stopped. Each run has a fresh copy of the current folder. This \
-is not a sandbox: the program runs with your permissions.";
+is not a sandbox: the program can read and change your files.";
 
 const EXIT_CODES: &str = "\
 Exit codes:

@@ -20,12 +20,19 @@ pub(crate) struct RunLimits {
     pub(crate) memory_in_bytes: Option<u64>,
     /// Bytes per output; a run that writes more is killed.
     pub(crate) output_in_bytes: usize,
+    /// Whether it can use the network. Only isolated runs can be prevented from it.
+    pub(crate) has_network: bool,
 }
 
 impl Default for RunLimits {
-    /// Ten seconds, unlimited memory, 8 MiB of output.
+    /// Ten seconds, unlimited memory, 8 MiB of output, no network.
     fn default() -> Self {
-        Self { time: Duration::from_secs(10), memory_in_bytes: None, output_in_bytes: 8 << 20 }
+        Self {
+            time: Duration::from_secs(10),
+            memory_in_bytes: None,
+            output_in_bytes: 8 << 20,
+            has_network: false,
+        }
     }
 }
 
@@ -96,9 +103,10 @@ pub(crate) fn run<P: Process>(
     is_interrupted: &dyn Fn() -> bool,
 ) -> Run {
     let clock = Instant::now();
-    let RunLimits { memory_in_bytes, output_in_bytes, .. } = *limits;
-    match P::start(call, &Frame { mark, folder, memory_in_bytes, output_in_bytes }) {
-        Ok(process) => until_its_end(process, clock, limits, is_interrupted),
+    let RunLimits { memory_in_bytes, output_in_bytes, has_network, .. } = *limits;
+    match P::start(call, &Frame { mark, has_network, folder, memory_in_bytes, output_in_bytes }) {
+        // The time of the start is not the program's.
+        Ok(process) => until_its_end(process, Instant::now(), limits, is_interrupted),
         Err(error) => Run::not_started(in_words(&error), clock.elapsed()),
     }
 }

@@ -9,8 +9,9 @@ use tilebase::Interrupt;
 use super::call::Call;
 use super::ending::Ending;
 use super::folders::{self, RunFolder, RunFolders};
+use super::isolation::Isolation;
 use super::run::{Run, RunLimits, run};
-use super::system::{Process, SystemProcess};
+use super::system::{ContainedProcess, Process, SystemProcess};
 
 /// Starts runs. Can be shared between threads.
 ///
@@ -20,8 +21,11 @@ use super::system::{Process, SystemProcess};
 ///
 /// # Cleanup after a run
 ///
-/// This describes Linux. Other systems offer less information (`group`), or a single mechanism
-/// (`job`). Each run is a process group and carries a mark in its environment (`MARK`), which its
+/// On Linux, each run has namespaces of its own (`stages`), whose processes end with it, see only
+/// each other, and have no network unless it is allowed.
+///
+/// The following describes Linux systems that refuse namespaces. Other systems offer less information
+/// (`group`), or a single mechanism (`job`). Each run is a process group and carries a mark in its environment (`MARK`), which its
 /// children inherit. After a run, its group, all processes with its mark, and their descendants are
 /// killed. This works even if they ignore SIGTERM or change their session. Scanning for marks takes
 /// some milliseconds. So after a run that ended by itself, the scan is made only if the group still
@@ -34,10 +38,10 @@ use super::system::{Process, SystemProcess};
 /// service (cron, systemd) starts at the program's request.
 ///
 /// If this process itself is killed (SIGKILL), running programs only find their pipes closed. On
-/// Windows they end with it.
+/// Windows, and in namespaces, they end with it.
 ///
-/// The memory limit is set right after the start, so a program runs for some microseconds without
-/// it.
+/// Without namespaces, the memory limit is set right after the start, so a program runs for some
+/// microseconds without it.
 #[derive(Debug)]
 pub(crate) struct Runner {
     limits: RunLimits,
@@ -132,7 +136,11 @@ impl Runner {
         }
         let number = self.runs.fetch_add(1, Ordering::Relaxed);
         let mark = format!("{}{number}.", self.mark);
-        let mut run = run::<SystemProcess>(call, &mark, folder, &limits, &|| self.is_interrupted());
+        let is_interrupted = || self.is_interrupted();
+        let mut run = match Isolation::of_runs() {
+            Isolation::Namespaces => run::<ContainedProcess>(call, &mark, folder, &limits, &is_interrupted),
+            Isolation::None { .. } => run::<SystemProcess>(call, &mark, folder, &limits, &is_interrupted),
+        };
         let asked = folder.zip(call.output_file.as_ref());
         run.output_file =
             asked.and_then(|(folder, name)| folders::read(folder, name, limits.output_in_bytes));

@@ -48,6 +48,8 @@ mod help;
 mod heuristics;
 #[cfg(target_os = "linux")]
 mod invented_class;
+#[cfg(target_os = "linux")]
+mod isolation;
 mod labels;
 #[cfg(unix)]
 mod large_tables;

@@ -25,7 +25,7 @@ fn validate(folder: &Path, options: &[&str], command: &[&str]) -> Output {
 }
 
 /// The exit code and the JSON report of a run of `validate`.
-fn json(folder: &Path, options: &[&str], command: &[&str]) -> (Option<i32>, Value) {
+pub fn json(folder: &Path, options: &[&str], command: &[&str]) -> (Option<i32>, Value) {
     let output = validate(folder, &[options, &["--format", "json"]].concat(), command);
     let (code, out, err) = parts(&output);
     (code, serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}{err}")))

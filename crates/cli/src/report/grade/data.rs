@@ -16,6 +16,8 @@ struct Class<'a> {
     goal: String,
     out_of: f64,
     extra_credit: f64,
+    /// How runs were isolated: `namespaces` or `none`.
+    isolation: &'static str,
     needs_manual_review: Vec<&'a str>,
     submissions: &'a [Grade],
 }
@@ -32,6 +34,7 @@ impl ClassReport {
             goal: self.goal.to_string(),
             out_of,
             extra_credit,
+            isolation: self.isolation.name(),
             needs_manual_review: self.to_review().iter().map(|grade| grade.submission.as_str()).collect(),
             submissions: &self.result.grades,
         };

@@ -3,6 +3,7 @@
 use tilebase::board::Goal;
 
 use crate::grading::{Category, ClassResult, Grade, Plan, Points};
+use crate::trial::Isolation;
 
 /// The result of grading a class, to be written in several formats.
 ///
@@ -22,6 +23,8 @@ pub(crate) struct ClassReport {
     pub(crate) out_of: [Points; 2],
     /// The grades.
     pub(crate) result: ClassResult,
+    /// How runs were isolated.
+    pub(crate) isolation: Isolation,
     /// What is left of an interrupted run.
     pub(crate) ending: Ending,
 }
@@ -55,7 +58,7 @@ impl CategoryHead {
 
 impl ClassReport {
     /// Creates the report of a class that was graded by a plan.
-    pub(crate) fn new(plan: &Plan, result: ClassResult, ending: Ending) -> Self {
+    pub(crate) fn new(plan: &Plan, result: ClassResult, isolation: Isolation, ending: Ending) -> Self {
         let points = |is_extra: bool| {
             let of_kind = plan.categories.iter().filter(|category| category.is_extra == is_extra);
             of_kind.map(|category| category.points).sum()
@@ -72,6 +75,7 @@ impl ClassReport {
             has_languages: plan.languages.len() > 1,
             out_of: [points(false), points(true)],
             result,
+            isolation,
             ending,
         }
     }
@@ -116,7 +120,7 @@ impl ClassReport {
 
     /// Returns remarks to be shown below the grades.
     pub(crate) fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
+        let mut notes: Vec<String> = self.isolation.note().into_iter().collect();
         let result = &self.result;
         let left: usize =
             result.grades.iter().map(|grade| grade.left_running).sum::<usize>() + result.left_running;

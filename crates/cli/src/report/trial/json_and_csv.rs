@@ -37,6 +37,8 @@ struct Whole<'a> {
     findings: Vec<String>,
     peak_memory_in_bytes: Option<u64>,
     batch_seconds: Option<f64>,
+    /// How runs were isolated: `namespaces` or `none`.
+    isolation: &'static str,
     left_running: usize,
     lines_too_many: usize,
     not_tried: usize,
@@ -151,6 +153,7 @@ impl TrialReport {
                 .collect(),
             peak_memory_in_bytes: self.peak_memory_in_bytes(),
             batch_seconds: self.result.batch_time.map(|time| time.as_secs_f64()),
+            isolation: self.isolation.name(),
             left_running: self.result.left_running,
             lines_too_many: self.result.lines_too_many,
             not_tried: self.result.given - self.tried().len(),

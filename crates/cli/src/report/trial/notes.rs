@@ -47,6 +47,7 @@ impl TrialReport {
         }
         notes.extend(self.ended_badly());
         notes.extend(self.remark());
+        notes.extend(self.isolation.note());
         if result.left_running > 0 {
             let left = result.left_running;
             let processes = plural(left, "process", "processes");

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::super::chart::{Chart, DrawError, OPTIMAL_LENGTH, Scale, Series, draw_chart};
 use crate::shell::Exit;
-use crate::trial::{Attempt, BadAttempt, Reaction, TrialResult, Verdict};
+use crate::trial::{Attempt, BadAttempt, Isolation, Reaction, TrialResult, Verdict};
 use tilebase::board::Goal;
 use tilebase::judge::WrongSearch;
 use tilebase_answers::ReadAs;
@@ -31,6 +31,8 @@ pub(crate) struct TrialReport {
     pub(crate) nodes_as: Option<String>,
     /// The wrong search that gives the lengths of all paths, if one does.
     pub(crate) wrong_search: Option<WrongSearch>,
+    /// How runs were isolated.
+    pub(crate) isolation: Isolation,
     /// The results for each board.
     pub(crate) result: TrialResult,
 }

@@ -18,6 +18,7 @@ mod stale;
 mod view;
 
 pub(crate) use plan::FolderError;
+pub(crate) use stale::{CLAIM, FolderClaim, claim, remove_stale};
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -26,8 +27,10 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::shell::{Links, read_regular_file};
 use plan::{Plan, Terms};
-use stale::{Claim, claim, remove_stale};
 use view::{View, can_link, put_file, remove_all};
+
+/// Name prefix of base folders.
+const PREFIX: &str = "tilebase-run-";
 
 /// The working directories of runs.
 ///
@@ -36,7 +39,7 @@ use view::{View, can_link, put_file, remove_all};
 pub(crate) struct RunFolders {
     base: PathBuf,
     /// Held until the base folder is removed.
-    _claim: Claim,
+    _claim: FolderClaim,
     plan: Plan,
     idle: Mutex<Vec<View>>,
     made: AtomicU64,
@@ -51,8 +54,8 @@ impl RunFolders {
     pub(crate) fn of(folder: &Path, left_out: Option<&Path>) -> Result<Self, FolderError> {
         // Runs start in another directory, so a relative path would not be valid for them.
         let temporary = std::path::absolute(std::env::temp_dir())?;
-        remove_stale(&temporary);
-        let (base, claim) = claim(&temporary)?;
+        remove_stale(&temporary, PREFIX, remove_all);
+        let (base, claim) = claim(&temporary, PREFIX)?;
         // Construct the value now, so that the base folder is removed if an error follows.
         let plan = Plan { root: plan::Folder::default(), way: PathBuf::new() };
         let mut folders = Self { base, _claim: claim, plan, idle: Mutex::default(), made: AtomicU64::new(0) };

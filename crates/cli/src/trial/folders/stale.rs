@@ -1,4 +1,4 @@
-//! The base folder of a trial's views, and cleanup of those that killed validators left behind.
+//! Base folders for runs, and cleanup of those that killed judges left behind.
 
 use std::fs::{self, File};
 use std::io;
@@ -6,60 +6,59 @@ use std::path::{Path, PathBuf};
 
 use tempfile::Builder;
 
-use super::view::remove_all;
-
-/// Name prefix of base folders.
-const PREFIX: &str = "tilebase-run-";
-
-/// A file in the base folder that stays locked while its validator is alive.
-const CLAIM: &str = "judge";
+/// A file in a base folder that stays locked while its judge is alive.
+pub(crate) const CLAIM: &str = "judge";
 
 /// The lock. The system releases it however the process ends.
 #[derive(Debug)]
-pub(super) struct Claim(#[expect(dead_code, reason = "it is locked while it is open")] File);
+pub(crate) struct FolderClaim(#[expect(dead_code, reason = "it is locked while it is open")] File);
 
-/// Creates a base folder that other validators do not remove while this process is alive.
+/// Creates a base folder whose name begins with a prefix. Other judges do not remove it while this
+/// process is alive.
 ///
 /// # Errors
 /// Errors of the file system.
-pub(super) fn claim(temporary: &Path) -> io::Result<(PathBuf, Claim)> {
-    let base = Builder::new().prefix(PREFIX).tempdir_in(temporary)?;
+pub(crate) fn claim(temporary: &Path, prefix: &str) -> io::Result<(PathBuf, FolderClaim)> {
+    let base = Builder::new().prefix(prefix).tempdir_in(temporary)?;
     // Locked before it gets its final name, so that no other process ever finds it unlocked.
     let unnamed = base.path().join("new");
     let file = File::create_new(&unnamed)?;
     file.lock()?;
     fs::rename(&unnamed, base.path().join(CLAIM))?;
-    Ok((base.keep(), Claim(file)))
+    Ok((base.keep(), FolderClaim(file)))
 }
 
-/// Removes the base folders of dead validators. Ignores those it may not remove.
-pub(super) fn remove_stale(temporary: &Path) {
+/// Removes the base folders of dead judges. Ignores those that `remove` fails on.
+pub(crate) fn remove_stale(temporary: &Path, prefix: &str, remove: impl Fn(&Path) -> io::Result<()>) {
     let entries = fs::read_dir(temporary).into_iter().flatten().flatten();
-    for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(PREFIX)) {
+    for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(prefix)) {
         let path = entry.path();
         let is_gone = File::open(path.join(CLAIM)).is_ok_and(|file| file.try_lock().is_ok());
         if is_gone {
-            let _is_removed = remove_all(&path);
+            let _is_removed = remove(&path);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::view::remove_all;
     use super::*;
+
+    const PREFIX: &str = "tilebase-run-";
 
     #[test]
     fn folders_of_dead_processes_are_removed() {
         let temporary = tempfile::tempdir().unwrap();
-        let (living, claimed) = claim(temporary.path()).unwrap();
-        let (dead, gone) = claim(temporary.path()).unwrap();
+        let (living, claimed) = claim(temporary.path(), PREFIX).unwrap();
+        let (dead, gone) = claim(temporary.path(), PREFIX).unwrap();
         let foreign = temporary.path().join(format!("{PREFIX}foreign"));
         fs::create_dir(&foreign).unwrap();
         drop(gone);
-        remove_stale(temporary.path());
+        remove_stale(temporary.path(), PREFIX, remove_all);
         assert_eq!([&living, &dead, &foreign].map(|path| path.exists()), [true, false, true]);
         drop(claimed);
-        remove_stale(temporary.path());
+        remove_stale(temporary.path(), PREFIX, remove_all);
         assert!(!living.exists());
     }
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process, test_kill_process_group};
 
 use super::running::Running;
+use super::usage::children;
 
 /// The environment variable that holds a process's mark, which identifies its run.
 pub(crate) const MARK: &str = "TILEBASE_RUN";
@@ -118,6 +119,17 @@ fn with_descendants(living: &[Process], founds: impl Fn(&Process) -> bool) -> Ve
     }
     members.remove(&rustix::process::getpid().as_raw_pid());
     members.into_iter().filter_map(Pid::from_raw).collect()
+}
+
+/// Number of living descendants of a process.
+pub(super) fn living_below(root: Pid) -> usize {
+    let mut waiting = children(root.as_raw_pid());
+    let mut count = 0;
+    while let Some(process) = waiting.pop() {
+        count += usize::from(read_process(process).is_some());
+        waiting.extend(children(process));
+    }
+    count
 }
 
 /// A living process, so not one that waits to be reaped.

@@ -11,7 +11,7 @@ use rustix::process::{
 };
 
 use super::super::call::Call;
-use super::pipes::Pipes;
+use super::pipes::{Ends, Pipes};
 use super::process::{End, Frame, Process, in_folder};
 use super::signal_name::ending_of;
 
@@ -54,7 +54,7 @@ process group, as a daemon does.";
             .process_group(0)
             .spawn()?;
         let leader = Pid::from_child(&child);
-        match Pipes::of(&mut child, call, frame.output_in_bytes) {
+        match Ends::of(&mut child).and_then(|ends| Pipes::of(ends, call, frame.output_in_bytes)) {
             Ok(pipes) => Ok(Self { child, leader, pipes }),
             Err(error) => {
                 let _gone = kill_process_group(leader, Signal::KILL);

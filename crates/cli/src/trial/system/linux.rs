@@ -1,4 +1,5 @@
-//! Linux: a run is a marked process group, and a process descriptor signals its end.
+//! Linux without namespaces: a run is a marked process group, and a process descriptor signals its
+//! end.
 
 use std::io::{self, ErrorKind};
 use std::os::fd::{AsFd, OwnedFd};
@@ -14,14 +15,11 @@ use rustix::process::{
 
 use super::super::call::Call;
 use super::family::{Family, MARK};
-use super::pipes::Pipes;
+use super::pipes::{Ends, Pipes};
 use super::process::{End, Frame, Process, in_folder};
 use super::running::Running;
 use super::signal_name::ending_of;
-use super::usage::Usage;
-
-/// Minimum interval between memory samples, for programs that write in many small pieces.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(2);
+use super::usage::{PeakMemory, Usage};
 
 /// A process with its pipes, its descriptor, and its family.
 pub(crate) struct LinuxProcess {
@@ -29,8 +27,7 @@ pub(crate) struct LinuxProcess {
     descriptor: OwnedFd,
     family: Family,
     pipes: Pipes,
-    peak_memory_in_bytes: Option<u64>,
-    looked_at_memory: Option<Instant>,
+    peak_memory: PeakMemory,
 }
 
 impl Process for LinuxProcess {
@@ -38,8 +35,9 @@ impl Process for LinuxProcess {
 
     const REACH: &'static str = "\
 When a run ends, every process that it started is stopped, even one that ignores signals or changes \
-its session. The exceptions are processes of other users, and processes that a service starts at the \
-program's request.";
+its session, but not what a service starts at its request. If the system grants namespaces, a run \
+cannot see or signal other processes. Otherwise, the report says so, and processes that change their \
+user may stay.";
 
     fn start(call: &Call, frame: &Frame<'_>) -> io::Result<Self> {
         let Some((program, arguments)) = call.command.split_first() else {
@@ -59,8 +57,7 @@ program's request.";
         let family = Family { mark: frame.mark.to_owned(), leader: Some(leader), parent: None };
         match connect(&mut child, leader, call, frame) {
             Ok((descriptor, pipes)) => {
-                let (peak_memory_in_bytes, looked_at_memory) = (None, None);
-                Ok(Self { child, descriptor, family, pipes, peak_memory_in_bytes, looked_at_memory })
+                Ok(Self { child, descriptor, family, pipes, peak_memory: PeakMemory::default() })
             }
             Err(error) => {
                 family.kill();
@@ -83,15 +80,12 @@ program's request.";
     }
 
     fn peak_memory_in_bytes(&mut self) -> Option<u64> {
-        if self.looked_at_memory.is_none_or(|time| time.elapsed() >= BETWEEN_LOOKS) {
-            self.looked_at_memory = Some(Instant::now());
-            self.peak_memory_in_bytes = self.peak_memory_in_bytes.max(self.usage().peak_memory_in_bytes);
-        }
-        self.peak_memory_in_bytes
+        let family = &self.family;
+        self.peak_memory.sample(|| usage_of(family))
     }
 
     fn cpu_time(&self) -> Option<Duration> {
-        self.usage().cpu_time
+        usage_of(&self.family).cpu_time
     }
 
     fn ask_to_end(&mut self, grace: Duration) {
@@ -133,14 +127,14 @@ fn connect(child: &mut Child, leader: Pid, call: &Call, frame: &Frame<'_>) -> io
         prlimit(Some(leader), Resource::As, limit)?;
     }
     let descriptor = pidfd_open(leader, PidfdFlags::empty())?;
-    Ok((descriptor, Pipes::of(child, call, frame.output_in_bytes)?))
+    Ok((descriptor, Pipes::of(Ends::of(child)?, call, frame.output_in_bytes)?))
+}
+
+fn usage_of(family: &Family) -> Usage {
+    family.leader.map(Usage::of_tree).unwrap_or_default()
 }
 
 impl LinuxProcess {
-    fn usage(&self) -> Usage {
-        self.family.leader.map(Usage::of_tree).unwrap_or_default()
-    }
-
     /// Waits for the end of the process, without using its pipes.
     fn wait_for_end(&self, at_most: Duration) -> io::Result<bool> {
         let timeout = Timespec::try_from(at_most).map_err(io::Error::other)?;

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::{BorrowedFd, OwnedFd};
-use std::process::{Child, ChildStdin};
+use std::process::Child;
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -23,7 +23,7 @@ pub(super) struct Pipes {
 }
 
 struct Input {
-    pipe: ChildStdin,
+    pipe: File,
     bytes: Vec<u8>,
     written: usize,
     /// Whether the pipe stays open after everything is written.
@@ -36,6 +36,23 @@ impl Input {
     }
 }
 
+/// This process's ends of the three pipes.
+pub(super) struct Ends {
+    pub(super) input: OwnedFd,
+    pub(super) outputs: [OwnedFd; 2],
+}
+
+impl Ends {
+    /// Takes them from a process.
+    pub(super) fn of(child: &mut Child) -> io::Result<Self> {
+        let missing = || io::Error::from(ErrorKind::BrokenPipe);
+        let input = child.stdin.take().ok_or_else(missing)?.into();
+        let stdout = child.stdout.take().ok_or_else(missing)?.into();
+        let stderr = child.stderr.take().ok_or_else(missing)?.into();
+        Ok(Self { input, outputs: [stdout, stderr] })
+    }
+}
+
 /// One of the two outputs.
 struct Reader {
     /// The pipe; `None` after the end of the output.
@@ -44,20 +61,19 @@ struct Reader {
 }
 
 impl Pipes {
-    /// Takes the pipes of a process and prepares its input.
-    pub(super) fn of(child: &mut Child, call: &Call, limit_in_bytes: usize) -> io::Result<Self> {
-        let missing = || io::Error::from(ErrorKind::BrokenPipe);
-        let pipe = child.stdin.take().ok_or_else(missing)?;
+    /// Prepares the input for a process.
+    pub(super) fn of(ends: Ends, call: &Call, limit_in_bytes: usize) -> io::Result<Self> {
+        let pipe = File::from(ends.input);
         ioctl_fionbio(&pipe, true)?;
-        let stdout = Reader::new(child.stdout.take().ok_or_else(missing)?.into())?;
-        let stderr = Reader::new(child.stderr.take().ok_or_else(missing)?.into())?;
+        let [stdout, stderr] = ends.outputs;
+        let readers = [Reader::new(stdout)?, Reader::new(stderr)?];
         let input = Input {
             pipe,
             bytes: call.input.clone().into_bytes(),
             written: 0,
             stays_open: call.keeps_input_open,
         };
-        Ok(Self { input: Some(input), readers: [stdout, stderr], limit_in_bytes })
+        Ok(Self { input: Some(input), readers, limit_in_bytes })
     }
 
     /// Waits until a pipe or the descriptor `beside` is ready. Returns whether the descriptor is.

@@ -70,6 +70,9 @@ pub(crate) struct Frame<'a> {
     /// The mark of its processes, if the system supports marks.
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "elsewhere processes bear no marks"))]
     pub(crate) mark: &'a str,
+    /// Whether it can use the network, if the system can prevent that.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "elsewhere nothing prevents it"))]
+    pub(crate) has_network: bool,
     /// The working directory; by default this process's own.
     pub(crate) folder: Option<&'a Path>,
     /// The memory limit.

@@ -14,8 +14,12 @@ use super::group::GroupProcess;
 use super::threads::ThreadedPipes;
 use super::{Process, SystemProcess};
 
-const LIMITS: RunLimits =
-    RunLimits { time: Duration::from_secs(60), memory_in_bytes: None, output_in_bytes: 100_000 };
+const LIMITS: RunLimits = RunLimits {
+    time: Duration::from_secs(60),
+    memory_in_bytes: None,
+    output_in_bytes: 100_000,
+    has_network: false,
+};
 
 fn call(script: &str, input: &str) -> Call {
     let command = ["sh", "-c", script].map(Into::into).to_vec();

@@ -1,7 +1,8 @@
 //! Resource usage of a process and its descendants, from `/proc`.
 
 use std::fs;
-use std::time::Duration;
+use std::ops::Range;
+use std::time::{Duration, Instant};
 
 use rustix::param::clock_ticks_per_second;
 use rustix::process::Pid;
@@ -18,24 +19,60 @@ pub(super) struct Usage {
     pub(super) peak_memory_in_bytes: Option<u64>,
 }
 
+/// Minimum interval between memory samples, for programs that write in many small pieces.
+const BETWEEN_SAMPLES: Duration = Duration::from_millis(2);
+
+/// The largest sample of the memory of a run.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PeakMemory {
+    in_bytes: Option<u64>,
+    last_sample: Option<Instant>,
+}
+
+impl PeakMemory {
+    /// Takes a sample, unless the last one is recent, and returns the largest one.
+    pub(super) fn sample(&mut self, usage: impl FnOnce() -> Usage) -> Option<u64> {
+        if self.last_sample.is_none_or(|time| time.elapsed() >= BETWEEN_SAMPLES) {
+            self.last_sample = Some(Instant::now());
+            self.in_bytes = self.in_bytes.max(usage().peak_memory_in_bytes);
+        }
+        self.in_bytes
+    }
+}
+
+/// The fields of `/proc/PID/stat` with user and kernel time, counted from the state: those of the
+/// process, then those of its reaped children.
+const ALL_TICKS: Range<usize> = 11..15;
+const TICKS_OF_REAPED: Range<usize> = 13..15;
+
 impl Usage {
     /// Usage of a process and its descendants. The CPU time includes a process that is not reaped
     /// yet.
     pub(super) fn of_tree(root: Pid) -> Self {
-        let (mut ticks, mut bytes) = (None, None);
+        Self::of_trees(vec![root.as_raw_pid()], None)
+    }
+
+    /// Usage of all descendants of a process that reaps orphans, without its own.
+    pub(super) fn below(root: Pid) -> Self {
+        let root = root.as_raw_pid();
+        let of_reaped = read(root, "stat").and_then(|stat| ticks_of_stat(&stat, TICKS_OF_REAPED));
+        Self::of_trees(children(root), of_reaped)
+    }
+
+    fn of_trees(mut waiting: Vec<i32>, mut ticks: Option<u64>) -> Self {
+        let mut bytes = None;
         let add = |sum: &mut Option<u64>, more: Option<u64>| {
             if let Some(more) = more {
                 *sum = Some(sum.unwrap_or(0) + more);
             }
         };
-        let mut waiting = vec![root.as_raw_pid()];
         let mut seen = 0;
         while let Some(process) = waiting.pop() {
             seen += 1;
             if seen > MAX_PROCESSES {
                 break;
             }
-            add(&mut ticks, read(process, "stat").and_then(|stat| ticks_of_stat(&stat)));
+            add(&mut ticks, read(process, "stat").and_then(|stat| ticks_of_stat(&stat, ALL_TICKS)));
             add(&mut bytes, read(process, "status").and_then(|status| peak_of_status(&status)));
             waiting.extend(children(process));
         }
@@ -59,13 +96,13 @@ pub(super) fn children(process: i32) -> Vec<i32> {
     lists.flat_map(|list| -> Vec<i32> { numbers(list) }).collect()
 }
 
-/// User and kernel time of the process and of its reaped children: fields 14 to 17.
-fn ticks_of_stat(stat: &str) -> Option<u64> {
+/// The sum of some fields.
+fn ticks_of_stat(stat: &str, fields: Range<usize>) -> Option<u64> {
     // The name, in parentheses, may contain any character; the last parenthesis ends it. The state,
     // field 3, follows.
     let (_, rest) = stat.rsplit_once(')')?;
-    let fields: Vec<&str> = rest.split_ascii_whitespace().collect();
-    let times = fields.get(11..15)?.iter().map(|field| field.parse::<u64>());
+    let all: Vec<&str> = rest.split_ascii_whitespace().collect();
+    let times = all.get(fields)?.iter().map(|field| field.parse::<u64>());
     times.sum::<Result<u64, _>>().ok()
 }
 
@@ -84,8 +121,10 @@ mod tests {
     #[test]
     fn the_fields_are_those_of_the_manual() {
         let stat = "7 (a) b) S 5 6 6 0 -1 4194560 100 200 0 0 30 4 500 6000 20 0 1 0 99";
-        assert_eq!(ticks_of_stat(stat), Some(6534));
-        assert_eq!(["7 (sh) S 5 6", "7", ""].map(ticks_of_stat), [None; 3]);
+        assert_eq!(ticks_of_stat(stat, ALL_TICKS), Some(6534));
+        assert_eq!(ticks_of_stat(stat, TICKS_OF_REAPED), Some(6500));
+        let ticks = |stat| ticks_of_stat(stat, ALL_TICKS);
+        assert_eq!(["7 (sh) S 5 6", "7", ""].map(ticks), [None; 3]);
         assert_eq!(peak_of_status("Name:\tsh\nVmHWM:\t    1716 kB\n"), Some(1716 * 1024));
         assert_eq!(peak_of_status("Name:\tsh\n"), None);
     }
