@@ -16,7 +16,7 @@ pub(crate) enum Isolation {
     Namespaces,
     /// Not at all.
     None {
-        /// Why not, if the system has namespaces.
+        /// The reason, on systems that have namespaces.
         reason: Option<String>,
     },
 }
@@ -30,7 +30,7 @@ impl Isolation {
         }
     }
 
-    /// What cannot be guaranteed, if this system could have guaranteed it.
+    /// A warning about missing guarantees; `None` on systems that never give them.
     pub(crate) fn note(&self) -> Option<String> {
         let Self::None { reason: Some(reason) } = self else { return None };
         Some(format!(

@@ -20,7 +20,7 @@ pub(crate) struct RunLimits {
     pub(crate) memory_in_bytes: Option<u64>,
     /// Bytes per output; a run that writes more is killed.
     pub(crate) output_in_bytes: usize,
-    /// Whether it can use the network. Only isolated runs can be prevented from it.
+    /// Whether it can use the network. Only isolated runs can be denied network access.
     pub(crate) has_network: bool,
 }
 

@@ -97,7 +97,7 @@ fn a_run_cannot_signal_the_judge() {
     // Without namespaces, a signal to all processes would end this test and more.
     let source = "
 import os, signal
-if os.getpid() == 2 and os.getppid() == 1:
+if os.getppid() == 1:
     for number in (signal.SIGSTOP, signal.SIGTERM, signal.SIGKILL):
         os.kill(os.getppid(), number)
         try:
@@ -128,6 +128,26 @@ if seen == {1, os.getpid()} and 'proc' in kinds and unmounted != 0:
     let report = report_of(folder.path(), &[], source);
     if is_isolated(&report) {
         assert_right(&report);
+    }
+}
+
+/// Java locks a file in `/tmp` that is named after its process ID.
+#[test]
+fn programs_of_different_runs_have_different_ids() {
+    let source = "
+import os, sys
+print('R', file=sys.stdout)
+print(os.getpid(), file=open('/tmp/IDS', 'a'))
+";
+    let folder = folder();
+    let ids = folder.path().join("ids");
+    let report = report_of(folder.path(), &[], &source.replace("/tmp/IDS", ids.to_str().unwrap()));
+    if is_isolated(&report) {
+        report_of(folder.path(), &[], &source.replace("/tmp/IDS", ids.to_str().unwrap()));
+        let written = std::fs::read_to_string(ids).unwrap();
+        let all: Vec<&str> = written.lines().collect();
+        let different: std::collections::BTreeSet<&&str> = all.iter().collect();
+        assert_eq!((all.len(), different.len()), (2, 2), "{written}");
     }
 }
 
@@ -277,7 +297,7 @@ fn without_namespaces_a_note_says_what_is_missing() {
     let beat = folder.path().join("beat");
     fs::write(folder.path().join("solver.sh"), leaves_a_daemon("setsid env -i", &beat)).unwrap();
     let judge = program("pdb-solve", folder.path());
-    // A user namespace that allows no further namespaces of processes.
+    // A user namespace in which no further PID namespaces can be created.
     let shell = "echo 0 > /proc/sys/user/max_pid_namespaces && exec \"$@\"";
     let validate = |format: &str| {
         let mut command = Command::new("unshare");
@@ -299,10 +319,7 @@ fn without_namespaces_a_note_says_what_is_missing() {
     assert!(!beats(&beat));
     let (_, out, _) = parts(&validate("text").unwrap());
     let out = out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(
-        out.contains("Runs were not isolated (it could not be isolated: no space left on device)"),
-        "{out}"
-    );
+    assert!(out.contains("Runs were not isolated (namespaces: no space left on device)"), "{out}");
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub(crate) struct ContainedProcess {
 /// The init process.
 struct Init {
     pid: Pid,
-    /// Refers to it even after its end.
+    /// A process descriptor, which stays valid after the process exits.
     descriptor: OwnedFd,
     /// The program, as the leader of its process group; `None` if it ended at once.
     program: Option<Pid>,
@@ -53,7 +53,11 @@ impl Process for ContainedProcess {
         let (channel, other_end) = channel()?;
         let (input, output, errors) = (pipe()?, pipe()?, pipe()?);
         send_pipes(&channel, [input.0.as_fd(), output.1.as_fd(), errors.1.as_fd()])?;
-        let settings = Settings { has_network: frame.has_network, memory_in_bytes: frame.memory_in_bytes };
+        let settings = Settings {
+            has_network: frame.has_network,
+            memory_in_bytes: frame.memory_in_bytes,
+            program_id: 0,
+        };
         let mut command = in_folder(settings.outer(&call.command), frame.folder);
         command
             .envs(call.environment())
@@ -62,7 +66,8 @@ impl Process for ContainedProcess {
             .stderr(Stdio::null())
             .process_group(0);
         let mut outer = Running::lock().start(frame.mark, &mut command)?;
-        // The command holds an end of the channel, which has to be closed for its end to be seen.
+        // The command holds one end of the channel. Until it is dropped, the exit of the other
+        // process cannot be detected.
         drop(command);
         // The program has these ends now. Keeping them open would hide the end of its output.
         drop((input.0, output.1, errors.1));
@@ -135,7 +140,7 @@ impl Init {
             Some(Message::Started) => {}
             Some(Message::NotStarted(error)) => return Err(reason(error)),
             Some(Message::Refused(error)) => {
-                return Err(io::Error::other(format!("it could not be isolated: {}", reason(error))));
+                return Err(io::Error::other(format!("namespaces: {}", reason(error))));
             }
             Some(Message::Ended(_)) | None => return Err(ErrorKind::BrokenPipe.into()),
         }
@@ -165,7 +170,7 @@ impl ContainedProcess {
         let _gone = pidfd_send_signal(&self.init.descriptor, Signal::KILL);
         let outer = WaitId::Pid(Pid::from_child(&self.outer));
         let ends = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
-        // Not under the lock, which would hold up other runs.
+        // Release the lock first: holding it while waiting would delay other runs.
         while matches!(waitid(outer.clone(), ends), Err(rustix::io::Errno::INTR)) {}
         Running::lock().reap(&mut self.outer).map(drop)
     }

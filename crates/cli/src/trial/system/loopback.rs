@@ -41,7 +41,7 @@ fn request() -> Vec<u8> {
     let mut body = vec![family, padding];
     body.extend(device_type.to_ne_bytes());
     body.extend(LOOPBACK.to_ne_bytes());
-    // The flags, and those of them to change.
+    // The flag values, then the mask of flags to change.
     body.extend(IFF_UP.to_ne_bytes());
     body.extend(IFF_UP.to_ne_bytes());
     let length: u32 = 16 + 16;

@@ -18,7 +18,7 @@
 //! - cgroups would contain a run on Linux completely. They need a delegated hierarchy, which few
 //!   machines give to a user.
 //! - A memory limit set before the program starts requires code between fork and exec, which is
-//!   unsafe, or a second program. With namespaces there is one, and it sets the limit. Without, it is
+//!   unsafe, or a second program. With namespaces, that program exists and sets the limit. Otherwise it is
 //!   set from outside, right after the start. macOS has no memory limit that can be set from outside.
 
 mod process;

@@ -46,10 +46,10 @@ const OWN_PROGRAM: &str = "/proc/self/exe";
 const OUTER: &str = "pdb-solve (outer process of a run)";
 const INIT: &str = "pdb-solve (init process of a run)";
 
-/// The capabilities that a program started by root keeps: those that concern files, and users.
+/// The capabilities that a program started by root keeps: those for files and user IDs.
 ///
-/// Without the others, it can neither remove the mount that hides other processes, nor exceed its
-/// limits.
+/// Dropping the others prevents it from unmounting the `/proc` that hides other processes, and from
+/// raising its limits.
 const KEPT: CapabilitySet = CapabilitySet::CHOWN
     .union(CapabilitySet::DAC_OVERRIDE)
     .union(CapabilitySet::DAC_READ_SEARCH)
@@ -63,7 +63,7 @@ const KEPT: CapabilitySet = CapabilitySet::CHOWN
 /// The capabilities that init needs.
 const NEEDED: [CapabilitySet; 2] = [CapabilitySet::SYS_ADMIN, CapabilitySet::SETPCAP];
 
-/// Whether this process is one of the programs, which start as a stage under its name.
+/// Whether the `main` of this program looks for the name of a stage first.
 static HAS_STAGES: AtomicBool = AtomicBool::new(false);
 
 /// Whether the stages can be started: not in a test, or in another program that uses this library.
@@ -76,19 +76,22 @@ pub(crate) fn has_stages() -> bool {
 pub(super) struct Settings {
     pub(super) has_network: bool,
     pub(super) memory_in_bytes: Option<u64>,
+    /// The process ID of the program in its namespace; 0 if not known yet.
+    pub(super) program_id: u32,
 }
 
 impl Settings {
-    fn arguments(self) -> [String; 2] {
+    fn arguments(self) -> [String; 3] {
         let memory = self.memory_in_bytes.map_or_else(String::new, |bytes| bytes.to_string());
-        [self.has_network.to_string(), memory]
+        [self.has_network.to_string(), memory, self.program_id.to_string()]
     }
 
     fn of(arguments: &[OsString]) -> Option<(Self, &[OsString])> {
-        let ([network, memory], command) = arguments.split_first_chunk()?;
+        let ([network, memory, program], command) = arguments.split_first_chunk()?;
         let memory = memory.to_str()?;
         let memory_in_bytes = if memory.is_empty() { None } else { Some(memory.parse().ok()?) };
-        Some((Self { has_network: network.to_str()?.parse().ok()?, memory_in_bytes }, command))
+        let (has_network, program_id) = (network.to_str()?.parse().ok()?, program.to_str()?.parse().ok()?);
+        Some((Self { has_network, memory_in_bytes, program_id }, command))
     }
 
     /// The command of the outer process of a run.
@@ -140,7 +143,8 @@ fn refused(error: impl Into<io::Error>) -> Message {
 fn outer(settings: Settings, command: &[OsString]) -> Result<(), Message> {
     set_parent_process_death_signal(Some(Signal::KILL)).map_err(refused)?;
     enter_namespaces(settings.has_network).map_err(refused)?;
-    let mut init = settings.stage(INIT, command).spawn().map_err(refused)?;
+    let program_id = std::process::id();
+    let mut init = Settings { program_id, ..settings }.stage(INIT, command).spawn().map_err(refused)?;
     init.wait().map_err(refused)?;
     Ok(())
 }
@@ -156,7 +160,7 @@ fn enter_namespaces(has_network: bool) -> io::Result<()> {
     match rustix::thread::unshare(new) {
         Err(Errno::PERM) => {
             rustix::thread::unshare(new | UnshareFlags::NEWUSER)?;
-            // Only after this may an unprivileged user map a group.
+            // The kernel requires this before an unprivileged user may map a group.
             fs::write("/proc/self/setgroups", "deny")?;
             fs::write("/proc/self/uid_map", format!("{user} {user} 1"))?;
             fs::write("/proc/self/gid_map", format!("{group} {group} 1"))?;
@@ -182,6 +186,7 @@ fn init(settings: Settings, command: &[OsString]) -> Result<(), Message> {
     set_parent_process_death_signal(Some(Signal::KILL)).map_err(refused)?;
     let pipes = receive_pipes(io::stdin()).map_err(refused)?;
     mount_own_proc().map_err(refused)?;
+    choose_process_id(settings.program_id);
     give_up_capabilities().map_err(refused)?;
     let not_started = |error: io::Error| Message::NotStarted(number(&error));
     let program = start(settings, command, pipes).map_err(not_started)?;
@@ -192,7 +197,7 @@ fn init(settings: Settings, command: &[OsString]) -> Result<(), Message> {
             Message::Ended(ended.1).send(io::stdin()).map_err(refused)?;
         }
     }
-    // Whoever started the run now measures it, and kills this process.
+    // From here on, the judge measures the run, and kills this process when it is over.
     let _is_over = Message::receive(io::stdin()).is_ok();
     Ok(())
 }
@@ -209,13 +214,22 @@ fn reap() -> Option<(Pid, i32)> {
     }
 }
 
-/// Replaces `/proc` by one that shows only the processes of this namespace.
+/// Replaces `/proc` with one that shows only the processes of this namespace.
 fn mount_own_proc() -> io::Result<()> {
     // Otherwise other namespaces, and thus the user, would see the mount.
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     mount("proc", "/proc", "proc", flags, None)?;
     Ok(())
+}
+
+/// Makes the next process of this namespace have an ID that no other run has.
+///
+/// Programs use their ID in names of temporary files, and in each namespace it would be 2. Java then
+/// prints a warning that `/tmp/hsperfdata_user/2` is locked.
+fn choose_process_id(id: u32) {
+    // Not all kernels can do this. Then the program starts with the ID 2.
+    let _chosen = fs::write("/proc/sys/kernel/ns_last_pid", id.saturating_sub(1).to_string());
 }
 
 /// Ensures that the program does not get the capabilities of init, even if the user is root.
@@ -270,16 +284,16 @@ mod tests {
     fn settings_are_read_as_they_were_written() {
         for has_network in [false, true] {
             for memory_in_bytes in [None, Some(0), Some(u64::MAX)] {
-                let settings = Settings { has_network, memory_in_bytes };
+                let settings = Settings { has_network, memory_in_bytes, program_id: 7 };
                 let words = settings.arguments().into_iter().map(OsString::from);
                 let words: Vec<OsString> = words.chain(["ls".into(), "true".into()]).collect();
-                assert_eq!(Settings::of(&words), Some((settings, &words[2..])));
+                assert_eq!(Settings::of(&words), Some((settings, &words[3..])));
             }
         }
-        let words = |words: [&str; 2]| words.map(OsString::from);
-        for wrong in [["yes", ""], ["true", "1 GB"], ["", ""]] {
+        let words = |words: [&str; 3]| words.map(OsString::from);
+        for wrong in [["yes", "", "7"], ["true", "1 GB", "7"], ["true", "", "-7"], ["", "", ""]] {
             assert_eq!(Settings::of(&words(wrong)), None);
         }
-        assert_eq!(Settings::of(&words(["true", ""])[..1]), None);
+        assert_eq!(Settings::of(&words(["true", "", "7"])[..2]), None);
     }
 }

@@ -52,7 +52,7 @@ impl Usage {
         Self::of_trees(vec![root.as_raw_pid()], None)
     }
 
-    /// Usage of all descendants of a process that reaps orphans, without its own.
+    /// Usage of all descendants of a process that reaps orphans, excluding the process itself.
     pub(super) fn below(root: Pid) -> Self {
         let root = root.as_raw_pid();
         let of_reaped = read(root, "stat").and_then(|stat| ticks_of_stat(&stat, TICKS_OF_REAPED));
