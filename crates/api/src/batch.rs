@@ -22,7 +22,7 @@ pub(crate) struct BatchArguments {
     /// (one object per line).
     format: Option<BatchFormat>,
     /// The cost of a move: `unit`, `tile`, or `U=1,D=3,L=2,R=2` for the direction of the blank. If
-    /// given, the paths are cheapest ones, and each answer has its cost.
+    /// given, each path has the lowest total cost, and each answer has its cost.
     cost: Option<String>,
 }
 

@@ -51,8 +51,8 @@ pub fn pdb_gen_on(exchange: &mut dyn Exchange) -> ExitCode {
 
 /// Runs `pdb-solve` with the arguments of this process.
 ///
-/// Must be called before this process starts threads: on Linux, it may be part of a run of another
-/// solver, and then moves to namespaces of its own.
+/// Must be called before this process starts threads. On Linux, the process may be a stage of an
+/// isolated run, which enters new namespaces.
 #[must_use]
 pub fn pdb_solve() -> ExitCode {
     trial::run_stage().unwrap_or_else(pdb_solve::main)

@@ -12,11 +12,11 @@ pub(super) use positioned::write_all_at;
 /// removed.
 pub(crate) const HAS_FILES: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
-/// Evidence that there is a file system. A web page has none, so that the compiler removes what needs
-/// it.
+/// A token that code with files needs. On a web page it has no values, so the compiler removes that
+/// code.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Files {
-    /// There is a file system.
+    /// Files can be used.
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     Exist,
 }

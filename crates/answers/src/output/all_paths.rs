@@ -99,7 +99,7 @@ impl Found {
     }
 }
 
-/// The reading that reaches the goal, or else the first one.
+/// The interpretation that reaches the goal, or the first one if none does.
 fn one_path(
     readings: &[vocabulary::Reading],
     board: &Board,
@@ -140,9 +140,9 @@ fn listed(list: &[Value], reading: &Reading<'_>) -> Option<Result<Vec<Claim>, No
 }
 
 impl Evidence {
-    /// Returns all paths, and the numbers of their lines: the paths of the last list, and those that
-    /// are labeled or alone on their lines; or else moves in other places, or boards. Stated lengths
-    /// and a statement that there is no path are claims too.
+    /// Returns all paths with their line numbers. Uses the last list, and all paths that are
+    /// labeled or alone on a line. If there are none, uses moves found elsewhere, or boards. A
+    /// stated length, or a statement that no path exists, also counts as a claim.
     ///
     /// # Errors
     /// [`NoAnswer`] if a list has other items, or another number of paths is stated.
@@ -187,7 +187,7 @@ impl Evidence {
         Ok((claims, lines))
     }
 
-    /// Adds the paths of moves with at least this standing.
+    /// Adds the paths that are given by moves with at least this standing.
     fn add_moves(
         &self,
         least: Standing,
@@ -199,8 +199,8 @@ impl Evidence {
         let passages = passages(&self.page);
         let shown = self.candidates.iter().filter(|candidate| candidate.standing >= least);
         let mut shown: Vec<&Candidate> = shown.filter(|candidate| !candidate.readings.is_empty()).collect();
-        // One move on each line is one path. Other lines may also be read as one path that is broken
-        // over them.
+        // Lines with one move each form one path. Other lines may also be one path that is wrapped
+        // over several lines.
         let is_of_steps = |candidate: &Candidate| candidate.lines.len() > 1 && candidate.is_stepwise();
         let rank = |candidate: &Candidate| (!is_of_steps(candidate), candidate.lines.len());
         shown.sort_by_key(|candidate| {

@@ -47,7 +47,8 @@ impl Evidence {
         Some(Answer::new(vec![claim], vec![self.quote(line)]))
     }
 
-    /// Whether a line says that the path is printed from the goal, so that this is no fault.
+    /// Whether a line states that the path is printed from the goal. The reversed order is then not
+    /// an error.
     fn says_from_goal(&self) -> bool {
         const WORDS: [&str; 6] =
             ["from goal", "from the goal", "goal to start", "goal to initial", "bottom to top", "bottom up"];

@@ -5,8 +5,8 @@ use super::super::vocabulary::{folded, path_noun};
 /// Words in a label that name one move, as in `Move 3: up`, rather than a path.
 const STEP_WORDS: [&str; 1] = ["move"];
 
-/// Words in a label of a path that is read in another order or direction: `Reversed path: LD`. It
-/// may be the answer, if there is no other.
+/// Label words for a path that is printed in another order or direction: `Reversed path: LD`. Such
+/// a path is the answer only if there is no other.
 const TURNED_WORDS: [&str; 12] = [
     "reversed",
     "reverse",
@@ -22,8 +22,8 @@ const TURNED_WORDS: [&str; 12] = [
     "phase",
 ];
 
-/// Words in a label by which a program shows its search or its input, as in `Exploring path: UR`,
-/// `Possible moves: U, R`, or `Scramble: LD`.
+/// Label words for the trace of a search or the input: `Exploring path: UR`, `Possible moves: U,
+/// R`, `Scramble: LD`.
 const SEARCH_WORDS: [&str; 65] = [
     "exploring",
     "explored",
@@ -92,7 +92,7 @@ const SEARCH_WORDS: [&str; 65] = [
     "текущий",
 ];
 
-/// Words in a label that name the tiles.
+/// Label words for the moves of tiles.
 const TILE_WORDS: [&str; 6] = ["tile", "tiles", "piece", "pieces", "ficha", "fichas"];
 
 /// A label of moves.
@@ -102,9 +102,10 @@ pub(super) struct Label {
     pub(super) noun: &'static str,
     /// Whether it presents an answer. Otherwise, it names a single move or a part of the search.
     pub(super) is_of_answer: bool,
-    /// Whether it names a part of the search or the input.
+    /// Whether the label refers to the search or the input.
     pub(super) is_of_search: bool,
-    /// Whether it says that the moves are those of tiles: `Tile moves: `, `Solution (tiles): `.
+    /// Whether the label says that moves name the direction of the tile, not of the blank: `Tile
+    /// moves: `, `Solution (tiles): `.
     pub(super) is_of_tiles: bool,
 }
 

@@ -157,8 +157,8 @@ impl Evidence {
         answer.filter(is_right).ok_or(Doubt::Nothing)
     }
 
-    /// The line of a number that may be the length, if it differs from a stated cost: `Depth: 2`,
-    /// then `Cost: 13`. Moves may then have costs.
+    /// The line of a possible length that differs from a stated cost: `Depth: 2`, then `Cost: 13`.
+    /// Moves may then have costs.
     fn length_beside_cost(&self, cost: &Stated) -> Option<usize> {
         let mut vague = self.lengths.iter().filter(|stated| stated.is_vague && stated.length > 0);
         let other = vague.find(|stated| stated.length != cost.length).filter(|_| self.is_cost(cost));

@@ -132,7 +132,8 @@ impl Evidence {
         }
     }
 
-    /// Whether a denial of the solved board may say that no move is needed: `Moves: none`, `Length: 0`.
+    /// Whether a denial for an already solved board may mean that no moves are needed: `Moves:
+    /// none`, `Length: 0`.
     fn may_need_no_move(&self, said: &Said, case: &Case<'_>) -> bool {
         let is_value = matches!(label(self.page.lines[said.line].text.trim()), Some((_, value)) if is_word_for_unsolvable(value));
         *case.board == case.goal.board() && self.says_zero && is_value

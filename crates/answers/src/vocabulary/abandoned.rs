@@ -1,5 +1,5 @@
-//! Phrases of denials that prove nothing: the search was abandoned, or the input or the program is at
-//! fault.
+//! Phrases that report no solution but do not claim that the board is unsolvable: the search was
+//! abandoned, or the input or the program is at fault.
 
 use super::super::number::{Number, before_gap, before_word, begins_with_word, numbers};
 
@@ -61,14 +61,15 @@ pub(crate) fn is_stopped(text: &str) -> bool {
     WORDS.iter().any(|words| text.contains(words))
 }
 
-/// Whether a phrase is about the board itself: "Unsolvable. Search aborted." is no failed search.
+/// Whether a phrase describes the board itself. "Unsolvable. Search aborted." calls the board
+/// unsolvable; it does not report a failed search.
 pub(super) fn is_of_board_itself(phrase: &str) -> bool {
     const OF_SEARCH: [&str; 5] = ["solution", "path", "solve", "reach", "found"];
     !OF_SEARCH.iter().any(|word| phrase.contains(word))
 }
 
-/// Whether a phrase goes on as a fault of the program, not of the board: "impossible to read file",
-/// or says that nothing is to be done: "no solution needed".
+/// Whether the rest of a phrase reports a fault of the program, not an unsolvable board:
+/// "impossible to read file", or says that the board is solved: "no solution needed".
 pub(super) fn is_of_program(after: &str) -> bool {
     const AFTER: [&str; 20] = [
         "to tell",
@@ -96,14 +97,14 @@ pub(super) fn is_of_program(after: &str) -> bool {
     AFTER.iter().any(|words| after.starts_with(words)) || names_bad_input(after)
 }
 
-/// Whether a phrase goes on with a fault of the input: "cannot solve: input file missing".
+/// Whether the rest of a phrase reports a fault of the input: "cannot solve: input file missing".
 pub(super) fn names_bad_input(after: &str) -> bool {
     ["file missing", "file not found", "input is invalid", "invalid input", "missing input"]
         .iter()
         .any(|words| after.contains(words))
 }
 
-/// Whether a clause goes on like "no solution is shorter" or "no solution with fewer moves".
+/// Whether a clause continues like "no solution is shorter" or "no solution with fewer moves".
 pub(super) fn compares(after: &str) -> bool {
     const COMPARING: [&str; 8] =
         ["shorter", "better", "cheaper", "fewer", "faster", "smaller", "less", "other"];

@@ -197,7 +197,7 @@ fn weigh(text: &str, at: usize, (phrase, subject): Phrase) -> Option<Saying> {
     Some(if is_banner(before, phrase, after) { Saying::InPassing } else { Saying::Sentence })
 }
 
-/// Words for what a program may fail to find besides a path of moves.
+/// Things other than a path of moves that a program may fail to find.
 const FILES: [&str; 6] = ["file", "folder", "directory", "module", "library", "executable"];
 
 /// Whether a text continues like "(to find) a solution": an object such as "path" after at

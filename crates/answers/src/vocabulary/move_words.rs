@@ -229,7 +229,7 @@ pub(crate) fn readings(word: &str) -> Vec<Reading> {
 /// The readings by letters, of words in one case.
 fn of_letters(word: &str) -> Vec<Reading> {
     let lower = word.to_lowercase();
-    // Not by `to_uppercase`, whose tables would add 12 KB to the web page.
+    // Avoid `to_uppercase`: its tables would add 12 KB to the web page.
     if lower != word && word.contains(char::is_lowercase) {
         return Vec::new();
     }

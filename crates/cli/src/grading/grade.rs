@@ -351,8 +351,8 @@ impl Grade {
     }
 
     /// Adds reasons for a review if something outside the submission may have ended its runs: those
-    /// that were killed, and those that timed out although they had used little CPU time. Without a
-    /// right board, a busy machine is not the likely cause.
+    /// that were killed, and those that timed out although they had used little CPU time. A busy
+    /// machine is a likely cause only if some board is right.
     pub(super) fn with_disturbances(mut self) -> Self {
         let starved = self.starved();
         let boards: usize = self.categories.iter().map(|category| category.boards).sum();

@@ -33,7 +33,7 @@ pub(super) struct Workshop {
     _claim: FolderClaim,
 }
 
-/// Name prefix of the folders of classes.
+/// Name prefix of the temporary folders, one per class.
 const PREFIX: &str = "pdb-solve-grade-";
 
 impl Workshop {

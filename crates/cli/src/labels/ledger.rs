@@ -186,7 +186,7 @@ impl LabelLedger {
     fn sort(&self, records: &BTreeMap<u64, ShardRecord>) -> anyhow::Result<()> {
         let lines: serde_json::Result<String> = records.values().map(line_of).collect();
         let text = line_of(&self.asked)? + &lines?;
-        // All lines are on the disk. If they can't be replaced, their order is all that is lost.
+        // All lines are on the disk. If replacing the file fails, they are complete but unordered.
         let _unsorted = AtomicFile::replace(&self.folder.join(NAME), text.as_bytes());
         Ok(())
     }

@@ -105,8 +105,8 @@ pub(crate) struct ValidateArgs {
 
     /// Allow the program to use the network (Linux)
     ///
-    /// Without this, a run on Linux has only a network of its own, in which it can connect to
-    /// itself. Other systems, and Linux systems without namespaces, always allow the network.
+    /// Without this option, a run on Linux can connect only to itself. On other systems, and on
+    /// Linux without namespaces, the network is always available.
     #[arg(long, hide_short_help = true, help_heading = RARE)]
     network: bool,
 
