@@ -187,7 +187,7 @@ impl LabelLedger {
         let lines: serde_json::Result<String> = records.values().map(line_of).collect();
         let text = line_of(&self.asked)? + &lines?;
         // All lines are on the disk. If replacing the file fails, they are complete but unordered.
-        let _unsorted = AtomicFile::replace(&self.folder.join(NAME), text.as_bytes());
+        let _unsorted = AtomicFile::replace(self.folder.join(NAME), text.as_bytes());
         Ok(())
     }
 }
