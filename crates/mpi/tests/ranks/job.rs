@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -34,9 +35,18 @@ pub(crate) fn mpirun(ranks: usize, program: &str, arguments: &[&str]) -> Command
         .args(arguments)
         // Settings of several versions of Open MPI; other implementations ignore them.
         .envs([("OMPI_ALLOW_RUN_AS_ROOT", "1"), ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")])
+        .env("OMPI_MCA_orte_tmpdir_base", session_folder())
         .env("OMPI_MCA_rmaps_base_oversubscribe", "1")
         .env("PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe");
     mpirun
+}
+
+/// A folder for the files of a job. Jobs share one by default, and a job that removes it when it
+/// ends can make another one fail that begins.
+fn session_folder() -> PathBuf {
+    static JOBS: AtomicU32 = AtomicU32::new(0);
+    let job = JOBS.fetch_add(1, Ordering::Relaxed);
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{job}", std::process::id()))
 }
 
 /// A running job, and its output on both streams.
