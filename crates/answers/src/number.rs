@@ -162,6 +162,19 @@ mod tests {
     }
 
     #[test]
+    fn sums_lose_their_addends() {
+        for (text, without) in [
+            ("cost = 5 + 8 = 13", "cost =  13"),
+            ("cost: 13 = 5+8", "cost: 13 = "),
+            ("5+8", ""),
+            ("x2+3, 4", "x2+3, 4"),
+            ("C++ 17", "C++ 17"),
+        ] {
+            assert_eq!(without_addends(text), without);
+        }
+    }
+
+    #[test]
     fn decimal_numbers_are_those_of_the_standard_library() {
         let mut random = fastrand::Rng::with_seed(1);
         let mut read = 0;

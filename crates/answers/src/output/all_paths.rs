@@ -1,17 +1,19 @@
 //! Finds all paths in an output, for programs that print every optimal path.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use serde_json::Value;
 
 use super::super::fields::{AnswerKind, Reading};
-use super::super::number::{Number, after_gap, begins_with_word, numbers};
+use super::super::number::{Number, after_gap, before_word, numbers};
 use super::super::path_list::{paths_in_text, paths_of_list};
 use super::super::vocabulary;
 use super::Extractor;
+use super::chains::Chain;
 use super::evidence::Evidence;
-use super::extracted::{Extracted, NoAnswer};
+use super::extracted::{self, Extracted, NoAnswer};
 use super::page::{Outputs, Page};
 use super::paths::{Candidate, Standing, passages};
 use super::replay::{directed, directions, replay};
@@ -99,6 +101,16 @@ impl Found {
     }
 }
 
+/// Whether a candidate may be one of the paths: moves on one line, or one move on each of several
+/// lines. Other lines may also be one path that is wrapped over them.
+fn may_be_listed(candidate: &Candidate, least: Standing) -> bool {
+    let is_of_search = candidate.label.is_some_and(|label| label.is_of_search);
+    candidate.standing >= least
+        && !candidate.readings.is_empty()
+        && !is_of_search
+        && (candidate.lines.len() == 1 || candidate.is_stepwise())
+}
+
 /// The interpretation that reaches the goal, or the first one if none does.
 fn one_path(
     readings: &[vocabulary::Reading],
@@ -112,23 +124,26 @@ fn one_path(
     leading.or_else(first).map(Claim::Path)
 }
 
-/// The number of paths that a line states: `2 solutions found`, `Number of optimal paths: 2`.
+/// The number of paths that a line states: `2 solutions found`, `Number of optimal paths: 2`; none in
+/// `explored 120 paths`.
 fn path_count(line: &str) -> Option<usize> {
+    const BEFORE: [&str; 8] = ["found", "are", "total", "exactly", "has", "all", "only", "exist"];
+    const NAMES: [&str; 4] =
+        ["number of solutions", "number of paths", "number of optimal paths", "solution count"];
     let lower = line.to_lowercase();
-    let is_counted = |after: &str| {
-        let after = after.trim_start_matches(" optimal").trim_start_matches(" shortest");
-        after_gap(after).is_some_and(|rest| {
-            let is_plural = begins_with_word(rest, &["solutions", "paths"]);
-            is_plural || ["solution found", "path found"].iter().any(|words| rest.starts_with(words))
-        })
+    let is_counted = |number: &Number<'_>| {
+        let before = number.before.trim_end_matches([' ', ':', '(']);
+        let is_said = before.is_empty() || before_word(before, &BEFORE).is_some();
+        let after = number.after.trim_start_matches(" optimal").trim_start_matches(" shortest");
+        let units = ["solutions", "paths", "solution found", "path found"];
+        let begins = |rest: &str| units.iter().any(|unit| rest.starts_with(unit));
+        is_said && after_gap(after).is_some_and(begins)
     };
-    let is_number_of = |before: &str| {
-        let name = before.trim_end_matches([' ', ':', '=']);
-        let names = ["number of solutions", "number of paths", "number of optimal paths", "solution count"];
-        name.len() < before.len() && names.iter().any(|words| name.ends_with(words))
+    let is_value = |number: &Number<'_>| {
+        let name = number.before.trim_end_matches([' ', ':', '=']);
+        name.len() < number.before.len() && NAMES.iter().any(|words| name.ends_with(words))
     };
-    let stated = |number: &Number<'_>| is_counted(number.after) || is_number_of(number.before);
-    numbers(&lower).find(stated)?.digits.parse().ok()
+    numbers(&lower).find(|number| is_counted(number) || is_value(number))?.digits.parse().ok()
 }
 
 /// The lines of a list, and its paths.
@@ -163,21 +178,19 @@ impl Evidence {
         if let (Some(list), Some(claims)) = (&list, claims) {
             found.add(list, claims);
         }
-        self.add_moves(Standing::Alone, board, &goal, reading, &mut found);
+        self.add_moves(Standing::Alone, board, &goal, reading, &mut found)?;
         if found.claims.is_empty() {
-            self.add_moves(Standing::InProse, board, &goal, reading, &mut found);
+            self.add_moves(Standing::InProse, board, &goal, reading, &mut found)?;
         }
         if found.claims.is_empty() {
-            for chain in self.chains.iter().filter(|chain| !chain.moves.is_empty()) {
-                let moves = chain.up_to(&goal).unwrap_or_else(|| chain.moves.clone());
-                found.add(&chain.lines, vec![Claim::Path(moves)]);
-            }
+            let paths = self.paths_of_boards(&goal).into_iter().flatten();
+            paths.for_each(|(lines, path)| found.add(lines, vec![path]));
         }
         let Found { mut claims, lines, .. } = found;
         if !claims.is_empty() {
             if let Some(line) = self.other_count(claims.len()) {
                 let quotes = [self.quote(lines[0]), self.quote(line)];
-                return Err(NoAnswer::Several(super::extracted::listed(&quotes)));
+                return Err(NoAnswer::Several(extracted::listed(&quotes)));
             }
             claims.extend(self.strong().map(Claim::Length));
             // Prolog ends a list of answers with `false.`
@@ -187,7 +200,10 @@ impl Evidence {
         Ok((claims, lines))
     }
 
-    /// Adds the paths that are given by moves with at least this standing.
+    /// Adds the paths that are given by moves with at least this standing, except those of a search.
+    ///
+    /// # Errors
+    /// [`NoAnswer`] if moves may be repeated in a form that is not read.
     fn add_moves(
         &self,
         least: Standing,
@@ -195,37 +211,48 @@ impl Evidence {
         goal: &Board,
         reading: &Reading<'_>,
         found: &mut Found,
-    ) {
+    ) -> Result<(), NoAnswer> {
         let passages = passages(&self.page);
-        let shown = self.candidates.iter().filter(|candidate| candidate.standing >= least);
-        let mut shown: Vec<&Candidate> = shown.filter(|candidate| !candidate.readings.is_empty()).collect();
-        // Lines with one move each form one path. Other lines may also be one path that is wrapped
-        // over several lines.
-        let is_of_steps = |candidate: &Candidate| candidate.lines.len() > 1 && candidate.is_stepwise();
-        let rank = |candidate: &Candidate| (!is_of_steps(candidate), candidate.lines.len());
-        shown.sort_by_key(|candidate| {
-            let (is_whole, lines) = rank(candidate);
-            (candidate.lines.start, is_whole, if is_whole { lines } else { usize::MAX - lines })
-        });
+        let mut shown: Vec<&Candidate> =
+            self.candidates.iter().filter(|candidate| may_be_listed(candidate, least)).collect();
+        // At each line, the longest path with one move on each line comes first.
+        shown.sort_by_key(|candidate| (candidate.lines.start, Reverse(candidate.lines.len())));
         let mut beside = None;
         for candidate in shown {
             // `DRULDR or RDLURD`
-            let is_beside = least < Standing::Alone && beside == Some(candidate.lines.clone());
-            let is_read = found.holds(&candidate.lines) && !is_beside;
-            if is_read || (candidate.lines.len() > 1 && !is_of_steps(candidate)) {
+            let is_beside = least < Standing::Alone && beside == Some(&candidate.lines);
+            if found.holds(&candidate.lines) && !is_beside {
                 continue;
             }
+            let leads = |path: &Claim| match path {
+                Claim::Path(moves) => replay(board, moves.iter().copied()) == Some(*goal),
+                _ => false,
+            };
             let whole = one_path(&candidate.readings, board, goal, reading);
-            let leads = matches!(&whole, Some(Claim::Path(moves)) if replay(board, moves.iter().copied()) == Some(*goal));
-            let passage = passages.iter().find(|passage| passage.lines == candidate.lines);
-            let several = passage.filter(|_| !leads).and_then(|passage| {
+            let is_whole = whole.as_ref().is_some_and(leads);
+            if candidate.may_repeat && !is_whole {
+                return Err(NoAnswer::PerhapsMoves(self.quote(candidate.lines.start)));
+            }
+            // An output may have many passages, which are in order.
+            let at = passages.partition_point(|passage| passage.lines.start < candidate.lines.start);
+            let several = passages.get(at).filter(|_| !is_whole).and_then(|passage| {
                 let closing = |c: char| c.is_whitespace() || "}])'\";.".contains(c);
                 let text = passage.text.get(candidate.column..)?.trim_end_matches(closing);
                 paths_in_text(text, &|item| reading.item(item))?.ok().filter(|paths| paths.len() > 1)
             });
-            beside = several.is_none().then(|| candidate.lines.clone());
+            beside = several.is_none().then_some(&candidate.lines);
             found.add(&candidate.lines, several.or(whole.map(|path| vec![path])).unwrap_or_default());
         }
+        Ok(())
+    }
+
+    /// Returns the paths that are given by boards, if there are several and all reach the goal.
+    /// Other boards may be a trace of the search.
+    fn paths_of_boards(&self, goal: &Board) -> Option<Vec<(&Range<usize>, Claim)>> {
+        let chains = self.chains.iter().filter(|chain| !chain.moves.is_empty());
+        let path = |chain: &Chain| Some(Claim::Path(chain.up_to(goal)?));
+        let paths: Option<Vec<_>> = chains.map(|chain| Some((&chain.lines, path(chain)?))).collect();
+        paths.filter(|paths| paths.len() > 1)
     }
 
     /// The line of a stated number of paths that differs from this one: `2 solutions found`.
@@ -286,7 +313,9 @@ mod tests {
             "DRULDR; RDLURD\n",
             "Found: DRULDR\nFound: RDLURD\n",
             "P = [down,right,up,left,down,right] ;\nP = [right,down,left,up,right,down] ;\nfalse.\n",
-            "Solution 1:\ndown\nright\nup\nleft\ndown\nright\nSolution 2:\nright\ndown\nleft\nup\nright\ndown\n",
+            "Solution 1:\ndown\nright\nup\nleft\ndown\nright\n\
+             Solution 2:\nright\ndown\nleft\nup\nright\ndown\n",
+            "explored 120 paths\ncurrent path: DR\nDRULDR\nRDLURD\n",
             "123408765 123468705 123468750 123460758 123406758 123456708 123456780\n\
              123408765 123480765 123485760 123485706 123405786 123450786 123456780\n",
             "2 solutions found\nDRULDR\nRDLURD\n",
@@ -317,10 +346,18 @@ mod tests {
             ("Number of optimal paths: 3\nDRULDR\nRDLURD\n", "not-understood"),
             ("DRULDR\nRDLURD\n1 solution found\n", "not-understood"),
             ("DRULDR RDLURU\n", "ends-elsewhere"),
+            ("Path 1: DRULDR\nPath 2: R D L U twice\n", "not-understood"),
+            ("123408765 123468705 123408765\nbye\n", "not-understood"),
             ("2 optimal paths of 7 moves\nDRULDR\nRDLURD\n", "too-long"),
         ] {
             assert_eq!(judged(text), kind, "{text}");
         }
+    }
+
+    /// A time that grows with the square of the lines would not end here.
+    #[test]
+    fn long_lists_are_read() {
+        assert_eq!(judged(&"DRULDR\n".repeat(100_000)), "repeated-path");
     }
 
     #[test]

@@ -135,7 +135,8 @@ impl Evidence {
     /// Whether a denial for an already solved board may mean that no moves are needed: `Moves:
     /// none`, `Length: 0`.
     fn may_need_no_move(&self, said: &Said, case: &Case<'_>) -> bool {
-        let is_value = matches!(label(self.page.lines[said.line].text.trim()), Some((_, value)) if is_word_for_unsolvable(value));
+        let named = label(self.page.lines[said.line].text.trim());
+        let is_value = named.is_some_and(|(_, value)| is_word_for_unsolvable(value));
         *case.board == case.goal.board() && self.says_zero && is_value
     }
 
