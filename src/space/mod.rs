@@ -164,7 +164,8 @@ impl Space {
     /// let part = Space::new(&goal, &Pattern::new(goal.shape(), [Tile::new(1), Tile::new(5)])?)?;
     /// assert_eq!(full.describe(full.goal_index()), "123450");
     /// assert_eq!(part.describe(part.goal_index()), "1 . . . 5 .");
-    /// let zero_aware = Space::zero_aware(&goal, &Pattern::new(goal.shape(), [Tile::new(3), Tile::new(5)])?)?;
+    /// let pattern = Pattern::new(goal.shape(), [Tile::new(3), Tile::new(5)])?;
+    /// let zero_aware = Space::zero_aware(&goal, &pattern)?;
     /// assert_eq!(zero_aware.describe(zero_aware.goal_index()), ". . 3 . 5 0");
     /// assert_eq!(zero_aware.describe(StateIndex::new(zero_aware.goal_index().number() - 2)), "0 0 3 0 5 .");
     /// assert_eq!(full.describe(StateIndex::new(360)), "no state: 360 is not below 360");

@@ -19,7 +19,8 @@ pub enum ColumnsError {
     NoPair(String),
     /// An unknown field.
     #[error(
-        "unknown field {0:?}: expected board, goal, moves, paths, length, cost, solvable, unsolvable, h, answer or error"
+        "unknown field {0:?}: expected board, goal, moves, paths, length, cost, solvable, \
+         unsolvable, h, answer or error"
     )]
     NoField(String),
     /// A field or a name appears twice.

@@ -9,7 +9,8 @@
 //! position of the board (`position.js`).
 //!
 //! ```
-//! let root = tilebase_api::page::FILES.iter().find(|file| file.path == "/").expect("a page begins somewhere");
+//! let mut files = tilebase_api::page::FILES.iter();
+//! let root = files.find(|file| file.path == "/").expect("a page begins somewhere");
 //! assert_eq!(root.content_type, "text/html; charset=utf-8");
 //! assert!(root.text.contains("/modules/main.js"));
 //! ```

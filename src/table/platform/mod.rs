@@ -22,7 +22,7 @@ pub(crate) enum Files {
 }
 
 impl Files {
-    /// Returns the evidence; `None` on a web page.
+    /// Returns the token; `None` on a web page.
     pub(crate) const fn exist() -> Option<Self> {
         #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
         return Some(Self::Exist);

@@ -128,7 +128,7 @@ fn is_abandoned(text: &str) -> bool {
 
 /// Separates the words of names such as `pathCost`.
 fn with_spaces(text: &str) -> Cow<'_, str> {
-    let begins_word = |pair: &[u8]| matches!(pair, [before, next] if before.is_ascii_lowercase() && next.is_ascii_uppercase());
+    let begins_word = |pair: &[u8]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase();
     if !text.as_bytes().windows(2).any(begins_word) {
         return Cow::Borrowed(text);
     }

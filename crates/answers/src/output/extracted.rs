@@ -116,7 +116,8 @@ pub enum NoAnswer {
     PerhapsTrace(Quote),
     /// There are no moves, which may mean that no path exists.
     #[error(
-        "{0} may mean that no path exists or that no move is needed; print `unsolvable` or -1 if no path exists"
+        "{0} may mean that no path exists or that no move is needed; print `unsolvable` or -1 \
+         if no path exists"
     )]
     Empty(Quote),
 }

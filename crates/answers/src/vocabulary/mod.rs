@@ -10,7 +10,7 @@
 //! paths             moves or boards as text
 //! phrases           "no solution", "keine Lösung"
 //! search_phrases    "solution not found"
-//! abandoned         phrases of searches that were given up, which prove nothing
+//! abandoned         phrases that report no solution, but prove nothing
 //! denials           weighs a phrase by the words around it
 //! ```
 

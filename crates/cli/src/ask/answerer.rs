@@ -86,8 +86,8 @@ impl<'a> Answerer<'a> {
         self.saved.iter().for_each(SavedSearches::remove_answered);
     }
 
-    /// Creates an answerer with the caller's solvers. The question has no method, and its limits are
-    /// those of solvers for costs.
+    /// Creates an answerer with the caller's solvers. The question names no method. Its limits apply
+    /// to solvers for costs of moves, which the answerer creates.
     #[cfg(feature = "serve")]
     pub(crate) fn with_solvers(
         question: Question,

@@ -247,10 +247,10 @@ mod tests {
         let whole = read(&whole.join("\n")).unwrap();
         assert!(whole.shape.is_some() && whole.limits.max_memory == Some(2_000_000_000));
         assert_eq!(whole.submission.stdin.as_deref(), Some("2\n{}\n3\n"));
-        let keys = "title goal shape cost seed requires python java classpath file build build_timeout command \
-                    stdin notation answer_file expect moves timeout total_timeout stop_after_timeouts \
-                    max_memory max_output max_size network name points depths count boards unsolvable malformed \
-                    hidden extra_credit accept_longer per visibility";
+        let keys = "title goal shape cost seed requires python java classpath file build build_timeout \
+                    command stdin notation answer_file expect moves timeout total_timeout \
+                    stop_after_timeouts max_memory max_output max_size network name points depths count \
+                    boards unsolvable malformed hidden extra_credit accept_longer per visibility";
         for key in keys.split_whitespace() {
             assert!(
                 EXAMPLE.contains(&format!("\n{key} = ")) || EXAMPLE.contains(&format!("\n# {key} = ")),

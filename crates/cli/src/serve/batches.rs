@@ -131,7 +131,7 @@ fn run(
 ) -> std::io::Result<()> {
     let solver = |goal: &Goal| laboratory.solver(goal, interrupt);
     let writer = AnswerWriter { format, extras: question.extras, ..AnswerWriter::default() };
-    // The given solvers have limits of their own; those for costs are made by the answerer.
+    // The given solvers have limits of their own; the answerer creates those for costs.
     let limits = if question.costs.is_some() { laboratory.limits(interrupt) } else { question.limits };
     let answerer = Answerer::with_solvers(Question { limits, ..question }, &solver);
     let mut out = BufWriter::with_capacity(PIECE_IN_BYTES, outgoing);

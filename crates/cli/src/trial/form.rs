@@ -131,8 +131,9 @@ impl fmt::Display for FittingForm {
         if !self.is_right {
             return write!(
                 f,
-                "with the default format, the program {otherwise}; no format{} lets it solve an easy board, but \
-                with this one it gives an answer, so boards are passed this way: pdb-solve validate {form}-- {}",
+                "with the default format, the program {otherwise}; no format{} lets it solve an easy board, \
+                 but with this one it gives an answer, so boards are passed this way: \
+                 pdb-solve validate {form}-- {}",
                 if self.is_complete { "" } else { " that was tried in time" },
                 command()
             );
@@ -146,8 +147,8 @@ impl fmt::Display for FittingForm {
             ),
             Some(_) => write!(
                 f,
-                "with the board on standard input, the program {otherwise}; with the board as an argument, it \
-                 works, so boards are passed that way: pdb-solve validate {form}-- {}",
+                "with the board on standard input, the program {otherwise}; with the board as an argument, \
+                 it works, so boards are passed that way: pdb-solve validate {form}-- {}",
                 command()
             ),
         }
@@ -364,7 +365,8 @@ mod tests {
             }
         }
         let told = found("[ \"$1\" = 123456_78 ] && echo RR || exit 3", None).unwrap();
-        assert!(told.ends_with("pdb-solve validate --notation :_ -- sh -c '[ \"$1\" = 123456_78 ] && echo RR || exit 3' sh {}"), "{told}");
+        let command = "sh -c '[ \"$1\" = 123456_78 ] && echo RR || exit 3' sh {}";
+        assert!(told.ends_with(&format!("pdb-solve validate --notation :_ -- {command}")), "{told}");
         let told = found("[ \"$1\" = 1,2,3,4,5,6,_,7,8 ] && echo RR || exit 3", Some("{}")).unwrap();
         assert!(told.contains("; --notation commas:_ works"), "{told}");
         assert_eq!(found("[ \"$(cat)\" = 123456_78 ] && echo RR || echo LL", None), None);

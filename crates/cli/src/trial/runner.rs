@@ -24,12 +24,13 @@ use super::system::{ContainedProcess, Process, SystemProcess};
 /// On Linux, each run has namespaces of its own (`stages`), whose processes end with it, see only
 /// each other, and have no network unless it is allowed.
 ///
-/// The following describes Linux systems that refuse namespaces. Other systems offer less information
-/// (`group`), or a single mechanism (`job`). Each run is a process group and carries a mark in its environment (`MARK`), which its
-/// children inherit. After a run, its group, all processes with its mark, and their descendants are
-/// killed. This works even if they ignore SIGTERM or change their session. Scanning for marks takes
-/// some milliseconds. So after a run that ended by itself, the scan is made only if the group still
-/// has members, or an output is still open. [`sweep`](Self::sweep) makes it once for all runs.
+/// The following describes Linux systems that refuse namespaces. Other systems offer less
+/// information (`group`), or a single mechanism (`job`). Each run is a process group and carries a
+/// mark in its environment (`MARK`), which its children inherit. After a run, its group, all
+/// processes with its mark, and their descendants are killed. This works even if they ignore
+/// SIGTERM or change their session. Scanning for marks takes some milliseconds. So after a run that
+/// ended by itself, the scan is made only if the group still has members, or an output is still
+/// open. [`sweep`](Self::sweep) makes it once for all runs.
 ///
 /// A daemon leaves its group, closes its outputs, and may clear its environment. If this process
 /// starts no other processes, it can catch daemons too, with

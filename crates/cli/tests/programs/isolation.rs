@@ -41,6 +41,15 @@ fn assert_right(report: &Value) {
     assert_eq!(report["right"].as_u64(), Some(1), "{report}");
 }
 
+/// Runs a Python program that prints the right answer if it is isolated.
+fn assert_right_if_isolated(source: &str) {
+    let folder = folder();
+    let report = report_of(folder.path(), &[], source);
+    if is_isolated(&report) {
+        assert_right(&report);
+    }
+}
+
 /// A script that answers correctly unless a process of an earlier run still writes to `beat`, and
 /// then leaves such a process behind.
 fn leaves_a_daemon(start: &str, beat: &Path) -> String {
@@ -106,11 +115,7 @@ if os.getppid() == 1:
             pass
     print('R')
 ";
-    let folder = folder();
-    let report = report_of(folder.path(), &[], source);
-    if is_isolated(&report) {
-        assert_right(&report);
-    }
+    assert_right_if_isolated(source);
 }
 
 #[test]
@@ -120,34 +125,25 @@ import os
 seen = {int(name) for name in os.listdir('/proc') if name.isdigit()}
 with open('/proc/mounts') as mounts:
     kinds = [line.split()[2] for line in mounts if line.split()[1] == '/proc']
-unmounted = os.system('umount /proc 2>/dev/null; umount -l /proc 2>/dev/null; test $(ls -d /proc/[0-9]* | wc -l) -gt 6')
+unmount = 'umount /proc 2>/dev/null; umount -l /proc 2>/dev/null; '
+unmounted = os.system(unmount + 'test $(ls -d /proc/[0-9]* | wc -l) -gt 6')
 if seen == {1, os.getpid()} and 'proc' in kinds and unmounted != 0:
     print('R')
 ";
-    let folder = folder();
-    let report = report_of(folder.path(), &[], source);
-    if is_isolated(&report) {
-        assert_right(&report);
-    }
+    assert_right_if_isolated(source);
 }
 
 /// Java locks a file in `/tmp` that is named after its process ID.
 #[test]
 fn programs_of_different_runs_have_different_ids() {
-    let source = "
-import os, sys
-print('R', file=sys.stdout)
-print(os.getpid(), file=open('/tmp/IDS', 'a'))
-";
     let folder = folder();
     let ids = folder.path().join("ids");
-    let report = report_of(folder.path(), &[], &source.replace("/tmp/IDS", ids.to_str().unwrap()));
-    if is_isolated(&report) {
-        report_of(folder.path(), &[], &source.replace("/tmp/IDS", ids.to_str().unwrap()));
-        let written = std::fs::read_to_string(ids).unwrap();
+    let source = format!("import os\nprint('R')\nprint(os.getpid(), file=open({ids:?}, 'a'))\n");
+    if is_isolated(&report_of(folder.path(), &[], &source)) {
+        report_of(folder.path(), &[], &source);
+        let written = fs::read_to_string(ids).unwrap();
         let all: Vec<&str> = written.lines().collect();
-        let different: std::collections::BTreeSet<&&str> = all.iter().collect();
-        assert_eq!((all.len(), different.len()), (2, 2), "{written}");
+        assert!(matches!(all[..], [one, other] if one != other), "{written}");
     }
 }
 
@@ -327,7 +323,8 @@ fn a_run_ends_with_the_judge() {
     let folder = folder();
     let beat = folder.path().join("beat");
     let source = format!(
-        "import os, time\nif os.fork(): time.sleep(60)\nos.setsid()\nwhile True:\n  open({beat:?}, 'w').write(str(time.time()))\n  time.sleep(0.01)\n"
+        "import os, time\nif os.fork(): time.sleep(60)\nos.setsid()\n\
+         while True:\n  open({beat:?}, 'w').write(str(time.time()))\n  time.sleep(0.01)\n"
     );
     fs::write(folder.path().join("solver.py"), source).unwrap();
     let report = report_of(self::folder().path(), &[], "print('R')");
@@ -383,7 +380,8 @@ fn an_assignment_can_allow_the_network() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     let connects = format!(
-        "python3 -c 'import socket; socket.create_connection((\"127.0.0.1\", {port}), 5)' 2>/dev/null && answer $1"
+        "python3 -c 'import socket; socket.create_connection((\"127.0.0.1\", {port}), 5)' 2>/dev/null && \
+         answer $1"
     );
     let folder = folder();
     let class = [("ann", script(&connects))];

@@ -245,9 +245,9 @@ impl Workers for Session<'_, '_> {
             return Some(saved.progress.clone());
         }
         let difference = format!(
-            "it has other subtrees at bound {} (expected {} with checksum {checksum:08x}, found {number} with \
-             checksum {of_saved:08x}); resume it with the limit of memory, and the version of this program, \
-             that it began with",
+            "it has other subtrees at bound {} (expected {} with checksum {checksum:08x}, found {number} \
+             with checksum {of_saved:08x}); resume it with the limit of memory, and the \
+             version of this program, that it began with",
             iteration.bound,
             roots.len()
         );

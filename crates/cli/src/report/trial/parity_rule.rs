@@ -25,8 +25,8 @@ impl TrialReport {
             WrongRule::ForBlankLast => "be for the goal with the blank last",
         };
         Some(format!(
-            "Its parity test seems to {mistake}: a test with this mistake would give exactly its {} verdicts, right \
-             and wrong.",
+            "Its parity test seems to {mistake}: a test with this mistake would give exactly its {} \
+             verdicts, right and wrong.",
             separated(verdicts)
         ))
     }

@@ -163,7 +163,8 @@ impl Probe {
 
     /// Whether a claim solves the board, by either move convention.
     ///
-    /// Longer paths count too, and smaller estimates: the probe only checks whether the function understood the board.
+    /// Longer paths count too, and smaller estimates: the probe only checks whether the function
+    /// understood the board.
     fn is_right(&self, claim: &Claim, board: &Board) -> bool {
         let goal = self.goal.board();
         let leads = |in_turn: fn(Move) -> Move, moves: &[Move]| {

@@ -6,7 +6,7 @@
 //! | system | how the end of a run is detected | what belongs to a run | file |
 //! |---|---|---|---|
 //! | Linux | message of its init process | its PID namespace | `contained`, `stages`, `channel`, `loopback` |
-//! | Linux without namespaces | process descriptor | its group, its mark, their descendants, orphans | `linux`, `family`, `running` |
+//! | Linux without them | process descriptor | its group, mark, descendants, orphans | `linux`, `family` |
 //! | macOS and other Unix systems | polling every few milliseconds | its process group | `group` |
 //! | Windows | polling every few milliseconds | its job object | `job` |
 //!
@@ -18,8 +18,9 @@
 //! - cgroups would contain a run on Linux completely. They need a delegated hierarchy, which few
 //!   machines give to a user.
 //! - A memory limit set before the program starts requires code between fork and exec, which is
-//!   unsafe, or a second program. With namespaces, that program exists and sets the limit. Otherwise it is
-//!   set from outside, right after the start. macOS has no memory limit that can be set from outside.
+//!   unsafe, or a second program. With namespaces, that program exists and sets the limit.
+//!   Otherwise it is set from outside, right after the start. macOS has no memory limit that can be
+//!   set from outside.
 
 mod process;
 

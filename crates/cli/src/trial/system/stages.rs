@@ -125,7 +125,7 @@ pub(crate) fn run_stage() -> Option<ExitCode> {
     Some(match stage(settings, command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
-            // Without a receiver, there is nobody left to notify.
+            // If the judge has ended, no one receives it.
             let _is_sent = message.send(io::stdin()).is_ok();
             ExitCode::FAILURE
         }
