@@ -268,7 +268,7 @@ fn too_wide() -> PyErr {
 /// Reads an array of numbers or letters, one for each board.
 fn read_actions(actions: &Bound<'_, PyAny>) -> PyResult<Vec<Move>> {
     let py = actions.py();
-    let array = py.import("numpy")?.call_method1("asarray", (actions,))?;
+    let array = py.import("numpy")?.call_method1("asanyarray", (actions,))?;
     let array = array.cast_into::<PyUntypedArray>()?;
     if array.ndim() != 1 {
         return Err(MoveError::new_err(format!(

@@ -4,7 +4,7 @@ use numpy::{
     PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
     PyUntypedArrayMethods,
 };
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::IntoPyDict;
 
@@ -30,6 +30,7 @@ impl<'py> Integers<'py> {
     /// Reads an array; `what` names it in messages.
     pub(crate) fn read(array: &Bound<'py, PyUntypedArray>, what: &str) -> PyResult<Self> {
         let py = array.py();
+        refuse_masked(array, what)?;
         let dtype = array.dtype();
         let widened = match (dtype.kind(), dtype.itemsize()) {
             (b'u', 1) => "uint8",
@@ -57,6 +58,21 @@ impl<'py> Integers<'py> {
             Self::Signed(array) => Numbers::Signed(array.as_slice()?),
             Self::Unsigned(array) => Numbers::Unsigned(array.as_slice()?),
         })
+    }
+}
+
+/// Refuses a masked array that hides numbers: its data has some value in their places.
+fn refuse_masked(array: &Bound<'_, PyUntypedArray>, what: &str) -> PyResult<()> {
+    if array.getattr_opt("mask")?.is_none() {
+        return Ok(());
+    }
+    let is_masked = array.py().import("numpy.ma")?.call_method1("is_masked", (array,))?;
+    match is_masked.extract()? {
+        false => Ok(()),
+        true => Err(PyValueError::new_err(format!(
+            "{what}: the array is masked, so some numbers are missing: remove these rows, or fill the \
+             gaps with .filled()"
+        ))),
     }
 }
 

@@ -450,7 +450,7 @@ pub(crate) fn read_threads(threads: Option<&Bound<'_, PyAny>>) -> PyResult<usize
 }
 
 fn read_indices(oracle: &Oracle, indices: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
-    let array = indices.py().import("numpy")?.call_method1("asarray", (indices,))?;
+    let array = indices.py().import("numpy")?.call_method1("asanyarray", (indices,))?;
     let array = array.cast_into::<numpy::PyUntypedArray>()?;
     let len = numpy::PyUntypedArrayMethods::len(&array);
     if numpy::PyUntypedArrayMethods::ndim(&array) != 1 {

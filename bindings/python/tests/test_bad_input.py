@@ -201,6 +201,17 @@ def test_goals_of_another_shape_are_refused() -> None:
         tilebase.distance("12/34/50", goal="123/450")
 
 
+def test_masked_arrays_are_refused_if_they_hide_numbers() -> None:
+    boards = np.ma.masked_array(np.array([GOOD, GOOD]), mask=np.zeros((2, 9), bool))
+    assert list(tilebase.distances(boards)) == list(tilebase.distances([GOOD, GOOD]))
+    boards[1, 3] = np.ma.masked
+    with pytest.raises(ValueError, match="boards: the array is masked"):
+        tilebase.distances(boards)
+    actions = np.ma.masked_array([0, 1], mask=[False, True])
+    with pytest.raises(ValueError, match="actions: the array is masked"):
+        tilebase.apply(np.array([GOOD, GOOD]), actions)
+
+
 @pytest.mark.parametrize("timeout", [-1, float("nan"), -0.5])
 def test_a_timeout_is_no_negative_number(timeout: float) -> None:
     with pytest.raises(ValueError, match="timeout"):
