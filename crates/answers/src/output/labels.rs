@@ -110,6 +110,11 @@ pub(super) struct Label {
 }
 
 impl Label {
+    /// The label of moves that present no answer.
+    pub(super) const fn without_answer(self) -> Self {
+        Self { is_of_answer: false, is_of_search: true, ..self }
+    }
+
     /// Whether it may also label a list of the possible moves: `Moves: U D L R`.
     pub(super) fn may_head_legend(&self) -> bool {
         let is_of_path = ["path", "solution", "answer", "result", "plan", "route"].contains(&self.noun);

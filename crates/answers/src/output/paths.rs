@@ -259,6 +259,12 @@ fn candidate(
     let is_only = is_only(words, run) && !(is_of_points && words.len() > 1);
     let label_beside = label_at_end(before).or_else(|| label_at_end(named));
     let label = label_beside.or(label_above.filter(|_| is_only && !is_one_mark(run)));
+    let is_cut = run.longest() > 1 && is_cut_short(after, words, run);
+    if is_cut && label.is_none() {
+        return None;
+    }
+    // Like moves of a search, they are no answer, wherever they lead.
+    let label = label.map(|label| if is_cut { label.without_answer() } else { label });
     let standing = if label.is_some() {
         Standing::Named
     } else if is_one_mark(run) {
@@ -292,6 +298,15 @@ fn candidate(
         may_repeat,
         is_part: false,
     })
+}
+
+/// Whether more moves follow that are not shown or not known: `D, R, ...`, `DR?`, `D R X`.
+fn is_cut_short(after: &str, words: &[Word<'_>], run: &Run) -> bool {
+    let rest = after.trim_start_matches([' ', ',', '\'', '"']);
+    let is_letter = |text: &str| text.len() == 1 && text.starts_with(|c: char| c.is_ascii_uppercase());
+    let goes_on_with_letter = is_letter(words[run.words.start].text)
+        && words.get(run.words.end).is_some_and(|next| next.kind == Kind::Other && is_letter(next.text));
+    rest.starts_with("...") || rest.starts_with('…') || after.starts_with('?') || goes_on_with_letter
 }
 
 /// Whether a run defines its words, or is defined: `U=up D=down`.

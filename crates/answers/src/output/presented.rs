@@ -479,6 +479,20 @@ mod tests {
     }
 
     #[test]
+    fn moves_that_are_cut_short_are_no_answer() {
+        kinds(&[
+            ("Path: D, R, ...\n", "PerhapsMoves"),
+            ("Path: DR…\n", "not found"),
+            ("Solution: ['down', 'right', ...]\n", "PerhapsMoves"),
+            ("Path: DR?\n", "PerhapsMoves"),
+            ("Path: D R X\n", "PerhapsMoves"),
+            ("Path: D, ...\nPath: D, R\n", "optimal"),
+            ("Path: D, L, ...\nSolution: D, R\n", "optimal"),
+            ("Path: D R Goal\n", "optimal"),
+        ]);
+    }
+
+    #[test]
     fn a_path_may_be_shown_in_both_conventions() {
         kinds(&[
             ("Blank moves: DR\nTile moves: UL\n", "optimal"),
