@@ -184,8 +184,8 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
     ) -> Result<Outcome, LimitReached> {
         let limits = &self.limits;
         match &self.strategy {
-            // Observing changes neither the path nor the counts of these searches. A web page
-            // observes all of them, so it contains only one copy of their code.
+            // Observing changes neither the path nor the counts of these searches. On a web page,
+            // unobserved runs use the observed code as well, so that there is only one copy.
             Strategy::BestFirst(..) | Strategy::Bidirectional | Strategy::DepthFirst { .. }
                 if ON_WEB_PAGE && !OBSERVED =>
             {

@@ -96,8 +96,8 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
     }
 
     /// Searches everything below `root`, whose f must be within the bound. Before each expansion,
-    /// asks `may_expand` with the numbers of expanded and waiting states; it breaks with the reason
-    /// to stop.
+    /// asks `may_expand` with the numbers of expanded and waiting states; it breaks with the limit
+    /// that was reached, or with `None` if the result no longer matters.
     pub(in crate::search) fn search_below<const OBSERVED: bool>(
         &mut self,
         root: Node<E::State>,
@@ -115,6 +115,7 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
             if let ControlFlow::Break(limit) = may_expand(self.counts.expanded, self.stack.len()) {
                 return Found::Stopped(limit);
             }
+            // Only an observer breaks here.
             if self.expand(&node, reporter).is_break() {
                 return Found::Stopped(Some(Limit::Interrupt));
             }
@@ -134,7 +135,7 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
         Some(node)
     }
 
-    /// Expands a node, with its most promising successor on top of the stack, and reports it.
+    /// Pushes a node's successors, the most promising on top of the stack, and reports the expansion.
     #[inline]
     fn expand<const OBSERVED: bool>(
         &mut self,

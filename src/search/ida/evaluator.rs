@@ -81,12 +81,13 @@ pub(in crate::search) trait Evaluator: Sync {
     }
 
     /// Returns the state after a legal move, not yet [finished](Self::finish), or `None` if its
-    /// estimate exceeds `max_h`. The estimate of `state` is at most `max_h + 1`.
+    /// estimate exceeds `max_h`. `state` is within the bound, so its estimate is at most `max_h + 1`.
     fn after(&self, state: &Self::State, step: BlankMove, max_h: u32) -> Option<Self::State>;
 
-    /// Like [`after`](Self::after), but writes the new state into the slot that `slot` returns. If
-    /// the estimate exceeds `max_h`, `slot` is not called. The slot holds a copy of `state`, so
-    /// only the differences need be written.
+    /// The function that the search calls for every successor; [`after`](Self::after) alone serves
+    /// observers. Writes the new state into the slot that `slot` returns. If the estimate exceeds
+    /// `max_h`, `slot` is not called. The slot holds a copy of `state`, so only the differences need
+    /// be written.
     #[inline(always)]
     fn write_after<'n>(
         &self,

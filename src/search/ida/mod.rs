@@ -6,15 +6,17 @@
 //! have the parity of the distance. An iteration that finds nothing proves that every path is
 //! longer than its bound. Memory holds one path with its open alternatives.
 //!
-//! This file has the loop over the bounds, and `bounded_search` the search within one. Everything
-//! else makes them faster, or lets them run in parallel and over days, with the same result:
+//! The way to the goal: `Search::run` chooses the evaluator, or [`super::pdb`] does for pattern
+//! databases; `Ida::deepen_from` raises the bound; `Ida::search_within_bound` runs one iteration,
+//! directly or by subtrees; `BoundedSearch::search_below` is its depth-first search. Everything else
+//! makes them faster, or lets them run in parallel and over days, with the same result:
 //!
 //! - `evaluator`: an estimate that is updated move by move, from any heuristic or from pattern
 //!   databases (`super::pdb`).
 //! - `pruning`: no move is followed by its inverse. Once an iteration has expanded over a million
 //!   states, an automaton prunes longer redundant move sequences as well.
-//! - `astar_prelude`: where estimates are slow to look up, a short A* search runs first. While it
-//!   has few states, it expands fewer than iterative deepening.
+//! - `astar_prelude`: where estimates are slow to look up, a short A* search runs first. It is
+//!   faster as long as its states fit in the processor's caches, and it ends most searches.
 //! - `parallel`: a long iteration is split into subtrees, below a frontier of distinct states.
 //! - `distributed`: a process group shares the subtrees.
 //! - `checkpoint`: saves the completed subtrees, and resumes from them.
@@ -67,7 +69,7 @@ pub(super) struct Ida<'a, const OBSERVED: bool> {
     pub(super) problem: &'a Problem,
     pub(super) limits: &'a Limits,
     pub(super) reporter: Reporter<'a, OBSERVED>,
-    /// The workers that do the tasks of long iterations, and save checkpoints.
+    /// What runs the tasks of long iterations and keeps checkpoints.
     pub(super) workers: &'a dyn Workers,
 }
 
@@ -80,8 +82,8 @@ impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
         self.deepen_from(first, evaluator, &move_table(evaluator), &watch)
     }
 
-    /// Like [`deepen`](Self::deepen), but begins with A\*, which ends most searches. The bound that
-    /// A\* has proven is that of the first iteration.
+    /// Like [`deepen`](Self::deepen), but begins with A\*, which ends most searches. The first
+    /// iteration has the lower bound that A\* has proven.
     pub(super) fn deepen_after_astar<E: PreludeEvaluator>(
         self,
         evaluator: &E,
@@ -154,14 +156,14 @@ impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
             Ok(automaton) => automaton,
             Err(limit) => return (Found::Stopped(Some(limit)), Counts::default()),
         };
-        let root = root_node(self.problem.start(), evaluator, &automaton);
+        let start = start_node(self.problem.start(), evaluator, &automaton);
         let mut search = BoundedSearch::new(evaluator, move_table, &automaton, bound);
         let (found, counts) = if previous < MIN_EXPANDED_FOR_SUBTREES || OBSERVED {
             let may_expand =
                 |expanded, waiting| check_limits(evaluator, watch, earlier.expanded + expanded, waiting);
-            (search.search_below(root, may_expand, &mut self.reporter), search.counts)
+            (search.search_below(start, may_expand, &mut self.reporter), search.counts)
         } else {
-            search_subtrees(&search, root, iteration, watch, self.workers)
+            search_subtrees(&search, start, iteration, watch, self.workers)
         };
         // Each iteration generates the start again.
         (found, counts.plus(Counts { expanded: 0, generated: 1 }))
@@ -174,13 +176,14 @@ fn automaton_after<E: Evaluator>(
     evaluator: &E,
     watch: &Watch,
 ) -> Result<Arc<PruningAutomaton>, Limit> {
+    // Length 2 only forbids a move that undoes the last one.
     let max_length = if expanded < MIN_EXPANDED_FOR_LONG_SEQUENCES { 2 } else { E::MAX_PRUNED_LENGTH };
     // Cached for each shape and length, so every iteration may ask for it.
     PruningAutomaton::up_to(max_length, evaluator.shape(), &|| watch.time_or_interrupt())
 }
 
 /// Returns the node of the board that the search starts from.
-fn root_node<E: Evaluator>(board: &Board, evaluator: &E, automaton: &PruningAutomaton) -> Node<E::State> {
+fn start_node<E: Evaluator>(board: &Board, evaluator: &E, automaton: &PruningAutomaton) -> Node<E::State> {
     let blank = board.blank();
     Node { state: evaluator.start(board), g: 0, blank, history: automaton.initial(blank), step: None }
 }
@@ -204,8 +207,8 @@ fn end_of<E: Evaluator>(
         // All smaller bounds have been searched without success, so the path is optimal.
         Found::Path(moves) => Some(Ok(Outcome { moves, guarantee: Guarantee::Optimal, statistics })),
         Found::Stopped(Some(limit)) => Some(Err(LimitReached { limit, at_least: bound, statistics })),
-        // Only a subtree stops without a limit, after an earlier one has found the goal. So an
-        // iteration never does.
+        // `Stopped(None)` is only for a subtree behind one that has found the goal. An iteration
+        // never returns it.
         Found::Stopped(None) | Found::Nothing => None,
     }
 }

@@ -53,9 +53,9 @@ pub struct Catalogue(pub(super) Tables);
 /// The tables, laid out for search.
 #[derive(Debug)]
 pub(super) enum Tables {
-    /// Small patterns that each have their own tiles.
+    /// Disjoint patterns, small enough for a direct index.
     Direct(Box<AdditivePdb<DirectIndex>>),
-    /// Larger ones.
+    /// Larger disjoint patterns.
     InFileOrder(Box<AdditivePdb<FileOrder>>),
     /// Patterns that may share tiles. Building their tables takes minutes, so they come from files.
     Compound(Box<CompoundPdb>, Files),
@@ -211,7 +211,7 @@ impl Catalogue {
         }
     }
 
-    /// Runs IDA* with these tables.
+    /// Runs IDA* with these tables, after A* if they are large.
     pub(in crate::search) fn search<const OBSERVED: bool>(
         &self,
         ida: Ida<'_, OBSERVED>,

@@ -80,7 +80,7 @@ struct Session<'a, 'j> {
 /// The state that changes during the search.
 #[derive(Debug, Default)]
 struct State {
-    /// The iteration opened last.
+    /// The iteration begun last.
     iteration: Iteration,
     /// The checksum of its roots, once it was needed.
     checksum: Option<u32>,

@@ -39,7 +39,7 @@ pub(in crate::search) struct ProcessGroup<'a> {
 
 #[derive(Debug, Default)]
 struct State {
-    /// Whether the iteration opened last is shared.
+    /// Whether the iteration begun last is shared.
     is_shared: bool,
     /// Whether some process has left. Then there are no more meetings.
     is_over: bool,

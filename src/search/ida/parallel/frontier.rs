@@ -257,7 +257,7 @@ impl<E: Evaluator> BoundedSearch<'_, E> {
         self.push_successors(&node);
         let mut successors = std::mem::take(&mut self.stack);
         successors.iter_mut().for_each(|node| self.finish(node));
-        // Taken out of `self` above, since `complete` borrows it.
+        // Taken out of `self` above, since `finish` borrows it.
         self.stack = successors;
         sort_few(&mut self.stack, |node| node.step);
         self.stack.drain(..)

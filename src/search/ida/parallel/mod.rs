@@ -47,10 +47,10 @@ const MAX_EXPANDED_ABOVE_ROOTS: u64 = 1 << 20;
 /// and a `Vec` that just doubled has as much spare capacity.
 const BYTES_ABOVE_ROOTS: u64 = 192;
 
-/// Searches everything that one depth-first search would search below `root`, subtree by subtree.
+/// Searches everything that one depth-first search would search below `start`, subtree by subtree.
 pub(in crate::search) fn search_subtrees<E: Evaluator>(
     search: &BoundedSearch<'_, E>,
-    root: Node<E::State>,
+    start: Node<E::State>,
     iteration: &Iteration,
     watch: &Watch,
     workers: &dyn Workers,
@@ -64,11 +64,12 @@ pub(in crate::search) fn search_subtrees<E: Evaluator>(
         // Asked only once for many states, so the clock can be checked every time.
         false => break_if_reached(watch.time_or_interrupt()),
     };
-    let frontier = match Frontier::build(search, &root, max_expanded, watch, may_expand) {
+    let frontier = match Frontier::build(search, &start, max_expanded, watch, may_expand) {
         Ok(frontier) => frontier,
         Err((limit, counts)) => return (Found::Stopped(limit), counts),
     };
     let Some(tasks) = TaskList::resume(&frontier, iteration, workers) else {
+        // The workers keep the error, a checkpoint of other subtrees, which replaces this limit.
         return (Found::Stopped(Some(Limit::Interrupt)), frontier.counts);
     };
     // The roots are found with the first evaluator in every run, so that a checkpoint fits them.

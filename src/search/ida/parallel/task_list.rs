@@ -47,7 +47,7 @@ pub(in crate::search) trait Workers: Sync {
     /// Whether progress should be saved now. Asked after each task.
     fn is_due(&self) -> bool;
 
-    /// Saves the progress of the iteration opened last, below this frontier.
+    /// Saves the progress of the iteration begun last, below this frontier.
     fn save(&self, frontier: &Frontier, progress: &IterationProgress);
 
     /// Saves the final progress after a limit has stopped the search.
