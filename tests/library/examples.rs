@@ -1,5 +1,6 @@
 //! Runs the examples.
 
+use std::env;
 use std::process::Command;
 
 use tilebase::generate::Generator;
@@ -8,11 +9,19 @@ use tilebase::{Board, Goal, Shape};
 
 /// The output of an example.
 fn run(name: &str) -> String {
-    let output = Command::new(env!("CARGO"))
-        .args(["run", "--quiet", "--locked", "--example", name])
+    // With the packages and features of `scripts/test`, everything is compiled already.
+    let options = ["--quiet", "--locked", "--workspace", "--all-features", "--example", name];
+    let built = Command::new(env!("CARGO"))
+        .arg("build")
+        .args(options)
+        .args(if cfg!(debug_assertions) { &[][..] } else { &["--release"] })
         .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .unwrap();
+        .status();
+    assert!(built.unwrap().success(), "{name} was not built");
+    // Tests are in `deps`, a neighbor of `examples`.
+    let tests = env::current_exe().unwrap();
+    let program = tests.parent().unwrap().with_file_name("examples").join(name);
+    let output = Command::new(program).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
