@@ -11,8 +11,8 @@ use super::shared_file::{self, Frame, Paging};
 use crate::exchange::{Collective, ExchangeError};
 use crate::space::Space;
 
-/// Writes a table of which each process holds some parts. The histogram must count all states. The
-/// file is the same as that of a single process.
+/// Writes a table of which each process holds some pieces. The histogram must count the states of all
+/// processes. The file is the same as that of a single process.
 ///
 /// # Errors
 /// If a process cannot write its part, or cannot be reached.
@@ -24,9 +24,11 @@ pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
     pieces: &dyn Pieces,
     exchange: &mut (impl Collective + ?Sized),
 ) -> Result<(), E> {
+    // No gaps: the checksums are in the header.
     let paging = Paging { page_bytes: PAGE_BYTES.into(), gap_bytes: 0 };
     let frame = |checksums: &[shared_file::Checksum]| {
         let checksums = checksums.iter().map(|checksum| checksum.crc32).collect();
+        // An inconsistent header is reported like missing bytes.
         let header = Header::new(space.clone(), encoding, histogram.to_vec(), checksums).ok()?;
         Some(Frame { head: head::encode(&header), others: Vec::new() })
     };

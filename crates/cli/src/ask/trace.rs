@@ -43,8 +43,8 @@ impl From<&Expansion<'_>> for TracedState {
 impl TracedState {
     /// Returns the states on a path, including the start and the goal.
     ///
-    /// `h` and `f` must compute the search's own values.
-    pub(crate) fn on_path<E: From<OverTheEdge>>(
+    /// `h` and `f` must give the values that the search used.
+    pub(crate) fn along_path<E: From<OverTheEdge>>(
         start: &Board,
         moves: &[Move],
         h: impl Fn(&Board) -> Result<u32, E>,

@@ -20,7 +20,7 @@ pub(crate) struct CostContest {
     pub(crate) limits: Limits,
 }
 
-/// The solvers for one goal. A limit may have stopped the computation of least costs.
+/// The solvers for one goal. An error is always `NotReady`: a limit stopped the preparation.
 type Solvers = Vec<Result<CostSolver, CostSolveError>>;
 
 impl CostContest {
@@ -45,8 +45,8 @@ impl CostContest {
             boards.push(self.run_board(&solvers[goal], task)?);
             progress();
         }
-        let not_ready = solvers.values().flat_map(|one| one.iter().enumerate());
-        let not_ready = not_ready.filter_map(|(nth, solver)| match solver {
+        let numbered = solvers.values().flat_map(|solvers| solvers.iter().enumerate());
+        let not_ready = numbered.filter_map(|(nth, solver)| match solver {
             Err(CostSolveError::NotReady { limit, .. }) => Some((nth, *limit)),
             _ => None,
         });
@@ -83,6 +83,7 @@ impl CostContest {
 }
 
 fn names(algorithm: &Algorithm) -> MethodNames {
+    // Searches for cheapest paths imitate no other programs.
     let convention = ConventionName::Standard.name();
     MethodNames {
         whole: algorithm.name().to_owned(),

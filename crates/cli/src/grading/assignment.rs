@@ -11,7 +11,7 @@ use toml::{Spanned, Value};
 
 use super::points::Points;
 use super::run_rules::RunRules;
-use super::toml_values::{points, size, some_count, some_size, some_text, some_time, text, time, unlike};
+use super::toml_values::{mismatch, points, size, some_count, some_size, some_text, some_time, text, time};
 use crate::shell::read_depths;
 
 /// An assignment with every key and a comment for each, printed by `--example`.
@@ -210,7 +210,7 @@ fn some_depths<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Range
                 None => error,
             })
         }),
-        other => Err(unlike("depths in quotes, for example \"20\" or \"1-10\"", &other)),
+        other => Err(mismatch("depths in quotes, for example \"20\" or \"1-10\"", &other)),
     }
 }
 
@@ -220,7 +220,7 @@ fn some_unsolvable<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<U
     let unsolvable =
         drawn.map(Unsolvable::Drawn).or((value == Value::Boolean(true)).then_some(Unsolvable::Given));
     let expected = "a number of boards, or true if the listed boards are unsolvable";
-    unsolvable.map(Some).ok_or_else(|| unlike(expected, &value))
+    unsolvable.map(Some).ok_or_else(|| mismatch(expected, &value))
 }
 
 #[cfg(test)]

@@ -200,7 +200,7 @@ impl Stamps {
     }
 }
 
-/// The metadata of an entry. Uses the change time: unlike the modification time, programs cannot
+/// The metadata of an entry. Uses the change time: mismatch the modification time, programs cannot
 /// set it.
 #[cfg(unix)]
 fn stamp(metadata: &Metadata) -> Stamp {

@@ -22,15 +22,12 @@ pub(super) fn missing_key(message: &str) -> Option<&str> {
 
 /// The key that a message reports as unknown, and the known ones.
 pub(super) fn unknown_key(message: &str) -> Option<(&str, Vec<&str>)> {
-    let mut quoted = quoted(message);
-    if quoted.is_empty() || !message.starts_with("unknown field") {
-        return None;
-    }
-    let known = quoted.split_off(1);
-    quoted.pop().map(|key| (key, known))
+    let quoted = quoted(message);
+    let (key, known) = quoted.split_first()?;
+    message.starts_with("unknown field").then(|| (*key, known.to_vec()))
 }
 
-/// The right spelling of a value that is no TOML, such as `yes`, `30 s`, `10,5`, or `1-10`.
+/// An error with the right spelling of a value that is no TOML, such as `yes`, `30 s`, `10,5`, or `1-10`.
 pub(super) fn misspelled_value(line: &str) -> Option<String> {
     let (key, value) = line.split('#').next()?.split_once('=')?;
     let (key, value) = (key.trim(), value.trim());
@@ -44,7 +41,9 @@ pub(super) fn misspelled_value(line: &str) -> Option<String> {
         "yes" | "on" | "true" => "true".to_owned(),
         "no" | "off" | "false" => "false".to_owned(),
         _ => match value.split_once(',') {
-            Some((whole, part)) if is_number(whole) && is_number(part) => format!("{whole}.{part}"),
+            Some((whole, decimals)) if is_number(whole) && is_number(decimals) => {
+                format!("{whole}.{decimals}")
+            }
             _ if is_word(value) => {
                 format!("\"{}\"", if is_time(value) { value.replace(' ', "") } else { value.to_owned() })
             }
@@ -61,12 +60,13 @@ fn is_time(value: &str) -> bool {
     })
 }
 
-/// The right header if a list of tables has single brackets.
+/// An error with the right header, if a list of tables has single brackets.
 pub(super) fn single_brackets(line: &str, message: &str) -> Option<String> {
     let name = line.trim().split('#').next()?.trim().strip_prefix('[')?.strip_suffix(']')?.trim();
+    // All lists of tables of an assignment.
     let is_list = ["category", "submission.language"].contains(&name);
-    let is_clash = message.starts_with("invalid type: map") || message.contains(DUPLICATE_KEY);
-    (is_list && is_clash).then(|| format!("[{name}] {DOUBLE_BRACKETS}: [[{name}]]"))
+    let has_single_brackets = message.starts_with("invalid type: map") || message.contains(DUPLICATE_KEY);
+    (is_list && has_single_brackets).then(|| format!("[{name}] {DOUBLE_BRACKETS}: [[{name}]]"))
 }
 
 /// Rewrites an error of the parser without terms of Rust.
@@ -81,16 +81,19 @@ pub(super) fn in_plain_words(message: &str) -> String {
         return format!("{key} is missing");
     }
     let quoted = quoted(message);
-    if let (true, Some((found, known))) = (message.starts_with("unknown variant"), quoted.split_first()) {
+    if message.starts_with("unknown variant")
+        && let Some((found, known)) = quoted.split_first()
+    {
         let known: Vec<String> = known.iter().map(|name| format!("\"{name}\"")).collect();
         return format!("expected {}, found \"{found}\"", known.join(" or "));
     }
-    for begin in ["invalid type: ", "invalid value: "] {
+    for prefix in ["invalid type: ", "invalid value: "] {
         let Some((found, expected)) =
-            message.strip_prefix(begin).and_then(|rest| rest.split_once(", expected "))
+            message.strip_prefix(prefix).and_then(|rest| rest.split_once(", expected "))
         else {
             continue;
         };
+        // The library's messages contain the names of the types that an assignment is read into.
         let expected = match expected {
             "a string" => "text in quotes",
             "a boolean" => "true or false",

@@ -19,7 +19,7 @@ use anyhow::{Context, bail};
 use tilebase::board::{Board, Goal};
 use tilebase::table::{AtomicFile, WriteError};
 
-use super::asked::{Asked, BoardsAsked};
+use super::data_set::{BoardOrigin, DataSetSpec};
 use super::label::Label;
 use super::parts::{Numbered, PartFile};
 use super::record::{Digest, ShardRecord};
@@ -35,7 +35,7 @@ const WAY_OUT: &str = "choose another folder with --output, or move this one awa
 #[derive(Debug)]
 pub(crate) struct LabelLedger {
     folder: PathBuf,
-    asked: Asked,
+    data_set: DataSetSpec,
     file: Mutex<File>,
     records: Mutex<BTreeMap<u64, ShardRecord>>,
 }
@@ -48,11 +48,11 @@ impl LabelLedger {
     /// # Errors
     /// If the folder has labels of another kind, unknown or changed files, or a manifest that is
     /// damaged or in use; or if it cannot be read or written.
-    pub(crate) fn open(folder: &Path, asked: &Asked) -> anyhow::Result<Self> {
+    pub(crate) fn open(folder: &Path, data_set: &DataSetSpec) -> anyhow::Result<Self> {
         let path = folder.join(NAME);
         if !path.try_exists().with_context(|| format!("{} cannot be read", path.display()))? {
             refuse_foreign_files(folder)?;
-            AtomicFile::replace(&path, line_of(asked)?.as_bytes())?;
+            AtomicFile::replace(&path, line_of(data_set)?.as_bytes())?;
         }
         let unreadable = || format!("{} cannot be read", path.display());
         let mut file = OpenOptions::new().read(true).write(true).open(&path).with_context(unreadable)?;
@@ -64,17 +64,17 @@ impl LabelLedger {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(unreadable)?;
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
-        let records = read(&bytes[..whole], &path, asked)?;
+        let records = read(&bytes[..whole], &path, data_set)?;
         let kept = records_with_files(records, folder)?;
         // Drop a truncated last line; its shard will be made again.
         file.set_len(whole as u64).with_context(unreadable)?;
         file.seek(SeekFrom::End(0)).with_context(unreadable)?;
         // A run that was killed just after finishing a shard may have left its part file.
         for shard in kept.keys() {
-            let _unremovable = PartFile::of(folder, asked, *shard)?.remove();
+            let _unremovable = PartFile::of(folder, data_set, *shard)?.remove();
         }
         let (file, records) = (Mutex::new(file), Mutex::new(kept));
-        Ok(Self { folder: folder.to_owned(), asked: asked.clone(), file, records })
+        Ok(Self { folder: folder.to_owned(), data_set: data_set.clone(), file, records })
     }
 
     /// The folder.
@@ -83,8 +83,8 @@ impl LabelLedger {
     }
 
     /// The description of the data set.
-    pub(crate) const fn asked(&self) -> &Asked {
-        &self.asked
+    pub(crate) const fn data_set(&self) -> &DataSetSpec {
+        &self.data_set
     }
 
     /// The finished shards, by number.
@@ -95,7 +95,7 @@ impl LabelLedger {
     /// The numbers of the shards that are not finished.
     pub(crate) fn missing(&self) -> Vec<u64> {
         let records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
-        (0..self.asked.shards()).filter(|shard| !records.contains_key(shard)).collect()
+        (0..self.data_set.shards()).filter(|shard| !records.contains_key(shard)).collect()
     }
 
     /// Returns the labels that an earlier run has finished in an unfinished shard.
@@ -121,7 +121,7 @@ impl LabelLedger {
     }
 
     fn part_file(&self, shard: u64) -> serde_json::Result<PartFile> {
-        PartFile::of(&self.folder, &self.asked, shard)
+        PartFile::of(&self.folder, &self.data_set, shard)
     }
 
     /// Writes a shard, completely or not at all, and records it. It is on the disk on return.
@@ -137,7 +137,7 @@ impl LabelLedger {
         labels: &[Label],
         write: impl Fn(&mut (dyn Write + Send)) -> io::Result<()>,
     ) -> anyhow::Result<()> {
-        let path = self.folder.join(self.asked.file_of(shard));
+        let path = self.folder.join(self.data_set.file_of(shard));
         let digest = if let Some(found) = digest_of(&path)? {
             let mut out = Digesting::new(io::sink());
             write(&mut out)?;
@@ -157,11 +157,11 @@ impl LabelLedger {
             })?;
             digest.context("a written file has a digest")?
         };
-        self.note(ShardRecord::new(shard, &self.asked, labels, digest))?;
+        self.note(ShardRecord::new(shard, &self.data_set, labels, digest))?;
         self.part_file(shard)?.remove().with_context(|| {
             format!(
                 "the part file of {} in {} cannot be removed",
-                self.asked.file_of(shard),
+                self.data_set.file_of(shard),
                 self.folder.display()
             )
         })
@@ -176,7 +176,7 @@ impl LabelLedger {
         written.with_context(|| format!("{} cannot be written", self.folder.join(NAME).display()))?;
         let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
         records.insert(record.shard, record);
-        if records.len() as u64 == self.asked.shards() {
+        if records.len() as u64 == self.data_set.shards() {
             self.sort(&records)?;
         }
         Ok(())
@@ -185,7 +185,7 @@ impl LabelLedger {
     /// Puts the lines in the order of the shards.
     fn sort(&self, records: &BTreeMap<u64, ShardRecord>) -> anyhow::Result<()> {
         let lines: serde_json::Result<String> = records.values().map(line_of).collect();
-        let text = line_of(&self.asked)? + &lines?;
+        let text = line_of(&self.data_set)? + &lines?;
         // All lines are on the disk. If replacing the file fails, they are complete but unordered.
         let _unsorted = AtomicFile::replace(self.folder.join(NAME), text.as_bytes());
         Ok(())
@@ -197,15 +197,15 @@ fn line_of(value: &impl serde::Serialize) -> serde_json::Result<String> {
 }
 
 /// Parses the manifest. A later line for the same shard wins: its file was missing and rewritten.
-fn read(bytes: &[u8], path: &Path, asked: &Asked) -> anyhow::Result<BTreeMap<u64, ShardRecord>> {
+fn read(bytes: &[u8], path: &Path, data_set: &DataSetSpec) -> anyhow::Result<BTreeMap<u64, ShardRecord>> {
     let path = path.display();
     let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
     let first = lines.next().unwrap_or_default();
-    let found: Asked = serde_json::from_slice(first)
+    let found: DataSetSpec = serde_json::from_slice(first)
         .with_context(|| format!("{path}, line 1: expected the description of these labels; {WAY_OUT}"))?;
-    if let Some((what, described, wanted)) = found.difference(asked) {
-        let way_out = match (&found.boards, &asked.boards) {
-            (BoardsAsked::Drawn { count, seed }, BoardsAsked::Drawn { count: wanted, seed: same })
+    if let Some((what, described, wanted)) = found.difference(data_set) {
+        let way_out = match (&found.boards, &data_set.boards) {
+            (BoardOrigin::Drawn { count, seed }, BoardOrigin::Drawn { count: wanted, seed: same })
                 if what == "boards" && seed == same && count < wanted =>
             {
                 "the number and the seed define all boards, so a set cannot grow: draw more with another \
@@ -219,7 +219,7 @@ fn read(bytes: &[u8], path: &Path, asked: &Asked) -> anyhow::Result<BTreeMap<u64
     for (number, line) in (2..).zip(lines) {
         let wrong = || format!("{path}, line {number}: expected a shard of these labels; {WAY_OUT}");
         let record: ShardRecord = serde_json::from_slice(line).with_context(wrong)?;
-        if !record.fits(asked) {
+        if !record.fits(data_set) {
             bail!(wrong());
         }
         records.insert(record.shard, record);
@@ -262,7 +262,7 @@ fn refuse_foreign_files(folder: &Path) -> anyhow::Result<()> {
     for entry in entries {
         let name =
             entry.with_context(|| format!("the folder {} cannot be read", folder.display()))?.file_name();
-        if name.to_string_lossy().starts_with(Asked::FILES_BEGIN) {
+        if name.to_string_lossy().starts_with(DataSetSpec::FILE_PREFIX) {
             let (folder, name) = (folder.display(), name.display());
             bail!("{folder} has {name} but no {NAME} that describes it; {WAY_OUT}");
         }
@@ -314,18 +314,18 @@ impl<W: Write> Write for Digesting<W> {
 mod tests {
     use tilebase::board::Move;
 
-    use super::super::asked::BoardsAsked;
     use super::super::content::Content;
+    use super::super::data_set::BoardOrigin;
     use super::super::format::LabelFormat;
     use super::*;
 
     /// Three shards: of two boards, two, and one.
-    fn asked() -> Asked {
-        Asked {
-            labels: Asked::VERSION,
+    fn asked() -> DataSetSpec {
+        DataSetSpec {
+            version: DataSetSpec::VERSION,
             shape: "3x3".to_owned(),
             goal: "123456780".to_owned(),
-            boards: BoardsAsked::Drawn { count: 5, seed: 3 },
+            boards: BoardOrigin::Drawn { count: 5, seed: 3 },
             shard_size: 2,
             content: Content::AlongPath,
             format: LabelFormat::Csv,

@@ -5,8 +5,8 @@
 //! counted off. So shards may be made in any order, on any number of threads, and in several runs,
 //! with identical bytes. The folder's manifest holds the request and the finished shards.
 
-mod asked;
 mod content;
+mod data_set;
 mod format;
 mod label;
 mod labeller;
@@ -17,8 +17,8 @@ mod record;
 mod shared_work;
 mod source;
 
-pub(crate) use asked::{Asked, BoardsAsked};
 pub(crate) use content::Content;
+pub(crate) use data_set::{BoardOrigin, DataSetSpec};
 pub(crate) use format::LabelFormat;
 pub(crate) use label::Label;
 pub(crate) use labeller::Labeller;

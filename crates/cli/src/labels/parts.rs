@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use tilebase::board::{Board, Goal, Move};
 use tilebase::table::{AtomicFile, WriteError};
 
-use super::asked::Asked;
+use super::data_set::DataSetSpec;
 use super::label::Label;
 
 const MAGIC: &[u8; 24] = b"tilebase label part 1\n\n\n";
@@ -42,10 +42,10 @@ pub(super) struct PartFile {
 
 impl PartFile {
     /// The part file of a shard, in a folder of labels.
-    pub(super) fn of(folder: &Path, asked: &Asked, shard: u64) -> serde_json::Result<Self> {
-        let path = folder.join(format!(".{}.part", asked.file_of(shard)));
+    pub(super) fn of(folder: &Path, data_set: &DataSetSpec, shard: u64) -> serde_json::Result<Self> {
+        let path = folder.join(format!(".{}.part", data_set.file_of(shard)));
         let mut head = MAGIC.to_vec();
-        head.extend(blake3::hash(serde_json::to_string(asked)?.as_bytes()).as_bytes());
+        head.extend(blake3::hash(serde_json::to_string(data_set)?.as_bytes()).as_bytes());
         head.extend(shard.to_le_bytes());
         Ok(Self { path, head })
     }
@@ -126,17 +126,17 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::asked::BoardsAsked;
     use super::super::content::Content;
+    use super::super::data_set::BoardOrigin;
     use super::super::format::LabelFormat;
     use super::*;
 
-    fn asked(seed: u64) -> Asked {
-        Asked {
-            labels: Asked::VERSION,
+    fn asked(seed: u64) -> DataSetSpec {
+        DataSetSpec {
+            version: DataSetSpec::VERSION,
             shape: "3x3".to_owned(),
             goal: "123456780".to_owned(),
-            boards: BoardsAsked::Drawn { count: 5, seed },
+            boards: BoardOrigin::Drawn { count: 5, seed },
             shard_size: 5,
             content: Content::Boards,
             format: LabelFormat::Csv,
@@ -162,9 +162,9 @@ mod tests {
         // Rejected: parts of other labels, another shard, or other boards, and damaged ones.
         let path = part.path.clone();
         let whole = fs::read(&path).unwrap();
-        for (asked, shard) in [(asked(2), 0), (asked(1), 1)] {
+        for (data_set, shard) in [(asked(2), 0), (asked(1), 1)] {
             let other =
-                PartFile { path: path.clone(), ..PartFile::of(folder.path(), &asked, shard).unwrap() };
+                PartFile { path: path.clone(), ..PartFile::of(folder.path(), &data_set, shard).unwrap() };
             assert_eq!((other.read(&boards, &goal), other.count()), (vec![], 0));
         }
         assert_eq!(part.read(&boards[..2], &goal), []);

@@ -20,7 +20,7 @@ use tilebase::board::{Board, Goal, Move};
 use tilebase::exchange::Exchange;
 use tilebase::notation::read_board;
 
-use super::asked::Asked;
+use super::data_set::DataSetSpec;
 use super::label::Label;
 use super::labeller::{LabelError, Labeller};
 use super::parts::Numbered;
@@ -38,7 +38,7 @@ struct BoardLines {
     /// Shard numbers, each with the indices of the boards that have labels.
     shards: vec::IntoIter<(u64, BTreeSet<usize>)>,
     source: BoardSource,
-    asked: Asked,
+    data_set: DataSetSpec,
     goal: Goal,
     text: Cursor<Vec<u8>>,
 }
@@ -56,7 +56,8 @@ impl BufRead for BoardLines {
         while self.text.fill_buf()?.is_empty()
             && let Some((shard, known)) = self.shards.next()
         {
-            let boards = self.source.boards_of(shard, &self.asked, &self.goal).map_err(io::Error::other)?;
+            let boards =
+                self.source.boards_of(shard, &self.data_set, &self.goal).map_err(io::Error::other)?;
             let boards = boards.iter().enumerate().filter(|(nth, _)| !known.contains(nth));
             let lines: String = boards.map(|(_, board)| format!("{board}\n")).collect();
             self.text = Cursor::new(lines.into_bytes());
@@ -121,7 +122,7 @@ impl SharedWork<'_> {
         let lines = BoardLines {
             shards: missing.iter().map(numbers).collect::<Vec<_>>().into_iter(),
             source: self.source.clone(),
-            asked: self.ledger.asked().clone(),
+            data_set: self.ledger.data_set().clone(),
             goal: *self.goal,
             text: Cursor::default(),
         };
@@ -149,7 +150,7 @@ impl SharedWork<'_> {
         if !self.ledger.has_part(shard)? {
             return Ok(Begun { shard, labels: Vec::new() });
         }
-        let boards = self.source.boards_of(shard, self.ledger.asked(), self.goal)?;
+        let boards = self.source.boards_of(shard, self.ledger.data_set(), self.goal)?;
         let labels = self.ledger.part(shard, &boards, self.goal)?;
         (self.on_boards)(labels.len() as u64);
         Ok(Begun { shard, labels })
@@ -236,7 +237,7 @@ impl<'a> Incoming<'a> {
     fn open_next(&mut self) -> anyhow::Result<bool> {
         let Some(Begun { shard, labels }) = self.to_come.next() else { return Ok(false) };
         let SharedWork { ledger, source, goal, .. } = self.work;
-        self.boards = source.boards_of(shard, ledger.asked(), goal)?;
+        self.boards = source.boards_of(shard, ledger.data_set(), goal)?;
         let known: BTreeSet<usize> = labels.iter().map(|(nth, _)| *nth).collect();
         let to_do: Vec<usize> = (0..self.boards.len()).filter(|nth| !known.contains(nth)).collect();
         (self.shard, self.saved, self.labels, self.to_do) = (shard, labels.len(), labels, to_do.into_iter());
@@ -305,20 +306,20 @@ mod tests {
     use tilebase::exchange::InProcess;
     use tilebase::solve::{Algorithm, Method, Solver};
 
-    use super::super::asked::BoardsAsked;
     use super::super::content::Content;
+    use super::super::data_set::BoardOrigin;
     use super::super::format::LabelFormat;
     use super::super::ledger::LabelLedger;
     use super::super::shared_work::SAVED_EVERY;
     use super::*;
 
     /// Nine shards, of five boards each except the last, which has two.
-    fn asked(goal: &Goal) -> Asked {
-        Asked {
-            labels: Asked::VERSION,
+    fn asked(goal: &Goal) -> DataSetSpec {
+        DataSetSpec {
+            version: DataSetSpec::VERSION,
             shape: goal.shape().to_string(),
             goal: goal.to_string(),
-            boards: BoardsAsked::Drawn { count: 42, seed: 3 },
+            boards: BoardOrigin::Drawn { count: 42, seed: 3 },
             shard_size: 5,
             content: Content::Paths,
             format: LabelFormat::Csv,

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::asked::Asked;
 use super::content::Content;
+use super::data_set::DataSetSpec;
 use super::label::Label;
 
 /// A finished shard; one line of the manifest.
@@ -38,7 +38,7 @@ pub(crate) struct Digest {
 
 impl ShardRecord {
     /// Creates the record of a shard with these labels and this file.
-    pub(crate) fn new(shard: u64, asked: &Asked, labels: &[Label], digest: Digest) -> Self {
+    pub(crate) fn new(shard: u64, data_set: &DataSetSpec, labels: &[Label], digest: Digest) -> Self {
         let mut histogram = Vec::new();
         for label in labels {
             let length = usize::from(label.length());
@@ -47,10 +47,10 @@ impl ShardRecord {
         }
         Self {
             shard,
-            file: asked.file_of(shard),
-            seed: asked.seed_of(shard),
+            file: data_set.file_of(shard),
+            seed: data_set.seed_of(shard),
             boards: labels.len() as u64,
-            rows: rows(&histogram, asked.content),
+            rows: rows(&histogram, data_set.content),
             bytes: digest.bytes,
             blake3: digest.blake3,
             histogram,
@@ -58,15 +58,15 @@ impl ShardRecord {
     }
 
     /// Whether the record can belong to a shard of this request.
-    pub(crate) fn fits(&self, asked: &Asked) -> bool {
-        self.shard < asked.shards()
-            && self.file == asked.file_of(self.shard)
-            && self.seed == asked.seed_of(self.shard)
-            && self.boards == asked.boards_of(self.shard)
+    pub(crate) fn fits(&self, data_set: &DataSetSpec) -> bool {
+        self.shard < data_set.shards()
+            && self.file == data_set.file_of(self.shard)
+            && self.seed == data_set.seed_of(self.shard)
+            && self.boards == data_set.boards_of(self.shard)
             && self.histogram.len() <= usize::from(u16::MAX) + 1
             && self.histogram.iter().try_fold(0, |sum: u64, count| sum.checked_add(*count))
                 == Some(self.boards)
-            && self.rows == rows(&self.histogram, asked.content)
+            && self.rows == rows(&self.histogram, data_set.content)
     }
 
     /// The digest of the file.

@@ -238,7 +238,7 @@ impl Progress<'_> {
             }
             let Some(number) = shards.to_come.next() else { return Ok(None) };
             let SharedWork { ledger, source, goal, on_boards, .. } = self.work;
-            let boards = source.boards_of(number, ledger.asked(), goal)?;
+            let boards = source.boards_of(number, ledger.data_set(), goal)?;
             let labels = ledger.part(number, &boards, goal)?;
             on_boards(labels.len() as u64);
             let shard = Arc::new(OpenShard::new(number, boards, labels));

@@ -8,7 +8,7 @@ use tilebase::board::{Board, Goal, Shape};
 use tilebase::notation::{GoalName, Lines, read_board};
 use tilebase::solve::{Population, draw_boards};
 
-use super::asked::{Asked, BoardsAsked};
+use super::data_set::{BoardOrigin, DataSetSpec};
 use crate::batch::has_board;
 
 /// The source of boards. Clones share the given boards.
@@ -63,7 +63,7 @@ impl BoardSource {
     }
 
     /// The description of given boards; `None` for generated ones.
-    pub(crate) fn asked(&self) -> Option<BoardsAsked> {
+    pub(crate) fn origin(&self) -> Option<BoardOrigin> {
         let Self::Given(boards) = self else { return None };
         let mut hasher = blake3::Hasher::new();
         for board in boards.iter() {
@@ -72,22 +72,27 @@ impl BoardSource {
             });
         }
         let blake3 = hasher.finalize().to_hex().to_string();
-        Some(BoardsAsked::Given { count: boards.len() as u64, blake3 })
+        Some(BoardOrigin::Given { count: boards.len() as u64, blake3 })
     }
 
     /// Returns the boards of a shard.
     ///
     /// # Errors
     /// If this many boards cannot be generated at once.
-    pub(crate) fn boards_of(&self, shard: u64, asked: &Asked, goal: &Goal) -> anyhow::Result<Vec<Board>> {
-        let size = usize::try_from(asked.boards_of(shard))?;
+    pub(crate) fn boards_of(
+        &self,
+        shard: u64,
+        data_set: &DataSetSpec,
+        goal: &Goal,
+    ) -> anyhow::Result<Vec<Board>> {
+        let size = usize::try_from(data_set.boards_of(shard))?;
         match self {
             Self::Drawn => {
-                let seed = asked.seed_of(shard).context("boards are drawn by a seed")?;
+                let seed = data_set.seed_of(shard).context("boards are drawn by a seed")?;
                 Ok(draw_boards(goal, Population::Solvable, size, seed)?)
             }
             Self::Given(boards) => {
-                let first = usize::try_from(asked.first_of(shard))?;
+                let first = usize::try_from(data_set.first_of(shard))?;
                 Ok(boards.iter().skip(first).take(size).copied().collect())
             }
         }

@@ -9,7 +9,7 @@ use super::columns::{Cell, Columns};
 use super::csv_error::io_error;
 use super::html::{write_head, write_table};
 use super::numbers::{decimal, duration, with_commas};
-use crate::contest::{ComparedRun, Comparison, Measure, MethodSummary, Value};
+use crate::contest::{ComparedRun, Comparison, Measure, MethodSummary, Statistic};
 use crate::shell::LIMIT;
 
 /// Maximum number of runs listed individually in text: about a screen.
@@ -155,9 +155,9 @@ impl Comparison {
         };
         let mut charts = Vec::new();
         for (name, title, unit, scale, value) in [
-            ("expanded", "States expanded (mean)", "states", Scale::Counts, Value::Expanded),
-            ("peak-open", "Longest open list (mean)", "states", Scale::Counts, Value::PeakOpen),
-            ("seconds", "Time (median)", "time", Scale::Seconds, Value::Seconds),
+            ("expanded", "States expanded (mean)", "states", Scale::Counts, Statistic::Expanded),
+            ("peak-open", "Longest open list (mean)", "states", Scale::Counts, Statistic::PeakOpen),
+            ("seconds", "Time (median)", "time", Scale::Seconds, Statistic::Seconds),
         ] {
             let series = self.series(value);
             if !series.is_empty() {
@@ -169,12 +169,12 @@ impl Comparison {
 
     /// Each method's averages by depth or least cost. For peak open, a method without an open list
     /// has only a label.
-    fn series(&self, value: Value) -> Vec<Series> {
+    fn series(&self, value: Statistic) -> Vec<Series> {
         let of_method = |(nth, method): (usize, &str)| {
             let label = method.to_owned();
             let points = self.averages_by_optimum(nth, value);
             match value {
-                Value::PeakOpen if points.iter().all(|(_, value)| *value == 0.0) => {
+                Statistic::PeakOpen if points.iter().all(|(_, value)| *value == 0.0) => {
                     Series { label: format!("{label}: no open list"), points: Vec::new() }
                 }
                 _ => Series { label, points },

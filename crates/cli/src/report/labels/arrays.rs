@@ -25,8 +25,8 @@ pub(super) fn write_npy(
     labels: &[Label],
     mut out: &mut (dyn Write + Send),
 ) -> io::Result<()> {
-    let path = (content == Content::Paths).then(|| room_for_paths(labels));
-    let path_field = path.map_or_else(String::new, |room| format!(", ('path', '|S{room}')"));
+    let path_width = (content == Content::Paths).then(|| path_width(labels));
+    let path_field = path_width.map_or_else(String::new, |width| format!(", ('path', '|S{width}')"));
     let cells = shape.cells();
     let record = format!("[('board', '|u1', ({cells},)), ('length', '<u2'){path_field}]");
     write_npy_header(&record, &[count_rows(content, labels)], &mut out)?;
@@ -34,9 +34,9 @@ pub(super) fn write_npy(
     for (board, length) in rows(content, labels) {
         write_tiles(&board, out)?;
         out.write_all(&length.to_le_bytes())?;
-        // If there are paths, there are as many as rows.
-        if let Some((room, path)) = path.zip(paths.next()) {
-            write_padded(&write_moves(path, moves), room, out)?;
+        // With paths, each label has exactly one row.
+        if let Some((width, path)) = path_width.zip(paths.next()) {
+            write_padded(&write_moves(path, moves), width, out)?;
         }
     }
     Ok(())
@@ -58,7 +58,8 @@ pub(super) fn write_npz(
     let count = count_rows(content, labels);
     let cells = shape.cells() as u64;
     let mut archive = ZipWriter::new_stream(out);
-    // A fixed time makes the bytes reproducible; large files need the 64-bit format.
+    // A fixed time makes the bytes reproducible; large files need the 64-bit format. Half its limit
+    // leaves room for the headers. `boards` is the only large array.
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Stored)
         .last_modified_time(DateTime::default())
@@ -73,23 +74,24 @@ pub(super) fn write_npz(
     rows(content, labels).try_for_each(|(_, length)| archive.write_all(&length.to_le_bytes()))?;
 
     if content == Content::Paths {
-        let room = room_for_paths(labels);
+        let width = path_width(labels);
         archive.start_file("paths.npy", options)?;
-        write_npy_header(&format!("'|S{room}'"), &[count], &mut archive)?;
+        write_npy_header(&format!("'|S{width}'"), &[count], &mut archive)?;
         labels
             .iter()
-            .try_for_each(|label| write_padded(&write_moves(label.path(), moves), room, &mut archive))?;
+            .try_for_each(|label| write_padded(&write_moves(label.path(), moves), width, &mut archive))?;
     }
     archive.finish()?;
     Ok(())
 }
 
 /// The length of the longest path, but at least 1: NumPy has no strings of length 0.
-fn room_for_paths(labels: &[Label]) -> usize {
+fn path_width(labels: &[Label]) -> usize {
     labels.iter().map(|label| label.path().len()).max().unwrap_or(0).max(1)
 }
 
 fn write_tiles(board: &Board, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    // No board has more cells.
     let mut bytes = [0; u8::MAX as usize];
     let tiles = board.tiles();
     for (byte, tile) in bytes.iter_mut().zip(tiles) {
@@ -98,7 +100,7 @@ fn write_tiles(board: &Board, out: &mut (impl Write + ?Sized)) -> io::Result<()>
     out.write_all(&bytes[..tiles.len()])
 }
 
-fn write_padded(letters: &str, room: usize, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+fn write_padded(letters: &str, width: usize, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     out.write_all(letters.as_bytes())?;
-    out.write_all(&vec![0; room - letters.len()])
+    out.write_all(&vec![0; width - letters.len()])
 }

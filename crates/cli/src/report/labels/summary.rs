@@ -35,7 +35,7 @@ impl LabelSummary {
             histogram.resize(histogram.len().max(record.histogram.len()), 0);
             histogram.iter_mut().zip(&record.histogram).for_each(|(all, of_shard)| *all += of_shard);
         }
-        let asked = ledger.asked();
+        let asked = ledger.data_set();
         Self {
             shape: asked.shape.clone(),
             goal: asked.goal.clone(),

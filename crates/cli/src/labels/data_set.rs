@@ -6,56 +6,61 @@ use super::content::Content;
 use super::format::LabelFormat;
 
 /// Everything that determines a data set's bytes, except for the tables: different tables may find
-/// different optimal paths. It is the first line of the manifest.
+/// different optimal paths. The manifest's first line holds it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Asked {
+pub(crate) struct DataSetSpec {
     /// The version of the manifest and of the derivation of shard seeds.
-    pub(crate) labels: u32,
+    #[serde(rename = "labels")]
+    pub(crate) version: u32,
     /// Rows x columns.
     pub(crate) shape: String,
     /// The goal, in board notation.
     pub(crate) goal: String,
     /// The boards.
-    pub(crate) boards: BoardsAsked,
+    pub(crate) boards: BoardOrigin,
     /// Number of boards per shard; the last one may have fewer.
     pub(crate) shard_size: u64,
     /// The data to write for each board.
     pub(crate) content: Content,
     /// The file format.
     pub(crate) format: LabelFormat,
-    /// Whether letters name the `blank`'s or the `tile`'s direction; `None` without paths.
+    /// Whether the letters of paths name the direction of the `blank` or of the `tile`; `None`
+    /// without paths.
     pub(crate) moves: Option<String>,
 }
 
 /// The origin of the boards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) enum BoardsAsked {
-    /// They are generated.
+pub(crate) enum BoardOrigin {
+    /// Random boards.
     Drawn {
-        /// Their number.
+        /// The number of boards.
         count: u64,
         /// The seed from which the shards' seeds are derived.
         seed: u64,
     },
-    /// They are read from an input.
+    /// Boards from an input.
     Given {
-        /// Their number.
+        /// The number of boards.
         count: u64,
         /// The hash of their tiles.
         blake3: String,
     },
 }
 
-impl Asked {
+impl DataSetSpec {
     /// The version that this program writes.
     pub(crate) const VERSION: u32 = 1;
+
+    /// The common prefix of shard file names.
+    pub(crate) const FILE_PREFIX: &str = "labels-";
 
     /// The number of boards.
     pub(crate) const fn count(&self) -> u64 {
         match self.boards {
-            BoardsAsked::Drawn { count, .. } | BoardsAsked::Given { count, .. } => count,
+            BoardOrigin::Drawn { count, .. } | BoardOrigin::Given { count, .. } => count,
         }
     }
 
@@ -76,17 +81,15 @@ impl Asked {
 
     /// The file name of a shard.
     pub(crate) fn file_of(&self, shard: u64) -> String {
-        format!("{}{shard:05}.{}", Self::FILES_BEGIN, self.format.ending())
+        format!("{}{shard:05}.{}", Self::FILE_PREFIX, self.format.ending())
     }
-
-    /// The common prefix of shard file names.
-    pub(crate) const FILES_BEGIN: &str = "labels-";
 
     /// The seed for a shard's boards; `None` for given boards.
     ///
-    /// A hash, so that different shards share boards only by chance, even for consecutive seeds.
+    /// A hash, so that different shards share boards only by chance, even those of data
+    /// sets with consecutive seeds.
     pub(crate) fn seed_of(&self, shard: u64) -> Option<u64> {
-        let BoardsAsked::Drawn { seed, .. } = self.boards else { return None };
+        let BoardOrigin::Drawn { seed, .. } = self.boards else { return None };
         let mut hasher = blake3::Hasher::new();
         hasher.update(b"tilebase labels").update(&seed.to_le_bytes()).update(&shard.to_le_bytes());
         let mut first = [0; 8];
@@ -96,11 +99,11 @@ impl Asked {
 
     /// Returns the first difference: its name, and the value here and in `other`.
     pub(crate) fn difference(&self, other: &Self) -> Option<(&'static str, String, String)> {
-        let source = |asked: &Self| match &asked.boards {
-            BoardsAsked::Drawn { count, seed } => format!("{count} random boards with seed {seed}"),
-            BoardsAsked::Given { count, blake3 } => format!("{count} boards from a file, with hash {blake3}"),
+        let source = |data_set: &Self| match &data_set.boards {
+            BoardOrigin::Drawn { count, seed } => format!("{count} random boards with seed {seed}"),
+            BoardOrigin::Given { count, blake3 } => format!("{count} boards from a file, with hash {blake3}"),
         };
-        let moves = |asked: &Self| asked.moves.clone().unwrap_or_else(|| "none".to_owned());
+        let moves = |data_set: &Self| data_set.moves.clone().unwrap_or_else(|| "none".to_owned());
         let differ = |name, one: String, two: String| (one != two).then_some((name, one, two));
         differ("shape", self.shape.clone(), other.shape.clone())
             .or_else(|| differ("goal", self.goal.clone(), other.goal.clone()))
@@ -109,7 +112,7 @@ impl Asked {
             .or_else(|| differ("content", name_of(&self.content), name_of(&other.content)))
             .or_else(|| differ("format", name_of(&self.format), name_of(&other.format)))
             .or_else(|| differ("moves", moves(self), moves(other)))
-            .or_else(|| differ("version", self.labels.to_string(), other.labels.to_string()))
+            .or_else(|| differ("version", self.version.to_string(), other.version.to_string()))
     }
 }
 
@@ -124,12 +127,12 @@ mod tests {
 
     use super::*;
 
-    fn asked(count: u64, seed: u64) -> Asked {
-        Asked {
-            labels: Asked::VERSION,
+    fn asked(count: u64, seed: u64) -> DataSetSpec {
+        DataSetSpec {
+            version: DataSetSpec::VERSION,
             shape: "3x3".to_owned(),
             goal: "123456780".to_owned(),
-            boards: BoardsAsked::Drawn { count, seed },
+            boards: BoardOrigin::Drawn { count, seed },
             shard_size: 10,
             content: Content::Boards,
             format: LabelFormat::Csv,
@@ -140,20 +143,20 @@ mod tests {
     #[test]
     fn shards_cover_all_boards_and_the_last_has_the_rest() {
         for count in 1..40 {
-            let asked = asked(count, 1);
-            let boards: Vec<u64> = (0..asked.shards()).map(|shard| asked.boards_of(shard)).collect();
+            let data_set = asked(count, 1);
+            let boards: Vec<u64> = (0..data_set.shards()).map(|shard| data_set.boards_of(shard)).collect();
             assert_eq!(boards.iter().sum::<u64>(), count);
             assert!(boards.split_last().unwrap().1.iter().all(|boards| *boards == 10));
             assert!((1..=10).contains(boards.last().unwrap()), "{boards:?}");
-            assert_eq!(asked.boards_of(asked.shards()), 0);
+            assert_eq!(data_set.boards_of(data_set.shards()), 0);
         }
     }
 
     #[test]
     fn every_shard_of_every_seed_has_another_seed() {
         let seeds = (0..100).flat_map(|seed| {
-            let asked = asked(1000, seed);
-            (0..100).map(move |shard| asked.seed_of(shard).unwrap())
+            let data_set = asked(1000, seed);
+            (0..100).map(move |shard| data_set.seed_of(shard).unwrap())
         });
         assert_eq!(seeds.collect::<BTreeSet<u64>>().len(), 10_000);
         // Existing data sets were generated with this seed, so it must not change.
@@ -163,18 +166,18 @@ mod tests {
     #[test]
     fn every_difference_is_reported() {
         let first = asked(100, 1);
-        let given = BoardsAsked::Given { count: 100, blake3: "abc".to_owned() };
+        let given = BoardOrigin::Given { count: 100, blake3: "abc".to_owned() };
         let others = [
-            ("shape", Asked { shape: "2x4".to_owned(), ..first.clone() }),
-            ("goal", Asked { goal: "012345678".to_owned(), ..first.clone() }),
+            ("shape", DataSetSpec { shape: "2x4".to_owned(), ..first.clone() }),
+            ("goal", DataSetSpec { goal: "012345678".to_owned(), ..first.clone() }),
             ("boards", asked(100, 2)),
             ("boards", asked(99, 1)),
-            ("boards", Asked { boards: given, ..first.clone() }),
-            ("shard size", Asked { shard_size: 11, ..first.clone() }),
-            ("content", Asked { content: Content::Paths, ..first.clone() }),
-            ("format", Asked { format: LabelFormat::Deepxube, ..first.clone() }),
-            ("moves", Asked { moves: Some("tile".to_owned()), ..first.clone() }),
-            ("version", Asked { labels: 2, ..first.clone() }),
+            ("boards", DataSetSpec { boards: given, ..first.clone() }),
+            ("shard size", DataSetSpec { shard_size: 11, ..first.clone() }),
+            ("content", DataSetSpec { content: Content::Paths, ..first.clone() }),
+            ("format", DataSetSpec { format: LabelFormat::Deepxube, ..first.clone() }),
+            ("moves", DataSetSpec { moves: Some("tile".to_owned()), ..first.clone() }),
+            ("version", DataSetSpec { version: 2, ..first.clone() }),
         ];
         for (name, other) in others {
             let (found, one, two) = first.difference(&other).unwrap();
