@@ -89,6 +89,11 @@ impl<T: AsRef<Solver>> SolverCache<T> {
         value
     }
 
+    /// Removes the solvers for which a condition is false.
+    pub fn retain(&self, mut keeps: impl FnMut(&Solver) -> bool) {
+        self.kept().retain(|kept| keeps(kept.solver()));
+    }
+
     /// Locks, ignoring poison: no update can be left half done.
     fn kept(&self) -> MutexGuard<'_, Vec<Kept<T>>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
@@ -147,5 +152,8 @@ mod tests {
         let is_kept = |goal| cache.find(goal, method(Algorithm::Ida)).is_some();
         assert_eq!((is_kept(&goal), is_kept(&others[0]), is_kept(&others[1])), (true, true, false));
         assert!(cache.find(&goal, None).is_none() && cache.sharing_a_table(&goal).is_none());
+        cache.retain(|solver| *solver.goal() == others[1]);
+        let is_kept = |goal| cache.find(goal, method(Algorithm::Ida)).is_some();
+        assert_eq!((is_kept(&goal), is_kept(&others[1])), (false, true));
     }
 }

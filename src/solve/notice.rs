@@ -1,5 +1,6 @@
 //! Reports on tables that are missing, and on long preparations.
 
+use std::io;
 use std::path::PathBuf;
 
 use crate::space::Pattern;
@@ -13,6 +14,13 @@ pub enum Notice {
     TableSaved(PathBuf),
     /// The table of the goal was built but could not be saved. It is used from memory.
     TableNotSaved(WriteError),
+    /// The folder, or a table in it, can't be read for lack of permission, so it is not used.
+    Unreadable {
+        /// The table, or the folder.
+        file: PathBuf,
+        /// The system's error.
+        error: io::Error,
+    },
     /// Some tables of a pattern set are missing in the folder, so it is not used.
     PatternSetIncomplete {
         /// The name of the pattern set, such as `7-8`.

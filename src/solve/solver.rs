@@ -1,5 +1,6 @@
 //! The solver, and its builder.
 
+use std::cell::Cell;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -15,8 +16,8 @@ use crate::generate::BuildError;
 use crate::interrupt::Interrupt;
 use crate::oracle::{Oracle, OracleError};
 use crate::search::{
-    CatalogueError, Checkpoints, Expansion, Guarantee, Heuristic, Limit, LimitReached, Limits, Outcome,
-    PatternSet, Problem, Search, SearchError, Statistics, Zero,
+    Catalogue, CatalogueError, Checkpoints, Expansion, Guarantee, Heuristic, Limit, LimitReached, Limits,
+    Outcome, PatternSet, Problem, Search, SearchError, Statistics, Zero,
 };
 use crate::table::{Folder, Table};
 
@@ -69,6 +70,7 @@ impl Solver {
             tables_in_bytes: None,
             limits: Limits::default(),
             notify: Box::new(|_| ()),
+            has_told_of_permissions: Cell::new(false),
         }
     }
 
@@ -131,6 +133,23 @@ impl Solver {
         match &self.means {
             Means::Table(oracle) => Some(Arc::clone(oracle)),
             Means::Search(..) => None,
+        }
+    }
+
+    /// The shared pattern databases, if the search uses some.
+    ///
+    /// ```
+    /// use tilebase::{Goal, Shape, Solver};
+    ///
+    /// let solver = Solver::new(&Goal::blank_last(Shape::new(4, 4)?))?;
+    /// assert!(solver.shared_catalogue().is_some() && solver.shared_oracle().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn shared_catalogue(&self) -> Option<Arc<Catalogue>> {
+        match &self.means {
+            Means::Search(_, LoadedHeuristic::Patterns(catalogue)) => Some(Arc::clone(catalogue)),
+            _ => None,
         }
     }
 
@@ -345,6 +364,8 @@ pub struct SolverBuilder<'a> {
     pub(super) tables_in_bytes: Option<u64>,
     limits: Limits,
     pub(super) notify: Box<dyn Fn(Notice) + 'a>,
+    /// Whether a notice said that the folder can't be read.
+    pub(super) has_told_of_permissions: Cell<bool>,
 }
 
 impl fmt::Debug for SolverBuilder<'_> {

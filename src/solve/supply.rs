@@ -3,6 +3,7 @@
 //! Tables come from the folder. One that is missing there is built in memory if that takes only a
 //! moment. Building pattern databases may take seconds.
 
+use std::io;
 use std::sync::Arc;
 
 use super::error::SolveError;
@@ -30,7 +31,8 @@ impl SolverBuilder<'_> {
         let goal = &self.goal;
         let states = StateSpace::new(goal)?.states();
         let folder = self.table_folder();
-        if let Some((_file, table)) = folder.map(|folder| folder.find(goal)).transpose()?.flatten() {
+        let found = folder.map_or(Ok(None), |folder| self.if_allowed(folder.find(goal)));
+        if let Some((_file, table)) = found?.flatten() {
             return Ok(Arc::new(Oracle::new(table, goal)?));
         }
         if states > MAX_STATES_HELD {
@@ -54,6 +56,20 @@ impl SolverBuilder<'_> {
     /// The folder. The condition is constant: without files, the code that reads tables is removed.
     fn table_folder(&self) -> Option<&Folder> {
         self.folder.as_ref().filter(|_| HAS_FILES)
+    }
+
+    /// Returns what was found in the folder; `None`, with a notice, if this user may not read it.
+    fn if_allowed<T>(&self, found: Result<T, TableError>) -> Result<Option<T>, TableError> {
+        match found {
+            Err(TableError::Io { file, error }) if error.kind() == io::ErrorKind::PermissionDenied => {
+                // Each table of the folder fails in the same way.
+                if !self.has_told_of_permissions.replace(true) {
+                    (self.notify)(Notice::Unreadable { file, error });
+                }
+                Ok(None)
+            }
+            found => found.map(Some),
+        }
     }
 
     /// Returns the strongest catalogue whose tables are all in the folder and fit in memory;
@@ -177,8 +193,9 @@ impl SolverBuilder<'_> {
         for encoding in bits.chain([Encoding::Byte]) {
             let name = TableName { goal, pattern: pattern.clone(), is_zero_aware, encoding };
             let file = folder.file_of(&name);
-            match Table::open(&file) {
-                Ok(table) => {
+            match self.if_allowed(Table::open(&file)) {
+                Ok(None) => {}
+                Ok(Some(table)) => {
                     let found = TableName::of_space(table.header().space(), encoding);
                     if found != name {
                         let (expected, found) = (name.to_string(), found.to_string());

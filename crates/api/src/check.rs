@@ -80,9 +80,8 @@ pub(crate) fn check(
     let CheckArguments { board, goal, shape, answer, named_by, cost } = arguments;
     let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
     let Question { board, goal } = question;
-    let solver = means.solvers.of(&goal, interrupt)?;
     let limits = means.bounds.limits(None, interrupt);
-    let judge = Judge::new(solver.with_limits(limits.clone()));
+    let judge = Judge::new(means.solver(&question, interrupt)?);
     let convention = named_by.unwrap_or_default().into();
     let costs = match cost {
         Some(cost) => Some(cost_solver(&goal, cost, convention, limits)?),
@@ -101,7 +100,7 @@ pub(crate) fn check(
         };
         return Err(Failure::new(400, Code::MalformedMoves, &finding, help));
     }
-    let is_solvable = goal.is_reachable_from(&board);
+    let is_solvable = question.is_solvable();
     let distance = if is_solvable { Some(judge.solver().distance(&board)?) } else { None };
     let least_cost = match costs.filter(|_| is_solvable) {
         Some(costs) => Some(costs.least_cost(&board).map_err(SolveError::from)?),

@@ -60,6 +60,8 @@ pub enum Code {
     TooSlow,
     /// Too many requests are running.
     Busy,
+    /// The time, the memory, or an interrupt ended a search whose result the answer needs.
+    LimitReached,
     /// The server failed.
     Internal,
 }
@@ -132,6 +134,9 @@ impl From<SolveError> for Failure {
                 "Use position to see the reason and the exchange that makes it solvable.",
             ),
             SolveError::Method(error) => error.into(),
+            error @ (SolveError::Limit(_) | SolveError::NotReady { .. }) => {
+                Self::new(503, Code::LimitReached, &error, "Ask again, or raise the limits of the server.")
+            }
             error @ SolveError::PatternsTooLarge { .. } => {
                 Self::choice(&error, "Choose a heuristic that needs no table: linear-conflict.")
             }

@@ -30,6 +30,7 @@ mod endpoint;
 mod failure;
 mod histogram;
 mod laboratory;
+mod large_builds;
 mod means;
 pub mod model;
 #[cfg(feature = "openapi")]

@@ -94,7 +94,10 @@ impl Questions {
                 .response("403", answered_by::<FailureBody>(FROM_ELSEWHERE))
                 .response("421", answered_by::<FailureBody>(OTHER_NAME))
                 .response("422", answered_by::<FailureBody>("There is no table to answer from"))
-                .response("503", answered_by::<FailureBody>("Too many requests are running"))
+                .response(
+                    "503",
+                    answered_by::<FailureBody>("Too many requests are running, or a limit was reached"),
+                )
         };
         let get = operation("get").parameters(Some(A::into_params(|| Some(ParameterIn::Query))));
         let body = RequestBodyBuilder::new()

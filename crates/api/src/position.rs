@@ -81,8 +81,11 @@ pub(crate) fn position(
     let PositionArguments { board, goal, shape } = arguments;
     let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
     let Question { board, goal } = question;
-    let solver = means.solvers.of(&goal, interrupt)?;
-    let solvable = goal.is_reachable_from(&board);
+    let solvable = question.is_solvable();
+    let solver = match means.solver(&question, interrupt) {
+        Err(SolveError::NotReady { .. }) => means.solvers.at_once(&goal)?,
+        made => made?,
+    };
     let estimate = if solvable { Some(solver.estimate(&board)?) } else { None };
     let parity = Parity::new(&board, &goal).map_err(SolveError::from)?;
     let is_exact = solver.oracle().is_some();

@@ -43,6 +43,11 @@ impl Question {
         let board = read_board(board, shape).map_err(|error| Failure::board(&error))?;
         Ok(Self { board, goal: goal_on(&name, board.shape())? })
     }
+
+    /// Whether the goal can be reached.
+    pub(crate) fn is_solvable(&self) -> bool {
+        self.goal.is_reachable_from(&self.board)
+    }
 }
 
 /// Reads a goal for requests without a board. The default shape is the goal's, or 3x3.

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use serde::Deserialize;
 use tilebase::Interrupt;
+use tilebase::notation::MoveConvention;
 use tilebase::search::{Expansion, Limits, Weight};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName, Method, MethodOptions};
 
@@ -61,6 +62,10 @@ pub(crate) fn search(
     if traced > 0 && method.algorithm() == Algorithm::Table {
         let message = "a table lookup has no search to trace";
         return Err(Failure::choice(&message, "Leave trace out, or choose a search."));
+    }
+    if !question.is_solvable() {
+        let answer = Answer::unsolvable(&question.board, &question.goal, MoveConvention::Blank);
+        return Ok(Answer { trace: Some(Vec::new()), ..answer });
     }
     let limits = means.bounds.limits(arguments.seconds, interrupt);
     let limits = Limits { expanded: arguments.expanded, ..limits };

@@ -43,6 +43,10 @@ pub(crate) fn solve(
         let solver = cost_solver(&question.goal, cost, MoveConvention::Blank, limits)?;
         return cheapest(&question, &solver);
     }
+    // An unsolvable board needs no tables, whose preparation may take long.
+    if !question.is_solvable() {
+        return Ok(Answer::unsolvable(&question.board, &question.goal, MoveConvention::Blank));
+    }
     match means.solvers.for_search(&question.goal, None, limits) {
         Ok(solver) => answer_of(&question, FoundBy::from(&solver), solver.solve(&question.board)),
         Err(error) => {

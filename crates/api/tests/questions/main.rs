@@ -2,6 +2,7 @@
 
 mod asking;
 mod costs;
+mod limits;
 mod others;
 mod paths;
 mod positions;

@@ -255,7 +255,7 @@ impl<'a> Answerer<'a> {
         };
         let Question { method, folder, table, .. } = &self.question;
         let solver = method.map_or_else(|| Solver::builder(goal), |method| method.solver(goal));
-        let solver = with_tables(solver, goal, folder).save_tables().limits(limits);
+        let solver = with_tables(solver, goal, folder, limits).save_tables();
         // The first attempt has already reported what is missing.
         let solver = solver.on_notice(|notice| {
             if !is_again || matches!(notice, Notice::Preparing(_)) {
@@ -380,5 +380,5 @@ fn path_alone(oracle: &Oracle, board: &Board) -> Result<Outcome, SolveError> {
 
 fn traced(board: &Board, outcome: &Outcome, solver: &Solver) -> Result<Vec<TracedState>, AskError> {
     let estimate = |board: &Board| Ok(solver.estimate(board)?);
-    TracedState::on_path(board, &outcome.moves, estimate, |g, h| solver.value(g, h))
+    TracedState::along_path(board, &outcome.moves, estimate, |g, h| solver.value(g, h))
 }

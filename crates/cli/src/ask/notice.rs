@@ -43,6 +43,9 @@ fn message_of(notice: &Notice, goal: &Goal) -> Option<String> {
             let why = with_causes(error);
             format!("built the {shape} table{} in memory; it was not saved: {why}", for_goal(goal))
         }
+        Notice::Unreadable { file, error } => {
+            format!("not using the tables in the table folder: {}: {error}", file.display())
+        }
         Notice::PatternSetIncomplete { pattern_set, missing } => {
             let missing: Vec<String> = missing.iter().map(|tiles| format!("tiles {tiles}")).collect();
             let missing = missing.join(" and ");

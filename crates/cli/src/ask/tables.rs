@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tilebase::board::Goal;
 use tilebase::oracle::Oracle;
+use tilebase::search::Limits;
 use tilebase::solve::{Notice, SolveError, Solver, SolverBuilder};
 use tilebase::table::Folder;
 
@@ -13,16 +14,24 @@ use crate::shell::available_memory_in_bytes;
 /// memory need not be checked.
 const SMALL_IN_CELLS: usize = 12;
 
-/// Configures a builder to take tables from the folder.
+/// Configures a builder to take tables from the folder, within limits.
 ///
-/// Pattern databases may use three quarters of the available memory; the rest is for the search.
-pub(crate) fn with_tables<'a>(builder: SolverBuilder<'a>, goal: &Goal, folder: &Folder) -> SolverBuilder<'a> {
-    let builder = builder.folder(folder);
+/// Pattern databases may use three quarters of the available memory; the rest is for the search. If
+/// the memory of the search is limited, they may use twice as much.
+pub(crate) fn with_tables<'a>(
+    builder: SolverBuilder<'a>,
+    goal: &Goal,
+    folder: &Folder,
+    limits: Limits,
+) -> SolverBuilder<'a> {
+    let of_search = limits.memory_in_bytes.map(|bytes| bytes.saturating_mul(2));
+    let builder = builder.folder(folder).limits(limits);
     if goal.shape().cells() <= SMALL_IN_CELLS {
         return builder;
     }
-    match available_memory_in_bytes() {
-        Some(bytes) => builder.tables_in_bytes(bytes / 4 * 3),
+    let available = available_memory_in_bytes().map(|bytes| bytes / 4 * 3);
+    match available.into_iter().chain(of_search).min() {
+        Some(bytes) => builder.tables_in_bytes(bytes),
         None => builder,
     }
 }

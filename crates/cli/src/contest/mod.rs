@@ -29,7 +29,7 @@ pub(crate) struct Comparison {
     measure: Measure,
     methods: Vec<MethodNames>,
     boards: Vec<ComparedBoard>,
-    /// The methods whose pattern databases were not ready within a limit, and the limit.
+    /// The indices of the methods whose preparation a limit stopped, and the limit.
     not_ready: BTreeMap<usize, Limit>,
 }
 
@@ -83,7 +83,7 @@ pub(crate) struct ComparedRun {
     pub(crate) algorithm: &'static str,
     /// The heuristic.
     pub(crate) heuristic: Option<&'static str>,
-    /// The conventions.
+    /// The name of the conventions.
     pub(crate) convention: &'static str,
     /// The length of the path found.
     pub(crate) length: Option<usize>,
@@ -113,7 +113,7 @@ pub(crate) struct MethodSummary {
     pub(crate) solved: usize,
     /// Number of boards.
     pub(crate) boards: usize,
-    /// Number of boards solved by a path that is not optimal.
+    /// Number of boards solved by a path that is known not to be optimal.
     pub(crate) longer: usize,
     /// Mean number of expanded states over the solved boards.
     pub(crate) expanded: f64,
@@ -121,7 +121,7 @@ pub(crate) struct MethodSummary {
     pub(crate) generated: f64,
     /// Mean of the open lists' maximum lengths; 0 if the algorithm keeps none.
     pub(crate) peak_open: f64,
-    /// Median time: a few interrupted runs would dominate a mean.
+    /// Median time: a few runs that the system delayed would dominate a mean.
     pub(crate) seconds: f64,
 }
 
@@ -168,12 +168,11 @@ impl Contest {
 
     fn contestants(&self, goal: &Goal, notify: &dyn Fn(Notice, &Goal)) -> Result<Contestants, SolveError> {
         let solver = |method: &NamedMethod| {
-            let solver = with_tables(method.solver(goal), goal, &self.folder);
-            let solver = solver.save_tables().limits(self.limits.clone());
-            solver.on_notice(|notice| notify(notice, goal)).build()
+            let solver = with_tables(method.solver(goal), goal, &self.folder, self.limits.clone());
+            solver.save_tables().on_notice(|notice| notify(notice, goal)).build()
         };
         Ok(Contestants {
-            solvers: self.methods.iter().map(solver).map(not_ready).collect::<Result<_, _>>()?,
+            solvers: self.methods.iter().map(solver).map(split_not_ready).collect::<Result<_, _>>()?,
             // Without a table, depths come from methods that guarantee optimal paths.
             table: match oracle_for(goal, &self.folder, |notice| notify(notice, goal)) {
                 Err(error) if error.is_no_table() => None,
@@ -184,7 +183,7 @@ impl Contest {
 }
 
 /// Separates a solver whose tables were not ready within the limits from other errors.
-fn not_ready(made: Result<Solver, SolveError>) -> Result<Result<Solver, NotReady>, SolveError> {
+fn split_not_ready(made: Result<Solver, SolveError>) -> Result<Result<Solver, NotReady>, SolveError> {
     match made {
         Err(SolveError::NotReady { limit, elapsed }) => Ok(Err(NotReady { limit, elapsed })),
         made => made.map(Ok),
@@ -201,6 +200,7 @@ struct NotReady {
 /// The solvers for one goal.
 struct Contestants {
     solvers: Vec<Result<Solver, NotReady>>,
+    /// The goal's table, for optimal lengths; `None` if there is none.
     table: Option<Arc<Oracle>>,
 }
 
@@ -244,7 +244,7 @@ impl Comparison {
         })
     }
 
-    /// The methods, in order.
+    /// The full names of the methods, in order.
     pub(crate) fn methods(&self) -> impl Iterator<Item = &str> {
         self.methods.iter().map(|method| method.whole.as_str())
     }
@@ -267,7 +267,7 @@ impl Comparison {
     fn summary(&self, nth: usize) -> MethodSummary {
         let solved: Vec<(&ComparedBoard, &FoundPath)> =
             self.boards.iter().filter_map(|board| Some((board, board.runs[nth].as_ref().ok()?))).collect();
-        let average = |value: Value| value.average(solved.iter().map(|(_, found)| value.of(found)));
+        let average = |value: Statistic| value.average(solved.iter().map(|(_, found)| value.of(found)));
         let is_longer = |(board, found): &&(&ComparedBoard, &FoundPath)| {
             board.optimum.is_some_and(|optimum| found.measure() > optimum)
         };
@@ -276,15 +276,16 @@ impl Comparison {
             solved: solved.len(),
             boards: self.boards.len(),
             longer: solved.iter().filter(is_longer).count(),
-            expanded: average(Value::Expanded),
-            generated: average(Value::Generated),
-            peak_open: average(Value::PeakOpen),
-            seconds: average(Value::Seconds),
+            expanded: average(Statistic::Expanded),
+            generated: average(Statistic::Generated),
+            peak_open: average(Statistic::PeakOpen),
+            seconds: average(Statistic::Seconds),
         }
     }
 
-    /// Averages per depth or least cost over a method's successful runs, in ascending order.
-    pub(crate) fn averages_by_optimum(&self, nth: usize, value: Value) -> Vec<(u32, f64)> {
+    /// Averages over the runs in which a method found a path, by the length or cost of an optimal
+    /// path.
+    pub(crate) fn averages_by_optimum(&self, nth: usize, value: Statistic) -> Vec<(u32, f64)> {
         let mut by_optimum: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
         for board in &self.boards {
             if let (Some(optimum), Ok(found)) = (board.optimum, &board.runs[nth]) {
@@ -295,16 +296,16 @@ impl Comparison {
     }
 }
 
-/// A measured value of a search.
+/// A statistic of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Value {
+pub(crate) enum Statistic {
     Expanded,
     Generated,
     PeakOpen,
     Seconds,
 }
 
-impl Value {
+impl Statistic {
     #[expect(clippy::cast_precision_loss, reason = "for means and pictures")]
     fn of(self, found: &FoundPath) -> f64 {
         let statistics = &found.statistics;
@@ -370,9 +371,9 @@ mod tests {
 
     #[test]
     fn times_are_averaged_by_their_median() {
-        assert_eq!(Value::Seconds.average([1.0, 900.0, 3.0].into_iter()), 3.0);
-        assert_eq!(Value::Seconds.average([1.0, 900.0, 3.0, 2.0].into_iter()), 2.5);
-        assert_eq!(Value::Expanded.average([1.0, 900.0, 2.0].into_iter()), 301.0);
-        assert_eq!(Value::Seconds.average([].into_iter()), 0.0);
+        assert_eq!(Statistic::Seconds.average([1.0, 900.0, 3.0].into_iter()), 3.0);
+        assert_eq!(Statistic::Seconds.average([1.0, 900.0, 3.0, 2.0].into_iter()), 2.5);
+        assert_eq!(Statistic::Expanded.average([1.0, 900.0, 2.0].into_iter()), 301.0);
+        assert_eq!(Statistic::Seconds.average([].into_iter()), 0.0);
     }
 }

@@ -205,7 +205,7 @@ impl<'a> Checker<'a> {
 
     fn make_judge(&self, goal: &Goal) -> Result<Judge, SolveError> {
         let CheckOptions { folder, limits, takes_either_convention, costs, .. } = &self.options;
-        let solver = with_tables(Solver::builder(goal), goal, folder).save_tables().limits(limits.clone());
+        let solver = with_tables(Solver::builder(goal), goal, folder, limits.clone()).save_tables();
         let judge = Judge::new(solver.on_notice(|notice| (self.notify)(notice, goal)).build()?);
         let judge = match costs {
             Some(costs) => judge.with_costs(costs.solver(goal, None, limits.clone())?),

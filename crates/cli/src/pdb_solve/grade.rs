@@ -319,8 +319,7 @@ fn truth(args: &GradeArgs, goal: &Goal, limits: Limits) -> anyhow::Result<Solver
             tell_of(&notice, goal);
         }
     };
-    let truth =
-        with_tables(Solver::builder(goal), goal, &folder).save_tables().limits(limits).on_notice(notify);
+    let truth = with_tables(Solver::builder(goal), goal, &folder, limits).save_tables().on_notice(notify);
     truth.build().map_err(|error| anyhow!(with_hint(&error)))
 }
 

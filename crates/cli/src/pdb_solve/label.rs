@@ -16,8 +16,8 @@ use tilebase::solve::Solver;
 use super::options::{moves, read_shape};
 use crate::ask::{tell_of, with_hint, with_tables};
 use crate::labels::{
-    Asked, BoardSource, BoardsAsked, Content, LabelFormat, LabelLedger, Labeller, SAVED_EVERY, SharedWork,
-    WorkEnd, label_for_first,
+    BoardOrigin, BoardSource, Content, DataSetSpec, LabelFormat, LabelLedger, Labeller, SAVED_EVERY,
+    SharedWork, WorkEnd, label_for_first,
 };
 use crate::report::numbers::with_commas;
 use crate::report::{LabelPen, LabelSummary};
@@ -224,7 +224,7 @@ pub(super) fn run(args: &LabelArgs, out: &mut impl Write, post: &mut dyn Exchang
 /// A description of the labels and files of a folder.
 fn kept(ledger: &LabelLedger) -> anyhow::Result<String> {
     let (labels, files) = (ledger.kept_labels()?, ledger.records().len());
-    let (boards, shards) = (ledger.asked().count(), ledger.asked().shards());
+    let (boards, shards) = (ledger.data_set().count(), ledger.data_set().shards());
     let [labels, boards] = [labels, boards].map(with_commas);
     let folder = ledger.folder().display();
     Ok(format!("{labels} of {boards} labels are in {folder} ({files} of {shards} files are complete)"))
@@ -233,7 +233,7 @@ fn kept(ledger: &LabelLedger) -> anyhow::Result<String> {
 fn data_set(args: &LabelArgs) -> anyhow::Result<DataSet> {
     let (source, goal) = boards(args)?;
     let pen = pen(args, &goal)?;
-    let ledger = LabelLedger::open(&args.output, &asked(args, &source, &pen))?;
+    let ledger = LabelLedger::open(&args.output, &spec_of(args, &source, &pen))?;
     Ok(DataSet { source, pen, ledger })
 }
 
@@ -272,14 +272,14 @@ fn pen(args: &LabelArgs, goal: &Goal) -> anyhow::Result<LabelPen> {
     Ok(LabelPen { format, content: what, moves: moves.unwrap_or(default), goal: *goal })
 }
 
-fn asked(args: &LabelArgs, source: &BoardSource, pen: &LabelPen) -> Asked {
+fn spec_of(args: &LabelArgs, source: &BoardSource, pen: &LabelPen) -> DataSetSpec {
     let count = args.count.unwrap_or(0);
-    let drawn = BoardsAsked::Drawn { count, seed: args.seed.unwrap_or(1) };
-    Asked {
-        labels: Asked::VERSION,
+    let drawn = BoardOrigin::Drawn { count, seed: args.seed.unwrap_or(1) };
+    DataSetSpec {
+        version: DataSetSpec::VERSION,
         shape: pen.goal.shape().to_string(),
         goal: pen.goal.to_string(),
-        boards: source.asked().unwrap_or(drawn),
+        boards: source.origin().unwrap_or(drawn),
         shard_size: args.shard_size,
         content: pen.content,
         format: pen.format,
@@ -304,7 +304,7 @@ fn label(args: &LabelArgs, data_set: &DataSet, post: &mut dyn Exchange) -> anyho
     let interrupt = interrupt_flag().context("cannot set the handler of Ctrl-C")?;
     let labeller = (post.processes() == 1).then(|| labeller(args, &pen.goal, interrupt, args.quiet));
     let labeller = agreed(labeller.transpose(), post)?;
-    let boards = missing.iter().map(|shard| ledger.asked().boards_of(*shard)).sum();
+    let boards = missing.iter().map(|shard| ledger.data_set().boards_of(*shard)).sum();
     let bar = progress_bar(boards, "boards", args.quiet);
     let work = SharedWork {
         ledger,
@@ -340,7 +340,7 @@ fn help(args: &LabelArgs, post: &mut dyn Exchange) -> anyhow::Result<Exit> {
 fn labeller(args: &LabelArgs, goal: &Goal, interrupt: &Interrupt, quiet: bool) -> anyhow::Result<Labeller> {
     let limits =
         Limits { interrupt: Some(interrupt.clone()), memory_in_bytes: args.max_memory, ..Limits::default() };
-    let solver = with_tables(Solver::builder(goal), goal, &args.folder.folder()).save_tables().limits(limits);
+    let solver = with_tables(Solver::builder(goal), goal, &args.folder.folder(), limits).save_tables();
     let solver = solver.on_notice(|notice| {
         if !quiet {
             tell_of(&notice, goal);

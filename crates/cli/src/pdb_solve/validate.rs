@@ -302,7 +302,7 @@ impl ValidateArgs {
                 tell_of(&notice, goal);
             }
         };
-        let builder = with_tables(Solver::builder(goal), goal, &folder).limits(limits);
+        let builder = with_tables(Solver::builder(goal), goal, &folder, limits);
         // Tables of random goals are not saved, because they are not used again.
         let builder = if self.boards.has_drawn_goals() { builder } else { builder.save_tables() };
         builder.on_notice(notify).build().map_err(|error| anyhow!(with_hint(&error)))

@@ -2,6 +2,8 @@
 //!
 //! It holds few pieces, so a client that reads slowly blocks the writer, at most until the batch's
 //! deadline. The thread is free by then, however the answers are read.
+//!
+//! An answer may be hundreds of times as long as its line, so the answers have a maximum size too.
 
 use std::io::{self, Write};
 use std::task::{Context, Poll, ready};
@@ -16,10 +18,11 @@ use super::phase::unless;
 /// Capacity of the channel, in pieces.
 const PIECES: usize = 4;
 
-/// Creates both ends. Pieces not sent by `until` are cut off.
-pub(super) fn answers(until: Instant) -> (Outgoing, Leaving) {
+/// Creates both ends. Pieces not sent by `until`, and those after the first `most_bytes` bytes, are cut
+/// off.
+pub(super) fn answers(until: Instant, most_bytes: usize) -> (Outgoing, Leaving) {
     let (sender, receiver) = channel(PIECES);
-    (Outgoing { sender, until }, Leaving { pieces: receiver, is_whole: false })
+    (Outgoing { sender, until, bytes_left: most_bytes }, Leaving { pieces: receiver, is_whole: false })
 }
 
 #[derive(Debug)]
@@ -35,6 +38,7 @@ enum Piece {
 pub(super) struct Outgoing {
     sender: Sender<Piece>,
     until: Instant,
+    bytes_left: usize,
 }
 
 impl Outgoing {
@@ -53,6 +57,8 @@ impl Outgoing {
 
 impl Write for Outgoing {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let left = self.bytes_left.checked_sub(bytes.len());
+        self.bytes_left = left.ok_or(io::ErrorKind::FileTooLarge)?;
         self.send(Piece::Some(Bytes::copy_from_slice(bytes)))?;
         Ok(bytes.len())
     }

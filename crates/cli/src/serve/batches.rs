@@ -71,7 +71,8 @@ impl Batches {
         })?;
         let first = if waits { read_first(&mut body, self.settings.body_time).await? } else { Bytes::new() };
         let until = Instant::now() + self.settings.batch_time;
-        let ((arriving, lines), (outgoing, leaving)) = (lines(), answers(until));
+        let most_bytes = self.settings.batch_in_bytes.saturating_mul(Settings::ANSWERED_PER_BYTE);
+        let ((arriving, lines), (outgoing, leaving)) = (lines(), answers(until, most_bytes));
         let (laboratory, folder) = (Arc::clone(&self.laboratory), self.settings.folder.clone());
         let question = Question {
             goal: batch.goal,

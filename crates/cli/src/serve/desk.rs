@@ -37,8 +37,13 @@ pub(super) struct Desk {
 
 impl Desk {
     pub(super) fn new(settings: &Settings, gate: Gate, bell: &Bell, metrics: &Arc<Metrics>) -> Self {
-        let bounds =
-            Bounds { time: settings.time, memory_in_bytes: settings.memory_in_bytes, ..Bounds::default() };
+        let memory_in_bytes = settings.memory_in_bytes;
+        let bounds = Bounds {
+            time: settings.time,
+            memory_in_bytes,
+            tables_in_bytes: memory_in_bytes.saturating_mul(Settings::SEARCHES_PER_TABLES),
+            ..Bounds::default()
+        };
         let laboratory = Arc::new(Laboratory::new(bounds, Some(settings.folder.clone())));
         let (lab, bells, counts) = (|| Arc::clone(&laboratory), || bell.clone(), || Arc::clone(metrics));
         Self {

@@ -24,7 +24,8 @@ pub(crate) struct Settings {
     pub(crate) searches: u32,
     /// Time limit of a search.
     pub(crate) time: Duration,
-    /// Memory limit of a search.
+    /// Memory limit of a search. Pattern databases may take [twice](Self::SEARCHES_PER_TABLES) as
+    /// much, once for all searches.
     pub(crate) memory_in_bytes: u64,
     /// Maximum size of a batch.
     pub(crate) batch_in_bytes: usize,
@@ -46,6 +47,13 @@ impl Settings {
 
     /// Queue length per running search.
     pub(crate) const WAITING: u32 = 16;
+
+    /// Maximum size of the answers to a batch, per byte of the maximum size of a batch. The answer to
+    /// a board of the 8-puzzle is up to 13 times as long as its line in CSV, and 47 times in JSON.
+    pub(crate) const ANSWERED_PER_BYTE: usize = 64;
+
+    /// Maximum memory of pattern databases, in units of the memory of a search.
+    pub(crate) const SEARCHES_PER_TABLES: u64 = 2;
 
     /// Time for running requests to finish after the server is asked to stop.
     pub(crate) const GRACE: Duration = Duration::from_secs(5);

@@ -1,0 +1,127 @@
+//! Builds large pattern databases: one set at a time, on a thread of its own.
+//!
+//! Those of 5x5 take seconds and gigabytes to build. A request waits for them only as long as its
+//! limits allow. The build goes on without it, so a later request finds them ready.
+//!
+//! A build begins when the previous set has left memory: it is removed from the cache, and the
+//! searches that still use it end first. So one set is in memory at a time.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tilebase::search::{Catalogue, Limit};
+use tilebase::solve::SolveError;
+use tilebase::{Interrupt, Solver};
+
+use crate::solvers::{Key, Supply};
+
+/// Whether threads can be started. A constant, so that a page's module leaves out this code.
+pub(crate) const HAS_THREADS: bool = !cfg!(target_family = "wasm");
+
+/// How often a waiting request checks its limits.
+const POLL: Duration = Duration::from_millis(10);
+
+/// The builds. Dropping it stops the one that runs.
+#[derive(Debug, Default)]
+pub(crate) struct LargeBuilds {
+    shared: Arc<Shared>,
+    stop: Interrupt,
+}
+
+/// What requests and the building thread share.
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    is_building: bool,
+    /// The last failure, until a request for the same solver takes it.
+    failed: Option<(Key, SolveError)>,
+    /// The last set that was built. Searches may use it after it has left the cache.
+    last: Weak<Catalogue>,
+}
+
+impl LargeBuilds {
+    /// Waits for a solver, and has it built if no other build runs.
+    ///
+    /// # Errors
+    /// [`SolveError`] if it can't be built; [`SolveError::NotReady`] if it is not ready when the
+    /// interrupt is raised.
+    pub(crate) fn wait_for(
+        &self,
+        supply: &Arc<Supply>,
+        key: &Key,
+        interrupt: &Interrupt,
+    ) -> Result<Solver, SolveError> {
+        let begin = Instant::now();
+        let mut state = self.shared.state();
+        loop {
+            if let Some(solver) = supply.find(key) {
+                return Ok(solver);
+            }
+            if let Some((_, error)) = state.failed.take_if(|(failed, _)| failed == key) {
+                return Err(error);
+            }
+            if interrupt.is_raised() {
+                let limit = if interrupt.is_signalled() { Limit::Interrupt } else { Limit::Time };
+                return Err(SolveError::NotReady { limit, elapsed: begin.elapsed() });
+            }
+            if !state.is_building {
+                supply.drop_large_tables();
+                if state.last.strong_count() == 0 {
+                    state.is_building = true;
+                    drop(state);
+                    self.start(supply, key);
+                    state = self.shared.state();
+                }
+            }
+            let waited = self.shared.changed.wait_timeout(state, POLL);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Starts a build. If the system allows no other thread, it ends at once, and a waiting request
+    /// tries again.
+    fn start(&self, supply: &Arc<Supply>, key: &Key) {
+        let running = Running(Arc::clone(&self.shared));
+        let (supply, key, stop) = (Arc::clone(supply), *key, self.stop.clone());
+        let build = move || {
+            let built = supply.find_or_build(&key, &stop);
+            let mut state = running.0.state();
+            match built {
+                Ok(solver) => {
+                    state.last = solver.shared_catalogue().map_or_else(Weak::new, |set| Arc::downgrade(&set))
+                }
+                Err(error) => state.failed = Some((key, error)),
+            }
+        };
+        let _not_started = thread::Builder::new().name("pattern databases".to_owned()).spawn(build);
+    }
+}
+
+impl Drop for LargeBuilds {
+    fn drop(&mut self) {
+        self.stop.raise();
+    }
+}
+
+impl Shared {
+    /// Locks, ignoring poison: no update can be left half done.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A running build. It ends on drop, also after a panic.
+struct Running(Arc<Shared>);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.state().is_building = false;
+        self.0.changed.notify_all();
+    }
+}

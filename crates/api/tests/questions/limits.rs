@@ -1,0 +1,74 @@
+//! Limits on questions that need large pattern databases.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tilebase_api::{Bounds, Effort, Endpoint, Laboratory, Request};
+
+use crate::asking::ask;
+
+/// A laboratory whose searches end at once.
+fn hurried() -> Laboratory {
+    Laboratory::new(Bounds { time: Duration::from_millis(1), ..Bounds::default() }, None)
+}
+
+fn whole(rows: usize, columns: usize, first: [u8; 2]) -> String {
+    let rest = 3..rows * columns;
+    let tiles = first.map(usize::from).into_iter().chain(rest).map(|tile| tile.to_string());
+    format!("{},0", tiles.collect::<Vec<_>>().join(","))
+}
+
+fn ok(laboratory: &Laboratory, question: &str, arguments: &Value) -> Value {
+    let (status, answer) = ask(laboratory, question, arguments);
+    assert_eq!(status, 200, "{question} {arguments}: {answer}");
+    answer
+}
+
+#[test]
+fn unsolvable_boards_need_no_pattern_databases() {
+    let laboratory = hurried();
+    let board = json!(whole(5, 5, [2, 1]));
+    assert_eq!(ok(&laboratory, "solve", &json!({ "board": board }))["solvable"], false);
+    let search = json!({ "board": board, "algorithm": "ida" });
+    assert_eq!(ok(&laboratory, "search", &search)["solvable"], false);
+    let position = ok(&laboratory, "position", &json!({ "board": board }));
+    assert_eq!((&position["solvable"], position["exchange"].is_null()), (&json!(false), false));
+    let check = json!({ "board": board, "answer": "unsolvable" });
+    assert_eq!(ok(&laboratory, "check", &check)["right"], true);
+}
+
+/// The build goes on after the time of the first question, and a later one finds the tables.
+#[test]
+fn large_pattern_databases_are_built_beyond_the_time_of_a_question() {
+    let laboratory = hurried();
+    // One move away from the goal.
+    let near = |tiles: &str| tiles.replace(",17,0", ",0,17");
+    let board = near(&whole(3, 6, [1, 2]));
+    let arguments = json!({ "board": board });
+    let first = ok(&laboratory, "solve", &arguments);
+    assert_eq!((&first["limit"], &first["length"]), (&json!("time limit reached"), &Value::Null));
+    assert_eq!(first["at_least"], 1);
+    // Without its own tables, a position shows a weaker bound.
+    assert_eq!(ok(&laboratory, "position", &arguments)["at_least"], 1);
+    let answer =
+        (0..6000).map(|_| ok(&laboratory, "solve", &arguments)).find(|found| !found["length"].is_null());
+    assert_eq!(answer.expect("the build ends")["heuristic"], "patterns");
+
+    // Those of another goal take their place.
+    let goal = whole(3, 6, [2, 1]);
+    let other = json!({ "board": near(&goal), "goal": goal });
+    let is_ready = |arguments: &Value| {
+        let path = format!("{}position", Endpoint::ROOT);
+        laboratory.effort(&Request::post(&path, arguments.to_string().as_bytes())) == Effort::Look
+    };
+    assert!(is_ready(&arguments) && !is_ready(&other));
+    assert!((0..6000).any(|_| !ok(&laboratory, "solve", &other)["length"].is_null()), "the build ends");
+    assert!(!is_ready(&arguments) && is_ready(&other));
+}
+
+#[test]
+fn a_limit_without_an_answer_has_its_own_code() {
+    let check = json!({ "board": whole(5, 5, [1, 2]), "answer": "3" });
+    let (status, answer) = ask(&hurried(), "check", &check);
+    assert_eq!((status, &answer["error"]["code"]), (503, &json!("limit-reached")));
+}
