@@ -179,8 +179,9 @@ fn least_within(goal: &Goal, costs: &MoveCosts, limits: &Limits) -> Result<Least
 
 impl CostSolveError {
     /// Converts the error for a board that the least costs were computed for.
-    /// [`NotReady`](Self::NotReady) becomes [`Limit`](Self::Limit) with the [`CostBound`] of the
-    /// board. Other errors are returned unchanged.
+    /// [`NotReady`](Self::NotReady) becomes [`Limit`](Self::Limit) with a lower bound for the
+    /// board: its Manhattan distance, with each slide weighted by its cost. Other errors are
+    /// returned unchanged.
     #[must_use]
     pub fn or_bound(self, board: &Board, goal: &Goal, costs: &MoveCosts) -> Self {
         let Self::NotReady { limit, elapsed } = self else { return self };
