@@ -3,14 +3,14 @@
 
 use std::ops::ControlFlow;
 
-use tilebase::anytime::{Answer, Progress, Task, improve};
+use tilebase::anytime::{Answer, Progress, Task};
 use tilebase::board::{LargeBoard, LargeShape};
 use tilebase::solve::{Population, draw_boards};
 use tilebase::{Board, Goal, Oracle, Shape};
 
 /// The answer after `states` expanded states.
 fn after(task: &Task, states: u64) -> Answer {
-    let answer = improve(task, None, &mut |progress| match progress.expanded {
+    let answer = task.improve(None, &mut |progress| match progress.expanded {
         expanded if expanded < states => ControlFlow::Continue(()),
         _ => ControlFlow::Break(()),
     });
@@ -115,7 +115,7 @@ fn progress_is_deterministic_and_correct() {
     let task = [LargeBoard::blank_last(shape), LargeBoard::blank_first(shape)];
     let task = task.into_iter().find_map(|goal| Task::new(start, goal)).expect("one has the parity");
     let mut lengths = Vec::new();
-    let answer = improve(&task, None, &mut |progress: &Progress<'_>| {
+    let answer = task.improve(None, &mut |progress: &Progress<'_>| {
         assert!(task.is_solved_by(&progress.answer.moves));
         if progress.is_better {
             lengths.push(progress.answer.moves.len());
@@ -125,7 +125,7 @@ fn progress_is_deterministic_and_correct() {
     assert!(lengths.len() > 1 && lengths.is_sorted_by(|one, next| one > next), "{lengths:?}");
     assert_eq!(answer, after(&task, 500_000));
     // Without memory for a beam, only windows are optimized.
-    let without = improve(&task, Some(0), &mut |progress| match progress.expanded {
+    let without = task.improve(Some(0), &mut |progress| match progress.expanded {
         0..500_000 => ControlFlow::Continue(()),
         _ => ControlFlow::Break(()),
     });

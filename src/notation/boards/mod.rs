@@ -34,7 +34,6 @@ use drawn::begins_drawn;
 pub use blank_sign::BlankSign;
 pub use drawn::{DrawnLine, DrawnLines};
 pub use form::BoardForm;
-pub use large::read_large_board;
 pub(super) use options::ShapeSource;
 pub use options::{Blank, BoardOptions, BoardRead};
 pub use reader::Boards;
