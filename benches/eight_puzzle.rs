@@ -12,7 +12,6 @@ use tilebase::board::{Batch, Board, Goal, Shape};
 use tilebase::generate::Generator;
 use tilebase::notation::read_board;
 use tilebase::oracle::Oracle;
-use tilebase::prove::prove;
 use tilebase::search::{BestFirst, LinearConflict, Manhattan, Problem, Search, Zero};
 use tilebase::space::{StateIndex, StateSpace};
 use tilebase::table::{Encoding, Table};
@@ -178,7 +177,7 @@ fn opening(criterion: &mut Criterion) {
         });
         let table = open(&file);
         group.sample_size(10).bench_function(BenchmarkId::new("prove", encoding), |bencher| {
-            bencher.iter(|| assert_eq!(prove(&table).unwrap(), []));
+            bencher.iter(|| assert_eq!(table.prove().unwrap(), []));
         });
     }
     group.finish();
