@@ -7,7 +7,7 @@ use pyo3::types::{PyBool, PyBytes, PySequence, PyString};
 use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::notation::{MoveConvention, MoveOptions, read_moves};
 use tilebase::search::Limits;
-use tilebase::solve::CostSolver;
+use tilebase::solve::{Algorithm, CostSolver};
 use tilebase::{Board, Move};
 
 use crate::boardlike::{self, PyBoard};
@@ -103,7 +103,7 @@ fn find(
     let has_tables = judge.solver().oracle().is_some();
     let finding = match costs {
         None if has_tables => judge.judge(board, claim),
-        Some(costs) if has_tables && costs.least_costs().is_some() => {
+        Some(costs) if has_tables && costs.algorithm() == Algorithm::Table => {
             within(Limits::default()).judge(board, claim)
         }
         _ => interruptible_in_parallel(py, |interrupt| {
