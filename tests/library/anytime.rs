@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use tilebase::anytime::{Answer, Progress, Task};
 use tilebase::board::{LargeBoard, LargeShape};
-use tilebase::solve::{Population, draw_boards};
+use tilebase::solve::Population;
 use tilebase::{Board, Goal, Oracle, Shape};
 
 /// The answer after `states` expanded states.
@@ -73,7 +73,7 @@ fn small_boards_have_paths_to_every_blank_cell() {
 fn random_3x3_boards_have_valid_paths_and_bounds() {
     let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
     let oracle = Oracle::build(&goal).unwrap();
-    for (nth, board) in draw_boards(&goal, Population::Solvable, 600, 3).unwrap().iter().enumerate() {
+    for (nth, board) in Population::Solvable.draw(&goal, 600, 3).unwrap().iter().enumerate() {
         let (task, distance) =
             (of_small(board, &goal).unwrap(), u32::from(oracle.distance(board).unwrap().moves()));
         let first = after(&task, 0);

@@ -210,12 +210,12 @@ mod tests {
         BestFirst, Conventions, Duplicates, Heuristic, Manhattan, ManhattanPlusMisplaced, Misplaced, Problem,
         Search, Weight,
     };
-    use crate::solve::{Depths, draw_boards_of_depths};
+    use crate::solve::Depths;
 
     /// Two boards of every depth.
     fn boards(goal: &Goal) -> Vec<(Board, u32)> {
         let oracle = Oracle::build(goal).unwrap();
-        let boards = draw_boards_of_depths(&oracle, &Depths::Each, 2, 5).unwrap();
+        let boards = Depths::Each.draw(&oracle, 2, 5).unwrap();
         let distance = |board: &Board| u32::from(oracle.distance(board).unwrap().moves());
         boards.iter().map(|board| (*board, distance(board))).collect()
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use tilebase::board::{Board, Goal, Shape};
 use tilebase::notation::{GoalName, Lines, read_board};
-use tilebase::solve::{Population, draw_boards};
+use tilebase::solve::Population;
 
 use super::asked::{Asked, BoardsAsked};
 use crate::batch::has_board;
@@ -84,7 +84,7 @@ impl BoardSource {
         match self {
             Self::Drawn => {
                 let seed = asked.seed_of(shard).context("boards are drawn by a seed")?;
-                Ok(draw_boards(goal, Population::Solvable, size, seed)?)
+                Ok(Population::Solvable.draw(goal, size, seed)?)
             }
             Self::Given(boards) => {
                 let first = usize::try_from(asked.first_of(shard))?;
