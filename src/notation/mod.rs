@@ -26,7 +26,7 @@ mod lines;
 mod moves;
 
 pub use boards::{
-    Blank, BlankSign, BoardForm, BoardOptions, BoardRead, Boards, DrawnLine, DrawnLines, WriteError,
+    Blank, BlankSign, BoardForm, BoardOptions, BoardRead, Boards, DrawnLines, WriteError,
     read_board, write_board, write_board_with,
 };
 pub use costs::CostRule;
