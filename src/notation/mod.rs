@@ -7,13 +7,13 @@
 //!
 //! ```
 //! use tilebase::board::{Board, Move};
-//! use tilebase::notation::{MoveConvention, read_board, write_moves};
+//! use tilebase::notation::{MoveConvention, read_board};
 //!
 //! let board = read_board("6 3 8, 5 4 1, 7 2 0", None)?;
 //! assert_eq!(board.to_string(), "638541720");
 //! assert_eq!("638541720".parse::<Board>()?, board);
-//! assert_eq!(write_moves(&[Move::Up, Move::Left], MoveConvention::Blank), "UL");
-//! assert_eq!(write_moves(&[Move::Up, Move::Left], MoveConvention::Tile), "DR");
+//! assert_eq!(MoveConvention::Blank.write(&[Move::Up, Move::Left]), "UL");
+//! assert_eq!(MoveConvention::Tile.write(&[Move::Up, Move::Left]), "DR");
 //! # Ok::<(), tilebase::notation::ReadError>(())
 //! ```
 
@@ -34,5 +34,5 @@ pub use error::{ReadError, shorten};
 pub use goal::GoalName;
 pub use lines::Lines;
 pub use moves::{
-    MoveConvention, MoveForm, MoveOptions, MovesRead, read_moves, read_path, write_moves, write_path,
+    MoveConvention, MoveForm, MoveOptions, MovesRead, read_moves, read_path, write_path,
 };

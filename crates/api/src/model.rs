@@ -4,7 +4,7 @@
 //! written only on request, such as all paths or lookup statistics, are otherwise left out.
 
 use serde::{Serialize, Serializer};
-use tilebase::notation::{MoveConvention, write_moves};
+use tilebase::notation::MoveConvention;
 use tilebase::search::{
     CostLimitReached, CostOutcome, Expansion, Generated, Guarantee, LimitReached, Outcome, Side, Statistics,
 };
@@ -108,7 +108,7 @@ impl Answer {
     ) -> Self {
         Self {
             length: Some(outcome.moves.len()),
-            moves: Some(write_moves(&outcome.moves, convention)),
+            moves: Some(convention.write(&outcome.moves)),
             optimal: Some(outcome.is_optimal()),
             at_most_times_optimal: match outcome.guarantee {
                 Guarantee::Optimal => Some(1.0),
@@ -149,7 +149,7 @@ impl Answer {
             length: Some(found.moves.len()),
             cost: Some(found.cost),
             cost_at_least: Some(found.cost),
-            moves: Some(write_moves(&found.moves, convention)),
+            moves: Some(convention.write(&found.moves)),
             optimal: Some(true),
             ..Self::searched(board, goal, found_by, convention)
         }

@@ -10,4 +10,4 @@ mod write;
 
 pub use form::{MoveConvention, MoveForm, MoveOptions};
 pub use read::{MovesRead, read_moves, read_path};
-pub use write::{write_moves, write_path};
+pub use write::write_path;

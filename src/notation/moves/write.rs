@@ -4,17 +4,19 @@ use super::form::{MoveConvention, MoveForm, MoveOptions};
 use crate::board::{Board, Move};
 use crate::notation::boards::{BoardForm, WriteError, write_board};
 
-/// Writes moves as letters without separators.
-///
-/// ```
-/// use tilebase::board::Move;
-/// use tilebase::notation::{MoveConvention, write_moves};
-///
-/// assert_eq!(write_moves(&[Move::Up, Move::Left], MoveConvention::Tile), "DR");
-/// ```
-#[must_use]
-pub fn write_moves(moves: &[Move], convention: MoveConvention) -> String {
-    moves.iter().map(|step| convention.letter(*step)).collect()
+impl MoveConvention {
+    /// Writes moves as letters without separators.
+    ///
+    /// ```
+    /// use tilebase::board::Move;
+    /// use tilebase::notation::MoveConvention;
+    ///
+    /// assert_eq!(MoveConvention::Tile.write(&[Move::Up, Move::Left]), "DR");
+    /// ```
+    #[must_use]
+    pub fn write(self, moves: &[Move]) -> String {
+        moves.iter().map(|step| self.letter(*step)).collect()
+    }
 }
 
 /// Writes moves in any form, without a newline at the end.

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::*;
 use tilebase::board::{Goal, Shape};
-use tilebase::notation::{read_board, write_moves};
+use tilebase::notation::read_board;
 use tilebase::solve::Solver;
 
 /// The judge for the 8-puzzle with the goal 123456780.
@@ -269,9 +269,9 @@ fn user_names_and_conventions_apply() {
 fn found(preset: &str, text: &str) -> String {
     let extractor = Extractor { preset: preset.parse().unwrap(), ..Extractor::default() };
     let in_words = |claim: &Claim| match claim {
-        Claim::Path(moves) => write_moves(moves, MoveConvention::Blank),
+        Claim::Path(moves) => MoveConvention::Blank.write(moves),
         Claim::PathAndLength { moves, length } => {
-            format!("{} {length}", write_moves(moves, MoveConvention::Blank))
+            format!("{} {length}", MoveConvention::Blank.write(moves))
         }
         other => format!("{other:?}"),
     };

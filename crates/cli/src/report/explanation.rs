@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use tilebase::board::{Move, Parity, ParityRule, Tile, WrongRule};
-use tilebase::notation::{MoveConvention, write_moves};
+use tilebase::notation::MoveConvention;
 use tilebase::solve::TileExchange;
 use tilebase_api::{ParityFacts, SolvableGoal, opposite_rules};
 
@@ -67,7 +67,7 @@ impl Explanation {
             solvable: parity.is_solvable(),
             parity: parity.into(),
             length: self.path.as_ref().map(Vec::len),
-            moves: self.path.as_ref().map(|path| write_moves(path, MoveConvention::Blank)),
+            moves: self.path.as_ref().map(|path| MoveConvention::Blank.write(path)),
             move_convention: MoveConvention::Blank.name(),
             solvable_goals: &self.goals,
             nearest: self.nearest.map(|Nearest { exchange, is_exact }| NearestRecord {
@@ -100,7 +100,7 @@ impl Explanation {
         if path.is_empty() {
             return Ok(());
         }
-        writeln!(out, "{MOVES}{}{MOVES:#}", write_moves(path, MoveConvention::Blank))
+        writeln!(out, "{MOVES}{}{MOVES:#}", MoveConvention::Blank.write(path))
     }
 
     fn verdict(&self) -> String {

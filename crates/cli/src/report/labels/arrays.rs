@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use tilebase::board::{Board, Shape};
-use tilebase::notation::{MoveConvention, write_moves};
+use tilebase::notation::MoveConvention;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
@@ -36,7 +36,7 @@ pub(super) fn write_npy(
         out.write_all(&length.to_le_bytes())?;
         // If there are paths, there are as many as rows.
         if let Some((room, path)) = path.zip(paths.next()) {
-            write_padded(&write_moves(path, moves), room, out)?;
+            write_padded(&moves.write(path), room, out)?;
         }
     }
     Ok(())
@@ -76,9 +76,7 @@ pub(super) fn write_npz(
         let room = room_for_paths(labels);
         archive.start_file("paths.npy", options)?;
         write_npy_header(&format!("'|S{room}'"), &[count], &mut archive)?;
-        labels
-            .iter()
-            .try_for_each(|label| write_padded(&write_moves(label.path(), moves), room, &mut archive))?;
+        labels.iter().try_for_each(|label| write_padded(&moves.write(label.path()), room, &mut archive))?;
     }
     archive.finish()?;
     Ok(())
