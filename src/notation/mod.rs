@@ -3,7 +3,7 @@
 //! [`read_board`] reads one board, and [`LargeBoard::read`](crate::board::LargeBoard::read) one of
 //! up to a hundred cells. [`Boards`] reads whole files in any form and reports what it assumed.
 //! [`read_moves`] and [`read_path`] do the same for moves. All errors are [`ReadError`]s, with a
-//! place. [`write_board`] and [`write_path`] write all of these forms.
+//! place. [`BoardForm::write`] and [`write_path`] write all of these forms.
 //!
 //! ```
 //! use tilebase::board::{Board, Move};
@@ -27,7 +27,7 @@ mod moves;
 
 pub use boards::{
     Blank, BlankSign, BoardForm, BoardOptions, BoardRead, Boards, DrawnLines, WriteError,
-    read_board, write_board, write_board_with,
+    read_board,
 };
 pub use costs::CostRule;
 pub use error::{ReadError, shorten};

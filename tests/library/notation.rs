@@ -6,7 +6,7 @@ use proptest::sample::{Index, select};
 use tilebase::board::{Board, Goal, Move, Shape};
 use tilebase::notation::{
     BoardForm, BoardOptions, Boards, MoveConvention, MoveForm, MoveOptions, ReadError, read_board,
-    read_moves, read_path, write_board, write_path,
+    read_moves, read_path, write_path,
 };
 
 pub fn shapes() -> impl Strategy<Value = Shape> {
@@ -38,7 +38,7 @@ proptest! {
         let mut forms = 0;
         let mut now = board;
         for form in BoardForm::ALL {
-            let Ok(text) = write_board(&now, form) else { continue };
+            let Ok(text) = form.write(&now) else { continue };
             let forced = BoardOptions { form: Some(form), ..of_shape(shape) };
             for options in [of_shape(shape), forced] {
                 let read = read_all(&text, options);
@@ -60,7 +60,7 @@ proptest! {
     fn forms_with_rows_determine_the_shape(board in boards(), form in select(&BoardForm::ALL)) {
         let has_rows = form.has_lines() || form.name().ends_with("rows") || form.name().ends_with("slash");
         let squarest = Shape::squarest(board.shape().cells()) == Some(board.shape());
-        if let (true, Ok(text)) = (has_rows || squarest, write_board(&board, form)) {
+        if let (true, Ok(text)) = (has_rows || squarest, form.write(&board)) {
             prop_assert_eq!(read_all(&text, BoardOptions::default()), [Ok(board)], "{}", text);
         }
     }
@@ -78,7 +78,7 @@ proptest! {
         let mut text = String::new();
         let mut expected = Vec::new();
         for (board, form, noise) in boards {
-            let Ok(written) = write_board(&board, form) else { continue };
+            let Ok(written) = form.write(&board) else { continue };
             text += ["\n", "\n# a comment: 1 2 3\n", "\n  \t\n", "\n#\n\n", "\n\n\n", "\n# [\n"][noise];
             // The form of 42 begins with a comment.
             let comments_before = usize::from(form == BoardForm::FortyTwo);
@@ -106,7 +106,7 @@ proptest! {
         boards in vec(boards_of(Shape::THREE_BY_THREE), 1..8),
         form in select(&BoardForm::ALL),
     ) {
-        let text: Vec<String> = boards.iter().map(|board| write_board(board, form).unwrap()).collect();
+        let text: Vec<String> = boards.iter().map(|board| form.write(board).unwrap()).collect();
         let read: Result<Vec<Board>, _> =
             read_all(&text.join("\n"), BoardOptions::default()).into_iter().collect();
         prop_assert_eq!(read, Ok(boards));
@@ -166,7 +166,7 @@ proptest! {
         told in proptest::option::of(shapes()),
         changes in vec((any::<Index>(), 0_usize..3, select(&SYMBOLS[..])), 1..6),
     ) {
-        let Ok(text) = write_board(&board, form) else { return Ok(()) };
+        let Ok(text) = form.write(&board) else { return Ok(()) };
         let mut characters: Vec<char> = format!("{text}\n{text}\n").chars().collect();
         for (place, kind, symbol) in changes {
             let at = place.index(characters.len());
@@ -301,7 +301,7 @@ fn every_form_is_told_from_the_others() {
             match &read_all(form.example(), options)[0] {
                 Ok(_) => {
                     let same =
-                        write_board(&Goal::blank_last(Shape::THREE_BY_THREE).board(), expected).unwrap();
+                        expected.write(&Goal::blank_last(Shape::THREE_BY_THREE).board()).unwrap();
                     let plain = |text: &str| text.replace([' '], "").replace("#3x3\n", "");
                     assert_eq!(plain(&same), plain(form.example()), "{form} as {expected}");
                 }

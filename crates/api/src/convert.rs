@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tilebase::Interrupt;
-use tilebase::notation::{BoardForm, MoveForm, MoveOptions, write_board_with, write_path};
+use tilebase::notation::{BoardForm, MoveForm, MoveOptions, write_path};
 
 use crate::failure::Failure;
 use crate::means::Means;
@@ -56,7 +56,7 @@ pub(crate) fn convert(_: &Means, arguments: &ConvertArguments, _: &Interrupt) ->
                 arguments.to.parse().map_err(|error| Failure::choice(&error, "Choose one of these."))?;
             let blank = arguments.blank.as_deref().unwrap_or("0").parse();
             let blank = blank.map_err(|error| Failure::choice(&error, "Choose another symbol."))?;
-            write_board_with(&board, form, &blank)
+            form.write_with(&board, &blank)
         }
     };
     let text = text.map_err(|error| Failure::choice(&error, "Choose another notation or another symbol."))?;

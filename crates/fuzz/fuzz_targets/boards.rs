@@ -4,12 +4,12 @@
 
 use libfuzzer_sys::fuzz_target;
 use tilebase::board::Board;
-use tilebase::notation::{BoardForm, BoardOptions, Boards, read_board, write_board};
+use tilebase::notation::{BoardForm, BoardOptions, Boards, read_board};
 
 fuzz_target!(|bytes: &[u8]| {
     for read in Boards::new(bytes, BoardOptions::default()).flatten() {
         for form in BoardForm::ALL {
-            let Ok(text) = write_board(&read.board, form) else { continue };
+            let Ok(text) = form.write(&read.board) else { continue };
             let options = BoardOptions { shape: Some(read.board.shape()), ..BoardOptions::default() };
             let again = Boards::new(text.as_bytes(), options).next();
             assert_eq!(

@@ -13,7 +13,7 @@ use libfuzzer_sys::fuzz_target;
 use tilebase::board::{Board, Distance, Goal, Shape, Tile};
 use tilebase::count::{Counter, LevelFiles};
 use tilebase::generate::{Checkpoints, Distances, Generator};
-use tilebase::notation::{BoardForm, MoveForm, MoveOptions, read_board, write_board, write_path};
+use tilebase::notation::{BoardForm, MoveForm, MoveOptions, read_board, write_path};
 use tilebase::space::{Pattern, Space};
 use tilebase::table::Encoding;
 use tilebase_fuzz::answers::rows;
@@ -61,7 +61,7 @@ fn boards() -> Vec<Vec<u8>> {
     let boards = some_boards();
     let in_all_forms = boards
         .iter()
-        .flat_map(|board| BoardForm::ALL.map(|form| write_board(board, form)))
+        .flat_map(|board| BoardForm::ALL.map(|form| form.write(board)))
         .flatten()
         .map(String::into_bytes);
     let files = ["published-counts.tsv", "boards-3x3.tsv", "korf-15-puzzle.tsv"];

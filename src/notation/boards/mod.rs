@@ -37,7 +37,6 @@ pub use form::BoardForm;
 pub(super) use options::ShapeSource;
 pub use options::{Blank, BoardOptions, BoardRead};
 pub use reader::Boards;
-pub use write::{write_board, write_board_with};
 pub use write_error::WriteError;
 
 /// Reads a text that is one board: digits without separators (`123456780`), numbers separated by

@@ -2,7 +2,7 @@
 
 use super::form::{MoveConvention, MoveForm, MoveOptions};
 use crate::board::{Board, Move};
-use crate::notation::boards::{BoardForm, WriteError, write_board};
+use crate::notation::boards::{BoardForm, WriteError};
 
 impl MoveConvention {
     /// Writes moves as letters without separators.
@@ -80,7 +80,7 @@ fn boards_of(start: Board, moves: &[Move]) -> Result<Vec<Board>, WriteError> {
 }
 
 fn write_boards(boards: &[Board], form: Option<BoardForm>) -> Result<String, WriteError> {
-    let write = |board: &Board| form.map_or_else(|| Ok(board.to_string()), |form| write_board(board, form));
+    let write = |board: &Board| form.map_or_else(|| Ok(board.to_string()), |form| form.write(board));
     let written: Vec<String> = boards.iter().map(write).collect::<Result<_, _>>()?;
     // Grids need a blank line between them.
     Ok(written.join(if form == Some(BoardForm::Grid) { "\n\n" } else { "\n" }))

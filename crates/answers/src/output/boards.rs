@@ -240,7 +240,7 @@ fn gap_in(row: &[Cell], whole: &[Cell]) -> usize {
 mod tests {
     use super::super::page::Outputs;
     use super::*;
-    use tilebase::notation::{BoardForm, write_board};
+    use tilebase::notation::BoardForm;
 
     fn found_of(text: &str, shape: Shape) -> Vec<String> {
         let page = Page::of(&Outputs::of_stdout(text.as_bytes()));
@@ -334,7 +334,7 @@ mod tests {
                 tiles.clone().step_by(2).chain([0]).chain(tiles.skip(1).step_by(2)).collect();
             let board = Board::new(shape, &halves).unwrap();
             for form in BoardForm::ALL {
-                let Ok(written) = write_board(&board, form) else { continue };
+                let Ok(written) = form.write(&board) else { continue };
                 assert!(found_of(&written, shape).contains(&board.to_string()), "{form}: {written}");
             }
         }

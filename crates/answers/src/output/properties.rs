@@ -5,7 +5,7 @@
 
 use proptest::prelude::*;
 use tilebase::board::{Board, Goal, Move, Shape};
-use tilebase::notation::{BoardForm, MoveConvention, MoveForm, MoveOptions, write_board, write_path};
+use tilebase::notation::{BoardForm, MoveConvention, MoveForm, MoveOptions, write_path};
 
 use super::languages::LANGUAGES;
 use super::tests::{judge, kind_of};
@@ -164,7 +164,7 @@ fn written(board: &Board, moves: &[Move], form: usize, language: usize) -> Optio
         (None, Some(7)) => {
             let boards = std::iter::once(Ok(*board)).chain(board.along(moves.iter().copied()));
             let grids =
-                boards.map(|board| Some(write_board(&board.ok()?, BoardForm::Grid).ok()?.replace('0', " ")));
+                boards.map(|board| Some(BoardForm::Grid.write(&board.ok()?).ok()?.replace('0', " ")));
             grids.collect::<Option<Vec<_>>>()?.join("\n\n")
         }
         (None, Some(8)) => words(&|_, step| format!("direction: {}", word(step)), "\n1 2 3\n\n"),
@@ -375,7 +375,7 @@ proptest! {
         let echoed = match echo {
             0 => String::new(),
             1 => board.to_string(),
-            2 => write_board(&board, BoardForm::Grid).unwrap(),
+            2 => BoardForm::Grid.write(&board).unwrap(),
             _ => format!("Initial state: {board}, goal state: {}", judge().solver().goal().board()),
         };
         let output = joined(&noise[..noise.len() / 2], &echoed, &noise[noise.len() / 2..]);

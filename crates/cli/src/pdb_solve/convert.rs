@@ -10,7 +10,7 @@ use clap::ArgGroup;
 use tilebase::board::{Board, Shape};
 use tilebase::notation::{
     Blank, BoardForm, BoardOptions, BoardRead, Boards, MoveConvention, MoveForm, MoveOptions, read_moves,
-    read_path, write_board, write_path,
+    read_path, write_path,
 };
 
 use super::arguments::missing_file;
@@ -211,7 +211,7 @@ impl Converter<'_> {
     /// The text of the board, or of the moves from it, in the requested form.
     fn written(&mut self, board: &Board) -> anyhow::Result<String> {
         let Some(text) = &self.args.apply else {
-            return Ok(write_board(board, self.form_for(board))?);
+            return Ok(self.form_for(board).write(board)?);
         };
         let (form, start) = (self.args.move_form, Some(*board));
         let convention = self.args.moves.unwrap_or_default();
