@@ -2,8 +2,9 @@
 //!
 //! [`read_board`] reads one board, and [`LargeBoard::read`](crate::board::LargeBoard::read) one of
 //! up to a hundred cells. [`Boards`] reads whole files in any form and reports what it assumed.
-//! [`read_moves`] and [`read_path`] do the same for moves. All errors are [`ReadError`]s, with a
-//! place. [`BoardForm::write`] and [`write_path`] write all of these forms.
+//! [`MoveOptions::read`] and [`Boards::read_path`] do the same for moves. All errors are
+//! [`ReadError`]s, with a place. [`BoardForm::write`] and [`MoveOptions::write`] write all of these
+//! forms.
 //!
 //! ```
 //! use tilebase::board::{Board, Move};
@@ -26,13 +27,10 @@ mod lines;
 mod moves;
 
 pub use boards::{
-    Blank, BlankSign, BoardForm, BoardOptions, BoardRead, Boards, DrawnLines, WriteError,
-    read_board,
+    Blank, BlankSign, BoardForm, BoardOptions, BoardRead, Boards, DrawnLines, WriteError, read_board,
 };
 pub use costs::CostRule;
 pub use error::{ReadError, shorten};
 pub use goal::GoalName;
 pub use lines::Lines;
-pub use moves::{
-    MoveConvention, MoveForm, MoveOptions, MovesRead, read_moves, read_path, write_path,
-};
+pub use moves::{MoveConvention, MoveForm, MoveOptions};

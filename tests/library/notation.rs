@@ -6,7 +6,6 @@ use proptest::sample::{Index, select};
 use tilebase::board::{Board, Goal, Move, Shape};
 use tilebase::notation::{
     BoardForm, BoardOptions, Boards, MoveConvention, MoveForm, MoveOptions, ReadError, read_board,
-    read_moves, read_path, write_path,
 };
 
 pub fn shapes() -> impl Strategy<Value = Shape> {
@@ -134,17 +133,17 @@ proptest! {
                 start: Some(start),
                 board_form: Some(BoardForm::RowsColumns),
             };
-            let text = write_path(&moves, &told).unwrap();
+            let text = told.write(&moves).unwrap();
             for text in [text.clone(), text.to_uppercase(), format!("[{text}]").replace(' ', "', '")] {
                 if form == MoveForm::Boards && text.starts_with('[') {
                     continue;
                 }
-                let read = read_moves(&text, &told);
-                prop_assert_eq!(read.map(|read| read.moves), Ok(moves.clone()), "{} {}", form, text);
+                let read = told.read(&text);
+                prop_assert_eq!(read, Ok(moves.clone()), "{} {}", form, text);
                 // A path of one board could also be tile numbers.
                 if form != MoveForm::Boards || moves.len() > 1 {
-                    let read = read_moves(&text, &MoveOptions { form: None, ..told.clone() });
-                    prop_assert_eq!(read.map(|read| read.moves), Ok(moves.clone()), "{} {}", form, text);
+                    let read = (MoveOptions { form: None, ..told.clone() }).read(&text);
+                    prop_assert_eq!(read, Ok(moves.clone()), "{} {}", form, text);
                 }
             }
         }
@@ -155,7 +154,7 @@ proptest! {
         let options = BoardOptions { form: forced.then_some(form), ..BoardOptions::default() };
         check_outcomes(&bytes, &options)?;
         let text = String::from_utf8_lossy(&bytes);
-        let _any = read_moves(&text, &MoveOptions::default());
+        let _any = MoveOptions::default().read(&text);
     }
 
     /// Changes, inserts, or removes a few characters of valid texts.
@@ -183,7 +182,7 @@ proptest! {
         let _any = read_board(&text, told);
         let start = Some(board);
         for form in MoveForm::ALL {
-            let _any = read_moves(&text, &MoveOptions { form: Some(form), start, ..MoveOptions::default() });
+            let _any = (MoveOptions { form: Some(form), start, ..MoveOptions::default() }).read(&text);
         }
     }
 }
@@ -255,7 +254,7 @@ fn long_lines_take_linear_time() {
         for (before, after) in [("", ""), ("[", "]"), ("1: ", "    "), ("3\n", "\n3")] {
             let text = format!("{before}{}{after}", piece.repeat((1 << 16) / piece.len()));
             check_outcomes(text.as_bytes(), &BoardOptions::default()).unwrap();
-            let _any = (read_board(&text, None), read_moves(&text, &MoveOptions::default()));
+            let _any = (read_board(&text, None), MoveOptions::default().read(&text));
         }
     }
 }
@@ -364,25 +363,25 @@ fn faulty_moves_are_explained() {
             "step 1 (line 1, column 1): 123456708 is not one slide",
         ),
     ] {
-        let error = read_moves(text, &options).unwrap_err().to_string();
+        let error = options.read(text).unwrap_err().to_string();
         assert!(error.starts_with(message), "{text:?}: {error}");
     }
-    assert_eq!(read_moves(" [ ] ", &on(None)).unwrap().moves, []);
+    assert_eq!(on(None).read(" [ ] ").unwrap(), []);
 }
 
 #[test]
 fn errors_of_paths_name_the_step() {
     let text = "Minimum number of moves = 2\n3\n1 2 3\n4 5 6\n0 7 8\n\n3\n1 2 3\n4 5 6\n7 0 8\n\n\
                 3\n1 2 3\n4 5 6\n7 8 0\n";
-    let (first, moves) = read_path(text.as_bytes(), BoardOptions::default()).unwrap();
+    let (first, moves) = Boards::new(text.as_bytes(), BoardOptions::default()).read_path().unwrap();
     assert_eq!((first.board.to_string().as_str(), &moves[..]), ("123456078", &[Move::Right; 2][..]));
     let broken = text.replace("7 8 0", "7 0 8");
-    let error = read_path(broken.as_bytes(), BoardOptions::default()).unwrap_err();
+    let error = Boards::new(broken.as_bytes(), BoardOptions::default()).read_path().unwrap_err();
     assert_eq!(
         error.to_string(),
         "step 2 (line 12, column 1): 123456708 is not one slide away from 123456708"
     );
     let faulty = text.replace("7 0 8", "7 7 8");
-    let error = read_path(faulty.as_bytes(), BoardOptions::default()).unwrap_err();
+    let error = Boards::new(faulty.as_bytes(), BoardOptions::default()).read_path().unwrap_err();
     assert!(error.to_string().starts_with("step 1 (line 10, column 3): tile 7 appears twice"), "{error}");
 }

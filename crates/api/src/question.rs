@@ -1,7 +1,7 @@
 //! Boards, goals, and moves in the arguments of requests.
 
 use serde::Deserialize;
-use tilebase::notation::{GoalName, MoveConvention, MoveOptions, read_board, read_moves};
+use tilebase::notation::{GoalName, MoveConvention, MoveOptions, read_board};
 use tilebase::{Board, Goal, Move, Shape};
 
 use crate::failure::{Code, Failure};
@@ -78,8 +78,7 @@ pub(crate) fn read_moves_on(
 ) -> Result<Vec<Move>, Failure> {
     let convention = named_by.unwrap_or_default().into();
     let options = MoveOptions { convention, start: Some(*board), ..MoveOptions::default() };
-    let read = read_moves(moves, &options).map_err(|error| {
+    options.read(moves).map_err(|error| {
         Failure::new(400, Code::MalformedMoves, &error, "Write U, D, L, and R for the moves of the blank.")
-    })?;
-    Ok(read.moves)
+    })
 }

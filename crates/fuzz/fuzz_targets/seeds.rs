@@ -13,7 +13,7 @@ use libfuzzer_sys::fuzz_target;
 use tilebase::board::{Board, Distance, Goal, Shape, Tile};
 use tilebase::count::{Counter, LevelFiles};
 use tilebase::generate::{Checkpoints, Distances, Generator};
-use tilebase::notation::{BoardForm, MoveForm, MoveOptions, read_board, write_path};
+use tilebase::notation::{BoardForm, MoveForm, MoveOptions, read_board};
 use tilebase::space::{Pattern, Space};
 use tilebase::table::Encoding;
 use tilebase_fuzz::answers::rows;
@@ -78,7 +78,7 @@ fn moves() -> Vec<Vec<u8>> {
     let path = [Up, Left, Left, Up, Right, Down];
     let written = |form| {
         let options = MoveOptions { form: Some(form), start: Some(start), ..MoveOptions::default() };
-        write_path(&path, &options).expect("legal moves").into_bytes()
+        options.write(&path).expect("legal moves").into_bytes()
     };
     let more = ["['Up', 'Left']", "U2LD", "6, 5", "u -> l -> d", "north west", "↑←"];
     MoveForm::ALL.map(written).into_iter().chain(more.map(|text| text.as_bytes().to_vec())).collect()

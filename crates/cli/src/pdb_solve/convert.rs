@@ -9,8 +9,7 @@ use anyhow::{Context, bail};
 use clap::ArgGroup;
 use tilebase::board::{Board, Shape};
 use tilebase::notation::{
-    Blank, BoardForm, BoardOptions, BoardRead, Boards, MoveConvention, MoveForm, MoveOptions, read_moves,
-    read_path, write_path,
+    Blank, BoardForm, BoardOptions, BoardRead, Boards, MoveConvention, MoveForm, MoveOptions,
 };
 
 use super::arguments::missing_file;
@@ -216,9 +215,9 @@ impl Converter<'_> {
         let (form, start) = (self.args.move_form, Some(*board));
         let convention = self.args.moves.unwrap_or_default();
         let options = MoveOptions { form, convention, start, board_form: None };
-        let read = read_moves(text, &options)?;
-        self.tell_move_form(read.form);
-        Ok(write_path(&read.moves, &self.style(board))?)
+        let (moves, form) = options.read_with_form(text)?;
+        self.tell_move_form(form);
+        Ok(self.style(board).write(&moves)?)
     }
 
     fn convert_path(
@@ -227,9 +226,9 @@ impl Converter<'_> {
         input: Box<dyn BufRead>,
         out: &mut impl Write,
     ) -> anyhow::Result<()> {
-        match read_path(input, self.options()) {
+        match Boards::new(input, self.options()).read_path() {
             Ok((first, moves)) => {
-                let text = write_path(&moves, &self.style(&first.board));
+                let text = self.style(&first.board).write(&moves);
                 self.tell_assumed(name, None, first);
                 self.write(&text?, out)
             }

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use tilebase::board::{Board, Goal, Move, Shape};
-use tilebase::notation::{MoveConvention, MoveForm, MoveOptions, read_board, read_moves};
+use tilebase::notation::{MoveConvention, MoveForm, MoveOptions, read_board};
 use tilebase::solve::{Algorithm, HeuristicName, Method, MethodOptions};
 use tilebase::{Oracle, Solver};
 
@@ -164,7 +164,7 @@ fn check_rows(rows: &[Row], goal: &Goal, convention: MoveConvention, distance: i
         assert_eq!(distance(&board), *length, "{text}");
         if let Some(path) = path {
             let options = MoveOptions { form: Some(MoveForm::Letters), convention, ..MoveOptions::default() };
-            let moves: Vec<Move> = read_moves(path, &options).unwrap().moves;
+            let moves: Vec<Move> = options.read(path).unwrap();
             let end = board.along(moves.iter().copied()).last().unwrap_or(Ok(board)).unwrap();
             assert_eq!((end, moves.len() as u32), (goal.board(), *length), "{text}");
         }
