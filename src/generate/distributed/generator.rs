@@ -112,10 +112,10 @@ impl Generator<'_> {
 
     fn write_from<E: Entries + Pieces>(
         self,
-        exchange: &mut dyn Exchange,
+        mut exchange: &mut dyn Exchange,
         file: &Path,
     ) -> Result<(), BuildError> {
-        let (space, State { entries, histogram, .. }) = self.levels::<E>(exchange)?;
-        shared_table::write(file, &space, &histogram, E::ENCODING, &entries, exchange)
+        let (space, State { entries, histogram, .. }) = self.levels::<E>(&mut exchange)?;
+        shared_table::write(file, &space, &histogram, E::ENCODING, &entries, &mut exchange)
     }
 }

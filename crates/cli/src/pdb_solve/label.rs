@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::ArgGroup;
 use tilebase::Interrupt;
 use tilebase::board::{Goal, Shape};
-use tilebase::exchange::{Collective, Exchange};
+use tilebase::exchange::Exchange;
 use tilebase::notation::{GoalName, MoveConvention, read_board};
 use tilebase::search::Limits;
 use tilebase::solve::Solver;
