@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use tilebase::board::{Move, Parity, ParityRule, Tile, WrongRule};
+use tilebase::board::{Move, Parity, Tile, WrongRule};
 use tilebase::notation::MoveConvention;
 use tilebase::solve::TileExchange;
 use tilebase_api::{ParityFacts, SolvableGoal, opposite_rules};
@@ -116,14 +116,13 @@ impl Explanation {
     /// The rule, and why it holds.
     fn rule(&self) -> Vec<String> {
         let columns = self.parity.board().shape().columns();
-        let rule = match self.parity.rule() {
-            ParityRule::Inversions => {
-                format!("rule for {columns} columns, an odd number: the inversions must be even")
-            }
-            ParityRule::InversionsAndRows => format!(
+        let rule = if self.parity.adds_rows() {
+            format!(
                 "rule for {columns} columns, an even number: the inversions plus the rows from the blank to \
                  its goal row must be even"
-            ),
+            )
+        } else {
+            format!("rule for {columns} columns, an odd number: the inversions must be even")
         };
         let others = if columns == 2 { "1 other".to_owned() } else { format!("{} others", columns - 1) };
         let reason = format!(
@@ -156,7 +155,7 @@ impl Explanation {
             };
             lines.push(format!("  {which}: {}", by_tile.join(", ")));
         }
-        if parity.rule() == ParityRule::InversionsAndRows {
+        if parity.adds_rows() {
             let [row, goal_row] = parity.blank_rows().map(|row| row + 1);
             let counted = parity.counted();
             let rows = counted - inversions;
