@@ -8,15 +8,14 @@
 
 mod all_paths;
 mod claim;
+mod consistency;
 mod costs;
-mod estimates;
 mod finding;
 mod multi_tile;
 mod order;
 mod wrong_search;
 
 pub use claim::Claim;
-pub use estimates::Estimates;
 pub use finding::{Finding, IllegalMove};
 pub use wrong_search::{PathLength, SimpleHeuristic, WrongSearch};
 
