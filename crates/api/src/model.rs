@@ -9,8 +9,7 @@ use tilebase::search::{
     CostLimitReached, CostOutcome, Expansion, Generated, Guarantee, LimitReached, Outcome, Side, Statistics,
 };
 use tilebase::solve::{Algorithm, HeuristicName, Method};
-use tilebase::table::Metric;
-use tilebase::{Board, Goal, Solver};
+use tilebase::{Board, Distance, Goal, Solver};
 
 /// The answer for one board: a path, or what a search learned before it reached a limit.
 #[derive(Clone, Debug, Serialize)]
@@ -83,7 +82,7 @@ impl Answer {
             cost_at_least: None,
             moves: None,
             move_convention: convention.name(),
-            metric: Metric::SingleTile.name(),
+            metric: Distance::METRIC,
             algorithm: None,
             heuristic: None,
             optimal: None,
