@@ -376,7 +376,12 @@ impl Trial<'_> {
 fn other_goal(board: &Board, goal: &Goal, verdict: &Verdict, claims: &[Claim]) -> Option<Goal> {
     let fails = matches!(
         verdict,
-        Verdict::Judged(Finding::IllegalMove { .. } | Finding::EndsElsewhere { .. } | Finding::SaysSolvable)
+        Verdict::Judged(
+            Finding::IllegalMove { .. }
+                | Finding::NotOneSlide { .. }
+                | Finding::EndsElsewhere { .. }
+                | Finding::SaysSolvable
+        )
     );
     let [claim] = claims else { return None };
     let (Claim::Path(moves) | Claim::PathAndLength { moves, .. }) = claim.without_cost() else { return None };
