@@ -13,11 +13,9 @@ mod costs;
 mod finding;
 mod multi_tile;
 mod order;
-mod wrong_search;
 
 pub use claim::Claim;
 pub use finding::Finding;
-pub use wrong_search::{PathLength, SimpleHeuristic, WrongSearch};
 
 use multi_tile::{multi_tile_distances, runs};
 use order::is_optimal_in_another_order;
