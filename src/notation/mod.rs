@@ -27,7 +27,7 @@ mod lines;
 mod moves;
 
 pub use boards::{
-    Blank, BlankSign, BoardForm, BoardOptions, BoardRead, Boards, DrawnLines, WriteError, read_board,
+    Blank, BlankSign, BoardForm, BoardOptions, BoardRead, Boards, WriteError, read_board,
 };
 pub use costs::CostRule;
 pub use error::{ReadError, shorten};

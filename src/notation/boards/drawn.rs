@@ -12,6 +12,7 @@ use super::sketch::Sketch;
 use super::symbols::{Row, Span, Symbol, is_bar};
 use crate::board::MAX_CELLS;
 use crate::notation::digits::{ascii_digit, with_ascii_digits};
+use crate::notation::lines::Lines;
 
 /// Maximum number of rows: those of any board, and one more, so that too many are noticed.
 const MAX_ROWS: usize = MAX_CELLS / 2 + 1;
@@ -41,18 +42,9 @@ enum DrawnLine {
     Other,
 }
 
-/// The lines of a drawing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DrawnLines {
-    /// The number of lines; 0 if they are not a drawing.
-    pub lines: usize,
-    /// Whether further lines could belong to it.
-    pub is_open: bool,
-}
-
 impl DrawnLine {
     fn of(line: &str) -> Self {
-        if !line.bytes().any(DrawnLines::may_contain) {
+        if !line.bytes().any(Lines::may_be_drawn) {
             return Self::Other;
         }
         let text = without_comment(line).trim();
@@ -72,36 +64,52 @@ impl DrawnLine {
     }
 }
 
-impl DrawnLines {
+impl Lines<()> {
     /// Whether a byte can be part of a bar, a dash, or a rule. A text without such a byte has no
-    /// drawing: a fast test for large files, which rarely have one.
+    /// drawn board: a fast test for large files, which rarely have one.
     ///
     /// ```
-    /// use tilebase::notation::DrawnLines;
+    /// use tilebase::notation::Lines;
     ///
-    /// assert!("1|2|3".bytes().any(DrawnLines::may_contain));
-    /// assert!(!"1 2 3, x".bytes().any(DrawnLines::may_contain));
+    /// assert!("1|2|3".bytes().any(Lines::may_be_drawn));
+    /// assert!(!"1 2 3, x".bytes().any(Lines::may_be_drawn));
     /// ```
     #[must_use]
-    pub const fn may_contain(byte: u8) -> bool {
+    pub const fn may_be_drawn(byte: u8) -> bool {
         matches!(byte, b'|' | b'-' | b'=' | b'_') || !byte.is_ascii()
     }
 
-    /// Measures the drawing that begins with the first of these lines: rows of one kind, with at
-    /// most one rule before, after, and between them. Stops at the first line that does not belong
-    /// to it, such as one that is not UTF-8.
+    /// Measures the drawn board that begins with the first of these lines: rows of one kind, with
+    /// at most one rule before, after, and between them. Stops at the first line that does not
+    /// belong to it, such as one that is not UTF-8.
+    ///
+    /// Returns the number of its lines, 0 if they are not a drawing, and whether further lines could
+    /// belong to it.
     ///
     /// ```
-    /// use tilebase::notation::DrawnLines;
+    /// use tilebase::notation::Lines;
     ///
     /// let lines = ["1|2", "-+-", "3| ", "", "1 2"].map(str::as_bytes);
-    /// assert_eq!(DrawnLines::at_start_of(lines), DrawnLines { lines: 3, is_open: false });
+    /// assert_eq!(Lines::of_drawing(lines), (3, false));
+    /// assert_eq!(Lines::of_drawing(lines[..2].iter().copied()), (0, true));
     /// ```
-    pub fn at_start_of<'a>(lines: impl IntoIterator<Item = &'a [u8]>) -> Self {
+    pub fn of_drawing<'a>(lines: impl IntoIterator<Item = &'a [u8]>) -> (usize, bool) {
         let kind = |line| str::from_utf8(line).map_or(DrawnLine::Other, DrawnLine::of);
-        Self::of_kinds(lines.into_iter().map(kind))
+        let drawn = DrawnLines::of_kinds(lines.into_iter().map(kind));
+        (drawn.lines, drawn.is_open)
     }
+}
 
+/// The lines of a drawing.
+#[derive(Clone, Copy, Debug)]
+struct DrawnLines {
+    /// The number of lines; 0 if they are not a drawing.
+    lines: usize,
+    /// Whether further lines could belong to it.
+    is_open: bool,
+}
+
+impl DrawnLines {
     fn of_kinds(lines: impl Iterator<Item = DrawnLine>) -> Self {
         let (mut end, mut rows) = (0, 0);
         let mut before = None;
@@ -258,6 +266,6 @@ mod tests {
     #[test]
     fn a_line_that_is_not_text_ends_a_drawing() {
         let lines: [&[u8]; 3] = [b"1|2", b"3|0", b"\xff|"];
-        assert_eq!(DrawnLines::at_start_of(lines), DrawnLines { lines: 2, is_open: false });
+        assert_eq!(Lines::of_drawing(lines), (2, false));
     }
 }

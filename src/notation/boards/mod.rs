@@ -32,7 +32,6 @@ mod write_error;
 use drawn::begins_drawn;
 
 pub use blank_sign::BlankSign;
-pub use drawn::DrawnLines;
 pub use form::BoardForm;
 pub(super) use options::ShapeSource;
 pub use options::{Blank, BoardOptions, BoardRead};
