@@ -2,7 +2,6 @@
 
 use tilebase::board::{Board, Goal, Move, Shape, Tile};
 use tilebase::generate::Generator;
-use tilebase::notation::read_board;
 use tilebase::prove::Rule;
 use tilebase::search::{
     Catalogue, CatalogueError, Heuristic, Limits, Manhattan, PatternEntries, PatternSet, Problem, Search,
@@ -32,7 +31,7 @@ fn korf() -> Vec<(Board, usize)> {
     let rows = include_str!("../data/korf-15-puzzle.tsv").lines().filter(|line| !line.starts_with('#'));
     rows.map(|row| {
         let fields: Vec<&str> = row.split('\t').collect();
-        (read_board(fields[1], None).unwrap(), fields[2].parse().unwrap())
+        (Board::read(fields[1], None).unwrap(), fields[2].parse().unwrap())
     })
     .collect()
 }

@@ -4,9 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use tilebase::board::{Board, Goal, Move, Shape};
-use tilebase::notation::{
-    BoardForm, BoardOptions, Boards, MoveConvention, MoveForm, MoveOptions, ReadError, read_board,
-};
+use tilebase::notation::{BoardForm, BoardOptions, Boards, MoveConvention, MoveForm, MoveOptions, ReadError};
 
 pub fn shapes() -> impl Strategy<Value = Shape> {
     (2_usize..=5, 2_usize..=5).prop_map(|(rows, columns)| Shape::new(rows, columns).unwrap())
@@ -44,7 +42,7 @@ proptest! {
                 prop_assert_eq!(&read, &[Ok(now)], "{} {}", form, text);
             }
             if !form.has_lines() {
-                prop_assert_eq!(read_board(&text, Some(shape)), Ok(now), "{} {}", form, text);
+                prop_assert_eq!(Board::read(&text, Some(shape)), Ok(now), "{} {}", form, text);
             }
             // The next form gets another board, so that nothing is right by chance.
             let step = Move::ALL.into_iter().find_map(|step| now.after(step));
@@ -179,7 +177,7 @@ proptest! {
         for form in [None, Some(form)] {
             check_outcomes(text.as_bytes(), &BoardOptions { form, shape: told, ..BoardOptions::default() })?;
         }
-        let _any = read_board(&text, told);
+        let _any = Board::read(&text, told);
         let start = Some(board);
         for form in MoveForm::ALL {
             let _any = (MoveOptions { form: Some(form), start, ..MoveOptions::default() }).read(&text);
@@ -254,7 +252,7 @@ fn long_lines_take_linear_time() {
         for (before, after) in [("", ""), ("[", "]"), ("1: ", "    "), ("3\n", "\n3")] {
             let text = format!("{before}{}{after}", piece.repeat((1 << 16) / piece.len()));
             check_outcomes(text.as_bytes(), &BoardOptions::default()).unwrap();
-            let _any = (read_board(&text, None), MoveOptions::default().read(&text));
+            let _any = (Board::read(&text, None), MoveOptions::default().read(&text));
         }
     }
 }
@@ -299,8 +297,7 @@ fn every_form_is_told_from_the_others() {
             let options = BoardOptions { form: Some(expected), ..BoardOptions::default() };
             match &read_all(form.example(), options)[0] {
                 Ok(_) => {
-                    let same =
-                        expected.write(&Goal::blank_last(Shape::THREE_BY_THREE).board()).unwrap();
+                    let same = expected.write(&Goal::blank_last(Shape::THREE_BY_THREE).board()).unwrap();
                     let plain = |text: &str| text.replace([' '], "").replace("#3x3\n", "");
                     assert_eq!(plain(&same), plain(form.example()), "{form} as {expected}");
                 }
@@ -318,8 +315,8 @@ fn every_form_is_told_from_the_others() {
 
 #[test]
 fn faulty_moves_are_explained() {
-    let start = read_board("123456780", None).ok();
-    let fifteen = read_board("123456789abcdef0", None).ok();
+    let start = Board::read("123456780", None).ok();
+    let fifteen = Board::read("123456789abcdef0", None).ok();
     let told = |form| MoveOptions { form: Some(form), start, ..MoveOptions::default() };
     let on = |start| MoveOptions { start, ..MoveOptions::default() };
     for (text, options, message) in [

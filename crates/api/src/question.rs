@@ -1,7 +1,7 @@
 //! Boards, goals, and moves in the arguments of requests.
 
 use serde::Deserialize;
-use tilebase::notation::{GoalName, MoveConvention, MoveOptions, read_board};
+use tilebase::notation::{GoalName, MoveConvention, MoveOptions};
 use tilebase::{Board, Goal, Move, Shape};
 
 use crate::failure::{Code, Failure};
@@ -40,7 +40,7 @@ impl Question {
     pub(crate) fn read(board: &str, goal: Option<&str>, shape: Option<&str>) -> Result<Self, Failure> {
         let name = read_goal_name(goal)?;
         let shape = read_shape(shape)?.or_else(|| name.shape());
-        let board = read_board(board, shape).map_err(|error| Failure::board(&error))?;
+        let board = Board::read(board, shape).map_err(|error| Failure::board(&error))?;
         Ok(Self { board, goal: goal_on(&name, board.shape())? })
     }
 }

@@ -13,7 +13,7 @@ use libfuzzer_sys::fuzz_target;
 use tilebase::board::{Board, Distance, Goal, Shape, Tile};
 use tilebase::count::{Counter, LevelFiles};
 use tilebase::generate::{Checkpoints, Distances, Generator};
-use tilebase::notation::{BoardForm, MoveForm, MoveOptions, read_board};
+use tilebase::notation::{BoardForm, MoveForm, MoveOptions};
 use tilebase::space::{Pattern, Space};
 use tilebase::table::Encoding;
 use tilebase_fuzz::answers::rows;
@@ -54,7 +54,7 @@ fn some_boards() -> Vec<Board> {
         "12/34/50",
         "12/34/56/70",
     ];
-    texts.iter().map(|text| read_board(text, None).expect("a board")).collect()
+    texts.iter().map(|text| Board::read(text, None).expect("a board")).collect()
 }
 
 fn boards() -> Vec<Vec<u8>> {

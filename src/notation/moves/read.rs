@@ -16,15 +16,16 @@ impl MoveOptions {
     /// brackets, and quotes may separate them.
     ///
     /// ```
+    /// use tilebase::board::Board;
     /// use tilebase::board::Move::{Down, Left, Up};
-    /// use tilebase::notation::{MoveConvention, MoveOptions, read_board};
+    /// use tilebase::notation::{MoveConvention, MoveOptions};
     ///
     /// let any = MoveOptions::default();
     /// assert_eq!(any.read("['up', 'Left']")?, [Up, Left]);
     /// assert_eq!(any.read("U2L")?, [Up, Up, Left]);
     /// let tiles = MoveOptions { convention: MoveConvention::Tile, ..MoveOptions::default() };
     /// assert_eq!(tiles.read("↑")?, [Down]);
-    /// let start = read_board("1230", None).ok();
+    /// let start = Board::read("1230", None).ok();
     /// let on_board = MoveOptions { start, ..MoveOptions::default() };
     /// assert_eq!(on_board.read("2, 1")?, [Up, Left]);
     ///

@@ -23,10 +23,11 @@ impl MoveOptions {
     /// Writes moves in any form, without a newline at the end.
     ///
     /// ```
+    /// use tilebase::board::Board;
     /// use tilebase::board::Move::{Left, Up};
-    /// use tilebase::notation::{MoveForm, MoveOptions, read_board};
+    /// use tilebase::notation::{MoveForm, MoveOptions};
     ///
-    /// let start = read_board("123456780", None)?;
+    /// let start = Board::read("123456780", None)?;
     /// let written = |form| {
     ///     let options = MoveOptions { form: Some(form), start: Some(start), ..MoveOptions::default() };
     ///     options.write(&[Up, Left, Left])

@@ -12,7 +12,6 @@ use std::ops::Range;
 use super::cells::{Cell, Content, cells_of, is_rule};
 use super::page::Page;
 use tilebase::board::{Board, Shape};
-use tilebase::notation::read_board;
 
 /// A board and its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +77,7 @@ impl Finder<'_> {
             let width = word.chars().count();
             // A word of digits is a run of cells, which was handled above.
             if width == count && word.contains(|c: char| c.is_ascii_alphabetic()) {
-                boards.extend(read_board(word, Some(self.shape)).ok().map(|board| FoundBoard {
+                boards.extend(Board::read(word, Some(self.shape)).ok().map(|board| FoundBoard {
                     board,
                     lines: line..line + 1,
                     columns: column..column + width,

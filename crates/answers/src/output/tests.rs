@@ -4,7 +4,6 @@ use std::sync::OnceLock;
 
 use super::*;
 use tilebase::board::{Goal, Shape};
-use tilebase::notation::read_board;
 use tilebase::solve::Solver;
 
 /// The judge for the 8-puzzle with the goal 123456780.
@@ -14,7 +13,7 @@ pub(super) fn judge() -> &'static Judge {
 }
 
 pub(super) fn board(text: &str) -> Board {
-    read_board(text, Some(Shape::THREE_BY_THREE)).unwrap()
+    Board::read(text, Some(Shape::THREE_BY_THREE)).unwrap()
 }
 
 /// The kind of the first wrong claim, or else of the first claim; or why there is no answer.

@@ -3,9 +3,7 @@
 use super::move_words::moves_of_words;
 use tilebase::board::{Board, Move};
 use tilebase::judge::Claim;
-use tilebase::notation::{
-    BoardOptions, Boards, MoveConvention, MoveOptions, ReadError, read_board,
-};
+use tilebase::notation::{BoardOptions, Boards, MoveConvention, MoveOptions, ReadError};
 
 /// Reads moves in any form, or the boards of a path.
 pub(crate) fn read_path(text: &str, board: &Board, convention: MoveConvention) -> Result<Claim, ReadError> {
@@ -60,8 +58,8 @@ fn boards_of_numbers(text: &str, board: &Board) -> Option<Vec<Board>> {
     let numbers: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let has_whole = numbers.iter().any(|number| number.len() == cells);
     let read = |number: &&str| match number.len() {
-        length if length == cells => read_board(number, Some(board.shape())).ok(),
-        length if length + 1 == cells => read_board(&format!("0{number}"), Some(board.shape())).ok(),
+        length if length == cells => Board::read(number, Some(board.shape())).ok(),
+        length if length + 1 == cells => Board::read(&format!("0{number}"), Some(board.shape())).ok(),
         _ => None,
     };
     let are_digits = |number: &&str| number.bytes().all(|byte| byte.is_ascii_digit());

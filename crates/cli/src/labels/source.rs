@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use tilebase::board::{Board, Goal, Shape};
-use tilebase::notation::{GoalName, Lines, read_board};
+use tilebase::notation::{GoalName, Lines};
 use tilebase::solve::Population;
 
 use super::asked::{Asked, BoardsAsked};
@@ -46,7 +46,7 @@ impl BoardSource {
                 continue;
             }
             let wrong = || format!("line {number}");
-            let board = read_board(&line, goal.map(|goal| goal.shape())).with_context(wrong)?;
+            let board = Board::read(&line, goal.map(|goal| goal.shape())).with_context(wrong)?;
             let goal = match goal {
                 Some(goal) => goal,
                 None => *goal.insert(name.on(board.shape()).with_context(wrong)?),

@@ -12,7 +12,7 @@ use anyhow::{anyhow, bail};
 use tilebase::Interrupt;
 use tilebase::anytime::{self, Progress, Task};
 use tilebase::board::{Board, LargeBoard, LargeShape};
-use tilebase::notation::{GoalName, read_board, shorten};
+use tilebase::notation::{GoalName, shorten};
 use tilebase::search::{Limit, Limits};
 
 use super::solve_args::to_blank_first;
@@ -96,7 +96,7 @@ impl Asked<'_> {
     fn answer_one(&self, text: &str) -> anyhow::Result<Found> {
         let small_shape = self.shape.and_then(LargeShape::exact).or_else(|| self.goal.likely_shape());
         if self.shape.is_none_or(|shape| shape.cells() <= MAX_SEARCHED_CELLS) && !has_many_cells(text) {
-            let board = read_board(text, small_shape)?;
+            let board = Board::read(text, small_shape)?;
             return self.answer_small(&board);
         }
         let board = LargeBoard::read(text, self.shape)?;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use anyhow::{anyhow, bail};
 use tilebase::board::{Board, Goal};
-use tilebase::notation::{GoalName, read_board};
+use tilebase::notation::GoalName;
 use tilebase::oracle::Oracle;
 use tilebase::solve::{Depths, Population};
 use tilebase::space::StateIndex;
@@ -222,7 +222,7 @@ impl FromStr for BoardSpec {
     fn from_str(text: &str) -> Result<Self, BoardSpecError> {
         // A board with commas, or a file, is a likely mistake; an error about its first item would
         // not help.
-        if read_board(text, None).is_ok() {
+        if Board::read(text, None).is_ok() {
             return Err(BoardSpecError(format!("{text} is a board: give it without --boards")));
         }
         let items = text.split(',').map(|item| item.trim().parse()).collect::<Result<_, BoardSpecError>>();

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use anyhow::{Context, bail};
 use tilebase::board::{Board, Goal, Shape};
-use tilebase::notation::{BoardOptions, Boards, GoalName, read_board};
+use tilebase::notation::{BoardOptions, Boards, GoalName};
 use tilebase::oracle::Oracle;
 use tilebase::solve::Population;
 
@@ -129,7 +129,7 @@ impl BoardArgs {
     /// The boards from the command line and from the file.
     pub(super) fn given(&self) -> anyhow::Result<Vec<Board>> {
         let shape = self.shape.or_else(|| self.named_goal().shape());
-        let read = self.given.iter().map(|text| read_board(text, shape));
+        let read = self.given.iter().map(|text| Board::read(text, shape));
         let mut boards: Vec<Board> = read.collect::<Result<_, _>>()?;
         if let Some(file) = &self.input {
             let options = BoardOptions { shape, ..BoardOptions::default() };

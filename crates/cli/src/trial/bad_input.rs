@@ -163,7 +163,7 @@ fn last_two(text: &str, cells: usize) -> Option<[Range<usize>; 2]> {
 #[cfg(test)]
 mod tests {
     use tilebase::board::{Board, Shape};
-    use tilebase::notation::{BlankSign, BoardForm, read_board};
+    use tilebase::notation::{BlankSign, BoardForm};
 
     use super::*;
 
@@ -234,7 +234,7 @@ mod tests {
                     let Some(spoiled) = bad.spoil(&text, &puzzle) else { continue };
                     assert_ne!(spoiled, text, "{form} {bad}");
                     for shape in [Some(shape), None] {
-                        assert!(read_board(&spoiled, shape).is_err(), "{form} {bad}: {spoiled:?}");
+                        assert!(Board::read(&spoiled, shape).is_err(), "{form} {bad}: {spoiled:?}");
                     }
                     made += 1;
                 }
