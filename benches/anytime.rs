@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use tilebase::anytime::{Task, improve};
+use tilebase::anytime::Task;
 use tilebase::board::{LargeBoard, LargeShape};
 
 const BOARDS: [(usize, usize, u64); 9] =
@@ -34,7 +34,7 @@ fn main() {
         let task = draw(LargeShape::new(rows, columns).unwrap(), seed);
         let begun = Instant::now();
         let mut lengths = Vec::new();
-        let answer = improve(&task, None, &mut |progress| {
+        let answer = task.improve(None, &mut |progress| {
             while STATES.get(lengths.len()).is_some_and(|states| progress.expanded >= *states) {
                 lengths.push(progress.answer.moves.len());
             }

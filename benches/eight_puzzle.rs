@@ -10,9 +10,7 @@ use std::time::Duration;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tilebase::board::{Batch, Board, Goal, Shape};
 use tilebase::generate::Generator;
-use tilebase::notation::read_board;
 use tilebase::oracle::Oracle;
-use tilebase::prove::prove;
 use tilebase::search::{BestFirst, LinearConflict, Manhattan, Problem, Search, Zero};
 use tilebase::space::{StateIndex, StateSpace};
 use tilebase::table::{Encoding, Table};
@@ -178,7 +176,7 @@ fn opening(criterion: &mut Criterion) {
         });
         let table = open(&file);
         group.sample_size(10).bench_function(BenchmarkId::new("prove", encoding), |bencher| {
-            bencher.iter(|| assert_eq!(prove(&table).unwrap(), []));
+            bencher.iter(|| assert_eq!(table.prove().unwrap(), []));
         });
     }
     group.finish();
@@ -189,7 +187,7 @@ fn searching(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("A* with Manhattan distance");
     group.sample_size(20).measurement_time(Duration::from_secs(3));
     for (digits, length) in [("638541720", 28), ("867254301", 31), ("647850321", 31)] {
-        let problem = Problem::new(read_board(digits, None).unwrap(), goal()).unwrap();
+        let problem = Problem::new(Board::read(digits, None).unwrap(), goal()).unwrap();
         group.bench_function(digits, |bencher| {
             bencher.iter(|| {
                 let outcome = Search::astar(&heuristic).run(black_box(&problem)).unwrap();
@@ -201,7 +199,7 @@ fn searching(criterion: &mut Criterion) {
     group.finish();
     let mut group = criterion.benchmark_group("867254301 by other searches");
     group.sample_size(20).measurement_time(Duration::from_secs(3));
-    let problem = Problem::new(read_board("867254301", None).unwrap(), goal()).unwrap();
+    let problem = Problem::new(Board::read("867254301", None).unwrap(), goal()).unwrap();
     let conflict = LinearConflict::new(&goal());
     group.bench_function("A* with linear conflicts", |bencher| {
         bencher.iter(|| {

@@ -5,10 +5,9 @@
 
 use std::time::Instant;
 
-use tilebase::board::{Goal, Shape, Tile};
+use tilebase::board::{Board, Goal, Shape, Tile};
 use tilebase::count::Counter;
 use tilebase::generate::Generator;
-use tilebase::notation::read_board;
 use tilebase::search::{
     Catalogue, Heuristic, LinearConflict, Manhattan, Outcome, PatternEntries, PatternSet, Problem, Search,
 };
@@ -112,7 +111,7 @@ fn searching() {
     let instances: Vec<Instance> = rows
         .map(|row| {
             let fields: Vec<&str> = row.split('\t').collect();
-            (Problem::new(read_board(fields[1], None).unwrap(), goal).unwrap(), fields[2].parse().unwrap())
+            (Problem::new(Board::read(fields[1], None).unwrap(), goal).unwrap(), fields[2].parse().unwrap())
         })
         .collect();
     println!(

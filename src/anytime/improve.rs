@@ -20,34 +20,36 @@ const DEFAULT_MEMORY_BYTES: u64 = 256 << 20;
 /// Number of states to search for the windows of a path, per state of the beam's width.
 const BUDGET_PER_WIDTH: u64 = 16;
 
-/// Finds a path at once, and improves it until the callback stops the work or the path is known to
-/// be optimal.
-///
-/// The callback receives each better path, beginning with the first, and progress every few
-/// thousand states. The work is deterministic: stopping after the same number of states gives the
-/// same path.
-///
-/// `memory_in_bytes` limits the memory of beams; `None` stands for 256 MiB. Without room for a
-/// beam, paths are only shortened window by window. The tables of distances, at most 25 MB, are
-/// needed in any case.
-///
-/// For an example, see the [module documentation](super).
-#[must_use]
-pub fn improve(
-    task: &Task,
-    memory_in_bytes: Option<u64>,
-    told: &mut dyn FnMut(&Progress<'_>) -> ControlFlow<()>,
-) -> Answer {
-    let geometry = Geometry::new(task.start().shape());
-    let start = task.state();
-    let stages = Stage::all(&geometry, task.goal().blank());
-    let (mut work, goes_on) = Work::begin(task, place_all(&geometry, &stages, &start), told);
-    if goes_on.is_continue() {
-        let memory = memory_in_bytes.unwrap_or(DEFAULT_MEMORY_BYTES);
-        // However it ends, the best path is in `work`.
-        let _ended = (Improver { geometry: &geometry, stages: &stages, start, memory }).run(&mut work);
+impl Task {
+    /// Finds a path at once, and improves it until the callback stops the work or the path is known
+    /// to be optimal.
+    ///
+    /// The callback receives each better path, beginning with the first, and progress every few
+    /// thousand states. The work is deterministic: stopping after the same number of states gives
+    /// the same path.
+    ///
+    /// `memory_in_bytes` limits the memory of beams; `None` stands for 256 MiB. Without room for a
+    /// beam, paths are only shortened window by window. The tables of distances, at most 25 MB, are
+    /// needed in any case.
+    ///
+    /// For an example, see the [module documentation](crate::anytime).
+    #[must_use]
+    pub fn improve(
+        &self,
+        memory_in_bytes: Option<u64>,
+        told: &mut dyn FnMut(&Progress<'_>) -> ControlFlow<()>,
+    ) -> Answer {
+        let geometry = Geometry::new(self.start().shape());
+        let start = self.state();
+        let stages = Stage::all(&geometry, self.goal().blank());
+        let (mut work, goes_on) = Work::begin(self, place_all(&geometry, &stages, &start), told);
+        if goes_on.is_continue() {
+            let memory = memory_in_bytes.unwrap_or(DEFAULT_MEMORY_BYTES);
+            // However it ends, the best path is in `work`.
+            let _ended = (Improver { geometry: &geometry, stages: &stages, start, memory }).run(&mut work);
+        }
+        work.into_best()
     }
-    work.into_best()
 }
 
 struct Improver<'a> {

@@ -10,15 +10,14 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use tilebase::anytime::{Task, improve};
+//! use tilebase::anytime::Task;
 //! use tilebase::board::{LargeBoard, LargeShape};
-//! use tilebase::notation::read_large_board;
 //!
 //! let goal = LargeBoard::blank_last(LargeShape::new(6, 6)?);
 //! let start = "2,0,3,4,5,6,1,8,9,10,11,12,7,14,15,16,17,18,13,20,21,22,23,24,\
 //!              19,26,27,28,29,30,25,31,32,33,34,35";
-//! let task = Task::new(read_large_board(start, None)?, goal).expect("the goal can be reached");
-//! let answer = improve(&task, None, &mut |progress| match progress.expanded {
+//! let task = Task::new(LargeBoard::read(start, None)?, goal).expect("the goal can be reached");
+//! let answer = task.improve(None, &mut |progress| match progress.expanded {
 //!     0..100_000 => ControlFlow::Continue(()),
 //!     _ => ControlFlow::Break(()),
 //! });
@@ -29,7 +28,7 @@
 //!
 //! A [`Task`] is a [`LargeBoard`](crate::board::LargeBoard) with a goal that it can reach;
 //! internally, tiles are named by the cells where they belong. `stages`, `beam`, and `shortener`
-//! work on such states, and [`improve`] combines them.
+//! work on such states, and [`Task::improve`] combines them.
 
 mod answer;
 mod beam;
@@ -42,6 +41,5 @@ mod task;
 mod work;
 
 pub use answer::Answer;
-pub use improve::improve;
 pub use task::Task;
 pub use work::Progress;

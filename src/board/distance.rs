@@ -10,6 +10,9 @@ use std::fmt;
 pub struct Distance(u8);
 
 impl Distance {
+    /// The name of the metric: single-tile moves, which speedsolvers call `stm`.
+    pub const METRIC: &str = "stm";
+
     /// The distance of the goal itself.
     pub const ZERO: Self = Self(0);
 

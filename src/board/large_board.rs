@@ -7,7 +7,7 @@ use super::spiral::spiral;
 use super::{Board, BoardFaults, LargeShape, Move};
 
 /// A placement of all tiles and the blank on the cells of a [`LargeShape`]. Always valid: each tile
-/// appears exactly once. [`read_large_board`](crate::notation::read_large_board) parses it.
+/// appears exactly once. [`read`](Self::read) parses it.
 ///
 /// ```
 /// use tilebase::board::{LargeBoard, LargeShape, Move};

@@ -49,7 +49,7 @@ pub use large_board::LargeBoard;
 pub use large_shape::LargeShape;
 pub(crate) use large_shape::MAX_LARGE_CELLS;
 pub use moves::Move;
-pub use parity::{Parity, ParityRule, WrongRule};
+pub use parity::{Parity, WrongRule};
 pub(crate) use shape::MAX_CELLS;
 pub use shape::{Shape, ShapeError};
 pub use tile::Tile;

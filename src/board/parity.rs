@@ -13,12 +13,12 @@ use crate::names::names;
 /// changes with every row that the blank moves. The goal has no inversions.
 ///
 /// ```
-/// use tilebase::board::{Board, Goal, Parity, ParityRule, Shape, WrongRule};
+/// use tilebase::board::{Board, Goal, Parity, Shape, WrongRule};
 ///
 /// let goal = Goal::blank_last(Shape::new(3, 3)?);
 /// let board = Board::new(goal.shape(), &[8, 1, 2, 0, 4, 3, 7, 6, 5])?;
 /// let parity = Parity::new(&board, &goal)?;
-/// assert_eq!((parity.inversions(), parity.rule()), (11, ParityRule::Inversions));
+/// assert_eq!((parity.inversions(), parity.adds_rows()), (11, false));
 /// assert!(!parity.is_solvable());
 /// assert!(parity.is_solvable_by(WrongRule::CountsBlank));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -27,23 +27,6 @@ use crate::names::names;
 pub struct Parity {
     board: Board,
     goal: Goal,
-}
-
-/// The number that has to be even for a board to be solvable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ParityRule {
-    /// The inversions: for an odd number of columns.
-    Inversions,
-    /// The inversions plus the rows from the blank to its goal row: for an even number of columns.
-    InversionsAndRows,
-}
-
-names! {
-    /// Both rules.
-    ParityRule {
-        Inversions = "inversions",
-        InversionsAndRows = "inversions-and-rows",
-    }
 }
 
 /// A common mistake in a test for solvability.
@@ -129,16 +112,15 @@ impl Parity {
         [self.board.blank(), self.goal.blank()].map(|cell| shape.row(cell))
     }
 
-    /// The rule for this number of columns.
+    /// Whether the rows from the blank to its goal row are added to the inversions: for an even
+    /// number of columns.
     #[must_use]
-    pub fn rule(&self) -> ParityRule {
-        match self.board.shape().columns() % 2 {
-            0 => ParityRule::InversionsAndRows,
-            _ => ParityRule::Inversions,
-        }
+    pub const fn adds_rows(&self) -> bool {
+        self.board.shape().columns().is_multiple_of(2)
     }
 
-    /// The number that has to be even.
+    /// The number that has to be even: the inversions, plus the rows if
+    /// [`adds_rows`](Self::adds_rows).
     #[must_use]
     pub fn counted(&self) -> u32 {
         self.counted_with(self.inversions())
@@ -147,11 +129,9 @@ impl Parity {
     /// The number that has to be even, for some number of inversions.
     fn counted_with(&self, inversions: u32) -> u32 {
         let [row, goal_row] = self.blank_rows();
-        match self.rule() {
-            ParityRule::Inversions => inversions,
-            #[expect(clippy::cast_possible_truncation, reason = "below MAX_CELLS")]
-            ParityRule::InversionsAndRows => inversions + row.abs_diff(goal_row) as u32,
-        }
+        #[expect(clippy::cast_possible_truncation, reason = "below MAX_CELLS")]
+        let rows = row.abs_diff(goal_row) as u32;
+        if self.adds_rows() { inversions + rows } else { inversions }
     }
 
     /// Whether the board can reach the goal: the counted number is even. It agrees with

@@ -4,6 +4,8 @@
 //! several machines. They are numbered from 0, and each has a share of every level. There is one
 //! operation, [`Exchange::swap`]: each process sends bytes to every process, and continues when it
 //! has received bytes from all of them. All processes make the same calls in the same order.
+//! [`sums`](Exchange::sums), [`gather`](Exchange::gather), and [`broadcast`](Exchange::broadcast)
+//! are built on it.
 //!
 //! Where work is assigned in pieces, a process [sends](Exchange::send) single messages to another.
 //!
@@ -78,6 +80,62 @@ pub trait Exchange: Send {
     /// # Errors
     /// [`ExchangeError`] if all others have ended.
     fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Vec<u8>)>, ExchangeError>;
+
+    /// Returns the sums of the numbers of all processes, modulo 2^64. All processes call it
+    /// together, like [`swap`](Self::swap), which it uses.
+    ///
+    /// ```
+    /// use tilebase::exchange::{Alone, Exchange};
+    ///
+    /// assert_eq!(Alone.sums([3, 4])?, [3, 4]);
+    /// # Ok::<(), tilebase::exchange::ExchangeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`swap`](Self::swap).
+    fn sums<const N: usize>(&mut self, numbers: [u64; N]) -> Result<[u64; N], ExchangeError>
+    where
+        Self: Sized,
+    {
+        if self.processes() == 1 {
+            return Ok(numbers);
+        }
+        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let mut sums = [0_u64; N];
+        for (process, of_process) in self.swap(vec![bytes; self.processes()], &mut || ())?.iter().enumerate()
+        {
+            let (numbers, rest) = of_process.as_chunks();
+            if numbers.len() != N || !rest.is_empty() {
+                return Err(ExchangeError::Misunderstood { process });
+            }
+            for (sum, number) in sums.iter_mut().zip(numbers) {
+                *sum = sum.wrapping_add(u64::from_le_bytes(*number));
+            }
+        }
+        Ok(sums)
+    }
+
+    /// Sends bytes to process 0, which receives those of all processes, in order. The others get an
+    /// empty list. All processes call it together.
+    ///
+    /// # Errors
+    /// As for [`swap`](Self::swap).
+    fn gather(&mut self, bytes: Vec<u8>) -> Result<Vec<Vec<u8>>, ExchangeError> {
+        let mut outgoing = vec![Vec::new(); self.processes()];
+        outgoing[0] = bytes;
+        let all = self.swap(outgoing, &mut || ())?;
+        Ok(if self.process() == 0 { all } else { Vec::new() })
+    }
+
+    /// Returns the bytes of process 0 on all processes; the argument of the others is ignored. All
+    /// processes call it together.
+    ///
+    /// # Errors
+    /// As for [`swap`](Self::swap).
+    fn broadcast(&mut self, bytes: Vec<u8>) -> Result<Vec<u8>, ExchangeError> {
+        let for_each = if self.process() == 0 { bytes } else { Vec::new() };
+        Ok(self.swap(vec![for_each; self.processes()], &mut || ())?.swap_remove(0))
+    }
 }
 
 /// Forwards to a borrowed connection.
@@ -133,65 +191,6 @@ pub enum ExchangeError {
         reason: String,
     },
 }
-
-/// Operations built on [`swap`](Exchange::swap). All processes make these calls together.
-///
-/// These are generic, not `dyn`, so that the compiler sees that [`Alone`] is a single process, and
-/// removes the code for communication.
-///
-/// ```
-/// use tilebase::exchange::{Alone, Collective};
-///
-/// assert_eq!(Alone.sums([3, 4])?, [3, 4]);
-/// # Ok::<(), tilebase::exchange::ExchangeError>(())
-/// ```
-pub trait Collective: Exchange {
-    /// Returns the sums of the numbers of all processes, modulo 2^64.
-    ///
-    /// # Errors
-    /// As for [`swap`](Exchange::swap).
-    fn sums<const N: usize>(&mut self, numbers: [u64; N]) -> Result<[u64; N], ExchangeError> {
-        if self.processes() == 1 {
-            return Ok(numbers);
-        }
-        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-        let mut sums = [0_u64; N];
-        for (process, of_process) in self.swap(vec![bytes; self.processes()], &mut || ())?.iter().enumerate()
-        {
-            let (numbers, rest) = of_process.as_chunks();
-            if numbers.len() != N || !rest.is_empty() {
-                return Err(ExchangeError::Misunderstood { process });
-            }
-            for (sum, number) in sums.iter_mut().zip(numbers) {
-                *sum = sum.wrapping_add(u64::from_le_bytes(*number));
-            }
-        }
-        Ok(sums)
-    }
-
-    /// Sends bytes to process 0, which receives those of all processes, in order. The others get an
-    /// empty list.
-    ///
-    /// # Errors
-    /// As for [`swap`](Exchange::swap).
-    fn gather(&mut self, bytes: Vec<u8>) -> Result<Vec<Vec<u8>>, ExchangeError> {
-        let mut outgoing = vec![Vec::new(); self.processes()];
-        outgoing[0] = bytes;
-        let all = self.swap(outgoing, &mut || ())?;
-        Ok(if self.process() == 0 { all } else { Vec::new() })
-    }
-
-    /// Returns the bytes of process 0 on all processes; the argument of the others is ignored.
-    ///
-    /// # Errors
-    /// As for [`swap`](Exchange::swap).
-    fn broadcast(&mut self, bytes: Vec<u8>) -> Result<Vec<u8>, ExchangeError> {
-        let for_each = if self.process() == 0 { bytes } else { Vec::new() };
-        Ok(self.swap(vec![for_each; self.processes()], &mut || ())?.swap_remove(0))
-    }
-}
-
-impl<X: Exchange + ?Sized> Collective for X {}
 
 #[cfg(test)]
 mod tests {

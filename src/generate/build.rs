@@ -12,15 +12,17 @@ use super::record::Entries;
 use super::state::{State, WORK};
 use super::sweep::on_threads;
 use crate::clock::Clock;
-use crate::exchange::Collective;
+use crate::exchange::Exchange;
 use crate::space::Space;
 use crate::table::HAS_FILES;
 
 impl Generator<'_> {
-    /// Advances from level to level until one is empty.
+    /// Advances from level to level until one is empty. Generic, not `dyn`, so that the compiler
+    /// removes the code for communication where a single process is
+    /// [`Alone`](crate::exchange::Alone).
     pub(super) fn levels<E: Entries>(
         mut self,
-        exchange: &mut (impl Collective + ?Sized),
+        exchange: &mut impl Exchange,
     ) -> Result<(Space, State<E>), BuildError> {
         let mut state = self.initial_state(exchange)?;
         let Self { space, threads, mut saving, interrupt, mut on_event } = self;
@@ -52,10 +54,7 @@ impl Generator<'_> {
     }
 
     /// Returns the initial state: loaded from the checkpoint, or the goal alone.
-    fn initial_state<E: Entries>(
-        &mut self,
-        exchange: &mut (impl Collective + ?Sized),
-    ) -> Result<State<E>, BuildError> {
+    fn initial_state<E: Entries>(&mut self, exchange: &mut impl Exchange) -> Result<State<E>, BuildError> {
         let saved = match &self.saving {
             Some(saving) if HAS_FILES && saving.resumes => saving.load(&self.space, exchange)?,
             _ => None,

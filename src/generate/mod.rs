@@ -66,7 +66,7 @@ pub(crate) mod sweep;
 
 pub use checkpoint::Checkpoints;
 pub use distances::Distances;
-pub use distributed::forecast::{BuildPlan, PlannedLevel};
+pub use distributed::forecast::BuildPlan;
 pub use error::BuildError;
 pub use generator::{Event, Generator};
 pub(crate) use recount::Recount;

@@ -6,7 +6,7 @@ use super::kernel::{RowGraph, Rows};
 use super::record::Entries;
 use super::state::State;
 use crate::clock::Clock;
-use crate::exchange::Collective;
+use crate::exchange::Exchange;
 use crate::space::Space;
 use crate::table::{CheckpointError, CheckpointProblem, WriteError};
 
@@ -31,7 +31,7 @@ impl Saving {
     pub(super) fn load<E: Entries>(
         &self,
         space: &Space,
-        exchange: &mut (impl Collective + ?Sized),
+        exchange: &mut impl Exchange,
     ) -> Result<Option<State<E>>, BuildError> {
         let file = &self.checkpoints.file;
         let Some(checkpoint) = OpenCheckpoint::open(file, space, E::ENCODING, E::memory_in_bytes(space))?
@@ -54,12 +54,12 @@ impl Saving {
         &self,
         state: &State<E>,
         space: &Space,
-        mut exchange: &mut (impl Collective + ?Sized),
+        exchange: &mut impl Exchange,
     ) -> Result<(), BuildError> {
         let State { sweep, entries, histogram } = state;
         let entries = E::rows(&sweep.graph).into_iter().zip(entries.arrays()).collect();
         let arrays = arrays(&sweep.graph, entries, sweep.sets());
-        checkpoint::save(&self.checkpoints.file, space, E::ENCODING, histogram, &arrays, &mut exchange)
+        checkpoint::save(&self.checkpoints.file, space, E::ENCODING, histogram, &arrays, exchange)
     }
 
     /// Saves the state if the interval has passed. Returns the first write error; later ones are
@@ -68,7 +68,7 @@ impl Saving {
         &mut self,
         state: &State<E>,
         space: &Space,
-        exchange: &mut (impl Collective + ?Sized),
+        exchange: &mut impl Exchange,
     ) -> Result<Option<WriteError>, BuildError> {
         // Clocks differ, but all processes must save or none: saving is a collective operation.
         let [due] = exchange.sums([u64::from(self.last_save.elapsed() >= self.checkpoints.every)])?;

@@ -6,7 +6,7 @@ use super::kernel::RowGraph;
 use super::memory::Memory;
 use super::record::{Entries, UNSET};
 use super::sweep::{NextLevel, Reached, Sweep, colour_of};
-use crate::exchange::{Collective, ExchangeError};
+use crate::exchange::{Exchange, ExchangeError};
 use crate::interrupt::Interrupt;
 use crate::space::Space;
 use crate::space::footprints::Footprints;
@@ -38,7 +38,7 @@ pub(super) struct State<E> {
 
 impl<E: Entries> State<E> {
     /// Returns the state in which nothing is reached, not even the goal.
-    pub(super) fn empty(space: &Space, exchange: &(impl Collective + ?Sized)) -> Result<Self, BuildError> {
+    pub(super) fn empty(space: &Space, exchange: &impl Exchange) -> Result<Self, BuildError> {
         Self::empty_unless_interrupted(&Interrupt::new(), space, exchange)
     }
 
@@ -46,7 +46,7 @@ impl<E: Entries> State<E> {
     fn empty_unless_interrupted(
         interrupt: &Interrupt,
         space: &Space,
-        exchange: &(impl Collective + ?Sized),
+        exchange: &impl Exchange,
     ) -> Result<Self, BuildError> {
         // Several processes start together and only agree on an interrupt at the end of a level.
         let may_stop = exchange.processes() == 1;
@@ -68,7 +68,7 @@ impl<E: Entries> State<E> {
 
     /// Returns the state after level 0, with the goal reached.
     #[cfg(test)]
-    pub(super) fn at_goal(space: &Space, exchange: &(impl Collective + ?Sized)) -> Result<Self, BuildError> {
+    pub(super) fn at_goal(space: &Space, exchange: &impl Exchange) -> Result<Self, BuildError> {
         Self::at_goal_unless_interrupted(&Interrupt::new(), space, exchange)
     }
 
@@ -76,7 +76,7 @@ impl<E: Entries> State<E> {
     pub(super) fn at_goal_unless_interrupted(
         interrupt: &Interrupt,
         space: &Space,
-        exchange: &(impl Collective + ?Sized),
+        exchange: &impl Exchange,
     ) -> Result<Self, BuildError> {
         let mut state = Self::empty_unless_interrupted(interrupt, space, exchange)?;
         if state.sweep.set_goal() {
@@ -121,7 +121,7 @@ impl<E: Entries> State<E> {
         &mut self,
         parallel: bool,
         interrupt: &Interrupt,
-        exchange: &mut (impl Collective + ?Sized),
+        exchange: &mut impl Exchange,
     ) -> Result<bool, BuildError> {
         // 255 marks unset entries, so a level at that distance could not be stored.
         let Some(distance) = self.distance().checked_add(1).filter(|distance| *distance < UNSET) else {
@@ -150,7 +150,7 @@ impl<E: Entries> State<E> {
     pub(super) fn check(
         &mut self,
         space: &Space,
-        exchange: &mut (impl Collective + ?Sized),
+        exchange: &mut impl Exchange,
     ) -> Result<Option<&'static str>, ExchangeError> {
         let tally = exchange.sums(self.entries.tally(&self.sweep, self.distance()))?;
         let filled = self.sweep.rebuild_summaries();

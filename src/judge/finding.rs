@@ -68,12 +68,23 @@ pub enum Finding {
         /// The cost beyond the least.
         by: u64,
     },
-    /// A move is illegal.
+    /// The blank would leave the board.
     IllegalMove {
         /// The move's number, from 1.
-        step: usize,
-        /// The reason.
-        why: IllegalMove,
+        number: usize,
+        /// The move of the blank.
+        step: Move,
+        /// The board before the move.
+        on: Board,
+    },
+    /// The next board of a list is not one slide away, which makes the move illegal.
+    NotOneSlide {
+        /// The move's number, from 1.
+        number: usize,
+        /// The board before.
+        before: Board,
+        /// The board after.
+        after: Board,
     },
     /// The moves are legal, but do not end at the goal.
     EndsElsewhere {
@@ -201,25 +212,6 @@ pub enum Finding {
     },
 }
 
-/// The reason why a move is illegal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IllegalMove {
-    /// The blank would leave the board.
-    OffTheBoard {
-        /// The move of the blank.
-        step: Move,
-        /// The board before the move.
-        on: Board,
-    },
-    /// The next board of a list is not one slide away.
-    NotOneSlide {
-        /// The board before.
-        before: Board,
-        /// The board after.
-        after: Board,
-    },
-}
-
 impl Finding {
     /// Whether the claim counts as correct. If `accepts_longer`, paths need not be optimal. A
     /// claimed length is then correct if some path can have it: the lengths of all paths between
@@ -252,7 +244,7 @@ impl Finding {
             Self::Admissible { .. } => "admissible",
             Self::Longer { .. } => "longer",
             Self::Costlier { .. } => "costlier",
-            Self::IllegalMove { .. } => "illegal-move",
+            Self::IllegalMove { .. } | Self::NotOneSlide { .. } => "illegal-move",
             Self::EndsElsewhere { .. } => "ends-elsewhere",
             Self::StartsElsewhere { .. } => "starts-elsewhere",
             Self::LengthDisagrees { .. } => "length-disagrees",
@@ -308,7 +300,19 @@ impl fmt::Display for Finding {
             Self::Costlier { cost, length, by } => {
                 write!(f, "cost {cost} in {}, {by} more than the least cost", moves(*length))
             }
-            Self::IllegalMove { step, why } => write!(f, "move {step} is illegal: {why}"),
+            Self::IllegalMove { number, step, on } => {
+                let edge = match step {
+                    Move::Up => "top row",
+                    Move::Down => "bottom row",
+                    Move::Left => "first column",
+                    Move::Right => "last column",
+                };
+                write!(f, "move {number} is illegal: ")?;
+                write!(f, "the blank of {on} is in the {edge} and can't go {step}")
+            }
+            Self::NotOneSlide { number, before, after } => {
+                write!(f, "move {number} is illegal: {after} is not one slide from {before}")
+            }
             Self::EndsElsewhere { at, distance } => {
                 write!(f, "it ends at {at}, {} from the goal", moves(*distance))
             }
@@ -393,23 +397,6 @@ impl fmt::Display for Finding {
                 "{estimate} here and {neighbours_estimate} on the neighbour {neighbour}: not consistent"
             ),
             Self::Malformed { reason } => f.write_str(reason),
-        }
-    }
-}
-
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::OffTheBoard { step, on } => {
-                let edge = match step {
-                    Move::Up => "top row",
-                    Move::Down => "bottom row",
-                    Move::Left => "first column",
-                    Move::Right => "last column",
-                };
-                write!(f, "the blank of {on} is in the {edge} and can't go {step}")
-            }
-            Self::NotOneSlide { before, after } => write!(f, "{after} is not one slide from {before}"),
         }
     }
 }

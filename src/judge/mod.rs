@@ -8,17 +8,14 @@
 
 mod all_paths;
 mod claim;
+mod consistency;
 mod costs;
-mod estimates;
 mod finding;
 mod multi_tile;
 mod order;
-mod wrong_search;
 
 pub use claim::Claim;
-pub use estimates::Estimates;
-pub use finding::{Finding, IllegalMove};
-pub use wrong_search::{PathLength, SimpleHeuristic, WrongSearch};
+pub use finding::Finding;
 
 use multi_tile::{multi_tile_distances, runs};
 use order::is_optimal_in_another_order;
@@ -27,7 +24,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::board::{Board, Goal, Move};
+use crate::board::{Board, Goal, Move, OverTheEdge};
 use crate::solve::{CostSolver, SolveError, Solver};
 
 /// Maximum number of cells for which the multi-tile metric is computed: 181,440 states.
@@ -147,10 +144,12 @@ impl Judge {
             && self.costs.is_none()
             && self.solver.oracle().is_some_and(|oracle| is_optimal_in_another_order(oracle, board, moves))
         {
-            return Ok(Finding::WrongOrder { length, step: end.err().map(|(step, _)| step) });
+            return Ok(Finding::WrongOrder { length, step: end.err().map(|error| error.number) });
         }
         match end {
-            Err((step, why)) if is_solvable => Ok(Finding::IllegalMove { step, why }),
+            Err(OverTheEdge { number, step, board: on }) if is_solvable => {
+                Ok(Finding::IllegalMove { number, step, on })
+            }
             Ok(at) if is_goal_in_use(&at) => Ok(Finding::OtherGoal { goal: Goal::new(at) }),
             Ok(at) if is_solvable => Ok(Finding::EndsElsewhere { at, distance: self.solver.distance(&at)? }),
             _ => Ok(Finding::SaysSolvable),
@@ -176,10 +175,9 @@ impl Judge {
         };
         let mut moves = Vec::with_capacity(rest.len());
         let mut before = *board;
-        for (step, after) in (1..).zip(rest) {
+        for (number, after) in (1..).zip(rest) {
             let Some(slide) = before.move_to(after) else {
-                let why = IllegalMove::NotOneSlide { before, after: *after };
-                return Ok(Finding::IllegalMove { step, why });
+                return Ok(Finding::NotOneSlide { number, before, after: *after });
             };
             moves.push(slide);
             before = *after;
@@ -231,12 +229,9 @@ fn finding_of_path(moves: &[Move], said: Option<u32>, by: u32) -> Finding {
     }
 }
 
-/// Returns the last board of a path, or the number, from 1, of its first illegal move.
-fn replay(start: &Board, moves: impl Iterator<Item = Move>) -> Result<Board, (usize, IllegalMove)> {
-    let mut boards = start.along(moves);
-    boards
-        .try_fold(*start, |_, next| next)
-        .map_err(|error| (error.number, IllegalMove::OffTheBoard { step: error.step, on: error.board }))
+/// Returns the last board of a path.
+fn replay(start: &Board, moves: impl Iterator<Item = Move>) -> Result<Board, OverTheEdge> {
+    start.along(moves).try_fold(*start, |_, next| next)
 }
 
 /// Whether the board is one of the named goals.

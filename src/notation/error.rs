@@ -26,7 +26,8 @@ impl fmt::Display for Place {
 /// message contains what was expected, what was found, and where. For a board, it lists all faults.
 ///
 /// ```
-/// use tilebase::notation::{BoardOptions, Boards, read_board};
+/// use tilebase::Board;
+/// use tilebase::notation::{BoardOptions, Boards};
 ///
 /// let text = "1 2 3\n4 5 z\n7 8 0\n";
 /// let error = Boards::new(text.as_bytes(), BoardOptions::default()).next().expect("a board").unwrap_err();
@@ -38,7 +39,7 @@ impl fmt::Display for Place {
 /// assert_eq!((error.line(), error.column()), (2, 5));
 ///
 /// // For a text that has to be one board, the message shows the text instead of the line.
-/// let error = read_board("12345678", None).unwrap_err();
+/// let error = Board::read("12345678", None).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "cannot read the board \"12345678\": expected 9 tiles, found 8; the blank (0) is missing \

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::boards::{BoardForm, BoardRead, ShapeSource, read_one, write_board};
+use super::boards::{BoardForm, BoardRead, ShapeSource, read_one};
 use super::error::{ReadError, shorten};
 use crate::board::{Board, Goal, Shape};
 
@@ -133,7 +133,7 @@ impl fmt::Display for GoalName {
             Self::BlankFirst => f.write_str("blank-first"),
             Self::Snail => f.write_str("snail"),
             // With its rows, so that parsing it gives the same goal.
-            Self::Board(board) => match write_board(board, BoardForm::Slash) {
+            Self::Board(board) => match BoardForm::Slash.write(board) {
                 Ok(rows) => f.write_str(&rows),
                 Err(_no_such_form) => board.fmt(f),
             },

@@ -1,19 +1,20 @@
 //! Boards, goals, and moves as text, in all common forms.
 //!
-//! [`read_board`] reads one board, and [`read_large_board`] one of up to a hundred cells.
-//! [`Boards`] reads whole files in any form and reports what it assumed. [`read_moves`] and
-//! [`read_path`] do the same for moves. All errors are [`ReadError`]s, with a place.
-//! [`write_board`] and [`write_path`] write all of these forms.
+//! [`Board::read`](crate::board::Board::read) reads one board, and
+//! [`LargeBoard::read`](crate::board::LargeBoard::read) one of up to a hundred cells. [`Boards`]
+//! reads whole files in any form and reports what it assumed. [`MoveOptions::read`] and
+//! [`Boards::read_path`] do the same for moves. All errors are [`ReadError`]s, with a place.
+//! [`BoardForm::write`] and [`MoveOptions::write`] write all of these forms.
 //!
 //! ```
 //! use tilebase::board::{Board, Move};
-//! use tilebase::notation::{MoveConvention, read_board, write_moves};
+//! use tilebase::notation::MoveConvention;
 //!
-//! let board = read_board("6 3 8, 5 4 1, 7 2 0", None)?;
+//! let board = Board::read("6 3 8, 5 4 1, 7 2 0", None)?;
 //! assert_eq!(board.to_string(), "638541720");
 //! assert_eq!("638541720".parse::<Board>()?, board);
-//! assert_eq!(write_moves(&[Move::Up, Move::Left], MoveConvention::Blank), "UL");
-//! assert_eq!(write_moves(&[Move::Up, Move::Left], MoveConvention::Tile), "DR");
+//! assert_eq!(MoveConvention::Blank.write(&[Move::Up, Move::Left]), "UL");
+//! assert_eq!(MoveConvention::Tile.write(&[Move::Up, Move::Left]), "DR");
 //! # Ok::<(), tilebase::notation::ReadError>(())
 //! ```
 
@@ -25,14 +26,9 @@ mod goal;
 mod lines;
 mod moves;
 
-pub use boards::{
-    Blank, BlankSign, BoardForm, BoardOptions, BoardRead, Boards, DrawnLine, DrawnLines, WriteError,
-    read_board, read_large_board, write_board, write_board_with,
-};
+pub use boards::{Blank, BlankSign, BoardForm, BoardOptions, BoardRead, Boards, WriteError};
 pub use costs::CostRule;
 pub use error::{ReadError, shorten};
 pub use goal::GoalName;
 pub use lines::Lines;
-pub use moves::{
-    MoveConvention, MoveForm, MoveOptions, MovesRead, read_moves, read_path, write_moves, write_path,
-};
+pub use moves::{MoveConvention, MoveForm, MoveOptions};

@@ -7,126 +7,44 @@
 
 use std::collections::BTreeMap;
 
-use crate::board::{Board, Goal, Move, MoveCosts, Shape, Unreachable};
+use crate::board::{Board, Goal, Move, MoveCosts, Unreachable};
 use crate::interrupt::Interrupt;
-use crate::space::{SpaceError, StateIndex, StateSpace};
+use crate::space::{StateIndex, StateSpace};
 
 /// The least costs of all boards that can reach a goal, and cheapest paths.
-///
-/// ```
-/// use tilebase::board::{Goal, MoveCosts, Shape};
-/// use tilebase::oracle::LeastCosts;
-///
-/// let goal = Goal::blank_last(Shape::new(3, 3)?);
-/// let least = LeastCosts::new(&goal, &MoveCosts::by_tile(goal.shape()))?;
-/// let board = "253410786".parse()?;
-/// assert_eq!(least.cost(&board)?, 45);
-/// assert_eq!(least.path(&board)?.len(), 15);
-/// assert_eq!(least.count_paths(&board)?, 1);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
-pub struct LeastCosts {
+pub(crate) struct LeastCosts {
     space: StateSpace,
     costs: MoveCosts,
     /// The least cost of each board, by index.
     least: Vec<u32>,
 }
 
-/// The reason why there are no least costs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum LeastCostsError {
-    /// Too many boards.
-    #[error(
-        "{shape} has too many boards: least costs are computed for up to {} cells",
-        LeastCosts::MAX_CELLS
-    )]
-    TooLarge {
-        /// The shape.
-        shape: Shape,
-    },
-    /// Costs for another shape than the goal's.
-    #[error("the goal is a {goal} board, but the costs are those of {costs} boards")]
-    OtherShape {
-        /// The goal's shape.
-        goal: Shape,
-        /// The shape of the costs.
-        costs: Shape,
-    },
-    /// The boards have no index.
-    #[error(transparent)]
-    Space(#[from] SpaceError),
-    /// An interrupt was raised.
-    #[error("interrupted while computing the least costs of {shape} boards")]
-    Interrupted {
-        /// The shape.
-        shape: Shape,
-    },
-}
-
 impl LeastCosts {
     /// The maximum number of cells: 1,814,400 boards, about a second.
-    pub const MAX_CELLS: usize = 10;
+    pub(crate) const MAX_CELLS: usize = 10;
 
-    /// Computes the least costs of all boards.
+    /// Computes the least costs of all boards. Returns `None` if the interrupt is raised meanwhile.
     ///
-    /// # Errors
-    /// [`LeastCostsError`] if there are too many boards, or the costs are for another shape.
-    pub fn new(goal: &Goal, costs: &MoveCosts) -> Result<Self, LeastCostsError> {
-        Self::new_unless_interrupted(goal, costs, &Interrupt::new())
+    /// # Panics
+    /// If the goal has more than [`MAX_CELLS`](Self::MAX_CELLS), or the costs are for another
+    /// shape.
+    pub(crate) fn new(goal: &Goal, costs: &MoveCosts, interrupt: &Interrupt) -> Option<Self> {
+        assert!(goal.shape().cells() <= Self::MAX_CELLS && goal.shape() == costs.shape());
+        let space = StateSpace::new(goal).expect("the boards are few enough for an index");
+        let least = from_goal(&space, costs, interrupt)?;
+        Some(Self { space, costs: costs.clone(), least })
     }
 
-    /// Computes the least costs of all boards, unless the interrupt is raised meanwhile.
-    ///
-    /// # Errors
-    /// The same as for [`new`](Self::new); [`LeastCostsError::Interrupted`].
-    pub fn new_unless_interrupted(
-        goal: &Goal,
-        costs: &MoveCosts,
-        interrupt: &Interrupt,
-    ) -> Result<Self, LeastCostsError> {
-        let shape = goal.shape();
-        if shape.cells() > Self::MAX_CELLS {
-            return Err(LeastCostsError::TooLarge { shape });
-        }
-        if costs.shape() != shape {
-            return Err(LeastCostsError::OtherShape { goal: shape, costs: costs.shape() });
-        }
-        let space = StateSpace::new(goal)?;
-        let least = from_goal(&space, costs, interrupt).ok_or(LeastCostsError::Interrupted { shape })?;
-        Ok(Self { space, costs: costs.clone(), least })
-    }
-
-    /// The goal.
-    #[must_use]
-    pub const fn goal(&self) -> &Goal {
+    const fn goal(&self) -> &Goal {
         self.space.goal()
-    }
-
-    /// The costs of moves.
-    #[must_use]
-    pub const fn move_costs(&self) -> &MoveCosts {
-        &self.costs
-    }
-
-    /// The index of each board in [`all`](Self::all).
-    #[must_use]
-    pub const fn space(&self) -> &StateSpace {
-        &self.space
-    }
-
-    /// The least cost of every board, by index.
-    #[must_use]
-    pub fn all(&self) -> &[u32] {
-        &self.least
     }
 
     /// The cost of a cheapest path from a board to the goal.
     ///
     /// # Errors
     /// [`Unreachable`] if the goal can't be reached from the board.
-    pub fn cost(&self, board: &Board) -> Result<u32, Unreachable> {
+    pub(crate) fn cost(&self, board: &Board) -> Result<u32, Unreachable> {
         self.goal().check_reachable(board)?;
         Ok(self.of_reachable(board))
     }
@@ -135,7 +53,7 @@ impl LeastCosts {
     ///
     /// # Errors
     /// [`Unreachable`] if the goal can't be reached from the board.
-    pub fn path(&self, board: &Board) -> Result<Vec<Move>, Unreachable> {
+    pub(crate) fn path(&self, board: &Board) -> Result<Vec<Move>, Unreachable> {
         self.goal().check_reachable(board)?;
         let mut moves = Vec::new();
         let mut board = *board;
@@ -151,7 +69,7 @@ impl LeastCosts {
     ///
     /// # Errors
     /// [`Unreachable`] if the goal can't be reached from the board.
-    pub fn count_paths(&self, board: &Board) -> Result<u128, Unreachable> {
+    pub(crate) fn count_paths(&self, board: &Board) -> Result<u128, Unreachable> {
         self.goal().check_reachable(board)?;
         // Boards by least cost and index. All ways to a board come from costlier ones.
         let mut ways = BTreeMap::from([((self.of_reachable(board), self.index(board)), (*board, 1_u128))]);
@@ -235,6 +153,7 @@ fn relax(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Shape;
     use std::cmp::Reverse;
     use std::collections::{BinaryHeap, HashMap};
 
@@ -286,9 +205,13 @@ mod tests {
         vec![udlr; CELLS]
     }
 
+    fn least_costs(goal: &Goal, costs: &MoveCosts) -> LeastCosts {
+        LeastCosts::new(goal, costs, &Interrupt::new()).unwrap()
+    }
+
     /// Least costs by this table, of which the item of the blank is not used.
     fn computed(table: &[[u32; 4]], goal: &Goal) -> LeastCosts {
-        LeastCosts::new(goal, &MoveCosts::new(goal.shape(), &table[1..]).unwrap()).unwrap()
+        least_costs(goal, &MoveCosts::new(goal.shape(), &table[1..]).unwrap())
     }
 
     fn tiles(board: &Board) -> Tiles {
@@ -297,15 +220,15 @@ mod tests {
 
     fn boards(least: &LeastCosts) -> impl Iterator<Item = (Board, u32)> {
         (0..)
-            .zip(least.all())
-            .map(|(index, cost)| (least.space().board_at(StateIndex::new(index)).unwrap(), *cost))
+            .zip(&least.least)
+            .map(|(index, cost)| (least.space.board_at(StateIndex::new(index)).unwrap(), *cost))
     }
 
     /// The costliest boards, their cost, and the mean cost in ten-thousandths.
     fn summary(least: &LeastCosts) -> (Vec<String>, u32, u64) {
-        let most = *least.all().iter().max().unwrap();
+        let most = *least.least.iter().max().unwrap();
         let costliest = boards(least).filter(|(_, cost)| *cost == most).map(|(board, _)| board.to_string());
-        let sum: u64 = least.all().iter().map(|cost| u64::from(*cost)).sum();
+        let sum: u64 = least.least.iter().map(|cost| u64::from(*cost)).sum();
         (costliest.collect(), most, (sum * 10_000 + 90_720) / 181_440)
     }
 
@@ -318,7 +241,7 @@ mod tests {
         let tables = [by_tile(), by_direction([1, 3, 2, 2]), table(3), table(50), table(MoveCosts::MAX)];
         for (goal, costs) in [goal(), Goal::snail(goal().shape())].iter().cycle().zip(&tables) {
             let (least, expected) = (computed(costs, goal), slowly(tiles(&goal.board()), costs));
-            assert_eq!((least.all().len(), expected.len()), (181_440, 181_440));
+            assert_eq!((least.least.len(), expected.len()), (181_440, 181_440));
             assert!(boards(&least).all(|(board, cost)| expected[&tiles(&board)] == cost), "{costs:?}");
         }
     }
@@ -330,11 +253,11 @@ mod tests {
             let least = computed(&costs, &goal());
             for _ in 0..500 {
                 let index = StateIndex::new(random.u64(0..181_440));
-                let board = least.space().board_at(index).unwrap();
+                let board = least.space.board_at(index).unwrap();
                 let path = least.path(&board).unwrap();
                 let end = board.along(path.iter().copied()).last().map_or(board, Result::unwrap);
                 assert_eq!(end, goal().board());
-                let cost = least.move_costs().of_path(&board, &path).unwrap();
+                let cost = least.costs.of_path(&board, &path).unwrap();
                 assert_eq!(cost, least.cost(&board).unwrap().into());
             }
         }
@@ -346,7 +269,7 @@ mod tests {
             return 1;
         }
         let of_next = |(step, next): (Move, Board)| {
-            let cost = least.move_costs().of(next.tile_at(board.blank()), step);
+            let cost = least.costs.of(next.tile_at(board.blank()), step);
             left.checked_sub(cost).map_or(0, |left| paths_within(least, &next, left))
         };
         board.successors().map(of_next).sum()
@@ -357,7 +280,7 @@ mod tests {
         let shape = Shape::new(2, 3).unwrap();
         let goal = Goal::blank_last(shape);
         let costs = MoveCosts::new(shape, &[[1, 2, 1, 2], [1; 4], [2; 4], [1; 4], [1, 1, 2, 1]]).unwrap();
-        let least = LeastCosts::new(&goal, &costs).unwrap();
+        let least = least_costs(&goal, &costs);
         let near = boards(&least).filter(|(_, cost)| *cost < 16).collect::<Vec<_>>();
         assert!(near.iter().any(|(board, _)| least.count_paths(board).unwrap() > 1));
         for (board, cost) in near {
@@ -371,7 +294,7 @@ mod tests {
         for shape in [Shape::new(2, 3).unwrap(), Shape::new(4, 2).unwrap(), Shape::THREE_BY_THREE] {
             let goal = Goal::blank_first(shape);
             let oracle = crate::oracle::Oracle::build(&goal).unwrap();
-            let least = LeastCosts::new(&goal, &MoveCosts::unit(shape)).unwrap();
+            let least = least_costs(&goal, &MoveCosts::unit(shape));
             for (board, cost) in boards(&least) {
                 assert_eq!(cost, oracle.distance(&board).unwrap().moves().into());
             }
@@ -391,7 +314,7 @@ mod tests {
         let base = MoveCosts::MAX - 8;
         let shortest: Vec<[u32; 4]> = (0..9).map(|tile| [base + tile; 4]).collect();
         let of_shortest = computed(&shortest, &goal());
-        let differ = least.all().iter().zip(of_shortest.all()).filter(|(least, all)| *all % base > **least);
+        let differ = least.least.iter().zip(&of_shortest.least).filter(|(least, all)| *all % base > **least);
         assert_eq!(differ.count(), 33_732);
     }
 
@@ -412,23 +335,18 @@ mod tests {
     fn an_interrupt_stops_the_computation() {
         let (goal, costs) = (goal(), MoveCosts::by_tile(goal().shape()));
         let interrupt = Interrupt::new();
-        assert!(LeastCosts::new_unless_interrupted(&goal, &costs, &interrupt).is_ok());
-        let stopped = LeastCostsError::Interrupted { shape: goal.shape() };
+        assert!(LeastCosts::new(&goal, &costs, &interrupt).is_some());
         let late = interrupt.within(std::time::Duration::ZERO);
-        assert_eq!(LeastCosts::new_unless_interrupted(&goal, &costs, &late).unwrap_err(), stopped);
+        assert!(LeastCosts::new(&goal, &costs, &late).is_none());
         interrupt.raise();
-        assert_eq!(LeastCosts::new_unless_interrupted(&goal, &costs, &interrupt).unwrap_err(), stopped);
+        assert!(LeastCosts::new(&goal, &costs, &interrupt).is_none());
     }
 
     #[test]
-    fn other_shapes_are_refused() {
-        let (goal, large) = (goal(), Goal::blank_last(Shape::new(3, 4).unwrap()));
-        let unit = MoveCosts::unit(large.shape());
-        let refused = LeastCostsError::TooLarge { shape: large.shape() };
-        assert_eq!(LeastCosts::new(&large, &unit).unwrap_err(), refused);
-        let refused = LeastCostsError::OtherShape { goal: goal.shape(), costs: large.shape() };
-        assert_eq!(LeastCosts::new(&goal, &unit).unwrap_err(), refused);
-        let least = LeastCosts::new(&goal, &MoveCosts::unit(goal.shape())).unwrap();
-        assert!(least.cost(&"213456780".parse().unwrap()).is_err());
+    fn unsolvable_boards_are_refused() {
+        let least = computed(&by_tile(), &goal());
+        let unsolvable = "213456780".parse().unwrap();
+        assert!(least.cost(&unsolvable).is_err() && least.path(&unsolvable).is_err());
+        assert!(least.count_paths(&unsolvable).is_err());
     }
 }

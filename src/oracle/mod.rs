@@ -36,7 +36,7 @@ use crate::space::{StateIndex, StateSpace};
 use crate::table::{Encoding, Table, TableError};
 
 pub use blocks::DistanceBlocks;
-pub use least_costs::{LeastCosts, LeastCostsError};
+pub(crate) use least_costs::LeastCosts;
 
 /// A table and a goal that it serves. Any number of threads can share it by reference or in an
 /// [`Arc`].

@@ -68,76 +68,80 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Checks every entry of a table. The table is correct if and only if no rule is violated.
-///
-/// ```
-/// use tilebase::board::{Goal, Shape};
-/// use tilebase::generate::Generator;
-/// use tilebase::table::Encoding;
-/// use tilebase::prove::prove;
-///
-/// let goal = Goal::blank_last(Shape::new(2, 3)?);
-/// let table = Generator::for_goal(&goal)?.run()?.encoded(Encoding::Byte)?.into_table();
-/// assert!(prove(&table)?.is_empty());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// Plain pattern databases do not distinguish the blank's regions, so local rules can't prove them.
-/// For all pattern databases, the entries are computed again and compared (rule 6). The same holds
-/// for tables modulo 3 with more than [`RANKED_STATES`] states.
-///
-/// # Errors
-/// [`OracleError::Table`] if the file is damaged, so that its checksums do not match, or has
-/// changed since it was opened; [`OracleError::Build`] if there is not enough memory to compute the
-/// entries again.
-pub fn prove(table: &Table) -> Result<Vec<Violation>, OracleError> {
-    let payload = table.payload()?;
-    let broken = match table.header().space() {
-        Space::Full(space) if is_recounted(table) => recount(table, space, payload),
-        Space::Full(space) => prove_full(table, space),
-        space @ Space::Pattern(_) => compute_again(table, space),
-    }?;
-    // After the reads, so that the check covers them.
-    table.check_unchanged()?;
-    Ok(broken)
-}
-
 /// Maximum number of states for which a table modulo 3 is proved by ranking: four million. For
 /// larger ones the levels are recomputed instead, which takes half a second instead of a minute for
 /// 3x4.
-pub const RANKED_STATES: u64 = 1 << 22;
+const RANKED_STATES: u64 = 1 << 22;
+
+/// The [proof](crate::prove).
+impl Table {
+    /// Checks every entry. The table is correct if and only if no rule is violated.
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Shape};
+    /// use tilebase::generate::Generator;
+    /// use tilebase::table::Encoding;
+    ///
+    /// let goal = Goal::blank_last(Shape::new(2, 3)?);
+    /// let table = Generator::for_goal(&goal)?.run()?.encoded(Encoding::Byte)?.into_table();
+    /// assert!(table.prove()?.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// Plain pattern databases do not distinguish the blank's regions, so local rules can't prove
+    /// them. For all pattern databases, the entries are computed again and compared (rule 6). The
+    /// same holds for tables modulo 3 with more than four million states.
+    ///
+    /// # Errors
+    /// [`OracleError::Table`] if the file is damaged, so that its checksums do not match, or has
+    /// changed since it was opened; [`OracleError::Build`] if there is not enough memory to compute
+    /// the entries again.
+    pub fn prove(&self) -> Result<Vec<Violation>, OracleError> {
+        let payload = self.payload()?;
+        let broken = match self.header().space() {
+            Space::Full(space) if is_recounted(self) => recount(self, space, payload),
+            Space::Full(space) => prove_full(self, space),
+            space @ Space::Pattern(_) => compute_again(self, space),
+        }?;
+        // After the reads, so that the check covers them.
+        self.check_unchanged()?;
+        Ok(broken)
+    }
+
+    /// Whether [`prove`](Self::prove) checks rules 1 to 5, instead of computing the entries again.
+    pub fn is_proved_by_rules(&self) -> bool {
+        self.header().pattern().is_full() && !is_recounted(self)
+    }
+
+    /// Estimates the memory in bytes that [`prove`](Self::prove) needs, in addition to the table.
+    ///
+    /// ```
+    /// use tilebase::generate::Generator;
+    /// use tilebase::table::Encoding;
+    /// use tilebase::{Goal, Shape};
+    ///
+    /// let goal = Goal::blank_last(Shape::new(3, 3)?);
+    /// let table = Generator::for_goal(&goal)?.table(Encoding::Mod3)?;
+    /// assert_eq!(table.memory_of_proof_in_bytes(), 181_440);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn memory_of_proof_in_bytes(&self) -> u64 {
+        let header = self.header();
+        match (header.space(), header.encoding()) {
+            (Space::Full(space), Encoding::Mod3) if is_recounted(self) => Recount::memory_in_bytes(space),
+            (Space::Full(_), Encoding::Byte) => 0,
+            (Space::Full(_), Encoding::Mod3 | Encoding::Bit) => header.entries(),
+            (space @ Space::Pattern(_), encoding) => {
+                let computed = if encoding == Encoding::Bit { encoding } else { Encoding::Byte };
+                Generator::new(space.clone()).memory_of_process_in_bytes(computed, 1)
+            }
+        }
+    }
+}
 
 fn is_recounted(table: &Table) -> bool {
     let header = table.header();
     header.encoding() == Encoding::Mod3 && header.entries() > RANKED_STATES
-}
-
-/// Estimates the memory in bytes that the [proof](prove) of a table needs, in addition to the
-/// table.
-///
-/// ```
-/// use tilebase::generate::Generator;
-/// use tilebase::prove::memory_in_bytes;
-/// use tilebase::table::Encoding;
-/// use tilebase::{Goal, Shape};
-///
-/// let goal = Goal::blank_last(Shape::new(3, 3)?);
-/// let table = Generator::for_goal(&goal)?.table(Encoding::Mod3)?;
-/// assert_eq!(memory_in_bytes(&table), 181_440);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[must_use]
-pub fn memory_in_bytes(table: &Table) -> u64 {
-    let header = table.header();
-    match (header.space(), header.encoding()) {
-        (Space::Full(space), Encoding::Mod3) if is_recounted(table) => Recount::memory_in_bytes(space),
-        (Space::Full(_), Encoding::Byte) => 0,
-        (Space::Full(_), Encoding::Mod3 | Encoding::Bit) => header.entries(),
-        (space @ Space::Pattern(_), encoding) => {
-            let computed = if encoding == Encoding::Bit { encoding } else { Encoding::Byte };
-            Generator::new(space.clone()).memory_of_process_in_bytes(computed, 1)
-        }
-    }
 }
 
 /// Compares a table modulo 3 with its levels, computed again.

@@ -6,39 +6,22 @@ use rayon::prelude::*;
 
 use crate::threads;
 
-/// The boards to check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sample {
-    /// All boards that can reach the goal.
-    All,
-    /// Distinct random boards; all boards if there are no more than `count`.
-    Random {
-        /// The number of boards.
-        count: u64,
-        /// The seed. It determines the boards, independent of the machine.
-        seed: u64,
-    },
-}
-
-impl Sample {
-    /// Calls `look` with the numbers of the selected boards out of `states`, on any thread. Returns
-    /// the number of selected boards, and the result for the lowest number for which `look` returns
-    /// one.
-    pub(super) fn find_first<T: Send>(
-        self,
-        states: u64,
-        look: impl Fn(u64) -> Option<T> + Send + Sync,
-    ) -> (u64, Option<T>) {
-        threads::ensure();
-        match self {
-            Self::Random { count, seed } if count < states => {
-                // In ascending order, so that `find_map_first` finds the lowest number.
-                let chosen: Vec<u64> = choose(count, states, seed).into_iter().collect();
-                (count, chosen.into_par_iter().find_map_first(look))
-            }
-            Self::All | Self::Random { .. } => (states, (0..states).into_par_iter().find_map_first(look)),
-        }
+/// Calls `look` with `count` distinct random numbers below `states`, or with all if there are no
+/// more, on any thread. Returns how many these are, and the result for the lowest number for which
+/// `look` returns one. The seed determines the numbers, independent of the machine.
+pub(super) fn find_first<T: Send>(
+    count: u64,
+    seed: u64,
+    states: u64,
+    look: impl Fn(u64) -> Option<T> + Send + Sync,
+) -> (u64, Option<T>) {
+    threads::ensure();
+    if count >= states {
+        return (states, (0..states).into_par_iter().find_map_first(look));
     }
+    // In ascending order, so that `find_map_first` finds the lowest number.
+    let chosen: Vec<u64> = choose(count, states, seed).into_iter().collect();
+    (count, chosen.into_par_iter().find_map_first(look))
 }
 
 /// Selects `count` distinct numbers below `end`, at most `end` of them. (Floyd's algorithm: Bentley
@@ -73,9 +56,9 @@ mod tests {
     #[test]
     fn find_first_returns_the_lowest_number() {
         let from_90 = |number: u64| (number >= 90).then_some(number);
-        assert_eq!(Sample::All.find_first(100, from_90), (100, Some(90)));
-        assert_eq!(Sample::Random { count: 100, seed: 1 }.find_first(100, from_90), (100, Some(90)));
-        let (looked_at, found) = Sample::Random { count: 40, seed: 1 }.find_first(100, from_90);
+        assert_eq!(find_first(u64::MAX, 1, 100, from_90), (100, Some(90)));
+        assert_eq!(find_first(100, 1, 100, from_90), (100, Some(90)));
+        let (looked_at, found) = find_first(40, 1, 100, from_90);
         assert_eq!((looked_at, found), (40, choose(40, 100, 1).into_iter().find(|number| *number >= 90)));
     }
 }

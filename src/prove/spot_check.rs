@@ -1,48 +1,52 @@
 //! A quick check of a large table: the rules at some of its boards.
 
 use super::proof::{Rule, Violation};
-use super::sample::Sample;
+use super::sample::find_first;
 use crate::board::Board;
 use crate::oracle::{Oracle, OracleError};
 use crate::space::StateIndex;
 
-/// Checks the rules of the [proof](super) at some boards of a table. The entry is 0 only at the
-/// goal, those of neighbors differ by one, and one of them is closer. Distances modulo 3 are first
-/// computed by walking to the goal. A table that violates no rule here may still be wrong
-/// elsewhere; [`prove`](super::prove) checks all boards.
-///
-/// Returns the number of boards checked, and the first in the order of the indexes that violates a
-/// rule.
-///
-/// ```
-/// use tilebase::prove::{Sample, spot_check};
-/// use tilebase::{Goal, Oracle, Shape};
-///
-/// let oracle = Oracle::build(&Goal::blank_last(Shape::new(3, 3)?))?;
-/// let (looked_at, broken) = spot_check(&oracle, Sample::Random { count: 1000, seed: 1 })?;
-/// assert_eq!((looked_at, broken), (1000, None));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// [`OracleError::Table`] if the file is damaged at an entry, or has changed since it was opened.
-pub fn spot_check(oracle: &Oracle, sample: Sample) -> Result<(u64, Option<Violation>), OracleError> {
-    let look = |number| {
-        let board = oracle.space().board_at(StateIndex::new(number))?;
-        match broken_at(oracle, &board) {
-            Ok(None) => None,
-            Ok(Some((rule, first))) => Some(Ok(Violation { rule, count: 1, first })),
-            Err(OracleError::Table(error)) => Some(Err(OracleError::Table(error))),
-            Err(error) => {
-                let rule = Rule::SomeNeighbourIsCloser;
-                Some(Ok(Violation { rule, count: 1, first: error.to_string() }))
+impl Oracle {
+    /// Checks the rules of the [proof](crate::prove) at distinct random boards, or at all boards if
+    /// there are no more than `count`. The entry is 0 only at the goal, those of neighbors differ
+    /// by one, and one of them is closer. Distances modulo 3 are first computed by walking to the
+    /// goal. A table that violates no rule here may still be wrong elsewhere; [`Table::prove`]
+    /// checks all boards.
+    ///
+    /// Returns the number of boards checked, and the first in the order of the indexes that
+    /// violates a rule. The seed determines the boards, independent of the machine.
+    ///
+    /// ```
+    /// use tilebase::{Goal, Oracle, Shape};
+    ///
+    /// let oracle = Oracle::build(&Goal::blank_last(Shape::new(3, 3)?))?;
+    /// assert_eq!(oracle.spot_check(1000, 1)?, (1000, None));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// [`Table::prove`]: crate::table::Table::prove
+    ///
+    /// # Errors
+    /// [`OracleError::Table`] if the file is damaged at an entry, or has changed since it was
+    /// opened.
+    pub fn spot_check(&self, count: u64, seed: u64) -> Result<(u64, Option<Violation>), OracleError> {
+        let look = |number| {
+            let board = self.space().board_at(StateIndex::new(number))?;
+            match broken_at(self, &board) {
+                Ok(None) => None,
+                Ok(Some((rule, first))) => Some(Ok(Violation { rule, count: 1, first })),
+                Err(OracleError::Table(error)) => Some(Err(OracleError::Table(error))),
+                Err(error) => {
+                    let rule = Rule::SomeNeighbourIsCloser;
+                    Some(Ok(Violation { rule, count: 1, first: error.to_string() }))
+                }
             }
-        }
-    };
-    let (looked_at, found) = sample.find_first(oracle.space().states(), look);
-    let broken = found.transpose()?;
-    oracle.table().check_unchanged()?;
-    Ok((looked_at, broken))
+        };
+        let (looked_at, found) = find_first(count, seed, self.space().states(), look);
+        let broken = found.transpose()?;
+        self.table().check_unchanged()?;
+        Ok((looked_at, broken))
+    }
 }
 
 /// Returns the first rule that is violated at a board, with a description.
@@ -88,7 +92,7 @@ mod tests {
                     entries.iter().for_each(|entry| histogram[usize::from(*entry)] += 1);
                     let image = BuiltTable::new(distances.space(), &entries, &histogram, encoding).unwrap();
                     let oracle = Oracle::new(image.into_table(), &goal).unwrap();
-                    let (looked_at, broken) = spot_check(&oracle, Sample::All).unwrap();
+                    let (looked_at, broken) = oracle.spot_check(u64::MAX, 1).unwrap();
                     assert_eq!(looked_at, 360);
                     assert!(broken.is_some(), "{encoding}, {number}, {change}");
                 }

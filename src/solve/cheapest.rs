@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::algorithm::Algorithm;
-use crate::board::{Board, CostError, Goal, MoveCosts, Unreachable};
+use crate::board::{Board, CostError, Goal, MoveCosts, Shape, Unreachable};
 use crate::clock::Clock;
-use crate::oracle::{LeastCosts, LeastCostsError};
+use crate::oracle::LeastCosts;
 use crate::search::{
     CostBound, CostLimitReached, CostOutcome, CostSearch, Limit, Limits, Problem, Statistics,
 };
@@ -48,9 +48,23 @@ pub enum CostSolveError {
     /// The costs do not suit the boards.
     #[error(transparent)]
     Costs(#[from] CostError),
-    /// There are no least costs of all boards.
-    #[error(transparent)]
-    Least(#[from] LeastCostsError),
+    /// Too many boards for a table of least costs.
+    #[error(
+        "{shape} has too many boards: least costs are computed for up to {} cells",
+        CostSolver::MAX_TABLE_CELLS
+    )]
+    TooLarge {
+        /// The shape.
+        shape: Shape,
+    },
+    /// Costs for another shape than the goal's.
+    #[error("the goal is a {goal} board, but the costs are those of {costs} boards")]
+    OtherShape {
+        /// The goal's shape.
+        goal: Shape,
+        /// The shape of the costs.
+        costs: Shape,
+    },
     /// A limit stopped the computation of the least costs of all boards.
     #[error("{limit} while computing the least costs of all boards")]
     NotReady {
@@ -65,6 +79,10 @@ pub enum CostSolveError {
 }
 
 impl CostSolver {
+    /// Maximum number of cells of a board whose least costs are computed in a table: 1,814,400
+    /// boards, which takes about a second.
+    pub const MAX_TABLE_CELLS: usize = LeastCosts::MAX_CELLS;
+
     /// Creates a solver. By default, it computes the least costs of all boards of up to 10 cells,
     /// and searches larger boards by IDA*.
     ///
@@ -88,11 +106,12 @@ impl CostSolver {
     ) -> Result<Self, CostSolveError> {
         let (goal_shape, of_costs) = (goal.shape(), costs.shape());
         if goal_shape != of_costs {
-            return Err(LeastCostsError::OtherShape { goal: goal_shape, costs: of_costs }.into());
+            return Err(CostSolveError::OtherShape { goal: goal_shape, costs: of_costs });
         }
-        let is_small = goal_shape.cells() <= LeastCosts::MAX_CELLS;
+        let is_small = goal_shape.cells() <= Self::MAX_TABLE_CELLS;
         let algorithm = algorithm.unwrap_or(if is_small { Algorithm::Table } else { Algorithm::Ida });
         let least = match algorithm {
+            Algorithm::Table if !is_small => return Err(CostSolveError::TooLarge { shape: goal_shape }),
             Algorithm::Table => Some(Arc::new(least_within(goal, costs, &limits)?)),
             Algorithm::UniformCost | Algorithm::AStar | Algorithm::Ida => None,
             other => return Err(CostSolveError::Algorithm(other)),
@@ -122,12 +141,6 @@ impl CostSolver {
     #[must_use]
     pub const fn algorithm(&self) -> Algorithm {
         self.algorithm
-    }
-
-    /// The least costs of all boards, if paths come from them.
-    #[must_use]
-    pub fn least_costs(&self) -> Option<&LeastCosts> {
-        self.least.as_deref()
     }
 
     /// Finds a cheapest path.
@@ -164,23 +177,41 @@ impl CostSolver {
             None => Ok(self.solve(board)?.cost),
         }
     }
+
+    /// Returns the number of cheapest paths, which may differ in their number of moves; `None` if
+    /// the algorithm is a search, which finds only one.
+    ///
+    /// ```
+    /// use tilebase::board::MoveCosts;
+    /// use tilebase::solve::CostSolver;
+    /// use tilebase::{Goal, Shape};
+    ///
+    /// let goal = Goal::blank_last(Shape::new(3, 3)?);
+    /// let solver = CostSolver::new(&goal, &MoveCosts::unit(goal.shape()), None)?;
+    /// assert_eq!(solver.count_paths(&"638541720".parse()?)?, Some(13));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unreachable`] if the goal can't be reached from the board.
+    pub fn count_paths(&self, board: &Board) -> Result<Option<u128>, Unreachable> {
+        self.least.as_ref().map(|least| least.count_paths(board)).transpose()
+    }
 }
 
 fn least_within(goal: &Goal, costs: &MoveCosts, limits: &Limits) -> Result<LeastCosts, CostSolveError> {
     let (clock, interrupt) = (Clock::start(), limits.interrupt_in_time());
-    LeastCosts::new_unless_interrupted(goal, costs, &interrupt).map_err(|error| match error {
-        LeastCostsError::Interrupted { .. } => {
-            let limit = Limit::from_interrupt(&interrupt);
-            CostSolveError::NotReady { limit, elapsed: clock.elapsed() }
-        }
-        error => error.into(),
+    LeastCosts::new(goal, costs, &interrupt).ok_or_else(|| {
+        let limit = Limit::from_interrupt(&interrupt);
+        CostSolveError::NotReady { limit, elapsed: clock.elapsed() }
     })
 }
 
 impl CostSolveError {
     /// Converts the error for a board that the least costs were computed for.
-    /// [`NotReady`](Self::NotReady) becomes [`Limit`](Self::Limit) with the [`CostBound`] of the
-    /// board. Other errors are returned unchanged.
+    /// [`NotReady`](Self::NotReady) becomes [`Limit`](Self::Limit) with a lower bound for the
+    /// board: its Manhattan distance, with each slide weighted by its cost. Other errors are
+    /// returned unchanged.
     #[must_use]
     pub fn or_bound(self, board: &Board, goal: &Goal, costs: &MoveCosts) -> Self {
         let Self::NotReady { limit, elapsed } = self else { return self };
@@ -269,6 +300,15 @@ mod tests {
         let unsolvable = "2,1,3,4,5,6,7,8,9,10,11,12,13,14,15,0".parse().unwrap();
         assert!(matches!(solver.solve(&unsolvable), Err(CostSolveError::Board(_))));
         let table = CostSolver::new(&goal, solver.costs(), Some(Algorithm::Table));
-        assert!(matches!(table, Err(CostSolveError::Least(_))));
+        assert!(matches!(table, Err(CostSolveError::TooLarge { shape }) if shape == goal.shape()));
+        assert!(matches!(solver.count_paths(&board), Ok(None)));
+    }
+
+    #[test]
+    fn costs_for_another_shape_are_refused() {
+        let (goal, other) = (Goal::blank_last(Shape::THREE_BY_THREE), Shape::new(3, 4).unwrap());
+        let refused = CostSolver::new(&goal, &MoveCosts::unit(other), None).unwrap_err();
+        let expected = "the goal is a 3x3 board, but the costs are those of 3x4 boards";
+        assert_eq!(refused.to_string(), expected);
     }
 }

@@ -46,5 +46,5 @@ pub use method::{Method, MethodError, MethodOptions};
 pub use nearest::TileExchange;
 pub use notice::{Notice, Preparation};
 pub use published::ConventionName;
-pub use sample::{Depths, Population, draw_boards, draw_boards_of_depths};
+pub use sample::{Depths, Population};
 pub use solver::{Solver, SolverBuilder};

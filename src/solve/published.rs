@@ -173,14 +173,13 @@ mod tests {
     use super::*;
     use crate::board::Shape;
     use crate::generate::Generator;
-    use crate::notation::read_board;
     use crate::search::{
         BestFirst, Guarantee, Manhattan, ManhattanPlusMisplaced, Outcome, Problem, Search, Zero,
     };
     use crate::space::{StateIndex, StateSpace};
 
     fn board(digits: &str) -> Board {
-        read_board(digits, None).unwrap()
+        Board::read(digits, None).unwrap()
     }
 
     /// The statistics in a column.

@@ -34,73 +34,68 @@ pub enum Depths {
     Each,
 }
 
-/// Draws `count` boards of any shape. The seed determines the boards, independent of the machine.
-///
-/// ```
-/// use tilebase::solve::{Population, draw_boards};
-/// use tilebase::{Goal, Shape};
-///
-/// let goal = Goal::blank_last(Shape::new(5, 5)?);
-/// let boards = draw_boards(&goal, Population::Solvable, 9, 7)?;
-/// assert!(boards.len() == 9 && boards.iter().all(|board| goal.is_reachable_from(board)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// [`SolveError::TooManyBoards`] if `count` is above the maximum.
-pub fn draw_boards(
-    goal: &Goal,
-    population: Population,
-    count: usize,
-    seed: u64,
-) -> Result<Vec<Board>, SolveError> {
-    check_count(count)?;
-    let mut random = Rng::with_seed(seed);
-    let draw = |_| match population {
-        Population::Solvable => random_board(goal, true, &mut random),
-        Population::Unsolvable => random_board(goal, false, &mut random),
-        Population::Walks(moves) => walk(goal, moves, &mut random),
-    };
-    Ok((0..count).map(draw).collect())
+impl Population {
+    /// Draws `count` boards of any shape. The seed determines the boards, independent of the
+    /// machine.
+    ///
+    /// ```
+    /// use tilebase::solve::Population;
+    /// use tilebase::{Goal, Shape};
+    ///
+    /// let goal = Goal::blank_last(Shape::new(5, 5)?);
+    /// let boards = Population::Solvable.draw(&goal, 9, 7)?;
+    /// assert!(boards.len() == 9 && boards.iter().all(|board| goal.is_reachable_from(board)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SolveError::TooManyBoards`] if `count` is above the maximum.
+    pub fn draw(self, goal: &Goal, count: usize, seed: u64) -> Result<Vec<Board>, SolveError> {
+        check_count(count)?;
+        let mut random = Rng::with_seed(seed);
+        let draw = |_| match self {
+            Self::Solvable => random_board(goal, true, &mut random),
+            Self::Unsolvable => random_board(goal, false, &mut random),
+            Self::Walks(moves) => walk(goal, moves, &mut random),
+        };
+        Ok((0..count).map(draw).collect())
+    }
 }
 
-/// Draws `count` boards of some depths, or `count` of each depth for [`Depths::Each`]; all if there
-/// are fewer. The oracle finds them by scanning all states. The seed determines the boards,
-/// independent of the machine.
-///
-/// ```
-/// use tilebase::solve::{Depths, draw_boards_of_depths};
-/// use tilebase::{Goal, Oracle, Shape};
-///
-/// let goal = Goal::blank_last(Shape::new(2, 2)?);
-/// let boards = draw_boards_of_depths(&Oracle::build(&goal)?, &Depths::Each, 1, 7)?;
-/// assert_eq!((boards.len(), boards[0]), (7, goal.board()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// [`SolveError`] if no board has such a depth, `count` is above the maximum, or the table is
-/// wrong.
-pub fn draw_boards_of_depths(
-    oracle: &Oracle,
-    depths: &Depths,
-    count: usize,
-    seed: u64,
-) -> Result<Vec<Board>, SolveError> {
-    check_count(count)?;
-    let mut random = Rng::with_seed(seed);
-    let deepest = oracle.histogram().len().saturating_sub(1) as u32;
-    match depths {
-        Depths::Each => {
-            let strata = draw_by_depth(oracle, Some, count, &mut random)?;
-            Ok(strata.into_iter().flatten().collect())
+impl Depths {
+    /// Draws `count` boards of these depths, or `count` of each depth for [`Each`](Self::Each); all
+    /// if there are fewer. The oracle finds them by scanning all states. The seed determines the
+    /// boards, independent of the machine.
+    ///
+    /// ```
+    /// use tilebase::solve::Depths;
+    /// use tilebase::{Goal, Oracle, Shape};
+    ///
+    /// let goal = Goal::blank_last(Shape::new(2, 2)?);
+    /// let boards = Depths::Each.draw(&Oracle::build(&goal)?, 1, 7)?;
+    /// assert_eq!((boards.len(), boards[0]), (7, goal.board()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SolveError`] if no board has such a depth, `count` is above the maximum, or the table is
+    /// wrong.
+    pub fn draw(&self, oracle: &Oracle, count: usize, seed: u64) -> Result<Vec<Board>, SolveError> {
+        check_count(count)?;
+        let mut random = Rng::with_seed(seed);
+        let deepest = oracle.histogram().len().saturating_sub(1) as u32;
+        match self {
+            Self::Each => {
+                let strata = draw_by_depth(oracle, Some, count, &mut random)?;
+                Ok(strata.into_iter().flatten().collect())
+            }
+            Self::Deepest => draw_from(oracle, &(deepest..=deepest), count, &mut random),
+            Self::From(depths) if depths.is_empty() || *depths.start() > deepest => {
+                let shape = oracle.goal().shape();
+                Err(SolveError::NoSuchDepth { shape, asked: depths.clone(), deepest })
+            }
+            Self::From(depths) => draw_from(oracle, depths, count, &mut random),
         }
-        Depths::Deepest => draw_from(oracle, &(deepest..=deepest), count, &mut random),
-        Depths::From(depths) if depths.is_empty() || *depths.start() > deepest => {
-            let shape = oracle.goal().shape();
-            Err(SolveError::NoSuchDepth { shape, asked: depths.clone(), deepest })
-        }
-        Depths::From(depths) => draw_from(oracle, depths, count, &mut random),
     }
 }
 
@@ -210,14 +205,14 @@ mod tests {
     #[test]
     fn solvable_boards_are_drawn_uniformly() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
-        let boards = draw_boards(&goal, Population::Solvable, 100_000, 3).unwrap();
+        let boards = Population::Solvable.draw(&goal, 100_000, 3).unwrap();
         let oracle = oracle(&goal);
         let histogram = oracle.histogram().to_vec();
         let (uniform, classes) = chi_squared(&boards, &oracle, &histogram);
         assert!(classes > 20);
         // With 28 degrees of freedom, one in a thousand uniform samples is above 57.
         assert!(uniform < 57.0, "chi-squared {uniform} over {classes} classes");
-        let walks = draw_boards(&goal, Population::Walks(60), 100_000, 3).unwrap();
+        let walks = Population::Walks(60).draw(&goal, 100_000, 3).unwrap();
         assert!(
             chi_squared(&walks, &oracle, &histogram).0 > 200.0,
             "walks are not uniform, and the test sees it"
@@ -228,8 +223,8 @@ mod tests {
     fn populations_contain_what_they_describe() {
         let goal = Goal::snail(Shape::THREE_BY_THREE);
         let oracle = oracle(&goal);
-        let any = |population, count| draw_boards(&goal, population, count, 5).unwrap();
-        let draw = |depths, count| draw_boards_of_depths(&oracle, &depths, count, 5).unwrap();
+        let any = |population: Population, count| population.draw(&goal, count, 5).unwrap();
+        let draw = |depths: Depths, count| depths.draw(&oracle, count, 5).unwrap();
         let depth = |board: &Board| u32::from(oracle.distance(board).unwrap().moves());
         assert!(any(Population::Unsolvable, 1000).iter().all(|board| !goal.is_reachable_from(board)));
         assert!(draw(Depths::From(20..=22), 50).iter().all(|board| (20..=22).contains(&depth(board))));
@@ -239,9 +234,9 @@ mod tests {
         assert!(any(Population::Walks(7), 100).iter().all(|board| [1, 3, 5, 7].contains(&depth(board))));
         let every = draw(Depths::Each, 3);
         assert!(every.len() == 1 + 30 * 3 && every.is_sorted_by_key(depth));
-        let too_deep = draw_boards_of_depths(&oracle, &Depths::From(31..=40), 1, 5).unwrap_err();
+        let too_deep = Depths::From(31..=40).draw(&oracle, 1, 5).unwrap_err();
         assert_eq!(too_deep.to_string(), "no 3x3 board is 31 to 40 moves from the goal: the farthest are 30");
-        let too_many = draw_boards(&goal, Population::Solvable, MAX_DRAWN + 1, 5).unwrap_err();
+        let too_many = Population::Solvable.draw(&goal, MAX_DRAWN + 1, 5).unwrap_err();
         assert!(matches!(too_many, SolveError::TooManyBoards { .. }));
     }
 }

@@ -43,7 +43,7 @@ impl Fields {
             columns,
             goal: header.goal().board().tiles().iter().map(|tile| tile.number()).collect(),
             pattern: header.pattern().tiles().iter().map(|tile| tile.number()).collect(),
-            metric: header.metric().code(),
+            metric: header.unit().code(),
             encoding: header.encoding().code(),
             entries: header.entries(),
             payload_offset,
@@ -182,7 +182,7 @@ mod tests {
         ] {
             let mut bytes = encode(&header, 4096);
             let place = 2 + (8 + 9) + (8 + header.pattern().tiles().len());
-            assert_eq!((bytes[place], header.metric().code()), (metric, metric));
+            assert_eq!((bytes[place], header.unit().code()), (metric, metric));
             for other in (0..=u8::MAX).filter(|other| *other != metric) {
                 bytes[place] = other;
                 let found = decode(&bytes, 4096).unwrap_err().to_string();

@@ -2,14 +2,13 @@
 
 use super::encoding::Encoding;
 use super::error::FormatError;
-use crate::board::{Board, Goal, Shape, Tile};
-use crate::names::names;
+use crate::board::{Board, Distance, Goal, Shape, Tile};
 use crate::space::{Pattern, Space};
 
 /// The unit of a table's distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Metric {
-    /// Single-tile moves, which speedsolvers call `stm`.
+pub(super) enum Metric {
+    /// Single-tile moves.
     SingleTile,
     /// Moves of the pattern's tiles; those of other tiles do not count. The costs of patterns
     /// without common tiles may be added.
@@ -19,16 +18,10 @@ pub enum Metric {
     AdditiveByRegion,
 }
 
-names! {
-    /// All metrics, in the order of their numbers in a file.
-    Metric {
-        SingleTile = "stm",
-        Additive = "additive",
-        AdditiveByRegion = "additive-by-region",
-    }
-}
-
 impl Metric {
+    /// All metrics, in the order of their numbers in a file.
+    pub(super) const ALL: [Self; 3] = [Self::SingleTile, Self::Additive, Self::AdditiveByRegion];
+
     /// Returns the number of the metric in a file.
     pub(super) const fn code(self) -> u8 {
         match self {
@@ -103,9 +96,20 @@ impl Header {
         &self.space
     }
 
-    /// Returns the unit of the distances.
+    /// Returns the name of the unit of the distances: [`Distance::METRIC`] for full tables;
+    /// `additive` for patterns, where only the moves of their tiles count; `additive-by-region` if
+    /// they are zero-aware.
     #[must_use]
-    pub fn metric(&self) -> Metric {
+    pub fn metric(&self) -> &'static str {
+        match self.unit() {
+            Metric::SingleTile => Distance::METRIC,
+            Metric::Additive => "additive",
+            Metric::AdditiveByRegion => "additive-by-region",
+        }
+    }
+
+    /// Returns the unit of the distances.
+    pub(super) fn unit(&self) -> Metric {
         match &*self.space {
             Space::Full(_) => Metric::SingleTile,
             Space::Pattern(space) if space.is_zero_aware() => Metric::AdditiveByRegion,

@@ -50,8 +50,8 @@ pub(crate) use envelope::{Envelope, check_bytes, open_if_present};
 pub use error::{FormatError, TableError};
 pub use folder::{Folder, TableName};
 pub(crate) use head::hex;
+pub use header::Header;
 pub(crate) use header::PAGE_BYTES;
-pub use header::{Header, Metric};
 pub(crate) use pieces::Pieces;
 pub(crate) use platform::{Files, HAS_FILES, read_exact_at};
 
@@ -368,6 +368,7 @@ fn open_file(path: &Path) -> Result<File, TableError> {
 
 #[cfg(test)]
 mod tests {
+    use super::header::Metric;
     use super::*;
     use crate::board::{Goal, Shape, Tile};
     use crate::generate::{Distances, Generator};
@@ -443,11 +444,8 @@ mod tests {
         let costs = Generator::new(Space::new(&goal, &pattern).unwrap()).run().unwrap();
         let zero_aware = Generator::new(Space::zero_aware(&goal, &pattern).unwrap()).run().unwrap();
         let header = |distances: &Distances| distances.encoded(Encoding::Byte).unwrap().header().clone();
-        assert_eq!(
-            (header(&costs).metric(), header(&distances()).metric()),
-            (Metric::Additive, Metric::SingleTile)
-        );
-        assert_eq!(header(&zero_aware).metric(), Metric::AdditiveByRegion);
+        let metrics = [distances(), costs.clone(), zero_aware].map(|of| header(&of).metric());
+        assert_eq!(metrics, ["stm", "additive", "additive-by-region"]);
         let codes = Metric::ALL.map(Metric::code);
         assert_eq!((codes, codes.map(Metric::from_code)), ([0, 1, 2], Metric::ALL.map(Some)));
         assert_eq!(Metric::from_code(3), None);

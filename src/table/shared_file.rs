@@ -13,7 +13,7 @@ use std::path::Path;
 use super::atomic::{AtomicFile, WriteError, temporary_beside};
 use super::pieces::Pieces;
 use super::platform::write_all_at;
-use crate::exchange::{Collective, ExchangeError};
+use crate::exchange::{Exchange, ExchangeError};
 
 /// The layout of a body in its file: pages of `page_bytes` bytes, each followed by `gap_bytes`
 /// bytes that do not belong to the body.
@@ -72,7 +72,7 @@ pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
     paging: Paging,
     pieces: &dyn Pieces,
     frame: impl FnOnce(&[Checksum]) -> Option<Frame>,
-    exchange: &mut (impl Collective + ?Sized),
+    exchange: &mut impl Exchange,
 ) -> Result<(), E> {
     let failed = |doing| move |source| WriteError { file: file.to_owned(), doing, source };
     let summed = checksums_of_pieces(paging, pieces);
@@ -108,7 +108,7 @@ pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
 fn agree<T, E: From<WriteError> + From<ExchangeError>>(
     own: Result<T, WriteError>,
     file: &Path,
-    exchange: &mut (impl Collective + ?Sized),
+    exchange: &mut impl Exchange,
 ) -> Result<T, E> {
     let [failed] = exchange.sums([own.is_err().into()])?;
     match own {

@@ -8,7 +8,7 @@ use super::head;
 use super::header::{Header, PAGE_BYTES};
 use super::pieces::Pieces;
 use super::shared_file::{self, Frame, Paging};
-use crate::exchange::{Collective, ExchangeError};
+use crate::exchange::{Exchange, ExchangeError};
 use crate::space::Space;
 
 /// Writes a table of which each process holds some pieces. The histogram must count the states of all
@@ -22,7 +22,7 @@ pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
     histogram: &[u64],
     encoding: Encoding,
     pieces: &dyn Pieces,
-    exchange: &mut (impl Collective + ?Sized),
+    exchange: &mut impl Exchange,
 ) -> Result<(), E> {
     // No gaps: the checksums are in the header.
     let paging = Paging { page_bytes: PAGE_BYTES.into(), gap_bytes: 0 };

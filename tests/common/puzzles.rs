@@ -2,13 +2,12 @@
 
 use tilebase::board::{Board, Goal, Shape};
 use tilebase::generate::{Distances, Generator};
-use tilebase::notation::read_board;
 use tilebase::oracle::Oracle;
 use tilebase::table::Encoding;
 
 /// The 3x3 board with these digits.
 pub fn board(digits: &str) -> Board {
-    read_board(digits, Some(Shape::THREE_BY_THREE)).unwrap()
+    Board::read(digits, Some(Shape::THREE_BY_THREE)).unwrap()
 }
 
 /// The 3x3 goal with these digits.

@@ -3,14 +3,14 @@
 
 use std::ops::ControlFlow;
 
-use tilebase::anytime::{Answer, Progress, Task, improve};
+use tilebase::anytime::{Answer, Progress, Task};
 use tilebase::board::{LargeBoard, LargeShape};
-use tilebase::solve::{Population, draw_boards};
+use tilebase::solve::Population;
 use tilebase::{Board, Goal, Oracle, Shape};
 
 /// The answer after `states` expanded states.
 fn after(task: &Task, states: u64) -> Answer {
-    let answer = improve(task, None, &mut |progress| match progress.expanded {
+    let answer = task.improve(None, &mut |progress| match progress.expanded {
         expanded if expanded < states => ControlFlow::Continue(()),
         _ => ControlFlow::Break(()),
     });
@@ -73,7 +73,7 @@ fn small_boards_have_paths_to_every_blank_cell() {
 fn random_3x3_boards_have_valid_paths_and_bounds() {
     let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
     let oracle = Oracle::build(&goal).unwrap();
-    for (nth, board) in draw_boards(&goal, Population::Solvable, 600, 3).unwrap().iter().enumerate() {
+    for (nth, board) in Population::Solvable.draw(&goal, 600, 3).unwrap().iter().enumerate() {
         let (task, distance) =
             (of_small(board, &goal).unwrap(), u32::from(oracle.distance(board).unwrap().moves()));
         let first = after(&task, 0);
@@ -115,7 +115,7 @@ fn progress_is_deterministic_and_correct() {
     let task = [LargeBoard::blank_last(shape), LargeBoard::blank_first(shape)];
     let task = task.into_iter().find_map(|goal| Task::new(start, goal)).expect("one has the parity");
     let mut lengths = Vec::new();
-    let answer = improve(&task, None, &mut |progress: &Progress<'_>| {
+    let answer = task.improve(None, &mut |progress: &Progress<'_>| {
         assert!(task.is_solved_by(&progress.answer.moves));
         if progress.is_better {
             lengths.push(progress.answer.moves.len());
@@ -125,7 +125,7 @@ fn progress_is_deterministic_and_correct() {
     assert!(lengths.len() > 1 && lengths.is_sorted_by(|one, next| one > next), "{lengths:?}");
     assert_eq!(answer, after(&task, 500_000));
     // Without memory for a beam, only windows are optimized.
-    let without = improve(&task, Some(0), &mut |progress| match progress.expanded {
+    let without = task.improve(Some(0), &mut |progress| match progress.expanded {
         0..500_000 => ControlFlow::Continue(()),
         _ => ControlFlow::Break(()),
     });

@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use tilebase::board::{Board, Tile};
-use tilebase::notation::{BoardOptions, read_board};
+use tilebase::notation::BoardOptions;
 
 use crate::notation::{boards, boards_of, read_all, shapes};
 
@@ -97,7 +97,7 @@ proptest! {
         let is_unclear = is_word || (!has_bars && blank == "#");
         prop_assume!(!is_ambiguous && !is_unclear && (drawing != Drawing::Dashes || blank.len() == 1));
         for board in &boards {
-            prop_assert_eq!(read_board(&draw(board), None), Ok(*board), "{}", draw(board));
+            prop_assert_eq!(Board::read(&draw(board), None), Ok(*board), "{}", draw(board));
         }
         let drawn: Vec<String> = boards.iter().map(draw).collect();
         let read: Result<Vec<Board>, _> =

@@ -2,8 +2,7 @@
 
 use tilebase::board::{Board, Goal, Move, Shape, Tile};
 use tilebase::generate::Generator;
-use tilebase::notation::read_board;
-use tilebase::prove::{Rule, prove};
+use tilebase::prove::Rule;
 use tilebase::search::{
     Catalogue, CatalogueError, Heuristic, Limits, Manhattan, PatternEntries, PatternSet, Problem, Search,
 };
@@ -32,7 +31,7 @@ fn korf() -> Vec<(Board, usize)> {
     let rows = include_str!("../data/korf-15-puzzle.tsv").lines().filter(|line| !line.starts_with('#'));
     rows.map(|row| {
         let fields: Vec<&str> = row.split('\t').collect();
-        (read_board(fields[1], None).unwrap(), fields[2].parse().unwrap())
+        (Board::read(fields[1], None).unwrap(), fields[2].parse().unwrap())
     })
     .collect()
 }
@@ -220,6 +219,6 @@ fn a_wrong_entry_of_a_pattern_is_found() {
     histogram[usize::from(entries[77])] += 1;
     histogram[usize::from(entries[77]) - 2] -= 1;
     let wrong = BuiltTable::new(&space, &entries, &histogram, Encoding::Byte).unwrap().into_table();
-    let found = prove(&wrong).unwrap();
+    let found = wrong.prove().unwrap();
     assert_eq!((found.len(), found[0].rule, found[0].count), (1, Rule::SameComputedAgain, 1));
 }

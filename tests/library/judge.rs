@@ -2,7 +2,7 @@
 
 use crate::common::{board, every_board, goal};
 use tilebase::board::{Board, Goal, Move};
-use tilebase::judge::{Claim, Finding, IllegalMove, Judge};
+use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::solve::Solver;
 
 const USUAL: &str = "123456780";
@@ -89,12 +89,11 @@ fn faults_of_paths_are_named() {
     assert_eq!(of_path(HARD, &format!("UD{PATH}")), Finding::Longer { length: 30, by: 2 });
     assert_eq!(of_path(HARD, &format!("{PATH}UD")), Finding::Longer { length: 30, by: 2 });
     let on = board(HARD);
-    let why = IllegalMove::OffTheBoard { step: Move::Right, on };
-    assert_eq!(of_path(HARD, &format!("R{PATH}")), Finding::IllegalMove { step: 1, why });
-    let Finding::IllegalMove { step: 4, why } = of_path(HARD, "UULUDD") else {
-        panic!("the fourth leaves the board")
-    };
-    assert!(why.to_string().ends_with("is in the top row and can't go U"), "{why}");
+    let off_the_board = Finding::IllegalMove { number: 1, step: Move::Right, on };
+    assert_eq!(of_path(HARD, &format!("R{PATH}")), off_the_board);
+    let found = of_path(HARD, "UULUDD");
+    assert!(matches!(found, Finding::IllegalMove { number: 4, step: Move::Up, .. }), "{found}");
+    assert!(found.to_string().ends_with("is in the top row and can't go U"), "{found}");
     let Finding::EndsElsewhere { at, distance: 1 } = of_path(HARD, &PATH[..27]) else {
         panic!("one move is missing")
     };
@@ -148,8 +147,8 @@ fn faults_of_lengths_and_board_lists_are_named() {
     assert_eq!(found, Finding::LengthDisagrees { path: 28, said: 99 });
     let mut jump = boards.clone();
     jump.remove(5);
-    let why = IllegalMove::NotOneSlide { before: boards[4], after: boards[6] };
-    assert_eq!(finding(HARD, &Claim::Boards(jump)), Finding::IllegalMove { step: 5, why });
+    let no_slide = Finding::NotOneSlide { number: 5, before: boards[4], after: boards[6] };
+    assert_eq!(finding(HARD, &Claim::Boards(jump)), no_slide);
     let reversed = Claim::Boards(boards.iter().rev().copied().collect());
     assert_eq!(finding(HARD, &reversed), Finding::Reversed { length: 28 });
     let at = board("123804765");

@@ -4,10 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use tilebase::board::{Board, Goal, Move, Shape};
-use tilebase::notation::{
-    BoardForm, BoardOptions, Boards, MoveConvention, MoveForm, MoveOptions, ReadError, read_board,
-    read_moves, read_path, write_board, write_path,
-};
+use tilebase::notation::{BoardForm, BoardOptions, Boards, MoveConvention, MoveForm, MoveOptions, ReadError};
 
 pub fn shapes() -> impl Strategy<Value = Shape> {
     (2_usize..=5, 2_usize..=5).prop_map(|(rows, columns)| Shape::new(rows, columns).unwrap())
@@ -38,14 +35,14 @@ proptest! {
         let mut forms = 0;
         let mut now = board;
         for form in BoardForm::ALL {
-            let Ok(text) = write_board(&now, form) else { continue };
+            let Ok(text) = form.write(&now) else { continue };
             let forced = BoardOptions { form: Some(form), ..of_shape(shape) };
             for options in [of_shape(shape), forced] {
                 let read = read_all(&text, options);
                 prop_assert_eq!(&read, &[Ok(now)], "{} {}", form, text);
             }
             if !form.has_lines() {
-                prop_assert_eq!(read_board(&text, Some(shape)), Ok(now), "{} {}", form, text);
+                prop_assert_eq!(Board::read(&text, Some(shape)), Ok(now), "{} {}", form, text);
             }
             // The next form gets another board, so that nothing is right by chance.
             let step = Move::ALL.into_iter().find_map(|step| now.after(step));
@@ -60,7 +57,7 @@ proptest! {
     fn forms_with_rows_determine_the_shape(board in boards(), form in select(&BoardForm::ALL)) {
         let has_rows = form.has_lines() || form.name().ends_with("rows") || form.name().ends_with("slash");
         let squarest = Shape::squarest(board.shape().cells()) == Some(board.shape());
-        if let (true, Ok(text)) = (has_rows || squarest, write_board(&board, form)) {
+        if let (true, Ok(text)) = (has_rows || squarest, form.write(&board)) {
             prop_assert_eq!(read_all(&text, BoardOptions::default()), [Ok(board)], "{}", text);
         }
     }
@@ -78,7 +75,7 @@ proptest! {
         let mut text = String::new();
         let mut expected = Vec::new();
         for (board, form, noise) in boards {
-            let Ok(written) = write_board(&board, form) else { continue };
+            let Ok(written) = form.write(&board) else { continue };
             text += ["\n", "\n# a comment: 1 2 3\n", "\n  \t\n", "\n#\n\n", "\n\n\n", "\n# [\n"][noise];
             // The form of 42 begins with a comment.
             let comments_before = usize::from(form == BoardForm::FortyTwo);
@@ -106,7 +103,7 @@ proptest! {
         boards in vec(boards_of(Shape::THREE_BY_THREE), 1..8),
         form in select(&BoardForm::ALL),
     ) {
-        let text: Vec<String> = boards.iter().map(|board| write_board(board, form).unwrap()).collect();
+        let text: Vec<String> = boards.iter().map(|board| form.write(board).unwrap()).collect();
         let read: Result<Vec<Board>, _> =
             read_all(&text.join("\n"), BoardOptions::default()).into_iter().collect();
         prop_assert_eq!(read, Ok(boards));
@@ -134,17 +131,17 @@ proptest! {
                 start: Some(start),
                 board_form: Some(BoardForm::RowsColumns),
             };
-            let text = write_path(&moves, &told).unwrap();
+            let text = told.write(&moves).unwrap();
             for text in [text.clone(), text.to_uppercase(), format!("[{text}]").replace(' ', "', '")] {
                 if form == MoveForm::Boards && text.starts_with('[') {
                     continue;
                 }
-                let read = read_moves(&text, &told);
-                prop_assert_eq!(read.map(|read| read.moves), Ok(moves.clone()), "{} {}", form, text);
+                let read = told.read(&text);
+                prop_assert_eq!(read, Ok(moves.clone()), "{} {}", form, text);
                 // A path of one board could also be tile numbers.
                 if form != MoveForm::Boards || moves.len() > 1 {
-                    let read = read_moves(&text, &MoveOptions { form: None, ..told.clone() });
-                    prop_assert_eq!(read.map(|read| read.moves), Ok(moves.clone()), "{} {}", form, text);
+                    let read = (MoveOptions { form: None, ..told.clone() }).read(&text);
+                    prop_assert_eq!(read, Ok(moves.clone()), "{} {}", form, text);
                 }
             }
         }
@@ -155,7 +152,7 @@ proptest! {
         let options = BoardOptions { form: forced.then_some(form), ..BoardOptions::default() };
         check_outcomes(&bytes, &options)?;
         let text = String::from_utf8_lossy(&bytes);
-        let _any = read_moves(&text, &MoveOptions::default());
+        let _any = MoveOptions::default().read(&text);
     }
 
     /// Changes, inserts, or removes a few characters of valid texts.
@@ -166,7 +163,7 @@ proptest! {
         told in proptest::option::of(shapes()),
         changes in vec((any::<Index>(), 0_usize..3, select(&SYMBOLS[..])), 1..6),
     ) {
-        let Ok(text) = write_board(&board, form) else { return Ok(()) };
+        let Ok(text) = form.write(&board) else { return Ok(()) };
         let mut characters: Vec<char> = format!("{text}\n{text}\n").chars().collect();
         for (place, kind, symbol) in changes {
             let at = place.index(characters.len());
@@ -180,10 +177,10 @@ proptest! {
         for form in [None, Some(form)] {
             check_outcomes(text.as_bytes(), &BoardOptions { form, shape: told, ..BoardOptions::default() })?;
         }
-        let _any = read_board(&text, told);
+        let _any = Board::read(&text, told);
         let start = Some(board);
         for form in MoveForm::ALL {
-            let _any = read_moves(&text, &MoveOptions { form: Some(form), start, ..MoveOptions::default() });
+            let _any = (MoveOptions { form: Some(form), start, ..MoveOptions::default() }).read(&text);
         }
     }
 }
@@ -255,7 +252,7 @@ fn long_lines_take_linear_time() {
         for (before, after) in [("", ""), ("[", "]"), ("1: ", "    "), ("3\n", "\n3")] {
             let text = format!("{before}{}{after}", piece.repeat((1 << 16) / piece.len()));
             check_outcomes(text.as_bytes(), &BoardOptions::default()).unwrap();
-            let _any = (read_board(&text, None), read_moves(&text, &MoveOptions::default()));
+            let _any = (Board::read(&text, None), MoveOptions::default().read(&text));
         }
     }
 }
@@ -300,8 +297,7 @@ fn every_form_is_told_from_the_others() {
             let options = BoardOptions { form: Some(expected), ..BoardOptions::default() };
             match &read_all(form.example(), options)[0] {
                 Ok(_) => {
-                    let same =
-                        write_board(&Goal::blank_last(Shape::THREE_BY_THREE).board(), expected).unwrap();
+                    let same = expected.write(&Goal::blank_last(Shape::THREE_BY_THREE).board()).unwrap();
                     let plain = |text: &str| text.replace([' '], "").replace("#3x3\n", "");
                     assert_eq!(plain(&same), plain(form.example()), "{form} as {expected}");
                 }
@@ -319,8 +315,8 @@ fn every_form_is_told_from_the_others() {
 
 #[test]
 fn faulty_moves_are_explained() {
-    let start = read_board("123456780", None).ok();
-    let fifteen = read_board("123456789abcdef0", None).ok();
+    let start = Board::read("123456780", None).ok();
+    let fifteen = Board::read("123456789abcdef0", None).ok();
     let told = |form| MoveOptions { form: Some(form), start, ..MoveOptions::default() };
     let on = |start| MoveOptions { start, ..MoveOptions::default() };
     for (text, options, message) in [
@@ -364,25 +360,25 @@ fn faulty_moves_are_explained() {
             "step 1 (line 1, column 1): 123456708 is not one slide",
         ),
     ] {
-        let error = read_moves(text, &options).unwrap_err().to_string();
+        let error = options.read(text).unwrap_err().to_string();
         assert!(error.starts_with(message), "{text:?}: {error}");
     }
-    assert_eq!(read_moves(" [ ] ", &on(None)).unwrap().moves, []);
+    assert_eq!(on(None).read(" [ ] ").unwrap(), []);
 }
 
 #[test]
 fn errors_of_paths_name_the_step() {
     let text = "Minimum number of moves = 2\n3\n1 2 3\n4 5 6\n0 7 8\n\n3\n1 2 3\n4 5 6\n7 0 8\n\n\
                 3\n1 2 3\n4 5 6\n7 8 0\n";
-    let (first, moves) = read_path(text.as_bytes(), BoardOptions::default()).unwrap();
+    let (first, moves) = Boards::new(text.as_bytes(), BoardOptions::default()).read_path().unwrap();
     assert_eq!((first.board.to_string().as_str(), &moves[..]), ("123456078", &[Move::Right; 2][..]));
     let broken = text.replace("7 8 0", "7 0 8");
-    let error = read_path(broken.as_bytes(), BoardOptions::default()).unwrap_err();
+    let error = Boards::new(broken.as_bytes(), BoardOptions::default()).read_path().unwrap_err();
     assert_eq!(
         error.to_string(),
         "step 2 (line 12, column 1): 123456708 is not one slide away from 123456708"
     );
     let faulty = text.replace("7 0 8", "7 7 8");
-    let error = read_path(faulty.as_bytes(), BoardOptions::default()).unwrap_err();
+    let error = Boards::new(faulty.as_bytes(), BoardOptions::default()).read_path().unwrap_err();
     assert!(error.to_string().starts_with("step 1 (line 10, column 3): tile 7 appears twice"), "{error}");
 }

@@ -153,7 +153,7 @@ fn mean(histogram: impl Iterator<Item = u64>) -> f64 {
 fn planned_level_sizes_are_accurate() {
     let is_near = |what: &str, space: &Space, expected: f64| {
         let plan = plan(space, 2);
-        let levels = || plan.levels.iter().map(|level| level.states);
+        let levels = || plan.states_of_levels.iter().copied();
         let found = mean(levels());
         assert!((found / expected - 1.0).abs() < 0.1, "{what}: {found} planned, {expected}");
         let all: u64 = levels().sum();

@@ -5,9 +5,9 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PySequence, PyString};
 use tilebase::judge::{Claim, Finding, Judge};
-use tilebase::notation::{MoveConvention, MoveOptions, read_moves};
+use tilebase::notation::{MoveConvention, MoveOptions};
 use tilebase::search::Limits;
-use tilebase::solve::CostSolver;
+use tilebase::solve::{Algorithm, CostSolver};
 use tilebase::{Board, Move};
 
 use crate::boardlike::{self, PyBoard};
@@ -103,7 +103,7 @@ fn find(
     let has_tables = judge.solver().oracle().is_some();
     let finding = match costs {
         None if has_tables => judge.judge(board, claim),
-        Some(costs) if has_tables && costs.least_costs().is_some() => {
+        Some(costs) if has_tables && costs.algorithm() == Algorithm::Table => {
             within(Limits::default()).judge(board, claim)
         }
         _ => interruptible_in_parallel(py, |interrupt| {
@@ -150,12 +150,12 @@ fn read_answer(answer: &Bound<'_, PyAny>, board: &Board, convention: MoveConvent
 /// that an illegal move is left to the judge. The second passes the board, which tile numbers need.
 fn moves_in(text: &str, board: &Board, convention: MoveConvention) -> Result<Vec<Move>, String> {
     let options = MoveOptions { convention, ..MoveOptions::default() };
-    let error = match read_moves(text, &options) {
-        Ok(read) => return Ok(read.moves),
+    let error = match options.read(text) {
+        Ok(moves) => return Ok(moves),
         Err(error) => error,
     };
     let on_board = MoveOptions { start: Some(*board), ..options };
-    read_moves(text, &on_board).map(|read| read.moves).map_err(|_on_board| error.to_string())
+    on_board.read(text).map_err(|_on_board| error.to_string())
 }
 
 fn read_list(answer: &Bound<'_, PyAny>, board: &Board, convention: MoveConvention) -> PyResult<Reading> {

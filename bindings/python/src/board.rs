@@ -4,7 +4,7 @@ use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use tilebase::notation::{BoardForm, write_board};
+use tilebase::notation::BoardForm;
 use tilebase::{Board, Shape};
 
 use crate::boardlike::{self, PyBoard};
@@ -173,5 +173,5 @@ pub(crate) fn written(board: &Board) -> String {
     if Shape::squarest(board.tiles().len()) == Some(board.shape()) {
         return board.to_string();
     }
-    write_board(board, BoardForm::Slash).unwrap_or_else(|_no_such_form| board.to_string())
+    BoardForm::Slash.write(board).unwrap_or_else(|_no_such_form| board.to_string())
 }

@@ -5,7 +5,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyInt, PyList, PyMemoryView, PySequence, PyString, PyTuple};
 use tilebase::board::BoardFaults;
-use tilebase::notation::{ReadError, read_board};
+use tilebase::notation::ReadError;
 use tilebase::{Board, Shape};
 
 use crate::errors::{BoardError, exception, type_name};
@@ -77,7 +77,7 @@ fn read_text(text: &Bound<'_, PyString>, shape: Option<Shape>) -> PyResult<Board
     {
         return Ok(board);
     }
-    Python::attach(|py| read_board(&text, shape).map_err(|error| misread(py, &error)))
+    Python::attach(|py| Board::read(&text, shape).map_err(|error| misread(py, &error)))
 }
 
 fn misread(py: Python<'_>, error: &ReadError) -> PyErr {
@@ -174,7 +174,7 @@ fn comma_separated(numbers: &[Number]) -> String {
 /// forms give the same messages. The text may happen to be a valid board preceded by an index,
 /// which a list must not be.
 fn no_board(py: Python<'_>, text: &str, shape: Option<Shape>) -> PyErr {
-    match read_board(text, shape) {
+    match Board::read(text, shape) {
         Err(error) => misread(py, &error),
         Ok(board) => {
             let fault = format!("expected the {} tiles of a board alone", board.tiles().len());

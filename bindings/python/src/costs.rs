@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyString};
 use tilebase::board::MoveCosts;
 use tilebase::notation::{CostRule, MoveConvention};
 use tilebase::search::Limits;
-use tilebase::solve::{CostSolveError, CostSolver};
+use tilebase::solve::{Algorithm, CostSolveError, CostSolver};
 use tilebase::{Board, Goal};
 
 use crate::errors::{MoveError, type_name};
@@ -86,7 +86,7 @@ pub(crate) fn by_cost<T: Send>(
 ) -> PyResult<T> {
     let begun = Instant::now();
     let answer = match solver_of(py, cost, goal, MoveConvention::Blank, time)? {
-        Ok(solver) if solver.least_costs().is_some() => ask(&solver),
+        Ok(solver) if solver.algorithm() == Algorithm::Table => ask(&solver),
         Ok(solver) => interruptible(py, |interrupt| {
             let time = time.map(|time| time.saturating_sub(begun.elapsed()));
             let limits = Limits { time, interrupt: Some(interrupt.clone()), ..Limits::default() };

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
-use tilebase::notation::{MoveConvention, write_moves};
+use tilebase::notation::MoveConvention;
 use tilebase::{Board, Move};
 
 use crate::board::written;
@@ -108,7 +108,7 @@ impl PyPath {
     /// >>> tilebase.Path("123456780", "UL").by_tile()
     /// 'DR'
     fn by_tile(&self) -> String {
-        write_moves(&self.moves, MoveConvention::Tile)
+        MoveConvention::Tile.write(&self.moves)
     }
 
     /// The index of the first occurrence of a letter; raises ValueError if there is none.

@@ -7,7 +7,7 @@ use numpy::{IntoPyArray, PyArray2};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
-use tilebase::solve::{Depths, Population, SolveError, draw_boards, draw_boards_of_depths};
+use tilebase::solve::{Depths, Population, SolveError};
 use tilebase::{Board, Goal};
 
 use crate::batches::misshapen;
@@ -59,7 +59,7 @@ pub(crate) fn sample<'py>(
     let judge = with_table(py, &goal)?;
     let oracle = oracle_of(py, &judge)?;
     let count = usize::try_from(number).unwrap_or(usize::MAX);
-    let drawn = interruptible(py, |_not_long_enough| draw_boards_of_depths(oracle, &depths, count, seed))?;
+    let drawn = interruptible(py, |_not_long_enough| depths.draw(oracle, count, seed))?;
     as_array(py, &goal, &drawn.map_err(|error| failure::solve(py, &error))?)
 }
 
@@ -99,7 +99,8 @@ fn draw<'py>(
     // More boards than the library draws at once: let it refuse them, with its own message.
     let refused = usize::try_from(number).unwrap_or(usize::MAX);
     if refused > BOARDS_IN_A_PART as usize * 256 {
-        return draw_boards(goal, population, refused, seed)
+        return population
+            .draw(goal, refused, seed)
             .map_err(|error| failure::solve(py, &error))
             .and_then(|boards| as_array(py, goal, &boards));
     }
@@ -112,7 +113,7 @@ fn draw<'py>(
                 break;
             }
             let count = usize::try_from(part.min(number - first)).unwrap_or(usize::MAX);
-            boards.extend(draw_boards(goal, population, count, seed)?);
+            boards.extend(population.draw(goal, count, seed)?);
         }
         Ok(boards)
     })?;

@@ -5,13 +5,12 @@ use std::sync::OnceLock;
 use proptest::prelude::*;
 use tilebase::board::{Board, Goal, Move, Shape};
 use tilebase::judge::{Claim, Judge};
-use tilebase::notation::read_board;
 use tilebase::solve::Solver;
 
 use super::*;
 
 fn near() -> Board {
-    read_board("123456708", Some(Shape::THREE_BY_THREE)).unwrap()
+    Board::read("123456708", Some(Shape::THREE_BY_THREE)).unwrap()
 }
 
 fn judge() -> &'static Judge {

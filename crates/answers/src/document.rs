@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 
 use super::columns::{Columns, NamesError};
 use super::vocabulary::Field;
-use tilebase::notation::read_board;
+use tilebase::Board;
 
 /// Answers, one object per line.
 #[derive(Debug, Default)]
@@ -95,7 +95,7 @@ pub(super) fn check_line(line: &str, columns: &Columns) -> Result<(), NamesError
 
 /// The answers in a top-level value: an array's elements, unless it is a pair, or the value itself.
 fn elements(value: &RawValue) -> Vec<&RawValue> {
-    let is_board = |element: &RawValue| read_board(element.get().trim_matches('"'), None).is_ok();
+    let is_board = |element: &RawValue| Board::read(element.get().trim_matches('"'), None).is_ok();
     match serde_json::from_str::<Vec<&RawValue>>(value.get()) {
         Ok(pair) if pair.len() == 2 && is_board(pair[0]) => vec![value],
         Ok(elements) => elements,

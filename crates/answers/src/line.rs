@@ -13,7 +13,7 @@ use super::pair::parts_of_line;
 use super::table::{Table, TooManyFields};
 use tilebase::board::{Board, Goal, Shape};
 use tilebase::judge::Claim;
-use tilebase::notation::{MoveConvention, ReadError, read_board, shorten};
+use tilebase::notation::{MoveConvention, ReadError, shorten};
 
 /// The format of the lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,7 +144,7 @@ impl EntryReader {
     }
 
     fn with_board<'a>(&self, fields: Fields<'a>) -> Result<(Board, Fields<'a>), EntryError> {
-        match read_board(&fields.board, self.shape) {
+        match Board::read(&fields.board, self.shape) {
             Ok(board) => Ok((board, fields)),
             Err(error) => Err(without_board(board_fault(&fields.board, error))),
         }
@@ -173,7 +173,7 @@ impl EntryReader {
         let faulty = |fault| EntryError { board: Some(board), fault };
         let goal = match fields.goal.as_ref() {
             "" => None,
-            text => match read_board(text, Some(board.shape())) {
+            text => match Board::read(text, Some(board.shape())) {
                 Ok(goal) => Some(Goal::new(goal)),
                 Err(error) => return Err(faulty(EntryFault::Goal(Box::new(board_fault(text, error))))),
             },

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::columns::{Columns, NamesError};
 use super::fields::Fields;
 use super::vocabulary::Field;
-use tilebase::notation::read_board;
+use tilebase::Board;
 
 /// The format of records.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ fn is_board(columns: &Columns, name: &str) -> bool {
 fn are_names(names: &[Cow<'_, str>]) -> bool {
     let begins_with = |name: &str| name.trim().chars().next();
     let is_name = |name: &Cow<'_, str>| begins_with(name).is_none_or(|c| c.is_alphabetic() || c == '_');
-    let is_board = || read_board(&names[0], None).is_ok();
+    let is_board = || Board::read(&names[0], None).is_ok();
     names.len() > 1 && begins_with(&names[0]).is_some() && names.iter().all(is_name) && !is_board()
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tilebase::judge::{Claim, Finding, Judge};
-use tilebase::notation::{MoveConvention, write_moves};
+use tilebase::notation::MoveConvention;
 use tilebase::solve::SolveError;
 use tilebase::{Board, Goal, Interrupt, Move};
 use tilebase_answers::{EntryReader, Extractor, NoAnswer, Outputs};
@@ -120,7 +120,7 @@ pub(crate) fn check(
         read_as: read_as(claim.without_cost(), convention),
         read_from,
         length: path.as_ref().map(|path| path.moves.len() as u32).or(said),
-        moves: path.map(|path| write_moves(&path.moves, MoveConvention::Blank)),
+        moves: path.map(|path| MoveConvention::Blank.write(&path.moves)),
         at: astray.map(|(at, _)| at),
         there: astray.map(|(_, there)| there.to_string()),
     })

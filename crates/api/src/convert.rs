@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tilebase::Interrupt;
-use tilebase::notation::{BoardForm, MoveForm, MoveOptions, write_board_with, write_path};
+use tilebase::notation::{BoardForm, MoveForm, MoveOptions};
 
 use crate::failure::Failure;
 use crate::means::Means;
@@ -49,14 +49,14 @@ pub(crate) fn convert(_: &Means, arguments: &ConvertArguments, _: &Interrupt) ->
                 arguments.to.parse().map_err(|error| Failure::choice(&error, "Choose one of these."))?;
             let convention = arguments.write_by.unwrap_or_default().into();
             let options = MoveOptions { form: Some(form), convention, start: Some(board), board_form: None };
-            write_path(&moves, &options)
+            options.write(&moves)
         }
         None => {
             let form: BoardForm =
                 arguments.to.parse().map_err(|error| Failure::choice(&error, "Choose one of these."))?;
             let blank = arguments.blank.as_deref().unwrap_or("0").parse();
             let blank = blank.map_err(|error| Failure::choice(&error, "Choose another symbol."))?;
-            write_board_with(&board, form, &blank)
+            form.write_with(&board, &blank)
         }
     };
     let text = text.map_err(|error| Failure::choice(&error, "Choose another notation or another symbol."))?;

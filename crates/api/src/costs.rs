@@ -1,7 +1,6 @@
 //! Cheapest paths, where moves have costs. Each request has a search of its own.
 
 use tilebase::notation::{CostRule, MoveConvention, ReadError};
-use tilebase::oracle::LeastCosts;
 use tilebase::search::Limits;
 use tilebase::solve::{Algorithm, CostSolveError, CostSolver, SolveError};
 use tilebase::{Goal, Shape};
@@ -33,7 +32,7 @@ pub(crate) fn cost_solver(
     let costs =
         read_costs(cost)?.on(goal.shape(), convention).map_err(|error| Failure::choice(&error, HELP))?;
     // A* expands each board once. Where there are too many to keep, IDA* needs no memory.
-    let is_small = goal.shape().cells() <= LeastCosts::MAX_CELLS;
+    let is_small = goal.shape().cells() <= CostSolver::MAX_TABLE_CELLS;
     let algorithm = if is_small { Algorithm::AStar } else { Algorithm::Ida };
     let solver = CostSolver::within(goal, &costs, Some(algorithm), limits);
     solver.map_err(|error| SolveError::from(error).into())

@@ -4,13 +4,12 @@
 //! written only on request, such as all paths or lookup statistics, are otherwise left out.
 
 use serde::{Serialize, Serializer};
-use tilebase::notation::{MoveConvention, write_moves};
+use tilebase::notation::MoveConvention;
 use tilebase::search::{
     CostLimitReached, CostOutcome, Expansion, Generated, Guarantee, LimitReached, Outcome, Side, Statistics,
 };
 use tilebase::solve::{Algorithm, HeuristicName, Method};
-use tilebase::table::Metric;
-use tilebase::{Board, Goal, Solver};
+use tilebase::{Board, Distance, Goal, Solver};
 
 /// The answer for one board: a path, or what a search learned before it reached a limit.
 #[derive(Clone, Debug, Serialize)]
@@ -83,7 +82,7 @@ impl Answer {
             cost_at_least: None,
             moves: None,
             move_convention: convention.name(),
-            metric: Metric::SingleTile.name(),
+            metric: Distance::METRIC,
             algorithm: None,
             heuristic: None,
             optimal: None,
@@ -108,7 +107,7 @@ impl Answer {
     ) -> Self {
         Self {
             length: Some(outcome.moves.len()),
-            moves: Some(write_moves(&outcome.moves, convention)),
+            moves: Some(convention.write(&outcome.moves)),
             optimal: Some(outcome.is_optimal()),
             at_most_times_optimal: match outcome.guarantee {
                 Guarantee::Optimal => Some(1.0),
@@ -149,7 +148,7 @@ impl Answer {
             length: Some(found.moves.len()),
             cost: Some(found.cost),
             cost_at_least: Some(found.cost),
-            moves: Some(write_moves(&found.moves, convention)),
+            moves: Some(convention.write(&found.moves)),
             optimal: Some(true),
             ..Self::searched(board, goal, found_by, convention)
         }

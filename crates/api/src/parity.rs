@@ -49,7 +49,7 @@ impl From<&Parity> for ParityFacts {
         let by_tile = by_tile.map(|(tile, inversions)| TileInversions { tile: tile.number(), inversions });
         Self {
             columns: parity.board().shape().columns(),
-            rule: parity.rule().name(),
+            rule: if parity.adds_rows() { "inversions-and-rows" } else { "inversions" },
             inversions: parity.inversions(),
             inversions_by_tile: by_tile.collect(),
             blank_row,

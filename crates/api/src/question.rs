@@ -1,7 +1,7 @@
 //! Boards, goals, and moves in the arguments of requests.
 
 use serde::Deserialize;
-use tilebase::notation::{GoalName, MoveConvention, MoveOptions, read_board, read_moves};
+use tilebase::notation::{GoalName, MoveConvention, MoveOptions};
 use tilebase::{Board, Goal, Move, Shape};
 
 use crate::failure::{Code, Failure};
@@ -40,7 +40,7 @@ impl Question {
     pub(crate) fn read(board: &str, goal: Option<&str>, shape: Option<&str>) -> Result<Self, Failure> {
         let name = read_goal_name(goal)?;
         let shape = read_shape(shape)?.or_else(|| name.shape());
-        let board = read_board(board, shape).map_err(|error| Failure::board(&error))?;
+        let board = Board::read(board, shape).map_err(|error| Failure::board(&error))?;
         Ok(Self { board, goal: goal_on(&name, board.shape())? })
     }
 
@@ -83,8 +83,7 @@ pub(crate) fn read_moves_on(
 ) -> Result<Vec<Move>, Failure> {
     let convention = named_by.unwrap_or_default().into();
     let options = MoveOptions { convention, start: Some(*board), ..MoveOptions::default() };
-    let read = read_moves(moves, &options).map_err(|error| {
+    options.read(moves).map_err(|error| {
         Failure::new(400, Code::MalformedMoves, &error, "Write U, D, L, and R for the moves of the blank.")
-    })?;
-    Ok(read.moves)
+    })
 }

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
-use tilebase::solve::{Depths, Population, draw_boards, draw_boards_of_depths};
+use tilebase::solve::{Depths, Population};
 use tilebase::{Board, Goal, Interrupt, Solver};
 
 use crate::failure::Failure;
@@ -91,9 +91,9 @@ pub(crate) fn sample(
         Some(text) => {
             let depths = Depths::From(read_depths(text)?);
             let oracle = means.solvers.table_of(&goal, interrupt)?;
-            draw_boards_of_depths(&oracle, &depths, count, seed)?
+            depths.draw(&oracle, count, seed)?
         }
-        None => draw_boards(&goal, population, count, seed)?,
+        None => population.draw(&goal, count, seed)?,
     };
     let solver = means.solvers.of(&goal, interrupt)?;
     let boards = boards.iter().map(|board| drawn(&solver, &goal, board)).collect::<Result<_, _>>()?;

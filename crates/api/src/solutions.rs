@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tilebase::Interrupt;
-use tilebase::notation::{MoveConvention, write_moves};
+use tilebase::notation::MoveConvention;
 use tilebase::solve::SolveError;
 
 use crate::failure::Failure;
@@ -70,7 +70,7 @@ pub(crate) fn solutions(
         length = Some(oracle.distance(&board).map_err(wrong)?.moves().into());
         count = oracle.count_paths(&board).map_err(wrong)?;
         for path in oracle.paths(&board).map_err(wrong)?.skip(skip).take(most) {
-            paths.push(write_moves(&path.map_err(wrong)?, MoveConvention::Blank));
+            paths.push(MoveConvention::Blank.write(&path.map_err(wrong)?));
         }
     }
     Ok(Solutions {

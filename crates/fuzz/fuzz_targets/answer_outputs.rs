@@ -6,7 +6,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use tilebase::board::{Board, Goal, Move, Shape};
-use tilebase::notation::{MoveForm, MoveOptions, write_path};
+use tilebase::notation::{MoveForm, MoveOptions};
 use tilebase_cli::fuzzing::{PRESETS, judge_output};
 use tilebase_fuzz::answers::{Choices, check_said, kind_of, rows};
 
@@ -42,7 +42,7 @@ fn path_among_lines(mut choices: Choices<'_>) {
     let forms = [MoveForm::Letters, MoveForm::Words, MoveForm::Boards];
     let form = *choices.of(&forms);
     let options = MoveOptions { form: Some(form), start: Some(board), ..MoveOptions::default() };
-    let path = write_path(&moves, &options).expect("legal moves can be written");
+    let path = options.write(&moves).expect("legal moves can be written");
     let name =
         if form == MoveForm::Boards { "\n" } else { *choices.of(&["", "Path: ", "moves = ", "Solution:\n"]) };
     let length = *choices.of(&["", "\nLength: 6\n", "\n6 moves\n"]);

@@ -4,12 +4,12 @@
 
 use libfuzzer_sys::fuzz_target;
 use tilebase::board::Board;
-use tilebase::notation::{BoardForm, BoardOptions, Boards, read_board, write_board};
+use tilebase::notation::{BoardForm, BoardOptions, Boards};
 
 fuzz_target!(|bytes: &[u8]| {
     for read in Boards::new(bytes, BoardOptions::default()).flatten() {
         for form in BoardForm::ALL {
-            let Ok(text) = write_board(&read.board, form) else { continue };
+            let Ok(text) = form.write(&read.board) else { continue };
             let options = BoardOptions { shape: Some(read.board.shape()), ..BoardOptions::default() };
             let again = Boards::new(text.as_bytes(), options).next();
             assert_eq!(
@@ -21,7 +21,7 @@ fuzz_target!(|bytes: &[u8]| {
         for text in drawn(&read.board) {
             let again = Boards::new(text.as_bytes(), BoardOptions::default()).next();
             assert_eq!(again.and_then(Result::ok).map(|again| again.board), Some(read.board), "{text}");
-            assert_eq!(read_board(&text, None), Ok(read.board), "{text}");
+            assert_eq!(Board::read(&text, None), Ok(read.board), "{text}");
         }
     }
 });

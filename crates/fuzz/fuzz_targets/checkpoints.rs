@@ -12,7 +12,6 @@ use std::time::Duration;
 use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;
 use tilebase::generate::{Checkpoints, Event, Generator};
-use tilebase::prove::prove;
 use tilebase::table::Encoding;
 use tilebase_fuzz::checkpoint_file::{Tiny, file_of};
 
@@ -42,7 +41,7 @@ fuzz_target!(|input: &[u8]| {
     assert_eq!(saved.ok().flatten(), from, "the level that the head tells is the one it goes on from");
     assert_eq!(distances.entries().len(), tiny.truth.entries().len());
     let Ok(image) = distances.encoded(Encoding::Byte) else { return };
-    if prove(&image.into_table()).is_ok_and(|broken| broken.is_empty()) {
+    if image.into_table().prove().is_ok_and(|broken| broken.is_empty()) {
         assert_eq!(distances.entries(), tiny.truth.entries());
         assert_eq!(distances.histogram(), tiny.truth.histogram());
     }
@@ -54,7 +53,7 @@ fn modulo_3(tiny: &Tiny, checkpoints: Checkpoints) {
     match Generator::new(tiny.space.clone()).threads(1).resume_from(checkpoints).table(Encoding::Mod3) {
         Err(error) => assert!(!error.to_string().is_empty()),
         Ok(table) => {
-            if prove(&table).is_ok_and(|broken| broken.is_empty()) {
+            if table.prove().is_ok_and(|broken| broken.is_empty()) {
                 let truth = tiny.truth.encoded(Encoding::Mod3).expect("a full board");
                 assert_eq!(table.blake3().expect("in memory"), truth.blake3());
             }

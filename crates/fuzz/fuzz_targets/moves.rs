@@ -4,18 +4,18 @@
 
 use libfuzzer_sys::fuzz_target;
 use tilebase::board::{Board, Goal, Move, Shape};
-use tilebase::notation::{MoveConvention, MoveForm, MoveOptions, read_moves, write_path};
+use tilebase::notation::{MoveConvention, MoveForm, MoveOptions};
 
 fuzz_target!(|text: &str| {
     let start = Goal::blank_last(Shape::THREE_BY_THREE).board();
     for form in MoveForm::ALL.map(Some).into_iter().chain([None]) {
         for start in [None, Some(start)] {
-            let read = read_moves(text, &MoveOptions { form, start, ..MoveOptions::default() });
-            if let (Ok(read), Some(start)) = (read, start) {
-                let end = read.moves.iter().try_fold(start, |board, step| board.after(*step));
+            let read = (MoveOptions { form, start, ..MoveOptions::default() }).read(text);
+            if let (Ok(moves), Some(start)) = (read, start) {
+                let end = moves.iter().try_fold(start, |board, step| board.after(*step));
                 assert!(end.is_some());
                 if form.is_none() {
-                    comes_back(start, &read.moves);
+                    comes_back(start, &moves);
                 }
             }
         }
@@ -27,8 +27,8 @@ fn comes_back(start: Board, moves: &[Move]) {
         for convention in [MoveConvention::Blank, MoveConvention::Tile] {
             let options =
                 MoveOptions { form: Some(form), convention, start: Some(start), ..MoveOptions::default() };
-            let text = write_path(moves, &options).expect("legal moves can be written");
-            let again = read_moves(&text, &options).map(|read| read.moves);
+            let text = options.write(moves).expect("legal moves can be written");
+            let again = options.read(&text);
             assert_eq!(again.as_deref(), Ok(moves), "{form}: {text}");
         }
     }

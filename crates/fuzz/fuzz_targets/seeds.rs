@@ -13,7 +13,7 @@ use libfuzzer_sys::fuzz_target;
 use tilebase::board::{Board, Distance, Goal, Shape, Tile};
 use tilebase::count::{Counter, LevelFiles};
 use tilebase::generate::{Checkpoints, Distances, Generator};
-use tilebase::notation::{BoardForm, MoveForm, MoveOptions, read_board, write_board, write_path};
+use tilebase::notation::{BoardForm, MoveForm, MoveOptions};
 use tilebase::space::{Pattern, Space};
 use tilebase::table::Encoding;
 use tilebase_fuzz::answers::rows;
@@ -54,14 +54,14 @@ fn some_boards() -> Vec<Board> {
         "12/34/50",
         "12/34/56/70",
     ];
-    texts.iter().map(|text| read_board(text, None).expect("a board")).collect()
+    texts.iter().map(|text| Board::read(text, None).expect("a board")).collect()
 }
 
 fn boards() -> Vec<Vec<u8>> {
     let boards = some_boards();
     let in_all_forms = boards
         .iter()
-        .flat_map(|board| BoardForm::ALL.map(|form| write_board(board, form)))
+        .flat_map(|board| BoardForm::ALL.map(|form| form.write(board)))
         .flatten()
         .map(String::into_bytes);
     let files = ["published-counts.tsv", "boards-3x3.tsv", "korf-15-puzzle.tsv"];
@@ -78,7 +78,7 @@ fn moves() -> Vec<Vec<u8>> {
     let path = [Up, Left, Left, Up, Right, Down];
     let written = |form| {
         let options = MoveOptions { form: Some(form), start: Some(start), ..MoveOptions::default() };
-        write_path(&path, &options).expect("legal moves").into_bytes()
+        options.write(&path).expect("legal moves").into_bytes()
     };
     let more = ["['Up', 'Left']", "U2LD", "6, 5", "u -> l -> d", "north west", "↑←"];
     MoveForm::ALL.map(written).into_iter().chain(more.map(|text| text.as_bytes().to_vec())).collect()

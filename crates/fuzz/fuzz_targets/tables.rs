@@ -7,7 +7,6 @@ use libfuzzer_sys::fuzz_target;
 use tilebase::Oracle;
 use tilebase::generate::Generator;
 use tilebase::oracle::DistanceBlocks;
-use tilebase::prove::prove;
 use tilebase::space::StateIndex;
 use tilebase::table::Table;
 use tilebase_fuzz::table_file::file_of;
@@ -33,7 +32,7 @@ fuzz_target!(|input: &[u8]| {
     if let Ok(distances) = &distances {
         assert_eq!(distances.len() as u64, header.entries());
     }
-    if prove(&table).is_ok_and(|broken| broken.is_empty()) {
+    if table.prove().is_ok_and(|broken| broken.is_empty()) {
         let built =
             Generator::new(header.space().clone()).threads(1).run().expect("memory for a small table");
         assert_eq!(distances.ok().as_deref(), Some(built.entries()), "proved right");

@@ -5,7 +5,6 @@ use std::sync::OnceLock;
 
 use tilebase::board::{Board, Shape};
 use tilebase::judge::Finding;
-use tilebase::notation::read_board;
 
 /// An answer about a board, and the kind of verdict that it must get.
 #[derive(Debug)]
@@ -24,7 +23,7 @@ pub fn rows() -> &'static [Row] {
         let row = |line: &'static str| {
             let mut columns = line.splitn(3, '\t');
             let mut column = || columns.next().expect("three columns");
-            let board = read_board(column(), Some(Shape::THREE_BY_THREE)).expect("a board");
+            let board = Board::read(column(), Some(Shape::THREE_BY_THREE)).expect("a board");
             Row { board, kind: column(), text: column() }
         };
         lines.map(row).collect()

@@ -43,7 +43,7 @@ impl Generator<'_> {
     /// let generator = Generator::for_goal(&Goal::blank_last(Shape::new(4, 4)?))?;
     /// let plan = generator.plan_distributed(Encoding::Mod3, 64)?;
     /// assert_eq!(plan.entries, 10_461_394_944_000);
-    /// assert!(plan.levels.iter().map(|level| level.sent_in_bytes).max() < Some(plan.sent_in_bytes()));
+    /// assert!(plan.sent_of_levels_in_bytes.iter().max() < Some(&plan.sent_in_bytes()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -112,10 +112,10 @@ impl Generator<'_> {
 
     fn write_from<E: Entries + Pieces>(
         self,
-        exchange: &mut dyn Exchange,
+        mut exchange: &mut dyn Exchange,
         file: &Path,
     ) -> Result<(), BuildError> {
-        let (space, State { entries, histogram, .. }) = self.levels::<E>(exchange)?;
-        shared_table::write(file, &space, &histogram, E::ENCODING, &entries, exchange)
+        let (space, State { entries, histogram, .. }) = self.levels::<E>(&mut exchange)?;
+        shared_table::write(file, &space, &histogram, E::ENCODING, &entries, &mut exchange)
     }
 }

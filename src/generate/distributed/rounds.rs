@@ -20,7 +20,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::sparse::{read_row, write_row, write_whole_row};
-use crate::exchange::{Collective, ExchangeError};
+use crate::exchange::{Exchange, ExchangeError};
 use crate::generate::kernel::{Pull, RowGraph};
 use crate::generate::sweep::{Buffers, LevelOfColour, NextLevel, Reached, Recorder, Sweep, Task, colour_of};
 use crate::space::footprints::{Group, Parities};
@@ -52,7 +52,7 @@ pub(in crate::generate) fn advance<'i, Item: Send + 'i>(
     to: &NextLevel<'_>,
     recorder: &impl Recorder<Item>,
     items: impl Iterator<Item = &'i mut [Item]>,
-    exchange: &mut (impl Collective + ?Sized),
+    exchange: &mut impl Exchange,
 ) -> Result<Reached, ExchangeError> {
     if exchange.processes() == 1 {
         return Ok(sweep.advance(to, recorder, items));

@@ -77,15 +77,14 @@ impl FromStr for BlankSign {
 
 #[cfg(test)]
 mod tests {
-    use super::super::write::write_board_with;
     use super::*;
     use crate::board::Goal;
 
     #[test]
     fn a_blank_sign_is_never_mistaken_for_a_tile() {
-        let write = |shape, form, sign: &str| {
+        let write = |shape, form: BoardForm, sign: &str| {
             let goal = Goal::blank_last(shape);
-            write_board_with(&goal.board(), form, &sign.parse().unwrap()).map_err(|error| error.to_string())
+            form.write_with(&goal.board(), &sign.parse().unwrap()).map_err(|error| error.to_string())
         };
         let nine = Shape::THREE_BY_THREE;
         assert_eq!(write(nine, BoardForm::Digits, "9").unwrap(), "123456789");

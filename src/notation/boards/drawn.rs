@@ -12,6 +12,7 @@ use super::sketch::Sketch;
 use super::symbols::{Row, Span, Symbol, is_bar};
 use crate::board::MAX_CELLS;
 use crate::notation::digits::{ascii_digit, with_ascii_digits};
+use crate::notation::lines::Lines;
 
 /// Maximum number of rows: those of any board, and one more, so that too many are noticed.
 const MAX_ROWS: usize = MAX_CELLS / 2 + 1;
@@ -25,7 +26,7 @@ const MAX_CELL_CHARS: usize = 5;
 
 /// The part of a drawing that a line can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DrawnLine {
+enum DrawnLine {
     /// A rule above, below, or between rows, such as `+---+---+`.
     Rule,
     /// A row with bars between its cells or around it.
@@ -41,43 +42,9 @@ pub enum DrawnLine {
     Other,
 }
 
-/// The lines of a drawing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DrawnLines {
-    /// The number of lines; 0 if they are not a drawing.
-    pub lines: usize,
-    /// Whether further lines could belong to it.
-    pub is_open: bool,
-}
-
 impl DrawnLine {
-    /// Whether a byte can be part of a bar, a dash, or a rule. A line without such a byte is
-    /// [`Other`](Self::Other): a fast test for large files, which rarely have drawings.
-    ///
-    /// ```
-    /// use tilebase::notation::DrawnLine;
-    ///
-    /// assert!("1|2|3".bytes().any(DrawnLine::may_be_drawn));
-    /// assert!(!"1 2 3, x".bytes().any(DrawnLine::may_be_drawn));
-    /// ```
-    #[must_use]
-    pub const fn may_be_drawn(byte: u8) -> bool {
-        matches!(byte, b'|' | b'-' | b'=' | b'_') || !byte.is_ascii()
-    }
-
-    /// Classifies a line.
-    ///
-    /// ```
-    /// use tilebase::notation::DrawnLine;
-    ///
-    /// assert_eq!(DrawnLine::of("+---+---+---+"), DrawnLine::Rule);
-    /// assert_eq!(DrawnLine::of("| 1 | 2 |   |"), DrawnLine::Bars);
-    /// assert_eq!(DrawnLine::of("1-2-3"), DrawnLine::Dashes);
-    /// assert_eq!(DrawnLine::of("1 2 3"), DrawnLine::Other);
-    /// ```
-    #[must_use]
-    pub fn of(line: &str) -> Self {
-        if !line.bytes().any(Self::may_be_drawn) {
+    fn of(line: &str) -> Self {
+        if !line.bytes().any(Lines::may_be_drawn) {
             return Self::Other;
         }
         let text = without_comment(line).trim();
@@ -97,18 +64,53 @@ impl DrawnLine {
     }
 }
 
+impl Lines<()> {
+    /// Whether a byte can be part of a bar, a dash, or a rule. A text without such a byte has no
+    /// drawn board: a fast test for large files, which rarely have one.
+    ///
+    /// ```
+    /// use tilebase::notation::Lines;
+    ///
+    /// assert!("1|2|3".bytes().any(Lines::may_be_drawn));
+    /// assert!(!"1 2 3, x".bytes().any(Lines::may_be_drawn));
+    /// ```
+    #[must_use]
+    pub const fn may_be_drawn(byte: u8) -> bool {
+        matches!(byte, b'|' | b'-' | b'=' | b'_') || !byte.is_ascii()
+    }
+
+    /// Measures the drawn board that begins with the first of these lines: rows of one kind, with
+    /// at most one rule before, after, and between them. Stops at the first line that does not
+    /// belong to it, such as one that is not UTF-8.
+    ///
+    /// Returns the number of its lines, 0 if they are not a drawing, and whether further lines could
+    /// belong to it.
+    ///
+    /// ```
+    /// use tilebase::notation::Lines;
+    ///
+    /// let lines = ["1|2", "-+-", "3| ", "", "1 2"].map(str::as_bytes);
+    /// assert_eq!(Lines::of_drawing(lines), (3, false));
+    /// assert_eq!(Lines::of_drawing(lines[..2].iter().copied()), (0, true));
+    /// ```
+    pub fn of_drawing<'a>(lines: impl IntoIterator<Item = &'a [u8]>) -> (usize, bool) {
+        let kind = |line| str::from_utf8(line).map_or(DrawnLine::Other, DrawnLine::of);
+        let drawn = DrawnLines::of_kinds(lines.into_iter().map(kind));
+        (drawn.lines, drawn.is_open)
+    }
+}
+
+/// The lines of a drawing.
+#[derive(Clone, Copy, Debug)]
+struct DrawnLines {
+    /// The number of lines; 0 if they are not a drawing.
+    lines: usize,
+    /// Whether further lines could belong to it.
+    is_open: bool,
+}
+
 impl DrawnLines {
-    /// Measures the drawing that begins with the first of these lines: rows of one kind, with at
-    /// most one rule before, after, and between them. Stops at the first line that does not belong
-    /// to it.
-    ///
-    /// ```
-    /// use tilebase::notation::{DrawnLine, DrawnLines};
-    ///
-    /// let lines = ["1|2", "-+-", "3| ", "", "1 2"].map(DrawnLine::of);
-    /// assert_eq!(DrawnLines::at_start_of(lines), DrawnLines { lines: 3, is_open: false });
-    /// ```
-    pub fn at_start_of(lines: impl IntoIterator<Item = DrawnLine>) -> Self {
+    fn of_kinds(lines: impl Iterator<Item = DrawnLine>) -> Self {
         let (mut end, mut rows) = (0, 0);
         let mut before = None;
         let mut kind = None;
@@ -141,7 +143,7 @@ impl DrawnLines {
     /// Measures the drawing that begins with the next line of a page.
     fn of_page<R: BufRead>(page: &mut Page<R>) -> Self {
         let mut ahead = 0;
-        Self::at_start_of(std::iter::from_fn(|| {
+        Self::of_kinds(std::iter::from_fn(|| {
             let line = page.text_line(ahead)?;
             ahead += 1;
             Some(DrawnLine::of(line.content().text))
@@ -152,7 +154,7 @@ impl DrawnLines {
 /// Whether a text of several lines begins with a drawing.
 pub(super) fn begins_drawn(text: &str) -> bool {
     let text = text.trim_start_matches(|c: char| c.is_whitespace());
-    DrawnLines::at_start_of(text.lines().map(DrawnLine::of)).lines > 0
+    DrawnLines::of_kinds(text.lines().map(DrawnLine::of)).lines > 0
 }
 
 /// Reads the drawing that begins with the next line, if there is one.
@@ -241,4 +243,29 @@ fn row_of_cells(line: Span<'_>, cells: &[Span<'_>]) -> Row {
     };
     let symbols = cells.iter().map(symbol).collect();
     Row { symbols, is_gapless: false, place: line.place, text: line.text.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_classified() {
+        for (line, kind) in [
+            ("+---+---+---+", DrawnLine::Rule),
+            ("| 1 | 2 |   |", DrawnLine::Bars),
+            ("1-2-3", DrawnLine::Dashes),
+            ("7-8", DrawnLine::FaultyDashes),
+            ("1 2 3", DrawnLine::Other),
+            ("name | 123456780", DrawnLine::FaultyBars),
+        ] {
+            assert_eq!(DrawnLine::of(line), kind, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_not_text_ends_a_drawing() {
+        let lines: [&[u8]; 3] = [b"1|2", b"3|0", b"\xff|"];
+        assert_eq!(Lines::of_drawing(lines), (2, false));
+    }
 }

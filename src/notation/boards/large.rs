@@ -4,56 +4,58 @@ use super::symbols::number;
 use crate::board::{LargeBoard, LargeShape, MAX_LARGE_CELLS};
 use crate::notation::error::{Place, ReadError, shorten};
 
-/// Reads numbers row by row, 0 for the blank, separated by spaces, commas, or both. `/` or a line
-/// break may separate rows. Without a shape, it follows from rows of equal length, or else from the
-/// number of tiles ([`LargeShape::squarest`]).
-///
-/// ```
-/// use tilebase::board::{LargeBoard, LargeShape};
-/// use tilebase::notation::read_large_board;
-///
-/// let goal = LargeBoard::blank_last(LargeShape::new(6, 6)?);
-/// assert_eq!(read_large_board(&goal.to_string(), None)?, goal);
-/// assert_eq!(read_large_board("1 2/3 4/5 0", None)?.shape(), LargeShape::new(3, 2)?);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// [`ReadError`] with the first fault of the text, or all faults of the numbers.
-pub fn read_large_board(text: &str, shape: Option<LargeShape>) -> Result<LargeBoard, ReadError> {
-    let fault = |message: String| ReadError::message(Place::START, message).about_board(text);
-    let is_gap = |letter: char| letter.is_whitespace() || letter == ',';
-    let mut numbers = Vec::new();
-    let mut rows = Vec::new();
-    for row in text.split(['/', '\n']) {
-        let before = numbers.len();
-        for word in row.split(is_gap).filter(|word| !word.is_empty()) {
-            let found = shorten(word);
-            let message = || format!("expected numbers with spaces or commas between them, found {found:?}");
-            numbers.push(number(word).ok_or_else(|| fault(message()))?);
+impl LargeBoard {
+    /// Reads numbers row by row, 0 for the blank, separated by spaces, commas, or both. `/` or a
+    /// line break may separate rows. Without a shape, it follows from rows of equal length, or else
+    /// from the number of tiles ([`LargeShape::squarest`]).
+    ///
+    /// ```
+    /// use tilebase::board::{LargeBoard, LargeShape};
+    ///
+    /// let goal = LargeBoard::blank_last(LargeShape::new(6, 6)?);
+    /// assert_eq!(LargeBoard::read(&goal.to_string(), None)?, goal);
+    /// assert_eq!(LargeBoard::read("1 2/3 4/5 0", None)?.shape(), LargeShape::new(3, 2)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ReadError`] with the first fault of the text, or all faults of the numbers.
+    pub fn read(text: &str, shape: Option<LargeShape>) -> Result<Self, ReadError> {
+        let fault = |message: String| ReadError::message(Place::START, message).about_board(text);
+        let is_gap = |letter: char| letter.is_whitespace() || letter == ',';
+        let mut numbers = Vec::new();
+        let mut rows = Vec::new();
+        for row in text.split(['/', '\n']) {
+            let before = numbers.len();
+            for word in row.split(is_gap).filter(|word| !word.is_empty()) {
+                let found = shorten(word);
+                let message =
+                    || format!("expected numbers with spaces or commas between them, found {found:?}");
+                numbers.push(number(word).ok_or_else(|| fault(message()))?);
+            }
+            if numbers.len() > before {
+                rows.push(numbers.len() - before);
+            }
         }
-        if numbers.len() > before {
-            rows.push(numbers.len() - before);
+        let are_equal = rows.windows(2).all(|pair| pair[0] == pair[1]);
+        let written = match rows.as_slice() {
+            [first, _, ..] if are_equal => LargeShape::new(rows.len(), *first).ok(),
+            _ => None,
+        };
+        if !are_equal || shape.zip(written).is_some_and(|(shape, written)| shape != written) {
+            return Err(fault(format!(
+                "expected rows of equal length that match the shape, found row lengths {rows:?}"
+            )));
         }
+        let shape = shape.or(written).or_else(|| LargeShape::squarest(numbers.len())).ok_or_else(|| {
+            let cells = numbers.len();
+            fault(format!(
+                "no board has {cells} cells: both sides are 2 or more, and there are at most \
+                 {MAX_LARGE_CELLS} cells, as in 10x10"
+            ))
+        })?;
+        Self::new(shape, &numbers).map_err(|faults| fault(faults.to_string()))
     }
-    let are_equal = rows.windows(2).all(|pair| pair[0] == pair[1]);
-    let written = match rows.as_slice() {
-        [first, _, ..] if are_equal => LargeShape::new(rows.len(), *first).ok(),
-        _ => None,
-    };
-    if !are_equal || shape.zip(written).is_some_and(|(shape, written)| shape != written) {
-        return Err(fault(format!(
-            "expected rows of equal length that match the shape, found row lengths {rows:?}"
-        )));
-    }
-    let shape = shape.or(written).or_else(|| LargeShape::squarest(numbers.len())).ok_or_else(|| {
-        let cells = numbers.len();
-        fault(format!(
-            "no board has {cells} cells: both sides are 2 or more, and there are at most \
-             {MAX_LARGE_CELLS} cells, as in 10x10"
-        ))
-    })?;
-    LargeBoard::new(shape, &numbers).map_err(|faults| fault(faults.to_string()))
 }
 
 #[cfg(test)]
@@ -68,12 +70,12 @@ mod tests {
     fn texts_are_read_with_and_without_rows() {
         let board = LargeBoard::new(shape(3, 2), &[1, 2, 3, 4, 5, 0]).unwrap();
         for text in ["1 2/3 4/5 0", "1,2\n3,4\n5,0\n", " 1, 2 / 3, 4 / 5, 0 "] {
-            assert_eq!(read_large_board(text, None), Ok(board), "{text:?}");
+            assert_eq!(LargeBoard::read(text, None), Ok(board), "{text:?}");
         }
-        assert_eq!(read_large_board("1 2 3 4 5 0", Some(shape(3, 2))), Ok(board));
-        assert_eq!(read_large_board(&board.to_string(), None).unwrap().shape(), shape(2, 3));
+        assert_eq!(LargeBoard::read("1 2 3 4 5 0", Some(shape(3, 2))), Ok(board));
+        assert_eq!(LargeBoard::read(&board.to_string(), None).unwrap().shape(), shape(2, 3));
         let large = LargeBoard::blank_first(shape(10, 10));
-        assert_eq!(read_large_board(&large.to_string(), None), Ok(large));
+        assert_eq!(LargeBoard::read(&large.to_string(), None), Ok(large));
     }
 
     #[test]
@@ -90,7 +92,7 @@ mod tests {
             ("1 2 2 0", None, "tile 2 appears twice; tile 3 is missing"),
             ("1 2 3 4294967296", None, "at place 4 is not one of 0 to 3"),
         ] {
-            let error = read_large_board(text, shape).unwrap_err().to_string();
+            let error = LargeBoard::read(text, shape).unwrap_err().to_string();
             assert!(error.starts_with(&format!("cannot read the board {text:?}: ")), "{error}");
             assert!(error.contains(expected), "{error}");
         }

@@ -6,8 +6,8 @@
 //!
 //! From the bottom up: `symbols` splits lines, and `page` buffers them. A `sketch` holds the
 //! symbols of a possible board and checks them. `readings`, `brackets`, and `drawn` make sketches
-//! from lines, and `reader` tries them and decides. [`read_board`] reads one board on one line with
-//! the same modules.
+//! from lines, and `reader` tries them and decides. [`Board::read`] reads one board on one line
+//! with the same modules.
 
 use std::str::FromStr;
 
@@ -32,47 +32,46 @@ mod write_error;
 use drawn::begins_drawn;
 
 pub use blank_sign::BlankSign;
-pub use drawn::{DrawnLine, DrawnLines};
 pub use form::BoardForm;
-pub use large::read_large_board;
 pub(super) use options::ShapeSource;
 pub use options::{Blank, BoardOptions, BoardRead};
 pub use reader::Boards;
-pub use write::{write_board, write_board_with};
 pub use write_error::WriteError;
 
-/// Reads a text that is one board: digits without separators (`123456780`), numbers separated by
-/// spaces, commas, or both, or any other one-line form that [`Boards`] detects. Those include lists
-/// in brackets, rows between slashes, other symbols for the blank, and an index before the board.
-/// Line ends separate tiles, like spaces, or the lines of a drawing (`1|2|3`, `+---+---+---+`).
-/// Digits may be those of other scripts.
-///
-/// Without `shape`, the rows determine the shape, or else the number of tiles: 9 are 3x3, 12 are
-/// 3x4, 16 are 4x4 ([`Shape::squarest`]). Boards of more than ten cells without separators use
-/// letters for tiles from 10 on (`123456789abcdef0`). A letter for the blank is an error among
-/// digits without separators (`1234x5678`), where it is more likely a typo.
-///
-/// ```
-/// use tilebase::notation::read_board;
-///
-/// assert_eq!(read_board("[1, 2, 3, 4, 5, 6, 7, 8, 0]", None)?.to_string(), "123456780");
-/// assert_eq!(read_board("1 2/3 4/5 _", None)?.shape().to_string(), "3x2");
-/// assert_eq!(read_board("17: 2 3 4 1 5 x 7 6 8", None)?.to_string(), "234150768");
-/// # Ok::<(), tilebase::notation::ReadError>(())
-/// ```
-///
-/// # Errors
-/// [`ReadError`] with *all* faults: unknown symbols, with their places, and tiles that are
-/// repeated, missing, too many, too few, or not of the shape. A text with several boards is an
-/// error too.
-pub fn read_board(text: &str, shape: Option<Shape>) -> Result<Board, ReadError> {
-    match plain_board(text, shape) {
-        Some(board) => Ok(board),
-        None => read_one(text, shape).map(|read| read.board),
+impl Board {
+    /// Reads a text that is one board: digits without separators (`123456780`), numbers separated
+    /// by spaces, commas, or both, or any other one-line form that [`Boards`] detects. Those
+    /// include lists in brackets, rows between slashes, other symbols for the blank, and an index
+    /// before the board. Line ends separate tiles, like spaces, or the lines of a drawing (`1|2|3`,
+    /// `+---+---+---+`). Digits may be those of other scripts.
+    ///
+    /// Without `shape`, the rows determine the shape, or else the number of tiles: 9 are 3x3, 12
+    /// are 3x4, 16 are 4x4 ([`Shape::squarest`]). Boards of more than ten cells without separators
+    /// use letters for tiles from 10 on (`123456789abcdef0`). A letter for the blank is an error
+    /// among digits without separators (`1234x5678`), where it is more likely a typo.
+    ///
+    /// ```
+    /// use tilebase::Board;
+    ///
+    /// assert_eq!(Board::read("[1, 2, 3, 4, 5, 6, 7, 8, 0]", None)?.to_string(), "123456780");
+    /// assert_eq!(Board::read("1 2/3 4/5 _", None)?.shape().to_string(), "3x2");
+    /// assert_eq!(Board::read("17: 2 3 4 1 5 x 7 6 8", None)?.to_string(), "234150768");
+    /// # Ok::<(), tilebase::notation::ReadError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ReadError`] with *all* faults: unknown symbols, with their places, and tiles that are
+    /// repeated, missing, too many, too few, or not of the shape. A text with several boards is an
+    /// error too.
+    pub fn read(text: &str, shape: Option<Shape>) -> Result<Self, ReadError> {
+        match plain_board(text, shape) {
+            Some(board) => Ok(board),
+            None => read_one(text, shape).map(|read| read.board),
+        }
     }
 }
 
-/// Reads a text like [`read_board`], and reports what was assumed.
+/// Reads a text like [`Board::read`], and reports what was assumed.
 pub(super) fn read_one(text: &str, shape: Option<Shape>) -> Result<BoardRead, ReadError> {
     let plain = with_ascii_digits(text);
     let has_lines = plain.contains(['\n', '\r']);
@@ -145,8 +144,8 @@ fn plain_board(text: &str, shape: Option<Shape>) -> Option<Board> {
     Board::new(shape.or_else(|| Shape::squarest(count))?, &numbers[..count]).ok()
 }
 
-/// Parses a board like [`read_board`], with the shape of its rows or the squarest for the number of
-/// tiles.
+/// Parses a board like [`Board::read`], with the shape of its rows or the squarest for the number
+/// of tiles.
 ///
 /// ```
 /// use tilebase::board::Board;
@@ -160,7 +159,7 @@ impl FromStr for Board {
     type Err = ReadError;
 
     fn from_str(text: &str) -> Result<Self, ReadError> {
-        read_board(text, None)
+        Self::read(text, None)
     }
 }
 
@@ -175,7 +174,7 @@ impl FromStr for Goal {
     type Err = ReadError;
 
     fn from_str(text: &str) -> Result<Self, ReadError> {
-        read_board(text, None).map(Self::new)
+        Board::read(text, None).map(Self::new)
     }
 }
 
@@ -190,40 +189,40 @@ mod tests {
     fn boards_are_read_in_several_forms() {
         for text in ["638541720", "6 3 8 5 4 1 7 2 0", "[6,3,8, 5,4,1, 7,2,0]", " (6 3 8) (5 4 1) (7 2 0)\t"]
         {
-            assert_eq!(read_board(text, None).unwrap().to_string(), "638541720");
+            assert_eq!(Board::read(text, None).unwrap().to_string(), "638541720");
         }
-        let fifteen = read_board("123456789abcdef0", None).unwrap();
+        let fifteen = Board::read("123456789abcdef0", None).unwrap();
         assert_eq!(fifteen.to_string(), "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0");
-        assert_eq!(read_board(&fifteen.to_string(), None), Ok(fifteen));
+        assert_eq!(Board::read(&fifteen.to_string(), None), Ok(fifteen));
         let tall = Shape::new(3, 2).unwrap();
-        assert_eq!(read_board("123450", Some(tall)).unwrap().shape(), tall);
-        assert_eq!(read_board("123450", None).unwrap().shape().to_string(), "2x3");
+        assert_eq!(Board::read("123450", Some(tall)).unwrap().shape(), tall);
+        assert_eq!(Board::read("123450", None).unwrap().shape().to_string(), "2x3");
     }
 
     #[test]
     fn rows_determine_the_shape_and_letters_are_not_blanks() {
         let tall = Shape::new(3, 2).unwrap();
         for text in ["[[1,2],[3,4],[5,0]]", "12/34/5_", "(1 2) (3 4) (5 0)", "3: {{1,2},{3,4},{5,0}}"] {
-            assert_eq!(read_board(text, None).unwrap().shape(), tall, "{text}");
-            let error = read_board(text, Some(Shape::new(2, 3).unwrap())).unwrap_err().to_string();
+            assert_eq!(Board::read(text, None).unwrap().shape(), tall, "{text}");
+            let error = Board::read(text, Some(Shape::new(2, 3).unwrap())).unwrap_err().to_string();
             assert!(error.ends_with("expected a board of 2x3, found the rows of one of 3x2"), "{error}");
         }
-        assert_eq!(read_board("1234-5678", None).unwrap().to_string(), "123405678");
-        assert_eq!(read_board("1 2 3 4 x 5 6 7 8 # easy", None).unwrap().to_string(), "123405678");
-        assert!(read_board("1234x5678", None).unwrap_err().to_string().contains("unknown symbol \"x\""));
+        assert_eq!(Board::read("1234-5678", None).unwrap().to_string(), "123405678");
+        assert_eq!(Board::read("1 2 3 4 x 5 6 7 8 # easy", None).unwrap().to_string(), "123405678");
+        assert!(Board::read("1234x5678", None).unwrap_err().to_string().contains("unknown symbol \"x\""));
         // Line ends separate tiles, so an argument of several lines is read as rows, whatever the
         // sign for the blank.
-        assert_eq!(read_board("1 2 3\n4 5 _\r\n6 7 8\n", None).unwrap().to_string(), "123450678");
-        assert_eq!(read_board("1 2 3 4 5\n0", None).unwrap().shape().to_string(), "2x3");
-        assert_eq!(read_board("123 456 780", None).unwrap().to_string(), "123456780");
-        assert_eq!(read_board("12 34 50", None).unwrap().shape(), tall);
+        assert_eq!(Board::read("1 2 3\n4 5 _\r\n6 7 8\n", None).unwrap().to_string(), "123450678");
+        assert_eq!(Board::read("1 2 3 4 5\n0", None).unwrap().shape().to_string(), "2x3");
+        assert_eq!(Board::read("123 456 780", None).unwrap().to_string(), "123456780");
+        assert_eq!(Board::read("12 34 50", None).unwrap().shape(), tall);
     }
 
     #[test]
     fn two_boards_on_a_line_are_an_error() {
         for text in ["123456780 867254301", "123456780\t867254301", "123456780 [[8,6,7],[2,5,4],[3,0,1]]"] {
             for shape in [None, Some(Shape::THREE_BY_THREE)] {
-                let error = read_board(text, shape).unwrap_err();
+                let error = Board::read(text, shape).unwrap_err();
                 assert!(
                     error.to_string().contains("boards 123456780 and 867254301, or the board"),
                     "{error}"
@@ -231,16 +230,16 @@ mod tests {
                 assert_eq!(error.faults(), None);
             }
         }
-        assert_eq!(read_board("17 867254301", None).unwrap().to_string(), "867254301");
-        assert_eq!(read_board("17\t867254301", None).unwrap().to_string(), "867254301");
+        assert_eq!(Board::read("17 867254301", None).unwrap().to_string(), "867254301");
+        assert_eq!(Board::read("17\t867254301", None).unwrap().to_string(), "867254301");
     }
 
     #[test]
     fn brackets_are_those_of_one_board() {
         for text in ["[123456780]", "(1,2,3,4,5,6,7,8,0)", "{1 2 3 4 5 6 7 8 0}", "['123456780']"] {
-            assert_eq!(read_board(text, None).unwrap().to_string(), "123456780", "{text}");
+            assert_eq!(Board::read(text, None).unwrap().to_string(), "123456780", "{text}");
         }
-        let message = |text: &str| read_board(text, None).unwrap_err().to_string();
+        let message = |text: &str| Board::read(text, None).unwrap_err().to_string();
         assert_eq!(
             message("[1,2,3,0"),
             "cannot read the board \"[1,2,3,0\": expected ']' to close this bracket, found the end"
@@ -265,7 +264,7 @@ mod tests {
 
     #[test]
     fn every_fault_is_in_the_message() {
-        let message = |text: &str| read_board(text, None).unwrap_err().to_string();
+        let message = |text: &str| Board::read(text, None).unwrap_err().to_string();
         assert_eq!(
             message("123456789"),
             "cannot read the board \"123456789\": tile 9 at place 9 is not one of 0 to 8; the blank (0) is \
@@ -298,7 +297,7 @@ mod tests {
                 message(&many[..cells].join(",")).contains(&format!(": no board has {cells} cells; exp"))
             );
         }
-        let told = read_board(&many.join(" "), Some(Shape::THREE_BY_THREE)).unwrap_err().to_string();
+        let told = Board::read(&many.join(" "), Some(Shape::THREE_BY_THREE)).unwrap_err().to_string();
         assert!(told.contains(": expected 9 tiles, found 36; tile 9 at place 10"), "{told}");
         assert!(message("-1 2 3 4 5 6 7 8 0").contains("unknown symbol \"-1\" at column 1"));
     }
@@ -328,7 +327,7 @@ mod tests {
                 .collect();
             let shape = shape.and_then(|(rows, columns)| Shape::new(rows, columns).ok());
             let read = read_one(&text, shape).ok().map(|read| read.board);
-            prop_assert_eq!(read_board(&text, shape).ok(), read, "{}", text);
+            prop_assert_eq!(Board::read(&text, shape).ok(), read, "{}", text);
             if let Some(board) = plain_board(&text, shape) {
                 prop_assert_eq!(Some(board), read, "{}", text);
             }
@@ -336,8 +335,8 @@ mod tests {
 
         #[test]
         fn no_text_panics_and_boards_round_trip(text in "\\PC{0,40}|[0-9 ,x\\[]{0,30}") {
-            match read_board(&text, None) {
-                Ok(board) => prop_assert_eq!(read_board(&board.to_string(), Some(board.shape())), Ok(board)),
+            match Board::read(&text, None) {
+                Ok(board) => prop_assert_eq!(Board::read(&board.to_string(), Some(board.shape())), Ok(board)),
                 Err(error) => prop_assert!(!error.to_string().ends_with(": ")),
             }
         }

@@ -80,7 +80,7 @@ impl FromStr for MoveForm {
 }
 
 /// Parses the letter or the word for a move, ignoring case. The direction is the blank's.
-/// [`read_moves`](super::read_moves) reads other forms and the other convention.
+/// [`MoveOptions::read`] reads other forms and the other convention.
 ///
 /// ```
 /// use tilebase::board::Move;

@@ -9,5 +9,3 @@ mod read;
 mod write;
 
 pub use form::{MoveConvention, MoveForm, MoveOptions};
-pub use read::{MovesRead, read_moves, read_path};
-pub use write::{write_moves, write_path};

@@ -10,63 +10,74 @@ use crate::notation::error::{Place, ReadError, shorten};
 /// Maximum number of steps in one direction on any board: those along the 12 cells of a 2x12 board.
 const MAX_REPETITIONS: usize = MAX_CELLS / 2 - 1;
 
-/// The result of [`read_moves`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MovesRead {
-    /// The moves, named by the blank's direction.
-    pub moves: Vec<Move>,
-    /// The form of the text; `None` if there are no moves.
-    pub form: Option<MoveForm>,
-}
+impl MoveOptions {
+    /// Reads moves in any form: letters (in either case, with or without counts), words, compass
+    /// points, arrows, tile numbers, or boards. All moves must have the same form. Spaces, commas,
+    /// brackets, and quotes may separate them.
+    ///
+    /// ```
+    /// use tilebase::board::Board;
+    /// use tilebase::board::Move::{Down, Left, Up};
+    /// use tilebase::notation::{MoveConvention, MoveOptions};
+    ///
+    /// let any = MoveOptions::default();
+    /// assert_eq!(any.read("['up', 'Left']")?, [Up, Left]);
+    /// assert_eq!(any.read("U2L")?, [Up, Up, Left]);
+    /// let tiles = MoveOptions { convention: MoveConvention::Tile, ..MoveOptions::default() };
+    /// assert_eq!(tiles.read("↑")?, [Down]);
+    /// let start = Board::read("1230", None).ok();
+    /// let on_board = MoveOptions { start, ..MoveOptions::default() };
+    /// assert_eq!(on_board.read("2, 1")?, [Up, Left]);
+    ///
+    /// let error = any.read("UL\nUx").unwrap_err();
+    /// assert_eq!(error.to_string(), "step 4 (line 2, column 2): expected a move, found \"x\"");
+    /// # Ok::<(), tilebase::notation::ReadError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ReadError`] with the step, and why it is invalid or illegal.
+    pub fn read(&self, text: &str) -> Result<Vec<Move>, ReadError> {
+        Ok(self.read_with_form(text)?.0)
+    }
 
-/// Reads moves in any form: letters (in either case, with or without counts), words, compass
-/// points, arrows, tile numbers, or boards. All moves must have the same form. Spaces, commas,
-/// brackets, and quotes may separate them.
-///
-/// ```
-/// use tilebase::board::Move::{Down, Left, Up};
-/// use tilebase::notation::{MoveConvention, MoveForm, MoveOptions, read_board, read_moves};
-///
-/// let any = MoveOptions::default();
-/// assert_eq!(read_moves("['up', 'Left']", &any)?.moves, [Up, Left]);
-/// assert_eq!(read_moves("U2L", &any)?.moves, [Up, Up, Left]);
-/// let tiles = MoveOptions { convention: MoveConvention::Tile, ..MoveOptions::default() };
-/// assert_eq!(read_moves("↑", &tiles)?.moves, [Down]);
-/// let start = read_board("1230", None).ok();
-/// let on_board = MoveOptions { start, ..MoveOptions::default() };
-/// let read = read_moves("2, 1", &on_board)?;
-/// assert_eq!((read.moves, read.form), (vec![Up, Left], Some(MoveForm::Numbers)));
-///
-/// let error = read_moves("UL\nUx", &any).unwrap_err();
-/// assert_eq!(error.to_string(), "step 4 (line 2, column 2): expected a move, found \"x\"");
-/// # Ok::<(), tilebase::notation::ReadError>(())
-/// ```
-///
-/// # Errors
-/// [`ReadError`] with the step, and why it is invalid or illegal.
-pub fn read_moves(text: &str, options: &MoveOptions) -> Result<MovesRead, ReadError> {
-    if let Some(read) = read_plain_letters(text, options) {
-        return Ok(read);
+    /// Reads moves like [`read`](Self::read), and returns the form of the text with them; `None` if
+    /// there are no moves.
+    ///
+    /// ```
+    /// use tilebase::board::Move;
+    /// use tilebase::notation::{MoveForm, MoveOptions};
+    ///
+    /// let read = MoveOptions::default().read_with_form("north")?;
+    /// assert_eq!(read, (vec![Move::Up], Some(MoveForm::Compass)));
+    /// # Ok::<(), tilebase::notation::ReadError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The same as for [`read`](Self::read).
+    pub fn read_with_form(&self, text: &str) -> Result<(Vec<Move>, Option<MoveForm>), ReadError> {
+        if let Some(moves) = read_plain_letters(text, self) {
+            return Ok((moves, Some(MoveForm::Letters)));
+        }
+        if self.form == Some(MoveForm::Boards) || (self.form.is_none() && is_path(text)) {
+            let shape = self.start.map(|board| board.shape());
+            let board_options = BoardOptions { form: self.board_form, shape, ..BoardOptions::default() };
+            let (first, moves) = Boards::new(text.as_bytes(), board_options).read_path()?;
+            return match self.start.filter(|start| *start != first.board) {
+                Some(board) => Err(not_one_slide(1, Place::START, &board, &first.board)),
+                None => Ok((moves, Some(MoveForm::Boards))),
+            };
+        }
+        let mut reader = Reader { options: self, form: self.form, board: self.start, moves: Vec::new() };
+        for (place, word) in words(text) {
+            reader.read_word(place, word)?;
+        }
+        Ok((reader.moves, reader.form))
     }
-    if options.form == Some(MoveForm::Boards) || (options.form.is_none() && is_path(text)) {
-        let shape = options.start.map(|board| board.shape());
-        let board_options = BoardOptions { form: options.board_form, shape, ..BoardOptions::default() };
-        let (first, moves) = read_path(text.as_bytes(), board_options)?;
-        return match options.start.filter(|start| *start != first.board) {
-            Some(board) => Err(not_one_slide(1, Place::START, &board, &first.board)),
-            None => Ok(MovesRead { moves, form: Some(MoveForm::Boards) }),
-        };
-    }
-    let mut reader = Reader { options, form: options.form, board: options.start, moves: Vec::new() };
-    for (place, word) in words(text) {
-        reader.read_word(place, word)?;
-    }
-    Ok(MovesRead { moves: reader.moves, form: reader.form })
 }
 
 /// Reads plain letters if no board is given to check them. Most programs write this form, and this
 /// is twenty times as fast as detecting the form.
-fn read_plain_letters(text: &str, options: &MoveOptions) -> Option<MovesRead> {
+fn read_plain_letters(text: &str, options: &MoveOptions) -> Option<Vec<Move>> {
     let is_asked_for = matches!(options.form, None | Some(MoveForm::Letters)) && options.start.is_none();
     if !is_asked_for || text.is_empty() {
         return None;
@@ -82,40 +93,40 @@ fn read_plain_letters(text: &str, options: &MoveOptions) -> Option<MovesRead> {
         MoveConvention::Blank => direction(letter),
         MoveConvention::Tile => direction(letter).map(Move::inverse),
     };
-    let moves: Option<Vec<Move>> = text.bytes().map(step).collect();
-    Some(MovesRead { moves: moves?, form: Some(MoveForm::Letters) })
+    text.bytes().map(step).collect()
 }
 
-/// Reads a path given as boards, in any form, each one slide away from the one before. Returns the
-/// first board and the moves.
-///
-/// ```
-/// use tilebase::board::Move;
-/// use tilebase::notation::{BoardOptions, read_path};
-///
-/// let text = "2\n1 2\n0 3\n\n2\n1 2\n3 0\n";
-/// let (first, moves) = read_path(text.as_bytes(), BoardOptions::default())?;
-/// assert_eq!((first.board.to_string().as_str(), moves), ("1203", vec![Move::Right]));
-/// # Ok::<(), tilebase::notation::ReadError>(())
-/// ```
-///
-/// # Errors
-/// [`ReadError`] with the step whose board is invalid or not one slide away. Step *n* leads to
-/// board *n* + 1; step 0 is the first board.
-pub fn read_path(input: impl BufRead, options: BoardOptions) -> Result<(BoardRead, Vec<Move>), ReadError> {
-    let mut boards = Boards::new(input, options);
-    let no_board = || ReadError::message(Place::START, "expected the boards of a path, found none");
-    let first = boards.next().unwrap_or_else(|| Err(no_board())).map_err(|error| error.at_step(0))?;
-    let (mut board, mut moves) = (first.board, Vec::new());
-    for read in boards {
-        let step = moves.len() + 1;
-        let read = read.map_err(|error| error.at_step(step))?;
-        let place = Place { line: read.line, column: 1 };
-        let made = board.move_to(&read.board);
-        moves.push(made.ok_or_else(|| not_one_slide(step, place, &board, &read.board))?);
-        board = read.board;
+impl<R: BufRead> Boards<R> {
+    /// Reads the boards as a path, each one slide away from the one before. Returns the first board
+    /// and the moves.
+    ///
+    /// ```
+    /// use tilebase::board::Move;
+    /// use tilebase::notation::{BoardOptions, Boards};
+    ///
+    /// let text = "2\n1 2\n0 3\n\n2\n1 2\n3 0\n";
+    /// let (first, moves) = Boards::new(text.as_bytes(), BoardOptions::default()).read_path()?;
+    /// assert_eq!((first.board.to_string().as_str(), moves), ("1203", vec![Move::Right]));
+    /// # Ok::<(), tilebase::notation::ReadError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ReadError`] with the step whose board is invalid or not one slide away. Step *n* leads to
+    /// board *n* + 1; step 0 is the first board.
+    pub fn read_path(mut self) -> Result<(BoardRead, Vec<Move>), ReadError> {
+        let no_board = || ReadError::message(Place::START, "expected the boards of a path, found none");
+        let first = self.next().unwrap_or_else(|| Err(no_board())).map_err(|error| error.at_step(0))?;
+        let (mut board, mut moves) = (first.board, Vec::new());
+        for read in self {
+            let step = moves.len() + 1;
+            let read = read.map_err(|error| error.at_step(step))?;
+            let place = Place { line: read.line, column: 1 };
+            let made = board.move_to(&read.board);
+            moves.push(made.ok_or_else(|| not_one_slide(step, place, &board, &read.board))?);
+            board = read.board;
+        }
+        Ok((first, moves))
     }
-    Ok((first, moves))
 }
 
 fn not_one_slide(step: usize, place: Place, board: &Board, next: &Board) -> ReadError {

@@ -13,18 +13,8 @@ use crate::board::{Board, Cell, Goal, MAX_CELLS, Move, MoveCosts, Tile};
 /// by more than it costs. At the goal the bound is 0.
 /// Along a path to the goal it falls to 0, so the path costs at least the bound: *it is
 /// admissible.*
-///
-/// ```
-/// use tilebase::board::{Goal, MoveCosts, Shape};
-/// use tilebase::search::CostBound;
-///
-/// let goal = Goal::blank_last(Shape::new(3, 3)?);
-/// let bound = CostBound::new(&goal, &MoveCosts::by_tile(goal.shape()));
-/// assert_eq!(bound.estimate(&"123456708".parse()?), 8);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
-pub struct CostBound {
+pub(crate) struct CostBound {
     /// `shares[tile][cell]`: the cost of the slides from the cell to the tile's place; 0 for the
     /// blank.
     shares: [[u32; MAX_CELLS]; MAX_CELLS],
@@ -32,8 +22,7 @@ pub struct CostBound {
 
 impl CostBound {
     /// The bound for a goal.
-    #[must_use]
-    pub fn new(goal: &Goal, costs: &MoveCosts) -> Self {
+    pub(crate) fn new(goal: &Goal, costs: &MoveCosts) -> Self {
         let (shape, board) = (goal.shape(), goal.board());
         let mut bound = Self::zero();
         for place in shape.all_cells().filter(|place| *place != goal.blank()) {
@@ -58,8 +47,7 @@ impl CostBound {
     }
 
     /// The bound for a board of the goal's shape.
-    #[must_use]
-    pub fn estimate(&self, board: &Board) -> u32 {
+    pub(crate) fn estimate(&self, board: &Board) -> u32 {
         board.tiles().iter().enumerate().map(|(cell, tile)| self.shares[tile.index()][cell]).sum()
     }
 

@@ -17,7 +17,7 @@ mod bound;
 mod ida;
 mod outcome;
 
-pub use bound::CostBound;
+pub(crate) use bound::CostBound;
 pub use outcome::{CostLimitReached, CostOutcome};
 
 use crate::board::MoveCosts;
@@ -25,22 +25,8 @@ use crate::search::common::limits::Limits;
 use crate::search::common::problem::Problem;
 
 /// A search for a cheapest path: an algorithm, the costs, and limits.
-///
-/// ```
-/// use tilebase::board::{Goal, MoveCosts, Shape};
-/// use tilebase::search::{CostSearch, Problem};
-///
-/// let goal = Goal::blank_last(Shape::new(3, 3)?);
-/// let costs = MoveCosts::by_tile(goal.shape());
-/// let problem = Problem::new("253410786".parse()?, goal)?;
-/// for search in [CostSearch::uniform_cost(&costs), CostSearch::astar(&costs), CostSearch::ida(&costs)] {
-///     let outcome = search.run(&problem)?;
-///     assert_eq!((outcome.cost, outcome.moves.len()), (45, 15));
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
-pub struct CostSearch<'a> {
+pub(crate) struct CostSearch<'a> {
     algorithm: CostAlgorithm,
     costs: &'a MoveCosts,
     limits: Limits,
@@ -55,23 +41,20 @@ enum CostAlgorithm {
 
 impl<'a> CostSearch<'a> {
     /// Uniform-cost search: expands the smallest g first, where g is the cost of the path so far.
-    #[must_use]
-    pub fn uniform_cost(costs: &'a MoveCosts) -> Self {
+    pub(crate) fn uniform_cost(costs: &'a MoveCosts) -> Self {
         Self::new(CostAlgorithm::UniformCost, costs)
     }
 
     /// A*: expands the smallest g + h first, with the [`CostBound`] as h. Among equal f, the larger
     /// g first; among those, the oldest.
-    #[must_use]
-    pub fn astar(costs: &'a MoveCosts) -> Self {
+    pub(crate) fn astar(costs: &'a MoveCosts) -> Self {
         Self::new(CostAlgorithm::AStar, costs)
     }
 
     /// IDA*: depth-first searches with increasing bounds on g + h, with the [`CostBound`] as h. It
     /// remembers only its path. The more different costs there are, the more iterations it needs:
     /// each bound is the smallest f above the one before.
-    #[must_use]
-    pub fn ida(costs: &'a MoveCosts) -> Self {
+    pub(crate) fn ida(costs: &'a MoveCosts) -> Self {
         Self::new(CostAlgorithm::Ida, costs)
     }
 
@@ -80,8 +63,7 @@ impl<'a> CostSearch<'a> {
     }
 
     /// Returns the same search with limits. A new search is unlimited.
-    #[must_use]
-    pub fn limits(self, limits: Limits) -> Self {
+    pub(crate) fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
 
@@ -92,7 +74,7 @@ impl<'a> CostSearch<'a> {
     ///
     /// # Panics
     /// If the costs are for another shape than the problem's.
-    pub fn run(&self, problem: &Problem) -> Result<CostOutcome, CostLimitReached> {
+    pub(crate) fn run(&self, problem: &Problem) -> Result<CostOutcome, CostLimitReached> {
         let (goal, costs) = (problem.goal(), self.costs);
         assert_eq!(costs.shape(), goal.shape(), "costs are for one shape");
         let bound = match self.algorithm {

@@ -71,6 +71,8 @@ fn unit_costs_give_the_usual_counts() {
 #[test]
 fn no_slide_lowers_the_bound_by_more_than_it_costs() {
     let (goal, boards) = boards(Shape::new(3, 4).unwrap(), 300, 200);
+    let by_tile = CostBound::new(&goal, &MoveCosts::by_tile(goal.shape()));
+    assert_eq!(by_tile.estimate(&"1,2,3,4,5,6,7,8,9,10,0,11".parse().unwrap()), 11);
     for seed in 0..5 {
         let costs = random_costs(goal.shape(), seed, 100);
         let bound = CostBound::new(&goal, &costs);

@@ -12,7 +12,6 @@ use std::ops::Range;
 use super::cells::{Cell, Content, cells_of, is_rule};
 use super::page::Page;
 use tilebase::board::{Board, Shape};
-use tilebase::notation::read_board;
 
 /// A board and its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +77,7 @@ impl Finder<'_> {
             let width = word.chars().count();
             // A word of digits is a run of cells, which was handled above.
             if width == count && word.contains(|c: char| c.is_ascii_alphabetic()) {
-                boards.extend(read_board(word, Some(self.shape)).ok().map(|board| FoundBoard {
+                boards.extend(Board::read(word, Some(self.shape)).ok().map(|board| FoundBoard {
                     board,
                     lines: line..line + 1,
                     columns: column..column + width,
@@ -240,7 +239,7 @@ fn gap_in(row: &[Cell], whole: &[Cell]) -> usize {
 mod tests {
     use super::super::page::Outputs;
     use super::*;
-    use tilebase::notation::{BoardForm, write_board};
+    use tilebase::notation::BoardForm;
 
     fn found_of(text: &str, shape: Shape) -> Vec<String> {
         let page = Page::of(&Outputs::of_stdout(text.as_bytes()));
@@ -334,7 +333,7 @@ mod tests {
                 tiles.clone().step_by(2).chain([0]).chain(tiles.skip(1).step_by(2)).collect();
             let board = Board::new(shape, &halves).unwrap();
             for form in BoardForm::ALL {
-                let Ok(written) = write_board(&board, form) else { continue };
+                let Ok(written) = form.write(&board) else { continue };
                 assert!(found_of(&written, shape).contains(&board.to_string()), "{form}: {written}");
             }
         }

@@ -108,10 +108,9 @@ mod tests {
     use super::super::page::{Outputs, Page};
     use super::*;
     use tilebase::board::Shape;
-    use tilebase::notation::read_board;
 
     fn paths(start: &str, text: &str) -> Vec<(usize, Option<usize>)> {
-        let board = |text: &str| read_board(text, Some(Shape::THREE_BY_THREE)).unwrap();
+        let board = |text: &str| Board::read(text, Some(Shape::THREE_BY_THREE)).unwrap();
         let page = Page::of(&Outputs::of_stdout(text.as_bytes()));
         let boards = boards_in(&page, Shape::THREE_BY_THREE);
         let chains = chains_from(&board(start), &boards);

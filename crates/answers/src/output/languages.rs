@@ -2,8 +2,7 @@
 
 use super::tests::{board, judge, kind_of};
 use super::*;
-use tilebase::board::Move;
-use tilebase::notation::read_board;
+use tilebase::board::{Board, Move};
 
 fn kind(start: &str, text: &str) -> String {
     kind_of(&Extractor::default(), &Outputs::of_stdout(text.as_bytes()), &board(start))
@@ -69,7 +68,7 @@ fn move_words_are_known_to_all_readers() {
                 .iter()
                 .map(|word| Move::ALL[names.iter().position(|name| name == word).unwrap()])
                 .collect();
-            let board = read_board(start, None).unwrap();
+            let board = Board::read(start, None).unwrap();
             let finding = judge().judge(&board, &Claim::Path(moves)).unwrap();
             let upper: Vec<String> = path.iter().map(|word| word.to_uppercase()).collect();
             let list = serde_json::Value::from(path.clone());
@@ -123,11 +122,11 @@ fn objects_name_their_fields_in_many_languages() {
     assert_eq!(kind(UNSOLVABLE, "{\"solvable\": \"nein\"}"), "unsolvable");
     // The first board has lost its leading 0.
     let boards = "[12345678, 102345678]";
-    let goal = read_board("102345678", None).unwrap();
+    let goal = Board::read("102345678", None).unwrap();
     let extractor = Extractor::default();
     let text = format!("{{\"path\": {boards}}}");
     let outputs = Outputs::of_stdout(text.as_bytes());
-    let start = read_board("012345678", None).unwrap();
+    let start = Board::read("012345678", None).unwrap();
     let found = extractor.extract_for(&outputs, &start, &Goal::new(goal), &|_| true).unwrap();
     assert_eq!(found.claims, [Claim::Boards(vec![start, goal])]);
 }

@@ -14,7 +14,7 @@ use super::super::vocabulary::{read_directions, saying};
 use super::extracted::NoAnswer;
 use tilebase::board::{Board, Move};
 use tilebase::judge::Claim;
-use tilebase::notation::{MoveConvention, MoveForm, MoveOptions, ReadError, read_moves, shorten};
+use tilebase::notation::{MoveConvention, MoveForm, MoveOptions, ReadError, shorten};
 
 /// The format of the answer in a solver's output.
 #[derive(Clone, Debug, Default)]
@@ -241,5 +241,5 @@ fn last_slides(text: &str, start: &Board) -> Option<Result<Vec<Move>, ReadError>
     let line = values.map(str::trim).find(is_numbers)?;
     let options =
         MoveOptions { form: Some(MoveForm::Numbers), start: Some(*start), ..MoveOptions::default() };
-    Some(read_moves(line, &options).map(|read| read.moves))
+    Some(options.read(line))
 }

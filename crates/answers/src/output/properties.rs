@@ -5,7 +5,7 @@
 
 use proptest::prelude::*;
 use tilebase::board::{Board, Goal, Move, Shape};
-use tilebase::notation::{BoardForm, MoveConvention, MoveForm, MoveOptions, write_board, write_path};
+use tilebase::notation::{BoardForm, MoveConvention, MoveForm, MoveOptions};
 
 use super::languages::LANGUAGES;
 use super::tests::{judge, kind_of};
@@ -147,10 +147,10 @@ fn written(board: &Board, moves: &[Move], form: usize, language: usize) -> Optio
     };
     let own = form.checked_sub(forms.len() + BoardForm::ALL.len());
     Some(match (forms.get(form), own) {
-        (Some(form), _) => write_path(moves, &options(*form, None)).ok()?,
+        (Some(form), _) => options(*form, None).write(moves).ok()?,
         (None, None) => {
             let board_form = BoardForm::ALL[form - forms.len()];
-            write_path(moves, &options(MoveForm::Boards, Some(board_form))).ok()?
+            options(MoveForm::Boards, Some(board_form)).write(moves).ok()?
         }
         (None, Some(0)) => words(&|_, step| word(step).to_owned(), "\n"),
         (None, Some(1)) => words(&|nth, step| format!("Step {}: {}", nth + 1, word(step)), "\n"),
@@ -163,8 +163,7 @@ fn written(board: &Board, moves: &[Move], form: usize, language: usize) -> Optio
         (None, Some(6)) => format!("path_to_goal: [{}]", words(&|_, step| format!("'{}'", word(step)), ", ")),
         (None, Some(7)) => {
             let boards = std::iter::once(Ok(*board)).chain(board.along(moves.iter().copied()));
-            let grids =
-                boards.map(|board| Some(write_board(&board.ok()?, BoardForm::Grid).ok()?.replace('0', " ")));
+            let grids = boards.map(|board| Some(BoardForm::Grid.write(&board.ok()?).ok()?.replace('0', " ")));
             grids.collect::<Option<Vec<_>>>()?.join("\n\n")
         }
         (None, Some(8)) => words(&|_, step| format!("direction: {}", word(step)), "\n1 2 3\n\n"),
@@ -375,7 +374,7 @@ proptest! {
         let echoed = match echo {
             0 => String::new(),
             1 => board.to_string(),
-            2 => write_board(&board, BoardForm::Grid).unwrap(),
+            2 => BoardForm::Grid.write(&board).unwrap(),
             _ => format!("Initial state: {board}, goal state: {}", judge().solver().goal().board()),
         };
         let output = joined(&noise[..noise.len() / 2], &echoed, &noise[noise.len() / 2..]);

@@ -4,7 +4,6 @@ use std::sync::OnceLock;
 
 use super::*;
 use tilebase::board::{Goal, Shape};
-use tilebase::notation::{read_board, write_moves};
 use tilebase::solve::Solver;
 
 /// The judge for the 8-puzzle with the goal 123456780.
@@ -14,7 +13,7 @@ pub(super) fn judge() -> &'static Judge {
 }
 
 pub(super) fn board(text: &str) -> Board {
-    read_board(text, Some(Shape::THREE_BY_THREE)).unwrap()
+    Board::read(text, Some(Shape::THREE_BY_THREE)).unwrap()
 }
 
 /// The kind of the first wrong claim, or else of the first claim; or why there is no answer.
@@ -269,9 +268,9 @@ fn user_names_and_conventions_apply() {
 fn found(preset: &str, text: &str) -> String {
     let extractor = Extractor { preset: preset.parse().unwrap(), ..Extractor::default() };
     let in_words = |claim: &Claim| match claim {
-        Claim::Path(moves) => write_moves(moves, MoveConvention::Blank),
+        Claim::Path(moves) => MoveConvention::Blank.write(moves),
         Claim::PathAndLength { moves, length } => {
-            format!("{} {length}", write_moves(moves, MoveConvention::Blank))
+            format!("{} {length}", MoveConvention::Blank.write(moves))
         }
         other => format!("{other:?}"),
     };

@@ -3,9 +3,7 @@
 use super::move_words::moves_of_words;
 use tilebase::board::{Board, Move};
 use tilebase::judge::Claim;
-use tilebase::notation::{
-    BoardOptions, Boards, MoveConvention, MoveOptions, ReadError, read_board, read_moves,
-};
+use tilebase::notation::{BoardOptions, Boards, MoveConvention, MoveOptions, ReadError};
 
 /// Reads moves in any form, or the boards of a path.
 pub(crate) fn read_path(text: &str, board: &Board, convention: MoveConvention) -> Result<Claim, ReadError> {
@@ -25,9 +23,7 @@ pub(crate) fn read_path(text: &str, board: &Board, convention: MoveConvention) -
     // Read without the board first: illegal moves are left to the judge. Only tile numbers need it.
     let read = read_directions(text, convention).or_else(|error| {
         let from_board = MoveOptions { start: Some(*board), convention, ..MoveOptions::default() };
-        read_moves(text, &from_board)
-            .map(|read| read.moves)
-            .map_err(|on_board| if is_numbers(text) { on_board } else { error })
+        from_board.read(text).map_err(|on_board| if is_numbers(text) { on_board } else { error })
     });
     read.map(Claim::Path)
 }
@@ -47,12 +43,7 @@ pub(crate) fn read_directions(text: &str, convention: MoveConvention) -> Result<
 /// Reads moves like [`read_directions`], but only letters, arrows, and English words.
 pub(crate) fn read_usual_directions(text: &str, convention: MoveConvention) -> Result<Vec<Move>, ReadError> {
     let options = MoveOptions { convention, ..MoveOptions::default() };
-    let read = if text.contains("->") {
-        read_moves(&text.replace("->", "  "), &options)
-    } else {
-        read_moves(text, &options)
-    };
-    read.map(|read| read.moves)
+    if text.contains("->") { options.read(&text.replace("->", "  ")) } else { options.read(text) }
 }
 
 /// Reads a list of boards as whole numbers: `[123406758, 123456708]`. A number has lost its leading
@@ -67,8 +58,8 @@ fn boards_of_numbers(text: &str, board: &Board) -> Option<Vec<Board>> {
     let numbers: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let has_whole = numbers.iter().any(|number| number.len() == cells);
     let read = |number: &&str| match number.len() {
-        length if length == cells => read_board(number, Some(board.shape())).ok(),
-        length if length + 1 == cells => read_board(&format!("0{number}"), Some(board.shape())).ok(),
+        length if length == cells => Board::read(number, Some(board.shape())).ok(),
+        length if length + 1 == cells => Board::read(&format!("0{number}"), Some(board.shape())).ok(),
         _ => None,
     };
     let are_digits = |number: &&str| number.bytes().all(|byte| byte.is_ascii_digit());

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tilebase::board::{Goal, MoveCosts, Shape};
-use tilebase::oracle::LeastCosts;
+use tilebase::solve::CostSolver;
 use tilebase_api::{Effort, Laboratory, Request};
 
 use crate::asking::{answer, failure};
@@ -16,10 +16,10 @@ fn cheapest_paths_cost_the_least_of_a_full_computation() {
     let by_tile = MoveCosts::by_tile(goal.shape());
     let windy = MoveCosts::by_direction(goal.shape(), [1, 3, 2, 2]).unwrap();
     for (cost, costs) in [("tile", by_tile), ("U=1,D=3,L=2,R=2", windy)] {
-        let least = LeastCosts::new(&goal, &costs).unwrap();
+        let solver = CostSolver::new(&goal, &costs, None).unwrap();
         for board in [BOARD, "867254301", "067854231", "123456780", "236107485"] {
             let solved = answer("solve", &json!({ "board": board, "cost": cost }));
-            let expected = least.cost(&board.parse().unwrap()).unwrap();
+            let expected = solver.least_cost(&board.parse().unwrap()).unwrap();
             assert_eq!((&solved["cost"], &solved["optimal"]), (&json!(expected), &json!(true)), "{solved}");
             // A path without moves is stated by its cost.
             let said = solved["moves"].as_str().filter(|moves| !moves.is_empty()).unwrap_or("0");

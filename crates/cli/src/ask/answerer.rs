@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use tilebase::board::{Board, Goal, OverTheEdge, Shape};
 use tilebase::exchange::ExchangeError;
-use tilebase::notation::{GoalName, ReadError, read_board, shorten};
+use tilebase::notation::{GoalName, ReadError, shorten};
 use tilebase::oracle::Oracle;
 use tilebase::search::{Expansion, Guarantee, Limit, Limits, Outcome, Statistics};
 use tilebase::solve::{Algorithm, Notice, SolveError, Solver};
@@ -154,8 +154,8 @@ impl<'a> Answerer<'a> {
         let shape = self.question.shape.or_else(|| self.question.goal.likely_shape());
         // Accept a valid board of another shape here: the later message about the shapes is
         // clearer.
-        let board = read_board(text, shape).or_else(|error| match shape {
-            Some(_) => read_board(text, None).map_err(|_of_any_shape| error),
+        let board = Board::read(text, shape).or_else(|error| match shape {
+            Some(_) => Board::read(text, None).map_err(|_of_any_shape| error),
             None => Err(error),
         });
         Ok((text, board.map_err(|error| failed(text, error.to_string()))?))

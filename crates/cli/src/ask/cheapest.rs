@@ -69,7 +69,7 @@ impl Costs {
 /// Returns the error with the option that helps.
 pub(crate) fn with_cost_hint(error: &CostSolveError) -> String {
     match error {
-        CostSolveError::Least(error) => format!("{error}; leave out --algorithm, or use -a ida"),
+        CostSolveError::TooLarge { .. } => format!("{error}; leave out --algorithm, or use -a ida"),
         CostSolveError::Costs(error) => format!("--cost: {error}"),
         error => error.to_string(),
     }
@@ -105,14 +105,12 @@ impl CostSolvers {
         };
         let (board, goal) = (*board, *goal);
         let found_by = FoundBy { algorithm: solver.algorithm(), heuristic: None };
-        let paths = match (counts, solver.least_costs()) {
-            (false, _) => None,
-            (true, Some(least)) => Some(least.count_paths(&board).map_err(|error| error.to_string())?),
-            (true, None) => {
-                let (shape, algorithm) = (goal.shape(), solver.algorithm());
-                return Err(format!("--paths needs a table, and {shape} is searched by {algorithm} here"));
-            }
-        };
+        let paths =
+            if counts { solver.count_paths(&board).map_err(|error| error.to_string())? } else { None };
+        if counts && paths.is_none() {
+            let (shape, algorithm) = (goal.shape(), solver.algorithm());
+            return Err(format!("--paths needs a table, and {shape} is searched by {algorithm} here"));
+        }
         match solver.solve(&board) {
             Ok(found) => Ok(Answer::Cheapest { board, goal, found_by, found, paths }),
             Err(CostSolveError::Limit(limit)) => {

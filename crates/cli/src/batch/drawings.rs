@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use tilebase::notation::{DrawnLine, DrawnLines};
+use tilebase::notation::Lines;
 
 use super::MAX_LINE_BYTES;
 
@@ -37,15 +37,15 @@ impl<R: BufRead> JoinedDrawings<R> {
         let whole = if self.has_ended { self.held.len() } else { self.whole };
         let mut rest = &self.held[..whole];
         // Fast path: large files rarely have drawings.
-        if !rest.iter().copied().any(DrawnLine::may_be_drawn) && !rest.is_empty() {
+        if !rest.iter().copied().any(Lines::may_be_drawn) && !rest.is_empty() {
             self.ready.extend_from_slice(rest);
             self.is_within_line = false;
             rest = &[];
         }
         while !rest.is_empty() {
-            let DrawnLines { lines, is_open } = match self.is_within_line {
-                true => DrawnLines { lines: 0, is_open: false },
-                false => DrawnLines::at_start_of(lines_of(rest).map(kind_of)),
+            let (lines, is_open) = match self.is_within_line {
+                true => (0, false),
+                false => Lines::of_drawing(lines_of(rest)),
             };
             // Neither a long drawing nor an endless line after it must fill the memory.
             let is_short = rest.len() + self.held.len() - whole <= MAX_LINE_BYTES;
@@ -77,11 +77,6 @@ impl<R: BufRead> JoinedDrawings<R> {
 /// The lines of a text, with their endings.
 fn lines_of(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split_inclusive(|byte| *byte == b'\n')
-}
-
-/// Classifies a line. One that is not UTF-8 belongs to no drawing.
-fn kind_of(line: &[u8]) -> DrawnLine {
-    str::from_utf8(line).map_or(DrawnLine::Other, DrawnLine::of)
 }
 
 impl<R: BufRead> BufRead for JoinedDrawings<R> {

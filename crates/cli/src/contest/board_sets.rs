@@ -1,7 +1,6 @@
 //! Published sets of boards, by name.
 
 use tilebase::board::{Board, Goal, Shape};
-use tilebase::notation::read_board;
 
 /// A published set of boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -100,10 +99,10 @@ impl BoardSet {
     #[must_use]
     pub(crate) fn tasks(self) -> Vec<Task> {
         if self == Self::Korf15 {
-            let boards = KORF_15.lines().filter_map(|line| read_board(line, None).ok());
+            let boards = KORF_15.lines().filter_map(|line| Board::read(line, None).ok());
             return boards.map(|board| Task { board, goal: Goal::blank_first(board.shape()) }).collect();
         }
-        let board = |digits: &str| read_board(digits, Some(Shape::THREE_BY_THREE)).ok();
+        let board = |digits: &str| Board::read(digits, Some(Shape::THREE_BY_THREE)).ok();
         let task =
             |(start, goal): &(&str, &str)| Some(Task { board: board(start)?, goal: Goal::new(board(goal)?) });
         self.digits().iter().filter_map(task).collect()

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use tilebase::board::{Board, Goal};
-use tilebase::notation::{BoardOptions, Boards, CostRule, read_board};
+use tilebase::notation::{BoardOptions, Boards, CostRule};
 use tilebase_answers::Preset;
 use toml::Spanned;
 
@@ -217,7 +217,7 @@ impl Check<'_> {
         texts: &[String],
     ) -> Result<Vec<Board>, AssignmentError> {
         let read = |(nth, text): (usize, &String)| {
-            read_board(text, Some(self.goal.shape())).map_err(|error| {
+            Board::read(text, Some(self.goal.shape())).map_err(|error| {
                 let what = if category.hidden { unreadable(nth) } else { error.to_string() };
                 self.source.error_at_key(part, "boards", &what)
             })

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tilebase::Interrupt;
 use tilebase::board::Board;
 use tilebase::judge::Judge;
-use tilebase::solve::{Population, SolveError, Solver, draw_boards};
+use tilebase::solve::{Population, SolveError, Solver};
 
 use super::alike::Alike;
 use super::calling::Caller;
@@ -356,7 +356,7 @@ impl<'a> Grader<'a> {
         }
         let trial = Trial { accepts_longer: true, ..self.trial(0, language, solver) };
         // One board of a short walk can always be drawn.
-        for board in draw_boards(&self.plan.goal, Population::Walks(EASY_WALK), 1, 1).unwrap_or_default() {
+        for board in Population::Walks(EASY_WALK).draw(&self.plan.goal, 1, 1).unwrap_or_default() {
             let (attempt, left_running) = trial.attempt(&board);
             progress.left_running += left_running;
             let attempt = attempt?.ok_or(GradeError::Interrupted)?;

@@ -11,7 +11,7 @@ use tilebase::board::{Board, Goal};
 use tilebase::notation::CostRule;
 use tilebase::oracle::Oracle;
 use tilebase::search::Limits;
-use tilebase::solve::{CostSolver, Depths, Population, draw_boards, draw_boards_of_depths};
+use tilebase::solve::{CostSolver, Depths, Population};
 use tilebase_answers::Extractor;
 
 use super::assignment::{Assignment, CategoryRules, LimitRules, Per, Requires, Unsolvable, Visibility};
@@ -281,7 +281,7 @@ impl Choice<'_> {
                 depths.end()
             );
         }
-        let pool = draw_boards_of_depths(oracle, &Depths::Each, count.saturating_add(taken.len()), seed)?;
+        let pool = Depths::Each.draw(oracle, count.saturating_add(taken.len()), seed)?;
         let mut by_depth: BTreeMap<u32, Vec<Board>> = BTreeMap::new();
         for board in pool.into_iter().filter(|board| !taken.contains(board)) {
             by_depth.entry(oracle.distance(&board)?.moves().into()).or_default().push(board);
@@ -313,7 +313,7 @@ impl Choice<'_> {
         // Draw more than needed: on small shapes, the same board is drawn many times.
         let drawn = count.saturating_add(taken.len()).saturating_mul(20);
         let mut seen = HashSet::new();
-        let mut boards = draw_boards(self.goal, Population::Unsolvable, drawn, seed)?;
+        let mut boards = Population::Unsolvable.draw(self.goal, drawn, seed)?;
         boards.retain(|board| !taken.contains(board) && seen.insert(*board));
         if boards.len() < count {
             bail!(

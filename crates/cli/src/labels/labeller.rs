@@ -60,14 +60,14 @@ impl Labeller {
 #[cfg(test)]
 mod tests {
     use tilebase::board::{Goal, Shape};
-    use tilebase::solve::{Algorithm, Method, Population, draw_boards};
+    use tilebase::solve::{Algorithm, Method, Population};
 
     use super::*;
 
     #[test]
     fn labels_are_right_and_uncertain_paths_are_rejected() {
         let goal = Goal::snail(Shape::new(2, 4).unwrap());
-        let boards = draw_boards(&goal, Population::Solvable, 100, 1).unwrap();
+        let boards = Population::Solvable.draw(&goal, 100, 1).unwrap();
         let exact = Solver::new(&goal).unwrap();
         let labeller = Labeller::new(exact.clone());
         for board in &boards {
@@ -77,7 +77,7 @@ mod tests {
         let greedy = Solver::builder(&goal).method(Method::of(Algorithm::Greedy)).build().unwrap();
         let error = Labeller::new(greedy).label(&boards[0]).unwrap_err();
         assert!(matches!(error, LabelError::NotOptimal(_)), "{error}");
-        let unsolvable = draw_boards(&goal, Population::Unsolvable, 1, 1).unwrap();
+        let unsolvable = Population::Unsolvable.draw(&goal, 1, 1).unwrap();
         let error = labeller.label(&unsolvable[0]).unwrap_err();
         assert!(error.to_string().contains("cannot reach the goal"), "{error}");
     }

@@ -18,7 +18,6 @@ use std::{thread, vec};
 use anyhow::Context;
 use tilebase::board::{Board, Goal, Move};
 use tilebase::exchange::Exchange;
-use tilebase::notation::read_board;
 
 use super::data_set::DataSetSpec;
 use super::label::Label;
@@ -82,7 +81,7 @@ impl LineWork for Labelling<'_> {
     fn work(&self, line: Line<'_>, text: &mut Vec<u8>) -> io::Result<()> {
         let board = line.text.and_then(|text| std::str::from_utf8(text).ok());
         let board =
-            read_board(board.unwrap_or_default(), Some(self.goal.shape())).map_err(io::Error::other)?;
+            Board::read(board.unwrap_or_default(), Some(self.goal.shape())).map_err(io::Error::other)?;
         match self.labeller.label(&board) {
             Ok(label) => {
                 text.push(PATH);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use tilebase::board::{Board, Goal, Shape};
-use tilebase::notation::{GoalName, Lines, read_board};
-use tilebase::solve::{Population, draw_boards};
+use tilebase::notation::{GoalName, Lines};
+use tilebase::solve::Population;
 
 use super::data_set::{BoardOrigin, DataSetSpec};
 use crate::batch::has_board;
@@ -46,7 +46,7 @@ impl BoardSource {
                 continue;
             }
             let wrong = || format!("line {number}");
-            let board = read_board(&line, goal.map(|goal| goal.shape())).with_context(wrong)?;
+            let board = Board::read(&line, goal.map(|goal| goal.shape())).with_context(wrong)?;
             let goal = match goal {
                 Some(goal) => goal,
                 None => *goal.insert(name.on(board.shape()).with_context(wrong)?),
@@ -89,7 +89,7 @@ impl BoardSource {
         match self {
             Self::Drawn => {
                 let seed = data_set.seed_of(shard).context("boards are drawn by a seed")?;
-                Ok(draw_boards(goal, Population::Solvable, size, seed)?)
+                Ok(Population::Solvable.draw(goal, size, seed)?)
             }
             Self::Given(boards) => {
                 let first = usize::try_from(data_set.first_of(shard))?;

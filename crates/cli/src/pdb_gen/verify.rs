@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::bail;
+use tilebase::board::Distance;
 use tilebase::oracle::Oracle;
-use tilebase::prove::{RANKED_STATES, Sample, compare_with_astar, memory_in_bytes, prove, spot_check};
-use tilebase::table::{Encoding, Table};
+use tilebase::table::Table;
 
 use super::memory::MemoryArgs;
 use crate::report::numbers::{duration, size, with_commas};
@@ -90,12 +90,12 @@ fn verify(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyhow::Resul
     if let Some(boards) = args.sample {
         return look(file, table, boards, args, out);
     }
-    let (needed, limit) = (memory_in_bytes(&table), args.memory.limit_in_bytes());
+    let (needed, limit) = (table.memory_of_proof_in_bytes(), args.memory.limit_in_bytes());
     let figures = format!("{} of memory, beside the table", size(needed));
     args.memory.check("proof", needed, limit, &format!("{}: {figures}", file.display()))?;
     table.check_payload()?;
     let shown = file.display();
-    let broken = prove(&table)?;
+    let broken = table.prove()?;
     for violation in &broken {
         write_line(out, &format!("{shown}: {WRONG}wrong{WRONG:#}: {violation}"))?;
     }
@@ -105,8 +105,7 @@ fn verify(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyhow::Resul
     let states = table.header().entries();
     if !args.quiet {
         let seconds = clock.elapsed().as_secs_f64();
-        let is_recounted = table.header().encoding() == Encoding::Mod3 && states > RANKED_STATES;
-        let how = if table.header().pattern().is_full() && !is_recounted {
+        let how = if table.is_proved_by_rules() {
             format!("and all 5 rules over {} entries", with_commas(states))
         } else {
             format!("and {} entries computed again", with_commas(states))
@@ -138,7 +137,7 @@ fn look(
         );
     }
     let oracle = Oracle::new(table, &goal)?;
-    let (looked_at, broken) = spot_check(&oracle, Sample::Random { count, seed: args.seed })?;
+    let (looked_at, broken) = oracle.spot_check(count, args.seed)?;
     if let Some(violation) = broken {
         let (rule, first) = (&violation.rule, &violation.first);
         write_line(out, &format!("{shown}: {WRONG}wrong{WRONG:#}: {rule}; at {first}"))?;
@@ -168,21 +167,20 @@ fn compare(
     let goal = *table.header().goal();
     let oracle = Oracle::new(table, &goal)?;
     let states = oracle.space().states();
-    let (sample, count) = match size {
-        SampleSize::All => (Sample::All, states),
-        SampleSize::Count(count) => (Sample::Random { count, seed: args.seed }, count.min(states)),
+    let count = match size {
+        SampleSize::All => states,
+        SampleSize::Count(count) => count.min(states),
     };
     let bar = progress_bar(count, "boards by A*", args.quiet);
     clear_on_interrupt();
-    let (compared, disagreement) = compare_with_astar(&oracle, sample, || bar.inc(1));
+    let (compared, disagreement) = oracle.compare_with_astar(count, args.seed, || bar.inc(1));
     bar.finish_and_clear();
     oracle.table().check_unchanged()?;
     let shown = file.display();
     match disagreement {
-        Some(found) => {
-            let table = found.table.map_or_else(|error| error.to_string(), |moves| moves.to_string());
-            let astar = found.astar.map_or_else(|error| error.to_string(), |moves| moves.to_string());
-            let board = found.board;
+        Some((board, astar)) => {
+            let of_table = |distance: Distance| distance.moves().to_string();
+            let table = oracle.distance(&board).map_or_else(|error| error.to_string(), of_table);
             let line =
                 format!("{shown}: {WRONG}wrong{WRONG:#}: {board}: the table says {table}, A* says {astar}");
             write_line(out, &line)?;

@@ -12,7 +12,7 @@ use anyhow::{anyhow, bail};
 use tilebase::Interrupt;
 use tilebase::anytime::{self, Progress, Task};
 use tilebase::board::{Board, LargeBoard, LargeShape};
-use tilebase::notation::{GoalName, read_board, read_large_board, shorten};
+use tilebase::notation::{GoalName, shorten};
 use tilebase::search::{Limit, Limits};
 
 use super::solve_args::to_blank_first;
@@ -96,10 +96,10 @@ impl Asked<'_> {
     fn answer_one(&self, text: &str) -> anyhow::Result<Found> {
         let small_shape = self.shape.and_then(LargeShape::exact).or_else(|| self.goal.likely_shape());
         if self.shape.is_none_or(|shape| shape.cells() <= MAX_SEARCHED_CELLS) && !has_many_cells(text) {
-            let board = read_board(text, small_shape)?;
+            let board = Board::read(text, small_shape)?;
             return self.answer_small(&board);
         }
-        let board = read_large_board(text, self.shape)?;
+        let board = LargeBoard::read(text, self.shape)?;
         let shape = board.shape();
         let goal = match self.goal {
             GoalName::BlankLast => LargeBoard::blank_last(shape),
@@ -191,7 +191,7 @@ impl Asked<'_> {
         let clock = Instant::now();
         let mut end = End::default();
         let mut told_at = None;
-        let answer = anytime::improve(task, limits.memory_in_bytes, &mut |progress| {
+        let answer = task.improve(limits.memory_in_bytes, &mut |progress| {
             let elapsed = clock.elapsed();
             if progress.is_better && !self.quiet && told_at.is_none_or(|told| elapsed - told >= BETWEEN_NOTES)
             {

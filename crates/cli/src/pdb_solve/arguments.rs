@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::Command;
 use tilebase::board::{Board, Goal, LargeShape};
-use tilebase::notation::{read_board, shorten};
+use tilebase::notation::shorten;
 
 use super::options::{ALGORITHMS, HEURISTICS};
 use crate::shell::{named, nearest, quoted};
@@ -27,7 +27,7 @@ pub(super) fn unquoted(arguments: &[OsString], shape: Option<LargeShape>) -> Vec
     let joined = words.join(" ");
     let are_tiles = words.len() >= MIN_UNQUOTED_TILES && words.iter().all(is_tile);
     let are_rows =
-        words.iter().all(|word| read_board(word, None).is_err()) && read_board(&joined, shape).is_ok();
+        words.iter().all(|word| Board::read(word, None).is_err()) && Board::read(&joined, shape).is_ok();
     if are_tiles || are_rows { vec![joined.into()] } else { arguments.to_vec() }
 }
 
@@ -63,7 +63,7 @@ pub(super) fn what_else_it_is(argument: &OsStr) -> Option<String> {
     }
     let with_blank = text.replace(|letter: char| letter.is_ascii_alphabetic(), "0");
     let letters = text.chars().filter(char::is_ascii_alphabetic).count();
-    if letters == 1 && text.chars().all(char::is_alphanumeric) && read_board(&with_blank, None).is_ok() {
+    if letters == 1 && text.chars().all(char::is_alphanumeric) && Board::read(&with_blank, None).is_ok() {
         return Some(format!("{shown:?} is not a board; the blank is written 0 or _: {with_blank}"));
     }
     let is_word = text.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
@@ -84,10 +84,10 @@ pub(super) fn missing_file(argument: &OsStr) -> Option<String> {
 pub(super) fn in_one_word(board: &OsStr, shape: Option<LargeShape>) -> String {
     let text = board.to_string_lossy();
     let shape = shape.and_then(LargeShape::exact);
-    let drawn = read_board(&text, shape).ok().filter(|_| text.trim().contains('\n'));
+    let drawn = Board::read(&text, shape).ok().filter(|_| text.trim().contains('\n'));
     let Some(drawn) = drawn else { return quoted(&text).into_owned() };
     let line = drawn.to_string();
-    let is_clear = read_board(&line, shape).is_ok_and(|board| board == drawn);
+    let is_clear = Board::read(&line, shape).is_ok_and(|board| board == drawn);
     if is_clear { line } else { format!("{line} --shape {}", drawn.shape()) }
 }
 
@@ -110,7 +110,7 @@ pub(super) fn mistyped_command(argument: &OsStr, program: &Command) -> Option<St
 
 /// Whether a board is a common goal, which is hardly meant to be solved.
 pub(super) fn is_solved_goal(argument: &OsStr) -> bool {
-    let board: Option<Board> = argument.to_str().and_then(|text| read_board(text, None).ok());
+    let board: Option<Board> = argument.to_str().and_then(|text| Board::read(text, None).ok());
     board.is_some_and(|board| Goal::common(board.shape()).iter().any(|goal| goal.board() == board))
 }
 

@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 use anyhow::{anyhow, bail};
 use tilebase::board::{Board, Goal};
-use tilebase::notation::{GoalName, read_board};
+use tilebase::notation::GoalName;
 use tilebase::oracle::Oracle;
-use tilebase::solve::{Depths, Population, draw_boards, draw_boards_of_depths};
+use tilebase::solve::{Depths, Population};
 use tilebase::space::StateIndex;
 
 use crate::ask::name_of;
@@ -153,16 +153,16 @@ impl BoardKind {
     ) -> anyhow::Result<Vec<Board>> {
         let scanned = || scannable(oracle, goal);
         match self {
-            Self::Random => Ok(draw_boards(goal, Population::Solvable, count, seed)?),
-            Self::Unsolvable => Ok(draw_boards(goal, Population::Unsolvable, count, seed)?),
+            Self::Random => Ok(Population::Solvable.draw(goal, count, seed)?),
+            Self::Unsolvable => Ok(Population::Unsolvable.draw(goal, count, seed)?),
             Self::Walk(moves) => {
                 // Otherwise, walks of different lengths would begin with the same moves.
                 let seed = seed.wrapping_add(u64::from(*moves) << 32);
-                Ok(draw_boards(goal, Population::Walks(*moves), count, seed)?)
+                Ok(Population::Walks(*moves).draw(goal, count, seed)?)
             }
             Self::Depth(depths) => boards_of_depths(scanned()?, depths, count, seed),
-            Self::Depths => Ok(draw_boards_of_depths(scanned()?, &Depths::Each, count, seed)?),
-            Self::Hardest => Ok(draw_boards_of_depths(scanned()?, &Depths::Deepest, count, seed)?),
+            Self::Depths => Ok(Depths::Each.draw(scanned()?, count, seed)?),
+            Self::Hardest => Ok(Depths::Deepest.draw(scanned()?, count, seed)?),
             Self::Every(step) => {
                 let space = scanned()?.space();
                 let numbers = (0..space.states()).step_by(usize::try_from(*step).unwrap_or(usize::MAX));
@@ -181,7 +181,7 @@ fn boards_of_depths(
     seed: u64,
 ) -> anyhow::Result<Vec<Board>> {
     if depths.start() == depths.end() {
-        return Ok(draw_boards_of_depths(oracle, &Depths::From(depths.clone()), count, seed)?);
+        return Ok(Depths::From(depths.clone()).draw(oracle, count, seed)?);
     }
     let deepest = oracle.histogram().len().saturating_sub(1);
     if *depths.end() as usize > deepest {
@@ -189,7 +189,7 @@ fn boards_of_depths(
         bail!("no {shape} board is {} moves from the goal: the farthest are {deepest}", depths.end());
     }
     let mut boards = Vec::new();
-    for board in draw_boards_of_depths(oracle, &Depths::Each, count, seed)? {
+    for board in Depths::Each.draw(oracle, count, seed)? {
         if depths.contains(&oracle.distance(&board)?.moves().into()) {
             boards.push(board);
         }
@@ -222,7 +222,7 @@ impl FromStr for BoardSpec {
     fn from_str(text: &str) -> Result<Self, BoardSpecError> {
         // A board with commas, or a file, is a likely mistake; an error about its first item would
         // not help.
-        if read_board(text, None).is_ok() {
+        if Board::read(text, None).is_ok() {
             return Err(BoardSpecError(format!("{text} is a board: give it without --boards")));
         }
         let items = text.split(',').map(|item| item.trim().parse()).collect::<Result<_, BoardSpecError>>();

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anstyle::Style;
 use anyhow::{anyhow, bail};
-use tilebase::board::{Goal, Shape};
-use tilebase::notation::{GoalName, read_board};
+use tilebase::board::{Board, Goal, Shape};
+use tilebase::notation::GoalName;
 use tilebase::solve::Notice;
 
 use super::checker::{CheckOptions, CheckSummary, Checker};
@@ -125,7 +125,7 @@ impl Source {
     fn of(arguments: &[String]) -> anyhow::Result<Self> {
         match arguments {
             [] => Ok(Self::File("-".into())),
-            [file] if !Path::new(file).exists() && read_board(file, None).is_ok() => {
+            [file] if !Path::new(file).exists() && Board::read(file, None).is_ok() => {
                 bail!("{file} is a board; give its answer too: pdb-solve check {file} ANSWER")
             }
             [file] => Ok(Self::File(file.into())),

@@ -1,11 +1,11 @@
 //! Judges the answers of another solver, line by line.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, BufRead, Cursor, Read, Write};
 use std::sync::Arc;
 
 use tilebase::board::{Board, Goal};
-use tilebase::judge::{Claim, Estimates, Finding, Judge};
+use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::notation::GoalName;
 use tilebase::search::Limits;
 use tilebase::solve::{Notice, SolveError, Solver};
@@ -141,7 +141,7 @@ impl<'a> Checker<'a> {
         let Opening { entries, read } = Opening::of(input, &self.options.columns)?;
         self.options.writer.begin(out)?;
         let mut summary = CheckSummary::default();
-        let mut estimates: BTreeMap<Goal, Estimates> = BTreeMap::new();
+        let mut estimates: BTreeMap<Goal, HashMap<Board, u32>> = BTreeMap::new();
         let mut inconsistent = Vec::new();
         let checking = Checking { checker: self, entries };
         run_lines(&mut Cursor::new(read).chain(input), out, &checking, |outcome| {
@@ -149,9 +149,10 @@ impl<'a> Checker<'a> {
             if let Outcome::Judged { estimate: Some(noted), findings, .. } = outcome {
                 let was_right = findings.iter().all(|finding| finding.is_right(self.options.accepts_longer));
                 let of_goal = estimates.entry(noted.goal).or_default();
-                let found = of_goal.inconsistency(&noted.board, noted.value);
+                let known = |board: &Board| of_goal.get(board).copied();
+                let found = Finding::inconsistency(&noted.board, noted.value, known);
                 inconsistent.extend(found.map(|found| (noted, found, was_right)));
-                of_goal.note(&noted.board, noted.value);
+                of_goal.insert(noted.board, noted.value);
             }
         })?;
         for (noted, finding, was_right) in inconsistent {

@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::ArgGroup;
 use clap::builder::ArgPredicate;
 use tilebase::board::{Board, Goal, LargeShape, Shape};
-use tilebase::notation::{GoalName, Lines, MoveConvention, read_board};
+use tilebase::notation::{GoalName, Lines, MoveConvention};
 use tilebase::search::{Limit, Weight};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName, MethodError, Notice};
 use tilebase::table::Folder;
@@ -287,7 +287,7 @@ fn tasks(args: &CompareArgs, folder: &Folder) -> anyhow::Result<Vec<Task>> {
         Ok(())
     };
     for word in unquoted(&args.given, shape.map(LargeShape::from)) {
-        let board = read_board(&word.to_string_lossy(), shape);
+        let board = Board::read(&word.to_string_lossy(), shape);
         match board
             .map_err(|error| args.limits.detached_unit(&word).or_else(|| what_it_is(&word)).ok_or(error))
         {
@@ -300,7 +300,7 @@ fn tasks(args: &CompareArgs, folder: &Folder) -> anyhow::Result<Vec<Task>> {
         for (number, line) in (1..).zip(Lines::new(open_input(file)?)) {
             let line = line?;
             if has_board(line.as_bytes()) {
-                add(read_board(&line, shape).with_context(|| format!("line {number}"))?)?;
+                add(Board::read(&line, shape).with_context(|| format!("line {number}"))?)?;
             }
         }
         if tasks.is_empty() && args.boards.is_none() {

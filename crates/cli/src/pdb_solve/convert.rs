@@ -9,8 +9,7 @@ use anyhow::{Context, bail};
 use clap::ArgGroup;
 use tilebase::board::{Board, Shape};
 use tilebase::notation::{
-    Blank, BoardForm, BoardOptions, BoardRead, Boards, MoveConvention, MoveForm, MoveOptions, read_moves,
-    read_path, write_board, write_path,
+    Blank, BoardForm, BoardOptions, BoardRead, Boards, MoveConvention, MoveForm, MoveOptions,
 };
 
 use super::arguments::missing_file;
@@ -211,14 +210,14 @@ impl Converter<'_> {
     /// The text of the board, or of the moves from it, in the requested form.
     fn written(&mut self, board: &Board) -> anyhow::Result<String> {
         let Some(text) = &self.args.apply else {
-            return Ok(write_board(board, self.form_for(board))?);
+            return Ok(self.form_for(board).write(board)?);
         };
         let (form, start) = (self.args.move_form, Some(*board));
         let convention = self.args.moves.unwrap_or_default();
         let options = MoveOptions { form, convention, start, board_form: None };
-        let read = read_moves(text, &options)?;
-        self.tell_move_form(read.form);
-        Ok(write_path(&read.moves, &self.style(board))?)
+        let (moves, form) = options.read_with_form(text)?;
+        self.tell_move_form(form);
+        Ok(self.style(board).write(&moves)?)
     }
 
     fn convert_path(
@@ -227,9 +226,9 @@ impl Converter<'_> {
         input: Box<dyn BufRead>,
         out: &mut impl Write,
     ) -> anyhow::Result<()> {
-        match read_path(input, self.options()) {
+        match Boards::new(input, self.options()).read_path() {
             Ok((first, moves)) => {
-                let text = write_path(&moves, &self.style(&first.board));
+                let text = self.style(&first.board).write(&moves);
                 self.tell_assumed(name, None, first);
                 self.write(&text?, out)
             }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{anyhow, bail};
 use tilebase::board::{Board, Goal, Parity, Shape};
-use tilebase::notation::{GoalName, read_board};
+use tilebase::notation::GoalName;
 use tilebase::solve::{Algorithm, Method, Notice, SolveError, Solver};
 use tilebase_api::solvable_goals;
 
@@ -91,9 +91,9 @@ impl ExplainArgs {
 
     fn read(&self, text: &OsStr) -> anyhow::Result<Board> {
         let of_goal = self.goal.likely_shape().filter(|_| self.shape.is_none());
-        let read = |text: &str| match (read_board(text, self.shape.or(of_goal)), of_goal) {
+        let read = |text: &str| match (Board::read(text, self.shape.or(of_goal)), of_goal) {
             // A board of another shape than the goal's is read: the message about the two is clearer.
-            (Err(error), Some(_)) => read_board(text, None).map_err(|_other| error),
+            (Err(error), Some(_)) => Board::read(text, None).map_err(|_other| error),
             (read, _) => read,
         };
         let error = match text.to_str().map(read) {

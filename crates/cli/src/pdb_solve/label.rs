@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use anyhow::{Context, anyhow, bail};
 use clap::ArgGroup;
 use tilebase::Interrupt;
-use tilebase::board::{Goal, Shape};
-use tilebase::exchange::{Collective, Exchange};
-use tilebase::notation::{GoalName, MoveConvention, read_board};
+use tilebase::board::{Board, Goal, Shape};
+use tilebase::exchange::Exchange;
+use tilebase::notation::{GoalName, MoveConvention};
 use tilebase::search::Limits;
 use tilebase::solve::Solver;
 
@@ -327,7 +327,7 @@ fn label(args: &LabelArgs, data_set: &DataSet, post: &mut dyn Exchange) -> anyho
 fn help(args: &LabelArgs, post: &mut dyn Exchange) -> anyhow::Result<Exit> {
     let goal = String::from_utf8(post.broadcast(Vec::new())?)?;
     let Some((shape, goal)) = goal.split_once(' ') else { return Ok(Exit::Yes) };
-    let goal = Goal::new(read_board(goal, Some(shape.parse()?))?);
+    let goal = Goal::new(Board::read(goal, Some(shape.parse()?))?);
     // Messages about tables are printed by only one of the processes that open them.
     let quiet = args.quiet || post.process() > 1;
     let interrupt = interrupt_flag().context("cannot set the handler of Ctrl-C");

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::builder::TypedValueParser;
-use tilebase::board::{LargeShape, Shape, ShapeError};
-use tilebase::notation::{MoveConvention, read_board};
+use tilebase::board::{Board, LargeShape, Shape, ShapeError};
+use tilebase::notation::MoveConvention;
 use tilebase::search::{Duplicates, Limits, Ties, Weight};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName, MethodError};
 
@@ -87,7 +87,7 @@ impl LimitArgs {
 /// Reads a shape, such as `3x4`.
 pub(super) fn read_shape(text: &str) -> Result<Shape, String> {
     text.parse().map_err(|error: ShapeError| {
-        if read_board(text, None).is_ok() {
+        if Board::read(text, None).is_ok() {
             format!("expected a shape such as 3x3, found the board {text}")
         } else if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
             format!("expected a shape such as 3x3, found {text}; for {text} boards use -n {text}")

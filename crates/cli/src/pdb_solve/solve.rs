@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use tilebase::board::{Goal, Shape};
-use tilebase::exchange::{Collective, Exchange};
+use tilebase::exchange::Exchange;
 use tilebase::notation::{GoalName, Lines};
 use tilebase::search::Limits;
 use tilebase::solve::{Algorithm, Notice};

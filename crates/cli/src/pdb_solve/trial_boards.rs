@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 use anyhow::{Context, bail};
 use tilebase::board::{Board, Goal, Shape};
-use tilebase::notation::{BoardOptions, Boards, GoalName, read_board};
+use tilebase::notation::{BoardOptions, Boards, GoalName};
 use tilebase::oracle::Oracle;
-use tilebase::solve::{Population, draw_boards};
+use tilebase::solve::Population;
 
 use super::board_spec::{BoardItem, BoardKind, BoardSpec, scannable};
 use super::feed::RARE;
@@ -129,7 +129,7 @@ impl BoardArgs {
     /// The boards from the command line and from the file.
     pub(super) fn given(&self) -> anyhow::Result<Vec<Board>> {
         let shape = self.shape.or_else(|| self.named_goal().shape());
-        let read = self.given.iter().map(|text| read_board(text, shape));
+        let read = self.given.iter().map(|text| Board::read(text, shape));
         let mut boards: Vec<Board> = read.collect::<Result<_, _>>()?;
         if let Some(file) = &self.input {
             let options = BoardOptions { shape, ..BoardOptions::default() };
@@ -188,7 +188,7 @@ impl BoardArgs {
     pub(super) fn goals(&self, goal: Goal) -> anyhow::Result<Vec<Goal>> {
         let GoalChoice::Random(count) = self.goal else { return Ok(vec![goal]) };
         let count = usize::from(count);
-        let draw = |population, count| draw_boards(&goal, population, count, self.seed);
+        let draw = |population: Population, count| population.draw(&goal, count, self.seed);
         let other_parity = draw(Population::Unsolvable, count.div_ceil(2))?;
         let same_parity = draw(Population::Solvable, count / 2)?;
         let mut goals: Vec<Goal> = other_parity.into_iter().chain(same_parity).map(Goal::new).collect();

@@ -10,7 +10,7 @@ use anstyle::Style;
 use serde::Serialize;
 
 use tilebase::board::{Board, Move};
-use tilebase::notation::{MoveConvention, write_moves};
+use tilebase::notation::MoveConvention;
 use tilebase::search::{CostOutcome, Guarantee, LimitReached, Statistics};
 use tilebase_api::model::{self, SearchStatistics};
 
@@ -253,7 +253,7 @@ impl AnswerWriter {
         if moves.is_empty() {
             return Ok(());
         }
-        writeln!(out, "{}", self.paint(write_moves(moves, self.convention), MOVES))
+        writeln!(out, "{}", self.paint(self.convention.write(moves), MOVES))
     }
 
     fn write_statistics(&self, statistics: &Statistics, out: &mut impl Write) -> io::Result<()> {
@@ -340,7 +340,7 @@ impl AnswerWriter {
                 ..model::Answer::cheapest(board, goal, *found_by, found, convention)
             },
             Answer::Solved { board, goal, outcome, found_by, optimal_paths, all_paths, .. } => {
-                let written = |path: &Vec<Move>| write_moves(path, convention);
+                let written = |path: &Vec<Move>| convention.write(path);
                 model::Answer {
                     optimal_paths: *optimal_paths,
                     all_paths: all_paths.as_ref().map(|paths| paths.iter().map(written).collect()),

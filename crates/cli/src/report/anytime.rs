@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use tilebase::anytime::Answer;
-use tilebase::notation::{MoveConvention, write_moves};
+use tilebase::notation::MoveConvention;
 use tilebase_api::model;
 
 use super::answers::{NoAnswer, different_parity};
@@ -74,7 +74,7 @@ impl AnytimeWriter {
         };
         writeln!(out, "{}", fitted(&format!("{board}: {length} {unit}, {guarantee}"), columns))?;
         if length > 0 {
-            writeln!(out, "{MOVES}{}{MOVES:#}", write_moves(&answer.moves, self.convention))?;
+            writeln!(out, "{MOVES}{}{MOVES:#}", self.convention.write(&answer.moves))?;
         }
         Ok(())
     }
@@ -85,7 +85,7 @@ impl AnytimeWriter {
         model::Answer {
             solvable: true,
             length: Some(answer.moves.len()),
-            moves: Some(write_moves(&answer.moves, self.convention)),
+            moves: Some(self.convention.write(&answer.moves)),
             algorithm: Some("anytime"),
             optimal: Some(answer.is_optimal()),
             at_most_times_optimal: Some(thousandths(answer) / 1000.0),

@@ -91,11 +91,10 @@ fn line_of(TitledBoard { board, moved, .. }: &TitledBoard, line: usize, cell: us
 mod tests {
     use super::*;
     use anstream::adapter::strip_str;
-    use tilebase::notation::read_board;
 
     #[test]
     fn boards_are_side_by_side_and_the_moved_tile_is_colored() {
-        let boards = ["123456780", "123456708", "123406758"].map(|text| read_board(text, None).unwrap());
+        let boards = ["123456780", "123456708", "123406758"].map(|text| Board::read(text, None).unwrap());
         let titled = TitledBoard::on_path(boards, |nth| format!("{nth}. ULDR"));
         let mut out = Vec::new();
         write_side_by_side(&titled, &mut out).unwrap();

@@ -3,10 +3,9 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use tilebase::board::{Board, Goal};
+use tilebase::board::{Board, Distance, Goal};
 use tilebase::count::{CountPlan, LevelCounts};
 use tilebase::generate::Level;
-use tilebase::table::Metric;
 
 use super::chart::DrawError;
 use super::describe::{deepest, mean};
@@ -84,7 +83,7 @@ impl<'a, W: Write> CountWriter<'a, W> {
                 let counted = Counted {
                     shape: goal.shape().to_string(),
                     goal: goal.to_string(),
-                    metric: Metric::SingleTile.name(),
+                    metric: Distance::METRIC,
                     states: counts.histogram().iter().sum(),
                     complete: counts.is_complete(),
                     deepest: counts.deepest().moves(),

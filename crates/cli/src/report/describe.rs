@@ -9,7 +9,8 @@ use super::histogram::write_histogram;
 use super::numbers::{size, with_commas};
 use super::plot::draw_histogram;
 use crate::shell::STRONG;
-use tilebase::table::{BuiltTable, Header, Metric, Table, TableError};
+use tilebase::board::Distance;
+use tilebase::table::{BuiltTable, Header, Table, TableError};
 
 /// A table's description. The order of the fields is that of `pdb-gen info --format json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -25,6 +26,9 @@ pub(crate) struct Description {
     pub(crate) pattern: Vec<u8>,
     /// The moves that a distance counts.
     pub(crate) metric: &'static str,
+    /// Whether a pattern has an entry for each region of the blank.
+    #[serde(skip)]
+    pub(crate) is_zero_aware: bool,
     /// The encoding of entries.
     pub(crate) encoding: &'static str,
     /// The number of entries.
@@ -69,7 +73,8 @@ impl Description {
             shape: header.shape().to_string(),
             goal: header.goal().to_string(),
             pattern: header.pattern().tiles().iter().map(|tile| tile.number()).collect(),
-            metric: header.metric().name(),
+            metric: header.metric(),
+            is_zero_aware: header.space().is_zero_aware(),
             encoding: header.encoding().name(),
             states: header.entries(),
             deepest: header.deepest(),
@@ -110,14 +115,14 @@ impl Description {
         writeln!(out, "shape     {}", self.shape)?;
         writeln!(out, "goal      {}", self.goal)?;
         let tiles = self.pattern.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
-        if self.metric == Metric::SingleTile.name() {
+        if self.metric == Distance::METRIC {
             writeln!(out, "pattern   all {} tiles", self.pattern.len())?;
             writeln!(out, "metric    {} (single-tile moves)", self.metric)?;
         } else {
             writeln!(out, "pattern   {tiles}")?;
             writeln!(out, "metric    {} (moves of the pattern's tiles)", self.metric)?;
         }
-        if self.metric == Metric::AdditiveByRegion.name() {
+        if self.is_zero_aware {
             writeln!(out, "blank     zero-aware: an entry for each region of the blank")?;
         }
         writeln!(out, "encoding  {}", self.encoding)?;

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use tilebase::board::{Move, Parity, ParityRule, Tile, WrongRule};
-use tilebase::notation::{MoveConvention, write_moves};
+use tilebase::board::{Move, Parity, Tile, WrongRule};
+use tilebase::notation::MoveConvention;
 use tilebase::solve::TileExchange;
 use tilebase_api::{ParityFacts, SolvableGoal, opposite_rules};
 
@@ -67,7 +67,7 @@ impl Explanation {
             solvable: parity.is_solvable(),
             parity: parity.into(),
             length: self.path.as_ref().map(Vec::len),
-            moves: self.path.as_ref().map(|path| write_moves(path, MoveConvention::Blank)),
+            moves: self.path.as_ref().map(|path| MoveConvention::Blank.write(path)),
             move_convention: MoveConvention::Blank.name(),
             solvable_goals: &self.goals,
             nearest: self.nearest.map(|Nearest { exchange, is_exact }| NearestRecord {
@@ -100,7 +100,7 @@ impl Explanation {
         if path.is_empty() {
             return Ok(());
         }
-        writeln!(out, "{MOVES}{}{MOVES:#}", write_moves(path, MoveConvention::Blank))
+        writeln!(out, "{MOVES}{}{MOVES:#}", MoveConvention::Blank.write(path))
     }
 
     fn verdict(&self) -> String {
@@ -116,14 +116,13 @@ impl Explanation {
     /// The rule, and why it holds.
     fn rule(&self) -> Vec<String> {
         let columns = self.parity.board().shape().columns();
-        let rule = match self.parity.rule() {
-            ParityRule::Inversions => {
-                format!("rule for {columns} columns, an odd number: the inversions must be even")
-            }
-            ParityRule::InversionsAndRows => format!(
+        let rule = if self.parity.adds_rows() {
+            format!(
                 "rule for {columns} columns, an even number: the inversions plus the rows from the blank to \
                  its goal row must be even"
-            ),
+            )
+        } else {
+            format!("rule for {columns} columns, an odd number: the inversions must be even")
         };
         let others = if columns == 2 { "1 other".to_owned() } else { format!("{} others", columns - 1) };
         let reason = format!(
@@ -156,7 +155,7 @@ impl Explanation {
             };
             lines.push(format!("  {which}: {}", by_tile.join(", ")));
         }
-        if parity.rule() == ParityRule::InversionsAndRows {
+        if parity.adds_rows() {
             let [row, goal_row] = parity.blank_rows().map(|row| row + 1);
             let counted = parity.counted();
             let rows = counted - inversions;

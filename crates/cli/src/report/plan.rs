@@ -66,7 +66,7 @@ impl PlannedTable {
         network_in_gigabits: f64,
         room: Option<Room>,
     ) -> Self {
-        let levels = plan.levels.iter();
+        let levels = plan.states_of_levels.iter().zip(&plan.sent_of_levels_in_bytes);
         Self {
             shape: space.goal().shape().to_string(),
             goal: space.goal().to_string(),
@@ -83,9 +83,7 @@ impl PlannedTable {
             disk_in_bytes: plan.disk_in_bytes,
             sent_in_bytes: plan.sent_in_bytes(),
             seconds: plan.time(threads, network_in_gigabits * 1e9 / 8.0).as_secs_f64(),
-            levels: levels
-                .map(|level| Planned { states: level.states, sent_in_bytes: level.sent_in_bytes })
-                .collect(),
+            levels: levels.map(|(&states, &sent_in_bytes)| Planned { states, sent_in_bytes }).collect(),
         }
     }
 

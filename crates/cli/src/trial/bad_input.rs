@@ -163,7 +163,7 @@ fn last_two(text: &str, cells: usize) -> Option<[Range<usize>; 2]> {
 #[cfg(test)]
 mod tests {
     use tilebase::board::{Board, Shape};
-    use tilebase::notation::{BlankSign, BoardForm, read_board, write_board_with};
+    use tilebase::notation::{BlankSign, BoardForm};
 
     use super::*;
 
@@ -229,12 +229,12 @@ mod tests {
             let puzzle = Puzzle { cells: shape.cells(), columns, blank: "0" };
             let mut made = 0;
             for form in BoardForm::ALL {
-                let Ok(text) = write_board_with(&board, form, &BlankSign::default()) else { continue };
+                let Ok(text) = form.write_with(&board, &BlankSign::default()) else { continue };
                 for bad in BadInput::ALL {
                     let Some(spoiled) = bad.spoil(&text, &puzzle) else { continue };
                     assert_ne!(spoiled, text, "{form} {bad}");
                     for shape in [Some(shape), None] {
-                        assert!(read_board(&spoiled, shape).is_err(), "{form} {bad}: {spoiled:?}");
+                        assert!(Board::read(&spoiled, shape).is_err(), "{form} {bad}: {spoiled:?}");
                     }
                     made += 1;
                 }

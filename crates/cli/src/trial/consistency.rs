@@ -1,9 +1,9 @@
 //! Checks a heuristic for consistency between neighboring boards.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use tilebase::board::{Board, Goal};
-use tilebase::judge::{Estimates, Finding};
+use tilebase::judge::Finding;
 
 use super::{Attempt, Trial, TrialResult, Verdict};
 
@@ -23,12 +23,13 @@ impl Trial<'_> {
     /// The later board of such a pair gets the finding, unless its own estimate is inadmissible.
     /// Estimates of unsolvable boards are ignored.
     pub(crate) fn check_consistency(&self, result: &mut TrialResult, is_batch: bool) {
-        let mut estimates = Estimates::default();
+        let mut estimates = HashMap::new();
         for tried in &mut result.tried {
             let Some(estimate) = estimate_of(tried) else { continue };
             // Compare before adding the board, so that each pair is reported once.
-            let inconsistency = estimates.inconsistency(&tried.board, estimate);
-            estimates.note(&tried.board, estimate);
+            let known = |board: &Board| estimates.get(board).copied();
+            let inconsistency = Finding::inconsistency(&tried.board, estimate, known);
+            estimates.insert(tried.board, estimate);
             let Some(finding) = inconsistency.filter(|_| tried.is_right) else { continue };
             let board = tried.board;
             let call = if is_batch { self.solver.batch(&[board]) } else { self.solver.call(&board) };

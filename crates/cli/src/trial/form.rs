@@ -8,7 +8,7 @@ use tilebase::board::Board;
 use tilebase::judge::Finding;
 use tilebase::notation::{BlankSign, BoardForm};
 use tilebase::search::{Heuristic, Manhattan};
-use tilebase::solve::{Population, SolveError, draw_boards};
+use tilebase::solve::{Population, SolveError};
 
 use super::handing::{HandedForm, Handing};
 use super::solver::ForeignSolver;
@@ -286,7 +286,7 @@ impl Trial<'_> {
         let near = solvable.map(|board| (manhattan.estimate(board), board));
         let is_easy = |board: &Board| EASY.contains(&manhattan.estimate(board));
         let easiest = near.filter(|(_, board)| is_easy(board)).min_by_key(|(steps, _)| *steps);
-        let drawn = || draw_boards(goal, Population::Walks(EASY_WALK), 1, 1).ok()?.first().copied();
+        let drawn = || Population::Walks(EASY_WALK).draw(goal, 1, 1).ok()?.first().copied();
         easiest.map_or_else(drawn, |(_, board)| Some(*board))
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use tilebase::board::{Board, Tile};
-use tilebase::notation::{BlankSign, BoardForm, ReadError, WriteError, write_board_with};
+use tilebase::notation::{BlankSign, BoardForm, ReadError, WriteError};
 
 /// A format for passing boards to programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,8 +51,8 @@ impl Handing {
     pub(crate) fn write(&self, board: &Board) -> Result<String, WriteError> {
         match self.form {
             Some(HandedForm::Lines) => Ok(self.cells(board)?.join("\n")),
-            Some(HandedForm::Board(form)) => write_board_with(board, form, &self.blank),
-            None => write_board_with(board, plain_form(board), &self.blank),
+            Some(HandedForm::Board(form)) => form.write_with(board, &self.blank),
+            None => plain_form(board).write_with(board, &self.blank),
         }
     }
 
@@ -62,7 +62,7 @@ impl Handing {
     /// Same as [`write`](Self::write).
     pub(crate) fn cells(&self, board: &Board) -> Result<Vec<String>, WriteError> {
         // Validates the blank's symbol. Any format with separators will do.
-        write_board_with(board, BoardForm::Spaces, &self.blank)?;
+        BoardForm::Spaces.write_with(board, &self.blank)?;
         Ok(board.tiles().iter().map(|tile| self.cell(tile)).collect())
     }
 

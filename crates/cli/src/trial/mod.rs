@@ -27,6 +27,7 @@ mod uncalled;
 mod unread;
 mod verdict;
 mod which_cost;
+mod wrong_search;
 
 pub(crate) use adapters::{
     Adapter, AdapterError, JavaSolver, Probe, PythonFunction, PythonNotation, repeating,
@@ -52,6 +53,7 @@ pub(crate) use system::run_stage;
 pub(crate) use uncalled::EasyAnswer;
 pub(crate) use verdict::{Attempt, TrialResult, Verdict};
 pub(crate) use which_cost::{in_words, is_open};
+pub(crate) use wrong_search::{PathLength, WrongSearch};
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
@@ -376,7 +378,12 @@ impl Trial<'_> {
 fn other_goal(board: &Board, goal: &Goal, verdict: &Verdict, claims: &[Claim]) -> Option<Goal> {
     let fails = matches!(
         verdict,
-        Verdict::Judged(Finding::IllegalMove { .. } | Finding::EndsElsewhere { .. } | Finding::SaysSolvable)
+        Verdict::Judged(
+            Finding::IllegalMove { .. }
+                | Finding::NotOneSlide { .. }
+                | Finding::EndsElsewhere { .. }
+                | Finding::SaysSolvable
+        )
     );
     let [claim] = claims else { return None };
     let (Claim::Path(moves) | Claim::PathAndLength { moves, .. }) = claim.without_cost() else { return None };

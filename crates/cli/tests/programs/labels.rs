@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use tilebase::board::{Board, Goal, Move, Shape};
-use tilebase::notation::{MoveConvention, MoveForm, MoveOptions, read_board, read_moves};
+use tilebase::notation::{MoveConvention, MoveForm, MoveOptions};
 use tilebase::solve::{Algorithm, HeuristicName, Method, MethodOptions};
 use tilebase::{Oracle, Solver};
 
@@ -160,11 +160,11 @@ const ANY: &[&str] =
 /// Checks every row: the length against the exact distance, and the path by replaying it.
 fn check_rows(rows: &[Row], goal: &Goal, convention: MoveConvention, distance: impl Fn(&Board) -> u32) {
     for (text, length, path) in rows {
-        let board = read_board(text, Some(goal.shape())).unwrap();
+        let board = Board::read(text, Some(goal.shape())).unwrap();
         assert_eq!(distance(&board), *length, "{text}");
         if let Some(path) = path {
             let options = MoveOptions { form: Some(MoveForm::Letters), convention, ..MoveOptions::default() };
-            let moves: Vec<Move> = read_moves(path, &options).unwrap().moves;
+            let moves: Vec<Move> = options.read(path).unwrap();
             let end = board.along(moves.iter().copied()).last().unwrap_or(Ok(board)).unwrap();
             assert_eq!((end, moves.len() as u32), (goal.board(), *length), "{text}");
         }

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use crate::common::{forge_checksums, parts, program, run};
 use tempfile::TempDir;
 use tilebase::oracle::Oracle;
-use tilebase::solve::{Population, draw_boards};
+use tilebase::solve::Population;
 use tilebase::table::{Encoding, Table};
 use tilebase::{Board, Goal, Shape};
 
@@ -42,7 +42,7 @@ fn oracle(encoding: Encoding) -> Oracle {
 }
 
 fn boards(count: usize, seed: u64) -> Vec<Board> {
-    draw_boards(&goal(), Population::Solvable, count, seed).unwrap()
+    Population::Solvable.draw(&goal(), count, seed).unwrap()
 }
 
 /// The distance of each board according to the undamaged table.

@@ -3,7 +3,7 @@
 use crate::common::{board, distances, folder, forge_checksums, goal, parts, run};
 use tilebase::board::Goal;
 use tilebase::oracle::{Oracle, OracleError};
-use tilebase::prove::{Rule, Violation, prove};
+use tilebase::prove::{Rule, Violation};
 use tilebase::space::{Pattern, Space, StateIndex, StateSpace};
 use tilebase::table::{BuiltTable, Encoding, Table};
 
@@ -26,7 +26,7 @@ fn histogram(entries: &[u8]) -> Vec<u64> {
 /// The rules that a table with these entries and this histogram violates.
 fn broken(entries: &[u8], histogram: &[u64], encoding: Encoding) -> Vec<Violation> {
     let image = BuiltTable::new(&full_space(&goal(GOAL)), entries, histogram, encoding).unwrap();
-    prove(&image.into_table()).unwrap()
+    image.into_table().prove().unwrap()
 }
 
 fn rules(violations: &[Violation]) -> Vec<Rule> {
@@ -47,7 +47,7 @@ fn right_tables_break_no_rule() {
     for digits in [GOAL, "012345678", "123804765", "103456782"] {
         for encoding in Encoding::all_of(&full_space(&goal(GOAL))) {
             let table = distances(&goal(digits)).encoded(encoding).unwrap().into_table();
-            assert_eq!(prove(&table).unwrap(), [], "{encoding} to {digits}");
+            assert_eq!(table.prove().unwrap(), [], "{encoding} to {digits}");
         }
     }
 }
@@ -127,7 +127,7 @@ fn an_unset_residue() {
         StateSpace::new(&goal(GOAL)).unwrap().index_of(&board("638541720")).unwrap().number() as usize;
     bytes[4096 + index / 4] |= 3 << (index % 4 * 2);
     forge_checksums(&mut bytes);
-    let found = prove(&Table::from_bytes(&bytes).unwrap()).unwrap();
+    let found = Table::from_bytes(&bytes).unwrap().prove().unwrap();
     assert_eq!(rules(&found).last(), Some(&Rule::NoneUnset));
     assert_eq!(found.last().unwrap().first, "638541720 is unset");
 }

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use tilebase::exchange::{Collective, Exchange, ExchangeError};
+use tilebase::exchange::{Exchange, ExchangeError};
 use tilebase_mpi::{Job, Mpi};
 
 /// Number of rounds of the test.

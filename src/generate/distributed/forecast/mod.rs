@@ -14,5 +14,5 @@ mod crossings;
 mod levels;
 mod plan;
 
+pub use plan::BuildPlan;
 pub(super) use plan::processes_that_fit;
-pub use plan::{BuildPlan, PlannedLevel};

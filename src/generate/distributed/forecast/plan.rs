@@ -39,19 +39,12 @@ pub struct BuildPlan {
     /// Peak bytes of files: the table and a checkpoint, or two checkpoints while one replaces the
     /// other.
     pub disk_in_bytes: u64,
-    /// Estimated levels, from distance 0 on.
-    pub levels: Vec<PlannedLevel>,
+    /// Estimated number of states in each level, from distance 0 on.
+    pub states_of_levels: Vec<u64>,
+    /// Estimated total bytes that processes send each other to compute the next level from each
+    /// level.
+    pub sent_of_levels_in_bytes: Vec<u64>,
     nanoseconds_per_state: f64,
-}
-
-/// The forecast of a level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct PlannedLevel {
-    /// Number of states in the level.
-    pub states: u64,
-    /// Total bytes that processes send each other to compute the next level from this one.
-    pub sent_in_bytes: u64,
 }
 
 impl BuildPlan {
@@ -60,6 +53,7 @@ impl BuildPlan {
         // A checkpoint contains one copy of everything divided among the processes.
         let (table_in_bytes, checkpoint) = (encoding.payload_len(space.entries()), memory.shared_out());
         let crossings = Crossings::sample(space, processes);
+        let (states_of_levels, sent_of_levels_in_bytes) = planned_levels(space, &crossings, processes);
         let states = crossings.states();
         let nanoseconds_per_state = match (space, encoding) {
             (Space::Pattern(_), _) => NANOSECONDS_PATTERN,
@@ -73,7 +67,8 @@ impl BuildPlan {
             memory_of_process_in_bytes: memory.per_process(processes),
             table_in_bytes,
             disk_in_bytes: checkpoint.saturating_add(checkpoint.max(table_in_bytes)),
-            levels: planned_levels(space, &crossings, processes),
+            states_of_levels,
+            sent_of_levels_in_bytes,
             nanoseconds_per_state,
         }
     }
@@ -81,7 +76,7 @@ impl BuildPlan {
     /// Returns the total bytes that processes send each other.
     #[must_use]
     pub fn sent_in_bytes(&self) -> u64 {
-        self.levels.iter().map(|level| level.sent_in_bytes).sum()
+        self.sent_of_levels_in_bytes.iter().sum()
     }
 
     /// Estimates the duration if each process has `cores` cores, and can send and receive
@@ -94,14 +89,11 @@ impl BuildPlan {
         let processes = self.processes as f64;
         let work = self.nanoseconds_per_state * 1e-9 / (processes * cores.max(1) as f64);
         let line = 1.0 / (processes * bytes_per_second);
-        let of_level = |level: &PlannedLevel| {
-            (level.states as f64 * work).max(if self.processes > 1 {
-                level.sent_in_bytes as f64 * line
-            } else {
-                0.0
-            })
+        let of_level = |(states, sent): (&u64, &u64)| {
+            (*states as f64 * work).max(if self.processes > 1 { *sent as f64 * line } else { 0.0 })
         };
-        let seconds = self.levels.iter().map(of_level).sum();
+        let levels = self.states_of_levels.iter().zip(&self.sent_of_levels_in_bytes);
+        let seconds = levels.map(of_level).sum();
         Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
     }
 }
@@ -131,8 +123,8 @@ pub(in crate::generate) fn processes_that_fit(
     Some(enough)
 }
 
-/// Returns the levels, and the bytes sent from each to the next.
-fn planned_levels(space: &Space, crossings: &Crossings, processes: usize) -> Vec<PlannedLevel> {
+/// Returns the number of states in each level, and the bytes sent for the next.
+fn planned_levels(space: &Space, crossings: &Crossings, processes: usize) -> (Vec<u64>, Vec<u64>) {
     let bits = RowLayout::bits_in_a_word(space.pattern().tiles().len()) as f64;
     let sums = (BYTES_OF_SUMS * processes * (processes - 1)) as f64;
     let level = |distance: usize| {
@@ -146,15 +138,14 @@ fn planned_levels(space: &Space, crossings: &Crossings, processes: usize) -> Vec
         let bytes =
             |crossing: &Crossing| crossing.words * bytes_of_word(crossing, in_a_word(crossing), is_sent);
         let sent: f64 = crossings.into(to).map(bytes).sum();
-        PlannedLevel { states: states.round() as u64, sent_in_bytes: (sent + sums) as u64 }
+        (states.round() as u64, (sent + sums) as u64)
     };
-    let mut levels: Vec<PlannedLevel> = (0..usize::from(UNSET)).map(level).collect();
-    while levels.last().is_some_and(|level| level.states == 0) {
+    let mut levels: Vec<(u64, u64)> = (0..usize::from(UNSET)).map(level).collect();
+    while levels.last().is_some_and(|(states, _)| *states == 0) {
         levels.pop();
     }
     // The rounded model may have empty levels, but a real search has none before the last.
-    levels.iter_mut().for_each(|level| level.states = level.states.max(1));
-    levels
+    levels.into_iter().map(|(states, sent)| (states.max(1), sent)).unzip()
 }
 
 /// Returns the probability of at least one event, if this many are expected.

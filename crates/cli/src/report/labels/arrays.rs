@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use tilebase::board::{Board, Shape};
-use tilebase::notation::{MoveConvention, write_moves};
+use tilebase::notation::MoveConvention;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
@@ -36,7 +36,7 @@ pub(super) fn write_npy(
         out.write_all(&length.to_le_bytes())?;
         // With paths, each label has exactly one row.
         if let Some((width, path)) = path_width.zip(paths.next()) {
-            write_padded(&write_moves(path, moves), width, out)?;
+            write_padded(&moves.write(path), width, out)?;
         }
     }
     Ok(())
@@ -77,9 +77,7 @@ pub(super) fn write_npz(
         let width = path_width(labels);
         archive.start_file("paths.npy", options)?;
         write_npy_header(&format!("'|S{width}'"), &[count], &mut archive)?;
-        labels
-            .iter()
-            .try_for_each(|label| write_padded(&write_moves(label.path(), moves), width, &mut archive))?;
+        labels.iter().try_for_each(|label| write_padded(&moves.write(label.path()), width, &mut archive))?;
     }
     archive.finish()?;
     Ok(())

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use ::parquet::data_type::{ByteArray, ByteArrayType, Int32Type};
-use tilebase::notation::{MoveConvention, write_moves};
+use tilebase::notation::MoveConvention;
 
 use super::rows::rows;
 use crate::labels::{Content, Label};
@@ -26,7 +26,7 @@ pub(super) fn write_parquet(
     let schema = format!("message labels {{ {COLUMNS} {} }}", if has_paths { PATH } else { "" });
     let mut file = begin_parquet(&schema, out)?;
     let mut rows = rows(content, labels).peekable();
-    let mut paths = labels.iter().map(|label| write_moves(label.path(), moves));
+    let mut paths = labels.iter().map(|label| moves.write(label.path()));
     while rows.peek().is_some() {
         let of_group = rows.by_ref().take(ROWS_IN_GROUP);
         let (boards, lengths): (Vec<ByteArray>, Vec<i32>) = of_group

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use tilebase::board::Board;
-use tilebase::notation::{MoveConvention, write_moves};
+use tilebase::notation::MoveConvention;
 
 use crate::labels::{Content, Label};
 use crate::report::csv_error::io_error;
@@ -41,7 +41,7 @@ pub(super) fn write_csv(
     csv.write_record(columns).map_err(io_error)?;
     if has_paths {
         for (label, (board, length)) in labels.iter().zip(rows(content, labels)) {
-            let path = write_moves(label.path(), moves);
+            let path = moves.write(label.path());
             csv.write_record([board.to_string(), length.to_string(), path]).map_err(io_error)?;
         }
     } else {

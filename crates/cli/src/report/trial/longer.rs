@@ -1,10 +1,10 @@
 //! The cause of paths, or stated lengths, that are longer than necessary.
 
-use tilebase::judge::{Finding, PathLength, WrongSearch};
+use tilebase::judge::Finding;
 use tilebase_answers::ReadAs;
 
 use super::report::TrialReport;
-use crate::trial::{Attempt, Verdict};
+use crate::trial::{Attempt, PathLength, Verdict, WrongSearch};
 
 /// Minimum number of stated lengths with the wrong parity. Fewer could be search statistics.
 const MIN_ODD: usize = 3;

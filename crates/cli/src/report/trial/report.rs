@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use super::super::chart::{Chart, DrawError, OPTIMAL_LENGTH, Scale, Series, draw_chart};
 use crate::shell::Exit;
-use crate::trial::{Attempt, BadAttempt, Isolation, Reaction, TrialResult, Verdict};
+use crate::trial::{Attempt, BadAttempt, Isolation, Reaction, TrialResult, Verdict, WrongSearch};
 use tilebase::board::Goal;
-use tilebase::judge::WrongSearch;
 use tilebase_answers::ReadAs;
 
 /// The result of a trial, to be written in several formats.

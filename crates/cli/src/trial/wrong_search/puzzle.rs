@@ -1,7 +1,7 @@
 //! 3x3 boards as numbers, with the estimates of one goal.
 
 use super::SimpleHeuristic;
-use crate::board::{Board, Goal, Move, Shape};
+use tilebase::board::{Board, Goal, Move, Shape};
 
 /// Number of cells.
 const CELLS: usize = 9;
@@ -125,8 +125,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::board::Cell;
-    use crate::search::{Heuristic, Manhattan, Misplaced};
+    use tilebase::board::Cell;
+    use tilebase::search::{Heuristic, Manhattan, Misplaced};
 
     /// Boards reached from the goal, in different ways.
     fn some_boards(goal: &Goal) -> Vec<Board> {

@@ -134,7 +134,7 @@ impl Queue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
+    use tilebase::board::Board;
 
     /// Boards in the order in which they are pushed, with their ranks.
     const PUSHED: [(&str, u32); 8] = [

@@ -15,11 +15,11 @@ use std::fmt;
 use self::first_path::{Closing, FirstPath, Rank};
 use self::puzzle::{Puzzle, State, Steps};
 use self::queue::Ties;
-use crate::board::{Board, Goal, Shape};
+use tilebase::board::{Board, Goal, Shape};
 
 /// An estimate of the distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum SimpleHeuristic {
+pub(crate) enum SimpleHeuristic {
     /// The Manhattan distance.
     Manhattan,
     /// The number of misplaced tiles.
@@ -42,15 +42,15 @@ impl fmt::Display for SimpleHeuristic {
 
 /// The length of a program's path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PathLength {
+pub(crate) struct PathLength {
     /// The board.
-    pub board: Board,
+    pub(crate) board: Board,
     /// The goal.
-    pub goal: Goal,
+    pub(crate) goal: Goal,
     /// The length of the program's path.
-    pub length: u32,
+    pub(crate) length: u32,
     /// The distance of the board from the goal.
-    pub distance: u32,
+    pub(crate) distance: u32,
 }
 
 impl PathLength {
@@ -67,7 +67,7 @@ impl PathLength {
 
 /// A search whose paths may be longer than necessary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum WrongSearch {
+pub(crate) enum WrongSearch {
     /// A\* that closes nodes when they are generated, and so keeps the first path to each.
     ClosesWhenGenerated(SimpleHeuristic),
     /// Greedy best-first search.
@@ -95,7 +95,7 @@ impl WrongSearch {
     ///
     /// `None` if none or several do, if there are too few lengths, or if a board is not 3x3.
     #[must_use]
-    pub fn behind(lengths: &[PathLength]) -> Option<Self> {
+    pub(crate) fn behind(lengths: &[PathLength]) -> Option<Self> {
         let longer = lengths.iter().filter(|path| path.is_longer()).count();
         if longer < MIN_LONGER || lengths.len() < MIN_PATHS || !lengths.iter().all(PathLength::is_known) {
             return None;
@@ -205,17 +205,17 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::oracle::Oracle;
-    use crate::search::{
+    use tilebase::oracle::Oracle;
+    use tilebase::search::{
         BestFirst, Conventions, Duplicates, Heuristic, Manhattan, ManhattanPlusMisplaced, Misplaced, Problem,
         Search, Weight,
     };
-    use crate::solve::{Depths, draw_boards_of_depths};
+    use tilebase::solve::Depths;
 
     /// Two boards of every depth.
     fn boards(goal: &Goal) -> Vec<(Board, u32)> {
         let oracle = Oracle::build(goal).unwrap();
-        let boards = draw_boards_of_depths(&oracle, &Depths::Each, 2, 5).unwrap();
+        let boards = Depths::Each.draw(&oracle, 2, 5).unwrap();
         let distance = |board: &Board| u32::from(oracle.distance(board).unwrap().moves());
         boards.iter().map(|board| (*board, distance(board))).collect()
     }
@@ -239,8 +239,8 @@ mod tests {
         })
     }
 
-    const TIES: [crate::search::Ties; 3] =
-        [crate::search::Ties::FirstIn, crate::search::Ties::LastIn, crate::search::Ties::Heap];
+    const TIES: [tilebase::search::Ties; 3] =
+        [tilebase::search::Ties::FirstIn, tilebase::search::Ties::LastIn, tilebase::search::Ties::Heap];
 
     #[test]
     fn greedy_searches_are_named() {
