@@ -50,8 +50,11 @@ const ANSWERS: &[&[&str]] = &[
 /// The modules of the API crate, one file each.
 const QUESTIONS: &[&[&str]] = &[
     &["bounds", "endpoint", "failure", "model", "page"],
-    &["parity", "request", "solvers"],
-    &["means", "question"],
+    &["parity", "request", "supply"],
+    &["large_builds"],
+    &["solvers"],
+    &["question"],
+    &["means"],
     &["costs"],
     &["check", "convert", "histogram", "position", "sample", "solutions", "solve", "tables"],
     &["batch", "search"],

@@ -14,6 +14,9 @@ pub enum AnswerFault {
     /// A number instead of the expected moves.
     #[error("expected moves, found the number {0:?}; if the column holds lengths, use --columns length=NAME")]
     NumberAsMoves(String),
+    /// A path of which only the beginning is shown.
+    #[error("the moves are cut short: {0:?}; print all of them")]
+    CutShort(String),
     /// Numbers of unknown meaning.
     #[error("unknown column {0}; add a header line, e.g. board,moves,length,time")]
     Unnamed(String),

@@ -440,6 +440,9 @@ impl Reading<'_> {
     /// Interprets a path, or a list of paths: if all lead to the same board, it is as good as the
     /// shortest of them.
     pub(super) fn path(&self, text: &str) -> Result<Claim, AnswerFault> {
+        if is_cut_short(text) {
+            return Err(AnswerFault::CutShort(shorten(text)));
+        }
         if let Some(moves) = shortest_of_list(text, self.board, self.convention) {
             return Ok(Claim::Path(moves));
         }
@@ -485,4 +488,9 @@ impl Reading<'_> {
 
 fn has_more_than_numbers(text: &str) -> bool {
     text.contains(|c: char| !c.is_ascii_digit() && !c.is_whitespace() && c != ',')
+}
+/// Whether dots at the end say that more follows: `D, R, ...`, `['down', ...]`.
+fn is_cut_short(text: &str) -> bool {
+    let shown = text.trim_end_matches(|c: char| c.is_whitespace() || "])}'\"".contains(c));
+    shown.ends_with("...") || shown.ends_with('…')
 }

@@ -14,7 +14,7 @@ use tilebase::search::{Catalogue, Limit};
 use tilebase::solve::SolveError;
 use tilebase::{Interrupt, Solver};
 
-use crate::solvers::{Key, Supply};
+use crate::supply::{Key, Supply};
 
 /// Whether threads can be started. A constant, so that a page's module leaves out this code.
 pub(crate) const HAS_THREADS: bool = !cfg!(target_family = "wasm");

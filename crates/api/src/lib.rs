@@ -46,6 +46,7 @@ mod search;
 mod solutions;
 mod solve;
 mod solvers;
+mod supply;
 mod tables;
 
 #[cfg(feature = "query")]

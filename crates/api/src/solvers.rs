@@ -3,18 +3,13 @@
 use std::sync::Arc;
 
 use tilebase::search::Limits;
-use tilebase::solve::{
-    Algorithm, ConventionName, HeuristicName, Method, MethodOptions, SolveError, SolverBuilder, SolverCache,
-};
+use tilebase::solve::{Algorithm, HeuristicName, Method, MethodOptions, SolveError};
 use tilebase::table::Folder;
 use tilebase::{Goal, Interrupt, Oracle, Solver};
 
 use crate::failure::Failure;
 use crate::large_builds::{HAS_THREADS, LargeBuilds};
-
-/// Maximum number of cells of boards whose pattern databases take at most 65 MB and a second to
-/// build.
-const MAX_SMALL_CELLS: usize = 16;
+use crate::supply::{Key, Named, Supply, are_large};
 
 /// The most recently used solvers.
 #[derive(Debug)]
@@ -23,27 +18,11 @@ pub(crate) struct Solvers {
     large: LargeBuilds,
 }
 
-/// A method, and the program to imitate.
-type Named = (Method, ConventionName);
-
-/// A goal, and the method; `None` for the fastest one available.
-pub(crate) type Key = (Goal, Option<Named>);
-
-/// What solvers are made of, shared with the thread that builds large pattern databases.
-#[derive(Debug)]
-pub(crate) struct Supply {
-    folder: Option<Folder>,
-    /// The maximum memory of pattern databases, in bytes.
-    tables_in_bytes: u64,
-    cache: SolverCache,
-}
-
 impl Solvers {
     /// Creates solvers that find tables in a folder, if given, and build pattern databases up to
     /// this size in bytes.
     pub(crate) fn new(folder: Option<Folder>, tables_in_bytes: u64) -> Self {
-        let supply = Supply { folder, tables_in_bytes, cache: SolverCache::new() };
-        Self { supply: Arc::new(supply), large: LargeBuilds::default() }
+        Self { supply: Arc::new(Supply::new(folder, tables_in_bytes)), large: LargeBuilds::default() }
     }
 
     /// The folder of the tables.
@@ -119,65 +98,7 @@ impl Solvers {
     }
 }
 
-/// Whether a goal's pattern databases take gigabytes and seconds to build.
-fn are_large(goal: &Goal) -> bool {
-    goal.shape().cells() > MAX_SMALL_CELLS
-}
-
 fn may_need_large_tables((goal, method): &Key) -> bool {
     let uses_patterns = |(method, _): &Named| method.heuristic() == Some(HeuristicName::Patterns);
     are_large(goal) && method.as_ref().is_none_or(uses_patterns)
-}
-
-impl Supply {
-    pub(crate) fn find(&self, (goal, method): &Key) -> Option<Solver> {
-        self.cache.find(goal, *method).map(Arc::unwrap_or_clone)
-    }
-
-    /// Removes the solvers with large pattern databases from the cache.
-    pub(crate) fn drop_large_tables(&self) {
-        self.cache.retain(|solver| solver.shared_catalogue().is_none() || !are_large(solver.goal()));
-    }
-
-    pub(crate) fn find_or_build(&self, key: &Key, interrupt: &Interrupt) -> Result<Solver, SolveError> {
-        self.find_or_make(key, SolverBuilder::build, interrupt)
-    }
-
-    /// The cached solver, or one with the goal's table.
-    fn with_table(&self, key: &Key, interrupt: &Interrupt) -> Result<Solver, SolveError> {
-        self.find_or_make(key, |builder| builder.oracle().map(Solver::from), interrupt)
-    }
-
-    fn find_or_make(
-        &self,
-        key: &Key,
-        make: impl FnOnce(SolverBuilder<'static>) -> Result<Solver, SolveError>,
-        interrupt: &Interrupt,
-    ) -> Result<Solver, SolveError> {
-        if let Some(solver) = self.find(key) {
-            return Ok(solver);
-        }
-        let (goal, method) = key;
-        let shared = if method.is_none() { self.cache.sharing_a_table(goal) } else { None };
-        let solver = match shared {
-            Some(solver) => solver,
-            None => make(self.builder(key, interrupt))?,
-        };
-        // The limits of this request don't apply to later ones.
-        self.cache.keep(*method, solver.with_limits(Limits::default()));
-        Ok(solver)
-    }
-
-    fn builder(&self, (goal, method): &Key, interrupt: &Interrupt) -> SolverBuilder<'static> {
-        let limits = Limits { interrupt: Some(interrupt.clone()), ..Limits::default() };
-        let builder = match method {
-            Some((method, convention)) => convention.solver(goal, *method),
-            None => Solver::builder(goal),
-        };
-        let builder = builder.limits(limits).tables_in_bytes(self.tables_in_bytes);
-        match &self.folder {
-            Some(folder) => builder.folder(folder),
-            None => builder,
-        }
-    }
 }
