@@ -27,6 +27,8 @@ mod costs;
 mod counting;
 mod counting_in_files;
 mod damage;
+#[cfg(target_os = "linux")]
+mod disturbed;
 #[cfg(unix)]
 mod documentation;
 mod explain;
