@@ -49,6 +49,8 @@ mod help;
 #[cfg(target_os = "linux")]
 mod heuristics;
 #[cfg(target_os = "linux")]
+mod hostile_class;
+#[cfg(target_os = "linux")]
 mod invented_class;
 #[cfg(target_os = "linux")]
 mod isolation;
