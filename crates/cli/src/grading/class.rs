@@ -1,16 +1,26 @@
-//! Grades the submissions of a class in parallel, each on its boards in order.
+//! Grades the submissions of a class, each on its boards in order.
+//!
+//! First, all submissions are graded in parallel. Then some are graded alone, one by one:
+//!
+//! - those during which an earlier judge has ended (`grades_file`);
+//! - those whose runs something outside may have ended or stopped while others were graded: another
+//!   submission or the load of the machine may be the cause (`neighbours`);
+//! - those for which the system was short of memory or processes.
+//!
+//! The result of grading a submission alone replaces the first one.
 
-use std::cell::Cell;
-use std::collections::{BTreeMap, HashSet};
-use std::sync::Mutex;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use anyhow::Context;
 
 use super::grade::Grade;
-use super::grader::{GradeError, Grader};
-use super::grades_file::GradesFile;
+use super::grader::{Graded, Grader};
+use super::grades_file::{Company, Earlier, End, GradesFile};
+use super::neighbours::Neighbours;
+use super::progress::{Event, GradeError, Watch};
 use super::submission::Submission;
 use super::workplace::Workshop;
 
@@ -24,24 +34,16 @@ pub(crate) struct ClassResult {
     pub(crate) graded: Vec<String>,
     /// Number of grades from the grades file.
     pub(crate) reused: usize,
+    /// The names of the submissions during which an earlier judge had ended.
+    pub(crate) unfinished: Vec<String>,
+    /// The names of the submissions that were graded again, alone.
+    pub(crate) repeated: Vec<String>,
     /// Number of submissions, graded or not.
     pub(crate) given: usize,
     /// Whether grading was interrupted.
     pub(crate) is_interrupted: bool,
     /// Number of leftover processes that were found and stopped only at the end.
     pub(crate) left_running: usize,
-}
-
-/// State shared by the threads.
-#[derive(Debug, Default)]
-struct Shared {
-    next: AtomicUsize,
-    is_over: AtomicBool,
-    /// Grades by the number of the submission.
-    done: Mutex<BTreeMap<usize, Grade>>,
-    /// The numbers of the submissions whose grade is from the grades file.
-    reused: Mutex<HashSet<usize>>,
-    failed: Mutex<Option<anyhow::Error>>,
 }
 
 /// Grades submissions, `jobs` at a time. Calls `progress` after each, from any thread.
@@ -57,69 +59,273 @@ pub(crate) fn grade_class(
     progress: impl Fn() + Sync,
 ) -> anyhow::Result<ClassResult> {
     let workshop = Workshop::open().context("cannot make a folder for submissions")?;
-    let shared = Shared::default();
-    let work = || work(grader, submissions, grades_file, &workshop, &shared, &progress);
+    let class = Class {
+        grader,
+        submissions,
+        grades_file,
+        workshop: &workshop,
+        has_neighbours: jobs > 1,
+        progress: &progress,
+        neighbours: Neighbours::default(),
+        next: AtomicUsize::new(0),
+        is_over: AtomicBool::new(false),
+        state: Mutex::default(),
+    };
     thread::scope(|scope| {
         for _ in 1..jobs.min(submissions.len()) {
             // If the system refuses more threads, the others do the work.
-            let _other = thread::Builder::new().spawn_scoped(scope, work);
+            let _other = thread::Builder::new().spawn_scoped(scope, || class.grade_beside_others());
         }
-        work();
+        class.grade_beside_others();
     });
-    let left_running = grader.sweep();
-    if let Some(error) = lock(&shared.failed).take() {
+    let left_running = class.grade_the_rest_alone() + grader.sweep();
+    if let Some(error) = class.lock().failed.take() {
         return Err(error);
     }
-    let done = std::mem::take(&mut *lock(&shared.done));
-    let reused = std::mem::take(&mut *lock(&shared.reused));
-    let is_new = |(number, _): &(&usize, &Grade)| !reused.contains(number);
-    let graded = done.iter().filter(is_new).map(|(_, grade)| grade.submission.clone()).collect();
-    let grades: Vec<Grade> = done.into_values().collect();
-    let is_interrupted = grades.len() < submissions.len();
-    let reused = reused.len();
-    Ok(ClassResult { grades, graded, reused, given: submissions.len(), is_interrupted, left_running })
+    class.conclude()?;
+    Ok(class.into_result(left_running))
 }
 
-/// Grades one submission after the other until all are done, or an interrupt.
-fn work(
-    grader: &Grader<'_>,
-    submissions: &[Submission],
-    grades_file: Option<&GradesFile>,
-    workshop: &Workshop,
-    shared: &Shared,
-    progress: &(impl Fn() + Sync),
-) {
-    while !shared.is_over.load(Ordering::Relaxed) && !grader.is_interrupted() {
-        let number = shared.next.fetch_add(1, Ordering::Relaxed);
-        let Some(submission) = submissions.get(number) else { return };
-        let is_known = Cell::new(false);
-        let known = |hash: &str| {
-            let grade = grades_file.and_then(|file| file.grade_of(hash));
-            is_known.set(grade.is_some());
-            grade
-        };
-        let graded = grader.grade(submission, workshop, number, known);
-        let entered = match graded {
-            Ok((grade, hash)) => {
-                let entered = grades_file.zip(hash).map_or(Ok(()), |(file, hash)| file.add(hash, &grade));
-                lock(&shared.done).insert(number, grade);
-                if is_known.get() {
-                    lock(&shared.reused).insert(number);
-                }
-                progress();
-                entered
+/// A class that is being graded.
+struct Class<'a> {
+    grader: &'a Grader<'a>,
+    submissions: &'a [Submission],
+    grades_file: Option<&'a GradesFile>,
+    workshop: &'a Workshop,
+    /// Whether several submissions may be graded at a time.
+    has_neighbours: bool,
+    progress: &'a (dyn Fn() + Sync),
+    neighbours: Neighbours,
+    next: AtomicUsize,
+    is_over: AtomicBool,
+    state: Mutex<State>,
+}
+
+/// What is known so far. Submissions are known by their numbers.
+#[derive(Default)]
+struct State {
+    done: BTreeMap<usize, Grade>,
+    /// Those whose grade is from the grades file.
+    reused: BTreeSet<usize>,
+    /// The hashes of those whose new grade is in the grades file.
+    kept: BTreeMap<usize, String>,
+    /// The hashes of those that were passed over.
+    passed_over: BTreeMap<usize, String>,
+    /// Those that are to be graded alone, with their grade beside others, if they have one.
+    alone: BTreeMap<usize, Option<Graded>>,
+    /// Those during which an earlier judge has ended.
+    unfinished: BTreeSet<usize>,
+    /// Those that were graded again alone. The value says whether that went better.
+    repeated: BTreeMap<usize, bool>,
+    failed: Option<anyhow::Error>,
+}
+
+impl Class<'_> {
+    /// Grades one submission after the other until all are done, or an interrupt.
+    fn grade_beside_others(&self) {
+        while !self.is_over() {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            if number >= self.submissions.len() {
+                return;
             }
-            Err(GradeError::Interrupted) => return,
-            Err(error) => Err(error.into()),
-        };
-        if let Err(error) = entered {
-            shared.is_over.store(true, Ordering::Relaxed);
-            *lock(&shared.failed) = Some(error);
+            self.settle(number, Company::Beside, None);
         }
     }
-}
 
-/// Locks, ignoring poisoning: every holder only inserts a complete value.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    /// Grades those that are to be graded alone. Returns the number of leftover processes that were
+    /// stopped before.
+    fn grade_the_rest_alone(&self) -> usize {
+        let mut left_running = 0;
+        while !self.is_over() {
+            let Some((number, first)) = self.lock().alone.pop_first() else { break };
+            left_running += self.grader.sweep();
+            self.settle(number, Company::Alone, first);
+        }
+        left_running
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed) || self.grader.is_interrupted()
+    }
+
+    /// Grades a submission. `first` is its grade beside others. An error ends the grading of the
+    /// class.
+    fn settle(&self, number: usize, company: Company, first: Option<Graded>) {
+        if let Err(error) = self.grade(number, company, first) {
+            self.is_over.store(true, Ordering::Relaxed);
+            self.lock().failed = Some(error);
+        }
+    }
+
+    fn grade(&self, number: usize, company: Company, first: Option<Graded>) -> anyhow::Result<()> {
+        let received = match self.grader.receive(&self.submissions[number], self.workshop, number) {
+            Ok(Ok(received)) => received,
+            Ok(Err(untried)) => {
+                self.finish(number, untried);
+                return Ok(());
+            }
+            Err(error) => return self.without_grade(number, company, error),
+        };
+        let hash = received.hash.clone();
+        if company == Company::Beside && self.is_settled(number, &hash) {
+            return Ok(());
+        }
+        self.write(|file| file.begin(&hash, company))?;
+        let on_event = |event| self.take(number, event);
+        // A program that waits for input would otherwise cost all its time limits twice.
+        let gives_up = first.as_ref().is_some_and(|first| !first.grade.has_right());
+        self.neighbours.enter(number);
+        let graded = self.grader.grade(received, Watch { on_event: &on_event, gives_up });
+        self.neighbours.leave(number);
+        let graded = match (graded, first) {
+            (Ok(graded), first) => {
+                if let Some(first) = first {
+                    self.lock().repeated.insert(number, graded.is_better_than(&first));
+                }
+                graded
+            }
+            (Err(GradeError::NoBetter), Some(first)) => first,
+            (Err(error), _) => return self.without_grade(number, company, error),
+        };
+        if company == Company::Beside && self.may_do_better_alone(number, &graded) {
+            self.write(|file| file.end(&hash, End::NotKept))?;
+            self.lock().alone.insert(number, Some(graded));
+            return Ok(());
+        }
+        let Graded { grade, lasts, .. } = graded;
+        let written = match lasts {
+            true => self.write(|file| file.keep(&hash, &grade)),
+            false => self.write(|file| file.end(&hash, End::NotKept)),
+        };
+        if lasts {
+            self.lock().kept.insert(number, hash);
+        }
+        self.finish(number, grade);
+        written
+    }
+
+    /// Uses what earlier runs have found out about a submission. Returns whether it is not to be
+    /// graded now.
+    fn is_settled(&self, number: usize, hash: &str) -> bool {
+        let submission = &self.submissions[number];
+        match self.grades_file.and_then(|file| file.earlier(hash)) {
+            None => return false,
+            Some(Earlier::Graded(grade)) => {
+                self.lock().reused.insert(number);
+                self.finish(number, Grade { submission: submission.name.clone(), ..*grade });
+            }
+            Some(Earlier::Unfinished(Company::Beside)) => {
+                let mut state = self.lock();
+                state.unfinished.insert(number);
+                state.alone.insert(number, None);
+            }
+            Some(Earlier::Unfinished(Company::Alone)) => {
+                self.lock().passed_over.insert(number, hash.to_owned());
+                self.finish(number, self.grader.passed_over(submission));
+            }
+        }
+        true
+    }
+
+    /// Decides what follows if there is no grade. If other submissions may have used up what the
+    /// system is short of, it is tried again without them.
+    fn without_grade(&self, number: usize, company: Company, error: GradeError) -> anyhow::Result<()> {
+        match error {
+            GradeError::Interrupted => {}
+            GradeError::System { .. } if company == Company::Beside && self.has_neighbours => {
+                self.lock().alone.insert(number, None);
+            }
+            error => return Err(error.into()),
+        }
+        Ok(())
+    }
+
+    /// Records a final grade.
+    fn finish(&self, number: usize, grade: Grade) {
+        self.lock().done.insert(number, grade);
+        (self.progress)();
+    }
+
+    fn take(&self, number: usize, event: Event) {
+        match event {
+            Event::Disturbed => self.neighbours.was_disturbed(number),
+            // Isolated runs reach no others, and what they leave ends with them.
+            Event::LeftRunning if self.grader.is_isolated() => {}
+            Event::LeftRunning => self.neighbours.left_running(number),
+        }
+    }
+
+    /// Whether other submissions may have changed a grade.
+    fn may_do_better_alone(&self, number: usize, graded: &Graded) -> bool {
+        graded.was_disturbed && !self.neighbours.suspects(number).is_empty()
+            || graded.grade.has_failed_runs() && !self.neighbours.leavers(number).is_empty()
+    }
+
+    fn write(&self, line: impl FnOnce(&GradesFile) -> anyhow::Result<()>) -> anyhow::Result<()> {
+        self.grades_file.map_or(Ok(()), line)
+    }
+
+    /// After the end of the class, lets the next run try those that were passed over, and names the
+    /// submissions that may have disturbed others.
+    fn conclude(&self) -> anyhow::Result<()> {
+        let state = &mut *self.lock();
+        if state.done.len() < self.submissions.len() {
+            return Ok(());
+        }
+        for hash in state.passed_over.values() {
+            self.write(|file| file.end(hash, End::PassedOver))?;
+        }
+        for (suspect, victims) in self.suspects(&state.repeated) {
+            let Some(grade) = state.done.get_mut(&suspect) else { continue };
+            grade.needs_review.push(format!(
+                "while it was graded, something ended or stopped runs of {}, but not when {} graded alone: \
+                 check whether this program stops or slows others",
+                victims.join(" and "),
+                if victims.len() == 1 { "that was" } else { "those were" },
+            ));
+            if let Some(hash) = state.kept.get(&suspect) {
+                self.write(|file| file.keep(hash, grade))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The submissions that may have disturbed others which did better alone, with the names of
+    /// those.
+    fn suspects(&self, repeated: &BTreeMap<usize, bool>) -> BTreeMap<usize, Vec<String>> {
+        let mut suspects: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        if self.grader.is_isolated() {
+            return suspects;
+        }
+        for (victim, _) in repeated.iter().filter(|(_, is_better)| **is_better) {
+            let near = [self.neighbours.suspects(*victim), self.neighbours.leavers(*victim)];
+            for suspect in near.iter().flatten().collect::<BTreeSet<_>>() {
+                suspects.entry(*suspect).or_default().push(self.submissions[*victim].name.clone());
+            }
+        }
+        suspects
+    }
+
+    fn into_result(self, left_running: usize) -> ClassResult {
+        let Self { submissions, state, .. } = self;
+        let State { done, reused, passed_over, unfinished, repeated, .. } =
+            state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let name = |number: &usize| submissions[*number].name.clone();
+        let is_new = |number: &&usize| !reused.contains(number) && !passed_over.contains_key(number);
+        ClassResult {
+            graded: done.keys().filter(is_new).map(name).collect(),
+            reused: reused.len(),
+            unfinished: unfinished.iter().map(name).collect(),
+            repeated: repeated.keys().map(name).collect(),
+            given: submissions.len(),
+            is_interrupted: done.len() < submissions.len(),
+            left_running,
+            grades: done.into_values().collect(),
+        }
+    }
+
+    /// Ignores poisoning: every holder only inserts complete values.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }

@@ -6,6 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::assignment::Per;
+use super::disturbed::Disturbed;
 use super::plan::Category;
 use super::points::Points;
 use crate::trial::{Attempt, BadAttempt, Verdict};
@@ -79,33 +80,9 @@ pub(crate) struct CategoryGrade {
     /// The reason why its last boards were not tried, if any.
     #[serde(default)]
     pub(crate) stopped: Option<String>,
-    /// Runs that timed out although they had used little CPU time.
+    /// Runs that something outside the submission may have ended.
     #[serde(default)]
-    pub(crate) starved: Starved,
-    /// Number of runs that were killed, but not by the judge.
-    #[serde(default)]
-    pub(crate) killed: usize,
-}
-
-/// Runs that timed out although they had used little CPU time: the machine may have been busy.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Starved {
-    /// Number of runs.
-    pub(crate) runs: usize,
-    /// The longest time limit that they reached, in seconds.
-    pub(crate) limit_seconds: f64,
-    /// The most CPU time that one of them used, in seconds.
-    pub(crate) cpu_seconds: f64,
-}
-
-impl Starved {
-    fn and(self, other: Self) -> Self {
-        Self {
-            runs: self.runs + other.runs,
-            limit_seconds: self.limit_seconds.max(other.limit_seconds),
-            cpu_seconds: self.cpu_seconds.max(other.cpu_seconds),
-        }
-    }
+    pub(crate) disturbed: Disturbed,
 }
 
 /// The result on a board that may be shown.
@@ -189,21 +166,14 @@ impl CategoryGrade {
             tried: Vec::new(),
             seconds: 0.0,
             stopped: None,
-            starved: Starved::default(),
-            killed: 0,
+            disturbed: Disturbed::default(),
         }
     }
 
     /// Adds the result on a board.
     pub(super) fn add(&mut self, attempt: &Attempt) {
         let [stdout, stderr] = attempt.shown.clone();
-        self.killed += usize::from(was_killed(attempt));
-        if let (Verdict::TimedOut { after }, Some(cpu)) = (&attempt.verdict, attempt.cpu_time)
-            && cpu < *after / 2
-        {
-            let (limit_seconds, cpu_seconds) = (after.as_secs_f64(), cpu.as_secs_f64());
-            self.starved = self.starved.and(Starved { runs: 1, limit_seconds, cpu_seconds });
-        }
+        self.disturbed.note(attempt.disturbance.as_ref());
         self.count(BoardGrade {
             board: attempt.board.to_string(),
             distance: attempt.distance,
@@ -224,6 +194,7 @@ impl CategoryGrade {
     /// Adds the result on a malformed input.
     pub(super) fn add_bad(&mut self, attempt: &BadAttempt) {
         let [stdout, stderr] = attempt.shown.clone();
+        self.disturbed.note(attempt.disturbance.as_ref());
         self.count(BoardGrade {
             board: attempt.input.to_string(),
             distance: None,
@@ -350,44 +321,36 @@ impl Grade {
         if alike.is_some() { Self { needs_review, alike, ..self } } else { self }
     }
 
-    /// Adds reasons for a review if something outside the submission may have ended its runs: those
-    /// that were killed, and those that timed out although they had used little CPU time. A busy
-    /// machine is a likely cause only if some board is right.
+    /// Adds reasons for a review if something outside the submission may have ended its runs. A
+    /// failure that all runs share says more than that they timed out.
     pub(super) fn with_disturbances(mut self) -> Self {
-        let starved = self.starved();
-        let boards: usize = self.categories.iter().map(|category| category.boards).sum();
-        let has_right = self.categories.iter().any(|category| category.right > 0);
-        if starved.runs > 0 && has_right {
-            let Starved { runs, limit_seconds, cpu_seconds } = starved;
-            self.needs_review.push(format!(
-                "{runs} of {boards} boards timed out after {limit_seconds} s ({cpu_seconds:.1} s of CPU \
-                 time): if the machine was busy, rerun with --jobs 1"
-            ));
-        }
-        let killed = self.killed();
-        if killed > 0 {
-            self.needs_review.push(format!(
-                "{killed} of {boards} runs were ended by SIGKILL: by the program itself, by another program, \
-                 or for lack of memory"
-            ));
-        }
+        let boards = self.categories.iter().map(|category| category.boards).sum();
+        self.needs_review.extend(self.disturbed().reasons(boards, self.alike.is_none()));
         self
     }
 
-    fn killed(&self) -> usize {
-        self.categories.iter().map(|category| category.killed).sum()
-    }
-
-    fn starved(&self) -> Starved {
-        let all = self.categories.iter().map(|category| category.starved);
-        all.fold(Starved::default(), Starved::and)
+    fn disturbed(&self) -> Disturbed {
+        let all = self.categories.iter().map(|category| category.disturbed);
+        all.fold(Disturbed::default(), Disturbed::and)
     }
 
     /// Whether something outside the submission may have ended a run, so that it may succeed the next
     /// time.
     pub(super) fn was_disturbed(&self) -> bool {
-        self.killed() > 0
-            || self.starved().runs > 0 && self.categories.iter().any(|category| category.right > 0)
+        self.disturbed().is_any()
+    }
+
+    /// Whether any answer was right.
+    pub(super) fn has_right(&self) -> bool {
+        self.categories.iter().any(|category| category.right > 0)
+    }
+
+    /// Whether a run crashed or timed out, which other programs can cause.
+    pub(super) fn has_failed_runs(&self) -> bool {
+        let has_failed = |category: &CategoryGrade| {
+            ["crashed", "timed-out"].iter().any(|kind| category.kinds.contains_key(*kind))
+        };
+        self.problem.is_some() || self.categories.iter().any(has_failed)
     }
 
     /// The points with their total.
@@ -472,15 +435,6 @@ fn lacks_path(attempt: &Attempt) -> bool {
 /// The kind of a result.
 pub(super) fn kind_of(attempt: &Attempt) -> &'static str {
     if lacks_path(attempt) { NO_PATH } else { attempt.verdict.kind() }
-}
-
-/// Whether SIGKILL ended the run. The judge's own is reported as the limit that was reached.
-fn was_killed(attempt: &Attempt) -> bool {
-    let how = match &attempt.verdict {
-        Verdict::Crashed { how } => Some(how),
-        _ => attempt.ended.as_ref(),
-    };
-    how.is_some_and(|how| how.starts_with("SIGKILL"))
 }
 
 /// Whether a board of some category was solved.

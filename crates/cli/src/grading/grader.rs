@@ -6,38 +6,20 @@ use std::time::Duration;
 use tilebase::Interrupt;
 use tilebase::board::Board;
 use tilebase::judge::Judge;
-use tilebase::solve::{Population, SolveError, Solver};
+use tilebase::solve::{Population, Solver};
 
-use super::alike::Alike;
 use super::calling::Caller;
+use super::disturbed::{disturbance_of_build, failed_build};
 use super::grade::{CategoryGrade, Grade, NOT_TRIED, Problem, has_solved, has_timed_out, without_merit};
 use super::language::{Language, Start};
 use super::plan::Plan;
-use super::submission::Submission;
+use super::progress::{GradeError, Progress, Stop, Watch};
+use super::submission::{ReceiveError, Submission};
 use super::workplace::{Workplace, WorkplaceError, Workshop};
 use crate::trial::{
     AdapterError, Attempt, BadAttempt, BadInput, Call, Convention, EASY_WALK, EasyAnswer, Ending,
-    ForeignSolver, Reaction, RunLimits, Runner, Trial, TriedForms, Verdict, habit_of,
+    ForeignSolver, Isolation, Reaction, RunLimits, Runner, Trial, TriedForms, Verdict, habit_of,
 };
-
-/// The reason why there is no grade.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum GradeError {
-    /// The right answer could not be computed.
-    #[error(transparent)]
-    Truth(#[from] SolveError),
-    /// The system did not allow a run.
-    #[error("{submission} was not graded: cannot make a folder for it: {error}")]
-    System {
-        /// The submission.
-        submission: String,
-        /// The reason.
-        error: std::io::Error,
-    },
-    /// Grading was interrupted.
-    #[error("interrupted")]
-    Interrupted,
-}
 
 /// Grades submissions. Can be shared between threads.
 #[derive(Debug)]
@@ -52,6 +34,7 @@ pub(crate) struct Grader<'a> {
     /// The runners of the categories, each with its time limit.
     runners: Vec<Runner>,
     interrupt: &'static Interrupt,
+    is_isolated: bool,
 }
 
 /// Maximum number of bytes of a build's output that are shown.
@@ -59,51 +42,37 @@ const SHOWN_IN_BYTES: usize = 2000;
 /// Maximum size of a build's output.
 const MAX_BUILD_OUTPUT_IN_BYTES: usize = 8_000_000;
 
-/// The reason why no more boards are tried in any category.
-#[derive(Debug, thiserror::Error)]
-enum Stop {
-    /// The program could not be started.
-    #[error("it could not be started")]
-    NotStarted,
-    /// The submission has used up its time for all boards.
-    #[error("stopped at total_timeout ({} s)", total.as_secs_f64())]
-    TotalTimeout {
-        /// The limit.
-        total: Duration,
-    },
-    /// No fresh folder could be made for the next run.
-    #[error(transparent)]
-    UnusableFolder(WorkplaceError),
-}
-
-/// The progress of grading a submission.
-#[derive(Debug, Default)]
-struct Progress {
-    time: Duration,
-    /// Timeouts in the present category.
-    timeouts: usize,
-    left_running: usize,
-    /// The reason why no more boards are tried in any category.
-    stop: Option<Stop>,
-    alike: Alike,
-    /// Whether there was a problem that may not occur the next time.
-    rerun_may_differ: bool,
-}
-
 /// The input of a run.
 enum Asked<'a> {
     Board(&'a Board),
     Bad(BadInput),
 }
 
-impl Progress {
-    /// Records a run.
-    fn note(&mut self, time: Duration, has_timed_out: bool, is_not_started: bool) {
-        self.time += time;
-        self.timeouts += usize::from(has_timed_out);
-        if is_not_started {
-            self.stop = Some(Stop::NotStarted);
-        }
+/// A submission that was copied and recognized, in the folder where it will be built and run.
+#[derive(Debug)]
+pub(super) struct Received<'a> {
+    submission: &'a Submission,
+    workplace: Workplace<'a>,
+    language: &'a Language,
+    /// The hash of its contents.
+    pub(super) hash: String,
+}
+
+/// A grade, and how far it can be trusted.
+#[derive(Debug)]
+pub(super) struct Graded {
+    /// The grade.
+    pub(super) grade: Grade,
+    /// Whether a rerun would give the same grade, so that it may be kept.
+    pub(super) lasts: bool,
+    /// Whether something outside the submission may have ended or stopped a run.
+    pub(super) was_disturbed: bool,
+}
+
+impl Graded {
+    /// Whether it is less disturbed than another grade of the same submission, or has more points.
+    pub(super) fn is_better_than(&self, other: &Self) -> bool {
+        !self.was_disturbed && other.was_disturbed || self.grade.points > other.grade.points
     }
 }
 
@@ -149,7 +118,13 @@ impl<'a> Grader<'a> {
             builder: runner(build).adopting_orphans()?,
             runners,
             interrupt,
+            is_isolated: *Isolation::of_runs()? == Isolation::Namespaces,
         })
+    }
+
+    /// Whether no run can reach another.
+    pub(super) const fn is_isolated(&self) -> bool {
+        self.is_isolated
     }
 
     /// Whether grading was interrupted.
@@ -163,33 +138,39 @@ impl<'a> Grader<'a> {
         self.runners.iter().chain([&self.builder]).map(Runner::sweep).sum()
     }
 
-    /// Grades a submission in the folder with this number. `known` looks up an earlier grade by the
-    /// submission's hash. A hash is returned only with a reproducible grade, which may be stored.
+    /// Copies a submission into the folder with this number. Returns its grade if it cannot be run.
+    ///
+    /// # Errors
+    /// [`GradeError::System`].
+    pub(super) fn receive<'b>(
+        &'b self,
+        submission: &'b Submission,
+        workshop: &'b Workshop,
+        number: usize,
+    ) -> Result<Result<Received<'b>, Grade>, GradeError> {
+        let system = |error: std::io::Error| GradeError::System {
+            submission: submission.name.clone(),
+            what: format!("cannot make a folder for it: {error}"),
+        };
+        let workplace = Workplace::make(workshop, number).map_err(system)?;
+        let max_bytes = self.plan.limits.max_size;
+        match submission.receive(&self.plan.languages, max_bytes, &workplace.work()) {
+            Ok((hash, language)) => Ok(Ok(Received { submission, workplace, language, hash })),
+            Err(ReceiveError::Submission(why)) => Ok(Err(self.untried(submission, why, String::new()))),
+            Err(ReceiveError::System(error)) => Err(system(error)),
+        }
+    }
+
+    /// Builds and runs a submission, and grades it.
     ///
     /// # Errors
     /// [`GradeError`] if there is no grade for reasons outside the submission.
-    pub(super) fn grade(
-        &self,
-        submission: &Submission,
-        workshop: &Workshop,
-        number: usize,
-        known: impl Fn(&str) -> Option<Grade>,
-    ) -> Result<(Grade, Option<String>), GradeError> {
-        let system = |error| GradeError::System { submission: submission.name.clone(), error };
-        let mut workplace = Workplace::make(workshop, number).map_err(system)?;
-        let max_bytes = self.plan.limits.max_size;
-        let received = submission.receive(&self.plan.languages, max_bytes, &workplace.work());
-        let (hash, language) = match received {
-            Ok(received) => received,
-            Err(why) => return Ok((self.untried(submission, why, String::new()), None)),
-        };
-        if let Some(grade) = known(&hash) {
-            return Ok((Grade { submission: submission.name.clone(), ..grade }, None));
-        }
-        let mut progress = Progress::default();
+    pub(super) fn grade(&self, received: Received<'_>, watch: Watch<'_>) -> Result<Graded, GradeError> {
+        let Received { submission, mut workplace, language, .. } = received;
+        let mut progress = Progress::new(&submission.name, watch);
         let grade = match self.build(language, &workplace, &mut progress)? {
             Some(Problem { what, printed }) => self.untried(submission, what, printed),
-            None => match workplace.finish_build(max_bytes) {
+            None => match progress.checked(workplace.finish_build(self.plan.limits.max_size))? {
                 Ok(()) => self.run(submission, language, &mut workplace, &mut progress)?,
                 Err(error) => {
                     progress.rerun_may_differ = matches!(error, WorkplaceError::System(_));
@@ -197,10 +178,18 @@ impl<'a> Grader<'a> {
                 }
             },
         };
+        let was_disturbed = progress.was_disturbed || grade.was_disturbed();
         // A grade that may be due to a busy machine is not kept, so that a rerun can improve it.
-        let lasts = !grade.was_not_started() && !grade.was_disturbed() && !progress.rerun_may_differ;
+        let lasts = !grade.was_not_started() && !was_disturbed && !progress.rerun_may_differ;
         let grade = Grade { left_running: progress.left_running, language: language.name.clone(), ..grade };
-        Ok((grade, lasts.then_some(hash)))
+        Ok(Graded { grade, lasts, was_disturbed })
+    }
+
+    /// The grade of a submission that is not run because the judge has ended during its last run.
+    pub(super) fn passed_over(&self, submission: &Submission) -> Grade {
+        let what = "the judge ended while it graded this submission alone; run the same command again to \
+                    try once more";
+        self.untried(submission, what.to_owned(), String::new())
     }
 
     /// The grade of a submission that cannot be run on any board.
@@ -219,24 +208,20 @@ impl<'a> Grader<'a> {
         &self,
         language: &Language,
         workplace: &Workplace<'_>,
-        progress: &mut Progress,
+        progress: &mut Progress<'_>,
     ) -> Result<Option<Problem>, GradeError> {
         let Some(build) = &language.build else { return Ok(None) };
         let call = Call { command: build.command.clone(), place: Some(workplace.place()), ..Call::default() };
         let run = self.builder.run_within(&call, build.timeout);
-        progress.left_running += run.left_running;
-        let how = match run.ending {
+        let disturbance = disturbance_of_build(&run);
+        progress.check(disturbance.as_ref(), run.left_running)?;
+        match run.ending {
             Ending::Exited(0) => return Ok(None),
             Ending::Interrupted => return Err(GradeError::Interrupted),
-            Ending::Exited(code) => format!("exit code {code}"),
-            Ending::Killed { by } => by,
-            Ending::TimedOut => format!("timed out after {} s", build.timeout.as_secs_f64()),
-            Ending::Flooded => "it printed too much".to_owned(),
-            Ending::NotStarted { reason } => {
-                progress.rerun_may_differ = true;
-                reason
-            }
-        };
+            Ending::NotStarted { .. } => progress.rerun_may_differ = true,
+            _ => {}
+        }
+        let how = failed_build(&run.ending, build.timeout, disturbance.as_ref());
         let printed = [run.stderr, run.stdout].concat();
         let printed =
             String::from_utf8_lossy(&printed[..printed.len().min(SHOWN_IN_BYTES)]).trim_end().to_owned();
@@ -249,7 +234,7 @@ impl<'a> Grader<'a> {
         submission: &Submission,
         language: &Language,
         workplace: &mut Workplace<'_>,
-        progress: &mut Progress,
+        progress: &mut Progress<'_>,
     ) -> Result<Grade, GradeError> {
         let caller = match self.caller(language, workplace, progress)? {
             Ok(caller) => caller,
@@ -286,9 +271,8 @@ impl<'a> Grader<'a> {
             .filter_map(|(grade, category)| grade.untried_in_words(category, total_timeout.as_deref()))
             .collect();
         let alike = self.failure_alike(language, solver, workplace, progress)?;
-        let mut grade = Grade::of(&submission.name, categories).with_alike(alike);
+        let mut grade = Grade::of(&submission.name, categories).with_alike(alike).with_disturbances();
         if grade.alike.is_none() {
-            grade = grade.with_disturbances();
             grade.needs_review.extend(untried);
         }
         let mut grade = Grade { stopped, ..grade };
@@ -308,11 +292,12 @@ impl<'a> Grader<'a> {
         &self,
         language: &Language,
         workplace: &mut Workplace<'_>,
-        progress: &mut Progress,
+        progress: &mut Progress<'_>,
     ) -> Result<Result<Caller, String>, GradeError> {
         // The first run of a command also shows whether it changes the built files.
         let is_called = !matches!(language.start, Start::Command(_));
-        if let Err(error) = if is_called { workplace.make_fresh() } else { Ok(()) } {
+        let fresh = if is_called { workplace.make_fresh() } else { Ok(()) };
+        if let Err(error) = progress.checked(fresh)? {
             progress.rerun_may_differ = true;
             return Ok(Err(error.to_string()));
         }
@@ -329,7 +314,11 @@ impl<'a> Grader<'a> {
                 Ok(Ok(caller))
             }
             Err(AdapterError::Interrupted) => Err(GradeError::Interrupted),
+            Err(AdapterError::NotStarted(reason)) => Err(progress.not_started(&reason)),
             Err(error) => {
+                if error.was_disturbed() {
+                    progress.disturbed();
+                }
                 progress.rerun_may_differ = !error.is_of_program();
                 Ok(Err(error.to_string()))
             }
@@ -344,22 +333,22 @@ impl<'a> Grader<'a> {
         language: &Language,
         solver: &ForeignSolver,
         workplace: &mut Workplace<'_>,
-        progress: &mut Progress,
+        progress: &mut Progress<'_>,
     ) -> Result<bool, GradeError> {
         let has_boards = self.plan.categories.iter().any(|category| !category.boards.is_empty());
         if has_boards {
             return Ok(has_solved(categories, &self.plan.categories));
         }
         // An unusable folder has already stopped the grading, with a reason.
-        if workplace.make_fresh().is_err() {
+        if progress.checked(workplace.make_fresh())?.is_err() {
             return Ok(false);
         }
         let trial = Trial { accepts_longer: true, ..self.trial(0, language, solver) };
         // One board of a short walk can always be drawn.
         for board in Population::Walks(EASY_WALK).draw(&self.plan.goal, 1, 1).unwrap_or_default() {
             let (attempt, left_running) = trial.attempt(&board);
-            progress.left_running += left_running;
             let attempt = attempt?.ok_or(GradeError::Interrupted)?;
+            progress.check(attempt.disturbance.as_ref(), left_running)?;
             if attempt.is_right {
                 return Ok(true);
             }
@@ -388,14 +377,14 @@ impl<'a> Grader<'a> {
         language: &Language,
         solver: &ForeignSolver,
         workplace: &mut Workplace<'_>,
-        progress: &Progress,
+        progress: &Progress<'_>,
     ) -> Result<Option<String>, GradeError> {
         let Some(reason) = progress.alike.reason(language.moves) else { return Ok(None) };
         let is_open = (solver.has_open_form() || solver.has_open_place()) && progress.alike.may_be_uncalled();
         let Some(category) = self.plan.categories.first().filter(|_| is_open) else {
             return Ok(Some(reason));
         };
-        if workplace.make_fresh().is_err() {
+        if progress.checked(workplace.make_fresh())?.is_err() {
             return Ok(Some(reason));
         }
         // A separate runner, because the search for a notation stops all processes left by its
@@ -419,7 +408,7 @@ impl<'a> Grader<'a> {
         nth: usize,
         trial: &Trial<'_>,
         workplace: &mut Workplace<'_>,
-        progress: &mut Progress,
+        progress: &mut Progress<'_>,
     ) -> Result<CategoryRun, GradeError> {
         let category = &self.plan.categories[nth];
         let mut all = CategoryRun::default();
@@ -429,15 +418,15 @@ impl<'a> Grader<'a> {
             if progress.stop.is_some() || all.stopped.is_some() {
                 break;
             }
-            if let Err(error) = workplace.make_fresh() {
+            if let Err(error) = progress.checked(workplace.make_fresh())? {
                 progress.stop = Some(Stop::UnusableFolder(error));
                 break;
             }
             match asked {
                 Asked::Board(board) => {
                     let (attempt, left_running) = trial.attempt(board);
-                    progress.left_running += left_running;
                     let attempt = attempt?.ok_or(GradeError::Interrupted)?;
+                    progress.check(attempt.disturbance.as_ref(), left_running)?;
                     let is_not_started = matches!(attempt.verdict, Verdict::NotStarted { .. });
                     let time = attempt.time.unwrap_or_default().min(category.timeout);
                     progress.note(time, has_timed_out(&attempt), is_not_started);
@@ -445,8 +434,8 @@ impl<'a> Grader<'a> {
                 }
                 Asked::Bad(bad) => {
                     let (attempt, left_running) = trial.attempt_bad(bad, category.timeout);
-                    progress.left_running += left_running;
                     let attempt = attempt.ok_or(GradeError::Interrupted)?;
+                    progress.check(attempt.disturbance.as_ref(), left_running)?;
                     let is_not_started = matches!(attempt.reaction, Reaction::NotStarted { .. });
                     let has_timed_out = matches!(attempt.reaction, Reaction::TimedOut);
                     progress.note(attempt.time.min(category.timeout), has_timed_out, is_not_started);
@@ -460,7 +449,7 @@ impl<'a> Grader<'a> {
     }
 
     /// Counts the results of a category.
-    fn grade_of(&self, nth: usize, run: CategoryRun, progress: &mut Progress) -> CategoryGrade {
+    fn grade_of(&self, nth: usize, run: CategoryRun, progress: &mut Progress<'_>) -> CategoryGrade {
         let category = &self.plan.categories[nth];
         let mut grade = CategoryGrade { stopped: run.stopped, ..CategoryGrade::untried(category) };
         for attempt in &run.attempts {
@@ -473,7 +462,7 @@ impl<'a> Grader<'a> {
     }
 
     /// The reason if the category has reached its limit of timeouts.
-    fn limit_of_category(&self, progress: &Progress) -> Option<String> {
+    fn limit_of_category(&self, progress: &Progress<'_>) -> Option<String> {
         let timeouts = progress.timeouts;
         let plural = if timeouts == 1 { "timeout" } else { "timeouts" };
         let is_reached = self.plan.limits.stop_after_timeouts.is_some_and(|max| timeouts >= max);
@@ -481,7 +470,7 @@ impl<'a> Grader<'a> {
     }
 
     /// Stops grading when the total time of the submission is used up.
-    fn check_total(&self, progress: &mut Progress) {
+    fn check_total(&self, progress: &mut Progress<'_>) {
         let total = self.plan.limits.total_timeout;
         if progress.time >= total {
             progress.stop.get_or_insert(Stop::TotalTimeout { total });

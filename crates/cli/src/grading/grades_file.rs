@@ -1,4 +1,21 @@
-//! The file of grades (`--grades`): one JSON line per submission, written as soon as it is graded.
+//! The file of grades (`--grades`), which also shows during which submissions a judge has ended.
+//!
+//! It has one JSON line for every event, on disk before the next step:
+//!
+//! | line | meaning |
+//! |---|---|
+//! | `begun` | the grading of a submission begins, `beside` others or `alone` |
+//! | `grade` | it is over, and this is the grade |
+//! | `ended` | it is over without a grade that may be kept, or was `passed_over` |
+//!
+//! A judge that is killed leaves `begun` lines without an end. If submissions are graded in parallel,
+//! any of those may be the cause. So the next run grades them alone, one by one, after all others. A
+//! submission whose last `begun` line says `alone` has then shown that it ends the judge, or was
+//! unlucky twice. The next run passes it over. If that run reaches the end of the class, it says so
+//! in the file, and the run after it tries the submission alone once more. Thus every run that ends
+//! early settles at least one submission, and the class is graded after few runs.
+//!
+//! Lines of earlier versions are `grade` lines.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -18,7 +35,45 @@ struct Line {
     assignment: String,
     /// The hash of the submission's contents.
     submission: String,
-    grade: Grade,
+    #[serde(flatten)]
+    event: Event,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Event {
+    Begun(Company),
+    Grade(Grade),
+    Ended(End),
+}
+
+/// Whether other submissions are graded at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Company {
+    /// Others may be graded at the same time.
+    Beside,
+    /// No other is graded.
+    Alone,
+}
+
+/// Why there is no grade that is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum End {
+    /// A rerun may earn more points.
+    NotKept,
+    /// It was not graded, because it may end the judge.
+    PassedOver,
+}
+
+/// The findings of earlier runs about a submission.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Earlier {
+    /// Its grade.
+    Graded(Box<Grade>),
+    /// The judge has ended while it graded it.
+    Unfinished(Company),
 }
 
 /// The start of every line.
@@ -31,7 +86,8 @@ pub(crate) struct GradesFile {
     path: PathBuf,
     file: Mutex<File>,
     assignment: String,
-    known: HashMap<String, Grade>,
+    /// Indexed by the hash of the submission.
+    known: HashMap<String, Earlier>,
 }
 
 impl GradesFile {
@@ -76,7 +132,7 @@ impl GradesFile {
             count += 1;
             let Ok(line) = serde_json::from_slice::<Line>(line) else { bail!(not_grades(count)) };
             if line.assignment == assignment {
-                known.insert(line.submission, line.grade);
+                take(&mut known, line.submission, line.event);
             }
         }
         if !is_ours {
@@ -105,22 +161,56 @@ impl GradesFile {
         if path.exists() { Self::open(path, "").map(drop) } else { Ok(()) }
     }
 
-    /// The grade of the submission with this hash.
-    pub(super) fn grade_of(&self, hash: &str) -> Option<Grade> {
+    /// The findings of earlier runs about the submission with this hash.
+    pub(super) fn earlier(&self, hash: &str) -> Option<Earlier> {
         self.known.get(hash).cloned()
     }
 
-    /// Adds a grade. It is on disk when the function returns.
+    /// Notes that the grading of a submission begins.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub(super) fn add(&self, hash: String, grade: &Grade) -> anyhow::Result<()> {
-        let line = Line { assignment: self.assignment.clone(), submission: hash, grade: grade.clone() };
+    pub(super) fn begin(&self, hash: &str, company: Company) -> anyhow::Result<()> {
+        self.add(hash, Event::Begun(company))
+    }
+
+    /// Adds a grade.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(super) fn keep(&self, hash: &str, grade: &Grade) -> anyhow::Result<()> {
+        self.add(hash, Event::Grade(grade.clone()))
+    }
+
+    /// Notes that the grading of a submission is over without a grade that is kept.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(super) fn end(&self, hash: &str, end: End) -> anyhow::Result<()> {
+        self.add(hash, Event::Ended(end))
+    }
+
+    /// Adds a line. It is on disk when the function returns.
+    fn add(&self, hash: &str, event: Event) -> anyhow::Result<()> {
+        let line = Line { assignment: self.assignment.clone(), submission: hash.to_owned(), event };
         let text = serde_json::to_string(&line)? + "\n";
         // A panic during a write leaves an incomplete line, which the next run removes.
         let mut file = self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_data());
         written.with_context(|| format!("cannot write the grades file {}", self.path.display()))
+    }
+}
+
+/// Takes up the event of one line. A grade is final: a twin with the same contents may be unfinished.
+fn take(known: &mut HashMap<String, Earlier>, hash: String, event: Event) {
+    let is_graded = matches!(known.get(&hash), Some(Earlier::Graded(_)));
+    match event {
+        Event::Grade(grade) => _ = known.insert(hash, Earlier::Graded(Box::new(grade))),
+        _ if is_graded => {}
+        Event::Begun(company) => _ = known.insert(hash, Earlier::Unfinished(company)),
+        Event::Ended(End::NotKept) => _ = known.remove(&hash),
+        // The next run may try it again, with nothing else to lose.
+        Event::Ended(End::PassedOver) => _ = known.insert(hash, Earlier::Unfinished(Company::Beside)),
     }
 }
 
@@ -133,29 +223,66 @@ mod tests {
         Grade::of(name, Vec::new())
     }
 
+    fn graded(name: &str) -> Option<Earlier> {
+        Some(Earlier::Graded(Box::new(grade(name))))
+    }
+
     #[test]
     fn grades_are_found_again_after_any_cut() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("grades.jsonl");
         let grades = GradesFile::open(&path, "a").unwrap();
-        grades.add("1".to_owned(), &grade("one")).unwrap();
+        grades.keep("1", &grade("one")).unwrap();
         assert!(
             format!("{:#}", GradesFile::open(&path, "a").unwrap_err()).contains("is in use by another run")
         );
         drop(grades);
         let first = fs::read(&path).unwrap();
-        GradesFile::open(&path, "a").unwrap().add("2".to_owned(), &grade("two")).unwrap();
+        GradesFile::open(&path, "a").unwrap().keep("2", &grade("two")).unwrap();
         let both = fs::read(&path).unwrap();
         for cut in first.len()..=both.len() {
             fs::write(&path, &both[..cut]).unwrap();
             let grades = GradesFile::open(&path, "a").unwrap();
-            assert_eq!(grades.grade_of("1"), Some(grade("one")));
-            assert_eq!(grades.grade_of("2").is_some(), cut == both.len());
-            grades.add("3".to_owned(), &grade("three")).unwrap();
+            assert_eq!(grades.earlier("1"), graded("one"));
+            assert_eq!(grades.earlier("2").is_some(), cut == both.len());
+            grades.keep("3", &grade("three")).unwrap();
             drop(grades);
-            assert_eq!(GradesFile::open(&path, "a").unwrap().grade_of("3"), Some(grade("three")), "{cut}");
+            assert_eq!(GradesFile::open(&path, "a").unwrap().earlier("3"), graded("three"), "{cut}");
         }
-        assert_eq!(GradesFile::open(&path, "b").unwrap().grade_of("1"), None);
+        assert_eq!(GradesFile::open(&path, "b").unwrap().earlier("1"), None);
+    }
+
+    #[test]
+    fn lines_of_the_first_version_are_grades() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("grades.jsonl");
+        let old = serde_json::json!({"assignment": "a", "submission": "1", "grade": grade("one")});
+        fs::write(&path, format!("{old}\n")).unwrap();
+        assert_eq!(GradesFile::open(&path, "a").unwrap().earlier("1"), graded("one"));
+    }
+
+    #[test]
+    fn submissions_without_an_end_are_unfinished() {
+        use Company::{Alone, Beside};
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("grades.jsonl");
+        let open = || GradesFile::open(&path, "a").unwrap();
+        let earlier = |hash: &str| open().earlier(hash);
+        open().begin("1", Beside).unwrap();
+        assert_eq!(earlier("1"), Some(Earlier::Unfinished(Beside)));
+        open().begin("1", Alone).unwrap();
+        assert_eq!(earlier("1"), Some(Earlier::Unfinished(Alone)));
+        open().end("1", End::PassedOver).unwrap();
+        assert_eq!(earlier("1"), Some(Earlier::Unfinished(Beside)), "it is tried again");
+        open().begin("1", Alone).unwrap();
+        open().end("1", End::NotKept).unwrap();
+        assert_eq!(earlier("1"), None);
+        // A twin of a graded submission has the same hash.
+        open().begin("2", Beside).unwrap();
+        open().keep("2", &grade("two")).unwrap();
+        open().begin("2", Beside).unwrap();
+        assert_eq!(earlier("2"), graded("two"));
+        assert_eq!(GradesFile::open(&path, "b").unwrap().earlier("1"), None);
     }
 
     #[test]

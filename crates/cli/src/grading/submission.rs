@@ -6,12 +6,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use zip::result::ZipError;
 
 use super::archive::{is_archive, only_folder, unpack};
 use super::class_folder::{Holds, classes_in, holds, is_no_submission};
 use super::language::{Language, cannot_rename, choose, expected_files, is_submission, only_candidate};
 use super::tree::{Tree, TreeError, hash_file};
 use crate::shell::{Links, copy_regular_file};
+use crate::trial::is_shortage;
 
 /// A submission: a folder, a zip archive of one, or a single file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -214,19 +216,57 @@ fn name_of(path: &Path) -> anyhow::Result<String> {
     Ok(name.to_string_lossy().chars().map(shown).collect())
 }
 
+/// The reason why a submission was not received.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ReceiveError {
+    /// Its contents are no submission.
+    #[error("{0}")]
+    Submission(String),
+    /// The system is short of memory or file descriptors.
+    #[error("{0}")]
+    System(io::Error),
+}
+
+impl ReceiveError {
+    fn of(error: io::Error, in_words: impl Fn(&io::Error) -> String) -> Self {
+        if is_shortage(&error) { Self::System(error) } else { Self::Submission(in_words(&error)) }
+    }
+}
+
+impl From<String> for ReceiveError {
+    fn from(why: String) -> Self {
+        Self::Submission(why)
+    }
+}
+
+impl From<TreeError> for ReceiveError {
+    fn from(error: TreeError) -> Self {
+        match error {
+            TreeError::Unreadable(_, error) | TreeError::Archive(ZipError::Io(error))
+                if is_shortage(&error) =>
+            {
+                Self::System(error)
+            }
+            error => Self::Submission(error.to_string()),
+        }
+    }
+}
+
 impl Submission {
     /// Copies the submission into a new folder. Returns a hash of its contents, and its language.
     ///
     /// # Errors
-    /// A message if the contents are not a submission.
+    /// [`ReceiveError`] if the contents are not a submission, or the system prevents the copy.
     pub(super) fn receive<'a>(
         &self,
         languages: &'a [Language],
         max_bytes: u64,
         into: &Path,
-    ) -> Result<(String, &'a Language), String> {
+    ) -> Result<(String, &'a Language), ReceiveError> {
         let mut hasher = blake3::Hasher::new();
-        let is_folder = fs::metadata(&self.path).map_err(|error| error.to_string())?.is_dir();
+        let metadata = fs::metadata(&self.path);
+        let is_folder =
+            metadata.map_err(|error| ReceiveError::of(error, |error| error.to_string()))?.is_dir();
         let is_wanted = languages.iter().any(|language| language.name_for(&self.path).is_some());
         if is_folder || (is_archive(&self.path) && !is_wanted) {
             let received = if is_folder {
@@ -236,13 +276,13 @@ impl Submission {
             };
             let received = received.and_then(|()| raise_only_folder(languages, into));
             let received = received.and_then(|()| unpack_only_archive(languages, max_bytes, into));
-            received.map_err(|error| error.to_string())?;
+            received?;
             rename_only(languages, into)?;
             let hashed = Tree::of(into, max_bytes).and_then(|tree| {
                 let unreadable = |error| TreeError::Unreadable(PathBuf::new(), error);
                 tree.hash(into, &mut hasher).map_err(unreadable)
             });
-            hashed.map_err(|error| error.to_string())?;
+            hashed?;
         } else {
             self.receive_file(languages, max_bytes, into, &mut hasher)?;
         }
@@ -256,25 +296,26 @@ impl Submission {
         max_bytes: u64,
         into: &Path,
         hasher: &mut blake3::Hasher,
-    ) -> Result<(), String> {
+    ) -> Result<(), ReceiveError> {
         if languages.iter().all(|language| language.files.is_empty()) {
-            return Err("it is a single file: set `file` under [submission] to name it".to_owned());
+            return Err("it is a single file: set `file` under [submission] to name it".to_owned().into());
         }
         let Some(name) = languages.iter().find_map(|language| language.name_for(&self.path)) else {
             let found = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let expected = expected_files(languages);
-            return Err(format!("expected a folder, a zip archive, or {expected}; found {found}"));
+            return Err(format!("expected a folder, a zip archive, or {expected}; found {found}").into());
         };
-        let unreadable = |error: io::Error| format!("it cannot be copied: {error}");
+        let unreadable =
+            |error: io::Error| ReceiveError::of(error, |error| format!("it cannot be copied: {error}"));
         let metadata = fs::metadata(&self.path).map_err(unreadable)?;
         if !metadata.is_file() {
-            return Err("it is neither a file nor a folder".to_owned());
+            return Err("it is neither a file nor a folder".to_owned().into());
         }
         if metadata.len() > max_bytes {
-            return Err(TreeError::TooLarge(max_bytes).to_string());
+            return Err(TreeError::TooLarge(max_bytes).into());
         }
         if let Some(why) = cannot_rename(&self.path, name) {
-            return Err(why);
+            return Err(why.into());
         }
         let to = into.join(name);
         fs::create_dir_all(to.parent().unwrap_or(into)).map_err(unreadable)?;

@@ -23,7 +23,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::tree::{Stamps, Tree, TreeError, open_up, remove};
-use crate::trial::{CLAIM, FolderClaim, Place, claim, remove_stale};
+use crate::trial::{CLAIM, FolderClaim, Place, claim, is_shortage, remove_stale};
 
 /// The folder of a whole class; removed on drop.
 #[derive(Debug)]
@@ -116,6 +116,21 @@ pub(super) enum WorkplaceError {
     System(#[from] io::Error),
 }
 
+impl WorkplaceError {
+    /// A problem with the files after the build.
+    fn after_build(error: TreeError) -> Self {
+        match error {
+            TreeError::Unreadable(_, error) if is_shortage(&error) => Self::System(error),
+            error => Self::Submission(format!("after the build, {error}")),
+        }
+    }
+
+    /// Whether the system is short of memory or file descriptors.
+    pub(super) fn is_shortage(&self) -> bool {
+        matches!(self, Self::System(error) if is_shortage(error))
+    }
+}
+
 impl<'a> Workplace<'a> {
     /// Creates the folder of the submission with this number.
     pub(super) fn make(workshop: &'a Workshop, number: usize) -> io::Result<Self> {
@@ -149,12 +164,11 @@ impl<'a> Workplace<'a> {
 
     /// Makes the contents of `work` the files that every run begins with.
     pub(super) fn finish_build(&mut self, max_bytes: u64) -> Result<(), WorkplaceError> {
-        let words = |error: TreeError| WorkplaceError::Submission(format!("after the build, {error}"));
         fs::rename(self.work(), self.built_folder()).map_err(|error| {
             WorkplaceError::Submission(format!("after the build, its folder is gone: {error}"))
         })?;
-        let tree = Tree::of(&self.built_folder(), max_bytes).map_err(words)?;
-        let too_many = || words(TreeError::TooMany);
+        let tree = Tree::of(&self.built_folder(), max_bytes).map_err(WorkplaceError::after_build)?;
+        let too_many = || WorkplaceError::after_build(TreeError::TooMany);
         let stamps = Stamps::of(&self.built_folder()).ok_or_else(too_many)?;
         self.built = Some(Built { tree, stamps });
         Ok(())
@@ -182,9 +196,7 @@ impl<'a> Workplace<'a> {
                 }
                 remove(&place)?;
                 fs::create_dir_all(place.join("temporary"))?;
-                let words =
-                    |error: TreeError| WorkplaceError::Submission(format!("after the build, {error}"));
-                tree.copy(&built, &work).map_err(words)?;
+                tree.copy(&built, &work).map_err(WorkplaceError::after_build)?;
                 Stamps::of(&place).map_or(RunCopy::None, RunCopy::New)
             }
         };

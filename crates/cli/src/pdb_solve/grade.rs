@@ -14,8 +14,8 @@ use tilebase::solve::{Notice, Solver};
 use super::board_spec::scannable;
 use crate::ask::{tell_of, with_hint, with_tables};
 use crate::grading::{
-    ClassResult, EXAMPLE, Found, Grader, GradesFile, Places, Points, Source, check, find_submissions,
-    grade_class, plan,
+    ClassResult, EXAMPLE, Found, Grader, GradesFile, Places, Points, Source, allowed_jobs, check,
+    find_submissions, grade_class, plan,
 };
 use crate::report::{ClassReport, Ending};
 use crate::shell::{
@@ -93,7 +93,9 @@ pub(crate) struct GradeArgs {
     /// Keep grades in FILE; skip submissions already graded
     ///
     /// Each grade is added to FILE as soon as it is known. Later runs grade only submissions that
-    /// are new or have changed, or all of them if the assignment has changed.
+    /// are new or have changed, or all of them if the assignment has changed. Those during which a
+    /// run has ended are graded alone, after the others. If a run ends again during one of them, the
+    /// next run passes it over.
     #[arg(long, value_name = "FILE")]
     grades: Option<PathBuf>,
 
@@ -201,15 +203,16 @@ pub(super) fn run(args: &GradeArgs, out: &mut impl Write) -> anyhow::Result<Exit
         plan.notes.iter().for_each(|note| tell(PDB_SOLVE, note));
     }
     let grades_file = args.grades.as_deref().map(|file| GradesFile::open(file, &plan.hash)).transpose()?;
-    let grader = Grader::new(&plan, truth, interrupt)?;
+    let grader = Grader::new(&plan, truth, interrupt).context("cannot start programs")?;
     let bar = progress_bar(found.submissions.len() as u64, "submissions", args.quiet);
     let cores = available_parallelism().map_or(1, NonZero::get);
-    let jobs = args.jobs.map_or(cores, usize::from);
+    let jobs = allowed_jobs(args.jobs.map_or(cores, usize::from))?;
     let result = grade_class(&grader, &found.submissions, grades_file.as_ref(), jobs, || bar.inc(1))?;
     bar.finish_and_clear();
     announce_reused(args, &result);
+    announce_alone(args, &result);
     let ending = Ending { keeps_grades: args.grades.is_some(), has_reports: args.has_reports() };
-    write_reports(args, &ClassReport::new(&plan, result, Isolation::of_runs().clone(), ending), out)
+    write_reports(args, &ClassReport::new(&plan, result, Isolation::of_runs()?.clone(), ending), out)
 }
 
 fn read_assignment(file: &Path, args: &GradeArgs) -> anyhow::Result<String> {
@@ -295,19 +298,41 @@ fn announce(args: &GradeArgs, found: &Found) {
     }
 }
 
+/// Says which submissions were graded alone, and why.
+fn announce_alone(args: &GradeArgs, result: &ClassResult) {
+    if args.quiet {
+        return;
+    }
+    if !result.unfinished.is_empty() {
+        let names = listed(&result.unfinished);
+        tell(
+            PDB_SOLVE,
+            format_args!("graded alone, because the last run ended while it graded them: {names}"),
+        );
+    }
+    if !result.repeated.is_empty() {
+        let names = listed(&result.repeated);
+        tell(PDB_SOLVE, format_args!("graded again alone, because others may have disturbed them: {names}"));
+    }
+}
+
+/// Lists the first names.
+fn listed(names: &[String]) -> String {
+    const MAX_NAMES: usize = 6;
+    let mut shown: Vec<&str> = names.iter().take(MAX_NAMES).map(String::as_str).collect();
+    let more = format!("{} more", names.len() - shown.len());
+    if names.len() > MAX_NAMES {
+        shown.push(&more);
+    }
+    if shown.is_empty() { "none".to_owned() } else { shown.join(", ") }
+}
+
 /// Says how many grades are from the grades file, and which submissions were run.
 fn announce_reused(args: &GradeArgs, result: &ClassResult) {
-    const MAX_NAMES: usize = 6;
     let Some(file) = args.grades.as_deref().filter(|_| !args.quiet && result.reused > 0) else { return };
     let (file, reused) = (file.display(), result.reused);
     let plural = if reused == 1 { "grade" } else { "grades" };
-    let mut names: Vec<&str> = result.graded.iter().take(MAX_NAMES).map(String::as_str).collect();
-    let more = result.graded.len() - names.len();
-    let more = format!("{more} more");
-    if result.graded.len() > MAX_NAMES {
-        names.push(&more);
-    }
-    let graded = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    let graded = listed(&result.graded);
     tell(PDB_SOLVE, format_args!("reused {reused} {plural} from {file}; graded now: {graded}"));
 }
 

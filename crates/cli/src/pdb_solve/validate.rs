@@ -187,7 +187,7 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
         suggests_more: args.boards.are_usual(),
         nodes_as: args.answers.nodes_as.as_ref().map(ToString::to_string),
         wrong_search: None,
-        isolation: Isolation::of_runs().clone(),
+        isolation: Isolation::of_runs().context("cannot start programs")?.clone(),
         result,
     };
     report.wrong_search = report.find_wrong_search();

@@ -20,5 +20,19 @@ pub(crate) enum Ending {
     NotStarted {
         /// The system's reason.
         reason: String,
+        /// The cause.
+        cause: Cause,
     },
+}
+
+/// The cause for which a run was not started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cause {
+    /// The command: for example, there is no such file.
+    Command,
+    /// The system refused to isolate the run.
+    Isolation,
+    /// The system: for example, it is short of memory or file descriptors. The same command may
+    /// start later.
+    System,
 }

@@ -48,7 +48,8 @@ impl Trial<'_> {
             let verdict = self.verdict_of(&attempt.board, extracted)?;
             let again = self.tried(&attempt.board, verdict, &call, [outputs.main(), outputs.stderr])?;
             let Attempt { time, cpu_time, peak_memory_in_bytes, .. } = *attempt;
-            *attempt = Attempt { time, cpu_time, peak_memory_in_bytes, ..again };
+            let disturbance = attempt.disturbance.take();
+            *attempt = Attempt { time, cpu_time, disturbance, peak_memory_in_bytes, ..again };
         }
         Ok(())
     }

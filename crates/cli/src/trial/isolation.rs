@@ -1,10 +1,11 @@
 //! How far runs are separated from the rest of the system, decided by a trial run.
 
+use std::io;
 use std::sync::OnceLock;
 use std::time::Duration;
 
 use super::call::Call;
-use super::ending::Ending;
+use super::ending::{Cause, Ending};
 use super::run::{RunLimits, run};
 use super::system::{ContainedProcess, has_stages};
 
@@ -41,28 +42,36 @@ impl Isolation {
 
     /// The isolation of this process's runs. The first call makes a trial run of this program's own
     /// `--version`.
-    pub(crate) fn of_runs() -> &'static Self {
+    ///
+    /// # Errors
+    /// If the system could not make the trial run, for example for lack of memory. Taking that for a
+    /// refusal would run programs without isolation.
+    pub(crate) fn of_runs() -> io::Result<&'static Self> {
         static ISOLATION: OnceLock<Isolation> = OnceLock::new();
-        ISOLATION.get_or_init(Self::by_trial)
+        match ISOLATION.get() {
+            Some(isolation) => Ok(isolation),
+            None => Self::by_trial().map(|isolation| ISOLATION.get_or_init(|| isolation)),
+        }
     }
 
-    fn by_trial() -> Self {
+    fn by_trial() -> io::Result<Self> {
+        let none = |reason: &str| Self::None { reason: Some(reason.to_owned()) };
         if !cfg!(target_os = "linux") {
-            return Self::None { reason: None };
+            return Ok(Self::None { reason: None });
         }
         if !has_stages() {
-            return Self::None { reason: Some("this program cannot start itself again".to_owned()) };
+            return Ok(none("this program cannot start itself again"));
         }
         let command = ["/proc/self/exe", "--version"].map(Into::into).to_vec();
         let call = Call { command, ..Call::default() };
         let limits = RunLimits { time: Duration::from_secs(10), ..RunLimits::default() };
-        let reason = match run::<ContainedProcess>(&call, "", None, &limits, &|| false).ending {
-            Ending::Exited(0) => return Self::Namespaces,
-            Ending::NotStarted { reason } => reason,
-            Ending::Exited(code) => format!("a trial run ended with exit code {code}"),
-            Ending::Killed { by } => format!("a trial run ended with {by}"),
-            Ending::TimedOut | Ending::Flooded | Ending::Interrupted => "a trial run timed out".to_owned(),
-        };
-        Self::None { reason: Some(reason) }
+        Ok(match run::<ContainedProcess>(&call, "", None, &limits, &|| false).ending {
+            Ending::Exited(0) => Self::Namespaces,
+            Ending::NotStarted { reason, cause: Cause::System } => return Err(io::Error::other(reason)),
+            Ending::NotStarted { reason, .. } => none(&reason),
+            Ending::Exited(code) => none(&format!("a trial run ended with exit code {code}")),
+            Ending::Killed { by } => none(&format!("a trial run ended with {by}")),
+            Ending::TimedOut | Ending::Flooded | Ending::Interrupted => none("a trial run timed out"),
+        })
     }
 }

@@ -9,7 +9,7 @@ use tilebase::board::{Board, Goal};
 
 use super::bad_input::BadInput;
 use super::reaction::{BadAttempt, Reaction};
-use super::{Ending, ForeignSolver, Outputs, Trial, lock, shown};
+use super::{Disturbance, Ending, ForeignSolver, Outputs, Trial, lock, shown};
 
 /// Distance from the goal of the board that bad input is made from.
 ///
@@ -78,7 +78,9 @@ impl Trial<'_> {
         let nothing = if is_without_input { "printf '' | " } else { "" };
         let outputs: [&[u8]; 2] = [&run.said(), &run.stderr];
         let shown = if reaction.is_right() { Default::default() } else { outputs.map(shown) };
-        let tried = BadAttempt { input, reaction, time: run.time, call: format!("{nothing}{call}"), shown };
+        let (time, disturbance) = (run.time, Disturbance::of(&run));
+        let call = format!("{nothing}{call}");
+        let tried = BadAttempt { input, reaction, time, disturbance, call, shown };
         (Some(tried), run.left_running)
     }
 }

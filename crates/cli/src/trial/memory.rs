@@ -40,10 +40,11 @@ fn is_likely(run: &Run) -> bool {
 mod tests {
     use std::time::Duration;
 
+    use super::super::ending::Cause;
     use super::*;
 
     fn blamed(ending: &Ending, stderr: &str, limit_in_bytes: Option<u64>) -> String {
-        let never = Run::not_started(String::new(), Duration::ZERO);
+        let never = Run::not_started(String::new(), Cause::System, Duration::ZERO);
         blame(&Run { ending: ending.clone(), stderr: stderr.into(), ..never }, limit_in_bytes)
     }
 

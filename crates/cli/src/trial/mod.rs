@@ -4,6 +4,7 @@ mod adapters;
 mod bad_input;
 mod call;
 mod consistency;
+mod disturbance;
 mod doubt;
 mod ending;
 mod folders;
@@ -35,6 +36,9 @@ pub(crate) use adapters::{
 pub(crate) use bad_input::BadInput;
 pub(crate) use call::{Call, Place};
 pub(crate) use consistency::with_neighbours;
+pub(crate) use disturbance::Disturbance;
+#[cfg(test)]
+pub(crate) use ending::Cause;
 pub(crate) use ending::Ending;
 pub(crate) use folders::{CLAIM, FolderClaim, RunFolders, claim, remove_stale};
 pub(crate) use form::{EASY_WALK, TriedForms};
@@ -45,11 +49,11 @@ pub(crate) use moves::{Convention, Moves};
 pub(crate) use notation::Notation;
 pub(crate) use path_counts::PathCounts;
 pub(crate) use reaction::{BadAttempt, Reaction};
-pub(crate) use run::RunLimits;
+pub(crate) use run::{Run, RunLimits};
 pub(crate) use runner::Runner;
 pub(crate) use solver::{CallError, Feed, ForeignSolver, Input};
 pub(crate) use start_hint::start_hint;
-pub(crate) use system::run_stage;
+pub(crate) use system::{is_shortage, run_stage};
 pub(crate) use uncalled::EasyAnswer;
 pub(crate) use verdict::{Attempt, TrialResult, Verdict};
 pub(crate) use which_cost::{in_words, is_open};
@@ -65,7 +69,6 @@ use tilebase::board::{Board, Goal};
 use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::solve::SolveError;
 
-use run::Run;
 use tilebase_answers::{Extracted, Extractor, NoAnswer, Outputs};
 use unread::Unread;
 
@@ -270,6 +273,7 @@ impl Trial<'_> {
         tried.unread = Unread::of(is_unread, tried.distance, &outputs);
         tried.time = Some(run.time);
         tried.cpu_time = run.cpu_time;
+        tried.disturbance = Disturbance::of(run);
         tried.peak_memory_in_bytes = run.peak_memory_in_bytes;
         Ok(Some(tried))
     }
@@ -355,6 +359,7 @@ impl Trial<'_> {
             },
             time: None,
             cpu_time: None,
+            disturbance: None,
             peak_memory_in_bytes: None,
             nodes: extracted.as_ref().and_then(|extracted| extracted.nodes),
             expected_nodes: None,
@@ -417,7 +422,7 @@ fn failure_of(run: &Run) -> Option<Verdict> {
         Ending::Killed { by } => Some(Verdict::Crashed { how: by.clone() }),
         Ending::TimedOut => Some(Verdict::TimedOut { after: run.time_limit }),
         Ending::Flooded => Some(Verdict::Flooded),
-        Ending::NotStarted { reason } => Some(Verdict::NotStarted { reason: reason.clone() }),
+        Ending::NotStarted { reason, .. } => Some(Verdict::NotStarted { reason: reason.clone() }),
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use tilebase::judge::Claim;
 
 use super::bad_input::BadInput;
+use super::disturbance::Disturbance;
 use super::ending::Ending;
 use super::run::Run;
 
@@ -56,6 +57,8 @@ pub(crate) struct BadAttempt {
     pub(crate) reaction: Reaction,
     /// Duration of the run.
     pub(crate) time: Duration,
+    /// A sign that something outside the program changed how the run ended.
+    pub(crate) disturbance: Option<Disturbance>,
     /// The shell command that repeats it.
     pub(crate) call: String,
     /// Shortened standard output and error output, if the reaction is not right.
@@ -100,7 +103,7 @@ impl Reaction {
             Ending::Killed { by } => return Self::Crashed { how: by.clone() },
             Ending::TimedOut | Ending::Interrupted => return Self::TimedOut,
             Ending::Flooded => return Self::Flooded,
-            Ending::NotStarted { reason } => return Self::NotStarted { reason: reason.clone() },
+            Ending::NotStarted { reason, .. } => return Self::NotStarted { reason: reason.clone() },
         };
         let [said, errors] =
             [run.said().as_ref(), &run.stderr].map(|output| String::from_utf8_lossy(output).into_owned());
@@ -209,10 +212,11 @@ fn shortened(line: &str) -> String {
 mod tests {
     use tilebase::board::Move;
 
+    use super::super::ending::Cause;
     use super::*;
 
     fn reaction(code: i32, stdout: &str, stderr: &str, claims: &[Claim]) -> Reaction {
-        let nothing = Run::not_started(String::new(), Duration::ZERO);
+        let nothing = Run::not_started(String::new(), Cause::System, Duration::ZERO);
         let run =
             Run { ending: Ending::Exited(code), stdout: stdout.into(), stderr: stderr.into(), ..nothing };
         let answer = (!claims.is_empty()).then(|| (claims, "line 1".to_owned()));

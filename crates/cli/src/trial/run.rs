@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::call::Call;
-use super::ending::Ending;
-use super::system::{End, Frame, Process};
+use super::ending::{Cause, Ending};
+use super::system::{End, Frame, Process, StartError};
 
 /// Resource limits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +53,8 @@ pub(crate) struct Run {
     pub(crate) time_limit: Duration,
     /// CPU time of the process and its children, if the system reports it.
     pub(crate) cpu_time: Option<Duration>,
+    /// Whether a signal had suspended one of its processes when its time was up.
+    pub(crate) is_suspended: bool,
     /// Peak memory of the process and its children together.
     ///
     /// Sampled about every 50 ms, so a peak at the very end is missed. `None` for shorter runs, and
@@ -64,15 +66,16 @@ pub(crate) struct Run {
 
 impl Run {
     /// A run that could not be started.
-    pub(crate) const fn not_started(reason: String, time: Duration) -> Self {
+    pub(crate) const fn not_started(reason: String, cause: Cause, time: Duration) -> Self {
         Self {
-            ending: Ending::NotStarted { reason },
+            ending: Ending::NotStarted { reason, cause },
             stdout: Vec::new(),
             stderr: Vec::new(),
             output_file: None,
             time,
             time_limit: Duration::MAX,
             cpu_time: None,
+            is_suspended: false,
             peak_memory_in_bytes: None,
             left_running: 0,
         }
@@ -107,7 +110,7 @@ pub(crate) fn run<P: Process>(
     match P::start(call, &Frame { mark, has_network, folder, memory_in_bytes, output_in_bytes }) {
         // The time of the start is not the program's.
         Ok(process) => until_its_end(process, Instant::now(), limits, is_interrupted),
-        Err(error) => Run::not_started(in_words(&error), clock.elapsed()),
+        Err(StartError { error, cause }) => Run::not_started(in_words(&error), cause, clock.elapsed()),
     }
 }
 
@@ -115,6 +118,11 @@ pub(crate) fn run<P: Process>(
 fn in_words(error: &std::io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error ").next().unwrap_or_default().to_lowercase()
+}
+
+/// The ending of a run whose process the system did not let the judge watch.
+fn unwatched(error: &std::io::Error) -> Ending {
+    Ending::NotStarted { reason: in_words(error), cause: Cause::System }
 }
 
 fn until_its_end(
@@ -129,7 +137,7 @@ fn until_its_end(
         match process.wait(left.min(TICK)) {
             Ok(true) => break None,
             Ok(false) => {}
-            Err(error) => break Some(Ending::NotStarted { reason: error.to_string() }),
+            Err(error) => break Some(unwatched(&error)),
         }
         process.exchange();
         peak_memory_in_bytes = process.peak_memory_in_bytes();
@@ -143,9 +151,10 @@ fn until_its_end(
             break Some(Ending::Interrupted);
         }
     };
-    // Both before the process is reaped: afterwards its times are no longer available.
+    // All before the process is reaped: afterwards the system no longer knows it.
     let time = clock.elapsed();
     let cpu_time = process.cpu_time();
+    let is_suspended = stopped == Some(Ending::TimedOut) && process.is_suspended();
     if stopped.is_some() {
         process.ask_to_end(GRACE);
     }
@@ -157,7 +166,7 @@ fn until_its_end(
         // The last output, read after the loop, may have exceeded the limit.
         (None, _) if outputs.iter().any(|output| output.is_too_long) => Ending::Flooded,
         (None, Ok(ending)) => ending,
-        (None, Err(error)) => Ending::NotStarted { reason: error.to_string() },
+        (None, Err(error)) => unwatched(&error),
     };
     let [stdout, stderr] = outputs.map(|output| output.head);
     // For a run this short, the sample shows only the program being loaded.
@@ -170,6 +179,7 @@ fn until_its_end(
         time,
         time_limit: limits.time,
         cpu_time,
+        is_suspended,
         peak_memory_in_bytes,
         left_running,
     }

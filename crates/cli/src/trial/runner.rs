@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tilebase::Interrupt;
 
 use super::call::Call;
-use super::ending::Ending;
+use super::ending::{Cause, Ending};
 use super::folders::{self, RunFolder, RunFolders};
 use super::isolation::Isolation;
 use super::run::{Run, RunLimits, run};
@@ -116,8 +116,10 @@ impl Runner {
     #[must_use]
     pub(crate) fn run_within(&self, call: &Call, time: Duration) -> Run {
         let limits = RunLimits { time, ..self.limits };
-        let not_ready =
-            |error| Run::not_started(format!("its folder could not be made ready: {error}"), Duration::ZERO);
+        let not_ready = |error| {
+            let reason = format!("it could not be made ready: {error}");
+            Run::not_started(reason, Cause::System, Duration::ZERO)
+        };
         if let Some(place) = &call.place {
             return self.run_in(Some(&place.current_dir), call, limits).unwrap_or_else(not_ready);
         }
@@ -131,6 +133,8 @@ impl Runner {
     }
 
     /// Writes the call's file into the folder, runs the call there, and reads its answer file.
+    ///
+    /// The errors are the system's, not the command's.
     fn run_in(&self, folder: Option<&Path>, call: &Call, limits: RunLimits) -> io::Result<Run> {
         if let Some((folder, (name, text))) = folder.zip(call.file.as_ref()) {
             folders::put(folder, name, text)?;
@@ -138,13 +142,15 @@ impl Runner {
         let number = self.runs.fetch_add(1, Ordering::Relaxed);
         let mark = format!("{}{number}.", self.mark);
         let is_interrupted = || self.is_interrupted();
-        let mut run = match Isolation::of_runs() {
+        let mut run = match Isolation::of_runs()? {
             Isolation::Namespaces => run::<ContainedProcess>(call, &mark, folder, &limits, &is_interrupted),
             Isolation::None { .. } => run::<SystemProcess>(call, &mark, folder, &limits, &is_interrupted),
         };
         let asked = folder.zip(call.output_file.as_ref());
-        run.output_file =
-            asked.and_then(|(folder, name)| folders::read(folder, name, limits.output_in_bytes));
+        run.output_file = match asked {
+            Some((folder, name)) => folders::read(folder, name, limits.output_in_bytes)?,
+            None => None,
+        };
         // `read` returns one byte beyond the limit for a file that is too long.
         if run.output_file.as_ref().is_some_and(|bytes| bytes.len() > limits.output_in_bytes)
             && matches!(run.ending, Ending::Exited(_))

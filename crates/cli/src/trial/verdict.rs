@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::disturbance::Disturbance;
 use super::path_counts::PathCounts;
 use super::reaction::BadAttempt;
 use super::unread::Unread;
@@ -115,6 +116,8 @@ pub(crate) struct Attempt {
     pub(crate) time: Option<Duration>,
     /// CPU time of the run; `None` in a batch, or if the system does not report it.
     pub(crate) cpu_time: Option<Duration>,
+    /// A sign that something outside the program changed how the run ended; never in a batch.
+    pub(crate) disturbance: Option<Disturbance>,
     /// Peak memory of the run; `None` in a batch, or if it was not measured.
     pub(crate) peak_memory_in_bytes: Option<u64>,
     /// The number of expanded states that the solver reports.

@@ -27,6 +27,8 @@ mod costs;
 mod counting;
 mod counting_in_files;
 mod damage;
+#[cfg(target_os = "linux")]
+mod disturbed;
 #[cfg(unix)]
 mod documentation;
 mod explain;
@@ -46,6 +48,8 @@ mod grading_functions;
 mod help;
 #[cfg(target_os = "linux")]
 mod heuristics;
+#[cfg(target_os = "linux")]
+mod hostile_class;
 #[cfg(target_os = "linux")]
 mod invented_class;
 #[cfg(target_os = "linux")]

@@ -39,7 +39,15 @@ pub(crate) enum AdapterError {
     Fault(String),
     /// The program that contains the function fails while it is being loaded.
     #[error("{file} cannot be loaded: {reason}")]
-    NotLoaded { file: String, reason: String },
+    NotLoaded {
+        file: String,
+        reason: String,
+        /// Whether something else may have ended the run, so that the next one may succeed.
+        was_disturbed: bool,
+    },
+    /// The system could not start a run.
+    #[error("the system could not start it: {0}")]
+    NotStarted(String),
     /// A path or name contains a placeholder, which would be substituted.
     #[error("{0} cannot be used: its name contains {{}} or {{goal}}")]
     HasPlace(String),
@@ -60,7 +68,12 @@ pub(crate) enum AdapterError {
 impl AdapterError {
     /// Whether the program is the cause, rather than the system or the user.
     pub(crate) const fn is_of_program(&self) -> bool {
-        matches!(self, Self::Fault(_) | Self::NotLoaded { .. } | Self::Call(_))
+        matches!(self, Self::Fault(_) | Self::NotLoaded { was_disturbed: false, .. } | Self::Call(_))
+    }
+
+    /// Whether something else may have ended the run, so that the next one may succeed.
+    pub(crate) const fn was_disturbed(&self) -> bool {
+        matches!(self, Self::NotLoaded { was_disturbed: true, .. })
     }
 }
 

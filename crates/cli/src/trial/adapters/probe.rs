@@ -12,6 +12,7 @@ use tilebase::judge::Claim;
 use tilebase::notation::BoardForm;
 
 use super::super::call::Place;
+use super::super::disturbance::Disturbance;
 use super::super::doubt::in_words;
 use super::super::ending::Ending;
 use super::super::handing::{HandedForm, Handing};
@@ -110,9 +111,11 @@ impl Probe {
         file: &str,
     ) -> Result<Value, AdapterError> {
         let run = self.run(&self.patient, command)?;
-        let not_loaded = |reason: String| AdapterError::NotLoaded { file: file.to_owned(), reason };
+        let was_disturbed = Disturbance::of(&run).is_some();
+        let not_loaded =
+            |reason: String| AdapterError::NotLoaded { file: file.to_owned(), reason, was_disturbed };
         match &run.ending {
-            Ending::NotStarted { reason } => {
+            Ending::NotStarted { reason, .. } => {
                 return Err(AdapterError::NotInstalled { program, package, reason: reason.clone() });
             }
             Ending::Interrupted => return Err(AdapterError::Interrupted),
@@ -158,7 +161,11 @@ impl Probe {
         let feed = Feed { handing: Handing { form, ..Handing::default() }, ..Feed::default() };
         let solver = ForeignSolver::new(command, feed, self.goal)?;
         let solver = self.place.iter().fold(solver, |solver, place| solver.at(place.clone()));
-        Ok(runner.run(&solver.call(&self.easy_board())))
+        let run = runner.run(&solver.call(&self.easy_board()));
+        match Disturbance::of(&run) {
+            Some(Disturbance::NotStarted { reason }) => Err(AdapterError::NotStarted(reason)),
+            _ => Ok(run),
+        }
     }
 
     /// Whether a claim solves the board, by either move convention.

@@ -25,6 +25,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use super::system::is_shortage;
 use crate::shell::{Links, read_regular_file};
 use plan::{Plan, Terms};
 use view::{View, can_link, put_file, remove_all};
@@ -134,8 +135,15 @@ pub(super) fn put(folder: &Path, name: &str, text: &str) -> io::Result<()> {
 /// Reads a file from a run's folder, up to one byte beyond the limit.
 ///
 /// Returns `None` if the run has not written a regular file with this name.
-pub(super) fn read(folder: &Path, name: &str, limit_in_bytes: usize) -> Option<Vec<u8>> {
-    read_regular_file(&folder.join(name), Links::Refused, limit_in_bytes).ok()
+///
+/// # Errors
+/// If the system is short of memory or file descriptors.
+pub(super) fn read(folder: &Path, name: &str, limit_in_bytes: usize) -> io::Result<Option<Vec<u8>>> {
+    match read_regular_file(&folder.join(name), Links::Refused, limit_in_bytes) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if is_shortage(&error) => Err(error),
+        Err(_not_written) => Ok(None),
+    }
 }
 
 impl Drop for RunFolder<'_> {

@@ -138,12 +138,16 @@ fn an_old_answer_file_is_not_read() {
     for name in ["output.txt", "data/small/table", "large/7"] {
         let folders = RunFolders::of(&folder, Some(Path::new(name))).unwrap();
         let place = folders.take().unwrap();
-        assert_eq!(read(place.path(), name, 100), None, "{name}");
+        assert_eq!(read(place.path(), name, 100).unwrap(), None, "{name}");
         script(&place, &format!("printf 'RRRR' > {name}"));
-        assert_eq!(read(place.path(), name, 100).unwrap(), b"RRRR");
-        assert_eq!(read(place.path(), name, 2).unwrap(), b"RRR", "no more than shows that it is too much");
+        assert_eq!(read(place.path(), name, 100).unwrap().unwrap(), b"RRRR");
+        assert_eq!(
+            read(place.path(), name, 2).unwrap().unwrap(),
+            b"RRR",
+            "no more than shows that it is too much"
+        );
         script(&place, &format!("rm {name}; mkfifo {name}"));
-        assert_eq!(read(place.path(), name, 100), None, "a pipe would never end");
+        assert_eq!(read(place.path(), name, 100).unwrap(), None, "a pipe would never end");
         assert!(fs::read_to_string(folder.join(name)).unwrap().len() < 7, "the user's is as it was");
     }
     assert_eq!(contents(&folder).len(), 308);

@@ -12,11 +12,12 @@ use rustix::process::{
 };
 
 use super::super::call::Call;
+use super::super::ending::Cause;
 use super::channel::{Message, channel, send_pipes};
 use super::family::living_below;
 use super::linux::LinuxProcess;
 use super::pipes::{Ends, Pipes};
-use super::process::{End, Frame, Process, in_folder};
+use super::process::{End, Frame, Process, StartError, in_folder, is_shortage};
 use super::running::Running;
 use super::signal_name::ending_of;
 use super::stages::Settings;
@@ -46,9 +47,9 @@ impl Process for ContainedProcess {
 
     const REACH: &'static str = LinuxProcess::REACH;
 
-    fn start(call: &Call, frame: &Frame<'_>) -> io::Result<Self> {
+    fn start(call: &Call, frame: &Frame<'_>) -> Result<Self, StartError> {
         if call.command.is_empty() {
-            return Err(ErrorKind::NotFound.into());
+            return Err(StartError::of_command(ErrorKind::NotFound.into()));
         }
         let (channel, other_end) = channel()?;
         let (input, output, errors) = (pipe()?, pipe()?, pipe()?);
@@ -105,6 +106,10 @@ impl Process for ContainedProcess {
         Usage::below(self.init.pid).cpu_time
     }
 
+    fn is_suspended(&self) -> bool {
+        Usage::below(self.init.pid).is_suspended
+    }
+
     fn ask_to_end(&mut self, grace: Duration) {
         let Some(program) = self.init.program else { return };
         // Init keeps running until it is killed, so the numbers of its namespace are not reused by
@@ -134,20 +139,22 @@ impl Process for ContainedProcess {
 
 impl Init {
     /// Waits until the program is running.
-    fn of(outer: &Child, channel: &OwnedFd) -> io::Result<Self> {
+    fn of(outer: &Child, channel: &OwnedFd) -> Result<Self, StartError> {
         let reason = |error: i32| io::Error::from_raw_os_error(error);
         match Message::receive(channel)? {
             Some(Message::Started) => {}
-            Some(Message::NotStarted(error)) => return Err(reason(error)),
+            Some(Message::NotStarted(error)) => return Err(StartError::of_command(reason(error))),
             Some(Message::Refused(error)) => {
-                return Err(io::Error::other(format!("namespaces: {}", reason(error))));
+                let cause = if is_shortage(&reason(error)) { Cause::System } else { Cause::Isolation };
+                let error = io::Error::other(format!("namespaces: {}", reason(error)));
+                return Err(StartError { error, cause });
             }
-            Some(Message::Ended(_)) | None => return Err(ErrorKind::BrokenPipe.into()),
+            Some(Message::Ended(_)) | None => return Err(io::Error::from(ErrorKind::BrokenPipe).into()),
         }
         // The outer process has no other children, and does not end before its child.
         let only_child = children(Pid::from_child(outer).as_raw_pid()).into_iter().find_map(Pid::from_raw);
-        let pid = only_child.ok_or(ErrorKind::BrokenPipe)?;
-        let descriptor = pidfd_open(pid, PidfdFlags::empty())?;
+        let pid = only_child.ok_or_else(|| io::Error::from(ErrorKind::BrokenPipe))?;
+        let descriptor = pidfd_open(pid, PidfdFlags::empty()).map_err(io::Error::from)?;
         // The first child is the program, because orphans are appended to the list.
         let program = children(pid.as_raw_pid()).into_iter().find_map(Pid::from_raw);
         Ok(Self { pid, descriptor, program })

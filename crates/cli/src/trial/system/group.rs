@@ -12,7 +12,7 @@ use rustix::process::{
 
 use super::super::call::Call;
 use super::pipes::{Ends, Pipes};
-use super::process::{End, Frame, Process, in_folder};
+use super::process::{End, Frame, Process, StartError, in_folder};
 use super::signal_name::ending_of;
 
 /// Polling interval for the end of the process, since there is no process descriptor.
@@ -38,12 +38,12 @@ impl Process for GroupProcess {
 When a run ends, every process that it started is stopped, even one that ignores signals, unless it left the \
 process group, as a daemon does.";
 
-    fn start(call: &Call, frame: &Frame<'_>) -> io::Result<Self> {
+    fn start(call: &Call, frame: &Frame<'_>) -> Result<Self, StartError> {
         let Some((program, arguments)) = call.command.split_first() else {
-            return Err(ErrorKind::NotFound.into());
+            return Err(StartError::of_command(ErrorKind::NotFound.into()));
         };
         if let Some(reason) = Self::NO_MEMORY_LIMIT.filter(|_| frame.memory_in_bytes.is_some()) {
-            return Err(io::Error::other(reason));
+            return Err(io::Error::other(reason).into());
         }
         let mut child = in_folder(Command::new(program), frame.folder)
             .args(arguments)
@@ -52,14 +52,15 @@ process group, as a daemon does.";
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0)
-            .spawn()?;
+            .spawn()
+            .map_err(StartError::of_command)?;
         let leader = Pid::from_child(&child);
         match Ends::of(&mut child).and_then(|ends| Pipes::of(ends, call, frame.output_in_bytes)) {
             Ok(pipes) => Ok(Self { child, leader, pipes }),
             Err(error) => {
                 let _gone = kill_process_group(leader, Signal::KILL);
                 child.wait()?;
-                Err(error)
+                Err(error.into())
             }
         }
     }
@@ -86,6 +87,11 @@ process group, as a daemon does.";
 
     fn cpu_time(&self) -> Option<Duration> {
         None
+    }
+
+    fn is_suspended(&self) -> bool {
+        let options = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        matches!(waitid(WaitId::Pid(self.leader), options), Ok(Some(_)))
     }
 
     fn ask_to_end(&mut self, grace: Duration) {

@@ -9,9 +9,9 @@ use std::time::Duration;
 use win32job::{ExtendedLimitInfo, Job, JobError};
 
 use super::super::call::Call;
-use super::super::ending::Ending;
+use super::super::ending::{Cause, Ending};
 use super::exception_name::exception_name;
-use super::process::{End, Frame, Process, in_folder};
+use super::process::{End, Frame, Process, StartError, in_folder};
 use super::threads::ThreadedPipes;
 
 /// `CREATE_NEW_PROCESS_GROUP`: the console sends Ctrl-C to all its programs, but only the validator
@@ -45,12 +45,12 @@ impl Process for JobProcess {
 When a run ends, every process that it started is stopped, except processes that a service starts at the \
 program's request.";
 
-    fn start(call: &Call, frame: &Frame<'_>) -> io::Result<Self> {
+    fn start(call: &Call, frame: &Frame<'_>) -> Result<Self, StartError> {
         let Some((program, arguments)) = call.command.split_first() else {
-            return Err(ErrorKind::NotFound.into());
+            return Err(StartError::of_command(ErrorKind::NotFound.into()));
         };
         if let Some(reason) = Self::NO_MEMORY_LIMIT.filter(|_| frame.memory_in_bytes.is_some()) {
-            return Err(io::Error::other(reason));
+            return Err(io::Error::other(reason).into());
         }
         let job = job()?;
         let mut child = in_folder(Command::new(program), frame.folder)
@@ -60,13 +60,14 @@ program's request.";
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .creation_flags(WITHOUT_CTRL_C)
-            .spawn()?;
+            .spawn()
+            .map_err(StartError::of_command)?;
         match connect(&mut child, &job, call, frame.output_in_bytes) {
             Ok(pipes) => Ok(Self { child, job, pipes }),
             Err(error) => {
                 child.kill()?;
                 child.wait()?;
-                Err(error)
+                Err(error.into())
             }
         }
     }
@@ -94,6 +95,11 @@ program's request.";
     /// Jobs record it, but the crate with the safe interface to jobs does not expose it.
     fn cpu_time(&self) -> Option<Duration> {
         None
+    }
+
+    /// Windows has no signals.
+    fn is_suspended(&self) -> bool {
+        false
     }
 
     /// Does nothing: no request reaches every program, and a console's Ctrl-Break would also reach
@@ -159,7 +165,8 @@ fn error_of(error: JobError) -> io::Error {
 
 fn ending_of(status: ExitStatus) -> Ending {
     let Some(code) = status.code() else {
-        return Ending::NotStarted { reason: format!("it ended in no known way: {status}") };
+        let reason = format!("it ended in no known way: {status}");
+        return Ending::NotStarted { reason, cause: Cause::System };
     };
     exception_name(code).map_or(Ending::Exited(code), |by| Ending::Killed { by })
 }

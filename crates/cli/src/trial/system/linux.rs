@@ -16,7 +16,7 @@ use rustix::process::{
 use super::super::call::Call;
 use super::family::{Family, MARK};
 use super::pipes::{Ends, Pipes};
-use super::process::{End, Frame, Process, in_folder};
+use super::process::{End, Frame, Process, StartError, in_folder};
 use super::running::Running;
 use super::signal_name::ending_of;
 use super::usage::{PeakMemory, Usage};
@@ -39,9 +39,9 @@ its session, but not what a service starts at its request. If the system grants 
 cannot see or signal other processes. Otherwise, the report says so, and processes that change their \
 user may stay.";
 
-    fn start(call: &Call, frame: &Frame<'_>) -> io::Result<Self> {
+    fn start(call: &Call, frame: &Frame<'_>) -> Result<Self, StartError> {
         let Some((program, arguments)) = call.command.split_first() else {
-            return Err(ErrorKind::NotFound.into());
+            return Err(StartError::of_command(ErrorKind::NotFound.into()));
         };
         let mut command = in_folder(Command::new(program), frame.folder);
         command
@@ -52,7 +52,8 @@ user may stay.";
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0);
-        let mut child = Running::lock().start(frame.mark, &mut command)?;
+        let started = Running::lock().start(frame.mark, &mut command);
+        let mut child = started.map_err(StartError::of_command)?;
         let leader = Pid::from_child(&child);
         let family = Family { mark: frame.mark.to_owned(), leader: Some(leader), parent: None };
         match connect(&mut child, leader, call, frame) {
@@ -62,7 +63,7 @@ user may stay.";
             Err(error) => {
                 family.kill();
                 Running::lock().reap(&mut child)?;
-                Err(error)
+                Err(error.into())
             }
         }
     }
@@ -86,6 +87,10 @@ user may stay.";
 
     fn cpu_time(&self) -> Option<Duration> {
         usage_of(&self.family).cpu_time
+    }
+
+    fn is_suspended(&self) -> bool {
+        usage_of(&self.family).is_suspended
     }
 
     fn ask_to_end(&mut self, grace: Duration) {

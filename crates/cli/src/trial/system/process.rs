@@ -1,12 +1,12 @@
 //! The interface to another program that each system implements.
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
 use super::super::call::Call;
-use super::super::ending::Ending;
+use super::super::ending::{Cause, Ending};
 use super::super::output::Output;
 
 /// A started process, with its pipes.
@@ -23,8 +23,8 @@ pub(crate) trait Process: Sized {
     /// Starts a command, and begins to write its input.
     ///
     /// # Errors
-    /// Errors of the system. In that case no process is left.
-    fn start(call: &Call, frame: &Frame<'_>) -> io::Result<Self>;
+    /// [`StartError`]. In that case no process is left.
+    fn start(call: &Call, frame: &Frame<'_>) -> Result<Self, StartError>;
 
     /// Waits for an event, for `at_most` this time. Returns whether the process has ended.
     fn wait(&mut self, at_most: Duration) -> io::Result<bool>;
@@ -42,6 +42,11 @@ pub(crate) trait Process: Sized {
     ///
     /// Must be called before the process is reaped by [`end`](Self::end).
     fn cpu_time(&self) -> Option<Duration>;
+
+    /// Whether a signal has suspended one of its processes, if the system reports it.
+    ///
+    /// Must be called before [`end`](Self::end).
+    fn is_suspended(&self) -> bool;
 
     /// Asks the process to end, if the system supports it, and waits up to `grace` for it.
     fn ask_to_end(&mut self, grace: Duration);
@@ -62,6 +67,50 @@ pub(crate) trait Process: Sized {
     ///
     /// These are the processes with a mark that has this prefix, and adopted orphans.
     fn sweep(mark: &str, has_adopted: bool) -> usize;
+}
+
+/// An error that prevented the start of a process.
+#[derive(Debug)]
+pub(crate) struct StartError {
+    /// The reason.
+    pub(crate) error: io::Error,
+    /// The cause.
+    pub(crate) cause: Cause,
+}
+
+impl StartError {
+    /// An error of the call that starts a command: either the command cannot be run, or the system
+    /// lacks something.
+    pub(super) fn of_command(error: io::Error) -> Self {
+        let cause = if is_shortage(&error) { Cause::System } else { Cause::Command };
+        Self { error, cause }
+    }
+}
+
+/// Any other error is the system's.
+impl From<io::Error> for StartError {
+    fn from(error: io::Error) -> Self {
+        Self { error, cause: Cause::System }
+    }
+}
+
+/// Whether an error shows that the system is short of memory, processes, or file descriptors. The
+/// same call may succeed later.
+pub(crate) fn is_shortage(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::OutOfMemory | ErrorKind::WouldBlock) || lacks_descriptors(error)
+}
+
+#[cfg(unix)]
+fn lacks_descriptors(error: &io::Error) -> bool {
+    use rustix::io::Errno;
+    // `ErrorKind` has no name for these. The last one is an unknown error of a stage.
+    let errors = [Errno::MFILE, Errno::NFILE, Errno::NOBUFS, Errno::IO];
+    errors.iter().any(|errno| error.raw_os_error() == Some(errno.raw_os_error()))
+}
+
+#[cfg(not(unix))]
+fn lacks_descriptors(_error: &io::Error) -> bool {
+    false
 }
 
 /// Parameters for starting a process, apart from its command.
@@ -98,4 +147,30 @@ pub(crate) struct End {
     pub(crate) outputs: [Output; 2],
     /// Number of other processes that were still running after it had ended by itself.
     pub(crate) left_running: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_program_is_no_shortage() {
+        let missing = Command::new("/no/such/program").spawn().unwrap_err();
+        assert_eq!(StartError::of_command(missing).cause, Cause::Command);
+        for kind in [ErrorKind::OutOfMemory, ErrorKind::WouldBlock] {
+            assert_eq!(StartError::of_command(kind.into()).cause, Cause::System);
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn too_many_open_files_are_a_shortage() {
+        use rustix::io::Errno;
+        for errno in [Errno::MFILE, Errno::NFILE, Errno::NOMEM, Errno::AGAIN] {
+            assert!(is_shortage(&errno.into()), "{errno}");
+        }
+        for errno in [Errno::NOENT, Errno::ACCESS, Errno::NOEXEC, Errno::TOOBIG, Errno::NOSPC] {
+            assert!(!is_shortage(&errno.into()), "{errno}");
+        }
+    }
 }

@@ -5,14 +5,17 @@ use std::process::ExitStatus;
 
 use rustix::process::Signal;
 
-use super::super::ending::Ending;
+use super::super::ending::{Cause, Ending};
 
 /// Converts the exit status of a process.
 pub(super) fn ending_of(status: ExitStatus) -> Ending {
     match (status.code(), status.signal()) {
         (Some(code), _) => Ending::Exited(code),
         (None, Some(signal)) => Ending::Killed { by: signal_name(signal) },
-        (None, None) => Ending::NotStarted { reason: format!("it ended in no known way: {status}") },
+        (None, None) => {
+            let reason = format!("it ended in no known way: {status}");
+            Ending::NotStarted { reason, cause: Cause::System }
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::super::call::Call;
-use super::super::ending::Ending;
+use super::super::ending::{Cause, Ending};
 use super::super::run::{Run, RunLimits, run};
 use super::group::GroupProcess;
 use super::threads::ThreadedPipes;
@@ -90,7 +90,7 @@ fn an_unsupported_memory_limit_is_refused() {
     let limits = RunLimits { memory_in_bytes: Some(1_000_000_000), ..LIMITS };
     let refused = run_script::<GroupProcess>("true", "", &limits);
     let reason = GroupProcess::NO_MEMORY_LIMIT.unwrap().to_owned();
-    assert_eq!(refused.ending, Ending::NotStarted { reason });
+    assert_eq!(refused.ending, Ending::NotStarted { reason, cause: Cause::System });
     assert_eq!(SystemProcess::NO_MEMORY_LIMIT.is_none(), cfg!(target_os = "linux"));
 }
 
@@ -163,4 +163,27 @@ fn cpu_time_includes_the_whole_run() {
     assert_eq!(stopped.ending, Ending::TimedOut);
     assert!(!stopped.cpu_time.unwrap().is_zero(), "a child that was not waited for counts");
     assert_eq!(run_script::<GroupProcess>("true", "", &LIMITS).cpu_time, None);
+}
+
+fn suspended_runs_are_recognized<P: Process>() {
+    let short = RunLimits { time: Duration::from_millis(300), ..LIMITS };
+    for (script, is_suspended) in [("kill -STOP $$", true), ("sleep 60", false)] {
+        let run = run_script::<P>(script, "", &short);
+        assert_eq!((run.ending, run.is_suspended), (Ending::TimedOut, is_suspended), "{script}");
+    }
+    assert!(!run_script::<P>("true", "", &short).is_suspended);
+}
+
+#[test]
+fn a_suspended_run_is_recognized() {
+    suspended_runs_are_recognized::<SystemProcess>();
+    suspended_runs_are_recognized::<GroupProcess>();
+}
+
+#[test]
+fn the_system_is_not_blamed_for_a_missing_program() {
+    let missing = Call { command: vec!["/no/such/program".into()], ..Call::default() };
+    for run in [run_call::<SystemProcess>(&missing, &LIMITS), run_call::<GroupProcess>(&missing, &LIMITS)] {
+        assert!(matches!(run.ending, Ending::NotStarted { cause: Cause::Command, .. }), "{run:?}");
+    }
 }

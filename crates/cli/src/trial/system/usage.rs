@@ -17,6 +17,8 @@ pub(super) struct Usage {
     pub(super) cpu_time: Option<Duration>,
     /// Sum of the processes' peak memory.
     pub(super) peak_memory_in_bytes: Option<u64>,
+    /// Whether a signal has suspended one of the processes.
+    pub(super) is_suspended: bool,
 }
 
 /// Minimum interval between memory samples, for programs that write in many small pieces.
@@ -61,6 +63,7 @@ impl Usage {
 
     fn of_trees(mut waiting: Vec<i32>, mut ticks: Option<u64>) -> Self {
         let mut bytes = None;
+        let mut is_suspended = false;
         let add = |sum: &mut Option<u64>, more: Option<u64>| {
             if let Some(more) = more {
                 *sum = Some(sum.unwrap_or(0) + more);
@@ -72,14 +75,16 @@ impl Usage {
             if seen > MAX_PROCESSES {
                 break;
             }
-            add(&mut ticks, read(process, "stat").and_then(|stat| ticks_of_stat(&stat, ALL_TICKS)));
+            let stat = read(process, "stat");
+            is_suspended |= stat.as_deref().is_some_and(is_suspended_by_stat);
+            add(&mut ticks, stat.and_then(|stat| ticks_of_stat(&stat, ALL_TICKS)));
             add(&mut bytes, read(process, "status").and_then(|status| peak_of_status(&status)));
             waiting.extend(children(process));
         }
         let per_second = clock_ticks_per_second().max(1);
         let cpu_time =
             ticks.map(|ticks| Duration::from_secs(ticks) / u32::try_from(per_second).unwrap_or(100));
-        Self { cpu_time, peak_memory_in_bytes: bytes }
+        Self { cpu_time, peak_memory_in_bytes: bytes, is_suspended }
     }
 }
 
@@ -106,6 +111,11 @@ fn ticks_of_stat(stat: &str, fields: Range<usize>) -> Option<u64> {
     times.sum::<Result<u64, _>>().ok()
 }
 
+/// Whether the state is that of a process suspended by a signal.
+fn is_suspended_by_stat(stat: &str) -> bool {
+    stat.rsplit_once(')').is_some_and(|(_, rest)| rest.trim_start().starts_with('T'))
+}
+
 fn peak_of_status(status: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kibibytes: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
@@ -125,6 +135,8 @@ mod tests {
         assert_eq!(ticks_of_stat(stat, TICKS_OF_REAPED), Some(6500));
         let ticks = |stat| ticks_of_stat(stat, ALL_TICKS);
         assert_eq!(["7 (sh) S 5 6", "7", ""].map(ticks), [None; 3]);
+        let states = ["7 (a) T) S 5", "7 (sh) T 5", "7 (sh) t 5", "7"].map(is_suspended_by_stat);
+        assert_eq!(states, [false, true, false, false]);
         assert_eq!(peak_of_status("Name:\tsh\nVmHWM:\t    1716 kB\n"), Some(1716 * 1024));
         assert_eq!(peak_of_status("Name:\tsh\n"), None);
     }
