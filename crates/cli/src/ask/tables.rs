@@ -14,10 +14,13 @@ use crate::shell::available_memory_in_bytes;
 const SMALL_IN_CELLS: usize = 12;
 
 /// Configures a builder to take tables from the folder.
-///
-/// Pattern databases may use three quarters of the available memory; the rest is for the search.
 pub(crate) fn with_tables<'a>(builder: SolverBuilder<'a>, goal: &Goal, folder: &Folder) -> SolverBuilder<'a> {
-    let builder = builder.folder(folder);
+    within_memory(builder.folder(folder), goal)
+}
+
+/// Limits the pattern databases of a builder to three quarters of the available memory; the rest is
+/// for the search.
+pub(super) fn within_memory<'a>(builder: SolverBuilder<'a>, goal: &Goal) -> SolverBuilder<'a> {
     if goal.shape().cells() <= SMALL_IN_CELLS {
         return builder;
     }

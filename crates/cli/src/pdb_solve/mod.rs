@@ -18,6 +18,7 @@ mod label;
 mod missing_dashes;
 mod nodes_as;
 mod options;
+mod prove;
 mod sample;
 #[cfg(feature = "serve")]
 mod serve;
