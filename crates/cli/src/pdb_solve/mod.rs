@@ -20,6 +20,7 @@ mod nodes_as;
 mod options;
 mod prove;
 mod sample;
+mod saving;
 #[cfg(feature = "serve")]
 mod serve;
 mod solve;

@@ -3,8 +3,7 @@
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
-use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::bail;
 use tilebase::board::{Goal, Shape};
@@ -18,10 +17,9 @@ use super::arguments::{in_one_word, is_solved_goal, unquoted, what_it_is};
 use super::cost_args::check_costs;
 use super::options::method_hint;
 use super::prove;
+use super::saving::{check_saving, saving};
 use super::solve_args::{NO_BOARD, Paths, SolveArgs, to_blank_first};
-use crate::ask::{
-    Answer, Answerer, Changes, Extras, NamedMethod, Processes, Question, Saving, Trace, tell_of,
-};
+use crate::ask::{Answer, Answerer, Changes, Extras, NamedMethod, Processes, Question, Trace, tell_of};
 use crate::batch::{JoinedDrawings, has_board};
 use crate::report::{AnswerWriter, AnytimeWriter, BatchSummary, answer_for_first, hand_out_batch, run_batch};
 use crate::shell::{
@@ -32,9 +30,6 @@ use crate::shell::{
 /// The message about boards too large for exact searches.
 const MANY_CELLS: &str = "boards of more than 25 cells are not searched exactly; --anytime finds a path for \
                           boards of up to 10x10, with a guaranteed bound";
-
-/// The default interval between checkpoints of a search.
-const SAVED_EVERY: Duration = Duration::from_secs(30);
 
 pub(super) fn run(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Exchange) -> anyhow::Result<Exit> {
     if !args.boards.is_empty() || args.input.is_some() {
@@ -97,42 +92,6 @@ fn can_be_shared(question: &Question) -> bool {
         && table.is_none()
         && costs.is_none()
         && !(extras.all || extras.count || extras.trace == Some(Trace::All))
-}
-
-fn saving(args: &SolveArgs, quiet: bool, post: &mut dyn Exchange) -> anyhow::Result<Saving> {
-    let policy = if post.processes() > 1 {
-        args.trust.policy_of_first(PDB_SOLVE, post)?.into()
-    } else {
-        OnceLock::new()
-    };
-    Ok(Saving {
-        folder: Some(args.folder.folder().path().to_owned()),
-        every: args.checkpoint.unwrap_or(SAVED_EVERY),
-        resumes: args.resume,
-        trust: args.trust,
-        policy,
-        is_one_at_a_time: args.input.is_none(),
-        quiet,
-    })
-}
-
-/// Rejects checkpoint options for methods without checkpoints.
-fn check_saving(args: &SolveArgs) -> anyhow::Result<()> {
-    let option = match (args.resume, args.checkpoint) {
-        (true, _) => "--resume",
-        (false, Some(_)) => "--checkpoint",
-        (false, None) => return Ok(()),
-    };
-    if let Some(algorithm) = args.algorithm.filter(|algorithm| !algorithm.is_resumable()) {
-        bail!("{option} is for ida and iterative-deepening; {algorithm} has no checkpoints");
-    }
-    if args.table.is_some() {
-        bail!("{option} is for ida and iterative-deepening; with --table no search runs");
-    }
-    if args.trace == Some(Trace::All) {
-        bail!("--trace all cannot be used with {option}");
-    }
-    Ok(())
 }
 
 fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
