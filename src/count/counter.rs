@@ -14,7 +14,7 @@ use crate::generate::sweep::{Sweep, on_threads};
 use crate::generate::{BuildError, Level};
 use crate::interrupt::Interrupt;
 use crate::space::{SpaceError, StateSpace};
-use crate::table::CheckpointError;
+use crate::table::{CheckpointError, Origin};
 
 /// Counts the states at each distance from a goal, with one bit of memory per state.
 ///
@@ -44,6 +44,7 @@ pub struct Counter<'a> {
     interrupt: Interrupt,
     on_level: Box<dyn FnMut(Level) -> ControlFlow<()> + Send + 'a>,
     on_unsaved: Box<dyn FnMut(CheckpointError) + Send + 'a>,
+    on_resumed: Box<dyn FnMut(u8, Origin) + Send + 'a>,
 }
 
 impl<'a> Counter<'a> {
@@ -69,6 +70,7 @@ impl<'a> Counter<'a> {
             interrupt: Interrupt::new(),
             on_level: Box::new(|_| ControlFlow::Continue(())),
             on_unsaved: Box::new(|_| {}),
+            on_resumed: Box::new(|_, _| {}),
         })
     }
 
@@ -150,6 +152,13 @@ impl<'a> Counter<'a> {
     /// saves.
     pub fn on_unsaved(mut self, on_unsaved: impl FnMut(CheckpointError) + Send + 'a) -> Self {
         self.on_unsaved = Box::new(on_unsaved);
+        self
+    }
+
+    /// Calls a function if the count resumes from files, with the distance of their last level and
+    /// their origin. The result depends on them.
+    pub fn on_resumed(mut self, on_resumed: impl FnMut(u8, Origin) + Send + 'a) -> Self {
+        self.on_resumed = Box::new(on_resumed);
         self
     }
 
@@ -247,7 +256,7 @@ impl<'a> Counter<'a> {
 
     fn count(self, in_files: bool, parallel: bool) -> Result<LevelCounts, BuildError> {
         let Self { given_goal, space, files, resume, min_unit_words, on_unsaved, .. } = self;
-        let Self { deepest_boards, interrupt, up_to, mut on_level, .. } = self;
+        let Self { deepest_boards, interrupt, up_to, mut on_level, mut on_resumed, .. } = self;
         let folder = files.as_ref().map(|files| files.folder.clone()).unwrap_or_default();
         let saved = Saved {
             files,
@@ -260,6 +269,9 @@ impl<'a> Counter<'a> {
             last_save: Clock::start(),
         };
         let mut levels = Levels::open(saved, in_files)?;
+        if let Some((origin, level)) = levels.resumed() {
+            on_resumed(level, origin);
+        }
         let mut histogram = Vec::new();
         let mut level = Level { distance: 0, new: 0, reached: 0, states: space.states() };
         let mut known = levels.known().to_vec().into_iter();

@@ -10,7 +10,7 @@ use crate::generate::sweep::{NextLevel, Sweep, colour_of};
 use crate::interrupt::Interrupt;
 use crate::space::footprints::Footprints;
 use crate::space::{StateIndex, StateSpace};
-use crate::table::CheckpointError;
+use crate::table::{CheckpointError, Origin};
 
 /// The name of this work in errors.
 pub(super) const WORK: &str = "count";
@@ -64,13 +64,23 @@ impl<'a> Levels<'a> {
         Ok(Self::InMemory { sweep: Box::new(sweep), saved: Box::new(saved) })
     }
 
+    fn folder(&self) -> Option<&OpenFolder> {
+        match self {
+            Self::InMemory { saved, .. } => saved.open.as_ref().map(|(_, folder)| folder),
+            Self::InFiles { folder, .. } => Some(folder),
+        }
+    }
+
+    /// Returns the origin of the levels from which the count resumes, and the distance of the last
+    /// one.
+    pub(super) fn resumed(&self) -> Option<(Origin, u8)> {
+        let folder = self.folder()?;
+        folder.origin.map(|origin| (origin, distance(folder.histogram.len().saturating_sub(1))))
+    }
+
     /// Returns the number of states in each completed level.
     pub(super) fn known(&self) -> &[u64] {
-        let folder = match self {
-            Self::InMemory { saved, .. } => saved.open.as_ref().map(|(_, folder)| folder),
-            Self::InFiles { folder, .. } => Some(&**folder),
-        };
-        folder.map(|folder| &folder.histogram[..]).filter(|known| !known.is_empty()).unwrap_or(&[1])
+        self.folder().map(|folder| &folder.histogram[..]).filter(|known| !known.is_empty()).unwrap_or(&[1])
     }
 
     /// Advances to the next level, and returns its number of states.

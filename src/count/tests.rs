@@ -12,6 +12,7 @@ use crate::board::{Distance, Goal, Shape};
 use crate::generate::BuildError;
 use crate::interrupt::Interrupt;
 use crate::space::StateSpace;
+use crate::table::{Origin, SaveKey, SavePolicy};
 
 fn goals(shapes: &[(usize, usize)]) -> Vec<Goal> {
     let shapes = shapes.iter().map(|(rows, columns)| Shape::new(*rows, *columns).unwrap());
@@ -19,7 +20,13 @@ fn goals(shapes: &[(usize, usize)]) -> Vec<Goal> {
 }
 
 fn files_in(folder: &Path) -> LevelFiles {
-    LevelFiles { folder: folder.join("levels"), every: Duration::ZERO }
+    LevelFiles { folder: folder.join("levels"), every: Duration::ZERO, policy: SavePolicy::default() }
+}
+
+/// A head without a key.
+fn head_of(count: &str, levels: &str) -> String {
+    let text = format!("tilebase levels 2\n{count}\n{levels}\nseal {}\n", "0".repeat(66));
+    format!("{text}crc32 {:08x}\n", crc32fast::hash(text.as_bytes()))
 }
 
 fn counter(goal: &Goal) -> Counter<'static> {
@@ -111,8 +118,7 @@ fn a_count_resumes_within_a_level() {
         }
     }
     let counts: Vec<String> = expected.histogram()[..15].iter().map(u64::to_string).collect();
-    let text = format!("tilebase levels 1\n3x3 to 1,2,3,4,5,6,7,8,0\n{}\n", counts.join(" "));
-    fs::write(&head, format!("{text}crc32 {:08x}\n", crc32fast::hash(text.as_bytes()))).unwrap();
+    fs::write(&head, head_of("3x3 to 1,2,3,4,5,6,7,8,0", &counts.join(" "))).unwrap();
     assert_eq!(files.saved_level(&goal).unwrap(), Some(14));
     assert_ne!(fs::read(&head).unwrap(), head_of_15);
     // The count stays in files even though memory suffices.
@@ -197,9 +203,7 @@ fn inconsistent_levels_are_refused() {
     }
     for counts in ["1 2 2 18446744073709551615", "1 2 2 9"] {
         counter(&goal).checkpoints(files.clone()).up_to(Distance::new(3)).run().unwrap();
-        let text = format!("tilebase levels 1\n2x2 to 1,2,3,0\n{counts}\n");
-        let head = format!("{text}crc32 {:08x}\n", crc32fast::hash(text.as_bytes()));
-        fs::write(files.folder.join("head"), head).unwrap();
+        fs::write(files.folder.join("head"), head_of("2x2 to 1,2,3,0", counts)).unwrap();
         let error = counter(&goal).resume_from(files.clone()).run().unwrap_err().to_string();
         assert!(error.contains("more states than the board has"), "{error}");
     }
@@ -268,4 +272,64 @@ fn an_interrupted_count_resumes() {
         }
     }
     assert!(last == 55, "{last}");
+}
+
+/// Resumes a count for two more levels, and returns the origin of its files, or the error.
+fn resumed_origin(goal: &Goal, files: &LevelFiles, in_files: bool) -> Result<Origin, BuildError> {
+    let mut origin = None;
+    let last = files.saved_level(goal).map_or(0, |level| level.unwrap());
+    let count = counter(goal).resume_from(files.clone()).up_to(Distance::new(last + 2));
+    let count = count.on_resumed(|level, found| {
+        assert_eq!(level, last);
+        origin = Some(found);
+    });
+    if in_files {
+        count.run_in_files(1, 1)?
+    } else {
+        count.run_in_memory(1)?
+    };
+    Ok(origin.unwrap())
+}
+
+/// Writes other counts, or moves a state, with the right CRC-32s.
+#[test]
+fn forged_levels_are_refused() {
+    let goal = Goal::blank_last(Shape::new(2, 4).unwrap());
+    let folder = folder();
+    let with_key = |key: Option<u8>, trusts_all| {
+        let policy = SavePolicy { key: key.map(|byte| SaveKey::new([byte; 32])), trusts_all };
+        LevelFiles { policy, ..files_in(folder.path()) }
+    };
+    let own = with_key(Some(1), false);
+    for in_files in [true, false] {
+        let begin = |files: &LevelFiles| {
+            let count = counter(&goal).checkpoints(files.clone()).up_to(Distance::new(9));
+            count.run_in_files(1, 1).unwrap();
+        };
+        begin(&own);
+        assert_eq!(resumed_origin(&goal, &own, in_files).unwrap(), Origin::Here);
+        for other in [Some(2), None] {
+            begin(&own);
+            let error = resumed_origin(&goal, &with_key(other, false), in_files).unwrap_err();
+            assert!(matches!(&error, BuildError::Checkpoint(error) if error.is_untrusted()), "{error}");
+            let trusting = with_key(other, true);
+            assert_eq!(resumed_origin(&goal, &trusting, in_files).unwrap(), Origin::Elsewhere);
+            // Later saves of this count remain marked.
+            let again = with_key(other, false);
+            assert_eq!(resumed_origin(&goal, &again, in_files).unwrap(), Origin::Elsewhere);
+        }
+        // A head and slabs without a seal, among files with one.
+        begin(&with_key(None, false));
+        let forged = fs::read_dir(&own.folder).unwrap().map(|entry| entry.unwrap().path());
+        let forged: Vec<(PathBuf, Vec<u8>)> =
+            forged.map(|path| (path.clone(), fs::read(path).unwrap())).collect();
+        for (path, bytes) in forged.iter().filter(|(_, bytes)| !bytes.is_empty()) {
+            begin(&own);
+            assert_ne!(&fs::read(path).unwrap(), bytes);
+            fs::write(path, bytes).unwrap();
+            let error = resumed_origin(&goal, &own, in_files).unwrap_err();
+            assert!(matches!(&error, BuildError::Checkpoint(error) if error.is_untrusted()), "{error}");
+            assert!(error.to_string().starts_with(&path.display().to_string()), "{error}");
+        }
+    }
 }

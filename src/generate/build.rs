@@ -55,12 +55,10 @@ impl Generator<'_> {
 
     /// Returns the initial state: loaded from the checkpoint, or the goal alone.
     fn initial_state<E: Entries>(&mut self, exchange: &mut impl Exchange) -> Result<State<E>, BuildError> {
-        let saved = match &self.saving {
-            Some(saving) if HAS_FILES && saving.resumes => saving.load(&self.space, exchange)?,
-            _ => None,
-        };
-        if let Some(state) = saved {
-            stop_on_break((self.on_event)(Event::Resumed(state.level(self.space.entries()))))?;
+        if let Some(saving) = self.saving.as_mut().filter(|saving| HAS_FILES && saving.resumes)
+            && let Some((state, origin)) = saving.load(&self.space, exchange)?
+        {
+            stop_on_break((self.on_event)(Event::Resumed(state.level(self.space.entries()), origin)))?;
             return Ok(state);
         }
         let state = State::at_goal_unless_interrupted(&self.interrupt, &self.space, exchange)?;

@@ -13,7 +13,7 @@ use crate::board::Goal;
 use crate::exchange::Alone;
 use crate::interrupt::Interrupt;
 use crate::space::{Pattern, Space, SpaceError};
-use crate::table::{BuiltTable, Encoding, Pieces, Table, WriteError};
+use crate::table::{BuiltTable, Encoding, Origin, Pieces, Table, WriteError};
 
 /// Computes the entries of a table.
 ///
@@ -61,8 +61,8 @@ pub struct Generator<'a> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event {
-    /// The build resumed from a checkpoint; this is its newest level.
-    Resumed(Level),
+    /// The build resumed from a checkpoint of this origin; this is its newest level.
+    Resumed(Level, Origin),
     /// A level is complete. A build that starts from the goal first reports level 0.
     Level(Level),
     /// The checkpoint could not be saved. The build continues and tries again; later failures are
@@ -128,7 +128,7 @@ impl<'a> Generator<'a> {
     /// let resumed = Generator::for_goal(&goal)?
     ///     .resume_from(checkpoints.clone())
     ///     .on_event(|event| {
-    ///         if let Event::Resumed(level) = event {
+    ///         if let Event::Resumed(level, _) = event {
     ///             from = Some(level.distance);
     ///         }
     ///         ControlFlow::Continue(())

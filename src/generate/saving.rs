@@ -8,7 +8,7 @@ use super::state::State;
 use crate::clock::Clock;
 use crate::exchange::Exchange;
 use crate::space::Space;
-use crate::table::{CheckpointError, CheckpointProblem, WriteError};
+use crate::table::{CheckpointError, CheckpointProblem, Origin, WriteError};
 
 /// The location of a build's checkpoints, and whether the build starts from one.
 #[derive(Debug)]
@@ -16,6 +16,8 @@ pub(super) struct Saving {
     checkpoints: Checkpoints,
     /// Whether the build resumes from an existing checkpoint.
     pub(super) resumes: bool,
+    /// The origin of the checkpoint from which the build resumed.
+    pub(super) origin: Option<Origin>,
     /// The last save, or the start of the build.
     pub(super) last_save: Clock,
     failed_before: bool,
@@ -23,29 +25,28 @@ pub(super) struct Saving {
 
 impl Saving {
     pub(super) fn new(checkpoints: Checkpoints, resumes: bool) -> Self {
-        Self { checkpoints, resumes, last_save: Clock::start(), failed_before: false }
+        Self { checkpoints, resumes, origin: None, last_save: Clock::start(), failed_before: false }
     }
 
     /// Loads a state of this space, each process its own part, or returns `None` if there is no
     /// checkpoint. Allocates memory only after the head has been checked.
     pub(super) fn load<E: Entries>(
-        &self,
+        &mut self,
         space: &Space,
         exchange: &mut impl Exchange,
-    ) -> Result<Option<State<E>>, BuildError> {
-        let file = &self.checkpoints.file;
-        let Some(checkpoint) = OpenCheckpoint::open(file, space, E::ENCODING, E::memory_in_bytes(space))?
-        else {
-            return Ok(None);
-        };
+    ) -> Result<Option<(State<E>, Origin)>, BuildError> {
+        let opened = OpenCheckpoint::open(&self.checkpoints, space, E::ENCODING, E::memory_in_bytes(space))?;
+        let Some(checkpoint) = opened else { return Ok(None) };
+        let origin = checkpoint.origin;
+        self.origin = Some(origin);
         let mut state = State::<E>::empty(space, exchange)?;
         state.histogram.extend(checkpoint.histogram());
         let (graph, sets) = state.sweep.sets_mut();
         let entries = E::rows(graph).into_iter().zip(state.entries.arrays_mut()).collect();
-        checkpoint.fill(file, arrays(graph, entries, sets))?;
+        checkpoint.fill(&self.checkpoints.file, arrays(graph, entries, sets))?;
         match state.check(space, exchange)? {
             Some(reason) => Err(self.contradiction(reason).into()),
-            None => Ok(Some(state)),
+            None => Ok(Some((state, origin))),
         }
     }
 
@@ -59,7 +60,7 @@ impl Saving {
         let State { sweep, entries, histogram } = state;
         let entries = E::rows(&sweep.graph).into_iter().zip(entries.arrays()).collect();
         let arrays = arrays(&sweep.graph, entries, sweep.sets());
-        checkpoint::save(&self.checkpoints.file, space, E::ENCODING, histogram, &arrays, exchange)
+        checkpoint::save(&self.checkpoints, self.origin, space, E::ENCODING, histogram, &arrays, exchange)
     }
 
     /// Saves the state if the interval has passed. Returns the first write error; later ones are

@@ -27,6 +27,13 @@ impl CheckpointError {
         Self::at(folder)(CheckpointProblem::contradiction(reason))
     }
 
+    /// Whether the file may be correct, but was saved with another key or none, or belongs to
+    /// another user. A [`SavePolicy`](super::SavePolicy) that trusts all files accepts it.
+    #[must_use]
+    pub const fn is_untrusted(&self) -> bool {
+        matches!(self.problem, CheckpointProblem::Elsewhere | CheckpointProblem::OtherUser { .. })
+    }
+
     /// Whether the disk or the user's quota is full. With more space, a count can resume.
     pub(crate) fn is_disk_full(&self) -> bool {
         matches!(self.problem, CheckpointProblem::Full { .. })
@@ -132,6 +139,15 @@ pub(crate) enum CheckpointProblem {
         /// The system's error.
         #[source]
         source: io::Error,
+    },
+    /// The file's seal is not that of the present key.
+    #[error("its seal is not of this user's key: it was saved elsewhere, or changed")]
+    Elsewhere,
+    /// Another user owns the file.
+    #[error("it belongs to another user, with ID {owner}")]
+    OtherUser {
+        /// The user's ID.
+        owner: u32,
     },
     /// A required file is missing.
     #[error("it is missing, though the level that it belongs to was finished")]

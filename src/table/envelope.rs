@@ -6,14 +6,17 @@
 //! | 4 | version |
 //! | 4 | *n*, the length of the fields |
 //! | *n* | the fields |
+//! | 33 | the seal of all bytes before |
 //! | 4 | CRC-32 of all bytes before |
 
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 use super::checkpoint_error::CheckpointProblem;
 use super::head::hex;
+use super::platform::other_owner;
+use super::seal::{Checked, Origin, PageTags, SEAL_BYTES, SavePolicy, Seal};
 
 /// Offset of the fields.
 const FIELDS: usize = 16;
@@ -30,23 +33,48 @@ pub(crate) struct Envelope {
     pub(crate) has_body: bool,
 }
 
+/// A file that has been opened, but not read.
+#[derive(Debug)]
+pub(crate) struct SavedFile {
+    pub(crate) file: File,
+    pub(crate) bytes: u64,
+    /// Whether another user owns it. Only with a policy that trusts all files.
+    pub(crate) is_of_other_user: bool,
+}
+
+/// The beginning of a file, read and checked.
+#[derive(Debug)]
+pub(crate) struct Opened {
+    pub(crate) fields: Vec<u8>,
+    /// Offset of the body.
+    pub(crate) body_at: u64,
+    pub(crate) origin: Origin,
+    /// The tags of the body's pages; `None` if the file is trusted without them.
+    pub(crate) page_tags: Option<PageTags>,
+}
+
 impl Envelope {
-    /// Returns the bytes before the checksum.
-    pub(crate) fn encode(&self, fields: &[u8]) -> Vec<u8> {
+    /// Returns the beginning of a file, up to and including its checksum. `origin` is that of the
+    /// work that was resumed, if any.
+    pub(crate) fn encode(&self, fields: &[u8], policy: &SavePolicy, origin: Option<Origin>) -> Vec<u8> {
         let mut head = self.magic.to_vec();
         head.extend(self.version.to_le_bytes());
         head.extend(u32::try_from(fields.len()).expect("the fields are few").to_le_bytes());
         head.extend(fields);
+        let mut sealer = policy.sealer(origin);
+        sealer.update(&head);
+        head.extend(sealer.finish());
+        head.extend(crc32fast::hash(&head).to_le_bytes());
         head
     }
 
-    /// Reads and checks the beginning of a file of `file_bytes` bytes. Returns the fields, and the
-    /// offset of the body.
+    /// Reads and checks the beginning of a file.
     pub(crate) fn read(
         &self,
-        file: &mut impl Read,
-        file_bytes: u64,
-    ) -> Result<(Vec<u8>, u64), CheckpointProblem> {
+        saved: &mut SavedFile,
+        policy: &SavePolicy,
+    ) -> Result<Opened, CheckpointProblem> {
+        let (file, file_bytes) = (&mut saved.file, saved.bytes);
         let mut start = [0; FIELDS];
         let found = usize::try_from(file_bytes).unwrap_or(usize::MAX).min(FIELDS);
         file.read_exact(&mut start[..found])?;
@@ -58,7 +86,7 @@ impl Envelope {
         if version != self.version {
             return Err(CheckpointProblem::Version { expected: self.version, found: version });
         }
-        let end = (FIELDS + CHECKSUM_BYTES) as u64 + u64::from(len);
+        let end = (FIELDS + SEAL_BYTES + CHECKSUM_BYTES) as u64 + u64::from(len);
         if !self.has_body && end != file_bytes {
             return Err(CheckpointProblem::Length { expected: end, found: file_bytes });
         }
@@ -68,14 +96,22 @@ impl Envelope {
             return Err(CheckpointProblem::contradiction(format!("its head has {len} bytes of fields")));
         }
         let mut fields = vec![0; len];
-        let mut checksum = [0; CHECKSUM_BYTES];
-        file.read_exact(&mut fields).map_err(|error| length_or_io(error, end, file_bytes))?;
-        file.read_exact(&mut checksum).map_err(|error| length_or_io(error, end, file_bytes))?;
+        let (mut seal, mut checksum): (Seal, _) = ([0; SEAL_BYTES], [0; CHECKSUM_BYTES]);
+        for part in [&mut fields[..], &mut seal, &mut checksum] {
+            file.read_exact(part).map_err(|error| length_or_io(error, end, file_bytes))?;
+        }
         let mut hasher = crc32fast::Hasher::new();
-        hasher.update(&start);
-        hasher.update(&fields);
-        check_bytes(&hasher, checksum, 0, (FIELDS + len) as u64)?;
-        Ok((fields, end))
+        let mut sealer = policy.sealer(None);
+        for part in [&start[..], &fields] {
+            hasher.update(part);
+            sealer.update(part);
+        }
+        hasher.update(&seal);
+        // Before the seal: damage is no reason to distrust anybody.
+        check_bytes(&hasher, checksum, 0, end - CHECKSUM_BYTES as u64)?;
+        let Checked { origin, is_ours } = policy.check(sealer, seal, saved.is_of_other_user)?;
+        let page_tags = is_ours.then(|| policy.page_tags(&seal));
+        Ok(Opened { fields, body_at: end, origin, page_tags })
     }
 
     fn check_magic(&self, found: &[u8]) -> Result<(), CheckpointProblem> {
@@ -87,8 +123,17 @@ impl Envelope {
     }
 }
 
-/// Opens a file and returns its length, or `None` if there is no file.
-pub(crate) fn open_if_present(file: &Path) -> Result<Option<(File, u64)>, CheckpointProblem> {
+/// Returns the tags of the pages behind an encoded head.
+pub(crate) fn page_tags(head: &[u8], policy: &SavePolicy) -> PageTags {
+    let seal = head.len().checked_sub(SEAL_BYTES + CHECKSUM_BYTES).and_then(|at| head[at..].first_chunk());
+    policy.page_tags(seal.expect("a head ends with its seal and its checksum"))
+}
+
+/// Opens a file, or returns `None` if there is no file.
+pub(crate) fn open_if_present(
+    file: &Path,
+    policy: &SavePolicy,
+) -> Result<Option<SavedFile>, CheckpointProblem> {
     let is_absent =
         |error: &io::Error| matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
     match fs::metadata(file) {
@@ -99,8 +144,20 @@ pub(crate) fn open_if_present(file: &Path) -> Result<Option<(File, u64)>, Checkp
         Ok(_) => {}
     }
     let open = File::open(file)?;
-    let file_bytes = open.metadata()?.len();
-    Ok(Some((open, file_bytes)))
+    let metadata = open.metadata()?;
+    let is_of_other_user = is_of_other_user(&metadata, policy)?;
+    Ok(Some(SavedFile { file: open, bytes: metadata.len(), is_of_other_user }))
+}
+
+/// Whether another user owns a file or folder.
+///
+/// # Errors
+/// [`CheckpointProblem::OtherUser`] if so, unless all files are trusted.
+pub(crate) fn is_of_other_user(metadata: &Metadata, policy: &SavePolicy) -> Result<bool, CheckpointProblem> {
+    match other_owner(metadata) {
+        Some(owner) if !policy.trusts_all => Err(CheckpointProblem::OtherUser { owner }),
+        owner => Ok(owner.is_some()),
+    }
 }
 
 /// Compares `len` bytes of a file, from offset `from` on, with their checksum.

@@ -25,6 +25,7 @@ mod header;
 mod mapped;
 mod pieces;
 mod platform;
+mod seal;
 pub(crate) mod shared_file;
 pub(crate) mod shared_table;
 
@@ -46,7 +47,9 @@ pub use checkpoint_error::CheckpointError;
 pub(crate) use checkpoint_error::CheckpointProblem;
 pub(crate) use encoding::write_bit_entries;
 pub use encoding::{Encoding, EncodingError};
-pub(crate) use envelope::{Envelope, check_bytes, open_if_present};
+pub(crate) use envelope::{
+    Envelope, Opened, SavedFile, check_bytes, is_of_other_user, open_if_present, page_tags,
+};
 pub use error::{FormatError, TableError};
 pub use folder::{Folder, TableName};
 pub(crate) use head::hex;
@@ -54,6 +57,8 @@ pub use header::Header;
 pub(crate) use header::PAGE_BYTES;
 pub(crate) use pieces::Pieces;
 pub(crate) use platform::{Files, HAS_FILES, read_exact_at};
+pub use seal::{Origin, SaveKey, SavePolicy};
+pub(crate) use seal::{PageTags, SEAL_BYTES, Seal, Sealer, TAG_BYTES};
 
 /// A table, in a mapped file or in memory.
 ///

@@ -6,14 +6,18 @@
 //! and puts the file in place when everything is on disk. A single process writes its files in the
 //! same way.
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
+use rayon::prelude::*;
+
 use super::atomic::{AtomicFile, WriteError, temporary_beside};
 use super::pieces::Pieces;
-use super::platform::write_all_at;
+use super::platform::{read_exact_at, write_all_at};
+use super::seal::PageTags;
 use crate::exchange::{Exchange, ExchangeError};
+use crate::threads;
 
 /// The layout of a body in its file: pages of `page_bytes` bytes, each followed by `gap_bytes`
 /// bytes that do not belong to the body.
@@ -29,6 +33,13 @@ pub(crate) struct Frame {
     pub(crate) head: Vec<u8>,
     /// Bytes elsewhere, with their offsets after the head.
     pub(crate) others: Vec<(u64, Vec<u8>)>,
+}
+
+/// The tags to write directly behind each page.
+#[derive(Debug)]
+pub(crate) struct Stamps {
+    pub(crate) body_bytes: u64,
+    pub(crate) tags: PageTags,
 }
 
 /// The checksum of a page or of a part of it, and the number of bytes.
@@ -65,6 +76,9 @@ impl Paging {
 /// Writes a file together with the other processes, completely or not at all. The first process
 /// calls `frame` with the checksums of all pages; `None` means that they do not fit.
 ///
+/// Several processes can have parts of a page, and their hashes cannot be combined. So pages are
+/// stamped when all of them are written, and each process reads some of them for that.
+///
 /// # Errors
 /// If a process cannot write. The others receive an error that says so.
 pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
@@ -72,6 +86,7 @@ pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
     paging: Paging,
     pieces: &dyn Pieces,
     frame: impl FnOnce(&[Checksum]) -> Option<Frame>,
+    stamps: Option<&Stamps>,
     exchange: &mut impl Exchange,
 ) -> Result<(), E> {
     let failed = |doing| move |source| WriteError { file: file.to_owned(), doing, source };
@@ -101,6 +116,12 @@ pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
     let written = write_pieces(&path, at_body, paging, pieces, frame.as_ref())
         .map_err(failed("writing its part of it"));
     agree::<_, E>(written, file, exchange)?;
+    if let Some(stamps) = stamps {
+        let every = [exchange.process(), exchange.processes()];
+        let stamped =
+            stamp_pages(&path, at_body, paging, stamps, every).map_err(failed("stamping its pages"));
+        agree::<_, E>(stamped, file, exchange)?;
+    }
     agree(whole.map_or(Ok(()), AtomicFile::commit), file, exchange)
 }
 
@@ -138,6 +159,47 @@ fn write_pieces(
         others.iter().try_for_each(|(at, bytes)| write_all_at(&file, bytes, at_body + at))?;
     }
     file.sync_all()
+}
+
+/// Stamps every `step`th page of the file from the `first` on, and syncs it. Works on the pool's
+/// threads if it is called on one of them.
+fn stamp_pages(
+    path: &Path,
+    at_body: u64,
+    paging: Paging,
+    stamps: &Stamps,
+    [first, step]: [usize; 2],
+) -> io::Result<()> {
+    let file = OpenOptions::new().read(true).write(true).open(path)?;
+    let pages = usize::try_from(stamps.body_bytes.div_ceil(paging.page_bytes)).unwrap_or(usize::MAX);
+    let stamp =
+        |page: &mut Vec<u8>, number: usize| stamp_page(&file, at_body, paging, stamps, number as u64, page);
+    let numbers = (first..pages).step_by(step);
+    // On other systems, reading and writing at a position moves the cursor that all threads share.
+    if cfg!(unix) && threads::CAN_BE && rayon::current_thread_index().is_some() {
+        numbers.par_bridge().try_for_each_init(Vec::new, stamp)?;
+    } else {
+        let mut page = Vec::new();
+        numbers.into_iter().try_for_each(|number| stamp(&mut page, number))?;
+    }
+    file.sync_all()
+}
+
+/// Writes the tag of one page behind it. `page` is a buffer.
+fn stamp_page(
+    file: &File,
+    at_body: u64,
+    paging: Paging,
+    stamps: &Stamps,
+    number: u64,
+    page: &mut Vec<u8>,
+) -> io::Result<()> {
+    let Paging { page_bytes, gap_bytes } = paging;
+    let len = page_bytes.min(stamps.body_bytes - number * page_bytes);
+    let at = at_body + number * (page_bytes + gap_bytes);
+    page.resize(usize::try_from(len).unwrap_or(usize::MAX), 0);
+    read_exact_at(file, page, at)?;
+    write_all_at(file, &stamps.tags.of_page(number, page), at + len)
 }
 
 /// Returns the checksums of this process's pieces as bytes: the offset in the body, the length, and

@@ -32,5 +32,5 @@ pub(crate) fn write<E: From<WriteError> + From<ExchangeError>>(
         let header = Header::new(space.clone(), encoding, histogram.to_vec(), checksums).ok()?;
         Some(Frame { head: head::encode(&header), others: Vec::new() })
     };
-    shared_file::write(file, paging, pieces, frame, exchange)
+    shared_file::write(file, paging, pieces, frame, None, exchange)
 }

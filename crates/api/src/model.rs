@@ -48,6 +48,10 @@ pub struct Answer {
     pub at_least: Option<u32>,
     /// The limit that ended the search; null if it finished.
     pub limit: Option<&'static str>,
+    /// The origin of the checkpoint from which the search resumed, if it did: `here`, `without-key`, or
+    /// `elsewhere`. The answer relies on the checkpoint.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resumed: Option<&'static str>,
     /// The number of optimal paths.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal_paths: Option<u128>,
@@ -89,6 +93,7 @@ impl Answer {
             at_most_times_optimal: None,
             at_least: None,
             limit: None,
+            resumed: None,
             optimal_paths: None,
             all_paths: None,
             statistics: None,

@@ -12,12 +12,12 @@ use std::time::Duration;
 use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;
 use tilebase::generate::{Checkpoints, Event, Generator};
-use tilebase::table::Encoding;
+use tilebase::table::{Encoding, SavePolicy};
 use tilebase_fuzz::checkpoint_file::{Tiny, file_of};
 
 fuzz_target!(|input: &[u8]| {
     let Some((tiny, bytes)) = file_of(input) else { return };
-    let checkpoints = Checkpoints { file: file(), every: Duration::MAX };
+    let checkpoints = Checkpoints { file: file(), every: Duration::MAX, policy: SavePolicy::default() };
     fs::write(&checkpoints.file, bytes).expect("room for a small file");
     let saved = checkpoints.saved_level(&tiny.space);
     if tiny.space.pattern().is_full() {
@@ -28,7 +28,7 @@ fuzz_target!(|input: &[u8]| {
         .threads(1)
         .resume_from(checkpoints)
         .on_event(|event| {
-            if let Event::Resumed(level) = event {
+            if let Event::Resumed(level, _) = event {
                 from = Some(level.distance);
             }
             ControlFlow::Continue(())

@@ -15,7 +15,7 @@ use tilebase::count::{Counter, LevelFiles};
 use tilebase::generate::{Checkpoints, Distances, Generator};
 use tilebase::notation::{BoardForm, MoveForm, MoveOptions};
 use tilebase::space::{Pattern, Space};
-use tilebase::table::Encoding;
+use tilebase::table::{Encoding, SavePolicy};
 use tilebase_fuzz::answers::rows;
 use tilebase_fuzz::checkpoint_file::{self, spaces};
 use tilebase_fuzz::{level_folder, table_file};
@@ -166,7 +166,7 @@ fn levels() -> Vec<Vec<u8>> {
     let folder = tempfile::tempdir().expect("a folder");
     let (saved, again) = (folder.path().join("saved"), folder.path().join("again"));
     fs::create_dir(&again).expect("a folder of our own");
-    let files = LevelFiles { folder: saved.clone(), every: Duration::ZERO };
+    let files = LevelFiles { folder: saved.clone(), every: Duration::ZERO, policy: SavePolicy::default() };
     let count = |goal: &Goal, last: u8| {
         let counter = Counter::for_goal(goal).expect("a small board").up_to(Distance::new(last));
         counter.checkpoints(files.clone()).run().expect("room for small files");

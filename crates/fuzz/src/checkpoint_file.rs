@@ -15,6 +15,9 @@ const MAGIC: &[u8] = b"\x89TILC\r\n\x1a";
 /// Offset of the fields.
 const FIELDS: usize = 16;
 const BLOCK: usize = 1 << 20;
+/// Length of a head's seal and of a page's tag; all their bytes are 0, since there is no key.
+const SEAL: usize = 33;
+const TAG: usize = 32;
 
 /// A space that is built in microseconds, and its correct entries.
 #[derive(Debug)]
@@ -70,22 +73,24 @@ pub fn input_of(nth: u8, file: &[u8]) -> Vec<u8> {
     let mut input = vec![nth];
     input.extend(&file[12..14]);
     input.extend(&file[FIELDS..FIELDS + len]);
-    let blocks = file[FIELDS + len + 4..].chunks(BLOCK + 4);
-    input.extend(blocks.flat_map(|block| &block[..block.len() - 4]));
+    let blocks = file[FIELDS + len + SEAL + 4..].chunks(BLOCK + TAG + 4);
+    input.extend(blocks.flat_map(|block| &block[..block.len() - TAG - 4]));
     input
 }
 
 fn assembled(fields: &[u8], body: &[u8]) -> Vec<u8> {
     let mut file = MAGIC.to_vec();
-    file.extend(4_u32.to_le_bytes());
+    file.extend(5_u32.to_le_bytes());
     file.extend((fields.len() as u32).to_le_bytes());
     file.extend(fields);
+    file.extend([0; SEAL]);
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&file);
     file.extend(hasher.clone().finalize().to_le_bytes());
     for block in body.chunks(BLOCK) {
         hasher.update(block);
         file.extend(block);
+        file.extend([0; TAG]);
         file.extend(hasher.clone().finalize().to_le_bytes());
     }
     file

@@ -6,16 +6,18 @@ use std::path::Path;
 use tilebase::board::{Goal, Shape};
 
 /// Flags in the first byte of an input: the files are unmodified; a slab lacks only its final
-/// checksum; the second slab belongs to the level after the last one, as in an interrupted count.
+/// seal and checksum; the second slab belongs to the level after the last one, as in an interrupted count.
 /// The other bits select the board.
 pub const AS_IT_IS: u8 = 0x80;
 pub const WHOLE_SLABS: u8 = 0x40;
 pub const CUT_OFF: u8 = 0x20;
 
-const MAGIC: &[u8] = b"\x89TILL1\r\n";
+const MAGIC: &[u8] = b"\x89TILL2\r\n";
 /// Offset of a slab's codes, and length of the part after its index.
 const HEAD: usize = 20;
-const END: usize = 20;
+const END: usize = 16 + SEAL + 4;
+/// Length of a seal; all its bytes are 0, since there is no key.
+const SEAL: usize = 33;
 
 /// Boards with fast counts. They are taller than wide, so they are not transposed; each level is a
 /// single slab.
@@ -74,7 +76,7 @@ pub fn short_head(head: &[u8]) -> &[u8] {
 pub fn short_slab(mode: u8, slab: &[u8]) -> Vec<u8> {
     match mode & (AS_IT_IS | WHOLE_SLABS) {
         0 => rows_of(slab),
-        WHOLE_SLABS => slab[HEAD..slab.len() - 4].to_vec(),
+        WHOLE_SLABS => slab[HEAD..slab.len() - SEAL - 4].to_vec(),
         _ => slab.to_vec(),
     }
 }
@@ -85,9 +87,9 @@ fn identity(goal: &Goal) -> String {
 }
 
 fn head_of(goal: &Goal, counts: &[u8]) -> Vec<u8> {
-    let mut head = format!("tilebase levels 1\n{}\n", identity(goal)).into_bytes();
+    let mut head = format!("tilebase levels 2\n{}\n", identity(goal)).into_bytes();
     head.extend(counts);
-    head.push(b'\n');
+    head.extend(format!("\nseal {}\n", "0".repeat(2 * SEAL)).bytes());
     let checksum = crc32fast::hash(&head);
     head.extend(format!("crc32 {checksum:08x}\n").bytes());
     head
@@ -109,7 +111,9 @@ fn with_checksum(goal: &Goal, level: u8, body: &[u8]) -> Vec<u8> {
     let index_at = body.last_chunk().map_or(0, |at| u64::from_le_bytes(*at));
     let from = usize::try_from(index_at).unwrap_or(0).saturating_sub(HEAD).min(body.len());
     hasher.update(&body[from..]);
+    hasher.update(&[0; SEAL]);
     slab.extend(body);
+    slab.extend([0; SEAL]);
     slab.extend(hasher.finalize().to_le_bytes());
     slab
 }

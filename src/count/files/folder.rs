@@ -6,20 +6,31 @@
 //! atomically (`table::AtomicFile`). A slab of level *n* - 1 is only used for the same slab of
 //! level *n* + 1, so the older one is removed when the newer one is complete. Whenever a count is
 //! cut off, the remaining files suffice to resume it.
+//!
+//! Each file has a seal of its own. When a count resumes, all are checked, which reads the files
+//! once: their CRC-32s cannot stand for their contents, since bytes with any CRC-32 can be made.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::slab::{COUNT_FILE, HEAD_BYTES, head_of_slab};
-use crate::board::Goal;
-use crate::table::{AtomicFile, CheckpointError, CheckpointProblem, TableName};
+use rayon::prelude::*;
 
-const FIRST_LINE: &str = "tilebase levels 1";
+use super::slab::{COUNT_FILE, HEAD_BYTES, head_of_slab, origin_of_slab};
+use crate::board::Goal;
+use crate::table::{
+    AtomicFile, CheckpointError, CheckpointProblem, Origin, SEAL_BYTES, SavePolicy, Seal, Sealer, TableName,
+    hex, is_of_other_user,
+};
+use crate::threads;
+
+const FIRST_LINE: &str = "tilebase levels 2";
+/// The beginning of the line with the seal.
+const SEAL: &str = "seal ";
 const HEAD: &str = "head";
 const LOCK: &str = "lock";
 
@@ -44,6 +55,8 @@ pub struct LevelFiles {
     /// Minimum time between the last save, or the start of the count, and a save at the end of a
     /// level. Counts in files save every slab.
     pub every: Duration,
+    /// The key that seals the files, and which ones are trusted.
+    pub policy: SavePolicy,
 }
 
 impl LevelFiles {
@@ -51,17 +64,19 @@ impl LevelFiles {
     /// derived from the name of the goal's table.
     #[must_use]
     pub fn among_tables(tables: &Path, goal: &Goal, every: Duration) -> Self {
-        Self { folder: tables.join(format!(".{}.levels", TableName::of_full_board(goal))), every }
+        let folder = tables.join(format!(".{}.levels", TableName::of_full_board(goal)));
+        Self { folder, every, policy: SavePolicy::default() }
     }
 
     /// Returns the distance, in moves, of the last completed level, or `None` if nothing is saved.
     /// Reads only the head.
     ///
     /// # Errors
-    /// [`CheckpointError`] if the head is damaged or belongs to another count.
+    /// [`CheckpointError`] if the head is damaged or belongs to another count, or the policy does
+    /// not trust it.
     pub fn saved_level(&self, goal: &Goal) -> Result<Option<u8>, CheckpointError> {
-        let histogram = read_head(&self.folder, &identity(goal))?;
-        Ok(histogram.and_then(|counts| u8::try_from(counts.len() - 1).ok()))
+        let head = read_head(self, &identity(goal))?;
+        Ok(head.and_then(|(counts, _)| u8::try_from(counts.len() - 1).ok()))
     }
 
     /// Removes the files, if any, when they are no longer needed or to start over. Foreign files
@@ -93,6 +108,9 @@ pub(in crate::count) struct OpenFolder {
     _lock: File,
     identity: String,
     mark: u32,
+    policy: SavePolicy,
+    /// The origin of the saved levels, if the count resumes from any.
+    pub(in crate::count) origin: Option<Origin>,
     /// Number of states in each saved level, from level 0 on; empty if nothing is saved.
     pub(in crate::count) histogram: Vec<u64>,
 }
@@ -111,16 +129,40 @@ impl OpenFolder {
         // Locked before anything is read or removed.
         let lock = lock(&path)?;
         let identity = identity(goal);
-        let saved = if resume { read_head(&path, &identity)? } else { None };
-        let histogram = saved.unwrap_or_default();
+        let saved = if resume { read_head(files, &identity)? } else { None };
+        let (histogram, origin) = saved.unzip();
+        let histogram = histogram.unwrap_or_default();
         let mark = crc32fast::hash(identity.as_bytes());
-        let folder = Self { path, _lock: lock, identity, mark, histogram };
+        let policy = files.policy.clone();
+        let mut folder = Self { path, _lock: lock, identity, mark, policy, origin, histogram };
         if folder.histogram.is_empty() {
             // Before the slabs, which no longer belong to any count without it.
             remove_file(&folder.path.join(HEAD))?;
         }
         folder.remove_obsolete_slabs()?;
+        if let Some(origin) = folder.origin {
+            folder.origin = Some(folder.least_certain_origin(origin)?);
+        }
         Ok(folder)
+    }
+
+    /// Returns the least certain origin of the head and all slabs.
+    fn least_certain_origin(&self, of_head: Origin) -> Result<Origin, CheckpointError> {
+        let slabs = names_in(&self.path)?;
+        let slabs: Vec<PathBuf> =
+            slabs.iter().filter(|name| is_slab(name)).map(|name| self.path.join(name)).collect();
+        let origin_of =
+            |slab: &PathBuf| origin_of_slab(slab, &self.policy).map_err(CheckpointError::at(slab));
+        // On one of the count's threads, all of them can share this.
+        if threads::CAN_BE && rayon::current_thread_index().is_some() {
+            return slabs.par_iter().map(origin_of).try_reduce(|| of_head, |one, two| Ok(one.max(two)));
+        }
+        slabs.iter().map(origin_of).try_fold(of_head, |least, origin| Ok(least.max(origin?)))
+    }
+
+    /// Returns a sealer for a new file of this count.
+    pub(in crate::count) fn sealer(&self) -> Sealer {
+        self.policy.sealer(self.origin)
     }
 
     /// Whether slabs of the level before the last are gone, because those of the next level exist.
@@ -152,6 +194,9 @@ impl OpenFolder {
     pub(in crate::count) fn finish_level(&mut self, histogram: &[u64]) -> Result<(), CheckpointError> {
         let counts: Vec<String> = histogram.iter().map(u64::to_string).collect();
         let mut text = format!("{FIRST_LINE}\n{}\n{}\n", self.identity, counts.join(" "));
+        let mut sealer = self.sealer();
+        sealer.update(text.as_bytes());
+        let _cannot_fail = writeln!(text, "{SEAL}{}", hex(&sealer.finish()).replace(' ', ""));
         let checksum = crc32fast::hash(text.as_bytes());
         let _cannot_fail = writeln!(text, "crc32 {checksum:08x}");
         AtomicFile::replace(self.path.join(HEAD), text.as_bytes())?;
@@ -180,17 +225,25 @@ fn identity(goal: &Goal) -> String {
     format!("{} to {}", goal.shape(), tiles.join(","))
 }
 
-/// Reads the sizes of the completed levels, or returns `None` if there is no head.
-fn read_head(folder: &Path, identity: &str) -> Result<Option<Vec<u64>>, CheckpointError> {
+/// Reads the sizes of the completed levels and their origin, or returns `None` if there is no head.
+fn read_head(files: &LevelFiles, identity: &str) -> Result<Option<(Vec<u64>, Origin)>, CheckpointError> {
+    let LevelFiles { folder, policy, .. } = files;
     let path = folder.join(HEAD);
     let failed = CheckpointError::at(&path);
-    let bytes = match fs::read(&path) {
-        Ok(bytes) => bytes,
+    let read = || {
+        let mut file = File::open(&path)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        Ok::<_, io::Error>((file.metadata()?, bytes))
+    };
+    let (metadata, bytes) = match read() {
+        Ok(read) => read,
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             return Ok(None);
         }
         Err(error) => return Err(failed(CheckpointProblem::io("reading it")(error))),
     };
+    let is_of_other_user = is_of_other_user(&metadata, policy).map_err(&failed)?;
     if !bytes.starts_with(FIRST_LINE.as_bytes()) {
         let found = String::from_utf8_lossy(&bytes[..bytes.len().min(FIRST_LINE.len())]).into_owned();
         return Err(failed(CheckpointProblem::Foreign {
@@ -209,6 +262,9 @@ fn read_head(folder: &Path, identity: &str) -> Result<Option<Vec<u64>>, Checkpoi
     if checksum != format!("crc32 {:08x}\n", crc32fast::hash(said.as_bytes())) {
         return Err(damaged("its checksum is wrong"));
     }
+    let sealed = said.len().saturating_sub(SEAL.len() + 2 * SEAL_BYTES + 1);
+    let (said, seal) = said.split_at_checked(sealed).unwrap_or_default();
+    let seal = read_seal(seal).ok_or_else(|| damaged("its seal is malformed"))?;
     let mut lines = said.lines().skip(1);
     let found = lines.next().unwrap_or_default();
     if found != identity {
@@ -221,7 +277,20 @@ fn read_head(folder: &Path, identity: &str) -> Result<Option<Vec<u64>>, Checkpoi
     let is_sound = |counts: &Vec<u64>| counts.len() < usize::from(u8::MAX) && !counts.contains(&0);
     let histogram =
         histogram.filter(is_sound).ok_or_else(|| damaged("its levels are no numbers of states"))?;
-    Ok(Some(histogram))
+    let mut sealer = policy.sealer(None);
+    sealer.update(said.as_bytes());
+    let checked = policy.check(sealer, seal, is_of_other_user).map_err(&failed)?;
+    Ok(Some((histogram, checked.origin)))
+}
+
+/// Parses the line of the seal.
+fn read_seal(line: &str) -> Option<Seal> {
+    let digits = line.strip_prefix(SEAL)?.strip_suffix('\n')?;
+    let mut seal = [0; SEAL_BYTES];
+    for (byte, digits) in seal.iter_mut().zip(digits.as_bytes().as_chunks::<2>().0) {
+        *byte = u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()?;
+    }
+    (digits.len() == 2 * SEAL_BYTES).then_some(seal)
 }
 
 fn lock(folder: &Path) -> Result<File, CheckpointError> {

@@ -4,20 +4,26 @@
 //! `docs/level-files.md` describes the file byte by byte.
 
 use std::fs::File;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use super::gaps::{self, WordSize};
 use super::row_tiles::{Cuts, to_index};
-use crate::table::{AtomicFile, CheckpointError, CheckpointProblem, WriteError, hex, read_exact_at};
+use crate::table::{
+    AtomicFile, CheckpointError, CheckpointProblem, Origin, SEAL_BYTES, SavePolicy, Seal, Sealer, WriteError,
+    hex, is_of_other_user, read_exact_at,
+};
 
 /// The kind of file that a count reads, for messages.
 pub(super) const COUNT_FILE: &str = "a file of this count and version";
 
-const MAGIC: [u8; 8] = *b"\x89TILL1\r\n";
+const MAGIC: [u8; 8] = *b"\x89TILL2\r\n";
 /// Magic, identification of the count, level, and slab.
 pub(super) const HEAD_BYTES: usize = 20;
-/// Number of states, offset of the index, and checksum.
-const END_BYTES: usize = 20;
+/// Number of states, offset of the index, seal, and checksum.
+const END_BYTES: usize = 16 + SEALED_END_BYTES;
+/// Seal and checksum.
+const SEALED_END_BYTES: usize = SEAL_BYTES + CHECKSUM_BYTES;
 const CHECKSUM_BYTES: usize = 4;
 /// Number of bytes to collect before a write.
 const BUFFER_BYTES: usize = 1 << 20;
@@ -53,6 +59,7 @@ pub(in crate::count) struct SlabWriter {
     rows: usize,
     units: usize,
     states: u64,
+    sealer: Sealer,
 }
 
 /// A slab being read.
@@ -117,11 +124,12 @@ impl SlabWriter {
         head: [u8; HEAD_BYTES],
         rows: usize,
         cuts: Cuts,
+        sealer: Sealer,
     ) -> Result<Self, WriteError> {
         let file = AtomicFile::create(path)?;
         let index = Index { rows: vec![(0, 0); cuts.tiles_per_slab() * rows], ends: Vec::new() };
         let units = cuts.units_per_tile();
-        Ok(Self { file, buffer: head.to_vec(), written: 0, head, index, rows, units, states: 0 })
+        Ok(Self { file, buffer: head.to_vec(), written: 0, head, index, rows, units, states: 0, sealer })
     }
 
     /// Adds a row tile, given by its number within the slab. The order is arbitrary.
@@ -153,6 +161,10 @@ impl SlabWriter {
         let mut hasher = crc32fast::Hasher::new();
         hasher.update(&self.head);
         hasher.update(&self.buffer[from..]);
+        self.flush()?;
+        let seal = self.sealer.clone().finish();
+        hasher.update(&seal);
+        self.buffer.extend(seal);
         self.buffer.extend(hasher.finalize().to_le_bytes());
         self.flush()?;
         self.file.commit()?;
@@ -161,6 +173,7 @@ impl SlabWriter {
 
     fn flush(&mut self) -> Result<(), WriteError> {
         self.file.write_part(&self.buffer, "writing states")?;
+        self.sealer.update(&self.buffer);
         self.written += self.buffer.len() as u64;
         self.buffer.clear();
         Ok(())
@@ -263,6 +276,30 @@ fn check(expected: [u8; CHECKSUM_BYTES], found: u32) -> Result<(), String> {
     }
 }
 
+/// Reads a whole slab, and compares its seal.
+///
+/// Without a key, only the seal is read. Damage is left to the reader of the states.
+pub(super) fn origin_of_slab(path: &Path, policy: &SavePolicy) -> Result<Origin, CheckpointProblem> {
+    let io = CheckpointProblem::io("reading it");
+    let mut file = File::open(path).map_err(CheckpointProblem::io("opening it"))?;
+    let metadata = file.metadata().map_err(&io)?;
+    let is_of_other_user = is_of_other_user(&metadata, policy)?;
+    let len = metadata.len();
+    let mut seal: Seal = [0; SEAL_BYTES];
+    // A shorter file is reported as damaged when it is read.
+    let Some(sealed) = len.checked_sub(SEALED_END_BYTES as u64) else { return Ok(Origin::Here) };
+    read_exact_at(&file, &mut seal, sealed).map_err(&io)?;
+    let mut sealer = policy.sealer(None);
+    if sealer.has_key() {
+        let mut buffer = vec![0; BUFFER_BYTES];
+        let mut rest = file.by_ref().take(sealed);
+        while let bytes @ 1.. = rest.read(&mut buffer).map_err(&io)? {
+            sealer.update(&buffer[..bytes]);
+        }
+    }
+    Ok(policy.check(sealer, seal, is_of_other_user)?.origin)
+}
+
 fn read_index(
     path: &Path,
     expected: [u8; HEAD_BYTES],
@@ -290,7 +327,7 @@ fn read_index(
     let mut end = [0; END_BYTES];
     read_exact_at(&file, &mut end, end_at).map_err(&io)?;
     let [states, index_at] = [0, 8].map(|at| u64::from_le_bytes(std::array::from_fn(|byte| end[at + byte])));
-    let checksum = std::array::from_fn(|byte| end[16 + byte]);
+    let checksum = std::array::from_fn(|byte| end[END_BYTES - CHECKSUM_BYTES + byte]);
     let records = cuts.tiles_per_slab() * rows;
     // Bounds the allocation below: a damaged file may give any offset.
     let most = (records * (8 + 4 * cuts.units_per_tile())) as u64;
@@ -303,7 +340,7 @@ fn read_index(
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&head);
     hasher.update(&bytes);
-    hasher.update(&end[..16]);
+    hasher.update(&end[..END_BYTES - CHECKSUM_BYTES]);
     check(checksum, hasher.finalize()).map_err(|reason| damaged(index_at, reason))?;
     let index = Index::read(&bytes, records, cuts.units_per_tile(), index_at);
     Ok((file, index.ok_or_else(|| damaged(index_at, "its index is inconsistent".to_owned()))?, states))

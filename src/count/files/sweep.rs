@@ -239,7 +239,7 @@ impl FileSweep {
     ) -> Result<u64, CheckpointError> {
         let (path, head) = (folder.slab(level, slab), folder.head_of_slab(level, slab));
         let rows = self.tiles.rows[colour_of(level)].len();
-        let writer = Mutex::new(SlabWriter::create(&path, head, rows, self.tiles.cuts)?);
+        let writer = Mutex::new(SlabWriter::create(&path, head, rows, self.tiles.cuts, folder.sealer())?);
         let write = |scratch: &mut Scratch, tile: usize| -> Result<(), CheckpointError> {
             if interrupt.is_raised() {
                 return Ok(());

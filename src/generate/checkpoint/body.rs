@@ -1,25 +1,27 @@
-//! The body of a checkpoint: pages, each followed by a running checksum.
+//! The body of a checkpoint: pages, each followed by its tag and a running checksum.
 //!
 //! The checksum after a page covers the head and all pages up to this one. It therefore detects
 //! missing and misplaced pages as well as damaged ones. A page is checked with the checksums before
-//! and after it, so a process only reads the pages that contain its parts.
+//! and after it, so a process only reads the pages that contain its parts. The tag is a keyed hash
+//! of the page, without which a page could be forged.
 
 use std::fs::File;
 use std::io;
 
 use super::arrays::Arrays;
 use crate::table::shared_file::{Checksum, Paging};
-use crate::table::{CheckpointProblem, check_bytes, read_exact_at};
+use crate::table::{CheckpointProblem, PageTags, TAG_BYTES, check_bytes, read_exact_at};
 
 const PAGE_BYTES: u64 = 1 << 20;
-const CHECKSUM_BYTES: usize = 4;
+pub(super) const CHECKSUM_BYTES: usize = 4;
+const GAP_BYTES: u64 = (TAG_BYTES + CHECKSUM_BYTES) as u64;
 
 /// The layout of a body in its file.
-pub(super) const PAGING: Paging = Paging { page_bytes: PAGE_BYTES, gap_bytes: CHECKSUM_BYTES as u64 };
+pub(super) const PAGING: Paging = Paging { page_bytes: PAGE_BYTES, gap_bytes: GAP_BYTES };
 
 /// Returns the length in the file of a body of this many bytes, or `None` on overflow.
 pub(super) fn len_in_file(body_bytes: u64) -> Option<u64> {
-    body_bytes.div_ceil(PAGE_BYTES).checked_mul(CHECKSUM_BYTES as u64)?.checked_add(body_bytes)
+    body_bytes.div_ceil(PAGE_BYTES).checked_mul(GAP_BYTES)?.checked_add(body_bytes)
 }
 
 /// Returns the checksum after each page, with its offset from the end of the head's checksum. The
@@ -29,7 +31,7 @@ pub(super) fn chained_checksums(head: Checksum, pages: &[Checksum]) -> Vec<(u64,
     let mut end = 0;
     let after_page = |page: &Checksum| {
         all = all.followed_by(*page);
-        let at = end + page.bytes;
+        let at = end + page.bytes + TAG_BYTES as u64;
         end = at + CHECKSUM_BYTES as u64;
         (at, all.crc32.to_le_bytes().to_vec())
     };
@@ -43,23 +45,25 @@ pub(super) struct Body {
     at: u64,
     /// Length of the body in bytes.
     bytes: u64,
+    /// The tags that the pages must have; `None` if the file is trusted without them.
+    tags: Option<PageTags>,
     /// Number of the page in memory.
     newest: Option<u64>,
-    /// The page in memory, between the checksums before and after it.
+    /// The page in memory, between the checksum before it, and its tag and checksum.
     page: Vec<u8>,
 }
 
 impl Body {
     /// Creates a reader for the body of `bytes` bytes at this offset of a file.
-    pub(super) const fn new(file: File, at: u64, bytes: u64) -> Self {
-        Self { file, at, bytes, newest: None, page: Vec::new() }
+    pub(super) const fn new(file: File, at: u64, bytes: u64, tags: Option<PageTags>) -> Self {
+        Self { file, at, bytes, tags, newest: None, page: Vec::new() }
     }
 
     /// Reads bytes from this offset of the body.
     pub(super) fn read(&mut self, mut at: u64, mut into: &mut [u8]) -> Result<(), CheckpointProblem> {
         while !into.is_empty() {
             self.load(at / PAGE_BYTES)?;
-            let page = &self.page[CHECKSUM_BYTES..self.page.len() - CHECKSUM_BYTES];
+            let page = &self.page[CHECKSUM_BYTES..self.page.len() - TAG_BYTES - CHECKSUM_BYTES];
             let from = to_usize(at % PAGE_BYTES);
             let len = into.len().min(page.len().saturating_sub(from));
             if len == 0 {
@@ -119,8 +123,8 @@ impl Body {
         if len == 0 {
             return Err(CheckpointProblem::contradiction("its arrays are longer than its body"));
         }
-        let from = self.at + begin + number * CHECKSUM_BYTES as u64;
-        let with_checksums = to_usize(len) + 2 * CHECKSUM_BYTES;
+        let from = self.at + begin + number * GAP_BYTES;
+        let with_checksums = CHECKSUM_BYTES + to_usize(len) + TAG_BYTES + CHECKSUM_BYTES;
         self.page
             .try_reserve_exact(with_checksums.saturating_sub(self.page.len()))
             .map_err(io::Error::from)?;
@@ -128,11 +132,16 @@ impl Body {
         read_exact_at(&self.file, &mut self.page, from - CHECKSUM_BYTES as u64)?;
         let malformed = || CheckpointProblem::contradiction("its pages have no checksums");
         let (before, rest) = self.page.split_first_chunk().ok_or_else(malformed)?;
-        let (page, behind) = rest.split_last_chunk().ok_or_else(malformed)?;
+        let (rest, behind) = rest.split_last_chunk().ok_or_else(malformed)?;
+        let (page, tag) = rest.split_last_chunk().ok_or_else(malformed)?;
         // A CRC can be continued from its value alone, without the length of the bytes before.
         let mut hasher = crc32fast::Hasher::new_with_initial(u32::from_le_bytes(*before));
         hasher.update(page);
         check_bytes(&hasher, *behind, from, len)?;
+        if self.tags.as_ref().is_some_and(|tags| tags.of_page(number, page) != *tag) {
+            let reason = "its keyed hash is not that of the head's key".to_owned();
+            return Err(CheckpointProblem::Damaged { from, to: from + len - 1, reason });
+        }
         self.newest = Some(number);
         Ok(())
     }

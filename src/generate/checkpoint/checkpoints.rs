@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::store;
 use crate::space::Space;
-use crate::table::{AtomicFile, CheckpointError};
+use crate::table::{AtomicFile, CheckpointError, SavePolicy};
 
 /// The location of a build's checkpoints, and how often to save them.
 ///
@@ -24,6 +24,9 @@ pub struct Checkpoints {
     /// Minimum time between the last save, or the start of the build, and a save at the end of a
     /// level. Zero saves every level except level 0.
     pub every: Duration,
+    /// The key that seals checkpoints, and which ones are trusted. Processes that build a table
+    /// together need the same one.
+    pub policy: SavePolicy,
 }
 
 impl Checkpoints {
@@ -34,17 +37,17 @@ impl Checkpoints {
         let mut name = std::ffi::OsString::from(".");
         name.push(table.file_name().unwrap_or_default());
         name.push(".checkpoint");
-        Self { file: table.with_file_name(name), every }
+        Self { file: table.with_file_name(name), every, policy: SavePolicy::default() }
     }
 
     /// Returns the distance, in moves, of the newest level in the checkpoint, or `None` if there is
     /// no checkpoint. Reads only the head.
     ///
     /// # Errors
-    /// [`CheckpointError`] if the file is not a checkpoint, its head is damaged, or it belongs to
-    /// another space.
+    /// [`CheckpointError`] if the file is not a checkpoint, its head is damaged, it belongs to
+    /// another space, or the policy does not trust it.
     pub fn saved_level(&self, space: &Space) -> Result<Option<u8>, CheckpointError> {
-        store::saved_level(space, &self.file).map_err(CheckpointError::at(&self.file))
+        store::saved_level(self, space).map_err(CheckpointError::at(&self.file))
     }
 
     /// Removes the checkpoint, if any, and the temporary files of killed builds. Used once the

@@ -2,16 +2,15 @@
 //! arrays.
 
 use std::fmt;
-use std::io::Read;
 
 use super::body;
 use crate::space::Space;
-use crate::table::{CheckpointProblem, Encoding, Envelope};
+use crate::table::{CheckpointProblem, Encoding, Envelope, Opened, Origin, SavePolicy, SavedFile};
 
 /// The magic is like a table's (a byte that is not text, a name, line ends), with another letter. A
 /// head with 255 levels, for a board of 255 cells, fits.
 const ENVELOPE: Envelope =
-    Envelope { magic: *b"\x89TILC\r\n\x1a", version: 4, max_field_bytes: 4096, has_body: true };
+    Envelope { magic: *b"\x89TILC\r\n\x1a", version: 5, max_field_bytes: 4096, has_body: true };
 /// Flag in the byte of the encoding: the pattern is zero-aware.
 const ZERO_AWARE: u8 = 0x80;
 
@@ -61,8 +60,9 @@ impl fmt::Display for Identity {
 }
 
 impl Head {
-    /// Returns the head's bytes, without its checksum.
-    pub(super) fn encode(&self) -> Vec<u8> {
+    /// Returns the head's bytes, with its checksum. `origin` is that of the work that was resumed,
+    /// if any.
+    pub(super) fn encode(&self, policy: &SavePolicy, origin: Option<Origin>) -> Vec<u8> {
         let Self { identity, encoding, histogram, lengths } = self;
         let Identity { rows, columns, goal, pattern, is_zero_aware } = identity;
         let byte = |count: usize| u8::try_from(count).expect("tiles are below 25, and levels below 255");
@@ -73,24 +73,26 @@ impl Head {
         fields.push(encoding.code() | if *is_zero_aware { ZERO_AWARE } else { 0 });
         fields.push(byte(histogram.len().saturating_sub(1)));
         fields.extend(histogram.iter().chain(lengths).flat_map(|number| number.to_le_bytes()));
-        ENVELOPE.encode(&fields)
+        ENVELOPE.encode(&fields, policy, origin)
     }
 
-    /// Reads the head of a file of `file_bytes` bytes, and checks that length. Returns the head and
-    /// the offset of the body.
-    pub(super) fn read(file: &mut impl Read, file_bytes: u64) -> Result<(Self, u64), CheckpointProblem> {
-        let (fields, body_at) = ENVELOPE.read(file, file_bytes)?;
-        let head = Self::from_fields(&fields).ok_or_else(|| {
+    /// Reads the head of a file, and checks the file's length.
+    pub(super) fn read(
+        saved: &mut SavedFile,
+        policy: &SavePolicy,
+    ) -> Result<(Self, Opened), CheckpointProblem> {
+        let opened = ENVELOPE.read(saved, policy)?;
+        let head = Self::from_fields(&opened.fields).ok_or_else(|| {
             CheckpointProblem::contradiction(
                 "its head names an unknown encoding, has too few or too many fields, or has no level",
             )
         })?;
         let body = head.body_bytes().and_then(body::len_in_file);
-        let expected = body.and_then(|body| body.checked_add(body_at)).unwrap_or(u64::MAX);
-        if expected != file_bytes {
-            return Err(CheckpointProblem::Length { expected, found: file_bytes });
+        let expected = body.and_then(|body| body.checked_add(opened.body_at)).unwrap_or(u64::MAX);
+        if expected != saved.bytes {
+            return Err(CheckpointProblem::Length { expected, found: saved.bytes });
         }
-        Ok((head, body_at))
+        Ok((head, opened))
     }
 
     /// Returns the length of the body in bytes, without checksums, or `None` on overflow.

@@ -4,18 +4,20 @@ use std::path::Path;
 
 use super::arrays::Arrays;
 use super::body::{self, Body, PAGING};
+use super::checkpoints::Checkpoints;
 use super::head::{Head, Identity};
 use crate::exchange::Exchange;
 use crate::generate::error::BuildError;
 use crate::space::Space;
-use crate::table::shared_file::{self, Checksum, Frame};
-use crate::table::{CheckpointError, CheckpointProblem, Encoding, open_if_present};
+use crate::table::shared_file::{self, Checksum, Frame, Stamps};
+use crate::table::{CheckpointError, CheckpointProblem, Encoding, Origin, open_if_present, page_tags};
 
 /// Saves arrays atomically. Each process writes its own part. `encoding` identifies the form of the
-/// entries, and `histogram` has the number of entries set by each level, from level 0 to the
-/// newest.
+/// entries, `histogram` has the number of entries set by each level, from level 0 to the newest,
+/// and `origin` is that of the work that was resumed, if any.
 pub(in crate::generate) fn save(
-    file: &Path,
+    Checkpoints { file, policy, .. }: &Checkpoints,
+    origin: Option<Origin>,
     space: &Space,
     encoding: Encoding,
     histogram: &[u64],
@@ -28,18 +30,23 @@ pub(in crate::generate) fn save(
         histogram: histogram.to_vec(),
         lengths: arrays.lengths(),
     };
+    let body_bytes = head.body_bytes().unwrap_or(0);
+    let head = head.encode(policy, origin);
+    let tags = page_tags(&head, policy);
+    let stamps = tags.have_key().then_some(Stamps { body_bytes, tags });
     let frame = |checksums: &[Checksum]| {
-        let mut head = head.encode();
-        let checksum = Checksum { crc32: crc32fast::hash(&head), bytes: head.len() as u64 };
-        head.extend(checksum.crc32.to_le_bytes());
-        Some(Frame { head, others: body::chained_checksums(checksum, checksums) })
+        let (covered, _checksum) = head.split_last_chunk::<{ body::CHECKSUM_BYTES }>()?;
+        let checksum = Checksum { crc32: crc32fast::hash(covered), bytes: covered.len() as u64 };
+        let others = body::chained_checksums(checksum, checksums);
+        Some(Frame { head: head.clone(), others })
     };
-    shared_file::write(file, PAGING, arrays, frame, &mut exchange)
+    shared_file::write(file, PAGING, arrays, frame, stamps.as_ref(), &mut exchange)
 }
 
 /// A checkpoint whose head has been checked.
 pub(in crate::generate) struct OpenCheckpoint {
     head: Head,
+    pub(in crate::generate) origin: Origin,
     body: Body,
 }
 
@@ -47,14 +54,14 @@ impl OpenCheckpoint {
     /// Opens a checkpoint whose entries have this many bytes, or returns `None` if there is no
     /// file. Reads only the head.
     pub(in crate::generate) fn open(
-        file: &Path,
+        Checkpoints { file, policy, .. }: &Checkpoints,
         space: &Space,
         encoding: Encoding,
         entries_in_bytes: u64,
     ) -> Result<Option<Self>, CheckpointError> {
         let open = || {
-            let Some((mut open, file_bytes)) = open_if_present(file)? else { return Ok(None) };
-            let (head, body_at) = Head::read(&mut open, file_bytes)?;
+            let Some(mut saved) = open_if_present(file, policy)? else { return Ok(None) };
+            let (head, opened) = Head::read(&mut saved, policy)?;
             head.check_identity(space)?;
             if head.encoding != encoding {
                 let (expected, found) = (encoding, head.encoding);
@@ -66,8 +73,9 @@ impl OpenCheckpoint {
                 let reason = format!("its entries take {found} bytes, not {entries_in_bytes}");
                 return Err(CheckpointProblem::contradiction(reason));
             }
-            let body = Body::new(open, body_at, head.body_bytes().unwrap_or(0));
-            Ok(Some(Self { head, body }))
+            let bytes = head.body_bytes().unwrap_or(0);
+            let body = Body::new(saved.file, opened.body_at, bytes, opened.page_tags);
+            Ok(Some(Self { head, origin: opened.origin, body }))
         };
         open().map_err(CheckpointError::at(file))
     }
@@ -92,10 +100,13 @@ impl OpenCheckpoint {
     }
 }
 
-/// Returns the newest level of a file's checkpoint, if any. Reads only the head.
-pub(super) fn saved_level(space: &Space, file: &Path) -> Result<Option<u8>, CheckpointProblem> {
-    let Some((mut open, file_bytes)) = open_if_present(file)? else { return Ok(None) };
-    let (head, _) = Head::read(&mut open, file_bytes)?;
+/// Returns the newest level of a checkpoint, if any. Reads only the head.
+pub(super) fn saved_level(
+    Checkpoints { file, policy, .. }: &Checkpoints,
+    space: &Space,
+) -> Result<Option<u8>, CheckpointProblem> {
+    let Some(mut saved) = open_if_present(file, policy)? else { return Ok(None) };
+    let (head, _) = Head::read(&mut saved, policy)?;
     head.check_identity(space)?;
     Ok(u8::try_from(head.histogram.len() - 1).ok())
 }

@@ -1,5 +1,5 @@
-//! Differences between systems, kept out of the rest of the library: replacing files, truncated
-//! mapped files, reads by several threads, and read-ahead.
+//! Differences between systems, kept out of the rest of the library: replacing files, owners of
+//! files, truncated mapped files, reads by several threads, and read-ahead.
 
 pub(super) mod advice;
 pub(super) mod lost_file;
@@ -31,14 +31,22 @@ impl Files {
     }
 }
 
-pub(super) use system::{explain_replacing, permissions_of_new_files, sync_folder};
+pub(super) use system::{explain_replacing, other_owner, permissions_of_new_files, sync_folder};
 
 #[cfg(unix)]
 mod system {
-    use std::fs::{File, Permissions};
+    use std::fs::{File, Metadata, Permissions};
     use std::io;
-    use std::os::unix::fs::PermissionsExt as _;
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
     use std::path::Path;
+
+    /// The superuser's ID.
+    const ROOT: u32 = 0;
+
+    /// Returns the ID of a file's owner if that is neither this user nor the superuser.
+    pub(in super::super) fn other_owner(metadata: &Metadata) -> Option<u32> {
+        Some(metadata.uid()).filter(|owner| ![ROOT, rustix::process::geteuid().as_raw()].contains(owner))
+    }
 
     /// Returns the usual permissions of new files, before the user's mask is applied.
     pub(in super::super) fn permissions_of_new_files() -> Option<Permissions> {
@@ -58,9 +66,14 @@ mod system {
 
 #[cfg(not(unix))]
 mod system {
-    use std::fs::Permissions;
+    use std::fs::{Metadata, Permissions};
     use std::io;
     use std::path::Path;
+
+    /// Returns `None`: owners are not compared.
+    pub(in super::super) fn other_owner(_metadata: &Metadata) -> Option<u32> {
+        None
+    }
 
     /// Returns `None`: new files inherit the folder's permissions.
     pub(in super::super) fn permissions_of_new_files() -> Option<Permissions> {

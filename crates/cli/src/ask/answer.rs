@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use tilebase::board::{Board, Goal, Move};
 use tilebase::search::{CostLimitReached, CostOutcome, LimitReached, Outcome};
+use tilebase::table::Origin;
 use tilebase_api::model::FoundBy;
 
 use super::trace::{Trace, TracedState};
@@ -22,6 +23,8 @@ pub(crate) struct Extras {
     pub(crate) count: bool,
     /// Whether moves have costs, so that paths have a cost to report.
     pub(crate) costs: bool,
+    /// Whether searches may be resumed, so that CSV has a column for it.
+    pub(crate) resumed: bool,
     /// Which states to report with their g, h, and f.
     pub(crate) trace: Option<Trace>,
 }
@@ -45,6 +48,8 @@ pub(crate) enum Answer {
         all_paths: Option<Vec<Vec<Move>>>,
         /// States along the path, if requested.
         trace: Vec<TracedState>,
+        /// The origin of the checkpoint from which the search resumed.
+        resumed: Option<Origin>,
     },
     /// The board cannot reach the goal.
     Unsolvable {
@@ -67,6 +72,8 @@ pub(crate) enum Answer {
         timeout: Option<Duration>,
         /// Expanded states, if requested.
         trace: Vec<TracedState>,
+        /// The origin of the checkpoint from which the search resumed.
+        resumed: Option<Origin>,
     },
     /// A cheapest path was found, where moves have costs.
     Cheapest {

@@ -20,9 +20,10 @@ use super::cheapest::{CostSolvers, Costs};
 use super::method::NamedMethod;
 use super::notice::with_hint;
 use super::saving::{Processes, SavedSearches, Saving};
-use super::tables::with_tables;
+use super::tables::{with_tables, within_memory};
 use super::trace::{Trace, TracedState};
 use crate::batch::MadeOnce;
+use crate::shell::with_trust_hint;
 
 /// The question to answer for each board.
 #[derive(Clone, Debug)]
@@ -39,8 +40,8 @@ pub(crate) struct Question {
     pub(crate) limits: Limits,
     /// Additional output besides a path.
     pub(crate) extras: Extras,
-    /// The table folder.
-    pub(crate) folder: Folder,
+    /// The table folder. Without one, tables are built in memory.
+    pub(crate) folder: Option<Folder>,
     /// A table file to use instead of the folder's.
     pub(crate) table: Option<std::path::PathBuf>,
 }
@@ -240,7 +241,15 @@ impl<'a> Answerer<'a> {
         let method = self.question.method.as_ref().map(NamedMethod::method);
         let found_by = method.map_or(FoundBy::WITHOUT_TABLE, FoundBy::from);
         let (timeout, trace) = (self.question.limits.time, Vec::new());
-        Ok(Answer::LimitReached { board: *board, goal: *goal, found_by, limit, timeout, trace })
+        Ok(Answer::LimitReached {
+            board: *board,
+            goal: *goal,
+            found_by,
+            limit,
+            timeout,
+            trace,
+            resumed: None,
+        })
     }
 
     fn make_solver(&self, goal: &Goal, limits: Limits, is_again: bool) -> Result<Solver, Arc<SolveError>> {
@@ -255,7 +264,10 @@ impl<'a> Answerer<'a> {
         };
         let Question { method, folder, table, .. } = &self.question;
         let solver = method.map_or_else(|| Solver::builder(goal), |method| method.solver(goal));
-        let solver = with_tables(solver, goal, folder, limits).save_tables();
+        let solver = match folder {
+            Some(folder) => with_tables(solver, goal, folder, limits).save_tables(),
+            None => within_memory(solver, goal, limits),
+        };
         // The first attempt has already reported what is missing.
         let solver = solver.on_notice(|notice| {
             if !is_again || matches!(notice, Notice::Preparing(_)) {
@@ -285,6 +297,7 @@ impl<'a> Answerer<'a> {
             optimal_paths: optimal_paths.map_err(SolveError::from)?,
             all_paths: all_paths.map_err(SolveError::from)?,
             trace: trace.unwrap_or_default(),
+            resumed: None,
         })
     }
 
@@ -305,13 +318,18 @@ impl<'a> Answerer<'a> {
             trace.push(expansion.into());
             ControlFlow::Continue(())
         };
+        let mut resumed = None;
         let found = match (asked, &self.saved) {
             (Some(Trace::All), _) => solver.solve_observed(&board, &mut observer),
-            (_, Some(saved)) if algorithm.is_resumable() => match saved.solve(solver, &board, processes) {
-                Err(SolveError::Processes(error)) => return Err(AskError::Processes(error)),
-                Err(SolveError::Checkpoint(error)) => return Err(AskError::Saved(error)),
-                found => found,
-            },
+            (_, Some(saved)) if algorithm.is_resumable() => {
+                let (found, origin) = saved.solve(solver, &board, processes);
+                resumed = origin;
+                match found {
+                    Err(SolveError::Processes(error)) => return Err(AskError::Processes(error)),
+                    Err(SolveError::Checkpoint(error)) => return Err(AskError::Saved(error)),
+                    found => found,
+                }
+            }
             (_, Some(saved)) => saved.showing(|| solver.solve(&board)),
             _ => solver.solve(&board),
         };
@@ -319,14 +337,15 @@ impl<'a> Answerer<'a> {
             Ok(outcome) => outcome,
             Err(SolveError::Limit(limit)) => {
                 let timeout = self.question.limits.time;
-                return Ok(Answer::LimitReached { board, goal, found_by, limit, timeout, trace });
+                return Ok(Answer::LimitReached { board, goal, found_by, limit, timeout, trace, resumed });
             }
             Err(error) => return Err(error.into()),
         };
         if asked == Some(Trace::Path) {
             trace = traced(&board, &outcome, solver)?;
         }
-        Ok(Answer::Solved { board, goal, outcome, found_by, optimal_paths: None, all_paths: None, trace })
+        let (optimal_paths, all_paths) = (None, None);
+        Ok(Answer::Solved { board, goal, outcome, found_by, optimal_paths, all_paths, trace, resumed })
     }
 }
 
@@ -346,7 +365,7 @@ pub(crate) enum AskError {
     NoTableToCount { shape: Shape, algorithm: Algorithm },
     #[error("--all-paths needs a complete table, but {shape} boards are solved by searching here")]
     NoTableForLists { shape: Shape },
-    #[error("{0}; to search from the beginning, leave out --resume")]
+    #[error("{}; to search from the beginning, leave out --resume", with_trust_hint(.0))]
     Saved(CheckpointError),
     #[error(transparent)]
     Processes(ExchangeError),

@@ -6,25 +6,31 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use tilebase::board::Board;
 use tilebase::exchange::Exchange;
 use tilebase::search::{CheckpointEvent, Checkpoints, Outcome, Progress};
 use tilebase::solve::{SolveError, Solver};
+use tilebase::table::{Origin, SavePolicy};
 
-use crate::shell::{PDB_SOLVE, SearchBar, end_phase, show_phase, tell, with_causes};
+use crate::shell::{PDB_SOLVE, SearchBar, TrustArgs, end_phase, show_phase, tell, with_causes};
 
 /// Options for checkpoints and progress.
 #[derive(Clone, Debug)]
 pub(crate) struct Saving {
-    /// The folder of the checkpoints.
-    pub(crate) folder: PathBuf,
+    /// The folder of the checkpoints. Without one, only progress is shown.
+    pub(crate) folder: Option<PathBuf>,
     /// The time between two checkpoints.
     pub(crate) every: Duration,
     /// Whether searches resume from checkpoints.
     pub(crate) resumes: bool,
+    /// Which checkpoints to trust.
+    pub(crate) trust: TrustArgs,
+    /// The resulting policy. Set on first use, since most answers come from a table and need no key;
+    /// processes that solve together set it before.
+    pub(crate) policy: OnceLock<SavePolicy>,
     /// Whether searches run one at a time, so that their progress can be shown.
     pub(crate) is_one_at_a_time: bool,
     /// Whether to suppress messages.
@@ -48,20 +54,23 @@ impl SavedSearches {
     }
 
     /// Searches for a board with a resumable algorithm, together with the other processes, if any.
-    ///
-    /// # Errors
-    /// [`SolveError`] if there is no answer.
+    /// Also returns the origin of the checkpoint from which the search resumed. Errors are reasons
+    /// for having no answer.
     pub(crate) fn solve(
         &self,
         solver: &Solver,
         board: &Board,
         processes: Option<&Processes<'_>>,
-    ) -> Result<Outcome, SolveError> {
-        let Saving { folder, every, resumes, is_one_at_a_time, quiet } = &self.saving;
-        let file = folder.join(file_name(solver, board));
+    ) -> (Result<Outcome, SolveError>, Option<Origin>) {
+        let Saving { folder, every, resumes, trust, policy, is_one_at_a_time, quiet } = &self.saving;
+        let file = folder.as_ref().map(|folder| folder.join(file_name(solver, board)));
         let bar = SearchBar::new(*quiet || !is_one_at_a_time);
         let (is_there, is_newer) = (AtomicBool::new(false), AtomicBool::new(false));
+        let resumed = OnceLock::new();
         let note = |event: CheckpointEvent| {
+            if let CheckpointEvent::Resumed(_, origin) = &event {
+                resumed.get_or_init(|| *origin);
+            }
             is_there.fetch_or(!matches!(event, CheckpointEvent::NothingSaved), Ordering::Relaxed);
             is_newer.fetch_or(matches!(event, CheckpointEvent::Saved), Ordering::Relaxed);
             match event {
@@ -70,11 +79,19 @@ impl SavedSearches {
                     end_phase();
                     bar.show(&progress);
                 }
-                event if !quiet => self.tell_of(&event, &file),
-                _ => {}
+                event => {
+                    if let Some(file) = file.as_ref().filter(|_| !quiet) {
+                        self.tell_of(&event, file);
+                    }
+                }
             }
         };
-        let checkpoints = Checkpoints::new().save_to(file.clone(), *every).on_event(note);
+        let policy = policy.get_or_init(|| trust.policy(PDB_SOLVE)).clone();
+        let checkpoints = Checkpoints::new().policy(policy).on_event(note);
+        let checkpoints = match &file {
+            Some(file) => checkpoints.save_to(file.clone(), *every),
+            None => checkpoints,
+        };
         let checkpoints = if *resumes { checkpoints.resume() } else { checkpoints };
         let checkpoints = match processes {
             Some(processes) => checkpoints.with_processes(processes),
@@ -82,11 +99,11 @@ impl SavedSearches {
         };
         let found = self.showing(|| solver.solve_resumable(board, &checkpoints));
         bar.finish();
-        match &found {
-            Ok(_) if is_there.load(Ordering::Relaxed) => {
+        match (&found, &file) {
+            (Ok(_), Some(file)) if is_there.load(Ordering::Relaxed) => {
                 self.answered.lock().unwrap_or_else(PoisonError::into_inner).push(file.clone());
             }
-            Err(SolveError::Limit(_)) if is_newer.load(Ordering::Relaxed) && !quiet => {
+            (Err(SolveError::Limit(_)), Some(file)) if is_newer.load(Ordering::Relaxed) && !quiet => {
                 tell(
                     PDB_SOLVE,
                     format_args!("saved a checkpoint in {}; --resume continues from it", file.display()),
@@ -94,7 +111,7 @@ impl SavedSearches {
             }
             _ => {}
         }
-        found
+        (found, resumed.get().copied())
     }
 
     /// Runs a search; on a terminal, shows that it runs if searches run one at a time.
@@ -136,7 +153,7 @@ impl SavedSearches {
             format!("bound {bound}, {subtrees_done} of {subtrees} subtrees")
         };
         let message = match event {
-            CheckpointEvent::Resumed(progress) => format!("resuming from {file} at {}", place(progress)),
+            CheckpointEvent::Resumed(progress, _) => format!("resuming from {file} at {}", place(progress)),
             CheckpointEvent::NothingSaved if self.saving.is_one_at_a_time => {
                 format!("no checkpoint {file}: searching from the beginning")
             }

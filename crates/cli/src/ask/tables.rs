@@ -15,17 +15,26 @@ use crate::shell::available_memory_in_bytes;
 const SMALL_IN_CELLS: usize = 12;
 
 /// Configures a builder to take tables from the folder, within limits.
-///
-/// Pattern databases may use three quarters of the available memory; the rest is for the search. If
-/// the memory of the search is limited, they may use twice as much.
 pub(crate) fn with_tables<'a>(
     builder: SolverBuilder<'a>,
     goal: &Goal,
     folder: &Folder,
     limits: Limits,
 ) -> SolverBuilder<'a> {
+    within_memory(builder.folder(folder), goal, limits)
+}
+
+/// Sets the limits of a builder, and the memory of its pattern databases.
+///
+/// They may use three quarters of the available memory; the rest is for the search. If the memory of
+/// the search is limited, they may use twice as much.
+pub(super) fn within_memory<'a>(
+    builder: SolverBuilder<'a>,
+    goal: &Goal,
+    limits: Limits,
+) -> SolverBuilder<'a> {
     let of_search = limits.memory_in_bytes.map(|bytes| bytes.saturating_mul(2));
-    let builder = builder.folder(folder).limits(limits);
+    let builder = builder.limits(limits);
     if goal.shape().cells() <= SMALL_IN_CELLS {
         return builder;
     }

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
@@ -14,7 +15,7 @@ use tilebase::generate::{BuildError, Checkpoints, Event, Generator};
 use tilebase::notation::GoalName;
 use tilebase::search::PatternSet;
 use tilebase::space::Space;
-use tilebase::table::{BuiltTable, CheckpointError, Encoding, Table, TableName};
+use tilebase::table::{BuiltTable, CheckpointError, Encoding, Origin, SavePolicy, Table, TableName};
 
 use super::disk::free_disk_in_bytes;
 use super::memory::MemoryArgs;
@@ -23,8 +24,8 @@ use super::tables::TableArgs;
 use crate::report::numbers::{size, with_commas};
 use crate::report::{Description, write_built};
 use crate::shell::{
-    Exit, FolderArgs, PDB_GEN, TextOrJson, agreed, clear_on_interrupt, columns_of_output, fitted,
-    progress_bar, read_time, tell, threads, with_causes,
+    Exit, FolderArgs, PDB_GEN, TextOrJson, TrustArgs, agreed, clear_on_interrupt, columns_of_output, fitted,
+    progress_bar, read_time, tell, threads, with_causes, with_trust_hint,
 };
 
 /// Build a table of exact distances, or pattern databases
@@ -68,6 +69,9 @@ pub(crate) struct BuildArgs {
     /// Resume an interrupted build from its checkpoint
     #[arg(long, conflicts_with = "force")]
     resume: bool,
+
+    #[command(flatten)]
+    trust: TrustArgs,
 
     /// Interval between checkpoints; 0 saves after every level
     ///
@@ -118,7 +122,8 @@ pub(super) fn run(
     }
     let clock = Instant::now();
     let mut built = Vec::new();
-    for job in agreed(jobs(args), exchange)? {
+    let policy = args.trust.policy_of_first(PDB_GEN, exchange)?;
+    for job in agreed(jobs(args, &policy), exchange)? {
         built.extend(build_one(args, &job, out, exchange)?);
     }
     if args.format == TextOrJson::Text && !args.quiet && exchange.process() == 0 {
@@ -173,12 +178,12 @@ fn stronger(args: &BuildArgs, preset: &str) -> anyhow::Result<Option<String>> {
 }
 
 /// The tables to build. Checks all of them first, because each may take hours.
-fn jobs(args: &BuildArgs) -> anyhow::Result<Vec<Job>> {
+fn jobs(args: &BuildArgs, policy: &SavePolicy) -> anyhow::Result<Vec<Job>> {
     let goal = args.tables.goal()?;
     let mut jobs = Vec::new();
     let spaces = args.tables.spaces(&goal).map_err(|error| with_presets(args, &goal, error))?;
     for space in spaces {
-        jobs.extend(Job::new(args, space)?);
+        jobs.extend(Job::new(args, space, policy)?);
     }
     jobs.iter().try_for_each(|job| check_checkpoint(args, job))?;
     Ok(jobs)
@@ -194,11 +199,12 @@ struct Job {
 
 impl Job {
     /// The job for a table, or `None` if the table exists and need not be built.
-    fn new(args: &BuildArgs, space: Space) -> anyhow::Result<Option<Self>> {
+    fn new(args: &BuildArgs, space: Space, policy: &SavePolicy) -> anyhow::Result<Option<Self>> {
         let encoding = args.tables.encoding_of(&space);
         let in_folder = || args.folder.folder().file_of(&TableName::of_space(&space, encoding));
         let file = args.output.clone().unwrap_or_else(in_folder);
-        let checkpoints = Checkpoints::beside(&file, args.checkpoint);
+        let beside = Checkpoints::beside(&file, args.checkpoint);
+        let checkpoints = Checkpoints { policy: policy.clone(), ..beside };
         // The interrupted build may have been meant to replace an existing table.
         let goes_on = args.resume && checkpoints.file.try_exists().unwrap_or(false);
         if !args.force && !goes_on && file.try_exists().unwrap_or(false) {
@@ -229,7 +235,8 @@ fn check_checkpoint(args: &BuildArgs, job: &Job) -> anyhow::Result<()> {
 
 /// The error of a checkpoint, with the option that builds without it.
 fn with_hint(error: CheckpointError) -> anyhow::Error {
-    if error.file.is_file() { anyhow!("{error}; start over with --force") } else { error.into() }
+    let hint = if error.file.is_file() { "; start over with --force" } else { "" };
+    anyhow!("{}{hint}", with_trust_hint(&error))
 }
 
 fn build_one(
@@ -244,7 +251,8 @@ fn build_one(
     clear_on_interrupt();
     let begun = if args.resume || exchange.process() > 0 { Ok(()) } else { job.checkpoints.remove() };
     agreed(begun.map_err(with_hint), exchange)?;
-    let generator = generator(args, job, &bar, exchange.process() == 0);
+    let resumed = OnceLock::new();
+    let generator = generator(args, job, &bar, &resumed, exchange.process() == 0);
     let described = if exchange.processes() > 1 {
         generator.write_distributed(exchange, job.encoding, &job.file).map_err(with_way_out)?;
         bar.finish_and_clear();
@@ -254,6 +262,7 @@ fn build_one(
         Some(write(&generator.build(job.encoding).map_err(with_way_out)?, job, &bar)?)
     };
     let Some(mut description) = described else { return Ok(None) };
+    description.resumed = resumed.get().copied();
     if let Err(error) = job.checkpoints.remove() {
         tell(
             PDB_GEN,
@@ -275,14 +284,21 @@ fn write(built: &BuiltTable<'_>, job: &Job, bar: &ProgressBar) -> anyhow::Result
     Ok(Description::of_unwritten(built))
 }
 
-/// The generator of a table, from the start or from a checkpoint. Of several processes, one reports
-/// events.
-fn generator<'a>(args: &'a BuildArgs, job: &'a Job, bar: &'a ProgressBar, speaks: bool) -> Generator<'a> {
+/// The generator of a table, from the start or from a checkpoint, whose origin is noted in `resumed`.
+/// Of several processes, one reports events.
+fn generator<'a>(
+    args: &'a BuildArgs,
+    job: &'a Job,
+    bar: &'a ProgressBar,
+    resumed: &'a OnceLock<Origin>,
+    speaks: bool,
+) -> Generator<'a> {
     let is_told = speaks && !args.quiet;
     let Job { space, checkpoints, .. } = job;
     let say = |message: String| tell(PDB_GEN, message);
     let tell_of = move |event| match event {
-        Event::Resumed(level) => {
+        Event::Resumed(level, origin) => {
+            resumed.get_or_init(|| origin);
             // Levels reached by an earlier run must not count as the speed of this one.
             bar.set_position(level.reached);
             bar.reset_eta();

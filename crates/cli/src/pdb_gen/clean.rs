@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use tilebase::count::LevelFiles;
+use tilebase::table::SavePolicy;
 
 use super::leftovers::{checkpoints_in, levels_in, searches_in};
 use crate::shell::{Exit, FolderArgs};
@@ -37,7 +38,8 @@ pub(super) fn run(args: &CleanArgs, out: &mut impl Write) -> anyhow::Result<Exit
             removed.push(file);
         }
         for counted in levels_in(&folder)? {
-            LevelFiles { folder: counted.clone(), every: Duration::ZERO }.remove()?;
+            LevelFiles { folder: counted.clone(), every: Duration::ZERO, policy: SavePolicy::default() }
+                .remove()?;
             removed.push(counted);
         }
     }

@@ -18,8 +18,8 @@ use super::memory::MemoryArgs;
 use crate::report::numbers::{size, with_commas};
 use crate::report::{CountWriter, draw_levels};
 use crate::shell::{
-    Exit, FolderArgs, PDB_GEN, TextOrJson, clear_on_interrupt, number, progress_bar, read_time, tell,
-    threads, with_causes, write_file,
+    Exit, FolderArgs, PDB_GEN, TextOrJson, TrustArgs, clear_on_interrupt, number, progress_bar, read_time,
+    tell, threads, with_causes, with_trust_hint, write_file,
 };
 
 /// Count the states at each distance from the goal, without a table
@@ -69,6 +69,9 @@ pub(crate) struct CountArgs {
     #[arg(long, conflicts_with = "force")]
     resume: bool,
 
+    #[command(flatten)]
+    trust: TrustArgs,
+
     /// Interval between checkpoints of a count in memory; 0 saves every level
     ///
     /// It needs as much space as a count in files, which is saved all the time.
@@ -107,6 +110,7 @@ const WORTH_SAYING_IN_BYTES: u64 = 1 << 28;
 pub(super) fn run(args: &CountArgs, out: &mut (impl Write + Send)) -> anyhow::Result<Exit> {
     let goal = args.goal.on(args.shape).with_context(|| format!("--goal does not fit {}", args.shape))?;
     let files = LevelFiles::among_tables(args.folder.folder().path(), &goal, args.checkpoint);
+    let files = LevelFiles { policy: args.trust.policy(PDB_GEN), ..files };
     let limit = args.memory.limit_in_bytes();
     let threads = args.threads.map_or(0, NonZeroUsize::get);
     let too_large = |_| anyhow!("{} has too many states to count: the limit is 16 cells", args.shape);
@@ -148,7 +152,7 @@ fn count(
     writer.plan(goal, plan)?;
     let bar = progress_bar(plan.states, "states", args.quiet);
     clear_on_interrupt();
-    let mut unwritten = None;
+    let (mut unwritten, mut resumed) = (None, None);
     let tell_of = |level: Level| {
         bar.set_position(level.reached);
         bar.set_message(format!("level {}  ", level.distance));
@@ -167,13 +171,14 @@ fn count(
         Some(moves) => counter.up_to(Distance::new(moves)),
         None => counter,
     };
+    let counter = counter.on_resumed(|level, origin| resumed = Some((level, origin)));
     let counted = counter.deepest_boards(args.deepest).on_level(tell_of).on_unsaved(tell_unsaved).run();
     bar.finish_and_clear();
     if let Some(error) = unwritten {
         return Err(error.into());
     }
     let counts = counted.map_err(with_hint)?;
-    writer.result(goal, plan, &counts)?;
+    writer.result(goal, plan, &counts, resumed)?;
     Ok(counts)
 }
 
@@ -181,7 +186,9 @@ fn count(
 fn with_hint(error: BuildError) -> anyhow::Error {
     match error {
         BuildError::DiskFull { .. } => anyhow!("{error} with --resume"),
-        BuildError::Checkpoint(error) if error.file.is_file() => anyhow!("{error}; start over with --force"),
+        BuildError::Checkpoint(error) if error.file.is_file() => {
+            anyhow!("{}; start over with --force", with_trust_hint(&error))
+        }
         other => other.into(),
     }
 }

@@ -18,7 +18,9 @@ mod label;
 mod missing_dashes;
 mod nodes_as;
 mod options;
+mod prove;
 mod sample;
+mod saving;
 #[cfg(feature = "serve")]
 mod serve;
 mod solve;

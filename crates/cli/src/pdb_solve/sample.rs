@@ -177,7 +177,7 @@ fn write_answers(args: &SampleArgs, tasks: &[Task], out: &mut impl Write) -> any
             costs: args.cost.as_ref().map(|cost| cost.costs(args.moves)),
             limits: args.limits.limits(),
             extras,
-            folder: args.folder.folder(),
+            folder: Some(args.folder.folder()),
             table: None,
         };
         Answerer::new(question, &notify)

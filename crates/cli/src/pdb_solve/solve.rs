@@ -4,7 +4,6 @@ use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use anyhow::bail;
 use tilebase::board::{Goal, Shape};
@@ -17,10 +16,10 @@ use super::anytime::{Asked, has_many_cells};
 use super::arguments::{in_one_word, is_solved_goal, unquoted, what_it_is};
 use super::cost_args::check_costs;
 use super::options::method_hint;
+use super::prove;
+use super::saving::{check_saving, saving};
 use super::solve_args::{NO_BOARD, Paths, SolveArgs, to_blank_first};
-use crate::ask::{
-    Answer, Answerer, Changes, Extras, NamedMethod, Processes, Question, Saving, Trace, tell_of,
-};
+use crate::ask::{Answer, Answerer, Changes, Extras, NamedMethod, Processes, Question, Trace, tell_of};
 use crate::batch::{JoinedDrawings, has_board};
 use crate::report::{AnswerWriter, AnytimeWriter, BatchSummary, answer_for_first, hand_out_batch, run_batch};
 use crate::shell::{
@@ -31,9 +30,6 @@ use crate::shell::{
 /// The message about boards too large for exact searches.
 const MANY_CELLS: &str = "boards of more than 25 cells are not searched exactly; --anytime finds a path for \
                           boards of up to 10x10, with a guaranteed bound";
-
-/// The default interval between checkpoints of a search.
-const SAVED_EVERY: Duration = Duration::from_secs(30);
 
 pub(super) fn run(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Exchange) -> anyhow::Result<Exit> {
     if !args.boards.is_empty() || args.input.is_some() {
@@ -52,7 +48,7 @@ fn run_on(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Exchange) -> an
         bail!("boards come from --input or from the command line, not from both");
     }
     let (question, writer) = agreed(options(args), post)?;
-    if args.anytime && post.process() > 0 {
+    if (args.anytime || args.prove.is_some()) && post.process() > 0 {
         return Ok(Exit::Yes);
     }
     // All solving processes open the same tables, so one of them reports. With --input, the first
@@ -66,8 +62,11 @@ fn run_on(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Exchange) -> an
     if args.anytime {
         return answer_anytime(args, &question, &notify, out);
     }
+    if let Some(length) = args.prove {
+        return prove::run(args, length, question, writer, &notify, out);
+    }
     let is_shared = post.processes() > 1 && can_be_shared(&question);
-    let answerer = Answerer::new(question, &notify).saving(saving(args, quiet));
+    let answerer = Answerer::new(question, &notify).saving(saving(args, quiet, post)?);
     if is_shared && args.input.is_none() {
         return answer_arguments_on(args, &answerer, &writer, out, post);
     }
@@ -93,35 +92,6 @@ fn can_be_shared(question: &Question) -> bool {
         && table.is_none()
         && costs.is_none()
         && !(extras.all || extras.count || extras.trace == Some(Trace::All))
-}
-
-fn saving(args: &SolveArgs, quiet: bool) -> Saving {
-    Saving {
-        folder: args.folder.folder().path().to_owned(),
-        every: args.checkpoint.unwrap_or(SAVED_EVERY),
-        resumes: args.resume,
-        is_one_at_a_time: args.input.is_none(),
-        quiet,
-    }
-}
-
-/// Rejects checkpoint options for methods without checkpoints.
-fn check_saving(args: &SolveArgs) -> anyhow::Result<()> {
-    let option = match (args.resume, args.checkpoint) {
-        (true, _) => "--resume",
-        (false, Some(_)) => "--checkpoint",
-        (false, None) => return Ok(()),
-    };
-    if let Some(algorithm) = args.algorithm.filter(|algorithm| !algorithm.is_resumable()) {
-        bail!("{option} is for ida and iterative-deepening; {algorithm} has no checkpoints");
-    }
-    if args.table.is_some() {
-        bail!("{option} is for ida and iterative-deepening; with --table no search runs");
-    }
-    if args.trace == Some(Trace::All) {
-        bail!("--trace all cannot be used with {option}");
-    }
-    Ok(())
 }
 
 fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
@@ -155,7 +125,7 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
     // thread that waits for helpers could be delayed by their boards.
     let on_one_thread = args.input.is_some() && !args.anytime && limits.time.is_some();
     let limits = Limits { on_one_thread, ..limits };
-    let extras = Extras { show, stats, all, count, trace, costs: args.cost.is_some() };
+    let extras = Extras { show, stats, all, count, trace, costs: args.cost.is_some(), resumed: args.resume };
     let question = Question {
         goal: args.goal,
         shape: exact_shape(args)?,
@@ -163,7 +133,7 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
         costs: args.cost.as_ref().map(|cost| cost.costs(args.moves)),
         limits,
         extras,
-        folder: args.folder.folder(),
+        folder: Some(args.folder.folder()),
         table: args.table.clone(),
     };
     let (colored, columns) = (output_has_colors(), columns_of_output());

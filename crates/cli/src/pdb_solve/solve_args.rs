@@ -16,7 +16,7 @@ use super::options::{
 };
 use crate::ask::Trace;
 use crate::report::numbers::with_commas;
-use crate::shell::{FolderArgs, Format, number, quoted, read_time};
+use crate::shell::{FolderArgs, Format, TrustArgs, number, quoted, read_time};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,7 +47,7 @@ Also: pdb-solve completions SHELL, pdb-solve man
 
 Exit codes:
   0  every board was solved (with --anytime, by a path of any length)
-  1  a board cannot reach the goal
+  1  a board cannot reach the goal, or --prove N is wrong
   2  error: bad input, damaged table, limit reached, I/O failure";
 
 /// Find shortest solutions to sliding-tile puzzles
@@ -82,6 +82,19 @@ pub(crate) struct SolveArgs {
         ]
     )]
     pub(super) anytime: bool,
+
+    /// Prove from scratch that shortest paths have N moves
+    ///
+    /// Uses no table from disk and no checkpoint. The exit code is 1 if N is another number.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = number(0..=u32::MAX),
+        hide_short_help = true,
+        allow_negative_numbers = true,
+        conflicts_with_all = ["input", "anytime", "trace", "paths", "table", "resume", "checkpoint", "cost"]
+    )]
+    pub(super) prove: Option<u32>,
 
     /// Search algorithm, such as bfs, astar or ida
     #[arg(
@@ -240,6 +253,9 @@ pub(crate) struct SolveArgs {
     /// Output format: text, json or csv
     #[arg(long, short, value_enum, default_value_t, hide_default_value = true, hide_possible_values = true)]
     pub(super) format: Format,
+
+    #[command(flatten, next_help_heading = "Long searches")]
+    pub(super) trust: TrustArgs,
 
     #[command(flatten, next_help_heading = "Tables")]
     pub(super) folder: FolderArgs,

@@ -12,6 +12,7 @@ use serde::Serialize;
 use tilebase::board::{Board, Move};
 use tilebase::notation::MoveConvention;
 use tilebase::search::{CostOutcome, Guarantee, LimitReached, Statistics};
+use tilebase::table::Origin;
 use tilebase_api::model::{self, SearchStatistics};
 
 use super::boards::{TitledBoard, write_side_by_side};
@@ -20,7 +21,7 @@ use super::numbers::{duration, with_commas};
 use super::stopped::Stopped;
 use super::trace::write_trace;
 use crate::ask::{Answer, Extras};
-use crate::shell::{Format, LIMIT, MOVES, RIGHT, STRONG, WRONG, fitted};
+use crate::shell::{Format, LIMIT, MOVES, RIGHT, STRONG, WRONG, fitted, saved_in_words};
 
 /// When a column is written.
 #[derive(Clone, Copy, Debug)]
@@ -34,13 +35,15 @@ enum When {
     Statistics,
     /// If moves have costs.
     Costs,
+    /// If searches may be resumed.
+    Resumed,
 }
 
 /// The value of a column, in an answer.
 type ValueOf = fn(&model::Answer) -> Cow<'_, str>;
 
 /// The columns of the CSV, with their values. Another one follows, which contains the error.
-const COLUMNS: [(&str, When, ValueOf); 17] = [
+const COLUMNS: [(&str, When, ValueOf); 18] = [
     ("board", When::Always, |answer| answer.board.as_str().into()),
     ("goal", When::Always, |answer| answer.goal.as_str().into()),
     ("solvable", When::Always, |answer| truth(Some(answer.solvable)).into()),
@@ -52,6 +55,7 @@ const COLUMNS: [(&str, When, ValueOf); 17] = [
     ("algorithm", When::Always, |answer| answer.algorithm.unwrap_or_default().into()),
     ("heuristic", When::Always, |answer| answer.heuristic.unwrap_or_default().into()),
     ("optimal", When::Always, |answer| truth(answer.optimal).into()),
+    ("resumed", When::Resumed, |answer| answer.resumed.unwrap_or_default().into()),
     ("optimal_paths", When::Counts, |answer| number(answer.optimal_paths)),
     ("all_paths", When::Lists, |answer| answer.all_paths.as_deref().unwrap_or_default().join(" ").into()),
     ("expanded", When::Statistics, |answer| number(answer.statistics.map(|counts| counts.expanded))),
@@ -104,6 +108,19 @@ impl<T: fmt::Display> fmt::Display for Painted<T> {
         match self.1 {
             None => self.0.fmt(f),
             Some(style) => write!(f, "{style}{}{style:#}", self.0),
+        }
+    }
+}
+
+/// The note that an answer relies on saved work; empty if it does not.
+struct Resumed(Option<Origin>);
+
+impl fmt::Display for Resumed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            None => Ok(()),
+            Some(Origin::Here) => write!(f, " (resumed)"),
+            Some(origin) => write!(f, " (resumed from a checkpoint {})", saved_in_words(origin)),
         }
     }
 }
@@ -170,12 +187,14 @@ impl AnswerWriter {
                 let parity = different_parity(&goal.to_string());
                 self.write_line(format_args!("{board}: {unsolvable}: {parity}"), out)
             }
-            Answer::LimitReached { board, limit, timeout, .. } => {
+            Answer::LimitReached { board, limit, timeout, resumed, .. } => {
                 write_trace(answer.trace(), self.convention, out)?;
                 let stopped = Stopped { limit: limit.limit, timeout: *timeout };
                 let stopped = self.paint(stopped, LIMIT);
                 let (board, least) = (self.paint(board, STRONG), in_moves(limit.at_least));
-                let line = format_args!("{board}: {stopped}; the optimal length is at least {least}");
+                let resumed = Resumed(*resumed);
+                let line =
+                    format_args!("{board}: {stopped}; the optimal length is at least {least}{resumed}");
                 self.write_line(line, out)?;
                 self.write_statistics(&limit.statistics, out)
             }
@@ -187,13 +206,14 @@ impl AnswerWriter {
                 self.write_statistics(&limit.statistics, out)
             }
             Answer::Cheapest { board, found, paths, .. } => self.write_cheapest(board, found, *paths, out),
-            Answer::Solved { board, outcome, optimal_paths, all_paths, .. } => {
+            Answer::Solved { board, outcome, optimal_paths, all_paths, resumed, .. } => {
                 write_trace(answer.trace(), self.convention, out)?;
                 let (moves, length) = (&outcome.moves, outcome.moves.len());
                 let unit = if length == 1 { "move" } else { "moves" };
                 let shown = self.paint(board, STRONG);
                 let guarantee = self.in_words(outcome.guarantee);
-                self.write_line(format_args!("{shown}: {length} {unit}, {guarantee}"), out)?;
+                let resumed = Resumed(*resumed);
+                self.write_line(format_args!("{shown}: {length} {unit}, {guarantee}{resumed}"), out)?;
                 match all_paths {
                     None => self.write_path(moves, out)?,
                     Some(paths) => paths.iter().try_for_each(|path| self.write_path(path, out))?,
@@ -282,13 +302,14 @@ impl AnswerWriter {
     }
 
     fn columns_of_csv(&self) -> impl Iterator<Item = &'static (&'static str, When, ValueOf)> {
-        let Extras { stats, all, count, costs, .. } = self.extras;
+        let Extras { stats, all, count, costs, resumed, .. } = self.extras;
         COLUMNS.iter().filter(move |(_, when, _)| match when {
             When::Always => true,
             When::Counts => count || all,
             When::Lists => all,
             When::Statistics => stats,
             When::Costs => costs,
+            When::Resumed => resumed,
         })
     }
 
@@ -321,12 +342,13 @@ impl AnswerWriter {
     }
 
     /// The record of an answer, or the reason why the board has no answer.
-    fn record<'a>(&self, answer: &'a Answer) -> Result<model::Answer, NoAnswer<'a>> {
+    pub(super) fn record<'a>(&self, answer: &'a Answer) -> Result<model::Answer, NoAnswer<'a>> {
         let convention = self.convention;
         Ok(match answer {
             Answer::Failed { text, error } => return Err(NoAnswer { board: text, error }),
             Answer::Unsolvable { board, goal } => model::Answer::unsolvable(board, goal, convention),
-            Answer::LimitReached { board, goal, found_by, limit, .. } => model::Answer {
+            Answer::LimitReached { board, goal, found_by, limit, resumed, .. } => model::Answer {
+                resumed: resumed.map(Origin::name),
                 statistics: self.statistics(&limit.statistics),
                 ..model::Answer::at_limit(board, goal, *found_by, limit, convention)
             },
@@ -339,9 +361,10 @@ impl AnswerWriter {
                 statistics: self.statistics(&found.statistics),
                 ..model::Answer::cheapest(board, goal, *found_by, found, convention)
             },
-            Answer::Solved { board, goal, outcome, found_by, optimal_paths, all_paths, .. } => {
+            Answer::Solved { board, goal, outcome, found_by, optimal_paths, all_paths, resumed, .. } => {
                 let written = |path: &Vec<Move>| convention.write(path);
                 model::Answer {
+                    resumed: resumed.map(Origin::name),
                     optimal_paths: *optimal_paths,
                     all_paths: all_paths.as_ref().map(|paths| paths.iter().map(written).collect()),
                     statistics: self.statistics(&outcome.statistics),

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::columns::{Cell, Columns};
 use super::describe::{Description, mean};
 use super::numbers::{duration, size, with_commas};
-use crate::shell::{RIGHT, STRONG, wrapped};
+use crate::shell::{RIGHT, STRONG, saved_in_words, wrapped};
 
 /// Writes one table in full, or several in columns, and then the command that uses them.
 ///
@@ -29,6 +29,9 @@ pub(crate) fn write_built(
             columns_of(tables).write(out)?;
             let bytes: u64 = tables.iter().map(|table| table.bytes).sum();
             writeln!(out, "\n{} pattern databases, {}, written in {time}", tables.len(), size(bytes))?;
+            for (table, origin) in tables.iter().filter_map(|table| Some((table, table.resumed?))) {
+                writeln!(out, "{} resumed from a checkpoint {}", tiles_of(table), saved_in_words(origin))?;
+            }
         }
     }
     match usage {
@@ -37,12 +40,15 @@ pub(crate) fn write_built(
     }
 }
 
+fn tiles_of(table: &Description) -> String {
+    table.pattern.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+}
+
 fn columns_of(tables: &[Description]) -> Columns {
     let mut columns = Columns::new(1, &["tiles", "entries", "deepest", "mean", "size"]);
     for table in tables {
-        let tiles: Vec<String> = table.pattern.iter().map(ToString::to_string).collect();
         columns.row([
-            Cell::styled(tiles.join(","), STRONG),
+            Cell::styled(tiles_of(table), STRONG),
             with_commas(table.states).into(),
             table.deepest.to_string().into(),
             format!("{:.2}", mean(&table.histogram)).into(),

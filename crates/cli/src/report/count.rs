@@ -6,12 +6,13 @@ use serde::Serialize;
 use tilebase::board::{Board, Distance, Goal};
 use tilebase::count::{CountPlan, LevelCounts};
 use tilebase::generate::Level;
+use tilebase::table::Origin;
 
 use super::chart::DrawError;
 use super::describe::{deepest, mean};
 use super::numbers::{size, with_commas};
 use super::plot::draw_histogram;
-use crate::shell::TextOrJson;
+use crate::shell::{TextOrJson, saved_in_words};
 
 /// Writes the levels of a count and its result.
 #[derive(Debug)]
@@ -31,6 +32,8 @@ struct Counted<'a> {
     deepest: u8,
     histogram: &'a [u64],
     deepest_boards: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resumed: Option<&'static str>,
 }
 
 impl<'a, W: Write> CountWriter<'a, W> {
@@ -71,11 +74,18 @@ impl<'a, W: Write> CountWriter<'a, W> {
         self.out.flush()
     }
 
-    /// Writes the result.
+    /// Writes the result. `resumed` is the last saved level from which the count resumed, and its
+    /// origin.
     ///
     /// # Errors
     /// Errors of the writer.
-    pub(crate) fn result(&mut self, goal: &Goal, plan: &CountPlan, counts: &LevelCounts) -> io::Result<()> {
+    pub(crate) fn result(
+        &mut self,
+        goal: &Goal,
+        plan: &CountPlan,
+        counts: &LevelCounts,
+        resumed: Option<(u8, Origin)>,
+    ) -> io::Result<()> {
         match self.format {
             TextOrJson::Text if counts.is_complete() => self.summary(counts)?,
             TextOrJson::Text => self.what_is_left(plan, counts)?,
@@ -89,10 +99,14 @@ impl<'a, W: Write> CountWriter<'a, W> {
                     deepest: counts.deepest().moves(),
                     histogram: counts.histogram(),
                     deepest_boards: farthest(counts).iter().map(ToString::to_string).collect(),
+                    resumed: resumed.map(|(_, origin)| origin.name()),
                 };
                 serde_json::to_writer(&mut *self.out, &counted)?;
                 writeln!(self.out)?;
             }
+        }
+        if let Some((level, origin)) = resumed.filter(|_| self.format == TextOrJson::Text) {
+            writeln!(self.out, "resumed   after level {level}, {}", saved_in_words(origin))?;
         }
         self.out.flush()
     }

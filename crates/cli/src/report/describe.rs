@@ -2,15 +2,15 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::chart::DrawError;
 use super::histogram::write_histogram;
 use super::numbers::{size, with_commas};
 use super::plot::draw_histogram;
-use crate::shell::STRONG;
+use crate::shell::{STRONG, saved_in_words};
 use tilebase::board::Distance;
-use tilebase::table::{BuiltTable, Header, Table, TableError};
+use tilebase::table::{BuiltTable, Header, Origin, Table, TableError};
 
 /// A table's description. The order of the fields is that of `pdb-gen info --format json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -41,6 +41,13 @@ pub(crate) struct Description {
     pub(crate) bytes: u64,
     /// The BLAKE3 hash of the file, as `b3sum` prints it.
     pub(crate) blake3: String,
+    /// The origin of the checkpoint from which the build of the table resumed, if it did.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "by_name")]
+    pub(crate) resumed: Option<Origin>,
+}
+
+fn by_name<S: Serializer>(origin: &Option<Origin>, serializer: S) -> Result<S::Ok, S::Error> {
+    origin.map(Origin::name).serialize(serializer)
 }
 
 impl Description {
@@ -81,6 +88,7 @@ impl Description {
             histogram: header.histogram().to_vec(),
             bytes,
             blake3,
+            resumed: None,
         }
     }
 
@@ -131,7 +139,11 @@ impl Description {
         writeln!(out, "deepest   {}", deepest(self.deepest.into(), at_deepest, "state"))?;
         writeln!(out, "mean      {:.4} moves", mean(&self.histogram))?;
         writeln!(out, "size      {} ({} bytes)", size(self.bytes), with_commas(self.bytes))?;
-        writeln!(out, "blake3    {}", self.blake3)
+        writeln!(out, "blake3    {}", self.blake3)?;
+        match self.resumed {
+            Some(origin) => writeln!(out, "resumed   from a checkpoint {}", saved_in_words(origin)),
+            None => Ok(()),
+        }
     }
 }
 

@@ -30,6 +30,7 @@ mod parquet_columns;
 mod parquet_left_out;
 mod plan;
 mod plot;
+mod proof;
 mod stopped;
 mod trace;
 mod trial;
@@ -50,5 +51,6 @@ pub(crate) use labels::{LabelPen, LabelSummary};
 #[cfg(not(feature = "parquet"))]
 pub(crate) use parquet_left_out::ParquetLeftOut;
 pub(crate) use plan::{PlannedTable, Room};
+pub(crate) use proof::ProofWriter;
 pub(crate) use stopped::Stopped;
 pub(crate) use trial::{TrialReport, verdicts_in_words};

@@ -81,7 +81,7 @@ impl Batches {
             extras: Extras { costs: batch.cost.is_some(), ..Extras::default() },
             costs: batch.cost.map(|rule| Costs { rule, convention: MoveConvention::Blank }),
             limits: Limits::default(),
-            folder,
+            folder: Some(folder),
             table: None,
         };
         let (format, content_type) = match batch.format {

@@ -126,6 +126,7 @@ pub fn on_small_disk(folder: &Path, options: &str, script: &str) -> Option<(Opti
         .current_dir(folder)
         .env("GEN", gen_path)
         .env("SOLVE", solve_path)
+        .env("XDG_CONFIG_HOME", crate::common::config())
         .stdin(Stdio::null())
         .output();
     match output {

@@ -21,7 +21,13 @@ pub fn program(name: &str, folder: &Path) -> Command {
     };
     let mut command = Command::new(path);
     command.current_dir(folder).env_remove("PDB_DIR").env("XDG_CACHE_HOME", folder.join("cache"));
+    command.env("XDG_CONFIG_HOME", config());
     command
+}
+
+/// The user's configuration folder in all tests, which has the key of saved work.
+pub fn config() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("config")
 }
 
 /// Runs a program with arguments in a folder.
@@ -44,6 +50,7 @@ pub fn run_as_nobody(starter: &[&str], name: &str, folder: &Path, args: &[&str])
         as_nobody.iter().chain(starter).map(AsRef::as_ref).chain([copy.as_os_str()]).collect();
     let mut command = Command::new(words[0]);
     command.args(&words[1..]).args(args).current_dir(folder).env("PDB_DIR", folder.join("pdb"));
+    command.env("XDG_CONFIG_HOME", config());
     match command.output() {
         Ok(output) => Some(output),
         Err(error) => {

@@ -81,6 +81,8 @@ mod server;
 #[cfg(target_os = "linux")]
 mod transcripts;
 #[cfg(target_os = "linux")]
+mod trusted_saves;
+#[cfg(target_os = "linux")]
 mod validate;
 #[cfg(target_os = "linux")]
 mod verdicts;

@@ -11,6 +11,7 @@ use crate::common::{folder, names_in, parts, program, run};
 use tilebase::board::{Goal, Shape, Tile};
 use tilebase::generate::Checkpoints;
 use tilebase::space::{Pattern, Space};
+use tilebase::table::SavePolicy;
 
 /// A table to build: the arguments of the program, and the space.
 struct Job {
@@ -58,7 +59,8 @@ fn checkpoint_in(folder: &Path) -> PathBuf {
 }
 
 fn saved_level(job: &Job, folder: &Path) -> Option<u8> {
-    let checkpoints = Checkpoints { file: checkpoint_in(folder), every: Duration::ZERO };
+    let policy = SavePolicy { key: None, trusts_all: true };
+    let checkpoints = Checkpoints { file: checkpoint_in(folder), every: Duration::ZERO, policy };
     checkpoints.saved_level(&job.space).expect("a whole checkpoint at every moment, or none")
 }
 
@@ -221,7 +223,7 @@ fn invalid_checkpoints_are_rejected() {
         (changed(0), "this is not a checkpoint: it begins with 99 54"),
         (b"board,distance\n".to_vec(), "this is not a checkpoint: it begins with 62 6f"),
         (Vec::new(), "this is not a checkpoint: it begins with nothing"),
-        (changed(8), "this is a checkpoint of version 20, and this program reads version 4"),
+        (changed(8), "this is a checkpoint of version 21, and this program reads version 5"),
         (changed(13), "the checkpoint is inconsistent"),
         (changed(40), "it is damaged in bytes 0 to"),
         (changed(last / 2), "it is damaged in bytes"),

@@ -32,11 +32,14 @@ fn search<'a>(every: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&SEARCH[..], &[every], more].concat()
 }
 
-/// An answer without the time, which is its last field.
+/// An answer without the time, which is its last field, and without the note that it was resumed.
 fn timeless(answer: &str) -> String {
     let (timeless, _) = answer.split_once(",\"seconds\":").expect("an answer with its time");
-    timeless.to_owned()
+    timeless.replace(RESUMED, "")
 }
+
+/// The note that an answer was resumed.
+const RESUMED: &str = ",\"resumed\":\"here\"";
 
 /// The answer of an undisturbed search.
 fn undisturbed() -> String {
@@ -91,6 +94,7 @@ fn a_killed_search_resumes_to_the_same_answer_and_counts() {
     let (code, out, err) = parts(&run("pdb-solve", folder.path(), &search("30", &["--resume", BOARD])));
     assert_eq!(code, Some(0), "{err}");
     assert!(err.starts_with("pdb-solve: resuming from "), "{err}");
+    assert!(out.contains(RESUMED), "{out}");
     assert_eq!(timeless(&out), expected);
     assert_eq!(names_in(&folder.path().join("pdb")), [""; 0]);
 }

@@ -11,7 +11,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::common::{folder, program, project};
+use crate::common::{config, folder, program, project};
 use crate::masks::Masks;
 
 /// Maximum number of lines of a message: one screen.
@@ -109,6 +109,7 @@ fn run(command: &str, folder: &Path) -> (i32, String) {
         .env("PATH", path)
         .env("COLUMNS", "80")
         .env("XDG_CACHE_HOME", folder.join("cache"))
+        .env("XDG_CONFIG_HOME", config())
         .env_remove("PDB_DIR")
         .stdin(Stdio::null())
         .output()

@@ -36,6 +36,8 @@ pub(crate) fn mpirun(ranks: usize, program: &str, arguments: &[&str]) -> Command
         // Settings of several versions of Open MPI; other implementations ignore them.
         .envs([("OMPI_ALLOW_RUN_AS_ROOT", "1"), ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")])
         .env("OMPI_MCA_orte_tmpdir_base", session_folder())
+        // The key of saved work; the user's own is not touched.
+        .env("XDG_CONFIG_HOME", PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("config"))
         .env("OMPI_MCA_rmaps_base_oversubscribe", "1")
         .env("PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe");
     mpirun

@@ -10,12 +10,12 @@ use crate::search::common::problem::Problem;
 use crate::search::ida::parallel::encoding::{put_numbers, read_counts, read_number, take};
 use crate::search::ida::parallel::iteration_progress::{Iteration, IterationProgress};
 use crate::search::ida::result::Counts;
-use crate::table::{CheckpointProblem, Envelope, open_if_present};
+use crate::table::{CheckpointProblem, Envelope, Origin, SavePolicy, open_if_present};
 
 /// The magic is like a table's (a byte that is not text, a name, line ends), with another letter.
 /// The fields suffice for the runs of thirty thousand threads.
 const ENVELOPE: Envelope =
-    Envelope { magic: *b"\x89TILS\r\n\x1a", version: 1, max_field_bytes: 1 << 20, has_body: false };
+    Envelope { magic: *b"\x89TILS\r\n\x1a", version: 2, max_field_bytes: 1 << 20, has_body: false };
 
 /// Number of boards whose estimates identify a heuristic.
 const SAMPLE: u64 = 1024;
@@ -65,8 +65,8 @@ impl Checkpoint {
         Progress::new(&self.iteration, taken, done, rate, self.elapsed)
     }
 
-    /// Serializes the checkpoint.
-    pub(super) fn encode(&self) -> Vec<u8> {
+    /// Serializes and seals the checkpoint. `origin` is that of the work that was resumed, if any.
+    pub(super) fn encode(&self, policy: &SavePolicy, origin: Option<Origin>) -> Vec<u8> {
         let Self { problem, heuristic, elapsed, iteration, above, subtrees, roots, progress } = self;
         let (goal, board) = (problem.goal(), problem.start());
         let mut fields = goal.shape().sides().to_vec();
@@ -79,21 +79,21 @@ impl Checkpoint {
         put_numbers(&mut fields, [above.expanded, above.generated, *subtrees]);
         fields.extend(roots.to_le_bytes());
         progress.write(&mut fields);
-
-        let mut bytes = ENVELOPE.encode(&fields);
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        bytes
+        ENVELOPE.encode(&fields, policy, origin)
     }
 
     /// Reads a file, or returns `None` if it does not exist.
-    pub(super) fn read(file: &Path) -> Result<Option<Self>, CheckpointProblem> {
-        let Some((mut file, file_bytes)) = open_if_present(file)? else { return Ok(None) };
-        let (fields, _) = ENVELOPE.read(&mut file, file_bytes)?;
+    pub(super) fn read(
+        file: &Path,
+        policy: &SavePolicy,
+    ) -> Result<Option<(Self, Origin)>, CheckpointProblem> {
+        let Some(mut saved) = open_if_present(file, policy)? else { return Ok(None) };
+        let opened = ENVELOPE.read(&mut saved, policy)?;
         // The checksum was correct, so remaining faults are contradictions, not damage.
-        let saved = Self::from_fields(&mut &fields[..]);
-        saved
-            .map(Some)
-            .ok_or_else(|| CheckpointProblem::contradiction("its fields are no search for a board"))
+        match Self::from_fields(&mut &opened.fields[..]) {
+            Some(saved) => Ok(Some((saved, opened.origin))),
+            None => Err(CheckpointProblem::contradiction("its fields are no search for a board")),
+        }
     }
 
     /// Parses the fields. Returns `None` if they contradict each other or have a wrong length.

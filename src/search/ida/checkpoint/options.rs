@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::progress::Progress;
 use crate::exchange::Exchange;
-use crate::table::{AtomicFile, CheckpointError, WriteError};
+use crate::table::{AtomicFile, CheckpointError, Origin, SavePolicy, WriteError};
 
 /// Options for a resumable search: checkpoint file, progress callback, process group. They serve
 /// one search after another; simultaneous searches need a file each.
@@ -38,6 +38,7 @@ pub struct Checkpoints<'a> {
     pub(super) file: Option<PathBuf>,
     pub(super) every: Duration,
     pub(super) resumes: bool,
+    pub(super) policy: SavePolicy,
     pub(super) notify: Box<dyn Fn(CheckpointEvent) + Sync + 'a>,
     pub(super) processes: Option<&'a Mutex<dyn Exchange + 'a>>,
 }
@@ -46,8 +47,9 @@ pub struct Checkpoints<'a> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CheckpointEvent {
-    /// The search resumes from the checkpoint.
-    Resumed(Progress),
+    /// The search resumes from the checkpoint, which has this origin. Whatever the search finds
+    /// depends on it.
+    Resumed(Progress, Origin),
     /// There is no checkpoint to resume from: the search starts from the beginning.
     NothingSaved,
     /// There is a checkpoint for the same problem, but [`Checkpoints::resume`] was not called. The
@@ -69,7 +71,14 @@ impl<'a> Checkpoints<'a> {
     /// Creates options that save and reports nothing.
     #[must_use]
     pub fn new() -> Self {
-        Self { file: None, every: Duration::ZERO, resumes: false, notify: Box::new(|_| ()), processes: None }
+        Self {
+            file: None,
+            every: Duration::ZERO,
+            resumes: false,
+            policy: SavePolicy::default(),
+            notify: Box::new(|_| ()),
+            processes: None,
+        }
     }
 
     /// Saves checkpoints in this file. One is saved whenever `every` has passed since the last one
@@ -87,6 +96,13 @@ impl<'a> Checkpoints<'a> {
     #[must_use]
     pub fn resume(self) -> Self {
         Self { resumes: true, ..self }
+    }
+
+    /// Sets the key that seals checkpoints, and which ones are trusted. Of several processes, the
+    /// first one's policy is used.
+    #[must_use]
+    pub fn policy(self, policy: SavePolicy) -> Self {
+        Self { policy, ..self }
     }
 
     /// Sets the callback for each [`CheckpointEvent`]. The threads of the search call it, one at a

@@ -19,7 +19,7 @@ use crate::search::ida::parallel::frontier::Frontier;
 use crate::search::ida::parallel::iteration_progress::{Iteration, IterationProgress};
 use crate::search::ida::parallel::root::Root;
 use crate::search::ida::parallel::task_list::{LocalThreads, Workers};
-use crate::table::{AtomicFile, CheckpointError, CheckpointProblem};
+use crate::table::{AtomicFile, CheckpointError, CheckpointProblem, Origin, SavePolicy};
 
 /// Time between two reports of progress.
 const REPORT_INTERVAL: Duration = Duration::from_millis(500);
@@ -70,6 +70,8 @@ struct Session<'a, 'j> {
     heuristic: OnceLock<u32>,
     /// The checkpoint to resume from.
     saved: Option<Checkpoint>,
+    /// Its origin.
+    origin: Option<Origin>,
     clock: Clock,
     /// When the next report or checkpoint is due, in microseconds since the search began.
     due: AtomicU64,
@@ -106,21 +108,25 @@ impl<'a, 'j> Session<'a, 'j> {
             estimate,
             heuristic: OnceLock::new(),
             saved: None,
+            origin: None,
             clock: Clock::start(),
             due: AtomicU64::new(0),
             state: Mutex::default(),
             failure: OnceLock::new(),
         };
         let Some(file) = &checkpoints.file else { return Ok(session) };
-        let found = session.find(file).map_err(CheckpointError::at(file));
+        // A checkpoint that is only kept need not be trusted: it might be resumed later.
+        let trusts_all = checkpoints.policy.trusts_all || !checkpoints.resumes;
+        let policy = SavePolicy { trusts_all, ..checkpoints.policy.clone() };
+        let found = session.find(file, &policy).map_err(CheckpointError::at(file));
         match (found, checkpoints.resumes) {
             (Ok(None), false) => {}
             (Ok(None), true) => (checkpoints.notify)(CheckpointEvent::NothingSaved),
-            (Ok(Some(saved)), true) => {
-                (checkpoints.notify)(CheckpointEvent::Resumed(saved.progress()));
-                session.saved = Some(saved);
+            (Ok(Some((saved, origin))), true) => {
+                (checkpoints.notify)(CheckpointEvent::Resumed(saved.progress(), origin));
+                (session.saved, session.origin) = (Some(saved), Some(origin));
             }
-            (Ok(Some(saved)), false) => {
+            (Ok(Some((saved, _))), false) => {
                 (checkpoints.notify)(CheckpointEvent::NotResumed(saved.progress()));
                 session.state().existing = Some(saved.extent());
             }
@@ -132,10 +138,14 @@ impl<'a, 'j> Session<'a, 'j> {
     }
 
     /// Reads the checkpoint, if there is one, and checks that this search can resume from it.
-    fn find(&self, file: &Path) -> Result<Option<Checkpoint>, CheckpointProblem> {
-        let Some(saved) = Checkpoint::read(file)? else { return Ok(None) };
+    fn find(
+        &self,
+        file: &Path,
+        policy: &SavePolicy,
+    ) -> Result<Option<(Checkpoint, Origin)>, CheckpointProblem> {
+        let Some((saved, origin)) = Checkpoint::read(file, policy)? else { return Ok(None) };
         saved.check(self.problem, self.heuristic(), self.estimate)?;
-        Ok(Some(saved))
+        Ok(Some((saved, origin)))
     }
 
     /// Returns the final result, with the time of earlier runs included.
@@ -213,7 +223,7 @@ impl<'a, 'j> Session<'a, 'j> {
         if state.existing.is_some_and(|kept| saved.extent() <= kept) {
             return;
         }
-        let written = AtomicFile::replace(file, &saved.encode());
+        let written = AtomicFile::replace(file, &saved.encode(&self.checkpoints.policy, self.origin));
         let has_failed = written.is_err();
         match written {
             Ok(()) => (self.checkpoints.notify)(CheckpointEvent::Saved),

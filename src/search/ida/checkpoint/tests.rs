@@ -15,7 +15,7 @@ use crate::search::common::outcome::Outcome;
 use crate::search::common::problem::Problem;
 use crate::search::heuristics::{Heuristic, Manhattan, Zero};
 use crate::search::ida::parallel::iteration_progress::{IterationProgress, Run, Solved};
-use crate::table::CheckpointProblem;
+use crate::table::{CheckpointProblem, Origin, SaveKey, SavePolicy};
 
 /// The hardest 8-puzzle, which has several iterations by subtrees without a heuristic.
 fn hardest() -> Problem {
@@ -68,10 +68,18 @@ fn all_saved(is_one: bool) -> Vec<Vec<u8>> {
     saved.into_inner().unwrap()
 }
 
+fn read(file: &Path) -> Checkpoint {
+    Checkpoint::read(file, &SavePolicy::default()).unwrap().unwrap().0
+}
+
+fn encoded(saved: &Checkpoint) -> Vec<u8> {
+    saved.encode(&SavePolicy::default(), None)
+}
+
 fn bound_of(bytes: &[u8], folder: &Path) -> u32 {
     let file = folder.join("bound");
     fs::write(&file, bytes).unwrap();
-    Checkpoint::read(&file).unwrap().unwrap().iteration.bound
+    read(&file).iteration.bound
 }
 
 #[test]
@@ -193,8 +201,8 @@ fn inconsistent_files_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("search");
     fs::write(&file, some_saved()).unwrap();
-    let saved = Checkpoint::read(&file).unwrap().unwrap();
-    assert!(resumed_from(&saved.encode(), &Limits::default()).is_ok());
+    let saved = read(&file);
+    assert!(resumed_from(&encoded(&saved), &Limits::default()).is_ok());
     let with_path = |saved: &mut Checkpoint, moves: Vec<Move>| {
         let subtrees = saved.subtrees as usize;
         let solved = Solved { roots: subtrees - 1..subtrees, counts: Default::default(), path: moves };
@@ -203,7 +211,7 @@ fn inconsistent_files_are_rejected() {
     let refused = |change: &dyn Fn(&mut Checkpoint)| {
         let mut changed = saved.clone();
         change(&mut changed);
-        resumed_from(&changed.encode(), &Limits::default()).unwrap_err()
+        resumed_from(&encoded(&changed), &Limits::default()).unwrap_err()
     };
     let contradictions: [Fault; 3] = [
         |saved| saved.subtrees = 3,
@@ -347,14 +355,14 @@ fn offsets_match_the_description() {
     let number = |place: usize| u64::from_le_bytes(bytes[place..][..8].try_into().unwrap());
     assert_eq!(
         bytes[..16],
-        [b"\x89TILS\r\n\x1a".as_slice(), &[1, 0, 0, 0], &(bytes.len() as u32 - 20).to_le_bytes()].concat()
+        [b"\x89TILS\r\n\x1a".as_slice(), &[2, 0, 0, 0], &(bytes.len() as u32 - 53).to_le_bytes()].concat()
     );
     assert_eq!(bytes[16..18], [3, 3]);
     assert_eq!(bytes[18..27], [1, 2, 3, 4, 5, 6, 7, 8, 0]);
     assert_eq!(bytes[27..36], [8, 6, 7, 2, 5, 4, 3, 0, 1]);
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("search"), &bytes).unwrap();
-    let saved = Checkpoint::read(&folder.path().join("search")).unwrap().unwrap();
+    let saved = read(&folder.path().join("search"));
     assert_eq!(u32::from_le_bytes(bytes[48..52].try_into().unwrap()), saved.iteration.bound);
     assert_eq!(
         [number(52), number(68)],
@@ -363,4 +371,80 @@ fn offsets_match_the_description() {
     assert_eq!(number(100), saved.subtrees);
     let [Run { roots, .. }, ..] = saved.progress.runs() else { panic!("no run") };
     assert_eq!([number(116), number(124)], [roots.start as u64, roots.end as u64]);
+}
+
+fn policy(key: u8) -> SavePolicy {
+    SavePolicy { key: Some(SaveKey::new([key; 32])), trusts_all: false }
+}
+
+/// The origin of a checkpoint that a search with this policy resumes; `None` if it is refused.
+fn resumed_origin(file: &Path, policy: &SavePolicy, every: Duration) -> Option<Origin> {
+    let origin = Mutex::new(None);
+    let note = |event| {
+        if let CheckpointEvent::Resumed(_, found) = event {
+            *origin.lock().unwrap() = Some(found);
+        }
+    };
+    let checkpoints = Checkpoints::new().save_to(file.to_owned(), every).policy(policy.clone());
+    match search(&checkpoints.resume().on_event(note), &on_threads(true)) {
+        Ok(outcome) => assert_eq!(essence(&outcome), unbroken()),
+        Err(SearchError::Checkpoint(error)) => {
+            assert!(error.is_untrusted() && matches!(error.problem, CheckpointProblem::Elsewhere), "{error}");
+        }
+        Err(error) => panic!("{error}"),
+    }
+    origin.into_inner().unwrap()
+}
+
+/// A checkpoint whose fields were changed, with the right CRC-32, is only resumed on request. What is
+/// saved afterwards remains marked.
+#[test]
+fn a_forged_checkpoint_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("search");
+    fs::write(&file, some_saved()).unwrap();
+    let saved = read(&file);
+    fs::write(&file, saved.encode(&policy(1), None)).unwrap();
+    let whole = fs::read(&file).unwrap();
+    assert_eq!(resumed_origin(&file, &policy(1), Duration::MAX), Some(Origin::Here));
+    for field in 16..whole.len() - 4 {
+        let mut forged = whole.clone();
+        forged[field] ^= 1;
+        let end = forged.len() - 4;
+        let checksum = crc32fast::hash(&forged[..end]);
+        forged[end..].copy_from_slice(&checksum.to_le_bytes());
+        fs::write(&file, forged).unwrap();
+        assert!(matches!(Checkpoint::read(&file, &policy(1)), Err(CheckpointProblem::Elsewhere)), "{field}");
+    }
+    fs::write(&file, &whole).unwrap();
+    for other in [policy(2), SavePolicy::default()] {
+        assert_eq!(resumed_origin(&file, &other, Duration::MAX), None);
+        let trusting = SavePolicy { trusts_all: true, ..other.clone() };
+        assert_eq!(resumed_origin(&file, &trusting, OFTEN), Some(Origin::Elsewhere));
+        assert_ne!(fs::read(&file).unwrap(), whole, "it was saved again");
+        assert_eq!(resumed_origin(&file, &other, Duration::MAX), Some(Origin::Elsewhere));
+        fs::write(&file, &whole).unwrap();
+    }
+}
+
+/// A search that starts from the beginning keeps a checkpoint from elsewhere until it has got
+/// further.
+#[test]
+fn a_checkpoint_from_elsewhere_is_not_replaced_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("search");
+    fs::write(&file, all_saved(true).last().unwrap()).unwrap();
+    let late = read(&file).encode(&policy(2), None);
+    fs::write(&file, &late).unwrap();
+    let interrupt = Interrupt::new();
+    let events = Mutex::new(Vec::new());
+    let note = |event| {
+        interrupt.raise();
+        events.lock().unwrap().push(event);
+    };
+    let checkpoints = Checkpoints::new().save_to(file.clone(), Duration::ZERO).policy(policy(1));
+    let limits = Limits { interrupt: Some(interrupt.clone()), ..on_threads(true) };
+    assert!(matches!(search(&checkpoints.on_event(note), &limits), Err(SearchError::Limit(_))));
+    assert!(matches!(events.lock().unwrap()[..], [CheckpointEvent::NotResumed(_)]));
+    assert_eq!(fs::read(&file).unwrap(), late);
 }

@@ -86,6 +86,7 @@ impl Shown {
             .current_dir(folder)
             .env("PATH", &path)
             .env("XDG_CACHE_HOME", folder.join("cache"))
+            .env("XDG_CONFIG_HOME", crate::common::config())
             .env_remove("PDB_DIR")
             .env_remove("COLUMNS")
             .env_remove("UPDATE")

@@ -1,0 +1,169 @@
+//! The key that seals saved work, in the user's configuration folder.
+//!
+//! The first program that needs the key makes it. If it can be neither read nor made, work is saved
+//! without a seal, and answers that are resumed from it report that.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read as _, Write as _};
+use std::path::Path;
+
+use tilebase::exchange::{Exchange, ExchangeError};
+use tilebase::table::{CheckpointError, Origin, SaveKey, SavePolicy};
+
+use super::message::tell;
+
+/// The name of the key file, within the folder of the project.
+const FILE: &str = "save.key";
+
+/// The option that trusts saved work from elsewhere.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct TrustArgs {
+    /// Resume even work that was saved by another user or on another machine
+    ///
+    /// Saved work is sealed with a key in your configuration folder. Nothing can check an answer that
+    /// relies on wrong saved work, so use this only if you trust its origin.
+    #[arg(long, requires = "resume", hide_short_help = true)]
+    trust_save: bool,
+}
+
+impl TrustArgs {
+    /// The policy of this process, with the user's key. `program` is named in messages.
+    pub(crate) fn policy(self, program: &str) -> SavePolicy {
+        let key = match dirs::config_dir().map(|folder| key_in(&folder.join("tilebase"))) {
+            Some(Ok(key)) => Some(key),
+            Some(Err(error)) if error.kind() == ErrorKind::InvalidData => {
+                tell(program, format_args!("saving without a key: {error}"));
+                None
+            }
+            // Without a home, or in one that cannot be written.
+            Some(Err(_)) | None => None,
+        };
+        SavePolicy { key, trusts_all: self.trust_save }
+    }
+
+    /// The policy of a process group: each process uses the key of the first one.
+    ///
+    /// # Errors
+    /// [`ExchangeError`] if the processes cannot continue.
+    pub(crate) fn policy_of_first(
+        self,
+        program: &str,
+        exchange: &mut dyn Exchange,
+    ) -> Result<SavePolicy, ExchangeError> {
+        let own = if exchange.process() == 0 { self.policy(program) } else { SavePolicy::default() };
+        let bytes = own.key.map_or_else(Vec::new, |key| key.bytes().to_vec());
+        let key = exchange.broadcast(bytes)?.try_into().ok().map(SaveKey::new);
+        Ok(SavePolicy { key, trusts_all: self.trust_save })
+    }
+}
+
+/// The error of saved work, with the option that trusts it if it may be correct.
+pub(crate) fn with_trust_hint(error: &CheckpointError) -> String {
+    if error.is_untrusted() {
+        return format!("{error}; if you trust it, resume with --trust-save");
+    }
+    error.to_string()
+}
+
+/// The origin of saved work, in words.
+pub(crate) const fn saved_in_words(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Here => "saved here",
+        Origin::WithoutKey => "saved without a key",
+        Origin::Elsewhere => "saved elsewhere",
+    }
+}
+
+/// Reads the key of a folder, or makes one. If several processes make it at once, all get the same.
+fn key_in(folder: &Path) -> io::Result<SaveKey> {
+    let file = folder.join(FILE);
+    match read_key(&file) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        read => return read,
+    }
+    fs::create_dir_all(folder)?;
+    let mut bytes = [0; SaveKey::BYTES];
+    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+    // Only this user can read a temporary file.
+    let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
+    temporary.write_all(&bytes)?;
+    temporary.as_file().sync_all()?;
+    match temporary.persist_noclobber(&file) {
+        Err(error) if error.error.kind() != ErrorKind::AlreadyExists => Err(error.error),
+        _ => read_key(&file),
+    }
+}
+
+fn read_key(file: &Path) -> io::Result<SaveKey> {
+    let unusable = |reason: &str| {
+        io::Error::new(ErrorKind::InvalidData, format!("{} {reason}: remove it", file.display()))
+    };
+    let open = File::open(file)?;
+    if is_open_to_others(&open)? {
+        return Err(unusable("can be read by other users"));
+    }
+    let mut bytes = Vec::new();
+    // One more than a key has, so that a longer file is noticed.
+    open.take(SaveKey::BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    bytes.try_into().map(SaveKey::new).map_err(|_other_length| unusable("is no key"))
+}
+
+#[cfg(unix)]
+fn is_open_to_others(file: &File) -> io::Result<bool> {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    Ok(file.metadata()?.permissions().mode() & 0o077 != 0)
+}
+
+/// Elsewhere, the configuration folder belongs to the user alone.
+#[cfg(not(unix))]
+fn is_open_to_others(_file: &File) -> io::Result<bool> {
+    Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_processes_get_the_same_key() {
+        for _ in 0..20 {
+            let folder = tempfile::tempdir().unwrap();
+            let within = folder.path().join("a/b");
+            let keys: Vec<SaveKey> = std::thread::scope(|scope| {
+                let racing: Vec<_> = (0..8).map(|_| scope.spawn(|| key_in(&within).unwrap())).collect();
+                racing.into_iter().map(|thread| thread.join().unwrap()).collect()
+            });
+            assert!(keys.iter().all(|key| *key == keys[0]));
+            assert_eq!(fs::read(within.join(FILE)).unwrap(), keys[0].bytes());
+            assert_eq!(fs::read_dir(&within).unwrap().count(), 1);
+        }
+    }
+
+    #[test]
+    fn keys_differ_and_are_private() {
+        let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+        let [one, two] = folders.each_ref().map(|folder| key_in(folder.path()).unwrap());
+        assert_ne!(one, two);
+        let file = folders[0].path().join(FILE);
+        assert!(!is_open_to_others(&File::open(&file).unwrap()).unwrap());
+        for bytes in [&[1; SaveKey::BYTES - 1][..], &[1; SaveKey::BYTES + 1]] {
+            fs::write(&file, bytes).unwrap();
+            assert_eq!(key_in(folders[0].path()).unwrap_err().kind(), ErrorKind::InvalidData);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_key_that_others_can_read_is_not_used() {
+        use std::os::unix::fs::PermissionsExt as _;
+
+        let folder = tempfile::tempdir().unwrap();
+        key_in(folder.path()).unwrap();
+        let file = folder.path().join(FILE);
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+        assert_eq!(key_in(folder.path()).unwrap_err().kind(), ErrorKind::InvalidData);
+        fs::write(folder.path().join("no-folder"), "").unwrap();
+        assert!(key_in(&folder.path().join("no-folder")).is_err());
+    }
+}
