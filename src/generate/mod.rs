@@ -74,3 +74,5 @@ pub use state::Level;
 
 #[cfg(test)]
 mod saving_tests;
+#[cfg(test)]
+mod sealed_tests;

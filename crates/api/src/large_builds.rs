@@ -94,7 +94,8 @@ impl LargeBuilds {
             let mut state = running.0.state();
             match built {
                 Ok(solver) => {
-                    state.last = solver.shared_catalogue().map_or_else(Weak::new, |set| Arc::downgrade(&set))
+                    let set = solver.shared_catalogue();
+                    state.last = set.map_or_else(Weak::new, |set| Arc::downgrade(&set));
                 }
                 Err(error) => state.failed = Some((key, error)),
             }

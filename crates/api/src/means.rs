@@ -29,7 +29,7 @@ impl Means {
         if !question.is_solvable() && self.solvers.may_take_long(&question.goal) {
             return Ok(self.solvers.at_once(&question.goal)?.with_limits(limits));
         }
-        self.solvers.for_search(&question.goal, None, limits)
+        self.solvers.for_search(&question.goal, None, &limits)
     }
 }
 

@@ -69,7 +69,7 @@ pub(crate) fn search(
     }
     let limits = means.bounds.limits(arguments.seconds, interrupt);
     let limits = Limits { expanded: arguments.expanded, ..limits };
-    let solver = match means.solvers.for_search(&question.goal, Some((method, convention)), limits) {
+    let solver = match means.solvers.for_search(&question.goal, Some((method, convention)), &limits) {
         Ok(solver) => solver,
         Err(error) => {
             let error = error.or_bound(&question.board, &question.goal);

@@ -47,7 +47,7 @@ pub(crate) fn solve(
     if !question.is_solvable() {
         return Ok(Answer::unsolvable(&question.board, &question.goal, MoveConvention::Blank));
     }
-    match means.solvers.for_search(&question.goal, None, limits) {
+    match means.solvers.for_search(&question.goal, None, &limits) {
         Ok(solver) => answer_of(&question, FoundBy::from(&solver), solver.solve(&question.board)),
         Err(error) => {
             let error = error.or_bound(&question.board, &question.goal);

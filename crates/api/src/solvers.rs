@@ -50,12 +50,12 @@ impl Solvers {
         &self,
         goal: &Goal,
         method: Option<Named>,
-        limits: Limits,
+        limits: &Limits,
     ) -> Result<Solver, SolveError> {
         let interrupt = limits.interrupt.clone().unwrap_or_default();
         let in_time = limits.time.map_or_else(|| interrupt.clone(), |time| interrupt.within(time));
         let solver = self.get(&(*goal, method), &in_time)?;
-        Ok(solver.with_limits(Limits { time: None, interrupt: Some(in_time), ..limits }))
+        Ok(solver.with_limits(Limits { time: None, interrupt: Some(in_time), ..limits.clone() }))
     }
 
     /// The table of a goal. If it is missing, this fails without building pattern databases.

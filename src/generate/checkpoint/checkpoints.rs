@@ -3,8 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::store;
-use crate::space::Space;
 use crate::table::{AtomicFile, CheckpointError, SavePolicy};
 
 /// The location of a build's checkpoints, and how often to save them.
@@ -38,16 +36,6 @@ impl Checkpoints {
         name.push(table.file_name().unwrap_or_default());
         name.push(".checkpoint");
         Self { file: table.with_file_name(name), every, policy: SavePolicy::default() }
-    }
-
-    /// Returns the distance, in moves, of the newest level in the checkpoint, or `None` if there is
-    /// no checkpoint. Reads only the head.
-    ///
-    /// # Errors
-    /// [`CheckpointError`] if the file is not a checkpoint, its head is damaged, it belongs to
-    /// another space, or the policy does not trust it.
-    pub fn saved_level(&self, space: &Space) -> Result<Option<u8>, CheckpointError> {
-        store::saved_level(self, space).map_err(CheckpointError::at(&self.file))
     }
 
     /// Removes the checkpoint, if any, and the temporary files of killed builds. Used once the

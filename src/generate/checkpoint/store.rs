@@ -100,8 +100,20 @@ impl OpenCheckpoint {
     }
 }
 
+impl Checkpoints {
+    /// Returns the distance, in moves, of the newest level in the checkpoint, or `None` if there is
+    /// no checkpoint. Reads only the head.
+    ///
+    /// # Errors
+    /// [`CheckpointError`] if the file is not a checkpoint, its head is damaged, it belongs to
+    /// another space, or the policy does not trust it.
+    pub fn saved_level(&self, space: &Space) -> Result<Option<u8>, CheckpointError> {
+        saved_level(self, space).map_err(CheckpointError::at(&self.file))
+    }
+}
+
 /// Returns the newest level of a checkpoint, if any. Reads only the head.
-pub(super) fn saved_level(
+fn saved_level(
     Checkpoints { file, policy, .. }: &Checkpoints,
     space: &Space,
 ) -> Result<Option<u8>, CheckpointProblem> {

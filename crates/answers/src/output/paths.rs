@@ -259,7 +259,7 @@ fn candidate(
     let is_only = is_only(words, run) && !(is_of_points && words.len() > 1);
     let label_beside = label_at_end(before).or_else(|| label_at_end(named));
     let label = label_beside.or(label_above.filter(|_| is_only && !is_one_mark(run)));
-    let is_cut = run.longest() > 1 && is_cut_short(after, words, run);
+    let is_cut = is_cut_short(after, words, run);
     if is_cut && label.is_none() {
         return None;
     }
@@ -306,7 +306,12 @@ fn is_cut_short(after: &str, words: &[Word<'_>], run: &Run) -> bool {
     let is_letter = |text: &str| text.len() == 1 && text.starts_with(|c: char| c.is_ascii_uppercase());
     let goes_on_with_letter = is_letter(words[run.words.start].text)
         && words.get(run.words.end).is_some_and(|next| next.kind == Kind::Other && is_letter(next.text));
-    rest.starts_with("...") || rest.starts_with('…') || after.starts_with('?') || goes_on_with_letter
+    let has_dots = rest.starts_with("...") || rest.starts_with('…');
+    // `Moving up...` is one move that is being made.
+    match run.longest() {
+        1 => has_dots && after.starts_with(','),
+        _ => has_dots || after.starts_with('?') || goes_on_with_letter,
+    }
 }
 
 /// Whether a run defines its words, or is defined: `U=up D=down`.

@@ -43,7 +43,7 @@ struct Line {
 #[serde(rename_all = "snake_case")]
 enum Event {
     Begun(Company),
-    Grade(Grade),
+    Grade(Box<Grade>),
     Ended(End),
 }
 
@@ -179,7 +179,7 @@ impl GradesFile {
     /// # Errors
     /// If the file cannot be written.
     pub(super) fn keep(&self, hash: &str, grade: &Grade) -> anyhow::Result<()> {
-        self.add(hash, Event::Grade(grade.clone()))
+        self.add(hash, Event::Grade(Box::new(grade.clone())))
     }
 
     /// Notes that the grading of a submission is over without a grade that is kept.
@@ -205,7 +205,7 @@ impl GradesFile {
 fn take(known: &mut HashMap<String, Earlier>, hash: String, event: Event) {
     let is_graded = matches!(known.get(&hash), Some(Earlier::Graded(_)));
     match event {
-        Event::Grade(grade) => _ = known.insert(hash, Earlier::Graded(Box::new(grade))),
+        Event::Grade(grade) => _ = known.insert(hash, Earlier::Graded(grade)),
         _ if is_graded => {}
         Event::Begun(company) => _ = known.insert(hash, Earlier::Unfinished(company)),
         Event::Ended(End::NotKept) => _ = known.remove(&hash),

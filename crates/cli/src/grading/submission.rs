@@ -265,8 +265,7 @@ impl Submission {
     ) -> Result<(String, &'a Language), ReceiveError> {
         let mut hasher = blake3::Hasher::new();
         let metadata = fs::metadata(&self.path);
-        let is_folder =
-            metadata.map_err(|error| ReceiveError::of(error, |error| error.to_string()))?.is_dir();
+        let is_folder = metadata.map_err(|error| ReceiveError::of(error, ToString::to_string))?.is_dir();
         let is_wanted = languages.iter().any(|language| language.name_for(&self.path).is_some());
         if is_folder || (is_archive(&self.path) && !is_wanted) {
             let received = if is_folder {

@@ -223,7 +223,7 @@ fn check_checkpoint(args: &BuildArgs, job: &Job) -> anyhow::Result<()> {
     if args.force {
         return Ok(());
     }
-    match job.checkpoints.saved_level(&job.space).map_err(with_hint)? {
+    match job.checkpoints.saved_level(&job.space).map_err(|error| with_hint(&error))? {
         Some(level) if !args.resume => bail!(
             "{} is the checkpoint of an interrupted build; add --resume to continue from level {level}, or \
              --force to start over",
@@ -234,9 +234,9 @@ fn check_checkpoint(args: &BuildArgs, job: &Job) -> anyhow::Result<()> {
 }
 
 /// The error of a checkpoint, with the option that builds without it.
-fn with_hint(error: CheckpointError) -> anyhow::Error {
+fn with_hint(error: &CheckpointError) -> anyhow::Error {
     let hint = if error.file.is_file() { "; start over with --force" } else { "" };
-    anyhow!("{}{hint}", with_trust_hint(&error))
+    anyhow!("{}{hint}", with_trust_hint(error))
 }
 
 fn build_one(
@@ -250,7 +250,7 @@ fn build_one(
     let bar = progress_bar(job.space.entries(), "states", quiet);
     clear_on_interrupt();
     let begun = if args.resume || exchange.process() > 0 { Ok(()) } else { job.checkpoints.remove() };
-    agreed(begun.map_err(with_hint), exchange)?;
+    agreed(begun.map_err(|error| with_hint(&error)), exchange)?;
     let resumed = OnceLock::new();
     let generator = generator(args, job, &bar, &resumed, exchange.process() == 0);
     let described = if exchange.processes() > 1 {
@@ -333,7 +333,7 @@ fn generator<'a>(
 /// The error of a build. If it concerns the checkpoint, adds the option that builds without it.
 fn with_way_out(error: BuildError) -> anyhow::Error {
     match error {
-        BuildError::Checkpoint(error) => with_hint(error),
+        BuildError::Checkpoint(error) => with_hint(&error),
         other => other.into(),
     }
 }

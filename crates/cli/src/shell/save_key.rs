@@ -31,12 +31,13 @@ impl TrustArgs {
     pub(crate) fn policy(self, program: &str) -> SavePolicy {
         let key = match dirs::config_dir().map(|folder| key_in(&folder.join("tilebase"))) {
             Some(Ok(key)) => Some(key),
-            Some(Err(error)) if error.kind() == ErrorKind::InvalidData => {
+            // Without a home, or in one that cannot be written.
+            Some(Err(error)) if is_without_home(&error) => None,
+            Some(Err(error)) => {
                 tell(program, format_args!("saving without a key: {error}"));
                 None
             }
-            // Without a home, or in one that cannot be written.
-            Some(Err(_)) | None => None,
+            None => None,
         };
         SavePolicy { key, trusts_all: self.trust_save }
     }
@@ -74,6 +75,11 @@ pub(crate) const fn saved_in_words(origin: Origin) -> &'static str {
     }
 }
 
+fn is_without_home(error: &io::Error) -> bool {
+    use ErrorKind::{NotADirectory, NotFound, PermissionDenied, ReadOnlyFilesystem};
+    matches!(error.kind(), NotADirectory | NotFound | PermissionDenied | ReadOnlyFilesystem)
+}
+
 /// Reads the key of a folder, or makes one. If several processes make it at once, all get the same.
 fn key_in(folder: &Path) -> io::Result<SaveKey> {
     let file = folder.join(FILE);
@@ -98,13 +104,14 @@ fn read_key(file: &Path) -> io::Result<SaveKey> {
     let unusable = |reason: &str| {
         io::Error::new(ErrorKind::InvalidData, format!("{} {reason}: remove it", file.display()))
     };
-    let open = File::open(file)?;
-    if is_open_to_others(&open)? {
+    let failed = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file.display()));
+    let open = File::open(file).map_err(failed)?;
+    if is_open_to_others(&open).map_err(failed)? {
         return Err(unusable("can be read by other users"));
     }
     let mut bytes = Vec::new();
     // One more than a key has, so that a longer file is noticed.
-    open.take(SaveKey::BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    open.take(SaveKey::BYTES as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
     bytes.try_into().map(SaveKey::new).map_err(|_other_length| unusable("is no key"))
 }
 

@@ -41,7 +41,12 @@ pub fn run(name: &str, folder: &Path, args: &[&str]) -> Output {
 #[cfg(unix)]
 pub fn run_as_nobody(starter: &[&str], name: &str, folder: &Path, args: &[&str]) -> Option<Output> {
     let copy = folder.join(name);
-    std::fs::copy(program(name, folder).get_program(), &copy).unwrap();
+    // By another process: a child of another test might inherit a descriptor that is open for writing,
+    // and a file that is being written can't be run.
+    if !copy.exists() {
+        let copied = Command::new("cp").arg(program(name, folder).get_program()).arg(&copy).status();
+        assert!(copied.unwrap().success());
+    }
     let is_root =
         std::fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0);
     let as_nobody: &[&str] =
