@@ -62,7 +62,7 @@ fn one_thread_is_enough() {
         (
             "pdb-solve",
             &["validate", "--boards", "depths:1", "--jobs", "2", "--", "cat"],
-            "could not be started",
+            "cannot start programs",
         ),
     ] {
         let Some(output) = run_alone(path, name, args) else { return };

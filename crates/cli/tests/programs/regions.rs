@@ -187,7 +187,8 @@ fn a_checkpoint_of_another_kind_is_rejected() {
     let space = Space::new(&goal, &Pattern::new(goal.shape(), [5, 6, 8].map(Tile::new)).unwrap()).unwrap();
     let checkpoints = Checkpoints::beside(&folder.path().join("out.pdb"), Duration::ZERO);
     Generator::new(space).checkpoints(checkpoints).run().unwrap();
-    let args = [&BUILD[..], &["-o", "out.pdb", "--resume"]].concat();
+    // The library saves without a key unless it is given one.
+    let args = [&BUILD[..], &["-o", "out.pdb", "--resume", "--trust-save"]].concat();
     let (code, _, err) = parts(&run("pdb-gen", folder.path(), &args));
     assert_eq!(code, Some(2));
     assert!(err.contains("with tiles 5,6,8 and the blank's regions") && err.contains("--force"), "{err}");
