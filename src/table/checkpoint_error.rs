@@ -141,7 +141,7 @@ pub(crate) enum CheckpointProblem {
         source: io::Error,
     },
     /// The file's seal is not that of the present key.
-    #[error("its seal is not of this user's key: it was saved elsewhere, or changed")]
+    #[error("its seal does not match your key: it was saved elsewhere or changed")]
     Elsewhere,
     /// Another user owns the file.
     #[error("it belongs to another user, with ID {owner}")]

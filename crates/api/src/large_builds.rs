@@ -3,8 +3,8 @@
 //! Those of 5x5 take seconds and gigabytes to build. A request waits for them only as long as its
 //! limits allow. The build goes on without it, so a later request finds them ready.
 //!
-//! A build begins when the previous set has left memory: it is removed from the cache, and the
-//! searches that still use it end first. So one set is in memory at a time.
+//! Only one set is in memory at a time. Before a build starts, the previous set is removed from the
+//! cache, and the build waits until the last search that uses it has ended.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;

@@ -1,4 +1,4 @@
-//! What solvers are made of: tables of a folder, pattern databases up to a size, and a cache.
+//! Sources of solvers: the tables of a folder, pattern databases up to a size limit, and a cache.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub(crate) type Named = (Method, ConventionName);
 /// A goal, and the method; `None` for the fastest one available.
 pub(crate) type Key = (Goal, Option<Named>);
 
-/// What solvers are made of. Requests share it with the thread that builds large pattern databases.
+/// Sources of solvers, shared by requests and the thread that builds large pattern databases.
 #[derive(Debug)]
 pub(crate) struct Supply {
     pub(crate) folder: Option<Folder>,

@@ -69,7 +69,7 @@ pub(super) struct Ida<'a, const OBSERVED: bool> {
     pub(super) problem: &'a Problem,
     pub(super) limits: &'a Limits,
     pub(super) reporter: Reporter<'a, OBSERVED>,
-    /// What runs the tasks of long iterations and keeps checkpoints.
+    /// Runs the tasks of long iterations and saves checkpoints.
     pub(super) workers: &'a dyn Workers,
 }
 

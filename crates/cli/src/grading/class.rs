@@ -101,7 +101,7 @@ struct Class<'a> {
     state: Mutex<State>,
 }
 
-/// What is known so far. Submissions are known by their numbers.
+/// The results so far. Submissions are identified by their numbers.
 #[derive(Default)]
 struct State {
     done: BTreeMap<usize, Grade>,
@@ -278,10 +278,9 @@ impl Class<'_> {
         for (suspect, victims) in self.suspects(&state.repeated) {
             let Some(grade) = state.done.get_mut(&suspect) else { continue };
             grade.needs_review.push(format!(
-                "while it was graded, something ended or stopped runs of {}, but not when {} graded alone: \
-                 check whether this program stops or slows others",
+                "while it was graded, something ended or stopped runs of {}, which did better when graded \
+                 alone: check whether this program stops or slows others",
                 victims.join(" and "),
-                if victims.len() == 1 { "that was" } else { "those were" },
             ));
             if let Some(hash) = state.kept.get(&suspect) {
                 self.write(|file| file.keep(hash, grade))?;

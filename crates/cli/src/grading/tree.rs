@@ -200,8 +200,8 @@ impl Stamps {
     }
 }
 
-/// The metadata of an entry. Uses the change time: mismatch the modification time, programs cannot
-/// set it.
+/// The metadata of an entry. Uses the change time because, unlike the modification time, programs
+/// cannot set it.
 #[cfg(unix)]
 fn stamp(metadata: &Metadata) -> Stamp {
     use std::os::unix::fs::MetadataExt;

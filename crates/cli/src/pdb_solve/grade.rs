@@ -93,9 +93,9 @@ pub(crate) struct GradeArgs {
     /// Keep grades in FILE; skip submissions already graded
     ///
     /// Each grade is added to FILE as soon as it is known. Later runs grade only submissions that
-    /// are new or have changed, or all of them if the assignment has changed. Those during which a
-    /// run has ended are graded alone, after the others. If a run ends again during one of them, the
-    /// next run passes it over.
+    /// are new or have changed, or all of them if the assignment has changed. Submissions
+    /// that were being graded when an earlier run was killed are graded alone, after the others. A
+    /// submission that is being graded alone when the run is killed is skipped by the next run.
     #[arg(long, value_name = "FILE")]
     grades: Option<PathBuf>,
 
@@ -307,7 +307,7 @@ fn announce_alone(args: &GradeArgs, result: &ClassResult) {
         let names = listed(&result.unfinished);
         tell(
             PDB_SOLVE,
-            format_args!("graded alone, because the last run ended while it graded them: {names}"),
+            format_args!("graded alone, because the last run was killed while grading them: {names}"),
         );
     }
     if !result.repeated.is_empty() {

@@ -55,7 +55,7 @@ pub(super) fn run(
         answer => {
             let exit = ProofWriter { answers: writer, claimed }.write(&answer, out)?;
             if exit == Exit::Failed && !args.quiet {
-                tell(PDB_SOLVE, format_args!("whether {claimed} is the optimal length is not known yet"));
+                tell(PDB_SOLVE, format_args!("it is not known yet whether {claimed} is the optimal length"));
             }
             Ok(exit)
         }

@@ -83,9 +83,9 @@ pub(crate) struct SolveArgs {
     )]
     pub(super) anytime: bool,
 
-    /// Prove from scratch that shortest paths have N moves
+    /// Prove from scratch that the optimal length is N moves
     ///
-    /// Uses no table from disk and no checkpoint. The exit code is 1 if N is another number.
+    /// Uses no table from disk and no checkpoint. The exit code is 1 if N is not optimal.
     #[arg(
         long,
         value_name = "N",

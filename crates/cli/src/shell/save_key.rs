@@ -20,8 +20,8 @@ const FILE: &str = "save.key";
 pub(crate) struct TrustArgs {
     /// Resume even work that was saved by another user or on another machine
     ///
-    /// Saved work is sealed with a key in your configuration folder. Nothing can check an answer that
-    /// relies on wrong saved work, so use this only if you trust its origin.
+    /// Saved work is sealed with a key in your configuration folder. A wrong answer from
+    /// forged work looks like a correct one, so use this only if you trust the origin of the work.
     #[arg(long, requires = "resume", hide_short_help = true)]
     trust_save: bool,
 }
@@ -112,7 +112,7 @@ fn read_key(file: &Path) -> io::Result<SaveKey> {
     let mut bytes = Vec::new();
     // One more than a key has, so that a longer file is noticed.
     open.take(SaveKey::BYTES as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
-    bytes.try_into().map(SaveKey::new).map_err(|_other_length| unusable("is no key"))
+    bytes.try_into().map(SaveKey::new).map_err(|_other_length| unusable("is not a valid key"))
 }
 
 #[cfg(unix)]

@@ -123,7 +123,7 @@ fn damaged_counts_are_not_resumed() {
     let count =
         |args: &[&str]| parts(&run("pdb-gen", folder.path(), &[&["count", "2x5", "-q"], args].concat()));
     assert_eq!(count(&["--up-to", "30"]).0, Some(0));
-    let changed = "its seal is not of this user's key: it was saved elsewhere, or changed";
+    let changed = "its seal does not match your key: it was saved elsewhere or changed";
     for (name, place, expected) in
         [("head", 60, "it is damaged in bytes "), ("level-030-00.states", 300, changed)]
     {

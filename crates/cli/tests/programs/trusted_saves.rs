@@ -18,7 +18,7 @@ const BOARD: &str = "14,13,15,7,11,12,9,5,6,0,2,1,4,8,10,3";
 const SEARCH: [&str; 8] =
     [BOARD, "--goal", "blank-first", "--algorithm", "ida", "--heuristic", "manhattan", "--quiet"];
 const SAVED: &str = "pdb/.4x4-0123456789abcdef-from-edf7bc95602148a3.ida-manhattan.pdb.search";
-const REFUSED: &str = "its seal is not of this user's key: it was saved elsewhere, or changed; \
+const REFUSED: &str = "its seal does not match your key: it was saved elsewhere or changed; \
                        if you trust it, resume with --trust-save";
 
 /// The exit code and all output of a program with this configuration folder.
@@ -103,7 +103,7 @@ fn a_proof_uses_no_table_and_leaves_no_file() {
     let (code, out, _) = prove(&["0", "213456780"]);
     assert!(code == Some(1) && out.contains(": unsolvable"), "{out}");
     let (code, out, err) = prove(&["28", "638541720", "-a", "ida", "-H", "misplaced", "--max-nodes", "10"]);
-    assert!(code == Some(2) && err.contains("is not known yet"), "{out}{err}");
+    assert!(code == Some(2) && err.contains("it is not known yet"), "{out}{err}");
     let (code, out, _) = prove(&["1", "638541720", "-a", "ida", "--max-nodes", "10"]);
     assert!(code == Some(1) && out.contains("1 move is wrong: every path has at least"), "{out}");
     for (args, expected) in [
