@@ -31,6 +31,7 @@ pub(crate) enum Cause {
     /// The command: for example, there is no such file.
     Command,
     /// The system refused to isolate the run.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Linux isolates runs"))]
     Isolation,
     /// The system: for example, it is short of memory or file descriptors. The same command may
     /// start later.
