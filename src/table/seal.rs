@@ -254,7 +254,7 @@ mod tests {
         }
     }
 
-    /// The key shows who saved a file, whoever owns it. Without a key, only the owner counts.
+    /// The key alone shows who saved a file. Without a key, its owner counts.
     #[test]
     fn files_of_other_users_need_a_key_or_trust() {
         let with_key = SavePolicy { key: Some(SaveKey::new([7; 32])), trusts_all: true };

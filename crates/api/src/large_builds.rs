@@ -29,7 +29,7 @@ pub(crate) struct LargeBuilds {
     stop: Interrupt,
 }
 
-/// What requests and the building thread share.
+/// The state shared by requests and the building thread.
 #[derive(Debug, Default)]
 struct Shared {
     state: Mutex<State>,

@@ -285,7 +285,7 @@ fn write(built: &BuiltTable<'_>, job: &Job, bar: &ProgressBar) -> anyhow::Result
 }
 
 /// The generator of a table, from the start or from a checkpoint, whose origin is noted in `resumed`.
-/// Of several processes, one reports events.
+/// Only one process of a group reports events.
 fn generator<'a>(
     args: &'a BuildArgs,
     job: &'a Job,

@@ -41,8 +41,8 @@ pub fn run(name: &str, folder: &Path, args: &[&str]) -> Output {
 #[cfg(unix)]
 pub fn run_as_nobody(starter: &[&str], name: &str, folder: &Path, args: &[&str]) -> Option<Output> {
     let copy = folder.join(name);
-    // By another process: a child of another test might inherit a descriptor that is open for writing,
-    // and a file that is being written can't be run.
+    // Another process copies: a child of another test might inherit a descriptor that is open for
+    // writing, and a file that is being written can't be run.
     if !copy.exists() {
         let copied = Command::new("cp").arg(program(name, folder).get_program()).arg(&copy).status();
         assert!(copied.unwrap().success());
