@@ -213,7 +213,7 @@ impl CostSolveError {
     /// board: its Manhattan distance, with each slide weighted by its cost. Other errors are
     /// returned unchanged.
     #[must_use]
-    pub fn or_bound(self, board: &Board, goal: &Goal, costs: &MoveCosts) -> Self {
+    pub fn for_board(self, board: &Board, goal: &Goal, costs: &MoveCosts) -> Self {
         let Self::NotReady { limit, elapsed } = self else { return self };
         if let Err(why) = goal.check_reachable(board) {
             return why.into();
@@ -243,10 +243,10 @@ mod tests {
             let error = CostSolver::within(&goal, &costs, None, limits.clone()).unwrap_err();
             let CostSolveError::NotReady { limit, .. } = &error else { panic!("{error}") };
             assert_eq!(*limit, expected);
-            let bounded = error.clone().or_bound(&board, &goal, &costs);
+            let bounded = error.clone().for_board(&board, &goal, &costs);
             let CostSolveError::Limit(reached) = bounded else { panic!("{bounded}") };
             assert_eq!((reached.limit, reached.at_least), (expected, weighted_manhattan(&board)));
-            let refused = error.or_bound(&unsolvable, &goal, &costs);
+            let refused = error.for_board(&unsolvable, &goal, &costs);
             assert!(matches!(refused, CostSolveError::Board(_)), "{refused}");
             for algorithm in [Algorithm::UniformCost, Algorithm::AStar, Algorithm::Ida] {
                 let solver = CostSolver::within(&goal, &costs, Some(algorithm), limits.clone()).unwrap();

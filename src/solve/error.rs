@@ -103,7 +103,7 @@ pub enum SolveError {
     #[error(transparent)]
     Limit(#[from] LimitReached),
     /// The time limit or an interrupt stopped the preparation of tables, so there was no search.
-    /// For a given board, [`or_bound`](Self::or_bound) converts this to [`Limit`](Self::Limit).
+    /// For a given board, [`for_board`](Self::for_board) converts this to [`Limit`](Self::Limit).
     #[error("{limit} while preparing the pattern databases")]
     NotReady {
         /// The limit.
@@ -169,12 +169,12 @@ impl SolveError {
     /// let error = Solver::builder(&goal).limits(limits).build().unwrap_err();
     /// assert!(matches!(error, SolveError::NotReady { limit: Limit::Time, .. }));
     /// let board: Board = "2,1,4,3,5,6,7,8,9,10,11,12,13,14,15,0".parse()?;
-    /// let SolveError::Limit(reached) = error.or_bound(&board, &goal) else { panic!() };
+    /// let SolveError::Limit(reached) = error.for_board(&board, &goal) else { panic!() };
     /// assert_eq!((reached.limit, reached.at_least), (Limit::Time, 8));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn or_bound(self, board: &Board, goal: &Goal) -> Self {
+    pub fn for_board(self, board: &Board, goal: &Goal) -> Self {
         let Self::NotReady { limit, elapsed } = self else { return self };
         if let Err(why) = goal.check_reachable(board) {
             return why.into();

@@ -8,7 +8,7 @@
 //!
 //! A time limit covers all of this. [`SolverBuilder::solve`] solves one board within one limit. For
 //! a solver that is reused for many boards, [`SolveError::NotReady`] says that its tables were not
-//! ready in time; [`SolveError::or_bound`] then gives the best known lower bound.
+//! ready in time; [`SolveError::for_board`] then gives the best known lower bound.
 //!
 //! ```
 //! use tilebase::{Board, Goal, Shape, Solver};

@@ -35,13 +35,13 @@ use crate::table::{Folder, Table};
 #[derive(Clone)]
 pub struct Solver {
     goal: Goal,
-    means: Means,
+    source: Source,
     limits: Limits,
 }
 
 /// The source of the paths.
 #[derive(Clone)]
-enum Means {
+enum Source {
     Table(Arc<Oracle>),
     Search(Method, LoadedHeuristic),
 }
@@ -103,36 +103,36 @@ impl Solver {
     /// The algorithm: [`Algorithm::Table`], or a search.
     #[must_use]
     pub const fn algorithm(&self) -> Algorithm {
-        match &self.means {
-            Means::Table(_) => Algorithm::Table,
-            Means::Search(method, _) => method.algorithm(),
+        match &self.source {
+            Source::Table(_) => Algorithm::Table,
+            Source::Search(method, _) => method.algorithm(),
         }
     }
 
     /// The heuristic of the search; `None` for a table, or if the algorithm does not use one.
     #[must_use]
     pub const fn heuristic(&self) -> Option<HeuristicName> {
-        match &self.means {
-            Means::Table(_) => None,
-            Means::Search(method, _) => method.heuristic(),
+        match &self.source {
+            Source::Table(_) => None,
+            Source::Search(method, _) => method.heuristic(),
         }
     }
 
     /// The table, if paths come from one. It can also count and list all optimal paths.
     #[must_use]
     pub fn oracle(&self) -> Option<&Oracle> {
-        match &self.means {
-            Means::Table(oracle) => Some(oracle),
-            Means::Search(..) => None,
+        match &self.source {
+            Source::Table(oracle) => Some(oracle),
+            Source::Search(..) => None,
         }
     }
 
     /// The shared table, if paths come from one.
     #[must_use]
     pub fn shared_oracle(&self) -> Option<Arc<Oracle>> {
-        match &self.means {
-            Means::Table(oracle) => Some(Arc::clone(oracle)),
-            Means::Search(..) => None,
+        match &self.source {
+            Source::Table(oracle) => Some(Arc::clone(oracle)),
+            Source::Search(..) => None,
         }
     }
 
@@ -147,8 +147,8 @@ impl Solver {
     /// ```
     #[must_use]
     pub fn shared_catalogue(&self) -> Option<Arc<Catalogue>> {
-        match &self.means {
-            Means::Search(_, LoadedHeuristic::Patterns(catalogue)) => Some(Arc::clone(catalogue)),
+        match &self.source {
+            Source::Search(_, LoadedHeuristic::Patterns(catalogue)) => Some(Arc::clone(catalogue)),
             _ => None,
         }
     }
@@ -186,9 +186,9 @@ impl Solver {
         board: &Board,
         run: impl FnOnce(&Search<'a, dyn Heuristic + 'a>, &Problem) -> Result<Outcome, LimitReached>,
     ) -> Result<Outcome, SolveError> {
-        match &self.means {
-            Means::Table(oracle) => descend(oracle, board),
-            Means::Search(method, loaded) => {
+        match &self.source {
+            Source::Table(oracle) => descend(oracle, board),
+            Source::Search(method, loaded) => {
                 let problem = Problem::new(*board, self.goal)?;
                 let search = method.search(loaded).limits(self.limits.clone());
                 run(&search, &problem).map_err(|reached| stopped(reached, loaded))
@@ -225,7 +225,7 @@ impl Solver {
         checkpoints: &Checkpoints<'_>,
     ) -> Result<Outcome, SolveError> {
         let none = SolveError::NoCheckpoints { algorithm: self.algorithm() };
-        let Means::Search(method, loaded) = &self.means else { return Err(none) };
+        let Source::Search(method, loaded) = &self.source else { return Err(none) };
         let problem = Problem::new(*board, self.goal)?;
         let search = method.search(loaded).limits(self.limits.clone());
         search.run_resumable(&problem, checkpoints).map_err(|error| match error {
@@ -243,14 +243,14 @@ impl Solver {
     /// Like [`solve`](Self::solve), and [`SolveError::NoGuarantee`] if the method may find a longer
     /// path.
     pub fn distance(&self, board: &Board) -> Result<u32, SolveError> {
-        if let Means::Table(oracle) = &self.means {
+        if let Source::Table(oracle) = &self.source {
             let distance = oracle.distance(board)?;
             oracle.table().check_unchanged()?;
             return Ok(distance.moves().into());
         }
         let outcome = self.solve(board)?;
-        match (&self.means, outcome.is_optimal()) {
-            (Means::Search(method, _), false) => Err(SolveError::NoGuarantee { method: *method }),
+        match (&self.source, outcome.is_optimal()) {
+            (Source::Search(method, _), false) => Err(SolveError::NoGuarantee { method: *method }),
             _ => Ok(u32::try_from(outcome.moves.len()).expect("a path in memory is shorter")),
         }
     }
@@ -261,9 +261,9 @@ impl Solver {
     /// # Errors
     /// The same as for [`solve`](Self::solve).
     pub fn estimate(&self, board: &Board) -> Result<u32, SolveError> {
-        match &self.means {
-            Means::Table(_) => self.distance(board),
-            Means::Search(_, loaded) => {
+        match &self.source {
+            Source::Table(_) => self.distance(board),
+            Source::Search(_, loaded) => {
                 self.goal.check_reachable(board)?;
                 let estimate = loaded.heuristic().estimate(board);
                 loaded.failure().map_or(Ok(estimate), |failure| Err(failure.into()))
@@ -275,9 +275,9 @@ impl Solver {
     /// search uses another rule.
     #[must_use]
     pub fn value(&self, g: u32, h: u32) -> f64 {
-        match &self.means {
-            Means::Table(_) => f64::from(g + h),
-            Means::Search(method, _) => method.value(g, h),
+        match &self.source {
+            Source::Table(_) => f64::from(g + h),
+            Source::Search(method, _) => method.value(g, h),
         }
     }
 }
@@ -295,7 +295,7 @@ impl Solver {
 /// ```
 impl From<Arc<Oracle>> for Solver {
     fn from(oracle: Arc<Oracle>) -> Self {
-        Self { goal: *oracle.goal(), means: Means::Table(oracle), limits: Limits::default() }
+        Self { goal: *oracle.goal(), source: Source::Table(oracle), limits: Limits::default() }
     }
 }
 
@@ -473,8 +473,8 @@ impl<'a> SolverBuilder<'a> {
     /// enough memory, or threads can't be started; [`SolveError::NotReady`] if the limits stop the
     /// preparation.
     pub fn build(self) -> Result<Solver, SolveError> {
-        let means = self.prepared(&self.limits.interrupt_in_time(), Self::means)?;
-        Ok(Solver { goal: self.goal, means, limits: self.limits })
+        let source = self.prepared(&self.limits.interrupt_in_time(), Self::source)?;
+        Ok(Solver { goal: self.goal, source, limits: self.limits })
     }
 
     /// Prepares everything that solving one board needs, and solves it, within a single time limit.
@@ -501,10 +501,11 @@ impl<'a> SolverBuilder<'a> {
         // First: an unsolvable board needs no tables, whose preparation may take long.
         self.goal.check_reachable(board)?;
         let (goal, interrupt) = (self.goal, self.limits.interrupt_in_time());
-        let means = self.prepared(&interrupt, Self::means).map_err(|error| error.or_bound(board, &goal))?;
+        let source =
+            self.prepared(&interrupt, Self::source).map_err(|error| error.for_board(board, &goal))?;
         // The interrupt's deadline covers the remaining time.
         let limits = Limits { time: None, interrupt: Some(interrupt), ..self.limits };
-        Solver { goal, means, limits }.solve(board)
+        Solver { goal, source, limits }.solve(board)
     }
 
     /// Returns the goal's table, from the folder, or built now if that takes only a moment.
@@ -531,35 +532,35 @@ impl<'a> SolverBuilder<'a> {
         })
     }
 
-    fn means(&self, interrupt: &Interrupt) -> Result<Means, SolveError> {
+    fn source(&self, interrupt: &Interrupt) -> Result<Source, SolveError> {
         if let Some(file) = &self.table {
             let table = Table::open(file)?;
-            return Ok(Means::Table(Arc::new(Oracle::new(table, &self.goal)?)));
+            return Ok(Source::Table(Arc::new(Oracle::new(table, &self.goal)?)));
         }
         let own = self.heuristic.as_ref().map(|_| Method::of(Algorithm::AStar));
         match self.method.or(own) {
             Some(method) if method.algorithm() == Algorithm::Table && self.heuristic.is_none() => {
-                self.oracle_at_hand(interrupt).map(Means::Table)
+                self.oracle_at_hand(interrupt).map(Source::Table)
             }
-            Some(method) => Ok(Means::Search(method, self.load_heuristic(&method, interrupt)?)),
+            Some(method) => Ok(Source::Search(method, self.load_heuristic(&method, interrupt)?)),
             None => match self.oracle_at_hand(interrupt) {
                 Err(error) if error.is_no_table() => self.usual_search(interrupt),
-                made => made.map(Means::Table),
+                made => made.map(Source::Table),
             },
         }
     }
 
     /// The default search if there is no table.
-    fn usual_search(&self, interrupt: &Interrupt) -> Result<Means, SolveError> {
+    fn usual_search(&self, interrupt: &Interrupt) -> Result<Source, SolveError> {
         match self.catalogue(interrupt) {
             Err(SolveError::PatternsTooLarge { pattern_set, bytes, most }) => {
                 (self.notify)(Notice::PatternSetTooLarge { pattern_set, bytes, most });
                 let heuristic = Some(HeuristicName::LinearConflict);
                 let method =
                     Method::new(Algorithm::Ida, MethodOptions { heuristic, ..MethodOptions::default() })?;
-                Ok(Means::Search(method, self.load_heuristic(&method, interrupt)?))
+                Ok(Source::Search(method, self.load_heuristic(&method, interrupt)?))
             }
-            made => Ok(Means::Search(Method::of(Algorithm::Ida), LoadedHeuristic::Patterns(made?))),
+            made => Ok(Source::Search(Method::of(Algorithm::Ida), LoadedHeuristic::Patterns(made?))),
         }
     }
 

@@ -92,7 +92,7 @@ pub(crate) fn by_cost<T: Send>(
             let limits = Limits { time, interrupt: Some(interrupt.clone()), ..Limits::default() };
             ask(&solver.with_limits(limits))
         })?,
-        Err((error, costs)) => Err(error.or_bound(board, goal, &costs)),
+        Err((error, costs)) => Err(error.for_board(board, goal, &costs)),
     };
     answer.map_err(|error| failure::cost(py, &error))
 }

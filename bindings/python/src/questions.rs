@@ -166,7 +166,7 @@ fn asked(
     let (board, goal) = read_question(board, goal)?;
     match judge_in_time(py, &goal, timeout)? {
         Ok(judge) => Ok((board, judge, timeout.map(|timeout| timeout.saturating_sub(begun.elapsed())))),
-        Err(error) => Err(failure::solve(py, &error.or_bound(&board, &goal))),
+        Err(error) => Err(failure::solve(py, &error.for_board(&board, &goal))),
     }
 }
 

@@ -72,7 +72,7 @@ pub(crate) fn search(
     let solver = match means.solvers.for_search(&question.goal, Some((method, convention)), &limits) {
         Ok(solver) => solver,
         Err(error) => {
-            let error = error.or_bound(&question.board, &question.goal);
+            let error = error.for_board(&question.board, &question.goal);
             let answer = answer_of(&question, FoundBy::from(&method), Err(error))?;
             return Ok(Answer { trace: Some(Vec::new()), ..answer });
         }

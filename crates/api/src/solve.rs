@@ -50,7 +50,7 @@ pub(crate) fn solve(
     match means.solvers.for_search(&question.goal, None, &limits) {
         Ok(solver) => answer_of(&question, FoundBy::from(&solver), solver.solve(&question.board)),
         Err(error) => {
-            let error = error.or_bound(&question.board, &question.goal);
+            let error = error.for_board(&question.board, &question.goal);
             answer_of(&question, FoundBy::WITHOUT_TABLE, Err(error))
         }
     }

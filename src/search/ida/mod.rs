@@ -103,7 +103,8 @@ impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
                 }
                 // The prelude counts as the previous iteration, so the first one is split if it was
                 // long.
-                Iteration { bound, earlier: counts, expanded_in_last_two: [counts.expanded; 2] }
+                let expanded = counts.expanded;
+                Iteration { bound, earlier: counts, expanded_before: expanded, expanded_two_before: expanded }
             }
         };
         self.deepen_from(first, evaluator, &move_table, &watch)
@@ -128,7 +129,7 @@ impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
         let step = if evaluator.has_parity() { 2 } else { 1 };
         let mut iteration = first;
         loop {
-            let Iteration { bound, earlier, expanded_in_last_two: [previous, _] } = iteration;
+            let Iteration { bound, earlier, expanded_before, .. } = iteration;
             let (found, counts) = self.search_within_bound(evaluator, &iteration, move_table, watch);
             let all = earlier.plus(counts);
             if let Some(end) = end_of(found, evaluator, bound, statistics_of(all, watch)) {
@@ -137,7 +138,8 @@ impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
             iteration = Iteration {
                 bound: bound + step,
                 earlier: all,
-                expanded_in_last_two: [counts.expanded, previous],
+                expanded_before: counts.expanded,
+                expanded_two_before: expanded_before,
             };
         }
     }
@@ -151,14 +153,14 @@ impl<const OBSERVED: bool> Ida<'_, OBSERVED> {
         move_table: &MoveTable,
         watch: &Watch,
     ) -> (Found, Counts) {
-        let Iteration { bound, earlier, expanded_in_last_two: [previous, _] } = *iteration;
-        let automaton = match automaton_after(previous, evaluator, watch) {
+        let Iteration { bound, earlier, expanded_before, .. } = *iteration;
+        let automaton = match automaton_after(expanded_before, evaluator, watch) {
             Ok(automaton) => automaton,
             Err(limit) => return (Found::Stopped(Some(limit)), Counts::default()),
         };
         let start = start_node(self.problem.start(), evaluator, &automaton);
         let mut search = BoundedSearch::new(evaluator, move_table, &automaton, bound);
-        let (found, counts) = if previous < MIN_EXPANDED_FOR_SUBTREES || OBSERVED {
+        let (found, counts) = if expanded_before < MIN_EXPANDED_FOR_SUBTREES || OBSERVED {
             let may_expand =
                 |expanded, waiting| check_limits(evaluator, watch, earlier.expanded + expanded, waiting);
             (search.search_below(start, may_expand, &mut self.reporter), search.counts)

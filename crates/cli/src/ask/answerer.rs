@@ -235,7 +235,8 @@ impl<'a> Answerer<'a> {
     /// The answer if the solver is not ready: a lower bound, if only the time was too short.
     fn without_solver(&self, board: &Board, goal: &Goal, error: Arc<SolveError>) -> Result<Answer, AskError> {
         let SolveError::NotReady { limit, elapsed } = *error else { return Err(error.into()) };
-        let SolveError::Limit(limit) = (SolveError::NotReady { limit, elapsed }).or_bound(board, goal) else {
+        let SolveError::Limit(limit) = (SolveError::NotReady { limit, elapsed }).for_board(board, goal)
+        else {
             return Err(error.into());
         };
         let method = self.question.method.as_ref().map(NamedMethod::method);

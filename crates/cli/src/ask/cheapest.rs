@@ -150,7 +150,7 @@ impl CostSolvers {
         error: CostSolveError,
     ) -> Result<Answer, String> {
         let bounded = match self.costs.on(goal) {
-            Ok(costs) => error.or_bound(board, goal, &costs),
+            Ok(costs) => error.for_board(board, goal, &costs),
             Err(_) => error,
         };
         let CostSolveError::Limit(limit) = bounded else { return Err(with_cost_hint(&bounded)) };

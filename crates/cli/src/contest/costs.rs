@@ -70,7 +70,7 @@ impl CostContest {
         let runs = solvers.iter().map(|solver| {
             let found = match solver {
                 Ok(solver) => solver.solve(&board),
-                Err(error) => Err(error.clone().or_bound(&board, &goal, &self.costs.on(&goal)?)),
+                Err(error) => Err(error.clone().for_board(&board, &goal, &self.costs.on(&goal)?)),
             };
             match found {
                 Err(CostSolveError::Limit(limit)) => Ok(Err(limit.into())),

@@ -209,7 +209,7 @@ impl Contestants {
         let solve = |solver: &Result<Solver, NotReady>| match solver {
             Ok(solver) => solver.solve(board),
             Err(NotReady { limit, elapsed }) => {
-                Err(SolveError::NotReady { limit: *limit, elapsed: *elapsed }.or_bound(board, goal))
+                Err(SolveError::NotReady { limit: *limit, elapsed: *elapsed }.for_board(board, goal))
             }
         };
         let runs = self.solvers.iter().map(|solver| match solve(solver) {

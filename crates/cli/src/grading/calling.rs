@@ -11,8 +11,8 @@ use super::grade::require_path;
 use super::language::{Language, Start, source_text};
 use super::plan::Category;
 use crate::trial::{
-    Adapter, AdapterError, Attempt, EasyAnswer, Feed, ForeignSolver, HandedForm, Handing, Place, Probe,
-    RunLimits, repeating,
+    Adapter, AdapterError, Attempt, EasyAnswer, Feed, FixedFolders, ForeignSolver, HandedForm, Handing,
+    Probe, RunLimits, repeating,
 };
 
 /// The command that runs a submission.
@@ -37,26 +37,32 @@ impl Caller {
     pub(super) fn of(
         language: &Language,
         goal: &Goal,
-        place: Place,
+        folders: FixedFolders,
         limits: RunLimits,
         interrupt: &'static Interrupt,
     ) -> Result<Self, AdapterError> {
-        let probe = || Probe::new(*goal, false, limits, interrupt).at(place.clone());
+        let probe = || Probe::new(*goal, false, limits, interrupt).in_folders(folders.clone());
         let adapter = match &language.start {
             Start::Command(solver) => {
-                return Ok(Self { solver: solver.at(place), adapter: None, moves: None, cost: None });
+                return Ok(Self {
+                    solver: solver.in_folders(folders),
+                    adapter: None,
+                    moves: None,
+                    cost: None,
+                });
             }
             Start::Python { function, notation } => function.adapt(notation, &probe())?,
             Start::Java { solver, .. } => {
                 let adapter = solver.adapt(".".as_ref(), &probe());
-                adapter.map_err(|error| with_package(error, &place.current_dir, language, &solver.target))?
+                adapter
+                    .map_err(|error| with_package(error, &folders.current_dir, language, &solver.target))?
             }
         };
         let handing = Handing { form: Some(HandedForm::Board(BoardForm::Commas)), ..Handing::default() };
         let feed = Feed { handing, is_function: true, ..Feed::default() };
         let solver = ForeignSolver::new(adapter.command(false), feed, *goal)?;
         let Language { moves_text: moves, cost_text: cost, .. } = language.clone();
-        Ok(Self { solver: solver.at(place), adapter: Some(adapter), moves, cost })
+        Ok(Self { solver: solver.in_folders(folders), adapter: Some(adapter), moves, cost })
     }
 
     /// Whether the type of a function's board is a guess, because it did not solve an easy board.

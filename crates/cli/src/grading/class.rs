@@ -22,7 +22,7 @@ use super::grades_file::{Company, Earlier, End, GradesFile};
 use super::neighbours::Neighbours;
 use super::progress::{Event, GradeError, Watch};
 use super::submission::Submission;
-use super::workplace::Workshop;
+use super::submission_folder::ClassFolder;
 
 /// The grades of a class.
 #[derive(Clone, Debug)]
@@ -58,12 +58,12 @@ pub(crate) fn grade_class(
     jobs: usize,
     progress: impl Fn() + Sync,
 ) -> anyhow::Result<ClassResult> {
-    let workshop = Workshop::open().context("cannot make a folder for submissions")?;
+    let class_folder = ClassFolder::open().context("cannot make a folder for submissions")?;
     let class = Class {
         grader,
         submissions,
         grades_file,
-        workshop: &workshop,
+        class_folder: &class_folder,
         has_neighbours: jobs > 1,
         progress: &progress,
         neighbours: Neighbours::default(),
@@ -91,7 +91,7 @@ struct Class<'a> {
     grader: &'a Grader<'a>,
     submissions: &'a [Submission],
     grades_file: Option<&'a GradesFile>,
-    workshop: &'a Workshop,
+    class_folder: &'a ClassFolder,
     /// Whether several submissions may be graded at a time.
     has_neighbours: bool,
     progress: &'a (dyn Fn() + Sync),
@@ -158,7 +158,7 @@ impl Class<'_> {
     }
 
     fn grade(&self, number: usize, company: Company, first: Option<Graded>) -> anyhow::Result<()> {
-        let received = match self.grader.receive(&self.submissions[number], self.workshop, number) {
+        let received = match self.grader.receive(&self.submissions[number], self.class_folder, number) {
             Ok(Ok(received)) => received,
             Ok(Err(untried)) => {
                 self.finish(number, untried);

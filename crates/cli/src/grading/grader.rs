@@ -15,7 +15,7 @@ use super::language::{Language, Start};
 use super::plan::Plan;
 use super::progress::{GradeError, Progress, Stop, Watch};
 use super::submission::{ReceiveError, Submission};
-use super::workplace::{Workplace, WorkplaceError, Workshop};
+use super::submission_folder::{ClassFolder, SubmissionFolder, SubmissionFolderError};
 use crate::trial::{
     AdapterError, Attempt, BadAttempt, BadInput, Call, Convention, EASY_WALK, EasyAnswer, Ending,
     ForeignSolver, Isolation, Reaction, RunLimits, Runner, Trial, TriedForms, Verdict, habit_of,
@@ -52,7 +52,7 @@ enum Asked<'a> {
 #[derive(Debug)]
 pub(super) struct Received<'a> {
     submission: &'a Submission,
-    workplace: Workplace<'a>,
+    folder: SubmissionFolder<'a>,
     language: &'a Language,
     /// The hash of its contents.
     pub(super) hash: String,
@@ -145,17 +145,17 @@ impl<'a> Grader<'a> {
     pub(super) fn receive<'b>(
         &'b self,
         submission: &'b Submission,
-        workshop: &'b Workshop,
+        class_folder: &'b ClassFolder,
         number: usize,
     ) -> Result<Result<Received<'b>, Grade>, GradeError> {
         let system = |error: std::io::Error| GradeError::System {
             submission: submission.name.clone(),
             what: format!("cannot make a folder for it: {error}"),
         };
-        let workplace = Workplace::make(workshop, number).map_err(system)?;
+        let folder = SubmissionFolder::make(class_folder, number).map_err(system)?;
         let max_bytes = self.plan.limits.max_size;
-        match submission.receive(&self.plan.languages, max_bytes, &workplace.work()) {
-            Ok((hash, language)) => Ok(Ok(Received { submission, workplace, language, hash })),
+        match submission.receive(&self.plan.languages, max_bytes, &folder.work()) {
+            Ok((hash, language)) => Ok(Ok(Received { submission, folder, language, hash })),
             Err(ReceiveError::Submission(why)) => Ok(Err(self.untried(submission, why, String::new()))),
             Err(ReceiveError::System(error)) => Err(system(error)),
         }
@@ -166,14 +166,14 @@ impl<'a> Grader<'a> {
     /// # Errors
     /// [`GradeError`] if there is no grade for reasons outside the submission.
     pub(super) fn grade(&self, received: Received<'_>, watch: Watch<'_>) -> Result<Graded, GradeError> {
-        let Received { submission, mut workplace, language, .. } = received;
+        let Received { submission, mut folder, language, .. } = received;
         let mut progress = Progress::new(&submission.name, watch);
-        let grade = match self.build(language, &workplace, &mut progress)? {
+        let grade = match self.build(language, &folder, &mut progress)? {
             Some(Problem { what, printed }) => self.untried(submission, what, printed),
-            None => match progress.checked(workplace.finish_build(self.plan.limits.max_size))? {
-                Ok(()) => self.run(submission, language, &mut workplace, &mut progress)?,
+            None => match progress.checked(folder.finish_build(self.plan.limits.max_size))? {
+                Ok(()) => self.run(submission, language, &mut folder, &mut progress)?,
                 Err(error) => {
-                    progress.rerun_may_differ = matches!(error, WorkplaceError::System(_));
+                    progress.rerun_may_differ = matches!(error, SubmissionFolderError::System(_));
                     self.untried(submission, error.to_string(), String::new())
                 }
             },
@@ -207,11 +207,12 @@ impl<'a> Grader<'a> {
     fn build(
         &self,
         language: &Language,
-        workplace: &Workplace<'_>,
+        folder: &SubmissionFolder<'_>,
         progress: &mut Progress<'_>,
     ) -> Result<Option<Problem>, GradeError> {
         let Some(build) = &language.build else { return Ok(None) };
-        let call = Call { command: build.command.clone(), place: Some(workplace.place()), ..Call::default() };
+        let call =
+            Call { command: build.command.clone(), folders: Some(folder.fixed_folders()), ..Call::default() };
         let run = self.builder.run_within(&call, build.timeout);
         let disturbance = disturbance_of_build(&run);
         progress.check(disturbance.as_ref(), run.left_running)?;
@@ -233,10 +234,10 @@ impl<'a> Grader<'a> {
         &self,
         submission: &Submission,
         language: &Language,
-        workplace: &mut Workplace<'_>,
+        folder: &mut SubmissionFolder<'_>,
         progress: &mut Progress<'_>,
     ) -> Result<Grade, GradeError> {
-        let caller = match self.caller(language, workplace, progress)? {
+        let caller = match self.caller(language, folder, progress)? {
             Ok(caller) => caller,
             Err(what) => return Ok(self.untried(submission, what, String::new())),
         };
@@ -244,13 +245,13 @@ impl<'a> Grader<'a> {
         let mut runs = Vec::with_capacity(self.plan.categories.len());
         for nth in 0..self.plan.categories.len() {
             let trial = self.trial(nth, language, solver);
-            runs.push(self.run_category(nth, &trial, workplace, progress)?);
+            runs.push(self.run_category(nth, &trial, folder, progress)?);
         }
         let habit = habit_of(runs.iter().flat_map(|run| &run.attempts));
         let mut categories = Vec::with_capacity(runs.len());
         for (nth, mut run) in runs.into_iter().enumerate() {
             self.trial(nth, language, solver).read_by_habit(habit, &mut run.attempts)?;
-            caller.complete(&mut run.attempts, &self.plan.categories[nth], &workplace.work());
+            caller.complete(&mut run.attempts, &self.plan.categories[nth], &folder.work());
             categories.push(self.grade_of(nth, run, progress));
         }
         // A limit reached on the last board has not stopped anything.
@@ -261,7 +262,7 @@ impl<'a> Grader<'a> {
         let stopped = stop.as_ref().filter(|_| is_over).map(Stop::to_string);
         // The other reasons are reported with the runs that failed, or below.
         let total_timeout = stopped.clone().filter(|_| matches!(stop, Some(Stop::TotalTimeout { .. })));
-        let categories = match self.is_able(&categories, language, solver, workplace, progress)? {
+        let categories = match self.is_able(&categories, language, solver, folder, progress)? {
             true => categories,
             false => without_merit(categories, &self.plan.categories),
         };
@@ -270,7 +271,7 @@ impl<'a> Grader<'a> {
             .zip(&self.plan.categories)
             .filter_map(|(grade, category)| grade.untried_in_words(category, total_timeout.as_deref()))
             .collect();
-        let alike = self.failure_alike(language, solver, workplace, progress)?;
+        let alike = self.failure_alike(language, solver, folder, progress)?;
         let mut grade = Grade::of(&submission.name, categories).with_alike(alike).with_disturbances();
         if grade.alike.is_none() {
             grade.needs_review.extend(untried);
@@ -291,12 +292,12 @@ impl<'a> Grader<'a> {
     fn caller(
         &self,
         language: &Language,
-        workplace: &mut Workplace<'_>,
+        folder: &mut SubmissionFolder<'_>,
         progress: &mut Progress<'_>,
     ) -> Result<Result<Caller, String>, GradeError> {
         // The first run of a command also shows whether it changes the built files.
         let is_called = !matches!(language.start, Start::Command(_));
-        let fresh = if is_called { workplace.make_fresh() } else { Ok(()) };
+        let fresh = if is_called { folder.make_fresh() } else { Ok(()) };
         if let Err(error) = progress.checked(fresh)? {
             progress.rerun_may_differ = true;
             return Ok(Err(error.to_string()));
@@ -307,7 +308,7 @@ impl<'a> Grader<'a> {
             has_network: self.plan.limits.network,
             ..RunLimits::default()
         };
-        match Caller::of(language, &self.plan.goal, workplace.place(), limits, self.interrupt) {
+        match Caller::of(language, &self.plan.goal, folder.fixed_folders(), limits, self.interrupt) {
             Ok(caller) => {
                 // A busy machine may be the reason why no easy board was solved.
                 progress.rerun_may_differ = caller.is_unproven();
@@ -332,7 +333,7 @@ impl<'a> Grader<'a> {
         categories: &[CategoryGrade],
         language: &Language,
         solver: &ForeignSolver,
-        workplace: &mut Workplace<'_>,
+        folder: &mut SubmissionFolder<'_>,
         progress: &mut Progress<'_>,
     ) -> Result<bool, GradeError> {
         let has_boards = self.plan.categories.iter().any(|category| !category.boards.is_empty());
@@ -340,7 +341,7 @@ impl<'a> Grader<'a> {
             return Ok(has_solved(categories, &self.plan.categories));
         }
         // An unusable folder has already stopped the grading, with a reason.
-        if progress.checked(workplace.make_fresh())?.is_err() {
+        if progress.checked(folder.make_fresh())?.is_err() {
             return Ok(false);
         }
         let trial = Trial { accepts_longer: true, ..self.trial(0, language, solver) };
@@ -376,7 +377,7 @@ impl<'a> Grader<'a> {
         &self,
         language: &Language,
         solver: &ForeignSolver,
-        workplace: &mut Workplace<'_>,
+        folder: &mut SubmissionFolder<'_>,
         progress: &Progress<'_>,
     ) -> Result<Option<String>, GradeError> {
         let Some(reason) = progress.alike.reason(language.moves) else { return Ok(None) };
@@ -384,7 +385,7 @@ impl<'a> Grader<'a> {
         let Some(category) = self.plan.categories.first().filter(|_| is_open) else {
             return Ok(Some(reason));
         };
-        if progress.checked(workplace.make_fresh())?.is_err() {
+        if progress.checked(folder.make_fresh())?.is_err() {
             return Ok(Some(reason));
         }
         // A separate runner, because the search for a notation stops all processes left by its
@@ -407,7 +408,7 @@ impl<'a> Grader<'a> {
         &self,
         nth: usize,
         trial: &Trial<'_>,
-        workplace: &mut Workplace<'_>,
+        folder: &mut SubmissionFolder<'_>,
         progress: &mut Progress<'_>,
     ) -> Result<CategoryRun, GradeError> {
         let category = &self.plan.categories[nth];
@@ -418,7 +419,7 @@ impl<'a> Grader<'a> {
             if progress.stop.is_some() || all.stopped.is_some() {
                 break;
             }
-            if let Err(error) = progress.checked(workplace.make_fresh())? {
+            if let Err(error) = progress.checked(folder.make_fresh())? {
                 progress.stop = Some(Stop::UnusableFolder(error));
                 break;
             }

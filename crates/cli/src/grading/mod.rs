@@ -26,10 +26,10 @@ mod progress;
 mod run_rules;
 mod source;
 mod submission;
+mod submission_folder;
 mod toml_values;
 mod tree;
 mod wording;
-mod workplace;
 
 pub(crate) use assignment::{EXAMPLE, Visibility};
 pub(crate) use checks::check;

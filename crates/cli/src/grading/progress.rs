@@ -6,7 +6,7 @@ use std::time::Duration;
 use tilebase::solve::SolveError;
 
 use super::alike::Alike;
-use super::workplace::WorkplaceError;
+use super::submission_folder::SubmissionFolderError;
 use crate::trial::Disturbance;
 
 /// The reason why there is no grade.
@@ -64,7 +64,7 @@ pub(super) enum Stop {
     },
     /// No fresh folder could be made for the next run.
     #[error(transparent)]
-    UnusableFolder(WorkplaceError),
+    UnusableFolder(SubmissionFolderError),
 }
 
 /// The progress of grading a submission.
@@ -151,8 +151,8 @@ impl<'a> Progress<'a> {
     /// If the system is short of memory or file descriptors.
     pub(super) fn checked(
         &self,
-        folder: Result<(), WorkplaceError>,
-    ) -> Result<Result<(), WorkplaceError>, GradeError> {
+        folder: Result<(), SubmissionFolderError>,
+    ) -> Result<Result<(), SubmissionFolderError>, GradeError> {
         match folder {
             Err(error) if error.is_shortage() => Err(self.system(error.to_string())),
             other => Ok(other),

@@ -8,7 +8,7 @@ use crate::shell::{in_one_line, in_quotes, quoted};
 
 /// A fixed location for runs, instead of a folder chosen by the runner.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct FixedFolders {
     /// The working directory of the runs.
     pub(crate) current_dir: PathBuf,
     /// The folder for their temporary files.
@@ -29,13 +29,13 @@ pub(crate) struct Call {
     /// The file that the program writes its answer to.
     pub(crate) output_file: Option<String>,
     /// The location; by default a folder chosen by the runner.
-    pub(crate) place: Option<Place>,
+    pub(crate) folders: Option<FixedFolders>,
 }
 
 impl Call {
     /// Environment variables to add: those for the temporary folder, on Unix and on Windows.
     pub(crate) fn environment(&self) -> impl Iterator<Item = (&'static str, &Path)> {
-        let temporary = self.place.iter().map(|place| place.temporary.as_path());
+        let temporary = self.folders.iter().map(|folders| folders.temporary.as_path());
         temporary.flat_map(|folder| ["TMPDIR", "TMP", "TEMP"].map(|name| (name, folder)))
     }
 }

@@ -34,7 +34,7 @@ pub(crate) use adapters::{
     Adapter, AdapterError, JavaSolver, Probe, PythonFunction, PythonNotation, repeating,
 };
 pub(crate) use bad_input::BadInput;
-pub(crate) use call::{Call, Place};
+pub(crate) use call::{Call, FixedFolders};
 pub(crate) use consistency::with_neighbours;
 pub(crate) use disturbance::Disturbance;
 #[cfg(test)]

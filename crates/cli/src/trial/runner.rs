@@ -120,8 +120,8 @@ impl Runner {
             let reason = format!("it could not be made ready: {error}");
             Run::not_started(reason, Cause::System, Duration::ZERO)
         };
-        if let Some(place) = &call.place {
-            return self.run_in(Some(&place.current_dir), call, limits).unwrap_or_else(not_ready);
+        if let Some(folders) = &call.folders {
+            return self.run_in(Some(&folders.current_dir), call, limits).unwrap_or_else(not_ready);
         }
         let folder = self.folders.as_ref().map(RunFolders::take).transpose();
         let run = folder.and_then(|folder| {

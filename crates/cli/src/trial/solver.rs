@@ -6,7 +6,7 @@ use tilebase::board::{Board, Goal};
 use tilebase::notation::{BlankSign, WriteError};
 
 use super::bad_input::{BadInput, Puzzle};
-use super::call::{Call, Place};
+use super::call::{Call, FixedFolders};
 use super::handing::Handing;
 use super::uncalled::EasyAnswer;
 use crate::shell::in_one_line;
@@ -22,7 +22,7 @@ pub(crate) struct ForeignSolver {
     command: Vec<OsString>,
     feed: Feed,
     goal: Goal,
-    place: Option<Place>,
+    folders: Option<FixedFolders>,
 }
 
 /// A template for the standard input, as users write it.
@@ -166,7 +166,7 @@ impl ForeignSolver {
         if let Some(other) = names.iter().find(|name| **name != file_name) {
             return Err(CallError::TwoFiles(file_name, other.clone()));
         }
-        let solver = Self { command, feed: Feed { input, file_name, ..feed }, goal, place: None };
+        let solver = Self { command, feed: Feed { input, file_name, ..feed }, goal, folders: None };
         if solver.takes_file() && solver.feed.output_file.as_ref() == Some(&solver.feed.file_name) {
             return Err(CallError::SameFile);
         }
@@ -215,13 +215,13 @@ impl ForeignSolver {
 
     /// Returns a copy that starts at a fixed location.
     #[must_use]
-    pub(crate) fn at(&self, place: Place) -> Self {
-        Self { place: Some(place), ..self.clone() }
+    pub(crate) fn in_folders(&self, folders: FixedFolders) -> Self {
+        Self { folders: Some(folders), ..self.clone() }
     }
 
     /// Returns it with the location of another solver.
     fn placed(self, other: &Self) -> Self {
-        Self { place: other.place.clone(), ..self }
+        Self { folders: other.folders.clone(), ..self }
     }
 
     /// Whether the board is among its arguments. Such a solver cannot run in batch mode.
@@ -336,7 +336,7 @@ impl ForeignSolver {
 
     fn start(&self, command: Vec<OsString>, input: String) -> Call {
         let Feed { keeps_input_open, output_file, .. } = self.feed.clone();
-        Call { command, input, keeps_input_open, file: None, output_file, place: self.place.clone() }
+        Call { command, input, keeps_input_open, file: None, output_file, folders: self.folders.clone() }
     }
 
     fn written(&self, board: &Board) -> Result<Written, WriteError> {

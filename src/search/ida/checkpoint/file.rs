@@ -75,7 +75,7 @@ impl Checkpoint {
         put_numbers(&mut fields, [u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX)]);
         fields.extend(iteration.bound.to_le_bytes());
         put_numbers(&mut fields, [iteration.earlier.expanded, iteration.earlier.generated]);
-        put_numbers(&mut fields, iteration.expanded_in_last_two);
+        put_numbers(&mut fields, [iteration.expanded_before, iteration.expanded_two_before]);
         put_numbers(&mut fields, [above.expanded, above.generated, *subtrees]);
         fields.extend(roots.to_le_bytes());
         progress.write(&mut fields);
@@ -107,8 +107,8 @@ impl Checkpoint {
         let elapsed = Duration::from_millis(read_number(fields)?);
         let bound = u32::from_le_bytes(take(fields)?);
         let earlier = read_counts(fields)?;
-        let expanded_in_last_two = [read_number(fields)?, read_number(fields)?];
-        let iteration = Iteration { bound, earlier, expanded_in_last_two };
+        let (expanded_before, expanded_two_before) = (read_number(fields)?, read_number(fields)?);
+        let iteration = Iteration { bound, earlier, expanded_before, expanded_two_before };
         let above = read_counts(fields)?;
         let (subtrees, roots) = (read_number(fields)?, u32::from_le_bytes(take(fields)?));
         let progress = IterationProgress::read(fields, usize::try_from(subtrees).ok()?)?;

@@ -46,7 +46,11 @@ impl Progress {
         expanded_a_second: u64,
         elapsed: Duration,
     ) -> Self {
-        let rest = rest(iteration.expanded_in_last_two, taken.expanded, [done, subtrees]);
+        let rest = rest(
+            [iteration.expanded_before, iteration.expanded_two_before],
+            taken.expanded,
+            [done, subtrees],
+        );
         Self {
             bound: iteration.bound,
             subtrees_done: done,
@@ -96,7 +100,8 @@ mod tests {
         let iteration = Iteration {
             bound: 50,
             earlier: Counts { expanded: 1200, generated: 0 },
-            expanded_in_last_two: [1000, 200],
+            expanded_before: 1000,
+            expanded_two_before: 200,
         };
         let taken = Counts { expanded: 800, generated: 0 };
         let rate = |expanded, millis| per_second(expanded, Duration::from_millis(millis));

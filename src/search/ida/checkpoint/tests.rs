@@ -231,8 +231,7 @@ fn inconsistent_files_are_rejected() {
         let problem = refused(&|changed| with_path(changed, moves.clone()));
         assert!(matches!(problem, CheckpointProblem::Contradiction { .. }), "{problem}");
     }
-    let others: [Fault; 2] =
-        [|saved| saved.roots ^= 1, |saved| saved.iteration.expanded_in_last_two[0] = 70_000];
+    let others: [Fault; 2] = [|saved| saved.roots ^= 1, |saved| saved.iteration.expanded_before = 70_000];
     for other in others {
         let problem = refused(&other);
         assert!(matches!(problem, CheckpointProblem::OtherTask { .. }), "{problem}");
@@ -364,10 +363,7 @@ fn offsets_match_the_description() {
     fs::write(folder.path().join("search"), &bytes).unwrap();
     let saved = read(&folder.path().join("search"));
     assert_eq!(u32::from_le_bytes(bytes[48..52].try_into().unwrap()), saved.iteration.bound);
-    assert_eq!(
-        [number(52), number(68)],
-        [saved.iteration.earlier.expanded, saved.iteration.expanded_in_last_two[0]]
-    );
+    assert_eq!([number(52), number(68)], [saved.iteration.earlier.expanded, saved.iteration.expanded_before]);
     assert_eq!(number(100), saved.subtrees);
     let [Run { roots, .. }, ..] = saved.progress.runs() else { panic!("no run") };
     assert_eq!([number(116), number(124)], [roots.start as u64, roots.end as u64]);

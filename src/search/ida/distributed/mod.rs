@@ -126,20 +126,23 @@ impl Workers for ProcessGroup<'_> {
     /// The iteration that the first process resumes: only it has a checkpoint.
     fn resumed_iteration(&self) -> Option<Iteration> {
         let mut message = vec![CONTINUES];
-        if let Some(Iteration { bound, earlier, expanded_in_last_two }) = self.saver.resumed_iteration() {
+        if let Some(Iteration { bound, earlier, expanded_before, expanded_two_before }) =
+            self.saver.resumed_iteration()
+        {
             put_numbers(&mut message, [bound.into(), earlier.expanded, earlier.generated]);
-            put_numbers(&mut message, expanded_in_last_two);
+            put_numbers(&mut message, [expanded_before, expanded_two_before]);
         }
         let messages = self.meet(message)?;
         let first = &mut messages[0].get(1..)?;
         let bound = u32::try_from(read_number(first)?).ok()?;
         let earlier = read_counts(first)?;
-        Some(Iteration { bound, earlier, expanded_in_last_two: [read_number(first)?, read_number(first)?] })
+        let (expanded_before, expanded_two_before) = (read_number(first)?, read_number(first)?);
+        Some(Iteration { bound, earlier, expanded_before, expanded_two_before })
     }
 
     fn begin(&self, iteration: &Iteration, roots: &[Root]) -> Option<IterationProgress> {
         let own = self.saver.begin(iteration, roots)?;
-        let is_shared = iteration.expanded_in_last_two[0] >= MIN_EXPANDED_TO_SHARE;
+        let is_shared = iteration.expanded_before >= MIN_EXPANDED_TO_SHARE;
         lock(&self.state).is_shared = is_shared;
         // Short iterations are not compared, since meeting would take longer than searching.
         if !is_shared {

@@ -18,9 +18,10 @@ pub(in crate::search) struct Iteration {
     pub(in crate::search) bound: u32,
     /// The counts of all iterations before it.
     pub(in crate::search) earlier: Counts,
-    /// The states expanded by the previous iteration, and by the one before it. The latter is only
-    /// for the time estimate.
-    pub(in crate::search) expanded_in_last_two: [u64; 2],
+    /// The states that the previous iteration expanded.
+    pub(in crate::search) expanded_before: u64,
+    /// The states that the one before it expanded. Only the time estimate uses this number.
+    pub(in crate::search) expanded_two_before: u64,
 }
 
 /// Adjacent subtrees that were searched completely without finding the goal, and their counts.

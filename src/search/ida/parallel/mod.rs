@@ -56,8 +56,7 @@ pub(in crate::search) fn search_subtrees<E: Evaluator>(
     workers: &dyn Workers,
 ) -> (Found, Counts) {
     let fit = watch.memory_in_bytes().map_or(u64::MAX, |bytes| bytes / BYTES_ABOVE_ROOTS);
-    let max_expanded =
-        (iteration.expanded_in_last_two[0] / SHARE_OF_FRONTIER).min(fit).min(MAX_EXPANDED_ABOVE_ROOTS);
+    let max_expanded = (iteration.expanded_before / SHARE_OF_FRONTIER).min(fit).min(MAX_EXPANDED_ABOVE_ROOTS);
     let may_expand = |expanded| match watch.has_expansion_limit() {
         true => check_limits(search.evaluator, watch, iteration.earlier.expanded + expanded, 0),
         false if search.evaluator.has_failed() => ControlFlow::Break(Some(Limit::Heuristic)),
@@ -214,7 +213,7 @@ mod tests {
         let start = Node { state: evaluator.start(board), g: 0, blank: board.blank(), history, step: None };
         let expanded = (!is_parallel).then_some(u64::MAX);
         let watch = Watch::start(&Limits { expanded, ..Limits::default() });
-        let iteration = Iteration { bound, earlier: Counts::default(), expanded_in_last_two: [last, 0] };
+        let iteration = Iteration { bound, expanded_before: last, ..Iteration::default() };
         let search = BoundedSearch::new(evaluator, &move_table, &automaton, bound);
         search_subtrees(&search, start, &iteration, &watch, &LocalThreads)
     }

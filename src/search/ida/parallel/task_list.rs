@@ -114,7 +114,7 @@ impl<'a> TaskList<'a> {
         Some(Self {
             frontier,
             workers,
-            ranges: TaskRanges::new(frontier.roots.len(), iteration.expanded_in_last_two[0]),
+            ranges: TaskRanges::new(frontier.roots.len(), iteration.expanded_before),
             first_solved: AtomicUsize::new(resumed.first_solved()),
             is_stopped: AtomicBool::new(false),
             expanded: AtomicU64::new(frontier.counts.plus(resumed.counts()).expanded),

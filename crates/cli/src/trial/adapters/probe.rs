@@ -11,7 +11,7 @@ use tilebase::board::{Board, Goal, Move};
 use tilebase::judge::Claim;
 use tilebase::notation::BoardForm;
 
-use super::super::call::Place;
+use super::super::call::FixedFolders;
 use super::super::disturbance::Disturbance;
 use super::super::doubt::in_words;
 use super::super::ending::Ending;
@@ -33,7 +33,7 @@ pub(crate) struct Probe {
     /// For solving a board two moves from the goal.
     quick: Runner,
     /// The location of the program; by default the current folder.
-    place: Option<Place>,
+    folders: Option<FixedFolders>,
 }
 
 /// The outcome of a call with the easy board.
@@ -66,20 +66,20 @@ impl Probe {
             is_for_estimates,
             patient: within(Self::PATIENT),
             quick: within(Self::QUICK.min(limits.time)),
-            place: None,
+            folders: None,
         }
     }
 
     /// Runs the adapters at a fixed location.
     #[must_use]
-    pub(crate) fn at(self, place: Place) -> Self {
-        Self { place: Some(place), ..self }
+    pub(crate) fn in_folders(self, folders: FixedFolders) -> Self {
+        Self { folders: Some(folders), ..self }
     }
 
     /// Returns the absolute path of a file of the program.
     pub(super) fn absolute(&self, file: &Path) -> io::Result<PathBuf> {
-        match &self.place {
-            Some(place) => Ok(place.current_dir.join(file)),
+        match &self.folders {
+            Some(folders) => Ok(folders.current_dir.join(file)),
             None => std::path::absolute(file),
         }
     }
@@ -160,7 +160,7 @@ impl Probe {
         let form = Some(HandedForm::Board(BoardForm::Commas));
         let feed = Feed { handing: Handing { form, ..Handing::default() }, ..Feed::default() };
         let solver = ForeignSolver::new(command, feed, self.goal)?;
-        let solver = self.place.iter().fold(solver, |solver, place| solver.at(place.clone()));
+        let solver = self.folders.iter().fold(solver, |solver, folders| solver.in_folders(folders.clone()));
         let run = runner.run(&solver.call(&self.easy_board()));
         match Disturbance::of(&run) {
             Some(Disturbance::NotStarted { reason }) => Err(AdapterError::NotStarted(reason)),

@@ -5,13 +5,13 @@
 //! pdb-solve-grade-(random)/  one for a class, removed at the end or by a later judge
 //!   17/                      one for a submission
 //!     built/                 the files that every run begins with
-//!     place/
+//!     run/
 //!       work/                the copy that a run is started in
 //!       temporary/           its folder for temporary files (TMPDIR)
 //! ```
 //!
 //! A submission is built in `work`, so that the built files have the same path in every run. Files
-//! that a run leaves in `place`, or next to it, are removed before the next run. Programs run with
+//! that a run leaves in `run`, or next to it, are removed before the next run. Programs run with
 //! the permissions of the user, so files that they write elsewhere stay.
 //!
 //! The files are copied again only after a run that changed any. The system's change times show
@@ -23,11 +23,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::tree::{Stamps, Tree, TreeError, open_up, remove};
-use crate::trial::{CLAIM, FolderClaim, Place, claim, is_shortage, remove_stale};
+use crate::trial::{CLAIM, FixedFolders, FolderClaim, claim, is_shortage, remove_stale};
 
 /// The folder of a whole class; removed on drop.
 #[derive(Debug)]
-pub(super) struct Workshop {
+pub(super) struct ClassFolder {
     folder: PathBuf,
     /// Held until the folder is removed.
     _claim: FolderClaim,
@@ -36,7 +36,7 @@ pub(super) struct Workshop {
 /// Name prefix of the temporary folders, one per class.
 const PREFIX: &str = "pdb-solve-grade-";
 
-impl Workshop {
+impl ClassFolder {
     /// Creates the folder in the system's temporary folder, and removes those of killed judges.
     pub(super) fn open() -> io::Result<Self> {
         let temporary = std::env::temp_dir();
@@ -69,7 +69,7 @@ impl Workshop {
     }
 }
 
-impl Drop for Workshop {
+impl Drop for ClassFolder {
     fn drop(&mut self) {
         // The system clears its temporary folder eventually, so a failure here only wastes space
         // for a while.
@@ -79,8 +79,8 @@ impl Drop for Workshop {
 
 /// The folder of a submission; removed on drop.
 #[derive(Debug)]
-pub(super) struct Workplace<'a> {
-    workshop: &'a Workshop,
+pub(super) struct SubmissionFolder<'a> {
+    class: &'a ClassFolder,
     folder: PathBuf,
     /// The built files, after the build.
     built: Option<Built>,
@@ -107,7 +107,7 @@ enum RunCopy {
 
 /// The reason why no more runs are possible.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum WorkplaceError {
+pub(super) enum SubmissionFolderError {
     /// A problem of the submission.
     #[error("{0}")]
     Submission(String),
@@ -116,7 +116,7 @@ pub(super) enum WorkplaceError {
     System(#[from] io::Error),
 }
 
-impl WorkplaceError {
+impl SubmissionFolderError {
     /// A problem with the files after the build.
     fn after_build(error: TreeError) -> Self {
         match error {
@@ -131,26 +131,26 @@ impl WorkplaceError {
     }
 }
 
-impl<'a> Workplace<'a> {
+impl<'a> SubmissionFolder<'a> {
     /// Creates the folder of the submission with this number.
-    pub(super) fn make(workshop: &'a Workshop, number: usize) -> io::Result<Self> {
-        let folder = workshop.folder.join(number.to_string());
-        let workplace = Self { workshop, folder, built: None, run: RunCopy::None };
+    pub(super) fn make(class: &'a ClassFolder, number: usize) -> io::Result<Self> {
+        let folder = class.folder.join(number.to_string());
+        let submission = Self { class, folder, built: None, run: RunCopy::None };
         // Programs of other submissions may have removed the class folder or changed its
         // permissions.
-        fs::create_dir_all(&workshop.folder)?;
-        open_up(&workshop.folder)?;
-        fs::create_dir_all(workplace.temporary())?;
-        Ok(workplace)
+        fs::create_dir_all(&class.folder)?;
+        open_up(&class.folder)?;
+        fs::create_dir_all(submission.temporary())?;
+        Ok(submission)
     }
 
     /// The folder in which the submission is built and run.
     pub(super) fn work(&self) -> PathBuf {
-        self.folder.join("place").join("work")
+        self.folder.join("run").join("work")
     }
 
     fn temporary(&self) -> PathBuf {
-        self.folder.join("place").join("temporary")
+        self.folder.join("run").join("temporary")
     }
 
     fn built_folder(&self) -> PathBuf {
@@ -158,17 +158,17 @@ impl<'a> Workplace<'a> {
     }
 
     /// The folders of a run.
-    pub(super) fn place(&self) -> Place {
-        Place { current_dir: self.work(), temporary: self.temporary() }
+    pub(super) fn fixed_folders(&self) -> FixedFolders {
+        FixedFolders { current_dir: self.work(), temporary: self.temporary() }
     }
 
     /// Makes the contents of `work` the files that every run begins with.
-    pub(super) fn finish_build(&mut self, max_bytes: u64) -> Result<(), WorkplaceError> {
+    pub(super) fn finish_build(&mut self, max_bytes: u64) -> Result<(), SubmissionFolderError> {
         fs::rename(self.work(), self.built_folder()).map_err(|error| {
-            WorkplaceError::Submission(format!("after the build, its folder is gone: {error}"))
+            SubmissionFolderError::Submission(format!("after the build, its folder is gone: {error}"))
         })?;
-        let tree = Tree::of(&self.built_folder(), max_bytes).map_err(WorkplaceError::after_build)?;
-        let too_many = || WorkplaceError::after_build(TreeError::TooMany);
+        let tree = Tree::of(&self.built_folder(), max_bytes).map_err(SubmissionFolderError::after_build)?;
+        let too_many = || SubmissionFolderError::after_build(TreeError::TooMany);
         let stamps = Stamps::of(&self.built_folder()).ok_or_else(too_many)?;
         self.built = Some(Built { tree, stamps });
         Ok(())
@@ -176,13 +176,13 @@ impl<'a> Workplace<'a> {
 
     /// Restores the built files for the next run. Copies them only if the last run has changed
     /// something.
-    pub(super) fn make_fresh(&mut self) -> Result<(), WorkplaceError> {
+    pub(super) fn make_fresh(&mut self) -> Result<(), SubmissionFolderError> {
         let belongs = |name: &str| name == CLAIM || name.bytes().all(|byte| byte.is_ascii_digit());
-        Workshop::tidy(&self.workshop.folder, belongs)?;
-        Workshop::tidy(&self.folder, |name| ["built", "place"].contains(&name))?;
-        let (place, built) = (self.folder.join("place"), self.built_folder());
+        ClassFolder::tidy(&self.class.folder, belongs)?;
+        ClassFolder::tidy(&self.folder, |name| ["built", "run"].contains(&name))?;
+        let (run, built) = (self.folder.join("run"), self.built_folder());
         let Some(Built { tree, stamps }) = &self.built else { return Ok(()) };
-        let is_like = |before: &Stamps| Stamps::of(&place).as_ref() == Some(before);
+        let is_like = |before: &Stamps| Stamps::of(&run).as_ref() == Some(before);
         let work = self.work();
         // If the bytes cannot be read, the stamps of the built files show the reason.
         let has_same_bytes = |tree: &Tree| tree.has_same_bytes(&built, &work).unwrap_or(false);
@@ -192,21 +192,21 @@ impl<'a> Workplace<'a> {
             _ => {
                 if Stamps::of(&built).as_ref() != Some(stamps) {
                     let what = "a run has changed the built files, outside its own folder";
-                    return Err(WorkplaceError::Submission(what.to_owned()));
+                    return Err(SubmissionFolderError::Submission(what.to_owned()));
                 }
-                remove(&place)?;
-                fs::create_dir_all(place.join("temporary"))?;
-                tree.copy(&built, &work).map_err(WorkplaceError::after_build)?;
-                Stamps::of(&place).map_or(RunCopy::None, RunCopy::New)
+                remove(&run)?;
+                fs::create_dir_all(run.join("temporary"))?;
+                tree.copy(&built, &work).map_err(SubmissionFolderError::after_build)?;
+                Stamps::of(&run).map_or(RunCopy::None, RunCopy::New)
             }
         };
         Ok(())
     }
 }
 
-impl Drop for Workplace<'_> {
+impl Drop for SubmissionFolder<'_> {
     fn drop(&mut self) {
-        // The drop of the workshop tries again.
+        // The drop of the class tries again.
         let _what_is_left = remove(&self.folder);
     }
 }
@@ -216,61 +216,61 @@ mod tests {
     use super::*;
     use std::os::unix::fs::symlink;
 
-    fn built<'a>(workshop: &'a Workshop, number: usize) -> Workplace<'a> {
-        let mut workplace = Workplace::make(workshop, number).unwrap();
-        fs::create_dir(workplace.work()).unwrap();
-        fs::write(workplace.work().join("solver"), "1").unwrap();
-        workplace.finish_build(1_000_000).unwrap();
-        workplace.make_fresh().unwrap();
-        workplace
+    fn built<'a>(class: &'a ClassFolder, number: usize) -> SubmissionFolder<'a> {
+        let mut submission = SubmissionFolder::make(class, number).unwrap();
+        fs::create_dir(submission.work()).unwrap();
+        fs::write(submission.work().join("solver"), "1").unwrap();
+        submission.finish_build(1_000_000).unwrap();
+        submission.make_fresh().unwrap();
+        submission
     }
 
     /// The inode of the file, which differs for a new copy.
-    fn copy_of(workplace: &Workplace<'_>) -> u64 {
-        std::os::unix::fs::MetadataExt::ino(&fs::metadata(workplace.work().join("solver")).unwrap())
+    fn copy_of(submission: &SubmissionFolder<'_>) -> u64 {
+        std::os::unix::fs::MetadataExt::ino(&fs::metadata(submission.work().join("solver")).unwrap())
     }
 
     #[test]
     fn every_run_finds_only_the_built_files() {
-        let workshop = Workshop::open().unwrap();
-        let mut workplace = built(&workshop, 0);
-        let work = workplace.work();
-        let first = copy_of(&workplace);
+        let class = ClassFolder::open().unwrap();
+        let mut submission = built(&class, 0);
+        let work = submission.work();
+        let first = copy_of(&submission);
         for _ in 0..3 {
-            workplace.make_fresh().unwrap();
-            assert_eq!(copy_of(&workplace), first, "copied though nothing had changed");
+            submission.make_fresh().unwrap();
+            assert_eq!(copy_of(&submission), first, "copied though nothing had changed");
         }
         let up = |levels: usize| work.ancestors().nth(levels).unwrap().join("left");
-        for left in [up(0), up(1), up(2), up(3), workplace.temporary().join("left")] {
+        for left in [up(0), up(1), up(2), up(3), submission.temporary().join("left")] {
             fs::write(&left, "").unwrap();
-            workplace.make_fresh().unwrap();
+            submission.make_fresh().unwrap();
             assert!(!left.exists() && work.join("solver").exists(), "{}", left.display());
         }
         // A change that keeps the length, perhaps within one tick of the clock: right after a copy,
         // and later.
         for runs in 0..2 {
             for _ in 0..runs {
-                workplace.make_fresh().unwrap();
+                submission.make_fresh().unwrap();
             }
             fs::write(work.join("solver"), "2").unwrap();
-            workplace.make_fresh().unwrap();
+            submission.make_fresh().unwrap();
             assert_eq!(fs::read_to_string(work.join("solver")).unwrap(), "1");
         }
         fs::remove_dir_all(&work).unwrap();
-        workplace.make_fresh().unwrap();
-        assert!(work.join("solver").exists() && workplace.temporary().is_dir());
-        drop(workplace);
-        assert_eq!(fs::read_dir(&workshop.folder).unwrap().count(), 1, "only the claim");
+        submission.make_fresh().unwrap();
+        assert!(work.join("solver").exists() && submission.temporary().is_dir());
+        drop(submission);
+        assert_eq!(fs::read_dir(&class.folder).unwrap().count(), 1, "only the claim");
     }
 
     #[test]
     fn the_folder_of_a_killed_judge_is_removed() {
         let (left, claim) = claim(&std::env::temp_dir(), PREFIX).unwrap();
-        fs::create_dir_all(left.join("3/place/work")).unwrap();
-        let _other = Workshop::open().unwrap();
+        fs::create_dir_all(left.join("3/run/work")).unwrap();
+        let _other = ClassFolder::open().unwrap();
         assert!(left.exists());
         drop(claim);
-        let _other = Workshop::open().unwrap();
+        let _other = ClassFolder::open().unwrap();
         assert!(!left.exists());
     }
 
@@ -279,30 +279,32 @@ mod tests {
         let elsewhere = tempfile::tempdir().unwrap();
         let kept = elsewhere.path().join("kept");
         fs::write(&kept, "").unwrap();
-        let workshop = Workshop::open().unwrap();
+        let class = ClassFolder::open().unwrap();
         for depth in 0..3 {
-            let mut workplace = built(&workshop, depth);
-            let replaced = workplace.work().ancestors().nth(depth).unwrap().to_owned();
+            let mut submission = built(&class, depth);
+            let replaced = submission.work().ancestors().nth(depth).unwrap().to_owned();
             fs::remove_dir_all(&replaced).unwrap();
             symlink(elsewhere.path(), &replaced).unwrap();
             // At depth 2, the whole folder of the submission was replaced.
-            assert_eq!(workplace.make_fresh().is_ok(), depth < 2);
-            drop(workplace);
+            assert_eq!(submission.make_fresh().is_ok(), depth < 2);
+            drop(submission);
             assert!(kept.exists() && fs::symlink_metadata(&replaced).is_err());
         }
     }
 
     #[test]
     fn a_build_changed_by_a_run_is_not_run() {
-        let workshop = Workshop::open().unwrap();
-        for change in ["echo 2 > built/solver", "rm -r built", "echo > built/more", "rm -r built place"] {
-            let mut workplace = built(&workshop, 0);
-            let shell =
-                std::process::Command::new("sh").args(["-c", change]).current_dir(&workplace.folder).status();
+        let class = ClassFolder::open().unwrap();
+        for change in ["echo 2 > built/solver", "rm -r built", "echo > built/more", "rm -r built run"] {
+            let mut submission = built(&class, 0);
+            let shell = std::process::Command::new("sh")
+                .args(["-c", change])
+                .current_dir(&submission.folder)
+                .status();
             assert!(shell.unwrap().success());
-            fs::create_dir_all(workplace.work()).unwrap();
-            fs::write(workplace.work().join("changed"), "").unwrap();
-            let error = workplace.make_fresh().unwrap_err().to_string();
+            fs::create_dir_all(submission.work()).unwrap();
+            fs::write(submission.work().join("changed"), "").unwrap();
+            let error = submission.make_fresh().unwrap_err().to_string();
             assert_eq!(error, "a run has changed the built files, outside its own folder");
         }
     }
