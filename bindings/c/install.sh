@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds libtilebase and installs it for C and C++: the shared and the static library, the headers, and a file for
-# pkg-config.
+# Builds libtilebase and installs it for C and C++: the shared and the static library, the headers, and files
+# for pkg-config and CMake.
 #
 #     bindings/c/install.sh PREFIX            such as /usr/local; DESTDIR=folder installs below that folder
 #
@@ -62,5 +62,39 @@ Version: $version
 Cflags: -I\${includedir}
 Libs: -L\${libdir} -ltilebase
 Libs.private: $needed
+END
+mkdir -p "$root/lib/cmake/tilebase"
+cat >"$root/lib/cmake/tilebase/tilebaseConfig.cmake" <<END
+# Defines tilebase::tilebase, the shared library, and tilebase::static. The prefix is found from the
+# place of this file, so that the installed files can be moved.
+get_filename_component(tilebase_prefix "\${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+if(NOT TARGET tilebase::tilebase)
+  add_library(tilebase::tilebase SHARED IMPORTED)
+  set_target_properties(tilebase::tilebase PROPERTIES
+    IMPORTED_LOCATION "\${tilebase_prefix}/lib/libtilebase.so.$version"
+    IMPORTED_SONAME "libtilebase.so.$abi"
+    INTERFACE_INCLUDE_DIRECTORIES "\${tilebase_prefix}/include")
+  add_library(tilebase::static STATIC IMPORTED)
+  set_target_properties(tilebase::static PROPERTIES
+    IMPORTED_LOCATION "\${tilebase_prefix}/lib/libtilebase.a"
+    INTERFACE_LINK_LIBRARIES "${needed// /;}"
+    INTERFACE_INCLUDE_DIRECTORIES "\${tilebase_prefix}/include")
+endif()
+END
+cat >"$root/lib/cmake/tilebase/tilebaseConfigVersion.cmake" <<END
+# Any version with the same first number is compatible, and before 1.0 also with the same second.
+set(PACKAGE_VERSION "$version")
+if(PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION)
+  set(PACKAGE_VERSION_COMPATIBLE FALSE)
+elseif("\${PACKAGE_FIND_VERSION_MAJOR}.\${PACKAGE_FIND_VERSION_MINOR}" VERSION_EQUAL "${version%.*}")
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+  if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)
+    set(PACKAGE_VERSION_EXACT TRUE)
+  endif()
+elseif(NOT PACKAGE_FIND_VERSION)
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+else()
+  set(PACKAGE_VERSION_COMPATIBLE FALSE)
+endif()
 END
 echo "libtilebase $version is in $root"

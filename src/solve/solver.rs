@@ -16,8 +16,8 @@ use crate::generate::BuildError;
 use crate::interrupt::Interrupt;
 use crate::oracle::{Oracle, OracleError};
 use crate::search::{
-    Catalogue, CatalogueError, Checkpoints, Expansion, Guarantee, Heuristic, Limit, LimitReached, Limits,
-    Outcome, PatternSet, Problem, Search, SearchError, Statistics, Zero,
+    Catalogue, CatalogueError, Checkpoints, Claims, Expansion, Guarantee, Heuristic, Limit, LimitReached,
+    Limits, Outcome, PatternSet, Problem, Search, SearchError, Statistics, Zero,
 };
 use crate::table::{Folder, Table};
 
@@ -115,6 +115,15 @@ impl Solver {
         match &self.source {
             Source::Table(_) => None,
             Source::Search(method, _) => method.heuristic(),
+        }
+    }
+
+    /// The claims of [`estimate`](Self::estimate). A table is exact, so it makes all of them.
+    #[must_use]
+    pub fn claims(&self) -> Claims {
+        match &self.source {
+            Source::Table(_) => Claims::ALL,
+            Source::Search(_, loaded) => loaded.heuristic().claims(),
         }
     }
 

@@ -25,6 +25,9 @@
 #include <string>
 #include <utility>
 #include <vector>
+#if __cplusplus >= 202002L
+#include <span>
+#endif
 
 #include "tilebase.h"
 
@@ -156,6 +159,9 @@ public:
     view(const std::vector<number> &numbers) noexcept : view(numbers.data(), numbers.size()) {}
     template <std::size_t count>
     view(const std::array<number, count> &numbers) noexcept : view(numbers.data(), count) {}
+#if __cplusplus >= 202002L
+    view(std::span<const number> numbers) noexcept : view(numbers.data(), numbers.size()) {}
+#endif
     const number *data() const noexcept { return data_; }
     std::size_t size() const noexcept { return size_; }
 
@@ -176,6 +182,62 @@ public:
 class numbers_view : public view<std::int32_t> {
 public:
     using view::view;
+};
+
+/** A board that was read from text: its shape, and its tiles in row order. */
+struct board {
+    std::uint32_t rows;
+    std::uint32_t columns;
+    std::vector<std::uint8_t> tiles;
+};
+
+/**
+ * Reads a board in any common form; see tb_parse_board. Without rows and columns, the text tells the
+ * shape.
+ */
+inline board parse_board(const std::string &text, std::uint32_t rows = 0, std::uint32_t columns = 0) {
+    board read = {0, 0, std::vector<std::uint8_t>(TB_MAX_CELLS)};
+    std::size_t cells = 0;
+    detail::check(tb_parse_board(text.c_str(), rows, columns, read.tiles.data(), read.tiles.size(), &cells, &read.rows,
+                                 &read.columns));
+    read.tiles.resize(cells);
+    return read;
+}
+
+/** Writes a board as text; see tb_format_board. */
+inline std::string format_board(std::uint32_t rows, std::uint32_t columns, tiles_view tiles) {
+    std::array<char, TB_TEXT_CAPACITY> text;
+    std::size_t length = 0;
+    detail::check(tb_format_board(rows, columns, tiles.data(), tiles.size(), text.data(), text.size(), &length));
+    return std::string(text.data(), length);
+}
+
+/** Reads moves from a board in any common form, as letters U, D, L, R; see tb_parse_moves. */
+inline std::string parse_moves(std::uint32_t rows, std::uint32_t columns, tiles_view tiles, const std::string &text) {
+    std::size_t length = 0;
+    const auto read = [&](char *path, std::size_t capacity) {
+        return tb_parse_moves(rows, columns, tiles.data(), tiles.size(), text.c_str(), path, capacity, &length);
+    };
+    detail::check(read(nullptr, 0));
+    std::string path(length + 1, '\0');
+    detail::check(read(&path[0], path.size()));
+    path.resize(length);
+    return path;
+}
+
+/** The counts of this thread's last search; see tb_last_statistics. */
+inline tb_statistics last_statistics() {
+    tb_statistics statistics = {};
+    detail::check(tb_last_statistics(&statistics));
+    return statistics;
+}
+
+/** Properties of a solver's lower bounds. */
+struct claims {
+    /** No bound is above the distance. */
+    bool admissible;
+    /** No move lowers a bound by more than one. */
+    bool consistent;
 };
 
 /** The verdict on an answer of another solver. */
@@ -261,6 +323,21 @@ public:
         detail::check(tb_solver_new(rows, columns, goal.data(), goal.size(), folder ? name.c_str() : nullptr,
                                     detail::handle_of(stop), &made));
         handle_.reset(made);
+    }
+
+    /**
+     * Searches with the pattern databases of one preset, such as "7-8"; see tb_solver_with_preset.
+     * The default goal is as above.
+     */
+    static solver with_preset(std::uint32_t rows, std::uint32_t columns, const std::string &preset,
+                              tiles_view goal = {}, std::uint64_t most_memory = 0,
+                              const std::optional<std::filesystem::path> &folder = std::nullopt,
+                              const stop *stop = nullptr) {
+        const std::string name = folder ? detail::utf8(*folder) : std::string();
+        tb_solver *made = nullptr;
+        detail::check(tb_solver_with_preset(rows, columns, goal.data(), goal.size(), preset.c_str(), most_memory,
+                                            folder ? name.c_str() : nullptr, detail::handle_of(stop), &made));
+        return solver(made);
     }
 
     /** Builds a full table in memory; see tb_solver_build. The default goal is as above. */
@@ -354,6 +431,34 @@ public:
         std::uint32_t bound = 0;
         detail::check(tb_solver_lower_bound(handle(), board.data(), board.size(), &bound));
         return bound;
+    }
+
+    /** The same for tiles of 32 bits. */
+    std::uint32_t lower_bound(numbers_view board) const {
+        std::uint32_t bound = 0;
+        detail::check(tb_solver_lower_bound_i32(handle(), board.data(), board.size(), &bound));
+        return bound;
+    }
+
+    /** The lower bounds of consecutive boards; TB_NO_BOUND for those that can't reach the goal. */
+    std::vector<std::int32_t> lower_bounds(tiles_view boards) const {
+        std::vector<std::int32_t> found(boards.size() / cells());
+        detail::check(tb_solver_lower_bounds(handle(), boards.data(), boards.size(), found.data(), found.size()));
+        return found;
+    }
+
+    /** The same for tiles of 32 bits. */
+    std::vector<std::int32_t> lower_bounds(numbers_view boards) const {
+        std::vector<std::int32_t> found(boards.size() / cells());
+        detail::check(tb_solver_lower_bounds_i32(handle(), boards.data(), boards.size(), found.data(), found.size()));
+        return found;
+    }
+
+    /** What the lower bounds claim. */
+    tilebase::claims claims() const {
+        tilebase::claims found = {};
+        detail::check(tb_solver_claims(handle(), &found.admissible, &found.consistent));
+        return found;
     }
 
     /** Judges a path of another solver. Throws stopped if a limit is reached. */

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ffi::c_char;
 
 use tilebase::Board;
+use tilebase::search::Outcome;
 use tilebase::solve::SolveError;
 use tilebase::space::{StateIndex, StateSpace};
 
@@ -11,6 +12,7 @@ use crate::call::guard;
 use crate::failure::Failure;
 use crate::objects::{SOLVERS, Solver, Stop, board, board_of_numbers, bytes_of, letters_of, limits};
 use crate::pointers::{Buffer, Place};
+use crate::statistics;
 use crate::status::Status;
 
 /// The number of rows and columns of the solver's boards. Either pointer may be NULL if not needed.
@@ -129,7 +131,7 @@ pub unsafe extern "C" fn tb_solver_solve(
         };
         // SAFETY: guaranteed by the caller.
         let board = unsafe { board(solver.shape(), tiles, cells) }?;
-        let outcome = solver.solver.with_limits(limits).solve(&board);
+        let outcome = search(&solver.solver.with_limits(limits), &board);
         let known = match &outcome {
             Ok(outcome) => u32::try_from(outcome.moves.len()).ok(),
             Err(SolveError::Limit(reached)) => Some(reached.at_least),
@@ -217,45 +219,22 @@ unsafe fn distance_of(
     match solver.solver.oracle() {
         // Not `Solver::distance`, which also asks the system whether the file has changed.
         Some(oracle) => Ok(oracle.distance(board)?.moves().into()),
-        None => Ok(solver.solver.with_limits(limits).distance(board)?),
+        None => {
+            let moves = search(&solver.solver.with_limits(limits), board)?.moves;
+            Ok(u32::try_from(moves.len()).expect("a path in memory is shorter"))
+        }
     }
 }
 
-/// A lower bound on the number of moves, found without a search. It is *admissible*: never above
-/// the distance. Whether it is also *consistent*, that is, no move lowers it by more than one,
-/// depends on the solver:
-///
-/// - With a full table, the bound is the distance itself, and consistent.
-/// - Otherwise, it comes from pattern databases: the largest of several sums, usually for the board
-///   and its reflection. It is odd exactly if the distance is odd, but in general not consistent:
-///   one move can lower it by three or more. So A* with this bound must reopen closed states.
-///
-/// `tb_solver_has_table` distinguishes the two.
-///
-/// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
-/// - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `BAD_TABLE`; or a status for an invalid
-///   pointer or handle.
-/// - Threads: may be called from any thread at any time until the solver is freed; calls do not
-///   block each other.
-///
-/// # Safety
-/// Every pointer must be valid for the stated number of elements. The solver must not be freed
-/// during the call.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tb_solver_lower_bound(
-    solver: *const Solver,
-    tiles: *const u8,
-    cells: usize,
-    bound: *mut u32,
-) -> Status {
-    guard(|| {
-        // SAFETY: guaranteed by the caller.
-        let (solver, place) = unsafe { (SOLVERS.get(solver)?, Place::new(bound, "bound")?) };
-        // SAFETY: guaranteed by the caller.
-        let board = unsafe { board(solver.shape(), tiles, cells) }?;
-        place.put(solver.solver.estimate(&board)?);
-        Ok(())
-    })
+/// Solves a board, and stores the counts of the search for the calling thread.
+fn search(solver: &tilebase::Solver, board: &Board) -> Result<Outcome, SolveError> {
+    let outcome = solver.solve(board);
+    match &outcome {
+        Ok(outcome) => statistics::remember(outcome.statistics),
+        Err(SolveError::Limit(reached)) => statistics::remember(reached.statistics),
+        Err(_) => {}
+    }
+    outcome
 }
 
 /// The number of boards that can reach the goal: half of all boards. Their indexes start at 0

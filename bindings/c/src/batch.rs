@@ -2,9 +2,9 @@
 
 use std::fmt::Display;
 
-use tilebase::Oracle;
 use tilebase::board::Batch;
 use tilebase::oracle::OracleError;
+use tilebase::{Oracle, Shape};
 
 use crate::call::guard;
 use crate::failure::Failure;
@@ -84,28 +84,48 @@ pub unsafe extern "C" fn tb_solver_distances_i32(
         };
         let oracle = solver.full_table()?;
         check_rooms(solver, tiles, &distances)?;
-        let shape = solver.shape();
-        let cells = shape.cells();
-        let mut bytes = Vec::with_capacity(tiles.len().min(BOARDS_AT_A_TIME * cells));
-        for (part, numbers) in tiles.chunks(BOARDS_AT_A_TIME * cells).enumerate() {
-            let first = part * BOARDS_AT_A_TIME;
-            bytes.clear();
-            for (place, number) in numbers.iter().enumerate() {
-                let told =
-                    || no_board(first + place / cells, no_such_tile(shape, *number, place % cells).text);
-                bytes.push(byte_of(shape, *number).ok_or_else(told)?);
-            }
-            write_distances(oracle, &bytes, &distances, first)?;
-        }
+        in_bytes(solver.shape(), tiles, |bytes, first| write_distances(oracle, bytes, &distances, first))?;
         Ok(oracle.table().check_unchanged()?)
     })
 }
 
-fn check_rooms<T>(solver: &Solver, tiles: &[T], distances: &Buffer<u8>) -> Result<(), Failure> {
-    if distances.overlaps(tiles) {
-        return Err(Failure::new(Status::BadArgument, "tiles and distances overlap: they must lie apart"));
+/// Converts boards of 32-bit tiles to bytes, in parts. Calls `work` with each part and the number
+/// of its first board.
+pub(crate) fn in_bytes(
+    shape: Shape,
+    tiles: &[i32],
+    mut work: impl FnMut(&[u8], usize) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let cells = shape.cells();
+    let mut bytes = Vec::with_capacity(tiles.len().min(BOARDS_AT_A_TIME * cells));
+    for (part, numbers) in tiles.chunks(BOARDS_AT_A_TIME * cells).enumerate() {
+        let first = part * BOARDS_AT_A_TIME;
+        bytes.clear();
+        for (place, number) in numbers.iter().enumerate() {
+            let told = || no_board(first + place / cells, no_such_tile(shape, *number, place % cells).text);
+            bytes.push(byte_of(shape, *number).ok_or_else(told)?);
+        }
+        work(&bytes, first)?;
     }
-    distances.check_room(tiles.len() / solver.shape().cells())
+    Ok(())
+}
+
+/// Checks that there is room for one result per board, apart from the tiles.
+pub(crate) fn check_rooms<T, U: Copy>(
+    solver: &Solver,
+    tiles: &[T],
+    results: &Buffer<U>,
+) -> Result<(), Failure> {
+    if results.overlaps(tiles) {
+        let text = format!("tiles and {} overlap: they must lie apart", results.what());
+        return Err(Failure::new(Status::BadArgument, text));
+    }
+    results.check_room(tiles.len() / solver.shape().cells())
+}
+
+/// Reads whole boards; `first` is the number of the first one.
+pub(crate) fn batch_of(shape: Shape, tiles: &[u8], first: usize) -> Result<Batch<'_>, Failure> {
+    Batch::new(shape, tiles).map_err(|error| no_board(first + error.number, error.faults))
 }
 
 #[cold]
@@ -120,8 +140,7 @@ fn write_distances(
     distances: &Buffer<u8>,
     first: usize,
 ) -> Result<(), Failure> {
-    let shape = oracle.goal().shape();
-    let batch = Batch::new(shape, tiles).map_err(|error| no_board(first + error.number, error.faults))?;
+    let batch = batch_of(oracle.goal().shape(), tiles, first)?;
     for (place, distance) in (first..).zip(oracle.distances(&batch)) {
         let distance = match distance {
             Ok(distance) => distance.moves(),

@@ -5,6 +5,7 @@ use std::error::Error;
 
 use tilebase::board::{BoardFaults, ShapeError, Unreachable};
 use tilebase::generate::BuildError;
+use tilebase::notation::ReadError;
 use tilebase::oracle::OracleError;
 use tilebase::search::Limit;
 use tilebase::solve::SolveError;
@@ -57,6 +58,12 @@ impl From<Unreachable> for Failure {
             Unreachable::OtherShape { .. } => Status::BadBoard,
         };
         Self::of(status, &error)
+    }
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Self {
+        Self::of(Status::BadText, &error)
     }
 }
 
@@ -143,7 +150,9 @@ impl From<SolveError> for Failure {
             SolveError::NotReady { limit, .. } => Self::of(status_of(limit), &error),
             other => {
                 let status = match &other {
-                    SolveError::NoTable { .. } | SolveError::OutOfReach { .. } => Status::TooLarge,
+                    SolveError::NoTable { .. }
+                    | SolveError::OutOfReach { .. }
+                    | SolveError::PatternsTooLarge { .. } => Status::TooLarge,
                     SolveError::Catalogue(_) | SolveError::Misnamed { .. } => Status::BadTable,
                     _ => Status::Internal,
                 };

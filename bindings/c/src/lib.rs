@@ -32,7 +32,9 @@ mod make;
 
 // Ask any solver:
 mod ask;
+mod bounds;
 mod check;
+mod statistics;
 
 // Ask a full table:
 mod batch;
@@ -42,11 +44,18 @@ mod full_table;
 mod finish;
 mod stop;
 
+// Without a solver:
+mod text;
+
 pub use ask::{
-    tb_solver_distance, tb_solver_distance_i32, tb_solver_goal, tb_solver_has_table, tb_solver_lower_bound,
-    tb_solver_rank, tb_solver_shape, tb_solver_solve, tb_solver_states, tb_solver_unrank,
+    tb_solver_distance, tb_solver_distance_i32, tb_solver_goal, tb_solver_has_table, tb_solver_rank,
+    tb_solver_shape, tb_solver_solve, tb_solver_states, tb_solver_unrank,
 };
 pub use batch::{tb_solver_distances, tb_solver_distances_i32};
+pub use bounds::{
+    tb_solver_claims, tb_solver_lower_bound, tb_solver_lower_bound_i32, tb_solver_lower_bounds,
+    tb_solver_lower_bounds_i32,
+};
 pub use call::tb_last_error;
 pub use check::{Finding, tb_finding_name, tb_solver_check_length, tb_solver_check_path};
 pub use finish::{tb_handles_alive, tb_solver_free, tb_solver_save};
@@ -54,10 +63,13 @@ pub use full_table::{
     Step, tb_solver_check_file, tb_solver_count_paths, tb_solver_deepest, tb_solver_histogram,
     tb_solver_moves,
 };
-pub use make::{tb_solver_build, tb_solver_new, tb_solver_open, tb_solver_read};
+pub use make::{tb_solver_build, tb_solver_new, tb_solver_open, tb_solver_read, tb_solver_with_preset};
 pub use objects::{Solver, Stop};
+pub use statistics::{SearchStatistics, tb_last_statistics};
 pub use status::{Status, tb_status_name};
 pub use stop::{tb_stop_free, tb_stop_new, tb_stop_request};
+pub use text::{tb_format_board, tb_parse_board, tb_parse_moves};
 pub use version::{
-    TB_ABI_VERSION, TB_MAX_CELLS, TB_NO_DISTANCE, TB_PATH_CAPACITY, tb_abi_version, tb_version,
+    TB_ABI_VERSION, TB_MAX_CELLS, TB_NO_BOUND, TB_NO_DISTANCE, TB_PATH_CAPACITY, TB_TEXT_CAPACITY,
+    tb_abi_version, tb_version,
 };

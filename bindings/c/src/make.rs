@@ -7,7 +7,8 @@ use std::sync::Arc;
 use tilebase::Oracle;
 use tilebase::board::Goal;
 use tilebase::generate::Generator;
-use tilebase::search::Limits;
+use tilebase::search::{Limits, PatternSet};
+use tilebase::solve::{Algorithm, Method};
 use tilebase::table::{Encoding, Folder, Table, TableError};
 
 use crate::call::guard;
@@ -59,6 +60,66 @@ pub unsafe extern "C" fn tb_solver_new(
         // The stop applies only to building tables; each search takes its own.
         keep(builder.build()?.with_limits(Limits::default()), &place)
     })
+}
+
+/// Makes a solver that searches with the pattern databases of one preset: for lower bounds of a
+/// certain kind, or within a memory limit. They are read from the folder if it has all of them, and
+/// otherwise built: in 0.04 s for 5-5-5, but in minutes for large patterns. No files are written.
+///
+/// - `preset`: the name of the preset, such as `7-8`. The presets of 4x4 are 5-5-5, 6-6-3, 7-8 and
+///   7-8x1; those of 5x5 are 6-6-6-6 and 6x16; the message of `BAD_ARGUMENT` lists those of other
+///   shapes.
+/// - `most_memory`: the memory limit of the pattern databases in bytes, not counting mapped files;
+///   0 for none.
+/// - `goal`, `folder`, `stop`, `solver`, threads: as for `tb_solver_new`.
+/// - Returns: as for `tb_solver_new`; also `BAD_ARGUMENT` for an unknown preset, and `TOO_LARGE`
+///   beyond the memory limit.
+///
+/// # Safety
+/// Every pointer must be valid for the stated number of elements, and `folder` and `preset` must
+/// end with a zero byte.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_solver_with_preset(
+    rows: u32,
+    columns: u32,
+    goal: *const u8,
+    goal_cells: usize,
+    preset: *const c_char,
+    most_memory: u64,
+    folder: *const c_char,
+    stop: *const Stop,
+    solver: *mut *mut Solver,
+) -> Status {
+    guard(|| {
+        // SAFETY: guaranteed by the caller.
+        let (place, interrupt) = unsafe { (Place::new(solver, "solver")?, objects::interrupt(stop)?) };
+        // SAFETY: guaranteed by the caller.
+        let (goal, preset) = unsafe { (goal_of(rows, columns, goal, goal_cells)?, text(preset, "preset")?) };
+        let mut builder = tilebase::Solver::builder(&goal)
+            .method(Method::of(Algorithm::Ida))
+            .pattern_set(preset_of(&goal, preset)?)
+            .limits(Limits { interrupt, ..Limits::default() });
+        if most_memory > 0 {
+            builder = builder.tables_in_bytes(most_memory);
+        }
+        if !folder.is_null() {
+            // SAFETY: guaranteed by the caller.
+            builder = builder.folder(&Folder::new(PathBuf::from(unsafe { text(folder, "folder") }?)));
+        }
+        keep(builder.build()?.with_limits(Limits::default()), &place)
+    })
+}
+
+/// Finds a preset of the goal's shape.
+fn preset_of(goal: &Goal, name: &str) -> Result<PatternSet, Failure> {
+    let sets = PatternSet::of_goal(goal);
+    let names: Vec<&str> = sets.iter().map(PatternSet::name).collect();
+    let expected = if names.is_empty() { "there are none".to_owned() } else { names.join(", ") };
+    let unknown = || {
+        let text = format!("no preset {name:?} for {}: expected one of {expected}", goal.shape());
+        Failure::new(Status::BadArgument, text)
+    };
+    sets.iter().find(|set| set.name() == name).cloned().ok_or_else(unknown)
 }
 
 /// Makes a solver with a full table, built in memory with one byte per board. This takes less than

@@ -15,7 +15,7 @@ pub enum Status {
     BadHandle = 2,
     /// A pointer is not aligned for its type.
     Misaligned = 3,
-    /// A length that no array can have, or overlapping buffers.
+    /// A length that no array can have, overlapping buffers, or an unknown preset.
     BadArgument = 4,
     /// An invalid shape: boards have at least 2 rows, 2 columns, and at most 25 cells.
     BadShape = 5,
@@ -23,7 +23,7 @@ pub enum Status {
     BadBoard = 6,
     /// A letter is not a move, or there are too many letters.
     BadMove = 7,
-    /// A string is not UTF-8.
+    /// A string is not UTF-8, or not a board or moves.
     BadText = 8,
     /// There is no board at the index.
     BadIndex = 9,

@@ -13,9 +13,15 @@ pub const TB_MAX_CELLS: usize = 25;
 /// table.
 pub const TB_NO_DISTANCE: u8 = u8::MAX;
 
+/// Marks a board that can't reach the goal, instead of a lower bound.
+pub const TB_NO_BOUND: i32 = -1;
+
 /// Room for any path of a table, and for any that a search can find in practice, including the
 /// terminating zero.
 pub const TB_PATH_CAPACITY: usize = 512;
+
+/// Room for any board of `tb_format_board`, including the terminating zero.
+pub const TB_TEXT_CAPACITY: usize = 80;
 
 const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
     Ok(version) => version,

@@ -46,6 +46,24 @@ static_assert(std::is_base_of_v<std::runtime_error, tilebase::error>);
 
 static const std::vector<std::uint8_t> far = {6, 3, 8, 5, 4, 1, 7, 2, 0};
 
+static void read_and_write_text() {
+    const tilebase::board board = tilebase::parse_board("6 3 8 / 5 4 1 / 7 2 0");
+    EXPECT(board.rows == 3 && board.columns == 3 && board.tiles == far);
+    EXPECT(tilebase::format_board(3, 3, far) == "638541720");
+    EXPECT(tilebase::parse_moves(3, 3, far, "up, up, left") == "UUL");
+    EXPECT(throws<tilebase::bad_argument>(TB_STATUS_BAD_TEXT, [] { tilebase::parse_board("638541729"); }));
+    EXPECT(throws<tilebase::bad_argument>(TB_STATUS_BAD_TEXT, [] { tilebase::parse_moves(3, 3, far, "x"); }));
+}
+
+static void ask_pattern_databases() {
+    const tilebase::solver solver = tilebase::solver::with_preset(4, 4, "5-5-5");
+    const std::vector<std::uint8_t> board = {5, 1, 3, 4, 2, 6, 7, 8, 9, 10, 15, 11, 13, 14, 12, 0};
+    EXPECT(solver.lower_bound(board) == 10 && solver.lower_bounds(board) == std::vector<std::int32_t>{10});
+    EXPECT(solver.claims().admissible && !solver.claims().consistent);
+    EXPECT(solver.solve(board) == "LUULLURDRDRD" && tilebase::last_statistics().expanded >= 12);
+    EXPECT(throws<tilebase::bad_argument>(TB_STATUS_BAD_ARGUMENT, [] { tilebase::solver::with_preset(4, 4, "7-9"); }));
+}
+
 static void ask_a_full_table() {
     tilebase::solver full = tilebase::solver::build(3, 3);
     EXPECT(full.rows() == 3 && full.columns() == 3 && full.deepest() == 31 && full.states() == 181440);
@@ -54,6 +72,15 @@ static void ask_a_full_table() {
     const std::vector<std::uint64_t> histogram = full.histogram();
     EXPECT(std::accumulate(histogram.begin(), histogram.end(), std::uint64_t{0}) == 181440 && histogram.size() == 32);
     full.check_file();
+    EXPECT(full.claims().admissible && full.claims().consistent);
+    EXPECT(full.lower_bound(std::array<std::int32_t, 9>{6, 3, 8, 5, 4, 1, 7, 2, 0}) == 28);
+    const std::vector<std::uint8_t> two = {6, 3, 8, 5, 4, 1, 7, 2, 0, 2, 1, 3, 4, 5, 6, 7, 8, 0};
+    EXPECT(full.lower_bounds(two) == std::vector<std::int32_t>{28, TB_NO_BOUND});
+    EXPECT(full.lower_bounds(std::vector<std::int32_t>(two.begin(), two.end())) ==
+           std::vector<std::int32_t>{28, TB_NO_BOUND});
+#if __cplusplus >= 202002L
+    EXPECT(full.distance(std::span<const std::uint8_t>(far)) == 28);
+#endif
 
     EXPECT(full.distance(far) == 28 && full.distance({1, 2, 3, 4, 5, 6, 7, 8, 0}) == 0);
     EXPECT(full.distance(std::array<std::int32_t, 9>{6, 3, 8, 5, 4, 1, 7, 2, 0}) == 28);
@@ -62,7 +89,6 @@ static void ask_a_full_table() {
     const std::vector<tb_step> steps = full.moves(far);
     EXPECT(steps.size() == 2 && steps[0].letter == 'U' && steps[0].optimal && steps[1].distance == 27);
     EXPECT(full.unrank(full.rank(far)) == far);
-    const std::vector<std::uint8_t> two = {6, 3, 8, 5, 4, 1, 7, 2, 0, 2, 1, 3, 4, 5, 6, 7, 8, 0};
     EXPECT(full.distances(two) == std::vector<std::uint8_t>{28, TB_NO_DISTANCE});
     EXPECT(full.distances(std::vector<std::int32_t>(two.begin(), two.end())) == full.distances(two));
     EXPECT(full.distances(tilebase::tiles_view()).empty());
@@ -145,6 +171,8 @@ static void search() {
 int main() {
     EXPECT(tilebase::version() == tb_version() && tb_abi_version() == TB_ABI_VERSION);
     std::ofstream("not-a-table") << "something else";
+    read_and_write_text();
+    ask_pattern_databases();
     ask_a_full_table();
     open_files();
     search();

@@ -14,7 +14,7 @@
 
 #define KEPT 8
 #define PATH_LETTERS ((size_t)1 << 20)
-#define FUNCTIONS 28
+#define FUNCTIONS 37
 
 static uint64_t state;
 
@@ -244,12 +244,32 @@ static tb_status make_or_free(uint32_t which) {
     return free_of(which, freed);
 }
 
+/* Boards, moves, and other text, always with a terminating zero. */
+static const char *a_text(void) {
+    static const char *const texts[] = {"638541720", "6 3 8 / 5 4 1 / 7 2 0", "UURD", "up, left", "8", "", "\xff\xfe",
+                                        "[[6,3,8],[5,4,1],[7,2,0]]", "1 1 1", "L99999999999", "\xe2\x86\x91"};
+    return below(8) == 0 ? NULL : texts[below(sizeof texts / sizeof *texts)];
+}
+
+/* Presets take too long to be built here, so each call has an invalid argument. */
+static tb_status refused_preset(void) {
+    switch (below(3)) {
+    case 0:
+        return tb_solver_with_preset(4, 4, NULL, 0, a_path(), 0, NULL, NULL, room(0));
+    case 1:
+        return tb_solver_with_preset(4, 4, NULL, 0, "7-8", 1, NULL, NULL, room(0));
+    default:
+        return tb_solver_with_preset(4, 4, NULL, 0, "5-5-5", 0, "\xff", NULL, room(0));
+    }
+}
+
 static tb_status call(uint32_t which) {
     size_t cells = 0, count = 0;
     const uint8_t *board = tiles(&cells);
     const int32_t *board_of_numbers;
     const char *path;
-    const size_t bytes = capacity_of(1), counts = capacity_of(8), steps = capacity_of(sizeof(tb_step));
+    const size_t bytes = capacity_of(1), counts = capacity_of(8), steps = capacity_of(sizeof(tb_step)),
+                 bounds = capacity_of(4);
     switch (which) {
     case 0: case 1: case 2: case 3: case 4:
         return make_or_free(which);
@@ -306,8 +326,30 @@ static tb_status call(uint32_t which) {
         return tb_solver_lower_bound(a_solver(), board, cells, room(0));
     case 26:
         return tb_solver_has_table(a_solver(), room(0));
-    default:
+    case 27:
         return tb_solver_save(a_solver(), a_path());
+    case 28:
+        return tb_solver_claims(a_solver(), room(0), room(1));
+    case 29:
+        board_of_numbers = numbers(&cells);
+        return tb_solver_lower_bound_i32(a_solver(), board_of_numbers, cells, room(0));
+    case 30:
+        count = length(32);
+        return tb_solver_lower_bounds(a_solver(), board, count, buffer(0, bounds, 4), bounds);
+    case 31:
+        board_of_numbers = numbers(&count);
+        return tb_solver_lower_bounds_i32(a_solver(), board_of_numbers, below(2) ? 9 : length(20),
+                                          buffer(0, bounds, 4), bounds);
+    case 32:
+        return tb_last_statistics(room(0));
+    case 33:
+        return tb_parse_board(a_text(), side(), side(), buffer(0, bytes, 1), bytes, room(1), room(2), room(3));
+    case 34:
+        return tb_format_board(side(), side(), board, cells, buffer(0, bytes, 1), bytes, room(1));
+    case 35:
+        return tb_parse_moves(side(), side(), board, cells, a_text(), buffer(0, bytes, 1), bytes, room(1));
+    default:
+        return refused_preset();
     }
 }
 

@@ -33,6 +33,8 @@ fn all_files_are_installed() {
     let expected = [
         "include/tilebase.h".to_owned(),
         "include/tilebase.hpp".to_owned(),
+        "lib/cmake/tilebase/tilebaseConfig.cmake".to_owned(),
+        "lib/cmake/tilebase/tilebaseConfigVersion.cmake".to_owned(),
         "lib/libtilebase.a".to_owned(),
         "lib/libtilebase.so -> libtilebase.so.0".to_owned(),
         format!("lib/libtilebase.so.0 -> libtilebase.so.{version}"),
@@ -110,4 +112,38 @@ fn pkg_config_has_the_right_flags() {
         .args(flags.split_whitespace());
     output(&mut compiling);
     assert!(asked(&["--static", "--libs"]).contains("-lpthread"));
+}
+
+/// A project that finds the library by its version, and one that asks for a newer one.
+#[test]
+fn cmake_finds_both_libraries() {
+    if !is_installed("cmake") {
+        not_checked("cmake is not installed");
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    fs::copy(crate_folder().join("examples/solve.c"), folder.path().join("solve.c")).unwrap();
+    let configure = |version: &str| {
+        let project = format!(
+            "cmake_minimum_required(VERSION 3.16)\nproject(trial C)\nfind_package(tilebase {version} REQUIRED)\n\
+             foreach(kind tilebase static)\n  add_executable(${{kind}}-solve solve.c)\n  \
+             target_link_libraries(${{kind}}-solve PRIVATE tilebase::${{kind}})\nendforeach()\n"
+        );
+        fs::write(folder.path().join("CMakeLists.txt"), project).unwrap();
+        let mut cmake = Command::new("cmake");
+        cmake.current_dir(folder.path()).args(["-S", ".", "-B", "build", "--fresh"]);
+        cmake.arg(format!("-DCMAKE_PREFIX_PATH={}", prefix().display())).output().unwrap()
+    };
+    for version in ["", env!("CARGO_PKG_VERSION")] {
+        let configured = configure(version);
+        assert!(configured.status.success(), "{}", text(&configured.stderr));
+        output(Command::new("cmake").args(["--build", "build"]).current_dir(folder.path()));
+        for program in ["tilebase-solve", "static-solve"] {
+            let printed = text(&output(&mut Command::new(folder.path().join("build").join(program))));
+            assert!(printed.starts_with("28 moves: "), "{printed}");
+        }
+    }
+    for version in ["99.0", "0.0.1"] {
+        assert!(!configure(version).status.success(), "{version} was accepted");
+    }
 }

@@ -65,11 +65,16 @@ with a detour: 14 moves, 2 more than needed
 given up: it is at least 50 moves away
 ";
 
+const HEURISTICS: &str = "\
+3x3: 31 0
+4x4: at least 47
+consistent: 1 0
+";
+
 #[test]
 fn the_examples_print_the_expected_output() {
-    for (name, expected) in
-        [("solve.c", SOLVED), ("solve.cpp", SOLVED_15_PUZZLE), ("hog2_heuristic.cpp", "31 0\n")]
-    {
+    let examples = [("solve.c", SOLVED), ("solve.cpp", SOLVED_15_PUZZLE), ("hog2_heuristic.cpp", HEURISTICS)];
+    for (name, expected) in examples {
         let folder = TempDir::new().unwrap();
         let programs = programs(&crate_folder().join("examples").join(name), folder.path());
         for program in &programs {

@@ -1,0 +1,203 @@
+//! Lower bounds without a search: what they claim, for single boards, and for many at once.
+
+use tilebase::Board;
+use tilebase::search::{Claims, Heuristic as _};
+
+use crate::batch::{batch_of, check_rooms, in_bytes};
+use crate::call::guard;
+use crate::failure::Failure;
+use crate::objects::{SOLVERS, Solver, board, board_of_numbers};
+use crate::pointers::{Buffer, Place, array};
+use crate::status::Status;
+use crate::version::TB_NO_BOUND;
+
+/// Whether the solver's lower bounds are admissible (never above the distance) and consistent (no
+/// move lowers them by more than one). With a full table, they are both. Those of pattern databases
+/// are admissible, but in general not consistent. Either pointer may be NULL if not needed.
+///
+/// - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
+/// - Threads: may be called from any thread at any time until the solver is freed.
+///
+/// # Safety
+/// Every pointer must be valid for the stated number of elements. The solver must not be freed
+/// during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_solver_claims(
+    solver: *const Solver,
+    admissible: *mut bool,
+    consistent: *mut bool,
+) -> Status {
+    guard(|| {
+        // SAFETY: guaranteed by the caller.
+        let (solver, admissible_place, consistent_place) = unsafe {
+            (
+                SOLVERS.get(solver)?,
+                Place::wanted(admissible, "admissible")?,
+                Place::wanted(consistent, "consistent")?,
+            )
+        };
+        let Claims { admissible, consistent, .. } = solver.solver.claims();
+        for (place, claim) in [(admissible_place, admissible), (consistent_place, consistent)] {
+            if let Some(place) = place {
+                place.put(claim);
+            }
+        }
+        Ok(())
+    })
+}
+
+/// A lower bound on the number of moves, found without a search. It is *admissible*: never above
+/// the distance. Whether it is also *consistent*, that is, no move lowers it by more than one,
+/// depends on the solver:
+///
+/// - With a full table, the bound is the distance itself, and consistent.
+/// - Otherwise, it comes from pattern databases: the largest of several sums, usually for the board
+///   and its reflection. It is odd exactly if the distance is odd, but in general not consistent:
+///   one move can lower it by three or more. So A* with this bound must reopen closed states.
+///
+/// `tb_solver_claims` distinguishes the two.
+///
+/// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+/// - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `BAD_TABLE`; or a status for an invalid
+///   pointer or handle.
+/// - Threads: may be called from any thread at any time until the solver is freed; calls do not
+///   block each other.
+///
+/// # Safety
+/// Every pointer must be valid for the stated number of elements. The solver must not be freed
+/// during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_solver_lower_bound(
+    solver: *const Solver,
+    tiles: *const u8,
+    cells: usize,
+    bound: *mut u32,
+) -> Status {
+    guard(|| {
+        // SAFETY: guaranteed by the caller.
+        let (solver, place) = unsafe { (SOLVERS.get(solver)?, Place::new(bound, "bound")?) };
+        // SAFETY: guaranteed by the caller.
+        let board = unsafe { board(solver.shape(), tiles, cells) }?;
+        place.put(solver.solver.estimate(&board)?);
+        Ok(())
+    })
+}
+
+/// Like `tb_solver_lower_bound`, for a board with 32-bit tiles, such as `std::array<int, 16>` and
+/// HOG2's `MNPuzzleState`.
+///
+/// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+/// - Returns, threads: as for `tb_solver_lower_bound`.
+///
+/// # Safety
+/// Every pointer must be valid for the stated number of elements. The solver must not be freed
+/// during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_solver_lower_bound_i32(
+    solver: *const Solver,
+    tiles: *const i32,
+    cells: usize,
+    bound: *mut u32,
+) -> Status {
+    guard(|| {
+        // SAFETY: guaranteed by the caller.
+        let (solver, place) = unsafe { (SOLVERS.get(solver)?, Place::new(bound, "bound")?) };
+        // SAFETY: guaranteed by the caller.
+        let board = unsafe { board_of_numbers(solver.shape(), tiles, cells) }?;
+        place.put(solver.solver.estimate(&board)?);
+        Ok(())
+    })
+}
+
+/// The lower bounds of many boards, as `tb_solver_lower_bound` gives them.
+///
+/// - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
+/// - `bounds`: room for `capacity` bounds, one per board and in the same order. A board that can't
+///   reach the goal gets `TB_NO_BOUND`. The array must not overlap the tiles.
+/// - Returns: `TB_STATUS_OK`; `BAD_BOARD` (the message has the number of the first invalid board,
+///   counted from 0), also if the last board is incomplete; `SHORT_BUFFER`; `BAD_ARGUMENT` if the
+///   arrays overlap; `BAD_TABLE`; or a status for an invalid pointer or handle. Only with
+///   `TB_STATUS_OK` are all bounds written.
+/// - Threads: may be called from any thread at any time until the solver is freed; calls do not
+///   block each other. A call uses one thread: to use more, give each a part of the boards.
+///
+/// # Safety
+/// Every pointer must be valid for the stated number of elements. The solver must not be freed
+/// during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_solver_lower_bounds(
+    solver: *const Solver,
+    tiles: *const u8,
+    length: usize,
+    bounds: *mut i32,
+    capacity: usize,
+) -> Status {
+    guard(|| {
+        // SAFETY: guaranteed by the caller.
+        let (solver, tiles, bounds) = unsafe {
+            (SOLVERS.get(solver)?, array(tiles, length, "tiles")?, Buffer::new(bounds, capacity, "bounds")?)
+        };
+        check_rooms(solver, tiles, &bounds)?;
+        write_bounds(solver, tiles, &bounds, 0)?;
+        check_unchanged(solver)
+    })
+}
+
+/// Like `tb_solver_lower_bounds`, for boards with 32-bit tiles, such as `std::array<int, 16>` and
+/// HOG2's `MNPuzzleState`.
+///
+/// - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
+/// - `bounds`, returns, threads: as for `tb_solver_lower_bounds`.
+///
+/// # Safety
+/// Every pointer must be valid for the stated number of elements. The solver must not be freed
+/// during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_solver_lower_bounds_i32(
+    solver: *const Solver,
+    tiles: *const i32,
+    length: usize,
+    bounds: *mut i32,
+    capacity: usize,
+) -> Status {
+    guard(|| {
+        // SAFETY: guaranteed by the caller.
+        let (solver, tiles, bounds) = unsafe {
+            (SOLVERS.get(solver)?, array(tiles, length, "tiles")?, Buffer::new(bounds, capacity, "bounds")?)
+        };
+        check_rooms(solver, tiles, &bounds)?;
+        in_bytes(solver.shape(), tiles, |bytes, first| write_bounds(solver, bytes, &bounds, first))?;
+        check_unchanged(solver)
+    })
+}
+
+/// Writes the bounds of a part of the boards; `first` is the number of its first board. Files are
+/// not checked for changes, which would take a system call per board.
+fn write_bounds(solver: &Solver, tiles: &[u8], bounds: &Buffer<i32>, first: usize) -> Result<(), Failure> {
+    let batch = batch_of(solver.shape(), tiles, first)?;
+    let (goal, catalogue) = (solver.solver.goal(), solver.solver.shared_catalogue());
+    let estimate = |board: &Board| -> Result<u32, Failure> {
+        match (solver.solver.oracle(), &catalogue) {
+            (Some(oracle), _) => Ok(oracle.distance(board)?.moves().into()),
+            (None, Some(catalogue)) => Ok(catalogue.estimate(board)),
+            (None, None) => Ok(solver.solver.estimate(board)?),
+        }
+    };
+    for (place, board) in (first..).zip(batch.boards()) {
+        let bound = match goal.check_reachable(&board) {
+            Ok(()) => i32::try_from(estimate(&board)?).expect("a path in memory is shorter"),
+            Err(_other_half) => TB_NO_BOUND,
+        };
+        bounds.put(place, bound);
+    }
+    Ok(())
+}
+
+/// Checks that the files of the solver's tables have not changed.
+fn check_unchanged(solver: &Solver) -> Result<(), Failure> {
+    match (solver.solver.oracle(), solver.solver.shared_catalogue()) {
+        (Some(oracle), _) => Ok(oracle.table().check_unchanged()?),
+        (None, Some(catalogue)) => Ok(catalogue.check_unchanged()?),
+        (None, None) => Ok(()),
+    }
+}

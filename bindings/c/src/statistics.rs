@@ -1,0 +1,51 @@
+//! The counts of the calling thread's last search.
+
+use std::cell::Cell;
+
+use tilebase::search::Statistics;
+
+use crate::call::guard;
+use crate::pointers::Place;
+use crate::status::Status;
+
+/// The counts of a search.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchStatistics {
+    /// States whose successors were generated.
+    pub expanded: u64,
+    /// States produced, including the start and duplicates.
+    pub generated: u64,
+    /// The time of the search, in microseconds.
+    pub microseconds: u64,
+}
+
+thread_local! {
+    static LAST: Cell<SearchStatistics> = const { Cell::new(SearchStatistics { expanded: 0, generated: 0, microseconds: 0 }) };
+}
+
+pub(crate) fn remember(statistics: Statistics) {
+    let Statistics { expanded, generated, elapsed, .. } = statistics;
+    let microseconds = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
+    // While a thread ends, its storage may already be gone, and nothing reads the counts any more.
+    let _kept = LAST.try_with(|last| last.set(SearchStatistics { expanded, generated, microseconds }));
+}
+
+/// The counts of this thread's last search, also of one that ended with `LIMIT` or `STOPPED`. A
+/// search is a call of `tb_solver_solve`, or of `tb_solver_distance` without a full table. All
+/// counts are 0 before the first one.
+///
+/// - Returns: `TB_STATUS_OK`, or a status for an invalid pointer.
+/// - Threads: each thread has its own counts.
+///
+/// # Safety
+/// The pointer must be valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_last_statistics(statistics: *mut SearchStatistics) -> Status {
+    guard(|| {
+        // SAFETY: guaranteed by the caller.
+        let place = unsafe { Place::new(statistics, "statistics") }?;
+        place.put(LAST.try_with(Cell::get).unwrap_or_default());
+        Ok(())
+    })
+}
