@@ -92,9 +92,11 @@ def test_numbers_and_boards_are_read_as_the_judge_reads_them(shape: tuple[int, i
         legal, illegal = replayed(board, moves)
         path = tilebase.Path(board, legal)
         boards = path.boards()
-        answers: list[Any] = [path, " ".join(map(str, path.tiles_moved)), boards, np.array(boards), [one.rows for one in boards]]
-        answers += [list(map(str, boards)), "\n".join(map(str, boards))] if legal else []
-        answers += ["\n\n".join("\n".join(" ".join(map(str, row)) for row in one.rows) for one in boards)] if legal else []
+        answers: list[Any] = [path, " ".join(map(str, path.tiles_moved))]
+        answers += [boards, np.array(boards), [one.rows for one in boards]]
+        if legal:
+            grids = ["\n".join(" ".join(map(str, row)) for row in one.rows) for one in boards]
+            answers += [list(map(str, boards)), "\n".join(map(str, boards)), "\n\n".join(grids)]
         for answer in answers:
             report = tilebase.verify(board, answer)
             assert (str(report.path), report.illegal) == (legal, None), answer
@@ -227,8 +229,9 @@ def test_goals_and_options_of_a_reward() -> None:
 
 def test_no_completion_raises_an_exception() -> None:
     chance = random.Random(5)
-    words = ["R", "right", "6", "8", "U2", "123405786", "0", "\n", ",", "ſ", "²", "٣", "↑", "\\boxed{", "}", "<answer>", "e", "\ud800"]
-    texts = ["".join(chance.choices([*words, " "], k=chance.randrange(9))) for _ in range(3000)]
+    words = ["R", "right", "6", "8", "U2", "123405786", "0", "\n", ",", " ", "ſ", "²", "٣", "↑", "e", "\ud800"]
+    words += ["\\boxed{", "}", "<answer>"]
+    texts = ["".join(chance.choices(words, k=chance.randrange(9))) for _ in range(3000)]
     rewards = tilebase.reward(texts, ["123405786"] * len(texts))
     assert all(0 <= reward <= 1 for reward in rewards)
     for text in texts:

@@ -87,8 +87,9 @@ class Grade:
         kinds = ", ".join(f"{kind} {number}" for kind, number in self.by_kind.items())
         parts = [f"{self.name}: {self._summary()}", f"By kind: {kinds}"]
         if failure:
-            wrong = [f"{_depth(depth)} {all - right}/{all}" for depth, (right, all) in self.by_depth.items() if right < all]
-            parts += [f"Wrong by depth: {', '.join(wrong)}", *self._failure(failure), grid(failure.board)]
+            depths = [(depth, right, number) for depth, (right, number) in self.by_depth.items() if right < number]
+            wrong = ", ".join(f"{_depth(depth)} {number - right}/{number}" for depth, right, number in depths)
+            parts += [f"Wrong by depth: {wrong}", *self._failure(failure), grid(failure.board)]
             parts += [failure.traceback.rstrip(), f"Try it: {self.again}"]
         return lines(*parts)
 
@@ -154,8 +155,8 @@ def grade(
         an exception is raised. None means "process" on Linux and "thread" elsewhere. "process" does not stop a process of
         the solver's that has begun a session of its own. "thread" does not stop a call into compiled code, such as
         ``time.sleep``, or a loop with a bare ``except:``; such a call goes on, and the other boards are not tried. In a
-        process, what the solver prints is discarded, and variables that it changes stay as they were. Neither is a
-        sandbox: to grade code that you don't trust, use ``pdb-solve grade``.
+        process, what the solver prints is discarded, and variables that it changes stay as they were. Neither protects
+        you from code that you don't trust.
 
     Returns
     -------

@@ -5,6 +5,8 @@ The colors are those of the SVG. The digits are bitmaps, so no font and no packa
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -86,8 +88,11 @@ _ROUNDED = _rounded()
 
 def _ink(number: int, scale: int) -> NDArray[np.bool_]:
     """The pixels of a number: each pixel of its digits, ``scale`` times as large."""
-    digits = [np.array([[row >> bit & 1 for bit in (4, 3, 2, 1, 0)] for row in _DIGITS[int(digit)]]) for digit in str(number)]
-    gap = np.zeros((7, 1), int)
-    parts = [part for digit in digits for part in (gap, digit)][1:]
+    parts: list[NDArray[Any]] = []
+    for digit in str(number):
+        bits = [[row >> bit & 1 for bit in (4, 3, 2, 1, 0)] for row in _DIGITS[int(digit)]]
+        parts += [np.array(bits), np.zeros((7, 1), int)]
+    # No gap after the last digit.
+    del parts[-1]
     small = np.concatenate(parts, axis=1).astype(np.bool_)
     return small.repeat(scale, axis=0).repeat(scale, axis=1)

@@ -43,7 +43,7 @@ def verify(board: BoardLike, answer: Any, goal: GoalLike = None, *, convention: 
     -------
     Report
         The first illegal move, the distance before and after each legal one, boards that are visited twice, and a
-        reward. For more than ten cells, each distance requires a search.
+        reward. For more than ten cells, each distance requires a search, which may take hours for 5x5.
 
     Raises
     ------
