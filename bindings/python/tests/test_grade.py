@@ -285,6 +285,8 @@ def test_an_interrupt_ends_the_grading(way: str) -> None:
     code = f"""
         import os, signal, threading, time
         from tilebase.testing import grade
+        # A shell that runs the tests in the background has made them ignore the signal.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
         def endless(tiles):
             while True:

@@ -225,6 +225,11 @@ def test_goals_and_options_of_a_reward() -> None:
         tilebase.reward(["L", "L"], boards[:1])
     with pytest.raises(tilebase.BoardError):
         tilebase.reward(["L"], ["12345"])
+    wrong: list[dict[str, Any]] = [{"board": "123456708"}, {"completions": "R"}, {"completions": [7]}, {"goal": {1}}]
+    for columns in wrong:
+        with pytest.raises(TypeError, match=f"{next(iter(columns))}: expected .*, found"):
+            tilebase.reward(**{"completions": ["R"], "board": ["123456708"], **columns})
+    assert tilebase.reward([[{"role": "assistant", "content": None}], [{}]], boards[:2]) == [0.0, 0.0]
 
 
 def test_no_completion_raises_an_exception() -> None:

@@ -121,7 +121,9 @@ def reward(
     Raises
     ------
     ValueError
-        If a board or goal is invalid, or the columns do not have the same length. No completion raises an exception.
+        If a board or goal is invalid, or the columns do not have the same length. No text raises an exception.
+    TypeError
+        If a column is not a list, or a completion is neither a text nor a list of messages.
 
     Examples
     --------
@@ -133,7 +135,15 @@ def reward(
     >>> tilebase.reward(prompts=["..."], completions=messages, board=["123405786"])
     [1.0]
     """
-    goals: list[Any] = [goal] * len(completions) if goal is None or isinstance(goal, (str, Board)) else list(goal)
+    for name, column in [("completions", completions), ("board", board)]:
+        if not isinstance(column, (list, tuple, np.ndarray)):
+            raise TypeError(f"{name}: expected a list, found {type(column).__name__}")
+    if goal is None or isinstance(goal, (str, Board)):
+        goals: Sequence[Any] = [goal] * len(completions)
+    elif isinstance(goal, (list, tuple)):
+        goals = goal
+    else:
+        raise TypeError(f"goal: expected a list, a text, or a Board, found {type(goal).__name__}")
     if not len(completions) == len(board) == len(goals):
         found = f"{len(completions)} completions, {len(board)} boards and {len(goals)} goals"
         raise ValueError(f"expected a board for each completion, and one goal for all or for each, found {found}")
@@ -184,11 +194,13 @@ def _text_of(completion: Any) -> str:
     """The text of a completion: a text, or the last of some messages."""
     if isinstance(completion, str):
         return completion
-    content = completion[-1]["content"] if completion else ""
-    if isinstance(content, str):
-        return content
-    # Messages to multimodal models consist of parts.
-    return "".join(part.get("text", "") for part in content or ())
+    if not isinstance(completion, (list, tuple)) or not all(isinstance(message, dict) for message in completion):
+        raise TypeError(f"completions: expected texts or lists of messages, found {type(completion).__name__}")
+    content = completion[-1].get("content") if completion else None
+    if isinstance(content, (list, tuple)):
+        # The messages of multimodal models consist of parts.
+        content = "".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
+    return content if isinstance(content, str) else ""
 
 
 def _answer_in(text: str) -> str | None:
