@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import importlib.util
 import inspect
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -49,6 +50,19 @@ def test_examples_are_many() -> None:
     examples = [name for name, thing in PUBLIC.items() if ">>>" in (inspect.getdoc(thing) or "")]
     functions = [name for name, thing in PUBLIC.items() if inspect.isbuiltin(thing)]
     assert set(functions) <= set(examples) and len(examples) > 25
+
+
+def test_the_commands_to_install_it_name_its_folder() -> None:
+    # scripts/python tests a copy of this folder, with the README of the project beside it. It runs the first command.
+    checkout = PACKAGE.parent.parent
+    project = PACKAGE / "project.md"
+    pages = [PACKAGE / "README.md", project if project.exists() else checkout / "README.md"]
+    texts = [*(page.read_text("utf-8") for page in pages), inspect.getdoc(__import__("tilebase.gym").gym) or ""]
+    for text in texts:
+        arguments = re.findall(r'pip install "?([^"`\s]*)', text)
+        assert arguments and set(arguments) <= {"./bindings/python", "./bindings/python[gym]"}
+    if not project.exists():
+        assert (checkout / "bindings/python/pyproject.toml").samefile(PACKAGE / "pyproject.toml")
 
 
 @pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason="mypy is not there")

@@ -146,12 +146,12 @@ def test_the_table_is_one_for_the_session(pytester: pytest.Pytester) -> None:
         """
         tables = []
 
-        def test_one(table):
-            tables.append(table)
-            assert table.distance("867254301") == 31
+        def test_one(tilebase_table):
+            tables.append(tilebase_table)
+            assert tilebase_table.distance("867254301") == 31
 
-        def test_two(table):
-            assert table is tables[0]
+        def test_two(tilebase_table):
+            assert tilebase_table is tables[0]
         """
     )
     pytester.runpytest().assert_outcomes(passed=2)
@@ -187,7 +187,7 @@ def test_a_failure_shows_the_assertion_and_none_of_its_insides(pytester: pytest.
 
 
 def test_it_is_found_by_itself_and_can_be_left_out(pytester: pytest.Pytester) -> None:
-    pytester.makepyfile("def test_it(table): pass")
+    pytester.makepyfile("def test_it(tilebase_table): pass")
     pytester.runpytest_subprocess().assert_outcomes(passed=1)
     pytester.runpytest_subprocess("-p", "no:tilebase").assert_outcomes(errors=1)
 

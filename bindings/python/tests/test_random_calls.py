@@ -171,7 +171,8 @@ def callables() -> dict[str, Any]:
     }
     found = {name: getattr(tilebase, name) for name in tilebase.__all__}
     found = {name: thing for name, thing in found.items() if callable(thing) and name not in tilebase.errors.__all__}
-    found.pop("Step"), found.pop("Level"), found.pop("Result"), found.pop("Verdict"), found.pop("Solutions")
+    for record in ("Level", "Report", "Result", "Solutions", "Step", "Verdict"):
+        found.pop(record)
     special = "__getitem__ __contains__ __eq__ __lt__ __call__ __exit__".split()
     # Not called: save writes files, and closing the table would affect later calls.
     left_out = {"save", "close", "__exit__"}

@@ -43,6 +43,7 @@ from ._tilebase import (
     solutions,
     solve,
 )
+from ._verify import reward, verify
 from .errors import (
     BoardError,
     GoalError,
@@ -58,7 +59,7 @@ from .errors import (
     TilebaseError,
     UnreachableError,
 )
-from .records import Level, Result, Statistics, Step, Verdict
+from .records import Level, Report, Result, Statistics, Step, Verdict
 
 Sequence.register(Board)
 Sequence.register(Path)
@@ -75,6 +76,7 @@ __all__ = [
     "MethodError",
     "MoveError",
     "Path",
+    "Report",
     "Result",
     "SampleError",
     "ShapeError",
@@ -100,9 +102,11 @@ __all__ = [
     "moves",
     "neighbors",
     "optimal_actions",
+    "reward",
     "sample",
     "scramble",
     "search",
     "solutions",
     "solve",
+    "verify",
 ]

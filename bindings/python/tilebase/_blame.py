@@ -8,7 +8,7 @@ from typing import NoReturn
 from ._forms import Form, call_of, name_of
 from ._tilebase import Board
 
-__all__ = ["counted", "grid", "lines", "naming", "shortened"]
+__all__ = ["counted", "grid", "lines", "moves_of", "naming", "shortened"]
 
 
 def grid(board: Board) -> str:
@@ -40,6 +40,15 @@ def shortened(value: object, most: int) -> str:
     """
     text = repr(value)
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def moves_of(number: int) -> str:
+    """A number of moves, in words.
+
+    >>> moves_of(1), moves_of(2)
+    ('1 move', '2 moves')
+    """
+    return "1 move" if number == 1 else f"{number} moves"
 
 
 def lines(*parts: str) -> str:

@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 
 from . import _tilebase
 from ._puzzle import NOT_BEGUN, Depth, Illegal, Observation, Puzzle, Reward
-from ._render import RENDER_MODES, read_render_mode, rendered
+from ._render import FPS, RENDER_MODES, Rendered, read_render_mode, rendered
+from ._picture import board_picture
 from ._tilebase import ACTIONS, Board
+from ._window import Window
 from .errors import MoveError
 from .types import GoalLike, Shape
 
@@ -39,12 +41,13 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
     max_steps: the number of steps after which an episode is truncated; None is no limit.
     exact: whether ``info`` has ``distance`` and ``optimal_actions``. By default, it has them if the goal has a table, for
         up to ten cells. For larger boards, each move requires a search.
-    render_mode: "ansi", lines of text, or "svg".
+    render_mode: "human", a window that follows the episode, which requires pygame; or what ``render`` returns: "ansi",
+        lines of text; "svg"; or "rgb_array", an array of pixels of (height, width, 3), as for videos.
 
     ``info`` has ``action_mask`` too, which actions are legal. ``reset`` takes the options ``board`` and ``depth``.
     """
 
-    metadata = {"render_modes": RENDER_MODES, "render_fps": 4}
+    metadata = {"render_modes": RENDER_MODES, "render_fps": FPS}
 
     def __init__(
         self,
@@ -61,9 +64,10 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
         render_mode: str | None = None,
     ) -> None:
         self._puzzle = Puzzle(shape, goal, depth, observation, reward, gamma, illegal, max_steps, exact)
-        self.render_mode = read_render_mode(render_mode)
+        self.render_mode = read_render_mode(render_mode, RENDER_MODES)
         self.observation_space = self._puzzle.observation_space()
         self.action_space = spaces.Discrete(4)
+        self._window = Window(FPS)
         self._board: Board | None = None
         self._after: list[Board] = []
         self._info: dict[str, Any] = {}
@@ -87,6 +91,7 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
             board = self._puzzle.starts(1, self.np_random, depth)[0]
         self._come_to(self._puzzle.read(board))
         self._steps, self._ended = 0, False
+        self._show()
         return self._observation(), self._told()
 
     def step(self, action: np.int64) -> tuple[_Array, float, bool, bool, dict[str, Any]]:
@@ -103,6 +108,7 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
         terminated = self._board == self._puzzle.goal
         truncated = not terminated and self._steps == self._puzzle.max_steps
         self._ended = terminated or truncated
+        self._show()
         reward = 0.0 if terminated else -1.0
         if self._puzzle.reward == "distance":
             reward += self._puzzle.shaping(before["distance"], self._info["distance"])
@@ -140,6 +146,15 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
             raise ResetNeeded(NOT_BEGUN)
         return np.array(self._info["action_mask"], np.bool_)
 
-    def render(self) -> str | None:
-        """The board as text or as an SVG."""
-        return None if self.render_mode is None else rendered(self.board, self.render_mode)
+    def render(self) -> Rendered | None:
+        """The board in the render mode; None without one, and for "human", which shows it in a window."""
+        self._show()
+        return None if self.render_mode in (None, "human") else rendered(self.board, self.render_mode)
+
+    def close(self) -> None:
+        """Closes the window, if there is one."""
+        self._window.close()
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self._window.show(board_picture(self.board))

@@ -12,7 +12,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from ._puzzle import NOT_BEGUN, Depth, Illegal, Look, Observation, Puzzle, Reward
-from ._render import RENDER_MODES, read_render_mode, rendered
+from ._render import FPS, VECTOR_RENDER_MODES, Rendered, read_render_mode, rendered
 from ._tilebase import ACTIONS, Board
 from .errors import BoardError, MoveError
 from .types import Cells, GoalLike, Shape
@@ -28,10 +28,11 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
 
     autoreset_mode determines when an ended episode restarts, as in Gymnasium: in the next step ("NextStep"), in the
     same step ("SameStep"), or when ``reset`` is called with the option ``reset_mask`` ("Disabled"). The option ``board``
-    is one board for all episodes or one for each; with ``reset_mask``, one for each that is reset.
+    is one board for all episodes or one for each; with ``reset_mask``, one for each that is reset. There is no render
+    mode "human"; ``render`` returns a tuple with one item for each puzzle.
     """
 
-    metadata = {"render_modes": RENDER_MODES, "render_fps": 4}
+    metadata = {"render_modes": VECTOR_RENDER_MODES, "render_fps": FPS}
 
     def __init__(
         self,
@@ -53,7 +54,7 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
             raise ValueError(f"num_envs: expected a number from 1 on, found {num_envs!r}")
         self._puzzle = Puzzle(shape, goal, depth, observation, reward, gamma, illegal, max_steps, exact)
         self.num_envs = num_envs
-        self.render_mode = read_render_mode(render_mode)
+        self.render_mode = read_render_mode(render_mode, VECTOR_RENDER_MODES)
         self._mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self.single_observation_space = self._puzzle.observation_space()
@@ -115,8 +116,8 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
         self._now()
         return self._look.legal.copy()
 
-    def render(self) -> tuple[str, ...] | None:
-        """The boards as text or as SVGs."""
+    def render(self) -> tuple[Rendered, ...] | None:
+        """The boards in the render mode; None without one."""
         if self.render_mode is None:
             return None
         return tuple(rendered(Board(board, self._puzzle.shape), self.render_mode) for board in self._now())

@@ -1,5 +1,5 @@
 """Environments for reinforcement learning, with exact distances. They require the extra ``gym``:
-``pip install tilebase[gym]``.
+``pip install "./bindings/python[gym]"`` in a checkout.
 
 >>> import gymnasium
 >>> import tilebase.gym

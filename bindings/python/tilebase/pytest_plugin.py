@@ -1,4 +1,4 @@
-"""A pytest plugin: boards as parameters of a test, and the table of the 8-puzzle as a fixture.
+"""A pytest plugin: boards as parameters of a test, and the table of the 8-puzzle as the fixture ``tilebase_table``.
 
 pytest loads it automatically if the package is installed; ``-p no:tilebase`` disables it.
 
@@ -17,14 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ._tilebase import Table
-
 if TYPE_CHECKING:
     from ._forms import Form
+    from ._tilebase import Table
     from ._trials import Trials
     from .types import GoalLike, Shape
 
-__all__ = ["pytest_configure", "pytest_generate_tests", "table"]
+__all__ = ["pytest_configure", "pytest_generate_tests", "tilebase_table"]
 
 _USAGE = "boards(n=20, depth=None, shape=None, goal=None, seed=1, form='Board')"
 
@@ -56,8 +55,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture(scope="session")
-def table() -> Iterator[Table]:
+def tilebase_table() -> Iterator[Table]:
     """All distances of the 8-puzzle, as a tilebase.Table."""
+    from ._tilebase import Table
+
     with Table.build() as table:
         yield table
 

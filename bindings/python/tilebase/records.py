@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from ._tilebase import Board, Path
 
-__all__ = ["Level", "Result", "Statistics", "Step", "Verdict"]
+__all__ = ["Level", "Report", "Result", "Statistics", "Step", "Verdict"]
 
 
 class Step(NamedTuple):
@@ -106,3 +106,79 @@ class Verdict:
 
     def __str__(self) -> str:
         return self.message
+
+
+@dataclass(frozen=True)
+class Report:
+    """A solution, move by move. It is true if the solution is optimal.
+
+    >>> import tilebase
+    >>> report = tilebase.verify("123405786", "L R R U D")
+    >>> str(report), report.illegal, report.distances, report.nearest
+    ('it ends at 123450786, 1 move from the goal', None, (2, 3, 2, 1, 2, 1), 1)
+    >>> report.loops, report.last, report.reward
+    (((0, 2), (3, 5)), Board('123450786'), 0.25)
+    """
+
+    verdict: Verdict
+    """The verdict of ``tilebase.check``, with a sentence."""
+    path: Path
+    """The legal moves before the first illegal one. An answer that can't be read has none."""
+    illegal: int | None
+    """The number of the first illegal move, counted from 1; None if all are legal."""
+    distances: tuple[int, ...]
+    """The distance from the goal before the first move, then after each move of the path. Empty if no moves lead from
+    the board to the goal."""
+    loops: tuple[tuple[int, int], ...]
+    """The boards that are visited again: the number of moves after which a board was first seen, and after which it is
+    seen again. 0 is the start."""
+
+    @property
+    def last(self) -> Board:
+        """The furthest valid state: the board after the last legal move."""
+        return self.path.end
+
+    @property
+    def nearest(self) -> int | None:
+        """The smallest distance from the goal on the path; None if no moves lead there."""
+        return min(self.distances, default=None)
+
+    @property
+    def solved(self) -> bool:
+        """Whether all moves are legal and end at the goal."""
+        return self.verdict.kind in ("optimal", "longer")
+
+    @property
+    def optimal(self) -> bool:
+        """Whether the board is solved in the fewest moves."""
+        return self.verdict.kind == "optimal"
+
+    @property
+    def reward(self) -> float:
+        """A number from 0 to 1 for training.
+
+        With d, the distance of the board, and k, that of the last board:
+
+        * 1 for an optimal solution;
+        * 0.5 + 0.5 d / n for a solution of n moves;
+        * 0.5 (d - k) / d for legal moves that end nearer to the goal, but not there;
+        * half of that if a move is illegal, where k is the distance before it;
+        * 0 otherwise.
+
+        If no moves lead to the goal, it is 1 for the answer None, and 0 otherwise.
+        """
+        if self.verdict.is_right:
+            return 1.0
+        if not self.distances:
+            return 0.0
+        start, end = self.distances[0], self.distances[-1]
+        if self.solved:
+            return 0.5 + 0.5 * start / len(self.path)
+        progress = 0.5 * max(0, start - end) / max(1, start)
+        return progress if self.illegal is None else progress / 2
+
+    def __bool__(self) -> bool:
+        return self.verdict.is_right
+
+    def __str__(self) -> str:
+        return self.verdict.message

@@ -1,4 +1,4 @@
-"""Assertions for tests of your own solver and your own heuristic.
+"""Assertions for tests of your own solver and your own heuristic, and a grade for a solver.
 
 >>> from tilebase.testing import assert_admissible
 >>> def misplaced(tiles):
@@ -29,15 +29,16 @@ from typing import Any
 import numpy as np
 
 from . import _tilebase, _trials
-from ._blame import counted, grid, lines, naming, shortened
+from ._blame import counted, grid, lines, moves_of, naming, shortened
 from ._estimates import estimates, fault, rounding
 from ._forms import Form, call_of, in_form, name_of, read_form
+from ._grade import Grade, Graded, grade
+from ._judging import judged, line_of_check
 from ._tilebase import Board
 from ._trials import Trials
-from .records import Verdict
 from .types import GoalLike, Shape
 
-__all__ = ["assert_admissible", "assert_consistent", "assert_optimal"]
+__all__ = ["Grade", "Graded", "assert_admissible", "assert_consistent", "assert_optimal", "grade"]
 
 
 def assert_admissible(
@@ -68,7 +69,7 @@ def assert_admissible(
         raise AssertionError(
             lines(
                 f"{name_of(h, 'the heuristic')} is not admissible: it says {estimate!r} of a board that is "
-                f"{_moves(distance)} from the goal",
+                f"{moves_of(distance)} from the goal",
                 grid(board),
                 f"Too high: {counted(len(wrong), len(said), 'boards')}",
                 rounding(estimate, distance),
@@ -142,9 +143,9 @@ def assert_optimal(
 
     The solver gets ``n`` boards, spread evenly over the depths (a number, or the least and the greatest), then
     ``unsolvable`` boards that can't reach the goal, for which the right answer is None. ``tilebase.check`` judges what it
-    returns: a text of moves, a list of moves or of boards, or a length. Boards of more than ten cells are ends of random
-    walks, and ``depths`` is the length of these walks. ``convention`` says whether a direction is that of the blank
-    ("blank") or of the tile ("tile").
+    returns: a text of moves, a list of moves, of actions (0 to 3) or of boards, or a length. Boards of more than ten cells
+    are ends of random walks, and ``depths`` is the length of these walks. ``convention`` says whether a direction is that
+    of the blank ("blank") or of the tile ("tile"); actions are always directions of the blank.
     """
     __tracebackhide__ = True
     read_form(form)
@@ -155,13 +156,13 @@ def assert_optimal(
     boards = np.concatenate([trials.boards, _trials.unsolvable(unsolvable, goal, seed)])
     trials = Trials(goal, boards, trials.distances)
     answers = _answers(solver, trials, form)
-    verdicts = [_verdict(trials.board(place), answer, goal, convention) for place, answer in enumerate(answers)]
+    verdicts = judged([trials.board(place) for place in range(len(answers))], answers, goal, convention)
     wrong = [place for place, verdict in enumerate(verdicts) if not verdict]
     if wrong:
         first = wrong[0]
         board, verdict = trials.board(first), verdicts[first]
         far = first < len(trials.distances)
-        depth = f"{_moves(int(trials.distances[first]))} from the goal" if far else "unsolvable"
+        depth = f"{moves_of(int(trials.distances[first]))} from the goal" if far else "unsolvable"
         kinds = Counter(verdicts[place].kind for place in wrong).most_common()
         other = verdict.kind == "other-convention" and convention == "blank"
         raise AssertionError(
@@ -172,7 +173,7 @@ def assert_optimal(
                 "If its directions are those of the tiles, give convention='tile'." if other else "",
                 f"Wrong: {counted(len(wrong), len(answers), 'answers')}",
                 f"By kind: {', '.join(f'{kind} {number}' for kind, number in kinds)}",
-                f"Try it: {_judged(name_of(solver, 'solver'), board, goal, form, convention)}",
+                f"Try it: {line_of_check(name_of(solver, 'solver'), board, goal, form, convention)}",
             )
         )
 
@@ -211,33 +212,9 @@ def _assert_numbers(h: Callable[[Any], Any], said: list[Any], trials: Trials, fo
         )
 
 
-def _verdict(board: Board, answer: Any, goal: Board, convention: str) -> Verdict:
-    if isinstance(answer, bool):
-        # check() accepts this as a claim, but it is not a solution.
-        return Verdict(False, "malformed", f"the answer is {answer}, and neither a path nor its length")
-    try:
-        return _tilebase.check(board, answer, goal, convention=convention)  # type: ignore[arg-type]
-    except TypeError as error:
-        return Verdict(False, "malformed", str(error))
-
-
-def _judged(name: str, board: Board, goal: Board, form: Form, convention: str) -> str:
-    """A line of Python that shows the verdict again."""
-    arguments = [repr(board), call_of(name, board, form)]
-    if goal != _trials.goal_of(goal.shape, None):
-        arguments.append(repr(goal))
-    if convention != "blank":
-        arguments.append(f"convention={convention!r}")
-    return f"tilebase.check({', '.join(arguments)})"
-
-
 def _move_between(board: Board, following: Board) -> str:
     return next(move for move, after in board.neighbors() if after == following)
 
 
 def _side_by_side(left: str, right: str) -> str:
     return "\n".join(f"{one}  ->{other}" for one, other in zip(left.splitlines(), right.splitlines()))
-
-
-def _moves(number: int) -> str:
-    return "1 move" if number == 1 else f"{number} moves"

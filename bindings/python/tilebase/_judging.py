@@ -1,0 +1,49 @@
+"""Judges the answers of the user's solver."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import _tilebase
+from ._forms import Form, call_of
+from ._moves import letters_of
+from ._tilebase import Board
+from ._trials import goal_of
+from .records import Verdict
+
+__all__ = ["judged", "line_of_check"]
+
+_NOTHING = "it returned nothing: is a `return` missing?"
+
+
+def judged(boards: list[Board], answers: list[Any], goal: Board, convention: str) -> list[Verdict]:
+    """The verdict on the answer to each board."""
+    verdicts = [_verdict(board, answer, goal, convention) for board, answer in zip(boards, answers)]
+    # None means "unsolvable". A function that returns nothing else may have forgotten to return its answer.
+    if all(answer is None for answer in answers):
+        verdicts = [verdict if verdict else Verdict(False, verdict.kind, _NOTHING) for verdict in verdicts]
+    return verdicts
+
+
+def _verdict(board: Board, answer: Any, goal: Board, convention: str) -> Verdict:
+    if isinstance(answer, bool):
+        # check() accepts this as a claim, but it is not a solution.
+        return Verdict(False, "malformed", f"the answer is {answer}, and neither a path nor its length")
+    letters = letters_of(answer)
+    if letters is not answer:
+        # Actions always name the direction of the blank.
+        return _tilebase.check(board, letters, goal)
+    try:
+        return _tilebase.check(board, answer, goal, convention=convention)  # type: ignore[arg-type]
+    except TypeError as error:
+        return Verdict(False, "malformed", str(error))
+
+
+def line_of_check(name: str, board: Board, goal: Board, form: Form, convention: str) -> str:
+    """A line of Python that shows the verdict again."""
+    arguments = [repr(board), call_of(name, board, form)]
+    if goal != goal_of(goal.shape, None):
+        arguments.append(repr(goal))
+    if convention != "blank":
+        arguments.append(f"convention={convention!r}")
+    return f"tilebase.check({', '.join(arguments)})"
