@@ -109,14 +109,18 @@ def _in_process(function: Callable[[Any], Any], arguments: list[Any], timeout: f
     from multiprocessing import Pipe
 
     receiver, sender = Pipe(duplex=False)
-    with warnings.catch_warnings():
-        # Python warns that a lock of another thread may be held. The child only runs the function.
-        warnings.simplefilter("ignore", DeprecationWarning)
-        child = os.fork()
-    if child == 0:
-        _child(function, arguments, sender)
-    sender.close()
+    # An interrupt between the start of the child and the block that kills it would leave it running.
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    child = 0
     try:
+        with warnings.catch_warnings():
+            # Python warns that a lock of another thread may be held. The child only runs the function.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            child = os.fork()
+        if child == 0:
+            _child(function, arguments, sender)
+        sender.close()
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
         for _ in arguments:
             if not receiver.poll(timeout):
                 yield _timed_out(timeout)
@@ -131,6 +135,7 @@ def _in_process(function: Callable[[Any], Any], arguments: list[Any], timeout: f
             except Exception as error:
                 yield Call("exception", message=f"the answer can't be unpickled: {error}")
     finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
         receiver.close()
         if child:
             _kill(child)
