@@ -82,6 +82,11 @@ impl Interrupt {
         self.is_signalled() || self.deadline.is_some_and(|deadline| deadline.is_over())
     }
 
+    /// Whether there is a deadline.
+    pub(crate) const fn has_deadline(&self) -> bool {
+        self.deadline.is_some()
+    }
+
     /// Whether the flag was set, ignoring the deadline. This is a single load.
     #[must_use]
     #[inline]

@@ -13,7 +13,7 @@ use crate::generate::BuildError;
 use crate::oracle::OracleError;
 use crate::search::{CatalogueError, Heuristic, Limit, LimitReached, LinearConflict, Statistics};
 use crate::space::SpaceError;
-use crate::table::{CheckpointError, EncodingError, TableError};
+use crate::table::{CheckpointError, EncodingError, LayoutError, TableError};
 
 /// An error of solving or sampling. Its variant distinguishes invalid requests
 /// ([`Board`](Self::Board)), missing tables ([`is_no_table`](Self::is_no_table)), and damage on the
@@ -73,6 +73,9 @@ pub enum SolveError {
     /// A table is damaged or can't be read.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// A file of pattern databases laid out for search can't be verified.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
     /// A pattern database does not match its file name: it has another pattern or goal, or differs
     /// in being zero-aware.
     #[error(

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::space::Pattern;
-use crate::table::WriteError;
+use crate::table::{LayoutError, WriteError};
 
 /// Reports on tables that are not in the folder, and on long preparations.
 #[derive(Debug)]
@@ -45,6 +45,18 @@ pub enum Notice {
         /// The name of the strongest pattern set of the board.
         strongest: String,
     },
+    /// Pattern databases were laid out for search, and saved in this form as a file.
+    LayoutSaved {
+        /// The file.
+        file: PathBuf,
+        /// Its size in bytes.
+        bytes: u64,
+    },
+    /// Pattern databases were laid out for search but could not be saved in this form. They are used
+    /// from memory.
+    LayoutNotSaved(WriteError),
+    /// A file of pattern databases laid out for search is damaged, so it is not used.
+    LayoutNotUsed(LayoutError),
     /// A step of preparing pattern databases begins. All steps together may take seconds.
     Preparing(Preparation),
 }
@@ -67,8 +79,12 @@ pub enum Preparation {
         /// The number of tables.
         of: usize,
     },
+    /// A file of tables laid out for search is read and checked.
+    LoadingLayout,
     /// All tables are laid out for search.
     LayingOut,
+    /// The tables are saved as they are laid out.
+    SavingLayout,
     /// Everything is ready, or the preparation has failed or been stopped.
     Ended,
 }

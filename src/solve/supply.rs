@@ -85,8 +85,8 @@ impl SolverBuilder<'_> {
         let named = self.pattern_set.clone().map(|set| vec![set]);
         let sets = named.unwrap_or_else(|| PatternSet::of_goal(&self.goal));
         for set in sets.iter().filter(|_| HAS_FILES) {
-            if let Some(tables) = self.whole_set(set, interrupt)? {
-                return self.join(set, tables, interrupt);
+            if let Some(tables) = self.whole_set(set)? {
+                return self.catalogue_of_tables(set, tables, interrupt);
             }
         }
         let [strongest, ..] = &sets[..] else { unreachable!("every goal has a pattern set") };
@@ -144,11 +144,7 @@ impl SolverBuilder<'_> {
 
     /// Opens all tables of a pattern set in the folder; `None` if one is missing, or they need too
     /// much memory.
-    fn whole_set(
-        &self,
-        set: &PatternSet,
-        interrupt: &Interrupt,
-    ) -> Result<Option<Vec<PatternEntries>>, SolveError> {
+    pub(super) fn whole_set(&self, set: &PatternSet) -> Result<Option<Vec<Table>>, SolveError> {
         let mut tables = Vec::new();
         let mut missing = Vec::new();
         for pattern in set.patterns() {
@@ -164,7 +160,7 @@ impl SolverBuilder<'_> {
                 (self.notify)(Notice::PatternSetTooLarge { pattern_set, bytes, most });
                 return Ok(None);
             }
-            return self.entries_of_all(tables, interrupt).map(Some);
+            return Ok(Some(tables));
         }
         if !tables.is_empty() {
             (self.notify)(Notice::PatternSetIncomplete { pattern_set: set.name().to_owned(), missing });
@@ -172,17 +168,20 @@ impl SolverBuilder<'_> {
         Ok(None)
     }
 
-    fn entries_of_all(
+    /// Loads the tables of a pattern set, and lays them out for search.
+    pub(super) fn lay_out(
         &self,
+        set: &PatternSet,
         tables: Vec<Table>,
         interrupt: &Interrupt,
-    ) -> Result<Vec<PatternEntries>, SolveError> {
+    ) -> Result<Arc<Catalogue>, SolveError> {
         let of = tables.len();
-        let numbered = (1..).zip(tables).map(|(number, table)| {
+        let mut entries = Vec::new();
+        for (number, table) in (1..).zip(tables) {
             (self.notify)(Notice::Preparing(Preparation::Loading { number, of }));
-            entries_of(table, interrupt)
-        });
-        numbered.collect()
+            entries.push(entries_of(table, interrupt)?);
+        }
+        self.join(set, entries, interrupt)
     }
 
     /// Opens a pattern's table in the folder; `None` if it is not there.

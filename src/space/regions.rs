@@ -4,16 +4,17 @@
 //! connected region of the other cells for the blank. Footprints are numbered set by set, in the
 //! order of the sets' numbers. Within a set, the order is that of the regions' first cells. So a
 //! footprint's number is the prefix sum of its cell set plus the position of its region. The prefix
-//! sums are computed once and shared by all clones of a space; the position is computed from the
-//! set.
+//! sums are computed once and shared by all spaces of the same shape and number of tiles; the
+//! position is computed from the set.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use super::cell_set::CellSet;
 use crate::board::{Cell, Shape};
 
-/// The numbers of a pattern's footprints. Clones share the prefix sums.
+/// The numbers of a pattern's footprints. All of the same shape and number of tiles share the prefix
+/// sums.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Regions {
     shape: Shape,
@@ -24,16 +25,29 @@ pub(super) struct Regions {
     before: Arc<[u32]>,
 }
 
+/// Prefix sums that are in use unless all spaces that share them are dropped.
+struct Shared {
+    tiles: usize,
+    shape: Shape,
+    before: Weak<[u32]>,
+}
+
+/// The prefix sums in use. Opening the sixteen tables of 6x16 would otherwise compute the same sums
+/// 32 times, which takes longer than mapping the tables.
+static IN_USE: Mutex<Vec<Shared>> = Mutex::new(Vec::new());
+
 impl Regions {
-    /// Counts the regions of every set of `tiles` cells.
+    /// Counts the regions of every set of `tiles` cells, unless another space has done so.
     pub(super) fn new(tiles: usize, shape: Shape) -> Self {
-        let mut sum = 0;
-        let before = CellSet::counts_of_regions(tiles, shape).map(|regions| {
-            // No overflow: a board has at most 25 regions and 5,200,300 sets of cells of one size.
-            sum += regions as u32;
-            sum
-        });
-        Self { shape, tiles, before: std::iter::once(0).chain(before).collect() }
+        let mut in_use = IN_USE.lock().unwrap_or_else(PoisonError::into_inner);
+        in_use.retain(|shared| shared.before.strong_count() > 0);
+        let same = in_use.iter().find(|shared| (shared.tiles, shared.shape) == (tiles, shape));
+        if let Some(before) = same.and_then(|shared| shared.before.upgrade()) {
+            return Self { shape, tiles, before };
+        }
+        let before = prefix_sums(tiles, shape);
+        in_use.push(Shared { tiles, shape, before: Arc::downgrade(&before) });
+        Self { shape, tiles, before }
     }
 
     /// The number of footprints.
@@ -59,6 +73,16 @@ impl Regions {
         let place = footprint - self.before[set];
         Some((cells, cells.regions_outside(self.shape).into_iter().nth(place as usize)?))
     }
+}
+
+fn prefix_sums(tiles: usize, shape: Shape) -> Arc<[u32]> {
+    let mut sum = 0;
+    let before = CellSet::counts_of_regions(tiles, shape).map(|regions| {
+        // No overflow: a board has at most 25 regions and 5,200,300 sets of cells of one size.
+        sum += regions as u32;
+        sum
+    });
+    std::iter::once(0).chain(before).collect()
 }
 
 /// Omits the prefix sums: there are as many as cell sets.

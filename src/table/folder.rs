@@ -9,8 +9,10 @@ use super::Table;
 use super::atomic::{file_of_temporary, lock_abandoned};
 use super::encoding::Encoding;
 use super::error::TableError;
+use super::layout_name::{self, LayoutName};
 use super::platform;
-use crate::board::{Board, Goal, Shape, Tile};
+use super::symbols::{read_board, symbols_of};
+use crate::board::{Goal, Shape, Tile};
 use crate::space::{Pattern, Space};
 
 /// The word for zero-aware patterns in file names.
@@ -111,17 +113,6 @@ impl std::fmt::Display for TableName {
     }
 }
 
-/// Formats tiles with one symbol each: digits, then letters from 10 on.
-fn symbols_of(tiles: &[Tile]) -> String {
-    tiles.iter().filter_map(|tile| char::from_digit(tile.number().into(), 36)).collect()
-}
-
-/// Parses a board with one symbol per tile, as written by [`symbols_of`].
-fn read_board(text: &str, shape: Shape) -> Option<Board> {
-    let numbers: Option<Vec<u32>> = text.chars().map(|c| c.to_digit(36)).collect();
-    Board::new(shape, &numbers?).ok()
-}
-
 /// Parses a pattern with one symbol per tile, as written by [`symbols_of`].
 fn read_pattern(text: &str, shape: Shape) -> Option<Pattern> {
     let tile = |c: char| c.to_digit(36).and_then(|number| u8::try_from(number).ok()).map(Tile::new);
@@ -198,6 +189,26 @@ impl Folder {
         Ok(names)
     }
 
+    /// Returns the path of the file of laid-out pattern databases with this name.
+    #[must_use]
+    pub fn file_of_layout(&self, name: &LayoutName) -> PathBuf {
+        self.path.join(name.to_string())
+    }
+
+    /// Returns the files of pattern databases laid out for search in alphabetical order, or an
+    /// empty list if there is no folder.
+    ///
+    /// # Errors
+    /// [`TableError`] if the folder cannot be read.
+    pub fn layouts(&self) -> Result<Vec<PathBuf>, TableError> {
+        let entries = self.entries()?;
+        let is_layout = |name: &&OsString| name.to_str().and_then(LayoutName::read).is_some();
+        let mut files: Vec<PathBuf> =
+            entries.iter().filter(is_layout).map(|name| self.path.join(name)).collect();
+        files.sort();
+        Ok(files)
+    }
+
     /// Returns the names of everything in the folder, in no particular order, or an empty list if
     /// there is no folder.
     ///
@@ -215,7 +226,7 @@ impl Folder {
         }
     }
 
-    /// Returns the temporary files of killed writers of tables and checkpoints, which are not
+    /// Returns the temporary files of killed writers of tables, layouts, and checkpoints, which are not
     /// locked. The next writer of the same table would remove them too.
     ///
     /// # Errors
@@ -243,7 +254,8 @@ impl Folder {
         let of_table = |name: &str| {
             let file = file_of_temporary(name)?;
             let saved = [".checkpoint", ".search"].into_iter().find_map(|ending| file.strip_suffix(ending));
-            saved.unwrap_or(file).strip_suffix(".pdb").map(|_| ())
+            let file = saved.unwrap_or(file);
+            [".pdb", layout_name::ENDING].into_iter().find_map(|ending| file.strip_suffix(ending)).map(|_| ())
         };
         let mut found = Vec::new();
         for name in self.entries()?.iter().filter_map(|name| name.to_str()) {

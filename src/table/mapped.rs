@@ -4,13 +4,8 @@
 //! first access to one of its entries, and marked in a bit that all threads share. So only bytes as
 //! they were written are used.
 //!
-//! Other programs may change the file:
-//!
-//! - If it is replaced by renaming, the old file stays available while it is mapped.
-//! - If it is overwritten, pages checked before may have changed. So callers use
-//!   [`check_unchanged`](MappedFile::check_unchanged) before they report a result. It compares the
-//!   file's length and modification time.
-//! - If it is truncated, or the disk fails, see [`lost_file`](super::platform::lost_file).
+//! Other programs may change the file: see [`watched_file`](super::watched_file). Callers use
+//! [`check_unchanged`](MappedFile::check_unchanged) before they report a result.
 
 use std::fmt;
 use std::fs::File;
@@ -18,57 +13,30 @@ use std::io;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::SystemTime;
 
-use memmap2::{Mmap, MmapOptions};
+use memmap2::Mmap;
 use rayon::prelude::*;
 
 use super::checksum_pages::ChecksumPages;
 use super::error::TableError;
 use super::platform::advice;
-use super::platform::lost_file::Watched;
+use super::watched_file::WatchedFile;
 use crate::threads;
 
 /// A mapped file.
 pub(super) struct MappedFile {
-    path: PathBuf,
-    file: File,
-    as_opened: Stamp,
     /// Declared before `map`, so that it is dropped first.
-    watched: Watched,
+    watched: WatchedFile,
     map: Mmap,
     /// One bit per page of the payload, set once it is checked. Empty until the payload is known.
     checked: Vec<AtomicU64>,
 }
 
-/// File properties that change when it is written to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stamp {
-    len_in_bytes: u64,
-    modified: Option<SystemTime>,
-}
-
-impl Stamp {
-    fn of(file: &File) -> io::Result<Self> {
-        let metadata = file.metadata()?;
-        Ok(Self { len_in_bytes: metadata.len(), modified: metadata.modified().ok() })
-    }
-}
-
 impl MappedFile {
     /// Maps a whole file for reading. Returns `None` if too many files are being watched.
-    #[expect(unsafe_code, reason = "mapping a file is unsafe by nature; the argument stands at the call")]
     pub(super) fn map(path: PathBuf, file: File) -> io::Result<Option<Self>> {
-        let as_opened = Stamp::of(&file)?;
-        // SAFETY: a map is sound as long as the file's bytes do not change while it is mapped. This
-        // program never changes a table in place: it renames a new file into place (`AtomicFile`),
-        // and the map keeps the old one. Changes by other programs cannot be prevented. In that
-        // case, bytes are read that are not the table's. They are plain numbers, validated wherever
-        // they are used, and no result is based on them, since the file's length and modification
-        // time are compared before it is reported.
-        let map = unsafe { MmapOptions::new().map(&file)? };
-        let Some(watched) = Watched::new(&map) else { return Ok(None) };
-        Ok(Some(Self { path, file, as_opened, watched, map, checked: Vec::new() }))
+        let mapped = WatchedFile::map(path, file, None)?;
+        Ok(mapped.map(|(watched, map)| Self { watched, map, checked: Vec::new() }))
     }
 
     /// Starts checking these pages on access, and turns off read-ahead.
@@ -97,7 +65,7 @@ impl MappedFile {
         }
         // Read before asking whether the file was lost: the mark is only valid for earlier reads.
         let byte = *byte;
-        if self.watched.is_lost() { Err(Box::new(self.changed())) } else { Ok(Some(byte)) }
+        if self.watched.is_lost() { Err(Box::new(self.watched.changed())) } else { Ok(Some(byte)) }
     }
 
     #[inline]
@@ -110,12 +78,12 @@ impl MappedFile {
         advice::will_read(&self.map, pages.bytes_in_file(page, self.map.len()));
         let checked = pages.check(&self.map, page);
         if self.watched.is_lost() {
-            return Err(Box::new(self.changed()));
+            return Err(Box::new(self.watched.changed()));
         }
         if let Err(problem) = checked {
             // A file that was overwritten is not damaged but changed.
             self.check_unchanged()?;
-            return Err(Box::new(TableError::Format { file: self.path.clone(), problem }));
+            return Err(Box::new(TableError::Format { file: self.watched.path().to_owned(), problem }));
         }
         // Relaxed suffices: the bit describes immutable bytes, so nothing has to be ordered with
         // it.
@@ -175,23 +143,12 @@ impl MappedFile {
     /// # Errors
     /// [`TableError::Changed`] if it is not.
     pub(super) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
-        let is_same = Stamp::of(&self.file).is_ok_and(|now| now == self.as_opened);
-        if is_same && !self.watched.is_lost() { Ok(()) } else { Err(Box::new(self.changed())) }
-    }
-
-    #[cold]
-    fn changed(&self) -> TableError {
-        let how = match Stamp::of(&self.file) {
-            Ok(now) if now.len_in_bytes < self.as_opened.len_in_bytes => "cut short",
-            Ok(now) if now != self.as_opened => "written into",
-            _ => "no longer readable",
-        };
-        TableError::Changed { file: self.path.clone(), how }
+        self.watched.check_unchanged()
     }
 }
 
 impl fmt::Debug for MappedFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} bytes, mapped from {}", self.map.len(), self.path.display())
+        write!(f, "{} bytes, mapped from {}", self.map.len(), self.watched.path().display())
     }
 }

@@ -22,12 +22,18 @@ mod error;
 mod folder;
 mod head;
 mod header;
+mod layout_error;
+mod layout_name;
 mod mapped;
 mod pieces;
 mod platform;
 mod seal;
+mod section;
+mod section_file;
 pub(crate) mod shared_file;
 pub(crate) mod shared_table;
+mod symbols;
+mod watched_file;
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -55,10 +61,15 @@ pub use folder::{Folder, TableName};
 pub(crate) use head::hex;
 pub use header::Header;
 pub(crate) use header::PAGE_BYTES;
+pub use layout_error::LayoutError;
+pub(crate) use layout_error::LayoutProblem;
+pub use layout_name::LayoutName;
 pub(crate) use pieces::Pieces;
 pub(crate) use platform::{Files, HAS_FILES, read_exact_at};
 pub use seal::{Origin, SaveKey, SavePolicy};
 pub(crate) use seal::{PageTags, SEAL_BYTES, Seal, Sealer, TAG_BYTES};
+pub(crate) use section::Section;
+pub(crate) use section_file::{SectionFile, write_sections};
 
 /// A table, in a mapped file or in memory.
 ///
@@ -321,6 +332,16 @@ impl Table {
         }
     }
 
+    /// Returns the head of the file. It describes the table and has the checksums of the payload, so
+    /// tables with the same head have the same entries.
+    pub(crate) fn head(&self) -> &[u8] {
+        if self.head_apart.is_empty() {
+            &self.bytes.as_slice()[..self.payload_offset]
+        } else {
+            &self.head_apart
+        }
+    }
+
     /// Whether the table is in memory and independent of its file.
     pub(crate) const fn is_in_memory(&self) -> bool {
         matches!(self.bytes, Bytes::Owned(_))
@@ -353,6 +374,18 @@ impl Table {
         self.check_unchanged()?;
         Ok(hash)
     }
+}
+
+/// Identifies tables: the BLAKE3 hash of their heads, which have the checksums of their payloads.
+pub(crate) type Fingerprint = [u8; 32];
+
+/// Returns the fingerprint of tables in this order.
+pub(crate) fn fingerprint_of(tables: &[Table]) -> Fingerprint {
+    let mut hasher = blake3::Hasher::new();
+    for head in tables.iter().map(Table::head) {
+        hasher.update(&(head.len() as u64).to_le_bytes()).update(head);
+    }
+    hasher.finalize().into()
 }
 
 /// Opens a regular file for reading.

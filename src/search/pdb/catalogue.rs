@@ -199,15 +199,16 @@ impl Catalogue {
 
     /// Checks that the tables' files have not changed since they were verified.
     ///
-    /// Only large patterns are read from files; small ones, and all tables that were computed, are
-    /// in memory. Call this before reporting an answer that depends on many entries.
+    /// Only large patterns are read from files; small ones, and all tables that were computed or just
+    /// laid out, are in memory. Call this before reporting an answer that depends on many entries.
     ///
     /// # Errors
     /// [`TableError::Changed`] if a file was truncated, overwritten, or became unreadable.
     pub fn check_unchanged(&self) -> Result<(), Box<TableError>> {
         match &self.0 {
             Tables::InFileOrder(additive) => additive.check_unchanged(),
-            Tables::Direct(_) | Tables::Compound(..) => Ok(()),
+            Tables::Compound(compound, _) => compound.check_unchanged(),
+            Tables::Direct(_) => Ok(()),
         }
     }
 
@@ -280,7 +281,7 @@ fn check_partition<'a>(
 
 /// The mirror image of each cell about the main diagonal, if the reflected board is as far from the
 /// goal.
-fn mirror_images(goal: &Goal) -> Option<Vec<Cell>> {
+pub(super) fn mirror_images(goal: &Goal) -> Option<Vec<Cell>> {
     let shape = goal.shape();
     let is_reflected = shape.rows() == shape.columns() && mirrored(shape, goal.blank()) == goal.blank();
     is_reflected.then(|| shape.all_cells().map(|cell| mirrored(shape, cell)).collect())

@@ -19,7 +19,8 @@
 //!   a *Lehmer index*: the set of cells and the rank are updated move by move. The same holds for a
 //!   partition of zero-aware tables.
 //! - Compound pattern databases have a direct index too, with *excess bits*: two bits per
-//!   placement.
+//!   placement. Large ones are saved in this form (`saved_layout`), and then used in the mapped
+//!   file.
 //!
 //! Bit entries only tell how an entry changes with a slide. The entries of the first board are
 //! counted on a descent to the goal.
@@ -31,6 +32,7 @@ mod entries;
 mod error;
 mod layout;
 mod pattern_set;
+mod saved_layout;
 
 pub use catalogue::Catalogue;
 pub use entries::PatternEntries;

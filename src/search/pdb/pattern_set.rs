@@ -154,6 +154,13 @@ impl PatternSet {
         }
     }
 
+    /// A zero-aware set of patterns, which may share tiles. No small board has such a preset.
+    #[cfg(test)]
+    pub(crate) fn zero_aware(goal: &Goal, name: &str, patterns: &[&[u8]]) -> Self {
+        let pattern = |tiles: &&[u8]| pattern_of(goal, tiles.iter().copied().map(Tile::new));
+        Self { name: name.to_owned(), patterns: patterns.iter().map(pattern).collect(), is_zero_aware: true }
+    }
+
     /// Divides the tiles between the two ends of a board. On ten random 2x7 boards, searches with
     /// this partition, 7-6, expanded 28,248 states; with 5-5-3 in goal order, 129 million.
     fn halves(goal: &Goal) -> Self {

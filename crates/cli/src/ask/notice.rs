@@ -26,7 +26,9 @@ fn show(step: Preparation, goal: &Goal) {
     match step {
         Preparation::Loading { number, of } => show_phase(of_all("loading", number, of)),
         Preparation::Building { number, of } => show_phase(of_all("building", number, of)),
+        Preparation::LoadingLayout => show_phase(format!("loading {shape} pattern databases")),
         Preparation::LayingOut => show_phase(format!("laying out {shape} pattern databases")),
+        Preparation::SavingLayout => show_phase(format!("saving laid-out {shape} pattern databases")),
         _ => end_phase(),
     }
 }
@@ -46,6 +48,17 @@ fn message_of(notice: &Notice, goal: &Goal) -> Option<String> {
         Notice::Unreadable { file, error } => {
             format!("not using the tables in the table folder: {}: {error}", file.display())
         }
+        Notice::LayoutSaved { file, bytes } => format!(
+            "saved the {shape} pattern databases as they are laid out for search: {} ({} MB). \
+             Later runs start faster; to remove it, run: pdb-gen clean",
+            file.display(),
+            bytes / 1_000_000
+        ),
+        Notice::LayoutNotSaved(error) => {
+            let why = with_causes(error);
+            format!("using the laid-out {shape} pattern databases from memory; they were not saved: {why}")
+        }
+        Notice::LayoutNotUsed(error) => format!("laying out the {shape} pattern databases again: {error}"),
         Notice::PatternSetIncomplete { pattern_set, missing } => {
             let missing: Vec<String> = missing.iter().map(|tiles| format!("tiles {tiles}")).collect();
             let missing = missing.join(" and ");

@@ -11,10 +11,11 @@ use tilebase::table::SavePolicy;
 use super::leftovers::{checkpoints_in, levels_in, searches_in};
 use crate::shell::{Exit, FolderArgs};
 
-/// Remove leftovers of killed builds from the table folder
+/// Remove layouts, and leftovers of killed builds
 ///
-/// These are temporary files that no program is writing. The next build of the same table would
-/// remove them too. Tables are never removed.
+/// Leftovers are temporary files that no program is writing. The next build of the same table would
+/// remove them too. Layouts are large pattern databases as they are laid out for search; the next
+/// search makes them again. Tables are never removed.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CleanArgs {
     #[command(flatten)]
@@ -32,6 +33,10 @@ pub(crate) struct CleanArgs {
 pub(super) fn run(args: &CleanArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let folder = args.folder.folder();
     let mut removed = folder.remove_abandoned()?;
+    for file in folder.layouts()? {
+        fs::remove_file(&file).with_context(|| format!("cannot remove {}", file.display()))?;
+        removed.push(file);
+    }
     if args.checkpoints {
         for file in [checkpoints_in(&folder)?, searches_in(&folder)?].concat() {
             fs::remove_file(&file).with_context(|| format!("cannot remove {}", file.display()))?;

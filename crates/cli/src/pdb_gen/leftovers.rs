@@ -23,13 +23,20 @@ pub(super) struct Leftovers {
     pub(super) levels: Vec<PathBuf>,
     /// Saved searches.
     pub(super) searches: Vec<PathBuf>,
+    /// Pattern databases laid out for search.
+    pub(super) layouts: Vec<PathBuf>,
 }
 
 impl Leftovers {
     /// Finds the leftovers in a folder.
     pub(super) fn in_folder(folder: &Folder) -> Result<Self, TableError> {
-        let (checkpoints, levels) = (checkpoints_in(folder)?, levels_in(folder)?);
-        Ok(Self { abandoned: folder.abandoned()?, checkpoints, levels, searches: searches_in(folder)? })
+        Ok(Self {
+            abandoned: folder.abandoned()?,
+            checkpoints: checkpoints_in(folder)?,
+            levels: levels_in(folder)?,
+            searches: searches_in(folder)?,
+            layouts: folder.layouts()?,
+        })
     }
 }
 

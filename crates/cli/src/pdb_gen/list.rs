@@ -11,7 +11,8 @@ use crate::shell::{Exit, FolderArgs, PDB_GEN, TextOrJson, tell};
 
 /// List the tables in the table folder
 ///
-/// Checkpoints and leftovers of interrupted builds and searches are reported on standard error.
+/// Checkpoints, leftovers of interrupted builds and searches, and pattern databases laid out for
+/// search are reported on standard error.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ListArgs {
     #[command(flatten)]
@@ -38,46 +39,7 @@ pub(super) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit>
             }
         }
     }
-    let Leftovers { abandoned, checkpoints, levels, searches } = Leftovers::in_folder(&folder)?;
-    for file in abandoned {
-        tell(
-            PDB_GEN,
-            format_args!(
-                "{} was left by a build that was killed; `pdb-gen clean` removes it",
-                file.display()
-            ),
-        );
-    }
-    for file in checkpoints {
-        tell(
-            PDB_GEN,
-            format_args!(
-                "{} is the checkpoint of a build; `pdb-gen build --resume` continues it, `pdb-gen clean \
-                 --checkpoints` removes it",
-                file.display()
-            ),
-        );
-    }
-    for file in levels {
-        tell(
-            PDB_GEN,
-            format_args!(
-                "{} is the checkpoint of a count; `pdb-gen count --resume` continues it, `pdb-gen clean \
-                 --checkpoints` removes it",
-                file.display()
-            ),
-        );
-    }
-    for file in searches {
-        tell(
-            PDB_GEN,
-            format_args!(
-                "{} is the checkpoint of a search; `pdb-solve --resume` continues it, `pdb-gen clean \
-                 --checkpoints` removes it",
-                file.display()
-            ),
-        );
-    }
+    tell_of_others(&Leftovers::in_folder(&folder)?);
     match args.format {
         TextOrJson::Json => {
             for description in &descriptions {
@@ -91,6 +53,35 @@ pub(super) fn run(args: &ListArgs, out: &mut impl Write) -> anyhow::Result<Exit>
         TextOrJson::Text => in_columns(&descriptions).write(out)?,
     }
     Ok(exit)
+}
+
+/// Reports files that are not tables, and the commands for them.
+fn tell_of_others(others: &Leftovers) {
+    let Leftovers { abandoned, checkpoints, levels, searches, layouts } = others;
+    let kinds = [
+        (abandoned, "was left by a build that was killed; `pdb-gen clean` removes it"),
+        (
+            checkpoints,
+            "is the checkpoint of a build; `pdb-gen build --resume` continues it, `pdb-gen clean \
+             --checkpoints` removes it",
+        ),
+        (
+            levels,
+            "is the checkpoint of a count; `pdb-gen count --resume` continues it, `pdb-gen clean \
+             --checkpoints` removes it",
+        ),
+        (
+            searches,
+            "is the checkpoint of a search; `pdb-solve --resume` continues it, `pdb-gen clean \
+             --checkpoints` removes it",
+        ),
+        (layouts, "has pattern databases laid out for search; `pdb-gen clean` removes it"),
+    ];
+    for (files, what) in kinds {
+        for file in files {
+            tell(PDB_GEN, format_args!("{} {what}", file.display()));
+        }
+    }
 }
 
 /// A table without columns for shape, goal, pattern and encoding, because the file names contain

@@ -103,7 +103,7 @@ pub(crate) enum TableCommand {
     Export(WhenNamed<export::ExportArgs>),
     /// Count the states at each distance from the goal, without a table
     Count(WhenNamed<count::CountArgs>),
-    /// Remove leftovers of killed builds from the table folder
+    /// Remove layouts, and leftovers of killed builds
     Clean(WhenNamed<clean::CleanArgs>),
 }
 

@@ -7,20 +7,22 @@ use std::time::Instant;
 use anyhow::bail;
 use tilebase::board::Distance;
 use tilebase::oracle::Oracle;
+use tilebase::solve::verify_layout;
 use tilebase::table::Table;
 
 use super::memory::MemoryArgs;
 use crate::report::numbers::{duration, size, with_commas};
 use crate::shell::{
-    Exit, PDB_GEN, RIGHT, WRONG, clear_on_interrupt, columns_of_output, count, fitted, number, open_table,
-    progress_bar, tell,
+    Exit, PDB_GEN, RIGHT, WRONG, clear_on_interrupt, columns_of_output, count, fitted, is_layout, number,
+    open_table, progress_bar, tell,
 };
 
 /// Prove tables correct: the checksums, then every entry
 ///
 /// The proof: the entry is 0 at the goal and nowhere else; neighbors differ by exactly 1; every
 /// other entry has a neighbor that is 1 smaller; none is unset; the histogram counts them. Together
-/// these rules force every entry to be the distance.
+/// these rules force every entry to be the distance. Pattern databases laid out for search (.layout)
+/// are laid out again and compared with the file.
 #[derive(Debug, clap::Args)]
 pub(crate) struct VerifyArgs {
     /// Table files
@@ -85,6 +87,9 @@ pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> anyhow::Result<Exi
 }
 
 fn verify(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+    if is_layout(file) {
+        return compare_layout(file, args, out);
+    }
     let clock = Instant::now();
     let table = open_table(file)?;
     if let Some(boards) = args.sample {
@@ -117,6 +122,28 @@ fn verify(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyhow::Resul
         None => Ok(Exit::Yes),
         Some(size) => compare(file, table, size, args, out),
     }
+}
+
+/// Checks pattern databases laid out for search, by laying them out again.
+fn compare_layout(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+    let (clock, shown) = (Instant::now(), file.display());
+    if args.sample.is_some() || args.astar.is_some() {
+        bail!("{shown}: --sample and --astar only apply to tables");
+    }
+    let needed = file.metadata().map_or(0, |metadata| metadata.len());
+    let figures = format!("{shown}: {} of memory, beside the file", size(needed));
+    args.memory.check("proof", needed, args.memory.limit_in_bytes(), &figures)?;
+    if !verify_layout(file)? {
+        write_line(out, &format!("{shown}: {WRONG}wrong{WRONG:#}: it is not the layout of the tables"))?;
+        return Ok(Exit::No);
+    }
+    if !args.quiet {
+        let time = duration(clock.elapsed().as_secs_f64());
+        let line =
+            format!("{shown}: {RIGHT}right{RIGHT:#}: checksums, and the tables laid out again ({time})");
+        write_line(out, &line)?;
+    }
+    Ok(Exit::Yes)
 }
 
 /// Checks some boards of a full table.

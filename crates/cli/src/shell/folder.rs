@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use tilebase::table::{Folder, Table, TableError};
+use tilebase::table::{Folder, LayoutName, Table, TableError};
 
 /// A project's own table folder, used if it exists.
 const LOCAL: &str = "pdb";
@@ -44,6 +44,15 @@ fn usual_folder() -> PathBuf {
 pub(crate) fn open_table(file: &Path) -> anyhow::Result<Table> {
     Table::open(file).map_err(|error| match error {
         TableError::Absent { .. } => anyhow!("{error}; `pdb-gen build` builds one"),
+        TableError::Format { .. } if is_layout(file) => anyhow!(
+            "{}: this is not a table but pattern databases laid out for search; `pdb-gen verify` checks them",
+            file.display()
+        ),
         error => error.into(),
     })
+}
+
+/// Whether a file has the name of pattern databases laid out for search.
+pub(crate) fn is_layout(file: &Path) -> bool {
+    file.file_name().and_then(|name| LayoutName::read(name.to_str()?)).is_some()
 }

@@ -30,7 +30,7 @@ pub(crate) use exit::{Exit, FailedElsewhere, agreed, finish};
 pub(crate) use files::{
     Links, copy_regular_file, open_input, open_regular_file, read_regular_file, similar_file, write_file,
 };
-pub(crate) use folder::{FolderArgs, open_table};
+pub(crate) use folder::{FolderArgs, is_layout, open_table};
 pub(crate) use interrupt::{ending_flag, interrupt_flag};
 pub(crate) use manual::{Completions, Man};
 pub(crate) use memory::available_memory_in_bytes;

@@ -8,9 +8,42 @@ use crate::common::{folder, names_in, parts, run};
 const TEMPORARY: &str = ".3x3-123456780.pdb.x1y2z3.tmp";
 const OF_CHECKPOINT: &str = ".3x4-123456789ab0.pdb.checkpoint.q1w2e3.tmp";
 const CHECKPOINT: &str = ".2x3-123450.pdb.checkpoint";
+const LAYOUT: &str = "5x5-123456789abcdefghijklmno0-6x16.layout";
+const OF_LAYOUT: &str = ".5x5-123456789abcdefghijklmno0-6x16.layout.a1b2c3.tmp";
 /// Files that look like leftovers, but belong to other programs.
 const OTHERS: [&str; 4] =
     [".bashrc.pdb", ".notes.txt.abc123.tmp", "3x3-123456780.pdb.tmp", ".pdb.checkpoints"];
+
+/// A layout can be made again, so it is removed like a leftover. No other command takes it for a
+/// table.
+#[test]
+fn layouts_are_reported_and_removed() {
+    let folder = folder();
+    let pdb = folder.path().join("pdb");
+    let gen_ = |args: &[&str]| parts(&run("pdb-gen", folder.path(), args));
+    for name in [LAYOUT, OF_LAYOUT] {
+        fs::write(pdb.join(name), "half").unwrap();
+    }
+    let file = format!("pdb/{LAYOUT}");
+    let (code, out, err) = gen_(&["list"]);
+    assert_eq!((code, out.as_str()), (Some(0), "no tables in pdb; `pdb-gen build` builds one\n"));
+    let told: Vec<&str> = err.lines().collect();
+    assert!(told[0].contains(OF_LAYOUT) && told[0].ends_with("`pdb-gen clean` removes it"), "{err}");
+    assert!(told[1].contains(&file) && told[1].ends_with("`pdb-gen clean` removes it"), "{err}");
+    assert_eq!(told.len(), 2, "{err}");
+
+    let (code, out, err) = gen_(&["verify", &file]);
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    assert!(err.contains("the pattern databases that it was made from are missing"), "{err}");
+    let (code, _, err) = gen_(&["verify", &file, "--sample", "5"]);
+    assert!(code == Some(2) && err.contains("only apply to tables"), "{err}");
+    let (code, _, err) = gen_(&["info", &file]);
+    assert!(code == Some(2) && err.contains("this is not a table but pattern databases"), "{err}");
+
+    let removed = format!("removed pdb/{OF_LAYOUT}\nremoved {file}\n");
+    assert_eq!(gen_(&["clean"]), (Some(0), removed, String::new()));
+    assert!(names_in(&pdb).is_empty());
+}
 
 #[test]
 fn only_leftovers_are_reported_and_removed() {

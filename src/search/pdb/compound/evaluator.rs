@@ -138,8 +138,9 @@ impl Evaluator for CompoundPdb {
         let (total, largest) = sums.fold((0, 0), |(total, most), sum| (total + sum, most.max(sum)));
         // 64 = 16 * 2 * 2 turns the mean half excess into twice the mean estimate. 127 is added to
         // keep the result from becoming negative.
-        let sixteenths =
-            16 * u32::from(state.manhattan) + 64 * total / self.sums.max(1) + 32 * (127 - largest);
+        let sixteenths = 16 * u32::from(state.manhattan)
+            + 64 * total / (self.sums.len() as u32).max(1)
+            + 32 * (127 - largest);
         sixteenths as u16
     }
 
@@ -240,6 +241,6 @@ impl Evaluator for CompoundPdb {
     }
 
     fn has_failed(&self) -> bool {
-        false
+        self.check_unchanged().is_err()
     }
 }

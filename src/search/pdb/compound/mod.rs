@@ -30,6 +30,7 @@
 
 mod disjoint_subsets;
 mod evaluator;
+mod layout_file;
 mod state;
 
 use std::sync::Arc;
@@ -44,6 +45,7 @@ use crate::search::pdb::entries::PatternEntries;
 use crate::search::pdb::error::CatalogueError;
 use crate::search::pdb::layout::excess_bits::ExcessBits;
 use crate::space::{Pattern, PatternSpace};
+use crate::table::TableError;
 
 /// Number of boards in the sample from which the sums are chosen.
 const SAMPLE: usize = 1024;
@@ -74,8 +76,8 @@ pub(super) struct CompoundPdb {
     lookups: Vec<Lookup>,
     /// All disjoint subsets of lookups that are considered.
     disjoint_subsets: Vec<LookupSet>,
-    /// The number of sums maintained.
-    sums: u32,
+    /// The sums maintained.
+    sums: Vec<LookupSet>,
     /// The lookups in use: all at first, later those of the sums chosen for a search.
     used: LookupSet,
 }
@@ -117,10 +119,24 @@ impl CompoundPdb {
         if let Some((space, _)) = tables.iter().find(|(space, _)| !space.is_zero_aware()) {
             return Err(CatalogueError::NotZeroAware { pattern: space.pattern().to_string() });
         }
+        let spaces: Vec<&PatternSpace> = tables.iter().map(|(space, _)| space).collect();
+        let compound = Self::without_sums(goal, &spaces, ExcessBits::new(tables, interrupt)?, mirror);
+        let sample = compound.half_excesses_of_random_boards();
+        let sums = choose(&compound.disjoint_subsets, &sample, MAX_SUMS);
+        Ok(compound.with_all_lookups(sums))
+    }
+
+    /// Prepares the lookups of tables that are laid out.
+    fn without_sums(
+        goal: &Goal,
+        spaces: &[&PatternSpace],
+        excesses: ExcessBits,
+        mirror: Option<&[Cell]>,
+    ) -> Self {
         let mut compound = Self {
             goal: *goal,
             manhattan: Manhattan::new(goal),
-            excesses: Arc::new(ExcessBits::new(tables, interrupt)?),
+            excesses: Arc::new(excesses),
             is_reflected: mirror.is_some(),
             weights: vec![[0; LOOKUPS]; MAX_CELLS],
             slides: vec![[[0; LOOKUPS]; 4]; MAX_CELLS],
@@ -130,7 +146,7 @@ impl CompoundPdb {
             sums_without: [0; 32],
             lookups: (0..LOOKUPS).map(|_| Lookup::none()).collect(),
             disjoint_subsets: Vec::new(),
-            sums: 0,
+            sums: Vec::new(),
             used: LookupSet::MAX,
         };
         let views = if mirror.is_some() { 2 } else { 1 };
@@ -138,18 +154,19 @@ impl CompoundPdb {
             for cell in goal.shape().all_cells() {
                 compound.images[cell.index()][view] = mirror.map_or(cell, |mirror| mirror[cell.index()]);
             }
-            for (table, (space, _)) in tables.iter().enumerate() {
+            for (table, space) in spaces.iter().enumerate() {
                 compound.add_lookup(view * MAX_TABLES + table, space.pattern());
             }
         }
         compound.disjoint_subsets =
             disjoint_subsets_of(&std::array::from_fn(|number| compound.lookups[number].set()));
-        let sample = compound.half_excesses_of_random_boards();
-        // Keep all half excesses up to date: they become memos, from which any choice of sums can
-        // resume.
-        compound = compound.with_sums_for(&sample);
-        compound.used = LookupSet::MAX;
-        Ok(compound)
+        compound
+    }
+
+    /// Returns the same tables with these sums. Keeps all half excesses up to date: they become
+    /// memos, from which any choice of sums can resume.
+    fn with_all_lookups(&self, sums: Vec<LookupSet>) -> Self {
+        Self { used: LookupSet::MAX, ..self.with_sums(sums) }
     }
 
     pub(super) const fn goal(&self) -> &Goal {
@@ -207,14 +224,18 @@ impl CompoundPdb {
     // Not inlined: runs once per search, so code size matters more than speed.
     #[inline(never)]
     fn with_sums_for(&self, sample: &[HalfExcesses]) -> Self {
-        let summed = choose(&self.disjoint_subsets, sample, MAX_SUMS);
-        let used = summed.iter().fold(0, |used, subset| used | subset);
+        self.with_sums(choose(&self.disjoint_subsets, sample, MAX_SUMS))
+    }
+
+    /// Returns the same tables with these sums.
+    fn with_sums(&self, sums: Vec<LookupSet>) -> Self {
+        let used = sums.iter().fold(0, |used, subset| used | subset);
         let mut compound =
             Self { used, lookups_of_sums: [[0; 256]; WORDS], sums_without: [0; 32], ..self.clone() };
         for lookup in &mut compound.lookups {
             lookup.ones = [0; WORDS];
         }
-        for (sum, subset) in summed.iter().enumerate() {
+        for (sum, subset) in sums.iter().enumerate() {
             let (word, place) = (sum / 8, sum % 8);
             for lookup in each(*subset) {
                 compound.lookups[lookup].ones[word] |= 1 << (8 * place);
@@ -226,8 +247,13 @@ impl CompoundPdb {
                 *sums |= SumSet::from(lookups & subset == 0) << sum;
             }
         }
-        compound.sums = summed.len() as u32;
+        compound.sums = sums;
         compound
+    }
+
+    /// Checks that the file of the tables, if any, has not changed since it was verified.
+    pub(super) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
+        self.excesses.check_unchanged()
     }
 
     /// Returns the largest estimate over all disjoint subsets, not only those maintained.
@@ -418,7 +444,7 @@ mod tests {
     fn remoteness(compound: &CompoundPdb, state: &State) -> u16 {
         let half_excesses = state.sums.iter().flat_map(|word| word.to_le_bytes());
         let estimates: Vec<f64> = half_excesses
-            .take(compound.sums as usize)
+            .take(compound.sums.len())
             .map(|excess| f64::from(state.manhattan) + 2.0 * f64::from(excess))
             .collect();
         let mean = estimates.iter().sum::<f64>() / estimates.len() as f64;
@@ -520,7 +546,7 @@ mod tests {
         let sample: Vec<HalfExcesses> = (0..100).map(|_| std::array::from_fn(|_| random.u8(..4))).collect();
         let compound = compound.with_sums_for(&sample);
         let start = compound.start(&goal.board());
-        let sums = compound.sums as usize;
+        let sums = compound.sums.len();
         assert!(sums > 8);
         for most in [1, 2, 60, 127] {
             for (place, sum) in (0..sums).flat_map(|place| (0..=most).map(move |sum| (place, sum))) {

@@ -13,32 +13,35 @@
 //! others. For most placements they are equal, so the blank's region is not needed.
 //!
 //! A short list has the few placements whose smaller regions differ among each other. The sixteen
-//! tables of six tiles of 5x5 take 1.1 GB in this form.
+//! tables of six tiles of 5x5 take 1.2 GB in this form.
 
+use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
-
-use memmap2::MmapMut;
 
 use super::blank_regions::{BlankRegions, Region};
 use super::descent::{Descent, Placement, Residues};
 use super::excess_layout::{PAIRS_PER_BYTE, lay_out};
 use super::large_pages;
+use super::many_regions::{ManyRegions, list_of};
 use super::prefetch;
 use crate::board::Cell;
 use crate::interrupt::Interrupt;
 use crate::search::pdb::entries::PatternEntries;
 use crate::search::pdb::error::CatalogueError;
 use crate::space::{CellSet, PatternSpace};
+use crate::table::{Section, TableError};
 use crate::threads;
 
 /// Maximum number of tiles of a pattern.
 const MAX_TILES: usize = 6;
 
-/// Half excesses modulo 2 of the tables of one goal.
+/// Half excesses modulo 2 of the tables of one goal, in memory or in a mapped file.
 #[derive(Debug)]
 pub(in crate::search::pdb) struct ExcessBits {
     /// Two bits per placement, the first in the lowest bits.
-    pairs: MmapMut,
+    pairs: Section,
+    /// The placements with many regions, four bytes a number, table by table.
+    lists: Section,
     tables: Vec<TablePart>,
 }
 
@@ -46,6 +49,8 @@ pub(in crate::search::pdb) struct ExcessBits {
 #[derive(Debug)]
 struct TablePart {
     first: u32,
+    /// The number of bytes of its pairs.
+    bytes: usize,
     many_regions: ManyRegions,
     descent: Descent,
     /// The regions outside the cells of its tiles.
@@ -54,101 +59,69 @@ struct TablePart {
     cells: u32,
 }
 
-/// Placements with at least three regions whose bits do not fit in two, by index within the table.
-#[derive(Debug, Default)]
-struct ManyRegions {
-    /// Grouped by span. Each item has the index within the span, and above it one bit per region.
-    bits: Vec<u32>,
-    /// For each span of indexes, the number of items in earlier spans.
-    before: Vec<u32>,
-}
-
-impl ManyRegions {
-    /// Number of index bits within a span. Six tiles on 5x5 have about five items per span, which
-    /// fit in one or two cache lines, so a linear search is fast.
-    const SPAN: u32 = 9;
-
-    /// Sorts items, each an index below `end` with one bit per region, into spans.
-    fn new(found: &[(u32, u32)], end: u32) -> Self {
-        let span = |index: u32| (index >> Self::SPAN) as usize;
-        let mut before = vec![0; span(end) + 2];
-        for (index, _) in found {
-            before[span(*index) + 1] += 1;
-        }
-        for span in 1..before.len() {
-            before[span] += before[span - 1];
-        }
-        let mut next = before.clone();
-        let mut all = vec![0; found.len()];
-        for (index, bits) in found {
-            let place = &mut next[span(*index)];
-            all[*place as usize] = Self::within_span(*index) | bits << Self::SPAN;
-            *place += 1;
-        }
-        Self { bits: all, before }
+impl TablePart {
+    /// The end of its indexes within the table.
+    const fn end(&self) -> u32 {
+        (self.bytes * PAIRS_PER_BYTE) as u32
     }
 
-    fn get(&self, index: u32) -> Option<u32> {
-        let span = (index >> Self::SPAN) as usize;
-        let near = &self.bits[self.before[span] as usize..self.before[span + 1] as usize];
-        near.iter()
-            .find(|bits| Self::within_span(**bits) == Self::within_span(index))
-            .map(|bits| bits >> Self::SPAN)
-    }
-
-    const fn within_span(number: u32) -> u32 {
-        number % (1 << Self::SPAN)
-    }
-}
-
-impl ExcessBits {
-    pub(in crate::search::pdb) fn new(
-        tables: &[(PatternSpace, PatternEntries)],
+    /// Prepares the parts of tables, whose lists are not known yet.
+    fn of_spaces<'a>(
+        spaces: impl Iterator<Item = &'a PatternSpace>,
         interrupt: &Interrupt,
-    ) -> Result<Self, CatalogueError> {
-        let mut tables_placed = Vec::new();
-        let mut lens = Vec::new();
+    ) -> Result<Vec<Self>, CatalogueError> {
+        let mut parts = Vec::new();
         let mut first = 0_u32;
         let mut regions_by_size: [Option<Arc<BlankRegions>>; MAX_TILES + 1] = Default::default();
-        for (space, _) in tables {
+        for space in spaces {
             if interrupt.is_raised() {
                 return Err(CatalogueError::Interrupted);
             }
             let (shape, tiles) = (space.shape(), space.pattern().tiles().len());
             let len = (shape.cells() as u32).checked_pow(tiles as u32);
             let len = len.filter(|_| tiles <= MAX_TILES).ok_or(CatalogueError::TooLarge)?;
-            let (many_regions, descent) = (ManyRegions::default(), Descent::new(space));
+            let (many_regions, descent) = (ManyRegions::new(0, 0), Descent::new(space));
             let regions =
                 regions_by_size[tiles].get_or_insert_with(|| Arc::new(BlankRegions::new(tiles, shape)));
             let (regions, cells) = (Arc::clone(regions), shape.cells() as u32);
-            tables_placed.push(TablePart { first, many_regions, descent, regions, cells });
             // Each table starts at a byte of its own, so that threads can fill them independently.
             let len = len.checked_next_multiple_of(PAIRS_PER_BYTE as u32).ok_or(CatalogueError::TooLarge)?;
-            lens.push(len as usize / PAIRS_PER_BYTE);
+            let bytes = len as usize / PAIRS_PER_BYTE;
+            parts.push(Self { first, bytes, many_regions, descent, regions, cells });
             first = first.checked_add(len).ok_or(CatalogueError::TooLarge)?;
         }
-        let mut pairs =
-            large_pages::zeros(first as usize / PAIRS_PER_BYTE).map_err(CatalogueError::Memory)?;
+        Ok(parts)
+    }
+}
+
+impl ExcessBits {
+    /// Lays out tables in memory.
+    pub(in crate::search::pdb) fn new(
+        tables: &[(PatternSpace, PatternEntries)],
+        interrupt: &Interrupt,
+    ) -> Result<Self, CatalogueError> {
+        let parts = TablePart::of_spaces(tables.iter().map(|(space, _)| space), interrupt)?;
+        let bytes = parts.iter().map(|part| part.bytes).sum();
+        let mut pairs = large_pages::zeros(bytes).map_err(CatalogueError::Memory)?;
         let mut rest = &mut pairs[..];
-        let mut parts = Vec::new();
-        for (((space, entries), part), len) in tables.iter().zip(&mut tables_placed).zip(lens) {
-            let (pairs, behind) = rest.split_at_mut(len);
-            parts.push(Mutex::new(Some((space, entries, pairs, &mut part.many_regions))));
+        let mut jobs = Vec::new();
+        for ((space, entries), part) in tables.iter().zip(&parts) {
+            let (pairs, behind) = rest.split_at_mut(part.bytes);
+            jobs.push(Mutex::new((Some(pairs), space, entries, Vec::new())));
             rest = behind;
         }
         let failure = Mutex::new(None);
-        threads::work_through(parts.len(), true, &|number| {
-            let part = parts[number].lock().map(|mut part| part.take());
-            if let Ok(Some((space, entries, pairs, many_regions))) = part {
-                let end = (pairs.len() * PAIRS_PER_BYTE) as u32;
+        threads::work_through(jobs.len(), true, &|number| {
+            let mut job = jobs[number].lock().unwrap_or_else(PoisonError::into_inner);
+            let (pairs, space, entries, list) = &mut *job;
+            if let Some(pairs) = pairs.take() {
                 match lay_out(space, entries, pairs, &|| !interrupt.is_raised()) {
-                    Ok(found) => *many_regions = ManyRegions::new(&found, end),
+                    Ok(found) => *list = list_of(&found, parts[number].end()),
                     Err(error) => *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error),
                 }
             }
             !interrupt.is_raised()
         });
-        drop(parts);
         if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             return Err(error);
         }
@@ -159,7 +132,45 @@ impl ExcessBits {
         for (_, entries) in tables {
             entries.check_unchanged()?;
         }
-        Ok(Self { pairs, tables: tables_placed })
+        let lists = jobs.into_iter().map(|job| job.into_inner().unwrap_or_else(PoisonError::into_inner).3);
+        let lists = joined(lists.collect()).map_err(CatalogueError::Memory)?;
+        let pairs = Section::in_memory(pairs).map_err(CatalogueError::Memory)?;
+        Self { pairs, lists, tables: parts }.with_lists().ok_or(CatalogueError::TooLarge)
+    }
+
+    /// Uses sections that were laid out before: the pairs, and the lists. Returns `None` if they do
+    /// not fit the tables.
+    pub(in crate::search::pdb) fn from_sections(
+        spaces: &[PatternSpace],
+        sections: Vec<Section>,
+        interrupt: &Interrupt,
+    ) -> Result<Option<Self>, CatalogueError> {
+        let tables = TablePart::of_spaces(spaces.iter(), interrupt)?;
+        let bytes = tables.iter().map(|part| part.bytes).sum();
+        let sections = <[Section; 2]>::try_from(sections).ok();
+        let sections = sections.filter(|[pairs, _]| pairs.bytes().len() == bytes);
+        Ok(sections.and_then(|[pairs, lists]| Self { pairs, lists, tables }.with_lists()))
+    }
+
+    /// Finds the list of each table. Returns `None` if they do not end with their section.
+    fn with_lists(mut self) -> Option<Self> {
+        let lists = self.lists.bytes().as_chunks().0;
+        let mut start = 0;
+        for part in &mut self.tables {
+            part.many_regions = ManyRegions::new(start, part.end());
+            start = part.many_regions.end(lists)?;
+        }
+        (4 * start == self.lists.bytes().len()).then_some(self)
+    }
+
+    /// The sections: the pairs, and the lists.
+    pub(in crate::search::pdb) fn sections(&self) -> [&[u8]; 2] {
+        [self.pairs.bytes(), self.lists.bytes()]
+    }
+
+    /// Checks that the file, if any, has not changed since it was verified.
+    pub(in crate::search::pdb) fn check_unchanged(&self) -> Result<(), Box<TableError>> {
+        self.pairs.check_unchanged().and_then(|()| self.lists.check_unchanged())
     }
 
     /// The index of the placement whose digits are all 0.
@@ -170,14 +181,15 @@ impl ExcessBits {
     /// Prefetches the bits at an index.
     #[inline]
     pub(in crate::search::pdb) fn prefetch(&self, index: u32) {
-        prefetch::byte(&self.pairs, index as usize / PAIRS_PER_BYTE);
+        prefetch::byte(self.pairs.bytes(), index as usize / PAIRS_PER_BYTE);
     }
 
     /// Whether the half excess of a table is odd at an index, with tiles on `set` and the blank on
     /// another cell.
     #[inline]
     pub(in crate::search::pdb) fn is_odd(&self, table: usize, index: u32, set: CellSet, blank: Cell) -> bool {
-        let pair = self.pairs[index as usize / PAIRS_PER_BYTE] >> (2 * (index as usize % PAIRS_PER_BYTE));
+        let byte = self.pairs.bytes()[index as usize / PAIRS_PER_BYTE];
+        let pair = byte >> (2 * (index as usize % PAIRS_PER_BYTE));
         let of_largest = pair & 1 == 1;
         // Only if the two bits differ, the blank's region matters.
         if (pair ^ pair >> 1) & 1 == 0 {
@@ -188,7 +200,8 @@ impl ExcessBits {
             Region::Largest => of_largest,
             Region::OtherOfTwo => !of_largest,
             Region::OfMany(place) => {
-                many_regions.get(index - first).map_or(!of_largest, |bits| bits >> place & 1 == 1)
+                let lists = self.lists.bytes().as_chunks().0;
+                many_regions.get(lists, index - first).map_or(!of_largest, |bits| bits >> place & 1 == 1)
             }
         }
     }
@@ -202,6 +215,18 @@ impl ExcessBits {
         let moves = part.descent.moves(&OfTable { bits: self, table }, index, cells, blank);
         (u32::from(moves).saturating_sub(part.descent.manhattan(cells)) / 2) as u8
     }
+}
+
+/// Joins the lists of all tables.
+fn joined(lists: Vec<Vec<u32>>) -> io::Result<Section> {
+    let numbers: usize = lists.iter().map(Vec::len).sum();
+    let mut bytes = large_pages::zeros(4 * numbers)?;
+    // Each list is dropped once it is copied, so that not all are in memory twice.
+    let numbers = lists.into_iter().flatten();
+    for (number, place) in numbers.zip(bytes.as_chunks_mut().0) {
+        *place = number.to_le_bytes();
+    }
+    Section::in_memory(bytes)
 }
 
 /// One of the tables.

@@ -12,6 +12,7 @@ mod excess_layout;
 pub(super) mod file_order;
 pub(super) mod large_pages;
 pub(super) mod lehmer_index;
+mod many_regions;
 mod prefetch;
 mod set_numbers;
 
