@@ -29,6 +29,8 @@ pub(crate) enum Field {
     Answer,
     Convention,
     Error,
+    /// Whether the answer is right, in the opinion of its program.
+    Valid,
 }
 
 /// The names of fields in columns, objects, and before colons.
@@ -36,7 +38,7 @@ pub(crate) enum Field {
 /// Spaces, hyphens, underscores, accents, and case are ignored: `path length` matches
 /// `Path_Length` and `pathLength`. Names of moves ([`MOVES`], [`STEPS`]) and of their number, such
 /// as `nombre de coups`, are names of fields too.
-const FIELDS: [(Field, &[&str]); 13] = [
+const FIELDS: [(Field, &[&str]); 14] = [
     (
         Field::Board,
         &[
@@ -352,6 +354,30 @@ const FIELDS: [(Field, &[&str]); 13] = [
     ),
     (Field::Convention, &["move convention"]),
     (Field::Error, &["error"]),
+    (
+        Field::Valid,
+        &[
+            "valid",
+            "is valid",
+            "valid path",
+            "path valid",
+            "path is valid",
+            "valid solution",
+            "solution valid",
+            "verified",
+            "is verified",
+            "correct",
+            "is correct",
+            "solution correct",
+            "reached goal",
+            "goal reached",
+            "reaches goal",
+            "reaches the goal",
+            "is solution",
+            "solved",
+            "is solved",
+        ],
+    ),
 ];
 
 /// The names of columns and fields that hold all optimal paths, without spaces.
