@@ -327,26 +327,10 @@ mod tests {
     #[test]
     fn moves_are_read_by_a_complete_legend() {
         for (board, text, expected) in [
-            (
-                TWO,
-                "U = tile moves up, D = tile moves down, L = tile moves left, R = tile moves right\nPath: LL\n",
-                "optimal",
-            ),
-            (
-                TWO,
-                "U = tile moves up, D = tile moves down, L = tile moves left, R = tile moves right\nPath: RR\n",
-                "Several",
-            ),
-            (
-                TWO,
-                "U = blank moves up, D = blank moves down, L = blank moves left, R = blank moves right\nPath: RR\n",
-                "optimal",
-            ),
-            (
-                TWO,
-                "U = blank moves up, D = blank moves down, L = blank moves left, R = blank moves right\nPath: LL\n",
-                "other-convention",
-            ),
+            (TWO, "U=tile up, D=tile down, L=tile left, R=tile right\nPath: LL\n", "optimal"),
+            (TWO, "U=tile up, D=tile down, L=tile left, R=tile right\nPath: RR\n", "Several"),
+            (TWO, "U=blank up, D=blank down, L=blank left, R=blank right\nPath: RR\n", "optimal"),
+            (TWO, "U=blank up, D=blank down, L=blank left, R=blank right\nPath: LL\n", "other-convention"),
             (TWO, "Legend: N=up S=down E=left W=right\nPath: WW\n", "optimal"),
             (TWO, "Legend: N=up S=down E=left W=right\nPath: EE\n", "Several"),
             (TWO, "0=up,1=right,2=down,3=left\nPath: 1 1\n", "optimal"),

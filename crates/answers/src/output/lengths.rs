@@ -13,7 +13,7 @@ use super::super::number::{
 use super::super::sentences::is_of_no_path;
 use super::super::vocabulary::{
     Field, MOVE_FORMS, MOVES, Methods, STEP_FORMS, STEPS, folded, is_stopped, is_unit,
-    is_word_for_unsolvable, leading_count, starts_with_joined_unit,
+    is_word_for_unsolvable, leading_count, starts_with_joined_unit, yes_or_no,
 };
 use super::of_methods::{lengths_by_method, methods_of};
 use super::page::Page;
@@ -409,7 +409,10 @@ fn already_solved(text: &str) -> Option<(u32, bool)> {
         "nothing to solve",
     ];
     let lower = text.to_lowercase();
-    SAYINGS.iter().any(|saying| lower.contains(saying)).then_some((0, false))
+    // "Already solved: no", "not already solved"
+    let value = lower.rsplit([':', '=', '?']).next().unwrap_or_default();
+    let is_denied = yes_or_no(value) == Some(false) || lower.contains("not already");
+    (!is_denied && SAYINGS.iter().any(|saying| lower.contains(saying))).then_some((0, false))
 }
 
 #[cfg(test)]

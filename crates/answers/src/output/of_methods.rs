@@ -118,6 +118,7 @@ mod tests {
             ("Greedy: 18 moves\nGreedy path: LDRUURDD\n", "length-disagrees"),
             ("Greedy path:\nLDRUURDD\nGreedy: 18 moves\n", "length-disagrees"),
             ("BFS: 20 moves\nA*: 18 moves\n", "Several"),
+            ("First solution: 12 moves\nLDRUURDD\n", "Several"),
         ] {
             assert_eq!(kind(EIGHT, text), expected, "{text}");
         }

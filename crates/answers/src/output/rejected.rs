@@ -4,12 +4,11 @@
 //! the answer, or before all moves. It does not count if it is about other moves or another method,
 //! or is repeated, as in a trace of the search.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::super::vocabulary::{Methods, correctness, rejects_path};
-use super::chains::Chain;
 use super::evidence::Evidence;
-use super::page::Page;
 use super::paths::Candidate;
 use super::weigh::{Answer, Case, Doubt};
 use super::words::{Run, runs_of, words_of};
@@ -36,42 +35,72 @@ impl Evidence {
     fn rejection(&self, lines: &Range<usize>, moves: Option<&[Move]>) -> Option<usize> {
         let text = |line: usize| self.page.lines[line].text.as_str();
         let all: Vec<usize> = (0..self.page.lines.len()).filter(|line| rejects_path(text(*line))).collect();
-        let is_repeated = |line: usize| all.iter().filter(|other| text(**other) == text(line)).count() > 1;
+        if all.is_empty() {
+            return None;
+        }
+        let context = Context::of(self, &all);
         let is_about = |line: usize| {
             let is_after = line >= lines.start;
-            (is_after || (!self.has_moves_before(line) && !is_repeated(line)))
+            // Above the path, the board that is not solved is the question.
+            let is_of_path = || !text(line).to_lowercase().contains("solved");
+            let is_above_all = || line <= context.first_moves && context.times[text(line)] == 1;
+            (is_after || (is_above_all() && is_of_path()))
                 && !names_other_moves(text(line), moves, is_after)
-                && !self.page.names_other_method(line)
+                && !context.names_other_method(text(line))
+                && !context.is_set_again(line, text(line))
                 && !goes_on(text(line))
-                && !self.page.is_set_again(line)
         };
         all.iter().copied().find(|line| is_about(*line))
     }
-
-    /// Whether moves or boards of a path begin above a line.
-    fn has_moves_before(&self, line: usize) -> bool {
-        let is_path = |candidate: &Candidate| {
-            candidate.lines.start < line && candidate.usual_moves().is_some_and(|moves| moves.len() > 1)
-        };
-        let is_chain = |chain: &Chain| chain.lines.start < line && !chain.moves.is_empty();
-        self.candidates.iter().any(is_path) || self.chains.iter().any(is_chain)
-    }
 }
 
-impl Page {
+/// What the lines around a statement say. An output may have a million lines, so that no statement
+/// is compared with each of them.
+struct Context<'a> {
+    /// The first line with moves or boards of a path.
+    first_moves: usize,
+    /// How often each statement occurs.
+    times: HashMap<&'a str, usize>,
+    /// All methods that are named.
+    methods: Methods,
+    /// The last lines where fields such as `solved` say that the path is right.
+    right: HashMap<String, usize>,
+}
+
+impl<'a> Context<'a> {
+    fn of(evidence: &'a Evidence, statements: &[usize]) -> Self {
+        let lines = &evidence.page.lines;
+        let is_path = |found: &&Candidate| found.usual_moves().is_some_and(|moves| moves.len() > 1);
+        let paths = evidence.candidates.iter().filter(is_path).map(|found| found.lines.start);
+        let chains = evidence.chains.iter().filter(|chain| !chain.moves.is_empty());
+        let first_moves = paths.chain(chains.map(|chain| chain.lines.start)).min();
+        let mut times = HashMap::new();
+        for line in statements {
+            *times.entry(lines[*line].text.as_str()).or_default() += 1;
+        }
+        let fields = (0..).zip(lines).filter_map(|(at, line)| Some((at, correctness(&line.text)?)));
+        let right = fields.filter(|(_, (_, is_right))| *is_right).map(|(at, (name, _))| (name, at));
+        Self {
+            first_moves: first_moves.unwrap_or(usize::MAX),
+            times,
+            methods: lines
+                .iter()
+                .fold(Methods::default(), |all, line| all.with(Methods::in_text(&line.text))),
+            right: right.collect(),
+        }
+    }
+
     /// Whether a line names a method, while it or another line also names other ones.
-    fn names_other_method(&self, line: usize) -> bool {
-        let named = Methods::in_text(&self.lines[line].text);
-        let is_other = || self.lines.iter().any(|other| named.lack_some_of(Methods::in_text(&other.text)));
-        !named.is_empty() && (named.are_several() || is_other())
+    fn names_other_method(&self, text: &str) -> bool {
+        let named = Methods::in_text(text);
+        !named.is_empty() && (named.are_several() || named.lack_some_of(self.methods))
     }
 
     /// Whether a later line says that the path is right after all: `solved: False`, then `solved:
     /// True`.
-    fn is_set_again(&self, line: usize) -> bool {
-        let Some((name, _)) = correctness(&self.lines[line].text) else { return false };
-        let mut later = self.lines[line + 1..].iter().filter_map(|line| correctness(&line.text));
-        later.any(|(other, is_right)| other == name && is_right)
+    fn is_set_again(&self, line: usize, text: &str) -> bool {
+        let name = correctness(text).map(|(name, _)| name);
+        name.and_then(|name| self.right.get(&name)).is_some_and(|later| *later > line)
     }
 }
 
@@ -123,6 +152,7 @@ mod tests {
             "not a valid solution",
             "This does not solve the puzzle.",
             "Valid: no",
+            "Path leads to wrong state",
         ] {
             assert_eq!(kind(TWO, &format!("Path: RR\n{line}\n")), "CalledWrong", "{line}");
             assert_eq!(kind(TWO, &format!("{line}\nPath: RR\n")), "CalledWrong", "{line}");
@@ -136,6 +166,14 @@ mod tests {
         assert_eq!(kind(TWO, &format!("{boards}Solution is invalid\n")), "CalledWrong");
     }
 
+    /// A time that grows with the square of the lines would not end here.
+    #[test]
+    fn long_outputs_are_searched() {
+        let statements: String = (0..50_000).map(|n| format!("not a valid solution {n}\n")).collect();
+        assert_eq!(kind(TWO, &format!("U\nUR\n{statements}Path: RR\n")), "optimal");
+        assert_eq!(kind(TWO, &format!("BFS, DFS\n{statements}Path: RR\n")), "CalledWrong");
+    }
+
     #[test]
     fn statements_about_something_else_are_ignored() {
         for text in [
@@ -147,6 +185,9 @@ mod tests {
             "Trying U: not a solution\nTrying D: not a solution\nSolution: RR\n",
             "current: UR\npath invalid, backtracking\nSolution: RR\n",
             "solved: False\nPath: RR\nsolved: True\n",
+            "is_solved: False\nPath: RR\n",
+            "Board is not solved. Searching...\nPath: RR\n",
+            "Already solved: no\nPath: RR\n",
             "Path: RR\nLLUU is invalid\n",
         ] {
             assert_eq!(kind(TWO, text), "optimal", "{text}");

@@ -3,7 +3,7 @@
 use super::spelling::folded;
 
 /// The names of each method, in lower case.
-const METHODS: [&[&str]; 15] = [
+const METHODS: [&[&str]; 16] = [
     &["bfs", "breadth first"],
     &["dfs", "depth first"],
     &["dls", "depth limited"],
@@ -19,6 +19,8 @@ const METHODS: [&[&str]; 15] = [
     &["simulated annealing", "annealing"],
     &["bidirectional", "genetic"],
     &["random walk", "baseline"],
+    // Figures of an earlier run
+    &["first solution", "initial solution", "first path", "previous", "previously"],
 ];
 
 /// A set of methods.
@@ -41,6 +43,10 @@ impl Methods {
 
     pub(crate) const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    pub(crate) const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 
     /// Whether both sets name the same method.

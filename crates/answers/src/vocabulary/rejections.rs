@@ -113,7 +113,7 @@ const OTHERS: [&str; 30] = [
 pub(crate) fn rejects_path(line: &str) -> bool {
     /// Longer lines are lists and dumps.
     const MAX_LINE_BYTES: usize = 300;
-    if line.len() > MAX_LINE_BYTES || !line.contains(char::is_alphabetic) {
+    if line.len() > MAX_LINE_BYTES || !may_reject(line) {
         return false;
     }
     let text = &*folded(line);
@@ -121,6 +121,20 @@ pub(crate) fn rejects_path(line: &str) -> bool {
     fields_of(line).any(|(name, value)| says_wrong(name, value))
         || fails_check(text)
         || text.split(['.', '!', ';', ',', '(', ')', '|']).any(rejects)
+}
+
+/// A fast path: most lines lack the letters of all statements in ASCII, each of which has an `n` as in
+/// `not`, `wrong`, and `invalid`, or is a failure or a zero.
+fn may_reject(line: &str) -> bool {
+    const STEMS: [&str; 12] = [
+        "fail", "fals", "illegal", "reject", "mismatch", "ko", "bogus", "errat", "errad", "gecersiz",
+        "giltig", "gyldig",
+    ];
+    !line.is_ascii()
+        || line.bytes().any(|byte| matches!(byte, b'n' | b'N' | b'0'))
+        || STEMS.iter().any(|stem| {
+            line.as_bytes().windows(stem.len()).any(|part| part.eq_ignore_ascii_case(stem.as_bytes()))
+        })
 }
 
 /// The field that a line sets to say whether a path is right, and the value.
@@ -202,7 +216,8 @@ fn fails_check(text: &str) -> bool {
     let is_check = begins(&CHECKS)
         || (begins(&OF_PATH) && words.iter().any(|word| is_noun(word) || is_last_board(&words, word)));
     let is_other = words.iter().any(|word| OTHERS.contains(word) || matches!(*word, "if" | "0" | "no"));
-    is_check && !is_other && words.iter().any(|word| is_failure(word)) && !is_failure_denied(&words)
+    let has_failed = words.iter().any(|word| is_failure(word)) || words.ends_with(&["returned", "false"]);
+    is_check && !is_other && has_failed && !is_failure_denied(&words)
 }
 
 fn is_failure_denied(words: &[&str]) -> bool {
@@ -229,6 +244,7 @@ fn rejects_in_clause(words: &[&str]) -> bool {
     is_whole
         || (0..words.len()).any(|at| is_called_wrong(words, at) || misses_goal(words, at))
         || (has(&["illegal", "invalid", "impossible"]) && is_move_of_path(words))
+        || leads_astray(words)
 }
 
 /// Whether a word calls the path wrong: "invalid solution", "path is not valid".
@@ -281,6 +297,14 @@ fn misses_goal(words: &[&str], at: usize) -> bool {
     };
     let is_not_goal = || names_board && near.clone().any(|word| ["goal", "solved", "target"].contains(word));
     !is_other && ((verb.is_some() && (names_path || names_board)) || is_not_goal() || is_solved_board())
+}
+
+/// Whether words say that the path leads to a wrong board: "path leads to wrong state".
+fn leads_astray(words: &[&str]) -> bool {
+    let is_wrong_board = |pair: &[&str]| has_stem(&WRONG, pair[0]) && BOARDS.contains(&pair[1]);
+    let Some(at) = words.windows(2).position(is_wrong_board) else { return false };
+    let before = &words[..at];
+    before.iter().any(|word| is_noun(word)) && before.iter().any(|word| REACHING.contains(word))
 }
 
 /// Whether words are about a move of the path: "illegal move in solution".
@@ -353,6 +377,8 @@ mod tests {
             "Verification failed",
             "Validation: FAIL",
             "solution check: FAILED",
+            "verify() returned False",
+            "The path ends in the wrong position",
             "Replaying... final state mismatch",
             "The solution above is not correct",
             "Checking solution... FAILED",
