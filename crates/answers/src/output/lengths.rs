@@ -15,7 +15,7 @@ use super::super::vocabulary::{
     Field, MOVE_FORMS, MOVES, Methods, STEP_FORMS, STEPS, folded, is_stopped, is_unit,
     is_word_for_unsolvable, leading_count, starts_with_joined_unit, yes_or_no,
 };
-use super::of_methods::{lengths_by_method, methods_of};
+use super::method_lengths::{lengths_by_method, methods_of};
 use super::page::Page;
 
 /// A length stated on a line.

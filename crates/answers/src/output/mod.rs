@@ -34,6 +34,7 @@ mod labels;
 mod legend;
 mod legend_use;
 mod lengths;
+mod method_lengths;
 mod names;
 mod of_methods;
 mod page;

@@ -38,7 +38,7 @@ pub(crate) enum Field {
 /// Spaces, hyphens, underscores, accents, and case are ignored: `path length` matches
 /// `Path_Length` and `pathLength`. Names of moves ([`MOVES`], [`STEPS`]) and of their number, such
 /// as `nombre de coups`, are names of fields too.
-const FIELDS: [(Field, &[&str]); 14] = [
+const FIELDS: [(Field, &[&str]); 13] = [
     (
         Field::Board,
         &[
@@ -354,35 +354,16 @@ const FIELDS: [(Field, &[&str]); 14] = [
     ),
     (Field::Convention, &["move convention"]),
     (Field::Error, &["error"]),
-    (
-        Field::Valid,
-        &[
-            "valid",
-            "is valid",
-            "valid path",
-            "path valid",
-            "path is valid",
-            "valid solution",
-            "solution valid",
-            "verified",
-            "is verified",
-            "correct",
-            "is correct",
-            "solution correct",
-            "reached goal",
-            "goal reached",
-            "reaches goal",
-            "reaches the goal",
-            "is solution",
-            "solved",
-            "is solved",
-        ],
-    ),
 ];
 
 /// The names of columns and fields that hold all optimal paths, without spaces.
 const LISTS_OF_PATHS: &str =
     "paths allpaths optimalpaths alloptimalpaths shortestpaths allshortestpaths solutions allsolutions";
+
+/// The names of [`Field::Valid`], without spaces.
+const VALID: &str = "valid isvalid validpath pathvalid pathisvalid validsolution solutionvalid verified \
+    isverified correct iscorrect solutioncorrect reachedgoal goalreached reachesgoal reachesthegoal \
+    issolution solved issolved";
 
 impl Field {
     /// The field of a column or an object with this name: like [`named`](Self::named), or a list of
@@ -414,7 +395,8 @@ impl Field {
 /// The names of [`FIELDS`], without spaces and signs, sorted.
 static NAMES: LazyLock<Vec<(String, Field)>> = LazyLock::new(|| {
     let all = FIELDS.iter().flat_map(|(field, names)| names.iter().map(|name| (compact(name), *field)));
-    let mut sorted: Vec<_> = all.collect();
+    let valid = VALID.split_whitespace().map(|name| (name.to_owned(), Field::Valid));
+    let mut sorted: Vec<_> = all.chain(valid).collect();
     sorted.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
     sorted
 });
