@@ -23,6 +23,9 @@ pub enum AnswerFault {
     /// No field makes a statement.
     #[error("no answer on this line")]
     Nothing,
+    /// A field such as `valid` says that the answer is wrong.
+    #[error("the answer is called wrong by its own program: a field such as \"valid\" is {0:?}")]
+    CalledWrong(String),
     /// There is no answer, and the solver gives the reason.
     #[error("no answer: {0}")]
     Refused(String),

@@ -70,6 +70,7 @@ pub(super) struct Fields<'a> {
     estimate: Cow<'a, str>,
     convention: Cow<'a, str>,
     error: Cow<'a, str>,
+    valid: Cow<'a, str>,
     /// Whether a path, a length, or an answer is null.
     has_null: bool,
 }
@@ -98,6 +99,7 @@ impl<'a> Fields<'a> {
             Field::Answer => self.answer = value,
             Field::Convention => self.convention = value,
             Field::Error => self.error = value,
+            Field::Valid => self.valid = value,
         }
     }
 
@@ -172,6 +174,10 @@ impl<'a> Fields<'a> {
         }
         // Last, since it may replace other claims.
         self.add_solvable(&mut claims);
+        let is_unsolvable = || claims.iter().all(|claim| *claim == Claim::Unsolvable);
+        if !self.valid.is_empty() && yes_or_no(&self.valid) == Some(false) && !is_unsolvable() {
+            return Err(AnswerFault::CalledWrong(shorten(&self.valid)));
+        }
         match claims.is_empty() {
             true if self.error.is_empty() => Err(AnswerFault::Nothing),
             true => Err(AnswerFault::Refused(shorten(&self.error))),
@@ -296,6 +302,12 @@ fn letters_of_list(list: &[Value]) -> Option<String> {
     let letters: String =
         list.iter().map(|item| item.as_str().filter(|text| text.len() == 1)).collect::<Option<_>>()?;
     is_letters(&letters).then_some(letters)
+}
+
+/// Whether claims only say that no move is needed. For a board without a path, some programs print
+/// an empty list to say that.
+pub fn need_no_moves(claims: &[Claim]) -> bool {
+    claims.iter().all(is_empty)
 }
 
 /// Whether a claim is a path without moves, or a length of 0.

@@ -5,7 +5,7 @@ use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::notation::MoveConvention;
 use tilebase::solve::SolveError;
 use tilebase::{Board, Goal, Interrupt, Move};
-use tilebase_answers::{EntryReader, Extractor, NoAnswer, Outputs};
+use tilebase_answers::{EntryReader, Extractor, NoAnswer, Outputs, need_no_moves};
 
 use crate::costs::cost_solver;
 use crate::failure::{Code, Failure};
@@ -148,7 +148,12 @@ impl Answer {
         }
         if !line.contains('\n') && !line.starts_with('{') {
             let reader = EntryReader { convention, has_costs, ..EntryReader::default() };
-            if let Ok(claims) = reader.answer(board, line) {
+            // Where there is no path, an empty answer may say so.
+            let may_mean_unsolvable =
+                |claims: &[Claim]| need_no_moves(claims) && !judge.solver().goal().is_reachable_from(board);
+            if let Ok(claims) = reader.answer(board, line)
+                && !may_mean_unsolvable(&claims)
+            {
                 return Ok(Self { claims, read_from: Vec::new() });
             }
         }

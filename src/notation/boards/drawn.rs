@@ -24,6 +24,9 @@ const BLANK_WORDS: [&str; 7] = ["e", "empty", "blank", "none", "null", "Â·", "â–
 /// Maximum length of a cell in a row without bars at both ends: that of a tile or a blank.
 const MAX_CELL_CHARS: usize = 5;
 
+/// Minimum length of a rule: that of `-+-`, between two columns.
+const MIN_RULE_CHARS: usize = 3;
+
 /// The part of a drawing that a line can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DrawnLine {
@@ -31,6 +34,8 @@ enum DrawnLine {
     Rule,
     /// A row with bars between its cells or around it.
     Bars,
+    /// A row of two cells with one bar.
+    OneBar,
     /// A row with dashes between its cells.
     Dashes,
     /// A line with digits and bars that is no row, such as `+---+| 1 | 2 |`. Beside rows, it is a
@@ -38,20 +43,25 @@ enum DrawnLine {
     FaultyBars,
     /// A line with digits and dashes that is no row, such as `7-8`. After rows, it is a faulty one.
     FaultyDashes,
+    /// A few digits, such as `45`. Below rows with one bar, it is a row that has lost it.
+    Digits,
+    /// A rule of one or two characters, such as `+-`. After rows, it is a faulty one.
+    ShortRule,
     /// Anything else.
     Other,
 }
 
 impl DrawnLine {
     fn of(line: &str) -> Self {
-        if !line.bytes().any(Lines::may_be_drawn) {
-            return Self::Other;
-        }
         let text = without_comment(line).trim();
+        if !line.bytes().any(Lines::may_be_drawn) {
+            return if are_fused_cells(text) { Self::Digits } else { Self::Other };
+        }
         if is_rule(text) {
-            Self::Rule
+            let is_long = text.chars().nth(MIN_RULE_CHARS - 1).is_some();
+            if is_long { Self::Rule } else { Self::ShortRule }
         } else if is_row_with_bars(text) {
-            Self::Bars
+            if text.matches(is_bar).count() == 1 { Self::OneBar } else { Self::Bars }
         } else if is_row_with_dashes(text) {
             Self::Dashes
         } else if text.contains(is_bar) && text.contains(is_digit) {
@@ -60,6 +70,16 @@ impl DrawnLine {
             Self::FaultyDashes
         } else {
             Self::Other
+        }
+    }
+}
+
+impl DrawnLine {
+    /// Whether a row has the same separators as the rows above it.
+    const fn is_like(self, above: Self) -> bool {
+        match above {
+            Self::Digits => matches!(self, Self::OneBar),
+            above => matches!(self, Self::Dashes) == matches!(above, Self::Dashes),
         }
     }
 }
@@ -118,14 +138,29 @@ impl DrawnLines {
         for (number, line) in (1..).zip(lines) {
             match line {
                 DrawnLine::Rule if before != Some(DrawnLine::Rule) => end = if rows > 0 { number } else { 0 },
-                DrawnLine::Bars | DrawnLine::Dashes if kind.is_none_or(|kind| kind == line) => {
+                DrawnLine::Bars | DrawnLine::OneBar | DrawnLine::Dashes
+                    if kind.is_none_or(|kind| line.is_like(kind)) =>
+                {
                     kind = Some(line);
                     rows += 1;
                     end = number;
                 }
-                DrawnLine::FaultyBars | DrawnLine::FaultyDashes if kind.is_some() => {
+                // A rule that lost a character must not end the drawing: the rows above it may be a
+                // smaller board.
+                DrawnLine::FaultyBars | DrawnLine::FaultyDashes | DrawnLine::ShortRule
+                    if kind.is_some_and(|kind| kind != DrawnLine::Digits) =>
+                {
                     rows += 1;
                     end = number;
+                }
+                DrawnLine::Digits if kind == Some(DrawnLine::OneBar) => {
+                    rows += 1;
+                    end = number;
+                }
+                // Perhaps a first row without its bar; only rows with one bar can follow.
+                DrawnLine::Digits if number == 1 => {
+                    kind = Some(line);
+                    rows = 1;
                 }
                 DrawnLine::FaultyBars if number == 1 => rows = 1,
                 _ => is_open = false,
@@ -167,15 +202,21 @@ pub(super) fn drawing<R: BufRead>(page: &mut Page<R>) -> Option<Sketch> {
         let width = rows.first().filter(|row| row.is_gapless).map(Row::width);
         match DrawnLine::of(line.text) {
             DrawnLine::Rule | DrawnLine::Other => {}
-            DrawnLine::Bars | DrawnLine::FaultyBars => rows.push(row_with_bars(line, width)),
             DrawnLine::Dashes | DrawnLine::FaultyDashes => {
                 rows.push(row_of_cells(line, &line.split(|c| c == '-')));
             }
+            _ => rows.push(row_with_bars(line, width)),
         }
     }
     let is_gapless = rows.iter().all(|row| row.is_gapless);
     let rows = rows.into_iter().map(|row| row.symbols).collect();
     Some(Sketch { is_gapless, lines, ..Sketch::of_rows(BoardForm::Grid, rows, place) })
+}
+
+/// Whether a text may be two cells without a separator. The digits 0 to 3 are a board.
+fn are_fused_cells(text: &str) -> bool {
+    let is_board = || ('0'..='3').all(|digit| text.contains(digit));
+    (2..=4).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit()) && !is_board()
 }
 
 /// Whether a character is a digit, of any script that is read.
@@ -189,7 +230,7 @@ fn is_rule(text: &str) -> bool {
     let is_part = |c: char| {
         is_horizontal(c) || is_bar(c) || " +:*'`.".contains(c) || matches!(c, '\u{2500}'..='\u{257f}')
     };
-    text.chars().count() > 2 && text.contains(is_horizontal) && text.chars().all(is_part)
+    text.contains(is_horizontal) && text.chars().all(is_part)
 }
 
 /// Whether a line has bars as the row of a board does. Without bars at both ends, its cells must
@@ -253,13 +294,39 @@ mod tests {
     fn lines_are_classified() {
         for (line, kind) in [
             ("+---+---+---+", DrawnLine::Rule),
+            ("-+-", DrawnLine::Rule),
+            ("+-", DrawnLine::ShortRule),
             ("| 1 | 2 |   |", DrawnLine::Bars),
             ("1-2-3", DrawnLine::Dashes),
             ("7-8", DrawnLine::FaultyDashes),
+            ("7|8", DrawnLine::OneBar),
+            ("78", DrawnLine::Digits),
+            ("1230", DrawnLine::Other),
             ("1 2 3", DrawnLine::Other),
             ("name | 123456780", DrawnLine::FaultyBars),
         ] {
             assert_eq!(DrawnLine::of(line), kind, "{line:?}");
+        }
+    }
+
+    /// The first two rows of this 4x2 board would be a 2x2 board.
+    #[test]
+    fn a_damaged_line_spoils_the_whole_drawing() {
+        use crate::board::Board;
+        use crate::notation::{BoardOptions, Boards};
+        let drawn = |rule: &str| format!("0|1\n-+-\n2|3\n{rule}\n4|5\n-+-\n6|7\n");
+        let read = |text: &str| -> Vec<Result<Board, _>> {
+            let boards = Boards::new(text.as_bytes(), BoardOptions::default());
+            boards.map(|read| read.map(|read| read.board)).collect()
+        };
+        assert!(matches!(read(&drawn("-+-")).as_slice(), [Ok(_)]));
+        for rule in ["+-", "--", "-+", "-"] {
+            assert!(read(&drawn(rule)).iter().all(Result::is_err), "{rule}");
+        }
+        // A row without its bar may still be read, but the others alone are no board.
+        for text in ["0|1\n2|3\n45\n", "0|1\n2|3\n45\n6|7\n", "54\n7|6\n1|3\n2|0\n"] {
+            let is_part = |board: &Board| board.shape().cells() == 4;
+            assert!(!read(text).iter().flatten().any(is_part), "{text}");
         }
     }
 

@@ -17,6 +17,8 @@ pub(super) struct StatedCost {
     pub(super) cost: u64,
     /// Whether it is clearly that of the whole path.
     pub(super) is_total: bool,
+    /// Whether it is a sum, as in `cost: 5 + 8 = 13`: perhaps the cost so far and the heuristic.
+    pub(super) is_sum: bool,
     /// Line of the page.
     pub(super) line: usize,
 }
@@ -109,14 +111,16 @@ pub(super) fn costs_in(page: &Page) -> Vec<StatedCost> {
         if text.len() > MAX_LINE_BYTES || !text.contains(|c: char| c.is_ascii_digit()) {
             continue;
         }
-        let spaced = with_spaces(&without_addends(text)).into_owned();
+        let summed = without_addends(text);
+        let is_sum = matches!(summed, Cow::Owned(_));
+        let spaced = with_spaces(&summed).into_owned();
         let text = &*folded(&spaced);
         if is_abandoned(text) {
             continue;
         }
         let is_total = TOTAL.iter().any(|word| text.contains(word));
         let stated = numbers(text).filter(is_cost).filter_map(|number| number.digits.parse().ok());
-        costs.extend(stated.map(|cost| StatedCost { cost, is_total, line }));
+        costs.extend(stated.map(|cost| StatedCost { cost, is_total, is_sum, line }));
     }
     costs
 }

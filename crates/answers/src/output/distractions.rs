@@ -19,6 +19,7 @@ fn other_statements_beside_a_path_are_ignored() {
         "Reversed path: DDRUURDL",
         "Heuristic: 12 moves",
         "Max depth: 12",
+        "cost: 5+8=13",
     ] {
         assert_eq!(kind(EIGHT, &format!("Path: LDRUURDD\n{line}\n")), "optimal", "{line}");
         assert_eq!(kind(EIGHT, &format!("Path: LDRUURDDUD\n{line}\n")), "longer", "{line}");

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::super::sentences::nodes_in;
 use super::super::vocabulary::{
-    Field, Saying, is_limited, is_null_value, is_word_for_unsolvable, label, saying, yes_or_no,
+    Field, Methods, Saying, is_limited, is_null_value, is_word_for_unsolvable, label, saying, yes_or_no,
 };
 use super::boards::{FoundBoard, boards_in};
 use super::chains::{Chain, chains_from};
@@ -57,6 +57,8 @@ pub(super) struct Evidence {
     /// The only line with a digit, apart from boards.
     pub(super) only_number: Option<usize>,
     pub(super) nodes: Option<u64>,
+    /// All boards, and the lines after them.
+    boards: Vec<(usize, Board)>,
 }
 
 impl Evidence {
@@ -104,8 +106,15 @@ impl Evidence {
             lone_number: lone_number(&page),
             nodes: nodes_in(&String::from_utf8_lossy(outputs.main())),
             candidates: found,
+            boards: boards.iter().map(|found| (found.lines.end, found.board)).collect(),
             page,
         }
+    }
+
+    /// The last board above a line.
+    pub(super) fn board_above(&self, line: usize) -> Option<&Board> {
+        let above = self.boards.iter().rev().find(|(end, _)| *end <= line)?;
+        Some(&above.1)
     }
 }
 
@@ -261,7 +270,13 @@ fn only_number(page: &Page, boards_on: &[bool]) -> Option<usize> {
 fn bare_length(page: &Page, line: usize, shape: Shape) -> Option<Stated> {
     let length = page.lines[line].text.trim().parse().ok()?;
     let is_side = [shape.rows(), shape.columns()].contains(&(length as usize));
-    (!is_side).then_some(Stated { length, is_vague: true, is_of_solution: false, line })
+    (!is_side).then_some(Stated {
+        length,
+        is_vague: true,
+        is_of_solution: false,
+        methods: Methods::default(),
+        line,
+    })
 }
 
 /// A number alone on its line, if no other line of its stream has a digit.

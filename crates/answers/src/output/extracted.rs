@@ -120,6 +120,14 @@ pub enum NoAnswer {
          if no path exists"
     )]
     Empty(Quote),
+    /// The program calls its own answer wrong.
+    #[error("{answer} is an answer, but {statement} says that it is wrong")]
+    CalledWrong {
+        /// The answer.
+        answer: Quote,
+        /// The statement.
+        statement: Quote,
+    },
 }
 
 /// Lists quoted lines, separated by commas.

@@ -24,7 +24,7 @@ const TURNED_WORDS: [&str; 12] = [
 
 /// Label words for the trace of a search or the input: `Exploring path: UR`, `Possible moves: U,
 /// R`, `Scramble: LD`.
-const SEARCH_WORDS: [&str; 65] = [
+const SEARCH_WORDS: [&str; 75] = [
     "exploring",
     "explored",
     "expanding",
@@ -70,6 +70,16 @@ const SEARCH_WORDS: [&str; 65] = [
     "melange",
     "longest",
     "legend",
+    "would",
+    "expected",
+    "cached",
+    "cache",
+    "old",
+    "earlier",
+    "stale",
+    "example",
+    "sample",
+    "demo",
     "posibles",
     "actual",
     "probando",
@@ -91,6 +101,9 @@ const SEARCH_WORDS: [&str; 65] = [
     "возможные",
     "текущий",
 ];
+
+/// Words of a search that are labels on their own.
+const WITHOUT_NOUN: [&str; 6] = ["example", "sample", "demo", "cached", "cache", "expected"];
 
 /// Label words for the moves of tiles.
 const TILE_WORDS: [&str; 6] = ["tile", "tiles", "piece", "pieces", "ficha", "fichas"];
@@ -147,7 +160,10 @@ pub(super) fn label_at_end(before: &str) -> Option<Label> {
         words.iter().rev().find_map(noun_of)
     } else {
         words.iter().rev().find(|word| !is_verb(word)).and_then(noun_of)
-    }?;
+    };
+    // `Example: UL`
+    let names_none = |word: &&String| is_signed && WITHOUT_NOUN.contains(&word.as_str());
+    let noun = noun.or_else(|| words.last().filter(names_none).map(|_| "move"))?;
     let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
     let is_of_search = has(&SEARCH_WORDS);
     Some(Label {

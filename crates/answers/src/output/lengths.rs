@@ -4,15 +4,18 @@
 //! Some names could also describe the search (`steps`, `depth`). Such a length is *vague*: it never
 //! makes an answer wrong, and counts only if it is right and no other line has a number.
 
+use std::borrow::Cow;
+
 use super::super::number::{
     Number, after_gap, after_letters, before_gap, before_word, begins_with_word, is_of_word, numbers,
     without_addends,
 };
 use super::super::sentences::is_of_no_path;
 use super::super::vocabulary::{
-    Field, MOVE_FORMS, MOVES, STEP_FORMS, STEPS, folded, is_stopped, is_unit, is_word_for_unsolvable,
-    leading_count, starts_with_joined_unit,
+    Field, MOVE_FORMS, MOVES, Methods, STEP_FORMS, STEPS, folded, is_stopped, is_unit,
+    is_word_for_unsolvable, leading_count, starts_with_joined_unit, yes_or_no,
 };
+use super::method_lengths::{lengths_by_method, methods_of};
 use super::page::Page;
 
 /// A length stated on a line.
@@ -22,6 +25,8 @@ pub(super) struct Stated {
     pub(super) is_vague: bool,
     /// Whether it is clearly about the solution: in a sentence, or as a total.
     pub(super) is_of_solution: bool,
+    /// The search methods that it is about, if any are named.
+    pub(super) methods: Methods,
     /// Line of the page.
     pub(super) line: usize,
 }
@@ -103,12 +108,17 @@ pub(super) fn lengths_in(page: &Page) -> (Vec<Stated>, Vec<usize>) {
         if text.len() > MAX_LINE_BYTES || text.is_empty() {
             continue;
         }
-        let text = &*without_addends(text);
+        let summed = without_addends(text);
+        // `cost: 5 + 8 = 13` may be an estimate: the cost so far and the heuristic.
+        let is_sum_of_costs = matches!(summed, Cow::Owned(_)) && folded(text).contains("cost");
+        let text = &*summed;
         for (value, is_vague) in fields_on(text) {
             match value {
                 Value::Length(length) => {
+                    let is_vague = is_vague || is_sum_of_costs;
                     let is_of_solution = is_vague && is_total(text);
-                    lengths.push(Stated { length, is_vague, is_of_solution, line });
+                    let methods = methods_of(text, length);
+                    lengths.push(Stated { length, is_vague, is_of_solution, methods, line });
                 }
                 // `Cost: -1 (search aborted)` is no result.
                 Value::Unsolvable if !is_stopped(&folded(text)) => without.push(line),
@@ -123,8 +133,15 @@ pub(super) fn lengths_in(page: &Page) -> (Vec<Stated>, Vec<usize>) {
             length,
             is_vague,
             is_of_solution: true,
+            methods: methods_of(text, length),
             line,
         }));
+        for (length, methods) in lengths_by_method(text) {
+            let is_new = |last: &Stated| (last.line, last.length) != (line, length);
+            if lengths.last().is_none_or(is_new) {
+                lengths.push(Stated { length, is_vague: false, is_of_solution: true, methods, line });
+            }
+        }
     }
     (lengths, without)
 }
@@ -392,7 +409,10 @@ fn already_solved(text: &str) -> Option<(u32, bool)> {
         "nothing to solve",
     ];
     let lower = text.to_lowercase();
-    SAYINGS.iter().any(|saying| lower.contains(saying)).then_some((0, false))
+    // "Already solved: no", "not already solved"
+    let value = lower.rsplit([':', '=', '?']).next().unwrap_or_default();
+    let is_denied = yes_or_no(value) == Some(false) || lower.contains("not already");
+    (!is_denied && SAYINGS.iter().any(|saying| lower.contains(saying))).then_some((0, false))
 }
 
 #[cfg(test)]

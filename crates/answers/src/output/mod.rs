@@ -16,6 +16,7 @@
 //!    |   proofs, presented     the paths to the goal; the one that the output presents as its answer
 //!    |   failing               a path that fails, but is clearly meant
 //!    |   stated_length         a length, alone or beside a path
+//!    |   rejected              a statement that the answer is wrong
 //! claims, and their lines    or a doubt
 //! ```
 
@@ -30,13 +31,18 @@ mod extracted;
 mod failing;
 mod json;
 mod labels;
+mod legend;
+mod legend_use;
 mod lengths;
+mod method_lengths;
 mod names;
+mod of_methods;
 mod page;
 mod paths;
 mod presented;
 mod presets;
 mod proofs;
+mod rejected;
 mod repetitions;
 mod replay;
 mod stated_length;
@@ -60,7 +66,7 @@ pub use page::{Outputs, Quote, Stream};
 pub use presets::{EVERY_PRESET, Preset, PresetError};
 
 use super::fault::AnswerFault;
-use super::fields::{AnswerKind, Fields, Reading};
+use super::fields::{AnswerKind, Fields, Reading, need_no_moves};
 use super::sentences::nodes_in;
 use estimate::estimate_in;
 use evidence::Evidence;
@@ -122,6 +128,20 @@ impl Extractor {
         goal: &Goal,
         is_right: &dyn Fn(&Claim) -> bool,
     ) -> Result<Extracted, NoAnswer> {
+        match self.legend_in(outputs) {
+            Some(legend) => self.extract_by_legend(&legend, outputs, board, goal, is_right),
+            None => self.extract_as_named(outputs, board, goal, is_right),
+        }
+    }
+
+    /// Finds the answer, without regard to legends.
+    fn extract_as_named(
+        &self,
+        outputs: &Outputs<'_>,
+        board: &Board,
+        goal: &Goal,
+        is_right: &dyn Fn(&Claim) -> bool,
+    ) -> Result<Extracted, NoAnswer> {
         let text = String::from_utf8_lossy(outputs.main());
         if text.is_empty() && outputs.stderr.is_empty() {
             return Err(NoAnswer::Nothing);
@@ -136,7 +156,7 @@ impl Extractor {
                 let Some(plain) = self.plain(&text, outputs, board) else { return weighed() };
                 let Answer { claims, quotes, .. } = plain?;
                 if !goal.is_reachable_from(board)
-                    && claims.iter().all(is_of_no_moves)
+                    && need_no_moves(&claims)
                     && let Some(quote) = quotes.last()
                 {
                     return Err(NoAnswer::Empty(quote.clone()));
@@ -238,7 +258,7 @@ impl Extractor {
             is_right,
         };
         match evidence.weigh(&case) {
-            Ok(Answer { claims, quotes, habit }) => {
+            Ok(Answer { claims, quotes, habit, .. }) => {
                 Ok(Extracted { claims, quotes, nodes: evidence.nodes, habit })
             }
             Err(doubt) => Err(no_answer(doubt, &evidence)),
@@ -250,16 +270,6 @@ impl Extractor {
 fn is_of_search(line: &str) -> bool {
     let name = line.find([':', '=']).map(|at| &line[..=at]);
     name.and_then(label_at_end).is_some_and(|label| label.is_of_search)
-}
-
-/// Whether a claim says that no move is needed. For a board without a path, some programs print it
-/// to say that.
-fn is_of_no_moves(claim: &Claim) -> bool {
-    match claim {
-        Claim::Length(length) => *length == 0,
-        Claim::Path(moves) | Claim::PathAndLength { moves, .. } => moves.is_empty(),
-        _ => false,
-    }
 }
 
 fn no_answer(doubt: Doubt, evidence: &Evidence) -> NoAnswer {
@@ -275,5 +285,6 @@ fn no_answer(doubt: Doubt, evidence: &Evidence) -> NoAnswer {
         Doubt::Several(quotes) => NoAnswer::Several(listed(&quotes)),
         Doubt::Trace(quote) => NoAnswer::PerhapsTrace(quote),
         Doubt::Empty(quote) => NoAnswer::Empty(quote),
+        Doubt::CalledWrong([answer, statement]) => NoAnswer::CalledWrong { answer, statement },
     }
 }

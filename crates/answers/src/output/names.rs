@@ -46,6 +46,13 @@ impl FromStr for MoveNames {
     }
 }
 
+impl MoveNames {
+    /// The names that a printed legend gives, in lower case.
+    pub(super) const fn of_legend(names: [String; 4]) -> Self {
+        Self(names)
+    }
+}
+
 /// All ways to read a word as one move, or as several if names are characters.
 ///
 /// If the user has named the moves, only those names count.

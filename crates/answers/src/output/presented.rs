@@ -19,7 +19,7 @@ use super::evidence::{Evidence, Said};
 use super::labels::Label;
 use super::paths::{Candidate, Standing};
 use super::proofs::Proof;
-use super::replay::{directed, directions};
+use super::replay::{directed, directions, replay};
 use super::weigh::{Answer, Case, Doubt};
 use tilebase::board::Move;
 use tilebase::judge::Claim;
@@ -191,7 +191,14 @@ impl Evidence {
         };
         let is_step = moves.len() == 1 && label.may_head_legend() && beside.steps.hold(&candidate.lines);
         let is_path = candidate.is_clear && !is_step && !beside.agree_with(candidate);
-        is_path.then(|| Outcome::Fails(directed(moves, case.convention)))
+        let moves = directed(moves, case.convention);
+        (is_path && !self.is_of_other_board(candidate, &moves, case)).then_some(Outcome::Fails(moves))
+    }
+
+    /// Whether moves solve another board that is printed above them.
+    fn is_of_other_board(&self, candidate: &Candidate, moves: &[Move], case: &Case<'_>) -> bool {
+        let other = self.board_above(candidate.lines.start).filter(|board| *board != case.board);
+        other.is_some_and(|board| replay(board, moves.iter().copied()) == Some(case.goal.board()))
     }
 
     /// Whether a candidate has a line of a board.
@@ -262,7 +269,8 @@ impl Evidence {
             Some(said) => return self.answer(Claim::Unsolvable, said.line),
             None => self.with_stated_length(proof, proofs, case)?,
         };
-        Ok(Answer { habit: proof.habit, ..Answer::new(vec![claim], quotes) })
+        let lines = proof.lines.clone();
+        Ok(Answer { habit: proof.habit, lines, ..Answer::new(vec![claim], quotes) })
     }
 
     pub(super) fn several(&self, one: usize, other: usize) -> Doubt {
@@ -499,7 +507,19 @@ mod tests {
             ("Moves of the blank: D R\nMoves of the tiles: U L\n", "optimal"),
             ("Solution (tiles): UL\nSolution (blank): DR\n", "optimal"),
             ("Blank moves: DR\nTile moves: UR\n", "ends-elsewhere"),
-            ("Tile moves: UL\n", "other-convention"),
+            ("Tile moves: UL\n", "optimal"),
+        ]);
+    }
+
+    #[test]
+    fn a_path_of_another_board_is_no_answer() {
+        kinds(&[
+            ("123456708\nPath: R\n123406758\nPath: DR\n", "optimal"),
+            ("123406758\nPath: DR\n123456708\nPath: R\n", "optimal"),
+            ("123406758\nPath: DL\n123456708\nPath: R\n", "ends-elsewhere"),
+            ("123456708\nPath: L\n123406758\nPath: DR\n", "ends-elsewhere"),
+            ("Cached path: DR\n", "PerhapsMoves"),
+            ("Example solution: DR\nSolution: DL\n", "ends-elsewhere"),
         ]);
     }
 

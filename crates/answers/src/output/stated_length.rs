@@ -31,6 +31,7 @@ impl Evidence {
             !is_tile && (cost.is_none() || !self.is_cost(stated))
         };
         let said: Vec<&Stated> = self.final_lengths().into_iter().filter(is_of_path).collect();
+        let said = self.of_its_method(proof, said)?;
         let beside = self
             .lone_number
             .filter(|_| !case.has_costs)
@@ -65,7 +66,8 @@ impl Evidence {
         let is_length =
             |stated: &&StatedCost| proofs.iter().any(|proof| proof.moves.len() as u64 == stated.cost);
         let has_length = self.costs.iter().any(|stated| is_length(&stated));
-        cost_of_path(&self.costs).or_else(|| self.costs.last().copied()).filter(|_| !has_length)
+        let costs: Vec<StatedCost> = self.costs.iter().filter(|stated| !stated.is_sum).copied().collect();
+        cost_of_path(&costs).or_else(|| costs.last().copied()).filter(|_| !has_length)
     }
 
     /// Whether a length is stated as a cost.

@@ -14,6 +14,8 @@
 //!   Examples are two answers that differ, moves that may be a legend, and an empty list that may
 //!   mean "no path" or "nothing to do".
 
+use std::ops::Range;
+
 use super::super::vocabulary::{Field, is_word_for_unsolvable, label, says_solvable, yes_or_no};
 use super::evidence::{Evidence, Said};
 use super::extracted::Habit;
@@ -46,11 +48,13 @@ pub(super) struct Answer {
     pub(super) claims: Vec<Claim>,
     pub(super) quotes: Vec<Quote>,
     pub(super) habit: Option<Habit>,
+    /// The lines of the page that hold it, if they are known.
+    pub(super) lines: Range<usize>,
 }
 
 impl Answer {
     pub(super) const fn new(claims: Vec<Claim>, quotes: Vec<Quote>) -> Self {
-        Self { claims, quotes, habit: None }
+        Self { claims, quotes, habit: None, lines: 0..0 }
     }
 }
 
@@ -73,6 +77,8 @@ pub(super) enum Doubt {
     Trace(Quote),
     /// No moves, which may mean that no path exists.
     Empty(Quote),
+    /// An answer, and a statement that it is wrong.
+    CalledWrong([Quote; 2]),
 }
 
 /// Whether a line is `solvable: True`, or a sentence that says so.
@@ -84,6 +90,10 @@ fn is_labelled_solvable(text: &str) -> bool {
 impl Evidence {
     /// Chooses the answer, or the reason for having none.
     pub(super) fn weigh(&self, case: &Case<'_>) -> Result<Answer, Doubt> {
+        self.unless_rejected(self.chosen(case)?, case)
+    }
+
+    fn chosen(&self, case: &Case<'_>) -> Result<Answer, Doubt> {
         let mut proofs = self.proofs(case);
         let traces = self.traces(&proofs);
         proofs.retain(|proof| proof.candidate.is_none_or(|index| !traces[index]));
@@ -145,7 +155,7 @@ impl Evidence {
     }
 
     pub(super) fn answer(&self, claim: Claim, line: usize) -> Result<Answer, Doubt> {
-        Ok(Answer::new(vec![claim], vec![self.quote(line)]))
+        Ok(Answer { lines: line..line + 1, ..Answer::new(vec![claim], vec![self.quote(line)]) })
     }
 
     /// Returns the evidence that most resembles an answer.

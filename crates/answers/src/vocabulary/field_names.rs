@@ -29,6 +29,8 @@ pub(crate) enum Field {
     Answer,
     Convention,
     Error,
+    /// Whether the answer is right, in the opinion of its program.
+    Valid,
 }
 
 /// The names of fields in columns, objects, and before colons.
@@ -358,6 +360,11 @@ const FIELDS: [(Field, &[&str]); 13] = [
 const LISTS_OF_PATHS: &str =
     "paths allpaths optimalpaths alloptimalpaths shortestpaths allshortestpaths solutions allsolutions";
 
+/// The names of [`Field::Valid`], without spaces.
+const VALID: &str = "valid isvalid validpath pathvalid pathisvalid validsolution solutionvalid verified \
+    isverified correct iscorrect solutioncorrect reachedgoal goalreached reachesgoal reachesthegoal \
+    issolution solved issolved";
+
 impl Field {
     /// The field of a column or an object with this name: like [`named`](Self::named), or a list of
     /// paths.
@@ -388,7 +395,8 @@ impl Field {
 /// The names of [`FIELDS`], without spaces and signs, sorted.
 static NAMES: LazyLock<Vec<(String, Field)>> = LazyLock::new(|| {
     let all = FIELDS.iter().flat_map(|(field, names)| names.iter().map(|name| (compact(name), *field)));
-    let mut sorted: Vec<_> = all.collect();
+    let valid = VALID.split_whitespace().map(|name| (name.to_owned(), Field::Valid));
+    let mut sorted: Vec<_> = all.chain(valid).collect();
     sorted.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
     sorted
 });

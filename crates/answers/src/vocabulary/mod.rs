@@ -11,15 +11,19 @@
 //! phrases           "no solution", "keine Lösung"
 //! search_phrases    "solution not found"
 //! abandoned         phrases that report no solution, but prove nothing
+//! rejections        "the path is invalid", `Valid: no`
+//! methods           `BFS`, `A*`
 //! denials           weighs a phrase by the words around it
 //! ```
 
 mod abandoned;
 mod denials;
 mod field_names;
+mod methods;
 mod move_words;
 mod paths;
 mod phrases;
+mod rejections;
 mod search_phrases;
 mod spelling;
 mod units;
@@ -30,10 +34,12 @@ pub(super) use denials::{
     yes_or_no,
 };
 pub(super) use field_names::{Field, is_same_name, label, names_of, path_noun};
+pub(super) use methods::Methods;
 pub(super) use move_words::{
     NamesId, Reading, direction, first_character, is_filler, join, joined, may_be_article, readings,
 };
 pub(super) use paths::{is_letters, read_directions, read_path, read_usual_directions};
+pub(super) use rejections::{correctness, rejects_path};
 pub(super) use spelling::folded;
 pub(super) use units::{
     MOVE_FORMS, MOVES, STEP_FORMS, STEPS, count, is_unit, leading_count, starts_with_joined_unit,

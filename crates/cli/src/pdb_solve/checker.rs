@@ -16,7 +16,7 @@ use crate::batch::{Line, LineWork, MAX_LINE_BYTES, MadeOnce, run_lines};
 use crate::report::{FindingRow, FindingWriter};
 use crate::shell::{Exit, Format};
 use crate::trial::{PathCounts, in_words, is_open};
-use tilebase_answers::{Columns, Entries, Entry, EntryReader, Opening, OpeningError};
+use tilebase_answers::{Columns, Entries, Entry, EntryReader, Opening, OpeningError, need_no_moves};
 
 /// Options for reading and judging answers, and for writing findings.
 #[derive(Clone, Debug)]
@@ -215,6 +215,13 @@ impl<'a> Checker<'a> {
         Ok(if *takes_either_convention { judge.taking_either_convention() } else { judge })
     }
 
+    /// Whether an answer for an unsolvable board has no moves, which may mean that there is no path.
+    fn is_empty_answer(&self, entry: &Entry, goal: &Goal) -> bool {
+        !self.options.expects_all_paths
+            && need_no_moves(&entry.claims)
+            && !goal.is_reachable_from(&entry.board)
+    }
+
     fn goal_of(&self, entry: &Entry) -> Result<Goal, AskError> {
         match entry.goal {
             Some(goal) => Ok(goal),
@@ -222,6 +229,10 @@ impl<'a> Checker<'a> {
         }
     }
 }
+
+/// The reason why an empty answer for an unsolvable board is not judged.
+const EMPTY_ANSWER: &str = "an empty answer may mean that no path exists or that no move is needed; \
+                            write `unsolvable` if no path exists";
 
 struct Checking<'a> {
     checker: &'a Checker<'a>,
@@ -255,6 +266,7 @@ impl LineWork for Checking<'_> {
         let goal = self.checker.goal_of(&entry);
         let judged = goal.and_then(|goal| Ok((goal, self.checker.judge(&entry, &goal)?)));
         let reason = match judged {
+            Ok((goal, _)) if self.checker.is_empty_answer(&entry, &goal) => EMPTY_ANSWER.to_owned(),
             Ok((goal, (findings, paths))) if !findings.iter().any(is_open) => {
                 for finding in &findings {
                     self.checker.write(number, Some(&entry.board), finding, paths, text)?;

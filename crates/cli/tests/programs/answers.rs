@@ -93,7 +93,10 @@ fn check_and_validate_read_answers_alike() {
     let found = kinds_by_check(folder.path(), &records, 2);
     wrong += &differences(plain.into_iter().zip(found), "check, records");
 
-    let found = rows.iter().map(|row| kind_by_validate(folder.path(), row));
-    wrong += &differences(rows.iter().zip(found), "validate");
+    // An output with an answer that cannot be judged is not understood.
+    let of_output = |row: &Row| Row { kind: row.kind.replace("unjudged", "malformed").leak(), ..*row };
+    let outputs: Vec<Row> = rows.iter().map(of_output).collect();
+    let found = outputs.iter().map(|row| kind_by_validate(folder.path(), row));
+    wrong += &differences(outputs.iter().zip(found), "validate");
     assert!(wrong.is_empty(), "{} differ:\n{wrong}", wrong.lines().count());
 }

@@ -1,0 +1,82 @@
+//! Reading an output by the legend that it prints.
+
+use super::Extractor;
+use super::extracted::{Extracted, NoAnswer, listed};
+use super::legend::{Effect, Legend};
+use super::page::{Outputs, Quote, Stream};
+use super::presets::Preset;
+use tilebase::board::{Board, Goal};
+use tilebase::judge::Claim;
+
+impl Extractor {
+    /// The legend of an output, if it counts: the user's names and formats come first.
+    pub(super) fn legend_in(&self, outputs: &Outputs<'_>) -> Option<Legend> {
+        let is_found = matches!(self.preset, Preset::Auto | Preset::Moves);
+        let counts = is_found && self.names.is_none() && !self.reads_estimates;
+        counts.then(|| Legend::in_text(&String::from_utf8_lossy(outputs.main()))).flatten()
+    }
+
+    /// Reads the moves as usual and by the legend, and compares both.
+    ///
+    /// A path that is right by the legend counts. One that is only right as usual is doubted, and so
+    /// is any path if the legend leaves something open.
+    pub(super) fn extract_by_legend(
+        &self,
+        legend: &Legend,
+        outputs: &Outputs<'_>,
+        board: &Board,
+        goal: &Goal,
+        is_right: &dyn Fn(&Claim) -> bool,
+    ) -> Result<Extracted, NoAnswer> {
+        let text = String::from_utf8_lossy(outputs.main());
+        let blanked = legend.blanked(&text);
+        let without_legend = match outputs.file {
+            Some(_) => Outputs { file: Some(blanked.as_bytes()), ..*outputs },
+            None => Outputs { stdout: blanked.as_bytes(), ..*outputs },
+        };
+        let quote = || {
+            let stream = if outputs.file.is_some() { Stream::File } else { Stream::Output };
+            Quote { stream, line: legend.line.0, text: legend.line.1.clone() }
+        };
+        let doubted =
+            |found: &Extracted| NoAnswer::Several(listed(&[&[quote()], found.quotes.as_slice()].concat()));
+        let (names, moves) = match legend.effect(self.moves) {
+            Effect::Agrees => return self.extract_as_named(&without_legend, board, goal, is_right),
+            Effect::Unclear => {
+                let found = self.extract_as_named(outputs, board, goal, is_right)?;
+                let is_path = found.claims.iter().any(is_of_moves);
+                return if is_path { Err(doubted(&found)) } else { Ok(found) };
+            }
+            Effect::Renames(names, moves) => (names, moves),
+        };
+        let is_all_right = |found: &Extracted| found.claims.iter().all(is_right);
+        let has_names = names.is_some();
+        let usual = self.extract_as_named(outputs, board, goal, is_right);
+        if usual.as_ref().is_ok_and(|found| !found.claims.iter().any(is_of_moves)) {
+            return usual;
+        }
+        let extractor = Self { names, moves, ..self.clone() };
+        let renamed = extractor.extract_as_named(&without_legend, board, goal, is_right);
+        match (usual, renamed) {
+            (Ok(usual), Ok(renamed)) if is_all_right(&usual) && !is_all_right(&renamed) => {
+                Err(doubted(&usual))
+            }
+            (Ok(usual), Err(_)) if is_all_right(&usual) && !has_names => Err(doubted(&usual)),
+            (Ok(usual), Ok(_)) if is_all_right(&usual) => Ok(usual),
+            (_, Ok(renamed)) if is_all_right(&renamed) => Ok(renamed),
+            (Ok(_), Ok(renamed)) => Ok(renamed),
+            // The moves are not in the names of the legend.
+            (usual, Err(NoAnswer::NotFound { .. } | NoAnswer::Nothing)) | (usual @ Err(_), _) => usual,
+            (Ok(usual), Err(_)) if is_all_right(&usual) => Ok(usual),
+            (Ok(_), Err(doubt)) => Err(doubt),
+        }
+    }
+}
+
+/// Whether a claim is a path that is given by moves.
+fn is_of_moves(claim: &Claim) -> bool {
+    matches!(
+        claim.without_cost(),
+        Claim::Path(_) | Claim::PathAndLength { .. } | Claim::PathAndUnsolvable { .. }
+    )
+}

@@ -1,0 +1,72 @@
+//! Lengths that a program states for its search methods: `BFS: 20 moves, A*: 18 moves`.
+//!
+//! Such a length is that of a path only if the path is of the same method. The length of another
+//! method says nothing about the path, and it is unclear whether one is that of a path without a
+//! method.
+
+use super::super::vocabulary::Methods;
+use super::evidence::Evidence;
+use super::lengths::Stated;
+use super::proofs::Proof;
+use super::weigh::Doubt;
+
+impl Evidence {
+    /// Leaves out the lengths of other methods than that of a path.
+    pub(super) fn of_its_method<'a>(
+        &self,
+        proof: &Proof,
+        said: Vec<&'a Stated>,
+    ) -> Result<Vec<&'a Stated>, Doubt> {
+        if said.iter().all(|stated| stated.methods.is_empty()) {
+            return Ok(said);
+        }
+        let own = self.method_of_path(proof);
+        let is_its_length = |stated: &Stated| stated.length as usize == proof.moves.len();
+        let is_of_path = |stated: &Stated| {
+            stated.methods.is_empty() || stated.methods.overlap(own) || is_its_length(stated)
+        };
+        let is_clear = !own.is_empty() || said.iter().any(|stated| is_its_length(stated));
+        match said.iter().find(|stated| !is_of_path(stated)).filter(|_| !is_clear) {
+            Some(other) => Err(self.several(proof.line(), other.line)),
+            None => Ok(said.into_iter().filter(|stated| is_of_path(stated)).collect()),
+        }
+    }
+
+    /// The methods named before a path on its line, or else by a heading above it.
+    fn method_of_path(&self, proof: &Proof) -> Methods {
+        let text = self.page.lines[proof.line()].text.trim_matches([' ', '|']);
+        let end = proof.candidate.map_or(0, |index| self.candidates[index].column);
+        let line = Methods::in_text(text.get(..end).unwrap_or_default());
+        let above = self.page.lines[..proof.line()].iter().rfind(|line| !line.text.trim().is_empty());
+        let is_heading = |text: &str| text.trim_end().ends_with(':');
+        match above.filter(|above| line.is_empty() && is_heading(&above.text)) {
+            Some(above) => Methods::in_text(&above.text),
+            None => line,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{EIGHT, kind};
+
+    #[test]
+    fn lengths_of_other_methods_are_not_that_of_a_path() {
+        for (text, expected) in [
+            ("A* path: LDRUURDD\nDFS found a path of 45 moves\n", "optimal"),
+            ("BFS: 20 moves, A*: 8 moves\nPath: LDRUURDD\n", "optimal"),
+            ("Length: 8\nPath: LDRUURDD\nGreedy needed 12 moves\n", "optimal"),
+            ("Greedy needed 12 moves\nPath: LDRUURDD\n", "Several"),
+            ("Path: LDRUURDD\nGreedy needed 12 moves\n", "Several"),
+            ("Path: LDRUURDD (greedy: 12 moves)\n", "Several"),
+            ("A*: 18 moves\nPath: LDRUURDD\n", "Several"),
+            ("BFS: 20 moves, A*: 18 moves\nPath: LDRUURDD\n", "Several"),
+            ("Greedy: 18 moves\nGreedy path: LDRUURDD\n", "length-disagrees"),
+            ("Greedy path:\nLDRUURDD\nGreedy: 18 moves\n", "length-disagrees"),
+            ("BFS: 20 moves\nA*: 18 moves\n", "Several"),
+            ("First solution: 12 moves\nLDRUURDD\n", "Several"),
+        ] {
+            assert_eq!(kind(EIGHT, text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,450 @@
+//! Statements that a path is wrong: `Path does not reach goal!`, `FAILED verification`, `Valid: no`.
+//!
+//! A program that says so about its own path contradicts itself. Statements about anything else,
+//! such as the input, a single move of a search, or a cache, do not count.
+
+use super::denials::yes_or_no;
+use super::field_names::path_noun;
+use super::spelling::folded;
+
+/// Nouns for the answer, besides those of fields that hold moves.
+const NOUNS: [&str; 5] = ["paths", "solutions", "sequence", "solver", "moves"];
+
+/// Nouns for the board where the path ends. They need a word such as `final`.
+const BOARDS: [&str; 5] = ["state", "board", "position", "configuration", "puzzle"];
+
+/// Words for the last board of a path.
+const LAST: [&str; 6] = ["final", "last", "end", "resulting", "result", "reached"];
+
+/// Beginnings of words for "wrong", which are often alike in other languages.
+const WRONG: [&str; 25] = [
+    "invalid",
+    "incorrect",
+    "wrong",
+    "illegal",
+    "infeasible",
+    "inconsistent",
+    "broken",
+    "bogus",
+    "rejected",
+    "ungultig",
+    "ungueltig",
+    "falsch",
+    "incorret",
+    "errad",
+    "erron",
+    "errat",
+    "neplatn",
+    "nieprawidlow",
+    "неверн",
+    "неправильн",
+    "yanlis",
+    "gecersiz",
+    "ogiltig",
+    "ugyldig",
+    "ongeldig",
+];
+
+/// Beginnings of words for "right", which count after a negation.
+const RIGHT: [&str; 11] = [
+    "valid", "correct", "right", "legal", "ok", "korrekt", "gultig", "gueltig", "richtig", "true", "working",
+];
+
+const NEGATIONS: [&str; 26] = [
+    "not", "never", "doesn't", "doesnt", "don't", "dont", "didn't", "didnt", "isn't", "isnt", "wasn't",
+    "wasnt", "aren't", "cannot", "can't", "couldn't", "won't", "fails", "failed", "no", "non", "nao",
+    "nicht", "pas", "nie", "не",
+];
+
+/// Verbs for reaching the goal.
+const REACHING: [&str; 22] = [
+    "reach", "reaches", "reached", "lead", "leads", "led", "arrive", "arrives", "end", "ends", "ended",
+    "solve", "solves", "solved", "hit", "get", "finish", "produce", "yield", "work", "match", "result",
+];
+
+/// Words that make a statement general or a condition.
+const CONDITIONS: [&str; 18] = [
+    "if", "whether", "unless", "when", "until", "while", "would", "should", "may", "might", "could", "must",
+    "ensure", "ensures", "detect", "detects", "si", "wenn",
+];
+
+/// Words between a noun and what is said about it.
+const BETWEEN: [&str; 29] = [
+    "is", "was", "are", "were", "looks", "seems", "appears", "to", "be", "found", "has", "been", "the", "a",
+    "an", "still", "actually", "es", "e", "est", "ist", "n'est", "check", "itself", "above", "below",
+    "printed", "returned", "computed",
+];
+
+/// Things other than a path that may be wrong or fail a check.
+const OTHERS: [&str; 30] = [
+    "move",
+    "input",
+    "cache",
+    "cached",
+    "file",
+    "table",
+    "tables",
+    "database",
+    "heuristic",
+    "parity",
+    "node",
+    "nodes",
+    "successor",
+    "neighbor",
+    "neighbour",
+    "action",
+    "goal-test",
+    "choice",
+    "option",
+    "argument",
+    "format",
+    "license",
+    "checksum",
+    "config",
+    "solvability",
+    "duplicate",
+    "boards",
+    "puzzles",
+    "larger",
+    "child",
+];
+
+/// Whether a line says that the path is wrong.
+pub(crate) fn rejects_path(line: &str) -> bool {
+    /// Longer lines are lists and dumps.
+    const MAX_LINE_BYTES: usize = 300;
+    if line.len() > MAX_LINE_BYTES || !may_reject(line) {
+        return false;
+    }
+    let text = &*folded(line);
+    let rejects = |clause: &str| rejects_in_clause(&words_of(clause));
+    fields_of(line).any(|(name, value)| says_wrong(name, value))
+        || fails_check(text)
+        || text.split(['.', '!', ';', ',', '(', ')', '|']).any(rejects)
+}
+
+/// A fast path: most lines lack the letters of all statements in ASCII, each of which has an `n` as in
+/// `not`, `wrong`, and `invalid`, or is a failure or a zero.
+fn may_reject(line: &str) -> bool {
+    const STEMS: [&str; 12] = [
+        "fail", "fals", "illegal", "reject", "mismatch", "ko", "bogus", "errat", "errad", "gecersiz",
+        "giltig", "gyldig",
+    ];
+    !line.is_ascii()
+        || line.bytes().any(|byte| matches!(byte, b'n' | b'N' | b'0'))
+        || STEMS.iter().any(|stem| {
+            line.as_bytes().windows(stem.len()).any(|part| part.eq_ignore_ascii_case(stem.as_bytes()))
+        })
+}
+
+/// The field that a line sets to say whether a path is right, and the value.
+pub(crate) fn correctness(line: &str) -> Option<(String, bool)> {
+    fields_of(line).find_map(|(name, value)| {
+        let is_right = if says_wrong(name, value) { false } else { yes_or_no(value).filter(|is| *is)? };
+        is_of_correctness(name).then(|| (words_of(&folded(name)).join(" "), is_right))
+    })
+}
+
+/// Whether a field with this name says whether a path is right: `valid`, `Is the path correct`,
+/// `goal_reached`, `solved`.
+fn is_of_correctness(name: &str) -> bool {
+    const ABOUT: [&str; 20] = [
+        "is", "the", "it", "this", "path", "solution", "answer", "moves", "sequence", "plan", "goal",
+        "state", "final", "does", "was", "did", "to", "a", "s", "has",
+    ];
+    const NAMES: [&str; 19] = [
+        "valid",
+        "verified",
+        "verification",
+        "validation",
+        "verify",
+        "correct",
+        "correctness",
+        "legal",
+        "ok",
+        "reached",
+        "reaches",
+        "reach",
+        "solves",
+        "solved",
+        "success",
+        "successful",
+        "succeeded",
+        "passed",
+        "right",
+    ];
+    let spaced = with_spaces(name);
+    let folded = folded(&spaced);
+    let words = words_of(&folded);
+    let is_known = |word: &&str| NAMES.contains(word);
+    words.iter().any(is_known) && words.iter().all(|word| is_known(&word) || ABOUT.contains(word))
+}
+
+/// Whether a field says that a path is wrong: `Valid: no`, `Result: INVALID`, `Check: FAILED`.
+pub(crate) fn says_wrong(name: &str, value: &str) -> bool {
+    const VERDICTS: [&str; 5] = ["result", "verdict", "outcome", "status", "verification status"];
+    let value = value.trim_matches(|c: char| c.is_whitespace() || "\"'.!".contains(c));
+    let is_no = || {
+        let folded = folded(value);
+        yes_or_no(value) == Some(false) || is_failure(&folded) || has_stem(&WRONG, &folded)
+    };
+    let is_verdict = |name: &str| VERDICTS.contains(&name);
+    if is_of_correctness(name) {
+        return is_no();
+    }
+    is_verdict(folded(name.trim()).trim()) && {
+        let folded = folded(value);
+        !folded.contains(' ') && (is_failure(&folded) || has_stem(&WRONG, &folded))
+    }
+}
+
+/// The names and values on a line, also of objects: `"valid": false`.
+fn fields_of(line: &str) -> impl Iterator<Item = (&str, &str)> {
+    line.split([',', ';', '{', '}', '|']).filter_map(|piece| {
+        let (name, value) = piece.split_once([':', '=', '?'])?;
+        Some((name.trim_matches(|c: char| c.is_whitespace() || "\"'-*#>".contains(c)), value))
+    })
+}
+
+/// Whether a folded line reports a failed check of the path: "FAILED verification", "Checking the
+/// solution... FAILED".
+fn fails_check(text: &str) -> bool {
+    const CHECKS: [&str; 2] = ["verif", "validat"];
+    const OF_PATH: [&str; 6] = ["check", "assert", "test", "simulat", "replay", "sanity"];
+    let words = words_of(text);
+    let begins = |stems: &[&str]| words.iter().any(|word| has_stem(stems, word));
+    let is_check = begins(&CHECKS)
+        || (begins(&OF_PATH) && words.iter().any(|word| is_noun(word) || is_last_board(&words, word)));
+    let is_other = words.iter().any(|word| OTHERS.contains(word) || matches!(*word, "if" | "0" | "no"));
+    let has_failed = words.iter().any(|word| is_failure(word)) || words.ends_with(&["returned", "false"]);
+    is_check && !is_other && has_failed && !is_failure_denied(&words)
+}
+
+fn is_failure_denied(words: &[&str]) -> bool {
+    words.windows(2).any(|pair| is_failure(pair[1]) && matches!(pair[0], "not" | "never" | "without"))
+}
+
+fn is_failure(word: &str) -> bool {
+    ["fail", "failed", "fails", "failure", "failing", "unsuccessful", "nok", "ko", "mismatch", "✗", "❌"]
+        .contains(&word)
+}
+
+/// Whether the words of a folded clause say that the path is wrong.
+fn rejects_in_clause(words: &[&str]) -> bool {
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
+    if words.is_empty() || has(&CONDITIONS) {
+        return false;
+    }
+    // "INVALID", "Not valid"
+    let is_whole = match words {
+        [word] => has_stem(&WRONG, word),
+        ["not", word] => has_stem(&RIGHT, word),
+        _ => false,
+    };
+    is_whole
+        || (0..words.len()).any(|at| is_called_wrong(words, at) || misses_goal(words, at))
+        || (has(&["illegal", "invalid", "impossible"]) && is_move_of_path(words))
+        || leads_astray(words)
+}
+
+/// Whether a word calls the path wrong: "invalid solution", "path is not valid".
+fn is_called_wrong(words: &[&str], at: usize) -> bool {
+    let word = words[at];
+    let before = &words[..at];
+    let is_negated = before
+        .last()
+        .is_some_and(|word| NEGATIONS.contains(word) || matches!(*word, "0" | "zero" | "without" | "any"));
+    let is_wrong = has_stem(&WRONG, word) && !is_negated;
+    let negation = before.iter().rposition(|word| NEGATIONS.contains(word));
+    let is_not_right = negation.is_some_and(|negation| {
+        let is_right = has_stem(&RIGHT, word) || (is_singular(word) && words[negation] != "no");
+        is_right && before[negation + 1..].iter().all(|word| is_between(word))
+    });
+    if !(is_wrong || is_not_right) {
+        return false;
+    }
+    let subject = if is_wrong { before } else { &before[..negation.unwrap_or(0)] };
+    let is_subject_noun = subject.iter().rposition(|word| is_noun(word) || is_last_board(subject, word));
+    let is_said_of =
+        is_subject_noun.is_some_and(|noun| subject[noun + 1..].iter().all(|word| is_between(word)));
+    let is_before_noun = words.get(at + 1).is_some_and(|next| is_singular(next));
+    let is_of_other = words.get(at + 1).is_some_and(|next| OTHERS.contains(next) || BOARDS.contains(next));
+    let is_object = is_singular(word) && is_not_right;
+    (is_said_of || is_before_noun || is_object) && !(is_of_other && !is_before_noun)
+}
+
+/// Whether a negation and a verb say that the path misses the goal: "path does not reach the goal",
+/// "final state is not the goal".
+fn misses_goal(words: &[&str], at: usize) -> bool {
+    /// More words are another statement.
+    const MAX_BETWEEN: usize = 2;
+    if !NEGATIONS.contains(&words[at]) || words[at] == "no" {
+        return false;
+    }
+    let (before, after) = (&words[..at], &words[at + 1..]);
+    let near = after.iter().take(MAX_BETWEEN + 1);
+    let verb = near.clone().position(|word| REACHING.contains(word));
+    let is_other = after.iter().take(5).any(|word| OTHERS.contains(word));
+    let is_pronoun = |word: &&str| ["it", "this", "that"].contains(word);
+    let is_auxiliary = |word: &&str| ["does", "did", "do", "will", "would", "could"].contains(word);
+    let subject_end = before.len() - before.iter().rev().take_while(|word| is_auxiliary(word)).count();
+    let is_subject = before[..subject_end].last().is_some_and(is_pronoun) && subject_end <= 2;
+    let names_path = before.iter().any(|word| is_noun(word)) || is_subject;
+    let names_board = before.iter().any(|word| is_last_board(before, word));
+    let is_solved_board = || {
+        let says_solved = after.first().is_some_and(|word| *word == "solved");
+        says_solved && before.iter().any(|word| BOARDS.contains(word))
+    };
+    let is_not_goal = || names_board && near.clone().any(|word| ["goal", "solved", "target"].contains(word));
+    !is_other && ((verb.is_some() && (names_path || names_board)) || is_not_goal() || is_solved_board())
+}
+
+/// Whether words say that the path leads to a wrong board: "path leads to wrong state".
+fn leads_astray(words: &[&str]) -> bool {
+    let is_wrong_board = |pair: &[&str]| has_stem(&WRONG, pair[0]) && BOARDS.contains(&pair[1]);
+    let Some(at) = words.windows(2).position(is_wrong_board) else { return false };
+    let before = &words[..at];
+    before.iter().any(|word| is_noun(word)) && before.iter().any(|word| REACHING.contains(word))
+}
+
+/// Whether words are about a move of the path: "illegal move in solution".
+fn is_move_of_path(words: &[&str]) -> bool {
+    let is_in = |pair: &[&str]| ["in", "of"].contains(&pair[0]);
+    let at = words.windows(2).position(is_in);
+    at.is_some_and(|at| words[at + 1..].iter().take(2).any(|word| is_singular(word)))
+}
+
+fn is_between(word: &str) -> bool {
+    BETWEEN.contains(&word)
+}
+
+fn is_noun(word: &str) -> bool {
+    word != "move" && (NOUNS.contains(&word) || path_noun(word).is_some())
+}
+
+/// Whether a word names one path: `solution`, but not `moves` or `steps`.
+fn is_singular(word: &str) -> bool {
+    is_noun(word) && !word.ends_with('s')
+}
+
+/// Whether a word names the last board of a path, by another word of the clause.
+fn is_last_board(words: &[&str], word: &str) -> bool {
+    BOARDS.contains(&word) && words.iter().any(|word| LAST.contains(word))
+}
+
+fn has_stem(stems: &[&str], word: &str) -> bool {
+    stems.iter().any(|stem| word.starts_with(stem))
+}
+
+/// The words of a folded text; with apostrophes, as in `doesn't`.
+fn words_of(text: &str) -> Vec<&str> {
+    let is_of_word = |c: char| c.is_alphanumeric() || "'✗❌".contains(c);
+    text.split(|c: char| !is_of_word(c)).filter(|word| !word.is_empty()).collect()
+}
+
+/// Separates the words of names such as `isValid`.
+fn with_spaces(name: &str) -> String {
+    let mut spaced = String::with_capacity(name.len() + 4);
+    let mut is_after_lowercase = false;
+    for c in name.chars() {
+        if is_after_lowercase && c.is_uppercase() {
+            spaced.push(' ');
+        }
+        is_after_lowercase = c.is_lowercase();
+        spaced.push(c);
+    }
+    spaced
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statements_that_a_path_is_wrong_are_found() {
+        for line in [
+            "Path does not reach goal!",
+            "The path doesn't lead to the goal",
+            "path did not end at the goal",
+            "This does not solve the puzzle.",
+            "Solution invalid",
+            "INVALID SOLUTION",
+            "The solution is wrong.",
+            "WARNING: solution is incorrect",
+            "not a valid solution",
+            "RR is not a solution",
+            "FAILED verification",
+            "Verification failed",
+            "Validation: FAIL",
+            "solution check: FAILED",
+            "verify() returned False",
+            "The path ends in the wrong position",
+            "Replaying... final state mismatch",
+            "The solution above is not correct",
+            "Checking solution... FAILED",
+            "assertion failed: path does not end at goal",
+            "verified: False",
+            "Solution valid: no",
+            "Goal reached: False",
+            "{\"path\": \"RR\", \"isValid\": false}",
+            "Is the path correct? No",
+            "Result: INVALID",
+            "INVALID",
+            "Final state is not the goal",
+            "Board not solved after applying path",
+            "Path: RR (invalid)",
+            "Illegal move in solution",
+            "La solución no es válida",
+            "Ungültige Lösung",
+            "Solution invalide",
+        ] {
+            assert!(rejects_path(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn statements_about_something_else_do_not_count() {
+        for line in [
+            "Verified: path reaches goal",
+            "Verified: True",
+            "Valid: yes",
+            "verification OK, no errors",
+            "Note: DFS failed, using A*",
+            "no cached result",
+            "cache lookup failed",
+            "Invalid moves skipped: 12",
+            "Invalid moves: 0",
+            "0 invalid moves",
+            "errors: 0",
+            "Not a valid move: left",
+            "Invalid input",
+            "Invalid move in state 3",
+            "The solution is not unique.",
+            "This solution may not be optimal.",
+            "The path is not the shortest.",
+            "If the path does not reach the goal, report a bug.",
+            "Path is valid: no illegal moves, no wrong tiles",
+            "The heuristic is not admissible",
+            "Depth limit 5 not reached",
+            "Time limit not reached",
+            "This program does not solve larger boards",
+            "It does not solve 5x5 puzzles",
+            "parity check failed",
+            "goal test failed",
+            "verification: 0 failed",
+            "Checking that the path is valid... ok",
+            "Path: LDRUURDD",
+            "warning: invalid cache file ignored",
+            "Result: 28",
+        ] {
+            assert!(!rejects_path(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn fields_say_whether_a_path_is_right() {
+        assert_eq!(correctness("solved: False"), Some(("solved".to_owned(), false)));
+        assert_eq!(correctness("Solved = True"), Some(("solved".to_owned(), true)));
+        assert_eq!(correctness("nodes: 3"), None);
+    }
+}
