@@ -79,7 +79,7 @@ const PYTHON: &[&[&str]] = &[
     &["board", "pool"],
     &["interruptible", "path"],
     &["batch", "cache", "costs", "records", "solutions"],
-    &["answer", "batches", "questions", "search"],
+    &["answer", "batches", "heuristics", "questions", "search"],
     &["sample", "states"],
     &["table"],
     &["catalogue"],

@@ -22,6 +22,7 @@ mod errors;
 mod failure;
 mod goal;
 mod heuristic;
+mod heuristics;
 mod integers;
 mod interruptible;
 mod limits;
@@ -53,6 +54,8 @@ mod _tilebase {
     use crate::boardlike::PyBoard;
     #[pymodule_export]
     use crate::catalogue::PyCatalogue;
+    #[pymodule_export]
+    use crate::heuristics::{linear_conflict, manhattan, misplaced, walking_distance};
     #[pymodule_export]
     use crate::path::PyPath;
     #[pymodule_export]

@@ -11,13 +11,14 @@ move 2 is illegal: the blank of 123456780 is in the last column and can't go R
 
 A board is a text, a list of numbers or of rows, an array, or a :class:`Board`; 0 is the blank. Moves are named by where
 the blank goes: "U", "D", "L", "R". The goal is ``123456780`` unless another is given. For many boards at a time there
-are functions on arrays: :func:`distances`, :func:`neighbors`, :func:`optimal_actions`.
+are functions on arrays: :func:`distances`, :func:`neighbors`, :func:`optimal_actions`; :mod:`tilebase.heuristics` has heuristics.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from . import heuristics
 from ._tilebase import (
     ACTIONS,
     Board,
@@ -96,6 +97,7 @@ __all__ = [
     "count_solutions",
     "distance",
     "distances",
+    "heuristics",
     "is_solvable",
     "moves",
     "neighbors",

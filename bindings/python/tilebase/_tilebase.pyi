@@ -25,6 +25,9 @@ __all__ = [
     "distance",
     "distances",
     "is_solvable",
+    "linear_conflict",
+    "manhattan",
+    "misplaced",
     "moves",
     "neighbors",
     "optimal_actions",
@@ -33,6 +36,7 @@ __all__ = [
     "search",
     "solutions",
     "solve",
+    "walking_distance",
 ]
 
 __version__: str
@@ -100,6 +104,57 @@ def sample(
 def scramble(
     n: int, *, steps: int, shape: Shape | None = None, goal: GoalLike = None, seed: int | None = None
 ) -> Cells: ...
+
+@overload
+def manhattan(
+    boards: Board | str | Sequence[int], goal: GoalLike = None, *, shape: Shape | None = None
+) -> int: ...
+@overload
+def manhattan(boards: Batch | BoardLike, goal: GoalLike = None, *, shape: Shape | None = None) -> Any:
+    """The Manhattan distance: the sum of all tiles' steps to their goal cells, without the blank.
+
+    Admissible and consistent. Boards that can't reach the goal have estimates, too.
+
+    boards: one board, or many as an array of (n, cells) or (n, rows, columns) of any integer type, or as a list.
+    goal: a board or the name of one; by default, the blank is last.
+    shape: rows and columns, if the boards don't determine them.
+
+    Returns an int for one board, and an array of int16 for many. Raises BoardError, ShapeError or GoalError.
+    """
+@overload
+def linear_conflict(
+    boards: Board | str | Sequence[int], goal: GoalLike = None, *, shape: Shape | None = None
+) -> int: ...
+@overload
+def linear_conflict(boards: Batch | BoardLike, goal: GoalLike = None, *, shape: Shape | None = None) -> Any:
+    """The Manhattan distance plus two moves for each tile that has to leave its goal row or goal column to let
+    another pass.
+
+    Admissible and consistent. Arguments, result, and exceptions are those of manhattan().
+    """
+@overload
+def misplaced(
+    boards: Board | str | Sequence[int], goal: GoalLike = None, *, shape: Shape | None = None
+) -> int: ...
+@overload
+def misplaced(boards: Batch | BoardLike, goal: GoalLike = None, *, shape: Shape | None = None) -> Any:
+    """The number of tiles that are not in their goal cells (the Hamming distance without the blank).
+
+    Admissible and consistent. Arguments, result, and exceptions are those of manhattan().
+    """
+@overload
+def walking_distance(
+    boards: Board | str | Sequence[int], goal: GoalLike = None, *, shape: Shape | None = None
+) -> int: ...
+@overload
+def walking_distance(boards: Batch | BoardLike, goal: GoalLike = None, *, shape: Shape | None = None) -> Any:
+    """Takahashi's walking distance: the least number of vertical moves if only the goal rows of the tiles matter,
+    plus the least number of horizontal moves if only their goal columns do.
+
+    Admissible, consistent, and never below the Manhattan distance. Shapes up to 2x6, 3x5, and 4x4; larger ones raise
+    ShapeError. The first call for a shape builds a table: a few milliseconds for 4x4, up to a second for 2x6 and 3x5.
+    Arguments, result, and other exceptions are those of manhattan().
+    """
 
 @final
 class Board(Sequence[int]):
