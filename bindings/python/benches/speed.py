@@ -55,7 +55,7 @@ def best(what: str, number: int, work: Callable[[], T], times: int = 7) -> T:
 
 
 def fifteen() -> None:
-    """Heuristics of 4x4; all on one thread."""
+    """Heuristics and pattern databases of 4x4; all on one thread."""
     boards = tilebase.sample(BOARDS, shape=(4, 4), seed=1)
     goal = np.append(np.arange(1, 16), 0)
     steps = np.zeros((16, 16), np.int16)
@@ -67,6 +67,13 @@ def fifteen() -> None:
         assert name == "misplaced" or (found >= expected).all() and (name != "manhattan" or (found == expected).all())
     wide = boards.astype(np.int64)
     best("manhattan(boards), as 64-bit integers", BOARDS, lambda: tilebase.heuristics.manhattan(wide))
+    database = tilebase.PatternDatabase.build((4, 4), [1, 2, 3, 5, 6, 7])
+    entries = best("lookup_many(boards), six tiles of 4x4", BOARDS, lambda: database.lookup_many(boards))
+    assert (entries[:1000] == [database.lookup(board) for board in boards[:1000]]).all()
+    for preset in ("6-6-3", "5-5-5"):
+        solver = tilebase.Solver((4, 4), preset=preset)
+        bounds = best(f"lower_bounds(boards), {preset}", BOARDS, lambda: solver.lower_bounds(boards))
+        assert (bounds >= 0).all()
 
 
 def main() -> None:

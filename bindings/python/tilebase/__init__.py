@@ -22,15 +22,18 @@ from . import heuristics
 from ._tilebase import (
     ACTIONS,
     Board,
-    Catalogue,
     Path,
+    PatternDatabase,
+    PatternSet,
     Solutions,
+    Solver,
     Table,
     __version__,
     all_boards,
     all_distances,
     apply,
     check,
+    configure,
     count_solutions,
     distance,
     distances,
@@ -51,6 +54,7 @@ from .errors import (
     LimitReached,
     MethodError,
     MoveError,
+    PatternError,
     SampleError,
     ShapeError,
     TableError,
@@ -59,7 +63,7 @@ from .errors import (
     TilebaseError,
     UnreachableError,
 )
-from .records import Level, Result, Statistics, Step, Verdict
+from .records import Claims, Level, Result, Statistics, Step, Verdict
 
 Sequence.register(Board)
 Sequence.register(Path)
@@ -68,7 +72,7 @@ __all__ = [
     "ACTIONS",
     "Board",
     "BoardError",
-    "Catalogue",
+    "Claims",
     "GoalError",
     "HeuristicError",
     "Level",
@@ -76,10 +80,14 @@ __all__ = [
     "MethodError",
     "MoveError",
     "Path",
+    "PatternDatabase",
+    "PatternError",
+    "PatternSet",
     "Result",
     "SampleError",
     "ShapeError",
     "Solutions",
+    "Solver",
     "Statistics",
     "Step",
     "Table",
@@ -94,6 +102,7 @@ __all__ = [
     "all_distances",
     "apply",
     "check",
+    "configure",
     "count_solutions",
     "distance",
     "distances",
