@@ -104,7 +104,9 @@ pub use common::problem::Problem;
 pub use common::settings::{SettingError, Weight};
 pub(crate) use costs::{CostBound, CostSearch};
 pub use costs::{CostLimitReached, CostOutcome};
-pub use heuristics::{Claims, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Zero};
+pub use heuristics::{
+    Claims, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, WalkingDistance, Zero,
+};
 pub(crate) use ida::SearchError;
 pub use ida::{CheckpointEvent, Checkpoints, Progress};
 pub use pdb::{Catalogue, CatalogueError, PatternEntries, PatternSet};

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::board::Goal;
 use crate::names::names;
 use crate::search::{
-    BestFirst, Conventions, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, Weight,
-    Zero,
+    BestFirst, Conventions, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced,
+    WalkingDistance, Weight, Zero,
 };
 
 /// An algorithm for finding paths.
@@ -124,6 +124,8 @@ pub enum HeuristicName {
     /// Manhattan distance plus two moves for each tile that must leave its line to let another
     /// pass.
     LinearConflict,
+    /// The least vertical moves plus the least horizontal moves, with tiles of one goal line alike.
+    WalkingDistance,
     /// Manhattan distance plus misplaced tiles. Not admissible, so it guarantees nothing.
     ManhattanPlusMisplaced,
     /// Pattern databases: from the folder, or small ones built in memory.
@@ -139,6 +141,7 @@ names! {
         Misplaced = "misplaced",
         Manhattan = "manhattan",
         LinearConflict = "linear-conflict",
+        WalkingDistance = "walking-distance",
         ManhattanPlusMisplaced = "manhattan-plus-misplaced",
         Patterns = "patterns",
         Exact = "exact",
@@ -146,14 +149,16 @@ names! {
 }
 
 impl HeuristicName {
-    /// Creates the heuristic for a goal if it needs no table, or else [`Zero`].
-    pub(super) fn heuristic(self, goal: &Goal) -> Arc<dyn Heuristic + Send> {
-        match self {
+    /// Creates the heuristic for a goal if it needs no table of placements, or else [`Zero`]. `None`
+    /// if the goal's shape is too large for it.
+    pub(super) fn heuristic(self, goal: &Goal) -> Option<Arc<dyn Heuristic + Send>> {
+        Some(match self {
             Self::Misplaced => Arc::new(Misplaced::new(goal)),
             Self::Manhattan => Arc::new(Manhattan::new(goal)),
             Self::LinearConflict => Arc::new(LinearConflict::new(goal)),
+            Self::WalkingDistance => Arc::new(WalkingDistance::new(goal)?),
             Self::ManhattanPlusMisplaced => Arc::new(ManhattanPlusMisplaced::new(goal)),
             Self::Zero | Self::Patterns | Self::Exact => Arc::new(Zero),
-        }
+        })
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::algorithm::{Algorithm, HeuristicName};
+use crate::board::Shape;
 use crate::oracle::{Oracle, OracleError};
 use crate::search::{
     BestFirst, Catalogue, Claims, Conventions, Heuristic, Search, SettingError, Strategy, Weight,
@@ -60,6 +61,12 @@ pub enum MethodError {
     /// A heuristic that may overestimate, for an algorithm that relies on it to end iterations.
     #[error("ida needs an admissible heuristic; manhattan-plus-misplaced is not")]
     NotAdmissible,
+    /// Walking distances of a shape whose tables would be too large.
+    #[error("no walking-distance for {shape}, only up to 2x6, 3x5, and 4x4; use linear-conflict")]
+    NoWalkingDistance {
+        /// The shape.
+        shape: Shape,
+    },
     /// A search that may not terminate.
     #[error(transparent)]
     Setting(#[from] SettingError),

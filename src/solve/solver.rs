@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::algorithm::{Algorithm, HeuristicName};
 use super::error::SolveError;
-use super::method::{LoadedHeuristic, Method, MethodOptions};
+use super::method::{LoadedHeuristic, Method, MethodError, MethodOptions};
 use super::notice::Notice;
 use crate::board::{Board, Goal};
 use crate::clock::Clock;
@@ -585,7 +585,10 @@ impl<'a> SolverBuilder<'a> {
             (None, None) => Ok(LoadedHeuristic::Plain(Arc::new(Zero))),
             (None, Some(HeuristicName::Patterns)) => self.catalogue(interrupt).map(LoadedHeuristic::Patterns),
             (None, Some(HeuristicName::Exact)) => self.oracle_at_hand(interrupt).map(LoadedHeuristic::Exact),
-            (None, Some(name)) => Ok(LoadedHeuristic::Plain(name.heuristic(&self.goal))),
+            (None, Some(name)) => {
+                let too_large = MethodError::NoWalkingDistance { shape: self.goal.shape() };
+                Ok(LoadedHeuristic::Plain(name.heuristic(&self.goal).ok_or(too_large)?))
+            }
         }
     }
 }

@@ -214,14 +214,16 @@ impl PatternSpace {
             return None;
         }
         let mut cells = CellSet::default();
-        let mut labels = Vec::with_capacity(Self::MAX_TILES);
+        // An array: allocating a vector would take as long as the rest.
+        let (mut labels, mut tiles) = ([0; Self::MAX_TILES], 0);
         for cell in self.shape().all_cells() {
             if let Some(label) = self.label_of_tile[board.tile_at(cell).index()] {
                 cells = cells.with(cell);
-                labels.push(label);
+                labels[tiles] = label;
+                tiles += 1;
             }
         }
-        let rank = lehmer::rank(&labels, labels.len());
+        let rank = lehmer::rank(&labels[..tiles], tiles);
         let block = self.block_of(cells, board.blank())?;
         Some(StateIndex::new(u64::from(block) * self.placements_per_cell_set() + rank))
     }

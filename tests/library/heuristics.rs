@@ -1,13 +1,13 @@
 //! Heuristics compared with tables: their claims hold on every board.
 
 use crate::common::distances;
-use tilebase::board::{Board, Goal, Move, Shape};
+use tilebase::board::{Board, Goal, Move, Shape, Tile};
 use tilebase::generate::Generator;
 use tilebase::search::{
     Catalogue, Claims, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced,
-    PatternEntries, PatternSet, Zero,
+    PatternEntries, PatternSet, WalkingDistance, Zero,
 };
-use tilebase::space::{PatternSpace, Space, StateIndex, StateSpace};
+use tilebase::space::{Pattern, PatternSpace, Space, StateIndex, StateSpace};
 
 fn shape(rows: usize, columns: usize) -> Shape {
     Shape::new(rows, columns).unwrap()
@@ -23,20 +23,41 @@ fn catalogue(goal: &Goal) -> Catalogue {
     Catalogue::new(tables.collect()).unwrap()
 }
 
-fn all_of(goal: &Goal) -> [(&'static str, Box<dyn Heuristic>); 6] {
+/// Zero-aware tables: of a partition, and of overlapping patterns.
+fn zero_aware_catalogues(goal: &Goal) -> [Catalogue; 2] {
+    let partition = PatternSet::of_goal(goal).pop().unwrap();
+    let last = goal.shape().tiles() as u8;
+    let overlapping = [vec![1, 2], vec![2, last], vec![1, last]]
+        .map(|tiles: Vec<u8>| Pattern::new(goal.shape(), tiles.into_iter().map(Tile::new)).unwrap());
+    let tables = |patterns: &[Pattern]| -> Vec<(PatternSpace, PatternEntries)> {
+        let table = |pattern: &Pattern| {
+            let space = PatternSpace::zero_aware(goal, pattern.clone()).unwrap();
+            let built = Generator::new(Space::Pattern(space.clone())).run().unwrap();
+            (space, PatternEntries::from(built.into_entries()))
+        };
+        patterns.iter().map(table).collect()
+    };
+    [
+        Catalogue::new(tables(partition.patterns())).unwrap(),
+        Catalogue::compound(&tables(&overlapping)).unwrap(),
+    ]
+}
+
+fn all_of(goal: &Goal) -> [(&'static str, Box<dyn Heuristic>); 7] {
     [
         ("zero", Box::new(Zero)),
         ("misplaced", Box::new(Misplaced::new(goal))),
         ("manhattan", Box::new(Manhattan::new(goal))),
         ("linear conflict", Box::new(LinearConflict::new(goal))),
+        ("walking distance", Box::new(WalkingDistance::new(goal).unwrap())),
         ("manhattan plus misplaced", Box::new(ManhattanPlusMisplaced::new(goal))),
         ("catalogue", Box::new(catalogue(goal))),
     ]
 }
 
 /// Checks all states of 2x3, 2x4, 3x2, and 3x3, for three goals each. A property that is *not*
-/// claimed fails somewhere, so that no claim is missing. An exception is the catalogue's
-/// consistency, which depends on its patterns.
+/// claimed fails somewhere, so that no claim is missing. An exception is the consistency of the
+/// catalogue that is not zero-aware, which depends on its patterns.
 #[test]
 fn claims_hold_on_every_board() {
     for shape in [shape(2, 3), shape(3, 2), shape(2, 4), shape(3, 3)] {
@@ -46,6 +67,19 @@ fn claims_hold_on_every_board() {
             for (name, heuristic) in all_of(&goal) {
                 check_claims(name, &*heuristic, &space, distances.entries());
             }
+        }
+    }
+}
+
+/// On smaller shapes, because each estimate is counted on a descent to the goal.
+#[test]
+fn zero_aware_pattern_databases_are_consistent() {
+    for shape in [shape(2, 3), shape(3, 2), shape(2, 4)] {
+        let goal = Goal::blank_last(shape);
+        let (space, distances) = (StateSpace::new(&goal).unwrap(), distances(&goal));
+        for heuristic in zero_aware_catalogues(&goal) {
+            assert!(heuristic.claims().consistent);
+            check_claims("zero-aware", &heuristic, &space, distances.entries());
         }
     }
 }
@@ -135,4 +169,105 @@ fn three_reversed_tiles_cost_four_moves() {
     let reversed = crate::common::board("321456780");
     let (with, without) = (LinearConflict::new(&goal), Manhattan::new(&goal));
     assert_eq!((with.estimate(&reversed), without.estimate(&reversed)), (8, 4));
+}
+
+/// The least number of vertical moves to the goal rows, by A* from scratch. A state is a text of
+/// goal rows, each row sorted, with `b` for the blank.
+fn slow_vertical_distance(board: &Board, goal: &Goal) -> u32 {
+    type Rows = Vec<Vec<usize>>;
+    let shape = goal.shape();
+    let (blank, columns) = (shape.rows(), shape.columns());
+    let home = |tile: Tile| match tile.is_blank() {
+        true => blank,
+        false => shape.row(goal.board().cell_of(tile).unwrap()),
+    };
+    let rows_of = |board: &Board| -> Rows {
+        let homes: Vec<usize> = board.tiles().iter().map(|tile| home(*tile)).collect();
+        homes.chunks(columns).map(<[usize]>::to_vec).collect()
+    };
+    let sorted = |mut rows: Rows| {
+        rows.iter_mut().for_each(|row| row.sort_unstable());
+        rows
+    };
+    let (start, end) = (sorted(rows_of(board)), sorted(rows_of(&goal.board())));
+    let mut seen = std::collections::HashSet::from([start.clone()]);
+    let mut level = vec![start];
+    for distance in 0.. {
+        if level.contains(&end) {
+            return distance;
+        }
+        let mut next = Vec::new();
+        for rows in level {
+            let from = rows.iter().position(|row| row.contains(&blank)).unwrap();
+            for to in [from.wrapping_sub(1), from + 1].into_iter().filter(|to| *to < rows.len()) {
+                for place in 0..columns {
+                    let mut moved = rows.clone();
+                    let tile = std::mem::replace(&mut moved[to][place], blank);
+                    let gap = moved[from].iter().position(|home| *home == blank).unwrap();
+                    moved[from][gap] = tile;
+                    let moved = sorted(moved);
+                    if seen.insert(moved.clone()) {
+                        next.push(moved);
+                    }
+                }
+            }
+        }
+        level = next;
+    }
+    unreachable!("every state is reached")
+}
+
+/// The board and the goal, reflected about the main diagonal without renaming tiles.
+fn transposed(board: &Board) -> Board {
+    let shape = board.shape();
+    let turned = Shape::new(shape.columns(), shape.rows()).unwrap();
+    let tiles = turned
+        .all_cells()
+        .map(|cell| board.tile_at(shape.cell(turned.column(cell), turned.row(cell))).number().into());
+    Board::new(turned, &tiles.collect::<Vec<u32>>()).unwrap()
+}
+
+fn slow_walking_distance(board: &Board, goal: &Goal) -> u32 {
+    let turned = Goal::new(transposed(&goal.board()));
+    slow_vertical_distance(board, goal) + slow_vertical_distance(&transposed(board), &turned)
+}
+
+#[test]
+fn walking_distance_matches_a_slow_implementation() {
+    let mut random = fastrand::Rng::with_seed(3);
+    for (rows, columns) in [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5), (3, 4), (4, 3)] {
+        let shape = shape(rows, columns);
+        for goal in [Goal::blank_last(shape), Goal::snail(shape)] {
+            let (walking, manhattan) = (WalkingDistance::new(&goal).unwrap(), Manhattan::new(&goal));
+            let mut board = goal.board();
+            for _ in 0..6 {
+                (0..50).for_each(|_| _ = board.slide(Move::ALL[random.usize(0..4)]));
+                let estimate = walking.estimate(&board);
+                assert_eq!(estimate, slow_walking_distance(&board, &goal), "{board} to {goal}");
+                assert!(estimate >= manhattan.estimate(&board));
+            }
+        }
+    }
+}
+
+/// A million random moves on 4x4: consistent, of the right parity, and at least Manhattan.
+#[test]
+fn walking_distance_is_consistent_on_4x4() {
+    let mut random = fastrand::Rng::with_seed(4);
+    let shape = shape(4, 4);
+    for goal in [Goal::blank_last(shape), Goal::snail(shape)] {
+        let (walking, manhattan) = (WalkingDistance::new(&goal).unwrap(), Manhattan::new(&goal));
+        let (mut board, mut before, mut above) = (goal.board(), 0_u32, 0);
+        for _ in 0..500_000 {
+            if board.slide(Move::ALL[random.usize(0..4)]) {
+                let after = walking.estimate(&board);
+                assert_eq!(before.abs_diff(after), 1, "{board}");
+                let other = manhattan.estimate(&board);
+                assert!(after >= other, "{board}");
+                above += u32::from(after > other);
+                before = after;
+            }
+        }
+        assert!(above > 100_000, "only {above} boards are above Manhattan");
+    }
 }

@@ -73,16 +73,16 @@ const INTERFACE: &[&[&str]] = &[
 
 /// The modules of the Python package, one file each.
 const PYTHON: &[&[&str]] = &[
-    &["errors"],
+    &["errors", "folder", "view"],
     &["boardlike", "heuristic", "limits", "moves", "shape"],
     &["failure", "goal", "integers"],
     &["board", "pool"],
     &["interruptible", "path"],
     &["batch", "cache", "costs", "records", "solutions"],
-    &["answer", "batches", "questions", "search"],
+    &["answer", "batches", "bounds", "building", "heuristics", "questions", "search"],
     &["sample", "states"],
-    &["table"],
-    &["catalogue"],
+    &["pattern_database", "table"],
+    &["pattern_set", "solver"],
 ];
 
 /// Maximum number of lines of code in a file, without comments, blank lines, and tests.
@@ -238,7 +238,7 @@ fn unsafe_code_is_confined_to_known_files() {
     let mut files: Vec<PathBuf> = all.filter(|file| !of_interface(file) && has_unsafe(file)).collect();
     files.sort();
     let known = [
-        "bindings/python/src/table.rs",
+        "bindings/python/src/view.rs",
         "src/search/pdb/layout/prefetch.rs",
         "src/table/platform/lost_file.rs",
         "src/table/watched_file.rs",

@@ -54,6 +54,28 @@ def best(what: str, number: int, work: Callable[[], T], times: int = 7) -> T:
     return result
 
 
+def fifteen() -> None:
+    """Heuristics and pattern databases of 4x4; all on one thread."""
+    boards = tilebase.sample(BOARDS, shape=(4, 4), seed=1)
+    goal = np.append(np.arange(1, 16), 0)
+    steps = np.zeros((16, 16), np.int16)
+    for cell, tile in enumerate(goal):
+        steps[tile] = [0 if tile == 0 else abs(at // 4 - cell // 4) + abs(at % 4 - cell % 4) for at in range(16)]
+    expected = steps[boards, np.arange(16)].sum(axis=1)
+    for name in tilebase.heuristics.__all__:
+        found = best(f"{name}(boards), a million of 4x4", BOARDS, lambda: getattr(tilebase.heuristics, name)(boards))
+        assert name == "misplaced" or (found >= expected).all() and (name != "manhattan" or (found == expected).all())
+    wide = boards.astype(np.int64)
+    best("manhattan(boards), as 64-bit integers", BOARDS, lambda: tilebase.heuristics.manhattan(wide))
+    database = tilebase.PatternDatabase.build((4, 4), [1, 2, 3, 5, 6, 7])
+    entries = best("lookup_many(boards), six tiles of 4x4", BOARDS, lambda: database.lookup_many(boards))
+    assert (entries[:1000] == [database.lookup(board) for board in boards[:1000]]).all()
+    for preset in ("6-6-3", "5-5-5"):
+        solver = tilebase.Solver((4, 4), preset=preset)
+        bounds = best(f"lower_bounds(boards), {preset}", BOARDS, lambda: solver.lower_bounds(boards))
+        assert (bounds >= 0).all()
+
+
 def main() -> None:
     every, distances = tilebase.all_boards(), tilebase.all_distances()
     assert int(distances.sum()) == SUM_OF_DISTANCES
@@ -71,6 +93,7 @@ def main() -> None:
     assert int((~actions.any(axis=1)).sum()) == 1
     table = best("Table.build((3, 3))", len(every), lambda: tilebase.Table.build((3, 3)))
     assert (table.as_array() == distances).all()
+    fifteen()
     plain = best("the same by a plain search in Python", len(every), plain_search, times=3)
     assert sum(plain.values()) == SUM_OF_DISTANCES and len(plain) == len(every)
 

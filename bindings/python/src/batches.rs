@@ -4,11 +4,12 @@ use numpy::ndarray::{Array2, Array3};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use rayon::prelude::*;
 use tilebase::board::Batch;
 use tilebase::oracle::OracleError;
 use tilebase::search::Limits;
 use tilebase::solve::SolveError;
-use tilebase::{Interrupt, Move, Solver};
+use tilebase::{Board, Interrupt, Move, Solver};
 
 use crate::batch::{BatchLike, Fault, Rows};
 use crate::boardlike::Number;
@@ -207,7 +208,9 @@ fn work_by<T: Send>(
         return rows.work(py, |interrupt| work(solver, interrupt));
     }
     let outcome = interruptible_in_parallel(py, |interrupt| {
-        let limits = Limits { interrupt: Some(interrupt.clone()), ..Limits::default() };
+        // Of several boards, each is searched by one thread.
+        let limits =
+            Limits { interrupt: Some(interrupt.clone()), on_one_thread: rows.len > 1, ..Limits::default() };
         work(&solver.with_limits(limits), interrupt)
     })?;
     outcome.map_err(|fault| rows.exception(py, &fault))
@@ -232,13 +235,19 @@ fn fill(
             }
         }
         None => {
-            for (row, (slot, board)) in distances.iter_mut().zip(part.boards()).enumerate() {
-                *slot = match (solver.distance(&board), unreachable) {
-                    (Ok(distance), _) => i16::try_from(distance).unwrap_or(i16::MAX),
-                    (Err(SolveError::Board(_)), Some(number)) => number,
-                    (Err(error), _) => return Err(Fault::Solve(first + row, error)),
-                };
+            let boards: Vec<Board> = part.boards().collect();
+            // First, so that searches are not in vain.
+            for (row, board) in boards.iter().enumerate().filter(|_| unreachable.is_none()) {
+                solver.goal().check_reachable(board).map_err(|why| Fault::Solve(first + row, why.into()))?;
             }
+            let found = boards.par_iter().enumerate().map(|(row, board)| {
+                match (solver.distance(board), unreachable) {
+                    (Ok(distance), _) => Ok(i16::try_from(distance).unwrap_or(i16::MAX)),
+                    (Err(SolveError::Board(_)), Some(number)) => Ok(number),
+                    (Err(error), _) => Err(Fault::Solve(first + row, error)),
+                }
+            });
+            distances.copy_from_slice(&found.collect::<Result<Vec<i16>, Fault>>()?);
         }
     }
     Ok(())

@@ -13,6 +13,7 @@ import_exception!(tilebase.errors, HeuristicError);
 import_exception!(tilebase.errors, LimitReached);
 import_exception!(tilebase.errors, MethodError);
 import_exception!(tilebase.errors, MoveError);
+import_exception!(tilebase.errors, PatternError);
 import_exception!(tilebase.errors, SampleError);
 import_exception!(tilebase.errors, ShapeError);
 import_exception!(tilebase.errors, TableError);
@@ -31,6 +32,7 @@ pub(crate) fn load(py: Python<'_>) -> PyResult<()> {
         LimitReached::type_object(py),
         MethodError::type_object(py),
         MoveError::type_object(py),
+        PatternError::type_object(py),
         SampleError::type_object(py),
         ShapeError::type_object(py),
         TableError::type_object(py),

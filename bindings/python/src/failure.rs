@@ -114,6 +114,8 @@ pub(crate) fn solve(py: Python<'_>, error: &SolveError) -> PyErr {
     match error {
         SolveError::Board(why) => unreachable(py, why, None),
         SolveError::Limit(reached) => limit(py, reached),
+        SolveError::NotReady { limit, .. } => limit_with(py, error, *limit, 0, 0),
+        SolveError::PatternsTooLarge { bytes, .. } => too_large(py, error, Some(*bytes)),
         SolveError::Cost(error) => cost(py, error),
         SolveError::NoTable { states, goal, .. } => {
             let (rows, columns) = (goal.shape().rows(), goal.shape().columns());

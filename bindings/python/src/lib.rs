@@ -17,18 +17,23 @@ mod batch;
 mod batches;
 mod board;
 mod boardlike;
+mod bounds;
+mod building;
 mod cache;
-mod catalogue;
 mod costs;
 mod errors;
 mod failure;
+mod folder;
 mod goal;
 mod heuristic;
+mod heuristics;
 mod integers;
 mod interruptible;
 mod limits;
 mod moves;
 mod path;
+mod pattern_database;
+mod pattern_set;
 mod pool;
 mod questions;
 mod records;
@@ -36,8 +41,10 @@ mod sample;
 mod search;
 mod shape;
 mod solutions;
+mod solver;
 mod states;
 mod table;
+mod view;
 
 use pyo3::prelude::*;
 
@@ -54,9 +61,15 @@ mod _tilebase {
     #[pymodule_export]
     use crate::boardlike::PyBoard;
     #[pymodule_export]
-    use crate::catalogue::PyCatalogue;
+    use crate::folder::configure;
+    #[pymodule_export]
+    use crate::heuristics::{linear_conflict, manhattan, misplaced, walking_distance};
     #[pymodule_export]
     use crate::path::PyPath;
+    #[pymodule_export]
+    use crate::pattern_database::PyPatternDatabase;
+    #[pymodule_export]
+    use crate::pattern_set::PyPatternSet;
     #[pymodule_export]
     use crate::questions::{count_solutions, distance, is_solvable, moves, solutions, solve};
     #[pymodule_export]
@@ -65,6 +78,8 @@ mod _tilebase {
     use crate::search::search;
     #[pymodule_export]
     use crate::solutions::Solutions;
+    #[pymodule_export]
+    use crate::solver::PySolver;
     #[pymodule_export]
     use crate::states::{all_boards, all_distances};
     #[pymodule_export]

@@ -30,7 +30,12 @@ pub(crate) fn pool(_attached: Python<'_>) -> PyResult<Arc<ThreadPool>> {
     Ok(made)
 }
 
+/// The shared pool for 0 threads, or else a pool for a single task.
+pub(crate) fn sized(py: Python<'_>, threads: usize) -> PyResult<Arc<ThreadPool>> {
+    if threads == 0 { pool(py) } else { of_threads(threads).map(Arc::new) }
+}
+
 /// Creates a pool for a single task; 0 means one thread per core.
-pub(crate) fn of_threads(threads: usize) -> PyResult<ThreadPool> {
+fn of_threads(threads: usize) -> PyResult<ThreadPool> {
     ThreadPoolBuilder::new().num_threads(threads).build().map_err(failure::threads)
 }

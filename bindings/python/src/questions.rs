@@ -14,12 +14,17 @@ use crate::boardlike::nine_digits;
 use crate::cache::{distance_of_eight_puzzle, judge_in_time, judge_of};
 use crate::costs::by_cost;
 use crate::failure;
+use crate::folder::table_folder;
 use crate::goal::read_question;
-use crate::interruptible::interruptible_in_parallel;
+use crate::interruptible::interruptible_in;
 use crate::limits::read_timeout;
 use crate::path::PyPath;
+use crate::pool;
 use crate::records;
 use crate::solutions::Solutions;
+
+/// The time limit and the number of threads of an answer; 0 threads mean the shared pool.
+pub(crate) type Effort = (Option<Duration>, usize);
 
 /// An optimal path to the goal, read from a table if there is one, else found by a search.
 ///
@@ -53,7 +58,7 @@ pub(crate) fn solve(
         return PyPath::found(board, found.moves);
     }
     let (board, judge, timeout) = asked(py, board, goal, read_timeout(timeout)?)?;
-    path(py, judge.solver(), &board, timeout)
+    path(py, judge.solver(), &board, (timeout, 0))
 }
 
 /// The length of a shortest path to the goal or, if cost is given (see solve), the least cost.
@@ -87,7 +92,7 @@ pub(crate) fn distance(
         return distance_of_eight_puzzle(py, &board).map(|distance| distance.moves().into());
     }
     let (board, judge, timeout) = asked(py, board, goal, read_timeout(timeout)?)?;
-    distance_by(py, judge.solver(), &board, timeout)
+    distance_by(py, judge.solver(), &board, (timeout, 0))
 }
 
 /// The legal moves, in the order of ACTIONS, each with the board after it, the distance of that
@@ -105,7 +110,7 @@ pub(crate) fn moves<'py>(
     timeout: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let (board, judge, timeout) = asked(py, board, goal, read_timeout(timeout)?)?;
-    steps(py, judge.solver(), &board, timeout)
+    steps(py, judge.solver(), &board, (timeout, 0))
 }
 
 /// Whether the goal can be reached. Half of all boards can't.
@@ -174,7 +179,7 @@ fn asked(
 pub(crate) fn with_table(py: Python<'_>, goal: &Goal) -> PyResult<Arc<Judge>> {
     // Ask for the table first, to fail before pattern databases are built as a fallback.
     if goal.shape().cells() > 10 {
-        let none = Solver::builder(goal).oracle().map(|_| ());
+        let none = Solver::builder(goal).folder(&table_folder(py)).oracle().map(|_| ());
         none.map_err(|error| failure::solve(py, &error))?;
     }
     judge_of(py, goal)
@@ -184,24 +189,14 @@ pub(crate) fn oracle_of<'a>(py: Python<'_>, judge: &'a Judge) -> PyResult<&'a Or
     judge.solver().oracle().ok_or_else(|| failure::too_large(py, "this goal has no table", None))
 }
 
-pub(crate) fn path(
-    py: Python<'_>,
-    solver: &Solver,
-    board: &Board,
-    timeout: Option<Duration>,
-) -> PyResult<PyPath> {
-    let outcome = answer(py, solver, timeout, |solver| solver.solve(board))?;
+pub(crate) fn path(py: Python<'_>, solver: &Solver, board: &Board, effort: Effort) -> PyResult<PyPath> {
+    let outcome = answer(py, solver, effort, |solver| solver.solve(board))?;
     let Outcome { moves, .. } = outcome;
     PyPath::found(*board, moves)
 }
 
-pub(crate) fn distance_by(
-    py: Python<'_>,
-    solver: &Solver,
-    board: &Board,
-    timeout: Option<Duration>,
-) -> PyResult<u32> {
-    answer(py, solver, timeout, |solver| solver.distance(board))
+pub(crate) fn distance_by(py: Python<'_>, solver: &Solver, board: &Board, effort: Effort) -> PyResult<u32> {
+    answer(py, solver, effort, |solver| solver.distance(board))
 }
 
 /// The records of all legal moves.
@@ -209,13 +204,13 @@ pub(crate) fn steps<'py>(
     py: Python<'py>,
     solver: &Solver,
     board: &Board,
-    timeout: Option<Duration>,
+    (timeout, threads): Effort,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let begun = Instant::now();
     let left = || timeout.map(|timeout| timeout.saturating_sub(begun.elapsed()));
     let mut steps = Vec::new();
     for (step, next) in board.successors() {
-        steps.push((step, next, distance_by(py, solver, &next, left())?));
+        steps.push((step, next, distance_by(py, solver, &next, (left(), threads))?));
     }
     // Except at the goal, a board's distance is one more than the least distance among its
     // neighbors.
@@ -234,13 +229,13 @@ pub(crate) fn count_by(py: Python<'_>, oracle: &Oracle, board: &Board) -> PyResu
 fn answer<T: Send>(
     py: Python<'_>,
     solver: &Solver,
-    timeout: Option<Duration>,
+    (timeout, threads): Effort,
     ask: impl FnOnce(&Solver) -> Result<T, SolveError> + Send,
 ) -> PyResult<T> {
     let answer = if solver.oracle().is_some() {
         ask(solver)
     } else {
-        interruptible_in_parallel(py, |interrupt| {
+        interruptible_in(py, &*pool::sized(py, threads)?, |interrupt| {
             let interrupt = Some(interrupt.clone());
             ask(&solver.with_limits(Limits { time: timeout, interrupt, ..Limits::default() }))
         })?

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use tilebase::generate::Level;
-use tilebase::search::{Guarantee, LimitReached, Outcome, Statistics};
+use tilebase::search::{Claims, Guarantee, LimitReached, Outcome, Statistics};
 use tilebase::{Board, Move};
 
 use crate::boardlike::PyBoard;
@@ -13,6 +13,7 @@ static STEP: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 static LEVEL: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 static RESULT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 static STATISTICS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+static CLAIMS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 static VERDICT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
 fn class<'py>(py: Python<'py>, kept: &PyOnceLock<Py<PyAny>>, name: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -32,6 +33,10 @@ pub(crate) fn step<'py>(
 
 pub(crate) fn level<'py>(py: Python<'py>, level: &Level) -> PyResult<Bound<'py, PyAny>> {
     class(py, &LEVEL, "Level")?.call1((level.distance, level.new, level.reached, level.states))
+}
+
+pub(crate) fn claims(py: Python<'_>, claims: Claims) -> PyResult<Bound<'_, PyAny>> {
+    class(py, &CLAIMS, "Claims")?.call1((claims.admissible, claims.consistent))
 }
 
 pub(crate) fn verdict<'py>(

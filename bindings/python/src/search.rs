@@ -36,10 +36,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Bytes {
 ///
 /// algorithm: table, breadth-first, bidirectional, uniform-cost, depth-first, iterative-deepening,
 /// greedy, astar, weighted-astar or ida. heuristic: zero, misplaced, manhattan, linear-conflict,
-/// manhattan-plus-misplaced, patterns, exact, or a callable that takes a tuple of tiles and returns
-/// a number. The default is patterns for ida and manhattan otherwise. Estimates are rounded up to
-/// integers. With `admissible` and `consistent` you claim that a callable has these properties; the
-/// result is optimal if they hold.
+/// walking-distance, manhattan-plus-misplaced, patterns, exact, or a callable that takes a tuple of
+/// tiles and returns a number. The default is patterns for ida and manhattan otherwise. Estimates
+/// are rounded up to integers. With `admissible` and `consistent` you claim that a callable has
+/// these properties; the result is optimal if they hold.
 ///
 /// weight applies to weighted-astar (default 2), and depth_limit to depth-first (default 31).
 /// timeout is in seconds, max_expanded in states, and max_memory in bytes, estimated at 96 per

@@ -4,11 +4,10 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use numpy::ndarray::ArrayView1;
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyTuple};
+use pyo3::types::PyTuple;
 use tilebase::generate::{BuildError, Event, Generator};
 use tilebase::judge::Judge;
 use tilebase::oracle::{DistanceBlocks, OracleError};
@@ -20,7 +19,8 @@ use crate::answer::{judged, read_convention};
 use crate::batch::{BatchLike, Fault};
 use crate::batches::{distances_by, optimal_actions_by};
 use crate::boardlike::{self, Number, PyBoard};
-use crate::errors::{TableError, type_name};
+use crate::building::{read_on_level, read_threads, refuse_overwriting, telling};
+use crate::errors::TableError;
 use crate::failure;
 use crate::goal::{goal_of_shape, goal_on, read_goal};
 use crate::integers::Integers;
@@ -28,13 +28,10 @@ use crate::interruptible::{interruptible, interruptible_in_parallel};
 use crate::limits::read_count;
 use crate::path::PyPath;
 use crate::questions::{count_by, distance_by, path, steps};
-use crate::records;
 use crate::shape::{pair, read_optional_shape};
 use crate::solutions::Solutions;
 use crate::states::boards_at;
-
-/// Maximum number of threads; more than any machine has cores are taken for a mistake.
-const MAX_THREADS: u64 = 1024;
+use crate::view::{make_read_only, view};
 
 /// The distances of all boards to a goal.
 #[pyclass(name = "Table", module = "tilebase", frozen)]
@@ -43,10 +40,6 @@ pub(crate) struct PyTable {
     /// `None` once the table is closed.
     judge: Mutex<Option<Arc<Judge>>>,
 }
-
-/// The owner of an array of entries: keeps the table alive.
-#[pyclass(frozen)]
-struct Entries(Arc<Judge>);
 
 impl PyTable {
     fn of(oracle: Oracle) -> Self {
@@ -103,25 +96,10 @@ impl PyTable {
         let goal = goal_of_shape(read_optional_shape(shape)?, goal)?;
         let encoding = read_encoding(encoding)?;
         let threads = read_threads(threads)?;
-        let on_level = on_level.filter(|callback| !callback.is_none(py));
-        if let Some(callback) = on_level.as_ref().filter(|callback| !callback.bind(py).is_callable()) {
-            let found = type_name(callback.bind(py));
-            return Err(PyTypeError::new_err(format!("on_level: expected a callable, found {found}")));
-        }
+        let on_level = read_on_level(py, on_level)?;
         let mut raised = None;
         let built = interruptible(py, |interrupt| {
-            build(&goal, threads, encoding, interrupt, |level| {
-                let Some(callback) = &on_level else { return ControlFlow::Continue(()) };
-                let told =
-                    Python::attach(|py| callback.bind(py).call1((records::level(py, &level)?,)).map(drop));
-                told.map_or_else(
-                    |error| {
-                        raised = Some(error);
-                        ControlFlow::Break(())
-                    },
-                    ControlFlow::Continue,
-                )
-            })
+            build(&goal, threads, encoding, interrupt, telling(on_level.as_ref(), &mut raised))
         })?;
         match raised {
             Some(error) => Err(error),
@@ -140,7 +118,17 @@ impl PyTable {
     fn open(py: Python<'_>, path: PathBuf, goal: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let table = interruptible_in_parallel(py, |_quick| Table::open(&path))?;
         let table = table.map_err(|error| failure::table(&error))?;
-        let own = *table.header().goal();
+        let header = table.header();
+        if !header.pattern().is_full() {
+            return Err(TableError::new_err(format!(
+                "{} is a pattern database (tiles {} of {}), not a full table: open it with \
+                 tilebase.PatternDatabase.open()",
+                path.display(),
+                header.pattern(),
+                header.shape()
+            )));
+        }
+        let own = *header.goal();
         let goal = match goal {
             Some(goal) => goal_on(&read_goal(Some(goal))?, own.shape())?,
             None => own,
@@ -153,12 +141,7 @@ impl PyTable {
     #[expect(clippy::needless_pass_by_value, reason = "what PyO3 hands over")]
     fn save(&self, py: Python<'_>, path: PathBuf, overwrite: bool) -> PyResult<()> {
         let judge = self.judge()?;
-        if !overwrite && path.exists() {
-            let path = path.display();
-            return Err(TableError::new_err(format!(
-                "{path} is there already: give overwrite=True to replace it"
-            )));
-        }
+        refuse_overwriting(&path, overwrite)?;
         with_oracle(&judge, |oracle| {
             let saved = interruptible_in_parallel(py, |_whole_or_not_at_all| {
                 let header = oracle.table().header();
@@ -238,17 +221,17 @@ impl PyTable {
 
     /// The fewest moves from a board to the goal.
     fn distance(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<u32> {
-        distance_by(py, self.judge()?.solver(), &self.board(board)?, None)
+        distance_by(py, self.judge()?.solver(), &self.board(board)?, (None, 0))
     }
 
     /// An optimal path; the first one in the order of ACTIONS if there are several.
     fn solve(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<PyPath> {
-        path(py, self.judge()?.solver(), &self.board(board)?, None)
+        path(py, self.judge()?.solver(), &self.board(board)?, (None, 0))
     }
 
     /// The legal moves, as a list of Step.
     fn moves<'py>(&self, py: Python<'py>, board: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        steps(py, self.judge()?.solver(), &self.board(board)?, None)
+        steps(py, self.judge()?.solver(), &self.board(board)?, (None, 0))
     }
 
     /// The number of optimal paths.
@@ -311,19 +294,22 @@ impl PyTable {
     /// 31
     fn as_array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u8>>> {
         let judge = self.judge()?;
-        let array = with_oracle(&judge, |oracle| {
-            if oracle.table().header().encoding() == Encoding::Byte {
+        let has_byte_entries =
+            with_oracle(&judge, |oracle| Ok(oracle.table().header().encoding() == Encoding::Byte))?;
+        if has_byte_entries {
+            return view(py, &judge, |judge| {
+                let Some(oracle) = judge.solver().oracle() else { return Ok(&[]) };
                 let entries = interruptible_in_parallel(py, |_| oracle.table().payload())?;
-                let entries = entries.map_err(|error| failure::table(&error))?;
-                return view(py, entries, Arc::clone(&judge));
-            }
+                entries.map_err(|error| failure::table(&error))
+            });
+        }
+        let array = with_oracle(&judge, |oracle| {
             let all =
                 interruptible(py, |_| DistanceBlocks::new(oracle.table()).and_then(DistanceBlocks::all))?;
             let all = all.map_err(|error| failure::oracle(py, &error, None))?;
             Ok(all.into_owned().into_pyarray(py))
         })?;
-        array.call_method("setflags", (), Some(&[("write", false)].into_py_dict(py)?))?;
-        Ok(array)
+        make_read_only(&array).map(|()| array)
     }
 
     /// The index of a board, which is its position in as_array().
@@ -401,33 +387,15 @@ fn build(
     threads: usize,
     encoding: Encoding,
     interrupt: &Interrupt,
-    mut on_level: impl FnMut(tilebase::generate::Level) -> ControlFlow<()> + Send,
+    on_event: impl FnMut(Event) -> ControlFlow<()> + Send,
 ) -> Result<Oracle, OracleError> {
     let generator = Generator::for_goal(goal).map_err(BuildError::from)?;
-    let told = |event| match event {
-        Event::Level(level) => on_level(level),
-        _ => ControlFlow::Continue(()),
-    };
-    let generator = generator.threads(threads).interrupt(interrupt).on_event(told);
+    let generator = generator.threads(threads).interrupt(interrupt).on_event(on_event);
     let table = generator.table(encoding)?;
     if interrupt.is_raised() {
         return Err(BuildError::Interrupted { work: "build" }.into());
     }
     Oracle::new(table, goal)
-}
-
-/// An array that is a view of a table's entries, without a copy.
-fn view<'py>(py: Python<'py>, entries: &[u8], judge: Arc<Judge>) -> PyResult<Bound<'py, PyArray1<u8>>> {
-    let owner = Bound::new(py, Entries(judge))?;
-    debug_assert!(owner.get().0.solver().oracle().is_some());
-    // SAFETY: `entries` belong to the table of `judge`, which the owner holds in an `Arc` and which
-    // is never changed. A table neither moves nor reallocates its bytes, in memory or mapped, and
-    // lives as long as the owner. The owner becomes the base object of the array, which NumPy keeps
-    // alive as long as the array and all its views. No one writes through the array: the caller
-    // makes it read-only before any other code sees it. NumPy refuses to make an array writable
-    // that does not own its memory and whose base is not writable.
-    #[expect(unsafe_code, reason = "an array without a copy")]
-    Ok(unsafe { PyArray1::borrow_from_array(&ArrayView1::from(entries), owner.into_any()) })
 }
 
 fn read_encoding(name: &str) -> PyResult<Encoding> {
@@ -437,16 +405,6 @@ fn read_encoding(name: &str) -> PyResult<Encoding> {
         let found = tilebase::notation::shorten(name);
         PyValueError::new_err(format!("encoding: expected one of {names}, found {found:?}"))
     })
-}
-
-pub(crate) fn read_threads(threads: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
-    let threads = threads.map_or(Ok(0), |threads| read_count(threads, "threads"))?;
-    if threads > MAX_THREADS {
-        return Err(PyValueError::new_err(format!(
-            "threads: expected at most {MAX_THREADS}, or 0 for one for each core, found {threads}"
-        )));
-    }
-    Ok(usize::try_from(threads).unwrap_or(0))
 }
 
 fn read_indices(oracle: &Oracle, indices: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {

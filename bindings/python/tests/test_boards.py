@@ -96,7 +96,7 @@ def test_boards_paths_and_records_are_pickled(protocol: int) -> None:
 
 
 def test_tables_are_not_pickled_and_say_what_to_do() -> None:
-    for thing in (tilebase.Table.build((2, 2)), tilebase.Catalogue((2, 3))):
+    for thing in (tilebase.Table.build((2, 2)), tilebase.Solver((2, 3))):
         with pytest.raises(TypeError, match="in the other process"):
             pickle.dumps(thing)
 

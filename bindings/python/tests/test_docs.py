@@ -28,7 +28,7 @@ def public() -> dict[str, Any]:
             found[name] = thing
         if inspect.isclass(thing) and thing.__module__.startswith("tilebase"):
             members = {member: value for member, value in vars(thing).items() if not member.startswith("_")}
-            is_record = thing in (tilebase.Level, tilebase.Result, tilebase.Step, tilebase.Verdict)
+            is_record = thing in (tilebase.Claims, tilebase.Level, tilebase.Result, tilebase.Step, tilebase.Verdict)
             if not is_record and not issubclass(thing, Exception):
                 found.update({f"{name}.{member}": value for member, value in members.items()})
     return found

@@ -19,8 +19,11 @@ LONG = {
     "a heuristic in C": 'tilebase.search("0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1", "astar", len)',
     "build": "[tilebase.Table.build((3, 4)) for _ in range(100)]",
     "on_level": "[tilebase.Table.build((3, 4), on_level=print) for _ in range(100)]",
-    "catalogue": 'tilebase.Catalogue((5, 5), partition="6-6-6-6")',
-    "catalogue.solve": "tilebase.Catalogue((4, 4)).solve(tilebase.sample(10**4, shape=(4, 4), seed=1))",
+    "Solver": 'tilebase.Solver((5, 5), preset="6-6-6-6", folder="none")',
+    "Solver.solve_many": 'tilebase.Solver((4, 4), folder="none").solve_many(BOARDS)',
+    "PatternDatabase": "tilebase.PatternDatabase.build((4, 4), range(1, 9))",
+    "PatternDatabase.lookup_many": "while True: DATABASE.lookup_many(BOARDS)",
+    "walking_distance": "while True: tilebase.heuristics.walking_distance(BOARDS)",
     "5x5": "tilebase.solve(range(24, -1, -1))",
     "scramble": "tilebase.scramble(10**7, steps=10**6)",
     "short calls": 'while True: tilebase.distance("867254301")',
@@ -29,6 +32,8 @@ LONG = {
 # Tell the parent when the work begins: an earlier signal would interrupt the import.
 PROGRAM = """
 import sys, time, tilebase
+BOARDS = tilebase.sample(10**5, shape=(4, 4), seed=1)
+DATABASE = tilebase.PatternDatabase.build((4, 4), [1, 2, 3])
 try:
     print("begun", file=sys.stderr, flush=True)
     {work}

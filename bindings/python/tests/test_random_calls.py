@@ -167,12 +167,17 @@ def callables() -> dict[str, Any]:
         "Table": table,
         "closed": closed,
         "mod3": tilebase.Table.build((2, 2), encoding="mod3"),
-        "Catalogue": tilebase.Catalogue((2, 3)),
+        "Solver": tilebase.Solver((2, 3), preset="3-2"),
+        "PatternDatabase": tilebase.PatternDatabase.build((2, 3), [1, 2, 3]),
+        "PatternSet": tilebase.PatternSet([tilebase.PatternDatabase.build((2, 3), tiles) for tiles in ([1, 2], [3, 4, 5])]),
     }
     found = {name: getattr(tilebase, name) for name in tilebase.__all__}
     found = {name: thing for name, thing in found.items() if callable(thing) and name not in tilebase.errors.__all__}
-    for record in ("Level", "Report", "Result", "Solutions", "Step", "Verdict"):
+    for record in ("Claims", "Level", "Report", "Result", "Solutions", "Step", "Verdict"):
         found.pop(record)
+    found |= {f"heuristics.{name}": getattr(tilebase.heuristics, name) for name in tilebase.heuristics.__all__}
+    # It would affect later calls.
+    found.pop("configure")
     special = "__getitem__ __contains__ __eq__ __lt__ __call__ __exit__".split()
     # Not called: save writes files, and closing the table would affect later calls.
     left_out = {"save", "close", "__exit__"}
@@ -186,7 +191,7 @@ def callables() -> dict[str, Any]:
 
 OPTIONS = (
     "goal shape timeout algorithm heuristic weight depth_limit max_expanded max_memory admissible consistent convention"
-    " unreachable depth seed steps threads encoding on_level partition folder"
+    " unreachable depth seed steps threads encoding on_level folder preset memory_limit zero_aware"
 ).split()
 
 MEANT = (tilebase.TilebaseError, TypeError, ValueError, MemoryError, IndexError, Own)
@@ -201,7 +206,7 @@ def test_each_call_ends_as_it_should() -> None:
         name = chance.choice(names)
         arguments = [a_thing(chance) for _ in range(chance.choice([0, 1, 1, 1, 2, 2, 3]))]
         options = {chance.choice(OPTIONS): a_thing(chance) for _ in range(chance.choice([0, 0, 0, 1, 2]))}
-        if "catalogue" in name.lower() and "solve" in name or name in ("search", "solve", "distance", "moves"):
+        if name.startswith("Solver.") and name[7:] in ("solve", "solve_many", "distance", "moves") or name in ("search", "solve", "distance", "moves"):
             # Bound the time and the memory of searches that would not end.
             options["timeout"] = 0.2
             options.pop("max_memory", None)

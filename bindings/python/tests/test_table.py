@@ -1,4 +1,4 @@
-"""Building, saving, opening, querying and closing tables; pattern databases."""
+"""Building, saving, opening, querying and closing tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tilebase
-from tilebase import Catalogue, Level, Table
+from tilebase import Level, Solver, Table
 
 
 @pytest.mark.parametrize("encoding", ["byte", "mod3"])
@@ -124,7 +124,7 @@ def test_what_on_level_raises_ends_the_build_and_comes_through() -> None:
 
 def test_a_callback_may_ask_the_package() -> None:
     found = []
-    Table.build((2, 5), on_level=lambda level: found.append(Catalogue((2, 3)).lower_bound("123450") + Table.build().deepest))
+    Table.build((2, 5), on_level=lambda level: found.append(Solver((2, 3)).lower_bound("123450") + Table.build().deepest))
     assert found == [31] * 56
 
 
@@ -136,51 +136,3 @@ def test_another_goal_with_the_same_blank_is_served(tmp_path: Path) -> None:
         Table.open(file, "blank-first")
     with pytest.raises(tilebase.GoalError):
         Table.open(file, "123456780")
-
-
-def test_lower_bounds_are_below_the_distance() -> None:
-    catalogue, table = Catalogue((3, 3)), Table.build()
-    boards = tilebase.sample(2000, seed=2)
-    bounds, distances = catalogue.lower_bounds(boards), table.distances(boards)
-    assert bounds.dtype == np.int16 and (bounds <= distances).all() and (bounds > distances / 3).all()
-    assert [catalogue.lower_bound(board) for board in boards[:50].tolist()] == bounds[:50].tolist()
-    with pytest.raises(tilebase.UnreachableError) as caught:
-        catalogue.lower_bounds([[1, 2, 3, 4, 5, 6, 7, 8, 0], [2, 1, 3, 4, 5, 6, 7, 8, 0]])
-    assert caught.value.row == 1
-
-
-@pytest.mark.parametrize("threads", [0, 1, 3])
-def test_many_boards_are_solved_in_order(threads: int) -> None:
-    catalogue, table = Catalogue((3, 3)), Table.build()
-    boards = tilebase.sample(200, seed=2)
-    results = catalogue.solve(boards, threads=threads)
-    assert [result.length for result in results] == table.distances(boards).tolist()
-    for board, result in zip(boards.tolist(), results):
-        assert result.moves is not None and result.moves.start.tiles == tuple(board) and table.check(board, result.moves)
-
-
-def test_one_board_in_any_form_is_a_list_of_one_result() -> None:
-    catalogue = Catalogue()
-    text = "5 1 3 4 2 6 7 8 9 10 15 11 13 14 12 0"
-    tiles = [int(tile) for tile in text.split()]
-    rows = [tiles[:4], tiles[4:8], tiles[8:12], tiles[12:]]
-    forms: list[Any] = [text, tilebase.Board(text), tiles, rows, np.array(tiles), [tiles], [text], np.array([tiles])]
-    for form in forms:
-        (result,) = catalogue.solve(form)
-        assert result.length == 12 and result.optimal
-
-
-def test_a_board_that_takes_too_long_has_no_moves_and_a_bound() -> None:
-    far, near = "0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1", "5 1 3 4 2 6 7 8 9 10 15 11 13 14 12 0"
-    given_up, solved = Catalogue().solve([far, near], timeout=0.1)
-    assert given_up.moves is None and given_up.length is None and given_up.optimal is None
-    assert 40 < given_up.at_least <= 80 and given_up.statistics.expanded > 0
-    assert solved.length == solved.at_least == 12
-
-
-def test_partitions_are_named(tmp_path: Path) -> None:
-    board = "5 1 3 4 2 6 7 8 9 10 15 11 13 14 12 0"
-    assert Catalogue(partition="5-5-5", folder=tmp_path).lower_bound(board) == 10
-    with pytest.raises(tilebase.MethodError, match="expected one of 7-8x1, 7-8, 6-6-3, 5-5-5"):
-        Catalogue(partition="8-7")
-    assert Catalogue(goal="123456708").shape == (3, 3)

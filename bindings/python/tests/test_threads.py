@@ -21,12 +21,14 @@ FAR = "5 10 14 7 8 3 6 1 15 0 12 9 2 11 4 13"
 def everything(number: int) -> list[Any]:
     """A sample of all functions that run on threads, each with a known result."""
     table = tilebase.Table.build((2, 5), threads=2)
-    catalogue = tilebase.Catalogue((4, 4))
+    solver = tilebase.Solver((4, 4))
+    database = tilebase.PatternDatabase.build((3, 3), [1, 2, 3, 4])
     boards = tilebase.sample(20_000, seed=number)
     return [
         int(table.histogram.sum()),
         int(tilebase.distances(boards).sum()),
-        [result.length for result in catalogue.solve(tilebase.scramble(6, steps=20, shape=(4, 4), seed=number))],
+        [result.length for result in solver.solve_many(tilebase.scramble(6, steps=20, shape=(4, 4), seed=number))],
+        int(database.lookup_many(boards).sum()) + int(tilebase.heuristics.walking_distance(boards).sum()),
         str(tilebase.solve(FAR)),
         tilebase.search("867254301", "ida", "patterns").length,
         tilebase.count_solutions("638541720", "123456780"),

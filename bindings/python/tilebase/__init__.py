@@ -11,25 +11,29 @@ move 2 is illegal: the blank of 123456780 is in the last column and can't go R
 
 A board is a text, a list of numbers or of rows, an array, or a :class:`Board`; 0 is the blank. Moves are named by where
 the blank goes: "U", "D", "L", "R". The goal is ``123456780`` unless another is given. For many boards at a time there
-are functions on arrays: :func:`distances`, :func:`neighbors`, :func:`optimal_actions`.
+are functions on arrays: :func:`distances`, :func:`neighbors`, :func:`optimal_actions`; :mod:`tilebase.heuristics` has heuristics.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from . import heuristics
 from ._tilebase import (
     ACTIONS,
     Board,
-    Catalogue,
     Path,
+    PatternDatabase,
+    PatternSet,
     Solutions,
+    Solver,
     Table,
     __version__,
     all_boards,
     all_distances,
     apply,
     check,
+    configure,
     count_solutions,
     distance,
     distances,
@@ -51,6 +55,7 @@ from .errors import (
     LimitReached,
     MethodError,
     MoveError,
+    PatternError,
     SampleError,
     ShapeError,
     TableError,
@@ -59,7 +64,7 @@ from .errors import (
     TilebaseError,
     UnreachableError,
 )
-from .records import Level, Report, Result, Statistics, Step, Verdict
+from .records import Claims, Level, Report, Result, Statistics, Step, Verdict
 
 Sequence.register(Board)
 Sequence.register(Path)
@@ -68,7 +73,7 @@ __all__ = [
     "ACTIONS",
     "Board",
     "BoardError",
-    "Catalogue",
+    "Claims",
     "GoalError",
     "HeuristicError",
     "Level",
@@ -76,11 +81,15 @@ __all__ = [
     "MethodError",
     "MoveError",
     "Path",
+    "PatternDatabase",
+    "PatternError",
+    "PatternSet",
     "Report",
     "Result",
     "SampleError",
     "ShapeError",
     "Solutions",
+    "Solver",
     "Statistics",
     "Step",
     "Table",
@@ -95,9 +104,11 @@ __all__ = [
     "all_distances",
     "apply",
     "check",
+    "configure",
     "count_solutions",
     "distance",
     "distances",
+    "heuristics",
     "is_solvable",
     "moves",
     "neighbors",

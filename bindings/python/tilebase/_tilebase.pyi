@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from types import TracebackType
 from typing import Any, Literal, SupportsFloat, SupportsIndex, final, overload
@@ -6,25 +6,31 @@ from typing import Any, Literal, SupportsFloat, SupportsIndex, final, overload
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from .records import Level, Result, Step, Verdict
+from .records import Claims, Level, Result, Step, Verdict
 from .types import Batch, BoardLike, Cells, GoalLike, Shape
 
 __all__ = [
     "ACTIONS",
     "Board",
-    "Catalogue",
     "Path",
+    "PatternDatabase",
+    "PatternSet",
     "Solutions",
+    "Solver",
     "Table",
     "__version__",
     "all_boards",
     "all_distances",
     "apply",
     "check",
+    "configure",
     "count_solutions",
     "distance",
     "distances",
     "is_solvable",
+    "linear_conflict",
+    "manhattan",
+    "misplaced",
     "moves",
     "neighbors",
     "optimal_actions",
@@ -33,6 +39,7 @@ __all__ = [
     "search",
     "solutions",
     "solve",
+    "walking_distance",
 ]
 
 __version__: str
@@ -77,6 +84,13 @@ def check(
     convention: _Convention = "blank",
     cost: _Cost = None,
 ) -> Verdict: ...
+def configure(*, folder: str | PathLike[str] | None) -> None:
+    """Sets the table folder of this process for solve(), distances(), Solver and others.
+
+    The default, None, is the folder of the programs: the environment variable PDB_DIR, else ./pdb if it exists, else the
+    user's cache folder.
+    """
+
 def all_boards(shape: Shape | None = None, goal: GoalLike = None) -> Cells: ...
 def all_distances(shape: Shape | None = None, goal: GoalLike = None) -> NDArray[np.uint8]: ...
 def distances(
@@ -100,6 +114,57 @@ def sample(
 def scramble(
     n: int, *, steps: int, shape: Shape | None = None, goal: GoalLike = None, seed: int | None = None
 ) -> Cells: ...
+
+@overload
+def manhattan(
+    boards: Board | str | Sequence[int], goal: GoalLike = None, *, shape: Shape | None = None
+) -> int: ...
+@overload
+def manhattan(boards: Batch | BoardLike, goal: GoalLike = None, *, shape: Shape | None = None) -> Any:
+    """The Manhattan distance: the sum of all tiles' steps to their goal cells, without the blank.
+
+    Admissible and consistent. Boards that can't reach the goal have estimates, too.
+
+    boards: one board, or many as an array of (n, cells) or (n, rows, columns) of any integer type, or as a list.
+    goal: a board or the name of one; by default, the blank is last.
+    shape: rows and columns, if the boards don't determine them.
+
+    Returns an int for one board, and an array of int16 for many. Raises BoardError, ShapeError or GoalError.
+    """
+@overload
+def linear_conflict(
+    boards: Board | str | Sequence[int], goal: GoalLike = None, *, shape: Shape | None = None
+) -> int: ...
+@overload
+def linear_conflict(boards: Batch | BoardLike, goal: GoalLike = None, *, shape: Shape | None = None) -> Any:
+    """The Manhattan distance plus two moves for each tile that has to leave its goal row or goal column to let
+    another pass.
+
+    Admissible and consistent. Arguments, result, and exceptions are those of manhattan().
+    """
+@overload
+def misplaced(
+    boards: Board | str | Sequence[int], goal: GoalLike = None, *, shape: Shape | None = None
+) -> int: ...
+@overload
+def misplaced(boards: Batch | BoardLike, goal: GoalLike = None, *, shape: Shape | None = None) -> Any:
+    """The number of tiles that are not in their goal cells (the Hamming distance without the blank).
+
+    Admissible and consistent. Arguments, result, and exceptions are those of manhattan().
+    """
+@overload
+def walking_distance(
+    boards: Board | str | Sequence[int], goal: GoalLike = None, *, shape: Shape | None = None
+) -> int: ...
+@overload
+def walking_distance(boards: Batch | BoardLike, goal: GoalLike = None, *, shape: Shape | None = None) -> Any:
+    """Takahashi's walking distance: the least number of vertical moves if only the goal rows of the tiles matter,
+    plus the least number of horizontal moves if only their goal columns do.
+
+    Admissible, consistent, and never below the Manhattan distance. Shapes up to 2x6, 3x5, and 4x4; larger ones raise
+    ShapeError. The first call for a shape builds a table: a few milliseconds for 4x4, up to a second for 2x6 and 3x5.
+    Arguments, result, and other exceptions are those of manhattan().
+    """
 
 @final
 class Board(Sequence[int]):
@@ -216,21 +281,208 @@ class Table:
     ) -> None: ...
 
 @final
-class Catalogue:
+class PatternDatabase:
+    """The moves that the tiles of a pattern need at least, for all placements of these tiles.
+
+    An entry counts only moves of the pattern's tiles, so entries of patterns without common tiles may be added (Korf and
+    Felner, Disjoint pattern database heuristics, 2002): see PatternSet. An entry never exceeds the distance.
+
+    In a zero-aware database, a placement has an entry for each connected region of other cells that may contain the
+    blank. Then a move changes an entry by one at most: it is consistent.
+    """
+
+    @staticmethod
+    def build(
+        shape: Shape | None,
+        tiles: Iterable[int],
+        goal: GoalLike = None,
+        *,
+        zero_aware: bool = False,
+        encoding: Literal["byte", "bit"] = "byte",
+        threads: int = 0,
+        on_level: Callable[[Level], object] | None = None,
+    ) -> PatternDatabase:
+        """Builds the database of some tiles in memory.
+
+        shape: rows and columns; None means those of the goal, or 3x3.
+        tiles: the numbers of the pattern's tiles, in any order.
+        goal: a board or the name of one; by default, the blank is last.
+        zero_aware: whether the regions of the blank have entries of their own.
+        encoding: "byte", or "bit" for zero-aware databases, whose files are then an eighth as large.
+        threads: the number of threads; 0 means one for each core.
+        on_level: called with a Level after each level. An exception that it raises ends the build.
+
+        Raises PatternError if the tiles are no pattern, GoalError or ShapeError for a wrong goal or shape, and
+        TableTooLargeError if there is not enough memory.
+        """
+    @staticmethod
+    def open(path: str | PathLike[str]) -> PatternDatabase:
+        """Opens a file written by save() or by pdb-gen build --pattern. A large file is mapped, not read.
+
+        Raises TableNotFoundError if there is no such file, and TableError if it is damaged or a full table.
+        """
+    def save(self, path: str | PathLike[str], *, overwrite: bool = False) -> None:
+        """Writes the database to a file, whole or not at all: the same bytes as pdb-gen writes.
+
+        Raises TableError if the file exists, unless overwrite is given, or if it can't be written.
+        """
+    @property
+    def goal(self) -> Board:
+        """The goal."""
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """The tiles of the pattern, in ascending order."""
+    @property
+    def zero_aware(self) -> bool:
+        """Whether the regions of the blank have entries of their own."""
+    @property
+    def encoding(self) -> str:
+        """The encoding of the entries in the file: "byte" or "bit"."""
+    @property
+    def histogram(self) -> NDArray[np.uint64]:
+        """The number of entries of each value, from 0 to the largest."""
+    @property
+    def memory(self) -> int:
+        """The bytes of the entries, in memory or mapped from the file."""
+    @property
+    def claims(self) -> Claims:
+        """The properties of the entries: admissible always, consistent if zero-aware."""
+    def lookup(self, board: BoardLike) -> int:
+        """The entry of a board: a lower bound on the moves of the pattern's tiles."""
+    def lookup_many(self, boards: Batch) -> NDArray[np.int16]:
+        """The entries of many boards, as an array of int16.
+
+        boards: an array of integers of (n, cells) or (n, rows, columns), or a list of boards.
+        """
+    def as_array(self) -> NDArray[np.uint8]:
+        """All entries in index order, read-only: a view, not a copy.
+
+        The index of a placement is n * k! + r for k tiles. The cells of the tiles are a set of k cells; n is its number
+        among all such sets, in the order of their bits read as a number, where cell 0 is the lowest bit. The tiles on
+        these cells, from the first cell to the last, are a permutation of the pattern's tiles in goal order; r is its
+        lexicographic rank. In a zero-aware database, n numbers the pairs of a set and a region of the blank: set by
+        set, and within a set by the first cell of the region. rank() computes the index of a board.
+        """
+    def rank(self, board: BoardLike) -> int:
+        """The index of a board's placement, which is its position in as_array()."""
+    def __len__(self) -> int: ...
+
+@final
+class PatternSet:
+    """Additive pattern databases as one heuristic (Korf and Felner, Disjoint pattern database heuristics, 2002).
+
+    Each tile is in exactly one pattern, and the lower bound of a board is the sum of the entries. On a square whose goal
+    has the blank on the main diagonal, the reflected board is looked up as well, and the larger sum is used. Zero-aware
+    databases may share tiles: then the bound is the largest sum over disjoint patterns, with Manhattan distances for
+    tiles in none of them.
+
+    The bounds are admissible, and of the distance's parity. They are consistent if the databases are zero-aware;
+    otherwise a move may lower a bound by more than one, so A* has to reopen.
+    """
+
+    def __new__(cls, databases: Iterable[PatternDatabase]) -> PatternSet:
+        """Combines databases; raises PatternError if that is impossible."""
+    @property
+    def goal(self) -> Board:
+        """The goal."""
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+    @property
+    def databases(self) -> list[PatternDatabase]:
+        """The databases."""
+    @property
+    def patterns(self) -> list[tuple[int, ...]]:
+        """The tiles of each database."""
+    @property
+    def memory(self) -> int:
+        """The bytes of the databases' entries."""
+    @property
+    def claims(self) -> Claims:
+        """The properties of the bounds: admissible always, consistent if all databases are zero-aware."""
+    def lower_bound(self, board: BoardLike) -> int:
+        """A lower bound on the number of moves. Raises UnreachableError for a board that can't reach the goal."""
+    def lower_bounds(self, batch: Batch) -> NDArray[np.int16]:
+        """The lower bounds of many boards, as an array of int16.
+
+        batch: an array of integers of (n, cells) or (n, rows, columns), or a list of boards.
+
+        Raises UnreachableError, with the row, for a board that can't reach the goal.
+        """
+    def __len__(self) -> int: ...
+
+@final
+class Solver:
+    """Solves boards of one goal, with a table if the goal has one, or else with pattern databases.
+
+    Tables come from the folder. If it has none of the goal, the smallest ones are built in memory: in a moment for 4x4,
+    but half a minute and 1.5 GB for 5x5. pdb-gen builds larger ones once and for all.
+
+    By default, solving uses the strongest preset in the folder, such as 7-8x1. Lower bounds of unrelated boards are slow
+    with one bit per entry, so lower_bound and lower_bounds use the strongest preset without: 7-8, if the folder has it.
+    """
+
     def __new__(
         cls,
         shape: Shape | None = None,
         goal: GoalLike = None,
         *,
-        partition: str | None = None,
         folder: str | PathLike[str] | None = None,
-    ) -> Catalogue: ...
+        preset: str | None = None,
+        memory_limit: int | None = None,
+        threads: int = 0,
+        timeout: float | None = None,
+    ) -> Solver:
+        """Loads or builds the tables.
+
+        shape: rows and columns; None means those of the goal, or 3x3.
+        goal: a board or the name of one; by default, the blank is last.
+        folder: the table folder; None means that of configure(), else PDB_DIR, ./pdb, or the user's cache folder.
+        preset: the pattern databases to use, such as "7-8x1", "7-8", "6-6-3" or "5-5-5" for 4x4.
+        memory_limit: bytes for the tables. If even the smallest exceed it, searches use linear conflicts.
+        threads: the number of threads of each call; 0 means one for each core.
+        timeout: the time for loading and building, in seconds.
+
+        Raises LimitReached after the timeout, MethodError for an unknown preset, and TableError for a damaged table.
+        """
     @property
-    def goal(self) -> Board: ...
+    def goal(self) -> Board:
+        """The goal."""
     @property
-    def shape(self) -> tuple[int, int]: ...
-    def lower_bound(self, board: BoardLike) -> int: ...
-    def lower_bounds(self, batch: Batch) -> NDArray[np.int16]: ...
-    def solve(
-        self, batch_or_board: Batch | BoardLike, *, timeout: float | None = None, threads: int = 0
-    ) -> list[Result]: ...
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+    @property
+    def pattern_set(self) -> str | None:
+        """The preset of the pattern databases that solve boards, such as "7-8x1"; None with a table."""
+    @property
+    def memory(self) -> int:
+        """The bytes of the tables' entries. Laid out for search, they may need up to three times as much."""
+    @property
+    def claims(self) -> Claims:
+        """The properties of lower bounds: admissible; consistent with a table, or if all pattern
+        databases are zero-aware."""
+    def solve(self, board: BoardLike, *, timeout: float | None = None) -> Path:
+        """An optimal path. Raises UnreachableError, or LimitReached after the timeout (in seconds)."""
+    def solve_many(self, batch: Batch, *, timeout: float | None = None) -> list[Result]:
+        """Optimal paths of many boards; each board is solved by one thread.
+
+        batch: an array of integers of (n, cells) or (n, rows, columns), or a list of boards.
+        timeout: seconds for each board. The result of a board that timed out has no moves, only at_least.
+        """
+    def distance(self, board: BoardLike, *, timeout: float | None = None) -> int:
+        """The length of a shortest path. Raises UnreachableError, or LimitReached after the timeout (in seconds)."""
+    def distances(self, batch: Batch, *, unreachable: int | None = None) -> NDArray[np.int16]:
+        """The distances of many boards, like distances() of the package."""
+    def optimal_actions(self, batch: Batch) -> NDArray[np.bool_]:
+        """Whether each move begins a shortest path, for many boards, like optimal_actions() of the package."""
+    def moves(self, board: BoardLike, *, timeout: float | None = None) -> list[Step]:
+        """The legal moves, with the distances after them."""
+    def check(self, board: BoardLike, answer: _Answer, *, convention: _Convention = "blank") -> Verdict:
+        """Checks an answer of another solver, like check() of the package."""
+    def lower_bound(self, board: BoardLike) -> int:
+        """A lower bound on the number of moves, without a search; with a table, it is the distance."""
+    def lower_bounds(self, batch: Batch) -> NDArray[np.int16]:
+        """The lower bounds of many boards, as an array of int16. Raises UnreachableError, with the row."""

@@ -26,6 +26,7 @@ __all__ = [
     "LimitReached",
     "MethodError",
     "MoveError",
+    "PatternError",
     "SampleError",
     "ShapeError",
     "TableError",
@@ -107,6 +108,10 @@ class MethodError(TilebaseError, ValueError):
 
 class HeuristicError(TilebaseError, ValueError):
     """A heuristic returned an invalid estimate: negative, infinite or NaN."""
+
+
+class PatternError(TilebaseError, ValueError):
+    """The tiles are not a pattern, or pattern databases can't be combined."""
 
 
 class SampleError(TilebaseError, ValueError):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from ._tilebase import Board, Path
 
-__all__ = ["Level", "Report", "Result", "Statistics", "Step", "Verdict"]
+__all__ = ["Claims", "Level", "Report", "Result", "Statistics", "Step", "Verdict"]
 
 
 class Step(NamedTuple):
@@ -62,6 +62,16 @@ class Statistics:
     """Closed states that were moved back to the open list."""
     seconds: float
     """The duration of the search in seconds."""
+
+
+@dataclass(frozen=True)
+class Claims:
+    """Properties of a heuristic, on every board that can reach the goal."""
+
+    admissible: bool
+    """Whether it never exceeds the distance."""
+    consistent: bool
+    """Whether no move lowers it by more than one. Then A* need not reopen closed states."""
 
 
 @dataclass(frozen=True)

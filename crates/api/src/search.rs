@@ -28,7 +28,7 @@ pub(crate) struct SearchArguments {
     /// The algorithm: `breadth-first`, `bidirectional`, `uniform-cost`, `depth-first`,
     /// `iterative-deepening`, `greedy`, `astar`, `weighted-astar`, or `ida`.
     algorithm: String,
-    /// The heuristic: `zero`, `misplaced`, `manhattan`, `linear-conflict`,
+    /// The heuristic: `zero`, `misplaced`, `manhattan`, `linear-conflict`, `walking-distance`,
     /// `manhattan-plus-misplaced`, `patterns`, or `exact`. The default depends on the algorithm.
     heuristic: Option<String>,
     /// The weight of `weighted-astar`, from 1 to 100 (default 2).

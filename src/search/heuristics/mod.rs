@@ -1,9 +1,9 @@
 //! Heuristics: estimates of the number of moves that a board still needs.
 //!
-//! This module has the [`Heuristic`] trait and those that need no table, from the weakest to the
-//! strongest: [`Zero`], [`Misplaced`], [`Manhattan`], [`LinearConflict`].
-//! [`ManhattanPlusMisplaced`] may overestimate. A [`Catalogue`](super::Catalogue) of pattern
-//! databases is another heuristic.
+//! This module has the [`Heuristic`] trait and those that need no table of placements, from the
+//! weakest to the strongest: [`Zero`], [`Misplaced`], [`Manhattan`], [`LinearConflict`], and
+//! [`WalkingDistance`], which is often stronger. [`ManhattanPlusMisplaced`] may overestimate. A
+//! [`Catalogue`](super::Catalogue) of pattern databases is another heuristic.
 //!
 //! A heuristic is *admissible* if it never exceeds the distance. It is *consistent* if no move
 //! lowers it by more than one; with 0 at the goal, this implies admissibility. The guarantees of
@@ -14,12 +14,14 @@
 mod linear_conflict;
 mod manhattan;
 mod misplaced;
+mod walking_distance;
 
 use crate::board::{Board, Move};
 
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use misplaced::{ManhattanPlusMisplaced, Misplaced};
+pub use walking_distance::WalkingDistance;
 
 /// An estimate of the distance to one goal, in moves. The blank never counts, since it is not a
 /// tile.

@@ -197,6 +197,14 @@ impl Catalogue {
         }
     }
 
+    fn is_zero_aware(&self) -> bool {
+        match &self.0 {
+            Tables::Direct(_) => false,
+            Tables::InFileOrder(additive) => additive.is_zero_aware(),
+            Tables::Compound(..) => true,
+        }
+    }
+
     /// Checks that the tables' files have not changed since they were verified.
     ///
     /// Only large patterns are read from files; small ones, and all tables that were computed or just
@@ -228,8 +236,10 @@ impl Catalogue {
 
 /// The largest sum, which has the parity of the distance. The board must have the goal's shape.
 ///
-/// An entry is a minimum over positions of the blank, and after a move the blank is in one of them.
-/// So a move may lower the estimate by more than one, and consistency is not claimed.
+/// It is consistent if the tables are zero-aware: then a move changes an entry by one at most, and
+/// only that of the pattern with the moved tile. Otherwise an entry is a minimum over positions of
+/// the blank, and after a move the blank is in one of them. So a move may lower the estimate by more
+/// than one, and consistency is not claimed.
 impl Heuristic for Catalogue {
     fn estimate(&self, board: &Board) -> u32 {
         match &self.0 {
@@ -240,7 +250,7 @@ impl Heuristic for Catalogue {
     }
 
     fn claims(&self) -> Claims {
-        Claims { consistent: false, ..Claims::ALL }
+        Claims { consistent: self.is_zero_aware(), ..Claims::ALL }
     }
 
     fn has_failed(&self) -> bool {

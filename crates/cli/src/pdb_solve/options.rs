@@ -148,7 +148,7 @@ Search algorithm [default: the table if it exists or can be built in a moment, e
   weighted-astar, wa*    lowest g + w*h first; see --weight
   ida, ida*              IDA*: depth-first with a rising limit on g + h";
 
-pub(super) const HEURISTICS: [Choice<HeuristicName>; 7] = [
+pub(super) const HEURISTICS: [Choice<HeuristicName>; 8] = [
     (HeuristicName::Zero, "zero", &[], "No information"),
     (HeuristicName::Misplaced, "misplaced", &["hamming"], "Number of misplaced tiles"),
     (
@@ -162,6 +162,12 @@ pub(super) const HEURISTICS: [Choice<HeuristicName>; 7] = [
         "linear-conflict",
         &["lc"],
         "Manhattan plus two moves for each linear conflict",
+    ),
+    (
+        HeuristicName::WalkingDistance,
+        "walking-distance",
+        &["wd"],
+        "Least vertical plus least horizontal moves, by goal rows and columns; up to 4x4",
     ),
     (
         HeuristicName::ManhattanPlusMisplaced,
@@ -186,6 +192,7 @@ Heuristic [default: manhattan; for ida, patterns]
   misplaced, hamming     number of misplaced tiles
   manhattan, l1          sum of the tiles' distances to their goal cells
   linear-conflict, lc    Manhattan plus two moves per linear conflict
+  walking-distance, wd   least vertical plus least horizontal moves; up to 4x4
   manhattan-plus-misplaced
                          not admissible: paths may be too long
   patterns, pdb          pattern databases, from files or built in memory

@@ -32,6 +32,8 @@ pub(super) const NAMES: &[(&str, &str)] = &[
     ("pattern-database", "patterns"),
     ("conflict", "linear-conflict"),
     ("manhattan-linear-conflict", "linear-conflict"),
+    ("walking", "walking-distance"),
+    ("walkingdistance", "walking-distance"),
     ("none", "zero"),
     ("table", "exact"),
 ];

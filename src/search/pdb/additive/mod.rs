@@ -95,6 +95,10 @@ impl AdditivePdb<FileOrder> {
         let layouts = spaces.iter().zip(entries).map(|(space, entries)| FileOrder::new(space, entries));
         Ok(Self::new(goal, spaces, images, layouts.collect::<Result<_, _>>()?))
     }
+
+    pub(super) fn is_zero_aware(&self) -> bool {
+        self.layouts.iter().all(FileOrder::is_zero_aware)
+    }
 }
 
 impl<L: Layout> AdditivePdb<L> {

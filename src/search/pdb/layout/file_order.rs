@@ -106,6 +106,10 @@ impl FileOrder {
         })
     }
 
+    pub(in crate::search::pdb) const fn is_zero_aware(&self) -> bool {
+        matches!(self.entries, Entries::Bits(_))
+    }
+
     /// Prefetches the entry at a place.
     #[inline]
     pub(in crate::search::pdb) fn prefetch(&self, place: u32) {

@@ -1,0 +1,170 @@
+//! The class `PatternSet`: pattern databases combined into one heuristic.
+
+use std::sync::Arc;
+
+use numpy::PyArray1;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use tilebase::oracle::OracleError;
+use tilebase::search::{Catalogue, CatalogueError, Heuristic, PatternEntries};
+use tilebase::space::{Pattern, PatternSpace};
+use tilebase::{Goal, Interrupt};
+
+use crate::batch::BatchLike;
+use crate::boardlike::{self, PyBoard};
+use crate::bounds::lower_bounds;
+use crate::errors::{PatternError, TableError};
+use crate::failure;
+use crate::interruptible::interruptible_in_parallel;
+use crate::pattern_database::{Database, PyPatternDatabase};
+use crate::records;
+use crate::shape::pair;
+
+/// Additive pattern databases as one heuristic (Korf and Felner, Disjoint pattern database
+/// heuristics, 2002).
+///
+/// Each tile is in exactly one pattern, and the lower bound of a board is the sum of the entries.
+/// On a square whose goal has the blank on the main diagonal, the reflected board is looked up as
+/// well, and the larger sum is used. Zero-aware databases may share tiles: then the bound is the
+/// largest sum over disjoint patterns, with Manhattan distances for tiles in none of them.
+///
+/// The bounds are admissible, and of the distance's parity. They are consistent if the databases
+/// are zero-aware; otherwise a move may lower a bound by more than one, so A* has to reopen.
+///
+/// >>> import tilebase
+/// >>> build = tilebase.PatternDatabase.build
+/// >>> patterns = tilebase.PatternSet([build((3, 3), [1, 2, 3, 4]), build((3, 3), [5, 6, 7, 8])])
+/// >>> patterns.lower_bound("867254301")
+/// 29
+/// >>> patterns.claims
+/// Claims(admissible=True, consistent=False)
+#[pyclass(name = "PatternSet", module = "tilebase", frozen)]
+pub(crate) struct PyPatternSet {
+    databases: Vec<Arc<Database>>,
+    catalogue: Catalogue,
+}
+
+#[pymethods]
+impl PyPatternSet {
+    #[new]
+    fn new(py: Python<'_>, databases: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mut read = Vec::new();
+        for database in databases.try_iter()? {
+            read.push(Arc::clone(&database?.cast::<PyPatternDatabase>()?.get().0));
+        }
+        let combined = interruptible_in_parallel(py, |interrupt| combine(&read, interrupt))?;
+        let catalogue = combined.map_err(|error| match error {
+            NotCombined::Unreadable(error) => failure::oracle(py, &error, None),
+            NotCombined::Unfit(CatalogueError::Memory(error)) => TableError::new_err(error.to_string()),
+            NotCombined::Unfit(error) => PatternError::new_err(error.to_string()),
+        })?;
+        Ok(Self { databases: read, catalogue })
+    }
+
+    /// The goal.
+    #[getter]
+    fn goal(&self) -> PyBoard {
+        PyBoard(self.catalogue.goal().board())
+    }
+
+    /// Rows and columns.
+    #[getter]
+    fn shape(&self) -> (usize, usize) {
+        pair(self.catalogue.goal().shape())
+    }
+
+    /// The databases.
+    #[getter]
+    fn databases(&self) -> Vec<PyPatternDatabase> {
+        self.databases.iter().map(|database| PyPatternDatabase(Arc::clone(database))).collect()
+    }
+
+    /// The tiles of each database.
+    #[getter]
+    fn patterns<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyTuple>>> {
+        self.databases.iter().map(|database| database.tiles(py)).collect()
+    }
+
+    /// The bytes of the databases' entries. The set has a copy of them, laid out for lookups.
+    #[getter]
+    fn memory(&self) -> u64 {
+        self.databases.iter().map(|database| database.bytes()).sum()
+    }
+
+    /// The properties of the bounds: admissible always, consistent if all databases are zero-aware.
+    #[getter]
+    fn claims<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        records::claims(py, self.catalogue.claims())
+    }
+
+    fn __len__(&self) -> usize {
+        self.databases.len()
+    }
+
+    fn __repr__(&self) -> String {
+        let patterns: Vec<String> =
+            self.databases.iter().map(|database| database.space.pattern().to_string()).collect();
+        let goal = self.catalogue.goal();
+        format!("<PatternSet of {}, patterns {}, goal {goal}>", goal.shape(), patterns.join(" "))
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err(
+            "a PatternSet is not pickled: save its databases, and open them in the other process",
+        ))
+    }
+
+    /// A lower bound on the number of moves.
+    fn lower_bound(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let goal = self.catalogue.goal();
+        let board = boardlike::read(board, Some(goal.shape()))?.board;
+        goal.check_reachable(&board).map_err(|why| failure::unreachable(py, &why, None))?;
+        Ok(self.catalogue.estimate(&board))
+    }
+
+    /// The lower bounds of many boards, as an array of int16.
+    ///
+    /// The boards are an array of integers of (n, cells) or (n, rows, columns), or a list. A board
+    /// that can't reach the goal raises an UnreachableError that names its row.
+    fn lower_bounds<'py>(
+        &self,
+        py: Python<'py>,
+        batch: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyArray1<i16>>> {
+        let goal: &Goal = self.catalogue.goal();
+        let batch = BatchLike::read(batch, None, Some(goal.shape()))?;
+        lower_bounds(py, &batch, |board| {
+            goal.check_reachable(board)?;
+            Ok(self.catalogue.estimate(board))
+        })
+    }
+}
+
+/// Why databases were not combined.
+enum NotCombined {
+    Unreadable(OracleError),
+    Unfit(CatalogueError),
+}
+
+fn combine(databases: &[Arc<Database>], interrupt: &Interrupt) -> Result<Catalogue, NotCombined> {
+    let mut tables: Vec<(PatternSpace, PatternEntries)> = Vec::new();
+    for database in databases {
+        if interrupt.is_raised() {
+            return Err(NotCombined::Unfit(CatalogueError::Interrupted));
+        }
+        let entries = database.entries().map_err(NotCombined::Unreadable)?;
+        tables.push((database.space.clone(), entries.to_vec().into()));
+    }
+    let mut tiles: Vec<_> = tables.iter().flat_map(|(space, _)| space.pattern().tiles()).collect();
+    tiles.sort_unstable();
+    let is_partition = tables
+        .first()
+        .is_none_or(|(space, _)| tiles.iter().copied().eq(Pattern::full(space.shape()).tiles()));
+    let are_zero_aware = tables.iter().all(|(space, _)| space.is_zero_aware());
+    let combined = match are_zero_aware && !is_partition {
+        true => Catalogue::compound(&tables),
+        false => Catalogue::new(tables),
+    };
+    combined.map_err(NotCombined::Unfit)
+}

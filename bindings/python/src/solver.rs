@@ -1,0 +1,401 @@
+//! The class `Solver`: a table or pattern databases of one goal, and everything asked of them.
+
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use numpy::{PyArray1, PyArray2};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use rayon::prelude::*;
+use tilebase::board::Batch;
+use tilebase::judge::Judge;
+use tilebase::search::{Claims, Heuristic, Limits, PatternSet};
+use tilebase::solve::{Algorithm, Method, Notice, SolveError};
+use tilebase::space::Space;
+use tilebase::table::{Encoding, Folder, TableName};
+use tilebase::{Board, Goal, Interrupt, Solver};
+
+use crate::answer::{judged, read_convention};
+use crate::batch::BatchLike;
+use crate::batches::{distances_by, optimal_actions_by};
+use crate::boardlike::{self, PyBoard};
+use crate::bounds::lower_bounds;
+use crate::building::read_threads;
+use crate::errors::MethodError;
+use crate::failure;
+use crate::folder::table_folder;
+use crate::goal::goal_of_shape;
+use crate::interruptible::{interruptible_in, interruptible_in_parallel};
+use crate::limits::{read_optional_count, read_timeout};
+use crate::path::PyPath;
+use crate::pool;
+use crate::questions::{distance_by, path, steps};
+use crate::records;
+use crate::shape::{pair, read_optional_shape};
+
+/// Solves boards of one goal, with a table if the goal has one, or else with pattern databases.
+///
+/// The shape is by default that of the goal, or 3x3. Tables come from the folder: by default that
+/// of configure(), else of the programs (PDB_DIR, ./pdb, or the user's cache folder). If it has
+/// none of the goal, the smallest ones are built in memory: in a moment for 4x4, but half a minute
+/// and 1.5 GB for 5x5. pdb-gen builds larger ones once and for all.
+///
+/// Up to 3x4, the folder may have a full table. Otherwise a preset determines the patterns: "7-8x1",
+/// "7-8", "6-6-3" or "5-5-5" for 4x4. By default, solving uses the strongest one in the folder,
+/// such as 7-8x1. Lower bounds of unrelated boards are slow with one bit per entry, so lower_bound
+/// and lower_bounds use the strongest preset without: 7-8, if the folder has it.
+///
+/// memory_limit, in bytes, limits the tables: if even the smallest ones exceed it, searches use
+/// linear conflicts. threads is the number of threads; 0 means one per core. The constructor takes
+/// a timeout as well, in seconds, which covers loading and building.
+///
+/// >>> import tilebase
+/// >>> solver = tilebase.Solver((4, 4))
+/// >>> board = "5 1 3 4 2 6 7 8 9 10 15 11 13 14 12 0"
+/// >>> str(solver.solve(board)), solver.distance(board), solver.lower_bound(board)
+/// ('LUULLURDRDRD', 12, 10)
+#[pyclass(name = "Solver", module = "tilebase", frozen)]
+pub(crate) struct PySolver {
+    judge: Arc<Judge>,
+    /// The solver of lower bounds, prepared on first use.
+    bounds: OnceLock<Solver>,
+    setup: Setup,
+    /// The pattern set of solving; `None` without one.
+    set: Option<PatternSet>,
+    threads: usize,
+}
+
+/// Where tables come from.
+struct Setup {
+    goal: Goal,
+    folder: Folder,
+    preset: Option<PatternSet>,
+    memory_limit: Option<u64>,
+}
+
+/// A solver, and the pattern set that it uses.
+struct Prepared {
+    solver: Solver,
+    set: Option<PatternSet>,
+}
+
+#[pymethods]
+impl PySolver {
+    #[new]
+    #[pyo3(signature = (
+        shape=None, goal=None, *, folder=None, preset=None, memory_limit=None, threads=None, timeout=None
+    ))]
+    #[pyo3(text_signature = "(shape=None, goal=None, *, folder=None, preset=None, memory_limit=None, \
+                             threads=0, timeout=None)")]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+    fn new(
+        py: Python<'_>,
+        shape: Option<&Bound<'_, PyAny>>,
+        goal: Option<&Bound<'_, PyAny>>,
+        folder: Option<PathBuf>,
+        preset: Option<&str>,
+        memory_limit: Option<&Bound<'_, PyAny>>,
+        threads: Option<&Bound<'_, PyAny>>,
+        timeout: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let goal = goal_of_shape(read_optional_shape(shape)?, goal)?;
+        let setup = Setup {
+            goal,
+            folder: folder.map_or_else(|| table_folder(py), Folder::new),
+            preset: preset.map(|name| preset_of(&goal, name)).transpose()?,
+            memory_limit: read_optional_count(memory_limit, "memory_limit")?,
+        };
+        let (threads, time) = (read_threads(threads)?, read_timeout(timeout)?);
+        let pool = pool::sized(py, threads)?;
+        let prepared = interruptible_in(py, &pool, |interrupt| {
+            let limits = Limits { time, interrupt: Some(interrupt.clone()), ..Limits::default() };
+            setup.prepare(setup.preset.as_ref(), limits)
+        })?;
+        let Prepared { solver, set } = prepared.map_err(|error| failure::solve(py, &error))?;
+        Ok(Self { judge: Arc::new(Judge::new(solver)), bounds: OnceLock::new(), setup, set, threads })
+    }
+
+    /// The goal.
+    #[getter]
+    const fn goal(&self) -> PyBoard {
+        PyBoard(self.setup.goal.board())
+    }
+
+    /// Rows and columns.
+    #[getter]
+    fn shape(&self) -> (usize, usize) {
+        pair(self.setup.goal.shape())
+    }
+
+    /// The preset of the pattern databases that solve boards, such as "7-8x1"; None with a table.
+    #[getter]
+    fn pattern_set(&self) -> Option<&str> {
+        self.set.as_ref().map(PatternSet::name)
+    }
+
+    /// The bytes of the tables' entries. Laid out for search, they may need up to three times as
+    /// much.
+    #[getter]
+    fn memory(&self, py: Python<'_>) -> PyResult<u64> {
+        if let Some(oracle) = self.judge.solver().oracle() {
+            return Ok(oracle.table().header().payload_len());
+        }
+        let Some(set) = &self.set else { return Ok(0) };
+        let encoding = if set.is_zero_aware() { Encoding::Bit } else { Encoding::Byte };
+        let bytes = set.patterns().iter().map(|pattern| {
+            let space = set.space(&self.setup.goal, pattern).map_err(SolveError::from)?;
+            Ok(encoding.payload_len(space.entries()))
+        });
+        bytes.sum::<Result<u64, SolveError>>().map_err(|error| failure::solve(py, &error))
+    }
+
+    /// The properties of lower bounds: admissible; consistent with a table, or if all pattern
+    /// databases are zero-aware.
+    #[getter]
+    fn claims<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let catalogue = self.bounds(py)?.shared_catalogue();
+        records::claims(py, catalogue.map_or(Claims::ALL, |catalogue| catalogue.claims()))
+    }
+
+    /// An optimal path. With a timeout, in seconds, it may raise LimitReached.
+    #[pyo3(signature = (board, *, timeout=None))]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        board: &Bound<'_, PyAny>,
+        timeout: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyPath> {
+        path(py, self.judge.solver(), &self.board(board)?, (read_timeout(timeout)?, self.threads))
+    }
+
+    /// Optimal paths of many boards, as a list of Result; each board is solved by one thread.
+    ///
+    /// The timeout, in seconds, applies to each board. The result of a board that timed out has no
+    /// moves, only at_least.
+    ///
+    /// >>> import tilebase
+    /// >>> solver = tilebase.Solver((4, 4))
+    /// >>> walks = tilebase.scramble(3, steps=9, shape=(4, 4), seed=7)
+    /// >>> [result.length for result in solver.solve_many(walks)]
+    /// [9, 9, 9]
+    #[pyo3(signature = (batch, *, timeout=None))]
+    fn solve_many<'py>(
+        &self,
+        py: Python<'py>,
+        batch: &Bound<'py, PyAny>,
+        timeout: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let time = read_timeout(timeout)?;
+        let boards = self.boards(py, batch)?;
+        let pool = pool::sized(py, self.threads)?;
+        let outcomes = interruptible_in(py, &pool, |interrupt| {
+            let limits = Limits {
+                time,
+                interrupt: Some(interrupt.clone()),
+                on_one_thread: boards.len() > 1,
+                ..Limits::default()
+            };
+            let solver = self.judge.solver().with_limits(limits);
+            boards.par_iter().map(|board| solver.solve(board)).collect::<Vec<_>>()
+        })?;
+        let outcomes = boards.iter().zip(outcomes).enumerate();
+        outcomes
+            .map(|(row, (board, outcome))| match outcome {
+                Ok(outcome) => records::found(py, *board, outcome, 0),
+                Err(SolveError::Limit(reached)) => records::given_up(py, &reached),
+                Err(SolveError::Board(why)) => Err(failure::unreachable(py, &why, Some(row))),
+                Err(error) => Err(failure::solve(py, &error)),
+            })
+            .collect()
+    }
+
+    /// The length of a shortest path. With a timeout, in seconds, it may raise LimitReached.
+    #[pyo3(signature = (board, *, timeout=None))]
+    fn distance(
+        &self,
+        py: Python<'_>,
+        board: &Bound<'_, PyAny>,
+        timeout: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<u32> {
+        distance_by(py, self.judge.solver(), &self.board(board)?, (read_timeout(timeout)?, self.threads))
+    }
+
+    /// The distances of many boards, like distances() of the package.
+    #[pyo3(signature = (batch, *, unreachable=None))]
+    fn distances<'py>(
+        &self,
+        py: Python<'py>,
+        batch: &Bound<'py, PyAny>,
+        unreachable: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray1<i16>>> {
+        distances_by(py, self.judge.solver(), &self.batch(batch)?, unreachable)
+    }
+
+    /// Whether each move begins a shortest path, for many boards, like optimal_actions() of the
+    /// package.
+    fn optimal_actions<'py>(
+        &self,
+        py: Python<'py>,
+        batch: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyArray2<bool>>> {
+        optimal_actions_by(py, self.judge.solver(), &self.batch(batch)?)
+    }
+
+    /// The legal moves, as a list of Step.
+    #[pyo3(signature = (board, *, timeout=None))]
+    fn moves<'py>(
+        &self,
+        py: Python<'py>,
+        board: &Bound<'py, PyAny>,
+        timeout: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        steps(py, self.judge.solver(), &self.board(board)?, (read_timeout(timeout)?, self.threads))
+    }
+
+    /// Checks an answer of another solver, like check() of the package.
+    #[pyo3(signature = (board, answer, *, convention="blank"))]
+    fn check<'py>(
+        &self,
+        py: Python<'py>,
+        board: &Bound<'py, PyAny>,
+        answer: &Bound<'py, PyAny>,
+        convention: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        judged(py, &self.judge, &self.board(board)?, answer, read_convention(convention)?)
+    }
+
+    /// A lower bound on the number of moves, without a search; with a table, it is the distance.
+    /// See claims for its properties.
+    fn lower_bound(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let board = self.board(board)?;
+        self.bounds(py)?.estimate(&board).map_err(|error| failure::solve(py, &error))
+    }
+
+    /// The lower bounds of many boards, as an array of int16.
+    fn lower_bounds<'py>(
+        &self,
+        py: Python<'py>,
+        batch: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyArray1<i16>>> {
+        let batch = self.batch(batch)?;
+        let solver = self.bounds(py)?;
+        lower_bounds(py, &batch, |board| solver.estimate(board))
+    }
+
+    fn __repr__(&self) -> String {
+        let by = match (&self.set, self.judge.solver().heuristic()) {
+            (Some(set), _) => format!("pattern databases {}", set.name()),
+            (None, Some(heuristic)) => heuristic.name().to_owned(),
+            (None, None) => "a table".to_owned(),
+        };
+        format!("<Solver of {}, goal {}, by {by}>", self.setup.goal.shape(), self.setup.goal)
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err("a Solver is not pickled: make one in the other process"))
+    }
+}
+
+impl PySolver {
+    fn board(&self, board: &Bound<'_, PyAny>) -> PyResult<Board> {
+        Ok(boardlike::read(board, Some(self.setup.goal.shape()))?.board)
+    }
+
+    fn batch<'py>(&self, batch: &Bound<'py, PyAny>) -> PyResult<BatchLike<'py>> {
+        BatchLike::read(batch, None, Some(self.setup.goal.shape()))
+    }
+
+    fn boards(&self, py: Python<'_>, batch: &Bound<'_, PyAny>) -> PyResult<Vec<Board>> {
+        let batch = self.batch(batch)?;
+        let rows = batch.rows()?;
+        rows.work(py, |interrupt| {
+            let mut boards = Vec::with_capacity(rows.len);
+            rows.for_each_part(interrupt, |_, part: &Batch<'_>| {
+                boards.extend(part.boards());
+                Ok(())
+            })?;
+            Ok(boards)
+        })
+    }
+
+    /// The solver of lower bounds. It is the same as for paths, unless that one uses bit entries
+    /// and the folder has a preset without.
+    fn bounds(&self, py: Python<'_>) -> PyResult<&Solver> {
+        if let Some(bounds) = self.bounds.get() {
+            return Ok(bounds);
+        }
+        let is_chosen =
+            self.setup.preset.is_some() || !self.set.as_ref().is_some_and(PatternSet::is_zero_aware);
+        let sets = PatternSet::of_goal(&self.setup.goal);
+        let faster = sets.iter().find(|set| !set.is_zero_aware() && self.setup.has(set));
+        let solver = match faster.filter(|_| !is_chosen) {
+            None => self.judge.solver().clone(),
+            Some(faster) => {
+                let prepared = interruptible_in_parallel(py, |interrupt: &Interrupt| {
+                    let interrupt = Some(interrupt.clone());
+                    self.setup.prepare(Some(faster), Limits { interrupt, ..Limits::default() })
+                })?;
+                prepared.map_err(|error| failure::solve(py, &error))?.solver
+            }
+        };
+        // Another thread may have been faster.
+        Ok(self.bounds.get_or_init(|| solver))
+    }
+}
+
+impl Setup {
+    /// Loads or builds the tables of a pattern set, or else the best ones within the memory limit.
+    fn prepare(&self, set: Option<&PatternSet>, limits: Limits) -> Result<Prepared, SolveError> {
+        // The sets that do not fit, and the one that is built because none was found.
+        let (skipped, built) = (RefCell::new(Vec::new()), RefCell::new(None));
+        let mut builder = Solver::builder(&self.goal).folder(&self.folder).limits(limits).on_notice(
+            |notice| match notice {
+                Notice::PatternSetTooLarge { pattern_set, .. } => skipped.borrow_mut().push(pattern_set),
+                Notice::CatalogueInMemory { pattern_set, .. } => *built.borrow_mut() = Some(pattern_set),
+                _ => {}
+            },
+        );
+        if let Some(set) = set {
+            builder = builder.method(Method::of(Algorithm::Ida)).pattern_set(set.clone());
+        }
+        if let Some(bytes) = self.memory_limit {
+            builder = builder.tables_in_bytes(bytes);
+        }
+        // The limits apply to this call only.
+        let solver = builder.build()?.with_limits(Limits::default());
+        let (skipped, built) = (skipped.take(), built.take());
+        let is_used = |set: &PatternSet| match &built {
+            Some(name) => set.name() == name,
+            None => self.has(set) && !skipped.iter().any(|name| name == set.name()),
+        };
+        let used = match (set, solver.shared_catalogue()) {
+            (_, None) => None,
+            (Some(set), _) => Some(set.clone()),
+            (None, Some(_)) => PatternSet::of_goal(&self.goal).into_iter().find(is_used),
+        };
+        Ok(Prepared { solver, set: used })
+    }
+
+    /// Whether the folder has all tables of a pattern set.
+    fn has(&self, set: &PatternSet) -> bool {
+        let encodings: &[Encoding] =
+            if set.is_zero_aware() { &[Encoding::Bit, Encoding::Byte] } else { &[Encoding::Byte] };
+        set.patterns().iter().all(|pattern| {
+            let Ok(space) = set.space(&self.goal, pattern) else { return false };
+            let space = Space::Pattern(space);
+            encodings
+                .iter()
+                .any(|encoding| self.folder.file_of(&TableName::of_space(&space, *encoding)).exists())
+        })
+    }
+}
+
+fn preset_of(goal: &Goal, name: &str) -> PyResult<PatternSet> {
+    let sets = PatternSet::of_goal(goal);
+    sets.iter().find(|set| set.name() == name).cloned().ok_or_else(|| {
+        let names: Vec<&str> = sets.iter().map(PatternSet::name).collect();
+        let found = tilebase::notation::shorten(name);
+        MethodError::new_err(format!("preset: expected one of {}, found {found:?}", names.join(", ")))
+    })
+}
