@@ -628,8 +628,9 @@ tb_status tb_solver_unrank(const struct tb_solver *solver,
 
 /**
  * Whether the solver's lower bounds are admissible (never above the distance) and consistent (no
- * move lowers them by more than one). With a full table, they are both. Those of pattern databases
- * are admissible, but in general not consistent. Either pointer may be NULL if not needed.
+ * move lowers them by more than one). With a full table or zero-aware pattern databases, such as
+ * those of the preset 7-8x1, they are both. Those of other pattern databases are only admissible.
+ * Either pointer may be NULL if not needed.
  *
  * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
  * - Threads: may be called from any thread at any time until the solver is freed.
@@ -647,8 +648,9 @@ tb_status tb_solver_claims(const struct tb_solver *solver, bool *admissible, boo
  *
  * - With a full table, the bound is the distance itself, and consistent.
  * - Otherwise, it comes from pattern databases: the largest of several sums, usually for the board
- *   and its reflection. It is odd exactly if the distance is odd, but in general not consistent:
- *   one move can lower it by three or more. So A* with this bound must reopen closed states.
+ *   and its reflection. It is odd exactly if the distance is odd. Zero-aware pattern databases,
+ *   such as those of the preset 7-8x1, are consistent. With others, one move can lower the bound by
+ *   three or more, so A* with this bound must reopen closed states.
  *
  * `tb_solver_claims` distinguishes the two.
  *

@@ -424,8 +424,8 @@ public:
     }
 
     /**
-     * A lower bound on the number of moves, found without a search. Admissible, and with a full
-     * table consistent, too; from pattern databases in general not. See tb_solver_lower_bound.
+     * A lower bound on the number of moves, found without a search. Admissible, but not always
+     * consistent: see claims() and tb_solver_lower_bound.
      */
     std::uint32_t lower_bound(tiles_view board) const {
         std::uint32_t bound = 0;
