@@ -67,8 +67,9 @@ const INTERFACE: &[&[&str]] = &[
     &["status", "version"],
     &["failure"],
     &["call", "handles", "pointers"],
-    &["objects"],
-    &["ask", "batch", "check", "finish", "full_table", "make", "stop"],
+    &["objects", "statistics"],
+    &["ask", "batch", "check", "finish", "full_table", "make", "stop", "text"],
+    &["bounds"],
 ];
 
 /// The modules of the Python package, one file each.

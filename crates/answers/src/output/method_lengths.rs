@@ -15,8 +15,8 @@ pub(super) fn methods_of(text: &str, length: u32) -> Methods {
     }
     let has_length =
         |clause: &str| numbers(clause).any(|number| number.digits.parse() == Ok(length) && number.is_apart());
-    let clauses = text.split(SIGNS).flat_map(|clause| split_at_words(clause));
-    let own = clauses.filter(|clause| has_length(clause)).last().map(Methods::in_text);
+    let clauses: Vec<&str> = text.split(SIGNS).flat_map(split_at_words).collect();
+    let own = clauses.into_iter().rfind(|clause| has_length(clause)).map(Methods::in_text);
     own.filter(|own| !own.is_empty()).unwrap_or(named)
 }
 

@@ -177,7 +177,7 @@ fn is_of_correctness(name: &str) -> bool {
     let folded = folded(&spaced);
     let words = words_of(&folded);
     let is_known = |word: &&str| NAMES.contains(word);
-    words.iter().any(is_known) && words.iter().all(|word| is_known(&word) || ABOUT.contains(word))
+    words.iter().any(is_known) && words.iter().all(|word| is_known(word) || ABOUT.contains(word))
 }
 
 /// Whether a field says that a path is wrong: `Valid: no`, `Result: INVALID`, `Check: FAILED`.
@@ -270,7 +270,7 @@ fn is_called_wrong(words: &[&str], at: usize) -> bool {
     let is_before_noun = words.get(at + 1).is_some_and(|next| is_singular(next));
     let is_of_other = words.get(at + 1).is_some_and(|next| OTHERS.contains(next) || BOARDS.contains(next));
     let is_object = is_singular(word) && is_not_right;
-    (is_said_of || is_before_noun || is_object) && !(is_of_other && !is_before_noun)
+    is_before_noun || !is_of_other && (is_said_of || is_object)
 }
 
 /// Whether a negation and a verb say that the path misses the goal: "path does not reach the goal",
