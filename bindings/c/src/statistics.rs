@@ -21,14 +21,14 @@ pub struct SearchStatistics {
 }
 
 thread_local! {
-    static LAST: Cell<SearchStatistics> = const { Cell::new(SearchStatistics { expanded: 0, generated: 0, microseconds: 0 }) };
+    static LAST: Cell<Option<SearchStatistics>> = const { Cell::new(None) };
 }
 
 pub(crate) fn remember(statistics: Statistics) {
     let Statistics { expanded, generated, elapsed, .. } = statistics;
     let microseconds = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
     // While a thread ends, its storage may already be gone, and nothing reads the counts any more.
-    let _kept = LAST.try_with(|last| last.set(SearchStatistics { expanded, generated, microseconds }));
+    let _kept = LAST.try_with(|last| last.set(Some(SearchStatistics { expanded, generated, microseconds })));
 }
 
 /// The counts of this thread's last search, also of one that ended with `LIMIT` or `STOPPED`. A
@@ -45,7 +45,7 @@ pub unsafe extern "C" fn tb_last_statistics(statistics: *mut SearchStatistics) -
     guard(|| {
         // SAFETY: guaranteed by the caller.
         let place = unsafe { Place::new(statistics, "statistics") }?;
-        place.put(LAST.try_with(Cell::get).unwrap_or_default());
+        place.put(LAST.try_with(Cell::get).ok().flatten().unwrap_or_default());
         Ok(())
     })
 }

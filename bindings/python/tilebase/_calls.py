@@ -40,7 +40,7 @@ class Call(NamedTuple):
     answer: Any = None
     """The returned value."""
     message: str = ""
-    """What happened, if nothing was returned."""
+    """The reason, if nothing was returned."""
     traceback: str = ""
     """The traceback of an exception."""
 

@@ -125,7 +125,8 @@ fn cmake_finds_both_libraries() {
     fs::copy(crate_folder().join("examples/solve.c"), folder.path().join("solve.c")).unwrap();
     let configure = |version: &str| {
         let project = format!(
-            "cmake_minimum_required(VERSION 3.16)\nproject(trial C)\nfind_package(tilebase {version} REQUIRED)\n\
+            "cmake_minimum_required(VERSION 3.16)\nproject(trial C)\n\
+             find_package(tilebase {version} REQUIRED)\n\
              foreach(kind tilebase static)\n  add_executable(${{kind}}-solve solve.c)\n  \
              target_link_libraries(${{kind}}-solve PRIVATE tilebase::${{kind}})\nendforeach()\n"
         );

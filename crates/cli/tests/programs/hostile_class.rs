@@ -96,7 +96,8 @@ fn script(name: &str, deed: &str) -> String {
     let paths: String = paths.map(|(board, path)| format!("'{board}': '{path}', ")).collect();
     format!(
         "# {name}\nimport os, shutil, sys, time\nANSWERS = {{{paths}}}\nboard = sys.argv[1]\n\n\
-         def answer():\n    print('path: ' + ANSWERS[board] if board in ANSWERS else 'unsolvable', flush=True)\n\n\
+         def answer():\n    \
+         print('path: ' + ANSWERS[board] if board in ANSWERS else 'unsolvable', flush=True)\n\n\
          def kill(process, signal):\n    try: os.kill(process, signal)\n    \
          except ProcessLookupError: pass\n\n{deed}\n"
     )
