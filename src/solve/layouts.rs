@@ -1,12 +1,13 @@
-//! Keeps large pattern databases in a file, laid out for search.
+//! Saves large pattern databases in a file, laid out for search.
 //!
-//! Sixteen tables of six tiles of 5x5 take seconds to lay out. So the first solver saves the result
-//! in the folder, and later ones map that file: it is checked in a fraction of a second, and
-//! processes that use it at the same time share the memory.
+//! Laying out sixteen six-tile tables of 5x5 takes seconds. So the first solver saves the result in
+//! the folder, and later ones map that file. Checking the file takes a fraction of a second, and
+//! processes that use it at the same time share its memory.
 //!
 //! The file can be made again at any time. If it is missing, damaged, or made from other tables, the
-//! tables are laid out again and it is replaced; if it can't be written, they are used from memory.
-//! So it never causes an error, unless another program changes it during a search.
+//! tables are laid out again, and the file is replaced. If it can't be written, the layout is used
+//! from memory. So the file never causes an error, unless another program changes it during a
+//! search.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -22,8 +23,8 @@ use crate::table::{Fingerprint, Folder, LayoutError, LayoutName, LayoutProblem, 
 /// Minimum size of a layout that is saved. Smaller ones take less than 0.2 s to make.
 const MIN_BYTES_TO_SAVE: u64 = 1 << 25;
 
-/// Checks a file of pattern databases laid out for search: all checksums, then every byte, by laying
-/// out the tables in its folder again. Returns whether it is the same.
+/// Verifies a file of pattern databases laid out for search. Checks all checksums, then lays out
+/// the tables in its folder again and compares every byte. Returns whether all bytes are equal.
 ///
 /// ```
 /// use tilebase::solve::verify_layout;
@@ -60,8 +61,8 @@ fn verify_in_folder(builder: &SolverBuilder<'_>, set: &PatternSet, file: &Path) 
 }
 
 impl SolverBuilder<'_> {
-    /// Returns the catalogue of tables that were found in the folder, from the file of their layout
-    /// if that is worth keeping.
+    /// Returns the catalogue of the tables that were found in the folder. If their layout is large
+    /// enough to be saved, its file is used.
     pub(super) fn catalogue_of_tables(
         &self,
         set: &PatternSet,
@@ -76,8 +77,8 @@ impl SolverBuilder<'_> {
         self.catalogue_in_file(set, &folder.file_of_layout(&name), tables, interrupt)
     }
 
-    /// Returns the catalogue in a file. If that can't be used, lays the tables out, and writes the
-    /// file if tables are to be saved.
+    /// Returns the catalogue in a file. If the file can't be used, lays out the tables, and writes
+    /// the file if tables are to be saved.
     fn catalogue_in_file(
         &self,
         set: &PatternSet,
@@ -142,14 +143,14 @@ mod tests {
     use crate::search::{Problem, Search};
     use crate::table::{Encoding, TableName};
 
-    /// Overlapping patterns of a board that has no such preset, and their tables in a folder.
+    /// Overlapping patterns for a shape without such a preset, and their tables in a folder.
     struct Made {
         folder: tempfile::TempDir,
         goal: Goal,
         set: PatternSet,
     }
 
-    /// The word for a notice that the tests are about.
+    /// The word for a notice that the tests expect; `None` for any other notice.
     fn word(notice: &Notice) -> Option<&'static str> {
         match notice {
             Notice::LayoutSaved { .. } => Some("saved"),
@@ -188,7 +189,7 @@ mod tests {
             self.folder.path().join("layout")
         }
 
-        /// Makes a catalogue, and returns it with what happened.
+        /// Makes a catalogue, and returns it with the words for the notices.
         fn catalogue(&self, saves: bool) -> (Arc<Catalogue>, Vec<&'static str>) {
             let (catalogue, words) = self.catalogue_until(saves, &Interrupt::new());
             (catalogue.unwrap(), words)

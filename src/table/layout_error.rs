@@ -1,11 +1,11 @@
-//! [`LayoutError`]: why a file of pattern databases laid out for search is not used.
+//! [`LayoutError`]: the reason why a file of pattern databases laid out for search is not used.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::checkpoint_error::CheckpointProblem;
 
-/// A file of pattern databases laid out for search that is not used, and the reason.
+/// An unused file of pattern databases laid out for search, and the reason why it is not used.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", file.display())]
 pub struct LayoutError {
@@ -42,7 +42,7 @@ pub(crate) enum LayoutProblem {
 }
 
 impl LayoutProblem {
-    /// The problem of a file that was never written by this program.
+    /// The problem of a file that this program did not write.
     pub(crate) fn foreign() -> Self {
         Self::Unusable("this is not a file of pattern databases laid out for search".to_owned())
     }

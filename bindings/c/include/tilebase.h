@@ -382,18 +382,19 @@ tb_status tb_solver_new(uint32_t rows,
                         struct tb_solver **solver);
 
 /**
- * Makes a solver that searches with the pattern databases of one preset: for lower bounds of a
- * certain kind, or within a memory limit. They are read from the folder if it has all of them, and
- * otherwise built: in 0.04 s for 5-5-5, but in minutes for large patterns. No files are written.
+ * Makes a solver that searches with the pattern databases of one preset. Use it for lower bounds
+ * of a certain kind, or to stay within a memory limit. The databases are read from the folder if
+ * it has all of them. Otherwise they are built, which takes 0.04 s for 5-5-5, but minutes for
+ * large patterns. No files are written.
  *
  * - `preset`: the name of the preset, such as `7-8`. The presets of 4x4 are 5-5-5, 6-6-3, 7-8 and
- *   7-8x1; those of 5x5 are 6-6-6-6 and 6x16; the message of `BAD_ARGUMENT` lists those of other
+ *   7-8x1. Those of 5x5 are 6-6-6-6 and 6x16. The message of `BAD_ARGUMENT` lists those of other
  *   shapes.
  * - `most_memory`: the memory limit of the pattern databases in bytes, not counting mapped files;
- *   0 for none.
+ *   0 for no limit.
  * - `goal`, `folder`, `stop`, `solver`, threads: as for `tb_solver_new`.
  * - Returns: as for `tb_solver_new`; also `BAD_ARGUMENT` for an unknown preset, and `TOO_LARGE`
- *   beyond the memory limit.
+ *   if the databases exceed the memory limit.
  *
  * # Safety
  * Every pointer must be valid for the stated number of elements, and `folder` and `preset` must
@@ -627,11 +628,12 @@ tb_status tb_solver_unrank(const struct tb_solver *solver,
                            size_t *cells);
 
 /**
- * Whether the solver's lower bounds are admissible (never above the distance) and consistent (no
- * move lowers them by more than one). With a full table or zero-aware pattern databases, such as
- * those of the preset 7-8x1, they are both. Those of other pattern databases are only admissible.
- * Either pointer may be NULL if not needed.
+ * Reports whether the solver's lower bounds are admissible (never above the distance) and
+ * consistent (no move lowers them by more than one). Bounds from a full table or from zero-aware
+ * pattern databases, such as those of the preset 7-8x1, are both. Bounds from other pattern
+ * databases are only admissible.
  *
+ * - `admissible`, `consistent`: the results; NULL if not needed.
  * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
  * - Threads: may be called from any thread at any time until the solver is freed.
  *
@@ -643,16 +645,16 @@ tb_status tb_solver_claims(const struct tb_solver *solver, bool *admissible, boo
 
 /**
  * A lower bound on the number of moves, found without a search. It is *admissible*: never above
- * the distance. Whether it is also *consistent*, that is, no move lowers it by more than one,
- * depends on the solver:
+ * the distance. It may also be *consistent*: no move lowers it by more than one. That depends on
+ * the solver:
  *
- * - With a full table, the bound is the distance itself, and consistent.
+ * - With a full table, the bound is the distance itself, so it is consistent.
  * - Otherwise, it comes from pattern databases: the largest of several sums, usually for the board
  *   and its reflection. It is odd exactly if the distance is odd. Zero-aware pattern databases,
  *   such as those of the preset 7-8x1, are consistent. With others, one move can lower the bound by
  *   three or more, so A* with this bound must reopen closed states.
  *
- * `tb_solver_claims` distinguishes the two.
+ * `tb_solver_claims` reports whether the bounds are consistent.
  *
  * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
  * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `BAD_TABLE`; or a status for an invalid
@@ -789,9 +791,9 @@ tb_status tb_solver_check_length(const struct tb_solver *solver,
                                  size_t *words_length);
 
 /**
- * The counts of this thread's last search, also of one that ended with `LIMIT` or `STOPPED`. A
- * search is a call of `tb_solver_solve`, or of `tb_solver_distance` without a full table. All
- * counts are 0 before the first one.
+ * The counts of this thread's last search, even if it ended with `LIMIT` or `STOPPED`. A search is
+ * a call of `tb_solver_solve`, or of `tb_solver_distance` without a full table. All counts are 0
+ * before the first search.
  *
  * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer.
  * - Threads: each thread has its own counts.
@@ -1007,7 +1009,7 @@ tb_status tb_stop_free(struct tb_stop *stop);
  * `[[6,3,8],[5,4,1],[7,2,0]]`, or a drawing of several lines.
  *
  * - `text`: UTF-8, with a terminating zero.
- * - `rows`, `columns`: the shape of the board; or 0 and 0 if the text tells it.
+ * - `rows`, `columns`: the shape of the board; or 0 and 0 to infer it from the text.
  * - `tiles`: room for `capacity` tiles in row order, 0 for the blank; `TB_MAX_CELLS` are always
  *   enough. NULL with capacity 0 only queries the number.
  * - `cells`: the number of tiles; NULL if not needed.
@@ -1053,9 +1055,10 @@ tb_status tb_format_board(uint32_t rows,
                           size_t *length);
 
 /**
- * Reads moves from a board in any common form, such as `UURD`, `up, left`, arrows, tile numbers, or
- * boards, and writes them as letters: the directions of the blank. Tile numbers and boards are
- * those of the given board; words and letters are directions of the blank.
+ * Reads moves in any common form, such as `UURD`, `up, left`, arrows, tile numbers, or boards, and
+ * writes them as letters: the directions of the blank. Words and letters in the text are
+ * directions of the blank, too. Tile numbers and boards are read as moves made from the given
+ * board.
  *
  * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
  * - `text`: UTF-8, with a terminating zero.

@@ -1,4 +1,4 @@
-//! Lower bounds without a search: what they claim, for single boards, and for many at once.
+//! Lower bounds without a search: their properties, and the bounds of one board or of many.
 
 use tilebase::Board;
 use tilebase::search::{Claims, Heuristic as _};
@@ -11,11 +11,12 @@ use crate::pointers::{Buffer, Place, array};
 use crate::status::Status;
 use crate::version::TB_NO_BOUND;
 
-/// Whether the solver's lower bounds are admissible (never above the distance) and consistent (no
-/// move lowers them by more than one). With a full table or zero-aware pattern databases, such as
-/// those of the preset 7-8x1, they are both. Those of other pattern databases are only admissible.
-/// Either pointer may be NULL if not needed.
+/// Reports whether the solver's lower bounds are admissible (never above the distance) and
+/// consistent (no move lowers them by more than one). Bounds from a full table or from zero-aware
+/// pattern databases, such as those of the preset 7-8x1, are both. Bounds from other pattern
+/// databases are only admissible.
 ///
+/// - `admissible`, `consistent`: the results; NULL if not needed.
 /// - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
 /// - Threads: may be called from any thread at any time until the solver is freed.
 ///
@@ -48,16 +49,16 @@ pub unsafe extern "C" fn tb_solver_claims(
 }
 
 /// A lower bound on the number of moves, found without a search. It is *admissible*: never above
-/// the distance. Whether it is also *consistent*, that is, no move lowers it by more than one,
-/// depends on the solver:
+/// the distance. It may also be *consistent*: no move lowers it by more than one. That depends on
+/// the solver:
 ///
-/// - With a full table, the bound is the distance itself, and consistent.
+/// - With a full table, the bound is the distance itself, so it is consistent.
 /// - Otherwise, it comes from pattern databases: the largest of several sums, usually for the board
 ///   and its reflection. It is odd exactly if the distance is odd. Zero-aware pattern databases,
 ///   such as those of the preset 7-8x1, are consistent. With others, one move can lower the bound by
 ///   three or more, so A* with this bound must reopen closed states.
 ///
-/// `tb_solver_claims` distinguishes the two.
+/// `tb_solver_claims` reports whether the bounds are consistent.
 ///
 /// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
 /// - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `BAD_TABLE`; or a status for an invalid
@@ -173,8 +174,8 @@ pub unsafe extern "C" fn tb_solver_lower_bounds_i32(
     })
 }
 
-/// Writes the bounds of a part of the boards; `first` is the number of its first board. Files are
-/// not checked for changes, which would take a system call per board.
+/// Writes the bounds of a part of the boards; `first` is the number of its first board. Does not
+/// check files for changes, because that would take a system call per board.
 fn write_bounds(solver: &Solver, tiles: &[u8], bounds: &Buffer<i32>, first: usize) -> Result<(), Failure> {
     let batch = batch_of(solver.shape(), tiles, first)?;
     let (goal, catalogue) = (solver.solver.goal(), solver.solver.shared_catalogue());

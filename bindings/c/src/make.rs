@@ -62,18 +62,19 @@ pub unsafe extern "C" fn tb_solver_new(
     })
 }
 
-/// Makes a solver that searches with the pattern databases of one preset: for lower bounds of a
-/// certain kind, or within a memory limit. They are read from the folder if it has all of them, and
-/// otherwise built: in 0.04 s for 5-5-5, but in minutes for large patterns. No files are written.
+/// Makes a solver that searches with the pattern databases of one preset. Use it for lower bounds
+/// of a certain kind, or to stay within a memory limit. The databases are read from the folder if
+/// it has all of them. Otherwise they are built, which takes 0.04 s for 5-5-5, but minutes for
+/// large patterns. No files are written.
 ///
 /// - `preset`: the name of the preset, such as `7-8`. The presets of 4x4 are 5-5-5, 6-6-3, 7-8 and
-///   7-8x1; those of 5x5 are 6-6-6-6 and 6x16; the message of `BAD_ARGUMENT` lists those of other
+///   7-8x1. Those of 5x5 are 6-6-6-6 and 6x16. The message of `BAD_ARGUMENT` lists those of other
 ///   shapes.
 /// - `most_memory`: the memory limit of the pattern databases in bytes, not counting mapped files;
-///   0 for none.
+///   0 for no limit.
 /// - `goal`, `folder`, `stop`, `solver`, threads: as for `tb_solver_new`.
 /// - Returns: as for `tb_solver_new`; also `BAD_ARGUMENT` for an unknown preset, and `TOO_LARGE`
-///   beyond the memory limit.
+///   if the databases exceed the memory limit.
 ///
 /// # Safety
 /// Every pointer must be valid for the stated number of elements, and `folder` and `preset` must

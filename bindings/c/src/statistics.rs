@@ -31,9 +31,9 @@ pub(crate) fn remember(statistics: Statistics) {
     let _kept = LAST.try_with(|last| last.set(Some(SearchStatistics { expanded, generated, microseconds })));
 }
 
-/// The counts of this thread's last search, also of one that ended with `LIMIT` or `STOPPED`. A
-/// search is a call of `tb_solver_solve`, or of `tb_solver_distance` without a full table. All
-/// counts are 0 before the first one.
+/// The counts of this thread's last search, even if it ended with `LIMIT` or `STOPPED`. A search is
+/// a call of `tb_solver_solve`, or of `tb_solver_distance` without a full table. All counts are 0
+/// before the first search.
 ///
 /// - Returns: `TB_STATUS_OK`, or a status for an invalid pointer.
 /// - Threads: each thread has its own counts.

@@ -14,7 +14,7 @@ use crate::status::Status;
 /// `[[6,3,8],[5,4,1],[7,2,0]]`, or a drawing of several lines.
 ///
 /// - `text`: UTF-8, with a terminating zero.
-/// - `rows`, `columns`: the shape of the board; or 0 and 0 if the text tells it.
+/// - `rows`, `columns`: the shape of the board; or 0 and 0 to infer it from the text.
 /// - `tiles`: room for `capacity` tiles in row order, 0 for the blank; `TB_MAX_CELLS` are always
 ///   enough. NULL with capacity 0 only queries the number.
 /// - `cells`: the number of tiles; NULL if not needed.
@@ -93,9 +93,10 @@ pub unsafe extern "C" fn tb_format_board(
     })
 }
 
-/// Reads moves from a board in any common form, such as `UURD`, `up, left`, arrows, tile numbers, or
-/// boards, and writes them as letters: the directions of the blank. Tile numbers and boards are
-/// those of the given board; words and letters are directions of the blank.
+/// Reads moves in any common form, such as `UURD`, `up, left`, arrows, tile numbers, or boards, and
+/// writes them as letters: the directions of the blank. Words and letters in the text are
+/// directions of the blank, too. Tile numbers and boards are read as moves made from the given
+/// board.
 ///
 /// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
 /// - `text`: UTF-8, with a terminating zero.

@@ -27,14 +27,14 @@ use crate::records;
 use crate::shape::{pair, read_optional_shape};
 use crate::view::view;
 
-/// The moves that the tiles of a pattern need at least, for all placements of these tiles.
+/// The fewest moves of the tiles of a pattern, for all placements of these tiles.
 ///
 /// An entry counts only moves of the pattern's tiles, so entries of patterns without common tiles
 /// may be added (Korf and Felner, Disjoint pattern database heuristics, 2002): see PatternSet. An
 /// entry never exceeds the distance.
 ///
 /// In a zero-aware database, a placement has an entry for each connected region of other cells that
-/// may contain the blank. Then a move changes an entry by one at most: it is consistent.
+/// may contain the blank. Then a move changes an entry by at most one, so the bound is consistent.
 ///
 /// >>> import tilebase
 /// >>> database = tilebase.PatternDatabase.build((3, 3), [1, 2, 3])
@@ -168,7 +168,7 @@ impl PyPatternDatabase {
         Ok(Self(Arc::new(database)))
     }
 
-    /// Writes the database to a file, whole or not at all: the same bytes as pdb-gen writes.
+    /// Writes the database to a file, completely or not at all. The bytes are those that pdb-gen writes.
     #[pyo3(signature = (path, *, overwrite=false))]
     #[expect(clippy::needless_pass_by_value, reason = "what PyO3 hands over")]
     fn save(&self, py: Python<'_>, path: PathBuf, overwrite: bool) -> PyResult<()> {

@@ -39,12 +39,12 @@ use crate::shape::{pair, read_optional_shape};
 /// The shape is by default that of the goal, or 3x3. Tables come from the folder: by default that
 /// of configure(), else of the programs (PDB_DIR, ./pdb, or the user's cache folder). If it has
 /// none of the goal, the smallest ones are built in memory: in a moment for 4x4, but half a minute
-/// and 1.5 GB for 5x5. pdb-gen builds larger ones once and for all.
+/// and 1.5 GB for 5x5. pdb-gen builds larger ones, and saves them.
 ///
 /// Up to 3x4, the folder may have a full table. Otherwise a preset determines the patterns: "7-8x1",
 /// "7-8", "6-6-3" or "5-5-5" for 4x4. By default, solving uses the strongest one in the folder,
 /// such as 7-8x1. Lower bounds of unrelated boards are slow with one bit per entry, so lower_bound
-/// and lower_bounds use the strongest preset without: 7-8, if the folder has it.
+/// and lower_bounds use the strongest preset without such entries: 7-8, if the folder has it.
 ///
 /// memory_limit, in bytes, limits the tables: if even the smallest ones exceed it, searches use
 /// linear conflicts. threads is the number of threads; 0 means one per core. The constructor takes

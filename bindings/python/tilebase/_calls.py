@@ -1,7 +1,7 @@
 """Calls the user's function on many boards, with a limit on the time of each call.
 
-A call is stopped from outside: in a child process, which is killed, or in a thread, in which an exception is raised. See
-``grade`` for what neither can stop.
+A call runs in a child process, which is killed to stop it, or in a thread, in which an exception is raised. For the
+limits of both, see ``grade``.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def calls(
         # Ends early after a call that was stopped. The next run begins with the next argument.
         made.extend(run(function, arguments[len(made) :], timeout))
         if made[-1].kind == "not-tried":
-            # The call goes on in its thread, and would slow down the others.
+            # The call continues in its thread, and would slow down the others.
             made.pop()
             break
     return made + [Call("not-tried", message="not tried, after too many calls timed out")] * (len(arguments) - len(made))
@@ -212,7 +212,7 @@ def _in_thread(function: Callable[[Any], Any], arguments: list[Any], timeout: fl
 
 
 def _stop(thread: threading.Thread) -> bool:
-    """Raises an exception in a thread, until it has ended or for a second."""
+    """Raises an exception in a thread repeatedly, for up to a second, until the thread has ended."""
     for _ in range(10):
         if not thread.is_alive():
             return True

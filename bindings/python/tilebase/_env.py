@@ -147,7 +147,7 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
         return np.array(self._info["action_mask"], np.bool_)
 
     def render(self) -> Rendered | None:
-        """The board in the render mode; None without one, and for "human", which shows it in a window."""
+        """The board in the render mode; None without a mode. "human" shows the board in a window and returns None."""
         self._show()
         return None if self.render_mode in (None, "human") else rendered(self.board, self.render_mode)
 

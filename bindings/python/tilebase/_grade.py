@@ -45,9 +45,9 @@ class Grade:
     name: str
     """The name of the solver."""
     answers: tuple[Graded, ...]
-    """All answers, those to the boards nearest to the goal first."""
+    """All answers, beginning with the boards nearest to the goal."""
     again: str
-    """A line of Python that shows the failure again, or an empty text."""
+    """A line of Python that reproduces the failure, or an empty text."""
 
     @property
     def right(self) -> int:
@@ -147,16 +147,16 @@ def grade(
     shape, goal, form, convention
         As for ``assert_optimal``.
     timeout
-        The time for each board in seconds. None means no limit: then the solver runs as any other function.
+        The time for each board in seconds. None means no limit; then the solver is called directly.
     max_timeouts
-        The number of boards that may time out before the rest is not tried.
+        The number of timeouts after which the other boards are not tried.
     isolation
-        "process" runs the solver in a forked process, which is killed if the time is up; "thread", in a thread, in which
-        an exception is raised. None means "process" on Linux and "thread" elsewhere. "process" does not stop a process of
-        the solver's that has begun a session of its own. "thread" does not stop a call into compiled code, such as
-        ``time.sleep``, or a loop with a bare ``except:``; such a call goes on, and the other boards are not tried. In a
-        process, what the solver prints is discarded, and variables that it changes stay as they were. Neither protects
-        you from code that you don't trust.
+        "process" runs the solver in a forked process, which is killed when the time is up. "thread" runs it in a
+        thread, in which an exception is raised. None means "process" on Linux and "thread" elsewhere. "process" does
+        not stop a process that the solver started in a session of its own. "thread" does not stop a call into compiled
+        code, such as ``time.sleep``, or a loop with a bare ``except:``. Such a call continues, and the other boards are
+        not tried. With "process", the solver's output is discarded, and variables that it changes stay as they were.
+        Neither protects you from code that you don't trust.
 
     Returns
     -------

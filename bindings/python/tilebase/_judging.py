@@ -40,7 +40,7 @@ def _verdict(board: Board, answer: Any, goal: Board, convention: str) -> Verdict
 
 
 def line_of_check(name: str, board: Board, goal: Board, form: Form, convention: str) -> str:
-    """A line of Python that shows the verdict again."""
+    """A line of Python that reproduces the verdict."""
     arguments = [repr(board), call_of(name, board, form)]
     if goal != goal_of(goal.shape, None):
         arguments.append(repr(goal))

@@ -59,7 +59,7 @@ class Replay(NamedTuple):
 
 
 def read_steps(answer: Any, start: Board, convention: str) -> list[Step]:
-    """The steps of an answer. The first of some boards is left out.
+    """The steps of an answer. If they are boards, the first one is left out.
 
     Raises Unreadable, or TypeError if the answer is of a wrong type.
     """

@@ -282,13 +282,13 @@ class Table:
 
 @final
 class PatternDatabase:
-    """The moves that the tiles of a pattern need at least, for all placements of these tiles.
+    """The least number of moves of a pattern's tiles, for every placement of these tiles.
 
-    An entry counts only moves of the pattern's tiles, so entries of patterns without common tiles may be added (Korf and
+    An entry counts only moves of the pattern's tiles, so entries of disjoint patterns may be added (Korf and
     Felner, Disjoint pattern database heuristics, 2002): see PatternSet. An entry never exceeds the distance.
 
     In a zero-aware database, a placement has an entry for each connected region of other cells that may contain the
-    blank. Then a move changes an entry by one at most: it is consistent.
+    blank. Then the entries are consistent: a move changes an entry by at most one.
     """
 
     @staticmethod
@@ -302,7 +302,7 @@ class PatternDatabase:
         threads: int = 0,
         on_level: Callable[[Level], object] | None = None,
     ) -> PatternDatabase:
-        """Builds the database of some tiles in memory.
+        """Builds the database of a pattern in memory.
 
         shape: rows and columns; None means those of the goal, or 3x3.
         tiles: the numbers of the pattern's tiles, in any order.
@@ -312,7 +312,7 @@ class PatternDatabase:
         threads: the number of threads; 0 means one for each core.
         on_level: called with a Level after each level. An exception that it raises ends the build.
 
-        Raises PatternError if the tiles are no pattern, GoalError or ShapeError for a wrong goal or shape, and
+        Raises PatternError if the tiles are not a pattern, GoalError or ShapeError for an invalid goal or shape, and
         TableTooLargeError if there is not enough memory.
         """
     @staticmethod
@@ -322,7 +322,7 @@ class PatternDatabase:
         Raises TableNotFoundError if there is no such file, and TableError if it is damaged or a full table.
         """
     def save(self, path: str | PathLike[str], *, overwrite: bool = False) -> None:
-        """Writes the database to a file, whole or not at all: the same bytes as pdb-gen writes.
+        """Writes the database to a file atomically, with the same bytes as pdb-gen.
 
         Raises TableError if the file exists, unless overwrite is given, or if it can't be written.
         """
@@ -361,8 +361,8 @@ class PatternDatabase:
         """All entries in index order, read-only: a view, not a copy.
 
         The index of a placement is n * k! + r for k tiles. The cells of the tiles are a set of k cells; n is its number
-        among all such sets, in the order of their bits read as a number, where cell 0 is the lowest bit. The tiles on
-        these cells, from the first cell to the last, are a permutation of the pattern's tiles in goal order; r is its
+        among all such sets. They are ordered by their bit masks, in which cell 0 is the lowest bit. The tiles on these
+        cells, from the first cell to the last, are a permutation of the pattern's tiles in goal order; r is its
         lexicographic rank. In a zero-aware database, n numbers the pairs of a set and a region of the blank: set by
         set, and within a set by the first cell of the region. rank() computes the index of a board.
         """
@@ -374,13 +374,13 @@ class PatternDatabase:
 class PatternSet:
     """Additive pattern databases as one heuristic (Korf and Felner, Disjoint pattern database heuristics, 2002).
 
-    Each tile is in exactly one pattern, and the lower bound of a board is the sum of the entries. On a square whose goal
-    has the blank on the main diagonal, the reflected board is looked up as well, and the larger sum is used. Zero-aware
-    databases may share tiles: then the bound is the largest sum over disjoint patterns, with Manhattan distances for
-    tiles in none of them.
+    Each tile is in exactly one pattern, and the lower bound of a board is the sum of the entries. On a square board
+    whose goal has the blank on the main diagonal, the reflected board is looked up as well, and the larger sum is used.
+    Zero-aware databases may share tiles: then the bound is the largest sum over disjoint patterns, with Manhattan
+    distances for tiles in none of them.
 
-    The bounds are admissible, and of the distance's parity. They are consistent if the databases are zero-aware;
-    otherwise a move may lower a bound by more than one, so A* has to reopen.
+    The bounds are admissible, and have the distance's parity. They are consistent if the databases are zero-aware.
+    Otherwise, a move may lower a bound by more than one, so A* has to reopen closed states.
     """
 
     def __new__(cls, databases: Iterable[PatternDatabase]) -> PatternSet:
@@ -418,11 +418,12 @@ class PatternSet:
 class Solver:
     """Solves boards of one goal, with a table if the goal has one, or else with pattern databases.
 
-    Tables come from the folder. If it has none of the goal, the smallest ones are built in memory: in a moment for 4x4,
-    but half a minute and 1.5 GB for 5x5. pdb-gen builds larger ones once and for all.
+    Tables come from the folder. If it has none for the goal, the smallest ones are built in memory. This takes a moment
+    for 4x4, but half a minute and 1.5 GB for 5x5. pdb-gen builds and saves larger ones.
 
     By default, solving uses the strongest preset in the folder, such as 7-8x1. Lower bounds of unrelated boards are slow
-    with one bit per entry, so lower_bound and lower_bounds use the strongest preset without: 7-8, if the folder has it.
+    with one bit per entry, so lower_bound and lower_bounds use the strongest preset without such
+    entries: 7-8, if the folder has it.
     """
 
     def __new__(
@@ -459,7 +460,7 @@ class Solver:
         """The preset of the pattern databases that solve boards, such as "7-8x1"; None with a table."""
     @property
     def memory(self) -> int:
-        """The bytes of the tables' entries. Laid out for search, they may need up to three times as much."""
+        """The bytes of the tables' entries. Once laid out for search, they may need up to three times as many."""
     @property
     def claims(self) -> Claims:
         """The properties of lower bounds: admissible; consistent with a table, or if all pattern

@@ -24,7 +24,7 @@ _MARKED = re.compile(r"<answer>(.*?)</answer>|\\boxed\{([^{}]*)\}", re.DOTALL | 
 
 
 def verify(board: BoardLike, answer: Any, goal: GoalLike = None, *, convention: _Convention = "blank") -> Report:
-    """Replays a solution, and reports how far each move leads.
+    """Replays a solution, and reports the distance before and after each move.
 
     Parameters
     ----------
@@ -93,9 +93,9 @@ def reward(
 ) -> list[float]:
     """The reward of each completion of a language model: ``verify(...).reward``, from 0 to 1.
 
-    This is a reward function as trainers such as ``trl.GRPOTrainer`` expect it: they call it with keyword arguments, which
-    include ``completions`` and the columns of the data set, and it returns a list of floats. The data set needs a column
-    ``board``, and may have a column ``goal``. Give other options with ``functools.partial``.
+    This is a reward function for trainers such as ``trl.GRPOTrainer``. They call it with keyword arguments, which
+    include ``completions`` and the columns of the data set. It returns a list of floats. The data set needs a column
+    ``board``, and may have a column ``goal``. Set other options with ``functools.partial``.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Heuristics as functions, of one board or of many.
+"""Heuristic functions, for one board or many.
 
 >>> import tilebase
 >>> tilebase.heuristics.manhattan("867254301")
@@ -7,7 +7,7 @@
 >>> tilebase.heuristics.walking_distance(boards)
 array([28, 22, 22], dtype=int16)
 
-All of them are admissible (never above the distance) and consistent (a move lowers them by one at most). They take
+All of them are admissible (never above the distance) and consistent (a move lowers them by at most one). They take
 boards in any form, including arrays of any integer type of (n, cells) or (n, rows, columns), and release the GIL. Their
 names in :func:`tilebase.search` have a hyphen: "linear-conflict", "walking-distance".
 """

@@ -140,8 +140,8 @@ class Report:
     """The distance from the goal before the first move, then after each move of the path. Empty if no moves lead from
     the board to the goal."""
     loops: tuple[tuple[int, int], ...]
-    """The boards that are visited again: the number of moves after which a board was first seen, and after which it is
-    seen again. 0 is the start."""
+    """A pair for each repeated visit to a board: the numbers of moves after which the board was first seen, and is seen
+    again. 0 is the start."""
 
     @property
     def last(self) -> Board:

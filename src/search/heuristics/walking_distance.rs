@@ -1,23 +1,23 @@
 //! The walking distance: Ken'ichiro Takahashi's heuristic for the 15-puzzle.
 //!
-//! Regard only the rows: `count[row][home]` is the number of tiles in `row` whose goal row is
-//! `home`. A vertical move takes one tile from the row next to the blank's into the blank's row.
-//! The least number of such moves that leads to the goal's counts is the vertical distance. The
+//! Consider only the rows: `count[row][home]` is the number of tiles in `row` whose goal row is
+//! `home`. A vertical move takes one tile from a row next to the blank's row into the blank's row.
+//! The vertical distance is the least number of such moves that leads to the goal's counts. The
 //! horizontal distance is the same for columns. The walking distance is the sum of both.
 //!
-//! It claims what holds for the distance:
+//! It has these properties:
 //!
-//! - *Consistent.* A vertical move of the board is a step between two vertical states and leaves
-//!   the horizontal state alone: the order of tiles within a column does not matter to the counts
-//!   of columns. Steps can be undone, so the distances of two neighboring states differ by one at
-//!   most. Horizontal moves are alike.
+//! - *Consistent.* A vertical move of the board is a step between two vertical states. It leaves
+//!   the horizontal state unchanged, because the counts of columns do not depend on the order of
+//!   tiles within a column. Steps can be undone, so the distances of two neighboring states differ
+//!   by at most one. The same holds for horizontal moves.
 //! - *Admissible.* It is 0 at the goal, and consistent.
 //! - *Parity.* Each step takes the blank to a neighboring row. So a vertical distance is odd
 //!   exactly if the blank is an odd number of rows from its goal row; likewise for columns. Each
 //!   move of a board changes the parity of one of them.
 //!
-//! It is never below the Manhattan distance: a step brings one tile closer to its row by one at
-//! most. Linear conflicts and the walking distance each see what the other misses.
+//! It is never below the Manhattan distance: a step brings only one tile closer to its goal row, by
+//! at most one. Linear conflicts and the walking distance each count moves that the other misses.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -27,11 +27,12 @@ use rustc_hash::FxHashMap;
 use super::{Claims, Heuristic};
 use crate::board::{Board, Cell, Goal, MAX_CELLS, Shape};
 
-/// The sum of the least vertical and the least horizontal moves, with tiles of one goal row or goal
-/// column alike. Admissible, consistent, and never below the Manhattan distance.
+/// The least number of vertical moves if only the goal rows of the tiles matter, plus the least
+/// number of horizontal moves if only their goal columns do. Admissible, consistent, and never
+/// below the Manhattan distance.
 ///
 /// Goals with the blank in the same row share their table of vertical distances, and likewise for
-/// columns. A table is built when it is first needed, and kept: for 4x4, it has 24,964 states.
+/// columns. A table is built when it is first needed, and kept. For 4x4, it has 24,964 states.
 ///
 /// ```
 /// use tilebase::board::{Board, Goal, Shape};
@@ -77,9 +78,9 @@ type Distances = FxHashMap<u64, u8>;
 static BUILT: Mutex<BTreeMap<Lines, Arc<Distances>>> = Mutex::new(BTreeMap::new());
 
 impl WalkingDistance {
-    /// The heuristic for a goal; `None` if the tables of the shape would be too large. Those of
-    /// shapes up to 2x6, 3x5, and 4x4 are not. The largest, of 2x6 and 3x5, take half a second to
-    /// build.
+    /// Returns the heuristic for a goal, or `None` if the tables of its shape would be too large.
+    /// Shapes up to 2x6, 3x5, and 4x4 are supported. The largest tables, of 2x6 and 3x5, take half
+    /// a second to build.
     #[must_use]
     pub fn new(goal: &Goal) -> Option<Self> {
         let (shape, blank) = (goal.shape(), goal.blank());
@@ -118,13 +119,14 @@ impl Direction {
 }
 
 impl Lines {
-    /// Whether there are too many states: above 1.2 million.
+    /// Whether there are too many states: more than 1.2 million.
     const fn are_too_many(self) -> bool {
         !matches!((self.count, self.len), (..=4, _) | (5, ..=3) | (6, 2))
     }
 
-    /// What a tile adds to the key of a state. A key has a field for each line but the last, and
-    /// each goal line; the counts of the last line follow from the others.
+    /// The number that a tile adds to the key of a state. A key has a field for each pair of a
+    /// line, except the last one, and a goal line. The counts of the last line follow from the
+    /// others.
     const fn addend(self, line: usize, home: usize) -> u64 {
         // Enough for the count of a full line. The largest key has 60 bits, for six lines of two.
         let bits = usize::BITS - self.len.leading_zeros();
@@ -132,8 +134,8 @@ impl Lines {
     }
 
     fn shared_distances(self) -> Arc<Distances> {
-        // Only tried: a process may have been forked while another thread had the lock, and would
-        // wait forever. Then the table is built once more.
+        // `try_lock`, because a process that was forked while another thread had the lock would wait
+        // forever. If the lock is taken, the table is built again.
         if let Some(found) = BUILT.try_lock().ok().and_then(|built| built.get(&self).cloned()) {
             return found;
         }

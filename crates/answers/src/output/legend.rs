@@ -2,7 +2,7 @@
 //! `Directions refer to the tile`.
 //!
 //! A legend that agrees with the usual meaning changes nothing. Otherwise, a complete legend decides
-//! how moves are read, and one that leaves something open makes them unclear.
+//! how moves are read, and one that is incomplete makes them unclear.
 
 use std::ops::Range;
 
@@ -50,7 +50,7 @@ pub(super) enum Effect {
     Agrees,
     /// It gives other names, or another convention.
     Renames(Option<MoveNames>, MoveConvention),
-    /// It disagrees, but leaves something open.
+    /// It disagrees, but is incomplete or unclear.
     Unclear,
 }
 

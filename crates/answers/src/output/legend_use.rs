@@ -19,7 +19,7 @@ impl Extractor {
     /// Reads the moves as usual and by the legend, and compares both.
     ///
     /// A path that is right by the legend counts. One that is only right as usual is doubted, and so
-    /// is any path if the legend leaves something open.
+    /// is any path if the legend is incomplete or unclear.
     pub(super) fn extract_by_legend(
         &self,
         legend: &Legend,
