@@ -4,12 +4,12 @@ use std::ffi::c_char;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tilebase::Oracle;
 use tilebase::board::Goal;
 use tilebase::generate::Generator;
 use tilebase::search::{Limits, PatternSet};
-use tilebase::solve::{Algorithm, Method};
+use tilebase::solve::{Algorithm, Method, SolverBuilder};
 use tilebase::table::{Encoding, Folder, Table, TableError};
+use tilebase::{Interrupt, Oracle};
 
 use crate::call::guard;
 use crate::failure::Failure;
@@ -52,14 +52,36 @@ pub unsafe extern "C" fn tb_solver_new(
         let (place, interrupt) = unsafe { (Place::new(solver, "solver")?, objects::interrupt(stop)?) };
         // SAFETY: guaranteed by the caller.
         let goal = unsafe { goal_of(rows, columns, goal, goal_cells) }?;
-        let mut builder = tilebase::Solver::builder(&goal).limits(Limits { interrupt, ..Limits::default() });
-        if !folder.is_null() {
-            // SAFETY: guaranteed by the caller.
-            builder = builder.folder(&Folder::new(PathBuf::from(unsafe { text(folder, "folder") }?)));
-        }
-        // The stop applies only to building tables; each search takes its own.
-        keep(builder.build()?.with_limits(Limits::default()), &place)
+        // SAFETY: guaranteed by the caller.
+        let builder = unsafe { in_folder(tilebase::Solver::builder(&goal), folder) }?;
+        keep_built(builder, interrupt, &place)
     })
+}
+
+/// Adds the folder of the tables, if one is given.
+///
+/// # Safety
+/// As for [`text`].
+unsafe fn in_folder<'a>(
+    builder: SolverBuilder<'a>,
+    folder: *const c_char,
+) -> Result<SolverBuilder<'a>, Failure> {
+    if folder.is_null() {
+        return Ok(builder);
+    }
+    // SAFETY: guaranteed by the caller.
+    let folder = unsafe { text(folder, "folder") }?;
+    Ok(builder.folder(&Folder::new(PathBuf::from(folder))))
+}
+
+/// Builds the solver. The interrupt applies only to building tables; each search takes its own.
+fn keep_built(
+    builder: SolverBuilder<'_>,
+    interrupt: Option<Interrupt>,
+    place: &Place<*mut Solver>,
+) -> Result<(), Failure> {
+    let solver = builder.limits(Limits { interrupt, ..Limits::default() }).build()?;
+    keep(solver.with_limits(Limits::default()), place)
 }
 
 /// Makes a solver that searches with the pattern databases of one preset. Use it for lower bounds
@@ -98,26 +120,21 @@ pub unsafe extern "C" fn tb_solver_with_preset(
         let (goal, preset) = unsafe { (goal_of(rows, columns, goal, goal_cells)?, text(preset, "preset")?) };
         let mut builder = tilebase::Solver::builder(&goal)
             .method(Method::of(Algorithm::Ida))
-            .pattern_set(preset_of(&goal, preset)?)
-            .limits(Limits { interrupt, ..Limits::default() });
+            .pattern_set(preset_of(&goal, preset)?);
         if most_memory > 0 {
             builder = builder.tables_in_bytes(most_memory);
         }
-        if !folder.is_null() {
-            // SAFETY: guaranteed by the caller.
-            builder = builder.folder(&Folder::new(PathBuf::from(unsafe { text(folder, "folder") }?)));
-        }
-        keep(builder.build()?.with_limits(Limits::default()), &place)
+        // SAFETY: guaranteed by the caller.
+        keep_built(unsafe { in_folder(builder, folder) }?, interrupt, &place)
     })
 }
 
 /// Finds a preset of the goal's shape.
 fn preset_of(goal: &Goal, name: &str) -> Result<PatternSet, Failure> {
     let sets = PatternSet::of_goal(goal);
-    let names: Vec<&str> = sets.iter().map(PatternSet::name).collect();
-    let expected = if names.is_empty() { "there are none".to_owned() } else { names.join(", ") };
     let unknown = || {
-        let text = format!("no preset {name:?} for {}: expected one of {expected}", goal.shape());
+        let names: Vec<&str> = sets.iter().map(PatternSet::name).collect();
+        let text = format!("no preset {name:?} for {}: expected one of {}", goal.shape(), names.join(", "));
         Failure::new(Status::BadArgument, text)
     };
     sets.iter().find(|set| set.name() == name).cloned().ok_or_else(unknown)

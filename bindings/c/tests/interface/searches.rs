@@ -252,6 +252,13 @@ fn presets_are_chosen_by_name() {
     assert_eq!(bounds, expected);
     assert_eq!(with(c"7-9", 0).0, Status::BadArgument);
     assert_eq!(words(), "no preset \"7-9\" for 4x4: expected one of 7-8x1, 7-8, 6-6-3, 5-5-5");
+    let mut solver = ptr::null_mut();
+    let (goal, preset, stop) = (ptr::null(), c"7-8".as_ptr(), ptr::null());
+    // SAFETY: no goal, no folder, no stop, and a place for the handle.
+    let status =
+        unsafe { tb_solver_with_preset(2, 2, goal, 0, preset, 0, ptr::null(), stop, &raw mut solver) };
+    let expected = "no preset \"7-8\" for 2x2: expected one of 1-1-1";
+    assert_eq!((status, words().as_str()), (Status::BadArgument, expected));
     assert_eq!(with(c"6-6-3", 1_000_000).0, Status::TooLarge, "{}", words());
 }
 
