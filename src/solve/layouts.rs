@@ -143,7 +143,7 @@ mod tests {
     use crate::search::{Problem, Search};
     use crate::table::{Encoding, TableName};
 
-    /// Overlapping patterns for a shape without such a preset, and their tables in a folder.
+    /// Overlapping patterns for a shape that has no such preset, and their tables in a folder.
     struct Made {
         folder: tempfile::TempDir,
         goal: Goal,
@@ -323,7 +323,7 @@ mod tests {
         assert!(save(&other).unwrap() && !made.verified().unwrap());
     }
 
-    /// Skipped for users who can't give a file away.
+    /// Skipped for users who can't change the owner of a file.
     #[cfg(unix)]
     #[test]
     fn a_layout_of_another_user_is_replaced() {

@@ -226,8 +226,8 @@ impl Folder {
         }
     }
 
-    /// Returns the temporary files of killed writers of tables, layouts, and checkpoints, which are not
-    /// locked. The next writer of the same table would remove them too.
+    /// Returns the temporary files of killed writers of tables, layouts, and checkpoints, which are
+    /// not locked. The next writer of the same table would remove them too.
     ///
     /// # Errors
     /// [`TableError`] if the folder cannot be read.
@@ -251,17 +251,17 @@ impl Folder {
 
     /// Returns the abandoned files, each locked until it is closed.
     fn find_abandoned(&self) -> Result<Vec<(PathBuf, File)>, TableError> {
-        let of_table = |name: &str| {
-            let file = file_of_temporary(name)?;
+        let is_ours = |name: &str| {
+            let Some(file) = file_of_temporary(name) else { return false };
             let saved = [".checkpoint", ".search"].into_iter().find_map(|ending| file.strip_suffix(ending));
             let file = saved.unwrap_or(file);
-            [".pdb", layout_name::ENDING].into_iter().find_map(|ending| file.strip_suffix(ending)).map(|_| ())
+            [".pdb", layout_name::ENDING].into_iter().any(|ending| file.ends_with(ending))
         };
         let mut found = Vec::new();
         for name in self.entries()?.iter().filter_map(|name| name.to_str()) {
             let path = self.path.join(name);
             // A file that cannot be opened may be in use; one that has gone is not abandoned.
-            if of_table(name).is_some()
+            if is_ours(name)
                 && let Ok(Some(locked)) = lock_abandoned(&path)
             {
                 found.push((path, locked));

@@ -15,7 +15,7 @@ use super::platform::advice;
 use super::watched_file::WatchedFile;
 use crate::threads;
 
-/// Bytes in memory or in a mapped file. Both are a map, so that reading them is the same.
+/// Bytes in memory or in a mapped file. Both are memory maps, so both are read alike.
 pub(crate) struct Section {
     /// The file, unless the bytes are in memory. Declared before `map`, so that it is dropped first.
     file: Option<WatchedFile>,
@@ -37,8 +37,8 @@ impl Section {
         }))
     }
 
-    /// Compares all pages with their checksums, in parallel. Returns the first that differs. Stops
-    /// when `keep_going` returns false.
+    /// Compares all pages with their checksums, in parallel. Returns the first page that differs.
+    /// Stops when `keep_going` returns false.
     pub(super) fn find_damage(
         &self,
         checksums: &[u32],

@@ -10,11 +10,12 @@
 //! | 4 each | CRC-32 of each page, section by section |
 //! | the rest | fields that describe the content |
 //!
-//! Each section begins at a multiple of 2 MiB, the size of large memory pages, with zeros before it.
-//! It has pages of 64 KiB, of which the last may be shorter. The file ends with the last section.
+//! Each section begins at a multiple of 2 MiB, the size of large memory pages; the gap before it is
+//! filled with zeros. A section consists of pages of 64 KiB, of which the last may be shorter. The
+//! file ends with the last section.
 //!
-//! The envelope's seal is that of no key, since a file is only as trustworthy as the tables from which
-//! it was made. A file that another user owns is refused.
+//! The envelope is sealed without a key, since a file is only as trustworthy as the tables from
+//! which it was made. A file that another user owns is refused.
 //!
 //! A file is used only after every page has been compared with its checksum. Afterwards, it is
 //! watched for changes, as a mapped table is.
@@ -36,8 +37,8 @@ use crate::threads;
 const PAGE: u64 = PAGE_BYTES as u64;
 const PAGE_LEN: usize = PAGE_BYTES as usize;
 
-/// Sections begin at multiples of this. A file system that writes and reads large pieces keeps them
-/// in large memory pages, if they are aligned.
+/// Sections begin at multiples of this number. A file system that reads and writes large pieces
+/// keeps aligned pieces in large memory pages.
 const ALIGNMENT: u64 = 1 << 21;
 
 /// Number of bytes to write between two checks for an interrupt: some milliseconds.
@@ -191,7 +192,7 @@ mod tests {
     const ENVELOPE: Envelope =
         Envelope { magic: *b"\x89TILT\r\n\x1a", version: 3, max_field_bytes: 1 << 12, has_body: true };
 
-    /// Sections of one page, of several, and of a page and a bit.
+    /// Sections of less than one page, of several pages, and of one page plus a byte.
     fn sections() -> [Vec<u8>; 3] {
         let mut random = fastrand::Rng::with_seed(1);
         [1000, 3 * PAGE_LEN, PAGE_LEN + 1].map(|len| (0..len).map(|_| random.u8(..)).collect())
@@ -232,8 +233,8 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
-    /// Changes each byte of the head, and bytes of each page. Only the zeros before a section don't
-    /// matter.
+    /// Changes each byte of the head, and bytes of each page. Only changes of the zeros before a
+    /// section don't matter.
     #[test]
     fn every_changed_byte_is_detected() {
         let folder = tempfile::tempdir().unwrap();

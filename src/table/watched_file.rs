@@ -1,7 +1,7 @@
 //! The mapping of a file, watched for changes by other programs.
 //!
 //! - If the file is replaced by renaming, the old file stays available while it is mapped.
-//! - If it is overwritten, bytes checked before may have changed. So callers use
+//! - If it is overwritten, bytes that were checked may have changed. So callers use
 //!   [`check_unchanged`](WatchedFile::check_unchanged) before they report a result. It compares the
 //!   file's length and modification time.
 //! - If it is truncated, or the disk fails, see [`lost_file`](super::platform::lost_file).
@@ -17,7 +17,7 @@ use memmap2::{Mmap, MmapOptions};
 use super::error::TableError;
 use super::platform::lost_file::Watched;
 
-/// A file of which all or a part is mapped. To be dropped before the map.
+/// A file that is mapped in full or in part. It must be dropped before the map.
 #[derive(Debug)]
 pub(super) struct WatchedFile {
     path: PathBuf,
@@ -70,8 +70,8 @@ impl WatchedFile {
         &self.path
     }
 
-    /// Whether bytes read before this call may be zeros instead of the file's. To be checked after
-    /// every read.
+    /// Whether bytes read before this call may be zeros instead of the file's bytes. Must be
+    /// checked after every read.
     #[inline]
     pub(super) fn is_lost(&self) -> bool {
         self.watched.is_lost()

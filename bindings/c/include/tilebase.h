@@ -354,8 +354,8 @@ uint32_t tb_abi_version(void);
 /**
  * Makes a solver with the fastest method available. It uses the full table of the goal if the
  * folder has one or if building it is fast (up to 2x5 and 3x3). Otherwise, it searches: IDA* with
- * pattern databases, from the folder or built now. Building takes 0.04 s for 4x4, but about ten
- * seconds and a gigabyte for boards of 24 and 25 cells. No files are written.
+ * pattern databases, from the folder or built now. Building takes 0.04 s for 4x4, but about 20
+ * seconds and 1.4 GB for boards of 24 and 25 cells. No files are written.
  *
  * - `goal`: `goal_cells` tiles in row order, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ...
  *   with the blank last.

@@ -27,7 +27,8 @@ thread_local! {
 pub(crate) fn remember(statistics: Statistics) {
     let Statistics { expanded, generated, elapsed, .. } = statistics;
     let microseconds = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
-    // While a thread ends, its storage may already be gone, and nothing reads the counts any more.
+    // Ignored on error: the storage of a thread that is ending may be gone, but then nothing reads
+    // the counts.
     let _kept = LAST.try_with(|last| last.set(Some(SearchStatistics { expanded, generated, microseconds })));
 }
 

@@ -16,8 +16,9 @@ use crate::costs::solver_of;
 use crate::errors::{BoardError, MoveError, type_name};
 use crate::failure;
 use crate::goal::read_question;
-use crate::interruptible::interruptible_in_parallel;
+use crate::interruptible::interruptible_in;
 use crate::path::{MAX_MOVES, PyPath};
+use crate::pool;
 use crate::records;
 
 /// An answer after reading.
@@ -59,14 +60,14 @@ pub(crate) fn check<'py>(
     let (board, goal) = read_question(board, goal)?;
     let convention = read_convention(convention)?;
     let judge = judge_of(py, &goal)?;
-    let Some(cost) = cost else { return judged(py, &judge, &board, answer, convention) };
+    let Some(cost) = cost else { return judged(py, &judge, &board, answer, (convention, 0)) };
     let solver =
         solver_of(py, cost, &goal, convention, None)?.map_err(|(error, _)| failure::cost(py, &error))?;
     let finding = match read_answer(answer, &board, convention)? {
         Reading::Claim(Claim::Length(cost)) => {
-            find(py, &judge, Some(&solver), &board, &Claim::Cost(cost.into()))?
+            find(py, &judge, Some(&solver), &board, &Claim::Cost(cost.into()), 0)?
         }
-        Reading::Claim(claim) => find(py, &judge, Some(&solver), &board, &claim)?,
+        Reading::Claim(claim) => find(py, &judge, Some(&solver), &board, &claim, 0)?,
         Reading::Malformed(reason) => Finding::Malformed { reason },
     };
     records::verdict(py, finding.is_right(false), finding.kind(), &finding.to_string())
@@ -77,10 +78,10 @@ pub(crate) fn judged<'py>(
     judge: &Judge,
     board: &Board,
     answer: &Bound<'py, PyAny>,
-    convention: MoveConvention,
+    (convention, threads): (MoveConvention, usize),
 ) -> PyResult<Bound<'py, PyAny>> {
     let finding = match read_answer(answer, board, convention)? {
-        Reading::Claim(claim) => find(py, judge, None, board, &claim)?,
+        Reading::Claim(claim) => find(py, judge, None, board, &claim, threads)?,
         Reading::Malformed(reason) => Finding::Malformed { reason },
     };
     records::verdict(py, finding.is_right(false), finding.kind(), &finding.to_string())
@@ -92,6 +93,7 @@ fn find(
     costs: Option<&CostSolver>,
     board: &Board,
     claim: &Claim,
+    threads: usize,
 ) -> PyResult<Finding> {
     let within = |limits: Limits| {
         let judge = Judge::new(judge.solver().with_limits(limits.clone()));
@@ -106,7 +108,7 @@ fn find(
         Some(costs) if has_tables && costs.algorithm() == Algorithm::Table => {
             within(Limits::default()).judge(board, claim)
         }
-        _ => interruptible_in_parallel(py, |interrupt| {
+        _ => interruptible_in(py, &*pool::sized(py, threads)?, |interrupt| {
             within(Limits { interrupt: Some(interrupt.clone()), ..Limits::default() }).judge(board, claim)
         })?,
     };

@@ -17,8 +17,9 @@ use crate::cache::judge_of;
 use crate::errors::{MoveError, exception};
 use crate::goal::{goal_on, read_goal};
 use crate::integers::Integers;
-use crate::interruptible::interruptible_in_parallel;
+use crate::interruptible::interruptible_in;
 use crate::moves::{move_of_action, no_action, read_move};
+use crate::pool;
 use crate::shape::read_optional_shape;
 
 /// The fewest moves from each board to the goal.
@@ -44,7 +45,7 @@ pub(crate) fn distances<'py>(
     let goal = read_goal(goal)?;
     let batch = BatchLike::read(batch, read_optional_shape(shape)?, goal.shape())?;
     let judge = judge_of(py, &goal_on(&goal, batch.shape)?)?;
-    distances_by(py, judge.solver(), &batch, unreachable)
+    distances_by(py, judge.solver(), &batch, unreachable, 0)
 }
 
 /// Boards, and whether the moves that lead to them are legal.
@@ -138,7 +139,7 @@ pub(crate) fn optimal_actions<'py>(
     let goal = read_goal(goal)?;
     let batch = BatchLike::read(batch, read_optional_shape(shape)?, goal.shape())?;
     let judge = judge_of(py, &goal_on(&goal, batch.shape)?)?;
-    optimal_actions_by(py, judge.solver(), &batch)
+    optimal_actions_by(py, judge.solver(), &batch, 0)
 }
 
 /// Computes the distances of a batch with a solver for the goal.
@@ -147,10 +148,11 @@ pub(crate) fn distances_by<'py>(
     solver: &Solver,
     batch: &BatchLike<'_>,
     unreachable: Option<&Bound<'py, PyAny>>,
+    threads: usize,
 ) -> PyResult<Bound<'py, PyArray1<i16>>> {
     let unreachable = unreachable.map(number_for_unreachable).transpose()?;
     let rows = batch.rows()?;
-    let distances = work_by(py, solver, &rows, |solver, interrupt| {
+    let distances = work_by(py, solver, &rows, threads, |solver, interrupt| {
         let mut distances = vec![0; rows.len];
         rows.for_each_part(interrupt, |first, part| {
             fill(solver, part, first, &mut distances[first..first + part.len()], unreachable)
@@ -166,10 +168,11 @@ pub(crate) fn optimal_actions_by<'py>(
     py: Python<'py>,
     solver: &Solver,
     batch: &BatchLike<'_>,
+    threads: usize,
 ) -> PyResult<Bound<'py, PyArray2<bool>>> {
     let rows = batch.rows()?;
     let cells = rows.shape.cells();
-    let optimal = work_by(py, solver, &rows, |solver, interrupt| {
+    let optimal = work_by(py, solver, &rows, threads, |solver, interrupt| {
         let mut optimal = vec![false; 4 * rows.len];
         let (mut next, mut own, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
         rows.for_each_part(interrupt, |first, part| {
@@ -197,18 +200,21 @@ pub(crate) fn optimal_actions_by<'py>(
     Ok(Array2::from_shape_vec((rows.len, 4), optimal).map_err(misshapen)?.into_pyarray(py))
 }
 
-/// Processes a batch from a table or, without one, by interruptible searches on all cores.
+/// Processes a batch from a table or, without one, by interruptible searches on this number of threads; 0 is
+/// one per core.
 fn work_by<T: Send>(
     py: Python<'_>,
     solver: &Solver,
     rows: &Rows<'_>,
+    threads: usize,
     work: impl FnOnce(&Solver, &Interrupt) -> Result<T, Fault> + Send,
 ) -> PyResult<T> {
     if solver.oracle().is_some() {
         return rows.work(py, |interrupt| work(solver, interrupt));
     }
-    let outcome = interruptible_in_parallel(py, |interrupt| {
-        // Of several boards, each is searched by one thread.
+    let pool = pool::sized(py, threads)?;
+    let outcome = interruptible_in(py, &pool, |interrupt| {
+        // With several boards, each is searched by a single thread.
         let limits =
             Limits { interrupt: Some(interrupt.clone()), on_one_thread: rows.len > 1, ..Limits::default() };
         work(&solver.with_limits(limits), interrupt)
@@ -236,7 +242,7 @@ fn fill(
         }
         None => {
             let boards: Vec<Board> = part.boards().collect();
-            // First, so that searches are not in vain.
+            // Checked first, so that no search is wasted when a board is unreachable.
             for (row, board) in boards.iter().enumerate().filter(|_| unreachable.is_none()) {
                 solver.goal().check_reachable(board).map_err(|why| Fault::Solve(first + row, why.into()))?;
             }

@@ -1,15 +1,14 @@
 //! Heuristics as functions of one board or of many.
 
-use numpy::IntoPyArray;
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use tilebase::board::Batch;
 use tilebase::search::{Heuristic, LinearConflict, Manhattan, Misplaced, WalkingDistance};
 use tilebase::{Board, Goal, Shape};
 
-use crate::batch::{BatchLike, Fault};
+use crate::batch::BatchLike;
 use crate::boardlike::{self, PyBoard};
+use crate::bounds::lower_bounds;
 use crate::errors::ShapeError;
 use crate::goal::{goal_on, read_goal};
 use crate::shape::read_optional_shape;
@@ -24,8 +23,9 @@ pub(crate) enum Boards<'py> {
 const MAX_CELLS: usize = 25;
 
 impl<'py> Boards<'py> {
-    /// Reads one board or a batch. Whatever can be read as one board is one: no batch can, since
-    /// each of its boards has a blank. `shape` and `likely` are as in [`BatchLike::read`].
+    /// Reads one board or a batch. An object that can be read as one board is one board. A batch
+    /// can't be read as one, since each of its boards has a blank. `shape` and `likely` are as in
+    /// [`BatchLike::read`].
     pub(crate) fn read(
         object: &Bound<'py, PyAny>,
         shape: Option<Shape>,
@@ -74,28 +74,15 @@ impl<'py> Boards<'py> {
             Self::One(board) => return Ok(heuristic.estimate(board).into_pyobject(py)?.into_any()),
             Self::Many(batch) => batch,
         };
-        let rows = batch.rows()?;
-        let estimates = rows.work(py, |interrupt| {
-            let mut estimates = Vec::with_capacity(rows.len);
-            rows.for_each_part(interrupt, |_, part: &Batch<'_>| {
-                estimates.extend(part.boards().map(|board| narrow(heuristic.estimate(&board))));
-                Ok::<(), Fault>(())
-            })?;
-            Ok(estimates)
-        })?;
-        Ok(estimates.into_pyarray(py).into_any())
+        Ok(lower_bounds(py, batch, |board| Ok(heuristic.estimate(board)))?.into_any())
     }
-}
-
-fn narrow(estimate: u32) -> i16 {
-    i16::try_from(estimate).unwrap_or(i16::MAX)
 }
 
 /// The Manhattan distance: the sum of all tiles' steps to their goal cells, without the blank.
 ///
-/// Admissible and consistent. An array of (n, cells) or (n, rows, columns), or a list of boards,
-/// gives an array of int16; one board gives an int. Boards that can't reach the goal have
-/// estimates, too.
+/// Admissible and consistent. One board gives an int; an array of shape (n, cells) or
+/// (n, rows, columns), or a list of boards, gives an array of int16. Boards that can't reach the
+/// goal have estimates, too.
 ///
 /// >>> import numpy as np
 /// >>> from tilebase.heuristics import manhattan
@@ -159,15 +146,15 @@ pub(crate) fn misplaced<'py>(
 /// Takahashi's walking distance: the least number of vertical moves if only the goal rows of the
 /// tiles matter, plus the least number of horizontal moves if only their goal columns do.
 ///
-/// Admissible, consistent, and never below the Manhattan distance. Shapes up to 2x6, 3x5, and 4x4;
-/// larger ones raise a ShapeError. The first call for a shape builds a table: a few milliseconds
-/// for 4x4, up to a second for 2x6 and 3x5. One board gives an int, and many give an array of
-/// int16, as with manhattan().
+/// Admissible, consistent, and never below the Manhattan distance. Works for shapes up to 2x6, 3x5,
+/// and 4x4; larger ones raise a ShapeError. The first call for a shape builds a table, which takes
+/// a few milliseconds for 4x4 and up to a second for 2x6 and 3x5. One board gives an int, and many
+/// give an array of int16, as with manhattan().
 ///
 /// >>> from tilebase.heuristics import manhattan, walking_distance
 /// >>> board = "4 3 2 1 8 7 6 5 12 11 10 9 0 15 14 13"
 /// >>> manhattan(board), walking_distance(board)
-/// (35, 47)
+/// (29, 35)
 #[pyfunction]
 #[pyo3(signature = (boards, goal=None, *, shape=None))]
 pub(crate) fn walking_distance<'py>(

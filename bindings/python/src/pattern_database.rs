@@ -27,14 +27,15 @@ use crate::records;
 use crate::shape::{pair, read_optional_shape};
 use crate::view::view;
 
-/// The fewest moves of the tiles of a pattern, for all placements of these tiles.
+/// The fewest moves that a pattern's tiles need to reach their goal cells, for each placement.
 ///
 /// An entry counts only moves of the pattern's tiles, so entries of patterns without common tiles
 /// may be added (Korf and Felner, Disjoint pattern database heuristics, 2002): see PatternSet. An
 /// entry never exceeds the distance.
 ///
-/// In a zero-aware database, a placement has an entry for each connected region of other cells that
-/// may contain the blank. Then a move changes an entry by at most one, so the bound is consistent.
+/// In a zero-aware database, a placement has an entry for each region where the blank may be: a
+/// connected set of cells without tiles of the pattern. Then a move changes an entry by at most
+/// one, so the bound is consistent.
 ///
 /// >>> import tilebase
 /// >>> database = tilebase.PatternDatabase.build((3, 3), [1, 2, 3])
@@ -52,7 +53,7 @@ pub(crate) struct Database {
 }
 
 impl Database {
-    /// Takes a table, unless it is a full one.
+    /// Wraps the table of a pattern database. Returns `None` for a full table.
     fn new(table: Table) -> Option<Self> {
         let Space::Pattern(space) = table.header().space() else { return None };
         Some(Self { space: space.clone(), table, decoded: OnceLock::new() })
@@ -88,7 +89,7 @@ impl Database {
         PyTuple::new(py, self.space.pattern().tiles().iter().map(|tile| tile.number()))
     }
 
-    /// The bytes of the entries, whether in memory or mapped.
+    /// The size of the entries in bytes, whether in memory or mapped.
     pub(crate) fn bytes(&self) -> u64 {
         self.table.header().payload_len() + self.decoded.get().map_or(0, |decoded| decoded.len() as u64)
     }
@@ -101,13 +102,13 @@ impl Database {
 
 #[pymethods]
 impl PyPatternDatabase {
-    /// Builds the database of some tiles in memory: in a moment for six tiles of 4x4, and in some
-    /// seconds and 1 GB for eight.
+    /// Builds the database of some tiles in memory. Six tiles of 4x4 take a moment; eight take some
+    /// seconds and 1 GB.
     ///
     /// tiles are the numbers of the pattern's tiles. zero_aware distinguishes the regions of the
-    /// blank. encoding is "byte", or "bit" for a zero-aware database that takes an eighth of the
-    /// memory in its file. threads is the number of threads; 0 means one per core. on_level is
-    /// called with a Level after each level; an exception that it raises ends the build.
+    /// blank. encoding is "byte" or, only if zero-aware, "bit", which makes the file an eighth as
+    /// large. threads is the number of threads; 0 means one per core. on_level is called with a
+    /// Level after each level; an exception that it raises ends the build.
     ///
     /// >>> import tilebase
     /// >>> tilebase.PatternDatabase.build((4, 4), [1, 2, 5, 6]).tiles
@@ -168,7 +169,7 @@ impl PyPatternDatabase {
         Ok(Self(Arc::new(database)))
     }
 
-    /// Writes the database to a file, completely or not at all. The bytes are those that pdb-gen writes.
+    /// Writes the database to a file, completely or not at all. pdb-gen writes the same bytes.
     #[pyo3(signature = (path, *, overwrite=false))]
     #[expect(clippy::needless_pass_by_value, reason = "what PyO3 hands over")]
     fn save(&self, py: Python<'_>, path: PathBuf, overwrite: bool) -> PyResult<()> {
@@ -218,8 +219,8 @@ impl PyPatternDatabase {
         PyArray1::from_slice(py, self.0.table.header().histogram())
     }
 
-    /// The bytes of the entries, in memory or mapped from the file. Those of one bit each are
-    /// decoded on first use, which adds a byte for each.
+    /// The size of the entries in bytes, in memory or mapped from the file. Entries of one bit are
+    /// decoded on first use, which adds one byte per entry.
     #[getter]
     fn memory(&self) -> u64 {
         self.0.bytes()
@@ -260,8 +261,8 @@ impl PyPatternDatabase {
 
     /// The entries of many boards.
     ///
-    /// The boards are an array of integers of (n, cells) or (n, rows, columns), or a list. Returns
-    /// an array of int16, so that entries can be subtracted.
+    /// The boards are an integer array of shape (n, cells) or (n, rows, columns), or a list.
+    /// Returns an array of int16, so that entries can be subtracted.
     ///
     /// >>> import tilebase
     /// >>> database = tilebase.PatternDatabase.build((3, 3), [1, 2, 3])
@@ -296,12 +297,12 @@ impl PyPatternDatabase {
 
     /// All entries in index order, read-only: a view, not a copy.
     ///
-    /// The index of a placement is n * k! + r for k tiles. The cells of the tiles are a set of k
-    /// cells; n is its number among all such sets, in the order of their bits read as a number,
-    /// where cell 0 is the lowest bit. The tiles on these cells, from the first cell to the last,
-    /// are a permutation of the pattern's tiles in goal order; r is its lexicographic rank. In a
-    /// zero-aware database, n numbers the pairs of a set and a region of the blank: set by set, and
-    /// within a set by the first cell of the region. rank() computes the index of a board.
+    /// The index of a placement is n * k! + r for k tiles. The tiles occupy a set of k cells; n is
+    /// its number among all such sets, ordered as binary numbers in which cell 0 is the lowest bit.
+    /// The tiles on these cells, from the first cell to the last, are a permutation of the
+    /// pattern's tiles in goal order; r is its lexicographic rank. In a zero-aware database, n
+    /// numbers the pairs of a set and a region of the blank: set by set, and within a set by the
+    /// first cell of the region. rank() computes the index of a board.
     ///
     /// >>> import tilebase
     /// >>> database = tilebase.PatternDatabase.build((3, 3), [1, 2, 3])

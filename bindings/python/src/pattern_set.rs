@@ -25,12 +25,12 @@ use crate::shape::pair;
 /// heuristics, 2002).
 ///
 /// Each tile is in exactly one pattern, and the lower bound of a board is the sum of the entries.
-/// On a square whose goal has the blank on the main diagonal, the reflected board is looked up as
-/// well, and the larger sum is used. Zero-aware databases may share tiles: then the bound is the
-/// largest sum over disjoint patterns, with Manhattan distances for tiles in none of them.
+/// On a square board whose goal has the blank on the main diagonal, the reflected board is looked
+/// up as well, and the larger sum is used. Zero-aware databases may share tiles: then the bound is
+/// the largest sum over disjoint patterns, with Manhattan distances for tiles in none of them.
 ///
-/// The bounds are admissible, and of the distance's parity. They are consistent if the databases
-/// are zero-aware; otherwise a move may lower a bound by more than one, so A* has to reopen.
+/// The bounds are admissible, and have the distance's parity. They are consistent if the databases
+/// are zero-aware; otherwise a move may lower a bound by more than one, so A* has to reopen states.
 ///
 /// >>> import tilebase
 /// >>> build = tilebase.PatternDatabase.build
@@ -86,7 +86,8 @@ impl PyPatternSet {
         self.databases.iter().map(|database| database.tiles(py)).collect()
     }
 
-    /// The bytes of the databases' entries. The set has a copy of them, laid out for lookups.
+    /// The size of the databases' entries in bytes. The set also has a copy of these entries, laid
+    /// out for lookups.
     #[getter]
     fn memory(&self) -> u64 {
         self.databases.iter().map(|database| database.bytes()).sum()
@@ -125,8 +126,8 @@ impl PyPatternSet {
 
     /// The lower bounds of many boards, as an array of int16.
     ///
-    /// The boards are an array of integers of (n, cells) or (n, rows, columns), or a list. A board
-    /// that can't reach the goal raises an UnreachableError that names its row.
+    /// The boards are an integer array of shape (n, cells) or (n, rows, columns), or a list. A
+    /// board that can't reach the goal raises an UnreachableError that names its row.
     fn lower_bounds<'py>(
         &self,
         py: Python<'py>,

@@ -11,6 +11,7 @@ use tilebase::{Board, Goal, Interrupt, Solver};
 
 use crate::errors::{MethodError, type_name};
 use crate::failure;
+use crate::folder::table_folder;
 use crate::goal::read_question;
 use crate::heuristic::PythonHeuristic;
 use crate::interruptible::interruptible_in_parallel;
@@ -118,9 +119,10 @@ impl Asked {
     fn by_name(self, py: Python<'_>, heuristic: Option<HeuristicName>) -> PyResult<Bound<'_, PyAny>> {
         let Self { board, goal, algorithm, options, limits } = self;
         let method = method(algorithm, MethodOptions { heuristic, ..options })?;
+        let folder = table_folder(py);
         let outcome = interruptible_in_parallel(py, |interrupt| {
             let limits = Limits { interrupt: Some(interrupt.clone()), ..limits };
-            Solver::builder(&goal).method(method).limits(limits).solve(&board)
+            Solver::builder(&goal).folder(&folder).method(method).limits(limits).solve(&board)
         })?;
         result(py, board, &goal, outcome)
     }

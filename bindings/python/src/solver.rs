@@ -1,4 +1,4 @@
-//! The class `Solver`: a table or pattern databases of one goal, and everything asked of them.
+//! The class `Solver`: a table or pattern databases of one goal, and the methods that use them.
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ use crate::errors::MethodError;
 use crate::failure;
 use crate::folder::table_folder;
 use crate::goal::goal_of_shape;
-use crate::interruptible::{interruptible_in, interruptible_in_parallel};
+use crate::interruptible::interruptible_in;
 use crate::limits::{read_optional_count, read_timeout};
 use crate::path::PyPath;
 use crate::pool;
@@ -34,12 +34,13 @@ use crate::questions::{distance_by, path, steps};
 use crate::records;
 use crate::shape::{pair, read_optional_shape};
 
-/// Solves boards of one goal, with a table if the goal has one, or else with pattern databases.
+/// Solves boards of one goal, with a full table if there is one, or else with pattern databases.
 ///
-/// The shape is by default that of the goal, or 3x3. Tables come from the folder: by default that
-/// of configure(), else of the programs (PDB_DIR, ./pdb, or the user's cache folder). If it has
-/// none of the goal, the smallest ones are built in memory: in a moment for 4x4, but half a minute
-/// and 1.5 GB for 5x5. pdb-gen builds larger ones, and saves them.
+/// By default, the shape is that of the goal, or 3x3 without a goal. Tables come from a folder: by
+/// default the one set by configure(), or else that of the programs (PDB_DIR, ./pdb, or the user's
+/// cache folder). If the folder has no tables of the goal, the smallest ones are built in memory:
+/// 4x4 takes a moment, but 5x5 takes about 20 seconds and 1.4 GB. pdb-gen builds larger tables, and
+/// saves them.
 ///
 /// Up to 3x4, the folder may have a full table. Otherwise a preset determines the patterns: "7-8x1",
 /// "7-8", "6-6-3" or "5-5-5" for 4x4. By default, solving uses the strongest one in the folder,
@@ -58,10 +59,10 @@ use crate::shape::{pair, read_optional_shape};
 #[pyclass(name = "Solver", module = "tilebase", frozen)]
 pub(crate) struct PySolver {
     judge: Arc<Judge>,
-    /// The solver of lower bounds, prepared on first use.
+    /// The solver for lower bounds, prepared on first use.
     bounds: OnceLock<Solver>,
     setup: Setup,
-    /// The pattern set of solving; `None` without one.
+    /// The pattern set used for solving, if any.
     set: Option<PatternSet>,
     threads: usize,
 }
@@ -134,8 +135,8 @@ impl PySolver {
         self.set.as_ref().map(PatternSet::name)
     }
 
-    /// The bytes of the tables' entries. Laid out for search, they may need up to three times as
-    /// much.
+    /// The size of the tables' entries in bytes. The entries may need up to three times as much
+    /// when they are laid out for search.
     #[getter]
     fn memory(&self, py: Python<'_>) -> PyResult<u64> {
         if let Some(oracle) = self.judge.solver().oracle() {
@@ -229,7 +230,7 @@ impl PySolver {
         batch: &Bound<'py, PyAny>,
         unreachable: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-        distances_by(py, self.judge.solver(), &self.batch(batch)?, unreachable)
+        distances_by(py, self.judge.solver(), &self.batch(batch)?, unreachable, self.threads)
     }
 
     /// Whether each move begins a shortest path, for many boards, like optimal_actions() of the
@@ -239,7 +240,7 @@ impl PySolver {
         py: Python<'py>,
         batch: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        optimal_actions_by(py, self.judge.solver(), &self.batch(batch)?)
+        optimal_actions_by(py, self.judge.solver(), &self.batch(batch)?, self.threads)
     }
 
     /// The legal moves, as a list of Step.
@@ -262,7 +263,8 @@ impl PySolver {
         answer: &Bound<'py, PyAny>,
         convention: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        judged(py, &self.judge, &self.board(board)?, answer, read_convention(convention)?)
+        let how = (read_convention(convention)?, self.threads);
+        judged(py, &self.judge, &self.board(board)?, answer, how)
     }
 
     /// A lower bound on the number of moves, without a search; with a table, it is the distance.
@@ -280,7 +282,17 @@ impl PySolver {
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
         let batch = self.batch(batch)?;
         let solver = self.bounds(py)?;
-        lower_bounds(py, &batch, |board| solver.estimate(board))
+        let Some(catalogue) = solver.shared_catalogue() else {
+            return lower_bounds(py, &batch, |board| solver.estimate(board));
+        };
+        // Not `Solver::estimate`, which asks the system for each board whether the files have changed.
+        let goal = solver.goal();
+        let bounds = lower_bounds(py, &batch, |board| {
+            goal.check_reachable(board)?;
+            Ok(catalogue.estimate(board))
+        })?;
+        catalogue.check_unchanged().map_err(|error| failure::table(&error))?;
+        Ok(bounds)
     }
 
     fn __repr__(&self) -> String {
@@ -319,8 +331,8 @@ impl PySolver {
         })
     }
 
-    /// The solver of lower bounds. It is the same as for paths, unless that one uses bit entries
-    /// and the folder has a preset without.
+    /// The solver for lower bounds. It is the solver for paths, unless that one uses bit entries
+    /// and the folder has a preset without them that is within the memory limit.
     fn bounds(&self, py: Python<'_>) -> PyResult<&Solver> {
         if let Some(bounds) = self.bounds.get() {
             return Ok(bounds);
@@ -332,11 +344,16 @@ impl PySolver {
         let solver = match faster.filter(|_| !is_chosen) {
             None => self.judge.solver().clone(),
             Some(faster) => {
-                let prepared = interruptible_in_parallel(py, |interrupt: &Interrupt| {
+                let pool = pool::sized(py, self.threads)?;
+                let prepared = interruptible_in(py, &pool, |interrupt: &Interrupt| {
                     let interrupt = Some(interrupt.clone());
                     self.setup.prepare(Some(faster), Limits { interrupt, ..Limits::default() })
                 })?;
-                prepared.map_err(|error| failure::solve(py, &error))?.solver
+                match prepared {
+                    Ok(prepared) => prepared.solver,
+                    Err(SolveError::PatternsTooLarge { .. }) => self.judge.solver().clone(),
+                    Err(error) => return Err(failure::solve(py, &error)),
+                }
             }
         };
         // Another thread may have been faster.

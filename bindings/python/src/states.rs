@@ -80,7 +80,7 @@ fn check_size(py: Python<'_>, goal: &Goal, bytes_each: u64) -> PyResult<()> {
             "build the table, Table.build(({rows}, {columns})), and ask that for the boards that you want"
         )
     } else {
-        "no table holds them; Catalogue has bounds and paths for single boards".to_owned()
+        "no table holds them; Solver has bounds and paths for single boards".to_owned()
     };
     let message = format!("all {states} boards of {shape} would take {bytes} bytes: {advice}");
     Err(failure::too_large(py, message, Some(bytes)))

@@ -261,7 +261,7 @@ impl PyTable {
             tilebase::board::Unreachable::OtherHalf { .. } => Ok(()),
             other => Err(failure::unreachable(py, &other, None)),
         })?;
-        judged(py, &*self.judge()?, &board, answer, read_convention(convention)?)
+        judged(py, &*self.judge()?, &board, answer, (read_convention(convention)?, 0))
     }
 
     /// The distances of many boards, like distances() of the package, from this table.
@@ -272,7 +272,7 @@ impl PyTable {
         batch: &Bound<'py, PyAny>,
         unreachable: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-        distances_by(py, self.judge()?.solver(), &self.batch(batch)?, unreachable)
+        distances_by(py, self.judge()?.solver(), &self.batch(batch)?, unreachable, 0)
     }
 
     /// Whether each move begins a shortest path, for many boards, like optimal_actions() of the
@@ -282,7 +282,7 @@ impl PyTable {
         py: Python<'py>,
         batch: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        optimal_actions_by(py, self.judge()?.solver(), &self.batch(batch)?)
+        optimal_actions_by(py, self.judge()?.solver(), &self.batch(batch)?, 0)
     }
 
     /// The distances of all boards in index order, read-only. With the encoding "byte", the array

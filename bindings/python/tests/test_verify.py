@@ -240,7 +240,7 @@ def test_no_completion_raises_an_exception() -> None:
     rewards = tilebase.reward(texts, ["123405786"] * len(texts))
     assert all(0 <= reward <= 1 for reward in rewards)
     for text in texts:
-        # What the judge can't read has no moves, and what it can read has the same verdict.
+        # If check() can't read a text, verify() must not accept it; else their verdicts are equal.
         report, verdict = tilebase.verify("123405786", text), tilebase.check("123405786", text)
         if verdict.kind == "malformed":
             assert report.verdict.kind in ("malformed", "illegal-move"), text

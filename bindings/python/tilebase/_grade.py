@@ -30,7 +30,7 @@ class Graded(NamedTuple):
     distance: int | None
     """Its distance from the goal; None if it can't be solved."""
     answer: Any
-    """The answer; None if there is none."""
+    """The solver's answer; None if it gave none."""
     verdict: Verdict
     """The verdict. Besides the kinds of ``tilebase.check``, there are "exception", "timeout", "crash" (the process
     ended), and "not-tried" (too many calls timed out before)."""

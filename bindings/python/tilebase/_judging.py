@@ -19,7 +19,7 @@ _NOTHING = "it returned nothing: is a `return` missing?"
 def judged(boards: list[Board], answers: list[Any], goal: Board, convention: str) -> list[Verdict]:
     """The verdict on the answer to each board."""
     verdicts = [_verdict(board, answer, goal, convention) for board, answer in zip(boards, answers)]
-    # None means "unsolvable". A function that returns nothing else may have forgotten to return its answer.
+    # None means "unsolvable". If all answers are None, the function may lack a `return`.
     if all(answer is None for answer in answers):
         verdicts = [verdict if verdict else Verdict(False, verdict.kind, _NOTHING) for verdict in verdicts]
     return verdicts

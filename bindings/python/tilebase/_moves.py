@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Union
 import numpy as np
 
 from ._tilebase import ACTIONS, Board, Path
-from .errors import BoardError, MoveError
+from .errors import BoardError
 
 __all__ = ["Replay", "Step", "Unreadable", "letters_of", "read_steps", "replay"]
 

@@ -419,7 +419,7 @@ class Solver:
     """Solves boards of one goal, with a table if the goal has one, or else with pattern databases.
 
     Tables come from the folder. If it has none for the goal, the smallest ones are built in memory. This takes a moment
-    for 4x4, but half a minute and 1.5 GB for 5x5. pdb-gen builds and saves larger ones.
+    for 4x4, but about 20 seconds and 1.4 GB for 5x5. pdb-gen builds and saves larger ones.
 
     By default, solving uses the strongest preset in the folder, such as 7-8x1. Lower bounds of unrelated boards are slow
     with one bit per entry, so lower_bound and lower_bounds use the strongest preset without such

@@ -17,7 +17,7 @@ use super::vocabulary::{
     Field, count, is_letters, is_unit, is_unsolvable, label, leading_count, read_directions, read_path,
     yes_or_no,
 };
-use tilebase::board::Board;
+use tilebase::board::{Board, Goal};
 use tilebase::judge::Claim;
 use tilebase::notation::{MoveConvention, shorten};
 
@@ -304,15 +304,15 @@ fn letters_of_list(list: &[Value]) -> Option<String> {
     is_letters(&letters).then_some(letters)
 }
 
-/// Whether claims only say that no move is needed. For a board without a path, some programs print
-/// an empty list to say that.
-pub fn need_no_moves(claims: &[Claim]) -> bool {
-    claims.iter().all(is_empty)
+/// Whether claims about an unsolvable board only say that no move is needed. Some programs print an
+/// empty list if no path exists.
+pub fn may_mean_unsolvable(claims: &[Claim], board: &Board, goal: &Goal) -> bool {
+    claims.iter().all(is_empty) && !goal.is_reachable_from(board)
 }
 
 /// Whether a claim is a path without moves, or a length of 0.
 fn is_empty(claim: &Claim) -> bool {
-    match claim {
+    match claim.without_cost() {
         Claim::Path(moves) | Claim::PathAndLength { moves, .. } => moves.is_empty(),
         Claim::Length(length) => *length == 0,
         _ => false,

@@ -42,7 +42,7 @@ mod tests;
 pub use columns::{Columns, ColumnsError, NamesError};
 pub use document::DocumentError;
 pub use fault::AnswerFault;
-pub use fields::{AnswerKind, need_no_moves};
+pub use fields::{AnswerKind, may_mean_unsolvable};
 pub use line::{Entry, EntryError, EntryFault, EntryReader};
 pub use opening::{Entries, Opening, OpeningError};
 pub use output::{

@@ -2,6 +2,7 @@
 
 use super::*;
 use tilebase::board::Move::{Down, Left, Right, Up};
+use tilebase::board::{Board, Goal};
 use tilebase::judge::Claim;
 use tilebase::notation::MoveConvention;
 
@@ -173,5 +174,21 @@ fn the_answer_kind_determines_what_numbers_mean() {
             "{kind:?}"
         );
         assert_eq!(read(kind, b"123456708 no solution"), Ok(vec![Claim::Unsolvable]));
+    }
+}
+
+#[test]
+fn an_empty_answer_for_an_unsolvable_board_may_mean_that() {
+    let unsolvable = Board::read("213456780", None).unwrap();
+    let solvable = Board::read("123456708", None).unwrap();
+    let goal = Goal::blank_last(unsolvable.shape());
+    let empty = Claim::PathAndLength { moves: Vec::new(), length: 0 };
+    let with_cost = Claim::WithCost { claim: Box::new(empty.clone()), cost: 0 };
+    for claim in [empty, with_cost, Claim::Length(0)] {
+        assert!(may_mean_unsolvable(std::slice::from_ref(&claim), &unsolvable, &goal), "{claim:?}");
+        assert!(!may_mean_unsolvable(&[claim], &solvable, &goal));
+    }
+    for claim in [Claim::Length(1), Claim::Solvable, Claim::Unsolvable] {
+        assert!(!may_mean_unsolvable(&[claim], &unsolvable, &goal));
     }
 }

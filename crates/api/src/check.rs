@@ -5,7 +5,7 @@ use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::notation::MoveConvention;
 use tilebase::solve::SolveError;
 use tilebase::{Board, Goal, Interrupt, Move};
-use tilebase_answers::{EntryReader, Extractor, NoAnswer, Outputs, need_no_moves};
+use tilebase_answers::{EntryReader, Extractor, NoAnswer, Outputs, may_mean_unsolvable};
 
 use crate::costs::cost_solver;
 use crate::failure::{Code, Failure};
@@ -148,11 +148,8 @@ impl Answer {
         }
         if !line.contains('\n') && !line.starts_with('{') {
             let reader = EntryReader { convention, has_costs, ..EntryReader::default() };
-            // Where there is no path, an empty answer may say so.
-            let may_mean_unsolvable =
-                |claims: &[Claim]| need_no_moves(claims) && !judge.solver().goal().is_reachable_from(board);
             if let Ok(claims) = reader.answer(board, line)
-                && !may_mean_unsolvable(&claims)
+                && !may_mean_unsolvable(&claims, board, judge.solver().goal())
             {
                 return Ok(Self { claims, read_from: Vec::new() });
             }

@@ -24,7 +24,12 @@ pub fn rows() -> &'static [Row] {
             let mut columns = line.splitn(3, '\t');
             let mut column = || columns.next().expect("three columns");
             let board = Board::read(column(), Some(Shape::THREE_BY_THREE)).expect("a board");
-            Row { board, kind: column(), text: column() }
+            // What has no verdict is an error here.
+            let kind = match column() {
+                "unjudged" => "malformed",
+                kind => kind,
+            };
+            Row { board, kind, text: column() }
         };
         lines.map(row).collect()
     })

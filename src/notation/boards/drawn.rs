@@ -72,9 +72,7 @@ impl DrawnLine {
             Self::Other
         }
     }
-}
 
-impl DrawnLine {
     /// Whether a row has the same separators as the rows above it.
     const fn is_like(self, above: Self) -> bool {
         match above {

@@ -44,7 +44,7 @@ impl Evidence {
         };
         let reversed = || found(&is_reversed).or_else(backwards).filter(|_| !self.says_from_goal());
         let (claim, line) = found(&is_turned).or_else(reversed)?;
-        Some(Answer::new(vec![claim], vec![self.quote(line)]))
+        self.answer(claim, line).ok()
     }
 
     /// Whether a line states that the path is printed from the goal. The reversed order is then not

@@ -21,7 +21,7 @@ const FILLERS: [&str; 22] = [
     "one", "cell", "square", "step", "means", "shift", "it", "into", "towards",
 ];
 
-/// A definition of a name of a move.
+/// The definition of a move's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Definition {
     name: String,
@@ -35,7 +35,7 @@ pub(super) struct Legend {
     definitions: Vec<Definition>,
     /// The conventions that sentences state.
     sentences: Vec<MoveConvention>,
-    /// Whether moves are labeled as those of the tiles, or of the blank.
+    /// `[tile, blank]`: whether a label says that moves are those of the tiles, or of the blank.
     has_label: [bool; 2],
     /// The places of the definitions in the text.
     places: Vec<Range<usize>>,
@@ -72,8 +72,11 @@ impl Legend {
 
     /// Adds the definitions and the statement of a line. Returns whether it has any.
     fn add_line(&mut self, line: &str, start: usize) -> bool {
-        if !line.contains(['=', ':', '-', '>']) && !line.contains("tile") && !line.contains("blank") {
-            return false;
+        if !line.contains(['=', ':', '-', '>', '–']) {
+            let lower = line.to_lowercase();
+            if !TILES.iter().chain(&BLANKS).any(|word| lower.contains(word)) {
+                return false;
+            }
         }
         let found = definitions_on(line);
         let sentence = stated_convention(line);
@@ -91,7 +94,7 @@ impl Legend {
         is_legend
     }
 
-    /// Whether it names all four directions, each once.
+    /// Whether the legend names each of the four directions exactly once.
     fn is_complete(&self) -> bool {
         let has = |step: &Move| self.definitions.iter().filter(|found| found.step == *step).count() == 1;
         let names: Vec<&str> = self.definitions.iter().map(|found| found.name.as_str()).collect();
@@ -99,7 +102,7 @@ impl Legend {
         names.len() == Move::ALL.len() && are_different && Move::ALL.iter().all(has)
     }
 
-    /// The convention that it states; an error if it states both.
+    /// Returns the convention that the legend states, or an error if it states both.
     fn convention(&self) -> Result<Option<MoveConvention>, ()> {
         let of_names = self.definitions.iter().filter_map(|found| found.convention);
         // A path may be shown in both conventions.
@@ -109,7 +112,7 @@ impl Legend {
         if all.all(|other| other == first) { Ok(Some(first)) } else { Err(()) }
     }
 
-    /// The effect on moves that would be read by a convention.
+    /// Returns the effect on moves that would otherwise be read by the `usual` convention.
     pub(super) fn effect(&self, usual: MoveConvention) -> Effect {
         let is_usual = |found: &Definition| {
             let mut read = readings(&found.name).into_iter().filter(|reading| reading.names.is_usual());
@@ -135,12 +138,11 @@ impl Legend {
         }
     }
 
-    /// The text without a complete legend, whose words are no moves. The lines keep their numbers.
+    /// Blanks out a complete legend in the text, since its words are not moves. The lines keep
+    /// their numbers.
     pub(super) fn blanked(&self, text: &str) -> String {
         let mut bytes = text.as_bytes().to_vec();
-        let is_number = |found: &Definition| found.name.bytes().all(|byte| byte.is_ascii_digit());
-        // Numbered steps look alike.
-        if self.is_complete() && (!self.definitions.iter().any(is_number) || text.contains('=')) {
+        if self.is_complete() {
             self.places.iter().for_each(|place| bytes[place.clone()].fill(b' '));
         }
         String::from_utf8_lossy(&bytes).into_owned()
@@ -183,8 +185,8 @@ fn pieces_of(line: &str) -> Vec<(Range<usize>, Piece<'_>)> {
     pieces
 }
 
-/// The definitions on a line, with their places: a name of one character or a number, a sign, and a
-/// phrase with one direction.
+/// Returns the definitions on a line, with their places. A definition is a name (one character or a
+/// number), a sign, and a phrase with one direction.
 fn definitions_on(line: &str) -> Vec<(Range<usize>, Definition)> {
     let pieces = pieces_of(line);
     let mut found = Vec::new();
@@ -234,7 +236,7 @@ fn meaning(words: &[String]) -> Option<(Move, Option<MoveConvention>)> {
 
 /// The convention that a label of moves names: `Tile moves: UL`, `Moves (tile direction): UL`.
 fn labeled_convention(line: &str) -> Option<MoveConvention> {
-    /// More words are a sentence.
+    /// A line with more words before the sign is a sentence, not a label.
     const MAX_WORDS: usize = 6;
     let (name, _) = line.split_once([':', '='])?;
     let name = folded(name);
@@ -266,7 +268,7 @@ fn stated_convention(line: &str) -> Option<MoveConvention> {
         "are relative to",
         "are from the perspective of",
     ];
-    /// More words between them are another statement.
+    /// With more words in between, the line says something else.
     const MAX_BETWEEN: usize = 5;
     let text = folded(line);
     let (before, after) = VERBS.iter().find_map(|verb| text.split_once(verb))?;
@@ -303,6 +305,7 @@ mod tests {
             "u - up\nd - down\nl - left\nr - right\n",
             "U: blank up\nD: blank down\nL: blank left\nR: blank right\n",
             "A -> up; B -> down; C -> left; D -> right",
+            "U – up, D – down, L – right, R – left",
         ] {
             assert_eq!(names(text), Some(4), "{text}");
         }
@@ -321,6 +324,8 @@ mod tests {
             Some(MoveConvention::Tile)
         );
         assert_eq!(stated_convention("Moves are those of the blank."), Some(MoveConvention::Blank));
+        let piece = Legend::in_text("Directions refer to the piece that slides").unwrap();
+        assert_eq!(piece.convention(), Ok(Some(MoveConvention::Tile)));
         assert_eq!(stated_convention("The moves are printed below; the tile 3 is up"), None);
     }
 

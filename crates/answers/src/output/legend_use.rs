@@ -1,4 +1,4 @@
-//! Reading an output by the legend that it prints.
+//! Reads the moves of an output by the legend that it prints.
 
 use super::Extractor;
 use super::extracted::{Extracted, NoAnswer, listed};
@@ -9,17 +9,17 @@ use tilebase::board::{Board, Goal};
 use tilebase::judge::Claim;
 
 impl Extractor {
-    /// The legend of an output, if it counts: the user's names and formats come first.
+    /// Returns the legend of an output, unless names or a format set by the user take precedence.
     pub(super) fn legend_in(&self, outputs: &Outputs<'_>) -> Option<Legend> {
         let is_found = matches!(self.preset, Preset::Auto | Preset::Moves);
         let counts = is_found && self.names.is_none() && !self.reads_estimates;
         counts.then(|| Legend::in_text(&String::from_utf8_lossy(outputs.main()))).flatten()
     }
 
-    /// Reads the moves as usual and by the legend, and compares both.
+    /// Reads the moves in the usual way and by the legend, and compares both results.
     ///
-    /// A path that is right by the legend counts. One that is only right as usual is doubted, and so
-    /// is any path if the legend is incomplete or unclear.
+    /// A path that is right by the legend is accepted. A path that is right only in the usual way
+    /// is doubted. If the legend is incomplete or unclear, any path is doubted.
     pub(super) fn extract_by_legend(
         &self,
         legend: &Legend,
@@ -73,7 +73,7 @@ impl Extractor {
     }
 }
 
-/// Whether a claim is a path that is given by moves.
+/// Whether a claim is a path given as moves.
 fn is_of_moves(claim: &Claim) -> bool {
     matches!(
         claim.without_cost(),

@@ -7,7 +7,7 @@ use super::super::vocabulary::{MOVE_FORMS, MOVES, Methods, leading_count};
 const SIGNS: [char; 6] = [',', ';', '(', ')', '|', '.'];
 const CONJUNCTIONS: [&str; 5] = [" while ", " but ", " and ", " vs ", " whereas "];
 
-/// The methods of a length on a line: those that its clause names, or else the line.
+/// Returns the methods that a length belongs to: those named in its clause, or else on its line.
 pub(super) fn methods_of(text: &str, length: u32) -> Methods {
     let named = Methods::in_text(text);
     if !named.are_several() && !text.contains(SIGNS) {
@@ -30,7 +30,7 @@ fn split_at_words(clause: &str) -> Vec<&str> {
 
 /// The lengths that a line states for methods by name: `BFS: 20 moves, A*: 18 moves`.
 pub(super) fn lengths_by_method(text: &str) -> Vec<(u32, Methods)> {
-    /// More words are a sentence.
+    /// More words before the sign are a sentence, not the name of a method.
     const MAX_WORDS: usize = 4;
     let pieces = text.split([',', ';', '|', '(', ')']);
     let stated = pieces.filter_map(|piece| {

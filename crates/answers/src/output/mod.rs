@@ -66,7 +66,7 @@ pub use page::{Outputs, Quote, Stream};
 pub use presets::{EVERY_PRESET, Preset, PresetError};
 
 use super::fault::AnswerFault;
-use super::fields::{AnswerKind, Fields, Reading, need_no_moves};
+use super::fields::{AnswerKind, Fields, Reading, may_mean_unsolvable};
 use super::sentences::nodes_in;
 use estimate::estimate_in;
 use evidence::Evidence;
@@ -155,8 +155,7 @@ impl Extractor {
                 let weighed = || self.weigh(outputs, board, goal, is_right);
                 let Some(plain) = self.plain(&text, outputs, board) else { return weighed() };
                 let Answer { claims, quotes, .. } = plain?;
-                if !goal.is_reachable_from(board)
-                    && need_no_moves(&claims)
+                if may_mean_unsolvable(&claims, board, goal)
                     && let Some(quote) = quotes.last()
                 {
                     return Err(NoAnswer::Empty(quote.clone()));

@@ -1,8 +1,8 @@
 //! Lengths that a program states for its search methods: `BFS: 20 moves, A*: 18 moves`.
 //!
-//! Such a length is that of a path only if the path is of the same method. The length of another
-//! method says nothing about the path, and it is unclear whether one is that of a path without a
-//! method.
+//! Such a length belongs to a path only if the path was found by the same method. The length of
+//! another method says nothing about the path. If no method is named for the path, it is unclear
+//! whether the length belongs to it.
 
 use super::super::vocabulary::Methods;
 use super::evidence::Evidence;
@@ -11,7 +11,7 @@ use super::proofs::Proof;
 use super::weigh::Doubt;
 
 impl Evidence {
-    /// Leaves out the lengths of other methods than that of a path.
+    /// Leaves out the lengths of methods other than the path's.
     pub(super) fn of_its_method<'a>(
         &self,
         proof: &Proof,
@@ -62,6 +62,9 @@ mod tests {
             ("A*: 18 moves\nPath: LDRUURDD\n", "Several"),
             ("BFS: 20 moves, A*: 18 moves\nPath: LDRUURDD\n", "Several"),
             ("Greedy: 18 moves\nGreedy path: LDRUURDD\n", "length-disagrees"),
+            ("Weighted A*: 10 moves\nA* path: LDRUURDD\n", "optimal"),
+            ("Bidirectional: 12 moves\nGenetic path: LDRUURDD\n", "optimal"),
+            ("Iterative deepening: 12 moves\nIterative deepening A* path: LDRUURDD\n", "optimal"),
             ("Greedy path:\nLDRUURDD\nGreedy: 18 moves\n", "length-disagrees"),
             ("BFS: 20 moves\nA*: 18 moves\n", "Several"),
             ("First solution: 12 moves\nLDRUURDD\n", "Several"),

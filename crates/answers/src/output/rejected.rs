@@ -31,7 +31,7 @@ impl Evidence {
         }
     }
 
-    /// The line that calls the answer on these lines wrong.
+    /// Returns the line that calls the answer on `lines` wrong.
     fn rejection(&self, lines: &Range<usize>, moves: Option<&[Move]>) -> Option<usize> {
         let text = |line: usize| self.page.lines[line].text.as_str();
         let all: Vec<usize> = (0..self.page.lines.len()).filter(|line| rejects_path(text(*line))).collect();
@@ -54,16 +54,16 @@ impl Evidence {
     }
 }
 
-/// What the lines around a statement say. An output may have a million lines, so that no statement
-/// is compared with each of them.
+/// Facts about the whole output, collected once for all statements. Comparing each statement with
+/// every line would be too slow: an output may have a million lines.
 struct Context<'a> {
     /// The first line with moves or boards of a path.
     first_moves: usize,
     /// How often each statement occurs.
     times: HashMap<&'a str, usize>,
-    /// All methods that are named.
+    /// All methods that the output names.
     methods: Methods,
-    /// The last lines where fields such as `solved` say that the path is right.
+    /// For each field such as `solved`, the last line where it says that the path is right.
     right: HashMap<String, usize>,
 }
 
@@ -90,7 +90,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Whether a line names a method, while it or another line also names other ones.
+    /// Whether a line names a method, and the output (this line included) also names others.
     fn names_other_method(&self, text: &str) -> bool {
         let named = Methods::in_text(text);
         !named.is_empty() && (named.are_several() || named.lack_some_of(self.methods))
@@ -111,8 +111,8 @@ fn goes_on(text: &str) -> bool {
     WORDS.iter().any(|word| lower.contains(word))
 }
 
-/// Whether a line names other moves than those of the answer. After the answer, a single move may
-/// be the one that is wrong.
+/// Whether a line names moves other than those of the answer. After the answer, a single move does
+/// not count: it may be the wrong move of this answer.
 fn names_other_moves(text: &str, moves: Option<&[Move]>, is_after: bool) -> bool {
     let words = words_of(text, None);
     let is_same = |run: &Run| {
@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(kind(TWO, &format!("{boards}Solution is invalid\n")), "CalledWrong");
     }
 
-    /// A time that grows with the square of the lines would not end here.
+    /// This would take far too long if the time grew with the square of the number of lines.
     #[test]
     fn long_outputs_are_searched() {
         let statements: String = (0..50_000).map(|n| format!("not a valid solution {n}\n")).collect();

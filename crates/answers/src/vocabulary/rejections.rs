@@ -10,7 +10,7 @@ use super::spelling::folded;
 /// Nouns for the answer, besides those of fields that hold moves.
 const NOUNS: [&str; 5] = ["paths", "solutions", "sequence", "solver", "moves"];
 
-/// Nouns for the board where the path ends. They need a word such as `final`.
+/// Nouns for the board where the path ends. They count only with a word such as `final`.
 const BOARDS: [&str; 5] = ["state", "board", "position", "configuration", "puzzle"];
 
 /// Words for the last board of a path.
@@ -76,7 +76,7 @@ const BETWEEN: [&str; 29] = [
 ];
 
 /// Things other than a path that may be wrong or fail a check.
-const OTHERS: [&str; 30] = [
+const OTHERS: [&str; 29] = [
     "move",
     "input",
     "cache",
@@ -93,7 +93,6 @@ const OTHERS: [&str; 30] = [
     "neighbor",
     "neighbour",
     "action",
-    "goal-test",
     "choice",
     "option",
     "argument",
@@ -123,8 +122,9 @@ pub(crate) fn rejects_path(line: &str) -> bool {
         || text.split(['.', '!', ';', ',', '(', ')', '|']).any(rejects)
 }
 
-/// A fast path: most lines lack the letters of all statements in ASCII, each of which has an `n` as in
-/// `not`, `wrong`, and `invalid`, or is a failure or a zero.
+/// Whether a line may say that the path is wrong: a fast check that excludes most lines. In ASCII,
+/// every such statement has an `n`, as in `not`, `wrong`, and `invalid`, or a zero, or one of a few
+/// stems, as in `failed`.
 fn may_reject(line: &str) -> bool {
     const STEMS: [&str; 12] = [
         "fail", "fals", "illegal", "reject", "mismatch", "ko", "bogus", "errat", "errad", "gecersiz",
@@ -181,7 +181,7 @@ fn is_of_correctness(name: &str) -> bool {
 }
 
 /// Whether a field says that a path is wrong: `Valid: no`, `Result: INVALID`, `Check: FAILED`.
-pub(crate) fn says_wrong(name: &str, value: &str) -> bool {
+fn says_wrong(name: &str, value: &str) -> bool {
     const VERDICTS: [&str; 5] = ["result", "verdict", "outcome", "status", "verification status"];
     let value = value.trim_matches(|c: char| c.is_whitespace() || "\"'.!".contains(c));
     let is_no = || {
@@ -198,7 +198,7 @@ pub(crate) fn says_wrong(name: &str, value: &str) -> bool {
     }
 }
 
-/// The names and values on a line, also of objects: `"valid": false`.
+/// Returns the names and values on a line, including those in objects: `"valid": false`.
 fn fields_of(line: &str) -> impl Iterator<Item = (&str, &str)> {
     line.split([',', ';', '{', '}', '|']).filter_map(|piece| {
         let (name, value) = piece.split_once([':', '=', '?'])?;
@@ -276,7 +276,7 @@ fn is_called_wrong(words: &[&str], at: usize) -> bool {
 /// Whether a negation and a verb say that the path misses the goal: "path does not reach the goal",
 /// "final state is not the goal".
 fn misses_goal(words: &[&str], at: usize) -> bool {
-    /// More words are another statement.
+    /// With more words in between, the verb belongs to another statement.
     const MAX_BETWEEN: usize = 2;
     if !NEGATIONS.contains(&words[at]) || words[at] == "no" {
         return false;
@@ -327,7 +327,7 @@ fn is_singular(word: &str) -> bool {
     is_noun(word) && !word.ends_with('s')
 }
 
-/// Whether a word names the last board of a path, by another word of the clause.
+/// Whether a word, together with another word of the clause, names the last board of a path.
 fn is_last_board(words: &[&str], word: &str) -> bool {
     BOARDS.contains(&word) && words.iter().any(|word| LAST.contains(word))
 }
@@ -336,7 +336,7 @@ fn has_stem(stems: &[&str], word: &str) -> bool {
     stems.iter().any(|stem| word.starts_with(stem))
 }
 
-/// The words of a folded text; with apostrophes, as in `doesn't`.
+/// Returns the words of a folded text. Apostrophes are kept, as in `doesn't`.
 fn words_of(text: &str) -> Vec<&str> {
     let is_of_word = |c: char| c.is_alphanumeric() || "'✗❌".contains(c);
     text.split(|c: char| !is_of_word(c)).filter(|word| !word.is_empty()).collect()

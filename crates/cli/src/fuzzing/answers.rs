@@ -7,7 +7,9 @@ use tilebase::board::{Board, Goal, Shape};
 use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::solve::Solver;
 
-use tilebase_answers::{AnswerKind, Columns, EVERY_PRESET, EntryReader, Extractor, Opening, Outputs};
+use tilebase_answers::{
+    AnswerKind, Columns, EVERY_PRESET, EntryReader, Extractor, Opening, Outputs, may_mean_unsolvable,
+};
 
 /// Number of answer kinds.
 pub const KINDS: usize = 4;
@@ -21,7 +23,7 @@ pub const PRESETS: [&str; 7] = EVERY_PRESET;
 /// goal.
 ///
 /// # Errors
-/// The reason why it is not an answer for a board.
+/// The reason why it is not an answer for a board, or has no verdict.
 #[must_use]
 pub fn judge_line(first: &str, line: &[u8], kind: usize) -> Option<Result<Vec<Finding>, String>> {
     let kinds = AnswerKind::value_variants();
@@ -37,7 +39,12 @@ pub fn judge_line(first: &str, line: &[u8], kind: usize) -> Option<Result<Vec<Fi
     };
     let is_judged =
         entry.board.shape() == Shape::THREE_BY_THREE && entry.goal.is_none_or(|goal| goal == *judges_goal());
-    is_judged.then(|| Ok(judge_all(&entry.board, &entry.claims)))
+    is_judged.then(|| {
+        if may_mean_unsolvable(&entry.claims, &entry.board, judges_goal()) {
+            return Err("an empty answer for an unsolvable board".to_owned());
+        }
+        Ok(judge_all(&entry.board, &entry.claims))
+    })
 }
 
 /// Finds the answer for a 3x3 board in an output as `validate` does, and judges it.

@@ -16,7 +16,7 @@ use crate::batch::{Line, LineWork, MAX_LINE_BYTES, MadeOnce, run_lines};
 use crate::report::{FindingRow, FindingWriter};
 use crate::shell::{Exit, Format};
 use crate::trial::{PathCounts, in_words, is_open};
-use tilebase_answers::{Columns, Entries, Entry, EntryReader, Opening, OpeningError, need_no_moves};
+use tilebase_answers::{Columns, Entries, Entry, EntryReader, Opening, OpeningError, may_mean_unsolvable};
 
 /// Options for reading and judging answers, and for writing findings.
 #[derive(Clone, Debug)]
@@ -217,9 +217,7 @@ impl<'a> Checker<'a> {
 
     /// Whether an answer for an unsolvable board has no moves, which may mean that there is no path.
     fn is_empty_answer(&self, entry: &Entry, goal: &Goal) -> bool {
-        !self.options.expects_all_paths
-            && need_no_moves(&entry.claims)
-            && !goal.is_reachable_from(&entry.board)
+        !self.options.expects_all_paths && may_mean_unsolvable(&entry.claims, &entry.board, goal)
     }
 
     fn goal_of(&self, entry: &Entry) -> Result<Goal, AskError> {

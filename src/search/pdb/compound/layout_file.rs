@@ -1,17 +1,17 @@
 //! The file of a compound pattern database laid out for search.
 //!
 //! Laying out sixteen tables of six tiles takes seconds, so the result may be saved. The file has
-//! two sections, the pairs of bits and the lists of placements with many regions
-//! (`layout::excess_bits`), and these fields:
+//! two sections: the pairs of bits, and the lists of placements with many regions (see
+//! `layout::excess_bits`). Its fields are:
 //!
 //! | bytes | content |
 //! |---|---|
 //! | 32 | the fingerprint of the tables |
 //! | 4 each | the lookups of a sum, one bit each |
 //!
-//! The sums are those that are best for random boards. Choosing them takes a tenth of a second, as
-//! the half excesses of a thousand boards have to be counted. They decide which states are
-//! expanded, so `ENVELOPE` needs a new version whenever others would be chosen.
+//! The file has the sums that are best for random boards. Choosing them takes a tenth of a second,
+//! since the half excesses of a thousand boards have to be counted. The sums decide which states
+//! are expanded. So whenever the code would choose other sums, `ENVELOPE` needs a new version.
 
 use std::path::Path;
 
@@ -25,7 +25,7 @@ use crate::search::pdb::layout::excess_bits::ExcessBits;
 use crate::space::PatternSpace;
 use crate::table::{Envelope, Fingerprint, LayoutProblem, SectionFile, WriteError, write_sections};
 
-/// The magic is like a table's (a byte that is not text, a name, line ends), with another letter.
+/// The magic (a byte that is not text, a name, line ends) differs from a table's by one letter.
 const ENVELOPE: Envelope =
     Envelope { magic: *b"\x89TILL\r\n\x1a", version: 1, max_field_bytes: 1 << 20, has_body: true };
 

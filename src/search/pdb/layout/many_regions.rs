@@ -1,17 +1,18 @@
-//! Placements with at least three regions whose bits do not fit in two.
+//! Placements with three or more regions whose bits can't be stored in a pair of bits.
 //!
-//! Each table has a list of numbers, four bytes each, so that it can be used in a mapped file. It
-//! is sorted into *spans* of indexes. First, for each span, it has the number of items in earlier
-//! spans. Then it has the items: the index within the span, and above it one bit per region.
+//! Each table has a list of four-byte numbers, which can be used directly in a mapped file. An item
+//! of the list is a placement, and items are grouped by *spans* of indexes. The list begins with
+//! one number per span: the count of items in earlier spans. Then come the items. The low bits of
+//! an item are the index within the span; above them is one bit per region.
 
 /// Number of index bits within a span. Six tiles on 5x5 have about five items per span, which fit
 /// in one or two cache lines, so a linear search is fast.
 const SPAN: u32 = 9;
 
-/// A table's list among those of all tables.
+/// The position of a table's list in the numbers of all tables.
 #[derive(Debug)]
 pub(super) struct ManyRegions {
-    /// Where the numbers of earlier items begin.
+    /// Where the counts of items in earlier spans begin.
     before: usize,
     /// Where the items begin.
     items: usize,
@@ -29,7 +30,7 @@ const fn number(bytes: &[u8; 4]) -> u32 {
     u32::from_le_bytes(*bytes)
 }
 
-/// Returns the number of spans of indexes below `end`, and one more that ends the last.
+/// Returns the number of spans of indexes below `end`, plus one, for the count that ends the last.
 const fn spans(end: u32) -> usize {
     span(end) + 2
 }
@@ -55,12 +56,12 @@ pub(super) fn list_of(found: &[(u32, u32)], end: u32) -> Vec<u32> {
 }
 
 impl ManyRegions {
-    /// The list that begins at `start`, of a table with indexes below `end`.
+    /// Creates a list that begins at `start`, for a table with indexes below `end`.
     pub(super) const fn new(start: usize, end: u32) -> Self {
         Self { before: start, items: start + spans(end) }
     }
 
-    /// Where the list ends among the numbers of all tables; `None` if they end before it does.
+    /// Returns where the list ends in the numbers of all tables, or `None` if they end earlier.
     pub(super) fn end(&self, lists: &[[u8; 4]]) -> Option<usize> {
         let items = lists.get(..self.items)?.last().map_or(0, number);
         self.items.checked_add(items as usize).filter(|end| *end <= lists.len())
