@@ -120,6 +120,7 @@ pub(crate) fn rejects_path(line: &str) -> bool {
     fields_of(line).any(|(name, value)| says_wrong(name, value))
         || fails_check(text)
         || text.split(['.', '!', ';', ',', '(', ')', '|']).any(rejects)
+        || text.split(['.', '!', ';']).any(|sentence| ends_elsewhere(&words_of(sentence)))
 }
 
 /// Whether a line may say that the path is wrong: a fast check that excludes most lines. In ASCII,
@@ -307,6 +308,22 @@ fn leads_astray(words: &[&str]) -> bool {
     before.iter().any(|word| is_noun(word)) && before.iter().any(|word| REACHING.contains(word))
 }
 
+/// Whether a sentence says that the path ends somewhere else: "path ends at 123456708, not at the
+/// goal".
+fn ends_elsewhere(words: &[&str]) -> bool {
+    const PLACES: [&str; 3] = ["goal", "target", "solved"];
+    let is_instead = |at: usize| matches!(words[at], "not" | "instead" | "rather");
+    let Some(contrast) = (0..words.len()).find(|&at| is_instead(at)) else { return false };
+    let (before, after) = words.split_at(contrast);
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
+    let noun = before.iter().position(|word| is_noun(word));
+    let has_verb = |noun| before[noun..].iter().any(|word| REACHING.contains(word) || *word == "stops");
+    noun.is_some_and(has_verb)
+        && after[1..].iter().take(3).any(|word| PLACES.contains(word))
+        && !has(&CONDITIONS)
+        && !has(&OTHERS)
+}
+
 /// Whether words are about a move of the path: "illegal move in solution".
 fn is_move_of_path(words: &[&str]) -> bool {
     let is_in = |pair: &[&str]| ["in", "of"].contains(&pair[0]);
@@ -393,6 +410,8 @@ mod tests {
             "Final state is not the goal",
             "Board not solved after applying path",
             "Path: RR (invalid)",
+            "Check: path ends at 123456708, not at the goal",
+            "The path leads to 123456708 instead of the goal.",
             "Illegal move in solution",
             "La solución no es válida",
             "Ungültige Lösung",
@@ -423,6 +442,8 @@ mod tests {
             "This solution may not be optimal.",
             "The path is not the shortest.",
             "If the path does not reach the goal, report a bug.",
+            "The path reaches the goal, not the start",
+            "Path ends at the goal; hash table not used",
             "Path is valid: no illegal moves, no wrong tiles",
             "The heuristic is not admissible",
             "Depth limit 5 not reached",
