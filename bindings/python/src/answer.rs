@@ -3,7 +3,7 @@
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PySequence, PyString};
+use pyo3::types::{PyBool, PyBytes, PyInt, PySequence, PyString};
 use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::notation::{MoveConvention, MoveOptions};
 use tilebase::search::Limits;
@@ -17,6 +17,7 @@ use crate::errors::{BoardError, MoveError, type_name};
 use crate::failure;
 use crate::goal::read_question;
 use crate::interruptible::interruptible_in;
+use crate::moves::read_move;
 use crate::path::{MAX_MOVES, PyPath};
 use crate::pool;
 use crate::records;
@@ -31,8 +32,8 @@ enum Reading {
 /// Checks an answer of another solver: replays it and compares its length with the optimum. Any
 /// optimal path is right.
 ///
-/// The answer is a text of moves, a sequence of moves or boards, a length, None for "unsolvable",
-/// or True for "solvable". The convention, "blank" or "tile", says whether a direction is that of
+/// The answer is a text of moves, a sequence of moves, actions (0 to 3) or boards, a length, None
+/// for "unsolvable", or True for "solvable". The convention, "blank" or "tile", says whether a direction is that of
 /// the blank or of the tile. If cost is given (see solve), a path is right if no path is cheaper,
 /// and a number is read as a cost.
 ///
@@ -164,6 +165,14 @@ fn read_list(answer: &Bound<'_, PyAny>, board: &Board, convention: MoveConventio
     let Some(items) = boardlike::items_up_to(answer, MAX_MOVES)? else {
         return Ok(Reading::Malformed(format!("the list has more than {MAX_MOVES} items")));
     };
+    if !items.is_empty() && items.iter().all(is_integer) {
+        let actions = items.iter().map(read_move).collect::<PyResult<Vec<_>>>();
+        return Ok(match actions {
+            // Actions always name the direction of the blank.
+            Ok(moves) => Reading::Claim(Claim::Path(moves)),
+            Err(error) => Reading::Malformed(error.value(answer.py()).to_string()),
+        });
+    }
     let texts: Option<Vec<_>> =
         items.iter().map(|item| item.cast::<PyString>().ok().map(|text| text.to_string_lossy())).collect();
     if let Some(texts) = &texts {
@@ -195,6 +204,12 @@ fn read_list(answer: &Bound<'_, PyAny>, board: &Board, convention: MoveConventio
     Ok(Reading::Claim(Claim::Boards(boards)))
 }
 
+/// Whether an item is an integer, of Python or NumPy, and so an action.
+fn is_integer(item: &Bound<'_, PyAny>) -> bool {
+    let is_number = item.is_instance_of::<PyInt>() || item.extract::<i64>().is_ok();
+    is_number && !item.is_instance_of::<PyBool>()
+}
+
 fn read_length(answer: &Bound<'_, PyAny>) -> PyResult<Reading> {
     let py = answer.py();
     match answer.extract::<i64>() {
@@ -212,7 +227,7 @@ fn read_length(answer: &Bound<'_, PyAny>) -> PyResult<Reading> {
 
 fn no_answer(found: &Bound<'_, PyAny>, place: &str) -> PyErr {
     PyTypeError::new_err(format!(
-        "expected moves as letters, boards, a length, None for unsolvable or True for solvable, found {} \
+        "expected moves as letters or actions, boards, a length, None for unsolvable or True for solvable, found {} \
          {place}",
         type_name(found)
     ))

@@ -4,6 +4,7 @@ use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use tilebase::board::Tile;
 use tilebase::notation::BoardForm;
 use tilebase::{Board, Shape};
 
@@ -150,8 +151,26 @@ impl PyBoard {
         }
     }
 
+    /// The board on one line, as Board() reads it.
+    ///
+    /// >>> from tilebase import Board
+    /// >>> Board([[1, 2, 3], [4, 5, 6], [7, 0, 8]]).text, Board([[1, 2], [3, 4], [0, 5]]).text
+    /// ('123456708', '12/34/05')
+    #[getter]
+    fn text(&self) -> String {
+        written(&self.0)
+    }
+
+    /// The board as rows, with a dot for the blank.
     fn __str__(&self) -> String {
-        self.0.to_string()
+        let tiles = self.0.tiles();
+        let width = (tiles.len() - 1).to_string().len();
+        let cell = |tile: &Tile| match tile.number() {
+            0 => format!("{:>width$}", "."),
+            number => format!("{number:>width$}"),
+        };
+        let row = |row: &[Tile]| row.iter().map(cell).collect::<Vec<_>>().join(" ");
+        tiles.chunks(self.0.shape().columns()).map(row).collect::<Vec<_>>().join("\n")
     }
 
     fn __repr__(&self) -> String {

@@ -22,6 +22,10 @@ use crate::errors::{BoardError, exception, type_name};
 /// (Board('123456708'), (3, 3), 7, 4)
 /// >>> board == Board("1 2 3 4 5 6 7 _ 8")
 /// True
+/// >>> print(board)
+/// 1 2 3
+/// 4 5 6
+/// 7 . 8
 #[pyclass(name = "Board", module = "tilebase", frozen, eq, ord, hash, sequence)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct PyBoard(pub(crate) Board);

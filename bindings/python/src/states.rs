@@ -40,25 +40,25 @@ pub(crate) fn all_boards<'py>(
 }
 
 /// The distances of all boards that can reach the goal, in index order: an array of (n,), (181440,)
-/// by default.
+/// by default. They are signed, so that differences do not wrap.
 ///
 /// >>> import tilebase
 /// >>> distances = tilebase.all_distances()
-/// >>> distances[174942], distances.max()
-/// (np.uint8(28), np.uint8(31))
+/// >>> distances[174942], distances.max(), distances.dtype
+/// (np.int16(28), np.int16(31), dtype('int16'))
 #[pyfunction]
 #[pyo3(signature = (shape=None, goal=None))]
 pub(crate) fn all_distances<'py>(
     py: Python<'py>,
     shape: Option<&Bound<'py, PyAny>>,
     goal: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyArray1<u8>>> {
+) -> PyResult<Bound<'py, PyArray1<i16>>> {
     let goal = goal_of_shape(read_optional_shape(shape)?, goal)?;
     check_size(py, &goal, 1)?;
     let judge = judge_of(py, &goal)?;
     let all = DistanceBlocks::new(oracle_of(py, &judge)?.table()).and_then(DistanceBlocks::all);
     let all = all.map_err(|error| failure::oracle(py, &error, None))?;
-    Ok(all.into_owned().into_pyarray(py))
+    Ok(all.iter().copied().map(i16::from).collect::<Vec<_>>().into_pyarray(py))
 }
 
 /// Limits the size of complete arrays to that of the tables that are built without an explicit

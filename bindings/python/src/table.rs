@@ -286,7 +286,8 @@ impl PyTable {
     }
 
     /// The distances of all boards in index order, read-only. With the encoding "byte", the array
-    /// is a view of the table, not a copy.
+    /// is a view of the table, not a copy. The entries are bytes: convert them before subtracting, as
+    /// in `table.as_array().astype(np.int16)`.
     ///
     /// >>> import tilebase
     /// >>> table = tilebase.Table.build()

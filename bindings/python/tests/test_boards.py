@@ -55,12 +55,21 @@ def test_a_board_is_a_sequence_of_numbers() -> None:
     assert 5 in board and 9 not in board and board.count("5") == 0
     assert board.index(5) == 3 and board.index(5, 2) == 3 and board.count(5) == 1 and board.count(9) == 0
     assert (board.shape, board.blank, board.rows) == ((3, 3), 8, (NINE[:3], NINE[3:6], NINE[6:]))
-    assert str(board) == "638541720" and repr(board) == "Board('638541720')"
+    assert board.text == "638541720" and repr(board) == "Board('638541720')"
+    assert str(board) == "6 3 8\n5 4 1\n7 2 ."
     for wrong in (9, -10, 10**30):
         with pytest.raises(IndexError):
             board[wrong]
     with pytest.raises(ValueError):
         board.index(9)
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (3, 4), (4, 4), (5, 5)])
+def test_boards_are_read_back_from_their_texts(shape: tuple[int, int]) -> None:
+    for tiles in tilebase.sample(20, shape=shape, seed=5):
+        board = Board(tiles, shape)
+        assert Board(board.text) == board and Board(str(board)) == board
+    assert len({len(line) for line in str(board).splitlines()}) == 1
 
 
 def test_boards_are_compared_hashed_and_ordered() -> None:

@@ -12,6 +12,7 @@ from tilebase import Board, check
 
 BOARD = "638541720"
 PATH = "UULDDLUURDLDRURDLURULDLURRDD"
+ACTIONS_OF_PATH = [tilebase.ACTIONS.index(move) for move in PATH]
 
 
 @pytest.mark.parametrize(
@@ -33,6 +34,14 @@ PATH = "UULDDLUURDLDRURDLURULDLURRDD"
         (" ".join(map(str, tilebase.solve(BOARD).tiles_moved)), "optimal"),
         (28, "optimal"),
         (np.int64(28), "optimal"),
+        (ACTIONS_OF_PATH, "optimal"),
+        (tuple(ACTIONS_OF_PATH), "optimal"),
+        (np.array(ACTIONS_OF_PATH), "optimal"),
+        (list(np.array(ACTIONS_OF_PATH, np.uint8)), "optimal"),
+        ([*ACTIONS_OF_PATH[:-1], 2], "ends-elsewhere illegal-move"),
+        ([4], "malformed"),
+        ([-1], "malformed"),
+        ([10**30], "malformed"),
         (True, "solvable"),
         (None, "says-unsolvable"),
         (False, "says-unsolvable"),
@@ -63,6 +72,15 @@ def test_an_answer_has_its_verdict(answer: Any, kind: str) -> None:
     assert bool(verdict) == verdict.is_right == (kind in ("optimal", "solvable"))
     assert str(verdict) == verdict.message and verdict.message
     assert tilebase.Table.build().check(BOARD, answer) == verdict
+
+
+def test_actions_are_directions_of_the_blank_in_both_conventions() -> None:
+    for convention in ("blank", "tile"):
+        assert check(BOARD, ACTIONS_OF_PATH, convention=convention)  # type: ignore[arg-type]
+    assert "found 7" in check(BOARD, [7]).message
+    for answer in ([True], [0.0], [0, None]):
+        with pytest.raises(TypeError):
+            check(BOARD, answer)  # type: ignore[arg-type]
 
 
 def test_the_other_convention_may_be_named() -> None:

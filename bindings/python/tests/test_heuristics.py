@@ -72,7 +72,7 @@ def test_small_batches_are_not_boards() -> None:
 @pytest.mark.parametrize("heuristic", ALL)
 def test_claims_hold_on_every_board_of_the_eight_puzzle(heuristic: Any) -> None:
     for goal in ("blank-last", "snail"):
-        boards, distances = tilebase.all_boards(goal=goal), tilebase.all_distances(goal=goal).astype(np.int16)
+        boards, distances = tilebase.all_boards(goal=goal), tilebase.all_distances(goal=goal)
         estimates = heuristic(boards, goal)
         assert (estimates <= distances).all() and estimates.max() > 7
         after, legal = tilebase.neighbors(boards)

@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+import tilebase
+
 
 def loaded_by(statement: str) -> set[str]:
     code = f"{statement}\nimport sys\nprint(*sys.modules)"
@@ -21,7 +23,22 @@ def test_the_package_takes_numpy_alone() -> None:
 
 
 def test_the_plugin_loads_nothing_without_boards() -> None:
-    assert not loaded_by("import tilebase.pytest_plugin") & {"gymnasium", "tilebase.testing", "tilebase._trials"}
+    unused = {"numpy", "gymnasium", "tilebase._tilebase", "tilebase.testing", "tilebase._trials"}
+    assert not loaded_by("import tilebase.pytest_plugin") & unused
+
+
+def test_names_are_loaded_at_their_first_use() -> None:
+    assert not loaded_by("import tilebase") & {"numpy", "tilebase._tilebase"}
+    for use in ("tilebase.solve", "from tilebase import Board", "from tilebase import *", "dir(tilebase)"):
+        assert "tilebase._tilebase" in loaded_by(f"import tilebase; {use}")
+
+
+def test_all_names_are_public_and_no_others() -> None:
+    assert set(tilebase.__all__) <= set(dir(tilebase))
+    assert all(hasattr(tilebase, name) for name in tilebase.__all__)
+    for name in ("bogus", "__bogus__"):
+        with pytest.raises(AttributeError, match=f"module 'tilebase' has no attribute '{name}'"):
+            getattr(tilebase, name)
 
 
 def test_the_assertions_take_no_pytest() -> None:

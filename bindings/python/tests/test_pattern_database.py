@@ -186,7 +186,7 @@ def databases(zero_aware: bool, patterns: Any = THREE_BY_THREE, shape: Any = (3,
 @pytest.mark.parametrize("zero_aware", [False, True])
 def test_a_set_keeps_its_claims_on_every_board(zero_aware: bool) -> None:
     patterns = PatternSet(databases(zero_aware))
-    boards, distances = tilebase.all_boards(), tilebase.all_distances().astype(np.int16)
+    boards, distances = tilebase.all_boards(), tilebase.all_distances()
     bounds = patterns.lower_bounds(boards)
     sums = sum(database.lookup_many(boards) for database in patterns.databases)
     assert (bounds >= sums).all() and (bounds <= distances).all() and (bounds % 2 == distances % 2).all()

@@ -16,108 +16,29 @@ are functions on arrays: :func:`distances`, :func:`neighbors`, :func:`optimal_ac
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import importlib
+from typing import TYPE_CHECKING, Any
 
-from . import heuristics
-from ._tilebase import (
-    ACTIONS,
-    Board,
-    Path,
-    PatternDatabase,
-    PatternSet,
-    Solutions,
-    Solver,
-    Table,
-    __version__,
-    all_boards,
-    all_distances,
-    apply,
-    check,
-    configure,
-    count_solutions,
-    distance,
-    distances,
-    is_solvable,
-    moves,
-    neighbors,
-    optimal_actions,
-    sample,
-    scramble,
-    search,
-    solutions,
-    solve,
-)
-from ._verify import reward, verify
-from .errors import (
-    BoardError,
-    GoalError,
-    HeuristicError,
-    LimitReached,
-    MethodError,
-    MoveError,
-    PatternError,
-    SampleError,
-    ShapeError,
-    TableError,
-    TableNotFoundError,
-    TableTooLargeError,
-    TilebaseError,
-    UnreachableError,
-)
-from .records import Claims, Level, Report, Result, Statistics, Step, Verdict
+if TYPE_CHECKING:
+    from ._public import *
+    from ._public import __all__ as __all__
+    from ._public import __version__ as __version__
 
-Sequence.register(Board)
-Sequence.register(Path)
 
-__all__ = [
-    "ACTIONS",
-    "Board",
-    "BoardError",
-    "Claims",
-    "GoalError",
-    "HeuristicError",
-    "Level",
-    "LimitReached",
-    "MethodError",
-    "MoveError",
-    "Path",
-    "PatternDatabase",
-    "PatternError",
-    "PatternSet",
-    "Report",
-    "Result",
-    "SampleError",
-    "ShapeError",
-    "Solutions",
-    "Solver",
-    "Statistics",
-    "Step",
-    "Table",
-    "TableError",
-    "TableNotFoundError",
-    "TableTooLargeError",
-    "TilebaseError",
-    "UnreachableError",
-    "Verdict",
-    "__version__",
-    "all_boards",
-    "all_distances",
-    "apply",
-    "check",
-    "configure",
-    "count_solutions",
-    "distance",
-    "distances",
-    "heuristics",
-    "is_solvable",
-    "moves",
-    "neighbors",
-    "optimal_actions",
-    "reward",
-    "sample",
-    "scramble",
-    "search",
-    "solutions",
-    "solve",
-    "verify",
-]
+def __getattr__(name: str) -> Any:
+    """Loads all public names at the first use of any.
+
+    pytest imports this package in every run, because its plugin is in it. Most runs need neither NumPy nor the
+    compiled module.
+    """
+    if name.startswith("__") and name not in ("__all__", "__version__"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    public = importlib.import_module("._public", __name__)
+    globals().update({known: getattr(public, known) for known in public.__all__}, __all__=public.__all__)
+    if name not in globals():
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return globals()[name]
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__getattr__("__all__")]

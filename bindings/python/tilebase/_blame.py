@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from textwrap import indent
 from typing import NoReturn
 
 from ._forms import Form, call_of, name_of
@@ -12,15 +13,14 @@ __all__ = ["counted", "grid", "lines", "moves_of", "naming", "shortened"]
 
 
 def grid(board: Board) -> str:
-    """A board as rows of text, with a dot for the blank.
+    """A board as indented rows.
 
     >>> print(grid(Board("123405786")))
         1 2 3
         4 . 5
         7 8 6
     """
-    width = len(str(len(board) - 1))
-    return "\n".join("    " + " ".join(f"{tile or '.':>{width}}" for tile in row) for row in board.rows)
+    return indent(str(board), "    ")
 
 
 def counted(number: int, of: int, what: str) -> str:

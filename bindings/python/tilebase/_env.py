@@ -102,7 +102,7 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
         if not self.action_space.contains(action):
             raise MoveError(f"expected an action from 0 to 3, found {action}")
         if self._puzzle.illegal == "error" and not before["action_mask"][action]:
-            raise MoveError(f"{ACTIONS[action]} is illegal on {board}: choose by info['action_mask']")
+            raise MoveError(f"{ACTIONS[action]} is illegal on {board.text}: choose by info['action_mask']")
         self._come_to(self._after[action])
         self._steps += 1
         terminated = self._board == self._puzzle.goal

@@ -50,7 +50,7 @@ def _chunk(boards: Cells, form: Form, shape: tuple[int, int]) -> Iterator[Any]:
         return (text[at : at + 9] for at in range(0, len(text), 9))
     each = (Board(tiles, shape) for tiles in boards.tolist())
     if form == "string":
-        return map(str, each)
+        return (board.text for board in each)
     return map(form, each) if callable(form) else each
 
 
@@ -68,7 +68,7 @@ def _source(board: Board, form: Form) -> str:
         return repr(board)
     if form == "list":
         return repr(list(board.tiles))
-    return repr({"tuple": board.tiles, "rows": board.rows, "string": str(board)}[form])
+    return repr({"tuple": board.tiles, "rows": board.rows, "string": board.text}[form])
 
 
 def name_of(function: object, otherwise: str) -> str:

@@ -6,7 +6,6 @@ from typing import Any
 
 from . import _tilebase
 from ._forms import Form, call_of
-from ._moves import letters_of
 from ._tilebase import Board
 from ._trials import goal_of
 from .records import Verdict
@@ -29,10 +28,6 @@ def _verdict(board: Board, answer: Any, goal: Board, convention: str) -> Verdict
     if isinstance(answer, bool):
         # check() accepts this as a claim, but it is not a solution.
         return Verdict(False, "malformed", f"the answer is {answer}, and neither a path nor its length")
-    letters = letters_of(answer)
-    if letters is not answer:
-        # Actions always name the direction of the blank.
-        return _tilebase.check(board, letters, goal)
     try:
         return _tilebase.check(board, answer, goal, convention=convention)  # type: ignore[arg-type]
     except TypeError as error:

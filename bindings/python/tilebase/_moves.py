@@ -14,7 +14,7 @@ import numpy as np
 from ._tilebase import ACTIONS, Board, Path
 from .errors import BoardError
 
-__all__ = ["Replay", "Step", "Unreadable", "letters_of", "read_steps", "replay"]
+__all__ = ["Replay", "Step", "Unreadable", "read_steps", "replay"]
 
 Step = Union[str, int, Board]
 """A step: the letter of a direction of the blank, the number of the tile that slides, or the next board."""
@@ -78,14 +78,6 @@ def read_steps(answer: Any, start: Board, convention: str) -> list[Step]:
     return [_OPPOSITE[step] if convention == "tile" and isinstance(step, str) else step for step in steps]
 
 
-def letters_of(answer: Any) -> Any:
-    """Converts a list of actions, 0 to 3, into a text of moves; returns any other answer as it is."""
-    if isinstance(answer, (list, tuple, np.ndarray)) and np.shape(answer[:1]) == (1,):
-        if all(_is_integer(item) and 0 <= item < len(ACTIONS) for item in answer):
-            return "".join(ACTIONS[item] for item in answer)
-    return answer
-
-
 def replay(start: Board, steps: Iterable[Step]) -> Replay:
     """Makes the steps, up to the first illegal one."""
     board = start
@@ -108,10 +100,10 @@ def _leads(step: Step, move: str, board: Board, after: Board) -> bool:
 
 def _why(step: Step, board: Board) -> str:
     if isinstance(step, str):
-        return f"the blank of {board} can't go {step}"
+        return f"the blank of {board.text} can't go {step}"
     if isinstance(step, int):
-        return f"tile {step} is not beside the blank of {board}"
-    return f"{step} is not one slide away from {board}"
+        return f"tile {step} is not beside the blank of {board.text}"
+    return f"{step.text} is not one slide away from {board.text}"
 
 
 def _is_integer(item: Any) -> bool:
@@ -140,7 +132,7 @@ def _steps_of(items: list[Any], start: Board) -> list[Step]:
 
 def _after_first(boards: list[Board], start: Board) -> list[Step]:
     if boards[0] != start:
-        raise Unreadable(f"it begins at {boards[0]}, not at {start}", "starts-elsewhere")
+        raise Unreadable(f"it begins at {boards[0].text}, not at {start.text}", "starts-elsewhere")
     return [*boards[1:]]
 
 

@@ -35,5 +35,4 @@ def rendered(board: Board, mode: str) -> Rendered:
         return board_picture(board)
     if mode == "svg":
         return board_svg(board)
-    width = len(str(len(board) - 1))
-    return "\n".join(" ".join(f"{tile or '.':>{width}}" for tile in row) for row in board.rows)
+    return str(board)

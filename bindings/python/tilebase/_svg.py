@@ -61,7 +61,7 @@ def board_svg(board: Board) -> str:
     """
     width, height = _LARGE.width(board), _LARGE.height(board)
     parts = [_ground(width, height, 8), *_tiles(board, _LARGE, None)]
-    return _drawing(width, height, f"The board {board}", parts)
+    return _drawing(width, height, f"The board {board.text}", parts)
 
 
 def path_svg(path: Path) -> str:

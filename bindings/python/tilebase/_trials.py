@@ -74,7 +74,7 @@ def all_boards(goal: Board) -> Trials:
         rows, columns = goal.shape
         raise TableTooLargeError(f"all boards of {rows}x{columns} are too many: give n, how many are to be drawn")
     boards = _tilebase.all_boards(goal.shape, goal)
-    distances = _tilebase.all_distances(goal.shape, goal).astype(np.int16)
+    distances = _tilebase.all_distances(goal.shape, goal)
     order = np.argsort(distances, kind="stable")
     return Trials(goal, boards[order], distances[order])
 

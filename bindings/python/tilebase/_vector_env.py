@@ -186,7 +186,7 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
             row = int(wrong.argmax())
             board = Board(self._now()[row], self._puzzle.shape)
             move = ACTIONS[actions[row]]
-            raise MoveError(f"row {row}: {move} is illegal on {board}: choose by infos['action_mask']", row=row)
+            raise MoveError(f"row {row}: {move} is illegal on {board.text}: choose by infos['action_mask']", row=row)
 
 
 def _infos(look: Look, mask: NDArray[np.bool_]) -> dict[str, Any]:

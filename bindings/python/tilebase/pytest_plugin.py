@@ -90,4 +90,4 @@ def _drawn(
 
 
 def _id(trials: Trials, place: int) -> str:
-    return f"depth {trials.distances[place]}: {trials.board(place)}"
+    return f"depth {trials.distances[place]}: {trials.board(place).text}"

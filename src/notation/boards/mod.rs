@@ -42,8 +42,8 @@ impl Board {
     /// Reads a text that is one board: digits without separators (`123456780`), numbers separated
     /// by spaces, commas, or both, or any other one-line form that [`Boards`] detects. Those
     /// include lists in brackets, rows between slashes, other symbols for the blank, and an index
-    /// before the board. Line ends separate tiles, like spaces, or the lines of a drawing (`1|2|3`,
-    /// `+---+---+---+`). Digits may be those of other scripts.
+    /// before the board. Lines may be rows, separate tiles like spaces, or belong to a drawing
+    /// (`1|2|3`, `+---+---+---+`). Digits may be those of other scripts.
     ///
     /// Without `shape`, the rows determine the shape, or else the number of tiles: 9 are 3x3, 12
     /// are 3x4, 16 are 4x4 ([`Shape::squarest`]). Boards of more than ten cells without separators
@@ -83,6 +83,11 @@ pub(super) fn read_one(text: &str, shape: Option<Shape>) -> Result<BoardRead, Re
         let read = Boards::only_board(&lines, &BoardOptions { shape, ..BoardOptions::default() });
         return read.map_err(|error| error.about_board(&lines));
     }
+    if let Some(rows) = rows_on_lines(&plain)
+        && let Ok(read) = Boards::only_board(&rows, &BoardOptions { shape, ..BoardOptions::default() })
+    {
+        return Ok(read);
+    }
     // `Boards` would take line ends as the ends of rows or boards.
     let line = if has_lines { plain.replace(['\n', '\r'], " ").into() } else { plain };
     let read = |blank| Boards::only_board(&line, &BoardOptions { shape, blank, form: None });
@@ -100,6 +105,17 @@ pub(super) fn read_one(text: &str, shape: Option<Shape>) -> Result<BoardRead, Re
         Boards::only_board(&rows, &options).map_err(|_not_rows_either| error)
     });
     outcome.map_err(|error| error.about_board(text))
+}
+
+/// Turns lines with the same number of words, at least two, into rows between slashes. Without
+/// slashes, 3x2 tiles would become a 2x3 board.
+fn rows_on_lines(text: &str) -> Option<String> {
+    let lines: Vec<&str> = text.split(['\n', '\r']).filter(|line| !line.trim().is_empty()).collect();
+    let is_gap = |c: char| c.is_whitespace() || c == ',';
+    let words = |line: &str| line.split(is_gap).filter(|word| !word.is_empty()).count();
+    let columns = words(lines.first()?);
+    let are_rows = lines.len() > 1 && columns > 1 && lines.iter().all(|line| words(line) == columns);
+    are_rows.then(|| lines.join("/"))
 }
 
 /// Turns rows of digits into rows between slashes: `123 456 780` into `123/456/780`.
@@ -195,6 +211,11 @@ mod tests {
         assert_eq!(fifteen.to_string(), "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0");
         assert_eq!(Board::read(&fifteen.to_string(), None), Ok(fifteen));
         let tall = Shape::new(3, 2).unwrap();
+        for rows in ["1 2\n3 4\n5 0", "1 2\r\n3 4\r\n5 0\r\n", "1, 2,\n3, 4,\n5, 0\n", "1 2\n3 4\n5 ."] {
+            assert_eq!(Board::read(rows, None).unwrap(), Board::new(tall, &[1, 2, 3, 4, 5, 0]).unwrap());
+        }
+        let nine = Board::read("1 2\n3 4\n5 6\n7 8\n0", None).unwrap();
+        assert_eq!(nine.to_string(), "123456780");
         assert_eq!(Board::read("123450", Some(tall)).unwrap().shape(), tall);
         assert_eq!(Board::read("123450", None).unwrap().shape().to_string(), "2x3");
     }
@@ -202,6 +223,11 @@ mod tests {
     #[test]
     fn rows_determine_the_shape_and_letters_are_not_blanks() {
         let tall = Shape::new(3, 2).unwrap();
+        for rows in ["1 2\n3 4\n5 0", "1 2\r\n3 4\r\n5 0\r\n", "1, 2,\n3, 4,\n5, 0\n", "1 2\n3 4\n5 ."] {
+            assert_eq!(Board::read(rows, None).unwrap(), Board::new(tall, &[1, 2, 3, 4, 5, 0]).unwrap());
+        }
+        let nine = Board::read("1 2\n3 4\n5 6\n7 8\n0", None).unwrap();
+        assert_eq!(nine.to_string(), "123456780");
         for text in ["[[1,2],[3,4],[5,0]]", "12/34/5_", "(1 2) (3 4) (5 0)", "3: {{1,2},{3,4},{5,0}}"] {
             assert_eq!(Board::read(text, None).unwrap().shape(), tall, "{text}");
             let error = Board::read(text, Some(Shape::new(2, 3).unwrap())).unwrap_err().to_string();
