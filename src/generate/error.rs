@@ -25,7 +25,7 @@ pub enum BuildError {
     /// The entries or the state sets do not fit in memory.
     #[error(
         "there is not enough memory: this {work} needs {bytes} bytes; \
-         close other programs, or choose a smaller board"
+         choose a smaller board or pattern, or free memory"
     )]
     OutOfMemory {
         /// The work that needs the memory: `build` or `count`.

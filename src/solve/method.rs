@@ -59,7 +59,7 @@ pub enum MethodError {
     #[error("{0} has no depth limit; depth-first has one")]
     NoDepthLimit(Algorithm),
     /// A heuristic that may overestimate, for an algorithm that relies on it to end iterations.
-    #[error("ida needs an admissible heuristic; manhattan-plus-misplaced is not")]
+    #[error("ida needs an admissible heuristic, which never exceeds the distance")]
     NotAdmissible,
     /// Walking distances of a shape whose tables would be too large.
     #[error("no walking-distance for {shape}, only up to 2x6, 3x5, and 4x4; use linear-conflict")]

@@ -155,7 +155,7 @@ impl PyBoard {
     ///
     /// >>> from tilebase import Board
     /// >>> Board([[1, 2, 3], [4, 5, 6], [7, 0, 8]]).text, Board([[1, 2], [3, 4], [0, 5]]).text
-    /// ('123456708', '12/34/05')
+    /// ('123456708', '1 2/3 4/0 5')
     #[getter]
     fn text(&self) -> String {
         written(&self.0)

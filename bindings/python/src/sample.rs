@@ -131,8 +131,13 @@ fn as_array<'py>(py: Python<'py>, goal: &Goal, boards: &[Board]) -> PyResult<Bou
     Ok(array.into_pyarray(py))
 }
 
-/// The given seed, or a random one.
+/// The given seed, one drawn from a NumPy generator, or a random one.
 fn read_seed(seed: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
+    if let Some(generator) = seed
+        && generator.is_instance(&generator.py().import("numpy.random")?.getattr("Generator")?)?
+    {
+        return generator.call_method1("integers", (i64::MAX,))?.extract();
+    }
     // `RandomState` has random keys, so the hash of any value is a random seed.
     Ok(read_optional_count(seed, "seed")?.unwrap_or_else(|| RandomState::new().hash_one(0)))
 }

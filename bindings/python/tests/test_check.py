@@ -75,12 +75,13 @@ def test_an_answer_has_its_verdict(answer: Any, kind: str) -> None:
 
 
 def test_actions_are_directions_of_the_blank_in_both_conventions() -> None:
-    for convention in ("blank", "tile"):
-        assert check(BOARD, ACTIONS_OF_PATH, convention=convention)  # type: ignore[arg-type]
+    assert check(BOARD, ACTIONS_OF_PATH, convention="blank")
+    assert check(BOARD, ACTIONS_OF_PATH, convention="tile")
     assert "found 7" in check(BOARD, [7]).message
-    for answer in ([True], [0.0], [0, None]):
+    answers: list[Any] = [[True], [0.0], [0, None]]
+    for answer in answers:
         with pytest.raises(TypeError):
-            check(BOARD, answer)  # type: ignore[arg-type]
+            check(BOARD, answer)
 
 
 def test_the_other_convention_may_be_named() -> None:
@@ -104,7 +105,7 @@ def test_answers_for_boards_without_a_table() -> None:
 
 
 @pytest.mark.parametrize(
-    "answer", [1.5, {"U"}, object(), b"UU", Board(BOARD), [1.5], [None], iter("UU"), np.array(1.5), [1, 2]], ids=repr
+    "answer", [1.5, {"U"}, object(), b"UU", Board(BOARD), [1.5], [None], iter("UU"), np.array(1.5), [1, 2.5]], ids=repr
 )
 def test_what_is_no_answer_is_a_type_error(answer: Any) -> None:
     with pytest.raises(TypeError, match="expected moves as letters"):

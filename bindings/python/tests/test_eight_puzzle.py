@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import deque
+from typing import Any
 
 import numpy as np
 import pytest
@@ -94,6 +95,7 @@ def test_actions_lead_to_the_neighbors() -> None:
 
 def test_optimal_actions_lead_to_the_goal() -> None:
     boards = tilebase.sample(5000, seed=3)
+    assert np.array_equal(boards, tilebase.sample(5000, seed=np.int64(3)))
     for left in range(31, -1, -1):
         assert tilebase.distances(boards).max() <= left
         optimal = tilebase.optimal_actions(boards)
@@ -157,3 +159,13 @@ def test_half_of_all_boards_can_be_solved() -> None:
     assert caught.value.row == first and caught.value.board == Board(both[first])
     with pytest.raises(tilebase.UnreachableError):
         tilebase.solve("213456780")
+
+
+def test_numpy_generators_give_seeds() -> None:
+    def boards(seed: int) -> list[Any]:
+        generator = np.random.default_rng(seed)
+        return [tilebase.sample(3, seed=generator).tolist(), tilebase.scramble(3, steps=9, seed=generator).tolist()]
+
+    assert boards(1) == boards(1) != boards(2)
+    generator = np.random.default_rng(1)
+    assert tilebase.sample(3, seed=generator).tolist() != tilebase.sample(3, seed=generator).tolist()

@@ -77,7 +77,7 @@ def test_the_boards_are_those_of_the_assertion(way: Any) -> None:
 def test_given_boards_are_ordered_and_may_be_unsolvable() -> None:
     boards = ["867254301", "213456780", "123456780", "123450786"]
     report = grade(lambda tiles: tilebase.solve(tiles) if tilebase.is_solvable(tiles) else None, boards)
-    assert [(str(graded.board), graded.distance) for graded in report.answers] == [
+    assert [(graded.board.text, graded.distance) for graded in report.answers] == [
         ("123456780", 0),
         ("123450786", 1),
         ("867254301", 31),

@@ -88,7 +88,7 @@ def _title(path: Path) -> str:
     letters = str(path)
     shown = letters if len(letters) <= 100 else letters[:99] + "…"
     moves = "1 move" if len(path) == 1 else f"{len(path)} moves"
-    return f"A path of {moves} from {path.start} to {path.end}" + (f": {shown}" if shown else "")
+    return f"A path of {moves} from {path.start.text} to {path.end.text}" + (f": {shown}" if shown else "")
 
 
 def _cards(path: Path, boards: list[Board]) -> Iterator[list[str]]:

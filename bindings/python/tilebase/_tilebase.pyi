@@ -50,6 +50,7 @@ _Convention = Literal["blank", "tile"]
 _Cost = str | dict[str, int] | None
 _Move = str | SupportsIndex
 _Answer = str | int | Path | Sequence[str] | Sequence[int] | Sequence[BoardLike] | NDArray[np.integer[Any]] | None
+_Seed = SupportsIndex | np.random.Generator | None
 _Estimate = SupportsFloat | SupportsIndex
 
 def solve(
@@ -104,15 +105,15 @@ def optimal_actions(
     batch: Batch, goal: GoalLike = None, *, shape: Shape | None = None
 ) -> NDArray[np.bool_]: ...
 def sample(
-    n: int,
+    n: SupportsIndex,
     *,
     shape: Shape | None = None,
     goal: GoalLike = None,
     depth: int | tuple[int, int] | None = None,
-    seed: int | None = None,
+    seed: _Seed = None,
 ) -> Cells: ...
 def scramble(
-    n: int, *, steps: int, shape: Shape | None = None, goal: GoalLike = None, seed: int | None = None
+    n: SupportsIndex, *, steps: SupportsIndex, shape: Shape | None = None, goal: GoalLike = None, seed: _Seed = None
 ) -> Cells: ...
 
 @overload

@@ -16,7 +16,7 @@ class Step(NamedTuple):
 
     >>> import tilebase
     >>> for move, board, distance, is_optimal in tilebase.moves("123456708"):
-    ...     print(move, board, distance, is_optimal)
+    ...     print(move, board.text, distance, is_optimal)
     U 123406758 2 False
     L 123456078 2 False
     R 123456780 0 True
