@@ -29,14 +29,39 @@ enum Reading {
     Malformed(String),
 }
 
-/// Checks an answer of another solver: replays it and compares its length with the optimum. Any
-/// optimal path is right.
+/// Checks an answer of another solver: replays it and compares its length with the optimum.
 ///
-/// The answer is a text of moves, a sequence of moves, actions (0 to 3) or boards, a length, None
-/// for "unsolvable", or True for "solvable". The convention, "blank" or "tile", says whether a direction is that of
-/// the blank or of the tile. If cost is given (see solve), a path is right if no path is cheaper,
-/// and a number is read as a cost.
+/// Any optimal path is right. A wrong answer gives a verdict, not an exception. Beyond ten cells,
+/// the optimum requires a search without a time limit, unless the table folder has a full table.
 ///
+/// Parameters
+/// ----------
+/// board
+///     A board in any form: text, tiles, rows, an array, or a Board.
+/// answer
+///     A text of moves, in any notation; a list of moves, of actions (0 to 3), or of boards from
+///     the first to the last; a length; None or False for "unsolvable", True for "solvable".
+/// goal
+///     A board or the name of a goal; by default, the blank is last.
+/// convention
+///     Whether a direction is that of the "blank" or of the "tile". Actions are always the blank's.
+/// cost
+///     The costs of moves, as for solve. A path is right if none is cheaper; a number is a cost.
+///
+/// Returns
+/// -------
+/// Verdict
+///     It is true if the answer is right.
+///
+/// Raises
+/// ------
+/// BoardError, GoalError, MoveError
+///     If the board, the goal, or the convention or costs are invalid.
+/// TypeError
+///     If the answer has another type, such as a float.
+///
+/// Examples
+/// --------
 /// >>> import tilebase
 /// >>> tilebase.check("123456708", "R").kind
 /// 'optimal'

@@ -24,15 +24,45 @@ use crate::shape::read_optional_shape;
 
 /// The fewest moves from each board to the goal.
 ///
-/// The boards are an array of integers of (n, cells) or (n, rows, columns). A board that can't
-/// reach the goal raises an UnreachableError that names its row, unless `unreachable` gives a
-/// number to return for it. The distances are signed, so that estimates can be subtracted.
+/// Up to ten cells, they come from a table. Larger boards are searched on all cores, one board per
+/// thread, without a time limit, unless the table folder has a full table.
 ///
+/// Parameters
+/// ----------
+/// batch
+///     An array of integers of (n, cells) or (n, rows, columns), or a list of boards in any form.
+/// goal
+///     A board or the name of a goal; by default, the blank is last.
+/// shape
+///     Rows and columns, as (3, 4) or "3x4". Without it, rows of cells have the goal's shape if it
+///     has one, or else are square.
+/// unreachable
+///     A number of 16 bits to return for a board that can't reach the goal, instead of an
+///     exception.
+///
+/// Returns
+/// -------
+/// ndarray
+///     An array of int16 of (n,): signed, so that estimates can be subtracted.
+///
+/// Raises
+/// ------
+/// BoardError, UnreachableError
+///     If a board is malformed or can't reach the goal. The attribute row is its row, from 0.
+/// ShapeError, GoalError
+///     If the shape is invalid or unknown, or the goal is malformed or does not fit.
+/// TypeError
+///     If the numbers are not integers, or there is one board instead of many.
+///
+/// Examples
+/// --------
 /// >>> import numpy as np
 /// >>> import tilebase
 /// >>> boards = np.array([[1, 2, 3, 4, 5, 6, 7, 8, 0], [8, 6, 7, 2, 5, 4, 3, 0, 1]])
 /// >>> tilebase.distances(boards)
 /// array([ 0, 31], dtype=int16)
+/// >>> tilebase.distances(["123456708", "213456780"], unreachable=-1)
+/// array([ 1, -1], dtype=int16)
 #[pyfunction]
 #[pyo3(signature = (batch, goal=None, *, shape=None, unreachable=None))]
 pub(crate) fn distances<'py>(
@@ -51,10 +81,26 @@ pub(crate) fn distances<'py>(
 /// Boards, and whether the moves that lead to them are legal.
 type Neighbors<'py> = (Bound<'py, PyArray3<u8>>, Bound<'py, PyArray2<bool>>);
 
-/// The boards that are one move away from each board, as an array of (n, 4, cells), and whether
-/// each move is legal, as an array of (n, 4). The moves are in the order of ACTIONS. For an illegal
-/// move, the board is unchanged.
+/// The boards that are one move away from each board, and whether each move is legal.
 ///
+/// Parameters
+/// ----------
+/// batch, shape
+///     As for distances. The boards need not be solvable.
+///
+/// Returns
+/// -------
+/// tuple of ndarray
+///     The boards, uint8 of (n, 4, cells), and booleans of (n, 4). The moves are in the order of
+///     ACTIONS. For an illegal move, the board is unchanged.
+///
+/// Raises
+/// ------
+/// BoardError, ShapeError, TypeError
+///     As for distances.
+///
+/// Examples
+/// --------
 /// >>> import numpy as np
 /// >>> import tilebase
 /// >>> boards, legal = tilebase.neighbors(np.array([[1, 2, 3, 4, 5, 6, 7, 8, 0]]))
@@ -84,9 +130,30 @@ pub(crate) fn neighbors<'py>(
     Ok((boards.into_pyarray(py), legal.into_pyarray(py)))
 }
 
-/// The boards after one move each. `actions` has one item for each board: an index into ACTIONS, or
-/// a letter. An illegal move raises a MoveError that names its row.
+/// The boards after one move each.
 ///
+/// Parameters
+/// ----------
+/// batch, shape
+///     As for distances. The boards need not be solvable.
+/// actions
+///     One for each board: an array or list of indexes into ACTIONS (0 to 3), or of letters.
+///
+/// Returns
+/// -------
+/// ndarray
+///     The boards, uint8 of (n, cells).
+///
+/// Raises
+/// ------
+/// MoveError
+///     If a move is illegal or no action, with the attribute row, or if the number of actions
+///     differs.
+/// BoardError, ShapeError, TypeError
+///     As for distances.
+///
+/// Examples
+/// --------
 /// >>> import numpy as np
 /// >>> import tilebase
 /// >>> tilebase.apply(np.array([[1, 2, 3, 4, 5, 6, 7, 8, 0]]), [tilebase.ACTIONS.index("U")])
@@ -121,9 +188,25 @@ pub(crate) fn apply<'py>(
     Ok(Array2::from_shape_vec((len, cells), boards).map_err(misshapen)?.into_pyarray(py))
 }
 
-/// Whether each move begins a shortest path, for each board: an array of (n, 4), in the order of
-/// ACTIONS. All are False for the goal itself.
+/// Whether each move begins a shortest path, for each board.
 ///
+/// Parameters
+/// ----------
+/// batch, goal, shape
+///     As for distances.
+///
+/// Returns
+/// -------
+/// ndarray
+///     Booleans of (n, 4), in the order of ACTIONS. All are False for the goal itself.
+///
+/// Raises
+/// ------
+/// BoardError, UnreachableError, ShapeError, GoalError, TypeError
+///     As for distances.
+///
+/// Examples
+/// --------
 /// >>> import numpy as np
 /// >>> import tilebase
 /// >>> tilebase.optimal_actions(np.array([[1, 2, 3, 4, 5, 6, 7, 0, 8]]))

@@ -33,13 +33,13 @@ impl PyBoard {
         }
     }
 
-    /// Rows and columns.
+    /// Rows and columns, as a tuple.
     #[getter]
     fn shape(&self) -> (usize, usize) {
         pair(self.0.shape())
     }
 
-    /// The tiles, row by row.
+    /// The tiles, row by row, as a tuple.
     #[getter]
     pub(crate) fn tiles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.tiles().iter().map(|tile| tile.number()))
@@ -64,8 +64,21 @@ impl PyBoard {
         self.0.blank().index()
     }
 
-    /// The board after a move of the blank: "U", "D", "L" or "R", or an index into ACTIONS.
+    /// The board after a move.
     ///
+    /// Parameters
+    /// ----------
+    /// move
+    ///     The direction of the blank: a letter ("U", "D", "L", "R"), a word ("up"), or an index
+    ///     into ACTIONS.
+    ///
+    /// Raises
+    /// ------
+    /// MoveError
+    ///     If it is no move, or the blank would leave the board.
+    ///
+    /// Examples
+    /// --------
     /// >>> from tilebase import Board
     /// >>> Board("123456708").after("R")
     /// Board('123456780')
@@ -74,7 +87,7 @@ impl PyBoard {
         after(&self.0, read_move(r#move)?).map(Self)
     }
 
-    /// The boards that are one move away, each with its move.
+    /// The boards that are one move away, each with its move, in the order of ACTIONS.
     ///
     /// >>> from tilebase import Board
     /// >>> Board("123456780").neighbors()
@@ -83,8 +96,16 @@ impl PyBoard {
         self.0.successors().map(|(step, next)| (step.letter(), Self(next))).collect()
     }
 
-    /// Whether the goal can be reached.
+    /// Whether the goal can be reached, by a parity test.
     ///
+    /// Parameters
+    /// ----------
+    /// goal
+    ///     A board or the name of a goal; by default, the blank is last. One of another shape
+    ///     raises a GoalError.
+    ///
+    /// Examples
+    /// --------
     /// >>> from tilebase import Board
     /// >>> Board("213456780").is_solvable()
     /// False
@@ -93,7 +114,19 @@ impl PyBoard {
         Ok(goal_on(&read_goal(goal)?, self.0.shape())?.is_reachable_from(&self.0))
     }
 
-    /// The cell of a number; raises ValueError if there is none.
+    /// The cell of a tile, counted row by row from 0.
+    ///
+    /// Parameters
+    /// ----------
+    /// value
+    ///     The number on the tile; 0 is the blank.
+    /// bounds
+    ///     The first cell to search and the one after the last, as for list.index.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If no such cell has the tile.
     #[pyo3(signature = (value, *bounds))]
     fn index<'py>(
         &self,
@@ -106,7 +139,12 @@ impl PyBoard {
         self.tiles(py)?.call_method1("index", PyTuple::new(py, arguments)?)
     }
 
-    /// How often a number occurs: 0 or 1.
+    /// The number of cells with a tile: 0 or 1.
+    ///
+    /// Parameters
+    /// ----------
+    /// value
+    ///     The number on the tile; 0 is the blank.
     fn count<'py>(&self, py: Python<'py>, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.tiles(py)?.call_method1("count", (value,))
     }

@@ -10,12 +10,30 @@ use tilebase::{Board, Shape};
 
 use crate::errors::{BoardError, exception, type_name};
 
-/// A placement of the tiles: a sequence of numbers, row by row, with 0 for the blank. It is
-/// immutable and hashable.
+/// A placement of the tiles: a sequence of numbers, row by row, with 0 for the blank.
 ///
-/// Accepts a text, a list of numbers or rows, an array, or another board. Tiles without rows get
-/// the squarest shape, unless a shape is given.
+/// A Board is immutable, hashable and ordered, and can be pickled. str() gives its rows.
 ///
+/// Parameters
+/// ----------
+/// board
+///     A text in any notation on one line or as drawn rows, a list of tiles or rows, an array of
+///     integers of one or two dimensions, or another Board.
+/// shape
+///     Rows and columns, as (3, 4) or "3x4": at least 2 each, and at most 25 cells. By default,
+///     tiles without rows get the squarest shape that is not higher than wide.
+///
+/// Raises
+/// ------
+/// BoardError
+///     If it is no board, or has another shape. The attribute faults lists all reasons.
+/// ShapeError
+///     If the shape is invalid.
+/// TypeError
+///     If the tiles are not integers.
+///
+/// Examples
+/// --------
 /// >>> from tilebase import Board
 /// >>> board = Board([[1, 2, 3], [4, 5, 6], [7, 0, 8]])
 /// >>> board, board.shape, board.blank, board[3]

@@ -12,9 +12,14 @@ static CONFIGURED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// Sets the table folder of this process for solve(), distances(), Solver and others.
 ///
-/// The default, None, is the folder of the programs: the environment variable PDB_DIR, else ./pdb
-/// if it exists, else the user's cache folder.
+/// Parameters
+/// ----------
+/// folder
+///     The folder with tables of pdb-gen. None means that of the programs: the environment variable
+///     PDB_DIR, else ./pdb if it exists, else the user's cache folder.
 ///
+/// Examples
+/// --------
 /// >>> import tilebase
 /// >>> tilebase.configure(folder="pdb")
 /// >>> tilebase.configure(folder=None)

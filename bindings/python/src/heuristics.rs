@@ -80,10 +80,32 @@ impl<'py> Boards<'py> {
 
 /// The Manhattan distance: the sum of all tiles' steps to their goal cells, without the blank.
 ///
-/// Admissible and consistent. One board gives an int; an array of shape (n, cells) or
-/// (n, rows, columns), or a list of boards, gives an array of int16. Boards that can't reach the
-/// goal have estimates, too.
+/// Admissible and consistent. Boards that can't reach the goal have estimates, too.
 ///
+/// Parameters
+/// ----------
+/// boards
+///     One board in any form, or many: an array of integers of (n, cells) or (n, rows, columns), or
+///     a list of boards.
+/// goal
+///     A board or the name of a goal; by default, the blank is last.
+/// shape
+///     Rows and columns, as (3, 4) or "3x4", if the boards and the goal do not determine them.
+///
+/// Returns
+/// -------
+/// int or ndarray
+///     An int for one board, an array of int16 of (n,) for many.
+///
+/// Raises
+/// ------
+/// BoardError, ShapeError, GoalError
+///     If a board is malformed, the shape is invalid or unknown, or the goal does not fit.
+/// TypeError
+///     If the tiles are not integers.
+///
+/// Examples
+/// --------
 /// >>> import numpy as np
 /// >>> from tilebase.heuristics import manhattan
 /// >>> manhattan("867254301")
@@ -102,15 +124,30 @@ pub(crate) fn manhattan<'py>(
     boards.estimates(py, &Manhattan::new(&goal))
 }
 
-/// The Manhattan distance plus two moves for each tile that has to leave its goal row or goal
-/// column to let another pass.
+/// The Manhattan distance plus two moves for each tile that must let another one pass.
 ///
-/// Admissible and consistent. One board gives an int, and many give an array of int16, as with
-/// manhattan().
+/// That is a tile in its goal row or column that has to leave it. Admissible and consistent.
 ///
+/// Parameters
+/// ----------
+/// boards, goal, shape
+///     As for manhattan.
+///
+/// Returns
+/// -------
+/// int or ndarray
+///     As for manhattan.
+///
+/// Raises
+/// ------
+/// BoardError, ShapeError, GoalError, TypeError
+///     As for manhattan.
+///
+/// Examples
+/// --------
 /// >>> from tilebase.heuristics import linear_conflict
 /// >>> linear_conflict("867254301"), linear_conflict(["321456780", "123456780"])
-/// (21, array([8, 0], dtype=int16))
+/// (23, array([8, 0], dtype=int16))
 #[pyfunction]
 #[pyo3(signature = (boards, goal=None, *, shape=None))]
 pub(crate) fn linear_conflict<'py>(
@@ -125,9 +162,25 @@ pub(crate) fn linear_conflict<'py>(
 
 /// The number of tiles that are not in their goal cells (the Hamming distance without the blank).
 ///
-/// Admissible and consistent. One board gives an int, and many give an array of int16, as with
-/// manhattan().
+/// Admissible and consistent.
 ///
+/// Parameters
+/// ----------
+/// boards, goal, shape
+///     As for manhattan.
+///
+/// Returns
+/// -------
+/// int or ndarray
+///     As for manhattan.
+///
+/// Raises
+/// ------
+/// BoardError, ShapeError, GoalError, TypeError
+///     As for manhattan.
+///
+/// Examples
+/// --------
 /// >>> from tilebase.heuristics import misplaced
 /// >>> misplaced("867254301"), misplaced("123456708")
 /// (7, 1)
@@ -143,14 +196,32 @@ pub(crate) fn misplaced<'py>(
     boards.estimates(py, &Misplaced::new(&goal))
 }
 
-/// Takahashi's walking distance: the least number of vertical moves if only the goal rows of the
-/// tiles matter, plus the least number of horizontal moves if only their goal columns do.
+/// Takahashi's walking distance, which counts vertical and horizontal moves separately.
 ///
-/// Admissible, consistent, and never below the Manhattan distance. Works for shapes up to 2x6, 3x5,
-/// and 4x4; larger ones raise a ShapeError. The first call for a shape builds a table, which takes
-/// a few milliseconds for 4x4 and up to a second for 2x6 and 3x5. One board gives an int, and many
-/// give an array of int16, as with manhattan().
+/// It is the least number of vertical moves if only the goal rows of the tiles matter, plus the
+/// least number of horizontal moves if only their goal columns do. Admissible, consistent, and
+/// never below the Manhattan distance.
 ///
+/// The first call for a shape builds a table: a few milliseconds for 4x4, up to a second for 2x6
+/// and 3x5.
+///
+/// Parameters
+/// ----------
+/// boards, goal, shape
+///     As for manhattan, for shapes up to 2x6, 3x5, and 4x4.
+///
+/// Returns
+/// -------
+/// int or ndarray
+///     As for manhattan.
+///
+/// Raises
+/// ------
+/// BoardError, ShapeError, GoalError, TypeError
+///     As for manhattan, and ShapeError for a larger shape.
+///
+/// Examples
+/// --------
 /// >>> from tilebase.heuristics import manhattan, walking_distance
 /// >>> board = "4 3 2 1 8 7 6 5 12 11 10 9 0 15 14 13"
 /// >>> manhattan(board), walking_distance(board)

@@ -10,9 +10,27 @@ use crate::boardlike::{self, PyBoard};
 use crate::errors::MoveError;
 use crate::moves::{letters, read_move};
 
-/// A path of moves from a board: a sequence of letters, which name the moves of the blank. It
-/// compares equal to the text of its letters.
+/// A path of moves from a board: a sequence of letters, which name the moves of the blank.
 ///
+/// A Path is immutable and hashable, and can be pickled. It equals a text with the same letters.
+///
+/// Parameters
+/// ----------
+/// start
+///     The first board, in any form.
+/// moves
+///     The moves of the blank: a text of letters, or a sequence of letters, words, or indexes into
+///     ACTIONS.
+///
+/// Raises
+/// ------
+/// BoardError
+///     If the board is malformed.
+/// MoveError
+///     If a move is malformed or illegal, or there are more than 1,048,576.
+///
+/// Examples
+/// --------
 /// >>> import tilebase
 /// >>> path = tilebase.solve("123450786")
 /// >>> path == "D", len(path), list(path), path.end
@@ -102,7 +120,7 @@ impl PyPath {
         PyTuple::new(py, tiles.collect::<Vec<_>>())
     }
 
-    /// The letters in the tile's convention: where each tile goes, not the blank.
+    /// The letters of the tiles' directions, which are opposite to those of the blank.
     ///
     /// >>> import tilebase
     /// >>> tilebase.Path("123456780", "UL").by_tile()
@@ -111,7 +129,19 @@ impl PyPath {
         MoveConvention::Tile.write(&self.moves)
     }
 
-    /// The index of the first occurrence of a letter; raises ValueError if there is none.
+    /// The position of the first move with a letter.
+    ///
+    /// Parameters
+    /// ----------
+    /// value
+    ///     The letter: "U", "D", "L" or "R".
+    /// bounds
+    ///     The first position to search and the one after the last, as for list.index.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If no such move has the letter.
     #[pyo3(signature = (value, *bounds))]
     fn index<'py>(
         &self,
@@ -124,7 +154,18 @@ impl PyPath {
         self.tuple(py)?.call_method1("index", PyTuple::new(py, arguments)?)
     }
 
-    /// How often a letter occurs.
+    /// The number of moves with a letter.
+    ///
+    /// Parameters
+    /// ----------
+    /// value
+    ///     The letter: "U", "D", "L" or "R".
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> tilebase.Path("123456780", "UULL").count("L")
+    /// 2
     fn count<'py>(&self, py: Python<'py>, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.tuple(py)?.call_method1("count", (value,))
     }

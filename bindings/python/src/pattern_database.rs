@@ -29,13 +29,16 @@ use crate::view::view;
 
 /// The fewest moves that a pattern's tiles need to reach their goal cells, for each placement.
 ///
-/// An entry counts only moves of the pattern's tiles, so entries of patterns without common tiles
-/// may be added (Korf and Felner, Disjoint pattern database heuristics, 2002): see PatternSet. An
-/// entry never exceeds the distance.
+/// PatternDatabase.build and PatternDatabase.open create it; len() is the number of entries. An
+/// entry counts only moves of the pattern's tiles, so entries of patterns without common tiles may
+/// be added (Korf and Felner, Disjoint pattern database heuristics, 2002): see PatternSet. An entry
+/// never exceeds the distance.
 ///
 /// In a zero-aware database, a placement has an entry for each region where the blank may be: a
 /// connected set of cells without tiles of the pattern. Then a move changes an entry by at most
 /// one, so the bound is consistent.
+///
+/// To use it in another process, save it, and open the file there: it can't be pickled.
 ///
 /// >>> import tilebase
 /// >>> database = tilebase.PatternDatabase.build((3, 3), [1, 2, 3])
@@ -102,14 +105,40 @@ impl Database {
 
 #[pymethods]
 impl PyPatternDatabase {
-    /// Builds the database of some tiles in memory. Six tiles of 4x4 take a moment; eight take some
-    /// seconds and 1 GB.
+    /// Builds the database of some tiles in memory.
     ///
-    /// tiles are the numbers of the pattern's tiles. zero_aware distinguishes the regions of the
-    /// blank. encoding is "byte" or, only if zero-aware, "bit", which makes the file an eighth as
-    /// large. threads is the number of threads; 0 means one per core. on_level is called with a
-    /// Level after each level; an exception that it raises ends the build.
+    /// Six tiles of 4x4 take a moment; eight take some seconds and 1 GB. Ctrl-C ends the build.
     ///
+    /// Parameters
+    /// ----------
+    /// shape
+    ///     Rows and columns, as (3, 4) or "3x4"; None means those of the goal, or 3x3.
+    /// tiles
+    ///     The numbers of the pattern's tiles, in any order: 1 to 12, and at least two fewer than
+    ///     the shape has.
+    /// goal
+    ///     A board or the name of a goal; by default, the blank is last.
+    /// zero_aware
+    ///     Whether the regions of the blank have entries of their own.
+    /// encoding
+    ///     "byte" or, only if zero-aware, "bit". Then the file is an eighth as large, but the first
+    ///     lookup decodes it to bytes.
+    /// threads
+    ///     The number of threads, up to 1024; 0 means one per core.
+    /// on_level
+    ///     Called with a Level after each level. An exception that it raises ends the build.
+    ///
+    /// Raises
+    /// ------
+    /// PatternError
+    ///     If the tiles are not a pattern, or too many.
+    /// ShapeError, GoalError, ValueError
+    ///     If the shape, the goal, the encoding or the number of threads is invalid.
+    /// TableTooLargeError
+    ///     If there is not enough memory. Its attribute bytes is the required number.
+    ///
+    /// Examples
+    /// --------
     /// >>> import tilebase
     /// >>> tilebase.PatternDatabase.build((4, 4), [1, 2, 5, 6]).tiles
     /// (1, 2, 5, 6)
@@ -154,6 +183,18 @@ impl PyPatternDatabase {
     ///
     /// A large file is mapped, not read: if another program truncates it, this process is
     /// terminated.
+    ///
+    /// Parameters
+    /// ----------
+    /// path
+    ///     The file, as str or PathLike.
+    ///
+    /// Raises
+    /// ------
+    /// TableNotFoundError
+    ///     If there is no such file.
+    /// TableError
+    ///     If it is damaged, or is a full table, which Table.open reads.
     #[staticmethod]
     #[pyo3(signature = (path))]
     #[expect(clippy::needless_pass_by_value, reason = "what PyO3 hands over")]
@@ -170,6 +211,18 @@ impl PyPatternDatabase {
     }
 
     /// Writes the database to a file, completely or not at all. pdb-gen writes the same bytes.
+    ///
+    /// Parameters
+    /// ----------
+    /// path
+    ///     The file, as str or PathLike.
+    /// overwrite
+    ///     Whether to replace an existing file.
+    ///
+    /// Raises
+    /// ------
+    /// TableError
+    ///     If the file exists, unless overwrite is given, or can't be written.
     #[pyo3(signature = (path, *, overwrite=false))]
     #[expect(clippy::needless_pass_by_value, reason = "what PyO3 hands over")]
     fn save(&self, py: Python<'_>, path: PathBuf, overwrite: bool) -> PyResult<()> {
@@ -213,7 +266,7 @@ impl PyPatternDatabase {
         self.0.table.header().encoding().name()
     }
 
-    /// The number of entries of each value, from 0 to the largest.
+    /// The number of entries of each value, from 0 to the largest: an array of uint64.
     #[getter]
     fn histogram<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
         PyArray1::from_slice(py, self.0.table.header().histogram())
@@ -252,6 +305,16 @@ impl PyPatternDatabase {
     /// The entry of a board: a lower bound on the moves of the pattern's tiles.
     ///
     /// Boards that can't reach the goal have entries, too.
+    ///
+    /// Parameters
+    /// ----------
+    /// board
+    ///     A board in any form, of the database's shape.
+    ///
+    /// Raises
+    /// ------
+    /// BoardError, ShapeError
+    ///     If the board is malformed or has another shape.
     fn lookup(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<u8> {
         let board = self.board(board)?;
         let entry = self.entries(py)?.get(self.index_of(&board)?).copied();
@@ -261,9 +324,25 @@ impl PyPatternDatabase {
 
     /// The entries of many boards.
     ///
-    /// The boards are an integer array of shape (n, cells) or (n, rows, columns), or a list.
-    /// Returns an array of int16, so that entries can be subtracted.
+    /// Parameters
+    /// ----------
+    /// boards
+    ///     An array of integers of (n, cells) or (n, rows, columns), or a list of boards.
     ///
+    /// Returns
+    /// -------
+    /// ndarray
+    ///     An array of int16 of (n,): signed, so that entries can be subtracted.
+    ///
+    /// Raises
+    /// ------
+    /// BoardError
+    ///     If a board is malformed. The attribute row is its row, from 0.
+    /// ShapeError, TypeError
+    ///     If the boards have another shape, or the numbers are not integers.
+    ///
+    /// Examples
+    /// --------
     /// >>> import tilebase
     /// >>> database = tilebase.PatternDatabase.build((3, 3), [1, 2, 3])
     /// >>> database.lookup_many(["321456780", "123456780"])
@@ -295,7 +374,9 @@ impl PyPatternDatabase {
         Ok(found.into_pyarray(py))
     }
 
-    /// All entries in index order, read-only: a view, not a copy.
+    /// All entries in index order: a read-only view of uint8, not a copy.
+    ///
+    /// The entries are bytes: convert them before subtracting, with .astype(np.int16).
     ///
     /// The index of a placement is n * k! + r for k tiles. The tiles occupy a set of k cells; n is
     /// its number among all such sets, ordered as binary numbers in which cell 0 is the lowest bit.
@@ -316,6 +397,16 @@ impl PyPatternDatabase {
     }
 
     /// The index of a board's placement, which is its position in as_array().
+    ///
+    /// Parameters
+    /// ----------
+    /// board
+    ///     A board in any form, of the database's shape.
+    ///
+    /// Raises
+    /// ------
+    /// BoardError, ShapeError
+    ///     If the board is malformed or has another shape.
     fn rank(&self, board: &Bound<'_, PyAny>) -> PyResult<usize> {
         self.index_of(&self.board(board)?)
     }

@@ -21,17 +21,32 @@ use crate::pattern_database::{Database, PyPatternDatabase};
 use crate::records;
 use crate::shape::pair;
 
-/// Additive pattern databases as one heuristic (Korf and Felner, Disjoint pattern database
-/// heuristics, 2002).
+/// Additive pattern databases as one heuristic.
 ///
-/// Each tile is in exactly one pattern, and the lower bound of a board is the sum of the entries.
-/// On a square board whose goal has the blank on the main diagonal, the reflected board is looked
-/// up as well, and the larger sum is used. Zero-aware databases may share tiles: then the bound is
-/// the largest sum over disjoint patterns, with Manhattan distances for tiles in none of them.
+/// See Korf and Felner, Disjoint pattern database heuristics, 2002. Each tile is in exactly one
+/// pattern, and the lower bound of a board is the sum of the entries. On a square board whose goal
+/// has the blank on the main diagonal, the reflected board is looked up as well, and the larger sum
+/// is used. Zero-aware databases may share tiles: then the bound is the largest sum over disjoint
+/// patterns, with Manhattan distances for tiles in none of them.
 ///
 /// The bounds are admissible, and have the distance's parity. They are consistent if the databases
 /// are zero-aware; otherwise a move may lower a bound by more than one, so A* has to reopen states.
 ///
+/// Parameters
+/// ----------
+/// databases
+///     Databases of one goal, either all zero-aware or none. The set copies their entries.
+///
+/// Raises
+/// ------
+/// PatternError
+///     If they do not form a set: the list is empty, their goals differ, a tile is missing or
+///     repeated, or they are too many or too large.
+/// TableError
+///     If there is not enough memory, or a file was changed.
+///
+/// Examples
+/// --------
 /// >>> import tilebase
 /// >>> build = tilebase.PatternDatabase.build
 /// >>> patterns = tilebase.PatternSet([build((3, 3), [1, 2, 3, 4]), build((3, 3), [5, 6, 7, 8])])
@@ -80,7 +95,7 @@ impl PyPatternSet {
         self.databases.iter().map(|database| PyPatternDatabase(Arc::clone(database))).collect()
     }
 
-    /// The tiles of each database.
+    /// The tiles of each database, as a list of tuples.
     #[getter]
     fn patterns<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyTuple>>> {
         self.databases.iter().map(|database| database.tiles(py)).collect()
@@ -117,6 +132,16 @@ impl PyPatternSet {
     }
 
     /// A lower bound on the number of moves.
+    ///
+    /// Parameters
+    /// ----------
+    /// board
+    ///     A board in any form.
+    ///
+    /// Raises
+    /// ------
+    /// BoardError, UnreachableError
+    ///     If the board is malformed, or can't reach the goal.
     fn lower_bound(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<u32> {
         let goal = self.catalogue.goal();
         let board = boardlike::read(board, Some(goal.shape()))?.board;
@@ -124,10 +149,24 @@ impl PyPatternSet {
         Ok(self.catalogue.estimate(&board))
     }
 
-    /// The lower bounds of many boards, as an array of int16.
+    /// The lower bounds of many boards.
     ///
-    /// The boards are an integer array of shape (n, cells) or (n, rows, columns), or a list. A
-    /// board that can't reach the goal raises an UnreachableError that names its row.
+    /// Parameters
+    /// ----------
+    /// batch
+    ///     An array of integers of (n, cells) or (n, rows, columns), or a list of boards.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray
+    ///     An array of int16 of (n,).
+    ///
+    /// Raises
+    /// ------
+    /// BoardError, UnreachableError
+    ///     If a board is malformed, or can't reach the goal. The attribute row is its row, from 0.
+    /// ShapeError, TypeError
+    ///     If the boards have another shape, or the numbers are not integers.
     fn lower_bounds<'py>(
         &self,
         py: Python<'py>,

@@ -26,14 +26,43 @@ use crate::solutions::Solutions;
 /// The time limit and the number of threads of an answer; 0 threads mean the shared pool.
 pub(crate) type Effort = (Option<Duration>, usize);
 
-/// An optimal path to the goal, read from a table if there is one, else found by a search.
+/// Finds an optimal path to the goal: from a table for up to ten cells, or else by a search.
 ///
-/// The timeout, in seconds, covers building pattern databases and searching. When it expires,
-/// LimitReached is raised; its at_least is a lower bound.
+/// Larger boards use the tables in the table folder (see configure). If it has none for the goal,
+/// small pattern databases are built in memory: a moment for 4x4, about 20 seconds and 1.4 GB for
+/// 5x5.
 ///
-/// With cost, the path is a cheapest one. A move costs 1 ("unit"), the number on the tile ("tile"),
-/// or what its direction costs: "U=1,D=3,L=2,R=2", or a dict. Directions are those of the blank.
+/// Parameters
+/// ----------
+/// board
+///     A board in any form: text, tiles, rows, an array, or a Board.
+/// goal
+///     A board or the name of a goal ("blank-last", "blank-first", "snail"); by default, the blank
+///     is last.
+/// timeout
+///     Seconds for building pattern databases and searching; None is no limit.
+/// cost
+///     The cost of a move, for a cheapest path: "unit" (1), "tile" (the number on the tile), or a
+///     cost from 1 to 1,000,000 for each direction of the blank: "U=1,D=3,L=2,R=2", or a dict.
 ///
+/// Returns
+/// -------
+/// Path
+///     The moves of the blank; a sequence of letters.
+///
+/// Raises
+/// ------
+/// BoardError, GoalError, MoveError
+///     If the board, the goal, or the costs are malformed, or the shapes differ.
+/// UnreachableError
+///     If the goal can't be reached from the board.
+/// LimitReached
+///     After the timeout. Its at_least is a lower bound on the length or cost.
+/// TableError
+///     If a table in the folder is damaged.
+///
+/// Examples
+/// --------
 /// >>> import tilebase
 /// >>> str(tilebase.solve("123745086"))
 /// 'URRD'
@@ -61,8 +90,20 @@ pub(crate) fn solve(
     path(py, judge.solver(), &board, (timeout, 0))
 }
 
-/// The length of a shortest path to the goal or, if cost is given (see solve), the least cost.
+/// The length of a shortest path to the goal or, with costs, the least cost.
 ///
+/// Parameters
+/// ----------
+/// board, goal, timeout, cost
+///     As for solve.
+///
+/// Raises
+/// ------
+/// BoardError, GoalError, MoveError, UnreachableError, LimitReached, TableError
+///     As for solve.
+///
+/// Examples
+/// --------
 /// >>> import tilebase
 /// >>> tilebase.distance("867254301")
 /// 31
@@ -95,9 +136,26 @@ pub(crate) fn distance(
     distance_by(py, judge.solver(), &board, (timeout, 0))
 }
 
-/// The legal moves, in the order of ACTIONS, each with the board after it, the distance of that
-/// board from the goal, and whether the move begins a shortest path.
+/// The legal moves, with the distances after them.
 ///
+/// Parameters
+/// ----------
+/// board, goal, timeout
+///     As for solve. The timeout covers all moves.
+///
+/// Returns
+/// -------
+/// list of Step
+///     In the order of ACTIONS: the move, the board after it, the distance of that board from the
+///     goal, and whether the move begins a shortest path (none does from the goal).
+///
+/// Raises
+/// ------
+/// BoardError, GoalError, UnreachableError, LimitReached, TableError
+///     As for solve.
+///
+/// Examples
+/// --------
 /// >>> import tilebase
 /// >>> [step.move for step in tilebase.moves("123405786") if step.is_optimal]
 /// ['R']
@@ -113,8 +171,20 @@ pub(crate) fn moves<'py>(
     steps(py, judge.solver(), &board, (timeout, 0))
 }
 
-/// Whether the goal can be reached. Half of all boards can't.
+/// Whether the goal can be reached from the board, by a parity test. Half of all boards can't.
 ///
+/// Parameters
+/// ----------
+/// board, goal
+///     As for solve.
+///
+/// Raises
+/// ------
+/// BoardError, GoalError
+///     If the board or the goal is malformed, or their shapes differ.
+///
+/// Examples
+/// --------
 /// >>> import tilebase
 /// >>> tilebase.is_solvable("123456780"), tilebase.is_solvable("213456780")
 /// (True, False)
@@ -125,9 +195,23 @@ pub(crate) fn is_solvable(board: &Bound<'_, PyAny>, goal: Option<&Bound<'_, PyAn
     Ok(goal.is_reachable_from(&board))
 }
 
-/// The number of optimal paths. Raises TableTooLargeError if the goal has no table: build one, and
-/// use its method.
+/// The number of optimal paths. It requires a table.
 ///
+/// Parameters
+/// ----------
+/// board, goal
+///     As for solve.
+///
+/// Raises
+/// ------
+/// BoardError, GoalError, UnreachableError
+///     As for solve.
+/// TableTooLargeError
+///     If the board has more than ten cells, and the folder has no table: use
+///     Table.count_solutions.
+///
+/// Examples
+/// --------
 /// >>> import tilebase
 /// >>> tilebase.count_solutions("638541720")
 /// 13
@@ -143,8 +227,25 @@ pub(crate) fn count_solutions(
     count_by(py, oracle_of(py, &judge)?, &board)
 }
 
-/// An iterator over all optimal paths.
+/// An iterator over all optimal paths, in the order of ACTIONS. It requires a table.
 ///
+/// Parameters
+/// ----------
+/// board, goal
+///     As for solve.
+///
+/// Returns
+/// -------
+/// Solutions
+///     An iterator of Path. The goal itself has one path, which is empty.
+///
+/// Raises
+/// ------
+/// BoardError, GoalError, UnreachableError, TableTooLargeError
+///     As for count_solutions, before the first path.
+///
+/// Examples
+/// --------
 /// >>> import tilebase
 /// >>> [str(path) for path in tilebase.solutions("012753846")]
 /// ['RDDLURURDD', 'RRDLDLURRD']

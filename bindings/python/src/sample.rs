@@ -28,12 +28,39 @@ const STEPS_IN_A_PART: u64 = 1 << 20;
 /// Maximum number of boards drawn between two checks of the interrupt.
 const BOARDS_IN_A_PART: u64 = 1 << 16;
 
-/// Uniformly random boards that can reach the goal: an array of (n, cells).
+/// Draws boards that can reach the goal, uniformly at random.
 ///
-/// With a depth, or a pair of the least and the greatest, draws boards at that distance from the
-/// goal, each at most once: fewer than n if there are not enough. The same seed gives the same
-/// boards on every machine.
+/// Parameters
+/// ----------
+/// n
+///     The number of boards, up to 16,777,216.
+/// shape
+///     Rows and columns, as (3, 4) or "3x4"; by default, those of the goal, or 3x3.
+/// goal
+///     A board or the name of a goal; by default, the blank is last.
+/// depth
+///     A distance from the goal, or a pair of the least and the greatest. Then each board is drawn
+///     at most once: there are fewer than n if too few have this distance. It requires a table.
+/// seed
+///     A number from 0 to 2^64 - 1, which gives the same boards on every machine. Without a seed,
+///     each call gives other boards.
 ///
+/// Returns
+/// -------
+/// ndarray
+///     The boards, uint8 of (n, cells).
+///
+/// Raises
+/// ------
+/// SampleError
+///     If no board has this depth, or n is too large.
+/// TableTooLargeError
+///     If a depth is given for more than ten cells, and the folder has no table.
+/// ShapeError, GoalError, ValueError
+///     If the shape, the goal, or a number is invalid.
+///
+/// Examples
+/// --------
 /// >>> import tilebase
 /// >>> tilebase.distances(tilebase.sample(4, depth=31, seed=7))
 /// array([31, 31], dtype=int16)
@@ -63,8 +90,31 @@ pub(crate) fn sample<'py>(
     as_array(py, &goal, &drawn.map_err(|error| failure::solve(py, &error))?)
 }
 
-/// The ends of random walks from the goal that never take back a move: an array of (n, cells).
+/// The ends of random walks from the goal that never take back a move.
 ///
+/// Their distances are at most the number of steps, and even or odd like it.
+///
+/// Parameters
+/// ----------
+/// n, shape, goal, seed
+///     As for sample.
+/// steps
+///     The number of moves of each walk, up to 1,000,000.
+///
+/// Returns
+/// -------
+/// ndarray
+///     The boards, uint8 of (n, cells). A board may occur several times.
+///
+/// Raises
+/// ------
+/// SampleError
+///     If n or steps is too large.
+/// ShapeError, GoalError, ValueError
+///     As for sample.
+///
+/// Examples
+/// --------
 /// >>> import tilebase
 /// >>> tilebase.distances(tilebase.scramble(1000, steps=10, seed=7)).max()
 /// np.int16(10)

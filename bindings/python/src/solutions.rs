@@ -10,7 +10,7 @@ use tilebase::{Board, Move};
 use crate::failure;
 use crate::path::PyPath;
 
-/// An iterator over all optimal paths from a board, created by `solutions()`.
+/// An iterator over all optimal paths from a board, created by solutions() or Table.solutions().
 #[pyclass(name = "Solutions", module = "tilebase", frozen)]
 pub(crate) struct Solutions {
     judge: Arc<Judge>,

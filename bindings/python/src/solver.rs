@@ -36,21 +36,48 @@ use crate::shape::{pair, read_optional_shape};
 
 /// Solves boards of one goal, with a full table if there is one, or else with pattern databases.
 ///
-/// By default, the shape is that of the goal, or 3x3 without a goal. Tables come from a folder: by
-/// default the one set by configure(), or else that of the programs (PDB_DIR, ./pdb, or the user's
-/// cache folder). If the folder has no tables of the goal, the smallest ones are built in memory:
-/// 4x4 takes a moment, but 5x5 takes about 20 seconds and 1.4 GB. pdb-gen builds larger tables, and
-/// saves them.
+/// Up to ten cells, the table is built in memory. Larger boards use the tables in the folder. If it
+/// has none for the goal, the smallest pattern databases are built in memory: 4x4 takes a moment,
+/// but 5x5 takes about 20 seconds and 1.4 GB. pdb-gen builds larger tables, and saves them.
 ///
-/// Up to 3x4, the folder may have a full table. Otherwise a preset determines the patterns: "7-8x1",
-/// "7-8", "6-6-3" or "5-5-5" for 4x4. By default, solving uses the strongest one in the folder,
-/// such as 7-8x1. Lower bounds of unrelated boards are slow with one bit per entry, so lower_bound
-/// and lower_bounds use the strongest preset without such entries: 7-8, if the folder has it.
+/// Without a preset, solving uses the strongest one in the folder, such as 7-8x1. Lower bounds of
+/// unrelated boards are slow with one bit per entry, so lower_bound and lower_bounds use the
+/// strongest preset without such entries: 7-8, if the folder has it.
 ///
-/// memory_limit, in bytes, limits the tables: if even the smallest ones exceed it, searches use
-/// linear conflicts. threads is the number of threads; 0 means one per core. The constructor takes
-/// a timeout as well, in seconds, which covers loading and building.
+/// The methods raise BoardError for malformed boards, UnreachableError for boards that can't reach
+/// the goal, and TableError if a file was changed. A Solver can't be pickled.
 ///
+/// Parameters
+/// ----------
+/// shape
+///     Rows and columns, as (3, 4) or "3x4"; by default, those of the goal, or 3x3.
+/// goal
+///     A board or the name of a goal; by default, the blank is last.
+/// folder
+///     The table folder; by default, that of configure(), or else PDB_DIR, ./pdb if it exists, or
+///     the user's cache folder.
+/// preset
+///     The pattern databases to use: "7-8x1", "7-8", "6-6-3" or "5-5-5" for 4x4.
+/// memory_limit
+///     Bytes for the tables. If even the smallest ones exceed it, searches use linear conflicts.
+/// threads
+///     The number of threads of each call, up to 1024; 0 means one per core.
+/// timeout
+///     Seconds for loading and building; None is no limit. The methods have their own timeouts.
+///
+/// Raises
+/// ------
+/// ShapeError, GoalError, MethodError
+///     If the shape, the goal or the preset is invalid.
+/// LimitReached
+///     After the timeout.
+/// TableError
+///     If a table in the folder is damaged.
+/// TableTooLargeError
+///     If the tables of a preset exceed the memory limit.
+///
+/// Examples
+/// --------
 /// >>> import tilebase
 /// >>> solver = tilebase.Solver((4, 4))
 /// >>> board = "5 1 3 4 2 6 7 8 9 10 15 11 13 14 12 0"
@@ -129,14 +156,18 @@ impl PySolver {
         pair(self.setup.goal.shape())
     }
 
-    /// The preset of the pattern databases that solve boards, such as "7-8x1"; None with a table.
+    /// The preset of the pattern databases that solve boards, such as "7-8x1".
+    ///
+    /// It is None if boards are solved with a table, or with linear conflicts because of the memory
+    /// limit.
     #[getter]
     fn pattern_set(&self) -> Option<&str> {
         self.set.as_ref().map(PatternSet::name)
     }
 
-    /// The size of the tables' entries in bytes. The entries may need up to three times as much
-    /// when they are laid out for search.
+    /// The size of the tables' entries in bytes.
+    ///
+    /// Laid out for search, the entries may need up to three times as much.
     #[getter]
     fn memory(&self, py: Python<'_>) -> PyResult<u64> {
         if let Some(oracle) = self.judge.solver().oracle() {
@@ -151,15 +182,29 @@ impl PySolver {
         bytes.sum::<Result<u64, SolveError>>().map_err(|error| failure::solve(py, &error))
     }
 
-    /// The properties of lower bounds: admissible; consistent with a table, or if all pattern
-    /// databases are zero-aware.
+    /// The properties of lower bounds.
+    ///
+    /// They are admissible. They are consistent with a table, or if all pattern databases are
+    /// zero-aware.
     #[getter]
     fn claims<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let catalogue = self.bounds(py)?.shared_catalogue();
         records::claims(py, catalogue.map_or(Claims::ALL, |catalogue| catalogue.claims()))
     }
 
-    /// An optimal path. With a timeout, in seconds, it may raise LimitReached.
+    /// An optimal path.
+    ///
+    /// Parameters
+    /// ----------
+    /// board
+    ///     A board in any form.
+    /// timeout
+    ///     Seconds for the search; None is no limit.
+    ///
+    /// Raises
+    /// ------
+    /// LimitReached
+    ///     After the timeout. Its at_least is a lower bound on the length.
     #[pyo3(signature = (board, *, timeout=None))]
     fn solve(
         &self,
@@ -170,11 +215,22 @@ impl PySolver {
         path(py, self.judge.solver(), &self.board(board)?, (read_timeout(timeout)?, self.threads))
     }
 
-    /// Optimal paths of many boards, as a list of Result; each board is solved by one thread.
+    /// Optimal paths of many boards; each board is solved by one thread.
     ///
-    /// The timeout, in seconds, applies to each board. The result of a board that timed out has no
-    /// moves, only at_least.
+    /// Parameters
+    /// ----------
+    /// batch
+    ///     An array of integers of (n, cells) or (n, rows, columns), or a list of boards.
+    /// timeout
+    ///     Seconds for each board; None is no limit.
     ///
+    /// Returns
+    /// -------
+    /// list of Result
+    ///     The result of a board that timed out has no moves, only at_least.
+    ///
+    /// Examples
+    /// --------
     /// >>> import tilebase
     /// >>> solver = tilebase.Solver((4, 4))
     /// >>> walks = tilebase.scramble(3, steps=9, shape=(4, 4), seed=7)
@@ -211,7 +267,17 @@ impl PySolver {
             .collect()
     }
 
-    /// The length of a shortest path. With a timeout, in seconds, it may raise LimitReached.
+    /// The length of a shortest path.
+    ///
+    /// Parameters
+    /// ----------
+    /// board, timeout
+    ///     As for Solver.solve.
+    ///
+    /// Raises
+    /// ------
+    /// LimitReached
+    ///     As for Solver.solve.
     #[pyo3(signature = (board, *, timeout=None))]
     fn distance(
         &self,
@@ -222,7 +288,17 @@ impl PySolver {
         distance_by(py, self.judge.solver(), &self.board(board)?, (read_timeout(timeout)?, self.threads))
     }
 
-    /// The distances of many boards, like distances() of the package.
+    /// The fewest moves from each board to the goal, without a time limit.
+    ///
+    /// Parameters
+    /// ----------
+    /// batch, unreachable
+    ///     As for distances() of the package.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray
+    ///     An array of int16 of (n,).
     #[pyo3(signature = (batch, *, unreachable=None))]
     fn distances<'py>(
         &self,
@@ -233,8 +309,17 @@ impl PySolver {
         distances_by(py, self.judge.solver(), &self.batch(batch)?, unreachable, self.threads)
     }
 
-    /// Whether each move begins a shortest path, for many boards, like optimal_actions() of the
-    /// package.
+    /// Whether each move begins a shortest path, for many boards.
+    ///
+    /// Parameters
+    /// ----------
+    /// batch
+    ///     As for distances() of the package.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray
+    ///     Booleans of (n, 4), in the order of ACTIONS.
     fn optimal_actions<'py>(
         &self,
         py: Python<'py>,
@@ -243,7 +328,22 @@ impl PySolver {
         optimal_actions_by(py, self.judge.solver(), &self.batch(batch)?, self.threads)
     }
 
-    /// The legal moves, as a list of Step.
+    /// The legal moves, with the distances after them.
+    ///
+    /// Parameters
+    /// ----------
+    /// board, timeout
+    ///     As for Solver.solve. The timeout covers all moves.
+    ///
+    /// Returns
+    /// -------
+    /// list of Step
+    ///     In the order of ACTIONS.
+    ///
+    /// Raises
+    /// ------
+    /// LimitReached
+    ///     As for Solver.solve.
     #[pyo3(signature = (board, *, timeout=None))]
     fn moves<'py>(
         &self,
@@ -254,7 +354,22 @@ impl PySolver {
         steps(py, self.judge.solver(), &self.board(board)?, (read_timeout(timeout)?, self.threads))
     }
 
-    /// Checks an answer of another solver, like check() of the package.
+    /// Checks an answer of another solver, with the tables of this one.
+    ///
+    /// Parameters
+    /// ----------
+    /// board, answer, convention
+    ///     As for check() of the package.
+    ///
+    /// Returns
+    /// -------
+    /// Verdict
+    ///     It is true if the answer is right.
+    ///
+    /// Raises
+    /// ------
+    /// MoveError, TypeError
+    ///     As for check() of the package.
     #[pyo3(signature = (board, answer, *, convention="blank"))]
     fn check<'py>(
         &self,
@@ -267,14 +382,28 @@ impl PySolver {
         judged(py, &self.judge, &self.board(board)?, answer, how)
     }
 
-    /// A lower bound on the number of moves, without a search; with a table, it is the distance.
-    /// See claims for its properties.
+    /// A lower bound on the number of moves, without a search; with a table, the distance.
+    ///
+    /// Parameters
+    /// ----------
+    /// board
+    ///     A board in any form.
     fn lower_bound(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<u32> {
         let board = self.board(board)?;
         self.bounds(py)?.estimate(&board).map_err(|error| failure::solve(py, &error))
     }
 
-    /// The lower bounds of many boards, as an array of int16.
+    /// The lower bounds of many boards, without a search.
+    ///
+    /// Parameters
+    /// ----------
+    /// batch
+    ///     An array of integers of (n, cells) or (n, rows, columns), or a list of boards.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray
+    ///     An array of int16 of (n,).
     fn lower_bounds<'py>(
         &self,
         py: Python<'py>,

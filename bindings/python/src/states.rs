@@ -16,12 +16,30 @@ use crate::interruptible::interruptible;
 use crate::questions::oracle_of;
 use crate::shape::read_optional_shape;
 
-/// All boards that can reach the goal, in index order: an array of (n, cells), (181440, 9) by
-/// default.
+/// All boards that can reach the goal, in index order.
 ///
-/// A shape of more than 10 cells raises TableTooLargeError: build its table, and get the boards you
-/// need from that.
+/// Parameters
+/// ----------
+/// shape
+///     Rows and columns, up to ten cells; by default, those of the goal, or 3x3.
+/// goal
+///     A board or the name of a goal; by default, the blank is last.
 ///
+/// Returns
+/// -------
+/// ndarray
+///     The boards, uint8 of (n, cells): (181440, 9) for 3x3.
+///
+/// Raises
+/// ------
+/// TableTooLargeError
+///     If the shape has more than ten cells: use Table.build, and Table.boards for the ones you
+///     need.
+/// ShapeError, GoalError
+///     If the shape is invalid, or the goal is malformed or does not fit.
+///
+/// Examples
+/// --------
 /// >>> import tilebase
 /// >>> boards = tilebase.all_boards()
 /// >>> boards.shape, boards[174942]
@@ -39,9 +57,25 @@ pub(crate) fn all_boards<'py>(
     boards_at(py, &space, space.states(), &|place| place)
 }
 
-/// The distances of all boards that can reach the goal, in index order: an array of (n,), (181440,)
-/// by default. They are signed, so that differences do not wrap.
+/// The distances of all boards that can reach the goal, in the order of all_boards().
 ///
+/// Parameters
+/// ----------
+/// shape, goal
+///     As for all_boards.
+///
+/// Returns
+/// -------
+/// ndarray
+///     An array of int16 of (n,): signed, so that differences do not wrap.
+///
+/// Raises
+/// ------
+/// TableTooLargeError, ShapeError, GoalError
+///     As for all_boards.
+///
+/// Examples
+/// --------
 /// >>> import tilebase
 /// >>> distances = tilebase.all_distances()
 /// >>> distances[174942], distances.max(), distances.dtype

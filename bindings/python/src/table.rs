@@ -33,7 +33,19 @@ use crate::solutions::Solutions;
 use crate::states::boards_at;
 use crate::view::{make_read_only, view};
 
-/// The distances of all boards to a goal.
+/// The distances of all boards to a goal, in memory or mapped from a file.
+///
+/// Table.build and Table.open create it; len() is the number of boards. As a context manager, it
+/// closes the table at the end. Afterwards, everything but goal and shape raises TableError.
+///
+/// The methods raise BoardError for malformed boards, UnreachableError for boards that can't reach
+/// the goal, and TableError if a file was damaged or changed. To use it in another process, save
+/// it, and open the file there: it can't be pickled.
+///
+/// >>> import tilebase
+/// >>> with tilebase.Table.build((2, 2)) as table:
+/// ...     table, table.histogram
+/// (<Table of 2x2, goal 1230>, array([1, 2, 2, 2, 2, 2, 1], dtype=uint64))
 #[pyclass(name = "Table", module = "tilebase", frozen)]
 pub(crate) struct PyTable {
     goal: Goal,
@@ -74,14 +86,34 @@ fn with_oracle<T>(judge: &Judge, ask: impl FnOnce(&Oracle) -> PyResult<T>) -> Py
 impl PyTable {
     /// Builds a table in memory: at once for the 8-puzzle, some seconds and 240 MB for 3x4.
     ///
-    /// threads is the number of threads; 0 means one per core. encoding is byte or mod3: the latter
-    /// is smaller and slower to read. on_level is called with a Level after each level; an
-    /// exception that it raises ends the build.
+    /// Ctrl-C ends the build.
     ///
+    /// Parameters
+    /// ----------
+    /// shape
+    ///     Rows and columns, as (3, 4) or "3x4"; by default, those of the goal, or 3x3.
+    /// goal
+    ///     A board or the name of a goal; by default, the blank is last.
+    /// threads
+    ///     The number of threads, up to 1024; 0 means one per core.
+    /// encoding
+    ///     "byte", or "mod3": two bits per entry, a quarter of the size, but slower to read.
+    /// on_level
+    ///     Called with a Level after each level. An exception that it raises ends the build.
+    ///
+    /// Raises
+    /// ------
+    /// ShapeError, GoalError, ValueError
+    ///     If the shape, the goal, the encoding or the number of threads is invalid.
+    /// TableTooLargeError
+    ///     If there is not enough memory, or the shape has more than 16 cells.
+    ///
+    /// Examples
+    /// --------
     /// >>> import tilebase
     /// >>> table = tilebase.Table.build((2, 3))
     /// >>> len(table), table.deepest, table.distance("543210")
-    /// (360, 21, 13)
+    /// (360, 21, 14)
     #[staticmethod]
     #[pyo3(signature = (shape=None, goal=None, *, threads=None, encoding="byte", on_level=None))]
     #[pyo3(text_signature = "(shape=None, goal=None, *, threads=0, encoding='byte', on_level=None)")]
@@ -107,11 +139,27 @@ impl PyTable {
         }
     }
 
-    /// Opens a table file written by pdb-gen or save(). A different goal may be given if it has the
-    /// blank in the same cell as the table's own.
+    /// Opens a table file written by pdb-gen or save().
     ///
     /// A large file is mapped, not read: if another program truncates it, this process is
     /// terminated.
+    ///
+    /// Parameters
+    /// ----------
+    /// path
+    ///     The file, as str or PathLike.
+    /// goal
+    ///     A board or the name of a goal with the blank in the same cell as the table's own, which
+    ///     is the default.
+    ///
+    /// Raises
+    /// ------
+    /// TableNotFoundError
+    ///     If there is no such file.
+    /// TableError
+    ///     If it is damaged, or is a pattern database, which PatternDatabase.open reads.
+    /// GoalError
+    ///     If the table does not serve the goal.
     #[staticmethod]
     #[pyo3(signature = (path, goal=None))]
     #[expect(clippy::needless_pass_by_value, reason = "what PyO3 hands over")]
@@ -136,7 +184,19 @@ impl PyTable {
         Oracle::new(table, &goal).map(Self::of).map_err(|error| failure::oracle(py, &error, None))
     }
 
-    /// Writes the table to a file, whole or not at all.
+    /// Writes the table to a file, completely or not at all.
+    ///
+    /// Parameters
+    /// ----------
+    /// path
+    ///     The file, as str or PathLike.
+    /// overwrite
+    ///     Whether to replace an existing file.
+    ///
+    /// Raises
+    /// ------
+    /// TableError
+    ///     If the file exists, unless overwrite is given, or can't be written.
     #[pyo3(signature = (path, *, overwrite=false))]
     #[expect(clippy::needless_pass_by_value, reason = "what PyO3 hands over")]
     fn save(&self, py: Python<'_>, path: PathBuf, overwrite: bool) -> PyResult<()> {
@@ -192,13 +252,13 @@ impl PyTable {
         with_oracle(&*self.judge()?, |oracle| Ok(oracle.table().header().deepest()))
     }
 
-    /// The number of boards at each distance, from 0 to the deepest.
+    /// The number of boards at each distance, from 0 to the deepest: an array of uint64.
     #[getter]
     fn histogram<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u64>>> {
         with_oracle(&*self.judge()?, |oracle| Ok(PyArray1::from_slice(py, oracle.histogram())))
     }
 
-    /// The number of boards.
+    /// The number of boards, which is len().
     #[getter]
     fn states(&self) -> PyResult<u64> {
         with_oracle(&*self.judge()?, |oracle| Ok(oracle.space().states()))
@@ -220,32 +280,82 @@ impl PyTable {
     }
 
     /// The fewest moves from a board to the goal.
+    ///
+    /// Parameters
+    /// ----------
+    /// board
+    ///     A board in any form.
     fn distance(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<u32> {
         distance_by(py, self.judge()?.solver(), &self.board(board)?, (None, 0))
     }
 
     /// An optimal path; the first one in the order of ACTIONS if there are several.
+    ///
+    /// Parameters
+    /// ----------
+    /// board
+    ///     A board in any form.
     fn solve(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<PyPath> {
         path(py, self.judge()?.solver(), &self.board(board)?, (None, 0))
     }
 
-    /// The legal moves, as a list of Step.
+    /// The legal moves, with the distances after them.
+    ///
+    /// Parameters
+    /// ----------
+    /// board
+    ///     A board in any form.
+    ///
+    /// Returns
+    /// -------
+    /// list of Step
+    ///     In the order of ACTIONS.
     fn moves<'py>(&self, py: Python<'py>, board: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         steps(py, self.judge()?.solver(), &self.board(board)?, (None, 0))
     }
 
     /// The number of optimal paths.
+    ///
+    /// Parameters
+    /// ----------
+    /// board
+    ///     A board in any form.
     fn count_solutions(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<u128> {
         let board = self.board(board)?;
         with_oracle(&*self.judge()?, |oracle| count_by(py, oracle, &board))
     }
 
-    /// An iterator over all optimal paths.
+    /// An iterator over all optimal paths, in the order of ACTIONS.
+    ///
+    /// Parameters
+    /// ----------
+    /// board
+    ///     A board in any form.
+    ///
+    /// Returns
+    /// -------
+    /// Solutions
+    ///     It stays valid when the table is closed.
     fn solutions(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<Solutions> {
         Solutions::new(py, self.judge()?, self.board(board)?)
     }
 
-    /// Checks an answer of another solver, like check() of the package, with this table.
+    /// Checks an answer of another solver, with the distances of this table.
+    ///
+    /// Parameters
+    /// ----------
+    /// board, answer, convention
+    ///     As for check() of the package.
+    ///
+    /// Returns
+    /// -------
+    /// Verdict
+    ///     It is true if the answer is right.
+    ///
+    /// Raises
+    /// ------
+    /// MoveError, TypeError
+    ///     As for check() of the package.
     #[pyo3(signature = (board, answer, *, convention="blank"))]
     fn check<'py>(
         &self,
@@ -264,7 +374,17 @@ impl PyTable {
         judged(py, &*self.judge()?, &board, answer, (read_convention(convention)?, 0))
     }
 
-    /// The distances of many boards, like distances() of the package, from this table.
+    /// The fewest moves from each board to the goal.
+    ///
+    /// Parameters
+    /// ----------
+    /// batch, unreachable
+    ///     As for distances() of the package.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray
+    ///     An array of int16 of (n,).
     #[pyo3(signature = (batch, *, unreachable=None))]
     fn distances<'py>(
         &self,
@@ -275,8 +395,17 @@ impl PyTable {
         distances_by(py, self.judge()?.solver(), &self.batch(batch)?, unreachable, 0)
     }
 
-    /// Whether each move begins a shortest path, for many boards, like optimal_actions() of the
-    /// package, from this table.
+    /// Whether each move begins a shortest path, for many boards.
+    ///
+    /// Parameters
+    /// ----------
+    /// batch
+    ///     As for distances() of the package.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray
+    ///     Booleans of (n, 4), in the order of ACTIONS.
     fn optimal_actions<'py>(
         &self,
         py: Python<'py>,
@@ -285,9 +414,11 @@ impl PyTable {
         optimal_actions_by(py, self.judge()?.solver(), &self.batch(batch)?, 0)
     }
 
-    /// The distances of all boards in index order, read-only. With the encoding "byte", the array
-    /// is a view of the table, not a copy. The entries are bytes: convert them before subtracting, as
-    /// in `table.as_array().astype(np.int16)`.
+    /// The distances of all boards in index order: a read-only array of uint8.
+    ///
+    /// With the encoding "byte", it is a view, not a copy, and stays valid when the table is
+    /// closed. The entries are bytes: convert them before subtracting, as in
+    /// `table.as_array().astype(np.int16)`.
     ///
     /// >>> import tilebase
     /// >>> table = tilebase.Table.build()
@@ -315,6 +446,13 @@ impl PyTable {
 
     /// The index of a board, which is its position in as_array().
     ///
+    /// Parameters
+    /// ----------
+    /// board
+    ///     A board in any form.
+    ///
+    /// Examples
+    /// --------
     /// >>> import tilebase
     /// >>> table = tilebase.Table.build()
     /// >>> table.rank("638541720"), table.unrank(174942)
@@ -327,6 +465,11 @@ impl PyTable {
     }
 
     /// The board at an index.
+    ///
+    /// Parameters
+    /// ----------
+    /// index
+    ///     A number from 0 to len() - 1; another one raises ValueError.
     fn unrank(&self, index: &Bound<'_, PyAny>) -> PyResult<PyBoard> {
         let index = read_count(index, "index")?;
         with_oracle(&*self.judge()?, |oracle| {
@@ -336,6 +479,16 @@ impl PyTable {
     }
 
     /// The indexes of many boards.
+    ///
+    /// Parameters
+    /// ----------
+    /// batch
+    ///     An array of integers of (n, cells) or (n, rows, columns), or a list of boards.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray
+    ///     An array of uint64 of (n,).
     fn ranks<'py>(&self, py: Python<'py>, batch: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<u64>>> {
         let (judge, batch) = (self.judge()?, self.batch(batch)?);
         let rows = batch.rows()?;
@@ -361,7 +514,24 @@ impl PyTable {
         Ok(ranks.into_pyarray(py))
     }
 
-    /// The boards at the given indexes, or all boards: an array of (n, cells).
+    /// The boards at some indexes, or all boards.
+    ///
+    /// Parameters
+    /// ----------
+    /// indices
+    ///     A list or an array of integers of (k,). None means all, in index order.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray
+    ///     The boards, uint8 of (k, cells).
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If an index is not from 0 to len() - 1, or the array has another number of dimensions.
+    /// TableTooLargeError
+    ///     If there is not enough memory.
     #[pyo3(signature = (indices=None))]
     fn boards<'py>(
         &self,

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 import tilebase
-from tilebase import errors, records, types
+from tilebase import errors, heuristics, records, testing, types
+from tilebase.gym import PuzzleEnv, VectorPuzzleEnv
 
 PACKAGE = Path(__file__).parent.parent
 
@@ -27,14 +28,37 @@ def public() -> dict[str, Any]:
         if callable(thing):
             found[name] = thing
         if inspect.isclass(thing) and thing.__module__.startswith("tilebase"):
-            members = {member: value for member, value in vars(thing).items() if not member.startswith("_")}
+            # Not the values of vars(): a staticmethod has a docstring of its own.
+            members = {member: getattr(thing, member) for member in vars(thing) if not member.startswith("_")}
             is_record = thing in (tilebase.Claims, tilebase.Level, tilebase.Result, tilebase.Step, tilebase.Verdict)
             if not is_record and not issubclass(thing, Exception):
                 found.update({f"{name}.{member}": value for member, value in members.items()})
-    return found
+    return found | {f"heuristics.{name}": getattr(heuristics, name) for name in heuristics.__all__}
 
 
 PUBLIC = public()
+
+CONSTRUCTORS = ("Board", "Path", "PatternSet", "Solver")
+
+PARAMETERS = re.compile(r"^Parameters\n-+\n(.*?)(?:\n\n|\Z)", re.DOTALL | re.MULTILINE)
+
+
+def with_parameters() -> dict[str, Any]:
+    """All public functions, methods, and classes that are called, except ``search``."""
+    found = {
+        name: thing
+        for name, thing in PUBLIC.items()
+        if callable(thing) and (not inspect.isclass(thing) or name in CONSTRUCTORS) and name != "search"
+    }
+    for function in (testing.assert_admissible, testing.assert_consistent, testing.assert_optimal, testing.grade):
+        found[f"testing.{function.__name__}"] = function
+    for env in (PuzzleEnv, VectorPuzzleEnv):
+        methods = {f"{env.__name__}.{name}": getattr(env, name) for name in ("reset", "step")}
+        found.update({env.__name__: env, **methods})
+    return found
+
+
+CALLED = with_parameters()
 
 
 @pytest.mark.parametrize("name", PUBLIC)
@@ -46,9 +70,18 @@ def test_it_has_a_docstring_whose_examples_run(name: str) -> None:
     assert result.failed == 0
 
 
+@pytest.mark.parametrize("name", CALLED)
+def test_its_parameters_are_documented(name: str) -> None:
+    section = PARAMETERS.search(inspect.getdoc(CALLED[name]) or "")
+    lines = section[1].splitlines() if section else []
+    documented = [parameter for line in lines if not line.startswith(" ") for parameter in line.split(", ")]
+    expected = [parameter for parameter in inspect.signature(CALLED[name]).parameters if parameter != "self"]
+    assert sorted(documented) == sorted(expected)
+
+
 def test_examples_are_many() -> None:
     examples = [name for name, thing in PUBLIC.items() if ">>>" in (inspect.getdoc(thing) or "")]
-    functions = [name for name, thing in PUBLIC.items() if inspect.isbuiltin(thing)]
+    functions = [name for name in tilebase.__all__ if inspect.isbuiltin(getattr(tilebase, name))]
     assert set(functions) <= set(examples) and len(examples) > 25
 
 

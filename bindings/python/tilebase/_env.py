@@ -29,22 +29,50 @@ _PLACES = {move: place for place, move in enumerate(ACTIONS)}
 class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
     """A puzzle to solve. An action is an index into ``tilebase.ACTIONS``, the direction of the blank.
 
-    shape, goal: as everywhere.
-    depth: the distance of the first board from the goal, a number or the least and the greatest. By default, an episode
+    ``info`` has ``action_mask``, which actions are legal, as int8 of (4,). With exact distances, it also has
+    ``distance``, an int, and ``optimal_actions``, the actions that begin a shortest path, as int8 of (4,).
+
+    Parameters
+    ----------
+    shape
+        Rows and columns, as (3, 4) or "3x4"; by default, those of the goal, or 3x3.
+    goal
+        A board or the name of a goal; by default, the blank is last.
+    depth
+        The distance of the first board from the goal, a number or the least and the greatest. By default, an episode
         begins at any board but the goal, with equal probability. Boards of more than ten cells are the ends of random
         walks of this length.
-    observation: "tiles", an array of bytes; "discrete", a MultiDiscrete; "one-hot", floats of (cells * cells,), where
-        number ``cell * cells + tile`` is 1.
-    reward: "step", -1 for each move and 0 for the one that reaches the goal; "distance", shaped by the exact distance
+    observation
+        "tiles", an array of bytes; "discrete", a MultiDiscrete; or "one-hot", floats of (cells * cells,), where number
+        ``cell * cells + tile`` is 1.
+    reward
+        "step", -1 for each move and 0 for the one that reaches the goal; or "distance", shaped by the exact distance
         such that optimal policies stay optimal, for an agent that discounts by ``gamma``.
-    illegal: the effect of an illegal action. "stay": the board stays the same, and the move counts. "error": a MoveError.
-    max_steps: the number of steps after which an episode is truncated; None is no limit.
-    exact: whether ``info`` has ``distance`` and ``optimal_actions``. By default, it has them if the goal has a table, for
-        up to ten cells. For larger boards, each move requires a search.
-    render_mode: "human", a window that follows the episode, which requires pygame; or what ``render`` returns: "ansi",
-        lines of text; "svg"; or "rgb_array", an array of pixels of (height, width, 3), as for videos.
+    gamma
+        The discount factor of the agent, from 0 to 1, for the reward "distance".
+    illegal
+        The effect of an illegal action: "stay", the board stays the same, and the move counts; or "error", a MoveError.
+    max_steps
+        The number of steps after which an episode is truncated; None is no limit.
+    exact
+        Whether ``info`` has ``distance`` and ``optimal_actions``. By default, it has them for up to ten cells. For
+        larger boards, each move requires a search.
+    render_mode
+        "human", a window that follows the episode, which requires pygame; or what ``render`` returns: "ansi", lines of
+        text; "svg"; or "rgb_array", an array of pixels of (height, width, 3), as for videos.
 
-    ``info`` has ``action_mask`` too, which actions are legal. ``reset`` takes the options ``board`` and ``depth``.
+    Raises
+    ------
+    ValueError
+        If an option is invalid. A ShapeError or a GoalError is one, too.
+
+    Examples
+    --------
+    >>> from tilebase.gym import PuzzleEnv
+    >>> env = PuzzleEnv((2, 3), depth=5, reward="distance")
+    >>> observation, info = env.reset(seed=1)
+    >>> info["distance"], env.observation_space.shape
+    (5, (6,))
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": FPS}
@@ -84,7 +112,25 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[_Array, dict[str, Any]]:
-        """Begins an episode, at a random board or at the one in ``options``."""
+        """Begins an episode.
+
+        Parameters
+        ----------
+        seed
+            A number that determines the boards of this and later episodes.
+        options
+            "board", the first board in any form, or "depth", the depth for this episode.
+
+        Returns
+        -------
+        tuple
+            The observation and ``info``.
+
+        Raises
+        ------
+        BoardError, UnreachableError, ValueError
+            If the board is malformed or can't reach the goal, or another option is invalid.
+        """
         super().reset(seed=seed)
         board, depth = self._puzzle.chosen(options)
         if board is None:
@@ -95,7 +141,25 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
         return self._observation(), self._told()
 
     def step(self, action: np.int64) -> tuple[_Array, float, bool, bool, dict[str, Any]]:
-        """Moves the blank."""
+        """Moves the blank.
+
+        Parameters
+        ----------
+        action
+            An index into ``tilebase.ACTIONS``.
+
+        Returns
+        -------
+        tuple
+            The observation; the reward; whether the goal is reached; whether ``max_steps`` is reached; ``info``.
+
+        Raises
+        ------
+        MoveError
+            If the action is not from 0 to 3, or is illegal and ``illegal`` is "error".
+        gymnasium.error.ResetNeeded
+            If no episode has begun, or it is over.
+        """
         board, before = self.board, self._info
         if self._ended:
             raise ResetNeeded("the episode is over: call reset()")
@@ -141,7 +205,7 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
         return {key: value if isinstance(value, int) else value.copy() for key, value in self._info.items()}
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Whether each action is legal now, as maskable agents expect it."""
+        """Whether each action is legal now, as maskable agents expect it: booleans of (4,)."""
         if self._board is None:
             raise ResetNeeded(NOT_BEGUN)
         return np.array(self._info["action_mask"], np.bool_)

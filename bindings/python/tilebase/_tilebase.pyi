@@ -55,14 +55,20 @@ _Estimate = SupportsFloat | SupportsIndex
 
 def solve(
     board: BoardLike, goal: GoalLike = None, *, timeout: float | None = None, cost: _Cost = None
-) -> Path: ...
+) -> Path:
+    """."""
 def distance(
     board: BoardLike, goal: GoalLike = None, *, timeout: float | None = None, cost: _Cost = None
-) -> int: ...
-def moves(board: BoardLike, goal: GoalLike = None, *, timeout: float | None = None) -> list[Step]: ...
-def is_solvable(board: BoardLike, goal: GoalLike = None) -> bool: ...
-def count_solutions(board: BoardLike, goal: GoalLike = None) -> int: ...
-def solutions(board: BoardLike, goal: GoalLike = None) -> Solutions: ...
+) -> int:
+    """."""
+def moves(board: BoardLike, goal: GoalLike = None, *, timeout: float | None = None) -> list[Step]:
+    """."""
+def is_solvable(board: BoardLike, goal: GoalLike = None) -> bool:
+    """."""
+def count_solutions(board: BoardLike, goal: GoalLike = None) -> int:
+    """."""
+def solutions(board: BoardLike, goal: GoalLike = None) -> Solutions:
+    """."""
 def search(
     board: BoardLike,
     algorithm: str = "astar",
@@ -84,7 +90,8 @@ def check(
     *,
     convention: _Convention = "blank",
     cost: _Cost = None,
-) -> Verdict: ...
+) -> Verdict:
+    """."""
 def configure(*, folder: str | PathLike[str] | None) -> None:
     """Sets the table folder of this process for solve(), distances(), Solver and others.
 
@@ -92,18 +99,24 @@ def configure(*, folder: str | PathLike[str] | None) -> None:
     user's cache folder.
     """
 
-def all_boards(shape: Shape | None = None, goal: GoalLike = None) -> Cells: ...
-def all_distances(shape: Shape | None = None, goal: GoalLike = None) -> NDArray[np.int16]: ...
+def all_boards(shape: Shape | None = None, goal: GoalLike = None) -> Cells:
+    """."""
+def all_distances(shape: Shape | None = None, goal: GoalLike = None) -> NDArray[np.int16]:
+    """."""
 def distances(
     batch: Batch, goal: GoalLike = None, *, shape: Shape | None = None, unreachable: int | None = None
-) -> NDArray[np.int16]: ...
-def neighbors(batch: Batch, *, shape: Shape | None = None) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]: ...
+) -> NDArray[np.int16]:
+    """."""
+def neighbors(batch: Batch, *, shape: Shape | None = None) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+    """."""
 def apply(
     batch: Batch, actions: NDArray[np.integer[Any]] | Sequence[int] | Sequence[str], *, shape: Shape | None = None
-) -> Cells: ...
+) -> Cells:
+    """."""
 def optimal_actions(
     batch: Batch, goal: GoalLike = None, *, shape: Shape | None = None
-) -> NDArray[np.bool_]: ...
+) -> NDArray[np.bool_]:
+    """."""
 def sample(
     n: SupportsIndex,
     *,
@@ -111,10 +124,12 @@ def sample(
     goal: GoalLike = None,
     depth: int | tuple[int, int] | None = None,
     seed: _Seed = None,
-) -> Cells: ...
+) -> Cells:
+    """."""
 def scramble(
     n: SupportsIndex, *, steps: SupportsIndex, shape: Shape | None = None, goal: GoalLike = None, seed: _Seed = None
-) -> Cells: ...
+) -> Cells:
+    """."""
 
 @overload
 def manhattan(
@@ -169,22 +184,33 @@ def walking_distance(boards: Batch | BoardLike, goal: GoalLike = None, *, shape:
 
 @final
 class Board(Sequence[int]):
+    """."""
     def __new__(cls, board: BoardLike, shape: Shape | None = None) -> Board: ...
     @property
-    def shape(self) -> tuple[int, int]: ...
+    def shape(self) -> tuple[int, int]:
+        """."""
     @property
-    def tiles(self) -> tuple[int, ...]: ...
+    def tiles(self) -> tuple[int, ...]:
+        """."""
     @property
-    def rows(self) -> tuple[tuple[int, ...], ...]: ...
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """."""
     @property
-    def blank(self) -> int: ...
+    def blank(self) -> int:
+        """."""
     @property
-    def text(self) -> str: ...
-    def after(self, move: _Move) -> Board: ...
-    def neighbors(self) -> list[tuple[str, Board]]: ...
-    def is_solvable(self, goal: GoalLike = None) -> bool: ...
-    def index(self, value: Any, *bounds: Any) -> int: ...
-    def count(self, value: Any) -> int: ...
+    def text(self) -> str:
+        """."""
+    def after(self, move: _Move) -> Board:
+        """."""
+    def neighbors(self) -> list[tuple[str, Board]]:
+        """."""
+    def is_solvable(self, goal: GoalLike = None) -> bool:
+        """."""
+    def index(self, value: Any, *bounds: Any) -> int:
+        """."""
+    def count(self, value: Any) -> int:
+        """."""
     def __len__(self) -> int: ...
     @overload
     def __getitem__(self, key: int, /) -> int: ...
@@ -206,17 +232,25 @@ class Board(Sequence[int]):
 
 @final
 class Path(Sequence[str]):
+    """."""
     def __new__(cls, start: BoardLike, moves: Sequence[_Move]) -> Path: ...
     @property
-    def start(self) -> Board: ...
+    def start(self) -> Board:
+        """."""
     @property
-    def end(self) -> Board: ...
+    def end(self) -> Board:
+        """."""
     @property
-    def tiles_moved(self) -> tuple[int, ...]: ...
-    def boards(self) -> list[Board]: ...
-    def by_tile(self) -> str: ...
-    def index(self, value: Any, *bounds: Any) -> int: ...
-    def count(self, value: Any) -> int: ...
+    def tiles_moved(self) -> tuple[int, ...]:
+        """."""
+    def boards(self) -> list[Board]:
+        """."""
+    def by_tile(self) -> str:
+        """."""
+    def index(self, value: Any, *bounds: Any) -> int:
+        """."""
+    def count(self, value: Any) -> int:
+        """."""
     def __len__(self) -> int: ...
     def __getitem__(self, key: int | slice, /) -> str: ...
     def __contains__(self, key: object, /) -> bool: ...
@@ -230,11 +264,13 @@ class Path(Sequence[str]):
 
 @final
 class Solutions:
+    """."""
     def __iter__(self) -> Solutions: ...
     def __next__(self) -> Path: ...
 
 @final
 class Table:
+    """."""
     @staticmethod
     def build(
         shape: Shape | None = None,
@@ -243,36 +279,59 @@ class Table:
         threads: int = 0,
         encoding: _Encoding = "byte",
         on_level: Callable[[Level], object] | None = None,
-    ) -> Table: ...
+    ) -> Table:
+        """."""
     @staticmethod
-    def open(path: str | PathLike[str], goal: GoalLike = None) -> Table: ...
-    def save(self, path: str | PathLike[str], *, overwrite: bool = False) -> None: ...
-    def close(self) -> None: ...
+    def open(path: str | PathLike[str], goal: GoalLike = None) -> Table:
+        """."""
+    def save(self, path: str | PathLike[str], *, overwrite: bool = False) -> None:
+        """."""
+    def close(self) -> None:
+        """."""
     @property
-    def goal(self) -> Board: ...
+    def goal(self) -> Board:
+        """."""
     @property
-    def shape(self) -> tuple[int, int]: ...
+    def shape(self) -> tuple[int, int]:
+        """."""
     @property
-    def encoding(self) -> str: ...
+    def encoding(self) -> str:
+        """."""
     @property
-    def deepest(self) -> int: ...
+    def deepest(self) -> int:
+        """."""
     @property
-    def histogram(self) -> NDArray[np.uint64]: ...
+    def histogram(self) -> NDArray[np.uint64]:
+        """."""
     @property
-    def states(self) -> int: ...
-    def distance(self, board: BoardLike) -> int: ...
-    def solve(self, board: BoardLike) -> Path: ...
-    def moves(self, board: BoardLike) -> list[Step]: ...
-    def count_solutions(self, board: BoardLike) -> int: ...
-    def solutions(self, board: BoardLike) -> Solutions: ...
-    def check(self, board: BoardLike, answer: _Answer, *, convention: _Convention = "blank") -> Verdict: ...
-    def distances(self, batch: Batch, *, unreachable: int | None = None) -> NDArray[np.int16]: ...
-    def optimal_actions(self, batch: Batch) -> NDArray[np.bool_]: ...
-    def as_array(self) -> NDArray[np.uint8]: ...
-    def rank(self, board: BoardLike) -> int: ...
-    def unrank(self, index: int) -> Board: ...
-    def ranks(self, batch: Batch) -> NDArray[np.uint64]: ...
-    def boards(self, indices: NDArray[np.integer[Any]] | Sequence[int] | None = None) -> Cells: ...
+    def states(self) -> int:
+        """."""
+    def distance(self, board: BoardLike) -> int:
+        """."""
+    def solve(self, board: BoardLike) -> Path:
+        """."""
+    def moves(self, board: BoardLike) -> list[Step]:
+        """."""
+    def count_solutions(self, board: BoardLike) -> int:
+        """."""
+    def solutions(self, board: BoardLike) -> Solutions:
+        """."""
+    def check(self, board: BoardLike, answer: _Answer, *, convention: _Convention = "blank") -> Verdict:
+        """."""
+    def distances(self, batch: Batch, *, unreachable: int | None = None) -> NDArray[np.int16]:
+        """."""
+    def optimal_actions(self, batch: Batch) -> NDArray[np.bool_]:
+        """."""
+    def as_array(self) -> NDArray[np.uint8]:
+        """."""
+    def rank(self, board: BoardLike) -> int:
+        """."""
+    def unrank(self, index: int) -> Board:
+        """."""
+    def ranks(self, batch: Batch) -> NDArray[np.uint64]:
+        """."""
+    def boards(self, indices: NDArray[np.integer[Any]] | Sequence[int] | None = None) -> Cells:
+        """."""
     def __len__(self) -> int: ...
     def __enter__(self) -> Table: ...
     def __exit__(
@@ -386,8 +445,7 @@ class PatternSet:
     Otherwise, a move may lower a bound by more than one, so A* has to reopen closed states.
     """
 
-    def __new__(cls, databases: Iterable[PatternDatabase]) -> PatternSet:
-        """Combines databases; raises PatternError if that is impossible."""
+    def __new__(cls, databases: Iterable[PatternDatabase]) -> PatternSet: ...
     @property
     def goal(self) -> Board:
         """The goal."""
@@ -439,19 +497,7 @@ class Solver:
         memory_limit: int | None = None,
         threads: int = 0,
         timeout: float | None = None,
-    ) -> Solver:
-        """Loads or builds the tables.
-
-        shape: rows and columns; None means those of the goal, or 3x3.
-        goal: a board or the name of one; by default, the blank is last.
-        folder: the table folder; None means that of configure(), else PDB_DIR, ./pdb, or the user's cache folder.
-        preset: the pattern databases to use, such as "7-8x1", "7-8", "6-6-3" or "5-5-5" for 4x4.
-        memory_limit: bytes for the tables. If even the smallest exceed it, searches use linear conflicts.
-        threads: the number of threads of each call; 0 means one for each core.
-        timeout: the time for loading and building, in seconds.
-
-        Raises LimitReached after the timeout, MethodError for an unknown preset, and TableError for a damaged table.
-        """
+    ) -> Solver: ...
     @property
     def goal(self) -> Board:
         """The goal."""

@@ -23,13 +23,35 @@ _Array = NDArray[Any]
 
 
 class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
-    """Many puzzles at a time, with the options of ``PuzzleEnv``. A step of all puzzles is one call of the library for their
-    neighbors, and one for the distances.
+    """Many puzzles at a time, with the options of ``PuzzleEnv``.
 
-    autoreset_mode determines when an ended episode restarts, as in Gymnasium: in the next step ("NextStep"), in the
-    same step ("SameStep"), or when ``reset`` is called with the option ``reset_mask`` ("Disabled"). The option ``board``
-    is one board for all episodes or one for each; with ``reset_mask``, one for each that is reset. There is no render
-    mode "human"; ``render`` returns a tuple with one item for each puzzle.
+    A step of all puzzles is one call of the library for their neighbors, and one for the distances. The arrays in
+    ``infos`` have one row for each puzzle.
+
+    Parameters
+    ----------
+    num_envs
+        The number of puzzles.
+    shape, goal, depth, observation, reward, gamma, illegal, max_steps, exact
+        As for ``PuzzleEnv``.
+    autoreset_mode
+        When an ended episode restarts, as in Gymnasium: in the next step ("NextStep"), in the same step ("SameStep"),
+        or when ``reset`` is called with the option ``reset_mask`` ("Disabled").
+    render_mode
+        "ansi", "svg" or "rgb_array", as for ``PuzzleEnv``.
+
+    Raises
+    ------
+    ValueError
+        If an option is invalid. A ShapeError or a GoalError is one, too.
+
+    Examples
+    --------
+    >>> from tilebase.gym import VectorPuzzleEnv
+    >>> envs = VectorPuzzleEnv(3, depth=7)
+    >>> observations, infos = envs.reset(seed=1)
+    >>> observations.shape, infos["distance"], infos["optimal_actions"].shape
+    ((3, 9), array([7, 7, 7]), (3, 4))
     """
 
     metadata = {"render_modes": VECTOR_RENDER_MODES, "render_fps": FPS}
@@ -68,13 +90,32 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
 
     @property
     def boards(self) -> Cells:
-        """The current boards, (num_envs, cells)."""
+        """The current boards, uint8 of (num_envs, cells)."""
         return self._now().copy()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[_Array, dict[str, Any]]:
-        """Begins all episodes, or those of the option ``reset_mask``."""
+        """Begins all episodes, or some.
+
+        Parameters
+        ----------
+        seed
+            A number that determines the boards of these and later episodes.
+        options
+            "reset_mask", booleans of (num_envs,): the episodes to begin; "board", one board for all of them or one for
+            each; or "depth", the depth of their boards.
+
+        Returns
+        -------
+        tuple
+            The observations and ``infos``.
+
+        Raises
+        ------
+        BoardError, UnreachableError, ValueError
+            If a board is malformed or can't reach the goal, or another option is invalid.
+        """
         super().reset(seed=seed)
         options = dict(options or {})
         mask = self._read_mask(options.pop("reset_mask", None))
@@ -89,7 +130,26 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
         return self._puzzle.observe(boards), _infos(self._look, mask)
 
     def step(self, actions: _Array) -> tuple[_Array, _Array, _Array, _Array, dict[str, Any]]:
-        """Moves all blanks."""
+        """Moves all blanks.
+
+        Parameters
+        ----------
+        actions
+            Integers of (num_envs,): indexes into ``tilebase.ACTIONS``.
+
+        Returns
+        -------
+        tuple
+            The observations; the rewards; whether each goal is reached; whether each episode is truncated; ``infos``.
+
+        Raises
+        ------
+        MoveError
+            If there is no action for each puzzle, or an action is not from 0 to 3, or is illegal and ``illegal`` is
+            "error". The attribute row is its puzzle.
+        gymnasium.error.ResetNeeded
+            If no episode has begun, or one is over with the mode "Disabled".
+        """
         boards, before = self._now(), self._look
         actions = self._read_actions(actions)
         # With NEXT_STEP, an episode that has ended restarts instead of making a move.
@@ -112,12 +172,12 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
         return observations, rewards, terminated, truncated, infos | _infos(self._look, np.ones(self.num_envs, np.bool_))
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Whether each action is legal now, (num_envs, 4)."""
+        """Whether each action is legal now: booleans of (num_envs, 4)."""
         self._now()
         return self._look.legal.copy()
 
     def render(self) -> tuple[Rendered, ...] | None:
-        """The boards in the render mode; None without one."""
+        """The boards in the render mode, as a tuple with one item for each puzzle; None without a mode."""
         if self.render_mode is None:
             return None
         return tuple(rendered(Board(board, self._puzzle.shape), self.render_mode) for board in self._now())

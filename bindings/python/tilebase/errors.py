@@ -140,7 +140,7 @@ class LimitReached(TilebaseError, TimeoutError):
     """A limit was reached before an answer was found.
 
     ``limit`` names the limit: "time", "expanded", "memory" or "depth". ``at_least`` is a lower bound on the optimal
-    length. ``expanded`` is the number of expanded states.
+    length, or on the least cost. ``expanded`` is the number of expanded states.
     """
 
     limit: str

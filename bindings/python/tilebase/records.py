@@ -33,7 +33,15 @@ class Step(NamedTuple):
 
 
 class Level(NamedTuple):
-    """A level of a table that is being built: all boards of one distance."""
+    """A level of a table that is being built: all boards of one distance.
+
+    For a pattern database, it is about placements instead of boards.
+
+    >>> import tilebase
+    >>> table = tilebase.Table.build((2, 2), on_level=lambda level: print(*level) if level.distance > 4 else None)
+    5 2 11 12
+    6 1 12 12
+    """
 
     distance: int
     """The distance of its boards from the goal."""
@@ -66,7 +74,12 @@ class Statistics:
 
 @dataclass(frozen=True)
 class Claims:
-    """Properties of a heuristic, on every board that can reach the goal."""
+    """Properties of a heuristic, on every board that can reach the goal.
+
+    >>> import tilebase
+    >>> tilebase.PatternDatabase.build((3, 3), [1, 2, 3]).claims
+    Claims(admissible=True, consistent=False)
+    """
 
     admissible: bool
     """Whether it never exceeds the distance."""
@@ -76,7 +89,13 @@ class Claims:
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a search. Its fields are named like those of the programs and of the server."""
+    """The result of a search. Its fields are named like those of the programs and of the server.
+
+    >>> import tilebase
+    >>> result = tilebase.search("123745086")
+    >>> result.moves, result.length, result.optimal, result.at_least
+    (Path('123745086', 'URRD'), 4, True, 4)
+    """
 
     moves: Path | None
     """The path; None if a limit was reached first."""

@@ -52,8 +52,38 @@ def assert_admissible(
 ) -> None:
     """Fails if an estimate is greater than the distance to the goal, or is not a number of moves.
 
-    Tests all boards, or ``n`` random ones. Boards of more than ten cells are always random: the ends of random walks.
     Floats are compared without rounding.
+
+    Parameters
+    ----------
+    h
+        The heuristic: a function of one board that returns a number of moves.
+    shape
+        Rows and columns, as (3, 4) or "3x4"; by default, those of the goal, or 3x3.
+    goal
+        A board or the name of a goal; by default, the blank is last.
+    n
+        The number of random boards to test; None tests all. Boards of more than ten cells require it: they are the ends
+        of random walks of up to 80 moves, or 40 beyond 16 cells.
+    form
+        The form of the argument of ``h``: see the module.
+    seed
+        A number that determines the random boards.
+
+    Raises
+    ------
+    AssertionError
+        If the heuristic is not admissible. The message shows the failing board nearest to the goal.
+    TableTooLargeError
+        If the board has more than ten cells, and ``n`` is None.
+    ShapeError, GoalError, ValueError
+        If the shape, the goal or the form is invalid.
+
+    Examples
+    --------
+    >>> import tilebase
+    >>> from tilebase.testing import assert_admissible
+    >>> assert_admissible(tilebase.heuristics.manhattan)
     """
     __tracebackhide__ = True
     read_form(form)
@@ -89,8 +119,26 @@ def assert_consistent(
 ) -> None:
     """Fails if the heuristic falls by more than 1 with a move, or is not 0 at the goal.
 
-    A consistent heuristic is admissible as well. Tests all boards and all their moves, or those of ``n`` random boards.
-    Boards of more than ten cells are always random: the ends of random walks. Floats are compared without rounding.
+    A consistent heuristic is admissible as well. All moves of each tested board are tried. Floats are compared without
+    rounding.
+
+    Parameters
+    ----------
+    h, shape, goal, n, form, seed
+        As for ``assert_admissible``.
+
+    Raises
+    ------
+    AssertionError
+        If the heuristic is not consistent. The message shows the failing move nearest to the goal.
+    TableTooLargeError, ShapeError, GoalError, ValueError
+        As for ``assert_admissible``.
+
+    Examples
+    --------
+    >>> import tilebase
+    >>> from tilebase.testing import assert_consistent
+    >>> assert_consistent(tilebase.heuristics.walking_distance, shape=(4, 4), n=10)
     """
     __tracebackhide__ = True
     read_form(form)
@@ -138,14 +186,49 @@ def assert_optimal(
     convention: str = "blank",
     unsolvable: int = 0,
 ) -> None:
-    """Fails if the solver gives a wrong answer to any of the boards: an illegal move, a path that does not end at the goal,
-    or more moves than needed.
+    """Fails if the solver gives a wrong answer to any of the boards.
 
-    The solver gets ``n`` boards, spread evenly over the depths (a number, or the least and the greatest), then
-    ``unsolvable`` boards that can't reach the goal, for which the right answer is None. ``tilebase.check`` judges what it
-    returns: a text of moves, a list of moves, of actions (0 to 3) or of boards, or a length. Boards of more than ten cells
-    are ends of random walks, and ``depths`` is the length of these walks. ``convention`` says whether a direction is that
-    of the blank ("blank") or of the tile ("tile"); actions are always directions of the blank.
+    Wrong are an illegal move, a path that does not end at the goal, and more moves than needed. There is no limit on the
+    time: see ``grade``.
+
+    Parameters
+    ----------
+    solver
+        A function of one board. ``tilebase.check`` judges what it returns: a text of moves; a list or an iterator of
+        moves, of actions (0 to 3) or of boards; a length; or None for "unsolvable".
+    n
+        The number of boards, spread evenly over the depths.
+    depths
+        The distance of the boards from the goal, or the least and the greatest. Boards of more than ten cells are the
+        ends of random walks of these lengths, by default up to 80, or 40 beyond 16 cells.
+    shape
+        Rows and columns, as (3, 4) or "3x4"; by default, those of the goal, or 3x3.
+    goal
+        A board or the name of a goal; by default, the blank is last.
+    seed
+        A number that determines the boards.
+    form
+        The form of the solver's argument: see the module.
+    convention
+        Whether a direction is that of the blank ("blank") or of the tile ("tile"). Actions are always directions of the
+        blank.
+    unsolvable
+        The number of boards that can't reach the goal, which come last.
+
+    Raises
+    ------
+    AssertionError
+        If an answer is wrong. The message shows the failing board nearest to the goal.
+    SampleError
+        If no boards have such depths.
+    ShapeError, GoalError, MoveError, ValueError
+        If the shape, the goal, the convention or the form is invalid.
+
+    Examples
+    --------
+    >>> import tilebase
+    >>> from tilebase.testing import assert_optimal
+    >>> assert_optimal(lambda tiles: str(tilebase.solve(tiles)), depths=(5, 10))
     """
     __tracebackhide__ = True
     read_form(form)
