@@ -97,7 +97,7 @@ def test_numbers_and_boards_are_read_as_the_judge_reads_them(shape: tuple[int, i
         if legal:
             grids = ["\n".join(" ".join(map(str, row)) for row in one.rows) for one in boards]
             answers += [[one.text for one in boards], "\n".join(one.text for one in boards), "\n\n".join(grids)]
-                answers += [list(map(str, boards)), "\n\n".join(map(str, boards))]
+            answers += [list(map(str, boards)), "\n\n".join(map(str, boards))]
         for answer in answers:
             report = tilebase.verify(board, answer)
             assert (str(report.path), report.illegal) == (legal, None), answer
