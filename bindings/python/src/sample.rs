@@ -42,8 +42,8 @@ const BOARDS_IN_A_PART: u64 = 1 << 16;
 ///     A distance from the goal, or a pair of the least and the greatest. Then each board is drawn
 ///     at most once: there are fewer than n if too few have this distance. It requires a table.
 /// seed
-///     A number from 0 to 2^64 - 1, which gives the same boards on every machine. Without a seed,
-///     each call gives other boards.
+///     A number from 0 to 2^64 - 1, which gives the same boards on every machine, or a NumPy
+///     Generator, from which it is drawn. Without a seed, each call gives other boards.
 ///
 /// Returns
 /// -------
