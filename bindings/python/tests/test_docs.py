@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import importlib.util
 import inspect
+import operator
+import os
 import re
 import subprocess
 import sys
+import textwrap
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Union
 
 import pytest
 
 import tilebase
-from tilebase import errors, heuristics, records, testing, types
+from tilebase import _tilebase, errors, heuristics, records, testing, types
 from tilebase.gym import PuzzleEnv, VectorPuzzleEnv
 
 PACKAGE = Path(__file__).parent.parent
+
+Definition = Union[ast.FunctionDef, ast.ClassDef]
 
 
 def public() -> dict[str, Any]:
@@ -96,6 +103,39 @@ def test_the_commands_to_install_it_name_its_folder() -> None:
         assert arguments and set(arguments) <= {"./bindings/python", "./bindings/python[gym]"}
     if not project.exists():
         assert (checkout / "bindings/python/pyproject.toml").samefile(PACKAGE / "pyproject.toml")
+
+
+def definitions_in(node: ast.Module | ast.ClassDef, prefix: str = "") -> Iterator[tuple[str, Definition]]:
+    for child in node.body:
+        if isinstance(child, (ast.FunctionDef, ast.ClassDef)) and not child.name.startswith("_"):
+            yield prefix + child.name, child
+        if isinstance(child, ast.ClassDef):
+            yield from definitions_in(child, f"{child.name}.")
+
+
+def with_docstrings(stub: str) -> str:
+    """The text of the stub, each docstring replaced by that of the compiled module."""
+    lines = stub.splitlines()
+    # Replacing from the end keeps the line numbers before it. Of an overloaded function, the last definition is kept.
+    for name, node in sorted(dict(definitions_in(ast.parse(stub))).items(), key=lambda item: -item[1].lineno):
+        old = node.body[0]
+        if ast.get_docstring(node) is None:
+            continue
+        text = inspect.getdoc(operator.attrgetter(name)(_tilebase))
+        assert text, name
+        quoted = f'"""{text}"""' if "\n" not in text else f'"""{text}\n"""'
+        assert old.end_lineno
+        lines[old.lineno - 1 : old.end_lineno] = textwrap.indent(quoted, " " * old.col_offset).splitlines()
+    return "\n".join(lines) + "\n"
+
+
+def test_editors_see_the_docstrings_of_the_module() -> None:
+    path = Path(tilebase.__file__).parent / "_tilebase.pyi"
+    stub = path.read_text("utf-8")
+    if os.environ.get("UPDATE"):
+        path.write_text(with_docstrings(stub), "utf-8")
+    else:
+        assert stub == with_docstrings(stub), "run this test with UPDATE=1 to copy the docstrings into the stub"
 
 
 @pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason="mypy is not there")
