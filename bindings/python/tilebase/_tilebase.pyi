@@ -56,19 +56,168 @@ _Estimate = SupportsFloat | SupportsIndex
 def solve(
     board: BoardLike, goal: GoalLike = None, *, timeout: float | None = None, cost: _Cost = None
 ) -> Path:
-    """."""
+    """Finds an optimal path to the goal: from a table for up to ten cells, or else by a search.
+
+    Larger boards use the tables in the table folder (see configure). If it has none for the goal,
+    small pattern databases are built in memory: a moment for 4x4, about 20 seconds and 1.4 GB for
+    5x5.
+
+    Parameters
+    ----------
+    board
+        A board in any form: text, tiles, rows, an array, or a Board.
+    goal
+        A board or the name of a goal ("blank-last", "blank-first", "snail"); by default, the blank
+        is last.
+    timeout
+        Seconds for building pattern databases and searching; None is no limit.
+    cost
+        The cost of a move, for a cheapest path: "unit" (1), "tile" (the number on the tile), or a
+        cost from 1 to 1,000,000 for each direction of the blank: "U=1,D=3,L=2,R=2", or a dict.
+
+    Returns
+    -------
+    Path
+        The moves of the blank; a sequence of letters.
+
+    Raises
+    ------
+    BoardError, GoalError, MoveError
+        If the board, the goal, or the costs are malformed, or the shapes differ.
+    UnreachableError
+        If the goal can't be reached from the board.
+    LimitReached
+        After the timeout. Its at_least is a lower bound on the length or cost.
+    TableError
+        If a table in the folder is damaged.
+
+    Examples
+    --------
+    >>> import tilebase
+    >>> str(tilebase.solve("123745086"))
+    'URRD'
+    >>> len(tilebase.solve("5 1 3 4 2 6 7 8 9 10 15 11 13 14 12 0"))
+    12
+    >>> tilebase.solve([[1, 2, 3], [8, 0, 4], [7, 6, 5]], goal="snail")
+    Path('123804765', '')
+    >>> len(tilebase.solve("253410786")), len(tilebase.solve("253410786", cost="tile"))
+    (11, 15)
+    """
 def distance(
     board: BoardLike, goal: GoalLike = None, *, timeout: float | None = None, cost: _Cost = None
 ) -> int:
-    """."""
+    """The length of a shortest path to the goal or, with costs, the least cost.
+
+    Parameters
+    ----------
+    board, goal, timeout, cost
+        As for solve.
+
+    Raises
+    ------
+    BoardError, GoalError, MoveError, UnreachableError, LimitReached, TableError
+        As for solve.
+
+    Examples
+    --------
+    >>> import tilebase
+    >>> tilebase.distance("867254301")
+    31
+    >>> tilebase.distance("123456780", goal="123456708")
+    1
+    >>> tilebase.distance("253410786", cost="tile")
+    45
+    """
 def moves(board: BoardLike, goal: GoalLike = None, *, timeout: float | None = None) -> list[Step]:
-    """."""
+    """The legal moves, with the distances after them.
+
+    Parameters
+    ----------
+    board, goal, timeout
+        As for solve. The timeout covers all moves.
+
+    Returns
+    -------
+    list of Step
+        In the order of ACTIONS: the move, the board after it, the distance of that board from the
+        goal, and whether the move begins a shortest path (none does from the goal).
+
+    Raises
+    ------
+    BoardError, GoalError, UnreachableError, LimitReached, TableError
+        As for solve.
+
+    Examples
+    --------
+    >>> import tilebase
+    >>> [step.move for step in tilebase.moves("123405786") if step.is_optimal]
+    ['R']
+    """
 def is_solvable(board: BoardLike, goal: GoalLike = None) -> bool:
-    """."""
+    """Whether the goal can be reached from the board, by a parity test. Half of all boards can't.
+
+    Parameters
+    ----------
+    board, goal
+        As for solve.
+
+    Raises
+    ------
+    BoardError, GoalError
+        If the board or the goal is malformed, or their shapes differ.
+
+    Examples
+    --------
+    >>> import tilebase
+    >>> tilebase.is_solvable("123456780"), tilebase.is_solvable("213456780")
+    (True, False)
+    """
 def count_solutions(board: BoardLike, goal: GoalLike = None) -> int:
-    """."""
+    """The number of optimal paths. It requires a table.
+
+    Parameters
+    ----------
+    board, goal
+        As for solve.
+
+    Raises
+    ------
+    BoardError, GoalError, UnreachableError
+        As for solve.
+    TableTooLargeError
+        If the board has more than ten cells, and the folder has no table: use
+        Table.count_solutions.
+
+    Examples
+    --------
+    >>> import tilebase
+    >>> tilebase.count_solutions("638541720")
+    13
+    """
 def solutions(board: BoardLike, goal: GoalLike = None) -> Solutions:
-    """."""
+    """An iterator over all optimal paths, in the order of ACTIONS. It requires a table.
+
+    Parameters
+    ----------
+    board, goal
+        As for solve.
+
+    Returns
+    -------
+    Solutions
+        An iterator of Path. The goal itself has one path, which is empty.
+
+    Raises
+    ------
+    BoardError, GoalError, UnreachableError, TableTooLargeError
+        As for count_solutions, before the first path.
+
+    Examples
+    --------
+    >>> import tilebase
+    >>> [str(path) for path in tilebase.solutions("012753846")]
+    ['RDDLURURDD', 'RRDLDLURRD']
+    """
 def search(
     board: BoardLike,
     algorithm: str = "astar",
@@ -91,32 +240,253 @@ def check(
     convention: _Convention = "blank",
     cost: _Cost = None,
 ) -> Verdict:
-    """."""
+    """Checks an answer of another solver: replays it and compares its length with the optimum.
+
+    Any optimal path is right. A wrong answer gives a verdict, not an exception. Beyond ten cells,
+    the optimum requires a search without a time limit, unless the table folder has a full table.
+
+    Parameters
+    ----------
+    board
+        A board in any form: text, tiles, rows, an array, or a Board.
+    answer
+        A text of moves, in any notation; a list of moves, of actions (0 to 3), or of boards from
+        the first to the last; a length; None or False for "unsolvable", True for "solvable".
+    goal
+        A board or the name of a goal; by default, the blank is last.
+    convention
+        Whether a direction is that of the "blank" or of the "tile". Actions are always the blank's.
+    cost
+        The costs of moves, as for solve. A path is right if none is cheaper; a number is a cost.
+
+    Returns
+    -------
+    Verdict
+        It is true if the answer is right.
+
+    Raises
+    ------
+    BoardError, GoalError, MoveError
+        If the board, the goal, or the convention or costs are invalid.
+    TypeError
+        If the answer has another type, such as a float.
+
+    Examples
+    --------
+    >>> import tilebase
+    >>> tilebase.check("123456708", "R").kind
+    'optimal'
+    >>> print(tilebase.check("123456708", ["R", "L", "R"]))
+    3 moves, 2 more than needed
+    >>> print(tilebase.check("123456708", None))
+    it can be solved, in 1 move: R
+    >>> bool(tilebase.check("213456780", None)), bool(tilebase.check("867254301", 31))
+    (True, True)
+    >>> print(tilebase.check("253410786", "DLLURULDDRR", cost="tile"))
+    cost 53 in 11 moves, 8 more than the least cost
+    """
 def configure(*, folder: str | PathLike[str] | None) -> None:
     """Sets the table folder of this process for solve(), distances(), Solver and others.
 
-    The default, None, is the folder of the programs: the environment variable PDB_DIR, else ./pdb if it exists, else the
-    user's cache folder.
+    Parameters
+    ----------
+    folder
+        The folder with tables of pdb-gen. None means that of the programs: the environment variable
+        PDB_DIR, else ./pdb if it exists, else the user's cache folder.
+
+    Examples
+    --------
+    >>> import tilebase
+    >>> tilebase.configure(folder="pdb")
+    >>> tilebase.configure(folder=None)
     """
 
 def all_boards(shape: Shape | None = None, goal: GoalLike = None) -> Cells:
-    """."""
+    """All boards that can reach the goal, in index order.
+
+    Parameters
+    ----------
+    shape
+        Rows and columns, up to ten cells; by default, those of the goal, or 3x3.
+    goal
+        A board or the name of a goal; by default, the blank is last.
+
+    Returns
+    -------
+    ndarray
+        The boards, uint8 of (n, cells): (181440, 9) for 3x3.
+
+    Raises
+    ------
+    TableTooLargeError
+        If the shape has more than ten cells: use Table.build, and Table.boards for the ones you
+        need.
+    ShapeError, GoalError
+        If the shape is invalid, or the goal is malformed or does not fit.
+
+    Examples
+    --------
+    >>> import tilebase
+    >>> boards = tilebase.all_boards()
+    >>> boards.shape, boards[174942]
+    ((181440, 9), array([6, 3, 8, 5, 4, 1, 7, 2, 0], dtype=uint8))
+    """
 def all_distances(shape: Shape | None = None, goal: GoalLike = None) -> NDArray[np.int16]:
-    """."""
+    """The distances of all boards that can reach the goal, in the order of all_boards().
+
+    Parameters
+    ----------
+    shape, goal
+        As for all_boards.
+
+    Returns
+    -------
+    ndarray
+        An array of int16 of (n,): signed, so that differences do not wrap.
+
+    Raises
+    ------
+    TableTooLargeError, ShapeError, GoalError
+        As for all_boards.
+
+    Examples
+    --------
+    >>> import tilebase
+    >>> distances = tilebase.all_distances()
+    >>> distances[174942], distances.max(), distances.dtype
+    (np.int16(28), np.int16(31), dtype('int16'))
+    """
 def distances(
     batch: Batch, goal: GoalLike = None, *, shape: Shape | None = None, unreachable: int | None = None
 ) -> NDArray[np.int16]:
-    """."""
+    """The fewest moves from each board to the goal.
+
+    Up to ten cells, they come from a table. Larger boards are searched on all cores, one board per
+    thread, without a time limit, unless the table folder has a full table.
+
+    Parameters
+    ----------
+    batch
+        An array of integers of (n, cells) or (n, rows, columns), or a list of boards in any form.
+    goal
+        A board or the name of a goal; by default, the blank is last.
+    shape
+        Rows and columns, as (3, 4) or "3x4". Without it, rows of cells have the goal's shape if it
+        has one, or else are square.
+    unreachable
+        A number of 16 bits to return for a board that can't reach the goal, instead of an
+        exception.
+
+    Returns
+    -------
+    ndarray
+        An array of int16 of (n,): signed, so that estimates can be subtracted.
+
+    Raises
+    ------
+    BoardError, UnreachableError
+        If a board is malformed or can't reach the goal. The attribute row is its row, from 0.
+    ShapeError, GoalError
+        If the shape is invalid or unknown, or the goal is malformed or does not fit.
+    TypeError
+        If the numbers are not integers, or there is one board instead of many.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tilebase
+    >>> boards = np.array([[1, 2, 3, 4, 5, 6, 7, 8, 0], [8, 6, 7, 2, 5, 4, 3, 0, 1]])
+    >>> tilebase.distances(boards)
+    array([ 0, 31], dtype=int16)
+    >>> tilebase.distances(["123456708", "213456780"], unreachable=-1)
+    array([ 1, -1], dtype=int16)
+    """
 def neighbors(batch: Batch, *, shape: Shape | None = None) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-    """."""
+    """The boards that are one move away from each board, and whether each move is legal.
+
+    Parameters
+    ----------
+    batch, shape
+        As for distances. The boards need not be solvable.
+
+    Returns
+    -------
+    tuple of ndarray
+        The boards, uint8 of (n, 4, cells), and booleans of (n, 4). The moves are in the order of
+        ACTIONS. For an illegal move, the board is unchanged.
+
+    Raises
+    ------
+    BoardError, ShapeError, TypeError
+        As for distances.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tilebase
+    >>> boards, legal = tilebase.neighbors(np.array([[1, 2, 3, 4, 5, 6, 7, 8, 0]]))
+    >>> boards[0, 0], legal[0]
+    (array([1, 2, 3, 4, 5, 0, 7, 8, 6], dtype=uint8), array([ True, False,  True, False]))
+    """
 def apply(
     batch: Batch, actions: NDArray[np.integer[Any]] | Sequence[int] | Sequence[str], *, shape: Shape | None = None
 ) -> Cells:
-    """."""
+    """The boards after one move each.
+
+    Parameters
+    ----------
+    batch, shape
+        As for distances. The boards need not be solvable.
+    actions
+        One for each board: an array or list of indexes into ACTIONS (0 to 3), or of letters.
+
+    Returns
+    -------
+    ndarray
+        The boards, uint8 of (n, cells).
+
+    Raises
+    ------
+    MoveError
+        If a move is illegal or no action, with the attribute row, or if the number of actions
+        differs.
+    BoardError, ShapeError, TypeError
+        As for distances.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tilebase
+    >>> tilebase.apply(np.array([[1, 2, 3, 4, 5, 6, 7, 8, 0]]), [tilebase.ACTIONS.index("U")])
+    array([[1, 2, 3, 4, 5, 0, 7, 8, 6]], dtype=uint8)
+    """
 def optimal_actions(
     batch: Batch, goal: GoalLike = None, *, shape: Shape | None = None
 ) -> NDArray[np.bool_]:
-    """."""
+    """Whether each move begins a shortest path, for each board.
+
+    Parameters
+    ----------
+    batch, goal, shape
+        As for distances.
+
+    Returns
+    -------
+    ndarray
+        Booleans of (n, 4), in the order of ACTIONS. All are False for the goal itself.
+
+    Raises
+    ------
+    BoardError, UnreachableError, ShapeError, GoalError, TypeError
+        As for distances.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tilebase
+    >>> tilebase.optimal_actions(np.array([[1, 2, 3, 4, 5, 6, 7, 0, 8]]))
+    array([[False, False, False,  True]])
+    """
 def sample(
     n: SupportsIndex,
     *,
@@ -125,11 +495,77 @@ def sample(
     depth: int | tuple[int, int] | None = None,
     seed: _Seed = None,
 ) -> Cells:
-    """."""
+    """Draws boards that can reach the goal, uniformly at random.
+
+    Parameters
+    ----------
+    n
+        The number of boards, up to 16,777,216.
+    shape
+        Rows and columns, as (3, 4) or "3x4"; by default, those of the goal, or 3x3.
+    goal
+        A board or the name of a goal; by default, the blank is last.
+    depth
+        A distance from the goal, or a pair of the least and the greatest. Then each board is drawn
+        at most once: there are fewer than n if too few have this distance. It requires a table.
+    seed
+        A number from 0 to 2^64 - 1, which gives the same boards on every machine, or a NumPy
+        Generator, from which it is drawn. Without a seed, each call gives other boards.
+
+    Returns
+    -------
+    ndarray
+        The boards, uint8 of (n, cells).
+
+    Raises
+    ------
+    SampleError
+        If no board has this depth, or n is too large.
+    TableTooLargeError
+        If a depth is given for more than ten cells, and the folder has no table.
+    ShapeError, GoalError, ValueError
+        If the shape, the goal, or a number is invalid.
+
+    Examples
+    --------
+    >>> import tilebase
+    >>> tilebase.distances(tilebase.sample(4, depth=31, seed=7))
+    array([31, 31], dtype=int16)
+    >>> tilebase.sample(1000, shape=(4, 4)).shape
+    (1000, 16)
+    """
 def scramble(
     n: SupportsIndex, *, steps: SupportsIndex, shape: Shape | None = None, goal: GoalLike = None, seed: _Seed = None
 ) -> Cells:
-    """."""
+    """The ends of random walks from the goal that never take back a move.
+
+    Their distances are at most the number of steps, and even or odd like it.
+
+    Parameters
+    ----------
+    n, shape, goal, seed
+        As for sample.
+    steps
+        The number of moves of each walk, up to 1,000,000.
+
+    Returns
+    -------
+    ndarray
+        The boards, uint8 of (n, cells). A board may occur several times.
+
+    Raises
+    ------
+    SampleError
+        If n or steps is too large.
+    ShapeError, GoalError, ValueError
+        As for sample.
+
+    Examples
+    --------
+    >>> import tilebase
+    >>> tilebase.distances(tilebase.scramble(1000, steps=10, seed=7)).max()
+    np.int16(10)
+    """
 
 @overload
 def manhattan(
@@ -141,11 +577,36 @@ def manhattan(boards: Batch | BoardLike, goal: GoalLike = None, *, shape: Shape 
 
     Admissible and consistent. Boards that can't reach the goal have estimates, too.
 
-    boards: one board, or many as an array of (n, cells) or (n, rows, columns) of any integer type, or as a list.
-    goal: a board or the name of one; by default, the blank is last.
-    shape: rows and columns, if the boards don't determine them.
+    Parameters
+    ----------
+    boards
+        One board in any form, or many: an array of integers of (n, cells) or (n, rows, columns), or
+        a list of boards.
+    goal
+        A board or the name of a goal; by default, the blank is last.
+    shape
+        Rows and columns, as (3, 4) or "3x4", if the boards and the goal do not determine them.
 
-    Returns an int for one board, and an array of int16 for many. Raises BoardError, ShapeError or GoalError.
+    Returns
+    -------
+    int or ndarray
+        An int for one board, an array of int16 of (n,) for many.
+
+    Raises
+    ------
+    BoardError, ShapeError, GoalError
+        If a board is malformed, the shape is invalid or unknown, or the goal does not fit.
+    TypeError
+        If the tiles are not integers.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from tilebase.heuristics import manhattan
+    >>> manhattan("867254301")
+    21
+    >>> manhattan(np.array([[1, 2, 3, 4, 5, 6, 7, 8, 0], [8, 6, 7, 2, 5, 4, 3, 0, 1]]))
+    array([ 0, 21], dtype=int16)
     """
 @overload
 def linear_conflict(
@@ -153,10 +614,30 @@ def linear_conflict(
 ) -> int: ...
 @overload
 def linear_conflict(boards: Batch | BoardLike, goal: GoalLike = None, *, shape: Shape | None = None) -> Any:
-    """The Manhattan distance plus two moves for each tile that has to leave its goal row or goal column to let
-    another pass.
+    """The Manhattan distance plus two moves for each tile that must let another one pass.
 
-    Admissible and consistent. Arguments, result, and exceptions are those of manhattan().
+    That is a tile in its goal row or column that has to leave it. Admissible and consistent.
+
+    Parameters
+    ----------
+    boards, goal, shape
+        As for manhattan.
+
+    Returns
+    -------
+    int or ndarray
+        As for manhattan.
+
+    Raises
+    ------
+    BoardError, ShapeError, GoalError, TypeError
+        As for manhattan.
+
+    Examples
+    --------
+    >>> from tilebase.heuristics import linear_conflict
+    >>> linear_conflict("867254301"), linear_conflict(["321456780", "123456780"])
+    (23, array([8, 0], dtype=int16))
     """
 @overload
 def misplaced(
@@ -166,7 +647,28 @@ def misplaced(
 def misplaced(boards: Batch | BoardLike, goal: GoalLike = None, *, shape: Shape | None = None) -> Any:
     """The number of tiles that are not in their goal cells (the Hamming distance without the blank).
 
-    Admissible and consistent. Arguments, result, and exceptions are those of manhattan().
+    Admissible and consistent.
+
+    Parameters
+    ----------
+    boards, goal, shape
+        As for manhattan.
+
+    Returns
+    -------
+    int or ndarray
+        As for manhattan.
+
+    Raises
+    ------
+    BoardError, ShapeError, GoalError, TypeError
+        As for manhattan.
+
+    Examples
+    --------
+    >>> from tilebase.heuristics import misplaced
+    >>> misplaced("867254301"), misplaced("123456708")
+    (7, 1)
     """
 @overload
 def walking_distance(
@@ -174,43 +676,166 @@ def walking_distance(
 ) -> int: ...
 @overload
 def walking_distance(boards: Batch | BoardLike, goal: GoalLike = None, *, shape: Shape | None = None) -> Any:
-    """Takahashi's walking distance: the least number of vertical moves if only the goal rows of the tiles matter,
-    plus the least number of horizontal moves if only their goal columns do.
+    """Takahashi's walking distance, which counts vertical and horizontal moves separately.
 
-    Admissible, consistent, and never below the Manhattan distance. Shapes up to 2x6, 3x5, and 4x4; larger ones raise
-    ShapeError. The first call for a shape builds a table: a few milliseconds for 4x4, up to a second for 2x6 and 3x5.
-    Arguments, result, and other exceptions are those of manhattan().
+    It is the least number of vertical moves if only the goal rows of the tiles matter, plus the
+    least number of horizontal moves if only their goal columns do. Admissible, consistent, and
+    never below the Manhattan distance.
+
+    The first call for a shape builds a table: a few milliseconds for 4x4, up to a second for 2x6
+    and 3x5.
+
+    Parameters
+    ----------
+    boards, goal, shape
+        As for manhattan, for shapes up to 2x6, 3x5, and 4x4.
+
+    Returns
+    -------
+    int or ndarray
+        As for manhattan.
+
+    Raises
+    ------
+    BoardError, ShapeError, GoalError, TypeError
+        As for manhattan, and ShapeError for a larger shape.
+
+    Examples
+    --------
+    >>> from tilebase.heuristics import manhattan, walking_distance
+    >>> board = "4 3 2 1 8 7 6 5 12 11 10 9 0 15 14 13"
+    >>> manhattan(board), walking_distance(board)
+    (29, 35)
     """
 
 @final
 class Board(Sequence[int]):
-    """."""
+    """A placement of the tiles: a sequence of numbers, row by row, with 0 for the blank.
+
+    A Board is immutable, hashable and ordered, and can be pickled. str() gives its rows.
+
+    Parameters
+    ----------
+    board
+        A text in any notation on one line or as drawn rows, a list of tiles or rows, an array of
+        integers of one or two dimensions, or another Board.
+    shape
+        Rows and columns, as (3, 4) or "3x4": at least 2 each, and at most 25 cells. By default,
+        tiles without rows get the squarest shape that is not higher than wide.
+
+    Raises
+    ------
+    BoardError
+        If it is no board, or has another shape. The attribute faults lists all reasons.
+    ShapeError
+        If the shape is invalid.
+    TypeError
+        If the tiles are not integers.
+
+    Examples
+    --------
+    >>> from tilebase import Board
+    >>> board = Board([[1, 2, 3], [4, 5, 6], [7, 0, 8]])
+    >>> board, board.shape, board.blank, board[3]
+    (Board('123456708'), (3, 3), 7, 4)
+    >>> board == Board("1 2 3 4 5 6 7 _ 8")
+    True
+    >>> print(board)
+    1 2 3
+    4 5 6
+    7 . 8
+    """
     def __new__(cls, board: BoardLike, shape: Shape | None = None) -> Board: ...
     @property
     def shape(self) -> tuple[int, int]:
-        """."""
+        """Rows and columns, as a tuple."""
     @property
     def tiles(self) -> tuple[int, ...]:
-        """."""
+        """The tiles, row by row, as a tuple."""
     @property
     def rows(self) -> tuple[tuple[int, ...], ...]:
-        """."""
+        """The tiles, as a tuple for each row.
+
+        >>> from tilebase import Board
+        >>> Board("123456780").rows
+        ((1, 2, 3), (4, 5, 6), (7, 8, 0))
+        """
     @property
     def blank(self) -> int:
-        """."""
+        """The cell of the blank, counted row by row from 0."""
     @property
     def text(self) -> str:
-        """."""
+        """The board on one line, as Board() reads it.
+
+        >>> from tilebase import Board
+        >>> Board([[1, 2, 3], [4, 5, 6], [7, 0, 8]]).text, Board([[1, 2], [3, 4], [0, 5]]).text
+        ('123456708', '1 2/3 4/0 5')
+        """
     def after(self, move: _Move) -> Board:
-        """."""
+        """The board after a move.
+
+        Parameters
+        ----------
+        move
+            The direction of the blank: a letter ("U", "D", "L", "R"), a word ("up"), or an index
+            into ACTIONS.
+
+        Raises
+        ------
+        MoveError
+            If it is no move, or the blank would leave the board.
+
+        Examples
+        --------
+        >>> from tilebase import Board
+        >>> Board("123456708").after("R")
+        Board('123456780')
+        """
     def neighbors(self) -> list[tuple[str, Board]]:
-        """."""
+        """The boards that are one move away, each with its move, in the order of ACTIONS.
+
+        >>> from tilebase import Board
+        >>> Board("123456780").neighbors()
+        [('U', Board('123450786')), ('L', Board('123456708'))]
+        """
     def is_solvable(self, goal: GoalLike = None) -> bool:
-        """."""
+        """Whether the goal can be reached, by a parity test.
+
+        Parameters
+        ----------
+        goal
+            A board or the name of a goal; by default, the blank is last. One of another shape
+            raises a GoalError.
+
+        Examples
+        --------
+        >>> from tilebase import Board
+        >>> Board("213456780").is_solvable()
+        False
+        """
     def index(self, value: Any, *bounds: Any) -> int:
-        """."""
+        """The cell of a tile, counted row by row from 0.
+
+        Parameters
+        ----------
+        value
+            The number on the tile; 0 is the blank.
+        bounds
+            The first cell to search and the one after the last, as for list.index.
+
+        Raises
+        ------
+        ValueError
+            If no such cell has the tile.
+        """
     def count(self, value: Any) -> int:
-        """."""
+        """The number of cells with a tile: 0 or 1.
+
+        Parameters
+        ----------
+        value
+            The number on the tile; 0 is the blank.
+        """
     def __len__(self) -> int: ...
     @overload
     def __getitem__(self, key: int, /) -> int: ...
@@ -232,25 +857,92 @@ class Board(Sequence[int]):
 
 @final
 class Path(Sequence[str]):
-    """."""
+    """A path of moves from a board: a sequence of letters, which name the moves of the blank.
+
+    A Path is immutable and hashable, and can be pickled. It equals a text with the same letters.
+
+    Parameters
+    ----------
+    start
+        The first board, in any form.
+    moves
+        The moves of the blank: a text of letters, or a sequence of letters, words, or indexes into
+        ACTIONS.
+
+    Raises
+    ------
+    BoardError
+        If the board is malformed.
+    MoveError
+        If a move is malformed or illegal, or there are more than 1,048,576.
+
+    Examples
+    --------
+    >>> import tilebase
+    >>> path = tilebase.solve("123450786")
+    >>> path == "D", len(path), list(path), path.end
+    (True, 1, ['D'], Board('123456780'))
+    >>> tilebase.Path("123456780", "ULDR").boards()[-1]
+    Board('123485760')
+    """
     def __new__(cls, start: BoardLike, moves: Sequence[_Move]) -> Path: ...
     @property
     def start(self) -> Board:
-        """."""
+        """The first board."""
     @property
     def end(self) -> Board:
-        """."""
+        """The last board."""
     @property
     def tiles_moved(self) -> tuple[int, ...]:
-        """."""
+        """The numbers of the tiles that slide, one for each move.
+
+        >>> import tilebase
+        >>> tilebase.Path("123456780", "UL").tiles_moved
+        (6, 5)
+        """
     def boards(self) -> list[Board]:
-        """."""
+        """All boards of the path, including the first and the last.
+
+        >>> import tilebase
+        >>> tilebase.Path("123456780", "UL").boards()
+        [Board('123456780'), Board('123450786'), Board('123405786')]
+        """
     def by_tile(self) -> str:
-        """."""
+        """The letters of the tiles' directions, which are opposite to those of the blank.
+
+        >>> import tilebase
+        >>> tilebase.Path("123456780", "UL").by_tile()
+        'DR'
+        """
     def index(self, value: Any, *bounds: Any) -> int:
-        """."""
+        """The position of the first move with a letter.
+
+        Parameters
+        ----------
+        value
+            The letter: "U", "D", "L" or "R".
+        bounds
+            The first position to search and the one after the last, as for list.index.
+
+        Raises
+        ------
+        ValueError
+            If no such move has the letter.
+        """
     def count(self, value: Any) -> int:
-        """."""
+        """The number of moves with a letter.
+
+        Parameters
+        ----------
+        value
+            The letter: "U", "D", "L" or "R".
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> tilebase.Path("123456780", "UULL").count("L")
+        2
+        """
     def __len__(self) -> int: ...
     def __getitem__(self, key: int | slice, /) -> str: ...
     def __contains__(self, key: object, /) -> bool: ...
@@ -264,13 +956,26 @@ class Path(Sequence[str]):
 
 @final
 class Solutions:
-    """."""
+    """An iterator over all optimal paths from a board, created by solutions() or Table.solutions()."""
     def __iter__(self) -> Solutions: ...
     def __next__(self) -> Path: ...
 
 @final
 class Table:
-    """."""
+    """The distances of all boards to a goal, in memory or mapped from a file.
+
+    Table.build and Table.open create it; len() is the number of boards. As a context manager, it
+    closes the table at the end. Afterwards, everything but goal and shape raises TableError.
+
+    The methods raise BoardError for malformed boards, UnreachableError for boards that can't reach
+    the goal, and TableError if a file was damaged or changed. To use it in another process, save
+    it, and open the file there: it can't be pickled.
+
+    >>> import tilebase
+    >>> with tilebase.Table.build((2, 2)) as table:
+    ...     table, table.histogram
+    (<Table of 2x2, goal 1230>, array([1, 2, 2, 2, 2, 2, 1], dtype=uint64))
+    """
     @staticmethod
     def build(
         shape: Shape | None = None,
@@ -280,58 +985,258 @@ class Table:
         encoding: _Encoding = "byte",
         on_level: Callable[[Level], object] | None = None,
     ) -> Table:
-        """."""
+        """Builds a table in memory: at once for the 8-puzzle, some seconds and 240 MB for 3x4.
+
+        Ctrl-C ends the build.
+
+        Parameters
+        ----------
+        shape
+            Rows and columns, as (3, 4) or "3x4"; by default, those of the goal, or 3x3.
+        goal
+            A board or the name of a goal; by default, the blank is last.
+        threads
+            The number of threads, up to 1024; 0 means one per core.
+        encoding
+            "byte", or "mod3": two bits per entry, a quarter of the size, but slower to read.
+        on_level
+            Called with a Level after each level. An exception that it raises ends the build.
+
+        Raises
+        ------
+        ShapeError, GoalError, ValueError
+            If the shape, the goal, the encoding or the number of threads is invalid.
+        TableTooLargeError
+            If there is not enough memory, or the shape has more than 16 cells.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> table = tilebase.Table.build((2, 3))
+        >>> len(table), table.deepest, table.distance("543210")
+        (360, 21, 14)
+        """
     @staticmethod
     def open(path: str | PathLike[str], goal: GoalLike = None) -> Table:
-        """."""
+        """Opens a table file written by pdb-gen or save().
+
+        A large file is mapped, not read: if another program truncates it, this process is
+        terminated.
+
+        Parameters
+        ----------
+        path
+            The file, as str or PathLike.
+        goal
+            A board or the name of a goal with the blank in the same cell as the table's own, which
+            is the default.
+
+        Raises
+        ------
+        TableNotFoundError
+            If there is no such file.
+        TableError
+            If it is damaged, or is a pattern database, which PatternDatabase.open reads.
+        GoalError
+            If the table does not serve the goal.
+        """
     def save(self, path: str | PathLike[str], *, overwrite: bool = False) -> None:
-        """."""
+        """Writes the table to a file, completely or not at all.
+
+        Parameters
+        ----------
+        path
+            The file, as str or PathLike.
+        overwrite
+            Whether to replace an existing file.
+
+        Raises
+        ------
+        TableError
+            If the file exists, unless overwrite is given, or can't be written.
+        """
     def close(self) -> None:
-        """."""
+        """Releases the table. Arrays of its entries stay valid."""
     @property
     def goal(self) -> Board:
-        """."""
+        """The goal of the distances."""
     @property
     def shape(self) -> tuple[int, int]:
-        """."""
+        """Rows and columns."""
     @property
     def encoding(self) -> str:
-        """."""
+        """The encoding of the entries: "byte" or "mod3"."""
     @property
     def deepest(self) -> int:
-        """."""
+        """The greatest distance."""
     @property
     def histogram(self) -> NDArray[np.uint64]:
-        """."""
+        """The number of boards at each distance, from 0 to the deepest: an array of uint64."""
     @property
     def states(self) -> int:
-        """."""
+        """The number of boards, which is len()."""
     def distance(self, board: BoardLike) -> int:
-        """."""
+        """The fewest moves from a board to the goal.
+
+        Parameters
+        ----------
+        board
+            A board in any form.
+        """
     def solve(self, board: BoardLike) -> Path:
-        """."""
+        """An optimal path; the first one in the order of ACTIONS if there are several.
+
+        Parameters
+        ----------
+        board
+            A board in any form.
+        """
     def moves(self, board: BoardLike) -> list[Step]:
-        """."""
+        """The legal moves, with the distances after them.
+
+        Parameters
+        ----------
+        board
+            A board in any form.
+
+        Returns
+        -------
+        list of Step
+            In the order of ACTIONS.
+        """
     def count_solutions(self, board: BoardLike) -> int:
-        """."""
+        """The number of optimal paths.
+
+        Parameters
+        ----------
+        board
+            A board in any form.
+        """
     def solutions(self, board: BoardLike) -> Solutions:
-        """."""
+        """An iterator over all optimal paths, in the order of ACTIONS.
+
+        Parameters
+        ----------
+        board
+            A board in any form.
+
+        Returns
+        -------
+        Solutions
+            It stays valid when the table is closed.
+        """
     def check(self, board: BoardLike, answer: _Answer, *, convention: _Convention = "blank") -> Verdict:
-        """."""
+        """Checks an answer of another solver, with the distances of this table.
+
+        Parameters
+        ----------
+        board, answer, convention
+            As for check() of the package.
+
+        Returns
+        -------
+        Verdict
+            It is true if the answer is right.
+
+        Raises
+        ------
+        MoveError, TypeError
+            As for check() of the package.
+        """
     def distances(self, batch: Batch, *, unreachable: int | None = None) -> NDArray[np.int16]:
-        """."""
+        """The fewest moves from each board to the goal.
+
+        Parameters
+        ----------
+        batch, unreachable
+            As for distances() of the package.
+
+        Returns
+        -------
+        ndarray
+            An array of int16 of (n,).
+        """
     def optimal_actions(self, batch: Batch) -> NDArray[np.bool_]:
-        """."""
+        """Whether each move begins a shortest path, for many boards.
+
+        Parameters
+        ----------
+        batch
+            As for distances() of the package.
+
+        Returns
+        -------
+        ndarray
+            Booleans of (n, 4), in the order of ACTIONS.
+        """
     def as_array(self) -> NDArray[np.uint8]:
-        """."""
+        """The distances of all boards in index order: a read-only array of uint8.
+
+        With the encoding "byte", it is a view, not a copy, and stays valid when the table is
+        closed. The entries are bytes: convert them before subtracting, as in
+        `table.as_array().astype(np.int16)`.
+
+        >>> import tilebase
+        >>> table = tilebase.Table.build()
+        >>> int(table.as_array()[table.rank("867254301")])
+        31
+        """
     def rank(self, board: BoardLike) -> int:
-        """."""
+        """The index of a board, which is its position in as_array().
+
+        Parameters
+        ----------
+        board
+            A board in any form.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> table = tilebase.Table.build()
+        >>> table.rank("638541720"), table.unrank(174942)
+        (174942, Board('638541720'))
+        """
     def unrank(self, index: int) -> Board:
-        """."""
+        """The board at an index.
+
+        Parameters
+        ----------
+        index
+            A number from 0 to len() - 1; another one raises ValueError.
+        """
     def ranks(self, batch: Batch) -> NDArray[np.uint64]:
-        """."""
+        """The indexes of many boards.
+
+        Parameters
+        ----------
+        batch
+            An array of integers of (n, cells) or (n, rows, columns), or a list of boards.
+
+        Returns
+        -------
+        ndarray
+            An array of uint64 of (n,).
+        """
     def boards(self, indices: NDArray[np.integer[Any]] | Sequence[int] | None = None) -> Cells:
-        """."""
+        """The boards at some indexes, or all boards.
+
+        Parameters
+        ----------
+        indices
+            A list or an array of integers of (k,). None means all, in index order.
+
+        Returns
+        -------
+        ndarray
+            The boards, uint8 of (k, cells).
+
+        Raises
+        ------
+        ValueError
+            If an index is not from 0 to len() - 1, or the array has another number of dimensions.
+        TableTooLargeError
+            If there is not enough memory.
+        """
     def __len__(self) -> int: ...
     def __enter__(self) -> Table: ...
     def __exit__(
@@ -344,13 +1249,23 @@ class Table:
 
 @final
 class PatternDatabase:
-    """The least number of moves of a pattern's tiles, for every placement of these tiles.
+    """The fewest moves that a pattern's tiles need to reach their goal cells, for each placement.
 
-    An entry counts only moves of the pattern's tiles, so entries of disjoint patterns may be added (Korf and
-    Felner, Disjoint pattern database heuristics, 2002): see PatternSet. An entry never exceeds the distance.
+    PatternDatabase.build and PatternDatabase.open create it; len() is the number of entries. An
+    entry counts only moves of the pattern's tiles, so entries of patterns without common tiles may
+    be added (Korf and Felner, Disjoint pattern database heuristics, 2002): see PatternSet. An entry
+    never exceeds the distance.
 
-    In a zero-aware database, a placement has an entry for each connected region of other cells that may contain the
-    blank. Then the entries are consistent: a move changes an entry by at most one.
+    In a zero-aware database, a placement has an entry for each region where the blank may be: a
+    connected set of cells without tiles of the pattern. Then a move changes an entry by at most
+    one, so the bound is consistent.
+
+    To use it in another process, save it, and open the file there: it can't be pickled.
+
+    >>> import tilebase
+    >>> database = tilebase.PatternDatabase.build((3, 3), [1, 2, 3])
+    >>> database.lookup("321456780"), len(database)
+    (10, 504)
     """
 
     @staticmethod
@@ -364,29 +1279,77 @@ class PatternDatabase:
         threads: int = 0,
         on_level: Callable[[Level], object] | None = None,
     ) -> PatternDatabase:
-        """Builds the database of a pattern in memory.
+        """Builds the database of some tiles in memory.
 
-        shape: rows and columns; None means those of the goal, or 3x3.
-        tiles: the numbers of the pattern's tiles, in any order.
-        goal: a board or the name of one; by default, the blank is last.
-        zero_aware: whether the regions of the blank have entries of their own.
-        encoding: "byte", or "bit" for zero-aware databases, whose files are then an eighth as large.
-        threads: the number of threads; 0 means one for each core.
-        on_level: called with a Level after each level. An exception that it raises ends the build.
+        Six tiles of 4x4 take a moment; eight take some seconds and 1 GB. Ctrl-C ends the build.
 
-        Raises PatternError if the tiles are not a pattern, GoalError or ShapeError for an invalid goal or shape, and
-        TableTooLargeError if there is not enough memory.
+        Parameters
+        ----------
+        shape
+            Rows and columns, as (3, 4) or "3x4"; None means those of the goal, or 3x3.
+        tiles
+            The numbers of the pattern's tiles, in any order: 1 to 12, and at least two fewer than
+            the shape has.
+        goal
+            A board or the name of a goal; by default, the blank is last.
+        zero_aware
+            Whether the regions of the blank have entries of their own.
+        encoding
+            "byte" or, only if zero-aware, "bit". Then the file is an eighth as large, but the first
+            lookup decodes it to bytes.
+        threads
+            The number of threads, up to 1024; 0 means one per core.
+        on_level
+            Called with a Level after each level. An exception that it raises ends the build.
+
+        Raises
+        ------
+        PatternError
+            If the tiles are not a pattern, or too many.
+        ShapeError, GoalError, ValueError
+            If the shape, the goal, the encoding or the number of threads is invalid.
+        TableTooLargeError
+            If there is not enough memory. Its attribute bytes is the required number.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> tilebase.PatternDatabase.build((4, 4), [1, 2, 5, 6]).tiles
+        (1, 2, 5, 6)
         """
     @staticmethod
     def open(path: str | PathLike[str]) -> PatternDatabase:
-        """Opens a file written by save() or by pdb-gen build --pattern. A large file is mapped, not read.
+        """Opens a file written by save() or by pdb-gen build --pattern.
 
-        Raises TableNotFoundError if there is no such file, and TableError if it is damaged or a full table.
+        A large file is mapped, not read: if another program truncates it, this process is
+        terminated.
+
+        Parameters
+        ----------
+        path
+            The file, as str or PathLike.
+
+        Raises
+        ------
+        TableNotFoundError
+            If there is no such file.
+        TableError
+            If it is damaged, or is a full table, which Table.open reads.
         """
     def save(self, path: str | PathLike[str], *, overwrite: bool = False) -> None:
-        """Writes the database to a file atomically, with the same bytes as pdb-gen.
+        """Writes the database to a file, completely or not at all. pdb-gen writes the same bytes.
 
-        Raises TableError if the file exists, unless overwrite is given, or if it can't be written.
+        Parameters
+        ----------
+        path
+            The file, as str or PathLike.
+        overwrite
+            Whether to replace an existing file.
+
+        Raises
+        ------
+        TableError
+            If the file exists, unless overwrite is given, or can't be written.
         """
     @property
     def goal(self) -> Board:
@@ -405,44 +1368,125 @@ class PatternDatabase:
         """The encoding of the entries in the file: "byte" or "bit"."""
     @property
     def histogram(self) -> NDArray[np.uint64]:
-        """The number of entries of each value, from 0 to the largest."""
+        """The number of entries of each value, from 0 to the largest: an array of uint64."""
     @property
     def memory(self) -> int:
-        """The bytes of the entries, in memory or mapped from the file."""
+        """The size of the entries in bytes, in memory or mapped from the file. Entries of one bit are
+        decoded on first use, which adds one byte per entry.
+        """
     @property
     def claims(self) -> Claims:
         """The properties of the entries: admissible always, consistent if zero-aware."""
     def lookup(self, board: BoardLike) -> int:
-        """The entry of a board: a lower bound on the moves of the pattern's tiles."""
-    def lookup_many(self, boards: Batch) -> NDArray[np.int16]:
-        """The entries of many boards, as an array of int16.
+        """The entry of a board: a lower bound on the moves of the pattern's tiles.
 
-        boards: an array of integers of (n, cells) or (n, rows, columns), or a list of boards.
+        Boards that can't reach the goal have entries, too.
+
+        Parameters
+        ----------
+        board
+            A board in any form, of the database's shape.
+
+        Raises
+        ------
+        BoardError, ShapeError
+            If the board is malformed or has another shape.
+        """
+    def lookup_many(self, boards: Batch) -> NDArray[np.int16]:
+        """The entries of many boards.
+
+        Parameters
+        ----------
+        boards
+            An array of integers of (n, cells) or (n, rows, columns), or a list of boards.
+
+        Returns
+        -------
+        ndarray
+            An array of int16 of (n,): signed, so that entries can be subtracted.
+
+        Raises
+        ------
+        BoardError
+            If a board is malformed. The attribute row is its row, from 0.
+        ShapeError, TypeError
+            If the boards have another shape, or the numbers are not integers.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> database = tilebase.PatternDatabase.build((3, 3), [1, 2, 3])
+        >>> database.lookup_many(["321456780", "123456780"])
+        array([10,  0], dtype=int16)
         """
     def as_array(self) -> NDArray[np.uint8]:
-        """All entries in index order, read-only: a view, not a copy.
+        """All entries in index order: a read-only view of uint8, not a copy.
 
-        The index of a placement is n * k! + r for k tiles. The cells of the tiles are a set of k cells; n is its number
-        among all such sets. They are ordered by their bit masks, in which cell 0 is the lowest bit. The tiles on these
-        cells, from the first cell to the last, are a permutation of the pattern's tiles in goal order; r is its
-        lexicographic rank. In a zero-aware database, n numbers the pairs of a set and a region of the blank: set by
-        set, and within a set by the first cell of the region. rank() computes the index of a board.
+        The entries are bytes: convert them before subtracting, with .astype(np.int16).
+
+        The index of a placement is n * k! + r for k tiles. The tiles occupy a set of k cells; n is
+        its number among all such sets, ordered as binary numbers in which cell 0 is the lowest bit.
+        The tiles on these cells, from the first cell to the last, are a permutation of the
+        pattern's tiles in goal order; r is its lexicographic rank. In a zero-aware database, n
+        numbers the pairs of a set and a region of the blank: set by set, and within a set by the
+        first cell of the region. rank() computes the index of a board.
+
+        >>> import tilebase
+        >>> database = tilebase.PatternDatabase.build((3, 3), [1, 2, 3])
+        >>> entries = database.as_array()
+        >>> int(entries[database.rank("321456780")]), int(entries.max())
+        (10, 11)
         """
     def rank(self, board: BoardLike) -> int:
-        """The index of a board's placement, which is its position in as_array()."""
+        """The index of a board's placement, which is its position in as_array().
+
+        Parameters
+        ----------
+        board
+            A board in any form, of the database's shape.
+
+        Raises
+        ------
+        BoardError, ShapeError
+            If the board is malformed or has another shape.
+        """
     def __len__(self) -> int: ...
 
 @final
 class PatternSet:
-    """Additive pattern databases as one heuristic (Korf and Felner, Disjoint pattern database heuristics, 2002).
+    """Additive pattern databases as one heuristic.
 
-    Each tile is in exactly one pattern, and the lower bound of a board is the sum of the entries. On a square board
-    whose goal has the blank on the main diagonal, the reflected board is looked up as well, and the larger sum is used.
-    Zero-aware databases may share tiles: then the bound is the largest sum over disjoint patterns, with Manhattan
-    distances for tiles in none of them.
+    See Korf and Felner, Disjoint pattern database heuristics, 2002. Each tile is in exactly one
+    pattern, and the lower bound of a board is the sum of the entries. On a square board whose goal
+    has the blank on the main diagonal, the reflected board is looked up as well, and the larger sum
+    is used. Zero-aware databases may share tiles: then the bound is the largest sum over disjoint
+    patterns, with Manhattan distances for tiles in none of them.
 
-    The bounds are admissible, and have the distance's parity. They are consistent if the databases are zero-aware.
-    Otherwise, a move may lower a bound by more than one, so A* has to reopen closed states.
+    The bounds are admissible, and have the distance's parity. They are consistent if the databases
+    are zero-aware; otherwise a move may lower a bound by more than one, so A* has to reopen states.
+
+    Parameters
+    ----------
+    databases
+        Databases of one goal, either all zero-aware or none. The set copies their entries.
+
+    Raises
+    ------
+    PatternError
+        If they do not form a set: the list is empty, their goals differ, a tile is missing or
+        repeated, or they are too many or too large.
+    TableError
+        If there is not enough memory, or a file was changed.
+
+    Examples
+    --------
+    >>> import tilebase
+    >>> build = tilebase.PatternDatabase.build
+    >>> patterns = tilebase.PatternSet([build((3, 3), [1, 2, 3, 4]), build((3, 3), [5, 6, 7, 8])])
+    >>> patterns.lower_bound("867254301")
+    29
+    >>> patterns.claims
+    Claims(admissible=True, consistent=False)
     """
 
     def __new__(cls, databases: Iterable[PatternDatabase]) -> PatternSet: ...
@@ -457,34 +1501,101 @@ class PatternSet:
         """The databases."""
     @property
     def patterns(self) -> list[tuple[int, ...]]:
-        """The tiles of each database."""
+        """The tiles of each database, as a list of tuples."""
     @property
     def memory(self) -> int:
-        """The bytes of the databases' entries."""
+        """The size of the databases' entries in bytes. The set also has a copy of these entries, laid
+        out for lookups.
+        """
     @property
     def claims(self) -> Claims:
         """The properties of the bounds: admissible always, consistent if all databases are zero-aware."""
     def lower_bound(self, board: BoardLike) -> int:
-        """A lower bound on the number of moves. Raises UnreachableError for a board that can't reach the goal."""
+        """A lower bound on the number of moves.
+
+        Parameters
+        ----------
+        board
+            A board in any form.
+
+        Raises
+        ------
+        BoardError, UnreachableError
+            If the board is malformed, or can't reach the goal.
+        """
     def lower_bounds(self, batch: Batch) -> NDArray[np.int16]:
-        """The lower bounds of many boards, as an array of int16.
+        """The lower bounds of many boards.
 
-        batch: an array of integers of (n, cells) or (n, rows, columns), or a list of boards.
+        Parameters
+        ----------
+        batch
+            An array of integers of (n, cells) or (n, rows, columns), or a list of boards.
 
-        Raises UnreachableError, with the row, for a board that can't reach the goal.
+        Returns
+        -------
+        ndarray
+            An array of int16 of (n,).
+
+        Raises
+        ------
+        BoardError, UnreachableError
+            If a board is malformed, or can't reach the goal. The attribute row is its row, from 0.
+        ShapeError, TypeError
+            If the boards have another shape, or the numbers are not integers.
         """
     def __len__(self) -> int: ...
 
 @final
 class Solver:
-    """Solves boards of one goal, with a table if the goal has one, or else with pattern databases.
+    """Solves boards of one goal, with a full table if there is one, or else with pattern databases.
 
-    Tables come from the folder. If it has none for the goal, the smallest ones are built in memory. This takes a moment
-    for 4x4, but about 20 seconds and 1.4 GB for 5x5. pdb-gen builds and saves larger ones.
+    Up to ten cells, the table is built in memory. Larger boards use the tables in the folder. If it
+    has none for the goal, the smallest pattern databases are built in memory: 4x4 takes a moment,
+    but 5x5 takes about 20 seconds and 1.4 GB. pdb-gen builds larger tables, and saves them.
 
-    By default, solving uses the strongest preset in the folder, such as 7-8x1. Lower bounds of unrelated boards are slow
-    with one bit per entry, so lower_bound and lower_bounds use the strongest preset without such
-    entries: 7-8, if the folder has it.
+    Without a preset, solving uses the strongest one in the folder, such as 7-8x1. Lower bounds of
+    unrelated boards are slow with one bit per entry, so lower_bound and lower_bounds use the
+    strongest preset without such entries: 7-8, if the folder has it.
+
+    The methods raise BoardError for malformed boards, UnreachableError for boards that can't reach
+    the goal, and TableError if a file was changed. A Solver can't be pickled.
+
+    Parameters
+    ----------
+    shape
+        Rows and columns, as (3, 4) or "3x4"; by default, those of the goal, or 3x3.
+    goal
+        A board or the name of a goal; by default, the blank is last.
+    folder
+        The table folder; by default, that of configure(), or else PDB_DIR, ./pdb if it exists, or
+        the user's cache folder.
+    preset
+        The pattern databases to use: "7-8x1", "7-8", "6-6-3" or "5-5-5" for 4x4.
+    memory_limit
+        Bytes for the tables. If even the smallest ones exceed it, searches use linear conflicts.
+    threads
+        The number of threads of each call, up to 1024; 0 means one per core.
+    timeout
+        Seconds for loading and building; None is no limit. The methods have their own timeouts.
+
+    Raises
+    ------
+    ShapeError, GoalError, MethodError
+        If the shape, the goal or the preset is invalid.
+    LimitReached
+        After the timeout.
+    TableError
+        If a table in the folder is damaged.
+    TableTooLargeError
+        If the tables of a preset exceed the memory limit.
+
+    Examples
+    --------
+    >>> import tilebase
+    >>> solver = tilebase.Solver((4, 4))
+    >>> board = "5 1 3 4 2 6 7 8 9 10 15 11 13 14 12 0"
+    >>> str(solver.solve(board)), solver.distance(board), solver.lower_bound(board)
+    ('LUULLURDRDRD', 12, 10)
     """
 
     def __new__(
@@ -506,33 +1617,155 @@ class Solver:
         """Rows and columns."""
     @property
     def pattern_set(self) -> str | None:
-        """The preset of the pattern databases that solve boards, such as "7-8x1"; None with a table."""
+        """The preset of the pattern databases that solve boards, such as "7-8x1".
+
+        It is None if boards are solved with a table, or with linear conflicts because of the memory
+        limit.
+        """
     @property
     def memory(self) -> int:
-        """The bytes of the tables' entries. Once laid out for search, they may need up to three times as many."""
+        """The size of the tables' entries in bytes.
+
+        Laid out for search, the entries may need up to three times as much.
+        """
     @property
     def claims(self) -> Claims:
-        """The properties of lower bounds: admissible; consistent with a table, or if all pattern
-        databases are zero-aware."""
+        """The properties of lower bounds.
+
+        They are admissible. They are consistent with a table, or if all pattern databases are
+        zero-aware.
+        """
     def solve(self, board: BoardLike, *, timeout: float | None = None) -> Path:
-        """An optimal path. Raises UnreachableError, or LimitReached after the timeout (in seconds)."""
+        """An optimal path.
+
+        Parameters
+        ----------
+        board
+            A board in any form.
+        timeout
+            Seconds for the search; None is no limit.
+
+        Raises
+        ------
+        LimitReached
+            After the timeout. Its at_least is a lower bound on the length.
+        """
     def solve_many(self, batch: Batch, *, timeout: float | None = None) -> list[Result]:
         """Optimal paths of many boards; each board is solved by one thread.
 
-        batch: an array of integers of (n, cells) or (n, rows, columns), or a list of boards.
-        timeout: seconds for each board. The result of a board that timed out has no moves, only at_least.
+        Parameters
+        ----------
+        batch
+            An array of integers of (n, cells) or (n, rows, columns), or a list of boards.
+        timeout
+            Seconds for each board; None is no limit.
+
+        Returns
+        -------
+        list of Result
+            The result of a board that timed out has no moves, only at_least.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> solver = tilebase.Solver((4, 4))
+        >>> walks = tilebase.scramble(3, steps=9, shape=(4, 4), seed=7)
+        >>> [result.length for result in solver.solve_many(walks)]
+        [9, 9, 9]
         """
     def distance(self, board: BoardLike, *, timeout: float | None = None) -> int:
-        """The length of a shortest path. Raises UnreachableError, or LimitReached after the timeout (in seconds)."""
+        """The length of a shortest path.
+
+        Parameters
+        ----------
+        board, timeout
+            As for Solver.solve.
+
+        Raises
+        ------
+        LimitReached
+            As for Solver.solve.
+        """
     def distances(self, batch: Batch, *, unreachable: int | None = None) -> NDArray[np.int16]:
-        """The distances of many boards, like distances() of the package."""
+        """The fewest moves from each board to the goal, without a time limit.
+
+        Parameters
+        ----------
+        batch, unreachable
+            As for distances() of the package.
+
+        Returns
+        -------
+        ndarray
+            An array of int16 of (n,).
+        """
     def optimal_actions(self, batch: Batch) -> NDArray[np.bool_]:
-        """Whether each move begins a shortest path, for many boards, like optimal_actions() of the package."""
+        """Whether each move begins a shortest path, for many boards.
+
+        Parameters
+        ----------
+        batch
+            As for distances() of the package.
+
+        Returns
+        -------
+        ndarray
+            Booleans of (n, 4), in the order of ACTIONS.
+        """
     def moves(self, board: BoardLike, *, timeout: float | None = None) -> list[Step]:
-        """The legal moves, with the distances after them."""
+        """The legal moves, with the distances after them.
+
+        Parameters
+        ----------
+        board, timeout
+            As for Solver.solve. The timeout covers all moves.
+
+        Returns
+        -------
+        list of Step
+            In the order of ACTIONS.
+
+        Raises
+        ------
+        LimitReached
+            As for Solver.solve.
+        """
     def check(self, board: BoardLike, answer: _Answer, *, convention: _Convention = "blank") -> Verdict:
-        """Checks an answer of another solver, like check() of the package."""
+        """Checks an answer of another solver, with the tables of this one.
+
+        Parameters
+        ----------
+        board, answer, convention
+            As for check() of the package.
+
+        Returns
+        -------
+        Verdict
+            It is true if the answer is right.
+
+        Raises
+        ------
+        MoveError, TypeError
+            As for check() of the package.
+        """
     def lower_bound(self, board: BoardLike) -> int:
-        """A lower bound on the number of moves, without a search; with a table, it is the distance."""
+        """A lower bound on the number of moves, without a search; with a table, the distance.
+
+        Parameters
+        ----------
+        board
+            A board in any form.
+        """
     def lower_bounds(self, batch: Batch) -> NDArray[np.int16]:
-        """The lower bounds of many boards, as an array of int16. Raises UnreachableError, with the row."""
+        """The lower bounds of many boards, without a search.
+
+        Parameters
+        ----------
+        batch
+            An array of integers of (n, cells) or (n, rows, columns), or a list of boards.
+
+        Returns
+        -------
+        ndarray
+            An array of int16 of (n,).
+        """
