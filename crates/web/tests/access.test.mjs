@@ -23,7 +23,9 @@ for (const colorScheme of ["light", "dark"]) {
       await open(page, panel);
       if (panel === "search") {
         await page.click("#second-lane");
-        await waitForText(page, "#lane-right .result", /moves/);
+        await waitForText(page, "#search-player .count", /^0 of 2001/);
+        await page.click("#search-player .on");
+        await waitForText(page, "#lane-right .now", /Expansion 1/);
       }
       if (panel === "judge") {
         await page.fill("#answer", "UUL");

@@ -23,7 +23,7 @@ for (let opening = 0; opening < openings; opening += 1) {
   await page.goto(pathToFileURL(resolve(LAB)).href);
   await page.waitForFunction(() => globalThis.answered !== undefined);
   const [time, distance] = await page.evaluate(() => globalThis.answered);
-  assert.equal(distance, "28");
+  assert.equal(distance, "16");
   times.push(time);
   await browser.close();
 }

@@ -69,8 +69,14 @@ export async function ask(question, given) {
   return response.json();
 }
 
+/**
+ * The address of most tests: a board 28 moves away, in the panel Solution. An empty address leads to
+ * the opening.
+ */
+const ADDRESS = "board=638541720";
+
 /** Runs a test with both transports and both sizes, or with the given ones. */
-export function onEach(name, run, { transports = ["server", "file"], sizes = ["desk", "phone"], address = "", ...options } = {}) {
+export function onEach(name, run, { transports = ["server", "file"], sizes = ["desk", "phone"], address = ADDRESS, complaints: allowed, ...options } = {}) {
   for (const transport of transports) {
     for (const size of sizes) {
       test(`${name} (${transport}, ${size})`, async () => {
@@ -81,7 +87,7 @@ export function onEach(name, run, { transports = ["server", "file"], sizes = ["d
         await page.goto(`${roots[transport]}#${address}`);
         await run(page, { transport, size, context, root: roots[transport] });
         await context.close();
-        assert.deepEqual(complaints, []);
+        assert.deepEqual(complaints.filter((complaint) => !allowed?.test(complaint)), []);
       });
     }
   }

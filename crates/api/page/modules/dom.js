@@ -30,6 +30,16 @@ export function icon(name) {
   return draw("svg", { class: "icon", "aria-hidden": "true" }, draw("use", { href: `#icon-${name}` }));
 }
 
+/**
+ * Sets a text if it differs: otherwise the browser would lay the page out again, and a screen reader
+ * would repeat the text.
+ */
+export function setText(element, text) {
+  if (element.textContent !== text) {
+    element.textContent = text;
+  }
+}
+
 /** Whether the user prefers reduced motion. */
 export function wantsStillness() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -52,16 +62,32 @@ export function explained(error) {
   return error.help === undefined ? error.message : `${error.message}. ${error.help}`.replace(".. ", ". ");
 }
 
-/** Copies a text, and briefly confirms it on the button. */
-export async function copy(text, button) {
-  const label = button.querySelector("span") ?? button;
-  const before = label.textContent;
+let noticeTimer = null;
+
+/** Briefly shows a message at the edge of the window; screen readers read it aloud. */
+export function notify(words) {
+  const notice = byId("notice");
+  clearTimeout(noticeTimer);
+  notice.textContent = words;
+  noticeTimer = setTimeout(() => (notice.textContent = ""), 2500);
+}
+
+/** Runs an action of the user, and shows the message of its failure. */
+export async function attempt(action) {
+  try {
+    await action();
+  } catch (error) {
+    notify(explained(error));
+  }
+}
+
+/** Copies a text, and confirms it. */
+export async function copy(text) {
   let said = "Copied";
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    said = "Not allowed to copy";
+    said = "The browser does not allow copying";
   }
-  label.textContent = said;
-  setTimeout(() => (label.textContent = before), 1500);
+  notify(said);
 }

@@ -11,6 +11,7 @@ const THEMES = ["auto", "light", "dark"];
 
 function showPanel() {
   const open = tabs.some((tab) => tab.dataset.panel === state.get("show")) ? state.get("show") : "solution";
+  document.body.dataset.show = open;
   for (const tab of tabs) {
     const isOpen = tab.dataset.panel === open;
     tab.setAttribute("aria-selected", String(isOpen));
@@ -40,6 +41,11 @@ function keptTheme() {
   }
 }
 
+/** The choice of an earlier visit if it is valid, otherwise that of the system. */
+function chosenTheme() {
+  return THEMES.includes(keptTheme()) ? keptTheme() : THEMES[0];
+}
+
 function showTheme(theme) {
   document.documentElement.dataset.theme = theme;
   const button = byId("theme");
@@ -64,10 +70,16 @@ for (const tab of tabs) {
   tab.addEventListener("keydown", pressKey);
 }
 byId("theme").addEventListener("click", nextTheme);
-byId("share").addEventListener("click", () => copy(state.link(), byId("share")));
+byId("share").addEventListener("click", () => copy(state.link()));
 byId("print").addEventListener("click", () => print());
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaintTrees);
+// A theme chosen in another tab also applies to this one.
+addEventListener("storage", ({ key }) => key === "theme" && showTheme(chosenTheme()));
+// The trees are drawings in the colors of the screen; paper is light.
+addEventListener("beforeprint", () => showTheme("light"));
+addEventListener("afterprint", () => showTheme(chosenTheme()));
+byId("skip").addEventListener("click", () => tabs.find(({ tabIndex }) => tabIndex === 0).focus());
 // The single file contains the WebAssembly module, and has no server.
 byId("served").hidden = document.getElementById("core") !== null;
 onChange(showPanel);
-showTheme(THEMES.includes(keptTheme()) ? keptTheme() : "auto");
+showTheme(chosenTheme());

@@ -4,7 +4,7 @@
 import { icon, make } from "./dom.js";
 
 /** Milliseconds per step, from slow to fast. */
-const PACES = [1200, 700, 400, 200, 100, 50, 16];
+const PACES = [1200, 700, 400, 200, 100, 50, 30, 16, 8];
 
 /** The buttons, and the target of each, from the current step and the number of steps. */
 const BUTTONS = [
@@ -15,19 +15,26 @@ const BUTTONS = [
   ["last", "Last", (_, steps) => steps],
 ];
 
-/** A player in an element of the page. Calls back with the step to show, from 0 to the last. */
+/**
+ * A player in an element of the page. Calls back with the step to show, from 0 to the last. On a
+ * slow machine it skips steps rather than falling behind.
+ */
 export class Player {
   #steps = 0;
   #step = 0;
-  #timer = null;
+  #frame = null;
+  /** The beginning of the playback: its time, its step, and the milliseconds per step. */
+  #begun = null;
   #show;
+  #ended;
   #pace;
   #buttons = new Map();
   #scrubber;
   #count;
 
-  constructor(place, { what, pace = 2, show }) {
+  constructor(place, { what, pace = 2, show, ended = () => {} }) {
     this.#show = show;
+    this.#ended = ended;
     this.#pace = pace;
     const bar = make("div", { class: "buttons", role: "group", "aria-label": `Play the ${what}` });
     for (const [name, label, target] of BUTTONS) {
@@ -40,14 +47,17 @@ export class Player {
     this.#scrubber.addEventListener("input", () => this.#goTo(Number(this.#scrubber.value)));
     this.#count = make("output", { class: "count" });
     const speed = make("input", { type: "range", min: 0, max: PACES.length - 1, value: pace, "aria-label": "Speed" });
-    speed.addEventListener("input", () => (this.#pace = Number(speed.value)));
+    speed.addEventListener("input", () => {
+      this.#pace = Number(speed.value);
+      this.isPlaying && this.#begin(PACES[this.#pace]);
+    });
     place.replaceChildren(bar, this.#scrubber, this.#count, make("label", { class: "speed" }, "Speed", speed));
     this.#showButtons();
   }
 
   /** Whether the player is playing. */
   get isPlaying() {
-    return this.#timer !== null;
+    return this.#frame !== null;
   }
 
   /** Loads a new sequence, with its number of steps and the first step to show. */
@@ -64,22 +74,25 @@ export class Player {
     this.#showButtons();
   }
 
-  /** Plays from the current step, or from the first if the current one is the last. */
-  play() {
+  /**
+   * Plays from the current step, or from the first if the current one is the last; faster than
+   * usual if that is needed to end within some milliseconds.
+   */
+  play(within = Infinity) {
     if (this.#steps === 0) {
       return;
     }
     if (this.#step === this.#steps) {
       this.#to(0);
     }
-    this.#timer = setTimeout(() => this.#tick(), PACES[this.#pace]);
+    this.#begin(Math.min(PACES[this.#pace], within / this.#steps));
     this.#showButtons();
   }
 
   /** Pauses. */
   pause() {
-    clearTimeout(this.#timer);
-    this.#timer = null;
+    cancelAnimationFrame(this.#frame);
+    this.#frame = null;
     this.#showButtons();
   }
 
@@ -88,12 +101,25 @@ export class Player {
     this.isPlaying ? this.pause() : this.play();
   }
 
+  #begin(pace) {
+    cancelAnimationFrame(this.#frame);
+    this.#begun = { time: performance.now(), step: this.#step, pace };
+    this.#frame = requestAnimationFrame(() => this.#tick());
+  }
+
+  /** Shows the step that is due. */
   #tick() {
-    this.#to(this.#step + 1);
-    if (this.#step < this.#steps) {
-      this.#timer = setTimeout(() => this.#tick(), PACES[this.#pace]);
-    } else {
+    const { time, step, pace } = this.#begun;
+    const due = Math.min(this.#steps, step + Math.floor((performance.now() - time) / pace));
+    this.#frame = requestAnimationFrame(() => this.#tick());
+    if (due !== this.#step) {
+      this.#to(due);
+    }
+    // The callback may have paused the player.
+    if (this.#step === this.#steps && this.isPlaying) {
       this.pause();
+      this.#show(this.#step);
+      this.#ended();
     }
   }
 
@@ -114,7 +140,9 @@ export class Player {
     // nothing.
     const disabled = { first: step === 0, back: step === 0, play: steps === 0, on: step === steps, last: step === steps };
     for (const [name, button] of this.#buttons) {
-      button.setAttribute("aria-disabled", String(disabled[name]));
+      if (button.getAttribute("aria-disabled") !== String(disabled[name])) {
+        button.setAttribute("aria-disabled", String(disabled[name]));
+      }
     }
     const play = this.#buttons.get("play");
     const label = this.isPlaying ? "Pause" : "Play";
@@ -123,8 +151,12 @@ export class Player {
       play.setAttribute("aria-label", label);
       play.replaceChildren(icon(this.isPlaying ? "pause" : "play"));
     }
-    this.#scrubber.max = steps;
+    // Setting an attribute, even to its value, lays the scrubber out again.
+    if (Number(this.#scrubber.max) !== steps) {
+      this.#scrubber.max = steps;
+    }
     this.#scrubber.value = step;
     this.#count.textContent = `${step} of ${steps}`;
+    play.classList.toggle("waiting", step === 0 && steps > 0 && !this.isPlaying);
   }
 }

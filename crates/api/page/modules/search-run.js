@@ -1,25 +1,37 @@
-// A search reconstructed from its trace: the tree after each step, the open list, and the closed
-// list.
+// A search reconstructed from its trace: the tree, and the figures after each step.
 //
-// Each node of the tree stores the steps at which it was created, expanded, and replaced by a
-// cheaper path to the same board. Any step can therefore be shown at once, forwards and backwards.
+// Each node stores the steps at which it was created, expanded, and replaced by a cheaper path to
+// the same board. Any step can therefore be shown at once, forwards and backwards.
 
 import { puzzleOf, puzzlesAlong, textOf } from "./puzzle.js";
+import { layOut, Place } from "./tree-layout.js";
 
 /** A step that never comes. */
 const NEVER = Infinity;
 
 /**
- * A recorded search. After step n it has expanded n states; if the trace is complete, one more step
- * shows the path.
+ * A recorded search. After step n it has expanded n states. If a path was found, one more step
+ * shows it, even if the trace ends before the search.
  */
 export class SearchRun {
   /** All nodes in the order of their creation. */
   nodes = [];
+  /** The nodes on the path, from the start to the goal. */
+  path = [];
+  /** The nodes that each step creates. */
+  born = [[]];
+  /** The nodes that each step replaces by a cheaper path to the same board. */
+  replaced = [[]];
+  /** The node that each step expands. */
+  expanding = [null];
+  /** The number of boards in memory after each step, and the number of open boards. */
+  memory = [1];
+  open = [1];
   /** The iteration of each step; 0 for algorithms without iterations. */
   #iterations = [0];
-  #expanding = [null];
   #bounds = [];
+  /** The places of the trees' roots. */
+  #roots = [];
 
   constructor(answer, shape) {
     this.answer = answer;
@@ -30,12 +42,16 @@ export class SearchRun {
       this.#grow(state, latest);
     }
     this.isWhole = answer.trace.length === answer.statistics?.expanded;
-    this.steps = answer.trace.length + (this.isWhole && answer.moves !== null ? 1 : 0);
+    this.steps = answer.trace.length + (answer.moves === null ? 0 : 1);
     this.#markPath();
+    /** The number of columns and levels of the drawing. */
+    this.extent = layOut(this.#roots);
+    /** The different values of f, from the smallest. */
+    this.contours = [...new Set(this.nodes.map(({ f }) => f))].filter((f) => f !== null).sort((one, other) => one - other);
   }
 
   #grow(state, latest) {
-    const step = this.#expanding.length;
+    const step = this.expanding.length;
     const begins = state.parent === undefined;
     if (begins && this.isDeepening) {
       this.#bounds.push(state.bound);
@@ -43,25 +59,40 @@ export class SearchRun {
     }
     const iteration = Math.max(0, this.#bounds.length - 1);
     const key = (board) => `${state.side ?? ""}${board}`;
+    this.born.push([]);
+    this.replaced.push([]);
     const isRoot = begins && !latest.has(key(state.board));
     const node = isRoot ? this.#root(state, step, iteration) : latest.get(key(state.board));
+    const count = { memory: this.memory.at(-1), open: this.open.at(-1) - 1 };
+    if (isRoot && step > 1) {
+      count.memory += 1;
+      count.open += 1;
+    }
     Object.assign(node, { expandedAt: step, number: state.expansion });
     this.#iterations.push(iteration);
-    this.#expanding.push(node);
+    this.expanding.push(node);
     for (const made of state.generated) {
       if (made.fate === "known") {
         continue;
       }
-      const before = latest.get(key(made.board));
-      if (before !== undefined && made.fate !== "cut") {
+      const isKept = made.fate !== "cut";
+      const before = isKept ? latest.get(key(made.board)) : undefined;
+      if (before !== undefined) {
+        count.memory -= 1;
+        count.open -= before.expandedAt === NEVER ? 1 : 0;
         before.replacedAt = step;
+        this.replaced[step].push(before);
       }
       const child = this.#node({ ...made, g: state.g + 1 }, { parent: node, bornAt: step, iteration, fate: made.fate, side: state.side });
-      node.children.push(child);
-      if (made.fate !== "cut") {
+      if (isKept) {
+        count.memory += 1;
+        count.open += 1;
         latest.set(key(made.board), child);
       }
     }
+    // Depth-first searches only remember the boards from the start to the current one.
+    this.memory.push(this.isDeepening ? state.g + 1 : count.memory);
+    this.open.push(count.open);
   }
 
   /**
@@ -74,53 +105,89 @@ export class SearchRun {
   }
 
   #node({ board, g, h, f }, rest) {
-    const node = { board, g, h, f, children: [], expandedAt: NEVER, replacedAt: NEVER, isOnPath: false, number: null, ...rest };
+    const node = { board, g, h, f, expandedAt: NEVER, replacedAt: NEVER, isOnPath: false, number: null, ...rest };
+    node.place = this.#placeOf(node);
+    node.place.nodes.push(node);
     this.nodes.push(node);
+    (this.born[node.bornAt] ??= []).push(node);
     return node;
+  }
+
+  /** The place of a node. All iterations draw a sequence of moves at the same place. */
+  #placeOf({ board, parent }) {
+    const siblings = parent === null ? this.#roots : parent.place.children;
+    const known = this.isDeepening ? siblings.find((place) => place.board === board) : undefined;
+    if (known !== undefined) {
+      return known;
+    }
+    const place = new Place(board, parent?.place ?? null);
+    siblings.push(place);
+    return place;
   }
 
   #markPath() {
     const { board, moves } = this.answer;
-    if (!this.isWhole || moves === null) {
+    if (moves === null) {
       return;
     }
     const along = puzzlesAlong(puzzleOf(board, this.shape), moves).map(textOf);
     const last = Math.max(0, this.#bounds.length - 1);
+    const found = new Map();
     for (const node of this.nodes) {
-      const place = node.side === "goal" ? along.length - 1 - node.g : node.g;
-      node.isOnPath = node.iteration === last && along[place] === node.board && node.replacedAt === NEVER;
+      const index = node.side === "goal" ? along.length - 1 - node.g : node.g;
+      if (node.iteration === last && along[index] === node.board && node.replacedAt === NEVER && node.fate !== "cut") {
+        found.set(index, node);
+      }
     }
+    // Boards that the trace has not reached are only part of the path.
+    along.forEach((text, index) => {
+      const node = found.get(index) ?? this.#beyond(text, index, last);
+      node.isOnPath = true;
+      this.path.push(node);
+    });
+  }
+
+  #beyond(board, g, iteration) {
+    return this.#node({ board, g, h: null, f: null }, { parent: this.path.at(-1) ?? null, bornAt: this.steps, iteration, fate: "path" });
   }
 
   /** The state of the search after a step. */
   at(step) {
-    const steps = Math.min(step, this.answer.trace.length);
-    const iteration = this.#iterations[steps];
-    const nodes = this.nodes.filter((node) => node.iteration === iteration && node.bornAt <= steps);
-    const current = this.#expanding[steps];
-    const isOver = step > this.answer.trace.length;
+    const expanded = Math.min(step, this.answer.trace.length);
+    const iteration = this.#iterations[expanded];
     return {
-      nodes,
-      current,
-      expanded: steps,
+      step,
+      expanded,
+      iteration,
+      current: this.expanding[expanded],
+      before: this.open[Math.max(0, expanded - 1)],
+      memory: this.memory[expanded],
       bound: this.#bounds[iteration] ?? null,
       bounds: this.#bounds.slice(0, iteration + 1),
-      isOver,
-      stateOf: (node) => stateAt(node, steps),
-      isOnPath: (node) => isOver && node.isOnPath,
-      hand: this.isDeepening ? waysTo(current) : [],
+      begins: expanded > 1 && iteration !== this.#iterations[expanded - 1],
+      isOver: step > this.answer.trace.length,
     };
   }
 
+  /** The step at which the iteration of a step began. */
+  beginningOf(step) {
+    return this.#iterations.indexOf(this.#iterations[Math.min(step, this.answer.trace.length)]);
+  }
+
+  /** The nodes of the current iteration after a step. */
+  #nodesAt({ expanded, iteration }) {
+    return this.nodes.filter((node) => node.iteration === iteration && node.bornAt <= expanded);
+  }
+
   /** The open list after a step, in the order of selection. */
-  openAt({ nodes, stateOf }) {
-    const open = nodes.filter((node) => stateOf(node) === "open");
+  openAt(at) {
+    const open = this.#nodesAt(at).filter((node) => stateAt(node, at.expanded) === "open");
     return open.sort((one, other) => one.f - other.f || one.h - other.h || one.bornAt - other.bornAt);
   }
 
   /** The closed list after a step, the most recent node first. */
-  closedAt({ nodes, stateOf }) {
-    const closed = nodes.filter((node) => stateOf(node) === "closed");
+  closedAt(at) {
+    const closed = this.#nodesAt(at).filter((node) => stateAt(node, at.expanded) === "closed");
     return closed.sort((one, other) => other.expandedAt - one.expandedAt);
   }
 
@@ -128,14 +195,24 @@ export class SearchRun {
    * The nodes cut off so far in the iteration, the smallest f first: it is the bound of the next
    * one.
    */
-  cutAt({ nodes }) {
-    return nodes.filter((node) => node.fate === "cut").sort((one, other) => one.f - other.f);
+  cutAt(at) {
+    return this.#nodesAt(at).filter((node) => node.fate === "cut").sort((one, other) => one.f - other.f);
+  }
+
+  /** The nodes from the current one up to the root. */
+  handAt({ current }) {
+    return current === null ? [] : waysTo(current).reverse();
+  }
+
+  /** The largest number of boards in memory, if the whole search is known. */
+  get mostInMemory() {
+    return this.isWhole ? Math.max(...this.memory) : null;
   }
 }
 
 /** Whether a node is open, closed, cut off, replaced, or the end, after a step. */
-function stateAt(node, step) {
-  if (node.fate === "cut" || node.fate === "goal") {
+export function stateAt(node, step) {
+  if (["cut", "goal", "path"].includes(node.fate)) {
     return node.fate;
   }
   if (node.replacedAt <= step) {
@@ -145,7 +222,7 @@ function stateAt(node, step) {
 }
 
 /** The nodes from the root to a node. */
-function waysTo(node) {
+export function waysTo(node) {
   const way = [];
   for (let each = node; each !== null; each = each.parent) {
     way.unshift(each);

@@ -1,259 +1,361 @@
-// The animated drawing of a search tree, which grows with each step.
+// The animated drawing of a search tree. The tree has its final layout from the first step on, so a
+// step only adds to the drawing.
 
 import { wantsStillness } from "./dom.js";
-import { puzzleOf } from "./puzzle.js";
+import { waysTo } from "./search-run.js";
+import { TreeBrush } from "./tree-brush.js";
 
-const MARGIN = 22;
-/** The minimum size of drawn boards; smaller nodes are dots. */
-const SMALLEST_BOARD = 34;
-const MAX_BOARD_SIDE = 60;
+/** The number of recent expansions with a halo. */
+const TRAIL = 14;
 
-/** A tree on a canvas. */
+/** The time in which the path is drawn from the start to the goal, in milliseconds. */
+const POUR = 700;
+
+/** The opacity of earlier iterations, and of everything beside the path. */
+const FADED = 0.38;
+
+/** A tree on a canvas. The owner sets the callbacks `describe`, `picked`, and `pointed`. */
 export class SearchTree {
+  /** Returns the description of a node, for the note beside it. */
+  describe = () => [];
+  /** Is called with a node that was pressed. */
+  picked = () => {};
+  /** Is called with the node under the pointer, or null. */
+  pointed = () => {};
+
   #canvas;
   #note;
-  #shown = null;
-  #places = new Map();
+  /** A canvas outside of the page, with all steps painted so far. */
+  #base = document.createElement("canvas");
+  #run = null;
+  #at = null;
+  #painted = { step: -1, iteration: -1 };
+  #brush = new TreeBrush();
+  #lit = null;
+  #board = null;
+  #overSince = null;
   #frame = null;
-  #colours = {};
+  /** The size of the canvas. Reading it from the page would force a layout in each frame. */
+  #size = { width: 0, height: 0 };
 
   constructor(canvas, note) {
     this.#canvas = canvas;
     this.#note = note;
-    new ResizeObserver(() => this.#draw(true)).observe(canvas);
-    canvas.addEventListener("pointermove", (event) => this.#point(event));
-    canvas.addEventListener("pointerdown", (event) => this.#point(event));
-    canvas.addEventListener("pointerleave", () => (note.hidden = true));
+    new ResizeObserver(([{ contentRect: { width, height } }]) => {
+      this.#size = { width, height };
+      this.refresh();
+    }).observe(canvas);
+    canvas.addEventListener("pointermove", (event) => this.#point(this.#nodeUnder(event)));
+    canvas.addEventListener("pointerleave", () => this.#point(null));
+    canvas.addEventListener("click", (event) => this.#pick(this.#nodeUnder(event)));
+    canvas.addEventListener("keydown", (event) => this.#press(event));
+    canvas.addEventListener("blur", () => this.#point(null));
   }
 
-  /** Shows the tree of a search after a step, or nothing if there is no search. */
-  show(shown, shape) {
-    this.#shown = shown === null ? null : { ...shown, shape };
-    this.#note.hidden = true;
-    this.#draw(wantsStillness());
+  /** Loads a search, or nothing. */
+  load(run) {
+    this.#run = run;
+    this.#at = null;
+    this.#point(null);
+    this.refresh();
   }
 
-  /** Redraws the tree in the current colors of the page. */
+  /** Shows the tree after a step. */
+  show(at) {
+    this.#overSince = at.isOver ? (this.#overSince ?? (this.#at === null ? 0 : performance.now())) : null;
+    this.#at = at;
+    this.#draw();
+  }
+
+  /** Redraws everything, in the current size and colors of the page. */
   refresh() {
-    this.#draw(true);
+    this.#painted = { step: -1, iteration: -1 };
+    this.#draw();
   }
 
-  #draw(atOnce) {
-    cancelAnimationFrame(this.#frame);
-    const { width, height } = this.#fitCanvas();
-    if (this.#shown === null || width === 0) {
-      this.#places.clear();
-      return;
-    }
-    this.#readColours();
-    const layout = layOut(this.#shown.nodes, width, height);
-    this.#moveOn(layout, atOnce);
+  /** The color of the nodes with a value of f. */
+  colourOf(f) {
+    return this.#brush.colourOf({ f });
   }
 
-  /** Moves all nodes toward their positions, until they arrive. */
-  #moveOn(layout, atOnce) {
-    let isMoving = false;
-    const places = new Map();
-    for (const [node, { x, y }] of layout.places) {
-      const before = this.#places.get(node) ?? this.#places.get(node.parent) ?? { x, y };
-      const part = atOnce ? 1 : 0.3;
-      const place = { x: before.x + (x - before.x) * part, y: before.y + (y - before.y) * part };
-      isMoving ||= Math.abs(place.x - x) > 0.5 || Math.abs(place.y - y) > 0.5;
-      places.set(node, place);
-    }
-    this.#places = places;
-    this.#paint(layout);
-    if (isMoving) {
-      this.#frame = requestAnimationFrame(() => this.#moveOn(layout, false));
-    }
+  /** Highlights a node, or none. */
+  light(node) {
+    this.#lit = node;
+    this.#compose();
   }
 
-  #fitCanvas() {
-    const { clientWidth: width, clientHeight: height } = this.#canvas;
-    const density = devicePixelRatio;
-    const [wide, high] = [Math.round(width * density), Math.round(height * density)];
-    if (this.#canvas.width !== wide || this.#canvas.height !== high) {
-      this.#canvas.width = wide;
-      this.#canvas.height = high;
-    }
-    const context = this.#canvas.getContext("2d");
-    context.setTransform(density, 0, 0, density, 0, 0);
-    context.clearRect(0, 0, width, height);
-    return { width, height };
+  /** Marks the node of the displayed board. */
+  markBoard(board) {
+    this.#board = board;
+    this.#compose();
   }
 
-  #readColours() {
-    const style = getComputedStyle(this.#canvas);
-    for (const name of ["ink", "faint", "line", "accent", "gold", "bad", "card", "near", "far", "on-accent"]) {
-      this.#colours[name] = style.getPropertyValue(`--${name}`).trim();
-    }
-  }
-
-  #paint({ room, side }) {
-    const { width, height } = this.#fitCanvas();
+  #draw() {
+    const { width, height } = this.#size;
     if (width * height === 0) {
       return;
     }
-    const context = this.#canvas.getContext("2d");
-    this.#paintEdges(context);
-    const radius = Math.max(1.1, Math.min(6, room.x * 0.4, room.y * 0.3));
-    const { current, isOnPath, stateOf } = this.#shown;
-    // The most important parts are drawn last, on top.
-    const rank = (node) => (node === current ? 2 : isOnPath(node) ? 1 : 0);
-    const nodes = [...this.#places.keys()].sort((one, other) => rank(one) - rank(other));
-    for (const node of nodes) {
-      const mark = { ...this.#places.get(node), state: stateOf(node), isCurrent: node === current, isOnPath: isOnPath(node) };
-      if (side > 0) {
-        this.#paintBoard(context, node, mark, side);
-      } else {
-        this.#paintDot(context, node, mark, radius);
-      }
+    if (this.#run !== null && this.#at !== null) {
+      this.#paint(width, height);
     }
+    this.#compose();
   }
 
-  #paintEdges(context) {
-    const { isOnPath, nodes } = this.#shown;
-    const edges = [...this.#places].filter(([node]) => node.parent !== null && this.#places.has(node.parent));
-    const stroke = (chosen, colour, width) => {
-      context.beginPath();
-      for (const [node, { x, y }] of chosen) {
-        const from = this.#places.get(node.parent);
-        const middle = (from.y + y) / 2;
-        context.moveTo(from.x, from.y);
-        context.bezierCurveTo(from.x, middle, x, middle, x, y);
-      }
-      context.strokeStyle = colour;
-      context.lineWidth = width;
-      context.stroke();
-    };
-    stroke(edges, this.#colours.line, nodes.length > 600 ? 0.5 : 1);
-    stroke(edges.filter(([node]) => isOnPath(node) && isOnPath(node.parent)), this.#colours.gold, 3);
+  /** Paints the steps that are new; all steps of the iteration if that is not possible. */
+  #paint(width, height) {
+    const { expanded, iteration } = this.#at;
+    const isFurther = this.#painted.iteration === iteration && this.#painted.step <= expanded;
+    let from = this.#painted.step + 1;
+    if (!isFurther) {
+      this.#brush.measure(this.#run, this.#canvas, this.#size);
+      fit(this.#base, width, height);
+      from = this.#run.beginningOf(expanded);
+      this.#paintEarlier(from);
+    }
+    const context = this.#base.getContext("2d");
+    for (let step = from; step <= expanded; step += 1) {
+      this.#paintStep(context, step);
+    }
+    this.#painted = { step: expanded, iteration };
   }
 
-  #paintDot(context, node, { x, y, state, isCurrent, isOnPath }, usual) {
-    const radius = isCurrent || isOnPath ? Math.max(4, usual + 1.5) : usual;
-    context.beginPath();
-    if (state === "cut") {
-      const arm = Math.max(1.2, radius * 0.7);
-      context.moveTo(x - arm, y - arm);
-      context.lineTo(x + arm, y + arm);
-      context.moveTo(x + arm, y - arm);
-      context.lineTo(x - arm, y + arm);
-      context.strokeStyle = this.#colours.bad;
-      context.lineWidth = Math.min(2, arm / 1.5);
-      context.stroke();
+  /** Paints the iterations before a step, faded. */
+  #paintEarlier(step) {
+    const context = this.#base.getContext("2d");
+    context.globalAlpha = FADED;
+    // All nodes of a place look alike, so the first one is enough.
+    const earlier = this.#run.nodes.filter((node) => node.bornAt < step && node.place.nodes[0] === node);
+    earlier.forEach((node) => this.#brush.edge(context, node));
+    earlier.forEach((node) => this.#brush.node(context, node, step));
+    context.globalAlpha = 1;
+  }
+
+  #paintStep(context, step) {
+    const born = this.#run.born[step] ?? [];
+    const current = this.#run.expanding[step];
+    born.forEach((node) => this.#brush.edge(context, node));
+    const changed = current === null ? born : [...this.#run.replaced[step], ...born, current];
+    changed.forEach((node) => this.#brush.node(context, node, step));
+  }
+
+  /** Composes the page's canvas: the painted steps, and above them all that changes. */
+  #compose() {
+    cancelAnimationFrame(this.#frame);
+    const { width, height } = this.#size;
+    if (width * height === 0) {
       return;
     }
-    context.arc(x, y, radius, 0, 2 * Math.PI);
-    context.fillStyle = this.#fillOf(node, state, isCurrent, isOnPath);
-    context.fill();
-    if (state === "open" || isCurrent) {
-      context.strokeStyle = isCurrent ? this.#colours.ink : this.#colours.accent;
-      context.lineWidth = isCurrent ? 2 : Math.min(1.5, radius / 2);
-      context.stroke();
+    const context = fit(this.#canvas, width, height);
+    if (this.#run === null || this.#at === null) {
+      return;
+    }
+    const bound = this.#boundLine();
+    this.#composeTint(context, width, bound);
+    context.globalAlpha = this.#at.isOver ? FADED : 1;
+    context.drawImage(this.#base, 0, 0, width, height);
+    context.globalAlpha = 1;
+    this.#composeBound(context, width, bound);
+    if (this.#at.isOver) {
+      this.#composePath(context);
+    } else {
+      this.#composeCurrent(context);
+    }
+    const here = this.#board === null ? undefined : this.#visible().find(({ board }) => board === this.#board);
+    for (const [node, colour] of [[here, this.#brush.colours.ink], [this.#lit, this.#brush.colours.accent]]) {
+      if (node) {
+        this.#brush.ring(context, node, colour, 4);
+      }
     }
   }
 
-  #fillOf(node, state, isCurrent, isOnPath) {
-    if (isOnPath) {
-      return this.#colours.gold;
+  /**
+   * The line at the depth that no board within the bound, or within the current f, can exceed; null
+   * if it is below the tree.
+   */
+  #boundLine() {
+    const { bound, current, isOver } = this.#at;
+    if (isOver || current === null) {
+      return null;
     }
-    if (isCurrent) {
-      return this.#colours.accent;
+    const isSum = bound !== null || current.g + current.h === current.f;
+    const level = bound ?? current.f;
+    if (!isSum || level > this.#run.extent.levels) {
+      return null;
     }
-    return { open: this.#colours.card, closed: this.#shade(node), replaced: this.#colours.line, goal: this.#colours.gold }[state];
+    const text = bound === null ? `f = ${level}` : `bound ${level}`;
+    return { y: this.#brush.levelOf(level) + this.#brush.radius + 3, colour: this.#brush.colourOf({ f: level }), text };
   }
 
-  /** The color of a closed node, from far to near by its estimate. */
-  #shade({ h }) {
-    const most = this.#shown.nodes[0]?.h || 1;
-    const near = Math.round(100 * (1 - Math.min(1, h / most)));
-    return `color-mix(in oklab, ${this.#colours.near} ${near}%, ${this.#colours.far})`;
+  /** Tints the background above the bound. */
+  #composeTint(context, width, bound) {
+    if (bound !== null) {
+      context.fillStyle = bound.colour;
+      context.globalAlpha = 0.08;
+      context.fillRect(0, 0, width, bound.y);
+    }
   }
 
-  #paintBoard(context, node, { x, y, state, isCurrent, isOnPath }, side) {
-    const { columns, rows, tiles } = puzzleOf(node.board, this.#shown.shape);
-    const cell = side / Math.max(columns, rows);
-    const [left, top] = [x - (cell * columns) / 2, y - (cell * rows) / 2];
+  #composeBound(context, width, bound) {
+    if (bound === null) {
+      return;
+    }
+    const { y, colour, text } = bound;
     context.beginPath();
-    context.roundRect(left - 3, top - 3, cell * columns + 6, cell * rows + 6, 5);
-    context.fillStyle = this.#colours.card;
-    context.fill();
-    const frames = { open: this.#colours.accent, cut: this.#colours.bad, goal: this.#colours.gold };
-    context.strokeStyle = isOnPath ? this.#colours.gold : isCurrent ? this.#colours.ink : (frames[state] ?? this.#colours.line);
-    context.lineWidth = isCurrent || isOnPath ? 2.5 : 1.2;
-    context.setLineDash(state === "cut" ? [3, 3] : []);
+    context.moveTo(0, y);
+    context.lineTo(width, y);
+    context.setLineDash([6, 5]);
+    context.strokeStyle = colour;
+    context.lineWidth = 1.5;
     context.stroke();
     context.setLineDash([]);
-    context.font = `${Math.round(cell * 0.72)}px system-ui, sans-serif`;
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    context.fillStyle = state === "closed" || state === "replaced" ? this.#colours.faint : this.#colours.ink;
-    tiles.forEach((tile, place) => {
-      if (tile !== 0) {
-        const [column, row] = [place % columns, Math.floor(place / columns)];
-        context.fillText(String(tile), left + (column + 0.5) * cell, top + (row + 0.54) * cell);
-      }
-    });
+    context.font = "600 13px system-ui, sans-serif";
+    context.textAlign = "left";
+    context.textBaseline = "bottom";
+    // An outline in the color of the background keeps the text apart from nodes.
+    context.strokeStyle = this.#brush.colours.card;
+    context.lineWidth = 4;
+    context.strokeText(text, 8, y - 3);
+    context.fillStyle = colour;
+    context.fillText(text, 8, y - 3);
   }
 
-  /** Shows the description of the node under the pointer. */
-  #point(event) {
-    const { left, top, width } = this.#canvas.getBoundingClientRect();
+  /** The current node, the way to it, and a halo around the last expansions. */
+  #composeCurrent(context) {
+    const { current, expanded, iteration } = this.#at;
+    if (current === null) {
+      return;
+    }
+    const { radius } = this.#brush;
+    for (let age = TRAIL; age > 0; age -= 1) {
+      const node = this.#run.expanding[expanded - age];
+      if (node && node.iteration === iteration) {
+        const { x, y } = this.#brush.spot(node);
+        context.beginPath();
+        context.arc(x, y, radius + 5, 0, 2 * Math.PI);
+        context.fillStyle = this.#brush.colourOf(node);
+        context.globalAlpha = 0.3 * (1 - age / (TRAIL + 1));
+        context.fill();
+      }
+    }
+    context.globalAlpha = 1;
+    this.#brush.way(context, waysTo(current), this.#brush.colours.ink, 2.2);
+    this.#brush.node(context, current, expanded);
+    this.#brush.ring(context, current, this.#brush.colours.ink, 2.5);
+  }
+
+  /** The path, which is drawn from the start to the goal within a moment. */
+  #composePath(context) {
+    const part = wantsStillness() ? 1 : Math.min(1, (performance.now() - this.#overSince) / POUR);
+    const way = this.#run.path.slice(0, Math.ceil(part * this.#run.path.length));
+    const isShown = new Set(way);
+    const edges = way.filter(({ parent }) => isShown.has(parent));
+    const width = Math.min(5, Math.max(2.8, this.#brush.radius * 0.9));
+    this.#brush.way(context, edges, this.#brush.colours.card, width + 3.5);
+    this.#brush.way(context, edges, this.#brush.colours.gold, width);
+    const radius = Math.max(3.2, this.#brush.radius);
+    for (const node of way) {
+      const { x, y } = this.#brush.spot(node);
+      context.beginPath();
+      context.arc(x, y, radius, 0, 2 * Math.PI);
+      context.fillStyle = this.#brush.colours.gold;
+      context.fill();
+      context.strokeStyle = this.#brush.colours.card;
+      context.lineWidth = 1.5;
+      context.stroke();
+      this.#brush.number(context, node, this.#brush.colours.card, radius);
+    }
+    if (part < 1) {
+      this.#frame = requestAnimationFrame(() => this.#compose());
+    }
+  }
+
+  /** The nodes in sight: of each place, the latest. */
+  #visible() {
+    const { expanded, isOver } = this.#at;
+    const seen = new Map();
+    for (const node of this.#run.nodes) {
+      if (node.bornAt <= expanded || (isOver && node.isOnPath)) {
+        seen.set(node.place, node);
+      }
+    }
+    return [...seen.values()];
+  }
+
+  #nodeUnder(event) {
+    if (this.#run === null || this.#at === null) {
+      return null;
+    }
+    const { left, top } = this.#canvas.getBoundingClientRect();
     const [x, y] = [event.clientX - left, event.clientY - top];
     let nearest = { node: null, away: 18 };
-    for (const [node, place] of this.#places) {
-      const away = Math.hypot(place.x - x, place.y - y);
+    for (const node of this.#visible()) {
+      const spot = this.#brush.spot(node);
+      const away = Math.hypot(spot.x - x, spot.y - y);
       nearest = away < nearest.away ? { node, away } : nearest;
     }
-    const { node } = nearest;
+    return nearest.node;
+  }
+
+  /** Describes a node in a note beside it, or removes the note. */
+  #point(node) {
+    if (node === this.#lit && node === null) {
+      return;
+    }
     this.#note.hidden = node === null;
+    this.light(node);
+    this.pointed(node);
     if (node !== null) {
-      const place = this.#places.get(node);
+      const { x, y } = this.#brush.spot(node);
       this.#note.replaceChildren(...this.describe(node));
-      this.#note.style.left = `${Math.min(Math.max(place.x, 70), width - 70)}px`;
-      this.#note.style.top = `${place.y}px`;
-      this.#note.classList.toggle("below", place.y < 110);
+      this.#note.style.left = `${Math.min(Math.max(x, 80), this.#size.width - 80)}px`;
+      this.#note.style.top = `${y}px`;
+      this.#note.classList.toggle("below", y < 130);
     }
   }
 
-  /** Returns the description of a node; set by the owner of the tree. */
-  describe = () => [];
-}
-
-/**
- * Computes the positions of the nodes: children below their parent, each leaf in its own column.
- */
-function layOut(nodes, width, height) {
-  const isShown = new Set(nodes);
-  let leaves = 0;
-  let depth = 0;
-  const columns = new Map();
-  const walk = (node, level) => {
-    depth = Math.max(depth, level);
-    const children = node.children.filter((child) => isShown.has(child));
-    for (const child of children) {
-      walk(child, level + 1);
+  #pick(node) {
+    if (node !== null) {
+      this.#point(node);
+      this.picked(node);
     }
-    const [first, last] = [children[0], children.at(-1)];
-    const column = children.length === 0 ? leaves++ : (columns.get(first).column + columns.get(last).column) / 2;
-    columns.set(node, { column, level });
-  };
-  for (const root of nodes.filter((node) => node.parent === null)) {
-    walk(root, 0);
   }
-  const side = sideOfBoards(width / Math.max(1, leaves), height / (depth + 1));
-  const margin = Math.max(MARGIN, side / 2 + 8);
-  const room = { x: (width - 2 * MARGIN) / Math.max(1, leaves), y: (height - 2 * margin) / Math.max(1, depth) };
-  const places = new Map();
-  for (const [node, { column, level }] of columns) {
-    places.set(node, { x: MARGIN + (column + 0.5) * room.x, y: margin + level * room.y });
+
+  /** Arrow keys go from node to node: up to the parent, down to a child, and to siblings. */
+  #press(event) {
+    if (this.#run === null || this.#at === null) {
+      return;
+    }
+    const here = this.#lit ?? this.#at.current ?? this.#visible()[0];
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.#pick(here);
+      return;
+    }
+    const all = this.#visible();
+    const level = (step) => all.filter(({ place }) => place.level === here.place.level + step);
+    const row = level(0).sort((one, other) => one.place.column - other.place.column);
+    const next = {
+      ArrowUp: () => all.find(({ place }) => place === here.place.parent),
+      ArrowDown: () => level(1).find(({ place }) => place.parent === here.place),
+      ArrowLeft: () => row[row.indexOf(here) - 1],
+      ArrowRight: () => row[row.indexOf(here) + 1],
+    }[event.key];
+    if (next !== undefined) {
+      event.preventDefault();
+      this.#point(next() ?? here);
+    }
   }
-  return { places, room, side };
 }
 
-/** The size of boards in a tree with this space per node; 0 if dots are better. */
-function sideOfBoards(wide, high) {
-  const side = Math.min(MAX_BOARD_SIDE, wide * 0.82, high * 0.74);
-  return side >= SMALLEST_BOARD ? side : 0;
+/** Empties a canvas, in the resolution of the screen. */
+function fit(canvas, width, height) {
+  const density = devicePixelRatio;
+  const [wide, high] = [Math.round(width * density), Math.round(height * density)];
+  if (canvas.width !== wide || canvas.height !== high) {
+    [canvas.width, canvas.height] = [wide, high];
+  }
+  const context = canvas.getContext("2d");
+  context.setTransform(density, 0, 0, density, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return context;
 }

@@ -24,22 +24,45 @@ const USUAL = {
 
 const KEYS = Object.keys(USUAL);
 
+/** The page without an address: two searches side by side, on a board 16 moves from the goal. */
+const OPENING = { board: "134802756", show: "search", right: "ida.manhattan" };
+
 /**
  * The board of an address typed by a user, in any notation; null if the page has written the
  * address.
  */
 let typedBoard = null;
 
+/** Whether the address names nothing. */
+let isOpening = false;
+
+/** The values of keys that have only a few. */
+const CHOICES = { named: ["blank", "tile"], arrows: ["yes", "no"], show: ["solution", "search", "states", "judge", "compare"] };
+
+/** A value of the address, or the default value if it is missing or impossible. */
+function valid(key, value) {
+  const isValid = value !== null && (CHOICES[key]?.includes(value) ?? (value !== "" || USUAL[key] === ""));
+  return isValid ? value : USUAL[key];
+}
+
 function readAddress() {
   const given = new URLSearchParams(location.hash.slice(1));
-  const read = Object.fromEntries(KEYS.map((key) => [key, given.get(key) ?? USUAL[key]]));
+  isOpening = KEYS.every((key) => !given.has(key));
+  if (isOpening) {
+    typedBoard = null;
+    return { ...USUAL, ...OPENING };
+  }
+  const read = Object.fromEntries(KEYS.map((key) => [key, valid(key, given.get(key))]));
   typedBoard = isBoard(read.board, read.shape) ? null : read.board;
   return typedBoard === null ? read : { ...read, board: USUAL.board, shape: USUAL.shape };
 }
 
-/** The fragment of the address for a state. Characters that need no escaping stay readable. */
+/**
+ * The fragment of the address for a state. It always names the board, because an empty one leads to
+ * the opening. Characters that need no escaping stay readable.
+ */
 function addressOf(values) {
-  const told = KEYS.filter((key) => values[key] !== USUAL[key]);
+  const told = KEYS.filter((key) => key === "board" || values[key] !== USUAL[key]);
   return told.map((key) => `${key}=${encodeURIComponent(values[key]).replaceAll("%2C", ",").replaceAll("%3D", "=")}`).join("&");
 }
 
@@ -50,6 +73,7 @@ const listeners = [];
 export const state = Object.freeze({
   get: (key) => values[key],
   typedBoard: () => typedBoard,
+  isOpening: () => isOpening,
   link: () => `${location.href.split("#")[0]}#${addressOf(values)}`,
 });
 

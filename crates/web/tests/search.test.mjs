@@ -1,0 +1,329 @@
+// The panel Search and the opening: trees that grow side by side, reasons, and lists.
+
+import assert from "node:assert/strict";
+import { ask, onEach, open, shownBoard, waitForBoard, waitForText, waitUntil } from "./laboratory.mjs";
+
+const COUNT = "#search-player .count";
+
+/** The numbers that the page shows at the end of a search, and those of the API. */
+async function compareSearch(page, lane, given) {
+  const answer = await ask("search", { board: "867254301", trace: 2000, ...given });
+  const expanded = answer.statistics.expanded.toLocaleString("en");
+  const ending = new RegExp(`^${answer.length} moves.*: ${expanded} states? expanded`);
+  const result = () => page.textContent(`#lane-${lane} .result`);
+  // Another search may still be running, whose end is followed by this one at step 0.
+  await waitUntil(page, async () => {
+    await page.click("#search-player .last");
+    return ending.test(await result());
+  }, async () => `expected ${ending}, found ${await result()}`);
+  return answer;
+}
+
+onEach("searches are watched, each with its lists, and two side by side", async (page) => {
+  await page.fill("#board-text", "867254301");
+  await open(page, "search");
+  for (const [algorithm, heuristic] of [["breadth-first"], ["greedy", "manhattan"], ["astar", "linear-conflict"], ["ida", "manhattan"], ["bidirectional"], ["weighted-astar", "misplaced"], ["iterative-deepening"]]) {
+    if (algorithm === "iterative-deepening" || algorithm === "breadth-first") {
+      await page.fill("#board-text", "134802756");
+    } else {
+      await page.fill("#board-text", "867254301");
+    }
+    const board = algorithm === "iterative-deepening" || algorithm === "breadth-first" ? "134802756" : "867254301";
+    await waitForBoard(page, board);
+    await page.selectOption("#lane-left select >> nth=0", algorithm);
+    if (heuristic !== undefined) {
+      await page.selectOption("#lane-left select >> nth=1", heuristic);
+    }
+    const { trace, statistics } = await compareSearch(page, "left", { board, algorithm, heuristic });
+    await page.click("#search-player .first");
+    await waitForText(page, "#lane-left .now", /^\d*(Only the start is open|The first bound is that of the start)\.$/);
+    for (let step = 1; step <= 4 && step <= trace.length; step += 1) {
+      await page.click("#search-player .on");
+      await waitForText(page, COUNT, new RegExp(`^${step} of`));
+      const { board, g, h } = trace[step - 1];
+      assert.equal(await page.locator("#lane-left .now .mini").getAttribute("aria-label"), `board ${board}`);
+      assert.match(await page.textContent("#lane-left .now"), new RegExp(`g ${g}\\b.*h ${h}\\b`));
+    }
+    await page.click("#search-player .last");
+    const over = trace.length === statistics.expanded ? /The goal is reached\.$/ : /beyond what is drawn\.$/;
+    await waitForText(page, "#lane-left .now", over);
+  }
+  await page.fill("#board-text", "867254301");
+  await waitForBoard(page, "867254301");
+  await page.selectOption("#lane-left select >> nth=0", "greedy");
+  await page.selectOption("#lane-left select >> nth=1", "manhattan");
+  await page.click("#second-lane");
+  await compareSearch(page, "left", { algorithm: "greedy", heuristic: "manhattan" });
+  await page.click("#search-player .first");
+  await compareSearch(page, "right", { algorithm: "ida", heuristic: "manhattan" });
+  await page.waitForFunction(() => location.hash.includes("left=greedy.manhattan&right=ida.manhattan"));
+  await page.click("#second-lane");
+  assert(await page.locator("#lane-right").isHidden());
+});
+
+onEach("open list and closed list are those of the search", async (page) => {
+  await page.fill("#board-text", "134802756");
+  await open(page, "search");
+  const { trace } = await compareSearch(page, "left", { board: "134802756", algorithm: "astar", heuristic: "manhattan" });
+  await page.click("#search-player .first");
+  const open_ = new Map([[trace[0].board, 0]]);
+  const closed = new Set();
+  for (const state of trace.slice(0, 10)) {
+    await page.click("#search-player .on");
+    await waitForText(page, COUNT, new RegExp(`^${state.expansion} of`));
+    open_.delete(state.board);
+    closed.add(state.board);
+    for (const { board, fate } of state.generated.filter(({ fate }) => ["opened", "improved", "reopened"].includes(fate))) {
+      open_.set(board, state.g + 1);
+      closed.delete(board);
+    }
+    const counts = await page.locator("#lane-left .lists h4 b").allTextContents();
+    assert.deepEqual(counts, [String(open_.size), String(closed.size)]);
+  }
+}, { sizes: ["desk"] });
+
+onEach("a board of the tree tells of itself", async (page) => {
+  await page.fill("#board-text", "134802756");
+  await open(page, "search");
+  await compareSearch(page, "left", { board: "134802756", algorithm: "astar", heuristic: "manhattan" });
+  // The root is at the top, somewhere along the first row.
+  const { width } = await page.locator("#lane-left canvas").boundingBox();
+  const isRoot = async () => /expansion 1$/.test(await page.textContent("#lane-left .note"));
+  for (let x = 10; x < width && !(await isRoot()); x += 8) {
+    await page.locator("#lane-left canvas").hover({ position: { x, y: 20 } });
+  }
+  await waitForText(page, "#lane-left .note", /g 0 \+ h \d+ = f \d+.*expansion 1$/);
+}, { sizes: ["desk"] });
+
+
+/** The number in the display of the step. */
+async function shownStep(page) {
+  return Number((await page.textContent(COUNT)).split(" ")[0]);
+}
+
+const HEADLINE = "16 moves each; 98 against 192 expansions; 162 against 16 boards in memory.";
+
+onEach("the opening grows two trees, solves the board, and a slide runs both again", async (page) => {
+  await waitUntil(page, async () => (await shownStep(page)) > 20, () => page.textContent(COUNT));
+  assert.equal(await page.textContent("#lane-left .head select option:checked"), "A*");
+  assert(await page.locator("#lane-right canvas").isVisible());
+  const during = await page.textContent("#search-headline");
+  assert(!during.includes("16"), during);
+  await waitForText(page, "#search-headline", HEADLINE);
+  const { statistics } = await ask("search", { board: "134802756", algorithm: "ida", heuristic: "manhattan" });
+  assert.equal(await page.textContent("#lane-right .figures dd"), String(statistics.expanded));
+  await waitForBoard(page, "123456780");
+  await waitForBoard(page, "134802756");
+  await waitForText(page, "#search-lead", "Slide a tile: both searches run again at once.");
+  await page.keyboard.press("ArrowRight");
+  await waitForBoard(page, "134082756");
+  await waitForText(page, "#search-headline", /the same board, the same pace/);
+  await waitUntil(page, async () => (await shownStep(page)) > 3, () => page.textContent(COUNT));
+  await waitForText(page, "#search-headline", /^15 moves each; \d+ against \d+ expansions/);
+}, { address: "" });
+
+onEach("a move during the opening takes over", async (page) => {
+  await waitForText(page, "#search-headline", HEADLINE);
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForTimeout(600);
+  const board = await shownBoard(page);
+  await page.waitForTimeout(600);
+  assert.equal(await shownBoard(page), board);
+}, { address: "", sizes: ["desk"], transports: ["file"] });
+
+onEach("the opening stands still for users who prefer that, and can be played", async (page) => {
+  await waitForText(page, "#search-headline", HEADLINE);
+  await waitForText(page, COUNT, "193 of 193");
+  assert.equal(await shownBoard(page), "134802756");
+  await page.click("#search-player .play");
+  await waitUntil(page, async () => (await shownStep(page)) < 150, () => page.textContent(COUNT));
+}, { address: "", reducedMotion: "reduce", sizes: ["desk"] });
+
+onEach("an address that names a board has no opening", async (page) => {
+  await waitForText(page, "#distance", "28");
+  assert(await page.locator("#panel-solution").isVisible());
+  await page.waitForTimeout(500);
+  assert.equal(await shownBoard(page), "638541720");
+}, { sizes: ["desk"], transports: ["file"] });
+
+const SIXTEEN = "board=134802756&show=search&right=ida.manhattan";
+
+/** The pixels of a canvas that are not empty, and those with the color of the path. */
+function painted(page, lane) {
+  return page.evaluate((lane) => {
+    const canvas = document.querySelector(`#lane-${lane} canvas`);
+    // A copy, because reading from the canvas of the page would make it slower.
+    const copy = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height }).getContext("2d", { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+    const gold = getComputedStyle(canvas).getPropertyValue("--gold").trim();
+    const [red, green, blue] = [1, 3, 5].map((start) => parseInt(gold.slice(start, start + 2), 16));
+    const counts = { full: 0, path: 0 };
+    for (let at = 0; at < data.length; at += 4) {
+      counts.full += data[at + 3] > 60 ? 1 : 0;
+      counts.path += data[at] === red && data[at + 1] === green && data[at + 2] === blue ? 1 : 0;
+    }
+    return counts;
+  }, lane);
+}
+
+onEach("a search begins at step 0, and its ending is not told before", async (page) => {
+  await waitForText(page, COUNT, "0 of 193");
+  await page.waitForTimeout(400);
+  assert.equal(await page.textContent(COUNT), "0 of 193");
+  for (const told of ["#search-headline", "#lane-left .result", "#lane-left .figures"]) {
+    assert.doesNotMatch(await page.textContent(told), /16|98|192/, told);
+  }
+  assert.equal((await painted(page, "left")).path, 0);
+  await page.selectOption("#lane-left select >> nth=0", "greedy");
+  await waitForText(page, COUNT, /^0 of/);
+}, { address: SIXTEEN, sizes: ["desk"] });
+
+onEach("each step has its reason and its line of pseudocode", async (page) => {
+  await waitForText(page, COUNT, "0 of 193");
+  await waitForText(page, "#lane-left .code [aria-current]", "open ← { start }");
+  await page.click("#search-player .on");
+  await page.click("#search-player .on");
+  await waitForText(page, "#lane-left .now strong", "f = 10 is the smallest of 4 open boards.");
+  await waitForText(page, "#lane-left .code [aria-current]", "add its new neighbors to open");
+  await waitForText(page, "#lane-right .now strong", /^f = 10 is within the bound 10: /);
+  const { trace } = await ask("search", { board: "134802756", algorithm: "ida", heuristic: "manhattan", trace: 2000 });
+  const again = trace.findIndex(({ bound }) => bound === 12) + 1;
+  await page.locator("#search-player .scrubber").fill(String(again));
+  await waitForText(page, "#lane-right .now strong", "Nothing is left within the bound 10. It rises to 12, and the search starts again.");
+  await waitForText(page, "#lane-right .code [aria-current]", "bound ← smallest f cut off; start again");
+}, { address: SIXTEEN, sizes: ["desk"] });
+
+onEach("earlier iterations stay in sight", async (page) => {
+  await waitForText(page, COUNT, "0 of 193");
+  const { trace } = await ask("search", { board: "134802756", algorithm: "ida", heuristic: "manhattan", trace: 2000 });
+  const again = trace.findIndex(({ bound }) => bound === 14) + 1;
+  await page.locator("#search-player .scrubber").fill(String(again - 1));
+  const before = await painted(page, "right");
+  await page.locator("#search-player .scrubber").fill(String(again));
+  const after = await painted(page, "right");
+  assert(after.full > before.full / 2, JSON.stringify([before, after]));
+}, { address: SIXTEEN, sizes: ["desk"], transports: ["file"] });
+
+onEach("a board of the tree is shown when it is pressed, and the search stays", async (page) => {
+  await page.click("#search-player .last");
+  await waitForText(page, COUNT, "193 of 193");
+  const { width, height } = await page.locator("#lane-left canvas").boundingBox();
+  for (let y = 60; y < height && (await shownBoard(page)) === "134802756"; y += 20) {
+    await page.locator("#lane-left canvas").click({ position: { x: width / 2, y } });
+  }
+  const board = await shownBoard(page);
+  assert.notEqual(board, "134802756");
+  await page.waitForTimeout(300);
+  await waitForText(page, COUNT, "193 of 193");
+  // The same with keys, from the root of the tree.
+  await page.focus("#lane-right canvas");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  assert(await page.locator("#lane-right .note").isVisible());
+  assert.notEqual(await shownBoard(page), board);
+}, { address: SIXTEEN, sizes: ["desk"] });
+
+onEach("entries of the open list and nodes of the tree light each other", async (page) => {
+  await page.locator("#search-player .scrubber").fill("5");
+  await waitForText(page, "#lane-left .lists h4 b", /\d/);
+  const picture = () => page.evaluate(() => document.querySelector("#lane-left canvas").toDataURL());
+  const before = await picture();
+  await page.locator("#lane-left .entry").first().hover();
+  assert.notEqual(await picture(), before);
+  await page.mouse.move(0, 0);
+  const { width, height } = await page.locator("#lane-left canvas").boundingBox();
+  const lit = page.locator("#lane-left .entry.lit");
+  for (let y = 20; y < height && (await lit.count()) === 0; y += 15) {
+    for (let x = 10; x < width && (await lit.count()) === 0; x += 15) {
+      await page.locator("#lane-left canvas").hover({ position: { x, y } });
+    }
+  }
+  assert.equal(await lit.count(), 1);
+}, { address: SIXTEEN, sizes: ["desk"], transports: ["file"] });
+
+onEach("a search too large to draw still shows its path, and offers a smaller board", async (page) => {
+  await waitForText(page, COUNT, "0 of 2001");
+  await page.click("#search-player .last");
+  await page.waitForTimeout(1200);
+  assert((await painted(page, "left")).path > 100);
+  await waitForText(page, "#lane-left .result", /^28 moves, optimal: 3,926 states expanded/);
+  await page.click("#search-offer");
+  await waitUntil(page, async () => Number(await page.textContent("#distance")) <= 16, () => page.textContent("#distance"));
+  const distance = Number(await page.textContent("#distance"));
+  assert(distance >= 12 && distance <= 16, String(distance));
+}, { address: "board=638541720&show=search", sizes: ["desk"] });
+
+onEach("the length of a path is compared with the optimal one", async (page) => {
+  await waitForText(page, "#distance", "16");
+  await page.click("#search-player .last");
+  await waitForText(page, "#lane-left .result", /^34 moves, 18 more than needed: 58 states expanded/);
+  await waitForText(page, "#lane-right .result", /^16 moves, optimal, though not guaranteed:/);
+}, { address: "board=134802756&show=search&left=greedy.manhattan&right=weighted-astar.manhattan", sizes: ["desk"] });
+
+onEach("an unsolvable board removes the figures of the last search", async (page) => {
+  await page.click("#search-player .on");
+  await waitForText(page, "#lane-left .now", /Expansion 1/);
+  await page.fill("#board-text", "123456870");
+  await waitForText(page, "#lane-left .result", /can't be reached/);
+  assert.equal(await page.textContent("#lane-left .now"), "");
+  assert.equal(await page.locator("#lane-left .lists").textContent(), "");
+}, { address: SIXTEEN, sizes: ["desk"] });
+
+onEach("playback keeps its pace on a slow machine", async (page, { context }) => {
+  await waitForText(page, COUNT, "0 of 2001");
+  const client = await context.newCDPSession(page);
+  await client.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+  await page.locator("#search-player .speed input").fill("7");
+  const steps = await page.evaluate(async () => {
+    const step = () => Number(document.querySelector("#search-player .count").textContent.split(" ")[0]);
+    document.querySelector("#search-player .play").click();
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    return step();
+  });
+  // 16 ms for each step, so 187 steps; the last frame may be some time ago.
+  assert(steps > 120, `${steps} steps in 3 s`);
+}, { address: "board=638541720&show=search&right=ida.manhattan", sizes: ["desk"], transports: ["file"] });
+
+onEach("a layout keeps nodes apart, and contours have contrast", async (page) => {
+  const found = await page.evaluate(async () => {
+    const { SearchRun } = await import("/modules/search-run.js");
+    const { contourColours } = await import("/modules/contours.js");
+    const given = { board: "134802756", algorithm: "ida", heuristic: "manhattan", trace: 2000 };
+    const answer = await (await fetch("/api/v1/search", { method: "POST", body: JSON.stringify(given) })).json();
+    const run = new SearchRun(answer, "3x3");
+    const places = [...new Set(run.nodes.map(({ place }) => place))];
+    const rows = new Map();
+    for (const { level, column } of places) {
+      rows.set(level, [...(rows.get(level) ?? []), column]);
+    }
+    const gaps = [...rows.values()].flatMap((row) => {
+      row.sort((one, other) => one - other);
+      return row.slice(1).map((column, index) => column - row[index]);
+    });
+    const off = places.filter(({ children, column }) => children.length > 0 && Math.abs((children[0].column + children.at(-1).column) / 2 - column) > 1e-6);
+    const tints = Object.fromEntries(["light", "dark"].map((scheme) => [scheme, [1, 2, 5, 12].flatMap((count) => contourColours(count, scheme))]));
+    const sheet = {};
+    for (const scheme of ["light", "dark"]) {
+      document.documentElement.dataset.theme = scheme;
+      sheet[scheme] = getComputedStyle(document.documentElement).getPropertyValue("--sheet").trim();
+    }
+    return { least: Math.min(...gaps), off: off.length, nodes: run.nodes.length, places: places.length, tints, sheet };
+  });
+  assert(found.least > 0.99, `the smallest gap is ${found.least}`);
+  assert.equal(found.off, 0);
+  // Iterations share places.
+  assert(found.places < found.nodes);
+  const light = (channels) => {
+    const [red, green, blue] = channels.map((value) => (value <= 10 ? value / 3294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  for (const scheme of ["light", "dark"]) {
+    const paper = light([1, 3, 5].map((start) => parseInt(found.sheet[scheme].slice(start, start + 2), 16)));
+    for (const tint of found.tints[scheme]) {
+      const [most, least] = [paper, light(tint.match(/\d+/g).map(Number))].sort((one, other) => other - one);
+      const contrast = (most + 0.05) / (least + 0.05);
+      assert(contrast >= 3, `${scheme} ${tint}: ${contrast.toFixed(2)}`);
+    }
+  }
+}, { sizes: ["desk"], transports: ["server"] });
