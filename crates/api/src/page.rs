@@ -65,6 +65,7 @@ pub const FILES: &[File] = &[
     module!("mini-board.js"),
     module!("packed.js"),
     module!("panels.js"),
+    module!("play-count.js"),
     module!("player.js"),
     module!("position.js"),
     module!("puzzle.js"),

@@ -133,3 +133,66 @@ onEach("nothing is wider than the window", async (page) => {
     }
   }
 }, { transports: ["file"], sizes: ["desk"] });
+
+onEach("the open tab can be told apart in forced colors", async (page) => {
+  const line = (tab) => page.evaluate((tab) => getComputedStyle(document.getElementById(`tab-${tab}`)).borderBottomColor, tab);
+  assert.notEqual(await line("solution"), await line("search"));
+}, { forcedColors: "active", sizes: ["desk"], transports: ["file"] });
+
+onEach("a copied link is confirmed to eyes and ears", async (page) => {
+  await waitForText(page, "#distance", "28");
+  await page.click("#share");
+  await waitForText(page, "#notice", "Copied");
+  assert(await page.locator("#notice").isVisible());
+  assert.equal(await page.getAttribute("#notice", "role"), "status");
+}, { permissions: ["clipboard-write"], transports: ["server"] });
+
+onEach("a playback is not read aloud, and a single step is", async (page) => {
+  const live = () => page.getAttribute("#lane-left .now", "aria-live");
+  await waitForText(page, "#search-player .count", /^0 of [1-9]/);
+  await page.click("#search-player .on");
+  assert.equal(await live(), "polite");
+  await page.click("#search-player .play");
+  await page.waitForTimeout(500);
+  assert.equal(await live(), "off");
+  await open(page, "solution");
+  await page.click("#solution-player .play");
+  await waitForText(page, "#solution-player .count", /^[2-9] of/);
+  assert.equal(await page.locator(".far").getAttribute("aria-live"), "off");
+}, { address: "board=638541720&show=search", sizes: ["desk"], transports: ["file"] });
+
+onEach("keys skip to the views, and slide tiles from a tab", async (page) => {
+  await waitForText(page, "#distance", "28");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "tab-solution");
+  await page.keyboard.press("ArrowDown");
+  await waitForBoard(page, "638540721");
+}, { sizes: ["desk"] });
+
+onEach("on paper: the names of searches", async (page) => {
+  await waitForText(page, "#search-player .count", /^0 of [1-9]/);
+  await page.emulateMedia({ media: "print" });
+  for (const seen of ["#lane-left .head select >> nth=0", "#lane-left .head select >> nth=1", ".legend"]) {
+    assert(await page.locator(seen).isVisible(), seen);
+  }
+}, { address: "board=134802756&show=search", sizes: ["desk"], transports: ["file"] });
+
+onEach("a theme chosen in one tab reaches the other", async (page, { context, root }) => {
+  const other = await context.newPage();
+  await other.goto(`${root}#board=638541720`);
+  await page.click("#theme");
+  await other.waitForFunction(() => document.documentElement.dataset.theme === "light");
+  await other.close();
+}, { sizes: ["desk"], transports: ["server"] });
+
+onEach("arrows do not touch numbers of two digits", async (page) => {
+  await waitForText(page, "#distance", "2");
+  const apart = await page.evaluate(() => [...document.querySelectorAll("#board .tile.best")].map((tile) => {
+    const range = document.createRange();
+    range.selectNodeContents(tile.querySelector(".face"));
+    const [number, arrow] = [range, tile.querySelector(".icon")].map((part) => part.getBoundingClientRect());
+    return arrow.right <= number.left || arrow.left >= number.right || arrow.bottom <= number.top || arrow.top >= number.bottom;
+  }));
+  assert.deepEqual([...new Set(apart)], [true]);
+}, { address: "board=1,2,3,4,5,6,7,8,9,10,11,12,13,0,14,15&shape=4x4", sizes: ["desk"], transports: ["file"] });

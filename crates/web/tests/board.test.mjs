@@ -214,3 +214,92 @@ onEach("every shape that a browser can hold", async (page) => {
     await waitUntil(page, agree, async () => `${shape}: ${await shownBoard(page)}, ${await page.textContent("#status")}`);
   }
 }, { sizes: ["desk"] });
+
+onEach("a second finger does not disturb the drag of the first", async (page, { context }) => {
+  await ready(page);
+  const client = await context.newCDPSession(page);
+  const touch = (type, touchPoints) => client.send("Input.dispatchTouchEvent", { type, touchPoints });
+  const middle = async (number) => {
+    const { x, y, width, height } = await tile(page, number).boundingBox();
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const [first, second] = [await middle(1), await middle(6)];
+  const at = (down) => ({ x: first.x, y: first.y + down, id: 1 });
+  const other = { x: second.x, y: second.y, id: 2 };
+  await touch("touchStart", [at(0)]);
+  await touch("touchMove", [at(14)]);
+  await touch("touchStart", [at(14), other]);
+  await touch("touchMove", [at(18), { ...other, x: other.x + 5 }]);
+  await touch("touchEnd", []);
+  const { left, dragged } = await page.evaluate(() => ({
+    left: [...document.querySelectorAll("#board .tile")].map((tile) => tile.style.getPropertyValue("--drag-y")).join(""),
+    dragged: document.querySelectorAll("#board .dragged").length,
+  }));
+  assert.deepEqual([left, dragged], ["", 0]);
+  // The board still works.
+  await drag(page, 1, [0, 0.9], "phone", context);
+  await waitForBoard(page, "638540721");
+}, { sizes: ["phone"] });
+
+onEach("keys during a drag do no harm", async (page) => {
+  await ready(page);
+  const { x, y, width, height } = await tile(page, 1).boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2, y + height);
+  await page.keyboard.press("ArrowRight");
+  await page.mouse.move(x + width / 2, y + 1.4 * height);
+  await page.mouse.up();
+  await waitForBoard(page, "638541702");
+}, { sizes: ["desk"] });
+
+onEach("the last board that was typed is shown, even if an earlier answer is late", async (page) => {
+  await ready(page);
+  await page.route("**/position", async (route) => {
+    if (route.request().postData().includes("123456708")) {
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+    }
+    await route.continue();
+  });
+  await page.fill("#board-text", "123456708");
+  await page.waitForTimeout(400);
+  await page.fill("#board-text", "123405786");
+  await waitForBoard(page, "123405786");
+  await page.waitForTimeout(1800);
+  assert.equal(await shownBoard(page), "123405786");
+  assert.equal(await page.inputValue("#board-text"), "123405786");
+}, { sizes: ["desk"], transports: ["server"] });
+
+onEach("a number of random moves that cannot be read is refused", async (page) => {
+  await page.selectOption("#shape", "4x4");
+  await waitForText(page, "#depth-label", "random moves");
+  // The choice of a shape also scrambles.
+  const solved = "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0";
+  await waitUntil(page, async () => (await shownBoard(page)) !== solved, () => shownBoard(page));
+  for (const wrong of ["20-25", "99999999999"]) {
+    const board = await shownBoard(page);
+    await page.fill("#depth", wrong);
+    await page.click("#scramble button");
+    await waitForText(page, "#board-complaint", /^Enter one number of random moves, at most 10000/);
+    assert.equal(await shownBoard(page), board);
+  }
+  await page.fill("#depth", "3");
+  await page.click("#scramble button");
+  await waitForText(page, "#distance", /^[0-3]$/);
+}, { sizes: ["desk"] });
+
+onEach("a board that is solved by hand is praised", async (page) => {
+  await page.fill("#board-text", "123456078");
+  await ready(page, "2");
+  await tile(page, 7).click();
+  await ready(page, "1");
+  await tile(page, 8).click();
+  await waitForText(page, "#distance-detail", "Solved in 2 moves: the fewest possible.");
+  await page.fill("#board-text", "123456708");
+  await ready(page, "1");
+  for (const [number, distance] of [[7, "2"], [7, "1"], [8, "0"]]) {
+    await tile(page, number).click();
+    await ready(page, distance);
+  }
+  await waitForText(page, "#distance-detail", "Solved in 3 moves; 1 would be enough.");
+}, { sizes: ["desk"] });

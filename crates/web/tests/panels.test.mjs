@@ -222,3 +222,74 @@ onEach("a link leads to what its sender saw", async (page, { root, context }) =>
   await waitForText(other, "#distance", "1");
   await other.close();
 });
+
+onEach("a verdict stays that of its board while the answer is played", async (page) => {
+  await page.fill("#board-text", "123456708");
+  await waitForText(page, "#distance", "1");
+  await open(page, "judge");
+  await page.fill("#answer", "LRR");
+  await waitForText(page, "#verdict p", /^Wrong\. 3 moves/);
+  await page.click("text=Play this answer");
+  await waitForBoard(page, "123456780");
+  await open(page, "judge");
+  await waitForText(page, "#verdict p", /^Wrong\. 3 moves/);
+  assert.equal(await page.locator("#verdict .pin .mini").getAttribute("aria-label"), "board 123456708");
+  await page.click("text=Judge for the current board");
+  await waitForText(page, "#verdict p", /^Wrong\. (?!3 moves)/);
+  assert.equal(await page.locator("#verdict .pin").count(), 0);
+}, { sizes: ["desk"] });
+
+onEach("impossible values in the address are replaced by the usual ones", async (page, { root }) => {
+  for (const part of ["left=constructor&show=search", "left=__proto__.x&show=search", "goal=", "named=bogus&show=solution", "show=__proto__"]) {
+    await page.goto(`${root}#board=123456708&${part}`);
+    await page.reload();
+    await waitForText(page, "#distance", "1");
+    if (part.includes("search")) {
+      await waitForText(page, "#search-player .count", /^0 of [1-9]/);
+    }
+    assert.equal(await page.inputValue("#goal"), "blank-last");
+    assert.equal(await page.inputValue("#named"), "blank");
+  }
+}, { sizes: ["desk"] });
+
+onEach("a server that is gone is reported for every action, and asked again", async (page) => {
+  await waitForText(page, "#solution-count", /optimal paths/);
+  await page.route("**/api/**", (route) => route.abort());
+  for (const button of ["#reset", "#copy-moves"]) {
+    await page.evaluate(() => (document.getElementById("notice").textContent = ""));
+    await page.click(button);
+    await waitForText(page, "#notice", /^The server does not answer/);
+  }
+  await page.keyboard.press("ArrowDown");
+  await waitForText(page, "#distance-detail", /^The server does not answer/);
+  await page.unroute("**/api/**");
+  await waitForText(page, "#distance", "27");
+}, { sizes: ["desk"], transports: ["server"], complaints: /ERR_FAILED/ });
+
+onEach("a solution stops when its panel is left, and its boards are links to its steps", async (page) => {
+  await waitForText(page, "#walk-place", "1 of 13");
+  await page.locator("#strip button").nth(3).click();
+  await waitForText(page, `${PLAYER} .count`, "3 of 28");
+  await page.click(`${PLAYER} .play`);
+  await waitForText(page, `${PLAYER} .count`, /^[5-9] of 28$/);
+  await open(page, "compare");
+  const board = await shownBoard(page);
+  await page.waitForTimeout(900);
+  assert.equal(await shownBoard(page), board);
+}, { sizes: ["desk"] });
+
+onEach("bars of the comparison are proportional", async (page) => {
+  await open(page, "compare");
+  await waitForText(page, "#compare-table tr:nth-child(5) td:nth-child(3)", /\d/);
+  const rows = await page.locator("#compare-table tr").evaluateAll((rows) => rows.map((row) => [Number(row.cells[2].textContent.replaceAll(",", "")), row.querySelector(".bar").getBoundingClientRect().width]));
+  const [[most, widest]] = rows;
+  for (const [expanded, width] of rows) {
+    assert(Math.abs(width / widest - expanded / most) < 0.03, JSON.stringify(rows));
+  }
+}, { sizes: ["desk"], transports: ["file"] });
+
+onEach("all boards of a large shape: why there is no chart", async (page) => {
+  await page.selectOption("#shape", "4x4");
+  await open(page, "states");
+  await waitForText(page, "#histogram-words", /^4 × 4 has too many boards to count here/);
+}, { sizes: ["desk"] });

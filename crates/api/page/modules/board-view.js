@@ -1,6 +1,7 @@
 // The interactive board: mouse, touch, and keys; arrows for optimal moves.
 
 import { byId, icon, make } from "./dom.js";
+import { addMoves } from "./play-count.js";
 import { onPosition } from "./position.js";
 import { exchanged, LETTERS, movesTo, puzzleOf, puzzlesAlong, targetOf, textOf, wayOfTile } from "./puzzle.js";
 import { change, onChange, state } from "./state.js";
@@ -11,7 +12,7 @@ const board = byId("board");
 let buttons = new Map();
 /** Whether the board is being arranged, and the first of the two tiles to exchange, if chosen. */
 let arranging = { isOn: false, chosen: null };
-/** The tile under a finger or the mouse. */
+/** The tile under a finger or the mouse, and the pointer that holds it. */
 let drag = null;
 
 const ways = { up: [-1, 0], down: [1, 0], left: [0, -1], right: [0, 1] };
@@ -25,6 +26,7 @@ function currentPuzzle() {
 /** Makes several moves of the blank at once. */
 function makeMoves(moves) {
   const after = puzzlesAlong(currentPuzzle(), moves).at(-1);
+  addMoves(moves.length);
   change({ board: textOf(after) }, "slide");
 }
 
@@ -38,6 +40,7 @@ export function arrange(isOn) {
 function build(puzzle) {
   board.style.setProperty("--rows", puzzle.rows);
   board.style.setProperty("--columns", puzzle.columns);
+  board.classList.toggle("two-digits", puzzle.tiles.length > 10);
   buttons = new Map();
   for (let tile = 0; tile < puzzle.tiles.length; tile += 1) {
     const face = make("span", { class: "face" }, tile === 0 ? "" : String(tile));
@@ -120,8 +123,9 @@ function showPosition(position) {
 }
 
 function press(tile) {
-  if (drag?.wasMoved) {
-    drag = null;
+  // The end of a drag is also a click, and a second finger may click during the drag of the first.
+  if (drag?.isHeld || (drag?.wasMoved && drag.tile === tile)) {
+    drag = drag.isHeld ? drag : null;
     return;
   }
   const puzzle = currentPuzzle();
@@ -158,6 +162,9 @@ function refuse(button) {
 }
 
 function beginDrag(event, tile) {
+  if (drag?.isHeld) {
+    return;
+  }
   const button = buttons.get(tile);
   const way = ways[button.dataset.way];
   drag = null;
@@ -165,14 +172,19 @@ function beginDrag(event, tile) {
     return;
   }
   const { width, height } = button.getBoundingClientRect();
-  drag = { tile, button, way, size: way[0] === 0 ? width : height, from: [event.clientY, event.clientX], by: 0, wasMoved: false };
+  const from = [event.clientY, event.clientX];
+  drag = { tile, button, way, from, pointer: event.pointerId, size: way[0] === 0 ? width : height, by: 0, wasMoved: false, isHeld: true };
   button.setPointerCapture(event.pointerId);
   button.addEventListener("pointermove", moveDrag);
   button.addEventListener("pointerup", endDrag);
   button.addEventListener("pointercancel", endDrag);
+  button.addEventListener("lostpointercapture", endDrag);
 }
 
 function moveDrag(event) {
+  if (event.pointerId !== drag.pointer) {
+    return;
+  }
   const { button, way, size, from } = drag;
   const [down, right] = [event.clientY - from[0], event.clientX - from[1]];
   drag.by = Math.min(size, Math.max(0, down * way[0] + right * way[1]));
@@ -186,16 +198,25 @@ function moveDrag(event) {
 }
 
 function endDrag(event) {
+  if (!drag?.isHeld || event.pointerId !== drag.pointer) {
+    return;
+  }
+  drag.isHeld = false;
   const { button, tile, size, by, wasMoved } = drag;
   button.removeEventListener("pointermove", moveDrag);
   button.removeEventListener("pointerup", endDrag);
   button.removeEventListener("pointercancel", endDrag);
+  button.removeEventListener("lostpointercapture", endDrag);
   button.classList.remove("dragged");
   button.style.removeProperty("--drag-y");
   button.style.removeProperty("--drag-x");
   if (wasMoved && by > size / 3 && event.type === "pointerup") {
     const puzzle = currentPuzzle();
-    makeMoves(movesTo(puzzle, puzzle.tiles.indexOf(tile)));
+    const moves = movesTo(puzzle, puzzle.tiles.indexOf(tile));
+    // Keys may have moved the blank during the drag.
+    if (moves !== null) {
+      makeMoves(moves);
+    }
   }
 }
 
@@ -205,7 +226,8 @@ function endDrag(event) {
  */
 function pressKey(event) {
   const way = keys[event.key];
-  const isTaken = event.target.closest("input, select, textarea, [role=slider], [role=tab], [role=listbox]") !== null;
+  const isTab = event.target.closest("[role=tab]") !== null && ["left", "right"].includes(way);
+  const isTaken = isTab || event.target.closest("input, select, textarea, canvas, [role=slider], [role=listbox]") !== null;
   if (way === undefined || isTaken || event.altKey || event.ctrlKey || event.metaKey || arranging.isOn) {
     return;
   }

@@ -66,7 +66,7 @@ function rowOf(title) {
   return make("tr", {}, make("th", { scope: "row" }, title), make("td"), make("td"), make("td"));
 }
 
-/** Fills in the results. The bars use a logarithmic scale, from one state to the maximum. */
+/** Fills in the results. The lengths of the bars are proportional to the numbers. */
 function fillRows(found) {
   const most = Math.max(...found.map(({ expanded }) => expanded), 2);
   for (const { row, estimate, expanded, length } of found) {
@@ -74,7 +74,7 @@ function fillRows(found) {
     first.textContent = String(estimate);
     second.textContent = length === null ? `> ${grouped(expanded)}` : grouped(expanded);
     const bar = make("span", { class: "bar" });
-    bar.style.setProperty("--part", Math.log(Math.max(1, expanded) + 1) / Math.log(most + 1));
+    bar.style.setProperty("--part", expanded / most);
     third.replaceChildren(bar);
   }
 }

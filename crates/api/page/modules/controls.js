@@ -2,7 +2,7 @@
 
 import { ask } from "./ask.js";
 import { arrange } from "./board-view.js";
-import { byId, copy, explained } from "./dom.js";
+import { attempt, byId, copy, explained } from "./dom.js";
 import { aim, onPosition } from "./position.js";
 import { puzzleOf, shapeOf, textOf } from "./puzzle.js";
 import { change, onChange, state } from "./state.js";
@@ -23,9 +23,17 @@ function solvedBoard(shape) {
   return textOf({ rows, columns, tiles });
 }
 
+/** Maximum number of random moves. */
+const LONGEST_WALK = 10_000;
+
 async function scramble() {
   const depth = byId("depth").value.trim();
   const hasTable = tabled.includes(state.get("shape"));
+  const isWalk = /^\d{1,5}$/.test(depth) && Number(depth) <= LONGEST_WALK;
+  if (!hasTable && depth !== "" && !isWalk) {
+    complain(`Enter one number of random moves, at most ${LONGEST_WALK}: distances of this shape are not in a table.`);
+    return;
+  }
   const given = { goal: state.get("goal"), shape: state.get("shape"), seed: randomSeed() };
   try {
     const how = depth === "" ? {} : hasTable ? { depth } : { walk: Number(depth) };
@@ -54,12 +62,16 @@ function complain(words) {
   text.setAttribute("aria-invalid", String(words !== ""));
 }
 
+/** The number of the last text that was read. The answers to earlier ones may arrive later. */
+let reading = 0;
+
 /**
  * Reads a board that was typed or pasted, in any notation: of the current shape if possible,
  * otherwise of its own.
  */
 async function readText() {
   const board = text.value;
+  const number = (reading += 1);
   if (board.trim() === "") {
     complain("");
     return;
@@ -67,12 +79,23 @@ async function readText() {
   const { goal, shape } = aim();
   try {
     const position = await firstAnswer([{ board, goal, shape }, { board, goal }, { board, goal: "blank-last" }]);
+    if (number !== reading) {
+      return;
+    }
     complain("");
     const goalStays = NAMED_GOALS.includes(goal) || position.goal === goal;
     change({ board: position.board, shape: position.shape, goal: goalStays ? goal : "blank-last" }, "text");
   } catch (error) {
-    complain(explained(error));
+    if (number === reading) {
+      complain(shortened(explained(error)));
+    }
   }
+}
+
+/** A complaint about a board without all but its first reasons. */
+function shortened(words) {
+  const [first, second, ...more] = words.split("; ");
+  return more.length === 0 ? words : `${first}; ${second}; and more.`;
 }
 
 /** Returns the first position that can be read; if there is none, throws the last error. */
@@ -136,7 +159,7 @@ async function copyBoard() {
   try {
     const { text: written } = await ask("convert", { board: state.get("board"), shape: state.get("shape"), to: form });
     complain("");
-    await copy(written, byId("copy-board"));
+    await copy(written);
   } catch (error) {
     // For example, boards of more than ten cells can't be written as digits.
     complain(explained(error));
@@ -164,7 +187,7 @@ byId("scramble").addEventListener("submit", (event) => {
   event.preventDefault();
   scramble();
 });
-byId("reset").addEventListener("click", reset);
+byId("reset").addEventListener("click", () => attempt(reset));
 byId("arrange").addEventListener("click", toggleArranging);
 byId("arrows").addEventListener("click", toggleArrows);
 byId("copy-board").addEventListener("click", copyBoard);
@@ -173,6 +196,8 @@ goals.addEventListener("change", chooseGoal);
 
 onChange((keys, by) => {
   if ((keys.has("board") || keys.has("shape")) && by !== "text") {
+    reading += 1;
+    clearTimeout(textTimer);
     text.value = state.get("board");
     complain("");
   }
@@ -188,8 +213,10 @@ onChange((keys, by) => {
 onPosition(({ failure }) => failure === undefined || complain(explained(failure)));
 
 /** Asks which shapes have tables. */
-export async function learnTables() {
-  const { built, files } = await ask("tables", {});
-  tabled = [...built, ...files.map((name) => name.split("-")[0])];
-  showShape();
+export function learnTables() {
+  return attempt(async () => {
+    const { built, files } = await ask("tables", {});
+    tabled = [...built, ...files.map((name) => name.split("-")[0])];
+    showShape();
+  });
 }

@@ -2,7 +2,7 @@
 
 import { ask } from "./ask.js";
 import { CHART, emptyChart, powersUpTo, roundUpTo, scaleOf } from "./chart.js";
-import { byId, counted, draw, explained, grouped } from "./dom.js";
+import { attempt, byId, counted, draw, explained, grouped } from "./dom.js";
 import { onPosition } from "./position.js";
 import { change, onChange, state } from "./state.js";
 
@@ -30,7 +30,9 @@ async function refresh() {
   } catch (error) {
     place.replaceChildren();
     byId("histogram-controls").hidden = true;
-    words.textContent = explained(error);
+    const why = `${given.shape.replace("x", " × ")} has too many boards to count here.`;
+    const isLarge = error.code === "no-table";
+    words.textContent = isLarge ? `${why} Smaller shapes, up to 3 × 3 and 2 × 5, have this chart.` : explained(error);
   }
 }
 
@@ -70,7 +72,7 @@ function bar(depth, count, x, y) {
     all.append(draw("text", { class: "here", x: middle, y: top - 17 }, "you are here"));
   }
   all.addEventListener("pointerenter", () => look(depth));
-  all.addEventListener("click", () => visit(depth));
+  all.addEventListener("click", () => attempt(() => visit(depth)));
   return all;
 }
 
@@ -86,7 +88,7 @@ function makeSlider(chart) {
       event.preventDefault();
       look(Math.min(drawn.answer.deepest, Math.max(0, drawn.at + steps[event.key])));
     } else if (event.key === "Enter") {
-      visit(drawn.at);
+      attempt(() => visit(drawn.at));
     }
   });
 }

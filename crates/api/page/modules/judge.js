@@ -1,4 +1,4 @@
-// Checks the answer of another solver.
+// Checks the answer of another solver. The judged board stays while others are played.
 
 import { ask, isAborted } from "./ask.js";
 import { costOfMove, showRefusedCost } from "./cost.js";
@@ -12,6 +12,12 @@ const text = byId("answer");
 const namedBy = byId("answer-named");
 const verdict = byId("verdict");
 
+/** Origins of changes that keep the judged board. */
+const PLAYED = ["slide", "solution", "search", "walk"];
+
+/** The judged board, and its goal and shape. */
+let judged = aim();
+
 /** The current request. */
 let judging = new AbortController();
 
@@ -24,7 +30,7 @@ async function judge() {
     verdict.replaceChildren();
     return;
   }
-  const given = { ...aim(), answer, named_by: namedBy.value === "" ? undefined : namedBy.value, cost: costOfMove() };
+  const given = { ...judged, answer, named_by: namedBy.value === "" ? undefined : namedBy.value, cost: costOfMove() };
   try {
     const found = await ask("check", given, { lane: "judge", signal });
     show(found, given.shape);
@@ -33,7 +39,8 @@ async function judge() {
       verdict.replaceChildren();
     } else if (!isAborted(error)) {
       verdict.className = "verdict unread";
-      verdict.replaceChildren(make("p", {}, make("strong", {}, "Cannot read this answer. "), explained(error)));
+      const why = error.code === "too-large" ? "It is too long: paste one answer, at most 60,000 characters." : explained(error);
+      verdict.replaceChildren(make("p", {}, make("strong", {}, "Cannot read this answer. "), why));
     }
   }
 }
@@ -60,7 +67,20 @@ function show(found, shape) {
     play.addEventListener("click", () => playMoves({ board, shape, goal: found.goal }, made));
     lines.push(make("p", {}, play));
   }
-  verdict.replaceChildren(...lines);
+  verdict.replaceChildren(...lines, ...pinOf());
+}
+
+/** A line that names the judged board if another one is displayed, with a button to judge that. */
+function pinOf() {
+  if (JSON.stringify(judged) === JSON.stringify(aim())) {
+    return [];
+  }
+  const button = make("button", { type: "button" }, "Judge for the current board");
+  button.addEventListener("click", () => {
+    judged = aim();
+    judge();
+  });
+  return [make("p", { class: "at pin" }, "Judged for this board:", miniBoard(judged.board, judged.shape), button)];
 }
 
 /** A finding as a sentence. */
@@ -70,11 +90,18 @@ function sentence(message) {
 
 let timer = null;
 text.addEventListener("input", () => {
+  if (text.value.trim() === "") {
+    judged = aim();
+  }
   clearTimeout(timer);
   timer = setTimeout(judge, 250);
 });
 namedBy.addEventListener("change", judge);
-onChange((keys) => {
+onChange((keys, by) => {
+  const isPlayed = PLAYED.includes(by) && text.value.trim() !== "";
+  if (!isPlayed && ["board", "goal", "shape"].some((key) => keys.has(key))) {
+    judged = aim();
+  }
   if (["board", "goal", "cost", "show"].some((key) => keys.has(key))) {
     judge();
   }

@@ -5,6 +5,9 @@ import { ask, isAborted } from "./ask.js";
 import { afterMove, puzzleOf, textOf } from "./puzzle.js";
 import { onChange, state } from "./state.js";
 
+/** The time until the next attempt if the server does not answer, in milliseconds. */
+const RETRY = 3000;
+
 const listeners = [];
 
 /** The running search for a path. */
@@ -58,6 +61,9 @@ async function look() {
   } catch (error) {
     if (!isAborted(error) && !signal.aborted) {
       tell({ failure: error });
+      if (error.code === "no-server") {
+        setTimeout(() => signal.aborted || look(), RETRY);
+      }
     }
   }
 }

@@ -2,7 +2,7 @@
 
 import { ask, isAborted } from "./ask.js";
 import { costByBlank, showRefusedCost } from "./cost.js";
-import { byId, copy, counted, explained, grouped, make } from "./dom.js";
+import { attempt, byId, copy, counted, explained, grouped, make } from "./dom.js";
 import { miniBoard } from "./mini-board.js";
 import { Player } from "./player.js";
 import { aim, onPosition } from "./position.js";
@@ -34,7 +34,7 @@ const player = new Player(byId("solution-player"), { what: "solution", show: (st
 
 /** Plays moves from a board like a solution, for example those of a checked answer. */
 export function playMoves(start, moves) {
-  change({ board: start.board, show: "solution" });
+  change({ board: start.board, shape: start.shape, show: "solution" }, "solution");
   load({ ...start, wanted: wanted(), count: 1n, first: 0, paths: [moves], isOwn: true }, 0);
   player.play();
 }
@@ -157,7 +157,12 @@ async function walkTo(index) {
   if (target < shown.first || target >= shown.first + shown.paths.length) {
     const first = Math.floor(target / PAGE) * PAGE;
     const given = { ...aim(), board: shown.board, skip: first, most: Math.min(PAGE, MAX_LISTED - first) };
+    const before = shown;
     const { paths } = await ask("solutions", given);
+    // Another board may have been chosen in the meantime.
+    if (shown !== before) {
+      return;
+    }
     shown = { ...shown, first, paths };
   }
   const { board } = shown;
@@ -182,22 +187,24 @@ function showPath(moves) {
   const { count, index } = shown;
   const nameOf = (letter) => (state.get("named") === "tile" ? opposite(letter) : letter);
   letters.replaceChildren(
-    ...[...moves].map((letter, place) => {
-      // Keyboard users have the scrubber, so these buttons are not tab stops.
-      const button = make("button", { type: "button", tabindex: -1, title: `After move ${place + 1}` }, nameOf(letter));
-      button.addEventListener("click", () => {
-        player.pause();
-        player.isAt(place + 1);
-        showStep(place + 1);
-      });
-      return make("li", {}, button);
-    }),
+    ...[...moves].map((letter, place) => make("li", {}, stepButton(place + 1, {}, nameOf(letter)))),
   );
   markLetter(0);
   byId("walk").hidden = count === null || count < 2n;
   byId("walk-place").textContent = `${grouped(index + 1)} of ${grouped(count ?? 1)}`;
   byId("solution-count").textContent = titleOf(moves);
-  byId("strip").replaceChildren(...shown.texts.map((text) => make("li", {}, miniBoard(text, shown.shape))));
+  byId("strip").replaceChildren(...shown.texts.map((text, step) => make("li", {}, stepButton(step, { class: "plain" }, miniBoard(text, shown.shape)))));
+}
+
+/** A button that goes to a step. Keyboard users have the scrubber, so it is not a tab stop. */
+function stepButton(step, attributes, content) {
+  const button = make("button", { type: "button", tabindex: -1, title: step === 0 ? "Start" : `After move ${step}`, ...attributes }, content);
+  button.addEventListener("click", () => {
+    player.pause();
+    player.isAt(step);
+    showStep(step);
+  });
+  return button;
 }
 
 function titleOf(moves) {
@@ -233,12 +240,12 @@ async function copyMoves() {
   }
   const given = { board: shown.board, shape: shown.shape, moves, to: byId("moves-form").value, write_by: state.get("named") };
   const { text } = await ask("convert", given);
-  await copy(text, byId("copy-moves"));
+  await copy(text);
 }
 
-byId("walk-back").addEventListener("click", () => walkTo(shown.index - 1));
-byId("walk-on").addEventListener("click", () => walkTo(shown.index + 1));
-byId("copy-moves").addEventListener("click", copyMoves);
+byId("walk-back").addEventListener("click", () => attempt(() => walkTo(shown.index - 1)));
+byId("walk-on").addEventListener("click", () => attempt(() => walkTo(shown.index + 1)));
+byId("copy-moves").addEventListener("click", () => attempt(copyMoves));
 byId("named").addEventListener("change", (event) => change({ named: event.target.value }));
 
 onChange((keys, by) => {
@@ -249,8 +256,11 @@ onChange((keys, by) => {
     markLetter(step);
   }
   // A move by hand ends the playback of a path.
-  if (keys.has("board") && by !== "solution") {
+  if ((keys.has("board") && by !== "solution") || state.get("show") !== "solution") {
     player.pause();
+  }
+  if (keys.has("show") && by !== "solution" && state.get("show") === "solution" && position?.board === state.get("board")) {
+    showPosition();
   }
   // The letters of costs have the same meaning as those of moves.
   if ((keys.has("cost") || keys.has("named")) && position?.board === state.get("board")) {
@@ -259,5 +269,7 @@ onChange((keys, by) => {
 });
 onPosition((now) => {
   position = now;
-  showPosition();
+  if (state.get("show") === "solution") {
+    showPosition();
+  }
 });

@@ -2,8 +2,9 @@
 
 import { byId, counted, explained, grouped, make } from "./dom.js";
 import { miniBoard } from "./mini-board.js";
+import { noteDistance, praise, resetMoves } from "./play-count.js";
 import { onPosition } from "./position.js";
-import { change } from "./state.js";
+import { change, onChange } from "./state.js";
 
 /** The largest distance to a goal with the blank in a corner, from OEIS A087725 and A151944. */
 const DEEPEST = { "2x2": 6, "2x3": 21, "2x4": 36, "2x5": 55, "2x6": 80, "3x3": 31, "3x4": 53, "4x4": 80 };
@@ -15,6 +16,10 @@ const gauge = byId("gauge");
 const unsolvable = byId("unsolvable");
 
 function show(position) {
+  if (position.failure === undefined && position.solvable) {
+    noteDistance(position.distance);
+  }
+  byId("board").classList.toggle("solved", position.solved === true && praise() !== null);
   byId("status").classList.toggle("searching", position.isSearched === true);
   unsolvable.hidden = position.solvable !== false;
   if (position.failure !== undefined) {
@@ -23,7 +28,7 @@ function show(position) {
     say("∞", "unsolvable", "No sequence of moves reaches the goal.");
     showUnsolvable(position);
   } else if (position.solved) {
-    say("0", "moves: this is the goal", "Slide a tile, or scramble the board.");
+    say("0", "moves: this is the goal", praise() ?? "Slide a tile, or scramble the board.");
   } else if (position.distance === null) {
     const found = position.limit === undefined ? "Searching for an optimal path…" : "The search reached its time limit.";
     say(`≥ ${position.at_least}`, "moves to the goal", found);
@@ -99,3 +104,10 @@ function withParity(count) {
 }
 
 onPosition(show);
+onChange((keys, by) => {
+  if (by !== "slide" && (keys.has("board") || keys.has("goal"))) {
+    resetMoves();
+  }
+  // The distances of a playback would be read aloud faster than anyone can listen.
+  number.parentElement.setAttribute("aria-live", ["solution", "walk"].includes(by) ? "off" : "polite");
+});
