@@ -54,7 +54,7 @@ onEach("the keyboard alone", async (page) => {
       const label = it.getAttribute("aria-label") ?? it.labels?.[0]?.textContent ?? it.textContent;
       return { id: it.id || it.dataset.tile || it.className || it.localName, name: label.trim(), ring: getComputedStyle(face).outlineStyle };
     });
-    if (id === "body" || reached.size > 0 && id === "share") {
+    if (id === "body" || reached.size > 0 && id === "skip") {
       break;
     }
     // The focused element must have a name and a visible focus.
@@ -135,6 +135,7 @@ onEach("nothing is wider than the window", async (page) => {
 }, { transports: ["file"], sizes: ["desk"] });
 
 onEach("the open tab can be told apart in forced colors", async (page) => {
+  await waitForText(page, "#distance", "28");
   const line = (tab) => page.evaluate((tab) => getComputedStyle(document.getElementById(`tab-${tab}`)).borderBottomColor, tab);
   assert.notEqual(await line("solution"), await line("search"));
 }, { forcedColors: "active", sizes: ["desk"], transports: ["file"] });

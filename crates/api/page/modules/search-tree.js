@@ -208,15 +208,9 @@ export class SearchTree {
     context.lineWidth = 1.5;
     context.stroke();
     context.setLineDash([]);
-    context.font = "600 13px system-ui, sans-serif";
     context.textAlign = "left";
     context.textBaseline = "bottom";
-    // An outline in the color of the background keeps the text apart from nodes.
-    context.strokeStyle = this.#brush.colours.card;
-    context.lineWidth = 4;
-    context.strokeText(text, 8, y - 3);
-    context.fillStyle = colour;
-    context.fillText(text, 8, y - 3);
+    this.#brush.label(context, text, 8, y - 3, colour);
   }
 
   /** The current node, the way to it, and a halo around the last expansions. */
@@ -241,6 +235,9 @@ export class SearchTree {
     this.#brush.way(context, waysTo(current), this.#brush.colours.ink, 2.2);
     this.#brush.node(context, current, expanded);
     this.#brush.ring(context, current, this.#brush.colours.ink, 2.5);
+    if (!this.#brush.hasNumbers) {
+      this.#brush.tag(context, current, this.#size.width);
+    }
   }
 
   /** The path, which is drawn from the start to the goal within a moment. */

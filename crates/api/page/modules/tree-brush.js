@@ -35,6 +35,11 @@ export class TreeBrush {
     this.#contours = new Map(run.contours.map((f, index) => [f, colours[index]]));
   }
 
+  /** Whether nodes are large enough for their f. */
+  get hasNumbers() {
+    return this.radius >= RADIUS.withNumber;
+  }
+
   /** The height of a level. */
   levelOf(level) {
     return MARGIN.top + level * this.#unit.y;
@@ -115,6 +120,27 @@ export class TreeBrush {
     context.textBaseline = "middle";
     context.fillStyle = colour;
     context.fillText(String(node.f), x, y + 0.5);
+  }
+
+  /** Writes a text with an outline, which keeps it apart from nodes. */
+  label(context, text, x, y, colour) {
+    context.font = "700 14px system-ui, sans-serif";
+    context.lineJoin = "round";
+    context.strokeStyle = this.colours.card;
+    context.lineWidth = 4;
+    context.strokeText(text, x, y);
+    context.fillStyle = colour;
+    context.fillText(text, x, y);
+  }
+
+  /** Writes the f of a node beside it, on the side with more room. */
+  tag(context, node, width) {
+    const { x, y } = this.spot(node);
+    const isLeft = x > width / 2;
+    context.textAlign = isLeft ? "right" : "left";
+    context.textBaseline = "middle";
+    const away = Math.max(4.5, this.radius) + 9;
+    this.label(context, `f = ${node.f}`, isLeft ? x - away : x + away, y, this.colours.ink);
   }
 
   /** Draws a ring around a node. */
