@@ -113,7 +113,7 @@ onEach("the histogram has all boards, and leads to each distance", async (page) 
   await page.selectOption("#goal", "snail");
   await page.waitForFunction(() => document.querySelectorAll("#histogram .bar").length === 31);
   await page.selectOption("#shape", "4x4");
-  await waitForText(page, "#histogram-words", /table/);
+  await waitForText(page, "#histogram-words", /too many boards/);
 });
 
 onEach("answers of solvers are judged, and played", async (page) => {

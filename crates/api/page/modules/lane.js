@@ -108,7 +108,8 @@ export class Lane {
       }
       const run = new SearchRun(answer, start.shape);
       this.run = run;
-      this.#parts.place.style.setProperty("--digits", grouped(Math.max(100, ...run.memory, answer.statistics.expanded)).length);
+      const most = Math.max(100, answer.statistics.expanded, (run.isWhole ? 1 : 10) * Math.max(...run.memory));
+      this.#parts.place.style.setProperty("--digits", grouped(most).length);
       this.#tree.load(run);
     } catch (error) {
       if (!isAborted(error)) {
@@ -148,7 +149,7 @@ export class Lane {
   #showFigures(at) {
     const [expanded, memory, bound] = this.#parts.figures;
     const { isWhole, answer, mostInMemory } = this.run;
-    const kept = !at.isOver ? "" : isWhole ? grouped(mostInMemory) : `>${grouped(Math.max(...this.run.memory))}`;
+    const kept = !at.isOver ? "" : isWhole ? grouped(mostInMemory) : `≥${grouped(Math.max(...this.run.memory))}`;
     setText(expanded, grouped(at.isOver ? answer.statistics.expanded : at.expanded));
     setText(memory, at.isOver ? kept : grouped(at.memory));
     setText(bound, String(at.isOver ? answer.length : (at.bound ?? at.current?.f ?? "–")));

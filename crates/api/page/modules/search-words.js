@@ -79,6 +79,9 @@ export function qualityOf({ optimal, length }, distance) {
 export function headlineOf(runs) {
   const lengths = runs.map(({ answer }) => answer.length);
   const [one, other] = lengths;
+  if (lengths.every((length) => length === 0)) {
+    return "The board is the goal: there is nothing to search";
+  }
   const moves = runs.length === 1 ? counted(one, "move") : one === other ? `${counted(one, "move")} each` : `${one} against ${other} moves`;
   const expanded = runs.map(({ answer }) => grouped(answer.statistics.expanded)).join(" against ");
   const parts = [moves, `${expanded} expansions`];
