@@ -69,19 +69,22 @@ export class Lane {
     const choice = state.get(this.#key);
     const isOpen = state.get("show") === "search";
     this.#parts.place.hidden = choice === "";
-    const asked = choice === "" ? "" : JSON.stringify([choice, start]);
-    if (asked === this.#asked || (!isOpen && choice !== "")) {
+    const isWanted = isOpen && choice !== "";
+    const key = choice === "" ? "" : JSON.stringify([choice, start]);
+    // A finished search stays while another panel is open, until the board changes.
+    if (key === this.#asked || (!isWanted && this.#asked === "")) {
       return;
     }
+    const asked = isWanted ? key : "";
     this.#search.abort();
     this.#search = new AbortController();
     this.#asked = asked;
+    this.isSearching = isWanted;
     this.run = null;
-    if (choice !== "") {
-      this.isSearching = true;
+    if (isWanted) {
       await this.#find(this.#choose(choice), start, this.#search.signal);
     }
-    if (asked === this.#asked) {
+    if (this.#asked === asked) {
       this.isSearching = false;
       whenRun();
     }

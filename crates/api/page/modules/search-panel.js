@@ -102,7 +102,7 @@ async function offerBoard() {
   const given = { goal, shape, seed: crypto.getRandomValues(new Uint32Array(1))[0] };
   try {
     const { boards } = await ask("sample", { ...given, depth: "12-16" }).catch(() => ask("sample", { ...given, walk: 16 }));
-    change({ board: boards[0].board }, "slide");
+    change({ board: boards[0].board }, "offer");
   } catch (error) {
     byId("search-lead").textContent = explained(error);
   }
@@ -123,7 +123,7 @@ onChange((keys, by) => {
   }
   if (!isOfTree && ["board", "goal", "shape", "left", "right"].some((key) => keys.has(key))) {
     distance = null;
-    origin = by === "slide" ? "slide" : by === "address" && state.isOpening() ? "opening" : null;
+    origin = by === "address" && state.isOpening() ? "opening" : ["slide", "offer"].includes(by) ? "slide" : null;
   }
   for (const lane of lanes) {
     lane.markBoard(state.get("board") === start.board ? null : state.get("board"));
