@@ -19,8 +19,9 @@ const MAX_EXPANDED = 2_000_000;
 /** Maximum number of displayed boards per list. */
 const LISTED = 5;
 
-/** The shortest time between two updates of texts during playback, in milliseconds. */
+/** The shortest time between two updates of texts, and of lists, during playback, in milliseconds. */
 const READABLE = 250;
+const LISTS_READABLE = 750;
 
 /** A search in its own element of the page. */
 export class Lane {
@@ -33,8 +34,9 @@ export class Lane {
   #search = new AbortController();
   #asked = "";
   #at = null;
-  /** The time and the step of the texts. */
+  /** The time and the step of the texts, and the time of the lists. */
   #written = { time: 0, step: -1 };
+  #listed = 0;
   #entries = new Map();
   /** The optimal length, if it is known. */
   #distance = null;
@@ -172,8 +174,11 @@ export class Lane {
     for (const line of code.children) {
       line.dataset.line === running ? line.setAttribute("aria-current", "step") : line.removeAttribute("aria-current");
     }
-    this.#entries.clear();
-    lists.replaceChildren(...this.#listsOf(at));
+    if (!isPlaying || performance.now() - this.#listed > LISTS_READABLE) {
+      this.#listed = performance.now();
+      this.#entries.clear();
+      lists.replaceChildren(...this.#listsOf(at));
+    }
     this.#showContours(at);
     canvas.setAttribute("aria-label", `Tree of the search after ${counted(at.expanded, "expansion")}. Arrow keys go from board to board, and Enter shows one.`);
   }
