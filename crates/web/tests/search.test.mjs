@@ -114,7 +114,7 @@ onEach("the opening grows two trees, solves the board, and a slide runs both aga
   assert.equal(await page.textContent("#lane-right .figures dd"), String(statistics.expanded));
   await waitForBoard(page, "123456780");
   await waitForBoard(page, "134802756");
-  await waitForText(page, "#search-lead", "Slide a tile: both searches run again at once.");
+  await waitForText(page, "#search-lead", "Slide a tile to run both again.");
   await page.keyboard.press("ArrowRight");
   await waitForBoard(page, "134082756");
   await waitForText(page, "#search-headline", /the same board, the same pace/);

@@ -64,8 +64,8 @@ function beginningOf(searches) {
 }
 
 function endingOf(searches) {
-  const lead = searches.length === 2 ? "both searches run" : "the search runs";
-  return { title: `${headlineOf(searches.map(({ run }) => run))}.`, lead: `Slide a tile: ${lead} again at once.` };
+  const lead = `Slide a tile to run ${searches.length === 2 ? "both" : "it"} again.`;
+  return { title: `${headlineOf(searches.map(({ run }) => run))}.`, lead };
 }
 
 /** Loads the searches when all of them have run. They begin at step 0, unless something moves. */

@@ -7,6 +7,9 @@ import { stateAt } from "./search-run.js";
 const MARGIN = { x: 18, top: 20, bottom: 22 };
 const RADIUS = { least: 1.8, most: 11, withNumber: 8.5 };
 
+/** Below this width, a text beside a node would hide too much of the tree. */
+const NARROW = 260;
+
 /** Maximum width of a column, in pixels. */
 const WIDEST = 70;
 
@@ -133,8 +136,11 @@ export class TreeBrush {
     context.fillText(text, x, y);
   }
 
-  /** Writes the f of a node beside it, on the side with more room. */
+  /** Writes the f of a node beside it, on the side with more room; nothing in a narrow tree. */
   tag(context, node, width) {
+    if (width < NARROW) {
+      return;
+    }
     const { x, y } = this.spot(node);
     const isLeft = x > width / 2;
     context.textAlign = isLeft ? "right" : "left";
