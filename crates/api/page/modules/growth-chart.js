@@ -6,7 +6,7 @@ import { roundUpTo, scaleOf } from "./chart.js";
 /** The height of a line of text, in pixels. */
 const LINE = 16;
 
-/** Maximum number of points of a line: more can't be told apart. */
+/** Maximum number of points of a line, about one per pixel. */
 const MAX_POINTS = 500;
 
 const SIDES = { left: 52, right: 118, top: 22, bottom: 34 };

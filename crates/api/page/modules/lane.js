@@ -10,8 +10,8 @@ import { lineOf, reasonOf, resultOf, sumOf } from "./search-words.js";
 import { change, state } from "./state.js";
 
 /**
- * Maximum number of drawn expansions, and of expansions: more can't be told apart, and need too
- * much memory.
+ * Maximum number of drawn expansions, and of expansions. A larger tree would be a blur, and a larger
+ * search would need too much memory.
  */
 const MAX_TRACED = 2000;
 const MAX_EXPANDED = 2_000_000;

@@ -30,7 +30,7 @@ export function walk(boards, whenBack) {
   to(0);
 }
 
-// Whatever else changes the page takes over.
+// Any other change of the page ends the walk.
 onChange((_, by) => {
   if (by !== "walk" || state.get("show") !== "search") {
     stopWalk();
