@@ -23,7 +23,7 @@ for (const colorScheme of ["light", "dark"]) {
       await open(page, panel);
       if (panel === "search") {
         await page.click("#second-lane");
-        await waitForText(page, "#search-player .count", /^0 of 2001/);
+        await waitForText(page, "#lane-right .now", /The first bound/);
         await page.click("#search-player .on");
         await waitForText(page, "#lane-right .now", /Expansion 1/);
       }
