@@ -67,9 +67,10 @@ const INTERFACE: &[&[&str]] = &[
     &["status", "version"],
     &["failure"],
     &["call", "handles", "pointers"],
-    &["objects", "statistics"],
-    &["ask", "batch", "check", "finish", "full_table", "make", "stop", "text"],
-    &["bounds"],
+    &["objects", "patterns", "statistics"],
+    &["options", "results"],
+    &["alive", "ask", "batch", "boards", "check", "finish", "full_table", "make", "stop", "text"],
+    &["bounds", "pdb_ask", "pdb_finish", "pdb_make", "pdb_set"],
 ];
 
 /// The modules of the Python package, one file each.

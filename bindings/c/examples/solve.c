@@ -50,7 +50,7 @@ int main(int argc, char **argv) {
             tiles[cells] = (uint8_t)strtoul(argv[cells + 1], NULL, 10);
         }
     }
-    tb_status status = tb_solver_build(3, 3, NULL, 0, 0, NULL, &solver);
+    tb_status status = tb_solver_build(3, 3, NULL, 0, NULL, &solver);
     if (status != TB_STATUS_OK) {
         return failed(status);
     }

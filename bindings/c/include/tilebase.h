@@ -10,8 +10,12 @@
  * A board is an array of its tiles in row order, 0 for the blank: {1,2,3,4,5,6,7,8,0}. Moves are
  * the letters U, D, L, R, the directions of the blank.
  *
- * A solver answers questions about the boards of one shape and goal. Some have a full table, with
- * the distance of every board; the others search.
+ * There are three kinds of objects to ask, and each is made, asked, saved and freed:
+ *
+ * - A solver (tb_solver) answers questions about the boards of one shape and goal. Some have a full
+ *   table, with the distance of every board; the others search.
+ * - A pattern database (tb_pdb) has the fewest moves of some tiles, for all their placements.
+ * - A set of pattern databases (tb_pdb_set) combines several into one lower bound.
  *
  *     make            tb_solver_new             the fastest method available
  *                     tb_solver_with_preset     a search with certain pattern databases
@@ -33,15 +37,38 @@
  *                     tb_solver_deepest, _histogram, _check_file
  *     save, free      tb_solver_save            the full table, to a file
  *                     tb_solver_free            every solver, once
+ *
+ *     make            tb_pdb_build              a pattern database, built in memory
+ *                     tb_pdb_open, _read        from a file
+ *     ask             tb_pdb_lookup             the entry of a board; _lookup_i32
+ *                     tb_pdb_lookups            many boards at once; _lookups_i32
+ *                     tb_pdb_rank, _data        the index of a board, and all entries
+ *                     tb_pdb_claims             whether the entries are consistent
+ *                     tb_pdb_shape, _goal, _tiles, _size, _histogram, _check_file
+ *     save, free      tb_pdb_save, tb_pdb_free
+ *
+ *     make            tb_pdb_set_new            the sum of disjoint patterns
+ *                     tb_pdb_set_compound       the largest sum of patterns that may share tiles
+ *     ask             tb_pdb_set_lower_bound    a bound; _lower_bound_i32
+ *                     tb_pdb_set_lower_bounds   many boards at once; _lower_bounds_i32
+ *                     tb_pdb_set_claims, _shape, _goal
+ *     free            tb_pdb_set_free
+ *
+ *     stops           tb_stop_new, _request, _free
+ *     boards          tb_is_solvable, tb_sample
  *     text            tb_parse_board, tb_format_board, tb_parse_moves
+ *     library         tb_last_error, tb_handles_alive, tb_version, ...
  *
  * If a call needs a full table and the solver has none, the status is TB_STATUS_NO_TABLE. A call
- * that may search takes a time limit and a tb_stop: tb_stop_request ends it from another thread.
+ * that may search takes a time limit and a tb_stop: tb_stop_request ends it from another thread. A
+ * build takes tb_build_options, which may have a stop and a function to call after each level.
  *
- * The caller owns every solver and stop that it makes, and has to free it; nothing else needs
- * freeing. Freed handles, handles of another kind, NULL, and misaligned pointers are reported by a
- * status. The library can't detect memory that is smaller than stated, or a handle that one thread
- * frees while another uses it: the caller has to avoid both.
+ * The caller owns every object that it makes, and has to free it; nothing else needs freeing. Freed
+ * handles, handles of another kind, NULL, and misaligned pointers are reported by a status. The
+ * library can't detect the following, so the caller has to avoid them:
+ *
+ * - memory that is smaller than stated, or a string without a terminating zero;
+ * - an object that one thread frees while another uses it in a call.
  */
 
 
@@ -86,6 +113,18 @@
 #define TB_TEXT_CAPACITY 80
 
 /**
+ * Flag of `tb_pdb_build`: distinguish the regions of the blank, so that the entries are
+ * consistent.
+ */
+#define TB_PDB_ZERO_AWARE 1
+
+/**
+ * Flag of `tb_pdb_build`, only with `TB_PDB_ZERO_AWARE`: one bit per entry, which makes the file
+ * an eighth as large. The first lookup decodes all entries to one byte each.
+ */
+#define TB_PDB_BITS 2
+
+/**
  * The status of a call. Every function that can fail returns one; `tb_last_error` returns the
  * message.
  */
@@ -111,7 +150,8 @@ enum tb_status
      */
     TB_STATUS_MISALIGNED = 3,
     /**
-     * A length that no array can have, overlapping buffers, or an unknown preset.
+     * A length that no array can have, overlapping buffers, an unknown preset, or an invalid
+     * option.
      */
     TB_STATUS_BAD_ARGUMENT = 4,
     /**
@@ -165,7 +205,7 @@ enum tb_status
      */
     TB_STATUS_BAD_TABLE = 16,
     /**
-     * The table is for another goal.
+     * The table is for another goal, or pattern databases to combine have different goals.
      */
     TB_STATUS_OTHER_GOAL = 17,
     /**
@@ -185,9 +225,17 @@ enum tb_status
      */
     TB_STATUS_THREADS = 21,
     /**
+     * The file is a pattern database where a full table is expected, or the other way around.
+     */
+    TB_STATUS_OTHER_KIND = 22,
+    /**
+     * The tiles are not a pattern, or the patterns can't be combined.
+     */
+    TB_STATUS_BAD_PATTERN = 23,
+    /**
      * A bug in this library. It was caught, and all handles remain valid.
      */
-    TB_STATUS_INTERNAL = 22,
+    TB_STATUS_INTERNAL = 24,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -267,6 +315,17 @@ typedef int32_t tb_finding;
 #endif // __cplusplus
 
 /**
+ * A pattern database (PDB): the fewest moves that the tiles of a pattern need to reach their goal
+ * cells, for every placement of these tiles. Only moves of these tiles count.
+ */
+typedef struct tb_pdb tb_pdb;
+
+/**
+ * Pattern databases of one goal combined into one heuristic.
+ */
+typedef struct tb_pdb_set tb_pdb_set;
+
+/**
  * Answers questions about the boards of one shape and goal: from a full table, which has the
  * distance of every board, or by searching with pattern databases.
  */
@@ -276,6 +335,65 @@ typedef struct tb_solver tb_solver;
  * A request to stop searches and builds.
  */
 typedef struct tb_stop tb_stop;
+
+/**
+ * A completed level of a build: all entries at one distance from the goal.
+ */
+typedef struct tb_level {
+    /**
+     * The distance from the goal, in moves.
+     */
+    uint32_t distance;
+    /**
+     * The number of entries at this distance.
+     */
+    uint64_t added;
+    /**
+     * The number of entries found so far, including this level.
+     */
+    uint64_t reached;
+    /**
+     * The number of all entries.
+     */
+    uint64_t entries;
+} tb_level;
+
+/**
+ * A function that is called after each level of a build, with the context of the options. It
+ * returns true to continue, or false to end the build with `TB_STATUS_STOPPED`. It runs on one of
+ * the build's threads while the caller of the build waits, and never twice at a time. It may call
+ * any function of this library. It must return: a C++ exception that leaves it ends the process.
+ */
+typedef bool (*tb_on_level)(void *context, const struct tb_level *level);
+
+/**
+ * The options of a build. A struct of zeros has the default options, and so has NULL instead of a
+ * struct.
+ */
+typedef struct tb_build_options {
+    /**
+     * The memory limit of the build in bytes; 0 for none. Set a limit if the shape or the pattern
+     * is not under your control: on systems that overcommit memory, a table that is too large ends
+     * the process.
+     */
+    uint64_t most_memory;
+    /**
+     * The number of threads; 0 for one per core. The result does not depend on it.
+     */
+    uint32_t threads;
+    /**
+     * A stop for the build; NULL for none.
+     */
+    const struct tb_stop *stop;
+    /**
+     * The function to call after each level; NULL for none.
+     */
+    tb_on_level on_level;
+    /**
+     * The first argument of `on_level`.
+     */
+    void *context;
+} tb_build_options;
 
 /**
  * The counts of a search.
@@ -317,6 +435,10 @@ typedef struct tb_step {
 extern "C" {
 #endif // __cplusplus
 
+/* =================================================================================================
+ * Errors, names and versions
+ * ================================================================================================= */
+
 /**
  * The message of this thread's last failed call: what was expected and what was found. One line of
  * UTF-8, without a period. Empty if no call has failed.
@@ -351,6 +473,10 @@ const char *tb_version(void);
  */
 uint32_t tb_abi_version(void);
 
+/* =================================================================================================
+ * Solvers: make
+ * ================================================================================================= */
+
 /**
  * Makes a solver with the fastest method available. It uses the full table of the goal if the
  * folder has one or if building it is fast (up to 2x5 and 3x3). Otherwise, it searches: IDA* with
@@ -368,10 +494,6 @@ uint32_t tb_abi_version(void);
  *   pointer or stop.
  * - Threads: may be called from any thread. Builds tables on all cores, so don't call it in the
  *   child of a `fork`.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements, and `folder` must end with a zero
- * byte.
  */
 tb_status tb_solver_new(uint32_t rows,
                         uint32_t columns,
@@ -395,10 +517,6 @@ tb_status tb_solver_new(uint32_t rows,
  * - `goal`, `folder`, `stop`, `solver`, threads: as for `tb_solver_new`.
  * - Returns: as for `tb_solver_new`; also `BAD_ARGUMENT` for an unknown preset, and `TOO_LARGE`
  *   if the databases exceed the memory limit.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements, and `folder` and `preset` must
- * end with a zero byte.
  */
 tb_status tb_solver_with_preset(uint32_t rows,
                                 uint32_t columns,
@@ -416,25 +534,20 @@ tb_status tb_solver_with_preset(uint32_t rows,
  *
  * - `goal`: `goal_cells` tiles in row order, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ...
  *   with the blank last.
- * - `most_memory`: the memory limit of the build in bytes; 0 for none. Set a limit if the shape is
- *   not under your control: on systems that overcommit memory, a table that is too large ends the
- *   process.
- * - `stop`: a stop for the build; NULL for none.
+ * - `options`: the memory limit, the stop, and the function to call after each level; NULL for the
+ *   defaults.
  * - `solver`: the handle, for `tb_solver_free`.
- * - Returns: `TB_STATUS_OK`; `BAD_SHAPE`, `BAD_BOARD` (the goal), `TOO_LARGE`, `OUT_OF_MEMORY`,
- *   `THREADS`, `STOPPED`, or a status for an invalid pointer or stop.
+ * - Returns: `TB_STATUS_OK`; `BAD_SHAPE`, `BAD_BOARD` (the goal), `BAD_ARGUMENT` (the threads),
+ *   `TOO_LARGE`, `OUT_OF_MEMORY`, `THREADS`, `STOPPED`, or a status for an invalid pointer or
+ *   stop.
  * - Threads: may be called from any thread. Builds large tables on all cores, so don't call it in
  *   the child of a `fork`.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements.
  */
 tb_status tb_solver_build(uint32_t rows,
                           uint32_t columns,
                           const uint8_t *goal,
                           size_t goal_cells,
-                          uint64_t most_memory,
-                          const struct tb_stop *stop,
+                          const struct tb_build_options *options,
                           struct tb_solver **solver);
 
 /**
@@ -449,12 +562,8 @@ tb_status tb_solver_build(uint32_t rows,
  *   as that of the table's goal. NULL with 0 cells is the table's own goal.
  * - `solver`: the handle, for `tb_solver_free`.
  * - Returns: `TB_STATUS_OK`; `BAD_TEXT`, `NO_FILE`, `IO`, `BAD_TABLE`, `BAD_BOARD` (the goal),
- *   `OTHER_GOAL` (also for a pattern database), or a status for an invalid pointer.
+ *   `OTHER_GOAL`, `OTHER_KIND` for a pattern database, or a status for an invalid pointer.
  * - Threads: may be called from any thread.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements, and `path` must end with a zero
- * byte.
  */
 tb_status tb_solver_open(const char *path, const uint8_t *goal, size_t goal_cells, struct tb_solver **solver);
 
@@ -462,21 +571,18 @@ tb_status tb_solver_open(const char *path, const uint8_t *goal, size_t goal_cell
  * Reads a table file of any size into memory and checks it completely; later changes of the file
  * have no effect. Checks large files on all cores, so don't call it in the child of a `fork`.
  * Otherwise like `tb_solver_open`.
- *
- * # Safety
- * As for `tb_solver_open`.
  */
 tb_status tb_solver_read(const char *path, const uint8_t *goal, size_t goal_cells, struct tb_solver **solver);
+
+/* =================================================================================================
+ * Solvers: ask
+ * ================================================================================================= */
 
 /**
  * The number of rows and columns of the solver's boards. Either pointer may be NULL if not needed.
  *
  * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
  * - Threads: may be called from any thread at any time until the solver is freed.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The solver must not be freed
- * during the call.
  */
 tb_status tb_solver_shape(const struct tb_solver *solver, uint32_t *rows, uint32_t *columns);
 
@@ -488,10 +594,6 @@ tb_status tb_solver_shape(const struct tb_solver *solver, uint32_t *rows, uint32
  * - `cells`: the number of tiles; NULL if not needed.
  * - Returns: `TB_STATUS_OK`; `SHORT_BUFFER`; or a status for an invalid pointer or handle.
  * - Threads: may be called from any thread at any time until the solver is freed.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The solver must not be freed
- * during the call.
  */
 tb_status tb_solver_goal(const struct tb_solver *solver, uint8_t *tiles, size_t capacity, size_t *cells);
 
@@ -500,10 +602,6 @@ tb_status tb_solver_goal(const struct tb_solver *solver, uint8_t *tiles, size_t 
  *
  * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
  * - Threads: may be called from any thread at any time until the solver is freed.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The solver must not be freed
- * during the call.
  */
 tb_status tb_solver_has_table(const struct tb_solver *solver, bool *has_table);
 
@@ -525,10 +623,6 @@ tb_status tb_solver_has_table(const struct tb_solver *solver, bool *has_table);
  *   pointer or handle.
  * - Threads: may be called from any thread at any time until the solver is freed. Searches hard
  *   boards on all cores, so don't search in the child of a `fork`.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
- * may be freed during the call.
  */
 tb_status tb_solver_solve(const struct tb_solver *solver,
                           const uint8_t *tiles,
@@ -549,10 +643,6 @@ tb_status tb_solver_solve(const struct tb_solver *solver,
  * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `LIMIT`; `STOPPED`; `BAD_TABLE`; or a
  *   status for an invalid pointer or handle.
  * - Threads: as for `tb_solver_solve`. Lookups do not block each other.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
- * may be freed during the call.
  */
 tb_status tb_solver_distance(const struct tb_solver *solver,
                              const uint8_t *tiles,
@@ -567,10 +657,6 @@ tb_status tb_solver_distance(const struct tb_solver *solver,
  *
  * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
  * - The other parameters, returns, threads: as for `tb_solver_distance`.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
- * may be freed during the call.
  */
 tb_status tb_solver_distance_i32(const struct tb_solver *solver,
                                  const int32_t *tiles,
@@ -586,10 +672,6 @@ tb_status tb_solver_distance_i32(const struct tb_solver *solver,
  * - Returns: `TB_STATUS_OK`; `TOO_LARGE` for boards of more than 16 cells, which are not numbered;
  *   or a status for an invalid pointer or handle.
  * - Threads: may be called from any thread at any time until the solver is freed.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The solver must not be freed
- * during the call.
  */
 tb_status tb_solver_states(const struct tb_solver *solver, uint64_t *states);
 
@@ -600,10 +682,6 @@ tb_status tb_solver_states(const struct tb_solver *solver, uint64_t *states);
  * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; `TOO_LARGE` as for `tb_solver_states`; or
  *   a status for an invalid pointer or handle.
  * - Threads: may be called from any thread at any time until the solver is freed.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The solver must not be freed
- * during the call.
  */
 tb_status tb_solver_rank(const struct tb_solver *solver, const uint8_t *tiles, size_t cells, uint64_t *index);
 
@@ -616,10 +694,6 @@ tb_status tb_solver_rank(const struct tb_solver *solver, const uint8_t *tiles, s
  * - Returns: `TB_STATUS_OK`; `BAD_INDEX` if there is no board at the index; `TOO_LARGE` as for
  *   `tb_solver_states`; `SHORT_BUFFER`; or a status for an invalid pointer or handle.
  * - Threads: may be called from any thread at any time until the solver is freed.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The solver must not be freed
- * during the call.
  */
 tb_status tb_solver_unrank(const struct tb_solver *solver,
                            uint64_t index,
@@ -636,10 +710,6 @@ tb_status tb_solver_unrank(const struct tb_solver *solver,
  * - `admissible`, `consistent`: the results; NULL if not needed.
  * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
  * - Threads: may be called from any thread at any time until the solver is freed.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The solver must not be freed
- * during the call.
  */
 tb_status tb_solver_claims(const struct tb_solver *solver, bool *admissible, bool *consistent);
 
@@ -651,8 +721,8 @@ tb_status tb_solver_claims(const struct tb_solver *solver, bool *admissible, boo
  * - With a full table, the bound is the distance itself, so it is consistent.
  * - Otherwise, it comes from pattern databases: the largest of several sums, usually for the board
  *   and its reflection. It is odd exactly if the distance is odd. Zero-aware pattern databases,
- *   such as those of the preset 7-8x1, are consistent. With others, one move can lower the bound by
- *   three or more, so A* with this bound must reopen closed states.
+ *   such as those of the preset 7-8x1, are consistent. With others, one move can lower the bound
+ *   by three or more, so A* with this bound must reopen closed states.
  *
  * `tb_solver_claims` reports whether the bounds are consistent.
  *
@@ -661,10 +731,6 @@ tb_status tb_solver_claims(const struct tb_solver *solver, bool *admissible, boo
  *   pointer or handle.
  * - Threads: may be called from any thread at any time until the solver is freed; calls do not
  *   block each other.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The solver must not be freed
- * during the call.
  */
 tb_status tb_solver_lower_bound(const struct tb_solver *solver,
                                 const uint8_t *tiles,
@@ -677,10 +743,6 @@ tb_status tb_solver_lower_bound(const struct tb_solver *solver,
  *
  * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
  * - Returns, threads: as for `tb_solver_lower_bound`.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The solver must not be freed
- * during the call.
  */
 tb_status tb_solver_lower_bound_i32(const struct tb_solver *solver,
                                     const int32_t *tiles,
@@ -699,10 +761,6 @@ tb_status tb_solver_lower_bound_i32(const struct tb_solver *solver,
  *   `TB_STATUS_OK` are all bounds written.
  * - Threads: may be called from any thread at any time until the solver is freed; calls do not
  *   block each other. A call uses one thread: to use more, give each a part of the boards.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The solver must not be freed
- * during the call.
  */
 tb_status tb_solver_lower_bounds(const struct tb_solver *solver,
                                  const uint8_t *tiles,
@@ -716,10 +774,6 @@ tb_status tb_solver_lower_bounds(const struct tb_solver *solver,
  *
  * - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
  * - `bounds`, returns, threads: as for `tb_solver_lower_bounds`.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The solver must not be freed
- * during the call.
  */
 tb_status tb_solver_lower_bounds_i32(const struct tb_solver *solver,
                                      const int32_t *tiles,
@@ -752,10 +806,6 @@ const char *tb_finding_name(int32_t finding);
  *   `LIMIT`; `STOPPED`; `SHORT_BUFFER` (the finding and the length of the sentence are written);
  *   `BAD_TABLE`; or a status for an invalid pointer or handle.
  * - Threads: as for `tb_solver_solve`.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
- * may be freed during the call.
  */
 tb_status tb_solver_check_path(const struct tb_solver *solver,
                                const uint8_t *tiles,
@@ -774,10 +824,6 @@ tb_status tb_solver_check_path(const struct tb_solver *solver,
  *
  * - `said`: the length.
  * - The other parameters, returns, threads: as for `tb_solver_check_path`.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. Neither the solver nor the stop
- * may be freed during the call.
  */
 tb_status tb_solver_check_length(const struct tb_solver *solver,
                                  const uint8_t *tiles,
@@ -797,11 +843,12 @@ tb_status tb_solver_check_length(const struct tb_solver *solver,
  *
  * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer.
  * - Threads: each thread has its own counts.
- *
- * # Safety
- * The pointer must be valid.
  */
 tb_status tb_last_statistics(struct tb_statistics *statistics);
+
+/* =================================================================================================
+ * Solvers: ask a full table
+ * ================================================================================================= */
 
 /**
  * The distances of many boards: the fastest way to get them. Needs a full table; without one, call
@@ -816,10 +863,6 @@ tb_status tb_last_statistics(struct tb_statistics *statistics);
  *   handle. Only with `TB_STATUS_OK` are all distances written.
  * - Threads: may be called from any thread at any time until the solver is freed; calls do not
  *   block each other.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The solver must not be freed
- * during the call.
  */
 tb_status tb_solver_distances(const struct tb_solver *solver,
                               const uint8_t *tiles,
@@ -833,10 +876,6 @@ tb_status tb_solver_distances(const struct tb_solver *solver,
  *
  * - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
  * - `distances`, returns, threads: as for `tb_solver_distances`.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The solver must not be freed
- * during the call.
  */
 tb_status tb_solver_distances_i32(const struct tb_solver *solver,
                                   const int32_t *tiles,
@@ -855,10 +894,6 @@ tb_status tb_solver_distances_i32(const struct tb_solver *solver,
  * - Returns: `TB_STATUS_OK`; `NO_TABLE`; `BAD_BOARD`; `UNREACHABLE`; `SHORT_BUFFER`; `BAD_TABLE`;
  *   or a status for an invalid pointer or handle.
  * - Threads: may be called from any thread at any time until the solver is freed.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The solver must not be freed
- * during the call.
  */
 tb_status tb_solver_moves(const struct tb_solver *solver,
                           const uint8_t *tiles,
@@ -874,10 +909,6 @@ tb_status tb_solver_moves(const struct tb_solver *solver,
  * - Returns: `TB_STATUS_OK`; `NO_TABLE`; `BAD_BOARD`; `UNREACHABLE`; `TOO_LARGE` if the number
  *   exceeds 64 bits; `BAD_TABLE`; or a status for an invalid pointer or handle.
  * - Threads: may be called from any thread at any time until the solver is freed.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The solver must not be freed
- * during the call.
  */
 tb_status tb_solver_count_paths(const struct tb_solver *solver,
                                 const uint8_t *tiles,
@@ -889,10 +920,6 @@ tb_status tb_solver_count_paths(const struct tb_solver *solver,
  *
  * - Returns: `TB_STATUS_OK`; `NO_TABLE`; or a status for an invalid pointer or handle.
  * - Threads: may be called from any thread at any time until the solver is freed.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The solver must not be freed
- * during the call.
  */
 tb_status tb_solver_deepest(const struct tb_solver *solver, uint32_t *deepest);
 
@@ -904,10 +931,6 @@ tb_status tb_solver_deepest(const struct tb_solver *solver, uint32_t *deepest);
  * - Returns: `TB_STATUS_OK`; `NO_TABLE`; `SHORT_BUFFER`; or a status for an invalid pointer or
  *   handle.
  * - Threads: may be called from any thread at any time until the solver is freed.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements. The solver must not be freed
- * during the call.
  */
 tb_status tb_solver_histogram(const struct tb_solver *solver,
                               uint64_t *counts,
@@ -923,11 +946,12 @@ tb_status tb_solver_histogram(const struct tb_solver *solver,
  * - Returns: `TB_STATUS_OK`; `NO_TABLE`; `BAD_TABLE` if the file was modified or truncated; or a
  *   status for an invalid handle.
  * - Threads: may be called from any thread at any time until the solver is freed.
- *
- * # Safety
- * The solver must not be freed during the call.
  */
 tb_status tb_solver_check_file(const struct tb_solver *solver);
+
+/* =================================================================================================
+ * Solvers: save and free
+ * ================================================================================================= */
 
 /**
  * Writes the full table of a solver to a file, for `tb_solver_open`. The file is written
@@ -940,9 +964,6 @@ tb_status tb_solver_check_file(const struct tb_solver *solver);
  *   handle.
  * - Threads: may be called from any thread at any time until the solver is freed. Checks large
  *   files on all cores, so don't call it in the child of a `fork`.
- *
- * # Safety
- * `path` must end with a zero byte. The solver must not be freed during the call.
  */
 tb_status tb_solver_save(const struct tb_solver *solver, const char *path);
 
@@ -951,19 +972,392 @@ tb_status tb_solver_save(const struct tb_solver *solver, const char *path);
  *
  * - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for a handle that was already freed or is invalid.
  * - Threads: may be called from any thread, but not during another call with the same solver.
- *
- * # Safety
- * No other call with this solver may be in progress.
  */
 tb_status tb_solver_free(struct tb_solver *solver);
 
+/* =================================================================================================
+ * Pattern databases: make
+ * ================================================================================================= */
+
 /**
- * The number of solvers and stops that have not been freed. (Leak checkers can't find them,
- * because handles are not addresses.)
+ * Builds the pattern database of some tiles in memory. Six tiles of 4x4 take less than a second
+ * and 20 MB; eight take some seconds and 0.8 GB, or 1.6 GB if zero-aware.
  *
- * - Threads: may be called from any thread at any time.
+ * In a zero-aware database, a placement has an entry for each region where the blank can be: a
+ * connected set of cells without tiles of the pattern. Then no move changes an entry by more than
+ * one.
+ *
+ * - `goal`: `goal_cells` tiles in row order, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ...
+ *   with the blank last.
+ * - `pattern`: the `pattern_tiles` numbers of the pattern's tiles, in any order.
+ * - `flags`: 0, `TB_PDB_ZERO_AWARE`, or `TB_PDB_ZERO_AWARE | TB_PDB_BITS`.
+ * - `options`: the memory limit, the threads, the stop, and the function to call after each level;
+ *   NULL for the defaults.
+ * - `pdb`: the handle, for `tb_pdb_free`.
+ * - Returns: `TB_STATUS_OK`; `BAD_SHAPE`; `BAD_BOARD` (the goal); `BAD_PATTERN`; `BAD_ARGUMENT`
+ *   (the flags or the threads); `TOO_LARGE`; `OUT_OF_MEMORY`; `THREADS`; `STOPPED`; or a status
+ *   for an invalid pointer or stop.
+ * - Threads: may be called from any thread. Builds large patterns on all cores, so don't call it
+ *   in the child of a `fork`.
  */
-size_t tb_handles_alive(void);
+tb_status tb_pdb_build(uint32_t rows,
+                       uint32_t columns,
+                       const uint8_t *goal,
+                       size_t goal_cells,
+                       const uint8_t *pattern,
+                       size_t pattern_tiles,
+                       uint32_t flags,
+                       const struct tb_build_options *options,
+                       struct tb_pdb **pdb);
+
+/**
+ * Opens a pattern database from a file of `tb_pdb_save` or `pdb-gen build --pattern`. A file of up
+ * to 16 MiB is read into memory and checked completely. A larger one is mapped, and each part is
+ * checked on first access. Such a file must not be truncated until the database is freed: reading
+ * past its new end raises a signal (SIGBUS). Replacing the file by renaming is safe. If other
+ * programs may truncate it, use `tb_pdb_read`.
+ *
+ * - `path`: UTF-8, with a terminating zero.
+ * - `pdb`: the handle, for `tb_pdb_free`.
+ * - Returns: `TB_STATUS_OK`; `BAD_TEXT`, `NO_FILE`, `IO`, `BAD_TABLE`, `OTHER_KIND` for a full
+ *   table, or a status for an invalid pointer.
+ * - Threads: may be called from any thread.
+ */
+tb_status tb_pdb_open(const char *path, struct tb_pdb **pdb);
+
+/**
+ * Reads a pattern database from a file of any size into memory and checks it completely; later
+ * changes of the file have no effect. Checks large files on all cores, so don't call it in the
+ * child of a `fork`. Otherwise like `tb_pdb_open`.
+ */
+tb_status tb_pdb_read(const char *path, struct tb_pdb **pdb);
+
+/* =================================================================================================
+ * Pattern databases: ask
+ * ================================================================================================= */
+
+/**
+ * The number of rows and columns of the database's boards. Either pointer may be NULL if not
+ * needed.
+ *
+ * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the database is freed.
+ */
+tb_status tb_pdb_shape(const struct tb_pdb *pdb, uint32_t *rows, uint32_t *columns);
+
+/**
+ * The goal of a pattern database, in row order, 0 for the blank.
+ *
+ * - `tiles`: room for `capacity` tiles; `TB_MAX_CELLS` are always enough. NULL with capacity 0
+ *   only queries the number.
+ * - `cells`: the number of tiles; NULL if not needed.
+ * - Returns: `TB_STATUS_OK`; `SHORT_BUFFER`; or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the database is freed.
+ */
+tb_status tb_pdb_goal(const struct tb_pdb *pdb, uint8_t *tiles, size_t capacity, size_t *cells);
+
+/**
+ * The tiles of the pattern, in ascending order.
+ *
+ * - `pattern`: room for `capacity` tiles; `TB_MAX_CELLS` are always enough. NULL with capacity 0
+ *   only queries the number.
+ * - `pattern_tiles`: the number of tiles; NULL if not needed.
+ * - Returns: `TB_STATUS_OK`; `SHORT_BUFFER`; or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the database is freed.
+ */
+tb_status tb_pdb_tiles(const struct tb_pdb *pdb, uint8_t *pattern, size_t capacity, size_t *pattern_tiles);
+
+/**
+ * The size of a pattern database. Either pointer may be NULL if not needed.
+ *
+ * - `entries`: the number of entries.
+ * - `bytes`: their size in bytes, in memory or mapped from the file.
+ * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the database is freed.
+ */
+tb_status tb_pdb_size(const struct tb_pdb *pdb, uint64_t *entries, uint64_t *bytes);
+
+/**
+ * The number of entries of each value, from 0 to the largest.
+ *
+ * - `counts`: room for `capacity` numbers. NULL with capacity 0 only queries how many.
+ * - `levels`: the number of counts, one more than the largest entry; NULL if not needed.
+ * - Returns: `TB_STATUS_OK`; `SHORT_BUFFER`; or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the database is freed.
+ */
+tb_status tb_pdb_histogram(const struct tb_pdb *pdb, uint64_t *counts, size_t capacity, size_t *levels);
+
+/**
+ * Reports whether the entries are admissible lower bounds (never above the distance; always true)
+ * and consistent (no move lowers one by more than one; true for zero-aware databases only).
+ *
+ * - `admissible`, `consistent`: the results; NULL if not needed.
+ * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the database is freed.
+ */
+tb_status tb_pdb_claims(const struct tb_pdb *pdb, bool *admissible, bool *consistent);
+
+/**
+ * The entry of a board: the fewest moves that the pattern's tiles need. Boards that can't reach
+ * the goal have entries, too.
+ *
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `BAD_TABLE`; or a status for an invalid pointer or
+ *   handle.
+ * - Threads: may be called from any thread at any time until the database is freed; calls do not
+ *   block each other.
+ */
+tb_status tb_pdb_lookup(const struct tb_pdb *pdb, const uint8_t *tiles, size_t cells, uint32_t *entry);
+
+/**
+ * Like `tb_pdb_lookup`, for a board with 32-bit tiles, such as `std::array<int, 16>` and HOG2's
+ * `MNPuzzleState`.
+ *
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - Returns, threads: as for `tb_pdb_lookup`.
+ */
+tb_status tb_pdb_lookup_i32(const struct tb_pdb *pdb, const int32_t *tiles, size_t cells, uint32_t *entry);
+
+/**
+ * The entries of many boards, as `tb_pdb_lookup` gives them.
+ *
+ * - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
+ * - `entries`: room for `capacity` entries, one per board and in the same order. The array must
+ *   not overlap the tiles.
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD` (the message has the number of the first invalid board,
+ *   counted from 0), also if the last board is incomplete; `SHORT_BUFFER`; `BAD_ARGUMENT` if the
+ *   arrays overlap; `BAD_TABLE`; or a status for an invalid pointer or handle. Only with
+ *   `TB_STATUS_OK` are all entries written.
+ * - Threads: may be called from any thread at any time until the database is freed; calls do not
+ *   block each other. A call uses one thread: to use more, give each a part of the boards.
+ */
+tb_status tb_pdb_lookups(const struct tb_pdb *pdb,
+                         const uint8_t *tiles,
+                         size_t length,
+                         int32_t *entries,
+                         size_t capacity);
+
+/**
+ * Like `tb_pdb_lookups`, for boards with 32-bit tiles, such as `std::array<int, 16>` and HOG2's
+ * `MNPuzzleState`.
+ *
+ * - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
+ * - `entries`, returns, threads: as for `tb_pdb_lookups`.
+ */
+tb_status tb_pdb_lookups_i32(const struct tb_pdb *pdb,
+                             const int32_t *tiles,
+                             size_t length,
+                             int32_t *entries,
+                             size_t capacity);
+
+/**
+ * The index of a board's placement: the position of its entry in `tb_pdb_data`.
+ *
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the database is freed.
+ */
+tb_status tb_pdb_rank(const struct tb_pdb *pdb, const uint8_t *tiles, size_t cells, uint64_t *index);
+
+/**
+ * All entries in index order, one byte each, as many as `tb_pdb_size` reports.
+ *
+ * The index of a placement of k tiles is n * k! + r. The tiles occupy a set of k cells; n is its
+ * number among all such sets, ordered as binary numbers in which cell 0 is the lowest bit. The
+ * tiles on these cells, from the first cell to the last, are a permutation of the pattern's tiles
+ * in goal order; r is its lexicographic rank. In a zero-aware database, n numbers the pairs of a
+ * set and a region of the blank: set by set, and within a set by the first cell of the region.
+ * `tb_pdb_rank` computes the index of a board.
+ *
+ * - `data`: the address of the first entry. The memory belongs to the database: it must not be
+ *   written, and not be read after the database is freed.
+ * - Returns: `TB_STATUS_OK`; `BAD_TABLE`; or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the database is freed.
+ */
+tb_status tb_pdb_data(const struct tb_pdb *pdb, const uint8_t **data);
+
+/* =================================================================================================
+ * Pattern databases: save and free
+ * ================================================================================================= */
+
+/**
+ * Checks whether the file of a pattern database is unchanged; always `TB_STATUS_OK` for one in
+ * memory. Call this before relying on many answers of `tb_pdb_lookup` from a large file.
+ * `tb_pdb_lookups` and `tb_pdb_save` do it themselves.
+ *
+ * - Returns: `TB_STATUS_OK`; `BAD_TABLE` if the file was modified or truncated; or a status for an
+ *   invalid handle.
+ * - Threads: may be called from any thread at any time until the database is freed.
+ */
+tb_status tb_pdb_check_file(const struct tb_pdb *pdb);
+
+/**
+ * Writes a pattern database to a file, for `tb_pdb_open` and for the programs: `pdb-gen` writes
+ * the same bytes. The file is written completely or not at all: an existing one is replaced only
+ * by a whole new one. A missing folder is created.
+ *
+ * - `path`: UTF-8, with a terminating zero.
+ * - Returns: `TB_STATUS_OK`; `BAD_TEXT`; `IO` if the file can't be written; `BAD_TABLE` if the
+ *   database's own file was changed; or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the database is freed.
+ */
+tb_status tb_pdb_save(const struct tb_pdb *pdb, const char *path);
+
+/**
+ * Frees a pattern database. Does nothing for NULL. Sets made from it have their own copies of its
+ * entries.
+ *
+ * - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for a handle that was already freed or is invalid.
+ * - Threads: may be called from any thread, but not during another call with the same database.
+ */
+tb_status tb_pdb_free(struct tb_pdb *pdb);
+
+/* =================================================================================================
+ * Sets of pattern databases: make
+ * ================================================================================================= */
+
+/**
+ * Combines additive pattern databases (Korf and Felner, Disjoint pattern database heuristics,
+ * 2002): each tile is in exactly one pattern, and a lower bound is the sum of the entries. On a
+ * square board whose goal has the blank on the main diagonal, the reflected board is looked up as
+ * well, and the larger sum is used.
+ *
+ * The bounds are admissible, and odd exactly if the distance is odd. They are consistent if the
+ * databases are zero-aware. The set copies the entries, so the databases can be freed.
+ *
+ * - `pdbs`: the handles of `count` pattern databases of one goal: either all of them are
+ *   zero-aware, or none is.
+ * - `set`: the handle, for `tb_pdb_set_free`.
+ * - Returns: `TB_STATUS_OK`; `BAD_PATTERN` if a tile is in no pattern or in several, or the
+ *   databases are of both kinds; `OTHER_GOAL` if their goals differ; `TOO_LARGE`; `OUT_OF_MEMORY`;
+ *   `BAD_TABLE`; or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread.
+ */
+tb_status tb_pdb_set_new(const struct tb_pdb *const *pdbs, size_t count, struct tb_pdb_set **set);
+
+/**
+ * Combines zero-aware pattern databases of up to six tiles that may share tiles, and may leave
+ * tiles out. A lower bound is the largest sum over disjoint patterns, with Manhattan distances for
+ * the tiles in none of them. The bounds are admissible and consistent.
+ *
+ * A set of this kind keeps one bit per entry, and counts a bound on a descent to the goal, so it
+ * is compact, but slower than an additive set.
+ *
+ * - `pdbs`: the handles of `count` zero-aware pattern databases of one goal.
+ * - `set`: the handle, for `tb_pdb_set_free`.
+ * - Returns: as for `tb_pdb_set_new`; `BAD_PATTERN` if a database is not zero-aware.
+ * - Threads: may be called from any thread.
+ */
+tb_status tb_pdb_set_compound(const struct tb_pdb *const *pdbs, size_t count, struct tb_pdb_set **set);
+
+/* =================================================================================================
+ * Sets of pattern databases: ask
+ * ================================================================================================= */
+
+/**
+ * The number of rows and columns of the set's boards. Either pointer may be NULL if not needed.
+ *
+ * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the set is freed.
+ */
+tb_status tb_pdb_set_shape(const struct tb_pdb_set *set, uint32_t *rows, uint32_t *columns);
+
+/**
+ * The goal of a set, in row order, 0 for the blank.
+ *
+ * - `tiles`: room for `capacity` tiles; `TB_MAX_CELLS` are always enough. NULL with capacity 0
+ *   only queries the number.
+ * - `cells`: the number of tiles; NULL if not needed.
+ * - Returns: `TB_STATUS_OK`; `SHORT_BUFFER`; or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the set is freed.
+ */
+tb_status tb_pdb_set_goal(const struct tb_pdb_set *set, uint8_t *tiles, size_t capacity, size_t *cells);
+
+/**
+ * Reports whether the lower bounds are admissible (never above the distance; always true) and
+ * consistent (no move lowers one by more than one; true if all databases are zero-aware).
+ *
+ * - `admissible`, `consistent`: the results; NULL if not needed.
+ * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
+ * - Threads: may be called from any thread at any time until the set is freed.
+ */
+tb_status tb_pdb_set_claims(const struct tb_pdb_set *set, bool *admissible, bool *consistent);
+
+/**
+ * A lower bound on the number of moves. It is admissible: never above the distance.
+ * `tb_pdb_set_claims` reports whether it is also consistent.
+ *
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD`; `UNREACHABLE`; or a status for an invalid pointer or
+ *   handle.
+ * - Threads: may be called from any thread at any time until the set is freed; calls do not block
+ *   each other.
+ */
+tb_status tb_pdb_set_lower_bound(const struct tb_pdb_set *set,
+                                 const uint8_t *tiles,
+                                 size_t cells,
+                                 uint32_t *bound);
+
+/**
+ * Like `tb_pdb_set_lower_bound`, for a board with 32-bit tiles, such as `std::array<int, 16>` and
+ * HOG2's `MNPuzzleState`.
+ *
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - Returns, threads: as for `tb_pdb_set_lower_bound`.
+ */
+tb_status tb_pdb_set_lower_bound_i32(const struct tb_pdb_set *set,
+                                     const int32_t *tiles,
+                                     size_t cells,
+                                     uint32_t *bound);
+
+/**
+ * The lower bounds of many boards, as `tb_pdb_set_lower_bound` gives them.
+ *
+ * - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
+ * - `bounds`: room for `capacity` bounds, one per board and in the same order. A board that can't
+ *   reach the goal gets `TB_NO_BOUND`. The array must not overlap the tiles.
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD` (the message has the number of the first invalid board,
+ *   counted from 0), also if the last board is incomplete; `SHORT_BUFFER`; `BAD_ARGUMENT` if the
+ *   arrays overlap; or a status for an invalid pointer or handle. Only with `TB_STATUS_OK` are all
+ *   bounds written.
+ * - Threads: may be called from any thread at any time until the set is freed; calls do not block
+ *   each other. A call uses one thread: to use more, give each a part of the boards.
+ */
+tb_status tb_pdb_set_lower_bounds(const struct tb_pdb_set *set,
+                                  const uint8_t *tiles,
+                                  size_t length,
+                                  int32_t *bounds,
+                                  size_t capacity);
+
+/**
+ * Like `tb_pdb_set_lower_bounds`, for boards with 32-bit tiles, such as `std::array<int, 16>` and
+ * HOG2's `MNPuzzleState`.
+ *
+ * - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
+ * - `bounds`, returns, threads: as for `tb_pdb_set_lower_bounds`.
+ */
+tb_status tb_pdb_set_lower_bounds_i32(const struct tb_pdb_set *set,
+                                      const int32_t *tiles,
+                                      size_t length,
+                                      int32_t *bounds,
+                                      size_t capacity);
+
+/* =================================================================================================
+ * Sets of pattern databases: free
+ * ================================================================================================= */
+
+/**
+ * Frees a set of pattern databases, but not the databases that it was made from. Does nothing for
+ * NULL.
+ *
+ * - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for a handle that was already freed or is invalid.
+ * - Threads: may be called from any thread, but not during another call with the same set.
+ */
+tb_status tb_pdb_set_free(struct tb_pdb_set *set);
+
+/* =================================================================================================
+ * Stops
+ * ================================================================================================= */
 
 /**
  * Creates a stop, to pass to searches and builds: `tb_stop_request` ends all calls that have it.
@@ -972,9 +1366,6 @@ size_t tb_handles_alive(void);
  * - `stop`: the handle, for `tb_stop_free`.
  * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer.
  * - Threads: may be called from any thread.
- *
- * # Safety
- * The pointer must be valid for one handle.
  */
 tb_status tb_stop_new(struct tb_stop **stop);
 
@@ -985,9 +1376,6 @@ tb_status tb_stop_new(struct tb_stop **stop);
  * - Returns: `TB_STATUS_OK` or `BAD_HANDLE`. Does not set a message for `tb_last_error`.
  * - Threads: may be called from any thread at any time until the stop is freed, and from a signal
  *   handler: it neither waits nor allocates memory.
- *
- * # Safety
- * The stop must not be freed during the call.
  */
 tb_status tb_stop_request(const struct tb_stop *stop);
 
@@ -998,11 +1386,54 @@ tb_status tb_stop_request(const struct tb_stop *stop);
  * - Returns: `TB_STATUS_OK`, or `BAD_HANDLE` for a handle that was already freed or is invalid.
  * - Threads: may be called from any thread, but not during `tb_stop_request` or while a call with
  *   this stop begins.
- *
- * # Safety
- * No other call with this stop may be in progress, except searches that have already begun.
  */
 tb_status tb_stop_free(struct tb_stop *stop);
+
+/* =================================================================================================
+ * Boards and text
+ * ================================================================================================= */
+
+/**
+ * Reports whether a board can reach a goal. Half of all boards can.
+ *
+ * - `goal`: `goal_cells` tiles in row order, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ...
+ *   with the blank last.
+ * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
+ * - Returns: `TB_STATUS_OK`; `BAD_SHAPE`; `BAD_BOARD` (the board or the goal); or a status for an
+ *   invalid pointer.
+ * - Threads: may be called from any thread at any time.
+ */
+tb_status tb_is_solvable(uint32_t rows,
+                         uint32_t columns,
+                         const uint8_t *goal,
+                         size_t goal_cells,
+                         const uint8_t *tiles,
+                         size_t cells,
+                         bool *is_solvable);
+
+/**
+ * Draws random boards that can reach a goal. The same seed gives the same boards on every machine.
+ *
+ * - `goal`: `goal_cells` tiles in row order, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ...
+ *   with the blank last.
+ * - `walk`: 0 to draw from all boards that can reach the goal, each equally likely. Otherwise, the
+ *   length of random walks from the goal, whose ends are the boards. No move undoes the one
+ *   before.
+ * - `tiles`: room for `capacity` tiles, which is filled with boards, one after the other. The
+ *   capacity must be that of whole boards.
+ * - Returns: `TB_STATUS_OK`; `BAD_SHAPE`; `BAD_BOARD` (the goal); `BAD_ARGUMENT` for a capacity of
+ *   incomplete boards or a walk of more than 1,000,000 moves; `TOO_LARGE` for more than 2^24
+ *   boards; or a status for an invalid pointer.
+ * - Threads: may be called from any thread at any time.
+ */
+tb_status tb_sample(uint32_t rows,
+                    uint32_t columns,
+                    const uint8_t *goal,
+                    size_t goal_cells,
+                    uint32_t walk,
+                    uint64_t seed,
+                    uint8_t *tiles,
+                    size_t capacity);
 
 /**
  * Reads a board from text in any common form, such as `638541720`, `6 3 8 / 5 4 1 / 7 2 0`,
@@ -1017,10 +1448,6 @@ tb_status tb_stop_free(struct tb_stop *stop);
  * - Returns: `TB_STATUS_OK`; `BAD_SHAPE`; `BAD_TEXT` if the text is not one board; `SHORT_BUFFER`;
  *   or a status for an invalid pointer.
  * - Threads: may be called from any thread at any time.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements, and `text` must end with a zero
- * byte.
  */
 tb_status tb_parse_board(const char *text,
                          uint32_t rows,
@@ -1042,9 +1469,6 @@ tb_status tb_parse_board(const char *text,
  * - Returns: `TB_STATUS_OK`; `BAD_SHAPE`; `BAD_BOARD`; `SHORT_BUFFER`; or a status for an invalid
  *   pointer.
  * - Threads: may be called from any thread at any time.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements.
  */
 tb_status tb_format_board(uint32_t rows,
                           uint32_t columns,
@@ -1065,13 +1489,9 @@ tb_status tb_format_board(uint32_t rows,
  * - `path`: room for `capacity` letters, including the terminating zero. NULL with capacity 0 only
  *   queries the length.
  * - `length`: the number of moves; NULL if not needed.
- * - Returns: `TB_STATUS_OK`; `BAD_SHAPE`; `BAD_BOARD`; `BAD_TEXT` if the text is not a list of moves,
- *   or one of them is illegal; `SHORT_BUFFER`; or a status for an invalid pointer.
+ * - Returns: `TB_STATUS_OK`; `BAD_SHAPE`; `BAD_BOARD`; `BAD_TEXT` if the text is not a list of
+ *   moves, or one of them is illegal; `SHORT_BUFFER`; or a status for an invalid pointer.
  * - Threads: may be called from any thread at any time.
- *
- * # Safety
- * Every pointer must be valid for the stated number of elements, and `text` must end with a zero
- * byte.
  */
 tb_status tb_parse_moves(uint32_t rows,
                          uint32_t columns,
@@ -1081,6 +1501,18 @@ tb_status tb_parse_moves(uint32_t rows,
                          char *path,
                          size_t capacity,
                          size_t *length);
+
+/* =================================================================================================
+ * Leaks
+ * ================================================================================================= */
+
+/**
+ * The number of objects of all kinds that have not been freed. (Leak checkers can't find them,
+ * because handles are not addresses.)
+ *
+ * - Threads: may be called from any thread at any time.
+ */
+size_t tb_handles_alive(void);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -5,8 +5,12 @@
  *     const tilebase::solver solver(3, 3);
  *     std::cout << solver.solve({6, 3, 8, 5, 4, 1, 7, 2, 0}) << '\n';
  *
- * Solvers and stops can be moved, but not copied. A moved-from object is empty, and using
- * it throws an exception. Const functions may be called from many threads at once.
+ * Solvers, pattern databases, sets of them, and stops can be moved, but not copied. A moved-from
+ * object is empty, and using it throws an exception. Const functions may be called from many threads
+ * at once.
+ *
+ * Functions for many boards return a vector. In C++20, they also have a form that writes to a
+ * std::span, which must have room for one result per board.
  */
 
 #ifndef TILEBASE_HPP
@@ -17,7 +21,9 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <filesystem>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <optional>
@@ -45,7 +51,10 @@ private:
     tb_status status_;
 };
 
-/** An invalid argument: a shape, a move, an index, a path that is not UTF-8, or an empty handle. */
+/**
+ * An invalid argument: a shape, a move, an index, a pattern, a path that is not UTF-8, or an empty
+ * handle.
+ */
 class bad_argument : public error {
 public:
     using error::error;
@@ -72,7 +81,10 @@ public:
     using error::error;
 };
 
-/** A file does not exist, can't be read or written, is damaged, or is for another goal. */
+/**
+ * A file does not exist, can't be read or written, is damaged, is of another kind, or is for another
+ * goal.
+ */
 class bad_file : public error {
 public:
     using error::error;
@@ -115,6 +127,7 @@ namespace detail {
     case TB_STATUS_IO:
     case TB_STATUS_BAD_TABLE:
     case TB_STATUS_OTHER_GOAL:
+    case TB_STATUS_OTHER_KIND:
         throw bad_file(status, words);
     case TB_STATUS_NO_TABLE:
         throw no_table(status, words);
@@ -142,6 +155,8 @@ inline std::string utf8(const std::filesystem::path &path) {
 
 struct deleter {
     void operator()(tb_solver *solver) const noexcept { tb_solver_free(solver); }
+    void operator()(tb_pdb *pdb) const noexcept { tb_pdb_free(pdb); }
+    void operator()(tb_pdb_set *set) const noexcept { tb_pdb_set_free(set); }
     void operator()(tb_stop *stop) const noexcept { tb_stop_free(stop); }
 };
 
@@ -161,9 +176,13 @@ public:
     view(const std::array<number, count> &numbers) noexcept : view(numbers.data(), count) {}
 #if __cplusplus >= 202002L
     view(std::span<const number> numbers) noexcept : view(numbers.data(), numbers.size()) {}
+    view(std::span<number> numbers) noexcept : view(numbers.data(), numbers.size()) {}
 #endif
     const number *data() const noexcept { return data_; }
     std::size_t size() const noexcept { return size_; }
+    const number *begin() const noexcept { return data_; }
+    const number *end() const noexcept { return data_ + size_; }
+    const number &operator[](std::size_t place) const noexcept { return data_[place]; }
 
 protected:
     const number *data_ = nullptr;
@@ -225,6 +244,27 @@ inline std::string parse_moves(std::uint32_t rows, std::uint32_t columns, tiles_
     return path;
 }
 
+/** Whether a board can reach a goal; see tb_is_solvable. The default goal is 1, 2, 3 ... */
+inline bool is_solvable(std::uint32_t rows, std::uint32_t columns, tiles_view board, tiles_view goal = {}) {
+    bool is_solvable = false;
+    detail::check(
+        tb_is_solvable(rows, columns, goal.data(), goal.size(), board.data(), board.size(), &is_solvable));
+    return is_solvable;
+}
+
+/**
+ * The tiles of random boards, one after the other: equally likely ones, or the ends of random walks;
+ * see tb_sample.
+ */
+inline std::vector<std::uint8_t> sample(std::uint32_t rows, std::uint32_t columns, std::size_t count,
+                                        std::uint64_t seed, std::uint32_t walk = 0, tiles_view goal = {}) {
+    // tb_sample rejects an invalid shape, whose boards might not fit in memory.
+    const std::uint64_t cells = std::uint64_t{rows} * columns;
+    std::vector<std::uint8_t> tiles(cells <= TB_MAX_CELLS ? static_cast<std::size_t>(cells) * count : 0);
+    detail::check(tb_sample(rows, columns, goal.data(), goal.size(), walk, seed, tiles.data(), tiles.size()));
+    return tiles;
+}
+
 /** The counts of this thread's last search; see tb_last_statistics. */
 inline tb_statistics last_statistics() {
     tb_statistics statistics = {};
@@ -232,7 +272,7 @@ inline tb_statistics last_statistics() {
     return statistics;
 }
 
-/** Properties of a solver's lower bounds. */
+/** Properties of lower bounds. */
 struct claims {
     /** No bound is above the distance. */
     bool admissible;
@@ -306,6 +346,89 @@ struct limits {
     }
 };
 
+/** The options of a build; see tb_build_options. */
+struct build_options {
+    /** The memory limit in bytes; 0 for none. */
+    std::uint64_t most_memory = 0;
+    /** The number of threads; 0 for one per core. */
+    std::uint32_t threads = 0;
+    const tilebase::stop *stop = nullptr;
+    /**
+     * Called after each level, on one of the build's threads. Returns false to end the build, which
+     * then throws stopped. An exception ends it, too, and is thrown by the build.
+     */
+    std::function<bool(const tb_level &)> on_level = nullptr;
+};
+
+namespace detail {
+
+/** The function of the caller that watches a build, and the exception that it threw. */
+struct watcher {
+    const std::function<bool(const tb_level &)> &on_level;
+    std::exception_ptr thrown;
+
+    static bool call(void *context, const tb_level *level) noexcept {
+        watcher &self = *static_cast<watcher *>(context);
+        try {
+            return self.on_level(*level);
+        } catch (...) { // must not reach the library
+            self.thrown = std::current_exception();
+            return false;
+        }
+    }
+};
+
+/** Calls a function that takes the options of a build. */
+template <class call> void build(const build_options &options, const call &work) {
+    watcher watching = {options.on_level, nullptr};
+    tb_build_options all = {};
+    all.most_memory = options.most_memory;
+    all.threads = options.threads;
+    all.stop = handle_of(options.stop);
+    all.on_level = options.on_level ? watcher::call : nullptr;
+    all.context = &watching;
+    const tb_status status = work(&all);
+    if (watching.thrown) {
+        std::rethrow_exception(watching.thrown);
+    }
+    check(status);
+}
+
+/** The tiles of an object's goal or pattern, by its function of tilebase.h. */
+template <class handle, class call> std::vector<std::uint8_t> tiles_of(const handle *object, const call &ask) {
+    std::vector<std::uint8_t> tiles(TB_MAX_CELLS);
+    std::size_t cells = 0;
+    check(ask(object, tiles.data(), tiles.size(), &cells));
+    tiles.resize(cells);
+    return tiles;
+}
+
+/** The number of cells of an object's boards, by its function of tilebase.h. */
+template <class handle, class call> std::size_t cells_of(const handle *object, const call &shape) {
+    std::uint32_t rows = 0, columns = 0;
+    check(shape(object, &rows, &columns));
+    return std::size_t{rows} * columns;
+}
+
+/** All counts of a histogram, by its function of tilebase.h. */
+template <class handle, class call> std::vector<std::uint64_t> counts_of(const handle *object, const call &histogram) {
+    std::size_t levels = 0;
+    check(histogram(object, nullptr, 0, &levels));
+    std::vector<std::uint64_t> counts(levels);
+    check(histogram(object, counts.data(), counts.size(), nullptr));
+    return counts;
+}
+
+/** One result per board, by a function of tilebase.h for many boards. */
+template <class result, class handle, class tiles, class call>
+std::vector<result> of_boards(const handle *object, std::size_t cells, const tiles &boards, const call &ask) {
+    std::vector<result> found(boards.size() / cells);
+    check(ask(object, boards.data(), boards.size(), found.data(), found.size()));
+    return found;
+}
+
+} // namespace detail
+
 /**
  * Answers questions about the boards of one shape and goal: from a full table, or by searching with
  * pattern databases.
@@ -342,10 +465,11 @@ public:
 
     /** Builds a full table in memory; see tb_solver_build. The default goal is as above. */
     static solver build(std::uint32_t rows, std::uint32_t columns, tiles_view goal = {},
-                        std::uint64_t most_memory = 0, const stop *stop = nullptr) {
+                        const build_options &options = {}) {
         tb_solver *made = nullptr;
-        detail::check(
-            tb_solver_build(rows, columns, goal.data(), goal.size(), most_memory, detail::handle_of(stop), &made));
+        detail::build(options, [&](const tb_build_options *all) {
+            return tb_solver_build(rows, columns, goal.data(), goal.size(), all, &made);
+        });
         return solver(made);
     }
 
@@ -375,13 +499,7 @@ public:
         return columns;
     }
 
-    std::vector<std::uint8_t> goal() const {
-        std::vector<std::uint8_t> tiles(TB_MAX_CELLS);
-        std::size_t cells = 0;
-        detail::check(tb_solver_goal(handle(), tiles.data(), tiles.size(), &cells));
-        tiles.resize(cells);
-        return tiles;
-    }
+    std::vector<std::uint8_t> goal() const { return detail::tiles_of(handle(), tb_solver_goal); }
 
     /** Whether the solver has a full table. If not, it searches. */
     bool has_table() const {
@@ -442,17 +560,24 @@ public:
 
     /** The lower bounds of consecutive boards; TB_NO_BOUND for those that can't reach the goal. */
     std::vector<std::int32_t> lower_bounds(tiles_view boards) const {
-        std::vector<std::int32_t> found(boards.size() / cells());
-        detail::check(tb_solver_lower_bounds(handle(), boards.data(), boards.size(), found.data(), found.size()));
-        return found;
+        return detail::of_boards<std::int32_t>(handle(), cells(), boards, tb_solver_lower_bounds);
     }
 
     /** The same for tiles of 32 bits. */
     std::vector<std::int32_t> lower_bounds(numbers_view boards) const {
-        std::vector<std::int32_t> found(boards.size() / cells());
-        detail::check(tb_solver_lower_bounds_i32(handle(), boards.data(), boards.size(), found.data(), found.size()));
-        return found;
+        return detail::of_boards<std::int32_t>(handle(), cells(), boards, tb_solver_lower_bounds_i32);
     }
+
+#if __cplusplus >= 202002L
+    /** The same, written to a span. */
+    void lower_bounds(tiles_view boards, std::span<std::int32_t> found) const {
+        detail::check(tb_solver_lower_bounds(handle(), boards.data(), boards.size(), found.data(), found.size()));
+    }
+
+    void lower_bounds(numbers_view boards, std::span<std::int32_t> found) const {
+        detail::check(tb_solver_lower_bounds_i32(handle(), boards.data(), boards.size(), found.data(), found.size()));
+    }
+#endif
 
     /** What the lower bounds claim. */
     tilebase::claims claims() const {
@@ -505,17 +630,24 @@ public:
 
     /** The distances of consecutive boards; TB_NO_DISTANCE for those that can't reach the goal. */
     std::vector<std::uint8_t> distances(tiles_view boards) const {
-        std::vector<std::uint8_t> found(boards.size() / cells());
-        detail::check(tb_solver_distances(handle(), boards.data(), boards.size(), found.data(), found.size()));
-        return found;
+        return detail::of_boards<std::uint8_t>(handle(), cells(), boards, tb_solver_distances);
     }
 
     /** The same for tiles of 32 bits. */
     std::vector<std::uint8_t> distances(numbers_view boards) const {
-        std::vector<std::uint8_t> found(boards.size() / cells());
-        detail::check(tb_solver_distances_i32(handle(), boards.data(), boards.size(), found.data(), found.size()));
-        return found;
+        return detail::of_boards<std::uint8_t>(handle(), cells(), boards, tb_solver_distances_i32);
     }
+
+#if __cplusplus >= 202002L
+    /** The same, written to a span. */
+    void distances(tiles_view boards, std::span<std::uint8_t> found) const {
+        detail::check(tb_solver_distances(handle(), boards.data(), boards.size(), found.data(), found.size()));
+    }
+
+    void distances(numbers_view boards, std::span<std::uint8_t> found) const {
+        detail::check(tb_solver_distances_i32(handle(), boards.data(), boards.size(), found.data(), found.size()));
+    }
+#endif
 
     /** The legal moves of a board, each with the distance of the board after it. */
     std::vector<tb_step> moves(tiles_view board) const {
@@ -541,13 +673,7 @@ public:
     }
 
     /** The number of boards at each distance, from 0 on. */
-    std::vector<std::uint64_t> histogram() const {
-        std::size_t levels = 0;
-        detail::check(tb_solver_histogram(handle(), nullptr, 0, &levels));
-        std::vector<std::uint64_t> counts(levels);
-        detail::check(tb_solver_histogram(handle(), counts.data(), counts.size(), nullptr));
-        return counts;
-    }
+    std::vector<std::uint64_t> histogram() const { return detail::counts_of(handle(), tb_solver_histogram); }
 
     /** Throws bad_file if the file of the table was changed since it was opened. */
     void check_file() const { detail::check(tb_solver_check_file(handle())); }
@@ -563,13 +689,244 @@ public:
 private:
     explicit solver(tb_solver *made) noexcept : handle_(made) {}
 
-    std::size_t cells() const {
-        std::uint32_t rows = 0, columns = 0;
-        detail::check(tb_solver_shape(handle(), &rows, &columns));
-        return std::size_t{rows} * columns;
-    }
+    std::size_t cells() const { return detail::cells_of(handle(), tb_solver_shape); }
 
     std::unique_ptr<tb_solver, detail::deleter> handle_;
+};
+
+/**
+ * A pattern database: the fewest moves that the tiles of a pattern need to reach their goal cells,
+ * for every placement of these tiles; see tb_pdb_build.
+ */
+class pdb {
+public:
+    /**
+     * Builds the database of some tiles in memory, also with flags such as TB_PDB_ZERO_AWARE; see
+     * tb_pdb_build. The default goal is 1, 2, 3 ... with the blank last.
+     */
+    pdb(std::uint32_t rows, std::uint32_t columns, tiles_view pattern, std::uint32_t flags = 0, tiles_view goal = {},
+        const build_options &options = {}) {
+        tb_pdb *made = nullptr;
+        detail::build(options, [&](const tb_build_options *all) {
+            return tb_pdb_build(rows, columns, goal.data(), goal.size(), pattern.data(), pattern.size(), flags, all,
+                                &made);
+        });
+        handle_.reset(made);
+    }
+
+    /** Opens the file of a pattern database; see tb_pdb_open. */
+    static pdb open(const std::filesystem::path &path) {
+        tb_pdb *made = nullptr;
+        detail::check(tb_pdb_open(detail::utf8(path).c_str(), &made));
+        return pdb(made);
+    }
+
+    /** Reads the file of a pattern database into memory; see tb_pdb_read. */
+    static pdb read(const std::filesystem::path &path) {
+        tb_pdb *made = nullptr;
+        detail::check(tb_pdb_read(detail::utf8(path).c_str(), &made));
+        return pdb(made);
+    }
+
+    std::uint32_t rows() const {
+        std::uint32_t rows = 0;
+        detail::check(tb_pdb_shape(handle(), &rows, nullptr));
+        return rows;
+    }
+
+    std::uint32_t columns() const {
+        std::uint32_t columns = 0;
+        detail::check(tb_pdb_shape(handle(), nullptr, &columns));
+        return columns;
+    }
+
+    std::vector<std::uint8_t> goal() const { return detail::tiles_of(handle(), tb_pdb_goal); }
+
+    /** The tiles of the pattern, in ascending order. */
+    std::vector<std::uint8_t> tiles() const { return detail::tiles_of(handle(), tb_pdb_tiles); }
+
+    /** The number of entries. */
+    std::uint64_t size() const {
+        std::uint64_t entries = 0;
+        detail::check(tb_pdb_size(handle(), &entries, nullptr));
+        return entries;
+    }
+
+    /** The size of the entries in bytes, in memory or mapped from the file. */
+    std::uint64_t bytes() const {
+        std::uint64_t bytes = 0;
+        detail::check(tb_pdb_size(handle(), nullptr, &bytes));
+        return bytes;
+    }
+
+    /** The number of entries of each value, from 0 on. */
+    std::vector<std::uint64_t> histogram() const { return detail::counts_of(handle(), tb_pdb_histogram); }
+
+    /** What the entries claim as lower bounds. */
+    tilebase::claims claims() const {
+        tilebase::claims found = {};
+        detail::check(tb_pdb_claims(handle(), &found.admissible, &found.consistent));
+        return found;
+    }
+
+    /** The entry of a board: the fewest moves that the pattern's tiles need. */
+    std::uint32_t lookup(tiles_view board) const {
+        std::uint32_t entry = 0;
+        detail::check(tb_pdb_lookup(handle(), board.data(), board.size(), &entry));
+        return entry;
+    }
+
+    /** The same for tiles of 32 bits. */
+    std::uint32_t lookup(numbers_view board) const {
+        std::uint32_t entry = 0;
+        detail::check(tb_pdb_lookup_i32(handle(), board.data(), board.size(), &entry));
+        return entry;
+    }
+
+    /** The entries of consecutive boards. */
+    std::vector<std::int32_t> lookups(tiles_view boards) const {
+        return detail::of_boards<std::int32_t>(handle(), cells(), boards, tb_pdb_lookups);
+    }
+
+    /** The same for tiles of 32 bits. */
+    std::vector<std::int32_t> lookups(numbers_view boards) const {
+        return detail::of_boards<std::int32_t>(handle(), cells(), boards, tb_pdb_lookups_i32);
+    }
+
+#if __cplusplus >= 202002L
+    /** The same, written to a span. */
+    void lookups(tiles_view boards, std::span<std::int32_t> found) const {
+        detail::check(tb_pdb_lookups(handle(), boards.data(), boards.size(), found.data(), found.size()));
+    }
+
+    void lookups(numbers_view boards, std::span<std::int32_t> found) const {
+        detail::check(tb_pdb_lookups_i32(handle(), boards.data(), boards.size(), found.data(), found.size()));
+    }
+#endif
+
+    /** The index of a board's placement: the position of its entry in data(). */
+    std::uint64_t rank(tiles_view board) const {
+        std::uint64_t index = 0;
+        detail::check(tb_pdb_rank(handle(), board.data(), board.size(), &index));
+        return index;
+    }
+
+    /** All entries in index order, as long as the database exists; see tb_pdb_data. */
+    view<std::uint8_t> data() const {
+        const std::uint8_t *first = nullptr;
+        detail::check(tb_pdb_data(handle(), &first));
+        return view<std::uint8_t>(first, static_cast<std::size_t>(size()));
+    }
+
+    /** Throws bad_file if the file of the database was changed since it was opened. */
+    void check_file() const { detail::check(tb_pdb_check_file(handle())); }
+
+    /** Writes the database to a file, completely or not at all; see tb_pdb_save. */
+    void save(const std::filesystem::path &path) const {
+        detail::check(tb_pdb_save(handle(), detail::utf8(path).c_str()));
+    }
+
+    /** The handle, for functions of tilebase.h; the database keeps its ownership. */
+    const tb_pdb *handle() const noexcept { return handle_.get(); }
+
+private:
+    explicit pdb(tb_pdb *made) noexcept : handle_(made) {}
+
+    std::size_t cells() const { return detail::cells_of(handle(), tb_pdb_shape); }
+
+    std::unique_ptr<tb_pdb, detail::deleter> handle_;
+};
+
+/** Pattern databases combined into one heuristic. It has copies of their entries. */
+class pdb_set {
+public:
+    /** Adds the entries of disjoint patterns that together have all tiles; see tb_pdb_set_new. */
+    explicit pdb_set(const std::vector<const pdb *> &databases)
+        : pdb_set(owned(), made_of(tb_pdb_set_new, databases)) {}
+
+    /** Combines zero-aware databases that may share tiles; see tb_pdb_set_compound. */
+    static pdb_set compound(const std::vector<const pdb *> &databases) {
+        return pdb_set(owned(), made_of(tb_pdb_set_compound, databases));
+    }
+
+    std::uint32_t rows() const {
+        std::uint32_t rows = 0;
+        detail::check(tb_pdb_set_shape(handle(), &rows, nullptr));
+        return rows;
+    }
+
+    std::uint32_t columns() const {
+        std::uint32_t columns = 0;
+        detail::check(tb_pdb_set_shape(handle(), nullptr, &columns));
+        return columns;
+    }
+
+    std::vector<std::uint8_t> goal() const { return detail::tiles_of(handle(), tb_pdb_set_goal); }
+
+    /** What the lower bounds claim. */
+    tilebase::claims claims() const {
+        tilebase::claims found = {};
+        detail::check(tb_pdb_set_claims(handle(), &found.admissible, &found.consistent));
+        return found;
+    }
+
+    /** A lower bound on the number of moves. */
+    std::uint32_t lower_bound(tiles_view board) const {
+        std::uint32_t bound = 0;
+        detail::check(tb_pdb_set_lower_bound(handle(), board.data(), board.size(), &bound));
+        return bound;
+    }
+
+    /** The same for tiles of 32 bits. */
+    std::uint32_t lower_bound(numbers_view board) const {
+        std::uint32_t bound = 0;
+        detail::check(tb_pdb_set_lower_bound_i32(handle(), board.data(), board.size(), &bound));
+        return bound;
+    }
+
+    /** The lower bounds of consecutive boards; TB_NO_BOUND for those that can't reach the goal. */
+    std::vector<std::int32_t> lower_bounds(tiles_view boards) const {
+        return detail::of_boards<std::int32_t>(handle(), cells(), boards, tb_pdb_set_lower_bounds);
+    }
+
+    /** The same for tiles of 32 bits. */
+    std::vector<std::int32_t> lower_bounds(numbers_view boards) const {
+        return detail::of_boards<std::int32_t>(handle(), cells(), boards, tb_pdb_set_lower_bounds_i32);
+    }
+
+#if __cplusplus >= 202002L
+    /** The same, written to a span. */
+    void lower_bounds(tiles_view boards, std::span<std::int32_t> found) const {
+        detail::check(tb_pdb_set_lower_bounds(handle(), boards.data(), boards.size(), found.data(), found.size()));
+    }
+
+    void lower_bounds(numbers_view boards, std::span<std::int32_t> found) const {
+        detail::check(tb_pdb_set_lower_bounds_i32(handle(), boards.data(), boards.size(), found.data(), found.size()));
+    }
+#endif
+
+    /** The handle, for functions of tilebase.h; the set keeps its ownership. */
+    const tb_pdb_set *handle() const noexcept { return handle_.get(); }
+
+private:
+    /** Marks the constructor that takes a handle, so that a braced list never means it. */
+    struct owned {};
+
+    pdb_set(owned, tb_pdb_set *made) noexcept : handle_(made) {}
+
+    template <class call> static tb_pdb_set *made_of(const call &combine, const std::vector<const pdb *> &databases) {
+        std::vector<const tb_pdb *> handles;
+        for (const pdb *database : databases) {
+            handles.push_back(database == nullptr ? nullptr : database->handle());
+        }
+        tb_pdb_set *made = nullptr;
+        detail::check(combine(handles.data(), handles.size(), &made));
+        return made;
+    }
+
+    std::size_t cells() const { return detail::cells_of(handle(), tb_pdb_set_shape); }
+
+    std::unique_ptr<tb_pdb_set, detail::deleter> handle_;
 };
 
 } // namespace tilebase

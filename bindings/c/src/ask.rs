@@ -12,6 +12,7 @@ use crate::call::guard;
 use crate::failure::Failure;
 use crate::objects::{SOLVERS, Solver, Stop, board, board_of_numbers, bytes_of, letters_of, limits};
 use crate::pointers::{Buffer, Place};
+use crate::results::{put_goal, put_shape};
 use crate::statistics;
 use crate::status::Status;
 
@@ -25,19 +26,8 @@ use crate::status::Status;
 /// during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_solver_shape(solver: *const Solver, rows: *mut u32, columns: *mut u32) -> Status {
-    guard(|| {
-        // SAFETY: guaranteed by the caller.
-        let (solver, rows, columns) = unsafe {
-            (SOLVERS.get(solver)?, Place::wanted(rows, "rows")?, Place::wanted(columns, "columns")?)
-        };
-        let shape = solver.shape();
-        for (place, side) in [(rows, shape.rows()), (columns, shape.columns())] {
-            if let Some(place) = place {
-                place.put(side as u32);
-            }
-        }
-        Ok(())
-    })
+    // SAFETY: guaranteed by the caller.
+    guard(|| unsafe { put_shape(SOLVERS.get(solver)?.shape(), rows, columns) })
 }
 
 /// The goal of a solver, in row order, 0 for the blank.
@@ -58,13 +48,8 @@ pub unsafe extern "C" fn tb_solver_goal(
     capacity: usize,
     cells: *mut usize,
 ) -> Status {
-    guard(|| {
-        // SAFETY: guaranteed by the caller.
-        let (solver, buffer, cells) = unsafe {
-            (SOLVERS.get(solver)?, Buffer::new(tiles, capacity, "tiles")?, Place::wanted(cells, "cells")?)
-        };
-        buffer.fill(&bytes_of(&solver.solver.goal().board()), cells.as_ref())
-    })
+    // SAFETY: guaranteed by the caller.
+    guard(|| unsafe { put_goal(SOLVERS.get(solver)?.solver.goal(), tiles, capacity, cells) })
 }
 
 /// Whether the solver has a full table. If not, it searches.

@@ -1,17 +1,17 @@
-//! The distances of many boards in one call.
+//! The distances of many boards in one call, and what all calls for many boards have in common.
 
 use std::fmt::Display;
 
 use tilebase::board::Batch;
 use tilebase::oracle::OracleError;
-use tilebase::{Oracle, Shape};
+use tilebase::{Board, Goal, Oracle, Shape};
 
 use crate::call::guard;
 use crate::failure::Failure;
 use crate::objects::{SOLVERS, Solver, byte_of, no_such_tile};
 use crate::pointers::{Buffer, array};
 use crate::status::Status;
-use crate::version::TB_NO_DISTANCE;
+use crate::version::{TB_NO_BOUND, TB_NO_DISTANCE};
 
 /// Number of boards of 32-bit tiles converted to bytes at a time.
 const BOARDS_AT_A_TIME: usize = 1 << 12;
@@ -50,7 +50,7 @@ pub unsafe extern "C" fn tb_solver_distances(
             )
         };
         let oracle = solver.full_table()?;
-        check_rooms(solver, tiles, &distances)?;
+        check_rooms(solver.shape(), tiles, &distances)?;
         write_distances(oracle, tiles, &distances, 0)?;
         Ok(oracle.table().check_unchanged()?)
     })
@@ -83,7 +83,7 @@ pub unsafe extern "C" fn tb_solver_distances_i32(
             )
         };
         let oracle = solver.full_table()?;
-        check_rooms(solver, tiles, &distances)?;
+        check_rooms(solver.shape(), tiles, &distances)?;
         in_bytes(solver.shape(), tiles, |bytes, first| write_distances(oracle, bytes, &distances, first))?;
         Ok(oracle.table().check_unchanged()?)
     })
@@ -111,16 +111,12 @@ pub(crate) fn in_bytes(
 }
 
 /// Checks that there is room for one result per board, apart from the tiles.
-pub(crate) fn check_rooms<T, U: Copy>(
-    solver: &Solver,
-    tiles: &[T],
-    results: &Buffer<U>,
-) -> Result<(), Failure> {
+pub(crate) fn check_rooms<T, U: Copy>(shape: Shape, tiles: &[T], results: &Buffer<U>) -> Result<(), Failure> {
     if results.overlaps(tiles) {
         let text = format!("tiles and {} overlap: they must lie apart", results.what());
         return Err(Failure::new(Status::BadArgument, text));
     }
-    results.check_room(tiles.len() / solver.shape().cells())
+    results.check_room(tiles.len() / shape.cells())
 }
 
 /// Reads whole boards; `first` is the number of the first one.
@@ -131,6 +127,25 @@ pub(crate) fn batch_of(shape: Shape, tiles: &[u8], first: usize) -> Result<Batch
 #[cold]
 fn no_board(number: usize, why: impl Display) -> Failure {
     Failure::new(Status::BadBoard, format!("board {number}, counted from 0: {why}"))
+}
+
+/// Writes the lower bounds of a part of the boards; `first` is the number of its first board.
+pub(crate) fn write_bounds(
+    goal: &Goal,
+    tiles: &[u8],
+    bounds: &Buffer<i32>,
+    first: usize,
+    estimate: impl Fn(&Board) -> Result<u32, Failure>,
+) -> Result<(), Failure> {
+    let batch = batch_of(goal.shape(), tiles, first)?;
+    for (place, board) in (first..).zip(batch.boards()) {
+        let bound = match goal.check_reachable(&board) {
+            Ok(()) => i32::try_from(estimate(&board)?).expect("a path in memory is shorter"),
+            Err(_other_half) => TB_NO_BOUND,
+        };
+        bounds.put(place, bound);
+    }
+    Ok(())
 }
 
 /// Writes the distances of a part of the boards; `first` is the number of its first board.

@@ -1,15 +1,15 @@
 //! Lower bounds without a search: their properties, and the bounds of one board or of many.
 
 use tilebase::Board;
-use tilebase::search::{Claims, Heuristic as _};
+use tilebase::search::Heuristic as _;
 
-use crate::batch::{batch_of, check_rooms, in_bytes};
+use crate::batch::{self, check_rooms, in_bytes};
 use crate::call::guard;
 use crate::failure::Failure;
 use crate::objects::{SOLVERS, Solver, board, board_of_numbers};
 use crate::pointers::{Buffer, Place, array};
+use crate::results::put_claims;
 use crate::status::Status;
-use crate::version::TB_NO_BOUND;
 
 /// Reports whether the solver's lower bounds are admissible (never above the distance) and
 /// consistent (no move lowers them by more than one). Bounds from a full table or from zero-aware
@@ -29,23 +29,8 @@ pub unsafe extern "C" fn tb_solver_claims(
     admissible: *mut bool,
     consistent: *mut bool,
 ) -> Status {
-    guard(|| {
-        // SAFETY: guaranteed by the caller.
-        let (solver, admissible_place, consistent_place) = unsafe {
-            (
-                SOLVERS.get(solver)?,
-                Place::wanted(admissible, "admissible")?,
-                Place::wanted(consistent, "consistent")?,
-            )
-        };
-        let Claims { admissible, consistent, .. } = solver.solver.claims();
-        for (place, claim) in [(admissible_place, admissible), (consistent_place, consistent)] {
-            if let Some(place) = place {
-                place.put(claim);
-            }
-        }
-        Ok(())
-    })
+    // SAFETY: guaranteed by the caller.
+    guard(|| unsafe { put_claims(SOLVERS.get(solver)?.solver.claims(), admissible, consistent) })
 }
 
 /// A lower bound on the number of moves, found without a search. It is *admissible*: never above
@@ -55,8 +40,8 @@ pub unsafe extern "C" fn tb_solver_claims(
 /// - With a full table, the bound is the distance itself, so it is consistent.
 /// - Otherwise, it comes from pattern databases: the largest of several sums, usually for the board
 ///   and its reflection. It is odd exactly if the distance is odd. Zero-aware pattern databases,
-///   such as those of the preset 7-8x1, are consistent. With others, one move can lower the bound by
-///   three or more, so A* with this bound must reopen closed states.
+///   such as those of the preset 7-8x1, are consistent. With others, one move can lower the bound
+///   by three or more, so A* with this bound must reopen closed states.
 ///
 /// `tb_solver_claims` reports whether the bounds are consistent.
 ///
@@ -140,7 +125,7 @@ pub unsafe extern "C" fn tb_solver_lower_bounds(
         let (solver, tiles, bounds) = unsafe {
             (SOLVERS.get(solver)?, array(tiles, length, "tiles")?, Buffer::new(bounds, capacity, "bounds")?)
         };
-        check_rooms(solver, tiles, &bounds)?;
+        check_rooms(solver.shape(), tiles, &bounds)?;
         write_bounds(solver, tiles, &bounds, 0)?;
         check_unchanged(solver)
     })
@@ -168,7 +153,7 @@ pub unsafe extern "C" fn tb_solver_lower_bounds_i32(
         let (solver, tiles, bounds) = unsafe {
             (SOLVERS.get(solver)?, array(tiles, length, "tiles")?, Buffer::new(bounds, capacity, "bounds")?)
         };
-        check_rooms(solver, tiles, &bounds)?;
+        check_rooms(solver.shape(), tiles, &bounds)?;
         in_bytes(solver.shape(), tiles, |bytes, first| write_bounds(solver, bytes, &bounds, first))?;
         check_unchanged(solver)
     })
@@ -177,8 +162,7 @@ pub unsafe extern "C" fn tb_solver_lower_bounds_i32(
 /// Writes the bounds of a part of the boards; `first` is the number of its first board. Does not
 /// check files for changes, because that would take a system call per board.
 fn write_bounds(solver: &Solver, tiles: &[u8], bounds: &Buffer<i32>, first: usize) -> Result<(), Failure> {
-    let batch = batch_of(solver.shape(), tiles, first)?;
-    let (goal, catalogue) = (solver.solver.goal(), solver.solver.shared_catalogue());
+    let catalogue = solver.solver.shared_catalogue();
     let estimate = |board: &Board| -> Result<u32, Failure> {
         match (solver.solver.oracle(), &catalogue) {
             (Some(oracle), _) => Ok(oracle.distance(board)?.moves().into()),
@@ -186,14 +170,7 @@ fn write_bounds(solver: &Solver, tiles: &[u8], bounds: &Buffer<i32>, first: usiz
             (None, None) => Ok(solver.solver.estimate(board)?),
         }
     };
-    for (place, board) in (first..).zip(batch.boards()) {
-        let bound = match goal.check_reachable(&board) {
-            Ok(()) => i32::try_from(estimate(&board)?).expect("a path in memory is shorter"),
-            Err(_other_half) => TB_NO_BOUND,
-        };
-        bounds.put(place, bound);
-    }
-    Ok(())
+    batch::write_bounds(solver.solver.goal(), tiles, bounds, first, estimate)
 }
 
 /// Checks that the files of the solver's tables have not changed.

@@ -7,7 +7,7 @@ use tilebase::board::{BoardFaults, ShapeError, Unreachable};
 use tilebase::generate::BuildError;
 use tilebase::notation::ReadError;
 use tilebase::oracle::OracleError;
-use tilebase::search::Limit;
+use tilebase::search::{CatalogueError, Limit};
 use tilebase::solve::SolveError;
 use tilebase::space::SpaceError;
 use tilebase::table::{EncodingError, TableError, WriteError};
@@ -69,7 +69,26 @@ impl From<ReadError> for Failure {
 
 impl From<SpaceError> for Failure {
     fn from(error: SpaceError) -> Self {
-        Self::of(Status::TooLarge, &error)
+        use SpaceError::{NoSuchTile, NoTiles, RepeatedTile};
+        let status = match error {
+            NoTiles | NoSuchTile { .. } | RepeatedTile { .. } => Status::BadPattern,
+            _ => Status::TooLarge,
+        };
+        Self::of(status, &error)
+    }
+}
+
+impl From<CatalogueError> for Failure {
+    fn from(error: CatalogueError) -> Self {
+        let status = match error {
+            CatalogueError::Table(error) => return error.into(),
+            CatalogueError::OtherGoal { .. } => Status::OtherGoal,
+            CatalogueError::TooLarge => Status::TooLarge,
+            CatalogueError::Memory(_) => Status::OutOfMemory,
+            CatalogueError::Interrupted => Status::Stopped,
+            _ => Status::BadPattern,
+        };
+        Self::of(status, &error)
     }
 }
 
@@ -152,7 +171,8 @@ impl From<SolveError> for Failure {
                 let status = match &other {
                     SolveError::NoTable { .. }
                     | SolveError::OutOfReach { .. }
-                    | SolveError::PatternsTooLarge { .. } => Status::TooLarge,
+                    | SolveError::PatternsTooLarge { .. }
+                    | SolveError::TooManyBoards { .. } => Status::TooLarge,
                     SolveError::Catalogue(_) | SolveError::Misnamed { .. } => Status::BadTable,
                     _ => Status::Internal,
                 };

@@ -7,7 +7,7 @@ use tilebase::oracle::DistanceBlocks;
 use tilebase::table::BuiltTable;
 
 use crate::call::guard;
-use crate::objects::{SOLVERS, STOPS, Solver};
+use crate::objects::{SOLVERS, Solver};
 use crate::pointers::text;
 use crate::status::Status;
 
@@ -51,13 +51,4 @@ pub unsafe extern "C" fn tb_solver_free(solver: *mut Solver) -> Status {
     // SAFETY: references last only as long as a call, and the caller guarantees that no other call
     // is in progress.
     guard(|| unsafe { SOLVERS.free(solver) })
-}
-
-/// The number of solvers and stops that have not been freed. (Leak checkers can't find them,
-/// because handles are not addresses.)
-///
-/// - Threads: may be called from any thread at any time.
-#[unsafe(no_mangle)]
-pub extern "C" fn tb_handles_alive() -> usize {
-    SOLVERS.alive() + STOPS.alive()
 }

@@ -23,7 +23,10 @@ mod call;
 mod failure;
 mod handles;
 mod objects;
+mod options;
+mod patterns;
 mod pointers;
+mod results;
 mod status;
 mod version;
 
@@ -40,31 +43,62 @@ mod statistics;
 mod batch;
 mod full_table;
 
-// Save and free:
+// Save and free it:
 mod finish;
+
+// Make a pattern database:
+mod pdb_make;
+
+// Ask it:
+mod pdb_ask;
+
+// Save and free it:
+mod pdb_finish;
+
+// Sets of pattern databases:
+mod pdb_set;
+
+// Stops, boards and text, and leaks:
 mod stop;
 
-// Without a solver:
+mod boards;
 mod text;
 
+mod alive;
+
+pub use alive::tb_handles_alive;
 pub use ask::{
     tb_solver_distance, tb_solver_distance_i32, tb_solver_goal, tb_solver_has_table, tb_solver_rank,
     tb_solver_shape, tb_solver_solve, tb_solver_states, tb_solver_unrank,
 };
 pub use batch::{tb_solver_distances, tb_solver_distances_i32};
+pub use boards::{tb_is_solvable, tb_sample};
 pub use bounds::{
     tb_solver_claims, tb_solver_lower_bound, tb_solver_lower_bound_i32, tb_solver_lower_bounds,
     tb_solver_lower_bounds_i32,
 };
 pub use call::tb_last_error;
 pub use check::{Finding, tb_finding_name, tb_solver_check_length, tb_solver_check_path};
-pub use finish::{tb_handles_alive, tb_solver_free, tb_solver_save};
+pub use finish::{tb_solver_free, tb_solver_save};
 pub use full_table::{
     Step, tb_solver_check_file, tb_solver_count_paths, tb_solver_deepest, tb_solver_histogram,
     tb_solver_moves,
 };
 pub use make::{tb_solver_build, tb_solver_new, tb_solver_open, tb_solver_read, tb_solver_with_preset};
 pub use objects::{Solver, Stop};
+pub use options::{BuildOptions, Level, OnLevel};
+pub use patterns::{Pdb, PdbSet};
+pub use pdb_ask::{
+    tb_pdb_claims, tb_pdb_data, tb_pdb_goal, tb_pdb_histogram, tb_pdb_lookup, tb_pdb_lookup_i32,
+    tb_pdb_lookups, tb_pdb_lookups_i32, tb_pdb_rank, tb_pdb_shape, tb_pdb_size, tb_pdb_tiles,
+};
+pub use pdb_finish::{tb_pdb_check_file, tb_pdb_free, tb_pdb_save};
+pub use pdb_make::{TB_PDB_BITS, TB_PDB_ZERO_AWARE, tb_pdb_build, tb_pdb_open, tb_pdb_read};
+pub use pdb_set::{
+    tb_pdb_set_claims, tb_pdb_set_compound, tb_pdb_set_free, tb_pdb_set_goal, tb_pdb_set_lower_bound,
+    tb_pdb_set_lower_bound_i32, tb_pdb_set_lower_bounds, tb_pdb_set_lower_bounds_i32, tb_pdb_set_new,
+    tb_pdb_set_shape,
+};
 pub use statistics::{SearchStatistics, tb_last_statistics};
 pub use status::{Status, tb_status_name};
 pub use stop::{tb_stop_free, tb_stop_new, tb_stop_request};

@@ -5,15 +5,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tilebase::board::Goal;
-use tilebase::generate::Generator;
 use tilebase::search::{Limits, PatternSet};
 use tilebase::solve::{Algorithm, Method, SolverBuilder};
+use tilebase::space::{Pattern, Space};
 use tilebase::table::{Encoding, Folder, Table, TableError};
 use tilebase::{Interrupt, Oracle};
 
 use crate::call::guard;
 use crate::failure::Failure;
-use crate::objects::{self, SOLVERS, Solver, Stop};
+use crate::objects::{self, SOLVERS, Solver, Stop, goal_of};
+use crate::options::{Build, BuildOptions};
 use crate::pointers::{Place, text};
 use crate::status::Status;
 
@@ -145,58 +146,35 @@ fn preset_of(goal: &Goal, name: &str) -> Result<PatternSet, Failure> {
 ///
 /// - `goal`: `goal_cells` tiles in row order, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ...
 ///   with the blank last.
-/// - `most_memory`: the memory limit of the build in bytes; 0 for none. Set a limit if the shape is
-///   not under your control: on systems that overcommit memory, a table that is too large ends the
-///   process.
-/// - `stop`: a stop for the build; NULL for none.
+/// - `options`: the memory limit, the stop, and the function to call after each level; NULL for the
+///   defaults.
 /// - `solver`: the handle, for `tb_solver_free`.
-/// - Returns: `TB_STATUS_OK`; `BAD_SHAPE`, `BAD_BOARD` (the goal), `TOO_LARGE`, `OUT_OF_MEMORY`,
-///   `THREADS`, `STOPPED`, or a status for an invalid pointer or stop.
+/// - Returns: `TB_STATUS_OK`; `BAD_SHAPE`, `BAD_BOARD` (the goal), `BAD_ARGUMENT` (the threads),
+///   `TOO_LARGE`, `OUT_OF_MEMORY`, `THREADS`, `STOPPED`, or a status for an invalid pointer or
+///   stop.
 /// - Threads: may be called from any thread. Builds large tables on all cores, so don't call it in
 ///   the child of a `fork`.
 ///
 /// # Safety
-/// Every pointer must be valid for the stated number of elements.
+/// Every pointer must be valid for the stated number of elements, and the function of the options
+/// must be one that can be called with their context.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tb_solver_build(
     rows: u32,
     columns: u32,
     goal: *const u8,
     goal_cells: usize,
-    most_memory: u64,
-    stop: *const Stop,
+    options: *const BuildOptions,
     solver: *mut *mut Solver,
 ) -> Status {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let (place, interrupt) = unsafe { (Place::new(solver, "solver")?, objects::interrupt(stop)?) };
+        let (place, build) = unsafe { (Place::new(solver, "solver")?, Build::read(options)?) };
         // SAFETY: guaranteed by the caller.
         let goal = unsafe { goal_of(rows, columns, goal, goal_cells) }?;
-        let generator = Generator::for_goal(&goal)?.interrupt(&interrupt.unwrap_or_default());
-        check_memory(&generator, &goal, most_memory)?;
+        let generator = build.generator(Space::new(&goal, &Pattern::full(goal.shape()))?)?;
         keep_table(generator.table(Encoding::Byte)?, &goal, &place)
     })
-}
-
-/// Reads a shape and an optional goal; the default is 1, 2, 3 ... with the blank last.
-///
-/// # Safety
-/// As for [`objects::goal`].
-unsafe fn goal_of(rows: u32, columns: u32, goal: *const u8, goal_cells: usize) -> Result<Goal, Failure> {
-    let shape = objects::shape(rows, columns)?;
-    // SAFETY: guaranteed by the caller.
-    Ok(unsafe { objects::goal(shape, goal, goal_cells) }?.unwrap_or_else(|| Goal::blank_last(shape)))
-}
-
-/// Rejects a build that needs more than `most` bytes; 0 is no limit.
-fn check_memory(generator: &Generator<'_>, goal: &Goal, most: u64) -> Result<(), Failure> {
-    let needed = generator.memory_in_bytes();
-    if most > 0 && needed > most {
-        let text =
-            format!("a table of {} takes {needed} bytes to build, and the limit is {most}", goal.shape());
-        return Err(Failure::new(Status::TooLarge, text));
-    }
-    Ok(())
 }
 
 /// Makes a solver with a full table from a file of `tb_solver_save` or `pdb-gen`. A file of up to
@@ -210,7 +188,7 @@ fn check_memory(generator: &Generator<'_>, goal: &Goal, most: u64) -> Result<(),
 ///   as that of the table's goal. NULL with 0 cells is the table's own goal.
 /// - `solver`: the handle, for `tb_solver_free`.
 /// - Returns: `TB_STATUS_OK`; `BAD_TEXT`, `NO_FILE`, `IO`, `BAD_TABLE`, `BAD_BOARD` (the goal),
-///   `OTHER_GOAL` (also for a pattern database), or a status for an invalid pointer.
+///   `OTHER_GOAL`, `OTHER_KIND` for a pattern database, or a status for an invalid pointer.
 /// - Threads: may be called from any thread.
 ///
 /// # Safety
@@ -256,6 +234,14 @@ unsafe fn from_file(
     // SAFETY: guaranteed by the caller.
     let (place, path) = unsafe { (Place::new(solver, "solver")?, text(path, "path")?) };
     let table = read(Path::new(path))?;
+    if !table.header().pattern().is_full() {
+        let text = format!(
+            "{path} is a pattern database (tiles {} of {}), not a full table: open it with tb_pdb_open",
+            table.header().pattern(),
+            table.header().goal().shape()
+        );
+        return Err(Failure::new(Status::OtherKind, text));
+    }
     let own = *table.header().goal();
     // SAFETY: guaranteed by the caller.
     let goal = unsafe { objects::goal(own.shape(), goal, goal_cells) }?.unwrap_or(own);

@@ -107,6 +107,21 @@ pub(crate) unsafe fn goal(shape: Shape, goal: *const u8, cells: usize) -> Result
     Ok(Some(Goal::new(Board::from_bytes(shape, tiles)?)))
 }
 
+/// Reads a shape and an optional goal; the default is 1, 2, 3 ... with the blank last.
+///
+/// # Safety
+/// As for [`goal`].
+pub(crate) unsafe fn goal_of(
+    rows: u32,
+    columns: u32,
+    goal: *const u8,
+    goal_cells: usize,
+) -> Result<Goal, Failure> {
+    let shape = self::shape(rows, columns)?;
+    // SAFETY: guaranteed by the caller.
+    Ok(unsafe { self::goal(shape, goal, goal_cells) }?.unwrap_or_else(|| Goal::blank_last(shape)))
+}
+
 fn check_count(shape: Shape, found: usize) -> Result<(), Failure> {
     if found == shape.cells() {
         return Ok(());

@@ -15,7 +15,8 @@ pub enum Status {
     BadHandle = 2,
     /// A pointer is not aligned for its type.
     Misaligned = 3,
-    /// A length that no array can have, overlapping buffers, or an unknown preset.
+    /// A length that no array can have, overlapping buffers, an unknown preset, or an invalid
+    /// option.
     BadArgument = 4,
     /// An invalid shape: boards have at least 2 rows, 2 columns, and at most 25 cells.
     BadShape = 5,
@@ -43,7 +44,7 @@ pub enum Status {
     Io = 15,
     /// A file is not a table, is damaged, was changed while in use, or is inconsistent.
     BadTable = 16,
-    /// The table is for another goal.
+    /// The table is for another goal, or pattern databases to combine have different goals.
     OtherGoal = 17,
     /// The call needs a full table, and the solver has none.
     NoTable = 18,
@@ -53,13 +54,17 @@ pub enum Status {
     Stopped = 20,
     /// Threads could not be started.
     Threads = 21,
+    /// The file is a pattern database where a full table is expected, or the other way around.
+    OtherKind = 22,
+    /// The tiles are not a pattern, or the patterns can't be combined.
+    BadPattern = 23,
     /// A bug in this library. It was caught, and all handles remain valid.
-    Internal = 22,
+    Internal = 24,
 }
 
 impl Status {
     /// The names of the statuses, indexed by their numbers.
-    const NAMES: [&'static CStr; 23] = [
+    const NAMES: [&'static CStr; 25] = [
         c"TB_STATUS_OK",
         c"TB_STATUS_NULL_POINTER",
         c"TB_STATUS_BAD_HANDLE",
@@ -82,6 +87,8 @@ impl Status {
         c"TB_STATUS_LIMIT",
         c"TB_STATUS_STOPPED",
         c"TB_STATUS_THREADS",
+        c"TB_STATUS_OTHER_KIND",
+        c"TB_STATUS_BAD_PATTERN",
         c"TB_STATUS_INTERNAL",
     ];
 }
@@ -138,6 +145,8 @@ mod tests {
             Limit,
             Stopped,
             Threads,
+            OtherKind,
+            BadPattern,
             Internal,
         ];
         assert_eq!(all.len(), Status::NAMES.len());

@@ -103,8 +103,8 @@ pub unsafe extern "C" fn tb_format_board(
 /// - `path`: room for `capacity` letters, including the terminating zero. NULL with capacity 0 only
 ///   queries the length.
 /// - `length`: the number of moves; NULL if not needed.
-/// - Returns: `TB_STATUS_OK`; `BAD_SHAPE`; `BAD_BOARD`; `BAD_TEXT` if the text is not a list of moves,
-///   or one of them is illegal; `SHORT_BUFFER`; or a status for an invalid pointer.
+/// - Returns: `TB_STATUS_OK`; `BAD_SHAPE`; `BAD_BOARD`; `BAD_TEXT` if the text is not a list of
+///   moves, or one of them is illegal; `SHORT_BUFFER`; or a status for an invalid pointer.
 /// - Threads: may be called from any thread at any time.
 ///
 /// # Safety

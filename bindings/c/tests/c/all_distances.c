@@ -17,7 +17,7 @@ static void expect(tb_status status) {
 int main(void) {
     tb_solver *solver = NULL;
     uint64_t states = 0;
-    expect(tb_solver_build(3, 3, NULL, 0, 0, NULL, &solver));
+    expect(tb_solver_build(3, 3, NULL, 0, NULL, &solver));
     expect(tb_solver_states(solver, &states));
 
     uint8_t *tiles = malloc(states * CELLS);

@@ -1,5 +1,7 @@
 // Tests every function of tilebase.hpp and all its exceptions. Prints nothing on success.
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -41,6 +43,7 @@ template <class handle> constexpr bool is_moved_only() {
            !std::is_copy_constructible_v<handle> && !std::is_copy_assignable_v<handle>;
 }
 static_assert(is_moved_only<tilebase::solver>() && is_moved_only<tilebase::stop>());
+static_assert(is_moved_only<tilebase::pdb>() && is_moved_only<tilebase::pdb_set>());
 static_assert(std::is_base_of_v<tilebase::bad_argument, tilebase::bad_board>);
 static_assert(std::is_base_of_v<std::runtime_error, tilebase::error>);
 
@@ -51,6 +54,11 @@ static void read_and_write_text() {
     EXPECT(board.rows == 3 && board.columns == 3 && board.tiles == far);
     EXPECT(tilebase::format_board(3, 3, far) == "638541720");
     EXPECT(tilebase::parse_moves(3, 3, far, "up, up, left") == "UUL");
+    EXPECT(tilebase::is_solvable(3, 3, far) && !tilebase::is_solvable(3, 3, {2, 1, 3, 4, 5, 6, 7, 8, 0}));
+    EXPECT(tilebase::is_solvable(2, 2, {0, 1, 2, 3}, {0, 1, 2, 3}));
+    EXPECT(tilebase::sample(4, 4, 9, 7).size() == 144 && tilebase::sample(4, 4, 9, 7) == tilebase::sample(4, 4, 9, 7));
+    EXPECT(tilebase::solver(3, 3).distances(tilebase::sample(3, 3, 1, 7, 2)) == std::vector<std::uint8_t>{2});
+    EXPECT(throws<tilebase::bad_argument>(TB_STATUS_BAD_SHAPE, [] { tilebase::sample(9, 9, 1, 7); }));
     EXPECT(throws<tilebase::bad_argument>(TB_STATUS_BAD_TEXT, [] { tilebase::parse_board("638541729"); }));
     EXPECT(throws<tilebase::bad_argument>(TB_STATUS_BAD_TEXT, [] { tilebase::parse_moves(3, 3, far, "x"); }));
 }
@@ -62,6 +70,98 @@ static void ask_pattern_databases() {
     EXPECT(solver.claims().admissible && !solver.claims().consistent);
     EXPECT(solver.solve(board) == "LUULLURDRDRD" && tilebase::last_statistics().expanded >= 12);
     EXPECT(throws<tilebase::bad_argument>(TB_STATUS_BAD_ARGUMENT, [] { tilebase::solver::with_preset(4, 4, "7-9"); }));
+}
+
+static void watch_builds() {
+    std::vector<tb_level> levels;
+    tilebase::build_options options;
+    options.threads = 1;
+    options.on_level = [&](const tb_level &level) {
+        levels.push_back(level);
+        return levels.size() < 40;
+    };
+    const tilebase::solver full = tilebase::solver::build(3, 3, {}, options);
+    EXPECT(levels.size() == 32 && levels.back().distance == full.deepest() && levels.back().added == 2);
+    EXPECT(levels.back().reached == 181440 && levels.back().entries == 181440);
+    const std::uint8_t pattern[] = {1, 2, 3};
+    EXPECT(throws<tilebase::stopped>(TB_STATUS_STOPPED, [&] { // the 40th level ends it
+        tilebase::pdb(3, 3, tilebase::tiles_view(pattern, 3), 0, {}, options);
+    }));
+    options.on_level = [](const tb_level &level) -> bool { throw level.distance; };
+    std::uint32_t thrown = 77;
+    try {
+        tilebase::solver::build(3, 3, {}, options);
+    } catch (std::uint32_t distance) {
+        thrown = distance;
+    }
+    EXPECT(thrown == 0);
+    EXPECT(throws<tilebase::bad_argument>(TB_STATUS_BAD_ARGUMENT, [] { tilebase::pdb(3, 3, {1}, 0, {}, {0, 2000}); }));
+}
+
+static void build_pattern_databases() {
+    using tilebase::pdb, tilebase::pdb_set, tilebase::bad_argument, tilebase::bad_board, tilebase::bad_file;
+    pdb low(3, 3, {4, 3, 2, 1});
+    const pdb high(3, 3, {5, 6, 7, 8}, TB_PDB_ZERO_AWARE);
+    EXPECT(low.rows() == 3 && low.columns() == 3 && low.goal()[8] == 0);
+    EXPECT(low.tiles() == std::vector<std::uint8_t>{1, 2, 3, 4} && low.size() == 3024 && low.bytes() == 3024);
+    const std::vector<std::uint64_t> histogram = low.histogram();
+    EXPECT(std::accumulate(histogram.begin(), histogram.end(), std::uint64_t{0}) == 3024 && histogram[0] == 1);
+    EXPECT(low.claims().admissible && !low.claims().consistent && high.claims().consistent && high.size() > 3024);
+
+    const std::vector<std::int32_t> numbers(far.begin(), far.end());
+    const std::uint32_t entry = low.lookup(far);
+    EXPECT(entry > 5 && low.lookup(numbers) == entry && low.lookup({1, 2, 3, 4, 5, 6, 7, 8, 0}) == 0);
+    EXPECT(low.lookups(far) == std::vector<std::int32_t>{static_cast<std::int32_t>(entry)});
+    EXPECT(low.lookups(numbers) == low.lookups(far) && low.lookups(tilebase::tiles_view()).empty());
+    const tilebase::view<std::uint8_t> data = low.data();
+    EXPECT(data.size() == 3024 && data[low.rank(far)] == entry);
+    EXPECT(*std::max_element(data.begin(), data.end()) + 1u == histogram.size());
+
+    low.save("low.pdb");
+    low.check_file();
+    EXPECT(pdb::open("low.pdb").lookup(far) == entry && pdb::read("low.pdb").size() == 3024);
+    EXPECT(throws<bad_file>(TB_STATUS_OTHER_KIND, [] { tilebase::solver::open("low.pdb"); }));
+    tilebase::solver::build(2, 2).save("2x2.pdb");
+    EXPECT(throws<bad_file>(TB_STATUS_OTHER_KIND, [] { pdb::open("2x2.pdb"); }));
+    EXPECT(throws<bad_file>(TB_STATUS_NO_FILE, [] { pdb::read("absent.pdb"); }));
+    EXPECT(throws<bad_argument>(TB_STATUS_BAD_PATTERN, [] { pdb(3, 3, {1, 1}); }));
+    EXPECT(throws<bad_argument>(TB_STATUS_BAD_ARGUMENT, [] { pdb(3, 3, {1}, 8); }));
+    EXPECT(throws<bad_board>(TB_STATUS_BAD_BOARD, [&] { low.lookup({1, 2, 3}); }));
+    EXPECT(throws<bad_board>(TB_STATUS_BAD_BOARD, [&] { low.lookups({1, 2, 3}); }));
+
+    const pdb plain_high(3, 3, {5, 6, 7, 8});
+    const pdb_set set({&low, &plain_high});
+    const pdb moved = std::move(low);
+    EXPECT(throws<bad_argument>(TB_STATUS_NULL_POINTER, [&] { low.lookup(far); }));
+    EXPECT(throws<bad_argument>(TB_STATUS_NULL_POINTER, [&] { pdb_set({&low}); }));
+    EXPECT(throws<bad_argument>(TB_STATUS_NULL_POINTER, [] { pdb_set({nullptr}); }));
+    EXPECT(throws<bad_argument>(TB_STATUS_BAD_PATTERN, [&] { pdb_set({&moved, &high}); }));
+    EXPECT(throws<bad_argument>(TB_STATUS_BAD_PATTERN, [&] { pdb_set({&moved, &moved}); }));
+    EXPECT(set.rows() == 3 && set.columns() == 3 && set.goal() == moved.goal());
+    EXPECT(set.claims().admissible && !set.claims().consistent);
+    const std::uint32_t bound = set.lower_bound(far);
+    EXPECT(bound >= entry && bound <= 28 && bound % 2 == 0 && set.lower_bound(numbers) == bound);
+    const std::vector<std::uint8_t> two = {6, 3, 8, 5, 4, 1, 7, 2, 0, 2, 1, 3, 4, 5, 6, 7, 8, 0};
+    const std::vector<std::int32_t> bounds = {static_cast<std::int32_t>(bound), TB_NO_BOUND};
+    EXPECT(set.lower_bounds(two) == bounds);
+    EXPECT(set.lower_bounds(std::vector<std::int32_t>(two.begin(), two.end())) == bounds);
+    EXPECT(throws<tilebase::unreachable>(TB_STATUS_UNREACHABLE, [&] { set.lower_bound({2, 1, 3, 4, 5, 6, 7, 8, 0}); }));
+    const pdb_set compound = pdb_set::compound({&high});
+    EXPECT(compound.claims().consistent && compound.lower_bound(far) <= 28);
+#if __cplusplus >= 202002L
+    std::vector<std::uint8_t> boards = two;
+    std::array<std::int32_t, 2> found = {};
+    set.lower_bounds(std::span(boards), found);
+    EXPECT(found[0] == bounds[0] && found[1] == TB_NO_BOUND);
+    moved.lookups(two, found);
+    EXPECT(found[0] == static_cast<std::int32_t>(entry));
+    moved.lookups(std::vector<std::int32_t>(two.begin(), two.end()), found);
+    EXPECT(found[0] == static_cast<std::int32_t>(entry));
+    EXPECT(throws<bad_argument>(TB_STATUS_SHORT_BUFFER, [&] { set.lower_bounds(two, std::span(found).first(1)); }));
+    std::vector<std::uint8_t> distances(2);
+    tilebase::solver::build(3, 3).distances(two, distances);
+    EXPECT(distances == std::vector<std::uint8_t>{28, TB_NO_DISTANCE});
+#endif
 }
 
 static void ask_a_full_table() {
@@ -104,7 +204,7 @@ static void ask_a_full_table() {
     EXPECT(throws<bad_argument>(TB_STATUS_BAD_MOVE, [&] { full.check_path(far, "ud"); }));
     EXPECT(throws<bad_argument>(TB_STATUS_BAD_SHAPE, [] { tilebase::solver::build(1, 3); }));
     EXPECT(throws<out_of_reach>(TB_STATUS_TOO_LARGE, [] { tilebase::solver::build(5, 5); }));
-    EXPECT(throws<out_of_reach>(TB_STATUS_TOO_LARGE, [] { tilebase::solver::build(3, 3, {}, 1000); }));
+    EXPECT(throws<out_of_reach>(TB_STATUS_TOO_LARGE, [] { tilebase::solver::build(3, 3, {}, {1000}); }));
 
     const tilebase::solver moved = std::move(full);
     EXPECT(moved.distance(far) == 28);
@@ -162,7 +262,7 @@ static void search() {
     EXPECT(throws<stopped>(TB_STATUS_STOPPED, [&] { solver.solve(hardest, {std::nullopt, &stop}); }));
     stopper.join();
     EXPECT(throws<stopped>(TB_STATUS_STOPPED, [&] { solver.check_length(hardest, 3, {std::nullopt, &stop}); }));
-    EXPECT(throws<stopped>(TB_STATUS_STOPPED, [&] { tilebase::solver::build(3, 3, {}, 0, &stop); }));
+    EXPECT(throws<stopped>(TB_STATUS_STOPPED, [&] { tilebase::solver::build(3, 3, {}, {0, 0, &stop}); }));
 
     const tilebase::solver by_table(3, 3, {}, std::filesystem::temp_directory_path() / "no such folder");
     EXPECT(by_table.lower_bound(far) == 28);
@@ -173,6 +273,8 @@ int main() {
     std::ofstream("not-a-table") << "something else";
     read_and_write_text();
     ask_pattern_databases();
+    watch_builds();
+    build_pattern_databases();
     ask_a_full_table();
     open_files();
     search();

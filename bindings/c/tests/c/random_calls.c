@@ -14,7 +14,7 @@
 
 #define KEPT 8
 #define PATH_LETTERS ((size_t)1 << 20)
-#define FUNCTIONS 37
+#define FUNCTIONS 65
 
 static uint64_t state;
 
@@ -26,6 +26,8 @@ static uint32_t below(uint32_t bound) {
 /* Handles of each kind: some valid, some freed; NULL at the beginning. */
 static tb_solver *solvers[KEPT];
 static tb_stop *stops[KEPT];
+static tb_pdb *pdbs[KEPT];
+static tb_pdb_set *sets[KEPT];
 
 /* A solver without a full table, which is not freed until the end. */
 static tb_solver *searching;
@@ -150,7 +152,7 @@ static void *foreign(void) {
 static tb_solver *a_solver(void) {
     switch (below(10)) {
     case 0:
-        return foreign();
+        return below(2) ? foreign() : (tb_solver *)(void *)pdbs[below(KEPT)];
     case 1:
         return (tb_solver *)(void *)stops[below(KEPT)];
     case 2:
@@ -170,6 +172,55 @@ static tb_stop *a_stop(void) {
         return stops[below(KEPT)];
     default:
         return NULL;
+    }
+}
+
+static tb_pdb *a_pdb(void) {
+    switch (below(10)) {
+    case 0:
+        return foreign();
+    case 1:
+        return below(2) ? (tb_pdb *)(void *)solvers[below(KEPT)] : (tb_pdb *)(void *)sets[below(KEPT)];
+    default:
+        return pdbs[below(KEPT)];
+    }
+}
+
+static tb_pdb_set *a_set(void) {
+    switch (below(10)) {
+    case 0:
+        return foreign();
+    case 1:
+        return below(2) ? (tb_pdb_set *)(void *)pdbs[below(KEPT)] : (tb_pdb_set *)(void *)stops[below(KEPT)];
+    default:
+        return sets[below(KEPT)];
+    }
+}
+
+/* A function to call after each level: it continues, or ends the build at some level. */
+static bool on_level(void *context, const tb_level *level) {
+    if (level->reached > level->entries || level->added > level->reached) {
+        fprintf(stderr, "a level has wrong counts\n");
+        exit(EXIT_FAILURE);
+    }
+    return level->distance != (uint32_t)(uintptr_t)context;
+}
+
+/* Options of a build: NULL, misaligned, or valid, except that the stop or the threads may be invalid. */
+static const tb_build_options *build_options(uint64_t most_memory) {
+    static tb_build_options options;
+    options.most_memory = most_memory;
+    options.threads = below(16) == 0 ? UINT32_MAX : below(3);
+    options.stop = a_stop();
+    options.on_level = below(2) ? on_level : NULL;
+    options.context = (void *)(uintptr_t)below(100);
+    switch (below(8)) {
+    case 0:
+        return (const tb_build_options *)(const void *)((const char *)&options + 1);
+    case 1:
+        return most_memory == 0 ? NULL : &options;
+    default:
+        return &options;
     }
 }
 
@@ -205,8 +256,8 @@ static tb_status make(uint32_t which, void *out) {
     }
     switch (which) {
     case 0:
-        status = below(4) == 0 ? tb_solver_build(5, below(8), goal, cells, 1 << 24, a_stop(), out)
-                               : tb_solver_build(side(), side(), goal, cells, 0, a_stop(), out);
+        status = below(4) == 0 ? tb_solver_build(5, below(8), goal, cells, build_options(1 << 24), out)
+                               : tb_solver_build(side(), side(), goal, cells, build_options(0), out);
         break;
     case 1:
         status = tb_solver_open(a_path(), goal, cells, out);
@@ -242,6 +293,134 @@ static tb_status make_or_free(uint32_t which) {
         freed = stops[place], stops[place] = handle, stops[KEPT - 1] = freed;
     }
     return free_of(which, freed);
+}
+
+/* The tiles of a pattern, or nearly: half of them are 1 to 4, or 5 to 8, so that sets can be made. */
+static const uint8_t *pattern(size_t *count) {
+    static uint8_t numbers[32];
+    uint32_t first = below(2) ? 1 : 5;
+    *count = below(2) ? 4 : below(8) == 0 ? length(30) : below(7);
+    for (size_t place = 0; place < 32; place++) {
+        numbers[place] = below(30) == 0 ? (uint8_t)below(256) : (uint8_t)(first + place);
+    }
+    return below(16) == 0 ? NULL : numbers;
+}
+
+static tb_status make_pdb(uint32_t which, void *out) {
+    size_t cells = 0, count = 0;
+    const uint8_t *goal = tiles(&cells), *numbers_of_tiles = pattern(&count);
+    if (below(4) != 0) {
+        goal = NULL, cells = 0;
+    }
+    switch (which) {
+    case 0:
+        return tb_pdb_build(below(8) ? 3 : 5, below(8) ? 3 : below(8), goal, cells, numbers_of_tiles, count, below(5),
+                            build_options(1 << 24), out);
+    case 1:
+        return tb_pdb_open(a_path(), out);
+    default:
+        return tb_pdb_read(a_path(), out);
+    }
+}
+
+/* Like make_or_free, for a pattern database. */
+static tb_status make_or_free_pdb(uint32_t which) {
+    size_t place = below(KEPT - 1);
+    void *out = room(0), *handle = NULL;
+    tb_status status = make_pdb(which, out);
+    if (status != TB_STATUS_OK) {
+        return status;
+    }
+    memcpy(&handle, out, sizeof handle);
+    tb_pdb *freed = pdbs[place];
+    pdbs[place] = handle, pdbs[KEPT - 1] = freed;
+    return tb_pdb_free(freed);
+}
+
+/* Like make_or_free, for a set. */
+static tb_status make_or_free_set(void) {
+    size_t place = below(KEPT - 1);
+    const tb_pdb *some[4];
+    void *out = room(0), *handle = NULL;
+    for (size_t number = 0; number < 4; number++) {
+        some[number] = below(4) == 0 ? a_pdb() : pdbs[number];
+    }
+    const tb_pdb *const *first = below(16) == 0 ? NULL : some;
+    size_t count = below(16) == 0 ? SIZE_MAX - below(4) : below(5);
+    tb_status status = below(2) ? tb_pdb_set_new(first, count, out) : tb_pdb_set_compound(first, count, out);
+    if (status != TB_STATUS_OK) {
+        return status;
+    }
+    memcpy(&handle, out, sizeof handle);
+    tb_pdb_set *freed = sets[place];
+    sets[place] = handle, sets[KEPT - 1] = freed;
+    return tb_pdb_set_free(freed);
+}
+
+/* The functions of pattern databases and of sets. */
+static tb_status call_of_patterns(uint32_t which) {
+    size_t cells = 0, count = 0;
+    const uint8_t *board = tiles(&cells);
+    const int32_t *board_of_numbers;
+    const size_t bytes = capacity_of(1), counts = capacity_of(8), bounds = capacity_of(4);
+    switch (which) {
+    case 0: case 1: case 2:
+        return make_or_free_pdb(which);
+    case 3:
+        return below(2) ? tb_pdb_free(foreign()) : tb_pdb_free(pdbs[KEPT - 1]);
+    case 4:
+        return tb_pdb_shape(a_pdb(), room(0), room(1));
+    case 5:
+        return tb_pdb_goal(a_pdb(), buffer(0, bytes, 1), bytes, room(1));
+    case 6:
+        return tb_pdb_tiles(a_pdb(), buffer(0, bytes, 1), bytes, room(1));
+    case 7:
+        return tb_pdb_size(a_pdb(), room(0), room(1));
+    case 8:
+        return tb_pdb_histogram(a_pdb(), buffer(0, counts, 8), counts, room(1));
+    case 9:
+        return tb_pdb_claims(a_pdb(), room(0), room(1));
+    case 10:
+        return tb_pdb_lookup(a_pdb(), board, cells, room(0));
+    case 11:
+        board_of_numbers = numbers(&cells);
+        return tb_pdb_lookup_i32(a_pdb(), board_of_numbers, cells, room(0));
+    case 12:
+        count = length(32);
+        return tb_pdb_lookups(a_pdb(), board, count, buffer(0, bounds, 4), bounds);
+    case 13:
+        board_of_numbers = numbers(&count);
+        return tb_pdb_lookups_i32(a_pdb(), board_of_numbers, below(2) ? 9 : length(20), buffer(0, bounds, 4), bounds);
+    case 14:
+        return tb_pdb_rank(a_pdb(), board, cells, room(0));
+    case 15:
+        return tb_pdb_data(a_pdb(), room(0));
+    case 16:
+        return tb_pdb_check_file(a_pdb());
+    case 17:
+        return tb_pdb_save(a_pdb(), a_path());
+    case 18:
+        return make_or_free_set();
+    case 19:
+        return tb_pdb_set_shape(a_set(), room(0), room(1));
+    case 20:
+        return tb_pdb_set_goal(a_set(), buffer(0, bytes, 1), bytes, room(1));
+    case 21:
+        return below(2) ? tb_pdb_set_claims(a_set(), room(0), room(1))
+                        : tb_pdb_set_lower_bound(a_set(), board, cells, room(0));
+    case 22:
+        board_of_numbers = numbers(&cells);
+        return tb_pdb_set_lower_bound_i32(a_set(), board_of_numbers, cells, room(0));
+    case 23:
+        count = length(32);
+        return tb_pdb_set_lower_bounds(a_set(), board, count, buffer(0, bounds, 4), bounds);
+    case 24:
+        board_of_numbers = numbers(&count);
+        return tb_pdb_set_lower_bounds_i32(a_set(), board_of_numbers, below(2) ? 9 : length(20), buffer(0, bounds, 4),
+                                           bounds);
+    default:
+        return below(2) ? tb_pdb_set_free(foreign()) : tb_pdb_set_free(sets[KEPT - 1]);
+    }
 }
 
 /* Boards, moves, and other text, always with a terminating zero. */
@@ -348,8 +527,16 @@ static tb_status call(uint32_t which) {
         return tb_format_board(side(), side(), board, cells, buffer(0, bytes, 1), bytes, room(1));
     case 35:
         return tb_parse_moves(side(), side(), board, cells, a_text(), buffer(0, bytes, 1), bytes, room(1));
-    default:
+    case 36:
         return refused_preset();
+    case 37:
+        return tb_is_solvable(side(), side(), board, below(2) ? cells : 0, board, cells, room(0));
+    case 38:
+        count = below(2) ? 9 * below(40) : length(400);
+        return tb_sample(side(), side(), NULL, 0, below(3) ? below(20) : UINT32_MAX, below(1000),
+                         buffer(0, count, 1), count);
+    default:
+        return call_of_patterns(which - 39);
     }
 }
 
@@ -363,7 +550,11 @@ int main(int argc, char **argv) {
         return EXIT_FAILURE;
     }
     memset(letters, 'U', PATH_LETTERS);
-    if (tb_solver_build(3, 3, NULL, 0, 0, NULL, &solvers[0]) != TB_STATUS_OK ||
+    const uint8_t low[4] = {1, 2, 3, 4}, high[4] = {5, 6, 7, 8};
+    if (tb_pdb_build(3, 3, NULL, 0, low, 4, 0, NULL, &pdbs[0]) != TB_STATUS_OK ||
+        tb_pdb_build(3, 3, NULL, 0, high, 4, 0, NULL, &pdbs[1]) != TB_STATUS_OK ||
+        tb_pdb_set_new((const tb_pdb *const *)pdbs, 2, &sets[0]) != TB_STATUS_OK ||
+        tb_solver_build(3, 3, NULL, 0, NULL, &solvers[0]) != TB_STATUS_OK ||
         tb_solver_new(4, 4, NULL, 0, NULL, NULL, &searching) != TB_STATUS_OK ||
         tb_stop_new(&stops[0]) != TB_STATUS_OK) {
         fprintf(stderr, "%s\n", tb_last_error());
@@ -393,6 +584,8 @@ int main(int argc, char **argv) {
     for (size_t place = 0; place < KEPT; place++) {
         tb_solver_free(solvers[place]);
         tb_stop_free(stops[place]);
+        tb_pdb_free(pdbs[place]);
+        tb_pdb_set_free(sets[place]);
     }
     tb_solver_free(searching);
     free(letters);

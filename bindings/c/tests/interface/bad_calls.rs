@@ -5,12 +5,7 @@ use std::ptr;
 
 use tilebase_c::*;
 
-use super::common::{FAR, GOAL, UNSOLVABLE, full, searching, words};
-
-/// The status of a call, with the message of a failure.
-fn told(status: Status) -> (Status, String) {
-    (status, if status == Status::Ok { String::new() } else { words() })
-}
+use super::common::{FAR, GOAL, UNSOLVABLE, defaults, full, searching, told, words};
 
 #[test]
 fn invalid_boards_are_reported_with_all_faults() {
@@ -79,7 +74,7 @@ fn shapes_of_more_than_25_cells_are_rejected() {
         );
         // SAFETY: no goal, no stop, no folder, and a place for each handle.
         unsafe {
-            let built = tb_solver_build(rows, columns, ptr::null(), 0, 0, ptr::null(), &raw mut full);
+            let built = tb_solver_build(rows, columns, ptr::null(), 0, ptr::null(), &raw mut full);
             assert_eq!(told(built), (Status::BadShape, expected.clone()));
             let none = ptr::null();
             let made = tb_solver_new(rows, columns, none, 0, ptr::null(), ptr::null(), &raw mut solver);
@@ -147,12 +142,12 @@ fn null_and_misaligned_pointers_are_named() {
             tb_solver_moves(full, tiles, 9, aside.cast(), 4, ptr::null_mut()),
             tb_solver_distance_i32(full, aside.cast(), 9, 0, ptr::null(), number.as_mut_ptr().cast()),
             tb_solver_solve(full, tiles, 9, 0, ptr::null(), room.as_mut_ptr().cast(), 32, aside.cast(), none),
-            tb_solver_build(3, 3, ptr::null(), 0, 0, ptr::null(), aside.cast()),
+            tb_solver_build(3, 3, ptr::null(), 0, ptr::null(), aside.cast()),
             tb_stop_new(aside.cast()),
         ];
         assert_eq!(misaligned, [Status::Misaligned; 8]);
         let null = [
-            tb_solver_build(3, 3, ptr::null(), 0, 0, ptr::null(), ptr::null_mut()),
+            tb_solver_build(3, 3, ptr::null(), 0, ptr::null(), ptr::null_mut()),
             tb_solver_open(ptr::null(), ptr::null(), 0, number.as_mut_ptr().cast()),
             tb_solver_read(c"x".as_ptr(), ptr::null(), 0, ptr::null_mut()),
             tb_solver_new(3, 3, ptr::null(), 0, ptr::null(), ptr::null(), ptr::null_mut()),
@@ -230,8 +225,9 @@ fn invalid_shapes_goals_and_sizes_are_rejected() {
     let mut full = ptr::null_mut();
     let mut build = |rows, columns, goal: &[u8], most| {
         let (tiles, cells) = if goal.is_empty() { (ptr::null(), 0) } else { (goal.as_ptr(), goal.len()) };
+        let options = BuildOptions { most_memory: most, ..defaults() };
         // SAFETY: the goal has the stated size, and there is a place for the handle.
-        told(unsafe { tb_solver_build(rows, columns, tiles, cells, most, ptr::null(), &raw mut full) })
+        told(unsafe { tb_solver_build(rows, columns, tiles, cells, &raw const options, &raw mut full) })
     };
     for (rows, columns) in [(0, 0), (1, 9), (9, 1), (6, 5), (u32::MAX, u32::MAX), (u32::MAX, 2), (256, 2)] {
         assert_eq!(build(rows, columns, &[], 0).0, Status::BadShape, "{rows}x{columns}");

@@ -56,7 +56,7 @@ fn every_answer_equals_that_of_the_library() {
     let tiles_of_goal = bytes(&goal.board());
     let mut full = ptr::null_mut();
     // SAFETY: the goal has 6 tiles, and there is a place for the handle.
-    let status = unsafe { tb_solver_build(2, 3, tiles_of_goal.as_ptr(), 6, 0, ptr::null(), &raw mut full) };
+    let status = unsafe { tb_solver_build(2, 3, tiles_of_goal.as_ptr(), 6, ptr::null(), &raw mut full) };
     assert_eq!(status, Status::Ok);
     for number in 0..360 {
         let (mut tiles, mut cells) = ([0; 6], 0);

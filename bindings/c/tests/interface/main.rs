@@ -5,10 +5,14 @@
 #![allow(unreachable_pub, reason = "modules of a test program are its own")]
 
 mod bad_calls;
+mod bad_patterns;
+mod boards;
 mod calls;
 mod common;
 mod files;
 mod header;
+mod pattern_sets;
+mod patterns;
 mod searches;
 
 // `install.sh` supports only Linux.

@@ -58,6 +58,13 @@ U leads to a distance of 27, which is optimal
 L leads to a distance of 27, which is optimal
 ";
 
+const PATTERN_DATABASES: &str = "\
+524160 entries in 24 levels; this board: 15
+524160 entries in 25 levels; this board: 11
+524160 entries in 24 levels; this board: 19
+at least 45 moves, not consistent
+";
+
 const SOLVED_15_PUZZLE: &str = "\
 12 moves: LUULLURDRDRD
 known without a search: at least 10
@@ -73,7 +80,12 @@ consistent: 1 0
 
 #[test]
 fn the_examples_print_the_expected_output() {
-    let examples = [("solve.c", SOLVED), ("solve.cpp", SOLVED_15_PUZZLE), ("hog2_heuristic.cpp", HEURISTICS)];
+    let examples = [
+        ("solve.c", SOLVED),
+        ("pattern_databases.c", PATTERN_DATABASES),
+        ("solve.cpp", SOLVED_15_PUZZLE),
+        ("hog2_heuristic.cpp", HEURISTICS),
+    ];
     for (name, expected) in examples {
         let folder = TempDir::new().unwrap();
         let programs = programs(&crate_folder().join("examples").join(name), folder.path());
@@ -93,6 +105,19 @@ fn the_cpp_classes_work_and_throw_the_right_exceptions() {
     for program in programs(&crate_folder().join("tests/c/classes.cpp"), folder.path()) {
         output(command(&program).current_dir(folder.path()));
     }
+}
+
+/// The forms with `std::span` exist only in C++20.
+#[test]
+fn the_cpp_classes_work_in_cpp_20() {
+    let folder = TempDir::new().unwrap();
+    let program = folder.path().join("classes");
+    let compiler = Language::Cpp.compilers()[0];
+    let mut compiling = compiler_command(compiler, Language::Cpp);
+    compiling.arg("-std=c++20").arg(crate_folder().join("tests/c/classes.cpp")).arg("-o").arg(&program);
+    compiling.arg(format!("-L{}", prefix().join("lib").display())).arg("-ltilebase");
+    output(&mut compiling);
+    output(command(&program).current_dir(folder.path()));
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn every_program_prints_the_output_shown() {
         }
         run += 1;
     }
-    assert_eq!(run, 3, "one in C, one in C++, one for HOG2");
+    assert_eq!(run, 4, "two in C, one in C++, one for HOG2");
 }
 
 /// The README of the project shows lines of C without a main function, ending with a comment that

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tilebase::{Board, Goal, Shape};
 use tilebase_c::*;
 
-use super::common::{bytes, full, searching, words};
+use super::common::{bytes, defaults, full, searching, words};
 
 /// Distance, index and goal need no table.
 #[test]
@@ -120,7 +120,9 @@ fn a_solver_finds_paths_within_limits() {
     let mut none = ptr::null_mut();
     // SAFETY: there is a place for the handle, and no handle is used after it is freed.
     unsafe {
-        assert_eq!(tb_solver_build(3, 3, ptr::null(), 0, 0, stop, &raw mut none), Status::Stopped);
+        let options = BuildOptions { stop, ..defaults() };
+        let status = tb_solver_build(3, 3, ptr::null(), 0, &raw const options, &raw mut none);
+        assert_eq!(status, Status::Stopped);
         // Without the stop, this would take ten seconds.
         let mut large = ptr::null_mut();
         assert_eq!(tb_solver_new(5, 5, ptr::null(), 0, ptr::null(), stop, &raw mut large), Status::Stopped);
