@@ -29,6 +29,7 @@
 //! | [`BestFirst::greedy`] | the smallest h | no guarantee | the states it generates |
 //! | [`BestFirst::astar`] | the smallest g + h | optimal for admissible h | states with g + h up to d |
 //! | [`BestFirst::weighted_astar`] | the smallest g + w·h | at most w·d moves | usually less than A* |
+//! | [`BatchSearch`] | many states at a time | that of its [`BestFirst`] search | a few batches more |
 //! | [`Search::ida`], [`Search::ida_with_catalogue`] | depth first within a bound | optimal | one path |
 //!
 //! With a [`Heuristic`] that is not admissible, [`BestFirst`] guarantees shortest paths only for
@@ -93,7 +94,7 @@ mod heuristics;
 mod ida;
 mod pdb;
 
-pub use best_first::{BestFirst, Conventions, Duplicates, PeakSampling, Ties};
+pub use best_first::{BatchSearch, BestFirst, Conventions, Duplicates, PeakSampling, Ties};
 pub use builder::Search;
 pub(crate) use builder::Strategy;
 pub use common::limits::{Limit, LimitReached, Limits};

@@ -80,7 +80,7 @@ const PYTHON: &[&[&str]] = &[
     &["failure", "goal", "integers"],
     &["board", "pool"],
     &["interruptible", "path"],
-    &["batch", "cache", "costs", "records", "solutions"],
+    &["array_heuristic", "batch", "cache", "costs", "records", "solutions"],
     &["bounds"],
     &["answer", "batches", "building", "heuristics", "questions", "search"],
     &["sample", "states"],

@@ -5,6 +5,7 @@
 mod common;
 
 mod anytime;
+mod batch_search;
 mod distributed;
 mod drawn_boards;
 mod eight_puzzle;

@@ -62,7 +62,7 @@ impl<'py> Integers<'py> {
 }
 
 /// Refuses a masked array that hides numbers: its data has some value in their places.
-fn refuse_masked(array: &Bound<'_, PyUntypedArray>, what: &str) -> PyResult<()> {
+pub(crate) fn refuse_masked(array: &Bound<'_, PyUntypedArray>, what: &str) -> PyResult<()> {
     if array.getattr_opt("mask")?.is_none() {
         return Ok(());
     }

@@ -13,6 +13,7 @@
 //! also run `bindings/python/README.md` and the notebook in `bindings/python/examples`.
 
 mod answer;
+mod array_heuristic;
 mod batch;
 mod batches;
 mod board;

@@ -1,14 +1,16 @@
 //! Searches by a named algorithm and heuristic.
 
+use std::num::NonZeroUsize;
 use std::sync::PoisonError;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use tilebase::search::{Claims, Limits, Outcome, Weight};
+use tilebase::search::{BatchSearch, BestFirst, Claims, Limits, Outcome, Problem, Weight};
 use tilebase::solve::{Algorithm, HeuristicName, Method, MethodOptions, SolveError};
 use tilebase::{Board, Goal, Interrupt, Solver};
 
+use crate::array_heuristic::ArrayHeuristic;
 use crate::errors::{MethodError, type_name};
 use crate::failure;
 use crate::folder::table_folder;
@@ -35,17 +37,69 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Bytes {
 
 /// Searches with the given algorithm and heuristic; returns the path and the cost of the search.
 ///
-/// algorithm: table, breadth-first, bidirectional, uniform-cost, depth-first, iterative-deepening,
-/// greedy, astar, weighted-astar or ida. heuristic: zero, misplaced, manhattan, linear-conflict,
-/// walking-distance, manhattan-plus-misplaced, patterns, exact, or a callable that takes a tuple of
-/// tiles and returns a number. The default is patterns for ida and manhattan otherwise. Estimates
-/// are rounded up to integers. With `admissible` and `consistent` you claim that a callable has
-/// these properties; the result is optimal if they hold.
+/// With batch_size, this is weighted A* for learned heuristics: all new states of a batch are
+/// estimated in one call. Above 1, it is the batch-weighted A* search (BWAS) of DeepCubeA
+/// (Agostinelli, McAleer, Shmakov and Baldi, Solving the Rubik's Cube with Deep Reinforcement
+/// Learning and Search, 2019), whose weight of path costs, lambda, is 1 / weight.
 ///
-/// weight applies to weighted-astar (default 2), and depth_limit to depth-first (default 31).
-/// timeout is in seconds, max_expanded in states, and max_memory in bytes, estimated at 96 per
-/// state. At a limit, LimitReached is raised.
+/// Parameters
+/// ----------
+/// board
+///     A board in any form, as for solve.
+/// algorithm
+///     table, breadth-first, bidirectional, uniform-cost, depth-first, iterative-deepening, greedy,
+///     astar, weighted-astar or ida. With batch_size: greedy (h), astar (g + h) or weighted-astar
+///     (g + weight h).
+/// heuristic
+///     zero, misplaced, manhattan, linear-conflict, walking-distance, manhattan-plus-misplaced,
+///     patterns, exact, or a callable that takes a tuple of tiles and returns a number, which is
+///     rounded up. The default is patterns for ida and manhattan otherwise. With batch_size: a
+///     callable that takes a uint8 array of (n, cells) and returns an array of n real numbers. It is
+///     never asked about the goal, whose estimate is 0.
+/// goal
+///     A board or the name of a goal; by default, the blank is last.
+/// weight
+///     The weight of weighted-astar, from 1 to 100 in hundredths; by default 2.
+/// depth_limit
+///     The largest number of moves of depth-first; by default 31.
+/// timeout
+///     The longest time, in seconds. With batch_size, it is checked after each batch.
+/// max_expanded
+///     The largest number of states to expand.
+/// max_memory
+///     The largest memory for states, in bytes, estimated at 96 per state, or 144 with batch_size.
+///     None means no limit.
+/// admissible, consistent
+///     Your claims that a callable has these properties. The result is optimal if they hold. With
+///     batch_size, admissible is enough.
+/// batch_size
+///     The largest number of states to expand at a time.
+/// stop_at_goal
+///     Whether to stop with the first batch that contains the goal, as DeepCubeA does. By default,
+///     the search continues until no state in the open list has an f below the length of the best
+///     path. This takes a few more batches, and the guarantee needs it.
 ///
+/// Returns
+/// -------
+/// Result
+///     With batch_size, if a limit is reached after a path was found, it has this path, without a
+///     guarantee.
+///
+/// Raises
+/// ------
+/// BoardError, GoalError, UnreachableError
+///     As for solve.
+/// MethodError
+///     If the algorithm or the heuristic is unknown, or the options can't be combined.
+/// HeuristicError
+///     If an estimate is negative, infinite or NaN, or an array has not one for each board.
+/// TypeError
+///     If an estimate is not a real number.
+/// LimitReached
+///     If a limit is reached before a path was found.
+///
+/// Examples
+/// --------
 /// >>> import tilebase
 /// >>> result = tilebase.search("867254301", "astar", "manhattan")
 /// >>> result.length, result.optimal, result.statistics.expanded
@@ -54,15 +108,20 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Bytes {
 /// ...     return sum(tile != 0 and tile != place + 1 for place, tile in enumerate(tiles))
 /// >>> tilebase.search("123745086", "astar", misplaced, admissible=True).optimal
 /// True
+/// >>> def misplaced_tiles(boards):
+/// ...     return ((boards != [1, 2, 3, 4, 5, 6, 7, 8, 0]) & (boards != 0)).sum(axis=1)
+/// >>> tilebase.search("123745086", "astar", misplaced_tiles, batch_size=100, admissible=True).length
+/// 4
 #[pyfunction]
 #[pyo3(
     signature = (
         board, algorithm="astar", heuristic=None, *, goal=None, weight=None, depth_limit=None, timeout=None,
-        max_expanded=None, max_memory=USUAL, admissible=false, consistent=false
+        max_expanded=None, max_memory=USUAL, admissible=false, consistent=false, batch_size=None,
+        stop_at_goal=false
     ),
     text_signature = "(board, algorithm='astar', heuristic=None, *, goal=None, weight=None, \
                       depth_limit=None, timeout=None, max_expanded=None, max_memory=4000000000, \
-                      admissible=False, consistent=False)"
+                      admissible=False, consistent=False, batch_size=None, stop_at_goal=False)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 #[expect(clippy::needless_pass_by_value, reason = "what PyO3 hands over")]
@@ -79,6 +138,8 @@ pub(crate) fn search<'py>(
     max_memory: Bytes,
     admissible: bool,
     consistent: bool,
+    batch_size: Option<&Bound<'py, PyAny>>,
+    stop_at_goal: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (board, goal) = read_question(board, goal)?;
     let weight = weight.map(read_weight).transpose()?;
@@ -95,10 +156,15 @@ pub(crate) fn search<'py>(
         ..Limits::default()
     };
     let asked = Asked { board, goal, algorithm: algorithm_of(algorithm)?, options, limits };
+    let claims = Claims { admissible, consistent, parity: false };
+    if let Some(size) = batch_size.map(read_batch_size).transpose()? {
+        return asked.by_arrays(py, heuristic, claims, (size, stop_at_goal));
+    }
+    if stop_at_goal {
+        return Err(MethodError::new_err("stop_at_goal needs a batch_size: other searches have no batches"));
+    }
     match heuristic {
-        Some(callable) if callable.is_callable() => {
-            asked.by_callable(py, callable, Claims { admissible, consistent, parity: false })
-        }
+        Some(callable) if callable.is_callable() => asked.by_callable(py, callable, claims),
         _ if admissible || consistent => Err(MethodError::new_err(
             "admissible and consistent are claims of a callable: named heuristics make their own",
         )),
@@ -148,6 +214,43 @@ impl Asked {
             None => result(py, board, &goal, outcome),
         }
     }
+
+    /// Searches in batches, on the calling thread, which stays attached to the interpreter.
+    fn by_arrays<'py>(
+        self,
+        py: Python<'py>,
+        heuristic: Option<&Bound<'py, PyAny>>,
+        claims: Claims,
+        (size, stop_at_goal): (NonZeroUsize, bool),
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let Self { board, goal, algorithm, options, limits } = self;
+        method(algorithm, options)?;
+        let search = match algorithm {
+            Algorithm::Greedy => BestFirst::greedy(),
+            Algorithm::AStar => BestFirst::astar(),
+            Algorithm::WeightedAStar => BestFirst::weighted_astar(options.weight.unwrap_or(Weight::TWO)),
+            _ => {
+                return Err(MethodError::new_err(format!(
+                    "{algorithm} has no batch_size; greedy, astar and weighted-astar have"
+                )));
+            }
+        };
+        let Some(callable) = heuristic.filter(|heuristic| heuristic.is_callable()) else {
+            return Err(MethodError::new_err(
+                "batch_size needs a heuristic that takes an array of boards, such as \
+                 tilebase.heuristics.manhattan",
+            ));
+        };
+        let batches = BatchSearch::new(search, size).claims(claims).limits(limits);
+        let batches = if stop_at_goal { batches.stop_at_goal() } else { batches };
+        let problem = Problem::new(board, goal).map_err(|why| failure::unreachable(py, &why, None))?;
+        let mut heuristic = ArrayHeuristic::new(callable.clone());
+        let outcome = batches.run(&problem, &mut |batch| heuristic.estimates(batch));
+        match heuristic.failure {
+            Some(error) => Err(error),
+            None => result(py, board, &goal, outcome.map_err(SolveError::Limit)),
+        }
+    }
 }
 
 fn result<'py>(
@@ -188,4 +291,9 @@ fn no_such(what: &str, found: &str, names: &[&str]) -> PyErr {
 
 fn read_weight(object: &Bound<'_, PyAny>) -> PyResult<Weight> {
     Weight::new(read_real(object, "weight")?).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+fn read_batch_size(object: &Bound<'_, PyAny>) -> PyResult<NonZeroUsize> {
+    let size = usize::try_from(read_count(object, "batch_size")?).unwrap_or(usize::MAX);
+    NonZeroUsize::new(size).ok_or_else(|| PyValueError::new_err("batch_size: expected 1 or more, found 0"))
 }

@@ -17,6 +17,8 @@ LONG = {
     "a named search": 'tilebase.search("0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1", "ida", "manhattan")',
     "a heuristic in Python": 'tilebase.search("0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1", "astar", lambda tiles: 0)',
     "a heuristic in C": 'tilebase.search("0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1", "astar", len)',
+    "a heuristic on arrays": """tilebase.search(
+        "0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1", "astar", tilebase.heuristics.manhattan, batch_size=1000)""",
     "build": "[tilebase.Table.build((3, 4)) for _ in range(100)]",
     "on_level": "[tilebase.Table.build((3, 4), on_level=print) for _ in range(100)]",
     "Solver": 'tilebase.Solver((5, 5), preset="6-6-6-6", folder="none")',

@@ -4,7 +4,7 @@ from types import TracebackType
 from typing import Any, Literal, SupportsFloat, SupportsIndex, final, overload
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from .records import Claims, Level, Result, Step, Verdict
 from .types import Batch, BoardLike, Cells, GoalLike, Shape
@@ -218,6 +218,7 @@ def solutions(board: BoardLike, goal: GoalLike = None) -> Solutions:
     >>> [str(path) for path in tilebase.solutions("012753846")]
     ['RDDLURURDD', 'RRDLDLURRD']
     """
+@overload
 def search(
     board: BoardLike,
     algorithm: str = "astar",
@@ -231,7 +232,104 @@ def search(
     max_memory: int | None = 4000000000,
     admissible: bool = False,
     consistent: bool = False,
+    batch_size: None = None,
+    stop_at_goal: Literal[False] = False,
 ) -> Result: ...
+@overload
+def search(
+    board: BoardLike,
+    algorithm: str,
+    heuristic: Callable[[Cells], ArrayLike],
+    *,
+    goal: GoalLike = None,
+    weight: float | None = None,
+    depth_limit: None = None,
+    timeout: float | None = None,
+    max_expanded: int | None = None,
+    max_memory: int | None = 4000000000,
+    admissible: bool = False,
+    consistent: bool = False,
+    batch_size: int,
+    stop_at_goal: bool = False,
+) -> Result:
+    """Searches with the given algorithm and heuristic; returns the path and the cost of the search.
+
+    With batch_size, this is weighted A* for learned heuristics: all new states of a batch are
+    estimated in one call. Above 1, it is the batch-weighted A* search (BWAS) of DeepCubeA
+    (Agostinelli, McAleer, Shmakov and Baldi, Solving the Rubik's Cube with Deep Reinforcement
+    Learning and Search, 2019), whose weight of path costs, lambda, is 1 / weight.
+
+    Parameters
+    ----------
+    board
+        A board in any form, as for solve.
+    algorithm
+        table, breadth-first, bidirectional, uniform-cost, depth-first, iterative-deepening, greedy,
+        astar, weighted-astar or ida. With batch_size: greedy (h), astar (g + h) or weighted-astar
+        (g + weight h).
+    heuristic
+        zero, misplaced, manhattan, linear-conflict, walking-distance, manhattan-plus-misplaced,
+        patterns, exact, or a callable that takes a tuple of tiles and returns a number, which is
+        rounded up. The default is patterns for ida and manhattan otherwise. With batch_size: a
+        callable that takes a uint8 array of (n, cells) and returns an array of n real numbers. It is
+        never asked about the goal, whose estimate is 0.
+    goal
+        A board or the name of a goal; by default, the blank is last.
+    weight
+        The weight of weighted-astar, from 1 to 100 in hundredths; by default 2.
+    depth_limit
+        The largest number of moves of depth-first; by default 31.
+    timeout
+        The longest time, in seconds. With batch_size, it is checked after each batch.
+    max_expanded
+        The largest number of states to expand.
+    max_memory
+        The largest memory for states, in bytes, estimated at 96 per state, or 144 with batch_size.
+        None means no limit.
+    admissible, consistent
+        Your claims that a callable has these properties. The result is optimal if they hold. With
+        batch_size, admissible is enough.
+    batch_size
+        The largest number of states to expand at a time.
+    stop_at_goal
+        Whether to stop with the first batch that contains the goal, as DeepCubeA does. By default,
+        the search continues until no state in the open list has an f below the length of the best
+        path. This takes a few more batches, and the guarantee needs it.
+
+    Returns
+    -------
+    Result
+        With batch_size, if a limit is reached after a path was found, it has this path, without a
+        guarantee.
+
+    Raises
+    ------
+    BoardError, GoalError, UnreachableError
+        As for solve.
+    MethodError
+        If the algorithm or the heuristic is unknown, or the options can't be combined.
+    HeuristicError
+        If an estimate is negative, infinite or NaN, or an array has not one for each board.
+    TypeError
+        If an estimate is not a real number.
+    LimitReached
+        If a limit is reached before a path was found.
+
+    Examples
+    --------
+    >>> import tilebase
+    >>> result = tilebase.search("867254301", "astar", "manhattan")
+    >>> result.length, result.optimal, result.statistics.expanded
+    (31, True, 6744)
+    >>> def misplaced(tiles):
+    ...     return sum(tile != 0 and tile != place + 1 for place, tile in enumerate(tiles))
+    >>> tilebase.search("123745086", "astar", misplaced, admissible=True).optimal
+    True
+    >>> def misplaced_tiles(boards):
+    ...     return ((boards != [1, 2, 3, 4, 5, 6, 7, 8, 0]) & (boards != 0)).sum(axis=1)
+    >>> tilebase.search("123745086", "astar", misplaced_tiles, batch_size=100, admissible=True).length
+    4
+    """
 def check(
     board: BoardLike,
     answer: _Answer,

@@ -107,7 +107,7 @@ class MethodError(TilebaseError, ValueError):
 
 
 class HeuristicError(TilebaseError, ValueError):
-    """A heuristic returned an invalid estimate: negative, infinite or NaN."""
+    """A heuristic returned an estimate that is negative, infinite or NaN, or not one for each board of an array."""
 
 
 class PatternError(TilebaseError, ValueError):

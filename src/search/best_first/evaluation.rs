@@ -28,6 +28,23 @@ impl Evaluation {
         }
     }
 
+    /// Like [`scaled`](Self::scaled), for an estimate that need not be an integer.
+    ///
+    /// Rounding never makes f too large for a bound. If `h <= c` for an integer `c`, then the result
+    /// is at most `scaled(g, c)`: products and sums of integers are exact, and rounding keeps the
+    /// order of numbers.
+    #[inline]
+    pub(super) fn scaled_real(self, g: u32, h: f64) -> f64 {
+        match self {
+            Self::G => f64::from(g),
+            Self::H => h,
+            Self::GPlusH => f64::from(g) + h,
+            Self::GPlusWeightedH(weight) => {
+                f64::from(weight.denominator) * f64::from(g) + f64::from(weight.numerator) * h
+            }
+        }
+    }
+
     /// f itself.
     pub(super) fn value(self, g: u32, h: u32) -> f64 {
         let denominator = match self {
@@ -57,5 +74,17 @@ mod tests {
         let evaluation = Evaluation::GPlusWeightedH(Weight::new(1.1).unwrap());
         assert_eq!((evaluation.scaled(3, 4), evaluation.bound_divisor()), (74, Some(11)));
         assert!((evaluation.value(3, 4) - 7.4).abs() < 1e-12);
+    }
+
+    #[test]
+    fn integers_have_the_same_f_among_reals() {
+        let weighted = |weight| Evaluation::GPlusWeightedH(Weight::new(weight).unwrap());
+        for evaluation in [Evaluation::G, Evaluation::H, Evaluation::GPlusH, weighted(1.01), weighted(99.99)]
+        {
+            for (g, h) in (0..200).zip((0..200).rev()) {
+                let real = evaluation.scaled_real(g, f64::from(h));
+                assert!(real.total_cmp(&f64::from(evaluation.scaled(g, h))).is_eq());
+            }
+        }
     }
 }

@@ -4,8 +4,10 @@
 //! (`evaluation`). Breadth-first search is uniform cost with a queue and an early goal test.
 //! Everything else that may differ between programs is in [`Conventions`]. They select the open
 //! list (`open_list`), and determine how the loop (`run`) treats duplicates and counts. The
-//! loop is compiled for each open list and each heuristic.
+//! loop is compiled for each open list and each heuristic. `batch` has a loop of its own, for real
+//! estimates that come many at a time.
 
+mod batch;
 mod conventions;
 mod evaluation;
 mod open_list;
@@ -21,6 +23,7 @@ use super::common::problem::Problem;
 use super::common::settings::{SettingError, Weight};
 use super::heuristics::{Claims, Heuristic};
 
+pub use batch::BatchSearch;
 pub use conventions::{Conventions, Duplicates, PeakSampling, Ties};
 
 /// A best-first search: its evaluation function and its conventions.
