@@ -51,11 +51,11 @@ PARAMETERS = re.compile(r"^Parameters\n-+\n(.*?)(?:\n\n|\Z)", re.DOTALL | re.MUL
 
 
 def with_parameters() -> dict[str, Any]:
-    """All public functions, methods, and classes that are called, except ``search``."""
+    """All public functions, methods, and classes that are called."""
     found = {
         name: thing
         for name, thing in PUBLIC.items()
-        if callable(thing) and (not inspect.isclass(thing) or name in CONSTRUCTORS) and name != "search"
+        if callable(thing) and (not inspect.isclass(thing) or name in CONSTRUCTORS)
     }
     for function in (testing.assert_admissible, testing.assert_consistent, testing.assert_optimal, testing.grade):
         found[f"testing.{function.__name__}"] = function
