@@ -138,7 +138,7 @@ const EXAMPLES: &str = "\
 Examples:
   pdb-solve serve --open                      open the web lab
   pdb-solve serve --listen 9000               on another port
-  curl 'http://127.0.0.1:8080/solve?board=638541720'";
+  curl 'http://127.0.0.1:8080/api/v1/solve?board=638541720'";
 
 pub(super) fn run(args: &ServeArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);
