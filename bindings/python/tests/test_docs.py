@@ -37,7 +37,7 @@ def public() -> dict[str, Any]:
         if inspect.isclass(thing) and thing.__module__.startswith("tilebase"):
             # Not the values of vars(): a staticmethod has a docstring of its own.
             members = {member: getattr(thing, member) for member in vars(thing) if not member.startswith("_")}
-            is_record = thing in (tilebase.Claims, tilebase.Level, tilebase.Result, tilebase.Step, tilebase.Verdict)
+            is_record = thing in (tilebase.Labels, tilebase.Claims, tilebase.Level, tilebase.Result, tilebase.Step, tilebase.Verdict)
             if not is_record and not issubclass(thing, Exception):
                 found.update({f"{name}.{member}": value for member, value in members.items()})
     return found | {f"heuristics.{name}": getattr(heuristics, name) for name in heuristics.__all__}

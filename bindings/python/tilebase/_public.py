@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from . import heuristics
+from ._labels import LabelFolder, Labels, label, open_labels
 from ._tilebase import (
     ACTIONS,
     Board,
@@ -41,6 +42,7 @@ from .errors import (
     BoardError,
     GoalError,
     HeuristicError,
+    LabelError,
     LimitReached,
     MethodError,
     MoveError,
@@ -65,6 +67,9 @@ __all__ = [
     "Claims",
     "GoalError",
     "HeuristicError",
+    "LabelError",
+    "LabelFolder",
+    "Labels",
     "Level",
     "LimitReached",
     "MethodError",
@@ -99,8 +104,10 @@ __all__ = [
     "distances",
     "heuristics",
     "is_solvable",
+    "label",
     "moves",
     "neighbors",
+    "open_labels",
     "optimal_actions",
     "reward",
     "sample",

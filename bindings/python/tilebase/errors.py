@@ -23,6 +23,7 @@ __all__ = [
     "BoardError",
     "GoalError",
     "HeuristicError",
+    "LabelError",
     "LimitReached",
     "MethodError",
     "MoveError",
@@ -116,6 +117,10 @@ class PatternError(TilebaseError, ValueError):
 
 class SampleError(TilebaseError, ValueError):
     """The boards can't be drawn: no board has this depth, or too many were requested at once."""
+
+
+class LabelError(TilebaseError, ValueError):
+    """A folder of labels is damaged, or has another format."""
 
 
 class TableError(TilebaseError):
