@@ -218,6 +218,19 @@ fn one_state_at_a_time_counts_like_best_first_search() {
     }
 }
 
+#[test]
+fn negative_zero_is_zero() {
+    let puzzle = Puzzle::new(goal("123456780"));
+    let manhattan = Manhattan::new(&puzzle.goal);
+    let least = |board: &Board| f64::from(manhattan.estimate(board).saturating_sub(5));
+    let negative = |board: &Board| if least(board) == 0.0 { -0.0 } else { least(board) };
+    for problem in puzzle.problems(9001) {
+        let batches = BatchSearch::new(BestFirst::greedy(), size(3));
+        let (expected, found) = (run(&batches, &problem, &least), run(&batches, &problem, &negative));
+        assert_eq!((found.moves, counts(&found.statistics)), (expected.moves, counts(&expected.statistics)));
+    }
+}
+
 /// The estimates are admissible but not consistent.
 #[test]
 fn paths_are_within_their_guarantees() {

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import operator
+import pickle
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -31,6 +34,26 @@ def test_names_are_loaded_at_their_first_use() -> None:
     assert not loaded_by("import tilebase") & {"numpy", "tilebase._tilebase"}
     for use in ("tilebase.solve", "from tilebase import Board", "from tilebase import *", "dir(tilebase)"):
         assert "tilebase._tilebase" in loaded_by(f"import tilebase; {use}")
+
+
+@pytest.mark.parametrize("name", ["solve", "verify", "reward", "label", "Board", "Labels", "heuristics.manhattan"])
+def test_a_new_process_unpickles_what_is_public(name: str) -> None:
+    thing = operator.attrgetter(name)(tilebase)
+    code = f"import pickle; print(pickle.loads({pickle.dumps(thing)!r}).__name__)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == name.split(".")[-1]
+
+
+def test_each_module_may_be_imported_first() -> None:
+    for path in Path(tilebase.__file__).parent.glob("*.py"):
+        loaded_by(f"import tilebase.{path.stem}" if path.stem != "__init__" else "import tilebase")
+
+
+def test_names_that_were_replaced_stay_replaced() -> None:
+    code = "import tilebase; tilebase.solve = 5; dir(tilebase); hasattr(tilebase, 'no'); tilebase.distance; "
+    run = [sys.executable, "-c", code + "from tilebase import testing; print(tilebase.solve)"]
+    assert subprocess.run(run, capture_output=True, text=True, check=True).stdout == "5\n"
+    assert len(dir(tilebase)) == len(set(dir(tilebase)))
 
 
 def test_all_names_are_public_and_no_others() -> None:

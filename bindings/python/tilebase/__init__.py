@@ -31,14 +31,18 @@ def __getattr__(name: str) -> Any:
     pytest imports this package in every run, because its plugin is in it. Most runs need neither NumPy nor the
     compiled module.
     """
-    if name.startswith("__") and name not in ("__all__", "__version__"):
+    # A private name is that of a module that is being imported, which may be part of loading the public names.
+    is_loaded = "__all__" in globals()
+    if is_loaded or name.startswith("_") and name not in ("__all__", "__version__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     public = importlib.import_module("._public", __name__)
-    globals().update({known: getattr(public, known) for known in public.__all__}, __all__=public.__all__)
-    if name not in globals():
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return globals()[name]
+    for known in public.__all__:
+        # A name that was assigned before the first use is kept.
+        globals().setdefault(known, getattr(public, known))
+    globals()["__all__"] = public.__all__
+    return __getattr__(name) if name not in globals() else globals()[name]
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *__getattr__("__all__")]
+    public = globals().get("__all__") or __getattr__("__all__")
+    return sorted({*globals(), *public})

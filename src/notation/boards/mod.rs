@@ -83,10 +83,14 @@ pub(super) fn read_one(text: &str, shape: Option<Shape>) -> Result<BoardRead, Re
         let read = Boards::only_board(&lines, &BoardOptions { shape, ..BoardOptions::default() });
         return read.map_err(|error| error.about_board(&lines));
     }
-    if let Some(rows) = rows_on_lines(&plain)
-        && let Ok(read) = Boards::only_board(&rows, &BoardOptions { shape, ..BoardOptions::default() })
-    {
-        return Ok(read);
+    if let Some(rows) = rows_on_lines(&plain) {
+        let read = |shape| Boards::only_board(&rows, &BoardOptions { shape, ..BoardOptions::default() });
+        match read(shape) {
+            Ok(found) => return Ok(found),
+            // The rows are those of a board of another shape.
+            Err(error) if read(None).is_ok() => return Err(error.about_board(text)),
+            Err(_) => {}
+        }
     }
     // `Boards` would take line ends as the ends of rows or boards.
     let line = if has_lines { plain.replace(['\n', '\r'], " ").into() } else { plain };
@@ -211,11 +215,6 @@ mod tests {
         assert_eq!(fifteen.to_string(), "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0");
         assert_eq!(Board::read(&fifteen.to_string(), None), Ok(fifteen));
         let tall = Shape::new(3, 2).unwrap();
-        for rows in ["1 2\n3 4\n5 0", "1 2\r\n3 4\r\n5 0\r\n", "1, 2,\n3, 4,\n5, 0\n", "1 2\n3 4\n5 ."] {
-            assert_eq!(Board::read(rows, None).unwrap(), Board::new(tall, &[1, 2, 3, 4, 5, 0]).unwrap());
-        }
-        let nine = Board::read("1 2\n3 4\n5 6\n7 8\n0", None).unwrap();
-        assert_eq!(nine.to_string(), "123456780");
         assert_eq!(Board::read("123450", Some(tall)).unwrap().shape(), tall);
         assert_eq!(Board::read("123450", None).unwrap().shape().to_string(), "2x3");
     }
@@ -228,6 +227,8 @@ mod tests {
         }
         let nine = Board::read("1 2\n3 4\n5 6\n7 8\n0", None).unwrap();
         assert_eq!(nine.to_string(), "123456780");
+        let wide = Board::read("1 2\n3 4\n5 0", Shape::new(2, 3).ok()).unwrap_err();
+        assert!(wide.to_string().contains("3x2"), "{wide}");
         for text in ["[[1,2],[3,4],[5,0]]", "12/34/5_", "(1 2) (3 4) (5 0)", "3: {{1,2},{3,4},{5,0}}"] {
             assert_eq!(Board::read(text, None).unwrap().shape(), tall, "{text}");
             let error = Board::read(text, Some(Shape::new(2, 3).unwrap())).unwrap_err().to_string();

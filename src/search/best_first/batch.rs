@@ -14,9 +14,10 @@
 //!
 //! With N > 1, the first path found may not be the best: states with a smaller f may wait in the
 //! open list, and so may states from the same batch. So the search continues until the smallest f
-//! in the open list is not below the length of the best path. With N = 1, that is when the goal is
-//! taken out, as in A*. The authors' program stops with the first batch that contains the goal;
-//! [`BatchSearch::stop_at_goal`] does so, too.
+//! in the open list is not below the f of the goal, which for g + w·h is the length of the best
+//! path. With N = 1, that is when the goal is taken out, as in A*. In greedy search, the f of the
+//! goal is 0, so the first batch that contains the goal ends the search. The authors' program
+//! always stops there; [`BatchSearch::stop_at_goal`] does so, too.
 //!
 //! # The guarantee
 //!
@@ -119,8 +120,8 @@ impl BatchSearch {
     /// Searches for a path. `estimate` returns an estimate for each board, or `None` to stop. It is
     /// never asked about the goal, whose estimate is 0.
     ///
-    /// If a limit other than an interrupt is reached after a path was found, the search returns it,
-    /// without a guarantee.
+    /// If a limit on states, memory, or time is reached after a path was found, the search returns
+    /// it, without a guarantee.
     ///
     /// # Errors
     /// [`LimitReached`] if a limit is reached before a path was found, or by an interrupt. With
@@ -340,7 +341,8 @@ impl<'a> Run<'a> {
             if self.states.nodes[number as usize].board != self.goal
                 && let Some(h) = estimates.next()
             {
-                self.estimates[number as usize] = h.min(MAX_ESTIMATE);
+                // Adding 0 turns -0 into 0, whose bits are in order.
+                self.estimates[number as usize] = h.min(MAX_ESTIMATE) + 0.0;
             }
             self.push(number, age);
         }

@@ -120,7 +120,7 @@ pub(crate) fn rejects_path(line: &str) -> bool {
     fields_of(line).any(|(name, value)| says_wrong(name, value))
         || fails_check(text)
         || text.split(['.', '!', ';', ',', '(', ')', '|']).any(rejects)
-        || text.split(['.', '!', ';']).any(|sentence| ends_elsewhere(&words_of(sentence)))
+        || text.split(['.', '!', ';', '(', ')', '|']).any(|sentence| ends_elsewhere(&words_of(sentence)))
 }
 
 /// Whether a line may say that the path is wrong: a fast check that excludes most lines. In ASCII,
@@ -311,15 +311,20 @@ fn leads_astray(words: &[&str]) -> bool {
 /// Whether a sentence says that the path ends somewhere else: "path ends at 123456708, not at the
 /// goal".
 fn ends_elsewhere(words: &[&str]) -> bool {
-    const PLACES: [&str; 3] = ["goal", "target", "solved"];
-    let is_instead = |at: usize| matches!(words[at], "not" | "instead" | "rather");
-    let Some(contrast) = (0..words.len()).find(|&at| is_instead(at)) else { return false };
-    let (before, after) = words.split_at(contrast);
+    const PLACES: [&str; 2] = ["goal", "target"];
+    const ENDING: [&str; 9] = ["end", "ends", "ended", "lead", "leads", "led", "arrives", "stops", "stopped"];
+    const LINKS: [&str; 8] = ["at", "in", "on", "of", "than", "to", "the", "a"];
+    let is_contrast = |word: &&str| ["not", "instead", "rather"].contains(word);
+    let Some(contrast) = words.iter().position(is_contrast) else { return false };
+    let (before, after) = (&words[..contrast], &words[contrast + 1..]);
     let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
     let noun = before.iter().position(|word| is_noun(word));
-    let has_verb = |noun| before[noun..].iter().any(|word| REACHING.contains(word) || *word == "stops");
-    noun.is_some_and(has_verb)
-        && after[1..].iter().take(3).any(|word| PLACES.contains(word))
+    let is_said_to_end = |noun| before[noun..].iter().any(|word: &&str| ENDING.contains(word));
+    let place = after.iter().position(|word| !LINKS.contains(word)).map(|at| after[at]);
+    let is_goal_named_before = before.iter().any(|word| PLACES.contains(word));
+    noun.is_some_and(is_said_to_end)
+        && place.is_some_and(|word| PLACES.contains(&word))
+        && !is_goal_named_before
         && !has(&CONDITIONS)
         && !has(&OTHERS)
 }
@@ -443,6 +448,14 @@ mod tests {
             "The path is not the shortest.",
             "If the path does not reach the goal, report a bug.",
             "The path reaches the goal, not the start",
+            "Solution: 28 moves to solve the puzzle, not counting the goal board",
+            "28 moves to get there (29 states, not counting the goal)",
+            "The path leads from the start to the goal, not from the goal to the start.",
+            "Path ends at 012345678, not the standard goal 123456780",
+            "The solver reached the solution with A* instead of goal-directed BFS",
+            "Path: 4 moves | reached goal | early goal test: not on goal generation",
+            "4 moves to solve: start was not solved",
+            "Path ends at the goal and does not leave the goal",
             "Path ends at the goal; hash table not used",
             "Path is valid: no illegal moves, no wrong tiles",
             "The heuristic is not admissible",
