@@ -46,7 +46,8 @@ enum Reading {
 /// convention
 ///     Whether a direction is that of the "blank" or of the "tile". Actions are always the blank's.
 /// cost
-///     The costs of moves, as for solve. A path is right if none is cheaper; a number is a cost.
+///     The costs of moves, as for solve. A path is right if none is cheaper; an integer answer is
+///     read as a cost, not a length.
 ///
 /// Returns
 /// -------

@@ -74,7 +74,7 @@ impl<'py> BatchLike<'py> {
         let found = type_name(object);
         let advice = if is_one { ": put one board in a list" } else { "" };
         Err(PyTypeError::new_err(format!(
-            "expected many boards, as an array of integers of (n, cells) or (n, rows, columns), found \
+            "expected many boards, as an integer array of shape (n, cells) or (n, rows, columns), found \
              {found}{advice}"
         )))
     }
@@ -95,13 +95,13 @@ impl<'py> BatchLike<'py> {
             }
             [_] => {
                 return Err(ShapeError::new_err(
-                    "expected many boards, as an array of (n, cells) or (n, rows, columns), found one \
-                     dimension: of one board make a batch with board[None]",
+                    "expected many boards, as an array of shape (n, cells) or (n, rows, columns), found \
+                     one dimension: of one board make a batch with board[None]",
                 ));
             }
             _ => {
                 return Err(ShapeError::new_err(format!(
-                    "expected an array of (n, cells) or (n, rows, columns), found {} dimensions",
+                    "expected an array of shape (n, cells) or (n, rows, columns), found {} dimensions",
                     array.ndim()
                 )));
             }
@@ -111,7 +111,7 @@ impl<'py> BatchLike<'py> {
             let shape = shape.unwrap_or(found);
             let found: Vec<String> = array.shape()[1..].iter().map(ToString::to_string).collect();
             return Err(ShapeError::new_err(format!(
-                "expected boards of {shape}, found an array of (n, {})",
+                "expected boards of {shape}, found an array of shape (n, {})",
                 found.join(", ")
             )));
         }
@@ -240,7 +240,7 @@ fn shape_of_cells(cells: usize, likely: Option<Shape>) -> PyResult<Shape> {
     }
     let choices: Vec<String> = shapes.iter().map(ToString::to_string).collect();
     Err(ShapeError::new_err(if choices.is_empty() {
-        format!("no shape has {cells} cells: expected an array of (n, cells), with 4 to 25 cells")
+        format!("no shape has {cells} cells: expected an array of shape (n, cells), with 4 to 25 cells")
     } else {
         format!("boards of {cells} cells may be {}: give shape=(rows, columns)", choices.join(", "))
     }))

@@ -30,7 +30,7 @@ use crate::shape::read_optional_shape;
 /// Parameters
 /// ----------
 /// batch
-///     An array of integers of (n, cells) or (n, rows, columns), or a list of boards in any form.
+///     An integer array of shape (n, cells) or (n, rows, columns), or a list of boards in any form.
 /// goal
 ///     A board or the name of a goal; by default, the blank is last.
 /// shape
@@ -43,12 +43,13 @@ use crate::shape::read_optional_shape;
 /// Returns
 /// -------
 /// ndarray
-///     An array of int16 of (n,): signed, so that estimates can be subtracted.
+///     An int16 array of shape (n,): signed, so that estimates can be subtracted.
 ///
 /// Raises
 /// ------
 /// BoardError, UnreachableError
-///     If a board is malformed or can't reach the goal. The attribute row is its row, from 0.
+///     If a board is malformed or can't reach the goal. The exception's `row` is the board's index,
+///     from 0.
 /// ShapeError, GoalError
 ///     If the shape is invalid or unknown, or the goal is malformed or does not fit.
 /// TypeError
@@ -91,8 +92,8 @@ type Neighbors<'py> = (Bound<'py, PyArray3<u8>>, Bound<'py, PyArray2<bool>>);
 /// Returns
 /// -------
 /// tuple of ndarray
-///     The boards, uint8 of (n, 4, cells), and booleans of (n, 4). The moves are in the order of
-///     ACTIONS. For an illegal move, the board is unchanged.
+///     The boards, a uint8 array of shape (n, 4, cells), and a bool array of shape (n, 4). The
+///     moves are in the order of ACTIONS. For an illegal move, the board is unchanged.
 ///
 /// Raises
 /// ------
@@ -142,13 +143,13 @@ pub(crate) fn neighbors<'py>(
 /// Returns
 /// -------
 /// ndarray
-///     The boards, uint8 of (n, cells).
+///     The boards, a uint8 array of shape (n, cells).
 ///
 /// Raises
 /// ------
 /// MoveError
-///     If a move is illegal or no action, with the attribute row, or if the number of actions
-///     differs.
+///     If an action is invalid or illegal (the exception's `row` says which board, unless a letter
+///     is invalid), or if the number of actions differs from the number of boards.
 /// BoardError, ShapeError, TypeError
 ///     As for distances.
 ///
@@ -198,7 +199,7 @@ pub(crate) fn apply<'py>(
 /// Returns
 /// -------
 /// ndarray
-///     Booleans of (n, 4), in the order of ACTIONS. All are False for the goal itself.
+///     A bool array of shape (n, 4), in the order of ACTIONS. All are False for the goal itself.
 ///
 /// Raises
 /// ------
@@ -370,7 +371,7 @@ fn read_actions(actions: &Bound<'_, PyAny>) -> PyResult<Vec<Move>> {
     let array = array.cast_into::<PyUntypedArray>()?;
     if array.ndim() != 1 {
         return Err(MoveError::new_err(format!(
-            "expected one action for each board, as an array of (n,), found {} dimensions",
+            "expected one action for each board, as an array of shape (n,), found {} dimensions",
             array.ndim()
         )));
     }

@@ -75,7 +75,7 @@ impl PyBoard {
     /// Raises
     /// ------
     /// MoveError
-    ///     If it is no move, or the blank would leave the board.
+    ///     If it is not a move, or the blank would leave the board.
     ///
     /// Examples
     /// --------

@@ -26,7 +26,7 @@ use crate::errors::{BoardError, exception, type_name};
 /// Raises
 /// ------
 /// BoardError
-///     If it is no board, or has another shape. The attribute faults lists all reasons.
+///     If the value is not a board, or has another shape. The attribute faults lists all reasons.
 /// ShapeError
 ///     If the shape is invalid.
 /// TypeError

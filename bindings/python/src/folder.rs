@@ -15,8 +15,9 @@ static CONFIGURED: Mutex<Option<PathBuf>> = Mutex::new(None);
 /// Parameters
 /// ----------
 /// folder
-///     The folder with tables of pdb-gen. None means that of the programs: the environment variable
-///     PDB_DIR, else ./pdb if it exists, else the user's cache folder.
+///     The folder with tables of pdb-gen. None selects the folder that the command-line programs
+///     use: the environment variable PDB_DIR, else ./pdb if it exists, else the user's cache
+///     folder.
 ///
 /// Examples
 /// --------

@@ -85,8 +85,8 @@ impl<'py> Boards<'py> {
 /// Parameters
 /// ----------
 /// boards
-///     One board in any form, or many: an array of integers of (n, cells) or (n, rows, columns), or
-///     a list of boards.
+///     One board in any form, or many: an integer array of shape (n, cells) or (n, rows, columns),
+///     or a list of boards.
 /// goal
 ///     A board or the name of a goal; by default, the blank is last.
 /// shape
@@ -95,7 +95,7 @@ impl<'py> Boards<'py> {
 /// Returns
 /// -------
 /// int or ndarray
-///     An int for one board, an array of int16 of (n,) for many.
+///     An int for one board, an int16 array of shape (n,) for many.
 ///
 /// Raises
 /// ------
@@ -124,9 +124,10 @@ pub(crate) fn manhattan<'py>(
     boards.estimates(py, &Manhattan::new(&goal))
 }
 
-/// The Manhattan distance plus two moves for each tile that must let another one pass.
+/// Manhattan distance plus two moves for each tile that must leave its goal row or column to let
+/// another pass.
 ///
-/// That is a tile in its goal row or column that has to leave it. Admissible and consistent.
+/// Admissible and consistent.
 ///
 /// Parameters
 /// ----------

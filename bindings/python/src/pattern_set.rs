@@ -154,17 +154,18 @@ impl PyPatternSet {
     /// Parameters
     /// ----------
     /// batch
-    ///     An array of integers of (n, cells) or (n, rows, columns), or a list of boards.
+    ///     An integer array of shape (n, cells) or (n, rows, columns), or a list of boards.
     ///
     /// Returns
     /// -------
     /// ndarray
-    ///     An array of int16 of (n,).
+    ///     An int16 array of shape (n,).
     ///
     /// Raises
     /// ------
     /// BoardError, UnreachableError
-    ///     If a board is malformed, or can't reach the goal. The attribute row is its row, from 0.
+    ///     If a board is malformed, or can't reach the goal. The exception's `row` is the board's
+    ///     index, from 0.
     /// ShapeError, TypeError
     ///     If the boards have another shape, or the numbers are not integers.
     fn lower_bounds<'py>(

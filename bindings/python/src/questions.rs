@@ -29,8 +29,8 @@ pub(crate) type Effort = (Option<Duration>, usize);
 /// Finds an optimal path to the goal: from a table for up to ten cells, or else by a search.
 ///
 /// Larger boards use the tables in the table folder (see configure). If it has none for the goal,
-/// small pattern databases are built in memory: a moment for 4x4, about 20 seconds and 1.4 GB for
-/// 5x5.
+/// small pattern databases are built in memory: well under a second for 4x4, about 20 seconds and
+/// 1.4 GB for 5x5.
 ///
 /// Parameters
 /// ----------
@@ -40,7 +40,7 @@ pub(crate) type Effort = (Option<Duration>, usize);
 ///     A board or the name of a goal ("blank-last", "blank-first", "snail"); by default, the blank
 ///     is last.
 /// timeout
-///     Seconds for building pattern databases and searching; None is no limit.
+///     Seconds for building pattern databases and searching; None means no limit.
 /// cost
 ///     The cost of a move, for a cheapest path: "unit" (1), "tile" (the number on the tile), or a
 ///     cost from 1 to 1,000,000 for each direction of the blank: "U=1,D=3,L=2,R=2", or a dict.

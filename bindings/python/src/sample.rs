@@ -39,8 +39,8 @@ const BOARDS_IN_A_PART: u64 = 1 << 16;
 /// goal
 ///     A board or the name of a goal; by default, the blank is last.
 /// depth
-///     A distance from the goal, or a pair of the least and the greatest. Then each board is drawn
-///     at most once: there are fewer than n if too few have this distance. It requires a table.
+///     A distance from the goal, or a (min, max) pair. Boards are then drawn without replacement,
+///     so fewer than n are returned if fewer exist. Requires a table.
 /// seed
 ///     A number from 0 to 2^64 - 1, which gives the same boards on every machine, or a NumPy
 ///     Generator, from which it is drawn. Without a seed, each call gives other boards.
@@ -48,7 +48,7 @@ const BOARDS_IN_A_PART: u64 = 1 << 16;
 /// Returns
 /// -------
 /// ndarray
-///     The boards, uint8 of (n, cells).
+///     The boards, a uint8 array of shape (n, cells).
 ///
 /// Raises
 /// ------
@@ -90,9 +90,9 @@ pub(crate) fn sample<'py>(
     as_array(py, &goal, &drawn.map_err(|error| failure::solve(py, &error))?)
 }
 
-/// The ends of random walks from the goal that never take back a move.
+/// Returns the end points of random walks from the goal; no move undoes the previous one.
 ///
-/// Their distances are at most the number of steps, and even or odd like it.
+/// Their distances are at most `steps`, with the same parity.
 ///
 /// Parameters
 /// ----------
@@ -104,7 +104,7 @@ pub(crate) fn sample<'py>(
 /// Returns
 /// -------
 /// ndarray
-///     The boards, uint8 of (n, cells). A board may occur several times.
+///     The boards, a uint8 array of shape (n, cells). A board may occur several times.
 ///
 /// Raises
 /// ------
@@ -192,7 +192,7 @@ fn read_seed(seed: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
     Ok(read_optional_count(seed, "seed")?.unwrap_or_else(|| RandomState::new().hash_one(0)))
 }
 
-/// Reads a depth, or a pair of the least and the greatest.
+/// Reads a depth, or a (min, max) pair.
 fn read_depths(depth: &Bound<'_, PyAny>) -> PyResult<std::ops::RangeInclusive<u32>> {
     let read = |object: &Bound<'_, PyAny>| {
         Ok::<_, PyErr>(u32::try_from(read_count(object, "depth")?).unwrap_or(u32::MAX))
@@ -203,9 +203,7 @@ fn read_depths(depth: &Bound<'_, PyAny>) -> PyResult<std::ops::RangeInclusive<u3
         return Ok(depth..=depth);
     }
     if depth.len()? != 2 {
-        return Err(PyTypeError::new_err(
-            "depth: expected a number, or a pair of the least and the greatest",
-        ));
+        return Err(PyTypeError::new_err("depth: expected a number or a (min, max) pair"));
     }
     let (least, greatest) = (read(&depth.get_item(0)?)?, read(&depth.get_item(1)?)?);
     if least > greatest {

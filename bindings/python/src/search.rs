@@ -38,9 +38,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Bytes {
 /// Searches with the given algorithm and heuristic; returns the path and the cost of the search.
 ///
 /// With batch_size, this is weighted A* for learned heuristics: all new states of a batch are
-/// estimated in one call. Above 1, it is the batch-weighted A* search (BWAS) of DeepCubeA
-/// (Agostinelli, McAleer, Shmakov and Baldi, Solving the Rubik's Cube with Deep Reinforcement
-/// Learning and Search, 2019), whose weight of path costs, lambda, is 1 / weight.
+/// estimated in one call. With batch_size > 1, this is the batch-weighted A* search (BWAS) of
+/// DeepCubeA (Agostinelli, McAleer, Shmakov and Baldi, Solving the Rubik's Cube with Deep
+/// Reinforcement Learning and Search, 2019), whose path-cost weight, lambda, is 1 / weight.
 ///
 /// Parameters
 /// ----------
@@ -54,36 +54,36 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Bytes {
 ///     zero, misplaced, manhattan, linear-conflict, walking-distance, manhattan-plus-misplaced,
 ///     patterns, exact, or a callable that takes a tuple of tiles and returns a number, which is
 ///     rounded up. The default is patterns for ida and manhattan otherwise. With batch_size: a
-///     callable that takes a uint8 array of (n, cells) and returns an array of n real numbers. It is
-///     never asked about the goal, whose estimate is 0.
+///     callable that takes a uint8 array of shape (n, cells) and returns an array of n real
+///     numbers. It is never called for the goal, whose estimate is 0.
 /// goal
 ///     A board or the name of a goal; by default, the blank is last.
 /// weight
-///     The weight of weighted-astar, from 1 to 100 in hundredths; by default 2.
+///     The weight of weighted-astar, from 1 to 100 in steps of 0.01; default 2.
 /// depth_limit
-///     The largest number of moves of depth-first; by default 31.
+///     Depth limit of depth-first; default 31.
 /// timeout
-///     The longest time, in seconds. With batch_size, it is checked after each batch.
+///     Time limit in seconds. With batch_size, it is checked after each batch.
 /// max_expanded
 ///     The largest number of states to expand.
 /// max_memory
-///     The largest memory for states, in bytes, estimated at 96 per state, or 144 with batch_size.
-///     None means no limit.
+///     Memory limit for states in bytes, estimated at 96 per state, or 144 with batch_size. None
+///     means no limit.
 /// admissible, consistent
-///     Your claims that a callable has these properties. The result is optimal if they hold. With
-///     batch_size, admissible is enough.
+///     Your assertions that a callable has these properties. The result is optimal if they hold.
+///     With batch_size, admissible is enough.
 /// batch_size
 ///     The largest number of states to expand at a time.
 /// stop_at_goal
 ///     Whether to stop with the first batch that contains the goal, as DeepCubeA does. By default,
 ///     the search continues until no state in the open list has an f below the length of the best
-///     path. This takes a few more batches, and the guarantee needs it.
+///     path. This takes a few more batches, but is required for the guarantee.
 ///
 /// Returns
 /// -------
 /// Result
-///     With batch_size, if a limit is reached after a path was found, it has this path, without a
-///     guarantee.
+///     With batch_size, if a limit is reached after a path was found, the result contains that
+///     path, not proven optimal.
 ///
 /// Raises
 /// ------
@@ -92,7 +92,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Bytes {
 /// MethodError
 ///     If the algorithm or the heuristic is unknown, or the options can't be combined.
 /// HeuristicError
-///     If an estimate is negative, infinite or NaN, or an array has not one for each board.
+///     If an estimate is negative, infinite or NaN, or an array does not contain exactly one
+///     estimate per board.
 /// TypeError
 ///     If an estimate is not a real number.
 /// LimitReached

@@ -37,8 +37,9 @@ use crate::shape::{pair, read_optional_shape};
 /// Solves boards of one goal, with a full table if there is one, or else with pattern databases.
 ///
 /// Up to ten cells, the table is built in memory. Larger boards use the tables in the folder. If it
-/// has none for the goal, the smallest pattern databases are built in memory: 4x4 takes a moment,
-/// but 5x5 takes about 20 seconds and 1.4 GB. pdb-gen builds larger tables, and saves them.
+/// has none for the goal, the smallest pattern databases are built in memory: 4x4 takes well under
+/// a second, but 5x5 takes about 20 seconds and 1.4 GB. pdb-gen builds larger tables, and saves
+/// them.
 ///
 /// Without a preset, solving uses the strongest one in the folder, such as 7-8x1. Lower bounds of
 /// unrelated boards are slow with one bit per entry, so lower_bound and lower_bounds use the
@@ -63,7 +64,7 @@ use crate::shape::{pair, read_optional_shape};
 /// threads
 ///     The number of threads of each call, up to 1024; 0 means one per core.
 /// timeout
-///     Seconds for loading and building; None is no limit. The methods have their own timeouts.
+///     Seconds for loading and building; None means no limit. The methods have their own timeouts.
 ///
 /// Raises
 /// ------
@@ -199,7 +200,7 @@ impl PySolver {
     /// board
     ///     A board in any form.
     /// timeout
-    ///     Seconds for the search; None is no limit.
+    ///     Seconds for the search; None means no limit.
     ///
     /// Raises
     /// ------
@@ -220,9 +221,9 @@ impl PySolver {
     /// Parameters
     /// ----------
     /// batch
-    ///     An array of integers of (n, cells) or (n, rows, columns), or a list of boards.
+    ///     An integer array of shape (n, cells) or (n, rows, columns), or a list of boards.
     /// timeout
-    ///     Seconds for each board; None is no limit.
+    ///     Seconds for each board; None means no limit.
     ///
     /// Returns
     /// -------
@@ -298,7 +299,7 @@ impl PySolver {
     /// Returns
     /// -------
     /// ndarray
-    ///     An array of int16 of (n,).
+    ///     An int16 array of shape (n,).
     #[pyo3(signature = (batch, *, unreachable=None))]
     fn distances<'py>(
         &self,
@@ -319,7 +320,7 @@ impl PySolver {
     /// Returns
     /// -------
     /// ndarray
-    ///     Booleans of (n, 4), in the order of ACTIONS.
+    ///     A bool array of shape (n, 4), in the order of ACTIONS.
     fn optimal_actions<'py>(
         &self,
         py: Python<'py>,
@@ -398,12 +399,12 @@ impl PySolver {
     /// Parameters
     /// ----------
     /// batch
-    ///     An array of integers of (n, cells) or (n, rows, columns), or a list of boards.
+    ///     An integer array of shape (n, cells) or (n, rows, columns), or a list of boards.
     ///
     /// Returns
     /// -------
     /// ndarray
-    ///     An array of int16 of (n,).
+    ///     An int16 array of shape (n,).
     fn lower_bounds<'py>(
         &self,
         py: Python<'py>,

@@ -28,7 +28,7 @@ use crate::shape::read_optional_shape;
 /// Returns
 /// -------
 /// ndarray
-///     The boards, uint8 of (n, cells): (181440, 9) for 3x3.
+///     The boards, a uint8 array of shape (n, cells): (181440, 9) for 3x3.
 ///
 /// Raises
 /// ------
@@ -67,7 +67,7 @@ pub(crate) fn all_boards<'py>(
 /// Returns
 /// -------
 /// ndarray
-///     An array of int16 of (n,): signed, so that differences do not wrap.
+///     An int16 array of shape (n,): signed, so that differences do not wrap.
 ///
 /// Raises
 /// ------

@@ -84,7 +84,7 @@ fn with_oracle<T>(judge: &Judge, ask: impl FnOnce(&Oracle) -> PyResult<T>) -> Py
 
 #[pymethods]
 impl PyTable {
-    /// Builds a table in memory: at once for the 8-puzzle, some seconds and 240 MB for 3x4.
+    /// Builds a table in memory: at once for the 8-puzzle, about a second and 240 MB for 3x4.
     ///
     /// Ctrl-C ends the build.
     ///
@@ -384,7 +384,7 @@ impl PyTable {
     /// Returns
     /// -------
     /// ndarray
-    ///     An array of int16 of (n,).
+    ///     An int16 array of shape (n,).
     #[pyo3(signature = (batch, *, unreachable=None))]
     fn distances<'py>(
         &self,
@@ -405,7 +405,7 @@ impl PyTable {
     /// Returns
     /// -------
     /// ndarray
-    ///     Booleans of (n, 4), in the order of ACTIONS.
+    ///     A bool array of shape (n, 4), in the order of ACTIONS.
     fn optimal_actions<'py>(
         &self,
         py: Python<'py>,
@@ -483,12 +483,12 @@ impl PyTable {
     /// Parameters
     /// ----------
     /// batch
-    ///     An array of integers of (n, cells) or (n, rows, columns), or a list of boards.
+    ///     An integer array of shape (n, cells) or (n, rows, columns), or a list of boards.
     ///
     /// Returns
     /// -------
     /// ndarray
-    ///     An array of uint64 of (n,).
+    ///     A uint64 array of shape (n,).
     fn ranks<'py>(&self, py: Python<'py>, batch: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<u64>>> {
         let (judge, batch) = (self.judge()?, self.batch(batch)?);
         let rows = batch.rows()?;
@@ -519,12 +519,12 @@ impl PyTable {
     /// Parameters
     /// ----------
     /// indices
-    ///     A list or an array of integers of (k,). None means all, in index order.
+    ///     A list or an integer array of shape (k,). None means all, in index order.
     ///
     /// Returns
     /// -------
     /// ndarray
-    ///     The boards, uint8 of (k, cells).
+    ///     The boards, a uint8 array of shape (k, cells).
     ///
     /// Raises
     /// ------

@@ -150,14 +150,14 @@ def test_an_illegal_action_stays_or_is_an_error() -> None:
     assert info["distance"] == 1
     strict = made(illegal="error")
     strict.reset(options={"board": "123456708"})
-    with pytest.raises(tilebase.MoveError, match="D is illegal on 123456708"):
+    with pytest.raises(tilebase.MoveError, match="D is illegal on 123456708; use info.*legal action"):
         strict.step(np.int64(1))
     with pytest.raises(tilebase.MoveError, match="expected an action from 0 to 3, found 4"):
         strict.step(np.int64(4))
     assert strict.step(np.int64(3))[2]
     envs = VectorPuzzleEnv(2, illegal="error")
     envs.reset(options={"board": ["123456780", "123456708"]})
-    with pytest.raises(tilebase.MoveError, match="row 1: D is illegal on 123456708") as raised:
+    with pytest.raises(tilebase.MoveError, match="row 1: D is illegal on 123456708; use infos.*legal action") as raised:
         envs.step(np.array([0, 1]))
     assert raised.value.row == 1
 

@@ -29,8 +29,8 @@ _PLACES = {move: place for place, move in enumerate(ACTIONS)}
 class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
     """A puzzle to solve. An action is an index into ``tilebase.ACTIONS``, the direction of the blank.
 
-    ``info`` has ``action_mask``, which actions are legal, as int8 of (4,). With exact distances, it also has
-    ``distance``, an int, and ``optimal_actions``, the actions that begin a shortest path, as int8 of (4,).
+    ``info`` has ``action_mask``, which actions are legal, as an int8 array of shape (4,). With exact distances, it also
+    has ``distance``, an int, and ``optimal_actions``, the actions that begin a shortest path, as another such array.
 
     Parameters
     ----------
@@ -39,12 +39,12 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
     goal
         A board or the name of a goal; by default, the blank is last.
     depth
-        The distance of the first board from the goal, a number or the least and the greatest. By default, an episode
-        begins at any board but the goal, with equal probability. Boards of more than ten cells are the ends of random
-        walks of this length.
+        The distance of the first board from the goal, a number or a (min, max) pair. By default, an episode begins at
+        any board but the goal, with equal probability. Boards of more than ten cells are the ends of random walks of
+        this length.
     observation
-        "tiles", an array of bytes; "discrete", a MultiDiscrete; or "one-hot", floats of (cells * cells,), where number
-        ``cell * cells + tile`` is 1.
+        "tiles", an array of bytes; "discrete", a MultiDiscrete; or "one-hot", a float array of shape (cells * cells,)
+        in which element ``cell * cells + tile`` is 1.
     reward
         "step", -1 for each move and 0 for the one that reaches the goal; or "distance", shaped by the exact distance
         such that optimal policies stay optimal, for an agent that discounts by ``gamma``.
@@ -53,18 +53,18 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
     illegal
         The effect of an illegal action: "stay", the board stays the same, and the move counts; or "error", a MoveError.
     max_steps
-        The number of steps after which an episode is truncated; None is no limit.
+        The number of steps after which an episode is truncated; None means no limit.
     exact
         Whether ``info`` has ``distance`` and ``optimal_actions``. By default, it has them for up to ten cells. For
         larger boards, each move requires a search.
     render_mode
         "human", a window that follows the episode, which requires pygame; or what ``render`` returns: "ansi", lines of
-        text; "svg"; or "rgb_array", an array of pixels of (height, width, 3), as for videos.
+        text; "svg"; or "rgb_array", an array of pixels of shape (height, width, 3), as for videos.
 
     Raises
     ------
     ValueError
-        If an option is invalid. A ShapeError or a GoalError is one, too.
+        If an option is invalid. ShapeError and GoalError are subclasses.
 
     Examples
     --------
@@ -166,7 +166,8 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
         if not self.action_space.contains(action):
             raise MoveError(f"expected an action from 0 to 3, found {action}")
         if self._puzzle.illegal == "error" and not before["action_mask"][action]:
-            raise MoveError(f"{ACTIONS[action]} is illegal on {board.text}: choose by info['action_mask']")
+            advice = "use info['action_mask'] to choose a legal action"
+            raise MoveError(f"{ACTIONS[action]} is illegal on {board.text}; {advice}")
         self._come_to(self._after[action])
         self._steps += 1
         terminated = self._board == self._puzzle.goal
@@ -205,7 +206,7 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
         return {key: value if isinstance(value, int) else value.copy() for key, value in self._info.items()}
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Whether each action is legal now, as maskable agents expect it: booleans of (4,)."""
+        """Whether each action is legal now, as maskable agents expect it: a bool array of shape (4,)."""
         if self._board is None:
             raise ResetNeeded(NOT_BEGUN)
         return np.array(self._info["action_mask"], np.bool_)

@@ -30,8 +30,8 @@ _FORMATS = ("npz", "npy", "csv")
 class Labels:
     """Boards and the lengths of their optimal paths.
 
-    It has a length, and its items are pairs of a board and its length. So a ``torch.utils.data.DataLoader`` takes it as
-    a data set.
+    ``len()`` and indexing work, and items are (board, length) pairs, so a PyTorch ``DataLoader`` accepts it as a
+    map-style data set.
 
     >>> import tilebase
     >>> labels = tilebase.label(1000, seed=1)
@@ -42,9 +42,9 @@ class Labels:
     """
 
     boards: Cells
-    """The boards: (n, cells)."""
+    """The boards, a uint8 array of shape (n, cells)."""
     lengths: NDArray[np.int16]
-    """The length of an optimal path of each board: (n,)."""
+    """The length of an optimal path of each board, an int16 array of shape (n,)."""
     paths: NDArray[np.bytes_] | None = None
     """An optimal path of each board, as the letters of its moves, or None."""
 
@@ -74,14 +74,14 @@ def label(
     Parameters
     ----------
     boards
-        The number of boards to draw uniformly from all that can reach the goal, or the boards: an array of integers of
-        (n, cells) or (n, rows, columns), or a list of boards.
+        The number of boards to draw uniformly from all that can reach the goal, or the boards: an integer array of
+        shape (n, cells) or (n, rows, columns), or a list of boards.
     shape
         Rows and columns, as (3, 4) or "3x4"; by default, those of the goal, or 3x3.
     goal
         A board or the name of a goal; by default, the blank is last.
     seed
-        An integer or a NumPy generator, for boards that can be drawn again.
+        An integer or a NumPy generator, for reproducible boards.
     paths
         Whether to return a path of each board as well.
     solver
@@ -120,7 +120,7 @@ def label(
 class LabelFolder:
     """A data set in a folder that ``pdb-solve label`` wrote as npz, npy, or CSV.
 
-    It has a length, the number of rows. Iterating over it reads one file at a time. See open_labels.
+    ``len()`` is the number of rows. Iterating over it reads one file at a time. See open_labels.
     """
 
     def __init__(self, folder: str | PathLike[str]) -> None:
@@ -233,7 +233,7 @@ def open_labels(folder: str | PathLike[str]) -> LabelFolder:
     FileNotFoundError
         If the folder has no labels.
     LabelError
-        If its description is damaged, or the format is another one.
+        If its description is damaged, or the format is not supported.
 
     Examples
     --------

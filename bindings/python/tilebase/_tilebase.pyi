@@ -59,8 +59,8 @@ def solve(
     """Finds an optimal path to the goal: from a table for up to ten cells, or else by a search.
 
     Larger boards use the tables in the table folder (see configure). If it has none for the goal,
-    small pattern databases are built in memory: a moment for 4x4, about 20 seconds and 1.4 GB for
-    5x5.
+    small pattern databases are built in memory: well under a second for 4x4, about 20 seconds and
+    1.4 GB for 5x5.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def solve(
         A board or the name of a goal ("blank-last", "blank-first", "snail"); by default, the blank
         is last.
     timeout
-        Seconds for building pattern databases and searching; None is no limit.
+        Seconds for building pattern databases and searching; None means no limit.
     cost
         The cost of a move, for a cheapest path: "unit" (1), "tile" (the number on the tile), or a
         cost from 1 to 1,000,000 for each direction of the blank: "U=1,D=3,L=2,R=2", or a dict.
@@ -255,9 +255,9 @@ def search(
     """Searches with the given algorithm and heuristic; returns the path and the cost of the search.
 
     With batch_size, this is weighted A* for learned heuristics: all new states of a batch are
-    estimated in one call. Above 1, it is the batch-weighted A* search (BWAS) of DeepCubeA
-    (Agostinelli, McAleer, Shmakov and Baldi, Solving the Rubik's Cube with Deep Reinforcement
-    Learning and Search, 2019), whose weight of path costs, lambda, is 1 / weight.
+    estimated in one call. With batch_size > 1, this is the batch-weighted A* search (BWAS) of
+    DeepCubeA (Agostinelli, McAleer, Shmakov and Baldi, Solving the Rubik's Cube with Deep
+    Reinforcement Learning and Search, 2019), whose path-cost weight, lambda, is 1 / weight.
 
     Parameters
     ----------
@@ -271,36 +271,36 @@ def search(
         zero, misplaced, manhattan, linear-conflict, walking-distance, manhattan-plus-misplaced,
         patterns, exact, or a callable that takes a tuple of tiles and returns a number, which is
         rounded up. The default is patterns for ida and manhattan otherwise. With batch_size: a
-        callable that takes a uint8 array of (n, cells) and returns an array of n real numbers. It is
-        never asked about the goal, whose estimate is 0.
+        callable that takes a uint8 array of shape (n, cells) and returns an array of n real
+        numbers. It is never called for the goal, whose estimate is 0.
     goal
         A board or the name of a goal; by default, the blank is last.
     weight
-        The weight of weighted-astar, from 1 to 100 in hundredths; by default 2.
+        The weight of weighted-astar, from 1 to 100 in steps of 0.01; default 2.
     depth_limit
-        The largest number of moves of depth-first; by default 31.
+        Depth limit of depth-first; default 31.
     timeout
-        The longest time, in seconds. With batch_size, it is checked after each batch.
+        Time limit in seconds. With batch_size, it is checked after each batch.
     max_expanded
         The largest number of states to expand.
     max_memory
-        The largest memory for states, in bytes, estimated at 96 per state, or 144 with batch_size.
-        None means no limit.
+        Memory limit for states in bytes, estimated at 96 per state, or 144 with batch_size. None
+        means no limit.
     admissible, consistent
-        Your claims that a callable has these properties. The result is optimal if they hold. With
-        batch_size, admissible is enough.
+        Your assertions that a callable has these properties. The result is optimal if they hold.
+        With batch_size, admissible is enough.
     batch_size
         The largest number of states to expand at a time.
     stop_at_goal
         Whether to stop with the first batch that contains the goal, as DeepCubeA does. By default,
         the search continues until no state in the open list has an f below the length of the best
-        path. This takes a few more batches, and the guarantee needs it.
+        path. This takes a few more batches, but is required for the guarantee.
 
     Returns
     -------
     Result
-        With batch_size, if a limit is reached after a path was found, it has this path, without a
-        guarantee.
+        With batch_size, if a limit is reached after a path was found, the result contains that
+        path, not proven optimal.
 
     Raises
     ------
@@ -309,7 +309,8 @@ def search(
     MethodError
         If the algorithm or the heuristic is unknown, or the options can't be combined.
     HeuristicError
-        If an estimate is negative, infinite or NaN, or an array has not one for each board.
+        If an estimate is negative, infinite or NaN, or an array does not contain exactly one
+        estimate per board.
     TypeError
         If an estimate is not a real number.
     LimitReached
@@ -355,7 +356,8 @@ def check(
     convention
         Whether a direction is that of the "blank" or of the "tile". Actions are always the blank's.
     cost
-        The costs of moves, as for solve. A path is right if none is cheaper; a number is a cost.
+        The costs of moves, as for solve. A path is right if none is cheaper; an integer answer is
+        read as a cost, not a length.
 
     Returns
     -------
@@ -389,8 +391,9 @@ def configure(*, folder: str | PathLike[str] | None) -> None:
     Parameters
     ----------
     folder
-        The folder with tables of pdb-gen. None means that of the programs: the environment variable
-        PDB_DIR, else ./pdb if it exists, else the user's cache folder.
+        The folder with tables of pdb-gen. None selects the folder that the command-line programs
+        use: the environment variable PDB_DIR, else ./pdb if it exists, else the user's cache
+        folder.
 
     Examples
     --------
@@ -412,7 +415,7 @@ def all_boards(shape: Shape | None = None, goal: GoalLike = None) -> Cells:
     Returns
     -------
     ndarray
-        The boards, uint8 of (n, cells): (181440, 9) for 3x3.
+        The boards, a uint8 array of shape (n, cells): (181440, 9) for 3x3.
 
     Raises
     ------
@@ -440,7 +443,7 @@ def all_distances(shape: Shape | None = None, goal: GoalLike = None) -> NDArray[
     Returns
     -------
     ndarray
-        An array of int16 of (n,): signed, so that differences do not wrap.
+        An int16 array of shape (n,): signed, so that differences do not wrap.
 
     Raises
     ------
@@ -465,7 +468,7 @@ def distances(
     Parameters
     ----------
     batch
-        An array of integers of (n, cells) or (n, rows, columns), or a list of boards in any form.
+        An integer array of shape (n, cells) or (n, rows, columns), or a list of boards in any form.
     goal
         A board or the name of a goal; by default, the blank is last.
     shape
@@ -478,12 +481,13 @@ def distances(
     Returns
     -------
     ndarray
-        An array of int16 of (n,): signed, so that estimates can be subtracted.
+        An int16 array of shape (n,): signed, so that estimates can be subtracted.
 
     Raises
     ------
     BoardError, UnreachableError
-        If a board is malformed or can't reach the goal. The attribute row is its row, from 0.
+        If a board is malformed or can't reach the goal. The exception's `row` is the board's index,
+        from 0.
     ShapeError, GoalError
         If the shape is invalid or unknown, or the goal is malformed or does not fit.
     TypeError
@@ -510,8 +514,8 @@ def neighbors(batch: Batch, *, shape: Shape | None = None) -> tuple[NDArray[np.u
     Returns
     -------
     tuple of ndarray
-        The boards, uint8 of (n, 4, cells), and booleans of (n, 4). The moves are in the order of
-        ACTIONS. For an illegal move, the board is unchanged.
+        The boards, a uint8 array of shape (n, 4, cells), and a bool array of shape (n, 4). The
+        moves are in the order of ACTIONS. For an illegal move, the board is unchanged.
 
     Raises
     ------
@@ -541,13 +545,13 @@ def apply(
     Returns
     -------
     ndarray
-        The boards, uint8 of (n, cells).
+        The boards, a uint8 array of shape (n, cells).
 
     Raises
     ------
     MoveError
-        If a move is illegal or no action, with the attribute row, or if the number of actions
-        differs.
+        If an action is invalid or illegal (the exception's `row` says which board, unless a letter
+        is invalid), or if the number of actions differs from the number of boards.
     BoardError, ShapeError, TypeError
         As for distances.
 
@@ -571,7 +575,7 @@ def optimal_actions(
     Returns
     -------
     ndarray
-        Booleans of (n, 4), in the order of ACTIONS. All are False for the goal itself.
+        A bool array of shape (n, 4), in the order of ACTIONS. All are False for the goal itself.
 
     Raises
     ------
@@ -604,8 +608,8 @@ def sample(
     goal
         A board or the name of a goal; by default, the blank is last.
     depth
-        A distance from the goal, or a pair of the least and the greatest. Then each board is drawn
-        at most once: there are fewer than n if too few have this distance. It requires a table.
+        A distance from the goal, or a (min, max) pair. Boards are then drawn without replacement,
+        so fewer than n are returned if fewer exist. Requires a table.
     seed
         A number from 0 to 2^64 - 1, which gives the same boards on every machine, or a NumPy
         Generator, from which it is drawn. Without a seed, each call gives other boards.
@@ -613,7 +617,7 @@ def sample(
     Returns
     -------
     ndarray
-        The boards, uint8 of (n, cells).
+        The boards, a uint8 array of shape (n, cells).
 
     Raises
     ------
@@ -635,9 +639,9 @@ def sample(
 def scramble(
     n: SupportsIndex, *, steps: SupportsIndex, shape: Shape | None = None, goal: GoalLike = None, seed: _Seed = None
 ) -> Cells:
-    """The ends of random walks from the goal that never take back a move.
+    """Returns the end points of random walks from the goal; no move undoes the previous one.
 
-    Their distances are at most the number of steps, and even or odd like it.
+    Their distances are at most `steps`, with the same parity.
 
     Parameters
     ----------
@@ -649,7 +653,7 @@ def scramble(
     Returns
     -------
     ndarray
-        The boards, uint8 of (n, cells). A board may occur several times.
+        The boards, a uint8 array of shape (n, cells). A board may occur several times.
 
     Raises
     ------
@@ -678,8 +682,8 @@ def manhattan(boards: Batch | BoardLike, goal: GoalLike = None, *, shape: Shape 
     Parameters
     ----------
     boards
-        One board in any form, or many: an array of integers of (n, cells) or (n, rows, columns), or
-        a list of boards.
+        One board in any form, or many: an integer array of shape (n, cells) or (n, rows, columns),
+        or a list of boards.
     goal
         A board or the name of a goal; by default, the blank is last.
     shape
@@ -688,7 +692,7 @@ def manhattan(boards: Batch | BoardLike, goal: GoalLike = None, *, shape: Shape 
     Returns
     -------
     int or ndarray
-        An int for one board, an array of int16 of (n,) for many.
+        An int for one board, an int16 array of shape (n,) for many.
 
     Raises
     ------
@@ -712,9 +716,10 @@ def linear_conflict(
 ) -> int: ...
 @overload
 def linear_conflict(boards: Batch | BoardLike, goal: GoalLike = None, *, shape: Shape | None = None) -> Any:
-    """The Manhattan distance plus two moves for each tile that must let another one pass.
+    """Manhattan distance plus two moves for each tile that must leave its goal row or column to let
+    another pass.
 
-    That is a tile in its goal row or column that has to leave it. Admissible and consistent.
+    Admissible and consistent.
 
     Parameters
     ----------
@@ -824,7 +829,7 @@ class Board(Sequence[int]):
     Raises
     ------
     BoardError
-        If it is no board, or has another shape. The attribute faults lists all reasons.
+        If the value is not a board, or has another shape. The attribute faults lists all reasons.
     ShapeError
         If the shape is invalid.
     TypeError
@@ -881,7 +886,7 @@ class Board(Sequence[int]):
         Raises
         ------
         MoveError
-            If it is no move, or the blank would leave the board.
+            If it is not a move, or the blank would leave the board.
 
         Examples
         --------
@@ -1083,7 +1088,7 @@ class Table:
         encoding: _Encoding = "byte",
         on_level: Callable[[Level], object] | None = None,
     ) -> Table:
-        """Builds a table in memory: at once for the 8-puzzle, some seconds and 240 MB for 3x4.
+        """Builds a table in memory: at once for the 8-puzzle, about a second and 240 MB for 3x4.
 
         Ctrl-C ends the build.
 
@@ -1252,7 +1257,7 @@ class Table:
         Returns
         -------
         ndarray
-            An array of int16 of (n,).
+            An int16 array of shape (n,).
         """
     def optimal_actions(self, batch: Batch) -> NDArray[np.bool_]:
         """Whether each move begins a shortest path, for many boards.
@@ -1265,7 +1270,7 @@ class Table:
         Returns
         -------
         ndarray
-            Booleans of (n, 4), in the order of ACTIONS.
+            A bool array of shape (n, 4), in the order of ACTIONS.
         """
     def as_array(self) -> NDArray[np.uint8]:
         """The distances of all boards in index order: a read-only array of uint8.
@@ -1308,12 +1313,12 @@ class Table:
         Parameters
         ----------
         batch
-            An array of integers of (n, cells) or (n, rows, columns), or a list of boards.
+            An integer array of shape (n, cells) or (n, rows, columns), or a list of boards.
 
         Returns
         -------
         ndarray
-            An array of uint64 of (n,).
+            A uint64 array of shape (n,).
         """
     def boards(self, indices: NDArray[np.integer[Any]] | Sequence[int] | None = None) -> Cells:
         """The boards at some indexes, or all boards.
@@ -1321,12 +1326,12 @@ class Table:
         Parameters
         ----------
         indices
-            A list or an array of integers of (k,). None means all, in index order.
+            A list or an integer array of shape (k,). None means all, in index order.
 
         Returns
         -------
         ndarray
-            The boards, uint8 of (k, cells).
+            The boards, a uint8 array of shape (k, cells).
 
         Raises
         ------
@@ -1379,15 +1384,16 @@ class PatternDatabase:
     ) -> PatternDatabase:
         """Builds the database of some tiles in memory.
 
-        Six tiles of 4x4 take a moment; eight take some seconds and 1 GB. Ctrl-C ends the build.
+        Six tiles of 4x4 take well under a second; eight take a few seconds and 0.8 GB, or 1.6 GB if
+        zero-aware. Ctrl-C ends the build.
 
         Parameters
         ----------
         shape
             Rows and columns, as (3, 4) or "3x4"; None means those of the goal, or 3x3.
         tiles
-            The numbers of the pattern's tiles, in any order: 1 to 12, and at least two fewer than
-            the shape has.
+            The pattern's tile numbers, in any order. A pattern has 1 to 12 tiles, and at least two
+            fewer than the board has tiles.
         goal
             A board or the name of a goal; by default, the blank is last.
         zero_aware
@@ -1407,7 +1413,7 @@ class PatternDatabase:
         ShapeError, GoalError, ValueError
             If the shape, the goal, the encoding or the number of threads is invalid.
         TableTooLargeError
-            If there is not enough memory. Its attribute bytes is the required number.
+            If there is not enough memory. The exception's `bytes` is the memory required.
 
         Examples
         --------
@@ -1496,17 +1502,17 @@ class PatternDatabase:
         Parameters
         ----------
         boards
-            An array of integers of (n, cells) or (n, rows, columns), or a list of boards.
+            An integer array of shape (n, cells) or (n, rows, columns), or a list of boards.
 
         Returns
         -------
         ndarray
-            An array of int16 of (n,): signed, so that entries can be subtracted.
+            An int16 array of shape (n,): signed, so that entries can be subtracted.
 
         Raises
         ------
         BoardError
-            If a board is malformed. The attribute row is its row, from 0.
+            If a board is malformed. The exception's `row` is the board's index, from 0.
         ShapeError, TypeError
             If the boards have another shape, or the numbers are not integers.
 
@@ -1627,17 +1633,18 @@ class PatternSet:
         Parameters
         ----------
         batch
-            An array of integers of (n, cells) or (n, rows, columns), or a list of boards.
+            An integer array of shape (n, cells) or (n, rows, columns), or a list of boards.
 
         Returns
         -------
         ndarray
-            An array of int16 of (n,).
+            An int16 array of shape (n,).
 
         Raises
         ------
         BoardError, UnreachableError
-            If a board is malformed, or can't reach the goal. The attribute row is its row, from 0.
+            If a board is malformed, or can't reach the goal. The exception's `row` is the board's
+            index, from 0.
         ShapeError, TypeError
             If the boards have another shape, or the numbers are not integers.
         """
@@ -1648,8 +1655,9 @@ class Solver:
     """Solves boards of one goal, with a full table if there is one, or else with pattern databases.
 
     Up to ten cells, the table is built in memory. Larger boards use the tables in the folder. If it
-    has none for the goal, the smallest pattern databases are built in memory: 4x4 takes a moment,
-    but 5x5 takes about 20 seconds and 1.4 GB. pdb-gen builds larger tables, and saves them.
+    has none for the goal, the smallest pattern databases are built in memory: 4x4 takes well under
+    a second, but 5x5 takes about 20 seconds and 1.4 GB. pdb-gen builds larger tables, and saves
+    them.
 
     Without a preset, solving uses the strongest one in the folder, such as 7-8x1. Lower bounds of
     unrelated boards are slow with one bit per entry, so lower_bound and lower_bounds use the
@@ -1674,7 +1682,7 @@ class Solver:
     threads
         The number of threads of each call, up to 1024; 0 means one per core.
     timeout
-        Seconds for loading and building; None is no limit. The methods have their own timeouts.
+        Seconds for loading and building; None means no limit. The methods have their own timeouts.
 
     Raises
     ------
@@ -1741,7 +1749,7 @@ class Solver:
         board
             A board in any form.
         timeout
-            Seconds for the search; None is no limit.
+            Seconds for the search; None means no limit.
 
         Raises
         ------
@@ -1754,9 +1762,9 @@ class Solver:
         Parameters
         ----------
         batch
-            An array of integers of (n, cells) or (n, rows, columns), or a list of boards.
+            An integer array of shape (n, cells) or (n, rows, columns), or a list of boards.
         timeout
-            Seconds for each board; None is no limit.
+            Seconds for each board; None means no limit.
 
         Returns
         -------
@@ -1795,7 +1803,7 @@ class Solver:
         Returns
         -------
         ndarray
-            An array of int16 of (n,).
+            An int16 array of shape (n,).
         """
     def optimal_actions(self, batch: Batch) -> NDArray[np.bool_]:
         """Whether each move begins a shortest path, for many boards.
@@ -1808,7 +1816,7 @@ class Solver:
         Returns
         -------
         ndarray
-            Booleans of (n, 4), in the order of ACTIONS.
+            A bool array of shape (n, 4), in the order of ACTIONS.
         """
     def moves(self, board: BoardLike, *, timeout: float | None = None) -> list[Step]:
         """The legal moves, with the distances after them.
@@ -1860,10 +1868,10 @@ class Solver:
         Parameters
         ----------
         batch
-            An array of integers of (n, cells) or (n, rows, columns), or a list of boards.
+            An integer array of shape (n, cells) or (n, rows, columns), or a list of boards.
 
         Returns
         -------
         ndarray
-            An array of int16 of (n,).
+            An int16 array of shape (n,).
         """

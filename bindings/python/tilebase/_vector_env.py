@@ -43,7 +43,7 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
     Raises
     ------
     ValueError
-        If an option is invalid. A ShapeError or a GoalError is one, too.
+        If an option is invalid. ShapeError and GoalError are subclasses.
 
     Examples
     --------
@@ -90,7 +90,7 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
 
     @property
     def boards(self) -> Cells:
-        """The current boards, uint8 of (num_envs, cells)."""
+        """The current boards, a uint8 array of shape (num_envs, cells)."""
         return self._now().copy()
 
     def reset(
@@ -103,8 +103,8 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
         seed
             A number that determines the boards of these and later episodes.
         options
-            "reset_mask", booleans of (num_envs,): the episodes to begin; "board", one board for all of them or one for
-            each; or "depth", the depth of their boards.
+            "reset_mask", a bool array of shape (num_envs,): the episodes to begin; "board", one board for all of them
+            or one for each; or "depth", the depth of their boards.
 
         Returns
         -------
@@ -135,7 +135,7 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
         Parameters
         ----------
         actions
-            Integers of (num_envs,): indexes into ``tilebase.ACTIONS``.
+            An integer array of shape (num_envs,): indexes into ``tilebase.ACTIONS``.
 
         Returns
         -------
@@ -146,7 +146,7 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
         ------
         MoveError
             If there is no action for each puzzle, or an action is not from 0 to 3, or is illegal and ``illegal`` is
-            "error". The attribute row is its puzzle.
+            "error". The exception's ``row`` is the puzzle's index, from 0.
         gymnasium.error.ResetNeeded
             If no episode has begun, or one is over with the mode "Disabled".
         """
@@ -172,7 +172,7 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
         return observations, rewards, terminated, truncated, infos | _infos(self._look, np.ones(self.num_envs, np.bool_))
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Whether each action is legal now: booleans of (num_envs, 4)."""
+        """Whether each action is legal now: a bool array of shape (num_envs, 4)."""
         self._now()
         return self._look.legal.copy()
 
@@ -246,7 +246,8 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
             row = int(wrong.argmax())
             board = Board(self._now()[row], self._puzzle.shape)
             move = ACTIONS[actions[row]]
-            raise MoveError(f"row {row}: {move} is illegal on {board.text}: choose by infos['action_mask']", row=row)
+            advice = "use infos['action_mask'] to choose a legal action"
+            raise MoveError(f"row {row}: {move} is illegal on {board.text}; {advice}", row=row)
 
 
 def _infos(look: Look, mask: NDArray[np.bool_]) -> dict[str, Any]:

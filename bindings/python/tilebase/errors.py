@@ -108,7 +108,7 @@ class MethodError(TilebaseError, ValueError):
 
 
 class HeuristicError(TilebaseError, ValueError):
-    """A heuristic returned an estimate that is negative, infinite or NaN, or not one for each board of an array."""
+    """An estimate is negative, infinite or NaN, or an array does not contain exactly one estimate per board."""
 
 
 class PatternError(TilebaseError, ValueError):
@@ -120,7 +120,7 @@ class SampleError(TilebaseError, ValueError):
 
 
 class LabelError(TilebaseError, ValueError):
-    """A folder of labels is damaged, or has another format."""
+    """A folder of labels is damaged, or its format is not supported."""
 
 
 class TableError(TilebaseError):

@@ -8,8 +8,8 @@
 array([28, 22, 22], dtype=int16)
 
 All of them are admissible (never above the distance) and consistent (a move lowers them by at most one). They take
-boards in any form, including arrays of any integer type of (n, cells) or (n, rows, columns), and release the GIL. Their
-names in :func:`tilebase.search` have a hyphen: "linear-conflict", "walking-distance".
+boards in any form, including arrays of any integer type of shape (n, cells) or (n, rows, columns), and release the GIL.
+Their names in :func:`tilebase.search` have a hyphen: "linear-conflict", "walking-distance".
 """
 
 from __future__ import annotations

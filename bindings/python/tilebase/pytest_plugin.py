@@ -32,7 +32,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Registers the marker."""
     config.addinivalue_line(
         "markers",
-        f"{_USAGE}: run the test on n boards, spread over the depths (a number, or the least and the greatest), as "
+        f"{_USAGE}: run the test on n boards, spread over the depths (a number or a (min, max) pair), as "
         "arguments board, distance and goal.",
     )
 

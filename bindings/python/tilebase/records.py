@@ -89,7 +89,7 @@ class Claims:
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a search. Its fields are named like those of the programs and of the server.
+    """The result of a search. Field names match those of the command line and server.
 
     >>> import tilebase
     >>> result = tilebase.search("123745086")

@@ -188,8 +188,8 @@ def assert_optimal(
 ) -> None:
     """Fails if the solver gives a wrong answer to any of the boards.
 
-    Wrong are an illegal move, a path that does not end at the goal, and more moves than needed. There is no limit on the
-    time: see ``grade``.
+    An answer is wrong if it contains an illegal move, does not end at the goal, or has more moves than needed. There is
+    no time limit; ``grade`` has one.
 
     Parameters
     ----------
@@ -199,7 +199,7 @@ def assert_optimal(
     n
         The number of boards, spread evenly over the depths.
     depths
-        The distance of the boards from the goal, or the least and the greatest. Boards of more than ten cells are the
+        The distance of the boards from the goal, a number or a (min, max) pair. Boards of more than ten cells are the
         ends of random walks of these lengths, by default up to 80, or 40 beyond 16 cells.
     shape
         Rows and columns, as (3, 4) or "3x4"; by default, those of the goal, or 3x3.

@@ -22,7 +22,7 @@ GoalLike = Union[BoardLike, Literal["blank-last", "blank-first", "snail"], None]
 """A goal: a board or the name of one. None means blank-last, on the board's shape."""
 
 Batch = Union[NDArray[np.integer[Any]], Sequence[BoardLike]]
-"""Many boards: an array of (n, cells) or (n, rows, columns), or a list of boards."""
+"""Many boards: an integer array of shape (n, cells) or (n, rows, columns), or a list of boards."""
 
 Shape = Union[tuple[int, int], str]
 """Rows and columns: (3, 4), or "3x4"."""
