@@ -162,7 +162,7 @@ onEach("a playback is not read aloud, and a single step is", async (page) => {
   assert.equal(await page.locator(".far").getAttribute("aria-live"), "off");
 }, { address: "board=638541720&show=search", sizes: ["desk"], transports: ["file"] });
 
-onEach("keys skip to the views, and slide tiles from a tab", async (page) => {
+onEach("keys skip to the panels, and slide tiles from a tab", async (page) => {
   await waitForText(page, "#distance", "28");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

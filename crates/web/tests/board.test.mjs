@@ -280,7 +280,7 @@ onEach("a number of random moves that cannot be read is refused", async (page) =
     const board = await shownBoard(page);
     await page.fill("#depth", wrong);
     await page.click("#scramble button");
-    await waitForText(page, "#board-complaint", /^Enter one number of random moves, at most 10000/);
+    await waitForText(page, "#board-complaint", /^Enter a number of random moves, at most 10,000;/);
     assert.equal(await shownBoard(page), board);
   }
   await page.fill("#depth", "3");

@@ -36,7 +36,9 @@ onEach("searches are watched, each with its lists, and two side by side", async 
     }
     const { trace, statistics } = await compareSearch(page, "left", { board, algorithm, heuristic });
     await page.click("#search-player .first");
-    await waitForText(page, "#lane-left .now", /^\d*(Only the start is open|The first bound is that of the start)\.$/);
+    const { bound, h } = trace[0];
+    const first = algorithm === "ida" ? `The first bound is h(start) = ${h}.` : `The first bound is ${bound}.`;
+    await waitForText(page, "#lane-left .now strong", bound === undefined ? "Only the start is open." : first);
     for (let step = 1; step <= 4 && step <= trace.length; step += 1) {
       await page.click("#search-player .on");
       await waitForText(page, COUNT, new RegExp(`^${step} of`));
@@ -45,7 +47,7 @@ onEach("searches are watched, each with its lists, and two side by side", async 
       assert.match(await page.textContent("#lane-left .now"), new RegExp(`g ${g}\\b.*h ${h}\\b`));
     }
     await page.click("#search-player .last");
-    const over = trace.length === statistics.expanded ? /The goal is reached\.$/ : /beyond what is drawn\.$/;
+    const over = trace.length === statistics.expanded ? /The goal is reached\.$/ : /the rest is not drawn\.$/;
     await waitForText(page, "#lane-left .now", over);
   }
   await page.fill("#board-text", "867254301");
@@ -185,7 +187,7 @@ onEach("each step has its reason and its line of pseudocode", async (page) => {
   await waitForText(page, "#lane-left .code [aria-current]", "open ← { start }");
   await page.click("#search-player .on");
   await page.click("#search-player .on");
-  await waitForText(page, "#lane-left .now strong", "f = 10 is the smallest of 4 open boards.");
+  await waitForText(page, "#lane-left .now strong", "f = 10 is the smallest value among 4 open boards.");
   await waitForText(page, "#lane-left .code [aria-current]", "add its new neighbors to open");
   await waitForText(page, "#lane-right .now strong", /^f = 10 is within the bound 10: /);
   const { trace } = await ask("search", { board: "134802756", algorithm: "ida", heuristic: "manhattan", trace: 2000 });

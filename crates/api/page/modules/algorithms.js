@@ -25,11 +25,11 @@ export const ALGORITHMS = {
     name: "Iterative deepening", measure: "g", heuristics: false, code: DEEPENING("g", "1"),
     says: "Depth-first with increasing limits. Optimal path.",
   },
-  greedy: { name: "Greedy", measure: "h", heuristics: true, says: "Least h first. Any path.", code: BEST_FIRST("h") },
-  astar: { name: "A*", measure: "f", heuristics: true, says: "Least f = g + h first. Remembers every board.", code: BEST_FIRST("f = g + h") },
+  greedy: { name: "Greedy", measure: "h", heuristics: true, says: "Lowest h first. The path may not be optimal.", code: BEST_FIRST("h") },
+  astar: { name: "A*", measure: "f", heuristics: true, says: "Lowest f = g + h first. Remembers every board.", code: BEST_FIRST("f = g + h") },
   "weighted-astar": {
     name: "Weighted A*", measure: "f", heuristics: true, code: BEST_FIRST("f = g + 2h"),
-    says: "Least g + 2h first. At most twice the optimal length.",
+    says: "Lowest g + 2h first. At most twice the optimal length.",
   },
   ida: { name: "IDA*", measure: "f", heuristics: true, says: "Depth-first within a bound on f. Remembers one path.", code: DEEPENING("f", "h(start)") },
 };

@@ -2,7 +2,7 @@
 
 import { ask } from "./ask.js";
 import { arrange } from "./board-view.js";
-import { attempt, byId, copy, explained } from "./dom.js";
+import { attempt, byId, copy, explained, grouped } from "./dom.js";
 import { aim, onPosition } from "./position.js";
 import { puzzleOf, shapeOf, textOf } from "./puzzle.js";
 import { change, onChange, state } from "./state.js";
@@ -31,7 +31,7 @@ async function scramble() {
   const hasTable = tabled.includes(state.get("shape"));
   const isWalk = /^\d{1,5}$/.test(depth) && Number(depth) <= LONGEST_WALK;
   if (!hasTable && depth !== "" && !isWalk) {
-    complain(`Enter one number of random moves, at most ${LONGEST_WALK}: distances of this shape are not in a table.`);
+    complain(`Enter a number of random moves, at most ${grouped(LONGEST_WALK)}; this shape has no distance table.`);
     return;
   }
   const given = { goal: state.get("goal"), shape: state.get("shape"), seed: randomSeed() };
@@ -92,7 +92,7 @@ async function readText() {
   }
 }
 
-/** A complaint about a board without all but its first reasons. */
+/** Shortens an error message to its first two reasons. */
 function shortened(words) {
   const [first, second, ...more] = words.split("; ");
   return more.length === 0 ? words : `${first}; ${second}; and more.`;

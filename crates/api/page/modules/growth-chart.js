@@ -47,7 +47,7 @@ export class GrowthChart {
     this.#partLabels();
   }
 
-  /** Keeps labels apart that would overlap: the larger number is above. */
+  /** Separates overlapping labels; the larger value goes on top. */
   #partLabels() {
     const [one, other] = this.#marks.map(({ label }) => label);
     if (other === undefined) {

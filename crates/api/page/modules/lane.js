@@ -10,7 +10,7 @@ import { lineOf, reasonOf, resultOf, sumOf } from "./search-words.js";
 import { change, state } from "./state.js";
 
 /**
- * Maximum number of drawn expansions, and of expansions. A larger tree would be a blur, and a larger
+ * Maximum numbers of expansions to draw and to run. A larger tree would be a blur, and a larger
  * search would need too much memory.
  */
 const MAX_TRACED = 2000;
@@ -28,6 +28,8 @@ export class Lane {
   run = null;
   isSearching = false;
   #key;
+  /** `first` or `second`, for the names of parts. */
+  #ordinal;
   #parts;
   #tree;
   #method = methodOf("");
@@ -43,6 +45,7 @@ export class Lane {
 
   constructor(key, ordinal) {
     this.#key = key;
+    this.#ordinal = ordinal;
     this.#parts = build(byId(`lane-${key}`), ordinal);
     this.#tree = new SearchTree(this.#parts.canvas, this.#parts.note);
     this.#tree.describe = (node) => describe(node, this.run.shape);
@@ -180,7 +183,7 @@ export class Lane {
       lists.replaceChildren(...this.#listsOf(at));
     }
     this.#showContours(at);
-    canvas.setAttribute("aria-label", `Tree of the search after ${counted(at.expanded, "expansion")}. Arrow keys go from board to board, and Enter shows one.`);
+    canvas.setAttribute("aria-label", `Tree of the ${this.#ordinal} search after ${counted(at.expanded, "expansion")}. Arrow keys go from board to board, and Enter shows one.`);
   }
 
   #nowOf(at) {
@@ -257,7 +260,7 @@ export class Lane {
 /** Creates the parts of a lane. */
 function build(place, ordinal) {
   const select = (label, options) => {
-    const select = make("select", { "aria-label": `${label}${ordinal}` });
+    const select = make("select", { "aria-label": `${label} of the ${ordinal} search` });
     select.replaceChildren(...options.map(([value, name]) => new Option(name, value)));
     return select;
   };
@@ -268,11 +271,11 @@ function build(place, ordinal) {
   const parts = {
     place, algorithm, heuristic, figures, boundName: names[2],
     result: make("p", { class: "result", "aria-live": "polite" }),
-    canvas: make("canvas", { role: "application", tabindex: 0, "aria-label": `Tree of the search${ordinal}` }),
+    canvas: make("canvas", { role: "application", tabindex: 0, "aria-label": `Tree of the ${ordinal} search` }),
     note: make("div", { class: "note", role: "status", hidden: "" }),
     contours: make("ol", { class: "contours", "aria-label": "Values of f so far" }),
     now: make("p", { class: "now" }),
-    code: make("ol", { class: "code", "aria-label": `Pseudocode${ordinal}` }),
+    code: make("ol", { class: "code", "aria-label": `Pseudocode of the ${ordinal} search` }),
     lists: make("div", { class: "lists" }),
   };
   const list = make("dl", { class: "figures" }, ...names.map((name, index) => make("div", {}, name, figures[index])));

@@ -49,8 +49,8 @@ function chosenTheme() {
 function showTheme(theme) {
   document.documentElement.dataset.theme = theme;
   const button = byId("theme");
-  button.setAttribute("aria-label", `Colours: ${theme}`);
-  button.title = `Colours: ${theme}`;
+  button.setAttribute("aria-label", `Color scheme: ${theme}`);
+  button.title = `Color scheme: ${theme}`;
   button.querySelector("use").setAttribute("href", `#icon-${theme}`);
   repaintTrees();
 }

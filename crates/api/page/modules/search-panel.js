@@ -16,7 +16,7 @@ const AGAIN = 4000;
 /** The shortest time between two updates of the chart during playback, in milliseconds. */
 const CHARTED = 60;
 
-const lanes = [new Lane("left", ""), new Lane("right", " of the second search")];
+const lanes = [new Lane("left", "first"), new Lane("right", "second")];
 const chart = new GrowthChart(byId("growth"));
 const player = new Player(byId("search-player"), { what: "search", pace: 6, show: showStep, ended: showEnd });
 
@@ -58,7 +58,7 @@ function showHeadline(step) {
 
 function beginningOf(searches) {
   const names = searches.map(({ name }) => name);
-  const lead = names.length === 0 ? "" : "Each color is a value of f. A full dot is expanded, a ring is open.";
+  const lead = names.length === 0 ? "" : "Color shows f. Filled dots are expanded; rings are open.";
   const title = ["", `${names[0]}: one board after another.`, `${names.join(" and ")}: the same board, the same pace.`];
   return { title: title[names.length], lead };
 }
@@ -68,7 +68,10 @@ function endingOf(searches) {
   return { title: `${headlineOf(searches.map(({ run }) => run))}.`, lead };
 }
 
-/** Loads the searches when all of them have run. They begin at step 0, unless something moves. */
+/**
+ * Loads the searches once all of them have finished. Playback starts at step 0, or at the last step
+ * if the user prefers reduced motion.
+ */
 function loadRuns() {
   if (lanes.some((lane) => lane.isSearching)) {
     return;

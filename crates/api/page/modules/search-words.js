@@ -14,23 +14,28 @@ export function sumOf({ g, h, f }) {
 export function reasonOf(run, at, { measure }) {
   const { current, isOver, expanded, begins, bound, bounds, before } = at;
   if (isOver) {
-    return run.isWhole ? "The goal is reached." : "The search goes on to the goal, beyond what is drawn.";
+    return run.isWhole ? "The goal is reached." : "The search continues to the goal; the rest is not drawn.";
   }
   if (current === null) {
-    return run.isDeepening ? "The first bound is that of the start." : "Only the start is open.";
+    return run.isDeepening ? firstBoundOf(run, bound) : "Only the start is open.";
   }
   if (current.side !== undefined) {
     return `From the ${current.side}: a board ${counted(current.g, "move")} away is expanded.`;
   }
   const value = `${measure} = ${valueOf(current, measure)}`;
   if (!run.isDeepening) {
-    return before === 1 ? `${value}: the only open board is expanded.` : `${value} is the smallest of ${counted(before, "open board")}.`;
+    return before === 1 ? `${value}: the only open board is expanded.` : `${value} is the smallest value among ${counted(before, "open board")}.`;
   }
   if (begins) {
     return `Nothing is left within the bound ${bounds.at(-2)}. It rises to ${bound}, and the search starts again.`;
   }
-  const next = { deeper: "go deeper", cut: "all its neighbors exceed it", back: "but it has no new neighbor" };
+  const next = { deeper: "go deeper", cut: "expand it; every new neighbor exceeds the bound", back: "no new neighbor, so backtrack" };
   return `${value} is within the bound ${bound}: ${next[lineOf(run, { ...at, expanded })] ?? "go deeper"}.`;
+}
+
+/** The first bound. A bound of 0 allows no expansion, so it does not count. */
+function firstBoundOf({ nodes: [start] }, bound) {
+  return start.h === bound ? `The first bound is h(start) = ${bound}.` : `The first bound is ${bound}.`;
 }
 
 function valueOf(node, measure) {

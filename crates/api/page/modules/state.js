@@ -33,10 +33,10 @@ const OPENING = { board: "134802756", show: "search", right: "ida.manhattan" };
  */
 let typedBoard = null;
 
-/** Whether the address names nothing. */
+/** Whether the address has no parameters. */
 let isOpening = false;
 
-/** The values of keys that have only a few. */
+/** Allowed values of enumerated keys. */
 const CHOICES = { named: ["blank", "tile"], arrows: ["yes", "no"], show: ["solution", "search", "states", "judge", "compare"] };
 
 /** A value of the address, or the default value if it is missing or impossible. */
