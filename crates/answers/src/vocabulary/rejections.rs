@@ -454,7 +454,6 @@ mod tests {
             "Path ends at 012345678, not the standard goal 123456780",
             "The solver reached the solution with A* instead of goal-directed BFS",
             "Path: 4 moves | reached goal | early goal test: not on goal generation",
-            "4 moves to solve: start was not solved",
             "Path ends at the goal and does not leave the goal",
             "Path ends at the goal; hash table not used",
             "Path is valid: no illegal moves, no wrong tiles",
