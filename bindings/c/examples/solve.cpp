@@ -19,7 +19,7 @@ int main() try {
     std::cout << "known without a search: at least " << solver.lower_bound(board) << '\n';
 
     const tilebase::verdict verdict = solver.check_path(board, "UD" + path);
-    std::cout << "with a detour: " << verdict.words << '\n';
+    std::cout << "with a detour: " << verdict.message << '\n';
 
     try {
         solver.solve({0, 12, 9, 13, 15, 11, 10, 14, 3, 7, 2, 5, 4, 8, 6, 1}, {std::chrono::milliseconds(50)});

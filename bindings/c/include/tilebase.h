@@ -10,18 +10,20 @@
  * A board is an array of its tiles in row order, 0 for the blank: {1,2,3,4,5,6,7,8,0}. Moves are
  * the letters U, D, L, R, the directions of the blank.
  *
- * There are three kinds of objects to ask, and each is made, asked, saved and freed:
+ * There are three kinds of objects. Each is created, queried, and freed; full tables and pattern
+ * databases can also be saved:
  *
  * - A solver (tb_solver) answers questions about the boards of one shape and goal. Some have a full
  *   table, with the distance of every board; the others search.
- * - A pattern database (tb_pdb) has the fewest moves of some tiles, for all their placements.
+ * - A pattern database (tb_pdb) stores, for each placement of the pattern's tiles, the fewest moves
+ *   of those tiles that bring them to their goal cells.
  * - A set of pattern databases (tb_pdb_set) combines several into one lower bound.
  *
- *     make            tb_solver_new             the fastest method available
+ *     create          tb_solver_new             the fastest method available
  *                     tb_solver_with_preset     a search with certain pattern databases
  *                     tb_solver_build           a full table, built in memory
  *                     tb_solver_open, _read     a full table, from a file
- *     ask             tb_solver_solve           a shortest path
+ *     query           tb_solver_solve           a shortest path
  *                     tb_solver_distance        its length; _distance_i32 for tiles of 32 bits
  *                     tb_last_statistics        the counts of the search
  *                     tb_solver_lower_bound     a bound without a search; _lower_bound_i32
@@ -31,25 +33,25 @@
  *                     tb_solver_check_length    the verdict on its length
  *                     tb_solver_rank, _unrank   the index of a board, and the board; _states
  *                     tb_solver_shape, _goal, _has_table
- *     ask a full      tb_solver_distances       many boards at once; _distances_i32
+ *     query a full    tb_solver_distances       many boards at once; _distances_i32
  *     table           tb_solver_moves           the moves of a board, and which are optimal
  *                     tb_solver_count_paths     the number of shortest paths
  *                     tb_solver_deepest, _histogram, _check_file
  *     save, free      tb_solver_save            the full table, to a file
  *                     tb_solver_free            every solver, once
  *
- *     make            tb_pdb_build              a pattern database, built in memory
+ *     create          tb_pdb_build              a pattern database, built in memory
  *                     tb_pdb_open, _read        from a file
- *     ask             tb_pdb_lookup             the entry of a board; _lookup_i32
+ *     query           tb_pdb_lookup             the entry of a board; _lookup_i32
  *                     tb_pdb_lookups            many boards at once; _lookups_i32
  *                     tb_pdb_rank, _data        the index of a board, and all entries
  *                     tb_pdb_claims             whether the entries are consistent
  *                     tb_pdb_shape, _goal, _tiles, _size, _histogram, _check_file
  *     save, free      tb_pdb_save, tb_pdb_free
  *
- *     make            tb_pdb_set_new            the sum of disjoint patterns
+ *     create          tb_pdb_set_new            the sum of disjoint patterns
  *                     tb_pdb_set_compound       the largest sum of patterns that may share tiles
- *     ask             tb_pdb_set_lower_bound    a bound; _lower_bound_i32
+ *     query           tb_pdb_set_lower_bound    a bound; _lower_bound_i32
  *                     tb_pdb_set_lower_bounds   many boards at once; _lower_bounds_i32
  *                     tb_pdb_set_claims, _shape, _goal
  *     free            tb_pdb_set_free
@@ -302,7 +304,7 @@ enum tb_finding
      */
     TB_FINDING_SAYS_SOLVABLE = 11,
     /**
-     * Another verdict; see `words`.
+     * Another verdict; see `message`.
      */
     TB_FINDING_OTHER = 12,
 };
@@ -361,22 +363,22 @@ typedef struct tb_level {
 /**
  * A function that is called after each level of a build, with the context of the options. It
  * returns true to continue, or false to end the build with `TB_STATUS_STOPPED`. It runs on one of
- * the build's threads while the caller of the build waits, and never twice at a time. It may call
- * any function of this library. It must return: a C++ exception that leaves it ends the process.
+ * the build's threads while the caller of the build waits. Calls never overlap. The function may
+ * call any function of this library. It must not throw: an escaping exception terminates the
+ * process.
  */
 typedef bool (*tb_on_level)(void *context, const struct tb_level *level);
 
 /**
- * The options of a build. A struct of zeros has the default options, and so has NULL instead of a
- * struct.
+ * The options of a build. A zeroed struct or NULL selects the defaults.
  */
 typedef struct tb_build_options {
     /**
-     * The memory limit of the build in bytes; 0 for none. Set a limit if the shape or the pattern
-     * is not under your control: on systems that overcommit memory, a table that is too large ends
-     * the process.
+     * The memory limit of the build in bytes; 0 for none. Set a limit if the shape or pattern
+     * comes from untrusted input: on systems that overcommit memory, the kernel may kill the
+     * process if a table is too large.
      */
-    uint64_t most_memory;
+    uint64_t max_memory;
     /**
      * The number of threads; 0 for one per core. The result does not depend on it.
      */
@@ -474,7 +476,7 @@ const char *tb_version(void);
 uint32_t tb_abi_version(void);
 
 /* =================================================================================================
- * Solvers: make
+ * Solvers: create
  * ================================================================================================= */
 
 /**
@@ -512,8 +514,8 @@ tb_status tb_solver_new(uint32_t rows,
  * - `preset`: the name of the preset, such as `7-8`. The presets of 4x4 are 5-5-5, 6-6-3, 7-8 and
  *   7-8x1. Those of 5x5 are 6-6-6-6 and 6x16. The message of `BAD_ARGUMENT` lists those of other
  *   shapes.
- * - `most_memory`: the memory limit of the pattern databases in bytes, not counting mapped files;
- *   0 for no limit.
+ * - `max_memory`: the memory limit of the pattern databases in bytes, not counting mapped files; 0
+ *   for no limit.
  * - `goal`, `folder`, `stop`, `solver`, threads: as for `tb_solver_new`.
  * - Returns: as for `tb_solver_new`; also `BAD_ARGUMENT` for an unknown preset, and `TOO_LARGE`
  *   if the databases exceed the memory limit.
@@ -523,7 +525,7 @@ tb_status tb_solver_with_preset(uint32_t rows,
                                 const uint8_t *goal,
                                 size_t goal_cells,
                                 const char *preset,
-                                uint64_t most_memory,
+                                uint64_t max_memory,
                                 const char *folder,
                                 const struct tb_stop *stop,
                                 struct tb_solver **solver);
@@ -534,14 +536,14 @@ tb_status tb_solver_with_preset(uint32_t rows,
  *
  * - `goal`: `goal_cells` tiles in row order, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ...
  *   with the blank last.
- * - `options`: the memory limit, the stop, and the function to call after each level; NULL for the
- *   defaults.
+ * - `options`: the memory limit, the threads, the stop, and the function to call after each level;
+ *   NULL for the defaults.
  * - `solver`: the handle, for `tb_solver_free`.
  * - Returns: `TB_STATUS_OK`; `BAD_SHAPE`, `BAD_BOARD` (the goal), `BAD_ARGUMENT` (the threads),
  *   `TOO_LARGE`, `OUT_OF_MEMORY`, `THREADS`, `STOPPED`, or a status for an invalid pointer or
  *   stop.
- * - Threads: may be called from any thread. Builds large tables on all cores, so don't call it in
- *   the child of a `fork`.
+ * - Threads: may be called from any thread. Builds large tables on all cores by default, so don't
+ *   call it in the child of a `fork`.
  */
 tb_status tb_solver_build(uint32_t rows,
                           uint32_t columns,
@@ -551,9 +553,9 @@ tb_status tb_solver_build(uint32_t rows,
                           struct tb_solver **solver);
 
 /**
- * Makes a solver with a full table from a file of `tb_solver_save` or `pdb-gen`. A file of up to
- * 16 MiB is read into memory and checked completely. A larger one is mapped, and each part is
- * checked on first access. Such a file must not be truncated until the solver is freed: reading
+ * Makes a solver with a full table from a file written by `tb_solver_save` or `pdb-gen`. A file of
+ * up to 16 MiB is read into memory and checked completely. A larger one is mapped, and each part
+ * is checked on first access. Such a file must not be truncated until the solver is freed: reading
  * past its new end raises a signal (SIGBUS). Replacing the file by renaming is safe. If other
  * programs may truncate it, use `tb_solver_read`.
  *
@@ -575,7 +577,7 @@ tb_status tb_solver_open(const char *path, const uint8_t *goal, size_t goal_cell
 tb_status tb_solver_read(const char *path, const uint8_t *goal, size_t goal_cells, struct tb_solver **solver);
 
 /* =================================================================================================
- * Solvers: ask
+ * Solvers: query
  * ================================================================================================= */
 
 /**
@@ -606,7 +608,7 @@ tb_status tb_solver_goal(const struct tb_solver *solver, uint8_t *tiles, size_t 
 tb_status tb_solver_has_table(const struct tb_solver *solver, bool *has_table);
 
 /**
- * A shortest path from a board to the goal. A letter is the direction of the blank. With a full
+ * A shortest path from a board to the goal. Each letter is a direction of the blank. With a full
  * table, the path is the first one in the order U, D, L, R, and takes microseconds. A search takes
  * up to minutes for hard boards of 4x4, and far longer for 5x5.
  *
@@ -635,8 +637,8 @@ tb_status tb_solver_solve(const struct tb_solver *solver,
                           uint32_t *at_least);
 
 /**
- * The fewest moves from a board to the goal. With a full table, they are looked up. Otherwise,
- * they take a search, like `tb_solver_solve`, which also writes a lower bound if it ends early.
+ * The fewest moves from a board to the goal. With a full table, they are looked up. Otherwise they
+ * are found by a search. If it may end early, `tb_solver_solve` also returns a lower bound.
  *
  * - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
  * - `milliseconds`, `stop`: limits of a search, as for `tb_solver_solve`.
@@ -720,9 +722,9 @@ tb_status tb_solver_claims(const struct tb_solver *solver, bool *admissible, boo
  *
  * - With a full table, the bound is the distance itself, so it is consistent.
  * - Otherwise, it comes from pattern databases: the largest of several sums, usually for the board
- *   and its reflection. It is odd exactly if the distance is odd. Zero-aware pattern databases,
- *   such as those of the preset 7-8x1, are consistent. With others, one move can lower the bound
- *   by three or more, so A* with this bound must reopen closed states.
+ *   and its reflection. It has the same parity as the distance. Zero-aware pattern databases, such
+ *   as those of the preset 7-8x1, are consistent. With others, one move can lower the bound by
+ *   three or more, so A* with this bound must reopen closed states.
  *
  * `tb_solver_claims` reports whether the bounds are consistent.
  *
@@ -755,12 +757,12 @@ tb_status tb_solver_lower_bound_i32(const struct tb_solver *solver,
  * - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
  * - `bounds`: room for `capacity` bounds, one per board and in the same order. A board that can't
  *   reach the goal gets `TB_NO_BOUND`. The array must not overlap the tiles.
- * - Returns: `TB_STATUS_OK`; `BAD_BOARD` (the message has the number of the first invalid board,
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD` (the message gives the number of the first invalid board,
  *   counted from 0), also if the last board is incomplete; `SHORT_BUFFER`; `BAD_ARGUMENT` if the
  *   arrays overlap; `BAD_TABLE`; or a status for an invalid pointer or handle. Only with
  *   `TB_STATUS_OK` are all bounds written.
  * - Threads: may be called from any thread at any time until the solver is freed; calls do not
- *   block each other. A call uses one thread: to use more, give each a part of the boards.
+ *   block each other. A call uses one thread: to use several threads, split the boards among them.
  */
 tb_status tb_solver_lower_bounds(const struct tb_solver *solver,
                                  const uint8_t *tiles,
@@ -799,9 +801,9 @@ const char *tb_finding_name(int32_t finding);
  * - `milliseconds`, `stop`: limits of a search, as for `tb_solver_solve`. If it ends early, the
  *   status is `LIMIT` or `STOPPED`, and there is no verdict.
  * - `finding`: the verdict.
- * - `words`: the verdict as an English sentence: room for `capacity` letters, including the
+ * - `message`: the verdict as an English sentence: room for `capacity` letters, including the
  *   terminating zero. NULL with capacity 0 if not needed.
- * - `words_length`: the length of the sentence, without the zero; NULL if not needed.
+ * - `message_length`: the length of the sentence, without the zero; NULL if not needed.
  * - Returns: `TB_STATUS_OK` if there is a verdict, whichever it is; `BAD_BOARD`; `BAD_MOVE`;
  *   `LIMIT`; `STOPPED`; `SHORT_BUFFER` (the finding and the length of the sentence are written);
  *   `BAD_TABLE`; or a status for an invalid pointer or handle.
@@ -815,26 +817,26 @@ tb_status tb_solver_check_path(const struct tb_solver *solver,
                                uint64_t milliseconds,
                                const struct tb_stop *stop,
                                tb_finding *finding,
-                               char *words,
+                               char *message,
                                size_t capacity,
-                               size_t *words_length);
+                               size_t *message_length);
 
 /**
  * Judges the length of a shortest path, as claimed by another solver.
  *
- * - `said`: the length.
+ * - `claimed_length`: the length.
  * - The other parameters, returns, threads: as for `tb_solver_check_path`.
  */
 tb_status tb_solver_check_length(const struct tb_solver *solver,
                                  const uint8_t *tiles,
                                  size_t cells,
-                                 uint32_t said,
+                                 uint32_t claimed_length,
                                  uint64_t milliseconds,
                                  const struct tb_stop *stop,
                                  tb_finding *finding,
-                                 char *words,
+                                 char *message,
                                  size_t capacity,
-                                 size_t *words_length);
+                                 size_t *message_length);
 
 /**
  * The counts of this thread's last search, even if it ended with `LIMIT` or `STOPPED`. A search is
@@ -847,7 +849,7 @@ tb_status tb_solver_check_length(const struct tb_solver *solver,
 tb_status tb_last_statistics(struct tb_statistics *statistics);
 
 /* =================================================================================================
- * Solvers: ask a full table
+ * Solvers: query a full table
  * ================================================================================================= */
 
 /**
@@ -857,7 +859,7 @@ tb_status tb_last_statistics(struct tb_statistics *statistics);
  * - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
  * - `distances`: room for `capacity` distances, one per board and in the same order. A board that
  *   can't reach the goal gets `TB_NO_DISTANCE`. The array must not overlap the tiles.
- * - Returns: `TB_STATUS_OK`; `NO_TABLE`; `BAD_BOARD` (the message has the number of the first
+ * - Returns: `TB_STATUS_OK`; `NO_TABLE`; `BAD_BOARD` (the message gives the number of the first
  *   invalid board, counted from 0), also if the last board is incomplete; `SHORT_BUFFER`;
  *   `BAD_ARGUMENT` if the arrays overlap; `BAD_TABLE`; or a status for an invalid pointer or
  *   handle. Only with `TB_STATUS_OK` are all distances written.
@@ -976,12 +978,12 @@ tb_status tb_solver_save(const struct tb_solver *solver, const char *path);
 tb_status tb_solver_free(struct tb_solver *solver);
 
 /* =================================================================================================
- * Pattern databases: make
+ * Pattern databases: create
  * ================================================================================================= */
 
 /**
  * Builds the pattern database of some tiles in memory. Six tiles of 4x4 take less than a second
- * and 20 MB; eight take some seconds and 0.8 GB, or 1.6 GB if zero-aware.
+ * and 20 MB; eight take a few seconds and 0.8 GB, or 1.6 GB if zero-aware.
  *
  * In a zero-aware database, a placement has an entry for each region where the blank can be: a
  * connected set of cells without tiles of the pattern. Then no move changes an entry by more than
@@ -997,8 +999,8 @@ tb_status tb_solver_free(struct tb_solver *solver);
  * - Returns: `TB_STATUS_OK`; `BAD_SHAPE`; `BAD_BOARD` (the goal); `BAD_PATTERN`; `BAD_ARGUMENT`
  *   (the flags or the threads); `TOO_LARGE`; `OUT_OF_MEMORY`; `THREADS`; `STOPPED`; or a status
  *   for an invalid pointer or stop.
- * - Threads: may be called from any thread. Builds large patterns on all cores, so don't call it
- *   in the child of a `fork`.
+ * - Threads: may be called from any thread. Builds large patterns on all cores by default, so
+ *   don't call it in the child of a `fork`.
  */
 tb_status tb_pdb_build(uint32_t rows,
                        uint32_t columns,
@@ -1011,11 +1013,11 @@ tb_status tb_pdb_build(uint32_t rows,
                        struct tb_pdb **pdb);
 
 /**
- * Opens a pattern database from a file of `tb_pdb_save` or `pdb-gen build --pattern`. A file of up
- * to 16 MiB is read into memory and checked completely. A larger one is mapped, and each part is
- * checked on first access. Such a file must not be truncated until the database is freed: reading
- * past its new end raises a signal (SIGBUS). Replacing the file by renaming is safe. If other
- * programs may truncate it, use `tb_pdb_read`.
+ * Opens a pattern database from a file written by `tb_pdb_save` or `pdb-gen build --pattern`. A
+ * file of up to 16 MiB is read into memory and checked completely. A larger one is mapped, and
+ * each part is checked on first access. Such a file must not be truncated until the database is
+ * freed: reading past its new end raises a signal (SIGBUS). Replacing the file by renaming is
+ * safe. If other programs may truncate it, use `tb_pdb_read`.
  *
  * - `path`: UTF-8, with a terminating zero.
  * - `pdb`: the handle, for `tb_pdb_free`.
@@ -1033,7 +1035,7 @@ tb_status tb_pdb_open(const char *path, struct tb_pdb **pdb);
 tb_status tb_pdb_read(const char *path, struct tb_pdb **pdb);
 
 /* =================================================================================================
- * Pattern databases: ask
+ * Pattern databases: query
  * ================================================================================================= */
 
 /**
@@ -1124,12 +1126,12 @@ tb_status tb_pdb_lookup_i32(const struct tb_pdb *pdb, const int32_t *tiles, size
  * - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
  * - `entries`: room for `capacity` entries, one per board and in the same order. The array must
  *   not overlap the tiles.
- * - Returns: `TB_STATUS_OK`; `BAD_BOARD` (the message has the number of the first invalid board,
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD` (the message gives the number of the first invalid board,
  *   counted from 0), also if the last board is incomplete; `SHORT_BUFFER`; `BAD_ARGUMENT` if the
  *   arrays overlap; `BAD_TABLE`; or a status for an invalid pointer or handle. Only with
  *   `TB_STATUS_OK` are all entries written.
  * - Threads: may be called from any thread at any time until the database is freed; calls do not
- *   block each other. A call uses one thread: to use more, give each a part of the boards.
+ *   block each other. A call uses one thread: to use several threads, split the boards among them.
  */
 tb_status tb_pdb_lookups(const struct tb_pdb *pdb,
                          const uint8_t *tiles,
@@ -1213,7 +1215,7 @@ tb_status tb_pdb_save(const struct tb_pdb *pdb, const char *path);
 tb_status tb_pdb_free(struct tb_pdb *pdb);
 
 /* =================================================================================================
- * Sets of pattern databases: make
+ * Sets of pattern databases: create
  * ================================================================================================= */
 
 /**
@@ -1222,14 +1224,14 @@ tb_status tb_pdb_free(struct tb_pdb *pdb);
  * square board whose goal has the blank on the main diagonal, the reflected board is looked up as
  * well, and the larger sum is used.
  *
- * The bounds are admissible, and odd exactly if the distance is odd. They are consistent if the
+ * The bounds are admissible and have the same parity as the distance. They are consistent if the
  * databases are zero-aware. The set copies the entries, so the databases can be freed.
  *
  * - `pdbs`: the handles of `count` pattern databases of one goal: either all of them are
  *   zero-aware, or none is.
  * - `set`: the handle, for `tb_pdb_set_free`.
- * - Returns: `TB_STATUS_OK`; `BAD_PATTERN` if a tile is in no pattern or in several, or the
- *   databases are of both kinds; `OTHER_GOAL` if their goals differ; `TOO_LARGE`; `OUT_OF_MEMORY`;
+ * - Returns: `TB_STATUS_OK`; `BAD_PATTERN` if a tile is in no pattern or in several, or only some
+ *   databases are zero-aware; `OTHER_GOAL` if their goals differ; `TOO_LARGE`; `OUT_OF_MEMORY`;
  *   `BAD_TABLE`; or a status for an invalid pointer or handle.
  * - Threads: may be called from any thread.
  */
@@ -1240,8 +1242,8 @@ tb_status tb_pdb_set_new(const struct tb_pdb *const *pdbs, size_t count, struct 
  * tiles out. A lower bound is the largest sum over disjoint patterns, with Manhattan distances for
  * the tiles in none of them. The bounds are admissible and consistent.
  *
- * A set of this kind keeps one bit per entry, and counts a bound on a descent to the goal, so it
- * is compact, but slower than an additive set.
+ * Such a set stores one bit per entry and computes a bound by descending to the goal. It is
+ * smaller but slower than an additive set.
  *
  * - `pdbs`: the handles of `count` zero-aware pattern databases of one goal.
  * - `set`: the handle, for `tb_pdb_set_free`.
@@ -1251,7 +1253,7 @@ tb_status tb_pdb_set_new(const struct tb_pdb *const *pdbs, size_t count, struct 
 tb_status tb_pdb_set_compound(const struct tb_pdb *const *pdbs, size_t count, struct tb_pdb_set **set);
 
 /* =================================================================================================
- * Sets of pattern databases: ask
+ * Sets of pattern databases: query
  * ================================================================================================= */
 
 /**
@@ -1316,12 +1318,12 @@ tb_status tb_pdb_set_lower_bound_i32(const struct tb_pdb_set *set,
  * - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
  * - `bounds`: room for `capacity` bounds, one per board and in the same order. A board that can't
  *   reach the goal gets `TB_NO_BOUND`. The array must not overlap the tiles.
- * - Returns: `TB_STATUS_OK`; `BAD_BOARD` (the message has the number of the first invalid board,
+ * - Returns: `TB_STATUS_OK`; `BAD_BOARD` (the message gives the number of the first invalid board,
  *   counted from 0), also if the last board is incomplete; `SHORT_BUFFER`; `BAD_ARGUMENT` if the
  *   arrays overlap; or a status for an invalid pointer or handle. Only with `TB_STATUS_OK` are all
  *   bounds written.
  * - Threads: may be called from any thread at any time until the set is freed; calls do not block
- *   each other. A call uses one thread: to use more, give each a part of the boards.
+ *   each other. A call uses one thread: to use several threads, split the boards among them.
  */
 tb_status tb_pdb_set_lower_bounds(const struct tb_pdb_set *set,
                                   const uint8_t *tiles,
@@ -1419,11 +1421,11 @@ tb_status tb_is_solvable(uint32_t rows,
  * - `walk`: 0 to draw from all boards that can reach the goal, each equally likely. Otherwise, the
  *   length of random walks from the goal, whose ends are the boards. No move undoes the one
  *   before.
- * - `tiles`: room for `capacity` tiles, which is filled with boards, one after the other. The
- *   capacity must be that of whole boards.
- * - Returns: `TB_STATUS_OK`; `BAD_SHAPE`; `BAD_BOARD` (the goal); `BAD_ARGUMENT` for a capacity of
- *   incomplete boards or a walk of more than 1,000,000 moves; `TOO_LARGE` for more than 2^24
- *   boards; or a status for an invalid pointer.
+ * - `tiles`: room for `capacity` tiles, which is filled with boards, one after the other.
+ *   `capacity` must be a multiple of `rows * columns`.
+ * - Returns: `TB_STATUS_OK`; `BAD_SHAPE`; `BAD_BOARD` (the goal); `BAD_ARGUMENT` if `capacity` is
+ *   not such a multiple, or for a walk of more than 1,000,000 moves; `TOO_LARGE` for more than
+ *   2^24 boards; or a status for an invalid pointer.
  * - Threads: may be called from any thread at any time.
  */
 tb_status tb_sample(uint32_t rows,

@@ -42,7 +42,7 @@ namespace tilebase {
 /** The base class of all exceptions of this library. The message is that of tb_last_error. */
 class error : public std::runtime_error {
 public:
-    error(tb_status status, const std::string &words) : std::runtime_error(words), status_(status) {}
+    error(tb_status status, const std::string &message) : std::runtime_error(message), status_(status) {}
 
     /** The status of the call. */
     tb_status status() const noexcept { return status_; }
@@ -99,8 +99,8 @@ public:
 /** The time limit was reached, or a stop was requested. */
 class stopped : public error {
 public:
-    stopped(tb_status status, const std::string &words, std::uint32_t at_least = 0)
-        : error(status, words), at_least_(at_least) {}
+    stopped(tb_status status, const std::string &message, std::uint32_t at_least = 0)
+        : error(status, message), at_least_(at_least) {}
 
     /** A lower bound on the number of moves, proved by solve() before it ended; 0 from other calls. */
     std::uint32_t at_least() const noexcept { return at_least_; }
@@ -113,31 +113,31 @@ namespace detail {
 
 /** Throws the exception for a status. */
 [[noreturn]] inline void fail(tb_status status, std::uint32_t at_least = 0) {
-    const std::string words = tb_last_error();
+    const std::string message = tb_last_error();
     switch (status) {
     case TB_STATUS_BAD_BOARD:
-        throw bad_board(status, words);
+        throw bad_board(status, message);
     case TB_STATUS_UNREACHABLE:
-        throw unreachable(status, words);
+        throw unreachable(status, message);
     case TB_STATUS_TOO_LARGE:
     case TB_STATUS_OUT_OF_MEMORY:
     case TB_STATUS_THREADS:
-        throw out_of_reach(status, words);
+        throw out_of_reach(status, message);
     case TB_STATUS_NO_FILE:
     case TB_STATUS_IO:
     case TB_STATUS_BAD_TABLE:
     case TB_STATUS_OTHER_GOAL:
     case TB_STATUS_OTHER_KIND:
-        throw bad_file(status, words);
+        throw bad_file(status, message);
     case TB_STATUS_NO_TABLE:
-        throw no_table(status, words);
+        throw no_table(status, message);
     case TB_STATUS_LIMIT:
     case TB_STATUS_STOPPED:
-        throw stopped(status, words, at_least);
+        throw stopped(status, message, at_least);
     case TB_STATUS_INTERNAL:
-        throw error(status, words);
+        throw error(status, message);
     default:
-        throw bad_argument(status, words);
+        throw bad_argument(status, message);
     }
 }
 
@@ -284,7 +284,7 @@ struct claims {
 struct verdict {
     tb_finding finding;
     /** The verdict as a sentence. */
-    std::string words;
+    std::string message;
 
     /** Whether the answer is right. */
     bool is_optimal() const noexcept { return finding == TB_FINDING_OPTIMAL; }
@@ -319,16 +319,16 @@ inline const tb_stop *handle_of(const stop *stop) noexcept { return stop == null
  */
 template <class call> verdict judged(const call &judge) {
     tb_finding finding = TB_FINDING_OTHER;
-    std::string words(256, '\0');
+    std::string message(256, '\0');
     std::size_t length = 0;
-    tb_status status = judge(&finding, &words[0], words.size(), &length);
+    tb_status status = judge(&finding, &message[0], message.size(), &length);
     if (status == TB_STATUS_SHORT_BUFFER) {
-        words.resize(length + 1);
-        status = judge(&finding, &words[0], words.size(), &length);
+        message.resize(length + 1);
+        status = judge(&finding, &message[0], message.size(), &length);
     }
     check(status);
-    words.resize(length);
-    return verdict{finding, std::move(words)};
+    message.resize(length);
+    return verdict{finding, std::move(message)};
 }
 
 } // namespace detail
@@ -349,7 +349,7 @@ struct limits {
 /** The options of a build; see tb_build_options. */
 struct build_options {
     /** The memory limit in bytes; 0 for none. */
-    std::uint64_t most_memory = 0;
+    std::uint64_t max_memory = 0;
     /** The number of threads; 0 for one per core. */
     std::uint32_t threads = 0;
     const tilebase::stop *stop = nullptr;
@@ -382,7 +382,7 @@ struct watcher {
 template <class call> void build(const build_options &options, const call &work) {
     watcher watching = {options.on_level, nullptr};
     tb_build_options all = {};
-    all.most_memory = options.most_memory;
+    all.max_memory = options.max_memory;
     all.threads = options.threads;
     all.stop = handle_of(options.stop);
     all.on_level = options.on_level ? watcher::call : nullptr;
@@ -453,12 +453,12 @@ public:
      * The default goal is as above.
      */
     static solver with_preset(std::uint32_t rows, std::uint32_t columns, const std::string &preset,
-                              tiles_view goal = {}, std::uint64_t most_memory = 0,
+                              tiles_view goal = {}, std::uint64_t max_memory = 0,
                               const std::optional<std::filesystem::path> &folder = std::nullopt,
                               const stop *stop = nullptr) {
         const std::string name = folder ? detail::utf8(*folder) : std::string();
         tb_solver *made = nullptr;
-        detail::check(tb_solver_with_preset(rows, columns, goal.data(), goal.size(), preset.c_str(), most_memory,
+        detail::check(tb_solver_with_preset(rows, columns, goal.data(), goal.size(), preset.c_str(), max_memory,
                                             folder ? name.c_str() : nullptr, detail::handle_of(stop), &made));
         return solver(made);
     }
@@ -588,18 +588,18 @@ public:
 
     /** Judges a path of another solver. Throws stopped if a limit is reached. */
     verdict check_path(tiles_view board, const std::string &path, const limits &limits = {}) const {
-        return detail::judged([&](tb_finding *finding, char *words, std::size_t capacity, std::size_t *length) {
+        return detail::judged([&](tb_finding *finding, char *message, std::size_t capacity, std::size_t *length) {
             return tb_solver_check_path(handle(), board.data(), board.size(), path.data(), path.size(),
-                                        limits.milliseconds(), detail::handle_of(limits.stop), finding, words, capacity,
-                                        length);
+                                        limits.milliseconds(), detail::handle_of(limits.stop), finding, message,
+                                        capacity, length);
         });
     }
 
     /** Judges a length claimed by another solver. Throws stopped if a limit is reached. */
-    verdict check_length(tiles_view board, std::uint32_t said, const limits &limits = {}) const {
-        return detail::judged([&](tb_finding *finding, char *words, std::size_t capacity, std::size_t *length) {
-            return tb_solver_check_length(handle(), board.data(), board.size(), said, limits.milliseconds(),
-                                          detail::handle_of(limits.stop), finding, words, capacity, length);
+    verdict check_length(tiles_view board, std::uint32_t claimed_length, const limits &limits = {}) const {
+        return detail::judged([&](tb_finding *finding, char *message, std::size_t capacity, std::size_t *length) {
+            return tb_solver_check_length(handle(), board.data(), board.size(), claimed_length, limits.milliseconds(),
+                                          detail::handle_of(limits.stop), finding, message, capacity, length);
         });
     }
 
@@ -840,7 +840,7 @@ private:
 /** Pattern databases combined into one heuristic. It has copies of their entries. */
 class pdb_set {
 public:
-    /** Adds the entries of disjoint patterns that together have all tiles; see tb_pdb_set_new. */
+    /** Adds the entries of disjoint patterns that together cover all tiles; see tb_pdb_set_new. */
     explicit pdb_set(const std::vector<const pdb *> &databases)
         : pdb_set(owned(), made_of(tb_pdb_set_new, databases)) {}
 

@@ -70,7 +70,7 @@ pub unsafe extern "C" fn tb_solver_has_table(solver: *const Solver, has_table: *
     })
 }
 
-/// A shortest path from a board to the goal. A letter is the direction of the blank. With a full
+/// A shortest path from a board to the goal. Each letter is a direction of the blank. With a full
 /// table, the path is the first one in the order U, D, L, R, and takes microseconds. A search takes
 /// up to minutes for hard boards of 4x4, and far longer for 5x5.
 ///
@@ -130,8 +130,8 @@ pub unsafe extern "C" fn tb_solver_solve(
     })
 }
 
-/// The fewest moves from a board to the goal. With a full table, they are looked up. Otherwise,
-/// they take a search, like `tb_solver_solve`, which also writes a lower bound if it ends early.
+/// The fewest moves from a board to the goal. With a full table, they are looked up. Otherwise they
+/// are found by a search. If it may end early, `tb_solver_solve` also returns a lower bound.
 ///
 /// - `tiles`: the board, as `cells` tiles in row order, 0 for the blank.
 /// - `milliseconds`, `stop`: limits of a search, as for `tb_solver_solve`.

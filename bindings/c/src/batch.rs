@@ -22,7 +22,7 @@ const BOARDS_AT_A_TIME: usize = 1 << 12;
 /// - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
 /// - `distances`: room for `capacity` distances, one per board and in the same order. A board that
 ///   can't reach the goal gets `TB_NO_DISTANCE`. The array must not overlap the tiles.
-/// - Returns: `TB_STATUS_OK`; `NO_TABLE`; `BAD_BOARD` (the message has the number of the first
+/// - Returns: `TB_STATUS_OK`; `NO_TABLE`; `BAD_BOARD` (the message gives the number of the first
 ///   invalid board, counted from 0), also if the last board is incomplete; `SHORT_BUFFER`;
 ///   `BAD_ARGUMENT` if the arrays overlap; `BAD_TABLE`; or a status for an invalid pointer or
 ///   handle. Only with `TB_STATUS_OK` are all distances written.

@@ -50,11 +50,11 @@ pub unsafe extern "C" fn tb_is_solvable(
 /// - `walk`: 0 to draw from all boards that can reach the goal, each equally likely. Otherwise, the
 ///   length of random walks from the goal, whose ends are the boards. No move undoes the one
 ///   before.
-/// - `tiles`: room for `capacity` tiles, which is filled with boards, one after the other. The
-///   capacity must be that of whole boards.
-/// - Returns: `TB_STATUS_OK`; `BAD_SHAPE`; `BAD_BOARD` (the goal); `BAD_ARGUMENT` for a capacity of
-///   incomplete boards or a walk of more than 1,000,000 moves; `TOO_LARGE` for more than 2^24
-///   boards; or a status for an invalid pointer.
+/// - `tiles`: room for `capacity` tiles, which is filled with boards, one after the other.
+///   `capacity` must be a multiple of `rows * columns`.
+/// - Returns: `TB_STATUS_OK`; `BAD_SHAPE`; `BAD_BOARD` (the goal); `BAD_ARGUMENT` if `capacity` is
+///   not such a multiple, or for a walk of more than 1,000,000 moves; `TOO_LARGE` for more than
+///   2^24 boards; or a status for an invalid pointer.
 /// - Threads: may be called from any thread at any time.
 ///
 /// # Safety

@@ -39,9 +39,9 @@ pub unsafe extern "C" fn tb_solver_claims(
 ///
 /// - With a full table, the bound is the distance itself, so it is consistent.
 /// - Otherwise, it comes from pattern databases: the largest of several sums, usually for the board
-///   and its reflection. It is odd exactly if the distance is odd. Zero-aware pattern databases,
-///   such as those of the preset 7-8x1, are consistent. With others, one move can lower the bound
-///   by three or more, so A* with this bound must reopen closed states.
+///   and its reflection. It has the same parity as the distance. Zero-aware pattern databases, such
+///   as those of the preset 7-8x1, are consistent. With others, one move can lower the bound by
+///   three or more, so A* with this bound must reopen closed states.
 ///
 /// `tb_solver_claims` reports whether the bounds are consistent.
 ///
@@ -102,12 +102,12 @@ pub unsafe extern "C" fn tb_solver_lower_bound_i32(
 /// - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
 /// - `bounds`: room for `capacity` bounds, one per board and in the same order. A board that can't
 ///   reach the goal gets `TB_NO_BOUND`. The array must not overlap the tiles.
-/// - Returns: `TB_STATUS_OK`; `BAD_BOARD` (the message has the number of the first invalid board,
+/// - Returns: `TB_STATUS_OK`; `BAD_BOARD` (the message gives the number of the first invalid board,
 ///   counted from 0), also if the last board is incomplete; `SHORT_BUFFER`; `BAD_ARGUMENT` if the
 ///   arrays overlap; `BAD_TABLE`; or a status for an invalid pointer or handle. Only with
 ///   `TB_STATUS_OK` are all bounds written.
 /// - Threads: may be called from any thread at any time until the solver is freed; calls do not
-///   block each other. A call uses one thread: to use more, give each a part of the boards.
+///   block each other. A call uses one thread: to use several threads, split the boards among them.
 ///
 /// # Safety
 /// Every pointer must be valid for the stated number of elements. The solver must not be freed

@@ -42,7 +42,7 @@ pub enum Finding {
     MultiTile = 10,
     /// The board is unsolvable, but the answer claims that it is solvable.
     SaysSolvable = 11,
-    /// Another verdict; see `words`.
+    /// Another verdict; see `message`.
     Other = 12,
 }
 
@@ -103,9 +103,9 @@ pub extern "C" fn tb_finding_name(finding: i32) -> *const c_char {
 /// - `milliseconds`, `stop`: limits of a search, as for `tb_solver_solve`. If it ends early, the
 ///   status is `LIMIT` or `STOPPED`, and there is no verdict.
 /// - `finding`: the verdict.
-/// - `words`: the verdict as an English sentence: room for `capacity` letters, including the
+/// - `message`: the verdict as an English sentence: room for `capacity` letters, including the
 ///   terminating zero. NULL with capacity 0 if not needed.
-/// - `words_length`: the length of the sentence, without the zero; NULL if not needed.
+/// - `message_length`: the length of the sentence, without the zero; NULL if not needed.
 /// - Returns: `TB_STATUS_OK` if there is a verdict, whichever it is; `BAD_BOARD`; `BAD_MOVE`;
 ///   `LIMIT`; `STOPPED`; `SHORT_BUFFER` (the finding and the length of the sentence are written);
 ///   `BAD_TABLE`; or a status for an invalid pointer or handle.
@@ -124,16 +124,16 @@ pub unsafe extern "C" fn tb_solver_check_path(
     milliseconds: u64,
     stop: *const Stop,
     finding: *mut Finding,
-    words: *mut c_char,
+    message: *mut c_char,
     capacity: usize,
-    words_length: *mut usize,
+    message_length: *mut usize,
 ) -> Status {
     guard(|| {
         // SAFETY: guaranteed by the caller.
         let (solver, board, claim, limits, verdict) = unsafe {
             let solver = SOLVERS.get(solver)?;
             let board = board(solver.shape(), tiles, cells)?;
-            let verdict = Verdict::new(finding, words, capacity, words_length)?;
+            let verdict = Verdict::new(finding, message, capacity, message_length)?;
             (solver, board, path_claim(path, length)?, limits(milliseconds, stop)?, verdict)
         };
         verdict.put(&solver.judge_within(limits), &board, &claim)
@@ -142,7 +142,7 @@ pub unsafe extern "C" fn tb_solver_check_path(
 
 /// Judges the length of a shortest path, as claimed by another solver.
 ///
-/// - `said`: the length.
+/// - `claimed_length`: the length.
 /// - The other parameters, returns, threads: as for `tb_solver_check_path`.
 ///
 /// # Safety
@@ -153,23 +153,23 @@ pub unsafe extern "C" fn tb_solver_check_length(
     solver: *const Solver,
     tiles: *const u8,
     cells: usize,
-    said: u32,
+    claimed_length: u32,
     milliseconds: u64,
     stop: *const Stop,
     finding: *mut Finding,
-    words: *mut c_char,
+    message: *mut c_char,
     capacity: usize,
-    words_length: *mut usize,
+    message_length: *mut usize,
 ) -> Status {
     guard(|| {
         // SAFETY: guaranteed by the caller.
         let (solver, board, limits, verdict) = unsafe {
             let solver = SOLVERS.get(solver)?;
             let board = board(solver.shape(), tiles, cells)?;
-            let verdict = Verdict::new(finding, words, capacity, words_length)?;
+            let verdict = Verdict::new(finding, message, capacity, message_length)?;
             (solver, board, limits(milliseconds, stop)?, verdict)
         };
-        verdict.put(&solver.judge_within(limits), &board, &Claim::Length(said))
+        verdict.put(&solver.judge_within(limits), &board, &Claim::Length(claimed_length))
     })
 }
 
@@ -189,8 +189,8 @@ unsafe fn path_claim(path: *const c_char, length: usize) -> Result<Claim, Failur
 #[derive(Debug)]
 struct Verdict {
     finding: Place<Finding>,
-    words: Buffer<c_char>,
-    words_length: Option<Place<usize>>,
+    message: Buffer<c_char>,
+    message_length: Option<Place<usize>>,
 }
 
 impl Verdict {
@@ -198,16 +198,16 @@ impl Verdict {
     /// As for [`Place::new`] and [`Buffer::new`].
     unsafe fn new(
         finding: *mut Finding,
-        words: *mut c_char,
+        message: *mut c_char,
         capacity: usize,
-        words_length: *mut usize,
+        message_length: *mut usize,
     ) -> Result<Self, Failure> {
         // SAFETY: guaranteed by the caller.
         unsafe {
             Ok(Self {
                 finding: Place::new(finding, "finding")?,
-                words: Buffer::new(words, capacity, "words")?,
-                words_length: Place::wanted(words_length, "words_length")?,
+                message: Buffer::new(message, capacity, "message")?,
+                message_length: Place::wanted(message_length, "message_length")?,
             })
         }
     }
@@ -215,7 +215,7 @@ impl Verdict {
     fn put(&self, judge: &Judge, board: &Board, claim: &Claim) -> Result<(), Failure> {
         let found = judge.judge(board, claim)?;
         self.finding.put(Finding::of(&found));
-        self.words.fill_text(&found.to_string(), self.words_length.as_ref())
+        self.message.fill_text(&found.to_string(), self.message_length.as_ref())
     }
 }
 

@@ -30,26 +30,26 @@ mod results;
 mod status;
 mod version;
 
-// The functions of the header, in its order. Make a solver:
+// The functions of the header, in its order. Create a solver:
 mod make;
 
-// Ask any solver:
+// Query any solver:
 mod ask;
 mod bounds;
 mod check;
 mod statistics;
 
-// Ask a full table:
+// Query a full table:
 mod batch;
 mod full_table;
 
 // Save and free it:
 mod finish;
 
-// Make a pattern database:
+// Create a pattern database:
 mod pdb_make;
 
-// Ask it:
+// Query it:
 mod pdb_ask;
 
 // Save and free it:

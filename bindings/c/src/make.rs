@@ -93,8 +93,8 @@ fn keep_built(
 /// - `preset`: the name of the preset, such as `7-8`. The presets of 4x4 are 5-5-5, 6-6-3, 7-8 and
 ///   7-8x1. Those of 5x5 are 6-6-6-6 and 6x16. The message of `BAD_ARGUMENT` lists those of other
 ///   shapes.
-/// - `most_memory`: the memory limit of the pattern databases in bytes, not counting mapped files;
-///   0 for no limit.
+/// - `max_memory`: the memory limit of the pattern databases in bytes, not counting mapped files; 0
+///   for no limit.
 /// - `goal`, `folder`, `stop`, `solver`, threads: as for `tb_solver_new`.
 /// - Returns: as for `tb_solver_new`; also `BAD_ARGUMENT` for an unknown preset, and `TOO_LARGE`
 ///   if the databases exceed the memory limit.
@@ -109,7 +109,7 @@ pub unsafe extern "C" fn tb_solver_with_preset(
     goal: *const u8,
     goal_cells: usize,
     preset: *const c_char,
-    most_memory: u64,
+    max_memory: u64,
     folder: *const c_char,
     stop: *const Stop,
     solver: *mut *mut Solver,
@@ -122,8 +122,8 @@ pub unsafe extern "C" fn tb_solver_with_preset(
         let mut builder = tilebase::Solver::builder(&goal)
             .method(Method::of(Algorithm::Ida))
             .pattern_set(preset_of(&goal, preset)?);
-        if most_memory > 0 {
-            builder = builder.tables_in_bytes(most_memory);
+        if max_memory > 0 {
+            builder = builder.tables_in_bytes(max_memory);
         }
         // SAFETY: guaranteed by the caller.
         keep_built(unsafe { in_folder(builder, folder) }?, interrupt, &place)
@@ -146,14 +146,14 @@ fn preset_of(goal: &Goal, name: &str) -> Result<PatternSet, Failure> {
 ///
 /// - `goal`: `goal_cells` tiles in row order, 0 for the blank; or NULL with 0 cells for 1, 2, 3 ...
 ///   with the blank last.
-/// - `options`: the memory limit, the stop, and the function to call after each level; NULL for the
-///   defaults.
+/// - `options`: the memory limit, the threads, the stop, and the function to call after each level;
+///   NULL for the defaults.
 /// - `solver`: the handle, for `tb_solver_free`.
 /// - Returns: `TB_STATUS_OK`; `BAD_SHAPE`, `BAD_BOARD` (the goal), `BAD_ARGUMENT` (the threads),
 ///   `TOO_LARGE`, `OUT_OF_MEMORY`, `THREADS`, `STOPPED`, or a status for an invalid pointer or
 ///   stop.
-/// - Threads: may be called from any thread. Builds large tables on all cores, so don't call it in
-///   the child of a `fork`.
+/// - Threads: may be called from any thread. Builds large tables on all cores by default, so don't
+///   call it in the child of a `fork`.
 ///
 /// # Safety
 /// Every pointer must be valid for the stated number of elements, and the function of the options
@@ -177,9 +177,9 @@ pub unsafe extern "C" fn tb_solver_build(
     })
 }
 
-/// Makes a solver with a full table from a file of `tb_solver_save` or `pdb-gen`. A file of up to
-/// 16 MiB is read into memory and checked completely. A larger one is mapped, and each part is
-/// checked on first access. Such a file must not be truncated until the solver is freed: reading
+/// Makes a solver with a full table from a file written by `tb_solver_save` or `pdb-gen`. A file of
+/// up to 16 MiB is read into memory and checked completely. A larger one is mapped, and each part
+/// is checked on first access. Such a file must not be truncated until the solver is freed: reading
 /// past its new end raises a signal (SIGBUS). Replacing the file by renaming is safe. If other
 /// programs may truncate it, use `tb_solver_read`.
 ///

@@ -31,19 +31,19 @@ pub struct Level {
 
 /// A function that is called after each level of a build, with the context of the options. It
 /// returns true to continue, or false to end the build with `TB_STATUS_STOPPED`. It runs on one of
-/// the build's threads while the caller of the build waits, and never twice at a time. It may call
-/// any function of this library. It must return: a C++ exception that leaves it ends the process.
+/// the build's threads while the caller of the build waits. Calls never overlap. The function may
+/// call any function of this library. It must not throw: an escaping exception terminates the
+/// process.
 pub type OnLevel = Option<unsafe extern "C" fn(context: *mut c_void, level: *const Level) -> bool>;
 
-/// The options of a build. A struct of zeros has the default options, and so has NULL instead of a
-/// struct.
+/// The options of a build. A zeroed struct or NULL selects the defaults.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct BuildOptions {
-    /// The memory limit of the build in bytes; 0 for none. Set a limit if the shape or the pattern
-    /// is not under your control: on systems that overcommit memory, a table that is too large ends
-    /// the process.
-    pub most_memory: u64,
+    /// The memory limit of the build in bytes; 0 for none. Set a limit if the shape or pattern
+    /// comes from untrusted input: on systems that overcommit memory, the kernel may kill the
+    /// process if a table is too large.
+    pub max_memory: u64,
     /// The number of threads; 0 for one per core. The result does not depend on it.
     pub threads: u32,
     /// A stop for the build; NULL for none.
@@ -57,7 +57,7 @@ pub struct BuildOptions {
 /// The options of a build, checked.
 #[derive(Debug)]
 pub(crate) struct Build {
-    most_memory: u64,
+    max_memory: u64,
     threads: usize,
     interrupt: Interrupt,
     progress: Progress,
@@ -102,9 +102,9 @@ impl Build {
         // SAFETY: guaranteed by the caller.
         let Some(options) = unsafe { array(options, len, "options") }?.first().copied() else {
             let progress = Progress { on_level: None, context: std::ptr::null_mut() };
-            return Ok(Self { most_memory: 0, threads: 0, interrupt: Interrupt::new(), progress });
+            return Ok(Self { max_memory: 0, threads: 0, interrupt: Interrupt::new(), progress });
         };
-        let BuildOptions { most_memory, threads, stop, on_level, context } = options;
+        let BuildOptions { max_memory, threads, stop, on_level, context } = options;
         if threads > MAX_THREADS {
             let text =
                 format!("threads: expected at most {MAX_THREADS}, or 0 for one per core, found {threads}");
@@ -113,7 +113,7 @@ impl Build {
         // SAFETY: guaranteed by the caller.
         let interrupt = unsafe { objects::interrupt(stop) }?.unwrap_or_default();
         let progress = Progress { on_level, context };
-        Ok(Self { most_memory, threads: threads as usize, interrupt, progress })
+        Ok(Self { max_memory, threads: threads as usize, interrupt, progress })
     }
 
     /// Creates the generator of a space's entries.
@@ -125,14 +125,14 @@ impl Build {
             .interrupt(&self.interrupt)
             .on_event(move |event| progress.report(&event));
         let needed = generator.memory_in_bytes();
-        if self.most_memory == 0 || needed <= self.most_memory {
+        if self.max_memory == 0 || needed <= self.max_memory {
             return Ok(generator);
         }
         let what = match pattern.is_full() {
             true => format!("a table of {shape}"),
             false => format!("the pattern database of {pattern} of {shape}"),
         };
-        let text = format!("{what} takes {needed} bytes to build, and the limit is {}", self.most_memory);
+        let text = format!("{what} takes {needed} bytes to build, and the limit is {}", self.max_memory);
         Err(Failure::new(Status::TooLarge, text))
     }
 }

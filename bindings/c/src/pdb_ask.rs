@@ -211,12 +211,12 @@ pub unsafe extern "C" fn tb_pdb_lookup_i32(
 /// - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
 /// - `entries`: room for `capacity` entries, one per board and in the same order. The array must
 ///   not overlap the tiles.
-/// - Returns: `TB_STATUS_OK`; `BAD_BOARD` (the message has the number of the first invalid board,
+/// - Returns: `TB_STATUS_OK`; `BAD_BOARD` (the message gives the number of the first invalid board,
 ///   counted from 0), also if the last board is incomplete; `SHORT_BUFFER`; `BAD_ARGUMENT` if the
 ///   arrays overlap; `BAD_TABLE`; or a status for an invalid pointer or handle. Only with
 ///   `TB_STATUS_OK` are all entries written.
 /// - Threads: may be called from any thread at any time until the database is freed; calls do not
-///   block each other. A call uses one thread: to use more, give each a part of the boards.
+///   block each other. A call uses one thread: to use several threads, split the boards among them.
 ///
 /// # Safety
 /// Every pointer must be valid for the stated number of elements. The database must not be freed

@@ -25,7 +25,7 @@ pub const TB_PDB_ZERO_AWARE: u32 = 1;
 pub const TB_PDB_BITS: u32 = 2;
 
 /// Builds the pattern database of some tiles in memory. Six tiles of 4x4 take less than a second
-/// and 20 MB; eight take some seconds and 0.8 GB, or 1.6 GB if zero-aware.
+/// and 20 MB; eight take a few seconds and 0.8 GB, or 1.6 GB if zero-aware.
 ///
 /// In a zero-aware database, a placement has an entry for each region where the blank can be: a
 /// connected set of cells without tiles of the pattern. Then no move changes an entry by more than
@@ -41,8 +41,8 @@ pub const TB_PDB_BITS: u32 = 2;
 /// - Returns: `TB_STATUS_OK`; `BAD_SHAPE`; `BAD_BOARD` (the goal); `BAD_PATTERN`; `BAD_ARGUMENT`
 ///   (the flags or the threads); `TOO_LARGE`; `OUT_OF_MEMORY`; `THREADS`; `STOPPED`; or a status
 ///   for an invalid pointer or stop.
-/// - Threads: may be called from any thread. Builds large patterns on all cores, so don't call it
-///   in the child of a `fork`.
+/// - Threads: may be called from any thread. Builds large patterns on all cores by default, so
+///   don't call it in the child of a `fork`.
 ///
 /// # Safety
 /// Every pointer must be valid for the stated number of elements, and the function of the options
@@ -111,11 +111,11 @@ fn keep(pdb: Option<Pdb>, place: &Place<*mut Pdb>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Opens a pattern database from a file of `tb_pdb_save` or `pdb-gen build --pattern`. A file of up
-/// to 16 MiB is read into memory and checked completely. A larger one is mapped, and each part is
-/// checked on first access. Such a file must not be truncated until the database is freed: reading
-/// past its new end raises a signal (SIGBUS). Replacing the file by renaming is safe. If other
-/// programs may truncate it, use `tb_pdb_read`.
+/// Opens a pattern database from a file written by `tb_pdb_save` or `pdb-gen build --pattern`. A
+/// file of up to 16 MiB is read into memory and checked completely. A larger one is mapped, and
+/// each part is checked on first access. Such a file must not be truncated until the database is
+/// freed: reading past its new end raises a signal (SIGBUS). Replacing the file by renaming is
+/// safe. If other programs may truncate it, use `tb_pdb_read`.
 ///
 /// - `path`: UTF-8, with a terminating zero.
 /// - `pdb`: the handle, for `tb_pdb_free`.

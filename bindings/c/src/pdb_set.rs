@@ -21,14 +21,14 @@ const MAX_PDBS: usize = 1 << 12;
 /// square board whose goal has the blank on the main diagonal, the reflected board is looked up as
 /// well, and the larger sum is used.
 ///
-/// The bounds are admissible, and odd exactly if the distance is odd. They are consistent if the
+/// The bounds are admissible and have the same parity as the distance. They are consistent if the
 /// databases are zero-aware. The set copies the entries, so the databases can be freed.
 ///
 /// - `pdbs`: the handles of `count` pattern databases of one goal: either all of them are
 ///   zero-aware, or none is.
 /// - `set`: the handle, for `tb_pdb_set_free`.
-/// - Returns: `TB_STATUS_OK`; `BAD_PATTERN` if a tile is in no pattern or in several, or the
-///   databases are of both kinds; `OTHER_GOAL` if their goals differ; `TOO_LARGE`; `OUT_OF_MEMORY`;
+/// - Returns: `TB_STATUS_OK`; `BAD_PATTERN` if a tile is in no pattern or in several, or only some
+///   databases are zero-aware; `OTHER_GOAL` if their goals differ; `TOO_LARGE`; `OUT_OF_MEMORY`;
 ///   `BAD_TABLE`; or a status for an invalid pointer or handle.
 /// - Threads: may be called from any thread.
 ///
@@ -49,8 +49,8 @@ pub unsafe extern "C" fn tb_pdb_set_new(
 /// tiles out. A lower bound is the largest sum over disjoint patterns, with Manhattan distances for
 /// the tiles in none of them. The bounds are admissible and consistent.
 ///
-/// A set of this kind keeps one bit per entry, and counts a bound on a descent to the goal, so it
-/// is compact, but slower than an additive set.
+/// Such a set stores one bit per entry and computes a bound by descending to the goal. It is
+/// smaller but slower than an additive set.
 ///
 /// - `pdbs`: the handles of `count` zero-aware pattern databases of one goal.
 /// - `set`: the handle, for `tb_pdb_set_free`.
@@ -234,12 +234,12 @@ pub unsafe extern "C" fn tb_pdb_set_lower_bound_i32(
 /// - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
 /// - `bounds`: room for `capacity` bounds, one per board and in the same order. A board that can't
 ///   reach the goal gets `TB_NO_BOUND`. The array must not overlap the tiles.
-/// - Returns: `TB_STATUS_OK`; `BAD_BOARD` (the message has the number of the first invalid board,
+/// - Returns: `TB_STATUS_OK`; `BAD_BOARD` (the message gives the number of the first invalid board,
 ///   counted from 0), also if the last board is incomplete; `SHORT_BUFFER`; `BAD_ARGUMENT` if the
 ///   arrays overlap; or a status for an invalid pointer or handle. Only with `TB_STATUS_OK` are all
 ///   bounds written.
 /// - Threads: may be called from any thread at any time until the set is freed; calls do not block
-///   each other. A call uses one thread: to use more, give each a part of the boards.
+///   each other. A call uses one thread: to use several threads, split the boards among them.
 ///
 /// # Safety
 /// Every pointer must be valid for the stated number of elements. The set must not be freed during

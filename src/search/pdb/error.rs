@@ -9,7 +9,7 @@ use crate::table::TableError;
 #[non_exhaustive]
 pub enum CatalogueError {
     /// A tile that is in no pattern, or in more than one.
-    #[error("tile {tile} is in {times} patterns: additive patterns have each tile exactly once")]
+    #[error("tile {tile} is in {}; additive patterns must cover each tile exactly once", patterns(*.times))]
     NotAPartition {
         /// The tile.
         tile: u8,
@@ -65,4 +65,9 @@ pub enum CatalogueError {
     /// The interrupt was raised while the tables were being checked or laid out.
     #[error("interrupted while preparing the pattern databases")]
     Interrupted,
+}
+
+/// A number of patterns other than one, in words.
+fn patterns(count: usize) -> String {
+    if count == 0 { "no pattern".to_owned() } else { format!("{count} patterns") }
 }

@@ -192,9 +192,9 @@ static void ask_a_full_table() {
     EXPECT(full.distances(two) == std::vector<std::uint8_t>{28, TB_NO_DISTANCE});
     EXPECT(full.distances(std::vector<std::int32_t>(two.begin(), two.end())) == full.distances(two));
     EXPECT(full.distances(tilebase::tiles_view()).empty());
-    EXPECT(full.check_path(far, path).is_optimal() && full.check_length(far, 28).words == "optimal, 28 moves");
+    EXPECT(full.check_path(far, path).is_optimal() && full.check_length(far, 28).message == "optimal, 28 moves");
     const tilebase::verdict longer = full.check_path(far, "UD" + path);
-    EXPECT(longer.finding == TB_FINDING_LONGER && longer.words == "30 moves, 2 more than needed");
+    EXPECT(longer.finding == TB_FINDING_LONGER && longer.message == "30 moves, 2 more than needed");
 
     using tilebase::bad_argument, tilebase::bad_board, tilebase::unreachable, tilebase::out_of_reach;
     EXPECT(throws<unreachable>(TB_STATUS_UNREACHABLE, [&] { full.distance({2, 1, 3, 4, 5, 6, 7, 8, 0}); }));

@@ -207,9 +207,9 @@ static bool on_level(void *context, const tb_level *level) {
 }
 
 /* Options of a build: NULL, misaligned, or valid, except that the stop or the threads may be invalid. */
-static const tb_build_options *build_options(uint64_t most_memory) {
+static const tb_build_options *build_options(uint64_t max_memory) {
     static tb_build_options options;
-    options.most_memory = most_memory;
+    options.max_memory = max_memory;
     options.threads = below(16) == 0 ? UINT32_MAX : below(3);
     options.stop = a_stop();
     options.on_level = below(2) ? on_level : NULL;
@@ -218,7 +218,7 @@ static const tb_build_options *build_options(uint64_t most_memory) {
     case 0:
         return (const tb_build_options *)(const void *)((const char *)&options + 1);
     case 1:
-        return most_memory == 0 ? NULL : &options;
+        return max_memory == 0 ? NULL : &options;
     default:
         return &options;
     }

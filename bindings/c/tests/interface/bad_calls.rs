@@ -225,7 +225,7 @@ fn invalid_shapes_goals_and_sizes_are_rejected() {
     let mut full = ptr::null_mut();
     let mut build = |rows, columns, goal: &[u8], most| {
         let (tiles, cells) = if goal.is_empty() { (ptr::null(), 0) } else { (goal.as_ptr(), goal.len()) };
-        let options = BuildOptions { most_memory: most, ..defaults() };
+        let options = BuildOptions { max_memory: most, ..defaults() };
         // SAFETY: the goal has the stated size, and there is a place for the handle.
         told(unsafe { tb_solver_build(rows, columns, tiles, cells, &raw const options, &raw mut full) })
     };
@@ -302,7 +302,7 @@ fn invalid_paths_are_rejected() {
     let mut check = |path: *const u8, length| {
         // SAFETY: the path has the stated length if the length is one that is accepted.
         told(unsafe {
-            let (words, words_length) = (ptr::null_mut(), ptr::null_mut());
+            let (message, message_length) = (ptr::null_mut(), ptr::null_mut());
             tb_solver_check_path(
                 full,
                 FAR.as_ptr(),
@@ -312,9 +312,9 @@ fn invalid_paths_are_rejected() {
                 0,
                 ptr::null(),
                 &raw mut finding,
-                words,
+                message,
                 0,
-                words_length,
+                message_length,
             )
         })
     };

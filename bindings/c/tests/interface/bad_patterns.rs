@@ -302,7 +302,7 @@ fn invalid_boards_and_lengths_are_rejected() {
 fn invalid_patterns_flags_and_sizes_are_rejected() {
     let mut pdb = ptr::null_mut();
     let mut build = |rows, columns, pattern: &[u8], count, flags| {
-        let options = BuildOptions { most_memory: 1 << 28, ..defaults() };
+        let options = BuildOptions { max_memory: 1 << 28, ..defaults() };
         // SAFETY: no more tiles are read than the pattern has.
         told(unsafe {
             let (tiles, options) = (pattern.as_ptr(), &raw const options);

@@ -158,7 +158,7 @@ fn answers_are_judged_by_lookup_and_by_search() {
     let near = [1, 2, 3, 4, 0, 5, 7, 8, 6]; // two moves away: RD
     // SAFETY: the arrays have the stated sizes.
     let path = |tiles: &[u8; 9], path: &str| unsafe {
-        judged(|finding, words, capacity, length| {
+        judged(|finding, message, capacity, length| {
             let letters = path.as_ptr().cast();
             tb_solver_check_path(
                 full,
@@ -169,24 +169,24 @@ fn answers_are_judged_by_lookup_and_by_search() {
                 0,
                 ptr::null(),
                 finding,
-                words,
+                message,
                 capacity,
                 length,
             )
         })
     };
     // SAFETY: the arrays have the stated sizes.
-    let length = |tiles: &[u8; 9], said| unsafe {
-        judged(|finding, words, capacity, length| {
+    let length = |tiles: &[u8; 9], claimed_length| unsafe {
+        judged(|finding, message, capacity, length| {
             tb_solver_check_length(
                 full,
                 tiles.as_ptr(),
                 9,
-                said,
+                claimed_length,
                 0,
                 ptr::null(),
                 finding,
-                words,
+                message,
                 capacity,
                 length,
             )
@@ -212,7 +212,7 @@ fn answers_are_judged_by_lookup_and_by_search() {
     let (letters, stop) = (b"RR".as_ptr().cast(), ptr::null());
     // SAFETY: the arrays have the stated sizes.
     unsafe {
-        let by_path = judged(|finding, words, room, length| {
+        let by_path = judged(|finding, message, room, length| {
             tb_solver_check_path(
                 searching,
                 board.as_ptr(),
@@ -222,13 +222,13 @@ fn answers_are_judged_by_lookup_and_by_search() {
                 0,
                 stop,
                 finding,
-                words,
+                message,
                 room,
                 length,
             )
         });
-        let by_length = judged(|finding, words, room, length| {
-            tb_solver_check_length(searching, board.as_ptr(), 16, 4, 0, stop, finding, words, room, length)
+        let by_length = judged(|finding, message, room, length| {
+            tb_solver_check_length(searching, board.as_ptr(), 16, 4, 0, stop, finding, message, room, length)
         });
         assert_eq!((by_path.0, by_length.0), (Finding::Optimal, Finding::TooLong));
         assert_eq!((tb_solver_free(full), tb_solver_free(searching)), (Status::Ok, Status::Ok));

@@ -34,7 +34,7 @@ pub fn told(status: Status) -> (Status, String) {
 
 /// The default options of a build.
 pub fn defaults() -> BuildOptions {
-    BuildOptions { most_memory: 0, threads: 0, stop: ptr::null(), on_level: None, context: ptr::null_mut() }
+    BuildOptions { max_memory: 0, threads: 0, stop: ptr::null(), on_level: None, context: ptr::null_mut() }
 }
 
 /// A solver with the full table of the 8-puzzle.

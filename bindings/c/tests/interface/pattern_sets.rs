@@ -135,15 +135,15 @@ fn check_single_boards(set: *const PdbSet) {
 fn databases_that_do_not_fit_are_not_combined() {
     let aware = TB_PDB_ZERO_AWARE;
     let (low, high): (&[u8], &[u8]) = (&[1, 2, 3, 4], &[5, 6, 7, 8]);
-    let additive = "additive patterns have each tile exactly once";
+    let additive = "additive patterns must cover each tile exactly once";
     let bad: [(Combine, &[Flagged<'_>], String); 6] = [
         (tb_pdb_set_new, &[], "expected pattern databases, found none".to_owned()),
-        (tb_pdb_set_new, &[(low, 0)], format!("tile 5 is in 0 patterns: {additive}")),
-        (tb_pdb_set_new, &[(low, 0), (high, 0), (&[2], 0)], format!("tile 2 is in 2 patterns: {additive}")),
+        (tb_pdb_set_new, &[(low, 0)], format!("tile 5 is in no pattern; {additive}")),
+        (tb_pdb_set_new, &[(low, 0), (high, 0), (&[2], 0)], format!("tile 2 is in 2 patterns; {additive}")),
         (
             tb_pdb_set_new,
             &[(low, aware), (high, aware), (low, aware)],
-            format!("tile 1 is in 2 patterns: {additive}"),
+            format!("tile 1 is in 2 patterns; {additive}"),
         ),
         (
             tb_pdb_set_new,

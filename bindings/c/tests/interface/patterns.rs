@@ -306,7 +306,7 @@ fn builds_stop_and_stay_within_their_memory() {
             let (tiles, options) = (pattern.as_ptr(), &raw const options);
             told(tb_pdb_build(4, 4, ptr::null(), 0, tiles, 8, 0, options, &raw mut pdb))
         };
-        let (status, text) = build(BuildOptions { most_memory: 500_000_000, ..defaults() });
+        let (status, text) = build(BuildOptions { max_memory: 500_000_000, ..defaults() });
         assert_eq!(status, Status::TooLarge);
         let begin = "the pattern database of 1,2,3,4,5,6,7,8 of 4x4 takes ";
         assert!(text.starts_with(begin) && text.ends_with(", and the limit is 500000000"), "{text}");

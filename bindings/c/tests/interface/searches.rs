@@ -217,13 +217,13 @@ fn claims_tell_full_tables_from_pattern_databases() {
 
 #[test]
 fn presets_are_chosen_by_name() {
-    let with = |preset: &std::ffi::CStr, most_memory| {
+    let with = |preset: &std::ffi::CStr, max_memory| {
         let mut solver = ptr::null_mut();
         let (goal, folder, stop) = (ptr::null(), ptr::null(), ptr::null());
         // SAFETY: no goal, no folder, no stop, and a place for the handle.
         let status = unsafe {
             let name = preset.as_ptr();
-            tb_solver_with_preset(4, 4, goal, 0, name, most_memory, folder, stop, &raw mut solver)
+            tb_solver_with_preset(4, 4, goal, 0, name, max_memory, folder, stop, &raw mut solver)
         };
         (status, solver)
     };
