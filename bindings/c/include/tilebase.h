@@ -362,10 +362,10 @@ typedef struct tb_level {
 
 /**
  * A function that is called after each level of a build, with the context of the options. It
- * returns true to continue, or false to end the build with `TB_STATUS_STOPPED`. It runs on one of
- * the build's threads while the caller of the build waits. Calls never overlap. The function may
- * call any function of this library. It must not throw: an escaping exception terminates the
- * process.
+ * returns true to continue, or false to end the build with `TB_STATUS_STOPPED`. It runs on the
+ * calling thread or on one of the build's threads, which may differ between calls. Calls never
+ * overlap. The function may call any function of this library. It must return: neither a C++
+ * exception nor `longjmp` may leave it.
  */
 typedef bool (*tb_on_level)(void *context, const struct tb_level *level);
 
@@ -1015,9 +1015,10 @@ tb_status tb_pdb_build(uint32_t rows,
 /**
  * Opens a pattern database from a file written by `tb_pdb_save` or `pdb-gen build --pattern`. A
  * file of up to 16 MiB is read into memory and checked completely. A larger one is mapped, and
- * each part is checked on first access. Such a file must not be truncated until the database is
- * freed: reading past its new end raises a signal (SIGBUS). Replacing the file by renaming is
- * safe. If other programs may truncate it, use `tb_pdb_read`.
+ * each part is checked on first access; the first call for many boards checks all. Such a file
+ * must not be truncated until the database is freed: reading past its new end raises a signal
+ * (SIGBUS). Replacing the file by renaming is safe. If other programs may truncate it, use
+ * `tb_pdb_read`.
  *
  * - `path`: UTF-8, with a terminating zero.
  * - `pdb`: the handle, for `tb_pdb_free`.
@@ -1073,7 +1074,8 @@ tb_status tb_pdb_tiles(const struct tb_pdb *pdb, uint8_t *pattern, size_t capaci
  * The size of a pattern database. Either pointer may be NULL if not needed.
  *
  * - `entries`: the number of entries.
- * - `bytes`: their size in bytes, in memory or mapped from the file.
+ * - `bytes`: their size in bytes, in memory or mapped from the file. For entries of one bit, it
+ *   includes a copy with one byte each once a lookup has made it.
  * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer or handle.
  * - Threads: may be called from any thread at any time until the database is freed.
  */

@@ -260,6 +260,8 @@ inline std::vector<std::uint8_t> sample(std::uint32_t rows, std::uint32_t column
                                         std::uint64_t seed, std::uint32_t walk = 0, tiles_view goal = {}) {
     // tb_sample rejects an invalid shape, whose boards might not fit in memory.
     const std::uint64_t cells = std::uint64_t{rows} * columns;
+    // One more board than tb_sample draws, so that it refuses larger numbers, too.
+    count = std::min<std::size_t>(count, (std::size_t{1} << 24) + 1);
     std::vector<std::uint8_t> tiles(cells <= TB_MAX_CELLS ? static_cast<std::size_t>(cells) * count : 0);
     detail::check(tb_sample(rows, columns, goal.data(), goal.size(), walk, seed, tiles.data(), tiles.size()));
     return tiles;

@@ -30,10 +30,10 @@ pub struct Level {
 }
 
 /// A function that is called after each level of a build, with the context of the options. It
-/// returns true to continue, or false to end the build with `TB_STATUS_STOPPED`. It runs on one of
-/// the build's threads while the caller of the build waits. Calls never overlap. The function may
-/// call any function of this library. It must not throw: an escaping exception terminates the
-/// process.
+/// returns true to continue, or false to end the build with `TB_STATUS_STOPPED`. It runs on the
+/// calling thread or on one of the build's threads, which may differ between calls. Calls never
+/// overlap. The function may call any function of this library. It must return: neither a C++
+/// exception nor `longjmp` may leave it.
 pub type OnLevel = Option<unsafe extern "C" fn(context: *mut c_void, level: *const Level) -> bool>;
 
 /// The options of a build. A zeroed struct or NULL selects the defaults.
@@ -70,7 +70,7 @@ struct Progress {
     context: *mut c_void,
 }
 
-// SAFETY: the documentation of `OnLevel` says that the function runs on another thread, so its
+// SAFETY: the documentation of `OnLevel` says that the function may run on another thread, so its
 // context is made for that.
 unsafe impl Send for Progress {}
 
@@ -80,6 +80,10 @@ impl Progress {
             return ControlFlow::Continue(());
         };
         let tilebase::generate::Level { distance, new, reached, states } = *level;
+        // The last levels of a pattern may only reach regions whose entries were set before.
+        if new == 0 {
+            return ControlFlow::Continue(());
+        }
         let level = Level { distance: distance.into(), added: new, reached, entries: states };
         // SAFETY: the level is valid during the call. The caller of `Build::read` guarantees that
         // the function can be called, and that the context is the one it expects.

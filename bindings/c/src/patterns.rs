@@ -93,7 +93,8 @@ impl Pdb {
             .ok_or_else(|| Failure::new(Status::BadTable, format!("no entry has the index {index}")))
     }
 
-    /// The size of the entries in bytes, in memory or mapped.
+    /// The size of the entries in bytes, in memory or mapped, with the decoded copy of bits once a
+    /// lookup has made it.
     pub(crate) fn bytes(&self) -> u64 {
         self.table.header().payload_len() + self.decoded.get().map_or(0, |decoded| decoded.len() as u64)
     }

@@ -113,9 +113,10 @@ fn keep(pdb: Option<Pdb>, place: &Place<*mut Pdb>) -> Result<(), Failure> {
 
 /// Opens a pattern database from a file written by `tb_pdb_save` or `pdb-gen build --pattern`. A
 /// file of up to 16 MiB is read into memory and checked completely. A larger one is mapped, and
-/// each part is checked on first access. Such a file must not be truncated until the database is
-/// freed: reading past its new end raises a signal (SIGBUS). Replacing the file by renaming is
-/// safe. If other programs may truncate it, use `tb_pdb_read`.
+/// each part is checked on first access; the first call for many boards checks all. Such a file
+/// must not be truncated until the database is freed: reading past its new end raises a signal
+/// (SIGBUS). Replacing the file by renaming is safe. If other programs may truncate it, use
+/// `tb_pdb_read`.
 ///
 /// - `path`: UTF-8, with a terminating zero.
 /// - `pdb`: the handle, for `tb_pdb_free`.

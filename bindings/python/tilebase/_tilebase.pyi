@@ -294,7 +294,8 @@ def search(
     stop_at_goal
         Whether to stop with the first batch that contains the goal, as DeepCubeA does. By default,
         the search continues until no state in the open list has an f below the length of the best
-        path. This takes a few more batches, but is required for the guarantee.
+        path. This takes a few more batches, but is required for the guarantee. Greedy search always
+        stops with the first batch that contains the goal.
 
     Returns
     -------

@@ -59,9 +59,9 @@ L leads to a distance of 27, which is optimal
 ";
 
 const PATTERN_DATABASES: &str = "\
-524160 entries in 24 levels; this board: 15
-524160 entries in 25 levels; this board: 11
-524160 entries in 24 levels; this board: 19
+524160 entries in 23 levels; this board: 15
+524160 entries in 24 levels; this board: 11
+524160 entries in 23 levels; this board: 19
 at least 45 moves, not consistent
 ";
 
