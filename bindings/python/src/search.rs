@@ -158,7 +158,7 @@ pub(crate) fn search<'py>(
         ..Limits::default()
     };
     let asked = Asked { board, goal, algorithm: algorithm_of(algorithm)?, options, limits };
-    let claims = Claims { admissible, consistent, parity: false };
+    let claims = Claims { admissible, consistent, ..Claims::NONE };
     if let Some(size) = batch_size.map(read_batch_size).transpose()? {
         return asked.by_arrays(py, heuristic, claims, (size, stop_at_goal));
     }

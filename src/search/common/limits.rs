@@ -8,7 +8,8 @@ use crate::interrupt::Interrupt;
 use crate::names::names;
 use crate::threads;
 
-/// Limits on the time and size of a search.
+/// Limits on the time and size of a search. Later versions may add fields, so end a literal with
+/// `..Limits::default()`.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Maximum number of states to expand; `None` is no limit.

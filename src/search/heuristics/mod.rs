@@ -60,7 +60,8 @@ pub trait Heuristic: Sync {
     }
 }
 
-/// Properties of a heuristic's estimates, on every board that can reach the goal.
+/// Properties of a heuristic's estimates, on every board that can reach the goal. Later versions may
+/// add fields, so end a literal with `..Claims::NONE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claims {
     /// The estimate never exceeds the distance.
