@@ -8,6 +8,13 @@ const BEST_FIRST = (measure) => [
   ["improve", "shorter path to a known board: replace it"],
 ];
 
+const BIDIRECTIONAL = [
+  ["start", "open ← { start }, { goal }: one list from each end"],
+  ["take", "take the nearest open board of one end"],
+  ["goal", "if the other end knows it: done"],
+  ["add", "add its new neighbors to the same list"],
+];
+
 const DEEPENING = (measure, first) => [
   ["start", `bound ← ${first}`],
   ["deeper", `go to a neighbor with ${measure} ≤ bound`],
@@ -20,7 +27,7 @@ const DEEPENING = (measure, first) => [
 /** The available algorithms. `measure` is the value that selects the next board. */
 export const ALGORITHMS = {
   "breadth-first": { name: "Breadth-first", measure: "g", heuristics: false, says: "Nearest first. Optimal path.", code: BEST_FIRST("g") },
-  bidirectional: { name: "Bidirectional", measure: "g", heuristics: false, says: "From both ends. Optimal path.", code: BEST_FIRST("g, from both ends") },
+  bidirectional: { name: "Bidirectional", measure: "g", heuristics: false, says: "From both ends. Optimal path.", code: BIDIRECTIONAL },
   "iterative-deepening": {
     name: "Iterative deepening", measure: "g", heuristics: false, code: DEEPENING("g", "1"),
     says: "Depth-first with increasing limits. Optimal path.",

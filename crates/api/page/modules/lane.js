@@ -111,7 +111,10 @@ export class Lane {
     try {
       const answer = await ask("search", given, { lane: this.#key, signal });
       if (!answer.solvable) {
-        this.#empty("The goal can't be reached from here. A search would have to expand half of all boards to find out.");
+        const cost = ["ida", "iterative-deepening"].includes(method.algorithm)
+          ? "This search would raise its bound without end."
+          : "A search would have to expand half of all boards to find out.";
+        this.#empty(`The goal can't be reached from here. ${cost}`);
         return;
       }
       const run = new SearchRun(answer, start.shape);

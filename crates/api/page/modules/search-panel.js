@@ -80,7 +80,8 @@ function loadRuns() {
   const steps = Math.max(0, ...runs.map(({ run }) => run.steps));
   chart.load(runs.map((lane) => ({ name: lane.name, side: lane === lanes[0] ? "left" : "right", run: lane.run })));
   byId("growth").hidden = runs.length === 0;
-  byId("search-offer").hidden = runs.length === 0 || runs.every(({ run }) => run.isWhole);
+  // Of a board that is near, only the search is too large.
+  byId("search-offer").hidden = runs.every(({ run }) => run.isWhole || (run.answer.moves !== null && run.answer.length <= 16));
   const begins = origin !== null && steps > 0;
   const first = begins && wantsStillness() ? steps : 0;
   player.load(steps, first);
