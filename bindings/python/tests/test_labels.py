@@ -128,8 +128,9 @@ def test_damage_is_named(tmp_path: Path) -> None:
 def test_folders_of_other_kinds_are_refused(tmp_path: Path) -> None:
     with pytest.raises(LabelError, match="has the format deepcubea: expected one of npz, npy, csv"):
         open_labels(FOLDERS / "pickle")
-    with pytest.raises(FileNotFoundError):
-        open_labels(tmp_path)
+    for folder in (tmp_path, tmp_path / "missing", FOLDERS / "csv" / "labels.jsonl"):
+        with pytest.raises(LabelError, match="has no labels"):
+            open_labels(folder)
 
 
 def copied(folder: Path) -> Path:

@@ -125,7 +125,10 @@ class LabelFolder:
 
     def __init__(self, folder: str | PathLike[str]) -> None:
         self._folder = Path(fspath(folder))
-        lines = (self._folder / _MANIFEST).read_text("utf-8").split("\n")
+        try:
+            lines = (self._folder / _MANIFEST).read_text("utf-8").split("\n")
+        except (OSError, ValueError) as error:
+            raise LabelError(f"{self._folder} has no labels: {_MANIFEST} can't be read: {error}") from error
         # A run that is being written, or was killed, may leave part of a line.
         records = [self._record(line) for line in lines[:-1]]
         if not records or records[0].get("labels") != _VERSION:
@@ -206,7 +209,7 @@ class LabelFolder:
             labels = _READERS[self._head["format"]](path, self.shape)
         except FileNotFoundError as error:
             raise LabelError(f"{path} is missing: run pdb-solve label again to write it") from error
-        except (ValueError, KeyError) as error:
+        except (OSError, ValueError, KeyError) as error:
             if isinstance(error, LabelError):
                 raise
             raise LabelError(f"{path} is damaged: {error}") from error
@@ -230,10 +233,8 @@ def open_labels(folder: str | PathLike[str]) -> LabelFolder:
 
     Raises
     ------
-    FileNotFoundError
-        If the folder has no labels.
     LabelError
-        If its description is damaged, or the format is not supported.
+        If the folder has no labels, its description is damaged, or the format is not supported.
 
     Examples
     --------
