@@ -253,8 +253,8 @@ fn read_length(answer: &Bound<'_, PyAny>) -> PyResult<Reading> {
 
 fn no_answer(found: &Bound<'_, PyAny>, place: &str) -> PyErr {
     PyTypeError::new_err(format!(
-        "expected moves as letters or actions, boards, a length, None for unsolvable or True for solvable, found {} \
-         {place}",
+        "expected moves as letters or actions, boards, a length, None for unsolvable or True for solvable, \
+         found {} {place}",
         type_name(found)
     ))
 }

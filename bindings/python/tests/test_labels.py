@@ -108,6 +108,12 @@ def test_damage_is_named(tmp_path: Path) -> None:
     shard.write_bytes(bytes(len(content)))
     with pytest.raises(LabelError, match="labels-00001.npz is damaged"):
         open_labels(folder).load()
+    for place in range(0, len(content), 7):
+        shard.write_bytes(content[:place] + bytes([content[place] ^ 255]) + content[place + 1 :])
+        try:
+            open_labels(folder).load()
+        except LabelError:
+            pass
     shard.unlink()
     with pytest.raises(LabelError, match="labels-00001.npz is missing: run pdb-solve label again"):
         open_labels(folder).load()
@@ -119,6 +125,12 @@ def test_damage_is_named(tmp_path: Path) -> None:
     manifest.write_text(f"{lines.split(chr(10))[0]}\n{json.dumps({**record, 'rows': 4})}\n", "utf-8")
     with pytest.raises(LabelError, match="expected 4 rows, found 3"):
         open_labels(folder).load()
+    manifest.write_text('{"labels":1}\n', "utf-8")
+    with pytest.raises(LabelError, match="a line has no boards, content, format, goal, moves, shape"):
+        open_labels(folder)
+    manifest.write_text(f"{lines.split(chr(10))[0]}\n{{}}\n", "utf-8")
+    with pytest.raises(LabelError, match="a line has no boards, bytes, file, rows"):
+        open_labels(folder)
     for text in ("", '{"labels":2}\n'):
         manifest.write_text(text, "utf-8")
         with pytest.raises(LabelError, match="version 1"):

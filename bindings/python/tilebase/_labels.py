@@ -25,6 +25,10 @@ _MANIFEST = "labels.jsonl"
 _VERSION = 1
 _FORMATS = ("npz", "npy", "csv")
 
+# The keys that are read, of the first line of the manifest and of each other line.
+_OF_DATA_SET = {"labels", "shape", "goal", "boards", "content", "format", "moves"}
+_OF_SHARD = {"file", "boards", "rows", "bytes"}
+
 
 @dataclass(frozen=True, eq=False)
 class Labels:
@@ -106,10 +110,10 @@ def label(
     array([b'R', b'UULDDRRUULDLDRRUULDLDRRUULLDDRR'], dtype='|S31')
     """
     solver = solver or Solver(shape, goal)
-    batch = boards if isinstance(boards, (list, tuple, np.ndarray)) and np.ndim(boards) else None
-    if batch is None:
-        batch = _tilebase.sample(index(boards), shape=solver.shape, goal=solver.goal, seed=seed)  # type: ignore[arg-type]
-    cells = np.array([Board(board, solver.shape).tiles for board in batch], np.uint8).reshape(-1, len(solver.goal))
+    if isinstance(boards, (list, tuple)) or isinstance(boards, np.ndarray) and boards.ndim:
+        cells = np.array([Board(board, solver.shape).tiles for board in boards], np.uint8).reshape(-1, len(solver.goal))
+    else:
+        cells = _tilebase.sample(index(boards), shape=solver.shape, goal=solver.goal, seed=seed)  # type: ignore[arg-type]
     if not paths:
         return Labels(cells, solver.distances(cells))
     found = [result.moves for result in solver.solve_many(cells)]
@@ -134,6 +138,10 @@ class LabelFolder:
         if not records or records[0].get("labels") != _VERSION:
             raise LabelError(f"{self._folder / _MANIFEST} does not begin with a data set of version {_VERSION}")
         self._head, *self._shards = records
+        for record, keys in [(self._head, _OF_DATA_SET), *((shard, _OF_SHARD) for shard in self._shards)]:
+            missing = sorted(keys - record.keys())
+            if missing:
+                raise LabelError(f"{self._folder / _MANIFEST} is damaged: a line has no {', '.join(missing)}")
         if self._head["format"] not in _FORMATS:
             expected = ", ".join(_FORMATS)
             raise LabelError(f"{self._folder} has the format {self._head['format']}: expected one of {expected}")
@@ -151,7 +159,7 @@ class LabelFolder:
 
     @property
     def content(self) -> str:
-        """What each board has: "boards" (its length), "paths", or "along-path"."""
+        """The rows: "boards" (each with its length), "paths" (also a path), or "along-path"."""
         return str(self._head["content"])
 
     @property
@@ -209,9 +217,10 @@ class LabelFolder:
             labels = _READERS[self._head["format"]](path, self.shape)
         except FileNotFoundError as error:
             raise LabelError(f"{path} is missing: run pdb-solve label again to write it") from error
-        except (OSError, ValueError, KeyError) as error:
-            if isinstance(error, LabelError):
-                raise
+        except LabelError:
+            raise
+        # Damage has many exceptions: of zip archives, of decompression, of missing columns.
+        except Exception as error:
             raise LabelError(f"{path} is damaged: {error}") from error
         if labels.boards.shape != (shard["rows"], len(self.goal)) or len(labels) != shard["rows"]:
             raise LabelError(f"{path}: expected {shard['rows']} rows, found {len(labels)}")

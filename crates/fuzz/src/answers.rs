@@ -24,7 +24,7 @@ pub fn rows() -> &'static [Row] {
             let mut columns = line.splitn(3, '\t');
             let mut column = || columns.next().expect("three columns");
             let board = Board::read(column(), Some(Shape::THREE_BY_THREE)).expect("a board");
-            // What has no verdict is an error here.
+            // Here, an answer without a verdict is an error.
             let kind = match column() {
                 "unjudged" => "malformed",
                 kind => kind,

@@ -240,7 +240,7 @@ fn full_tables_and_databases_are_told_apart() {
     assert!(no_pdb.is_null() && no_solver.is_null(), "nothing is written");
 }
 
-/// What the function of [`collect`] sees, and after how many levels it ends the build.
+/// The levels that [`collect`] saw, and the number after which it ends the build.
 struct Seen {
     levels: Vec<Level>,
     most: usize,

@@ -80,7 +80,7 @@ function loadRuns() {
   const steps = Math.max(0, ...runs.map(({ run }) => run.steps));
   chart.load(runs.map((lane) => ({ name: lane.name, side: lane === lanes[0] ? "left" : "right", run: lane.run })));
   byId("growth").hidden = runs.length === 0;
-  // Of a board that is near, only the search is too large.
+  // A nearer board would not help if this one is near already.
   byId("search-offer").hidden = runs.every(({ run }) => run.isWhole || (run.answer.moves !== null && run.answer.length <= 16));
   const begins = origin !== null && steps > 0;
   const first = begins && wantsStillness() ? steps : 0;
