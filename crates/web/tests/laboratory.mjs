@@ -155,6 +155,13 @@ export async function waitForBoard(page, expected) {
   await waitUntil(page, async () => (await shownBoard(page)) === expected, what);
 }
 
+/** Waits until a field holds the expected value. */
+export async function waitForValue(page, selector, expected) {
+  const value = () => page.inputValue(selector);
+  const what = async () => `${selector}: expected "${expected}", found "${await value()}"`;
+  await waitUntil(page, async () => (await value()) === expected, what);
+}
+
 /** A tile of the board. */
 export function tile(page, number) {
   return page.locator(`#board .tile[data-tile="${number}"]`);

@@ -176,8 +176,8 @@ onEach("moves may have costs, for paths and for verdicts", async (page, { contex
   await waitForText(page, "#verdict", /Least cost/);
   await page.waitForFunction(() => location.hash.includes("cost=U=1,D=5,L=2,R=3"));
   const other = await context.newPage();
-  await other.goto(page.url());
-  assert.equal(await other.inputValue("#answer-cost"), "U=1,D=5,L=2,R=3");
+  await other.goto(await page.evaluate(() => location.href));
+  await waitForValue(other, "#answer-cost", "U=1,D=5,L=2,R=3");
   await other.close();
   await page.fill("#answer-cost", "");
   await open(page, "solution");
@@ -209,9 +209,9 @@ onEach("a link leads to what its sender saw", async (page, { root, context }) =>
   await page.selectOption("#lane-left select >> nth=0", "greedy");
   await page.waitForFunction(() => location.hash.includes("left=greedy.manhattan"));
   const other = await context.newPage();
-  await other.goto(page.url());
+  await other.goto(await page.evaluate(() => location.href));
   await waitForBoard(other, "867254301");
-  assert.equal(await other.inputValue("#goal"), "blank-first");
+  await waitForValue(other, "#goal", "blank-first");
   assert(await other.locator("#panel-search").isVisible());
   assert.equal(await other.inputValue("#lane-left select >> nth=0"), "greedy");
   // An invalid link is reported, and the page still works.
