@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::metric::Metric;
+
 /// The minimum number of single-tile moves from a board to the goal (the STM metric).
 ///
 /// A byte is enough: the maximum is 80 on 2x6, and 108 on 2x7, the largest board counted so far.
@@ -11,7 +13,7 @@ pub struct Distance(u8);
 
 impl Distance {
     /// The name of the metric: single-tile moves, which speedsolvers call `stm`.
-    pub const METRIC: &str = "stm";
+    pub const METRIC: &str = Metric::SingleTile.name();
 
     /// The distance of the goal itself.
     pub const ZERO: Self = Self(0);

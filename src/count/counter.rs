@@ -8,7 +8,7 @@ use super::files::row_tiles::MIN_UNIT_WORDS;
 use super::level_counts::LevelCounts;
 use super::levels::{Levels, Saved, WORK};
 use super::plan::CountPlan;
-use crate::board::{Board, Distance, Goal};
+use crate::board::{Board, Distance, Goal, Metric};
 use crate::clock::Clock;
 use crate::generate::sweep::{Sweep, on_threads};
 use crate::generate::{BuildError, Level};
@@ -34,6 +34,7 @@ pub struct Counter<'a> {
     space: StateSpace,
     /// The goal as given by the caller.
     given_goal: Goal,
+    metric: Metric,
     threads: usize,
     memory_limit: u64,
     deepest_boards: usize,
@@ -60,6 +61,7 @@ impl<'a> Counter<'a> {
         Ok(Self {
             space,
             given_goal: *goal,
+            metric: Metric::SingleTile,
             threads: 0,
             memory_limit: u64::MAX,
             deepest_boards: 0,
@@ -72,6 +74,24 @@ impl<'a> Counter<'a> {
             on_unsaved: Box::new(|_| {}),
             on_resumed: Box::new(|_, _| {}),
         })
+    }
+
+    /// Sets what counts as one move. A count in the multi-tile metric needs two bits of memory per
+    /// state or more, and ignores [level files](Self::checkpoints).
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Metric, Shape};
+    /// use tilebase::count::Counter;
+    ///
+    /// let goal = Goal::blank_last(Shape::new(3, 3)?);
+    /// let counts = Counter::for_goal(&goal)?.metric(Metric::MultiTile).run()?;
+    /// assert_eq!(counts.histogram()[..4], [1, 4, 8, 16]);
+    /// assert_eq!(counts.deepest().moves(), 24);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn metric(mut self, metric: Metric) -> Self {
+        self.metric = metric;
+        self
     }
 
     /// Sets the number of threads; 0, the default, means one per core.
@@ -208,11 +228,16 @@ impl<'a> Counter<'a> {
     /// ```
     #[must_use]
     pub fn plan(&self) -> CountPlan {
-        let has_files = self.files.is_some();
-        CountPlan::new(&self.space, self.min_unit_words, self.threads, self.memory_limit, has_files)
+        match self.metric {
+            Metric::MultiTile => CountPlan::in_multi_tile_metric(&self.space),
+            Metric::SingleTile => {
+                let has_files = self.files.is_some();
+                CountPlan::new(&self.space, self.min_unit_words, self.threads, self.memory_limit, has_files)
+            }
+        }
     }
 
-    /// Returns the bytes of memory of a count in memory.
+    /// Returns the bytes of memory of a count in memory, in the single-tile metric.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};
@@ -256,7 +281,7 @@ impl<'a> Counter<'a> {
 
     fn count(self, in_files: bool, parallel: bool) -> Result<LevelCounts, BuildError> {
         let Self { given_goal, space, files, resume, min_unit_words, on_unsaved, .. } = self;
-        let Self { deepest_boards, interrupt, up_to, mut on_level, mut on_resumed, .. } = self;
+        let Self { metric, deepest_boards, interrupt, up_to, mut on_level, mut on_resumed, .. } = self;
         let folder = files.as_ref().map(|files| files.folder.clone()).unwrap_or_default();
         let saved = Saved {
             files,
@@ -268,7 +293,10 @@ impl<'a> Counter<'a> {
             open: None,
             last_save: Clock::start(),
         };
-        let mut levels = Levels::open(saved, in_files)?;
+        let mut levels = match metric {
+            Metric::SingleTile => Levels::open(saved, in_files)?,
+            Metric::MultiTile => Levels::in_multi_tile_metric(&space)?,
+        };
         if let Some((origin, level)) = levels.resumed() {
             on_resumed(level, origin);
         }

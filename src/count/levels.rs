@@ -2,6 +2,7 @@
 
 use super::files::folder::{LevelFiles, OpenFolder};
 use super::files::sweep::FileSweep;
+use super::multi_tile::MultiTileLevels;
 use crate::board::Goal;
 use crate::clock::Clock;
 use crate::generate::BuildError;
@@ -19,6 +20,7 @@ pub(super) const WORK: &str = "count";
 pub(super) enum Levels<'a> {
     InMemory { sweep: Box<Sweep>, saved: Box<Saved<'a>> },
     InFiles { files: Box<FileSweep>, folder: Box<OpenFolder> },
+    MultiTile(Box<MultiTileLevels>),
 }
 
 /// The saved levels of a count, and the callback for failures to save one in memory.
@@ -64,10 +66,18 @@ impl<'a> Levels<'a> {
         Ok(Self::InMemory { sweep: Box::new(sweep), saved: Box::new(saved) })
     }
 
+    /// Starts in the multi-tile metric, with the goal alone.
+    pub(super) fn in_multi_tile_metric(space: &StateSpace) -> Result<Self, BuildError> {
+        let bytes = MultiTileLevels::memory_in_bytes(space);
+        let out_of_memory = |source| BuildError::OutOfMemory { work: WORK, bytes, source };
+        Ok(Self::MultiTile(Box::new(MultiTileLevels::new(space).map_err(out_of_memory)?)))
+    }
+
     fn folder(&self) -> Option<&OpenFolder> {
         match self {
             Self::InMemory { saved, .. } => saved.open.as_ref().map(|(_, folder)| folder),
             Self::InFiles { folder, .. } => Some(folder),
+            Self::MultiTile(_) => None,
         }
     }
 
@@ -96,6 +106,7 @@ impl<'a> Levels<'a> {
                 Ok(sweep.advance_unrecorded(&NextLevel { distance: level, parallel, interrupt }))
             }
             Self::InFiles { files, folder } => Ok(files.advance(folder, level, parallel, interrupt)?),
+            Self::MultiTile(levels) => Ok(levels.advance(parallel, interrupt)),
         }
     }
 
@@ -109,6 +120,7 @@ impl<'a> Levels<'a> {
     ) -> Result<(), BuildError> {
         match self {
             Self::InFiles { folder, .. } => Ok(folder.finish_level(histogram)?),
+            Self::MultiTile(_) => Ok(()),
             Self::InMemory { sweep, saved } => {
                 let Some(at) = &saved.files else { return Ok(()) };
                 if !is_last && saved.last_save.elapsed() < at.every {
@@ -135,6 +147,7 @@ impl<'a> Levels<'a> {
         match self {
             Self::InMemory { sweep, .. } => Ok(sweep.states(colour_of(level)).take(most).collect()),
             Self::InFiles { files, folder } => Ok(files.first_states(folder, level, most)?),
+            Self::MultiTile(levels) => Ok(levels.states().take(most).collect()),
         }
     }
 }

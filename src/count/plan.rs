@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::files::row_tiles::Cuts;
+use super::multi_tile::MultiTileLevels;
 use crate::board::Shape;
 use crate::generate::sweep::Sweep;
 use crate::space::StateSpace;
@@ -30,6 +31,9 @@ const fn disk_in_hundredths_of_a_bit(shape: Shape) -> u64 {
 /// Nanoseconds per state on one core: in memory (2x7: 120 s) and in files (2x7: 620 s).
 const NANOSECONDS_IN_MEMORY: u64 = 3;
 const NANOSECONDS_IN_FILES: u64 = 15;
+
+/// The same in the multi-tile metric.
+const NANOSECONDS_IN_MULTI_TILE_METRIC: u64 = 6;
 
 /// The forecast of a count: see [`Counter::plan`](super::Counter::plan).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +77,18 @@ impl CountPlan {
             disk_in_bytes: (states / 800).saturating_mul(disk_in_hundredths_of_a_bit(space.shape()))
                 + index_in_bytes(cuts, rows),
             core_time: Duration::from_nanos(states.saturating_mul(nanoseconds)),
+        }
+    }
+
+    /// Forecasts a count in the multi-tile metric, which always works in memory.
+    pub(super) fn in_multi_tile_metric(space: &StateSpace) -> Self {
+        let states = space.states();
+        Self {
+            states,
+            in_files: false,
+            memory_in_bytes: MultiTileLevels::memory_in_bytes(space),
+            disk_in_bytes: 0,
+            core_time: Duration::from_nanos(states.saturating_mul(NANOSECONDS_IN_MULTI_TILE_METRIC)),
         }
     }
 }

@@ -38,14 +38,17 @@ use crate::board::{Board, Cell, Goal, MAX_CELLS, Shape, Tile};
 pub struct PatternSpace {
     goal: Goal,
     pattern: Pattern,
-    /// Label by tile: the tile's place among the pattern's tiles in the goal; `None` for other
+    /// Label by tile: the tile's place among the pattern's tiles in the goal; [`NO_LABEL`] for other
     /// tiles.
-    label_of_tile: [Option<u8>; MAX_CELLS],
+    label_of_tile: [u8; MAX_CELLS],
     /// Goal cell by label.
     goal_cells: Vec<Cell>,
     /// The numbers of the footprints, if the space is zero-aware.
     regions: Option<Regions>,
 }
+
+/// The label of tiles outside the pattern.
+const NO_LABEL: u8 = u8::MAX;
 
 impl PatternSpace {
     /// Maximum number of tiles of a pattern: 12! arrangements for every set of cells do not fit on
@@ -72,10 +75,10 @@ impl PatternSpace {
         }
         let goal_board = goal.board();
         let in_goal = shape.all_cells().map(|cell| (cell, goal_board.tile_at(cell)));
-        let mut label_of_tile = [None; MAX_CELLS];
+        let mut label_of_tile = [NO_LABEL; MAX_CELLS];
         let mut goal_cells = Vec::new();
         for (label, (cell, tile)) in (0..).zip(in_goal.filter(|(_, tile)| pattern.contains(*tile))) {
-            label_of_tile[tile.index()] = Some(label);
+            label_of_tile[tile.index()] = label;
             goal_cells.push(cell);
         }
         Ok(Self { goal: *goal, pattern, label_of_tile, goal_cells, regions: None })
@@ -213,16 +216,19 @@ impl PatternSpace {
         if board.shape() != self.shape() {
             return None;
         }
-        let mut cells = CellSet::default();
-        // An array: allocating a vector would take as long as the rest.
-        let (mut labels, mut tiles) = ([0; Self::MAX_TILES], 0);
+        // No branch depends on the tiles: whether a cell's tile belongs to the pattern is a coin toss
+        // that no processor predicts. A label that does not count is overwritten by the next one,
+        // or is beyond the last.
+        let mut cells = 0;
+        let (mut labels, mut tiles) = ([0; Self::MAX_TILES + 1], 0);
         for cell in self.shape().all_cells() {
-            if let Some(label) = self.label_of_tile[board.tile_at(cell).index()] {
-                cells = cells.with(cell);
-                labels[tiles] = label;
-                tiles += 1;
-            }
+            let label = self.label_of_tile[board.tile_at(cell).index()];
+            let is_in_pattern = label != NO_LABEL;
+            labels[tiles] = label;
+            tiles += usize::from(is_in_pattern);
+            cells |= u32::from(is_in_pattern) << cell.index();
         }
+        let cells = CellSet::from_bits(cells);
         let rank = lehmer::rank(&labels[..tiles], tiles);
         let block = self.block_of(cells, board.blank())?;
         Some(StateIndex::new(u64::from(block) * self.placements_per_cell_set() + rank))

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tilebase::board::{Cell, Goal, Shape};
+use tilebase::board::{Cell, Goal, Metric, Shape};
 use tilebase::count::{Counter, LevelFiles};
 
 /// The published counts, for boards at least as wide as high.
@@ -49,10 +49,13 @@ fn levels_match_published_counts() {
     assert_eq!(shapes, ["3x4", "2x6"]);
 }
 
-/// The rows of docs/level-counts.tsv: the shape, the cell of the goal's blank, and the counts.
-fn results() -> Vec<(Shape, Cell, Vec<u64>)> {
-    let rows = include_str!("../../docs/level-counts.tsv").lines().skip(1);
-    rows.map(|row| {
+/// The rows of a file of results: the shape, the cell of the goal's blank, and the counts.
+fn results(metric: Metric) -> Vec<(Shape, Cell, Vec<u64>)> {
+    let rows = match metric {
+        Metric::SingleTile => include_str!("../../docs/level-counts.tsv"),
+        Metric::MultiTile => include_str!("../../docs/level-counts-mtm.tsv"),
+    };
+    let parse = |row: &str| {
         let [shape, row, column, deepest, counts] = row.split('\t').collect::<Vec<_>>().try_into().unwrap();
         let shape: Shape = shape.parse().unwrap();
         let number = |text: &str| text.parse::<usize>().unwrap();
@@ -60,30 +63,47 @@ fn results() -> Vec<(Shape, Cell, Vec<u64>)> {
         let counts: Vec<u64> = counts.split(' ').map(|count| count.parse().unwrap()).collect();
         assert_eq!(counts.len(), number(deepest) + 1, "{shape}");
         (shape, shape.all_cells().nth(blank).unwrap(), counts)
-    })
-    .collect()
+    };
+    rows.lines().skip(1).map(parse).collect()
 }
 
 /// The sums of all counts are right; small boards are counted again.
 #[test]
 fn results_match_new_counts() {
-    let mut counted_again = 0;
-    for (shape, blank, counts) in results() {
-        let arrangements: u64 = (1..=shape.cells() as u64).product();
-        assert_eq!(counts.iter().sum::<u64>(), arrangements / 2, "{shape}");
-        if shape.cells() <= 10 {
-            let goal = Goal::in_order_with_blank_at(shape, blank);
-            assert_eq!(Counter::for_goal(&goal).unwrap().run().unwrap().histogram(), counts, "{goal}");
-            counted_again += 1;
+    for metric in Metric::ALL {
+        let mut counted_again = 0;
+        for (shape, blank, counts) in results(metric) {
+            let arrangements: u64 = (1..=shape.cells() as u64).product();
+            assert_eq!(counts.iter().sum::<u64>(), arrangements / 2, "{shape}");
+            if shape.cells() <= 10 {
+                let goal = Goal::in_order_with_blank_at(shape, blank);
+                let counted = Counter::for_goal(&goal).unwrap().metric(metric).run().unwrap();
+                assert_eq!(counted.histogram(), counts, "{goal}");
+                counted_again += 1;
+            }
         }
+        assert_eq!(counted_again, 11, "{metric}");
     }
-    assert_eq!((results().len(), counted_again), (22, 11));
+}
+
+/// The greatest distances in the multi-tile metric from a goal with the blank in a corner.
+#[test]
+fn results_in_the_multi_tile_metric_match_published_ones() {
+    let published = [("2x2", 6), ("2x3", 20), ("2x4", 25), ("3x3", 24)];
+    let published = published.into_iter().chain([("2x5", 36), ("3x4", 33), ("2x6", 41)]);
+    for (shape, deepest) in published {
+        let shape: Shape = shape.parse().unwrap();
+        let mut results = results(Metric::MultiTile).into_iter();
+        let (_, _, counts) = results.find(|(of, blank, _)| *of == shape && blank.index() == 0).unwrap();
+        assert_eq!(counts.len(), deepest + 1, "{shape}");
+    }
 }
 
 #[test]
 fn results_for_corners_match_published_counts() {
     for (shape, counts) in all_published() {
-        let of_corner = results().into_iter().find(|(of, blank, _)| *of == shape && blank.index() == 0);
+        let of_corner =
+            results(Metric::SingleTile).into_iter().find(|(of, blank, _)| *of == shape && blank.index() == 0);
         assert_eq!(of_corner.unwrap().2, counts, "{shape}");
     }
     assert_eq!(all_published().len(), 3);

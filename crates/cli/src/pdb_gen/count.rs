@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use tilebase::board::{Distance, Goal, Shape};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use tilebase::board::{Distance, Goal, Metric, Shape};
 use tilebase::count::{CountPlan, Counter, LevelCounts, LevelFiles};
 use tilebase::generate::{BuildError, Level};
 use tilebase::notation::GoalName;
@@ -26,6 +27,9 @@ use crate::shell::{
 ///
 /// Uses one bit of memory per state: 5.9 GB for boards of fourteen cells. Larger counts use files
 /// in the table folder, about 45 GB for fifteen cells. Either can be interrupted and resumed.
+///
+/// The multi-tile metric needs up to 15.4 GB for fourteen cells. It uses no files, so such a count
+/// can't be resumed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = EXAMPLES)]
 pub(crate) struct CountArgs {
@@ -36,6 +40,19 @@ pub(crate) struct CountArgs {
     /// Goal: blank-last, blank-first, snail, or a board
     #[arg(long, short, default_value_t, hide_default_value = true)]
     goal: GoalName,
+
+    /// Metric: stm (one tile per move) or mtm (any number)
+    ///
+    /// In the multi-tile metric (mtm), sliding several tiles of a row or column at once is one move.
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = PossibleValuesParser::new(Metric::ALL.map(Metric::name)).map(metric_named),
+        default_value_t,
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
+    metric: Metric,
 
     /// Stop after N moves; --resume continues from there
     #[arg(long, value_name = "N", value_parser = number(0..=u8::MAX), allow_negative_numbers = true)]
@@ -102,6 +119,7 @@ const EXAMPLES: &str = "\
 Examples:
   pdb-gen count                   the 8-puzzle
   pdb-gen count 2x7               43,589,145,600 states, in 5.9 GB of memory
+  pdb-gen count 3x4 --metric mtm  several tiles may slide in one move
   pdb-gen count 3x5 --up-to 30    the first levels of 653,837,184,000 states";
 
 /// Counts that need more memory than this report it before they begin; counts in files always do.
@@ -109,23 +127,34 @@ const WORTH_SAYING_IN_BYTES: u64 = 1 << 28;
 
 pub(super) fn run(args: &CountArgs, out: &mut (impl Write + Send)) -> anyhow::Result<Exit> {
     let goal = args.goal.on(args.shape).with_context(|| format!("--goal does not fit {}", args.shape))?;
+    let is_saved = args.metric == Metric::SingleTile;
+    if !is_saved && (args.resume || args.force) {
+        let option = if args.resume { "--resume" } else { "--force" };
+        bail!("{option} does not apply to --metric mtm: counts in the multi-tile metric are not saved");
+    }
     let files = LevelFiles::among_tables(args.folder.folder().path(), &goal, args.checkpoint);
     let files = LevelFiles { policy: args.trust.policy(PDB_GEN), ..files };
     let limit = args.memory.limit_in_bytes();
     let threads = args.threads.map_or(0, NonZeroUsize::get);
     let too_large = |_| anyhow!("{} has too many states to count: the limit is 16 cells", args.shape);
     let counter = Counter::for_goal(&goal).map_err(too_large)?.threads(threads).memory_limit(limit);
+    let counter = counter.metric(args.metric);
     let counter =
         if args.resume { counter.resume_from(files.clone()) } else { counter.checkpoints(files.clone()) };
     let plan = counter.plan();
     check_plan(args, &plan, limit, &files)?;
-    check_what_is_saved(args, &goal, &files)?;
+    if is_saved {
+        check_what_is_saved(args, &goal, &files)?;
+    }
 
     let counts = count(args, &goal, &plan, counter, out)?;
     if let Some(picture) = &args.plot {
         let svg = draw_levels(&goal, &counts)?;
         let write = |out: &mut dyn Write| -> anyhow::Result<()> { Ok(out.write_all(svg.as_bytes())?) };
         write_file(picture, "writing the picture", |out| write(out))?;
+    }
+    if !is_saved {
+        return Ok(Exit::Yes);
     }
     if counts.is_complete() {
         if let Err(error) = files.remove() {
@@ -148,7 +177,7 @@ fn count(
     counter: Counter<'_>,
     out: &mut (impl Write + Send),
 ) -> anyhow::Result<LevelCounts> {
-    let mut writer = CountWriter::new(args.format, out);
+    let mut writer = CountWriter::new(args.format, args.metric, out);
     writer.plan(goal, plan)?;
     let bar = progress_bar(plan.states, "states", args.quiet);
     clear_on_interrupt();
@@ -180,6 +209,11 @@ fn count(
     let counts = counted.map_err(with_hint)?;
     writer.result(goal, plan, &counts, resumed)?;
     Ok(counts)
+}
+
+/// The metric with one of the possible names.
+fn metric_named(name: String) -> Metric {
+    Metric::ALL.into_iter().find(|metric| metric.name() == name).unwrap_or_default()
 }
 
 /// The error of a count, with the option that resumes it or starts over.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use tilebase::board::{Board, Distance, Goal};
+use tilebase::board::{Board, Goal, Metric};
 use tilebase::count::{CountPlan, LevelCounts};
 use tilebase::generate::Level;
 use tilebase::table::Origin;
@@ -18,6 +18,7 @@ use crate::shell::{TextOrJson, saved_in_words};
 #[derive(Debug)]
 pub(crate) struct CountWriter<'a, W> {
     format: TextOrJson,
+    metric: Metric,
     out: &'a mut W,
 }
 
@@ -38,8 +39,8 @@ struct Counted<'a> {
 
 impl<'a, W: Write> CountWriter<'a, W> {
     /// Creates a writer in this format.
-    pub(crate) const fn new(format: TextOrJson, out: &'a mut W) -> Self {
-        Self { format, out }
+    pub(crate) const fn new(format: TextOrJson, metric: Metric, out: &'a mut W) -> Self {
+        Self { format, metric, out }
     }
 
     /// Writes the planned count, and the memory and disk space needed.
@@ -52,6 +53,9 @@ impl<'a, W: Write> CountWriter<'a, W> {
         }
         writeln!(self.out, "shape     {}", goal.shape())?;
         writeln!(self.out, "goal      {goal}")?;
+        if self.metric == Metric::MultiTile {
+            writeln!(self.out, "metric    mtm: any number of tiles in a line slide in one move")?;
+        }
         writeln!(self.out, "states    {}", with_commas(plan.states))?;
         writeln!(self.out, "memory    {}", size(plan.memory_in_bytes))?;
         if plan.in_files {
@@ -93,7 +97,7 @@ impl<'a, W: Write> CountWriter<'a, W> {
                 let counted = Counted {
                     shape: goal.shape().to_string(),
                     goal: goal.to_string(),
-                    metric: Distance::METRIC,
+                    metric: self.metric.name(),
                     states: counts.histogram().iter().sum(),
                     complete: counts.is_complete(),
                     deepest: counts.deepest().moves(),
