@@ -186,7 +186,7 @@ onEach("moves may have costs, for paths and for verdicts", async (page, { contex
 
 onEach("heuristics are compared on the board and on a sample", async (page) => {
   await open(page, "compare");
-  const heuristics = ["zero", "misplaced", "manhattan", "linear-conflict", "exact"];
+  const heuristics = ["zero", "misplaced", "manhattan", "linear-conflict", "patterns", "exact"];
   for (const [row, heuristic] of heuristics.entries()) {
     const { statistics } = await ask("search", { board: "638541720", algorithm: "astar", heuristic });
     await waitForText(page, `#compare-table tr:nth-child(${row + 1}) td:nth-child(3)`, statistics.expanded.toLocaleString("en"));
@@ -280,7 +280,7 @@ onEach("a solution stops when its panel is left, and its boards are links to its
 
 onEach("bars of the comparison are proportional", async (page) => {
   await open(page, "compare");
-  await waitForText(page, "#compare-table tr:nth-child(5) td:nth-child(3)", /\d/);
+  await waitForText(page, "#compare-table tr:nth-child(6) td:nth-child(3)", /\d/);
   const rows = await page.locator("#compare-table tr").evaluateAll((rows) => rows.map((row) => [Number(row.cells[2].textContent.replaceAll(",", "")), row.querySelector(".bar").getBoundingClientRect().width]));
   const [[most, widest]] = rows;
   for (const [expanded, width] of rows) {

@@ -44,6 +44,7 @@ export const ALGORITHMS = {
 export const HEURISTICS = {
   manhattan: "Manhattan",
   "linear-conflict": "Linear conflict",
+  patterns: "Patterns",
   misplaced: "Misplaced",
   zero: "Zero",
   exact: "Exact",

@@ -12,6 +12,7 @@ const HEURISTICS = [
   ["misplaced", "Misplaced tiles"],
   ["manhattan", "Manhattan distance"],
   ["linear-conflict", "Linear conflict"],
+  ["patterns", "Pattern databases"],
   ["exact", "Exact distance"],
 ];
 
