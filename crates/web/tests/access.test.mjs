@@ -1,19 +1,9 @@
 // Accessibility: no serious findings of axe, keyboard-only use, colors, reduced motion, printing.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { onEach, open, shownBoard, waitForBoard, waitForText } from "./laboratory.mjs";
+import { findings, onEach, open, shownBoard, waitForBoard, waitForText } from "./laboratory.mjs";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const PANELS = ["solution", "search", "states", "judge", "compare"];
-
-/** The findings of axe on the current page. */
-async function findings(page, where) {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() => globalThis.axe.run());
-  return violations.map(({ id, impact, nodes }) => `${where}: ${impact} ${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`);
-}
 
 for (const colorScheme of ["light", "dark"]) {
   onEach(`axe finds nothing, ${colorScheme}`, async (page) => {

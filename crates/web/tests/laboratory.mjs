@@ -6,7 +6,8 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
@@ -14,6 +15,8 @@ import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
 const { PDB_SOLVE, LAB, CHROMIUM = "/usr/bin/chromium" } = process.env;
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** The sizes of screens that tests run on. */
 const SIZES = {
@@ -171,4 +174,11 @@ export function tile(page, number) {
 export async function open(page, panel) {
   await page.click(`#tab-${panel}`);
   await page.waitForSelector(`#panel-${panel}:not([hidden])`);
+}
+
+/** The findings of axe on the current page. */
+export async function findings(page, where) {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  return violations.map(({ id, impact, nodes }) => `${where}: ${impact} ${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`);
 }

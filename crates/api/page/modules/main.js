@@ -5,6 +5,7 @@ import "./compare.js";
 import { learnTables } from "./controls.js";
 import "./histogram.js";
 import "./judge.js";
+import "./lesson-panel.js";
 import "./panels.js";
 import "./search-panel.js";
 import "./solution.js";

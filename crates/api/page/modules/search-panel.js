@@ -24,6 +24,8 @@ const player = new Player(byId("search-player"), { what: "search", pace: 6, show
 let start = aim();
 /** The origin of the searches if they begin by themselves: the opening, or a slide. */
 let origin = null;
+/** The first step to show, or "play", if a lesson has chosen it. */
+let cue = null;
 /** The optimal length, if it is known. */
 let distance = null;
 let lastStep = 0;
@@ -82,8 +84,9 @@ function loadRuns() {
   byId("growth").hidden = runs.length === 0;
   // A nearer board would not help if this one is near already.
   byId("search-offer").hidden = runs.every(({ run }) => run.isWhole || (run.answer.moves !== null && run.answer.length <= 16));
-  const begins = origin !== null && steps > 0;
-  const first = begins && wantsStillness() ? steps : 0;
+  const begins = (origin !== null || cue === "play") && steps > 0;
+  const first = typeof cue === "number" ? Math.min(cue, steps) : begins && wantsStillness() ? steps : 0;
+  cue = null;
   player.load(steps, first);
   showStep(first);
   if (begins && first === 0) {
@@ -145,6 +148,14 @@ byId("second-lane").addEventListener("click", () => {
 });
 byId("search-player").addEventListener("click", stopWalk);
 byId("search-offer").addEventListener("click", offerBoard);
+
+/** Shows a step of the searches, or plays them ("play"), once they are loaded. */
+export function cueSearch(step) {
+  cue = step;
+  if (step !== null && shown().length > 0) {
+    loadRuns();
+  }
+}
 
 /** Redraws the trees in the current colors of the page. */
 export function repaintTrees() {

@@ -1,9 +1,13 @@
 // The state of the page and its address: a link restores what its sender saw.
 
+import { settingsOf } from "./lessons.js";
 import { isBoard } from "./puzzle.js";
 
 /** The state. Default values are left out of the address. */
 const USUAL = {
+  /** The lesson, if any, and its step, which sets defaults of its own. */
+  lesson: "",
+  step: "1",
   /** The board as written by the API, and its rows and columns. */
   board: "638541720",
   shape: "3x3",
@@ -24,6 +28,9 @@ const USUAL = {
 
 const KEYS = Object.keys(USUAL);
 
+/** The place in a lesson, whose defaults do not depend on the step. */
+const PLACE = { lesson: USUAL.lesson, step: USUAL.step };
+
 /** The page without an address: two searches side by side, on a board 16 moves from the goal. */
 const OPENING = { board: "134802756", show: "search", right: "ida.manhattan" };
 
@@ -39,10 +46,15 @@ let isOpening = false;
 /** Allowed values of enumerated keys. */
 const CHOICES = { named: ["blank", "tile"], arrows: ["yes", "no"], show: ["solution", "search", "states", "judge", "compare"] };
 
+/** The default values, at a step of a lesson if there is one. */
+function usualAt(lesson, step) {
+  return { ...USUAL, ...settingsOf(lesson, step ?? 1) };
+}
+
 /** A value of the address, or the default value if it is missing or impossible. */
-function valid(key, value) {
+function valid(key, value, usual) {
   const isValid = value !== null && (CHOICES[key]?.includes(value) ?? (value !== "" || USUAL[key] === ""));
-  return isValid ? value : USUAL[key];
+  return isValid && !(key in PLACE) ? value : usual[key];
 }
 
 function readAddress() {
@@ -52,17 +64,19 @@ function readAddress() {
     typedBoard = null;
     return { ...USUAL, ...OPENING };
   }
-  const read = Object.fromEntries(KEYS.map((key) => [key, valid(key, given.get(key))]));
+  const usual = usualAt(given.get("lesson"), given.get("step"));
+  const read = Object.fromEntries(KEYS.map((key) => [key, valid(key, given.get(key), usual)]));
   typedBoard = isBoard(read.board, read.shape) ? null : read.board;
-  return typedBoard === null ? read : { ...read, board: USUAL.board, shape: USUAL.shape };
+  return typedBoard === null ? read : { ...read, board: usual.board, shape: usual.shape };
 }
 
 /**
- * The fragment of the address for a state. It always names the board, because an empty one leads to
- * the opening. Characters that need no escaping stay readable.
+ * The fragment of the address for a state. It always names the board or a lesson, because an empty
+ * one leads to the opening. Characters that need no escaping stay readable.
  */
 function addressOf(values) {
-  const told = KEYS.filter((key) => key === "board" || values[key] !== USUAL[key]);
+  const usual = { ...usualAt(values.lesson, values.step), ...PLACE };
+  const told = KEYS.filter((key) => (key === "board" && values.lesson === "") || values[key] !== usual[key]);
   return told.map((key) => `${key}=${encodeURIComponent(values[key]).replaceAll("%2C", ",").replaceAll("%3D", "=")}`).join("&");
 }
 
@@ -93,6 +107,11 @@ export function change(changes, by = null) {
     showInAddress();
     tell(keys, by);
   }
+}
+
+/** Goes to a step of a lesson, and shows what it is about. */
+export function enter(lesson, step) {
+  change(usualAt(lesson, step), "lesson");
 }
 
 /** Notifies all listeners of all keys, once they are registered. */
