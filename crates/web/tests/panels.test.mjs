@@ -2,7 +2,7 @@
 // header: the address, colors, printing.
 
 import assert from "node:assert/strict";
-import { ask, onEach, open, shownBoard, waitForBoard, waitForText } from "./laboratory.mjs";
+import { ask, onEach, open, shownBoard, waitForBoard, waitForText, waitForValue } from "./laboratory.mjs";
 
 const PLAYER = "#solution-player";
 
