@@ -10,6 +10,9 @@ import { puzzleOf } from "./puzzle.js";
 import { cueSearch } from "./search-panel.js";
 import { change, enter, onChange, state } from "./state.js";
 
+/** The time in which the panels get the content of a step, in milliseconds. */
+const SETTLING = 2500;
+
 const menu = byId("lessons");
 const title = make("h2", { id: "lesson-title" });
 const text = make("p", { class: "says", "aria-live": "polite" });
@@ -29,6 +32,8 @@ const sizes = new ResizeObserver(scroll);
 let goal = null;
 /** The number of the current question. The answers to earlier ones may arrive later. */
 let posed = 0;
+/** The time at which the step was shown. */
+let pointed = 0;
 /** Whether the answer is hidden. */
 let isSecret = false;
 
@@ -151,19 +156,23 @@ function inversionsLine(found) {
 function point() {
   document.querySelector(".looked-at")?.classList.remove("looked-at");
   document.body.classList.toggle("in-lesson", !place.hidden);
+  document.querySelector(current()?.step.look ?? "none")?.classList.add("looked-at");
+  pointed = performance.now();
+  // Observing an element again calls back even if its size is the same.
   sizes.disconnect();
   sizes.observe(place);
-  const part = document.querySelector(current()?.step.look ?? "none");
-  if (part !== null) {
-    part.classList.add("looked-at");
-    sizes.observe(part);
-  }
+  sizes.observe(document.querySelector(".work"));
 }
 
-/** Scrolls to the part that a step is about. Both it and the panel may get their content later. */
-function scroll() {
+/**
+ * Scrolls to the part that a step is about. The panels get their content later, and the lesson its
+ * feedback; later changes are those of a reader, who may have scrolled elsewhere.
+ */
+function scroll(entries) {
   document.documentElement.style.setProperty("--lesson", `${place.offsetHeight}px`);
-  document.querySelector(".looked-at")?.scrollIntoView({ block: "nearest" });
+  if (performance.now() - pointed < SETTLING || entries.some(({ target }) => target === place)) {
+    document.querySelector(".looked-at")?.scrollIntoView({ block: "nearest" });
+  }
 }
 
 /** Arrow keys go from step to step. */
