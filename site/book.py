@@ -30,7 +30,8 @@ PROJECT = {
 COPIED = (".png", ".svg", ".tsv")
 LEXERS = {
     ".c": "c", ".cff": "yaml", ".cpp": "cpp", ".h": "c", ".hpp": "cpp", ".ipynb": "json", ".json": "json",
-    ".py": "python", ".rs": "rust", ".sh": "sh", ".toml": "toml", ".yml": "yaml",
+    ".py": "python", ".rs": "rust", ".sh": "sh", ".toml": "toml",
+    ".ts": "ts", ".yml": "yaml",
 }
 
 # A link or a picture. Code comes first, and is left as it is.
