@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::notation::MoveConvention;
 use tilebase::solve::SolveError;
-use tilebase::{Board, Goal, Interrupt, Move};
+use tilebase::{Board, Goal, Interrupt, Move, Solver};
 use tilebase_answers::{EntryReader, Extractor, NoAnswer, Outputs, may_mean_unsolvable};
 
 use crate::costs::cost_solver;
@@ -69,6 +69,10 @@ pub(crate) struct Verdict {
     at: Option<usize>,
     /// The board before the illegal move, or at the end of moves that miss the goal.
     there: Option<String>,
+    /// In a wrong answer, the number of the first legal move that does not lead closer to the goal,
+    /// from 1. Missing without such a move, with costs, or if finding it takes too long.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wasted: Option<usize>,
 }
 
 /// Checks an answer.
@@ -108,11 +112,18 @@ pub(crate) fn check(
     };
     let path = claims.iter().find_map(|claim| Path::of(claim.without_cost(), &board));
     let said = claims.iter().find_map(said_length);
+    let right = finding.is_right(false);
+    let wasted = match (&path, distance) {
+        (Some(path), Some(distance)) if !right && cost.is_none() => {
+            path.wasted(&board, distance, judge.solver())
+        }
+        _ => None,
+    };
     let astray = path.as_ref().and_then(|path| path.astray(&board, &goal));
     Ok(Verdict {
         board: board.to_string(),
         goal: goal.to_string(),
-        right: finding.is_right(false),
+        right,
         kind: finding.kind(),
         message: finding.to_string(),
         distance,
@@ -123,6 +134,7 @@ pub(crate) fn check(
         moves: path.map(|path| MoveConvention::Blank.write(&path.moves)),
         at: astray.map(|(at, _)| at),
         there: astray.map(|(_, there)| there.to_string()),
+        wasted,
     })
 }
 
@@ -243,5 +255,23 @@ impl Path {
             true => Some((self.moves.len() + 1, there)),
             false => (there != goal.board()).then_some((self.moves.len(), there)),
         }
+    }
+
+    /// Returns the number of the first legal move that does not lead closer to the goal, from 1.
+    fn wasted(&self, board: &Board, distance: u32, solver: &Solver) -> Option<usize> {
+        let mut there = *board;
+        let steps = self.moves.iter().map_while(|step| there.slide(*step).then_some(there));
+        let boards: Vec<(u32, Board)> = (1..).zip(steps).collect();
+        let mut failed = false;
+        // The length of the shortest path through a board never decreases along a path, so a few
+        // distances are enough.
+        let before = boards.partition_point(|(made, there)| match solver.distance(there) {
+            Ok(left) => made + left == distance,
+            Err(_) => {
+                failed = true;
+                false
+            }
+        });
+        (!failed && before < boards.len()).then_some(before + 1)
     }
 }

@@ -64,6 +64,31 @@ fn outputs_of_solvers_get_the_findings_of_the_programs() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
+/// The first move that leads no closer to the goal, against the distances of all boards on the path.
+#[test]
+fn check_returns_the_first_wasted_move() {
+    let laboratory = Laboratory::default();
+    let wasted = |board: &str, answer: &str| {
+        let (_, verdict) = ask(&laboratory, "check", &json!({ "board": board, "answer": answer }));
+        verdict.get("wasted").cloned()
+    };
+    let far = "1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15";
+    for (board, answer, expected) in [
+        ("123406758", "DR", None),
+        ("123406758", "ULDRDR", Some(1)),
+        ("123406758", "DLRR", Some(2)),
+        ("123406758", "DRUD", Some(3)),
+        // Legal up to the third move.
+        ("123406758", "DULLLL", Some(2)),
+        ("123406758", "D", None),
+        ("123406758", "9", None),
+        (far, "RLRR", Some(2)),
+        (far, "RR", None),
+    ] {
+        assert_eq!(wasted(board, answer), expected.map(|number: u32| json!(number)), "{board} {answer}");
+    }
+}
+
 /// A page can play an answer, and show where it goes wrong.
 #[test]
 fn check_returns_the_moves_read_and_the_first_wrong_one() {
