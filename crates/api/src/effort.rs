@@ -8,6 +8,7 @@ use crate::failure::Failure;
 use crate::laboratory::Laboratory;
 use crate::question::{Question, read_goal};
 use crate::request::Request;
+use crate::supply::are_large;
 use crate::tables::is_built;
 
 /// The cost of a request. Servers answer requests of the first kind in place, and give the others
@@ -69,6 +70,8 @@ impl Laboratory {
             // Its pattern databases are in memory, so the estimate is fast.
             Some(None) if endpoint == Endpoint::Position => Effort::Look,
             None if is_built(goal.shape()) => Effort::Work,
+            // Without a table, it is a lower bound by linear conflicts.
+            None if endpoint == Endpoint::Position && are_large(&goal) => Effort::Work,
             // A search can't produce a histogram: it only comes from a table.
             _ if endpoint == Endpoint::Histogram => Effort::Work,
             _ => Effort::Search,

@@ -50,12 +50,13 @@ impl LargeBuilds {
     ///
     /// # Errors
     /// [`SolveError`] if it can't be built; [`SolveError::NotReady`] if it is not ready when the
-    /// interrupt is raised.
+    /// interrupt is raised or `is_over` returns true.
     pub(crate) fn wait_for(
         &self,
         supply: &Arc<Supply>,
         key: &Key,
         interrupt: &Interrupt,
+        is_over: &dyn Fn() -> bool,
     ) -> Result<Solver, SolveError> {
         let begin = Instant::now();
         let mut state = self.shared.state();
@@ -66,7 +67,7 @@ impl LargeBuilds {
             if let Some((_, error)) = state.failed.take_if(|(failed, _)| failed == key) {
                 return Err(error);
             }
-            if interrupt.is_raised() {
+            if interrupt.is_raised() || is_over() {
                 let limit = if interrupt.is_signalled() { Limit::Interrupt } else { Limit::Time };
                 return Err(SolveError::NotReady { limit, elapsed: begin.elapsed() });
             }

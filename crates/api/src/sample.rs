@@ -95,7 +95,8 @@ pub(crate) fn sample(
         }
         None => population.draw(&goal, count, seed)?,
     };
-    let solver = means.solvers.of(&goal, interrupt)?;
+    // Distances come only from tables, so no large pattern databases are built.
+    let solver = means.solvers.for_bound(&goal, &means.bounds.limits(None, interrupt))?;
     let boards = boards.iter().map(|board| drawn(&solver, &goal, board)).collect::<Result<_, _>>()?;
     Ok(Sample { goal: goal.to_string(), boards })
 }

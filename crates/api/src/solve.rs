@@ -8,7 +8,9 @@ use tilebase::solve::SolveError;
 
 use crate::costs::{cheapest, cost_solver};
 use crate::failure::Failure;
+use crate::large_builds::HAS_THREADS;
 use crate::means::Means;
+use crate::meanwhile;
 use crate::model::{Answer, FoundBy};
 use crate::question::Question;
 
@@ -46,6 +48,10 @@ pub(crate) fn solve(
     // An unsolvable board needs no tables, whose preparation may take long.
     if !question.is_solvable() {
         return Ok(Answer::unsolvable(&question.board, &question.goal, MoveConvention::Blank));
+    }
+    if HAS_THREADS && means.solvers.may_take_long(&question.goal) {
+        let (found_by, found) = meanwhile::solve(&means.solvers, &question, &limits);
+        return answer_of(&question, found_by, found);
     }
     match means.solvers.for_search(&question.goal, None, &limits) {
         Ok(solver) => answer_of(&question, FoundBy::from(&solver), solver.solve(&question.board)),

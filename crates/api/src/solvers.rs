@@ -33,7 +33,7 @@ impl Solvers {
     /// The solver for a goal. It uses a table if one exists or is quick to build, and otherwise
     /// pattern databases.
     pub(crate) fn of(&self, goal: &Goal, interrupt: &Interrupt) -> Result<Solver, SolveError> {
-        self.get(&(*goal, None), interrupt)
+        self.get(&(*goal, None), interrupt, &|| false)
     }
 
     /// The solver for a goal, if it is cached or can share a cached table.
@@ -52,10 +52,33 @@ impl Solvers {
         method: Option<Named>,
         limits: &Limits,
     ) -> Result<Solver, SolveError> {
+        self.for_search_unless(goal, method, limits, &|| false)
+    }
+
+    /// The same, but it stops waiting for large pattern databases when `is_over` returns true.
+    pub(crate) fn for_search_unless(
+        &self,
+        goal: &Goal,
+        method: Option<Named>,
+        limits: &Limits,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<Solver, SolveError> {
         let interrupt = limits.interrupt.clone().unwrap_or_default();
         let in_time = limits.time.map_or_else(|| interrupt.clone(), |time| interrupt.within(time));
-        let solver = self.get(&(*goal, method), &in_time)?;
+        let solver = self.get(&(*goal, method), &in_time, is_over)?;
         Ok(solver.with_limits(Limits { time: None, interrupt: Some(in_time), ..limits.clone() }))
+    }
+
+    /// The solver for a goal, without building large pattern databases: the cached one, one with the
+    /// goal's table, or one that uses linear conflicts.
+    pub(crate) fn for_bound(&self, goal: &Goal, limits: &Limits) -> Result<Solver, SolveError> {
+        if !self.may_take_long(goal) {
+            return self.for_search(goal, None, limits);
+        }
+        match self.supply.with_table(&(*goal, None), &limits.interrupt.clone().unwrap_or_default()) {
+            Err(error) if error.is_no_table() => self.at_once(goal),
+            found => found,
+        }
     }
 
     /// The table of a goal. If it is missing, this fails without building pattern databases.
@@ -84,7 +107,12 @@ impl Solvers {
         are_large(goal) && self.kept(goal).is_none()
     }
 
-    fn get(&self, key: &Key, interrupt: &Interrupt) -> Result<Solver, SolveError> {
+    fn get(
+        &self,
+        key: &Key,
+        interrupt: &Interrupt,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<Solver, SolveError> {
         if !HAS_THREADS || !may_need_large_tables(key) {
             return self.supply.find_or_build(key, interrupt);
         }
@@ -94,7 +122,7 @@ impl Solvers {
                 found => return found,
             }
         }
-        self.large.wait_for(&self.supply, key, interrupt)
+        self.large.wait_for(&self.supply, key, interrupt, is_over)
     }
 }
 

@@ -37,32 +37,55 @@ fn unsolvable_boards_need_no_pattern_databases() {
     assert_eq!(ok(&laboratory, "check", &check)["right"], true);
 }
 
+/// One move away from the goal.
+fn near(goal: &str) -> String {
+    let last = goal.split(',').rev().nth(1).expect("a goal has several tiles");
+    goal.replace(&format!(",{last},0"), &format!(",0,{last}"))
+}
+
+fn effort(laboratory: &Laboratory, question: &str, arguments: &Value) -> Effort {
+    let path = format!("{}{question}", Endpoint::ROOT);
+    laboratory.effort(&Request::post(&path, arguments.to_string().as_bytes()))
+}
+
+/// A position never builds large tables, and an easy search needs none.
+#[test]
+fn easy_boards_need_no_large_pattern_databases() {
+    let laboratory = Laboratory::default();
+    for goal in [whole(3, 6, [1, 2]), whole(5, 5, [1, 2])] {
+        let arguments = json!({ "board": near(&goal) });
+        assert_eq!(effort(&laboratory, "position", &arguments), Effort::Work);
+        assert_eq!(ok(&laboratory, "position", &arguments)["at_least"], 1);
+        let found = ok(&laboratory, "solve", &arguments);
+        assert_eq!((&found["length"], &found["heuristic"]), (&json!(1), &json!("linear-conflict")));
+        let sample = ok(&laboratory, "sample", &json!({ "goal": goal, "walk": 5 }));
+        assert_eq!(sample["boards"][0]["distance"], Value::Null);
+        // The pattern databases would make an estimate a look.
+        assert_eq!(effort(&laboratory, "position", &arguments), Effort::Work);
+    }
+}
+
 /// The build goes on after the time of the first question, and a later one finds the tables.
 #[test]
 fn large_pattern_databases_are_built_beyond_the_time_of_a_question() {
     let laboratory = hurried();
-    // One move away from the goal.
-    let near = |tiles: &str| tiles.replace(",17,0", ",0,17");
-    let board = near(&whole(3, 6, [1, 2]));
-    let arguments = json!({ "board": board });
+    let hard = |goal: &str| {
+        let reversed: Vec<_> = goal.split(',').rev().collect();
+        json!({ "board": reversed.join(","), "goal": goal })
+    };
+    let is_ready = |arguments: &Value| effort(&laboratory, "position", arguments) == Effort::Look;
+    let goal = whole(3, 6, [1, 2]);
+    let arguments = hard(&goal);
     let first = ok(&laboratory, "solve", &arguments);
     assert_eq!((&first["limit"], &first["length"]), (&json!("time limit reached"), &Value::Null));
-    assert_eq!(first["at_least"], 1);
-    // Without its own tables, a position shows a weaker bound.
-    assert_eq!(ok(&laboratory, "position", &arguments)["at_least"], 1);
-    let answer =
-        (0..6000).map(|_| ok(&laboratory, "solve", &arguments)).find(|found| !found["length"].is_null());
-    assert_eq!(answer.expect("the build ends")["heuristic"], "patterns");
+    assert_eq!(first["heuristic"], "linear-conflict");
+    let is_built =
+        |arguments: &Value| (0..6000).any(|_| ok(&laboratory, "solve", arguments)["heuristic"] == "patterns");
+    assert!(is_built(&arguments) && is_ready(&arguments));
 
     // Those of another goal take their place.
-    let goal = whole(3, 6, [2, 1]);
-    let other = json!({ "board": near(&goal), "goal": goal });
-    let is_ready = |arguments: &Value| {
-        let path = format!("{}position", Endpoint::ROOT);
-        laboratory.effort(&Request::post(&path, arguments.to_string().as_bytes())) == Effort::Look
-    };
-    assert!(is_ready(&arguments) && !is_ready(&other));
-    assert!((0..6000).any(|_| !ok(&laboratory, "solve", &other)["length"].is_null()), "the build ends");
+    let other = hard(&whole(3, 6, [2, 1]));
+    assert!(!is_ready(&other) && is_built(&other));
     assert!(!is_ready(&arguments) && is_ready(&other));
 }
 

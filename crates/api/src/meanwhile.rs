@@ -1,0 +1,76 @@
+//! Searches with linear conflicts while large pattern databases are built.
+//!
+//! Easy boards are solved before a build begins. For other boards, the search with linear conflicts
+//! goes on until the pattern databases are ready, and then starts again with them.
+
+use std::sync::mpsc::{RecvError, RecvTimeoutError, channel};
+use std::thread::{self, ScopedJoinHandle};
+use std::time::{Duration, Instant};
+
+use tilebase::Interrupt;
+use tilebase::search::{Limits, Outcome};
+use tilebase::solve::SolveError;
+
+use crate::model::FoundBy;
+use crate::question::Question;
+use crate::solvers::Solvers;
+
+/// The part of the time limit that passes before a build begins.
+const HEAD_START: u32 = 10;
+
+/// How often a waiting request checks whether its client is still connected.
+const POLL: Duration = Duration::from_millis(10);
+
+/// Finds an optimal path, with large pattern databases only if linear conflicts are not enough.
+pub(crate) fn solve(
+    solvers: &Solvers,
+    question: &Question,
+    limits: &Limits,
+) -> (FoundBy, Result<Outcome, SolveError>) {
+    let Question { board, goal } = question;
+    let begin = Instant::now();
+    let client = limits.interrupt.clone().unwrap_or_default();
+    // A flag of its own, because the search also ends when the pattern databases are ready.
+    let stop = limits.time.map_or_else(Interrupt::new, |time| Interrupt::new().within(time));
+    let weak = match solvers.at_once(goal) {
+        Ok(solver) => solver,
+        Err(error) => return (FoundBy::WITHOUT_TABLE, Err(error)),
+    };
+    let by_weak = FoundBy::from(&weak);
+    let weak = weak.with_limits(Limits { time: None, interrupt: Some(stop.clone()), ..limits.clone() });
+    let head_start = limits.time.unwrap_or(Duration::MAX) / HEAD_START;
+    let (sender, receiver) = channel();
+    thread::scope(|scope| {
+        let search = move || sender.send(weak.solve(board));
+        let search = thread::Builder::new().spawn_scoped(scope, search);
+        while let Some(left) = head_start.checked_sub(begin.elapsed())
+            && !client.is_raised()
+        {
+            match receiver.recv_timeout(left.min(POLL)) {
+                Ok(found) => return (by_weak, found),
+                Err(RecvTimeoutError::Timeout) => {}
+                // The system allows no other thread.
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        let is_over = || client.is_raised() || search.as_ref().is_ok_and(ScopedJoinHandle::is_finished);
+        let strong = solvers.for_search_unless(goal, None, limits, &is_over);
+        stop.raise();
+        match (receiver.recv(), strong) {
+            (Ok(found @ Ok(_)), _) | (Ok(found), Err(SolveError::NotReady { .. })) => (by_weak, found),
+            (before, Ok(solver)) => {
+                let found = solver.solve(board);
+                (FoundBy::from(&solver), found.map_err(|error| with_bound(error, before)))
+            }
+            (_, Err(error)) => (FoundBy::WITHOUT_TABLE, Err(error.for_board(board, goal))),
+        }
+    })
+}
+
+/// The error of a search, with the lower bound of an earlier one if it is higher.
+fn with_bound(mut error: SolveError, before: Result<Result<Outcome, SolveError>, RecvError>) -> SolveError {
+    if let (SolveError::Limit(reached), Ok(Err(SolveError::Limit(earlier)))) = (&mut error, before) {
+        reached.at_least = reached.at_least.max(earlier.at_least);
+    }
+    error
+}
