@@ -75,7 +75,7 @@ onEach("a screen reader is told the distance, and what each tile can do", async 
   const names = await page.getByRole("group", { name: /^Board/ }).getByRole("button").evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute("aria-label")));
   assert.equal(names.length, 9);
   assert.equal(names[0], "tile 6, row 1, column 1");
-  assert.equal(names[5], "tile 1, row 2, column 3, slides down, a best move");
+  assert.equal(names[5], "tile 1, row 2, column 3, slides down, a best move, then 27 moves to the goal");
   assert.equal(names[8], "blank, row 3, column 3");
 }, { sizes: ["desk"] });
 

@@ -294,12 +294,12 @@ onEach("a board that is solved by hand is praised", async (page) => {
   await tile(page, 7).click();
   await ready(page, "1");
   await tile(page, 8).click();
-  await waitForText(page, "#distance-detail", "Solved in 2 moves: the fewest possible.");
+  await waitForText(page, "#distance-detail", "You: 2 moves, the fewest possible.");
   await page.fill("#board-text", "123456708");
   await ready(page, "1");
   for (const [number, distance] of [[7, "2"], [7, "1"], [8, "0"]]) {
     await tile(page, number).click();
     await ready(page, distance);
   }
-  await waitForText(page, "#distance-detail", "Solved in 3 moves; 1 would be enough.");
+  await waitForText(page, "#distance-detail", "You: 3 moves. Best: 1.");
 }, { sizes: ["desk"] });

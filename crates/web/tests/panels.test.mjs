@@ -120,12 +120,29 @@ onEach("answers of solvers are judged, and played", async (page) => {
   await page.fill("#board-text", "123456708");
   await waitForText(page, "#distance", "1");
   await open(page, "judge");
-  for (const [answer, right] of [["R", true], ["RLR", false], ["28", false], ["1", true], ["unsolvable", false], ["D", false], ["Minimum number of moves = 1", true]]) {
+  for (const [answer, right] of [["R", true], ["28", false], ["unsolvable", false], ["D", false]]) {
     await page.fill("#answer", answer);
     const verdict = await ask("check", { board: "123456708", answer });
     await waitForText(page, "#verdict p", new RegExp(right ? "^Right" : "^Wrong"));
     assert.equal(verdict.right, right, answer);
     await page.waitForFunction((message) => document.getElementById("verdict").textContent.includes(message), verdict.message.slice(1));
+    assert.equal(await page.getAttribute("#verdict", "class"), `verdict ${right ? "right" : "wrong"}`);
+  }
+  // A number alone is no proof, and a path that is too long still solves the board.
+  for (const [answer, said] of [
+    ["1", "Right length; no moves were found to check."],
+    ["RLR", "Solves it, but not optimally: 3 moves, 1 is enough."],
+    ["Minimum number of moves = 1", "Right length; no moves were found to check."],
+  ]) {
+    await page.fill("#answer", answer);
+    await waitForText(page, "#verdict p", said);
+    assert.equal(await page.getAttribute("#verdict", "class"), "verdict partly");
+  }
+  for (const [answer, marked] of [["RLR", 2], ["LRR", 1], ["D", 1], ["LLLL", 1], ["RDL", 2], ["R", null]]) {
+    await page.fill("#answer", answer);
+    await page.waitForFunction((answer) => document.querySelector(".judged .moves")?.textContent === answer, answer);
+    const found = await page.evaluate(() => [...document.querySelectorAll(".judged li")].findIndex((item) => item.matches(".marked")) + 1);
+    assert.equal(found || null, marked, answer);
   }
   await page.fill("#answer", "what is this?");
   await waitForText(page, "#verdict p", /^Cannot read this answer/);
@@ -134,7 +151,7 @@ onEach("answers of solvers are judged, and played", async (page) => {
   await waitForText(page, "#verdict p", /^Right/);
   await page.selectOption("#answer-named", "blank");
   await page.fill("#answer", "LRR");
-  await waitForText(page, "#verdict p", /^Wrong\. 3 moves/);
+  await waitForText(page, "#verdict p", /^Solves it, .*: 3 moves/);
   await page.click("text=Play this answer");
   await waitForText(page, "#solution-count", "The pasted answer: 3 moves.");
   await waitForBoard(page, "123456780");
@@ -166,7 +183,7 @@ onEach("moves may have costs, for paths and for verdicts", async (page, { contex
   await waitForText(page, "#cost-complaint", "");
   await open(page, "judge");
   assert.equal(await page.getByLabel("Cost of a move").nth(1).inputValue(), "tile");
-  for (const [answer, said] of [["DLLURULDDRR", "Wrong. Cost 53 in 11 moves"], ["45", "Right. "], ["LULDRRULDLURRDD", "Right. "]]) {
+  for (const [answer, said] of [["DLLURULDDRR", "Solves it, but not optimally: cost 53 in 11 moves"], ["45", "Right cost; "], ["LULDRRULDLURRDD", "Right. "]]) {
     await page.fill("#answer", answer);
     await waitForText(page, "#verdict", new RegExp(`^${said}.*Least cost 45. A shortest path has 11 moves.`));
   }
@@ -215,8 +232,8 @@ onEach("a link leads to what its sender saw", async (page, { root, context }) =>
   assert(await other.locator("#panel-search").isVisible());
   assert.equal(await other.inputValue("#lane-left select >> nth=0"), "greedy");
   // An invalid link is reported, and the page still works.
+  await other.goto("about:blank");
   await other.goto(`${root}#board=999`);
-  await other.reload();
   await waitForText(other, "#board-complaint", /999/);
   await other.fill("#board-text", "123456708");
   await waitForText(other, "#distance", "1");
@@ -228,11 +245,11 @@ onEach("a verdict stays that of its board while the answer is played", async (pa
   await waitForText(page, "#distance", "1");
   await open(page, "judge");
   await page.fill("#answer", "LRR");
-  await waitForText(page, "#verdict p", /^Wrong\. 3 moves/);
+  await waitForText(page, "#verdict p", /^Solves it, .*: 3 moves/);
   await page.click("text=Play this answer");
   await waitForBoard(page, "123456780");
   await open(page, "judge");
-  await waitForText(page, "#verdict p", /^Wrong\. 3 moves/);
+  await waitForText(page, "#verdict p", /^Solves it, .*: 3 moves/);
   assert.equal(await page.locator("#verdict .pin .mini").getAttribute("aria-label"), "board 123456708");
   await page.click("text=Judge for the current board");
   await waitForText(page, "#verdict p", /^Wrong\. (?!3 moves)/);

@@ -1,7 +1,6 @@
 // The interactive board: mouse, touch, and keys; arrows for optimal moves.
 
-import { byId, icon, make } from "./dom.js";
-import { addMoves } from "./play-count.js";
+import { byId, counted, icon, make } from "./dom.js";
 import { onPosition } from "./position.js";
 import { exchanged, LETTERS, movesTo, puzzleOf, puzzlesAlong, targetOf, textOf, wayOfTile } from "./puzzle.js";
 import { change, onChange, state } from "./state.js";
@@ -15,6 +14,10 @@ let arranging = { isOn: false, chosen: null };
 /** The tile under a finger or the mouse, and the pointer that holds it. */
 let drag = null;
 
+/** The least length of a flick, in pixels, and its least speed, in pixels per millisecond. */
+const FLICK = 24;
+const FLICK_SPEED = 0.2;
+
 const ways = { up: [-1, 0], down: [1, 0], left: [0, -1], right: [0, 1] };
 const keys = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
 
@@ -26,7 +29,6 @@ function currentPuzzle() {
 /** Makes several moves of the blank at once. */
 function makeMoves(moves) {
   const after = puzzlesAlong(currentPuzzle(), moves).at(-1);
-  addMoves(moves.length);
   change({ board: textOf(after) }, "slide");
 }
 
@@ -112,12 +114,16 @@ function showPosition(position) {
   lastGoal = puzzleOf(position.goal, position.shape).tiles;
   showTiles();
   const best = new Set(position.moves.filter((move) => move.optimal).map((move) => move.tile));
+  const after = new Map(position.moves.map((move) => [move.tile, move.distance]));
   const pair = new Set(position.exchange?.tiles ?? []);
   for (const [tile, button] of buttons) {
     button.classList.toggle("best", best.has(tile));
     button.classList.toggle("pair", pair.has(tile));
-    if (best.has(tile)) {
-      button.setAttribute("aria-label", `${button.getAttribute("aria-label")}, a best move`);
+    const left = after.get(tile) ?? null;
+    button.dataset.after = left ?? "";
+    if (!arranging.isOn && after.has(tile)) {
+      const more = `${best.has(tile) ? ", a best move" : ""}${left === null ? "" : `, then ${counted(left, "move")} to the goal`}`;
+      button.setAttribute("aria-label", `${button.getAttribute("aria-label")}${more}`);
     }
   }
 }
@@ -173,7 +179,7 @@ function beginDrag(event, tile) {
   }
   const { width, height } = button.getBoundingClientRect();
   const from = [event.clientY, event.clientX];
-  drag = { tile, button, way, from, pointer: event.pointerId, size: way[0] === 0 ? width : height, by: 0, wasMoved: false, isHeld: true };
+  drag = { tile, button, way, from, time: event.timeStamp, pointer: event.pointerId, size: way[0] === 0 ? width : height, by: 0, wasMoved: false, isHeld: true };
   button.setPointerCapture(event.pointerId);
   button.addEventListener("pointermove", moveDrag);
   button.addEventListener("pointerup", endDrag);
@@ -202,7 +208,7 @@ function endDrag(event) {
     return;
   }
   drag.isHeld = false;
-  const { button, tile, size, by, wasMoved } = drag;
+  const { button, tile, size, by, time, wasMoved } = drag;
   button.removeEventListener("pointermove", moveDrag);
   button.removeEventListener("pointerup", endDrag);
   button.removeEventListener("pointercancel", endDrag);
@@ -210,7 +216,8 @@ function endDrag(event) {
   button.classList.remove("dragged");
   button.style.removeProperty("--drag-y");
   button.style.removeProperty("--drag-x");
-  if (wasMoved && by > size / 3 && event.type === "pointerup") {
+  const isFlick = by >= FLICK && by / (event.timeStamp - time) > FLICK_SPEED;
+  if (wasMoved && (by > size / 3 || isFlick) && event.type === "pointerup") {
     const puzzle = currentPuzzle();
     const moves = movesTo(puzzle, puzzle.tiles.indexOf(tile));
     // Keys may have moved the blank during the drag.
@@ -250,6 +257,7 @@ onChange((keys, by) => {
     }
     for (const button of buttons.values()) {
       button.classList.remove("best", "pair");
+      button.dataset.after = "";
     }
     showTiles();
   }

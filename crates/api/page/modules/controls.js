@@ -4,7 +4,7 @@ import { ask } from "./ask.js";
 import { arrange } from "./board-view.js";
 import { attempt, byId, copy, explained, grouped } from "./dom.js";
 import { aim, onPosition } from "./position.js";
-import { puzzleOf, shapeOf, textOf } from "./puzzle.js";
+import { puzzleOf, readBoard, shapeOf, textOf } from "./puzzle.js";
 import { change, onChange, state } from "./state.js";
 
 const shapes = byId("shape");
@@ -26,7 +26,7 @@ function solvedBoard(shape) {
 /** Maximum number of random moves. */
 const LONGEST_WALK = 10_000;
 
-async function scramble() {
+async function scramble(by) {
   const depth = byId("depth").value.trim();
   const hasTable = tabled.includes(state.get("shape"));
   const isWalk = /^\d{1,5}$/.test(depth) && Number(depth) <= LONGEST_WALK;
@@ -41,7 +41,7 @@ async function scramble() {
     complain("");
     // Ignore the answer if another shape or goal was chosen in the meantime.
     if (boards.length > 0 && isAim(given)) {
-      change({ board: boards[0].board });
+      change({ board: boards[0].board }, by);
     }
   } catch (error) {
     complain(explained(error));
@@ -77,6 +77,12 @@ async function readText() {
     return;
   }
   const { goal, shape } = aim();
+  const read = readBoard(board, shape);
+  if (read !== null) {
+    complain("");
+    change({ ...read, goal: NAMED_GOALS.includes(goal) || read.shape === shape ? goal : "blank-last" }, "text");
+    return;
+  }
   try {
     const position = await firstAnswer([{ board, goal, shape }, { board, goal }, { board, goal: "blank-last" }]);
     if (number !== reading) {
@@ -133,7 +139,7 @@ function showGoal() {
 function chooseShape() {
   const goal = NAMED_GOALS.includes(state.get("goal")) ? state.get("goal") : "blank-last";
   change({ shape: shapes.value, board: solvedBoard(shapes.value), goal });
-  scramble();
+  scramble("draw");
 }
 
 async function reset() {

@@ -5,15 +5,13 @@ import { costOfMove, showRefusedCost } from "./cost.js";
 import { byId, counted, explained, grouped, make } from "./dom.js";
 import { miniBoard } from "./mini-board.js";
 import { aim } from "./position.js";
-import { onChange, state } from "./state.js";
+import { opposite } from "./puzzle.js";
+import { isAimed, isPlayed, onChange, state } from "./state.js";
 import { playMoves } from "./solution.js";
 
 const text = byId("answer");
 const namedBy = byId("answer-named");
 const verdict = byId("verdict");
-
-/** Origins of changes that keep the judged board. */
-const PLAYED = ["slide", "solution", "search", "walk"];
 
 /** The judged board, and its goal and shape. */
 let judged = aim();
@@ -46,9 +44,13 @@ async function judge() {
 }
 
 function show(found, shape) {
-  const { board, kind, right, message, moves, read_as: readAs, read_from: readFrom, distance, least_cost: leastCost, at, there } = found;
-  verdict.className = right ? "verdict right" : "verdict wrong";
-  const lines = [make("p", {}, make("strong", {}, right ? "Right. " : "Wrong. "), sentence(message))];
+  const { board, kind, moves, read_as: readAs, read_from: readFrom, distance, least_cost: leastCost, at, there } = found;
+  const [color, title, message] = verdictOf(found);
+  verdict.className = `verdict ${color}`;
+  const lines = [make("p", {}, make("strong", {}, `${title} `), message)];
+  if (moves) {
+    lines.push(stripOf(found));
+  }
   if (there !== null) {
     const where = kind === "illegal-move" ? `The board before the illegal move ${at}.` : `The board after ${counted(at, "move")}.`;
     lines.push(make("p", { class: "at" }, miniBoard(there, shape), make("span", {}, where)));
@@ -68,6 +70,39 @@ function show(found, shape) {
     lines.push(make("p", {}, play));
   }
   verdict.replaceChildren(...lines, ...pinOf());
+}
+
+/** The color of a verdict, its title, and its message. */
+function verdictOf({ right, kind, message, read_as: readAs, length, distance }) {
+  if (right && ["length", "cost"].includes(readAs)) {
+    return ["partly", `Right ${readAs};`, "no moves were found to check."];
+  }
+  if (kind === "longer") {
+    return ["partly", "Solves it, but not optimally:", `${counted(length, "move")}, ${distance} ${distance === 1 ? "is" : "are"} enough.`];
+  }
+  if (kind === "costlier") {
+    return ["partly", "Solves it, but not optimally:", `${message}.`];
+  }
+  return right ? ["right", "Right.", sentence(message)] : ["wrong", "Wrong.", sentence(message)];
+}
+
+/** The moves of an answer, with the first illegal or wasted one marked. */
+function stripOf({ moves, kind, at, wasted }) {
+  const illegal = kind === "illegal-move" ? at : Infinity;
+  const marked = Math.min(illegal, wasted ?? Infinity);
+  // The letters end before a board that is not one slide away.
+  const letters = [...moves, ...(illegal > moves.length && illegal < Infinity ? ["?"] : [])];
+  const item = (letter, place) => {
+    const isMarked = place + 1 === marked;
+    return make("li", isMarked ? { class: "marked", "aria-current": "true" } : {}, nameOf(letter));
+  };
+  const words = marked === Infinity ? "" : `Move ${marked}${marked === illegal ? " is illegal." : " is the first that leads no closer to the goal."}`;
+  return make("div", { class: "judged" }, make("ol", { class: "moves", "aria-label": "Moves of the answer" }, ...letters.map(item)), make("p", {}, make("small", {}, words)));
+}
+
+/** The letter of a move in the convention of the answer. */
+function nameOf(letter) {
+  return namedBy.value === "tile" ? (opposite(letter) ?? letter) : letter;
 }
 
 /** A line that names the judged board if another one is displayed, with a button to judge that. */
@@ -98,8 +133,8 @@ text.addEventListener("input", () => {
 });
 namedBy.addEventListener("change", judge);
 onChange((keys, by) => {
-  const isPlayed = PLAYED.includes(by) && text.value.trim() !== "";
-  if (!isPlayed && ["board", "goal", "shape"].some((key) => keys.has(key))) {
+  const isPinned = isPlayed(by) && text.value.trim() !== "";
+  if (!isPinned && isAimed(keys)) {
     judged = aim();
   }
   if (["board", "goal", "cost", "show"].some((key) => keys.has(key))) {

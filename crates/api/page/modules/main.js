@@ -3,6 +3,7 @@
 import "./board-view.js";
 import "./compare.js";
 import { learnTables } from "./controls.js";
+import "./daily.js";
 import "./histogram.js";
 import "./judge.js";
 import "./lesson-panel.js";

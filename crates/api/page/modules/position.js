@@ -13,13 +13,16 @@ const listeners = [];
 /** The running search for a path. */
 let search = new AbortController();
 
+/** The position whose path is searched for, or was until the search ended without one. */
+let unknown = null;
+
 /** The remaining path from each board of the last path found, and its goal. */
 let rests = { goal: null, at: new Map() };
 
 /**
  * Calls back with the position of the board, each time that more is known. It is the answer of
  * `position`, plus `distance` from a search if there is no table, `path` after a search, and
- * `isSearched` during a search. If the request fails, it is a `failure`.
+ * `isSearched` during a search, or `limit` after one without a path. If the request fails, it is a `failure`.
  */
 export function onPosition(listener) {
   listeners.push(listener);
@@ -36,7 +39,8 @@ export function aim() {
   return { board: state.get("board"), goal: state.get("goal"), shape: state.get("shape") };
 }
 
-async function look() {
+/** Finds the position, and searches for a path if there is no table. */
+export async function look() {
   search.abort();
   search = new AbortController();
   const { signal } = search;
@@ -56,8 +60,8 @@ async function look() {
       tell(withPath(position, known));
       return;
     }
-    tell({ ...position, isSearched: true });
-    await searchFor(position, given, signal);
+    const isAgain = unknown?.board === position.board && unknown.goal === position.goal;
+    await searchFor(isAgain ? { ...position, at_least: Math.max(position.at_least, unknown.at_least) } : position, given, signal);
   } catch (error) {
     if (!isAborted(error) && !signal.aborted) {
       tell({ failure: error });
@@ -69,16 +73,25 @@ async function look() {
 }
 
 async function searchFor(position, given, signal) {
+  unknown = position;
+  tell({ ...position, isSearched: true });
   const solution = await ask("solve", given, { lane: "solve", signal });
   if (signal.aborted) {
     return;
   }
   if (solution.moves === null) {
-    tell({ ...position, at_least: solution.at_least, limit: solution.limit });
+    unknown = { ...position, at_least: Math.max(position.at_least, solution.at_least) };
+    tell({ ...unknown, limit: solution.limit });
     return;
   }
   rests = { goal: position.goal, at: restsAlong(position, solution.moves) };
   tell(withPath(position, solution.moves));
+}
+
+/** Ends the search for a path. */
+export function stopSearch() {
+  search.abort();
+  tell({ ...unknown, limit: "stopped" });
 }
 
 function restsAlong(position, moves) {
@@ -96,7 +109,7 @@ function restsAlong(position, moves) {
  * be optimal.
  */
 function withPath(position, path) {
-  const moves = position.moves.map((move) => (move.move === path[0] ? { ...move, optimal: true } : move));
+  const moves = position.moves.map((move) => (move.move === path[0] ? { ...move, optimal: true, distance: path.length - 1 } : move));
   return { ...position, distance: path.length, at_least: path.length, path, moves };
 }
 

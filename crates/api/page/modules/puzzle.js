@@ -41,6 +41,20 @@ export function isBoard(text, shape) {
   return isWhole && textOf(puzzle) === text;
 }
 
+/**
+ * Reads a board in digits or numbers, with slashes between its rows or with a known shape: a square,
+ * or that of the page. Returns null for other notations.
+ */
+export function readBoard(text, shape) {
+  const rows = text.trim().split(/\s*\/\s*/).map((row) => (/^\d{3,10}$/.test(row) ? [...row] : row.split(/[\s,]+/)));
+  const tiles = rows.flat().map(Number);
+  const side = Math.sqrt(tiles.length);
+  const isOfPage = tiles.length === puzzleOf("", shape).rows * puzzleOf("", shape).columns;
+  const own = rows.length > 1 ? `${rows.length}x${rows[0].length}` : isOfPage ? shape : `${side}x${side}`;
+  const board = textOf({ tiles });
+  return rows.every((row) => row.length === rows[0].length) && isBoard(board, own) ? { board, shape: own } : null;
+}
+
 /** A board as written by the API: digits if each tile has one, otherwise numbers with commas. */
 export function textOf(puzzle) {
   return puzzle.tiles.join(puzzle.tiles.length <= 10 ? "" : ",");

@@ -85,7 +85,7 @@ function whyNone({ failure, solvable, isSearched, distance }) {
   if (isSearched) {
     return "Searching for an optimal path…";
   }
-  return distance === null ? "The search reached its limit without finding a path." : null;
+  return distance === null ? "The search ended without finding a path." : null;
 }
 
 /** The aim of the paths: the goal, and the cost of a move. */

@@ -80,8 +80,31 @@ function addressOf(values) {
   return told.map((key) => `${key}=${encodeURIComponent(values[key]).replaceAll("%2C", ",").replaceAll("%3D", "=")}`).join("&");
 }
 
+/** The keys of the board and its goal. */
+const AIM = ["board", "goal", "shape"];
+
+/** Origins of changes that move on from a board, or back, instead of setting another one. */
+const PLAYED = ["slide", "solution", "search", "walk", "undo", "restart"];
+
+/** Whether a change of this origin keeps the board that was set last. */
+export function isPlayed(by) {
+  return PLAYED.includes(by);
+}
+
+/** Whether the board, the goal, or the shape is among the changed keys. */
+export function isAimed(keys) {
+  return AIM.some((key) => keys.has(key));
+}
+
+function aimNow() {
+  return Object.fromEntries(AIM.map((key) => [key, values[key]]));
+}
+
 const values = readAddress();
 const listeners = [];
+
+/** The board that was set last, with its goal. */
+let setAim = aimNow();
 
 /** The current state. Only `change` modifies it. */
 export const state = Object.freeze({
@@ -103,7 +126,13 @@ export function onChange(listener) {
 export function change(changes, by = null) {
   const keys = new Set(Object.keys(changes).filter((key) => values[key] !== changes[key]));
   if (keys.size > 0 || by === "address") {
+    const isSet = isAimed(keys) && !isPlayed(by);
+    const before = addressOf({ ...values, ...setAim });
     Object.assign(values, changes);
+    if (isSet) {
+      setAim = aimNow();
+      ["address", "draw"].includes(by) || remember(before);
+    }
     showInAddress();
     tell(keys, by);
   }
@@ -123,6 +152,12 @@ function tell(keys, by) {
   for (const listener of listeners) {
     listener(keys, by);
   }
+}
+
+/** Adds an entry to the browser's history: Back returns to the address before. */
+function remember(before) {
+  history.replaceState(null, "", `#${before}`);
+  history.pushState(null, "", `#${addressOf(values)}`);
 }
 
 let addressTimer = null;

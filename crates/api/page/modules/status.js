@@ -2,8 +2,8 @@
 
 import { byId, counted, explained, grouped, make } from "./dom.js";
 import { miniBoard } from "./mini-board.js";
-import { noteDistance, praise, resetMoves } from "./play-count.js";
-import { onPosition } from "./position.js";
+import { movesByHand, restart, startOfPlay } from "./past.js";
+import { look, onPosition, stopSearch } from "./position.js";
 import { change, onChange } from "./state.js";
 
 /** The largest distance to a goal with the blank in a corner, from OEIS A087725 and A151944. */
@@ -14,13 +14,22 @@ const words = byId("distance-words");
 const detail = byId("distance-detail");
 const gauge = byId("gauge");
 const unsolvable = byId("unsolvable");
+const stop = byId("stop");
+
+const winners = [];
+
+/** Calls back with the start and the number of moves when the board is solved by hand. */
+export function onWin(listener) {
+  winners.push(listener);
+}
 
 function show(position) {
-  if (position.failure === undefined && position.solvable) {
-    noteDistance(position.distance);
-  }
-  byId("board").classList.toggle("solved", position.solved === true && praise() !== null);
+  const isWon = position.solved === true && movesByHand() > 0 && startOfPlay().best !== 0;
+  byId("board").classList.toggle("solved", isWon);
+  byId("again").hidden = !isWon;
   byId("status").classList.toggle("searching", position.isSearched === true);
+  stop.hidden = position.isSearched !== true && position.limit === undefined;
+  stop.textContent = position.isSearched ? "Stop" : "Search again";
   unsolvable.hidden = position.solvable !== false;
   if (position.failure !== undefined) {
     say("–", "", explained(position.failure));
@@ -28,10 +37,10 @@ function show(position) {
     say("∞", "unsolvable", "No sequence of moves reaches the goal.");
     showUnsolvable(position);
   } else if (position.solved) {
-    say("0", "moves: this is the goal", praise() ?? "Slide a tile, or scramble the board.");
+    say("0", "moves: this is the goal", isWon ? praise() : "Slide a tile, or scramble the board.");
+    isWon && winners.forEach((listener) => listener(startOfPlay(), movesByHand()));
   } else if (position.distance === null) {
-    const found = position.limit === undefined ? "Searching for an optimal path…" : "The search reached its time limit.";
-    say(`≥ ${position.at_least}`, "moves to the goal", found);
+    say(`≥ ${position.at_least}`, "moves to the goal", whyUnknown(position));
   } else {
     say(String(position.distance), `${position.distance === 1 ? "move" : "moves"} to the goal`, bestOf(position));
   }
@@ -42,6 +51,20 @@ function say(figure, unit, more) {
   number.textContent = figure;
   words.textContent = unit;
   detail.textContent = more;
+}
+
+/** How the moves by hand compare with an optimal path. */
+function praise() {
+  const [moves, { best }] = [movesByHand(), startOfPlay()];
+  const you = `You: ${counted(moves, "move")}`;
+  return best === null ? `${you}.` : moves === best ? `${you}, the fewest possible.` : `${you}. Best: ${best}.`;
+}
+
+function whyUnknown({ isSearched, limit, at_least: atLeast }) {
+  if (isSearched) {
+    return `Searching… at least ${counted(atLeast, "move")}.`;
+  }
+  return limit === "stopped" ? "The search was stopped." : "The search reached its time limit.";
 }
 
 function bestOf({ moves, path }) {
@@ -104,10 +127,9 @@ function withParity(count) {
 }
 
 onPosition(show);
+byId("again").addEventListener("click", restart);
+stop.addEventListener("click", () => (stop.textContent === "Stop" ? stopSearch() : look()));
 onChange((keys, by) => {
-  if (by !== "slide" && (keys.has("board") || keys.has("goal"))) {
-    resetMoves();
-  }
   // The distances of a playback would be read aloud faster than anyone can listen.
   number.parentElement.setAttribute("aria-live", ["solution", "walk"].includes(by) ? "off" : "polite");
 });

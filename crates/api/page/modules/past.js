@@ -1,0 +1,99 @@
+// The boards before and after the present one: undo, redo, and the start with the moves made since.
+
+import { byId } from "./dom.js";
+import { onPosition } from "./position.js";
+import { puzzleOf } from "./puzzle.js";
+import { change, isAimed, isPlayed, onChange, state } from "./state.js";
+
+/** Maximum number of boards that are kept. */
+const MAX_KEPT = 2000;
+
+/** The boards, oldest first, and the index of the present one. */
+let boards = [];
+let place = -1;
+
+/** The number of moves by hand since the start; null if a path was played since then. */
+export function movesByHand() {
+  return boards[place].moves;
+}
+
+/** The board that was set last, with its goal, its shape, and its optimal length if it is known. */
+export function startOfPlay() {
+  return boards[place].start;
+}
+
+/** Returns to the board that was set last. */
+export function restart() {
+  change({ board: startOfPlay().board }, "restart");
+}
+
+/** Goes to an earlier board, or to a later one. */
+function step(by) {
+  const found = boards[place + by];
+  if (found !== undefined) {
+    place += by;
+    const { board, goal, shape } = found;
+    change({ board, goal, shape }, "undo");
+  }
+}
+
+/** Adds the present board. The boards of a playback count as one. */
+function add(by) {
+  const before = boards[place];
+  const aim = { board: state.get("board"), goal: state.get("goal"), shape: state.get("shape") };
+  const now = { ...aim, by, start: isPlayed(by) ? before.start : { ...aim, best: null } };
+  const isSame = ["solution", "walk"].includes(by) && before?.by === by;
+  boards = boards.slice(Math.max(0, place + 1 - MAX_KEPT), place + (isSame ? 0 : 1));
+  place = boards.push({ ...now, moves: movesAfter(before, now) }) - 1;
+}
+
+function movesAfter(before, now) {
+  if (now.by === "slide") {
+    return before.moves === null ? null : before.moves + distanceOfBlanks(before, now);
+  }
+  return isPlayed(now.by) && now.board !== now.start.board ? null : 0;
+}
+
+/** The number of moves of the blank between two boards, along a row or a column. */
+function distanceOfBlanks(one, other) {
+  const [from, to] = [one, other].map(({ board, shape }) => puzzleOf(board, shape).tiles.indexOf(0));
+  const { columns } = puzzleOf(one.board, one.shape);
+  return Math.abs(Math.floor(from / columns) - Math.floor(to / columns)) + Math.abs((from % columns) - (to % columns));
+}
+
+function showButtons() {
+  const isAtStart = boards[place].moves === 0;
+  for (const [id, isOff] of [["undo", place === 0], ["redo", place === boards.length - 1], ["restart", isAtStart]]) {
+    byId(id).setAttribute("aria-disabled", String(isOff));
+  }
+}
+
+function pressKey(event) {
+  const key = event.key.toLowerCase();
+  const isText = event.target.closest("textarea, input:not([type=range], [type=checkbox])") !== null;
+  if (isText || event.altKey || !(event.ctrlKey || event.metaKey) || !["y", "z"].includes(key)) {
+    return;
+  }
+  event.preventDefault();
+  step(key === "y" || event.shiftKey ? 1 : -1);
+}
+
+byId("undo").addEventListener("click", () => step(-1));
+byId("redo").addEventListener("click", () => step(1));
+byId("restart").addEventListener("click", restart);
+document.addEventListener("keydown", pressKey);
+
+onChange((keys, by) => {
+  if (!isAimed(keys)) {
+    return;
+  }
+  if (by !== "undo") {
+    add(by);
+  }
+  showButtons();
+});
+onPosition(({ board, solvable, distance }) => {
+  if (solvable && board === startOfPlay().board && distance !== null) {
+    startOfPlay().best = distance;
+  }
+});
