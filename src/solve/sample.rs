@@ -119,7 +119,9 @@ fn random_board(goal: &Goal, is_solvable: bool, random: &mut Rng) -> Board {
     let shape = goal.shape();
     let mut tiles = [Tile::BLANK; MAX_CELLS];
     tiles[..shape.cells()].copy_from_slice(goal.board().tiles());
-    random.shuffle(&mut tiles[..shape.cells()]);
+    for last in 1..shape.cells() {
+        tiles.swap(last, below(last + 1, random));
+    }
     let board = whole(shape, tiles);
     if goal.is_reachable_from(&board) == is_solvable {
         return board;
@@ -142,10 +144,16 @@ fn walk(goal: &Goal, moves: u32, random: &mut Rng) -> Board {
     for _ in 0..moves {
         let steps = board.successors().map(|(step, _)| step);
         let onward: Vec<Move> = steps.filter(|step| last != Some(step.inverse())).collect();
-        last = random.choice(onward);
+        last = onward.get(below(onward.len(), random)).copied();
         let _is_legal = last.is_some_and(|step| board.slide(step));
     }
     board
+}
+
+/// A random number below `end`, which is at least 1. It is drawn in 64 bits, because a `usize` would
+/// give other boards on 32-bit systems, such as WebAssembly.
+fn below(end: usize, random: &mut Rng) -> usize {
+    random.u64(..end as u64) as usize
 }
 
 /// Draws `count` boards from each stratum of depths, or all if there are fewer, uniformly
@@ -166,7 +174,7 @@ fn draw_by_depth(
         *seen += 1;
         if boards.len() < count {
             boards.push(board);
-        } else if let Some(replaced) = boards.get_mut(random.usize(..*seen)) {
+        } else if let Some(replaced) = boards.get_mut(below(*seen, random)) {
             *replaced = board;
         }
     }
