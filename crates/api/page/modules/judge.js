@@ -96,8 +96,10 @@ function stripOf({ moves, kind, at, wasted }) {
     const isMarked = place + 1 === marked;
     return make("li", isMarked ? { class: "marked", "aria-current": "true" } : {}, nameOf(letter));
   };
-  const words = marked === Infinity ? "" : `Move ${marked}${marked === illegal ? " is illegal." : " is the first that leads no closer to the goal."}`;
-  return make("div", { class: "judged" }, make("ol", { class: "moves", "aria-label": "Moves of the answer" }, ...letters.map(item)), make("p", {}, make("small", {}, words)));
+  const list = make("ol", { class: "moves", "aria-label": "Moves of the answer" }, ...letters.map(item));
+  // The message already names an illegal move.
+  const words = marked === wasted ? [make("p", {}, `Move ${marked} is the first that leads no closer to the goal.`)] : [];
+  return make("div", { class: "judged" }, list, ...words);
 }
 
 /** The letter of a move in the convention of the answer. */
