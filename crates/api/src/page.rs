@@ -75,6 +75,7 @@ pub const FILES: &[File] = &[
     module!("pattern.js"),
     module!("player.js"),
     module!("position.js"),
+    module!("projector.js"),
     module!("puzzle.js"),
     module!("search-panel.js"),
     module!("search-run.js"),

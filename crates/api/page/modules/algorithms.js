@@ -56,5 +56,6 @@ export function methodOf(choice) {
   const known = Object.hasOwn(ALGORITHMS, algorithm) ? algorithm : "astar";
   const { heuristics } = ALGORITHMS[known];
   const usual = Object.hasOwn(HEURISTICS, heuristic) ? heuristic : "manhattan";
-  return { algorithm: known, heuristic: heuristics ? usual : undefined, ...ALGORITHMS[known] };
+  const isDeepening = known === "ida" || known === "iterative-deepening";
+  return { algorithm: known, heuristic: heuristics ? usual : undefined, isDeepening, ...ALGORITHMS[known] };
 }

@@ -1,11 +1,11 @@
-// The colors of contours: all nodes with the same f have the same hue.
+// The colors of contours: all nodes with the same f have the same color.
 //
-// The colors get steadily lighter from violet to green, so that they differ for color-blind people
-// and in gray. Each has a contrast of at least 3:1 to the background of the tree.
+// The colors get lighter in equal steps, from wine red to sky blue, so that they also differ in gray
+// and for color-blind people. Each has a contrast of at least 3:1 to the background of the tree.
 
 const RAMPS = {
-  light: ["#4d0a55", "#4a4bd0", "#0a7ccc", "#0a9380", "#6b8c00"],
-  dark: ["#9a7bff", "#5aa2ff", "#35c3d6", "#62dd8c", "#dcec72"],
+  light: ["#3e0126", "#551660", "#573f95", "#446bbe", "#1397d0"],
+  dark: ["#b83997", "#ae70d9", "#9da2fd", "#a0ceff", "#c5f0fe"],
 };
 
 /** A color for each of a number of contours, from the smallest f. */

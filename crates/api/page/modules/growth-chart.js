@@ -1,6 +1,6 @@
 // A live chart of searches: the boards in memory against the expansions, a line for each search.
 
-import { draw, grouped } from "./dom.js";
+import { draw, grouped, setText } from "./dom.js";
 import { roundUpTo, scaleOf } from "./chart.js";
 
 /** The height of a line of text, in pixels. */
@@ -35,14 +35,14 @@ export class GrowthChart {
   show(step) {
     this.#step = step;
     for (const { run, name, dot, label, clip } of this.#marks) {
-      const at = Math.min(step, run.answer.trace.length);
-      const [x, y] = [this.#x(at), this.#y(run.memory[at])];
+      const { index, isSkip, memory } = run.at(Math.min(step, run.steps));
+      const [x, y] = [this.#x(index), this.#y(run.memory[index])];
       clip.setAttribute("width", Math.max(0, x - SIDES.left + 1));
       dot.setAttribute("cx", x);
       dot.setAttribute("cy", y);
       label.setAttribute("x", x + 9);
       label.setAttribute("y", Math.min(y + 5, this.#y(0) - 1));
-      label.textContent = `${name} ${grouped(run.memory[at])}`;
+      setText(label, isSkip ? name : `${name} ${grouped(memory)}`);
     }
     this.#partLabels();
   }
@@ -87,7 +87,8 @@ export class GrowthChart {
     for (const tick of roundUpTo(last).filter((tick) => tick > 0 && tick <= last)) {
       chart.append(draw("text", { class: "tick middle", x: this.#x(tick), y: floor + 15 }, grouped(tick)));
     }
-    chart.append(draw("text", { class: "name", x: 0, y: 13 }, "boards in memory"));
+    const part = this.#searches.every(({ run }) => run.isWhole) ? "" : `, first ${grouped(last)} expansions`;
+    chart.append(draw("text", { class: "name", x: 0, y: 13 }, `boards kept in memory${part}`));
     chart.append(draw("text", { class: "tick end", x: width - SIDES.right, y: height - 3 }, "expansions"));
     this.#marks = this.#searches.map(({ name, side, run }) => this.#mark(chart, { name, side, run, height }));
     this.#place.replaceChildren(chart);

@@ -6,7 +6,7 @@ import { byId, counted, explained, grouped, make, setText } from "./dom.js";
 import { miniBoard } from "./mini-board.js";
 import { SearchRun } from "./search-run.js";
 import { SearchTree } from "./search-tree.js";
-import { lineOf, reasonOf, resultOf, sumOf } from "./search-words.js";
+import { lineOf, memoryOf, passesOf, reasonOf, resultOf, steadyReasonOf, sumOf } from "./search-words.js";
 import { change, state } from "./state.js";
 
 /**
@@ -19,14 +19,12 @@ const MAX_EXPANDED = 2_000_000;
 /** Maximum number of displayed boards per list. */
 const LISTED = 5;
 
-/** The shortest time between two updates of texts, and of lists, during playback, in milliseconds. */
-const READABLE = 250;
-const LISTS_READABLE = 750;
-
 /** A search in its own element of the page. */
 export class Lane {
   run = null;
   isSearching = false;
+  /** Whether the last search could not reach the goal. */
+  isUnsolvable = false;
   #key;
   /** `first` or `second`, for the names of parts. */
   #ordinal;
@@ -36,9 +34,11 @@ export class Lane {
   #search = new AbortController();
   #asked = "";
   #at = null;
-  /** The time and the step of the texts, and the time of the lists. */
-  #written = { time: 0, step: -1 };
-  #listed = 0;
+  /** The reason and the values of f that are shown. */
+  #written = "";
+  #contoursShown = "";
+  /** The lists: their titles, what they contain, and their elements. */
+  #lists = [];
   #entries = new Map();
   /** The optimal length, if it is known. */
   #distance = null;
@@ -58,6 +58,21 @@ export class Lane {
 
   get name() {
     return this.#method.name;
+  }
+
+  /** The name with the heuristic. */
+  get fullName() {
+    const { name, heuristic } = this.#method;
+    return heuristic === undefined ? name : `${name} (${HEURISTICS[heuristic]})`;
+  }
+
+  /** Whether a search is selected. */
+  get isShown() {
+    return state.get(this.#key) !== "";
+  }
+
+  get isDeepening() {
+    return this.#method.isDeepening;
   }
 
   /** The selected method, as in the address. */
@@ -86,6 +101,7 @@ export class Lane {
     this.#asked = asked;
     this.isSearching = isWanted;
     this.run = null;
+    this.isUnsolvable = false;
     if (isWanted) {
       await this.#find(this.#choose(choice), start, this.#search.signal);
     }
@@ -111,17 +127,16 @@ export class Lane {
     try {
       const answer = await ask("search", given, { lane: this.#key, signal });
       if (!answer.solvable) {
-        const cost = ["ida", "iterative-deepening"].includes(method.algorithm)
-          ? "This search would raise its bound without end."
-          : "A search would have to expand half of all boards to find out.";
-        this.#empty(`The goal can't be reached from here. ${cost}`);
+        this.isUnsolvable = true;
+        this.#empty("The goal can't be reached from here.");
         return;
       }
       const run = new SearchRun(answer, start.shape);
       this.run = run;
-      const most = Math.max(100, answer.statistics.expanded, (run.isWhole ? 1 : 10) * Math.max(...run.memory));
-      this.#parts.place.style.setProperty("--digits", grouped(most).length);
+      this.#parts.words.textContent = "";
+      this.#fitFigures([answer.statistics.expanded, Math.max(...run.memory, run.at(run.steps).memory)]);
       this.#tree.load(run);
+      this.#buildLists();
     } catch (error) {
       if (!isAborted(error)) {
         this.#empty(explained(error));
@@ -133,15 +148,20 @@ export class Lane {
   #empty(words) {
     this.#at = null;
     this.#tree.load(null);
-    this.#parts.result.textContent = words;
+    this.#parts.words.textContent = words;
+    this.#parts.result.textContent = "";
     this.#parts.figures.forEach((figure) => (figure.textContent = "–"));
+    [this.#written, this.#contoursShown] = ["", ""];
     for (const part of ["now", "lists", "contours"]) {
       this.#parts[part].replaceChildren();
     }
   }
 
-  /** Shows the search after a step, or at its end if it took fewer steps. */
-  show(step, { isPlaying = false, distance = null } = {}) {
+  /**
+   * Shows the search after a step, or at its end if it took fewer steps. If steps follow faster than
+   * anyone can read, only the numbers and the tree change with each of them.
+   */
+  show(step, { isPlaying = false, isFast = false, distance = null } = {}) {
     if (this.run === null) {
       return;
     }
@@ -150,42 +170,51 @@ export class Lane {
     this.#at = at;
     this.#tree.show(at);
     this.#showFigures(at);
-    const isDue = this.#written.step !== at.step && performance.now() - this.#written.time > READABLE;
-    if (isDue || !isPlaying) {
-      this.#written = { time: performance.now(), step: at.step };
-      this.#write(at, isPlaying);
+    this.#showContours(at);
+    this.#showLists(at, isFast);
+    const { result, live, now } = this.#parts;
+    if (at.isOver) {
+      setText(result, resultOf(this.run, at, this.#distance));
+    } else {
+      setText(live, this.run.isDeepening ? passesOf(at) : this.#method.says);
+      live.parentNode === result || result.replaceChildren(live);
     }
+    // Sentences of single steps are read aloud; those of a playback would follow too fast.
+    now.setAttribute("aria-live", isPlaying ? "off" : "polite");
+    if (isFast && !at.isOver) {
+      this.#write(at, [make("strong", {}, steadyReasonOf(this.run, at, this.#method))]);
+    } else {
+      this.#write(at, this.#nowOf(at), lineOf(this.run, at));
+    }
+  }
+
+  /** Sets the sizes of the figures for their largest values. */
+  #fitFigures(most) {
+    const digits = most.map((value) => grouped(value).length + (this.run.isWhole ? 0 : 1));
+    this.#parts.place.style.setProperty("--digits", Math.max(3, ...digits));
+    digits.forEach((count, index) => this.#parts.figures[index].style.setProperty("--wide", count));
   }
 
   #showFigures(at) {
     const [expanded, memory, bound] = this.#parts.figures;
-    const { isWhole, answer, mostInMemory } = this.run;
-    const kept = !at.isOver ? "" : isWhole ? grouped(mostInMemory) : `≥${grouped(Math.max(...this.run.memory))}`;
-    setText(expanded, grouped(at.isOver ? answer.statistics.expanded : at.expanded));
-    setText(memory, at.isOver ? kept : grouped(at.memory));
-    setText(bound, String(at.isOver ? answer.length : (at.bound ?? at.current?.f ?? "–")));
+    setText(expanded, grouped(at.expanded));
+    setText(memory, memoryOf(at));
+    setText(bound, String((at.isOver ? this.run.answer.length : (at.bound ?? at.current?.f)) ?? "–"));
     setText(this.#parts.boundName, at.isOver ? "moves" : at.bound === null ? "f" : "bound");
   }
 
-  /** Writes the texts and lists of a step. */
-  #write(at, isPlaying) {
-    const { result, now, code, lists, canvas } = this.#parts;
-    const hasEnded = at.step === this.run.steps;
-    const words = hasEnded ? resultOf(this.run, this.#distance) : this.#method.says;
-    setText(result, words);
-    // Sentences of single steps are read aloud; those of a playback would follow too fast.
-    now.setAttribute("aria-live", isPlaying ? "off" : "polite");
-    now.replaceChildren(...this.#nowOf(at));
-    const running = lineOf(this.run, at);
+  /** Writes the reason for a step, and highlights a line of the pseudocode, if any. */
+  #write(at, words, running = null) {
+    const { now, code, canvas } = this.#parts;
+    const text = words.map(({ textContent }) => textContent).join();
+    if (text === this.#written) {
+      return;
+    }
+    this.#written = text;
+    now.replaceChildren(...words);
     for (const line of code.children) {
       line.dataset.line === running ? line.setAttribute("aria-current", "step") : line.removeAttribute("aria-current");
     }
-    if (!isPlaying || performance.now() - this.#listed > LISTS_READABLE) {
-      this.#listed = performance.now();
-      this.#entries.clear();
-      lists.replaceChildren(...this.#listsOf(at));
-    }
-    this.#showContours(at);
     canvas.setAttribute("aria-label", `Tree of the ${this.#ordinal} search after ${counted(at.expanded, "expansion")}. Arrow keys go from board to board, and Enter shows one.`);
   }
 
@@ -193,7 +222,7 @@ export class Lane {
     const { current, expanded, isOver } = at;
     const reason = make("strong", {}, reasonOf(this.run, at, this.#method));
     if (current === null || isOver) {
-      const board = isOver ? this.run.path.at(-1).board : this.run.answer.board;
+      const { board } = (isOver && this.run.path.at(-1)) || this.run.answer;
       return [miniBoard(board, this.run.shape), make("span", {}, reason)];
     }
     const details = `Expansion ${grouped(expanded)}: ${sumOf(current)}`;
@@ -201,33 +230,50 @@ export class Lane {
   }
 
   /** The values of f met so far, each in the color of its nodes. */
-  #showContours(at) {
-    const most = Math.max(...this.run.expanding.slice(0, at.expanded + 1).map((node) => node?.f ?? -1), this.run.nodes[0].f);
-    const met = this.run.contours.filter((f) => f <= most);
-    const chips = met.slice(-9).map((f) => {
+  #showContours({ index, isOver, bound, current }) {
+    const met = this.run.contours.filter(({ since }) => since <= index).map(({ f }) => f);
+    const here = isOver ? null : (bound ?? current?.f);
+    const key = `${met.length} ${here}`;
+    if (this.#contoursShown === key) {
+      return;
+    }
+    this.#contoursShown = key;
+    const chips = met.map((f) => {
       const swatch = make("span", { class: "swatch" });
       swatch.style.background = this.#tree.colourOf(f);
-      const isCurrent = !at.isOver && f === (at.bound ?? at.current?.f);
-      return make("li", isCurrent ? { class: "here" } : {}, swatch, `${f}`);
+      return make("li", f === here ? { class: "here" } : {}, swatch, `${f}`);
     });
     this.#parts.contours.replaceChildren(make("li", { class: "name" }, "f ="), ...chips);
   }
 
-  #listsOf(at) {
+  /** Creates the headings of the lists, with functions for their numbers, entries, and hints. */
+  #buildLists() {
     const { run } = this;
-    if (!run.isDeepening) {
-      return [this.#list("Open list", run.openAt(at), "next choices"), this.#list("Closed list", run.closedAt(at), "latest first")];
-    }
-    const cut = run.cutAt(at);
-    const next = cut.length === 0 ? "nothing yet" : `the next bound is ${cut[0].f}`;
-    const hand = this.#list("Current path", run.handAt(at), `bounds so far: ${shortened(at.bounds).join(", ")}`);
-    return cut.length > 0 || run.nodes.some((node) => node.fate === "cut") ? [hand, this.#list("Cut off", cut, next)] : [hand];
+    this.#lists = run.isDeepening
+      ? [
+          { title: "Current path", count: ({ memory }) => memory, nodes: (at) => run.handAt(at), hint: () => "from the start" },
+          { title: "Cut off", count: ({ cut }) => cut.count, nodes: (at) => run.cutAt(at), hint: ({ cut }) => (cut.count === 0 ? "nothing yet" : `the next bound is ${cut.least}`) },
+        ]
+      : [
+          { title: "Open list", count: ({ open }) => open, nodes: (at) => run.openAt(at), hint: () => "next choices" },
+          { title: "Closed list", count: ({ memory, open }) => memory - open, nodes: (at) => run.closedAt(at), hint: () => "latest first" },
+        ];
+    const sections = this.#lists.map((list) => {
+      [list.number, list.words, list.entries] = [make("span"), make("small"), make("ol")];
+      return make("section", {}, make("h4", {}, `${list.title} `, make("b", {}, list.number), list.words), list.entries);
+    });
+    this.#parts.lists.replaceChildren(...sections);
   }
 
-  #list(title, nodes, hint) {
-    const items = nodes.slice(0, LISTED).map((node) => make("li", {}, this.#entry(node)));
-    const head = make("h4", {}, `${title} `, make("b", {}, grouped(nodes.length)), make("small", {}, hint));
-    return make("section", {}, head, make("ol", {}, ...items));
+  /** Shows the sizes of the lists, and their first boards unless steps follow too fast. */
+  #showLists(at, isFast) {
+    this.#parts.lists.hidden = at.isSkip;
+    this.#entries.clear();
+    for (const { count, nodes, hint, number, words, entries } of this.#lists) {
+      setText(number, grouped(count(at)));
+      setText(words, hint(at));
+      entries.replaceChildren(...(isFast ? [] : nodes(at).slice(0, LISTED).map((node) => make("li", {}, this.#entry(node)))));
+    }
   }
 
   /** An entry of a list: it lights its node, and a press goes to its board. */
@@ -255,6 +301,7 @@ export class Lane {
   refreshColours() {
     this.#tree.refresh();
     if (this.#at !== null) {
+      this.#contoursShown = "";
       this.#showContours(this.#at);
     }
   }
@@ -269,23 +316,26 @@ function build(place, ordinal) {
   };
   const algorithm = select("Algorithm", Object.entries(ALGORITHMS).map(([value, { name }]) => [value, name]));
   const heuristic = select("Heuristic", Object.entries(HEURISTICS));
-  const figures = [0, 1, 2].map(() => make("dd", {}, "–"));
-  const names = ["expanded", "in memory", "f"].map((name) => make("dt", {}, name));
+  // Each number has a layout of its own, which spares one of the page in each frame.
+  const figures = [0, 1, 2].map(() => make("span", {}, "–"));
+  const names = ["expanded", "kept", "f"].map((name) => make("dt", {}, name));
   const parts = {
     place, algorithm, heuristic, figures, boundName: names[2],
-    result: make("p", { class: "result", "aria-live": "polite" }),
     canvas: make("canvas", { role: "application", tabindex: 0, "aria-label": `Tree of the ${ordinal} search` }),
+    words: make("p", { class: "words", role: "status" }),
     note: make("div", { class: "note", role: "status", hidden: "" }),
-    contours: make("ol", { class: "contours", "aria-label": "Values of f so far" }),
     now: make("p", { class: "now" }),
+    contours: make("ol", { class: "contours", "aria-label": "Values of f so far" }),
+    live: make("span"),
+    result: make("p", { class: "result", "aria-live": "polite" }),
     code: make("ol", { class: "code", "aria-label": `Pseudocode of the ${ordinal} search` }),
     lists: make("div", { class: "lists" }),
   };
-  const list = make("dl", { class: "figures" }, ...names.map((name, index) => make("div", {}, name, figures[index])));
+  const list = make("dl", { class: "figures" }, ...names.map((name, index) => make("div", {}, name, make("dd", {}, figures[index]))));
   place.append(
     make("div", { class: "head" }, make("div", { class: "row" }, algorithm, heuristic), list),
-    make("div", { class: "tree" }, parts.canvas, parts.note),
-    parts.contours, parts.result, parts.now, parts.code, parts.lists,
+    make("div", { class: "tree" }, parts.canvas, parts.words, parts.note),
+    parts.now, parts.contours, parts.result, parts.code, parts.lists,
   );
   return parts;
 }
@@ -293,9 +343,4 @@ function build(place, ordinal) {
 function describe(node, shape) {
   const order = node.fate === "path" ? "on the path" : node.number === null ? "not expanded" : `expansion ${grouped(node.number)}`;
   return [miniBoard(node.board, shape), make("small", {}, sumOf(node)), make("small", {}, order)];
-}
-
-/** The last few items of a list. */
-function shortened(all) {
-  return all.length > 6 ? ["…", ...all.slice(-6)] : all;
 }

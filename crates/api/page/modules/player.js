@@ -1,10 +1,16 @@
 // A step player with the buttons first, back, play or pause, next, and last; a scrubber; and a
 // speed.
 
-import { icon, make } from "./dom.js";
+import { icon, make, setText } from "./dom.js";
 
 /** Milliseconds per step, from slow to fast. */
 const PACES = [1200, 700, 400, 200, 100, 50, 30, 16, 8];
+
+/** Steps that follow each other faster than this are too fast to read, in milliseconds. */
+const READABLE = 180;
+
+/** The length of a rest, in steps, and at most in milliseconds. */
+const REST = { steps: 20, most: 1500 };
 
 /** The buttons, and the target of each, from the current step and the number of steps. */
 const BUTTONS = [
@@ -22,18 +28,24 @@ const BUTTONS = [
 export class Player {
   #steps = 0;
   #step = 0;
+  /** The steps at which the playback rests, in order. */
+  #rests = [];
   #frame = null;
   /** The beginning of the playback: its time, its step, and the milliseconds per step. */
   #begun = null;
   #show;
+  #paused;
   #ended;
+  #label;
   #pace;
   #buttons = new Map();
   #scrubber;
   #count;
 
-  constructor(place, { what, pace = 2, show, ended = () => {} }) {
+  constructor(place, { what, pace = 2, show, paused = () => {}, ended = () => {}, label = (step, steps) => `${step} of ${steps}` }) {
     this.#show = show;
+    this.#paused = paused;
+    this.#label = label;
     this.#ended = ended;
     this.#pace = pace;
     const bar = make("div", { class: "buttons", role: "group", "aria-label": `Play the ${what}` });
@@ -45,13 +57,14 @@ export class Player {
     }
     this.#scrubber = make("input", { type: "range", min: 0, max: 0, value: 0, class: "scrubber", "aria-label": `Step of the ${what}` });
     this.#scrubber.addEventListener("input", () => this.#goTo(Number(this.#scrubber.value)));
-    this.#count = make("output", { class: "count" });
+    // A size of its own spares a layout of the page in each frame.
+    this.#count = make("span");
     const speed = make("input", { type: "range", min: 0, max: PACES.length - 1, value: pace, "aria-label": "Speed" });
     speed.addEventListener("input", () => {
       this.#pace = Number(speed.value);
       this.isPlaying && this.#begin(PACES[this.#pace]);
     });
-    place.replaceChildren(bar, this.#scrubber, this.#count, make("label", { class: "speed" }, "Speed", speed));
+    place.replaceChildren(bar, this.#scrubber, make("output", { class: "count" }, this.#count), make("label", { class: "speed" }, "Speed", speed));
     this.#showButtons();
   }
 
@@ -60,11 +73,18 @@ export class Player {
     return this.#frame !== null;
   }
 
-  /** Loads a new sequence, with its number of steps and the first step to show. */
-  load(steps, step = 0) {
-    this.pause();
+  /** Whether steps follow each other too fast to read. */
+  get isFast() {
+    return this.isPlaying && this.#begun.pace < READABLE;
+  }
+
+  /** Loads a new sequence: its number of steps, the first to show, and those at which to rest. */
+  load(steps, step = 0, rests = []) {
+    this.#stop();
     this.#steps = steps;
     this.#step = step;
+    this.#rests = rests;
+    this.#count.style.width = `${this.#label(steps, steps).length * 0.54 + 0.2}rem`;
     this.#showButtons();
   }
 
@@ -85,15 +105,28 @@ export class Player {
     if (this.#step === this.#steps) {
       this.#to(0);
     }
-    this.#begin(Math.min(PACES[this.#pace], within / this.#steps));
+    this.#begin(Math.min(PACES[this.#pace], within / (this.#steps + this.#rests.length * REST.steps)));
     this.#showButtons();
   }
 
   /** Pauses. */
   pause() {
+    const wasPlaying = this.isPlaying;
+    this.#stop();
+    this.#showButtons();
+    if (wasPlaying) {
+      this.#paused();
+    }
+  }
+
+  #stop() {
     cancelAnimationFrame(this.#frame);
     this.#frame = null;
-    this.#showButtons();
+  }
+
+  /** Pauses, and goes some steps on or back. */
+  move(steps) {
+    this.#goTo(this.#step + steps);
   }
 
   /** Plays or pauses. */
@@ -109,8 +142,7 @@ export class Player {
 
   /** Shows the step that is due. */
   #tick() {
-    const { time, step, pace } = this.#begun;
-    const due = Math.min(this.#steps, step + Math.floor((performance.now() - time) / pace));
+    const due = this.#dueAt(performance.now() - this.#begun.time);
     this.#frame = requestAnimationFrame(() => this.#tick());
     if (due !== this.#step) {
       this.#to(due);
@@ -118,9 +150,23 @@ export class Player {
     // The callback may have paused the player.
     if (this.#step === this.#steps && this.isPlaying) {
       this.pause();
-      this.#show(this.#step);
       this.#ended();
     }
+  }
+
+  /** The step that is due some time after the beginning of the playback. */
+  #dueAt(elapsed) {
+    const { step, pace } = this.#begun;
+    const length = Math.min(REST.steps * pace, REST.most);
+    let rested = 0;
+    for (const rest of this.#rests.filter((rest) => rest > step)) {
+      const over = elapsed - (rest - step) * pace - rested;
+      if (over < 0) {
+        break;
+      }
+      rested += Math.min(over, length);
+    }
+    return Math.min(this.#steps, step + Math.floor((elapsed - rested) / pace + 1e-6));
   }
 
   #goTo(step) {
@@ -155,8 +201,11 @@ export class Player {
     if (Number(this.#scrubber.max) !== steps) {
       this.#scrubber.max = steps;
     }
-    this.#scrubber.value = step;
-    this.#count.textContent = `${step} of ${steps}`;
+    // Nor is it moved by less than a pixel.
+    if (!this.isPlaying || Math.abs(step - this.#scrubber.value) * 150 > steps) {
+      this.#scrubber.value = step;
+    }
+    setText(this.#count, this.#label(step, steps));
     play.classList.toggle("waiting", step === 0 && steps > 0 && !this.isPlaying);
   }
 }

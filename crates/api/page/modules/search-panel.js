@@ -1,24 +1,22 @@
 // Searches to watch, alone or side by side at the same pace.
 
 import { ask } from "./ask.js";
-import { byId, explained, setText, wantsStillness } from "./dom.js";
+import { byId, counted, explained, grouped, setText, wantsStillness } from "./dom.js";
 import { GrowthChart } from "./growth-chart.js";
 import { Lane } from "./lane.js";
 import { Player } from "./player.js";
 import { aim, onPosition } from "./position.js";
-import { headlineOf } from "./search-words.js";
+import { projectWith } from "./projector.js";
+import { headlineOf, lengthsOf, vainOf } from "./search-words.js";
 import { stopWalk, walk } from "./search-walk.js";
 import { change, onChange, state } from "./state.js";
 
 /** The longest time in which searches run again after a slide, in milliseconds. */
 const AGAIN = 4000;
 
-/** The shortest time between two updates of the chart during playback, in milliseconds. */
-const CHARTED = 60;
-
 const lanes = [new Lane("left", "first"), new Lane("right", "second")];
 const chart = new GrowthChart(byId("growth"));
-const player = new Player(byId("search-player"), { what: "search", pace: 6, show: showStep, ended: showEnd });
+const player = new Player(byId("search-player"), { what: "search", pace: 6, show: showStep, paused: () => showStep(lastStep), ended: showEnd, label: countAt });
 
 /** The board from which the searches run. It stays while boards of their trees are shown. */
 let start = aim();
@@ -29,8 +27,8 @@ let cue = null;
 /** The optimal length, if it is known. */
 let distance = null;
 let lastStep = 0;
-/** The time of the last update of the chart. */
-let charted = 0;
+/** The step of the address, until its searches are loaded; 0 if there is none. */
+let linked = 0;
 
 function shown() {
   return lanes.filter((lane) => lane.run !== null);
@@ -39,55 +37,88 @@ function shown() {
 function showStep(step) {
   lastStep = step;
   for (const lane of lanes) {
-    lane.show(step, { isPlaying: player.isPlaying, distance });
+    lane.show(step, { isPlaying: player.isPlaying, isFast: player.isFast, distance });
   }
-  const now = performance.now();
-  if (!player.isPlaying || now - charted > CHARTED) {
-    charted = now;
-    chart.show(step);
-  }
+  chart.show(step);
   showHeadline(step);
+  player.isPlaying || noteStep();
+}
+
+/** Notes the step in the address. A playback does so when it pauses. */
+function noteStep() {
+  if (shown().length > 0) {
+    change({ at: lastStep === 0 ? "" : String(lastStep) }, "step");
+  }
+}
+
+/** The expansions of the longer search after a step, of those that it needs. */
+function countAt(step, steps) {
+  const most = (step) => Math.max(0, ...shown().map(({ run }) => run.at(Math.min(step, run.steps)).expanded));
+  return `${grouped(most(step))} of ${grouped(most(steps))}`;
 }
 
 function showHeadline(step) {
-  const searches = shown();
-  const isOver = searches.length > 0 && searches.every(({ run }) => run.answer.moves !== null && step >= run.steps);
-  const words = isOver ? endingOf(searches) : beginningOf(searches);
-  setText(byId("search-headline"), words.title);
-  setText(byId("search-lead"), words.lead);
+  const searches = named();
+  const ends = searches.map(({ run }) => step >= run.steps);
+  const isOver = ends.length > 0 && !ends.includes(false);
+  const emptiness = emptinessOf();
+  const { title, lead = "" } = emptiness ?? (isOver ? endingOf(searches) : beginningOf(searches, ends));
+  setText(byId("search-headline"), title);
+  setText(byId("search-lead"), lead);
   byId("panel-search").classList.toggle("over", isOver);
+  byId("panel-search").classList.toggle("without-trees", emptiness !== null);
 }
 
-function beginningOf(searches) {
-  const names = searches.map(({ name }) => name);
-  const lead = names.length === 0 ? "" : "Color shows f. Filled dots are expanded; rings are open.";
-  const title = ["", `${names[0]}: one board after another.`, `${names.join(" and ")}: the same board, the same pace.`];
-  return { title: title[names.length], lead };
+/** The words that replace the trees if there is nothing to draw; otherwise null. */
+function emptinessOf() {
+  const asked = lanes.filter(({ isShown }) => isShown);
+  if (asked.some(({ isUnsolvable }) => isUnsolvable)) {
+    return { title: "No moves lead from this board to the goal.", lead: vainOf(asked) };
+  }
+  const isSolved = shown().length > 0 && shown().every(({ run }) => run.steps === 0);
+  return isSolved ? { title: "This board is the goal: there is nothing to search.", lead: "Slide a tile or scramble the board to see a search." } : null;
+}
+
+/** The searches that have finished, with names that tell them apart. */
+function named() {
+  const searches = shown();
+  const isOneName = new Set(searches.map(({ name }) => name)).size < searches.length;
+  return searches.map(({ name, fullName, run }) => ({ name: isOneName ? fullName : name, run }));
+}
+
+function beginningOf(searches, ends) {
+  const [one, other] = searches.map(({ name }) => name);
+  if (ends.includes(true)) {
+    const done = searches[ends.indexOf(true)];
+    return { title: `${done.name} is done after ${counted(done.run.at(done.run.steps).expanded, "expansion")}; ${ends[0] ? other : one} goes on.` };
+  }
+  return { title: other === undefined ? `${one ?? "Searches"}: one board after another.` : `${one} and ${other}: the same board, the same pace.` };
 }
 
 function endingOf(searches) {
-  const lead = `Slide a tile to run ${searches.length === 2 ? "both" : "it"} again.`;
-  return { title: `${headlineOf(searches.map(({ run }) => run))}.`, lead };
+  const ended = searches.map(({ name, run }) => ({ name, answer: run.answer, at: run.at(run.steps) }));
+  return { title: headlineOf(ended), lead: `${lengthsOf(ended)} Slide a tile to run ${searches.length === 2 ? "both" : "it"} again.` };
 }
 
 /**
- * Loads the searches once all of them have finished. Playback starts at step 0, or at the last step
- * if the user prefers reduced motion.
+ * Loads the searches once all of them have finished. Playback starts at the step of the address, at
+ * step 0, or at the last step if the user prefers reduced motion.
  */
 function loadRuns() {
   if (lanes.some((lane) => lane.isSearching)) {
     return;
   }
-  const runs = shown();
+  const runs = named();
   const steps = Math.max(0, ...runs.map(({ run }) => run.steps));
-  chart.load(runs.map((lane) => ({ name: lane.name, side: lane === lanes[0] ? "left" : "right", run: lane.run })));
+  const begins = (origin !== null || cue === "play") && steps > 0;
+  const first = Math.min(steps, linked || (typeof cue === "number" ? cue : begins && wantsStillness() ? steps : 0));
+  [linked, cue] = [0, null];
+  const rests = new Set(runs.flatMap(({ run }) => run.restarts));
+  player.load(steps, first, [...rests].sort((one, other) => one - other));
   byId("growth").hidden = runs.length === 0;
+  chart.load(runs.map(({ name, run }) => ({ name, side: run === lanes[0].run ? "left" : "right", run })));
   // A nearer board would not help if this one is near already.
   byId("search-offer").hidden = runs.every(({ run }) => run.isWhole || (run.answer.moves !== null && run.answer.length <= 16));
-  const begins = (origin !== null || cue === "play") && steps > 0;
-  const first = typeof cue === "number" ? Math.min(cue, steps) : begins && wantsStillness() ? steps : 0;
-  cue = null;
-  player.load(steps, first);
   showStep(first);
   if (begins && first === 0) {
     player.play(origin === "opening" ? Infinity : AGAIN);
@@ -123,6 +154,12 @@ onChange((keys, by) => {
   if (!isShown) {
     player.pause();
   }
+  if (by === "step") {
+    return;
+  }
+  if (by === "address") {
+    linked = Number(state.get("at")) || 0;
+  }
   const isOfTree = by === "search" || by === "walk";
   if (!isOfTree) {
     start = aim();
@@ -136,17 +173,23 @@ onChange((keys, by) => {
     lane.markBoard(state.get("board") === start.board ? null : state.get("board"));
     lane.refresh(start, loadRuns);
   }
+  if (by === "address" && isShown && keys.has("at") && shown().length > 0) {
+    loadRuns();
+  }
 });
 onPosition((position) => {
   if (position.board === start.board && position.distance !== undefined) {
     distance = position.distance;
-    player.isPlaying || showStep(lastStep);
+    player.isPlaying || shown().length === 0 || showStep(lastStep);
   }
 });
 byId("second-lane").addEventListener("click", () => {
   change({ right: state.get("right") === "" ? "ida.manhattan" : "" });
 });
 byId("search-player").addEventListener("click", stopWalk);
+projectWith(player);
+// Before the link is copied.
+byId("share").addEventListener("click", noteStep, { capture: true });
 byId("search-offer").addEventListener("click", offerBoard);
 
 /** Shows a step of the searches, or plays them ("play"), once they are loaded. */

@@ -10,8 +10,8 @@ import { layOut, Place } from "./tree-layout.js";
 const NEVER = Infinity;
 
 /**
- * A recorded search. After step n it has expanded n states. If a path was found, one more step
- * shows it, even if the trace ends before the search.
+ * A recorded search. After step n it has expanded n states; the last step shows its end. If the
+ * trace ends before the search, one more step skips to the end.
  */
 export class SearchRun {
   /** All nodes in the order of their creation. */
@@ -27,9 +27,13 @@ export class SearchRun {
   /** The number of boards in memory after each step, and the number of open boards. */
   memory = [1];
   open = [1];
+  /** The boards cut off so far in each step's iteration: their number, and their smallest f. */
+  #cut = [{ count: 0, least: Infinity }];
   /** The iteration of each step; 0 for algorithms without iterations. */
   #iterations = [0];
   #bounds = [];
+  /** The first step of each iteration. */
+  #begins = [];
   /** The places of the trees' roots. */
   #roots = [];
 
@@ -42,12 +46,12 @@ export class SearchRun {
       this.#grow(state, latest);
     }
     this.isWhole = answer.trace.length === answer.statistics?.expanded;
-    this.steps = answer.trace.length + (answer.moves === null ? 0 : 1);
+    this.steps = answer.trace.length + (this.isWhole ? 0 : 1);
     this.#markPath();
     /** The number of columns and levels of the drawing. */
     this.extent = layOut(this.#roots);
-    /** The different values of f, from the smallest. */
-    this.contours = [...new Set(this.nodes.map(({ f }) => f))].filter((f) => f !== null).sort((one, other) => one - other);
+    /** The different values of f, from the smallest, each with the step of its first node. */
+    this.contours = contoursOf(this.nodes);
   }
 
   #grow(state, latest) {
@@ -55,6 +59,7 @@ export class SearchRun {
     const begins = state.parent === undefined;
     if (begins && this.isDeepening) {
       this.#bounds.push(state.bound);
+      this.#begins.push(step);
       latest.clear();
     }
     const iteration = Math.max(0, this.#bounds.length - 1);
@@ -93,6 +98,9 @@ export class SearchRun {
     // Depth-first searches only remember the boards from the start to the current one.
     this.memory.push(this.isDeepening ? state.g + 1 : count.memory);
     this.open.push(count.open);
+    const cut = this.born[step].filter(({ fate }) => fate === "cut").map(({ f }) => f);
+    const before = begins ? { count: 0, least: Infinity } : this.#cut.at(-1);
+    this.#cut.push({ count: before.count + cut.length, least: Math.min(before.least, ...cut) });
   }
 
   /**
@@ -120,7 +128,7 @@ export class SearchRun {
     if (known !== undefined) {
       return known;
     }
-    const place = new Place(board, parent?.place ?? null);
+    const place = new Place(board, parent?.place ?? null, puzzleOf(board, this.shape).tiles.indexOf(0));
     siblings.push(place);
     return place;
   }
@@ -151,43 +159,70 @@ export class SearchRun {
     return this.#node({ board, g, h: null, f: null }, { parent: this.path.at(-1) ?? null, bornAt: this.steps, iteration, fate: "path" });
   }
 
-  /** The state of the search after a step. */
+  /**
+   * The state of the search after a step, from which all parts of the page take their numbers. A
+   * step that skips to the end has the number of all expansions, but the index of the last one that
+   * is drawn. Memory `isLeast` is a lower bound.
+   */
   at(step) {
-    const expanded = Math.min(step, this.answer.trace.length);
-    const iteration = this.#iterations[expanded];
+    const index = Math.min(step, this.answer.trace.length);
+    const isOver = step >= this.steps;
+    const isSkip = isOver && !this.isWhole;
+    const iteration = this.#iterations[index];
     return {
       step,
-      expanded,
+      index,
+      isOver,
+      isSkip,
+      expanded: isSkip ? this.answer.statistics.expanded : index,
       iteration,
-      current: this.expanding[expanded],
-      before: this.open[Math.max(0, expanded - 1)],
-      memory: this.memory[expanded],
+      current: this.expanding[index],
+      before: this.open[Math.max(0, index - 1)],
+      open: this.open[index],
+      cut: this.#cut[index],
+      memory: isSkip ? this.#memoryAtEnd() : this.memory[index],
+      isLeast: isSkip && !this.#endsAtGoal,
       bound: this.#bounds[iteration] ?? null,
-      bounds: this.#bounds.slice(0, iteration + 1),
-      begins: expanded > 1 && iteration !== this.#iterations[expanded - 1],
-      isOver: step > this.answer.trace.length,
+      passes: this.#begins.slice(0, iteration + 1).map((first, pass) => (pass < iteration ? this.#begins[pass + 1] - first : index - first + 1)),
+      begins: iteration > 0 && index === this.#begins[iteration],
     };
   }
 
+  /** Whether the memory at the end is known: that of a depth-first search is the path. */
+  get #endsAtGoal() {
+    return this.isDeepening && this.answer.moves !== null;
+  }
+
+  /** The boards in memory at the end of a search that is not drawn to its end, or fewer. */
+  #memoryAtEnd() {
+    const { length, statistics: { expanded, reopened } } = this.answer;
+    return this.#endsAtGoal ? length : Math.max(this.memory.at(-1), this.isDeepening ? 0 : expanded - reopened);
+  }
+
+  /** The steps at which iterations begin, except the first. */
+  get restarts() {
+    return this.#begins.slice(1);
+  }
+
   /** The step at which the iteration of a step began. */
-  beginningOf(step) {
-    return this.#iterations.indexOf(this.#iterations[Math.min(step, this.answer.trace.length)]);
+  beginningOf(index) {
+    return this.#begins[this.#iterations[index]] ?? 0;
   }
 
   /** The nodes of the current iteration after a step. */
-  #nodesAt({ expanded, iteration }) {
-    return this.nodes.filter((node) => node.iteration === iteration && node.bornAt <= expanded);
+  #nodesAt({ index, iteration }) {
+    return this.nodes.filter((node) => node.iteration === iteration && node.bornAt <= index);
   }
 
   /** The open list after a step, in the order of selection. */
   openAt(at) {
-    const open = this.#nodesAt(at).filter((node) => stateAt(node, at.expanded) === "open");
+    const open = this.#nodesAt(at).filter((node) => stateAt(node, at.index) === "open");
     return open.sort((one, other) => one.f - other.f || one.h - other.h || one.bornAt - other.bornAt);
   }
 
   /** The closed list after a step, the most recent node first. */
   closedAt(at) {
-    const closed = this.#nodesAt(at).filter((node) => stateAt(node, at.expanded) === "closed");
+    const closed = this.#nodesAt(at).filter((node) => stateAt(node, at.index) === "closed");
     return closed.sort((one, other) => other.expandedAt - one.expandedAt);
   }
 
@@ -203,11 +238,14 @@ export class SearchRun {
   handAt({ current }) {
     return current === null ? [] : waysTo(current).reverse();
   }
+}
 
-  /** The largest number of boards in memory, if the whole search is known. */
-  get mostInMemory() {
-    return this.isWhole ? Math.max(...this.memory) : null;
+function contoursOf(nodes) {
+  const since = new Map();
+  for (const { f, bornAt } of nodes.filter(({ f }) => f !== null)) {
+    since.set(f, Math.min(bornAt, since.get(f) ?? bornAt));
   }
+  return [...since].map(([f, since]) => ({ f, since })).sort((one, other) => one.f - other.f);
 }
 
 /** Whether a node is open, closed, cut off, replaced, or the end, after a step. */

@@ -103,20 +103,20 @@ export class SearchTree {
 
   /** Paints the steps that are new; all steps of the iteration if that is not possible. */
   #paint(width, height) {
-    const { expanded, iteration } = this.#at;
-    const isFurther = this.#painted.iteration === iteration && this.#painted.step <= expanded;
+    const { index, iteration } = this.#at;
+    const isFurther = this.#painted.iteration === iteration && this.#painted.step <= index;
     let from = this.#painted.step + 1;
     if (!isFurther) {
       this.#brush.measure(this.#run, this.#canvas, this.#size);
       fit(this.#base, width, height);
-      from = this.#run.beginningOf(expanded);
+      from = this.#run.beginningOf(index);
       this.#paintEarlier(from);
     }
     const context = this.#base.getContext("2d");
-    for (let step = from; step <= expanded; step += 1) {
+    for (let step = from; step <= index; step += 1) {
       this.#paintStep(context, step);
     }
-    this.#painted = { step: expanded, iteration };
+    this.#painted = { step: index, iteration };
   }
 
   /** Paints the iterations before a step, faded. */
@@ -173,7 +173,7 @@ export class SearchTree {
    * if it is below the tree.
    */
   #boundLine() {
-    const { bound, current, isOver } = this.#at;
+    const { bound, current, isOver, iteration } = this.#at;
     if (isOver || current === null) {
       return null;
     }
@@ -182,7 +182,7 @@ export class SearchTree {
     if (!isSum || level > this.#run.extent.levels) {
       return null;
     }
-    const text = bound === null ? `f = ${level}` : `bound ${level}`;
+    const text = bound === null ? `f = ${level}` : `pass ${iteration + 1}: bound ${level}`;
     return { y: this.#brush.levelOf(level) + this.#brush.radius + 3, colour: this.#brush.colourOf({ f: level }), text };
   }
 
@@ -208,20 +208,18 @@ export class SearchTree {
     context.lineWidth = 1.5;
     context.stroke();
     context.setLineDash([]);
-    context.textAlign = "left";
-    context.textBaseline = "bottom";
-    this.#brush.label(context, text, 8, y - 3, colour);
+    this.#brush.write(context, text, { x: 6, y: y - this.#brush.label * 0.65 }, colour);
   }
 
   /** The current node, the way to it, and a halo around the last expansions. */
   #composeCurrent(context) {
-    const { current, expanded, iteration } = this.#at;
+    const { current, index, iteration } = this.#at;
     if (current === null) {
       return;
     }
     const { radius } = this.#brush;
     for (let age = TRAIL; age > 0; age -= 1) {
-      const node = this.#run.expanding[expanded - age];
+      const node = this.#run.expanding[index - age];
       if (node && node.iteration === iteration) {
         const { x, y } = this.#brush.spot(node);
         context.beginPath();
@@ -233,7 +231,7 @@ export class SearchTree {
     }
     context.globalAlpha = 1;
     this.#brush.way(context, waysTo(current), this.#brush.colours.ink, 2.2);
-    this.#brush.node(context, current, expanded);
+    this.#brush.node(context, current, index);
     this.#brush.ring(context, current, this.#brush.colours.ink, 2.5);
     if (!this.#brush.hasNumbers) {
       this.#brush.tag(context, current, this.#size.width);
@@ -268,10 +266,10 @@ export class SearchTree {
 
   /** The nodes in sight: of each place, the latest. */
   #visible() {
-    const { expanded, isOver } = this.#at;
+    const { index, isOver } = this.#at;
     const seen = new Map();
     for (const node of this.#run.nodes) {
-      if (node.bornAt <= expanded || (isOver && node.isOnPath)) {
+      if (node.bornAt <= index || (isOver && node.isOnPath)) {
         seen.set(node.place, node);
       }
     }

@@ -12,9 +12,9 @@ export function sumOf({ g, h, f }) {
 
 /** The reason for the step of a search, in one sentence. */
 export function reasonOf(run, at, { measure }) {
-  const { current, isOver, expanded, begins, bound, bounds, before } = at;
+  const { current, isOver, begins, bound, before } = at;
   if (isOver) {
-    return run.isWhole ? "The goal is reached." : "The search continues to the goal; the rest is not drawn.";
+    return run.answer.moves === null ? "The search was stopped." : run.isWhole ? "The goal is reached." : "The search continues to the goal; the rest is not drawn.";
   }
   if (current === null) {
     return run.isDeepening ? firstBoundOf(run, bound) : "Only the start is open.";
@@ -27,10 +27,36 @@ export function reasonOf(run, at, { measure }) {
     return before === 1 ? `${value}: the only open board is expanded.` : `${value} is the smallest value among ${counted(before, "open board")}.`;
   }
   if (begins) {
-    return `Nothing is left within the bound ${bounds.at(-2)}. It rises to ${bound}, and the search starts again.`;
+    return restartOf(at, measure);
   }
   const next = { deeper: "go deeper", cut: "expand it; every new neighbor exceeds the bound", back: "no new neighbor, so backtrack" };
-  return `${value} is within the bound ${bound}: ${next[lineOf(run, { ...at, expanded })] ?? "go deeper"}.`;
+  return `${value} is within the bound ${bound}: ${next[lineOf(run, at)] ?? "go deeper"}.`;
+}
+
+/** A sentence that stays true while steps follow too fast to be read. */
+export function steadyReasonOf(run, at, { measure, code }) {
+  if (run.isDeepening) {
+    return at.iteration > 0 ? restartOf(at, measure) : firstBoundOf(run, at.bound);
+  }
+  const [, [, take]] = code;
+  return `${take[0].toUpperCase()}${take.slice(1)}.`;
+}
+
+/** The announcement of an iteration after the first. */
+function restartOf({ bound, iteration, passes }, measure) {
+  return `Pass ${iteration + 1}: bound ${bound}, the smallest ${measure} cut off. Pass ${iteration} expanded ${counted(passes[iteration - 1], "board")}.`;
+}
+
+/** The expansions of each iteration so far, and their sum. */
+export function passesOf({ passes, expanded }) {
+  const parts = passes.length > 5 ? ["…", ...passes.slice(-4)] : passes;
+  const sum = passes.length > 1 ? `${parts.join(" + ")} = ` : "";
+  return `Pass ${passes.length}: ${sum}${counted(expanded, "expansion")}.`;
+}
+
+/** The number of boards in memory, or a lower bound. */
+export function memoryOf({ memory, isLeast }) {
+  return `${isLeast ? "≥" : ""}${grouped(memory)}`;
 }
 
 /** The first bound. A bound of 0 allows no expansion, so it does not count. */
@@ -43,30 +69,31 @@ function valueOf(node, measure) {
 }
 
 /** The name of the line of pseudocode that a step runs. */
-export function lineOf(run, { current, expanded, isOver, begins }) {
+export function lineOf(run, { current, index, isOver, begins }) {
   if (isOver) {
     return "goal";
   }
   if (current === null) {
     return "start";
   }
-  const born = run.born[expanded];
+  const born = run.born[index];
   if (run.isDeepening) {
     const isCut = born.length > 0 && born.every(({ fate }) => fate === "cut");
     return begins ? "restart" : isCut ? "cut" : born.length === 0 ? "back" : "deeper";
   }
-  return run.replaced[expanded].length > 0 ? "improve" : born.some((node) => node.parent === current) ? "add" : "take";
+  return run.replaced[index].length > 0 ? "improve" : born.some((node) => node.parent === current) ? "add" : "take";
 }
 
 /** The result of a search; `distance` is the optimal length if it is known, otherwise null. */
-export function resultOf({ answer, isWhole }, distance) {
+export function resultOf({ answer, isWhole, isDeepening }, at, distance) {
   const { expanded, generated } = answer.statistics;
   const drawn = isWhole ? "" : ` The first ${grouped(answer.trace.length)} expansions are drawn.`;
   const took = `${counted(expanded, "state")} expanded, ${grouped(generated)} generated.`;
   if (answer.moves === null) {
     return `Stopped: ${took}${drawn}`;
   }
-  return `${counted(answer.length, "move")}, ${qualityOf(answer, distance)}: ${took}${drawn}`;
+  const passes = isWhole && isDeepening ? ` ${passesOf(at)}` : "";
+  return `${counted(answer.length, "move")}, ${qualityOf(answer, distance)}: ${took}${passes}${drawn}`;
 }
 
 /** Whether the length of a path is optimal, and by how much it is not. */
@@ -80,18 +107,30 @@ export function qualityOf({ optimal, length }, distance) {
   return length === distance ? "optimal, though not guaranteed" : `${grouped(length - distance)} more than needed`;
 }
 
-/** A comparison of finished searches in one sentence, such as "16 moves each; …". */
-export function headlineOf(runs) {
-  const lengths = runs.map(({ answer }) => answer.length);
-  const [one, other] = lengths;
-  if (lengths.every((length) => length === 0)) {
-    return "The board is the goal: there is nothing to search";
+/**
+ * A comparison of finished searches, such as "A* expanded 98 boards and kept 162; …", and of their
+ * paths. Each search has its name, its answer, and its last state.
+ */
+export function headlineOf(searches) {
+  const parts = searches.map(({ name, at }, index) => {
+    const kept = `${at.isLeast ? "at least " : ""}${grouped(at.memory)}`;
+    return `${name} expanded ${index === 0 ? counted(at.expanded, "board") : grouped(at.expanded)} and kept ${kept}`;
+  });
+  return `${parts.join("; ")}.`;
+}
+
+/** The work that searches would do in vain from a board that can't be solved. */
+export function vainOf(searches) {
+  const works = searches.map(({ name, isDeepening }) => `${name} would ${isDeepening ? "raise its bound without end" : "expand half of all boards to find out"}`);
+  return `${[...new Set(works)].join(", and ")}.`;
+}
+
+/** The lengths of the paths that searches found. */
+export function lengthsOf(searches) {
+  const [one, other] = searches.map(({ answer }) => answer.length);
+  if (one !== null && (searches.length === 1 || one === other)) {
+    return `${searches.length === 1 ? "The path has" : "Both paths have"} ${counted(one, "move")}.`;
   }
-  const moves = runs.length === 1 ? counted(one, "move") : one === other ? `${counted(one, "move")} each` : `${one} against ${other} moves`;
-  const expanded = runs.map(({ answer }) => grouped(answer.statistics.expanded)).join(" against ");
-  const parts = [moves, `${expanded} expansions`];
-  if (runs.every(({ mostInMemory }) => mostInMemory !== null)) {
-    parts.push(`${runs.map(({ mostInMemory }) => grouped(mostInMemory)).join(" against ")} boards in memory`);
-  }
-  return parts.join("; ");
+  const found = ({ name, answer }) => `${name} ${answer.moves === null ? "stopped without a path" : `found ${counted(answer.length, "move")}`}`;
+  return `${searches.map(found).join(", ")}.`;
 }

@@ -24,6 +24,8 @@ const USUAL = {
   /** The searches to watch: algorithm and heuristic. The second search is optional. */
   left: "astar.manhattan",
   right: "",
+  /** The step of the searches; empty for the first. */
+  at: "",
 };
 
 const KEYS = Object.keys(USUAL);

@@ -5,7 +5,7 @@ import { stateAt } from "./search-run.js";
 
 /** The space around the tree, and limits of the radius of a node, in pixels. */
 const MARGIN = { x: 18, top: 20, bottom: 22 };
-const RADIUS = { least: 1.8, most: 11, withNumber: 8.5 };
+const RADIUS = { least: 1.8, withNumber: 8.5 };
 
 /** Below this width, a text beside a node would hide too much of the tree. */
 const NARROW = 260;
@@ -13,9 +13,17 @@ const NARROW = 260;
 /** Maximum width of a column, in pixels. */
 const WIDEST = 70;
 
+/** Whether the page is dark. Forced colors are those of the system, whatever the page prefers. */
+function isDark() {
+  const isForced = matchMedia("(forced-colors: active)").matches;
+  return isForced ? matchMedia("(prefers-color-scheme: dark)").matches : getComputedStyle(document.documentElement).colorScheme === "dark";
+}
+
 /** The scale and the colors of a tree, and what is drawn with them. */
 export class TreeBrush {
   radius = 0;
+  /** The height of a label, in pixels. It is a property of the style sheet. */
+  label = 0;
   colours = {};
   #contours = new Map();
   #left = 0;
@@ -28,14 +36,15 @@ export class TreeBrush {
     const y = (height - MARGIN.top - MARGIN.bottom) / Math.max(1, levels);
     this.#unit = { x, y };
     this.#left = (width - x * columns) / 2;
-    this.radius = Math.min(RADIUS.most, Math.max(RADIUS.least, Math.min(x * 0.44, y * 0.4)));
     const style = getComputedStyle(canvas);
+    this.label = Number(style.getPropertyValue("--label"));
+    this.radius = Math.min(this.label * 0.55, Math.max(RADIUS.least, Math.min(x * 0.44, y * 0.4)));
     for (const name of ["ink", "gold", "card", "accent"]) {
       this.colours[name] = style.getPropertyValue(`--${name}`).trim();
     }
-    const scheme = getComputedStyle(document.documentElement).colorScheme === "dark" ? "dark" : "light";
+    const scheme = isDark() ? "dark" : "light";
     const colours = contourColours(run.contours.length, scheme);
-    this.#contours = new Map(run.contours.map((f, index) => [f, colours[index]]));
+    this.#contours = new Map(run.contours.map(({ f }, index) => [f, colours[index]]));
   }
 
   /** Whether nodes are large enough for their f. */
@@ -125,15 +134,22 @@ export class TreeBrush {
     context.fillText(String(node.f), x, y + 0.5);
   }
 
-  /** Writes a text with an outline, which keeps it apart from nodes. */
-  label(context, text, x, y, colour) {
-    context.font = "700 14px system-ui, sans-serif";
-    context.lineJoin = "round";
-    context.strokeStyle = this.colours.card;
-    context.lineWidth = 4;
-    context.strokeText(text, x, y);
+  /**
+   * Writes a text on a background, which keeps it apart from nodes. It is to the right of a place, or
+   * to the left.
+   */
+  write(context, text, { x, y }, colour, isLeft = false) {
+    context.font = `700 ${this.label * 0.7}px system-ui, sans-serif`;
+    context.textAlign = "left";
+    context.textBaseline = "middle";
+    const width = context.measureText(text).width + 6;
+    const left = isLeft ? x - width : x;
+    context.fillStyle = this.colours.card;
+    context.globalAlpha = 0.85;
+    context.fillRect(left, y - this.label / 2, width, this.label);
+    context.globalAlpha = 1;
     context.fillStyle = colour;
-    context.fillText(text, x, y);
+    context.fillText(text, left + 3, y);
   }
 
   /** Writes the f of a node beside it, on the side with more room; nothing in a narrow tree. */
@@ -143,10 +159,8 @@ export class TreeBrush {
     }
     const { x, y } = this.spot(node);
     const isLeft = x > width / 2;
-    context.textAlign = isLeft ? "right" : "left";
-    context.textBaseline = "middle";
-    const away = Math.max(4.5, this.radius) + 9;
-    this.label(context, `f = ${node.f}`, isLeft ? x - away : x + away, y, this.colours.ink);
+    const away = Math.max(4.5, this.radius) + 6;
+    this.write(context, `f = ${node.f}`, { x: isLeft ? x - away : x + away, y }, this.colours.ink, isLeft);
   }
 
   /** Draws a ring around a node. */

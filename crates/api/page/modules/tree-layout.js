@@ -1,7 +1,9 @@
 // The layout of a search tree: computed once for the whole search, so that nothing moves later.
 //
-// A parent is above the middle of its children. Subtrees are as close together as their outlines
-// allow, one column apart, so that a deep and narrow tree stays narrow.
+// A parent is above the middle of its children, which are in the order of their blanks: up, left,
+// right, down. All searches therefore draw a board's neighbors on the same sides. Subtrees are as
+// close together as their outlines allow, one column apart, so that a deep and narrow tree stays
+// narrow.
 
 /** A place in the drawing of a tree. Several nodes may share one: those of different iterations. */
 export class Place {
@@ -9,9 +11,11 @@ export class Place {
   nodes = [];
   column = 0;
 
-  constructor(board, parent) {
+  /** A place below a parent, or a root. `blank` is the cell of the board's blank. */
+  constructor(board, parent, blank) {
     this.board = board;
     this.parent = parent;
+    this.blank = blank;
     this.level = parent === null ? 0 : parent.level + 1;
   }
 }
@@ -40,7 +44,7 @@ export function layOut(roots) {
 function arrange(siblings) {
   const [left, right] = [[], []];
   for (const place of siblings) {
-    const below = arrange(place.children);
+    const below = arrange(place.children.sort((one, other) => one.blank - other.blank));
     const outline = { left: [0, ...below.left], right: [0, ...below.right] };
     place.column = distanceTo(right, outline.left);
     outline.left.forEach((column, level) => (left[level] ??= column + place.column));

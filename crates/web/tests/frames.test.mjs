@@ -1,0 +1,247 @@
+// The panel Search frame by frame: numbers that agree, rests, the link, small screens, the projector.
+
+import assert from "node:assert/strict";
+import { ask, onEach, open, shownBoard, waitForText, waitUntil } from "./laboratory.mjs";
+
+const COUNT = "#search-player .count";
+const SIXTEEN = "board=134802756&show=search&right=ida.manhattan";
+
+/** All numbers on the page about the current step; a function that runs in the page. */
+function numbers() {
+  const text = (selector) => document.querySelector(selector)?.textContent ?? "";
+  const number = (words) => Number(/[\d,]+/.exec(words)?.[0].replaceAll(",", ""));
+  const lane = (side) => ({
+    figures: [...document.querySelectorAll(`#lane-${side} .figures dd`)].map(({ textContent }) => number(textContent)),
+    lists: [...document.querySelectorAll(`#lane-${side} .lists h4 b`)].map(({ textContent }) => number(textContent)),
+    charted: number(text(`#growth text.tip.${side}`).replace(/^\S+ /, "")),
+    result: text(`#lane-${side} .result`),
+    now: text(`#lane-${side} .now`),
+  });
+  return { count: number(text("#search-player .count")), left: lane("left"), right: lane("right"), headline: text("#search-headline") };
+}
+
+/** Compares the numbers of a frame with each other; `ends` are the expansions of both searches. */
+function assertAgreement({ count, left, right, headline }, ends) {
+  const where = JSON.stringify({ count, left, right, headline });
+  assert.equal(count, Math.max(left.figures[0], right.figures[0]), where);
+  for (const [{ figures: [expanded, kept], charted }, end] of [[left, ends[0]], [right, ends[1]]]) {
+    assert.equal(expanded, Math.min(count, end), where);
+    assert.equal(charted, kept, where);
+  }
+  // A* keeps the open and the closed boards; IDA* keeps the current path.
+  assert.equal(left.lists[0] + left.lists[1], left.figures[1], where);
+  assert.equal(right.lists[0], right.figures[1], where);
+  const passes = /Pass \d+: (?:([\d +…]+) = )?([\d,]+) expansion/.exec(right.result);
+  assert.equal(Number(passes[2]), right.figures[0], where);
+  if (passes[1] !== undefined) {
+    assert.equal(passes[1].split(" + ").reduce((sum, part) => sum + Number(part), 0), right.figures[0], where);
+  }
+  for (const { now, figures } of [left, right]) {
+    const named = /Expansion (\d+)/.exec(now);
+    assert(named === null || Number(named[1]) === figures[0], where);
+  }
+  assert.equal(/^A\* expanded 98/.test(headline), count === ends[1], where);
+}
+
+onEach("all numbers of a step agree, at every step", async (page) => {
+  await waitForText(page, COUNT, "0 of 192");
+  const frames = await page.evaluate(async (source) => {
+    const read = new Function(`return ${source}`)();
+    const scrubber = document.querySelector("#search-player .scrubber");
+    const frames = [];
+    for (let step = 0; step <= Number(scrubber.max); step += 1) {
+      scrubber.value = step;
+      scrubber.dispatchEvent(new Event("input"));
+      frames.push(read());
+    }
+    return frames;
+  }, numbers.toString());
+  assert.equal(frames.length, 193);
+  frames.forEach((frame) => assertAgreement(frame, [98, 192]));
+  assert.deepEqual(frames.map(({ count }) => count), [...Array(193).keys()]);
+}, { address: SIXTEEN, sizes: ["desk"], transports: ["file"] });
+
+onEach("all numbers of a frame agree during playback", async (page) => {
+  await waitForText(page, COUNT, "0 of 192");
+  for (const speed of [4, 6, 8]) {
+    await page.locator("#search-player .speed input").fill(String(speed));
+    await page.locator("#search-player .scrubber").fill("0");
+    await page.click("#search-player .play");
+    for (let frame = 0; frame < 15; frame += 1) {
+      assertAgreement(await page.evaluate(numbers), [98, 192]);
+      await page.waitForTimeout(70);
+    }
+  }
+}, { address: SIXTEEN, sizes: ["desk"], transports: ["file"] });
+
+onEach("both trees draw the neighbors of a board in the same order", async (page) => {
+  await page.click("#search-player .last");
+  await waitForText(page, COUNT, "192 of 192");
+  const orders = await page.evaluate(async () => {
+    const { SearchRun } = await import("/modules/search-run.js");
+    const orders = [];
+    for (const algorithm of ["astar", "ida"]) {
+      const given = { board: "134802756", algorithm, heuristic: "manhattan", trace: 2000 };
+      const answer = await (await fetch("/api/v1/search", { method: "POST", body: JSON.stringify(given) })).json();
+      const places = new SearchRun(answer, "3x3").nodes.map(({ place }) => place);
+      orders.push(places.map(({ board, children }) => [board, [...children].sort((one, other) => one.column - other.column).map(({ board }) => board)]));
+    }
+    return orders;
+  });
+  const first = new Map(orders[0]);
+  assert.deepEqual(first.get("134802756").map((board) => board.indexOf("0")), [1, 3, 5, 7]);
+  let shared = 0;
+  for (const [board, children] of orders[1]) {
+    const both = children.filter((child) => first.get(board)?.includes(child));
+    assert.deepEqual(first.get(board)?.filter((child) => both.includes(child)) ?? [], both, board);
+    shared += both.length;
+  }
+  assert(shared > 50, String(shared));
+}, { address: SIXTEEN, sizes: ["desk"], transports: ["server"] });
+
+onEach("a playback rests at each pass of IDA*, and announces it", async (page) => {
+  await waitForText(page, COUNT, "0 of 192");
+  // 100 ms for each step: 1.3 s until the second pass, and a rest of 1.5 s.
+  await page.locator("#search-player .speed input").fill("4");
+  await page.click("#search-player .play");
+  await waitForText(page, COUNT, /^13 of/);
+  await page.waitForTimeout(600);
+  await waitForText(page, COUNT, /^13 of/);
+  await waitForText(page, "#lane-right .now strong", "Pass 2: bound 12, the smallest f cut off. Pass 1 expanded 12 boards.");
+  await waitForText(page, "#lane-right .result", "Pass 2: 12 + 1 = 13 expansions.");
+  await waitForText(page, COUNT, /^1[6-9] of/);
+  // A step is too short to be read, so the announcement stays.
+  await waitForText(page, "#lane-right .now strong", /^Pass 2: bound 12/);
+  await page.click("#search-player .play");
+  await waitForText(page, "#lane-right .now", /Expansion \d+/);
+  const { trace } = await ask("search", { board: "134802756", algorithm: "ida", heuristic: "manhattan", trace: 2000 });
+  assert.equal(trace[12].bound, 12);
+}, { address: SIXTEEN, sizes: ["desk"], transports: ["file"] });
+
+onEach("the reason for a step is beside the tree, without scrolling", async (page) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await waitForText(page, COUNT, "0 of 192");
+  for (const step of ["0", "13", "60", "98", "192"]) {
+    await page.locator("#search-player .scrubber").fill(step);
+    for (const side of ["left", "right"]) {
+      const [tree, reason] = await Promise.all(["canvas", ".now"].map((part) => page.locator(`#lane-${side} ${part}`).boundingBox()));
+      assert(reason.y >= tree.y + tree.height && reason.y < tree.y + tree.height + 20, `${side}, step ${step}: ${JSON.stringify([tree, reason])}`);
+      assert(reason.y + reason.height <= 720, `${side}, step ${step}: ${JSON.stringify(reason)}`);
+    }
+  }
+  assert((await page.locator("#growth").boundingBox()).y < 660);
+}, { address: SIXTEEN, sizes: ["desk"], transports: ["file"] });
+
+onEach("a shared link opens at the step of its sender", async (page, { context, root }) => {
+  await waitForText(page, COUNT, "0 of 192");
+  for (let step = 1; step <= 5; step += 1) {
+    await page.click("#search-player .on");
+  }
+  await page.waitForFunction(() => location.hash.endsWith("&at=5"));
+  const receiver = await context.newPage();
+  await receiver.goto(page.url());
+  await waitForText(receiver, COUNT, "5 of 192");
+  await waitForText(receiver, "#lane-left .now", /Expansion 5/);
+  await receiver.waitForTimeout(500);
+  await waitForText(receiver, COUNT, "5 of 192");
+  // Another step of the same searches, and another search.
+  await receiver.evaluate(() => (location.hash = location.hash.replace("at=5", "at=9")));
+  await waitForText(receiver, COUNT, "9 of 192");
+  await receiver.selectOption("#lane-left select >> nth=0", "greedy");
+  await waitForText(receiver, COUNT, "0 of 192");
+  await receiver.waitForFunction(() => !location.hash.includes("&at="));
+  await receiver.goto(`${root}#${SIXTEEN}&at=99999`);
+  await waitForText(receiver, COUNT, "192 of 192");
+  await receiver.close();
+}, { address: SIXTEEN, sizes: ["desk"] });
+
+onEach("a phone on its side shows board, player, and trees together", async (page) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await waitForText(page, COUNT, "0 of 192");
+  const seen = ["#board", "#search-player .play", "#search-player .scrubber", "#lane-left canvas", "#lane-right canvas", "#lane-left .figures"];
+  for (const selector of seen) {
+    const { x, y, width, height } = await page.locator(selector).boundingBox();
+    assert(x >= 0 && y >= 0 && x + width <= 844 && y + height <= 390, `${selector}: ${JSON.stringify({ x, y, width, height })}`);
+  }
+  const [board, tree] = await Promise.all(["#board", "#lane-left canvas"].map((part) => page.locator(part).boundingBox()));
+  assert(board.x + board.width < tree.x);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 844);
+}, { address: SIXTEEN, sizes: ["phone"], transports: ["file"] });
+
+onEach("names on a phone are whole", async (page) => {
+  await waitForText(page, COUNT, "0 of 192");
+  const cut = await page.evaluate(() => {
+    const canvas = document.createElement("canvas").getContext("2d");
+    const tabs = document.querySelector(".tabs");
+    const names = [...document.querySelectorAll(".lane select")].filter((select) => {
+      const style = getComputedStyle(select);
+      canvas.font = style.font;
+      // The arrow of a select needs about 20 pixels.
+      return canvas.measureText(select.selectedOptions[0].text).width + 20 > select.clientWidth;
+    });
+    return [...names.map(({ value }) => value), ...(tabs.scrollWidth > tabs.clientWidth ? ["tabs"] : [])];
+  });
+  assert.deepEqual(cut, []);
+}, { address: SIXTEEN, sizes: ["phone"], transports: ["file"] });
+
+onEach("projector mode shows trees, numbers, and sentences", async (page) => {
+  await waitForText(page, COUNT, "0 of 192");
+  const isSeen = (selector) => page.locator(selector).first().isVisible();
+  // A letter in a text field is only a letter.
+  await page.focus("#board-text");
+  await page.keyboard.press("p");
+  assert(await isSeen("#board"));
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("Control+p");
+  assert(await isSeen("#board"));
+  await page.keyboard.press("p");
+  for (const unseen of ["#board", "header h1", ".tabs", "#search-headline", "#search-player .play", "#growth", "#lane-left .code", "#lane-left .lists"]) {
+    assert(!(await isSeen(unseen)), unseen);
+  }
+  for (const seen of ["#lane-left canvas", "#lane-right canvas", "#lane-left .figures", "#lane-right .now", "#projector"]) {
+    const { y, height } = await page.locator(seen).boundingBox();
+    assert(y >= 0 && y + height <= 900, seen);
+  }
+  for (const large of [".now strong", ".figures span", ".figures dt", ".head select"]) {
+    assert.equal(await page.evaluate((large) => getComputedStyle(document.querySelector(`#lane-left ${large}`)).fontSize, large), "28px", large);
+  }
+  const board = await shownBoard(page);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await waitForText(page, "#lane-left .figures dd", "2");
+  await page.keyboard.press("ArrowLeft");
+  await waitForText(page, "#lane-left .figures dd", "1");
+  assert.equal(await shownBoard(page), board);
+  await page.keyboard.press(" ");
+  await waitUntil(page, async () => Number(await page.textContent("#lane-left .figures dd")) > 3, () => page.textContent("#lane-left .figures dd"));
+  await page.keyboard.press("Escape");
+  assert(await isSeen("#board"));
+  await page.keyboard.press("P");
+  assert(!(await isSeen("#board")));
+  await page.keyboard.press("p");
+  await open(page, "solution");
+  await page.keyboard.press("p");
+  assert(await isSeen("#lane-left canvas"));
+  await page.click("#projector");
+  assert(await isSeen("#board"));
+}, { address: SIXTEEN, sizes: ["desk"], transports: ["file"] });
+
+onEach("a fast playback does not lay out the whole page", async (page, { context }) => {
+  await waitForText(page, COUNT, "0 of 11,439");
+  await page.locator("#search-player .scrubber").fill("600");
+  await page.locator("#search-player .speed input").fill("7");
+  const client = await context.newCDPSession(page);
+  const layouts = [];
+  client.on("Tracing.dataCollected", ({ value }) => layouts.push(...value.filter(({ name }) => name === "Layout")));
+  await page.click("#search-player .play");
+  await page.waitForTimeout(300);
+  await client.send("Tracing.start", { categories: "devtools.timeline" });
+  await page.waitForTimeout(1500);
+  const done = new Promise((resolve) => client.once("Tracing.tracingComplete", resolve));
+  await client.send("Tracing.end");
+  await done;
+  // The document has depth 1. Only a new value of f changes the size of a part of the page.
+  const whole = layouts.filter(({ args }) => args.endData?.layoutRoots?.some(({ depth }) => depth === 1));
+  assert(layouts.length > 10, `${layouts.length} layouts`);
+  assert(whole.length <= layouts.length / 5, `${whole.length} of ${layouts.length}`);
+}, { address: "board=638541720&show=search&right=ida.manhattan", sizes: ["desk"], transports: ["file"] });
