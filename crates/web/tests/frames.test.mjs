@@ -5,6 +5,7 @@ import { ask, onEach, open, shownBoard, waitForText, waitUntil } from "./laborat
 
 const COUNT = "#search-player .count";
 const SIXTEEN = "board=134802756&show=search&right=ida.manhattan";
+const LARGE = "board=638541720&show=search&right=ida.manhattan";
 
 /** All numbers on the page about the current step; a function that runs in the page. */
 function numbers() {
@@ -13,7 +14,7 @@ function numbers() {
   const lane = (side) => ({
     figures: [...document.querySelectorAll(`#lane-${side} .figures dd`)].map(({ textContent }) => number(textContent)),
     lists: [...document.querySelectorAll(`#lane-${side} .lists h4 b`)].map(({ textContent }) => number(textContent)),
-    charted: number(text(`#growth text.tip.${side}`).replace(/^\S+ /, "")),
+    charted: number(text(`#growth .tip.${side}`).replace(/^\S+ /, "")),
     result: text(`#lane-${side} .result`),
     now: text(`#lane-${side} .now`),
   });
@@ -101,17 +102,28 @@ onEach("both trees draw the neighbors of a board in the same order", async (page
 
 onEach("a playback rests at each pass of IDA*, and announces it", async (page) => {
   await waitForText(page, COUNT, "0 of 192");
-  // 100 ms for each step: 1.3 s until the second pass, and a rest of 1.5 s.
+  // 100 ms for each step, and a rest of 1.5 s at step 13, where the second pass begins.
+  await page.locator("#search-player .scrubber").fill("8");
   await page.locator("#search-player .speed input").fill("4");
-  await page.click("#search-player .play");
-  await waitForText(page, COUNT, /^13 of/);
-  await page.waitForTimeout(600);
-  await waitForText(page, COUNT, /^13 of/);
-  await waitForText(page, "#lane-right .now strong", "Pass 2: bound 12, the smallest f cut off. Pass 1 expanded 12 boards.");
-  await waitForText(page, "#lane-right .result", "Pass 2: 12 + 1 = 13 expansions.");
-  await waitForText(page, COUNT, /^1[6-9] of/);
-  // A step is too short to be read, so the announcement stays.
-  await waitForText(page, "#lane-right .now strong", /^Pass 2: bound 12/);
+  const frames = await page.evaluate(() => new Promise((resolve) => {
+    const text = (selector) => document.querySelector(selector).textContent;
+    const frames = [];
+    const look = (time) => {
+      const step = parseInt(text("#search-player .count"));
+      frames.push({ time, step, now: text("#lane-right .now"), result: text("#lane-right .result") });
+      step < 17 ? requestAnimationFrame(look) : resolve(frames);
+    };
+    document.querySelector("#search-player .play").click();
+    requestAnimationFrame(look);
+  }));
+  const times = (step) => frames.filter((frame) => frame.step === step).map(({ time }) => time);
+  assert(times(13).at(-1) - times(13)[0] > 700, JSON.stringify(frames));
+  const announcement = "Pass 2: bound 12, the smallest f cut off. Pass 1 expanded 12 boards.";
+  for (const { step, now, result } of frames.filter(({ step }) => step >= 13)) {
+    // A step is too short to be read, so the announcement stays.
+    assert.equal(now, announcement);
+    assert.equal(result, `Pass 2: 12 + ${step - 12} = ${step} expansions.`);
+  }
   await page.click("#search-player .play");
   await waitForText(page, "#lane-right .now", /Expansion \d+/);
   const { trace } = await ask("search", { board: "134802756", algorithm: "ida", heuristic: "manhattan", trace: 2000 });
@@ -168,20 +180,27 @@ onEach("a phone on its side shows board, player, and trees together", async (pag
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 844);
 }, { address: SIXTEEN, sizes: ["phone"], transports: ["file"] });
 
-onEach("names on a phone are whole", async (page) => {
-  await waitForText(page, COUNT, "0 of 192");
-  const cut = await page.evaluate(() => {
-    const canvas = document.createElement("canvas").getContext("2d");
-    const tabs = document.querySelector(".tabs");
-    const names = [...document.querySelectorAll(".lane select")].filter((select) => {
-      const style = getComputedStyle(select);
-      canvas.font = style.font;
-      // The arrow of a select needs about 20 pixels.
-      return canvas.measureText(select.selectedOptions[0].text).width + 20 > select.clientWidth;
-    });
-    return [...names.map(({ value }) => value), ...(tabs.scrollWidth > tabs.clientWidth ? ["tabs"] : [])];
+/** The names of searches that are cut off, and the tabs if some are out of sight. */
+function cutNames() {
+  const canvas = document.createElement("canvas").getContext("2d");
+  const tabs = document.querySelector(".tabs");
+  const names = [...document.querySelectorAll(".lane select")].filter((select) => {
+    canvas.font = getComputedStyle(select).font;
+    // The arrow of a select needs about 18 pixels.
+    return canvas.measureText(select.selectedOptions[0].text).width + 18 > select.clientWidth;
   });
-  assert.deepEqual(cut, []);
+  return [...names.map(({ value }) => value), ...(tabs.scrollWidth > tabs.clientWidth ? ["tabs"] : [])];
+}
+
+onEach("names are whole on small screens, and beside large numbers", async (page, { root }) => {
+  for (const [width, height, address] of [[390, 844, SIXTEEN], [844, 390, SIXTEEN], [1280, 720, LARGE]]) {
+    await page.setViewportSize({ width, height });
+    await page.goto("about:blank");
+    await page.goto(`${root}#${address}`);
+    await waitForText(page, COUNT, /^0 of [1-9]/);
+    await page.click("#search-player .last");
+    assert.deepEqual(await page.evaluate(cutNames), [], `${width}x${height}`);
+  }
 }, { address: SIXTEEN, sizes: ["phone"], transports: ["file"] });
 
 onEach("projector mode shows trees, numbers, and sentences", async (page) => {
@@ -244,4 +263,4 @@ onEach("a fast playback does not lay out the whole page", async (page, { context
   const whole = layouts.filter(({ args }) => args.endData?.layoutRoots?.some(({ depth }) => depth === 1));
   assert(layouts.length > 10, `${layouts.length} layouts`);
   assert(whole.length <= layouts.length / 5, `${whole.length} of ${layouts.length}`);
-}, { address: "board=638541720&show=search&right=ida.manhattan", sizes: ["desk"], transports: ["file"] });
+}, { address: LARGE, sizes: ["desk"], transports: ["file"] });

@@ -1,6 +1,6 @@
 // A live chart of searches: the boards in memory against the expansions, a line for each search.
 
-import { draw, grouped, setText } from "./dom.js";
+import { draw, grouped, make, setText } from "./dom.js";
 import { roundUpTo, scaleOf } from "./chart.js";
 
 /** The height of a line of text, in pixels. */
@@ -17,6 +17,8 @@ export class GrowthChart {
   #searches = [];
   #marks = [];
   #step = 0;
+  /** Hides the lines after the current step. */
+  #cover = make("div", { class: "cover" });
   #x = null;
   #y = null;
 
@@ -31,40 +33,35 @@ export class GrowthChart {
     this.#rebuild();
   }
 
-  /** Draws the lines up to a step. */
+  /**
+   * Shows the lines up to a step. The lines stay as they are: a cover over the rest and the labels
+   * move, which the browser does without drawing them again.
+   */
   show(step) {
     this.#step = step;
-    for (const { run, name, dot, label, clip } of this.#marks) {
+    const places = this.#marks.map(({ run, name, tip, label }) => {
       const { index, isSkip, memory } = run.at(Math.min(step, run.steps));
-      const [x, y] = [this.#x(index), this.#y(run.memory[index])];
-      clip.setAttribute("width", Math.max(0, x - SIDES.left + 1));
-      dot.setAttribute("cx", x);
-      dot.setAttribute("cy", y);
-      label.setAttribute("x", x + 9);
-      label.setAttribute("y", Math.min(y + 5, this.#y(0) - 1));
+      const place = { x: this.#x(index), y: this.#y(run.memory[index]), memory, label };
+      tip.style.transform = `translate(${place.x}px, ${place.y}px)`;
       setText(label, isSkip ? name : `${name} ${grouped(memory)}`);
+      return place;
+    });
+    if (places.length > 0) {
+      this.#cover.style.transform = `translateX(${Math.max(...places.map(({ x }) => x)) + 1}px)`;
     }
-    this.#partLabels();
+    this.#partLabels(places);
   }
 
   /** Separates overlapping labels; the larger value goes on top. */
-  #partLabels() {
-    const [one, other] = this.#marks.map(({ label }) => label);
+  #partLabels([one, other]) {
     if (other === undefined) {
       return;
     }
-    const place = (label, axis) => Number(label.getAttribute(axis));
-    const isNear = Math.abs(place(one, "x") - place(other, "x")) < 90 && Math.abs(place(one, "y") - place(other, "y")) < LINE;
-    if (isNear) {
-      const isFirstAbove = this.#memoryOf(0) >= this.#memoryOf(1);
-      const [above, below] = isFirstAbove ? [one, other] : [other, one];
-      above.setAttribute("y", place(below, "y") - LINE);
+    const isNear = Math.abs(one.x - other.x) < 90 && Math.abs(one.y - other.y) < LINE;
+    const upper = one.memory >= other.memory ? one : other;
+    for (const place of [one, other]) {
+      place.label.classList.toggle("raised", isNear && place === upper);
     }
-  }
-
-  #memoryOf(index) {
-    const { run } = this.#marks[index];
-    return run.memory[Math.min(this.#step, run.answer.trace.length)];
   }
 
   #rebuild() {
@@ -90,21 +87,18 @@ export class GrowthChart {
     const part = this.#searches.every(({ run }) => run.isWhole) ? "" : `, first ${grouped(last)} expansions`;
     chart.append(draw("text", { class: "name", x: 0, y: 13 }, `boards kept in memory${part}`));
     chart.append(draw("text", { class: "tick end", x: width - SIDES.right, y: height - 3 }, "expansions"));
-    this.#marks = this.#searches.map(({ name, side, run }) => this.#mark(chart, { name, side, run, height }));
-    this.#place.replaceChildren(chart);
+    this.#marks = this.#searches.map(({ name, side, run }) => this.#mark(chart, { name, side, run }));
+    this.#cover.style.height = `${floor - SIDES.top + 6}px`;
+    this.#place.replaceChildren(chart, this.#cover, ...this.#marks.map(({ tip }) => tip));
     this.show(this.#step);
   }
 
-  #mark(chart, { name, side, run, height }) {
-    const id = `growth-${side}`;
-    const clip = draw("rect", { x: SIDES.left, y: 0, width: 0, height });
-    const line = draw("polyline", { class: `line ${side}`, "clip-path": `url(#${id})` });
-    const dot = draw("circle", { class: `tip ${side}`, r: 4.5 });
-    const label = draw("text", { class: `tip ${side}` });
-    chart.append(draw("clipPath", { id }, clip), line, dot, label);
+  #mark(chart, { name, side, run }) {
     const every = Math.ceil(run.memory.length / MAX_POINTS);
     const steps = run.memory.map((_, step) => step).filter((step) => step % every === 0 || step === run.memory.length - 1);
-    line.setAttribute("points", steps.map((step) => `${this.#x(step).toFixed(1)},${this.#y(run.memory[step]).toFixed(1)}`).join(" "));
-    return { run, name, dot, label, clip };
+    const points = steps.map((step) => `${this.#x(step).toFixed(1)},${this.#y(run.memory[step]).toFixed(1)}`).join(" ");
+    chart.append(draw("polyline", { class: `line ${side}`, points }));
+    const label = make("span");
+    return { run, name, label, tip: make("div", { class: `tip ${side}`, "aria-hidden": "true" }, label) };
   }
 }

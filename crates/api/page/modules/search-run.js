@@ -206,7 +206,8 @@ export class SearchRun {
 
   /** The step at which the iteration of a step began. */
   beginningOf(index) {
-    return this.#begins[this.#iterations[index]] ?? 0;
+    const iteration = this.#iterations[index];
+    return iteration === 0 ? 0 : this.#begins[iteration];
   }
 
   /** The nodes of the current iteration after a step. */
