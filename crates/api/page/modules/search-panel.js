@@ -44,9 +44,9 @@ function showStep(step) {
   player.isPlaying || noteStep();
 }
 
-/** Notes the step in the address. A playback does so when it pauses. */
+/** Notes the step in the address, unless a lesson chooses it. A playback does so when it pauses. */
 function noteStep() {
-  if (shown().length > 0) {
+  if (shown().length > 0 && state.get("lesson") === "") {
     change({ at: lastStep === 0 ? "" : String(lastStep) }, "step");
   }
 }
