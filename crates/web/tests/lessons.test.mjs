@@ -80,6 +80,7 @@ onEach("every lesson is walked to its end with keys, and leaves the board", asyn
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
+  await waitForStep(page, 1);
   assert.equal(await page.locator("#lessons").getAttribute("open"), null);
   for (const name of NAMES) {
     for (let step = 1; step <= STEPS; step += 1) {
