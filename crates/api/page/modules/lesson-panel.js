@@ -7,7 +7,6 @@ import { miniBoard } from "./mini-board.js";
 import { drawnPattern } from "./pattern.js";
 import { onPosition } from "./position.js";
 import { puzzleOf } from "./puzzle.js";
-import { cueSearch } from "./search-panel.js";
 import { change, enter, onChange, state } from "./state.js";
 
 /** The time in which the panels get the content of a step, in milliseconds. */
@@ -76,7 +75,6 @@ function showStep() {
   back.setAttribute("aria-disabled", String(number === 1));
   const isLast = state.get("lesson") === Object.keys(LESSONS).at(-1);
   next.textContent = number < count ? "Next" : isLast ? "Finish" : "Next lesson";
-  cueSearch(step.at ?? null);
 }
 
 /** Asks the question of the step, if it has one, about the current board. */

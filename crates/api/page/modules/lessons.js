@@ -208,5 +208,5 @@ export const LESSONS = {
 export function settingsOf(name, step) {
   const lesson = Object.hasOwn(LESSONS, name) ? LESSONS[name] : null;
   const found = lesson?.steps[step - 1];
-  return found === undefined ? null : { ...lesson.set, ...found.set, lesson: name, step: String(Number(step)) };
+  return found === undefined ? null : { ...lesson.set, ...found.set, lesson: name, step: String(Number(step)), at: String(found.at ?? "") };
 }

@@ -22,8 +22,6 @@ const player = new Player(byId("search-player"), { what: "search", pace: 6, show
 let start = aim();
 /** The origin of the searches if they begin by themselves: the opening, or a slide. */
 let origin = null;
-/** The first step to show, or "play", if a lesson has chosen it. */
-let cue = null;
 /** The optimal length, if it is known. */
 let distance = null;
 let lastStep = 0;
@@ -44,9 +42,9 @@ function showStep(step) {
   player.isPlaying || noteStep();
 }
 
-/** Notes the step in the address, unless a lesson chooses it. A playback does so when it pauses. */
+/** Notes the step in the address. A playback does so when it pauses. */
 function noteStep() {
-  if (shown().length > 0 && state.get("lesson") === "") {
+  if (shown().length > 0) {
     change({ at: lastStep === 0 ? "" : String(lastStep) }, "step");
   }
 }
@@ -110,9 +108,9 @@ function loadRuns() {
   }
   const runs = named();
   const steps = Math.max(0, ...runs.map(({ run }) => run.steps));
-  const begins = (origin !== null || cue === "play") && steps > 0;
-  const first = Math.min(steps, linked || (typeof cue === "number" ? cue : begins && wantsStillness() ? steps : 0));
-  [linked, cue] = [0, null];
+  const begins = origin !== null && steps > 0;
+  const first = Math.min(steps, linked || (begins && wantsStillness() ? steps : 0));
+  linked = 0;
   const rests = new Set(runs.flatMap(({ run }) => run.restarts));
   player.load(steps, first, [...rests].sort((one, other) => one - other));
   byId("growth").hidden = runs.length === 0;
@@ -157,7 +155,8 @@ onChange((keys, by) => {
   if (by === "step") {
     return;
   }
-  if (by === "address") {
+  const isLinked = by === "address" || by === "lesson";
+  if (isLinked) {
     linked = Number(state.get("at")) || 0;
   }
   const isOfTree = by === "search" || by === "walk";
@@ -169,11 +168,14 @@ onChange((keys, by) => {
     distance = null;
     origin = by === "address" && state.isOpening() ? "opening" : ["slide", "offer"].includes(by) ? "slide" : null;
   }
+  if (isLinked && state.get("at") === "play") {
+    origin = "slide";
+  }
   for (const lane of lanes) {
     lane.markBoard(state.get("board") === start.board ? null : state.get("board"));
     lane.refresh(start, loadRuns);
   }
-  if (by === "address" && isShown && keys.has("at") && shown().length > 0) {
+  if (isLinked && isShown && keys.has("at") && shown().length > 0) {
     loadRuns();
   }
 });
@@ -191,14 +193,6 @@ projectWith(player);
 // Before the link is copied.
 byId("share").addEventListener("click", noteStep, { capture: true });
 byId("search-offer").addEventListener("click", offerBoard);
-
-/** Shows a step of the searches, or plays them ("play"), once they are loaded. */
-export function cueSearch(step) {
-  cue = step;
-  if (step !== null && shown().length > 0) {
-    loadRuns();
-  }
-}
 
 /** Redraws the trees in the current colors of the page. */
 export function repaintTrees() {

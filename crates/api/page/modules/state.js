@@ -24,7 +24,7 @@ const USUAL = {
   /** The searches to watch: algorithm and heuristic. The second search is optional. */
   left: "astar.manhattan",
   right: "",
-  /** The step of the searches; empty for the first. */
+  /** The step of the searches; empty for the first. A lesson can also play them: `play`. */
   at: "",
 };
 
