@@ -59,8 +59,8 @@ function valid(key, value, usual) {
   return isValid && !(key in PLACE) ? value : usual[key];
 }
 
-function readAddress() {
-  const given = new URLSearchParams(location.hash.slice(1));
+function readAddress(address) {
+  const given = new URLSearchParams(address.split("#")[1]);
   isOpening = KEYS.every((key) => !given.has(key));
   if (isOpening) {
     typedBoard = null;
@@ -102,7 +102,7 @@ function aimNow() {
   return Object.fromEntries(AIM.map((key) => [key, values[key]]));
 }
 
-const values = readAddress();
+const values = readAddress(location.href);
 const listeners = [];
 
 /** The board that was set last, with its goal. */
@@ -173,4 +173,5 @@ function showInAddress() {
   addressTimer = setTimeout(() => history.replaceState(null, "", `#${addressOf(values)}`), 200);
 }
 
-addEventListener("hashchange", () => change(readAddress(), "address"));
+// An update of the address may have replaced a new one before this event, which still has it.
+addEventListener("hashchange", ({ newURL }) => change(readAddress(newURL), "address"));
