@@ -47,7 +47,7 @@ pub(crate) struct CountArgs {
     #[arg(
         long,
         value_name = "NAME",
-        value_parser = PossibleValuesParser::new(Metric::ALL.map(Metric::name)).map(metric_named),
+        value_parser = PossibleValuesParser::new(Metric::ALL.map(Metric::name)).map(|name| metric_named(&name)),
         default_value_t,
         hide_default_value = true,
         hide_possible_values = true
@@ -212,7 +212,7 @@ fn count(
 }
 
 /// The metric with one of the possible names.
-fn metric_named(name: String) -> Metric {
+fn metric_named(name: &str) -> Metric {
     Metric::ALL.into_iter().find(|metric| metric.name() == name).unwrap_or_default()
 }
 
