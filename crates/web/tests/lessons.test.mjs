@@ -159,6 +159,10 @@ onEach("right and wrong answers have their feedback", async (page, { root }) => 
 onEach("the distance is hidden until a question is answered", async (page) => {
   await waitForText(page, "#lesson form", /solved/);
   assert(await page.locator("#status").isHidden());
+  const tile = page.locator('#board .tile[data-tile="8"]');
+  await page.waitForFunction(() => document.querySelector('#board .tile[data-tile="8"]').dataset.after !== "");
+  assert.equal(await tile.evaluate((element) => getComputedStyle(element, "::after").visibility), "hidden");
+  assert.doesNotMatch(await tile.getAttribute("aria-label"), /to the goal/);
   await page.click("#lesson [role=group] button >> nth=1");
   await waitForText(page, FEEDBACK, "No: it has 2 inversions, an even number.");
   assert(await page.locator("#status").isVisible());

@@ -120,9 +120,11 @@ function showPosition(position) {
     button.classList.toggle("best", best.has(tile));
     button.classList.toggle("pair", pair.has(tile));
     const left = after.get(tile) ?? null;
+    // A question of a lesson may ask for it.
+    const isTold = left !== null && !document.body.classList.contains("secret");
     button.dataset.after = left ?? "";
     if (!arranging.isOn && after.has(tile)) {
-      const more = `${best.has(tile) ? ", a best move" : ""}${left === null ? "" : `, then ${counted(left, "move")} to the goal`}`;
+      const more = `${best.has(tile) ? ", a best move" : ""}${isTold ? `, then ${counted(left, "move")} to the goal` : ""}`;
       button.setAttribute("aria-label", `${button.getAttribute("aria-label")}${more}`);
     }
   }

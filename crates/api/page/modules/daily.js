@@ -2,7 +2,7 @@
 // its depth is 14 moves on Mondays, two more each day, and 26 on Sundays.
 
 import { ask } from "./ask.js";
-import { attempt, byId, counted, notify } from "./dom.js";
+import { attempt, byId, notify } from "./dom.js";
 import { onWin } from "./status.js";
 import { change } from "./state.js";
 
@@ -36,7 +36,7 @@ function keep(board, moves = "") {
 function showResult() {
   const { moves } = kept();
   button.textContent = moves ? `Daily: ${moves}` : "Daily";
-  button.title = moves ? `Your best today: ${counted(moves, "move")}` : "The same board for everyone today";
+  button.title = moves ? "Your best result today" : "Today’s board";
 }
 
 async function showBoard() {

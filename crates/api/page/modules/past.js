@@ -5,11 +5,8 @@ import { onPosition } from "./position.js";
 import { puzzleOf } from "./puzzle.js";
 import { change, isAimed, isPlayed, onChange, state } from "./state.js";
 
-/** Maximum number of boards that are kept. */
-const MAX_KEPT = 2000;
-
 /** The boards, oldest first, and the index of the present one. */
-let boards = [];
+const boards = [];
 let place = -1;
 
 /** The number of moves by hand since the start; null if a path was played since then. */
@@ -43,22 +40,21 @@ function add(by) {
   const aim = { board: state.get("board"), goal: state.get("goal"), shape: state.get("shape") };
   const now = { ...aim, by, start: isPlayed(by) ? before.start : { ...aim, best: null } };
   const isSame = ["solution", "walk"].includes(by) && before?.by === by;
-  boards = boards.slice(Math.max(0, place + 1 - MAX_KEPT), place + (isSame ? 0 : 1));
+  boards.length = place + (isSame ? 0 : 1);
   place = boards.push({ ...now, moves: movesAfter(before, now) }) - 1;
 }
 
 function movesAfter(before, now) {
   if (now.by === "slide") {
-    return before.moves === null ? null : before.moves + distanceOfBlanks(before, now);
+    return before.moves === null ? null : before.moves + tilesMoved(before, now);
   }
   return isPlayed(now.by) && now.board !== now.start.board ? null : 0;
 }
 
-/** The number of moves of the blank between two boards, along a row or a column. */
-function distanceOfBlanks(one, other) {
-  const [from, to] = [one, other].map(({ board, shape }) => puzzleOf(board, shape).tiles.indexOf(0));
-  const { columns } = puzzleOf(one.board, one.shape);
-  return Math.abs(Math.floor(from / columns) - Math.floor(to / columns)) + Math.abs((from % columns) - (to % columns));
+/** The number of tiles that a slide has moved: the blank has left one more cell. */
+function tilesMoved(one, other) {
+  const [before, after] = [one, other].map(({ board, shape }) => puzzleOf(board, shape).tiles);
+  return before.filter((tile, cell) => tile !== after[cell]).length - 1;
 }
 
 function showButtons() {

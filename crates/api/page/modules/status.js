@@ -60,11 +60,8 @@ function praise() {
   return best === null ? `${you}.` : moves === best ? `${you}, the fewest possible.` : `${you}. Best: ${best}.`;
 }
 
-function whyUnknown({ isSearched, limit, at_least: atLeast }) {
-  if (isSearched) {
-    return `Searching… at least ${counted(atLeast, "move")}.`;
-  }
-  return limit === "stopped" ? "The search was stopped." : "The search reached its time limit.";
+function whyUnknown({ isSearched, limit, at_least: bound }) {
+  return isSearched ? `Searching… at least ${counted(bound, "move")}.` : limit === "stopped" ? "The search was stopped." : "The search reached its time limit.";
 }
 
 function bestOf({ moves, path }) {
