@@ -1,4 +1,4 @@
-// The panel Search frame by frame: numbers that agree, rests, the link, small screens, the projector.
+// The panel Search frame by frame: numbers that agree, rests, links, small screens, the projector.
 
 import assert from "node:assert/strict";
 import { ask, onEach, open, shownBoard, waitForText, waitUntil } from "./laboratory.mjs";

@@ -1,7 +1,7 @@
 // The colors of contours: all nodes with the same f have the same color.
 //
-// The colors get lighter in equal steps, from wine red to sky blue, so that they also differ in gray
-// and for color-blind people. Each has a contrast of at least 3:1 to the background of the tree.
+// The colors get lighter in equal steps, from wine red to sky blue, so that they also differ in
+// gray and for color-blind people. Each has a contrast of at least 3:1 to the background of the tree.
 
 const RAMPS = {
   light: ["#3e0126", "#551660", "#573f95", "#446bbe", "#1397d0"],

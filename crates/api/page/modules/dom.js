@@ -31,8 +31,8 @@ export function icon(name) {
 }
 
 /**
- * Sets a text if it differs: otherwise the browser would lay the page out again, and a screen reader
- * would repeat the text. A text that is there already is changed in place, which is faster.
+ * Sets a text if it differs: otherwise the browser would lay the page out again, and a screen
+ * reader would repeat the text. A text that is there already is changed in place, which is faster.
  */
 export function setText(element, text) {
   const { firstChild, lastChild } = element;

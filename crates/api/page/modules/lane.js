@@ -158,8 +158,8 @@ export class Lane {
   }
 
   /**
-   * Shows the search after a step, or at its end if it took fewer steps. If steps follow faster than
-   * anyone can read, only the numbers and the tree change with each of them.
+   * Shows the search after a step, or at its end if it took fewer steps. If steps follow faster
+   * than anyone can read, only the numbers and the tree change with each of them.
    */
   show(step, { isPlaying = false, isFast = false, distance = null } = {}) {
     if (this.run === null) {

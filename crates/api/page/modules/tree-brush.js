@@ -135,8 +135,8 @@ export class TreeBrush {
   }
 
   /**
-   * Writes a text on a background, which keeps it apart from nodes. It is to the right of a place, or
-   * to the left.
+   * Writes a text on a background, which keeps it apart from nodes. It is to the right of a place,
+   * or to the left.
    */
   write(context, text, { x, y }, colour, isLeft = false) {
     context.font = `700 ${this.label * 0.7}px system-ui, sans-serif`;
