@@ -59,7 +59,8 @@ def _parser() -> argparse.ArgumentParser:
     check.set_defaults(run=_check)
 
     for command in (solve, check):
-        command.add_argument("-i", "--input", metavar="FILE", help="read one board per line, with its answer for check; - is stdin")
+        text = "read one board per line, with its answer for check; - is stdin"
+        command.add_argument("-i", "--input", metavar="FILE", help=text)
         command.add_argument("-g", "--goal", help="goal: blank-last (default), blank-first, snail, or a board")
         command.add_argument("--cost", help='costs of moves: tile, or "U=1,D=3,L=2,R=2"')
 
@@ -132,7 +133,7 @@ def _check_one(place: str, line: str, options: argparse.Namespace) -> int:
 def _lab(options: argparse.Namespace) -> int:
     page = resources.files("tilebase").joinpath("lab.html")
     if not page.is_file():
-        message = "this installation has no web lab; scripts/lab of the sources writes it, and published wheels contain it"
+        message = "this installation has no web lab; published wheels contain it, and scripts/lab writes it"
         print(f"tilebase: {message}", file=sys.stderr)
         return 2
     if options.output is not None:

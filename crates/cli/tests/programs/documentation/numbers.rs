@@ -55,6 +55,28 @@ fn readme_shows_its_two_commands_early() {
     assert!(second <= FIRST_SCREENS, "scripts/test is on line {second}, below line {FIRST_SCREENS}");
 }
 
+/// The names of the scripts that the shell script `text` runs.
+fn scripts_run_by<'a>(text: &str, scripts: &'a [String]) -> Vec<&'a String> {
+    let code: Vec<_> = text.lines().filter(|line| !line.trim_start().starts_with('#')).collect();
+    let runs = |name: &str| Regex::new(&format!(r"(^|[ (/$])scripts/{name}([ \n;)]|$)")).unwrap();
+    scripts.iter().filter(|name| code.iter().any(|line| runs(name).is_match(line))).collect()
+}
+
+#[test]
+fn every_script_is_run_by_scripts_test() {
+    let folder = project().join("scripts");
+    let scripts: Vec<String> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    let text = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    let mut run = scripts_run_by(&text("test"), &scripts);
+    let indirectly: Vec<_> = run.iter().flat_map(|name| scripts_run_by(&text(name), &scripts)).collect();
+    run.extend(indirectly);
+    let missed: Vec<_> = scripts.iter().filter(|name| *name != "test" && !run.contains(name)).collect();
+    assert!(missed.is_empty(), "scripts/test does not run {missed:?}");
+}
+
 #[test]
 fn dependencies_are_as_many_as_stated() {
     fn count(table: &toml::Table) -> usize {
