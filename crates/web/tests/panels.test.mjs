@@ -87,7 +87,7 @@ onEach("a search that takes long keeps nothing waiting, and ends when another bo
   await page.fill("#board-text", "15 14 8 12/10 11 9 13/2 6 5 1/3 4 7 0");
   await page.waitForFunction(() => location.hash.includes("15,14,8,12"));
   await page.evaluate(() => (location.hash = `${location.hash}&show=search&left=ida.zero`));
-  await waitForText(page, "#lane-left .result", "Searching…");
+  await waitForText(page, "#lane-left .words", "Searching…");
   await open(page, "solution");
   await page.keyboard.press("ArrowDown");
   await page.fill("#board-text", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15");
