@@ -195,7 +195,8 @@ onEach("the daily board follows from the date, and the best result of the day is
   await waitForText(page, "#distance", "26");
 }, { sizes: ["desk"] });
 
-onEach("a stored color scheme applies from the first paint, and reaches other tabs", async (page, { context, root, transport }) => {
+onEach("a stored color scheme applies from the first paint, and reaches other tabs", async (page, { context, root }) => {
+  await waitForText(page, "#distance", "28");
   await page.evaluate(() => localStorage.setItem("theme", "dark"));
   const other = await context.newPage();
   // The scheme is noted when the body begins, before the modules run.
@@ -212,10 +213,7 @@ onEach("a stored color scheme applies from the first paint, and reaches other ta
   await waitForText(other, "#distance", /\d/);
   await page.click("#theme");
   assert.equal(await page.evaluate(() => localStorage.theme), "light");
-  // Chromium does not always notify other tabs of a file.
-  if (transport === "server") {
-    await other.waitForFunction(() => document.documentElement.dataset.theme === "light");
-  }
+  await other.waitForFunction(() => document.documentElement.dataset.theme === "light");
   await other.close();
 }, { sizes: ["desk"] });
 
