@@ -17,10 +17,10 @@ use tilebase::table::CheckpointError;
 use super::disk::{free_disk_in_bytes, used_disk_in_bytes};
 use super::memory::MemoryArgs;
 use crate::report::numbers::{size, with_commas};
-use crate::report::{CountWriter, draw_levels};
+use crate::report::{CountFormat, CountWriter, draw_levels};
 use crate::shell::{
-    Exit, FolderArgs, PDB_GEN, TextOrJson, TrustArgs, clear_on_interrupt, number, progress_bar, read_time,
-    tell, threads, with_causes, with_trust_hint, write_file,
+    Exit, FolderArgs, PDB_GEN, TrustArgs, clear_on_interrupt, number, progress_bar, read_time, tell, threads,
+    with_causes, with_trust_hint, write_file,
 };
 
 /// Count the states at each distance from the goal, without a table
@@ -106,9 +106,9 @@ pub(crate) struct CountArgs {
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 
-    /// Output format: text or json
+    /// Output format: text, json, or b-file (lines `n a(n)`, as in OEIS)
     #[arg(long, short, value_enum, default_value_t, hide_default_value = true, hide_possible_values = true)]
-    format: TextOrJson,
+    format: CountFormat,
 
     /// Print only results and errors
     #[arg(long, short)]
@@ -120,7 +120,8 @@ Examples:
   pdb-gen count                   the 8-puzzle
   pdb-gen count 2x7               43,589,145,600 states, in 5.9 GB of memory
   pdb-gen count 3x4 --metric mtm  several tiles may slide in one move
-  pdb-gen count 3x5 --up-to 30    the first levels of 653,837,184,000 states";
+  pdb-gen count 3x5 --up-to 30    the first levels of 653,837,184,000 states
+  pdb-gen count -f b-file         OEIS A089473, the 8-puzzle's levels";
 
 /// Counts that need more memory than this report it before they begin; counts in files always do.
 const WORTH_SAYING_IN_BYTES: u64 = 1 << 28;

@@ -1,7 +1,9 @@
-//! The levels of a state space count: text lines during the count, or a JSON object at the end.
+//! The levels of a state space count: text lines during the count, or a JSON object or an OEIS
+//! b-file at the end.
 
 use std::io::{self, Write};
 
+use clap::ValueEnum;
 use serde::Serialize;
 use tilebase::board::{Board, Goal, Metric};
 use tilebase::count::{CountPlan, LevelCounts};
@@ -12,12 +14,22 @@ use super::chart::DrawError;
 use super::describe::{deepest, mean};
 use super::numbers::{size, with_commas};
 use super::plot::draw_histogram;
-use crate::shell::{TextOrJson, saved_in_words};
+use crate::shell::saved_in_words;
+
+/// The form of a count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CountFormat {
+    #[default]
+    Text,
+    Json,
+    /// A line `n a(n)` per level from 0, as the On-Line Encyclopedia of Integer Sequences asks
+    BFile,
+}
 
 /// Writes the levels of a count and its result.
 #[derive(Debug)]
 pub(crate) struct CountWriter<'a, W> {
-    format: TextOrJson,
+    format: CountFormat,
     metric: Metric,
     out: &'a mut W,
 }
@@ -39,7 +51,7 @@ struct Counted<'a> {
 
 impl<'a, W: Write> CountWriter<'a, W> {
     /// Creates a writer in this format.
-    pub(crate) const fn new(format: TextOrJson, metric: Metric, out: &'a mut W) -> Self {
+    pub(crate) const fn new(format: CountFormat, metric: Metric, out: &'a mut W) -> Self {
         Self { format, metric, out }
     }
 
@@ -48,7 +60,7 @@ impl<'a, W: Write> CountWriter<'a, W> {
     /// # Errors
     /// Errors of the writer.
     pub(crate) fn plan(&mut self, goal: &Goal, plan: &CountPlan) -> io::Result<()> {
-        if self.format == TextOrJson::Json {
+        if self.format != CountFormat::Text {
             return Ok(());
         }
         writeln!(self.out, "shape     {}", goal.shape())?;
@@ -70,7 +82,7 @@ impl<'a, W: Write> CountWriter<'a, W> {
     /// # Errors
     /// Errors of the writer.
     pub(crate) fn level(&mut self, level: &Level) -> io::Result<()> {
-        if self.format == TextOrJson::Json {
+        if self.format != CountFormat::Text {
             return Ok(());
         }
         let width = with_commas(level.states).len();
@@ -91,9 +103,9 @@ impl<'a, W: Write> CountWriter<'a, W> {
         resumed: Option<(u8, Origin)>,
     ) -> io::Result<()> {
         match self.format {
-            TextOrJson::Text if counts.is_complete() => self.summary(counts)?,
-            TextOrJson::Text => self.what_is_left(plan, counts)?,
-            TextOrJson::Json => {
+            CountFormat::Text if counts.is_complete() => self.summary(counts)?,
+            CountFormat::Text => self.what_is_left(plan, counts)?,
+            CountFormat::Json => {
                 let counted = Counted {
                     shape: goal.shape().to_string(),
                     goal: goal.to_string(),
@@ -108,9 +120,21 @@ impl<'a, W: Write> CountWriter<'a, W> {
                 serde_json::to_writer(&mut *self.out, &counted)?;
                 writeln!(self.out)?;
             }
+            CountFormat::BFile => {
+                for (distance, states) in counts.histogram().iter().enumerate() {
+                    writeln!(self.out, "{distance} {states}")?;
+                }
+            }
         }
-        if let Some((level, origin)) = resumed.filter(|_| self.format == TextOrJson::Text) {
-            writeln!(self.out, "resumed   after level {level}, {}", saved_in_words(origin))?;
+        if let Some((level, origin)) = resumed {
+            let words = saved_in_words(origin);
+            match self.format {
+                CountFormat::Text => writeln!(self.out, "resumed   after level {level}, {words}")?,
+                // Readers of b-files skip lines that begin with #.
+                CountFormat::BFile => writeln!(self.out, "# resumed after level {level}, {words}")?,
+                // A field of the object.
+                CountFormat::Json => {}
+            }
         }
         self.out.flush()
     }

@@ -41,7 +41,7 @@ pub(crate) use batch::{BatchSummary, answer_for_first, hand_out_batch, run_batch
 pub(crate) use built::write_built;
 pub(crate) use chart::Chart;
 pub(crate) use columns::{Cell, Columns};
-pub(crate) use count::{CountWriter, draw_levels};
+pub(crate) use count::{CountFormat, CountWriter, draw_levels};
 pub(crate) use describe::Description;
 pub(crate) use explanation::{Explanation, Nearest};
 pub(crate) use export::{ExportFormat, export, export_to_file};

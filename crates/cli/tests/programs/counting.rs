@@ -20,6 +20,43 @@ const COUNTS: [(&str, &str); 6] = [
     ("5x2", "1 2 3 4 5 0 6 7 8 9"),
 ];
 
+/// OEIS A089473 and A089474: states of the 8-puzzle by distance, with the goal's blank in a corner
+/// and in the center.
+const PUBLISHED: [(&str, &str); 2] = [
+    (
+        "blank-last",
+        "1 2 4 8 16 20 39 62 116 152 286 396 748 1024 1893 2512 4485 5638 9529 10878 16993 17110 23952 \
+         20224 24047 15578 14560 6274 3910 760 221 2",
+    ),
+    (
+        "snail",
+        "1 4 8 8 16 32 60 72 136 200 376 512 964 1296 2368 3084 5482 6736 11132 12208 18612 18444 24968 \
+         19632 22289 13600 11842 4340 2398 472 148",
+    ),
+];
+
+#[test]
+fn b_files_have_the_published_sequences() {
+    let folder = folder();
+    for (goal, sequence) in PUBLISHED {
+        let (code, out, err) =
+            parts(&run("pdb-gen", folder.path(), &["count", "--goal", goal, "--format", "b-file"]));
+        let expected: String =
+            sequence.split(' ').enumerate().map(|(n, term)| format!("{n} {term}\n")).collect();
+        assert_eq!((code, out, err.as_str()), (Some(0), expected, ""), "{goal}");
+    }
+}
+
+#[test]
+fn a_resumed_b_file_says_so_in_a_comment() {
+    let folder = folder();
+    let begun = run("pdb-gen", folder.path(), &["count", "3x3", "--up-to", "4", "-q", "-f", "b-file"]);
+    assert_eq!(parts(&begun).1, "0 1\n1 2\n2 4\n3 8\n4 16\n");
+    let (_, out, _) = parts(&run("pdb-gen", folder.path(), &["count", "--resume", "-q", "-f", "b-file"]));
+    assert!(out.starts_with("0 1\n1 2\n2 4\n") && out.contains("\n31 2\n"), "{out}");
+    assert!(out.ends_with("\n# resumed after level 4, saved here\n"), "{out}");
+}
+
 #[test]
 fn counts_equal_those_of_tables() {
     let folder = folder();
