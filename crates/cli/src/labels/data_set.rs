@@ -84,6 +84,16 @@ impl DataSetSpec {
         format!("{}{shard:05}.{}", Self::FILE_PREFIX, self.format.ending())
     }
 
+    /// The name of the file format on the command line.
+    pub(crate) fn format_name(&self) -> String {
+        name_of(&self.format)
+    }
+
+    /// The name of the content on the command line.
+    pub(crate) fn content_name(&self) -> String {
+        name_of(&self.content)
+    }
+
     /// The seed for a shard's boards; `None` for given boards.
     ///
     /// A hash, so that different shards share boards only by chance, even those of data
@@ -109,8 +119,8 @@ impl DataSetSpec {
             .or_else(|| differ("goal", self.goal.clone(), other.goal.clone()))
             .or_else(|| differ("boards", source(self), source(other)))
             .or_else(|| differ("shard size", self.shard_size.to_string(), other.shard_size.to_string()))
-            .or_else(|| differ("content", name_of(&self.content), name_of(&other.content)))
-            .or_else(|| differ("format", name_of(&self.format), name_of(&other.format)))
+            .or_else(|| differ("content", self.content_name(), other.content_name()))
+            .or_else(|| differ("format", self.format_name(), other.format_name()))
             .or_else(|| differ("moves", moves(self), moves(other)))
             .or_else(|| differ("version", self.version.to_string(), other.version.to_string()))
     }

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
-use crate::report::{ExportFormat, export, export_to_file};
+use crate::report::{ExportFormat, card_of_export, export, export_to_file};
 use crate::shell::{Exit, StandardOutput, open_table};
 
 /// Export a table's distances to CSV, NumPy or Parquet
@@ -27,6 +27,14 @@ pub(crate) struct ExportArgs {
     /// File form, if the ending does not tell: csv, npy, npy-boards or parquet
     #[arg(long = "as", value_name = "FORM", value_enum, hide_possible_values = true)]
     form: Option<ExportFormat>,
+
+    /// Also prove the table, and write a data card, README.md, beside the file
+    ///
+    /// The Hugging Face Hub reads its metadata. It has the columns, the hashes, the command, and the
+    /// proof. Another README.md there is not replaced. The proof needs the time and memory of
+    /// `pdb-gen verify`.
+    #[arg(long)]
+    card: bool,
 }
 
 pub(super) fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
@@ -40,11 +48,25 @@ pub(super) fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
             args.output.display()
         )
     })?;
+    let is_file = args.output != Path::new("-");
+    if args.card && !is_file {
+        bail!("--card describes a file: name one with --output");
+    }
     let table = open_table(&args.file)?;
-    if args.output == Path::new("-") {
+    if args.card {
+        let broken = table.prove()?;
+        if let Some(violation) = broken.first() {
+            bail!("{} is wrong, and was not exported: {violation}", args.file.display());
+        }
+    }
+    if !is_file {
         export(&table, format, &mut StandardOutput::binary())?;
-    } else {
-        export_to_file(&table, format, &args.output)?;
+        return Ok(Exit::Yes);
+    }
+    export_to_file(&table, format, &args.output)?;
+    if args.card {
+        let folder = args.output.parent().unwrap_or(Path::new(""));
+        card_of_export(&table, &args.file, format, &args.output)?.write(folder)?;
     }
     Ok(Exit::Yes)
 }

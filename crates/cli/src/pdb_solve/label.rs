@@ -20,7 +20,7 @@ use crate::labels::{
     SharedWork, WorkEnd, label_for_first,
 };
 use crate::report::numbers::with_commas;
-use crate::report::{LabelPen, LabelSummary};
+use crate::report::{LabelPen, LabelSummary, card_of_labels};
 use crate::shell::{
     Exit, FolderArgs, PDB_SOLVE, TextOrJson, agreed, count, interrupt_flag, number, open_input, progress_bar,
     read_size, tell, threads,
@@ -99,6 +99,13 @@ pub(crate) struct LabelArgs {
         long_help = CONTENT_HELP
     )]
     what: Content,
+
+    /// Also write a data card, README.md, with the metadata that the Hugging Face Hub reads
+    ///
+    /// It has the columns, the files with their hashes, the command, and how the labels were
+    /// verified. Another README.md in the folder is not replaced.
+    #[arg(long)]
+    card: bool,
 
     /// Number of boards per file
     #[arg(
@@ -216,6 +223,9 @@ pub(super) fn run(args: &LabelArgs, out: &mut impl Write, post: &mut dyn Exchang
         let kept = kept(ledger)?;
         tell(PDB_SOLVE, format_args!("interrupted: {kept}; run the same command to continue"));
         return Ok(Exit::Failed);
+    }
+    if args.card {
+        card_of_labels(ledger, &data_set.pen).write(ledger.folder())?;
     }
     LabelSummary::of(ledger).write(args.format, out)?;
     Ok(Exit::Yes)

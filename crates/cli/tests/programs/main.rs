@@ -16,6 +16,8 @@ mod all_paths;
 mod answers;
 mod anytime;
 mod atomic_writes;
+#[cfg(unix)]
+mod cards;
 mod checking;
 mod closed_pipes;
 mod command_line;

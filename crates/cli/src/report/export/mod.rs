@@ -4,6 +4,7 @@
 //! table is never in memory. Only `mod3` and `bit` tables are decoded as a whole, which takes a
 //! byte per state.
 
+mod card;
 mod npy;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -21,6 +22,7 @@ use super::csv_error::io_error;
 use super::parquet_left_out::ParquetLeftOut;
 use crate::shell::write_file;
 
+pub(crate) use card::card_of_export;
 use states::{ExportError, for_each_state};
 
 /// The format of an export. All list the states in index order.

@@ -1,6 +1,7 @@
-//! Writers of labels for other programs, and a summary.
+//! Writers of labels for other programs, a summary, and a data card.
 
 mod arrays;
+mod card;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod pickle;
@@ -15,6 +16,7 @@ use tilebase::notation::MoveConvention;
 
 use crate::labels::{Content, Label, LabelFormat};
 
+pub(crate) use card::card_of_labels;
 #[cfg(feature = "parquet")]
 use parquet::write_parquet;
 pub(crate) use summary::LabelSummary;
