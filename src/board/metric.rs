@@ -1,8 +1,8 @@
-//! [`Metric`]: what counts as one move.
+//! [`Metric`]: whether sliding several tiles at once is one move or several.
 
 use crate::names::names;
 
-/// What counts as one move.
+/// A metric of moves: whether sliding several tiles at once is one move or several.
 ///
 /// ```
 /// use tilebase::board::Metric;

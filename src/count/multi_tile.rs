@@ -1,8 +1,9 @@
 //! Levels in the multi-tile metric: a move slides any number of tiles of one row or column.
 //!
 //! As in the single-tile metric, every move can be reversed, so the states one move away from level
-//! *n* lie in levels *n* - 1, *n* and *n* + 1. But a move may keep the colour of the blank's cell,
-//! so a level has states in all rows, and there are two sets of all states instead of one.
+//! *n* lie in levels *n* - 1, *n* and *n* + 1. But a move by an even number of cells keeps the colour
+//! of the blank's cell. So a level can have states for every cell of the blank, and the two newest
+//! levels can't share one set.
 //!
 //! A move along a column is a sequence of slides. From the top of a column down, the set of states
 //! that are in level *n* or one downward move away from it is
@@ -11,9 +12,9 @@
 //! down(r) = level(r) | slide(down(r - 1))
 //! ```
 //!
-//! and likewise upward. So a level takes two slides per row, however far the moves reach. A move
-//! along a row of the board leaves the arrangement as it is: its states are those with the blank on
-//! the other cells of that row.
+//! and likewise upward. So a level takes at most two slides per cell of the blank, however far the
+//! moves reach. A move along a row of the board keeps the arrangement: its states are read from the
+//! sets of that row's other cells.
 
 use std::collections::TryReserveError;
 
@@ -51,15 +52,15 @@ struct Slide<'a> {
 }
 
 impl MultiTileLevels {
-    /// The bytes of the sets. The longer side of the board must be upright, so that a column is
-    /// long and there are few of them.
+    /// The bytes of the sets. The board must have at least as many rows as columns, so that there
+    /// are few columns.
     pub(super) fn memory_in_bytes(space: &StateSpace) -> u64 {
         let rows = 2 * space.shape().cells() + space.shape().rows() + 2;
         // Each word of a row has a byte for the parity of its prefix.
         RowLayout::words_in_a_row(space.shape().tiles()) * (8 * rows as u64 + 1)
     }
 
-    /// Creates level 0, which has the goal alone.
+    /// Creates level 0, which contains only the goal.
     ///
     /// # Errors
     /// If memory runs out.
@@ -69,7 +70,7 @@ impl MultiTileLevels {
         let row = || Bits::new(graph.layout.words_per_row);
         let rows = |number: usize| (0..number).map(|_| row()).collect::<Result<Vec<_>, _>>();
         let mut newest = rows(shape.cells())?;
-        // The goal's arrangement has index 0 in its row.
+        // The goal's arrangement has index 0 in the set of its blank's cell.
         newest[space.goal().blank().index()].set_lowest(0);
         let (before, down, up) = (rows(shape.cells())?, rows(shape.rows())?, [row()?, row()?]);
         Ok(Self { graph, shape, newest, before, down, up })

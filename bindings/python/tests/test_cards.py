@@ -1,4 +1,4 @@
-"""Data cards of `pdb-solve label --card`: the lines of Python in a card read its data."""
+"""Dataset cards of `pdb-solve label --card`: the lines of Python in a card read its data."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ use crate::model::FoundBy;
 use crate::question::Question;
 use crate::solvers::Solvers;
 
-/// The part of the time limit that passes before a build begins.
+/// Divisor of the time limit: a build begins after a tenth of it.
 const HEAD_START: u32 = 10;
 
 /// How often a waiting request checks whether its client is still connected.

@@ -158,8 +158,8 @@ onEach("tiles are exchanged by hand; what can't be solved is explained, and mend
   assert.equal(await page.locator("#half-goal .mini").getAttribute("aria-label"), "board 123456780");
   const { parity } = await ask("position", { board: "123456870" });
   assert.deepEqual([parity.rule, parity.inversions, parity.blank_row], ["inversions", 1, 3]);
-  assert.match(await page.textContent("#parity-rule"), /3 columns, an odd number, the inversions must be even/);
-  assert.match(await page.textContent("#parity-inversions"), /^Inversions: 1, odd\. .*: 8 has 1\.$/);
+  assert.match(await page.textContent("#parity-rule"), /columns \(3\) is odd, so the number of inversions must be even/);
+  assert.match(await page.textContent("#parity-inversions"), /^Inversions: 1, odd\. .*: 1 for tile 8\.$/);
   assert.match(await page.textContent("#parity-blank"), /row 3, which does not count/);
   assert.match(await page.textContent("#parity-goals"), /snail/);
   await page.click("#exchange button");

@@ -130,9 +130,9 @@ onEach("answers of solvers are judged, and played", async (page) => {
   }
   // A number alone is no proof, and a path that is too long still solves the board.
   for (const [answer, said] of [
-    ["1", "Right length; no moves were found to check."],
-    ["RLR", "Solves it, but not optimally: 3 moves, 1 is enough."],
-    ["Minimum number of moves = 1", "Right length; no moves were found to check."],
+    ["1", "Right length, but the answer has no moves to check."],
+    ["RLR", "Solves it, but not optimally: 3 moves; a shortest path has 1."],
+    ["Minimum number of moves = 1", "Right length, but the answer has no moves to check."],
   ]) {
     await page.fill("#answer", answer);
     await waitForText(page, "#verdict p", said);

@@ -47,7 +47,7 @@ onEach("searches are watched, each with its lists, and two side by side", async 
       assert.match(await page.textContent("#lane-left .now"), new RegExp(`g ${g}\\b.*h ${h}\\b`));
     }
     await page.click("#search-player .last");
-    const over = trace.length === statistics.expanded ? /The goal is reached\.$/ : /the rest is not drawn\.$/;
+    const over = trace.length === statistics.expanded ? /The goal is reached\.$/ : /later expansions are not drawn\.$/;
     await waitForText(page, "#lane-left .now", over);
   }
   await page.fill("#board-text", "867254301");
@@ -119,7 +119,7 @@ onEach("the opening grows two trees, solves the board, and a slide runs both aga
   await waitForText(page, "#search-lead", "Both paths have 16 moves. Slide a tile to run both again.");
   await page.keyboard.press("ArrowRight");
   await waitForBoard(page, "134082756");
-  await waitForText(page, "#search-headline", /the same board, the same pace/);
+  await waitForText(page, "#search-headline", /search the same board, one expansion per step/);
   await waitUntil(page, async () => (await shownStep(page)) > 3, () => page.textContent(COUNT));
   await waitForText(page, "#search-headline", /^A\* expanded \d+ boards and kept \d+; IDA\* expanded \d+ and kept 15\.$/);
 }, { address: "" });
@@ -271,7 +271,7 @@ onEach("a sentence replaces the trees if there is nothing to draw", async (page)
   await waitForText(page, "#lane-left .now", /Expansion 1/);
   await page.fill("#board-text", "123456870");
   await waitForText(page, "#search-headline", "No moves lead from this board to the goal.");
-  await waitForText(page, "#search-lead", "A* would expand half of all boards to find out, and IDA* would raise its bound without end.");
+  await waitForText(page, "#search-lead", "A* would expand every board of the same parity before giving up, and IDA* would raise its bound forever.");
   const isSeen = (selector) => page.locator(selector).first().isVisible();
   for (const unseen of ["#lane-left canvas", "#lane-right canvas", "#search-player", "#growth", ".legend"]) {
     assert(!(await isSeen(unseen)), unseen);
@@ -283,7 +283,7 @@ onEach("a sentence replaces the trees if there is nothing to draw", async (page)
   await page.waitForTimeout(300);
   assert(!(await isSeen("#lane-left canvas")));
   await page.fill("#board-text", "123456708");
-  await waitForText(page, "#search-headline", "A* and IDA*: the same board, the same pace.");
+  await waitForText(page, "#search-headline", "A* and IDA* search the same board, one expansion per step.");
   assert(await isSeen("#lane-left canvas"));
 }, { address: SIXTEEN, sizes: ["desk"] });
 

@@ -95,7 +95,7 @@ function labelOf(tile, row, column, letter) {
   const name = tile === 0 ? "blank" : `tile ${tile}`;
   const place = `row ${row + 1}, column ${column + 1}`;
   if (arranging.isOn) {
-    return `${name}, ${place}, ${arranging.chosen === tile ? "chosen to be exchanged" : "exchange"}`;
+    return `${name}, ${place}, ${arranging.chosen === tile ? "chosen to be swapped" : "swap"}`;
   }
   return letter === undefined ? `${name}, ${place}` : `${name}, ${place}, slides ${wayOfTile(letter)}`;
 }

@@ -37,7 +37,7 @@ async function judge() {
       verdict.replaceChildren();
     } else if (!isAborted(error)) {
       verdict.className = "verdict unread";
-      const why = error.code === "too-large" ? "It is too long: paste one answer, at most 60,000 characters." : explained(error);
+      const why = error.code === "too-large" ? "It is too long: paste one answer of at most 60,000 characters." : explained(error);
       verdict.replaceChildren(make("p", {}, make("strong", {}, "Cannot read this answer. "), why));
     }
   }
@@ -75,10 +75,10 @@ function show(found, shape) {
 /** The color of a verdict, its title, and its message. */
 function verdictOf({ right, kind, message, read_as: readAs, length, distance }) {
   if (right && ["length", "cost"].includes(readAs)) {
-    return ["partly", `Right ${readAs};`, "no moves were found to check."];
+    return ["partly", `Right ${readAs},`, "but the answer has no moves to check."];
   }
   if (kind === "longer") {
-    return ["partly", "Solves it, but not optimally:", `${counted(length, "move")}, ${distance} ${distance === 1 ? "is" : "are"} enough.`];
+    return ["partly", "Solves it, but not optimally:", `${counted(length, "move")}; a shortest path has ${distance}.`];
   }
   if (kind === "costlier") {
     return ["partly", "Solves it, but not optimally:", `${message}.`];

@@ -26,7 +26,7 @@ export const LESSONS = {
         },
       },
       {
-        text: "Tiles 7 and 8 have been exchanged, which makes 1 inversion. The goal has 0, and slides never turn an odd number into an even one, so this board is unsolvable.",
+        text: "Tiles 7 and 8 have been swapped, which makes 1 inversion. The goal has 0, and slides never turn an odd number into an even one, so this board is unsolvable.",
         set: { board: "123456870" }, look: "#board", pairs: true,
       },
       {
@@ -38,7 +38,7 @@ export const LESSONS = {
         },
       },
       {
-        text: "Exchanging tiles 1 and 2 turns each solvable board into an unsolvable one, and vice versa. So exactly half of the 362,880 boards are solvable: 181,440.",
+        text: "Swapping tiles 1 and 2 turns each solvable board into an unsolvable one, and vice versa. So exactly half of the 362,880 boards are solvable: 181,440.",
         set: { board: "231456780" }, look: "#histogram",
       },
       {
@@ -48,7 +48,7 @@ export const LESSONS = {
     ],
   },
   bfs: {
-    title: "Breadth-first search and the 31 moves",
+    title: "Breadth-first search and the hardest boards",
     set: { board: "036142758", show: "search", left: "breadth-first" },
     steps: [
       {
@@ -82,7 +82,7 @@ export const LESSONS = {
         set: { board: "867254301", show: "states" }, look: "#board",
       },
       {
-        text: "This is the other one: the mirror image of the first, with tiles 2 and 4, 3 and 7, and 6 and 8 exchanged. To solve it, breadth-first search expands 181,410 boards, nearly all of them.",
+        text: "This is the other one: the mirror image of the first, with tiles 2 and 4, 3 and 7, and 6 and 8 swapped. To solve it, breadth-first search expands 181,410 boards, nearly all of them.",
         set: { board: "647850321", show: "solution" }, look: "#board",
       },
     ],
@@ -99,7 +99,7 @@ export const LESSONS = {
         text: "Each misplaced tile needs at least one move, so the simplest heuristic counts the misplaced tiles, ignoring the blank.",
         look: "#board", rows: 2,
         question: {
-          kind: "misplaced", ask: "By this count, at least how many moves does this board need?", isSecret: true,
+          kind: "misplaced", ask: "By this count, how many moves does this board need at least?", isSecret: true,
           right: "Right: {answer}. The count never overestimates. Such a heuristic is admissible, and with it A* still finds an optimal path.",
           wrong: "Not quite. The goal is 1 2 3, 4 5 6, 7 8, and the blank.",
         },
@@ -108,7 +108,7 @@ export const LESSONS = {
         text: "The Manhattan distance of a tile is the number of rows plus the number of columns to its goal cell. The heuristic is the sum over all tiles.",
         look: "#board", rows: 3,
         question: {
-          kind: "manhattan", ask: "By this sum, at least how many moves does this board need?", isSecret: true,
+          kind: "manhattan", ask: "By this sum, how many moves does this board need at least?", isSecret: true,
           right: "Right: {answer}. The table shows what the better estimate saves.",
           wrong: "Not quite. Tile 6, for example, is one row and two columns from its goal cell: 3.",
         },
@@ -118,7 +118,7 @@ export const LESSONS = {
         look: "table.compare", rows: 4,
       },
       {
-        text: "A pattern database stores the exact number of moves that some of the tiles need. Here, two of them give h = 20, and A* expands only 238 boards.",
+        text: "A pattern database stores the exact number of moves that some of the tiles need. Here, the sum of two databases gives h = 20, and A* expands only 238 boards.",
         look: "table.compare", rows: 5,
       },
       {
@@ -172,7 +172,7 @@ export const LESSONS = {
     set: { board: "134802756", show: "states" },
     steps: [
       {
-        text: "Keep the numbers of a few tiles, the pattern 6, 7, 8, and cover the rest of the board. Many boards now look the same: only 504 placements of the three tiles remain.",
+        text: "Keep only the numbers of tiles 6, 7 and 8, the pattern, and cover all other cells. Many boards now look the same: only 504 placements of the three tiles remain.",
         look: "#pattern", patterns: ["678"],
       },
       {
@@ -187,13 +187,13 @@ export const LESSONS = {
         text: "Every move slides one tile, so it counts in only one of the two databases.",
         look: "#pattern", patterns: ["12345", "678"],
         question: {
-          kind: "sum", ask: "By both entries, at least how many moves does this board need?", isSecret: true,
+          kind: "sum", ask: "By both entries together, how many moves does this board need at least?", isSecret: true,
           right: "Right: {detail}. The sum is admissible, because no move is counted twice.",
           wrong: "Not quite. No move is counted twice, so the entries may be added.",
         },
       },
       {
-        text: "On the left, h is the Manhattan distance: 10 at the start, and 98 boards are expanded. On the right, h is the sum of both entries, for the board or its mirror image, whichever is larger: 14, and 27 boards.",
+        text: "On the left, h is the Manhattan distance, 10 at the start, and A* expands 98 boards. On the right, h is the sum of both entries, for the board or for its mirror image, whichever is larger: it is 14 at the start, and A* expands 27 boards.",
         set: { show: "search", right: "astar.patterns" }, look: "#lane-right .tree", at: Infinity,
       },
       {

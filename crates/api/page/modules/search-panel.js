@@ -88,9 +88,9 @@ function beginningOf(searches, ends) {
   const [one, other] = searches.map(({ name }) => name);
   if (ends.includes(true)) {
     const done = searches[ends.indexOf(true)];
-    return { title: `${done.name} is done after ${counted(done.run.at(done.run.steps).expanded, "expansion")}; ${ends[0] ? other : one} goes on.` };
+    return { title: `${done.name} finished after ${counted(done.run.at(done.run.steps).expanded, "expansion")}; ${ends[0] ? other : one} is still searching.` };
   }
-  return { title: other === undefined ? `${one ?? "Searches"}: one board after another.` : `${one} and ${other}: the same board, the same pace.` };
+  return { title: other === undefined ? `${one ?? "A search"} expands one board per step.` : `${one} and ${other} search the same board, one expansion per step.` };
 }
 
 function endingOf(searches) {

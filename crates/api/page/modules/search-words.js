@@ -14,7 +14,7 @@ export function sumOf({ g, h, f }) {
 export function reasonOf(run, at, { measure }) {
   const { current, isOver, begins, bound, before } = at;
   if (isOver) {
-    return run.answer.moves === null ? "The search was stopped." : run.isWhole ? "The goal is reached." : "The search continues to the goal; the rest is not drawn.";
+    return run.answer.moves === null ? "The search was stopped." : run.isWhole ? "The goal is reached." : "The search went on and reached the goal, but later expansions are not drawn.";
   }
   if (current === null) {
     return run.isDeepening ? firstBoundOf(run, bound) : "Only the start is open.";
@@ -121,7 +121,7 @@ export function headlineOf(searches) {
 
 /** The work that searches would do in vain from a board that can't be solved. */
 export function vainOf(searches) {
-  const works = searches.map(({ name, isDeepening }) => `${name} would ${isDeepening ? "raise its bound without end" : "expand half of all boards to find out"}`);
+  const works = searches.map(({ name, isDeepening }) => `${name} would ${isDeepening ? "raise its bound forever" : "expand every board of the same parity before giving up"}`);
   return `${[...new Set(works)].join(", and ")}.`;
 }
 

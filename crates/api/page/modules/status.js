@@ -94,7 +94,7 @@ function showUnsolvable(position) {
   byId("half-goal").replaceChildren(miniBoard(goal, shape));
   byId("half-mended").replaceChildren(miniBoard(exchange.board, shape, exchange.tiles));
   const [one, other] = exchange.tiles;
-  const button = make("button", { type: "button", class: "primary" }, `Exchange ${one} and ${other}`);
+  const button = make("button", { type: "button", class: "primary" }, `Swap ${one} and ${other}`);
   button.addEventListener("click", () => change({ board: exchange.board }));
   byId("exchange").replaceChildren(button);
   showParity(position);
@@ -105,18 +105,18 @@ function showParity({ parity, solvable_goals: goals }) {
   const { columns, inversions, counted: count, blank_row: row, goal_blank_row: goalRow } = parity;
   const countsRows = parity.rule === "inversions-and-rows";
   const rule = countsRows
-    ? `With ${columns} columns, an even number, the inversions plus the rows from the blank to its goal row must be even.`
-    : `With ${columns} columns, an odd number, the inversions must be even.`;
-  const byTile = parity.inversions_by_tile.filter((tile) => tile.inversions > 0).map((tile) => `${tile.tile} has ${tile.inversions}`);
-  const pairs = byTile.length === 0 ? "" : ` Later tiles that precede it in the goal: ${byTile.join(", ")}.`;
+    ? `The number of columns (${columns}) is even, so the number of inversions plus the number of rows between the blank and its goal row must be even.`
+    : `The number of columns (${columns}) is odd, so the number of inversions must be even.`;
+  const byTile = parity.inversions_by_tile.filter((tile) => tile.inversions > 0).map((tile) => `${tile.inversions} for tile ${tile.tile}`);
+  const pairs = byTile.length === 0 ? "" : ` By their first tile: ${byTile.join(", ")}.`;
   const blank = countsRows
-    ? `The blank is in row ${row}, its goal row is ${goalRow}: ${inversions} + ${count - inversions} = ${withParity(count)}.`
+    ? `The blank is in row ${row}, and its goal row is ${goalRow}: ${inversions} + ${count - inversions} = ${withParity(count)}.`
     : `The blank is in row ${row}, which does not count here.`;
   const names = goals.map(({ name, goal }) => name ?? goal);
   byId("parity-rule").textContent = rule;
   byId("parity-inversions").textContent = `Inversions: ${withParity(inversions)}.${pairs}`;
   byId("parity-blank").textContent = blank;
-  byId("parity-goals").textContent = `Solvable for the goal ${names.join(" or ")}.`;
+  byId("parity-goals").textContent = `This board is solvable with the goal ${names.join(" or ")}.`;
 }
 
 function withParity(count) {

@@ -28,8 +28,8 @@ use crate::shell::{
 /// Uses one bit of memory per state: 5.9 GB for boards of fourteen cells. Larger counts use files
 /// in the table folder, about 45 GB for fifteen cells. Either can be interrupted and resumed.
 ///
-/// The multi-tile metric needs up to 15.4 GB for fourteen cells. It uses no files, so such a count
-/// can't be resumed.
+/// A count in the multi-tile metric runs only in memory (15.4 GB for fourteen cells) and can't be
+/// resumed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = EXAMPLES)]
 pub(crate) struct CountArgs {
@@ -41,7 +41,7 @@ pub(crate) struct CountArgs {
     #[arg(long, short, default_value_t, hide_default_value = true)]
     goal: GoalName,
 
-    /// Metric: stm (one tile per move) or mtm (any number)
+    /// Metric: stm (one tile per move) or mtm (one or more in a line)
     ///
     /// In the multi-tile metric (mtm), sliding several tiles of a row or column at once is one move.
     #[arg(

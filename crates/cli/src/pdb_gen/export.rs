@@ -28,11 +28,12 @@ pub(crate) struct ExportArgs {
     #[arg(long = "as", value_name = "FORM", value_enum, hide_possible_values = true)]
     form: Option<ExportFormat>,
 
-    /// Also prove the table, and write a data card, README.md, beside the file
+    /// Also verify the table, and write a dataset card, README.md
     ///
-    /// The Hugging Face Hub reads its metadata. It has the columns, the hashes, the command, and the
-    /// proof. Another README.md there is not replaced. The proof needs the time and memory of
-    /// `pdb-gen verify`.
+    /// The card, beside the file, has metadata for the Hugging Face Hub. It describes the columns,
+    /// the hashes, the command, and how the table was verified. An existing README.md with other
+    /// content is not replaced: the command fails after it has written the data. Verification needs
+    /// the time and memory of `pdb-gen verify`.
     #[arg(long)]
     card: bool,
 }

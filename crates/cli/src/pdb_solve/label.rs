@@ -100,10 +100,11 @@ pub(crate) struct LabelArgs {
     )]
     what: Content,
 
-    /// Also write a data card, README.md, with the metadata that the Hugging Face Hub reads
+    /// Also write a dataset card, README.md, for the Hugging Face Hub
     ///
-    /// It has the columns, the files with their hashes, the command, and how the labels were
-    /// verified. Another README.md in the folder is not replaced.
+    /// The card describes the columns, the files and their hashes, the command, and how the labels
+    /// were verified. An existing README.md with other content is not replaced: the command fails
+    /// after it has written the data.
     #[arg(long)]
     card: bool,
 

@@ -1,4 +1,4 @@
-//! Data cards: a `README.md` beside a data set, for the Hugging Face Hub and for readers.
+//! Dataset cards: a `README.md` beside a data set, for the Hugging Face Hub and for readers.
 //!
 //! The front matter is YAML that the `datasets` library reads: the types of the columns, the files
 //! of each split, and their number of rows. Without it, `datasets` takes boards in CSV for numbers.
@@ -28,7 +28,7 @@ const MAX_FILES_SHOWN: usize = 20;
 pub(crate) struct CardColumn {
     /// Its name in the files.
     pub(crate) name: &'static str,
-    /// Its type: one that `datasets` knows, if it can read the files.
+    /// Its type: one of `datasets` if that can read the files, and otherwise a description.
     pub(crate) kind: String,
     /// Its meaning and unit.
     pub(crate) meaning: String,
@@ -73,9 +73,9 @@ pub(crate) struct DataCard {
     pub(crate) pattern: Option<String>,
     /// The name of the files' form on the command line.
     pub(crate) form: String,
-    /// Lines of Python that read the data, beside those for tables of text.
+    /// Lines of Python that read this form, in addition to those for CSV and Parquet.
     pub(crate) reading: Vec<String>,
-    /// How to divide the rows.
+    /// Advice on splitting the rows.
     pub(crate) division: String,
     /// The commands that write the same files.
     pub(crate) commands: Vec<String>,

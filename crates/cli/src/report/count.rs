@@ -66,7 +66,7 @@ impl<'a, W: Write> CountWriter<'a, W> {
         writeln!(self.out, "shape     {}", goal.shape())?;
         writeln!(self.out, "goal      {goal}")?;
         if self.metric == Metric::MultiTile {
-            writeln!(self.out, "metric    mtm: any number of tiles in a line slide in one move")?;
+            writeln!(self.out, "metric    mtm: one move slides one or more tiles of a row or column")?;
         }
         writeln!(self.out, "states    {}", with_commas(plan.states))?;
         writeln!(self.out, "memory    {}", size(plan.memory_in_bytes))?;

@@ -1,4 +1,4 @@
-//! Data cards: the metadata fits the files, the commands give the same files, and no other file is
+//! Dataset cards: the metadata fits the files, the commands give the same files, and no other file is
 //! replaced.
 
 use std::collections::BTreeMap;

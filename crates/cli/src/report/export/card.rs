@@ -1,4 +1,4 @@
-//! The data card of an exported table.
+//! The dataset card of an exported table.
 
 use std::fs::File;
 use std::path::Path;
@@ -54,8 +54,8 @@ pub(crate) fn card_of_export(
             ExportFormat::NpyBoards => vec![format!("numpy.load(\"{name}\", mmap_mode=\"r\")[\"board\"]")],
             ExportFormat::Csv | ExportFormat::Parquet => Vec::new(),
         },
-        division: "The rows are in the order of the table's index, so neighboring rows are alike: shuffle \
-                   them before you divide them."
+        division: "The rows are in the order of the table's index, so neighboring rows are similar: \
+                   shuffle the rows before splitting them."
             .to_owned(),
         commands: commands(&described, space, table_file, &name, &form),
         form,
@@ -64,7 +64,7 @@ pub(crate) fn card_of_export(
             ("states", with_commas(described.states)),
             ("greatest distance", deepest(described.deepest.into(), at_deepest, "row")),
             ("mean distance", format!("{:.4} moves", mean(&described.histogram))),
-            ("seed", "none: all states, none drawn".to_owned()),
+            ("seed", "none: the file has every state".to_owned()),
         ],
         checks: vec![
             if table.is_proved_by_rules() {

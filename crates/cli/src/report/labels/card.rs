@@ -1,4 +1,4 @@
-//! The data card of a folder of labels.
+//! The dataset card of a folder of labels.
 
 use super::LabelPen;
 use crate::labels::{BoardOrigin, Content, DataSetSpec, LabelFormat, LabelLedger};
@@ -30,7 +30,7 @@ pub(crate) fn card_of_labels(ledger: &LabelLedger, pen: &LabelPen) -> DataCard {
         pattern: is_table.then(|| format!("{}*.{form}", DataSetSpec::FILE_PREFIX)),
         form: form.clone(),
         reading: reading(data_set),
-        division: division(data_set.content).to_owned(),
+        division: division(data_set).to_owned(),
         commands: vec![command(data_set, &form)],
         origin: origin(data_set),
         checks: vec![
@@ -78,14 +78,18 @@ fn summary(data_set: &DataSetSpec) -> String {
     format!("{boards}, {with}.")
 }
 
-fn division(content: Content) -> &'static str {
-    match content {
-        Content::Boards | Content::Paths => {
-            "The rows of any range are an equally good sample. Boards may repeat: remove those of a test set \
-             from the training set."
+fn division(data_set: &DataSetSpec) -> &'static str {
+    match (data_set.content, &data_set.boards) {
+        (Content::AlongPath, _) => {
+            "Rows of one path are not independent: split only between paths. A path ends with a row of length 0."
         }
-        Content::AlongPath => {
-            "Rows of one path are not independent: divide the rows between paths, after a row of length 0."
+        (_, BoardOrigin::Drawn { .. }) => {
+            "Rows are independent, so any range of rows is an equally good sample. Boards may repeat: \
+             remove those of a test set from the training set."
+        }
+        (_, BoardOrigin::Given { .. }) => {
+            "Rows are in the order of the input file: shuffle them before splitting. Boards may repeat: remove \
+             those of a test set from the training set."
         }
     }
 }

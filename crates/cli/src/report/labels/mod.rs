@@ -1,4 +1,4 @@
-//! Writers of labels for other programs, a summary, and a data card.
+//! Writers of labels for other programs, a summary, and a dataset card.
 
 mod arrays;
 mod card;
