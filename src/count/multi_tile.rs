@@ -265,14 +265,15 @@ mod tests {
         assert_eq!(counted[0], counted[2]);
     }
 
+    /// An interrupted level skips its row tiles, and the count reports the interrupt.
     #[test]
     fn a_count_stops_within_a_level() {
-        let goal = Goal::blank_last(Shape::new(3, 4).unwrap());
+        let goal = Goal::blank_last(Shape::new(4, 3).unwrap());
+        let mut levels = MultiTileLevels::new(&StateSpace::new(&goal).unwrap()).unwrap();
         let interrupt = Interrupt::new();
-        let raise = |_| {
-            interrupt.raise();
-            std::ops::ControlFlow::Continue(())
-        };
-        assert!(counter(&goal).interrupt(&interrupt).on_level(raise).run().is_err());
+        assert_eq!(levels.advance(false, &interrupt), 5);
+        interrupt.raise();
+        assert_eq!(levels.advance(false, &interrupt), 0);
+        assert!(counter(&goal).interrupt(&interrupt).run().is_err());
     }
 }

@@ -54,7 +54,7 @@ const QUESTIONS: &[&[&str]] = &[
     &["large_builds"],
     &["solvers"],
     &["question"],
-    &["means"],
+    &["means", "search_while_building"],
     &["costs"],
     &["check", "convert", "histogram", "position", "sample", "solutions", "solve", "tables"],
     &["batch", "search"],

@@ -104,17 +104,16 @@ def _solve_one(board: str, options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> int:
     if len(options.pair) not in (0, 2):
         return _usage("check takes a board and an answer, or --input FILE")
-    given = [("answer", " ".join(options.pair))] if options.pair else []
-    given += [(f"line {number}", line) for number, line in _lines(options.input)]
+    given = [("answer", *options.pair)] if options.pair else []
+    given += [(f"line {number}", *line.partition(" ")[::2]) for number, line in _lines(options.input)]
     if not given:
         return _usage("check needs a board and an answer, or --input FILE")
-    codes = [_check_one(place, line, options) for place, line in given]
+    codes = [_check_one(place, board, answer, options) for place, board, answer in given]
     print(f"{_count(len(codes), 'answer')}: {codes.count(0)} right, {len(codes) - codes.count(0)} wrong")
     return max(codes)
 
 
-def _check_one(place: str, line: str, options: argparse.Namespace) -> int:
-    board, _, text = line.partition(" ")
+def _check_one(place: str, board: str, text: str, options: argparse.Namespace) -> int:
     answer: str | int | None = text.strip()
     if answer == "unsolvable":
         answer = None

@@ -32,7 +32,6 @@ mod histogram;
 mod laboratory;
 mod large_builds;
 mod means;
-mod meanwhile;
 pub mod model;
 #[cfg(feature = "openapi")]
 mod openapi;
@@ -44,6 +43,7 @@ mod question;
 mod request;
 mod sample;
 mod search;
+mod search_while_building;
 mod solutions;
 mod solve;
 mod solvers;

@@ -10,9 +10,9 @@ use crate::costs::{cheapest, cost_solver};
 use crate::failure::Failure;
 use crate::large_builds::HAS_THREADS;
 use crate::means::Means;
-use crate::meanwhile;
 use crate::model::{Answer, FoundBy};
 use crate::question::Question;
+use crate::search_while_building;
 
 /// The board and the goal.
 #[derive(Debug, Deserialize)]
@@ -50,7 +50,7 @@ pub(crate) fn solve(
         return Ok(Answer::unsolvable(&question.board, &question.goal, MoveConvention::Blank));
     }
     if HAS_THREADS && means.solvers.may_take_long(&question.goal) {
-        let (found_by, found) = meanwhile::solve(&means.solvers, &question, &limits);
+        let (found_by, found) = search_while_building::solve(&means.solvers, &question, &limits);
         return answer_of(&question, found_by, found);
     }
     match means.solvers.for_search(&question.goal, None, &limits) {

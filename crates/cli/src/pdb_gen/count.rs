@@ -54,7 +54,7 @@ pub(crate) struct CountArgs {
     )]
     metric: Metric,
 
-    /// Stop after N moves; --resume continues from there
+    /// Stop after N moves; --resume continues from there (with stm)
     #[arg(long, value_name = "N", value_parser = number(0..=u8::MAX), allow_negative_numbers = true)]
     up_to: Option<u8>,
 
@@ -150,7 +150,7 @@ pub(super) fn run(args: &CountArgs, out: &mut (impl Write + Send)) -> anyhow::Re
 
     let counts = count(args, &goal, &plan, counter, out)?;
     if let Some(picture) = &args.plot {
-        let svg = draw_levels(&goal, &counts)?;
+        let svg = draw_levels(&goal, args.metric, &counts)?;
         let write = |out: &mut dyn Write| -> anyhow::Result<()> { Ok(out.write_all(svg.as_bytes())?) };
         write_file(picture, "writing the picture", |out| write(out))?;
     }

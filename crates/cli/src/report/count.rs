@@ -174,11 +174,16 @@ fn farthest(counts: &LevelCounts) -> &[Board] {
 ///
 /// # Errors
 /// [`DrawError`] if the chart cannot be drawn.
-pub(crate) fn draw_levels(goal: &Goal, counts: &LevelCounts) -> Result<String, DrawError> {
+pub(crate) fn draw_levels(goal: &Goal, metric: Metric, counts: &LevelCounts) -> Result<String, DrawError> {
     let all = counts.histogram().iter().sum();
     let whose = if counts.is_complete() { "All" } else { "The nearest" };
+    let moves = if metric == Metric::MultiTile { " in multi-tile moves" } else { "" };
     draw_histogram(
         counts.histogram(),
-        &format!("{whose} {} states of {} by their distance to {goal}", with_commas(all), goal.shape()),
+        &format!(
+            "{whose} {} states of {} by their distance to {goal}{moves}",
+            with_commas(all),
+            goal.shape()
+        ),
     )
 }

@@ -54,7 +54,10 @@ pub(crate) fn solve(
             }
         }
         let is_over = || client.is_raised() || search.as_ref().is_ok_and(ScopedJoinHandle::is_finished);
-        let strong = solvers.for_search_unless(goal, None, limits, &is_over);
+        // The limit is for the whole request.
+        let left =
+            Limits { time: limits.time.map(|time| time.saturating_sub(begin.elapsed())), ..limits.clone() };
+        let strong = solvers.for_search_unless(goal, None, &left, &is_over);
         stop.raise();
         match (receiver.recv(), strong) {
             (Ok(found @ Ok(_)), _) | (Ok(found), Err(SolveError::NotReady { .. })) => (by_weak, found),
