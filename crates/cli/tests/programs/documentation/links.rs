@@ -8,8 +8,9 @@ use regex_lite::Regex;
 
 use crate::common::project;
 
-/// Folders without pages of the project.
-const SKIPPED: &[&str] = &["target", "node_modules", "artifacts", "corpus"];
+/// Folders without pages of the project. The links of `site` are those of the built site, which
+/// `scripts/site` checks.
+const SKIPPED: &[&str] = &["target", "node_modules", "artifacts", "corpus", "site"];
 
 const PICTURES: &[&str] = &["png", "svg", "jpg", "jpeg", "gif", "webp"];
 
