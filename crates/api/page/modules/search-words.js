@@ -97,7 +97,7 @@ export function resultOf({ answer, isWhole, isDeepening }, at, distance) {
 }
 
 /** Whether the length of a path is optimal, and by how much it is not. */
-export function qualityOf({ optimal, length }, distance) {
+function qualityOf({ optimal, length }, distance) {
   if (optimal) {
     return "optimal";
   }
