@@ -6,6 +6,12 @@ import { roundUpTo, scaleOf } from "./chart.js";
 /** The height of a line of text, in pixels. */
 const LINE = 16;
 
+/** The distance of a label from its point, in pixels. */
+const BESIDE = 9;
+
+/** Measures labels. */
+const pen = make("canvas").getContext("2d");
+
 /** Maximum number of points of a line, about one per pixel. */
 const MAX_POINTS = 500;
 
@@ -19,6 +25,7 @@ export class GrowthChart {
   #step = 0;
   /** Hides the lines after the current step. */
   #cover = make("div", { class: "cover" });
+  #width = 0;
   #x = null;
   #y = null;
 
@@ -39,10 +46,13 @@ export class GrowthChart {
    */
   show(step) {
     this.#step = step;
-    const places = this.#marks.map(({ run, name, tip, label }) => {
+    const places = this.#marks.map(({ run, name, tip, label, width }) => {
       const { index, isSkip, memory } = run.at(Math.min(step, run.steps));
-      const place = { x: this.#x(index), y: this.#y(run.memory[index]), memory, label };
+      const place = { x: this.#x(index), y: this.#y(run.memory[index]), memory, label, width };
+      // A label that is too long for the margin begins before its point.
+      place.left = Math.min(BESIDE, this.#width - width - place.x);
       tip.style.transform = `translate(${place.x}px, ${place.y}px)`;
+      label.style.transform = `translateX(${place.left}px)`;
       setText(label, isSkip ? name : `${name} ${grouped(memory)}`);
       return place;
     });
@@ -52,20 +62,24 @@ export class GrowthChart {
     this.#partLabels(places);
   }
 
-  /** Separates overlapping labels; the larger value goes on top. */
-  #partLabels([one, other]) {
-    if (other === undefined) {
-      return;
-    }
-    const isNear = Math.abs(one.x - other.x) < 90 && Math.abs(one.y - other.y) < LINE;
-    const upper = one.memory >= other.memory ? one : other;
-    for (const place of [one, other]) {
-      place.label.classList.toggle("raised", isNear && place === upper);
+  /**
+   * Separates overlapping labels; the larger value goes on top. A label that begins before its point
+   * is above it.
+   */
+  #partLabels(places) {
+    const [one, other] = places;
+    const room = places.some(({ left }) => left < BESIDE) ? 2 * LINE : LINE;
+    const overlaps = (one, other) => one.x + one.left < other.x + other.left + other.width;
+    const isNear = other !== undefined && Math.abs(one.y - other.y) < room && overlaps(one, other) && overlaps(other, one);
+    const upper = one?.memory < other?.memory ? other : one;
+    for (const place of places) {
+      place.label.classList.toggle("raised", isNear ? place === upper : place.left < BESIDE);
     }
   }
 
   #rebuild() {
     const { clientWidth: width, clientHeight: height } = this.#place;
+    this.#width = width;
     this.#marks = [];
     if (this.#searches.length === 0 || width === 0) {
       this.#place.replaceChildren();
@@ -99,6 +113,10 @@ export class GrowthChart {
     const points = steps.map((step) => `${this.#x(step).toFixed(1)},${this.#y(run.memory[step]).toFixed(1)}`).join(" ");
     chart.append(draw("polyline", { class: `line ${side}`, points }));
     const label = make("span");
-    return { run, name, label, tip: make("div", { class: `tip ${side}`, "aria-hidden": "true" }, label) };
+    // Its size does not depend on its content, which spares a layout in each frame.
+    pen.font = "700 15px system-ui, sans-serif";
+    const width = Math.ceil(pen.measureText(`${name} ${grouped(Math.max(...run.memory))}`).width) + 2;
+    label.style.width = `${width}px`;
+    return { run, name, label, width, tip: make("div", { class: `tip ${side}`, "aria-hidden": "true" }, label) };
   }
 }

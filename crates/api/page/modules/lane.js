@@ -134,7 +134,8 @@ export class Lane {
       const run = new SearchRun(answer, start.shape);
       this.run = run;
       this.#parts.words.textContent = "";
-      this.#fitFigures([answer.statistics.expanded, Math.max(...run.memory, run.at(run.steps).memory)]);
+      const most = Math.max(answer.length, answer.trace.at(-1)?.bound ?? 0, run.contours.at(-1)?.f ?? 0);
+      this.#fitFigures([answer.statistics.expanded, Math.max(...run.memory, run.at(run.steps).memory), most]);
       this.#tree.load(run);
       this.#buildLists();
     } catch (error) {

@@ -49,7 +49,7 @@ function restartOf({ bound, iteration, passes }, measure) {
 
 /** The expansions of each iteration so far, and their sum. */
 export function passesOf({ passes, expanded }) {
-  const parts = passes.length > 5 ? ["…", ...passes.slice(-4)] : passes;
+  const parts = passes.length > 4 ? ["…", ...passes.slice(-2)] : passes;
   const sum = passes.length > 1 ? `${parts.join(" + ")} = ` : "";
   return `Pass ${passes.length}: ${sum}${counted(expanded, "expansion")}.`;
 }
