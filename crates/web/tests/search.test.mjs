@@ -151,6 +151,23 @@ onEach("an address that names a board has no opening", async (page) => {
 
 const SIXTEEN = "board=134802756&show=search&right=ida.manhattan";
 
+onEach("impossible steps in the address are replaced", async (page, { root }) => {
+  for (const [at, count] of [["-1", "0 of 192"], ["1.5", "1 of 192"], ["x", "0 of 192"], ["12", "12 of 192"]]) {
+    await page.goto(`${root}#${SIXTEEN}&at=${at}`);
+    await page.reload();
+    await waitForText(page, COUNT, count);
+    await waitForText(page, "#lane-left .now strong", /./);
+  }
+}, { address: SIXTEEN, sizes: ["desk"], transports: ["file"] });
+
+onEach("the step of a link does not apply to a later board", async (page) => {
+  await waitForText(page, "#distance", "16");
+  await page.click('#board .tile[data-tile="2"]');
+  await waitForBoard(page, "134820756");
+  await open(page, "search");
+  await waitForText(page, COUNT, "67 of 67");
+}, { address: "board=134802756&at=20", reducedMotion: "reduce", sizes: ["desk"], transports: ["file"] });
+
 /** The pixels of a canvas that are not empty, and those with the color of the path. */
 function painted(page, lane) {
   return page.evaluate((lane) => {

@@ -26,6 +26,8 @@ const BUTTONS = [
  * slow machine it skips steps rather than falling behind.
  */
 export class Player {
+  /** Whether the user has played or gone to a step since the sequence was loaded. */
+  isUsed = false;
   #steps = 0;
   #step = 0;
   /** The steps at which the playback rests, in order. */
@@ -81,6 +83,7 @@ export class Player {
   /** Loads a new sequence: its number of steps, the first to show, and those at which to rest. */
   load(steps, step = 0, rests = []) {
     this.#stop();
+    this.isUsed = false;
     this.#steps = steps;
     this.#step = step;
     this.#rests = rests;
@@ -131,6 +134,7 @@ export class Player {
 
   /** Plays or pauses. */
   toggle() {
+    this.isUsed = true;
     this.isPlaying ? this.pause() : this.play();
   }
 
@@ -170,6 +174,7 @@ export class Player {
   }
 
   #goTo(step) {
+    this.isUsed = true;
     this.pause();
     this.#to(Math.min(this.#steps, Math.max(0, step)));
   }

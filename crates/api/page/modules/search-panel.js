@@ -42,9 +42,12 @@ function showStep(step) {
   player.isPlaying || noteStep();
 }
 
-/** Notes the step in the address. A playback does so when it pauses. */
+/**
+ * Notes the step in the address. A playback does so when it pauses. The step that a lesson shows by
+ * itself is not noted, so that a link to a lesson plays its search again.
+ */
 function noteStep() {
-  if (shown().length > 0) {
+  if (shown().length > 0 && (state.get("lesson") === "" || player.isUsed)) {
     change({ at: lastStep === 0 ? "" : String(lastStep) }, "step");
   }
 }
@@ -155,9 +158,10 @@ onChange((keys, by) => {
   if (by === "step") {
     return;
   }
-  const isLinked = by === "address" || by === "lesson";
+  // Leaving a lesson keeps its searches as they are.
+  const isLinked = by === "address" || (by === "lesson" && state.get("lesson") !== "");
   if (isLinked) {
-    linked = Number(state.get("at")) || 0;
+    linked = Math.max(0, Math.floor(Number(state.get("at")) || 0));
   }
   const isOfTree = by === "search" || by === "walk";
   if (!isOfTree) {
@@ -166,6 +170,9 @@ onChange((keys, by) => {
   }
   if (!isOfTree && ["board", "goal", "shape", "left", "right"].some((key) => keys.has(key))) {
     distance = null;
+    if (!isLinked) {
+      linked = 0;
+    }
     origin = by === "address" && state.isOpening() ? "opening" : ["slide", "offer"].includes(by) ? "slide" : null;
   }
   if (isLinked && state.get("at") === "play") {
