@@ -228,6 +228,53 @@ onEach("a link to a step restores it", async (page, { root }) => {
   }
 }, { address: "lesson=astar&step=4", sizes: ["desk"] });
 
+onEach("a slide after a closed lesson plays its search", async (page) => {
+  await waitForText(page, "#search-player .count", "192 of 192");
+  await page.click("#lesson .steps button >> nth=2");
+  await page.evaluate(() => {
+    const count = document.querySelector("#search-player .count");
+    globalThis.counts = [];
+    new MutationObserver(() => globalThis.counts.push(count.textContent)).observe(count, { subtree: true, characterData: true });
+  });
+  await page.click('#board .tile[data-tile="2"]');
+  await waitForBoard(page, "134820756");
+  await waitForText(page, "#search-player .count", /^(\d+) of (?!192)\1$/);
+  const counts = await page.evaluate(() => globalThis.counts);
+  assert(counts.length > 5, counts.join());
+}, { address: "lesson=astar&step=5", sizes: ["desk"], transports: ["file"] });
+
+onEach("a link to a lesson plays its search until a step is chosen", async (page) => {
+  await waitForText(page, "#search-player .count", "115 of 115");
+  await page.waitForTimeout(400);
+  assert.equal(new URL(page.url()).hash, "#lesson=bfs");
+  await page.click("#search-player .back");
+  await page.waitForFunction(() => location.hash.endsWith("&at=114"));
+  await page.evaluate(() => (location.hash = "#lesson=astar&step=5"));
+  await waitForText(page, "#search-player .count", "192 of 192");
+  await page.waitForTimeout(400);
+  assert.equal(new URL(page.url()).hash, "#lesson=astar&step=5");
+}, { address: "lesson=bfs", sizes: ["desk"], transports: ["file"] });
+
+onEach("a question about the lesson's board waits for that board", async (page, { root }) => {
+  const WAITS = "Go back to the lesson's board and search to answer this question.";
+  // Near the goal, searches are short; an unsolvable board has none.
+  for (const place of ["astar&step=2", "astar&step=4", "bfs&step=3"]) {
+    for (const board of ["123456708", "123456780", "123456870"]) {
+      await page.goto(`${root}#lesson=${place}`);
+      await waitForText(page, "#lesson form", /\?$|\?.+/);
+      await page.fill("#board-text", board);
+      await waitForText(page, "#lesson form", WAITS);
+      assert(await page.locator("#status").isVisible());
+    }
+  }
+  await page.goto(`${root}#lesson=astar&step=4`);
+  await waitForText(page, "#lesson form", /^What is the next bound/);
+  await page.selectOption("#lane-right select >> nth=0", "greedy");
+  await waitForText(page, "#lesson form", WAITS);
+  await page.selectOption("#lane-right select >> nth=0", "ida");
+  await waitForText(page, "#lesson form", /^What is the next bound/);
+}, { address: "lesson=astar&step=2", sizes: ["desk"], transports: ["file"] });
+
 onEach("the panel does not cover what it is about", async (page) => {
   for (const name of NAMES) {
     for (let step = 1; step <= STEPS; step += 1) {

@@ -23,10 +23,10 @@ export function inversionsInWords(count) {
   return `${counted(count, "inversion")}, an ${count % 2 === 0 ? "even" : "odd"} number`;
 }
 
-/** The trace of the search on the left or on the right of the page. */
+/** The trace of the search on the left or on the right of the page; empty for an unsolvable board. */
 async function traceOf(side) {
   const { algorithm, heuristic } = methodOf(state.get(side));
-  const { trace } = await ask("search", { ...aim(), algorithm, heuristic, trace: 2000, expanded: 2000 });
+  const { trace = [] } = await ask("search", { ...aim(), algorithm, heuristic, trace: 2000, expanded: 2000 });
   return trace;
 }
 
@@ -35,11 +35,15 @@ async function estimate(heuristic) {
   return { answer: trace[0]?.h ?? 0 };
 }
 
-/** The board to expand after a step, and open boards that come later. */
+/** The board to expand after a step, and open boards that come later; null if there is no choice. */
 async function nextOf({ at }) {
   const { heuristics } = methodOf(state.get("left"));
   const trace = await traceOf("left");
   const next = trace[at];
+  // Deepening has no open list.
+  if (next === undefined || next.bound !== undefined) {
+    return null;
+  }
   const open = new Map();
   for (const { board, g, generated } of trace.slice(0, at)) {
     open.delete(board);
@@ -47,14 +51,18 @@ async function nextOf({ at }) {
   }
   // Of equal values, the choice of the algorithm would be arbitrary. Small h are tempting.
   const others = [...open.values()].filter(({ f }) => f > next.f).sort((one, other) => one.h - other.h);
+  if (others.length === 0) {
+    return null;
+  }
   const choices = [...others.slice(0, CHOICES - 1), next].sort((one, other) => one.board - other.board);
   return { ...next, answer: next.board, choices: choices.map(({ board, g, h }) => ({ value: board, board, words: heuristics ? `g ${g}, h ${h}` : `g ${g}` })) };
 }
 
-/** The bound of IDA* that follows the one after a step. */
+/** The bound of IDA* that follows the one after a step; null if there is none. */
 async function boundAfter({ at }) {
   const trace = await traceOf("right");
-  return { answer: trace.slice(at).find(({ bound }) => bound > trace[at - 1].bound).bound };
+  const found = trace.slice(at).find(({ bound }) => bound > trace[at - 1].bound);
+  return found === undefined ? null : { answer: found.bound };
 }
 
 /** The number of boards two moves away; breadth-first search expands all of them. */
@@ -88,7 +96,8 @@ const KINDS = {
 
 /**
  * The answer to the question of a step: `answer`, other values for its feedback, and `choices` if
- * the answer is not a number to be typed. `goal` is the goal board as text.
+ * the answer is not a number to be typed; null if the board or the search on the page leaves no
+ * question. `goal` is the goal board as text.
  */
 export async function answerOf(step, goal) {
   const [puzzle, goalPuzzle] = [state.get("board"), goal].map((board) => puzzleOf(board, state.get("shape")));

@@ -89,7 +89,9 @@ async function pose() {
   }
   const found = await answerOf(current().step, goal);
   if (number === posed) {
-    form.replaceChildren(...inputsOf(question, found));
+    const words = "Go back to the lesson's board and search to answer this question.";
+    form.replaceChildren(...(found === null ? [make("p", {}, words)] : inputsOf(question, found)));
+    hide(isSecret && found !== null);
   }
 }
 
@@ -205,7 +207,8 @@ onChange((keys, by) => {
     showStep();
   }
   // The boards of a tree, and of a path, are those of the same search.
-  if (isStep || (isBoard && isOpen && !["search", "walk", "solution"].includes(by))) {
+  const isAsked = (isBoard && !["search", "walk", "solution"].includes(by)) || keys.has("left") || keys.has("right");
+  if (isStep || (isAsked && isOpen)) {
     attempt(pose);
   }
   if (isStep || (isBoard && isOpen)) {
