@@ -76,6 +76,54 @@ onEach("undo, redo, and the way back to the start", async (page) => {
   await waitForValue(page, "#shape", "3x3");
 }, { sizes: ["desk"] });
 
+/** Whether the buttons undo, redo, and start are off. */
+function buttonsOff(page) {
+  return page.evaluate(() => ["undo", "redo", "restart"].map((id) => document.getElementById(id).getAttribute("aria-disabled")).join());
+}
+
+onEach("a playback that returns to its beginning leaves nothing to undo", async (page) => {
+  await waitForText(page, "#solution-count", /28 moves/);
+  await page.click("#solution-player .on");
+  await waitForBoard(page, "638540721");
+  assert.equal(await buttonsOff(page), "false,true,false");
+  await page.click("#solution-player .first");
+  await waitForBoard(page, "638541720");
+  assert.equal(await buttonsOff(page), "true,true,true");
+  await page.keyboard.press("ArrowDown");
+  await waitForText(page, "#solution-player .count", /^1 of/);
+  await page.click("#solution-player .on");
+  await page.click("#solution-player .back");
+  await waitForBoard(page, "638540721");
+  await page.click("#undo");
+  await waitForBoard(page, "638541720");
+  assert.equal(await buttonsOff(page), "true,false,true");
+}, { sizes: ["desk"], transports: ["file"] });
+
+onEach("moves are counted from the last time at the start", async (page) => {
+  await page.fill("#board-text", "123456078");
+  await waitForText(page, "#distance", "2");
+  for (const [number, distance] of [[4, "3"], [4, "2"]]) {
+    await tile(page, number).click();
+    await waitForText(page, "#distance", distance);
+  }
+  assert.equal(await buttonsOff(page), "false,true,true");
+  await tile(page, 8).click();
+  await waitForText(page, "#distance", "0");
+  await waitForText(page, "#distance-detail", "You: 2 moves, the fewest possible.");
+}, { sizes: ["desk"], transports: ["file"] });
+
+onEach("a daily board that arrives after midnight is that of its date", async (page) => {
+  await waitForText(page, "#distance", "28");
+  const date = await page.evaluate(() => {
+    const now = new Date().toISOString().slice(0, 10);
+    document.getElementById("daily").click();
+    Date.prototype.toISOString = () => "2000-01-01T00:00:00.000Z";
+    return now;
+  });
+  await page.waitForFunction(() => localStorage.getItem("daily") !== null);
+  assert.equal(await page.evaluate(() => localStorage.getItem("daily").split(" ")[0]), date);
+}, { sizes: ["desk"], transports: ["file"] });
+
 onEach("Back returns to the last board that was set, not to each slide", async (page) => {
   await waitForText(page, "#distance", "28");
   await page.keyboard.press("ArrowDown");
@@ -134,7 +182,7 @@ onEach("movable tiles show the distance after their move, clear of number and ar
 onEach("a win is praised and celebrated, and can be tried again", async (page) => {
   await page.fill("#board-text", "123456078");
   await waitForText(page, "#distance", "2");
-  for (const [number, distance] of [[4, "3"], [4, "2"], [7, "1"], [8, "0"]]) {
+  for (const [number, distance] of [[7, "1"], [5, "2"], [5, "1"], [8, "0"]]) {
     await tile(page, number).click();
     await waitForText(page, "#distance", distance);
   }
@@ -178,8 +226,8 @@ onEach("the daily board follows from the date, and the best result of the day is
     await waitForText(page, "#distance", "0");
   };
   const [path] = paths;
-  const back = { U: "D", D: "U", L: "R", R: "L" }[path[0]];
-  await solve(path[0] + back + path[0] + path.slice(1));
+  const back = { U: "D", D: "U", L: "R", R: "L" }[path[1]];
+  await solve(path.slice(0, 2) + back + path.slice(1));
   await waitForText(page, "#daily", "Daily: 16");
   await page.reload();
   await waitForText(page, "#daily", "Daily: 16");

@@ -14,19 +14,19 @@ function today() {
   return { date: now.toISOString().slice(0, 10), depth: 14 + 2 * ((now.getUTCDay() + 6) % 7) };
 }
 
-/** The board of today and the least number of moves, if the browser keeps them. */
-function kept() {
+/** The board of a date and the least number of moves, if the browser keeps them. */
+function kept(of) {
   try {
     const [date, board, moves] = localStorage.getItem("daily").split(" ");
-    return date === today().date ? { board, moves } : {};
+    return date === of ? { board, moves } : {};
   } catch {
     return {};
   }
 }
 
-function keep(board, moves = "") {
+function keep(date, board, moves = "") {
   try {
-    localStorage.setItem("daily", `${today().date} ${board} ${moves}`);
+    localStorage.setItem("daily", `${date} ${board} ${moves}`);
   } catch {
     // Without storage, the result is not kept.
   }
@@ -34,7 +34,7 @@ function keep(board, moves = "") {
 }
 
 function showResult() {
-  const { moves } = kept();
+  const { moves } = kept(today().date);
   button.textContent = moves ? `Daily: ${moves}` : "Daily";
   button.title = moves ? "Your best result today" : "Today’s board";
 }
@@ -45,15 +45,16 @@ async function showBoard() {
   const { boards } = await ask("sample", given);
   const [{ board }] = boards;
   change({ board, shape: "3x3", goal: "blank-last" }, "daily");
-  keep(board, kept().moves);
+  keep(date, board, kept(date).moves);
   notify(`Board of ${date}: ${depth} moves`);
 }
 
 button.addEventListener("click", () => attempt(showBoard));
 onWin(({ board, goal }, moves) => {
-  const best = kept();
+  const { date } = today();
+  const best = kept(date);
   if (board === best.board && goal === "blank-last" && !(best.moves && Number(best.moves) <= moves)) {
-    keep(board, moves);
+    keep(date, board, moves);
   }
 });
 showResult();

@@ -31,24 +31,32 @@ function step(by) {
     place += by;
     const { board, goal, shape } = found;
     change({ board, goal, shape }, "undo");
+    showButtons();
   }
 }
 
-/** Adds the present board. The boards of a playback count as one. */
+/**
+ * Adds the present board. The boards of a playback count as one, and as none if it returns to where
+ * it began.
+ */
 function add(by) {
   const before = boards[place];
   const aim = { board: state.get("board"), goal: state.get("goal"), shape: state.get("shape") };
   const now = { ...aim, by, start: isPlayed(by) ? before.start : { ...aim, best: null } };
   const isSame = ["solution", "walk"].includes(by) && before?.by === by;
   boards.length = place + (isSame ? 0 : 1);
-  place = boards.push({ ...now, moves: movesAfter(before, now) }) - 1;
+  const last = boards.at(-1);
+  if (last === undefined || Object.keys(aim).some((key) => last[key] !== aim[key])) {
+    boards.push({ ...now, moves: movesAfter(before, now) });
+  }
+  place = boards.length - 1;
 }
 
 function movesAfter(before, now) {
-  if (now.by === "slide") {
-    return before.moves === null ? null : before.moves + tilesMoved(before, now);
+  if (!isPlayed(now.by) || now.board === now.start.board) {
+    return 0;
   }
-  return isPlayed(now.by) && now.board !== now.start.board ? null : 0;
+  return now.by === "slide" && before.moves !== null ? before.moves + tilesMoved(before, now) : null;
 }
 
 /** The number of tiles that a slide has moved: the blank has left one more cell. */
