@@ -2,7 +2,7 @@
 // header: the address, colors, printing.
 
 import assert from "node:assert/strict";
-import { ask, onEach, open, shownBoard, waitForBoard, waitForText, waitForValue } from "./laboratory.mjs";
+import { ask, onEach, open, shownBoard, tile, waitForBoard, waitForText, waitForValue } from "./laboratory.mjs";
 
 const PLAYER = "#solution-player";
 
@@ -255,6 +255,24 @@ onEach("a verdict stays that of its board while the answer is played", async (pa
   await waitForText(page, "#verdict p", /^Wrong\. (?!3 moves)/);
   assert.equal(await page.locator("#verdict .pin").count(), 0);
 }, { sizes: ["desk"] });
+
+onEach("a slide changes the pin of a verdict, and does not judge again", async (page) => {
+  await waitForText(page, "#distance", "28");
+  await open(page, "judge");
+  await page.fill("#answer", "28");
+  await waitForText(page, "#verdict", /^Right length/);
+  await page.evaluate(() => (document.querySelector("#verdict p").dataset.first = "yes"));
+  await tile(page, 1).click();
+  await waitForText(page, "#verdict .pin", /^Judged for this board/);
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator("#verdict .pin").count(), 1);
+  await tile(page, 1).click();
+  await waitForBoard(page, "638541720");
+  await page.waitForFunction(() => document.querySelector("#verdict .pin") === null);
+  assert.equal(await page.locator("#verdict p[data-first]").count(), 1);
+  await page.fill("#answer", "27");
+  await waitForText(page, "#verdict", /^Wrong/);
+}, { sizes: ["desk"], transports: ["file"] });
 
 onEach("impossible values in the address are replaced by the usual ones", async (page, { root }) => {
   for (const part of ["left=constructor&show=search", "left=__proto__.x&show=search", "goal=", "named=bogus&show=solution", "show=__proto__"]) {

@@ -16,23 +16,35 @@ const verdict = byId("verdict");
 /** The judged board, and its goal and shape. */
 let judged = aim();
 
-/** The current request. */
+/** The current request, and what it asks. */
 let judging = new AbortController();
+let asked = "";
 
 async function judge() {
+  const answer = text.value;
+  const isWanted = answer.trim() !== "" && state.get("show") === "judge";
+  const given = { ...judged, answer, named_by: namedBy.value === "" ? undefined : namedBy.value, cost: costOfMove() };
+  const key = isWanted ? JSON.stringify(given) : "";
+  if (isWanted && key === asked) {
+    // Only the displayed board has changed.
+    verdict.querySelector(".pin")?.remove();
+    verdict.append(...pinOf());
+    return;
+  }
   judging.abort();
   judging = new AbortController();
+  asked = key;
   const { signal } = judging;
-  const answer = text.value;
-  if (answer.trim() === "" || state.get("show") !== "judge") {
+  if (!isWanted) {
     verdict.replaceChildren();
     return;
   }
-  const given = { ...judged, answer, named_by: namedBy.value === "" ? undefined : namedBy.value, cost: costOfMove() };
   try {
     const found = await ask("check", given, { lane: "judge", signal });
     show(found, given.shape);
   } catch (error) {
+    // A request that failed may be made again.
+    asked = asked === key ? "" : asked;
     if (showRefusedCost(error)) {
       verdict.replaceChildren();
     } else if (!isAborted(error)) {
