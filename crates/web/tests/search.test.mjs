@@ -117,6 +117,9 @@ onEach("the opening grows two trees, solves the board, and a slide runs both aga
   await waitForBoard(page, "123456780");
   await waitForBoard(page, "134802756");
   await waitForText(page, "#search-lead", "Both paths have 16 moves. Slide a tile to run both again.");
+  for (const id of ["undo", "redo", "restart"]) {
+    assert.equal(await page.getAttribute(`#${id}`, "aria-disabled"), "true", id);
+  }
   await page.keyboard.press("ArrowRight");
   await waitForBoard(page, "134082756");
   await waitForText(page, "#search-headline", /search the same board, one expansion per step/);

@@ -9,7 +9,7 @@ import { change, isAimed, isPlayed, onChange, state } from "./state.js";
 const boards = [];
 let place = -1;
 
-/** The number of moves by hand since the start; null if a path was played since then. */
+/** The number of moves by hand since the board was last at the start; null if a path led here. */
 export function movesByHand() {
   return boards[place].moves;
 }
