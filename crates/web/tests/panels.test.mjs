@@ -183,7 +183,7 @@ onEach("moves may have costs, for paths and for verdicts", async (page, { contex
   await waitForText(page, "#cost-complaint", "");
   await open(page, "judge");
   assert.equal(await page.getByLabel("Cost of a move").nth(1).inputValue(), "tile");
-  for (const [answer, said] of [["DLLURULDDRR", "Solves it, but not optimally: cost 53 in 11 moves"], ["45", "Right cost; "], ["LULDRRULDLURRDD", "Right. "]]) {
+  for (const [answer, said] of [["DLLURULDDRR", "Solves it, but not optimally: cost 53 in 11 moves"], ["45", "Right cost, "], ["LULDRRULDLURRDD", "Right. "]]) {
     await page.fill("#answer", answer);
     await waitForText(page, "#verdict", new RegExp(`^${said}.*Least cost 45. A shortest path has 11 moves.`));
   }
