@@ -115,7 +115,14 @@ fn functions_and_notebooks_are_graded() {
     assert_eq!(text(crash, "repeat"), repeat);
     let shown = text(crash, "stderr");
     assert!(shown.contains("File \"solver.py\", line 2") && !shown.contains("temporary"), "{shown}");
-    assert_eq!(grade(folder.path()).0, out);
+    assert_eq!(without_tried_blanks(&grade(folder.path()).0), without_tried_blanks(&out));
+}
+
+/// The words of a report without the blanks that were tried: a slow machine tries fewer of them.
+fn without_tried_blanks(report: &str) -> String {
+    let words = report.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (before, after) = words.split_once("with another blank (").unwrap();
+    format!("{before}{}", after.split_once(')').unwrap().1)
 }
 
 #[test]
