@@ -30,7 +30,7 @@ test("every function answers", () => {
   assert.equal(tilebase.sample({ count: 3, seed: 1 }).boards.length, 3);
   assert.equal(tilebase.histogram().states, 181440);
   assert.ok(Array.isArray(tilebase.tables().built));
-  assert.equal(tilebase.convert({ board, to: "rows" }).text, "[[1,2,3],[4,5,6],[7,0,8]]");
+  assert.equal(tilebase.convert({ board, to: "json-rows" }).text, "[[1,2,3],[4,5,6],[7,0,8]]");
 });
 
 test("a wrong argument throws", () => {
