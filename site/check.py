@@ -27,19 +27,28 @@ class Page(HTMLParser):
         self.anchors: set[str] = set()
         self.links: list[str] = []
         self.loaded: list[str] = []
+        self.is_style = False
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
-        self.anchors |= {values[name] for name in ("id", "name") if name in values}
+        self.anchors |= {values[name] for name in ("id", "name") if name in values and (tag == "a" or name == "id")}
+        self.is_style = tag == "style"
         if tag == "a" and "href" in values:
             self.links.append(values["href"])
         is_loaded = tag != "link" or not NOT_LOADED & set(values.get("rel", "").split())
         for name, value in values.items():
             if (tag, name) in LOADED and is_loaded:
-                self.loaded += [part.split()[0] for part in value.split(",")] if name == "srcset" else [value]
+                self.loaded += [part.split()[0] for part in value.split(",") if part.strip()] if name == "srcset" else [value]
             if name == "style":
                 self.loaded += addresses_of_style(value)
+
+    def handle_data(self, data: str) -> None:
+        if self.is_style:
+            self.loaded += addresses_of_style(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.is_style = False
 
 
 def addresses_of_style(style: str) -> list[str]:

@@ -32,6 +32,8 @@ class TestCheck(unittest.TestCase):
             '<img src="data:image/png;base64,">',
             '<link rel="canonical" href="https://example.org/">',
             '<a href="a/other.html#1-3">',
+            '<img srcset="s.css 1x,">',
+            "<style>a { color: red }</style><p>url(https://example.org/x)",
         ):
             self.assertEqual(faults(right), [], right)
         self.assertEqual(faults("", "/* url(https://example.org/x) */ a { background: url(s.css) }"), [])
@@ -48,6 +50,8 @@ class TestCheck(unittest.TestCase):
             '<script src="https://example.org/x.js">',
             '<link rel="stylesheet" href="//example.org/x.css">',
             '<p style="background: url(https://example.org/x.png)">',
+            '<style>@import "https://example.org/x.css";</style>',
+            '<meta name="x"><a href="#x">',
         ):
             self.assertEqual(len(faults(wrong)), 1, wrong)
         for style in ("a { src: url('https://example.org/font') }", '@import "https://example.org/x.css";', "a { src: url(no) }"):

@@ -237,7 +237,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Returns the bytes of memory of a count in memory, in the single-tile metric.
+    /// Returns the memory in bytes that a count in memory needs, in the single-tile metric.
     ///
     /// ```
     /// use tilebase::board::{Goal, Shape};

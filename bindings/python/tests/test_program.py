@@ -41,6 +41,12 @@ def test_a_board_may_have_spaces() -> None:
     assert run("check", board, "2")[0] == 1
 
 
+def test_unreadable_boards_are_not_counted_as_wrong() -> None:
+    code, out, error = run("check", "--input", "-", stdin="123456708 R\n12 R\n")
+    assert (code, out) == (2, "2 answers: 1 right, 0 wrong, 1 unreadable\n")
+    assert error.startswith("tilebase: line 2: ")
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "out", "error"),
     [

@@ -58,11 +58,11 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("pair", metavar="BOARD ANSWER", nargs="*", help='board, and its moves, length or "unsolvable"')
     check.set_defaults(run=_check)
 
-    for command in (solve, check):
-        text = "read one board per line, with its answer for check; - is stdin"
+    for command, line in ((solve, "a board"), (check, "a board and an answer")):
+        text = f"file with {line} per line; - for standard input"
         command.add_argument("-i", "--input", metavar="FILE", help=text)
         command.add_argument("-g", "--goal", help="goal: blank-last (default), blank-first, snail, or a board")
-        command.add_argument("--cost", help='costs of moves: tile, or "U=1,D=3,L=2,R=2"')
+        command.add_argument("--cost", help='move costs: tile (its number), or one per direction of the blank, such as "U=1,D=3,L=2,R=2"')
 
     lab = commands.add_parser("lab", help="open the web lab in a browser, or write it to a file")
     lab.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the page here, and do not open it")
@@ -109,7 +109,8 @@ def _check(options: argparse.Namespace) -> int:
     if not given:
         return _usage("check needs a board and an answer, or --input FILE")
     codes = [_check_one(place, board, answer, options) for place, board, answer in given]
-    print(f"{_count(len(codes), 'answer')}: {codes.count(0)} right, {len(codes) - codes.count(0)} wrong")
+    unreadable = f", {codes.count(2)} unreadable" if 2 in codes else ""
+    print(f"{_count(len(codes), 'answer')}: {codes.count(0)} right, {codes.count(1)} wrong{unreadable}")
     return max(codes)
 
 

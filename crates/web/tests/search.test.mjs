@@ -47,7 +47,7 @@ onEach("searches are watched, each with its lists, and two side by side", async 
       assert.match(await page.textContent("#lane-left .now"), new RegExp(`g ${g}\\b.*h ${h}\\b`));
     }
     await page.click("#search-player .last");
-    const over = trace.length === statistics.expanded ? /The goal is reached\.$/ : /later expansions are not drawn\.$/;
+    const over = trace.length === statistics.expanded ? /The goal is reached\.$/ : /only its first expansions are drawn\.$/;
     await waitForText(page, "#lane-left .now", over);
   }
   await page.fill("#board-text", "867254301");
@@ -213,7 +213,7 @@ onEach("each step has its reason and its line of pseudocode", async (page) => {
   const { trace } = await ask("search", { board: "134802756", algorithm: "ida", heuristic: "manhattan", trace: 2000 });
   const again = trace.findIndex(({ bound }) => bound === 12) + 1;
   await page.locator("#search-player .scrubber").fill(String(again));
-  await waitForText(page, "#lane-right .now strong", "Pass 2: bound 12, the smallest f cut off. Pass 1 expanded 12 boards.");
+  await waitForText(page, "#lane-right .now strong", "Pass 2: the bound is 12, the smallest f above the last bound. Pass 1 expanded 12 boards.");
   await waitForText(page, "#lane-right .code [aria-current]", "bound ← smallest f cut off; start again");
 }, { address: SIXTEEN, sizes: ["desk"] });
 

@@ -7,7 +7,7 @@
 //! g + w·h for w = 1/λ.
 //!
 //! Each round takes the N best states from the open list, generates their successors, drops those
-//! that were reached before by a path that is no longer, and has all new ones estimated in one
+//! already reached by a path of the same or a smaller length, and has all new ones estimated in one
 //! call. A neural network on a GPU needs about the same time for one board as for thousands.
 //!
 //! # When it ends
@@ -240,8 +240,8 @@ impl<'a> Run<'a> {
         None
     }
 
-    /// Takes the best states from the open list: as many as a batch has, or as the limit on
-    /// expanded states allows. The goal is noted, but not among them. Once it is found, states
+    /// Takes the best states from the open list, up to the size of a batch and the limit on expanded
+    /// states. The goal is recorded instead of taken. Once it is found, states
     /// whose f is not smaller stay where they are.
     fn take_batch(&mut self) -> Vec<u32> {
         let room = self.search.limits.expanded.map(|most| most.saturating_sub(self.statistics.expanded));
@@ -295,7 +295,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Puts a state in the open list to which a shorter path was found.
+    /// Puts a state back in the open list, because a shorter path to it was found.
     #[cold]
     fn reopen(&mut self, known: u32) {
         // A state that waits for its estimate will be put there with its new g.

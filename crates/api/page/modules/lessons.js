@@ -172,7 +172,7 @@ export const LESSONS = {
     set: { board: "134802756", show: "states" },
     steps: [
       {
-        text: "Keep only the numbers of tiles 6, 7 and 8, the pattern, and cover all other cells. Many boards now look the same: only 504 placements of the three tiles remain.",
+        text: "Tiles 6, 7 and 8 form the pattern: keep only their numbers, and cover all other cells. Many boards now look the same: only 504 placements of the three tiles remain.",
         look: "#pattern", patterns: ["678"],
       },
       {
@@ -193,7 +193,7 @@ export const LESSONS = {
         },
       },
       {
-        text: "On the left, h is the Manhattan distance, 10 at the start, and A* expands 98 boards. On the right, h is the sum of both entries, for the board or for its mirror image, whichever is larger: it is 14 at the start, and A* expands 27 boards.",
+        text: "On the left, h is the Manhattan distance, 10 at the start, and A* expands 98 boards. On the right, h is the sum of both entries, or that of the mirrored board if it is larger: 14 at the start, and A* expands 27 boards.",
         set: { show: "search", right: "astar.patterns" }, look: "#lane-right .tree", at: Infinity,
       },
       {

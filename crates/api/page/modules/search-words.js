@@ -14,7 +14,7 @@ export function sumOf({ g, h, f }) {
 export function reasonOf(run, at, { measure }) {
   const { current, isOver, begins, bound, before } = at;
   if (isOver) {
-    return run.answer.moves === null ? "The search was stopped." : run.isWhole ? "The goal is reached." : "The search went on and reached the goal, but later expansions are not drawn.";
+    return run.answer.moves === null ? "The search was stopped." : run.isWhole ? "The goal is reached." : "The search reached the goal, but only its first expansions are drawn.";
   }
   if (current === null) {
     return run.isDeepening ? firstBoundOf(run, bound) : "Only the start is open.";
@@ -44,7 +44,7 @@ export function steadyReasonOf(run, at, { measure, code }) {
 
 /** The announcement of an iteration after the first. */
 function restartOf({ bound, iteration, passes }, measure) {
-  return `Pass ${iteration + 1}: bound ${bound}, the smallest ${measure} cut off. Pass ${iteration} expanded ${counted(passes[iteration - 1], "board")}.`;
+  return `Pass ${iteration + 1}: the bound is ${bound}, the smallest ${measure} above the last bound. Pass ${iteration} expanded ${counted(passes[iteration - 1], "board")}.`;
 }
 
 /** The expansions of each iteration so far, and their sum. */

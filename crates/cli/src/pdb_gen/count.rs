@@ -47,18 +47,18 @@ pub(crate) struct CountArgs {
     #[arg(
         long,
         value_name = "NAME",
-        value_parser = PossibleValuesParser::new(Metric::ALL.map(Metric::name)).map(|name| metric_named(&name)),
+        value_parser = metric(),
         default_value_t,
         hide_default_value = true,
         hide_possible_values = true
     )]
     metric: Metric,
 
-    /// Stop after N moves; --resume continues from there (with stm)
+    /// Count states up to N moves away; --resume continues (stm only)
     #[arg(long, value_name = "N", value_parser = number(0..=u8::MAX), allow_negative_numbers = true)]
     up_to: Option<u8>,
 
-    /// Number of farthest boards to name
+    /// Number of farthest boards to list
     #[arg(
         long,
         value_name = "N",
@@ -89,18 +89,18 @@ pub(crate) struct CountArgs {
     #[command(flatten)]
     trust: TrustArgs,
 
-    /// Interval between checkpoints of a count in memory; 0 saves every level
+    /// Interval between checkpoints of a count in memory; 0 saves every level [default: 1m]
     ///
-    /// It needs as much space as a count in files, which is saved all the time.
+    /// A checkpoint needs as much disk space as a count in files. Counts in files ignore this
+    /// option: they save continuously.
     #[arg(
         long,
         value_name = "TIME",
         value_parser = read_time,
-        default_value = "1m",
         hide_short_help = true,
         allow_negative_numbers = true
     )]
-    checkpoint: Duration,
+    checkpoint: Option<Duration>,
 
     /// Draw the levels as an SVG file
     #[arg(long, value_name = "FILE")]
@@ -123,17 +123,25 @@ Examples:
   pdb-gen count 3x5 --up-to 30    the first levels of 653,837,184,000 states
   pdb-gen count -f b-file         OEIS A089473, the 8-puzzle's levels";
 
+/// How often a count in memory is saved, unless an option says otherwise.
+const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(60);
+
 /// Counts that need more memory than this report it before they begin; counts in files always do.
 const WORTH_SAYING_IN_BYTES: u64 = 1 << 28;
 
 pub(super) fn run(args: &CountArgs, out: &mut (impl Write + Send)) -> anyhow::Result<Exit> {
     let goal = args.goal.on(args.shape).with_context(|| format!("--goal does not fit {}", args.shape))?;
     let is_saved = args.metric == Metric::SingleTile;
-    if !is_saved && (args.resume || args.force) {
-        let option = if args.resume { "--resume" } else { "--force" };
+    let of_saved =
+        [("--resume", args.resume), ("--force", args.force), ("--checkpoint", args.checkpoint.is_some())];
+    if let Some((option, _)) = of_saved.into_iter().find(|(_, is_given)| *is_given && !is_saved) {
         bail!("{option} does not apply to --metric mtm: counts in the multi-tile metric are not saved");
     }
-    let files = LevelFiles::among_tables(args.folder.folder().path(), &goal, args.checkpoint);
+    let files = LevelFiles::among_tables(
+        args.folder.folder().path(),
+        &goal,
+        args.checkpoint.unwrap_or(CHECKPOINT_INTERVAL),
+    );
     let files = LevelFiles { policy: args.trust.policy(PDB_GEN), ..files };
     let limit = args.memory.limit_in_bytes();
     let threads = args.threads.map_or(0, NonZeroUsize::get);
@@ -212,9 +220,10 @@ fn count(
     Ok(counts)
 }
 
-/// The metric with one of the possible names.
-fn metric_named(name: &str) -> Metric {
-    Metric::ALL.into_iter().find(|metric| metric.name() == name).unwrap_or_default()
+/// Reads the name of a metric.
+fn metric() -> impl TypedValueParser<Value = Metric> {
+    let named = |name: String| Metric::ALL.into_iter().find(|metric| metric.name() == name);
+    PossibleValuesParser::new(Metric::ALL.map(Metric::name)).map(move |name| named(name).unwrap_or_default())
 }
 
 /// The error of a count, with the option that resumes it or starts over.

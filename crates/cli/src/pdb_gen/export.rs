@@ -10,7 +10,8 @@ use crate::shell::{Exit, StandardOutput, open_table};
 /// Export a table's distances to CSV, NumPy or Parquet
 ///
 /// csv has the header board,distance and a line per state. npy is a NumPy array of the distances,
-/// one byte each, by index: blank's cell * (k!/2) + Lehmer rank / 2. npy-boards is a NumPy array of
+/// one byte each, by index. In a full table with k tiles, the index is blank's cell * (k!/2) +
+/// Lehmer rank / 2, rounded down. npy-boards is a NumPy array of
 /// records: board, one byte per cell row by row (0 for the blank, 255 for a cell that a pattern
 /// leaves open), and distance, one byte. In zero-aware tables, every cell of the blank's region is
 /// 0. parquet has the columns board (a string) and distance (an unsigned byte); it is available in
@@ -20,12 +21,12 @@ pub(crate) struct ExportArgs {
     /// Table file
     file: PathBuf,
 
-    /// File to write; its ending chooses the form (- is standard output)
+    /// File to write (- for standard output); its extension selects the format
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
 
-    /// File form, if the ending does not tell: csv, npy, npy-boards or parquet
-    #[arg(long = "as", value_name = "FORM", value_enum, hide_possible_values = true)]
+    /// File format, if the extension does not determine it: csv, npy, npy-boards or parquet
+    #[arg(long = "as", value_name = "FORMAT", value_enum, hide_possible_values = true)]
     form: Option<ExportFormat>,
 
     /// Also verify the table, and write a dataset card, README.md
@@ -41,11 +42,11 @@ pub(crate) struct ExportArgs {
 pub(super) fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
     let format = args.form.or_else(|| ExportFormat::of_file(&args.output)).with_context(|| {
         if args.output == Path::new("-") {
-            return "the standard output has no file ending: name the format, for example --as csv"
+            return "the standard output has no file extension: name the format, for example --as csv"
                 .to_owned();
         }
         format!(
-            "the ending of {} does not tell the form: expected .csv, .npy or .parquet, or --as FORM",
+            "the extension of {} does not determine the format: expected .csv, .npy or .parquet, or --as FORMAT",
             args.output.display()
         )
     })?;

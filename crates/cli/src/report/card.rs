@@ -99,8 +99,8 @@ impl DataCard {
         match fs::read(&path) {
             Ok(found) if found == text.as_bytes() => Ok(()),
             Ok(_) => bail!(
-                "the data is complete, but {} exists and is not its card: move it away, and run the same \
-                 command again",
+                "the data was written, but {} already exists with other content: move it away, and run the \
+                 same command again",
                 path.display()
             ),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -244,7 +244,7 @@ impl CardLicense {
                  other licenses, which do not apply to its output."
             }
             Self::OfInput => {
-                "The boards come from a file, whose license tilebase does not know: replace `unknown` above. \
+                "The boards come from a file whose license tilebase does not know: set `license` in the front matter of this file. \
                  The other columns are computed facts."
             }
         }

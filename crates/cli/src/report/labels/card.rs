@@ -81,15 +81,16 @@ fn summary(data_set: &DataSetSpec) -> String {
 fn division(data_set: &DataSetSpec) -> &'static str {
     match (data_set.content, &data_set.boards) {
         (Content::AlongPath, _) => {
-            "Rows of one path are not independent: split only between paths. A path ends with a row of length 0."
+            "Rows of one path are not independent: split only between paths. A path ends with a row of \
+             length 0."
         }
         (_, BoardOrigin::Drawn { .. }) => {
             "Rows are independent, so any range of rows is an equally good sample. Boards may repeat: \
              remove those of a test set from the training set."
         }
         (_, BoardOrigin::Given { .. }) => {
-            "Rows are in the order of the input file: shuffle them before splitting. Boards may repeat: remove \
-             those of a test set from the training set."
+            "Rows are in the order of the input file: shuffle them before splitting. Boards may repeat: \
+             remove those of a test set from the training set."
         }
     }
 }
