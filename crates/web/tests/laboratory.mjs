@@ -5,14 +5,13 @@
 // host, fails the test that opened the page.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
+import { startServer } from "./server.mjs";
 
 const { PDB_SOLVE, LAB, CHROMIUM = "/usr/bin/chromium" } = process.env;
 
@@ -45,26 +44,13 @@ before(async () => {
   assert(PDB_SOLVE && LAB, "PDB_SOLVE and LAB say where the program and the single file are");
   browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   roots.file = pathToFileURL(resolve(LAB)).href;
-  roots.server = await startServer();
+  ({ server, address: roots.server } = await startServer(PDB_SOLVE));
 });
 
 after(async () => {
   await browser?.close();
   server?.kill("SIGTERM");
 });
-
-/** Starts a server on a free port, without tables, and returns its address. */
-async function startServer() {
-  const folder = mkdtempSync(join(tmpdir(), "laboratory-"));
-  server = spawn(PDB_SOLVE, ["serve", "--listen", "127.0.0.1:0"], { env: { ...process.env, PDB_DIR: folder } });
-  for await (const piece of server.stdout) {
-    const found = /http:\S+/.exec(String(piece));
-    if (found !== null) {
-      return found[0];
-    }
-  }
-  throw new Error("the server did not start");
-}
 
 /** The address of the server, for tests that compare the page with its answers. */
 export async function ask(question, given) {

@@ -63,8 +63,10 @@ fn check(file: &Path, max_lines: usize) {
     let found = run_all(&text, address, max_lines);
     if std::env::var_os("UPDATE").is_some() {
         fs::write(file, found).unwrap();
-    } else {
-        assert_eq!(text, found, "{} (UPDATE=1 rewrites it)", file.display());
+    } else if text != found {
+        let differing = blocks(&text).zip(blocks(&found)).find(|(expected, found)| expected != found);
+        let (expected, found) = differing.unwrap_or((&text, &found));
+        panic!("{}: expected\n{expected}\nfound\n{found}\nUPDATE=1 rewrites the file", file.display());
     }
 }
 
