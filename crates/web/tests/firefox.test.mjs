@@ -1,4 +1,4 @@
-// The main ways through the page in Firefox, served and as one file. The other tests use Chromium.
+// The main features of the page in Firefox, served and as one file. The other tests use Chromium.
 //
 // Environment variables: PDB_SOLVE is the path of the program, LAB that of the single file, and
 // FIREFOX that of the browser. A message on the console, or a request to another host, fails a test.
