@@ -100,7 +100,7 @@ export class Lane {
     this.#search = new AbortController();
     this.#asked = asked;
     this.isSearching = isWanted;
-    this.run = null;
+    [this.run, this.#at] = [null, null];
     this.isUnsolvable = false;
     if (isWanted) {
       await this.#find(this.#choose(choice), start, this.#search.signal);
@@ -147,7 +147,6 @@ export class Lane {
 
   /** Shows words instead of a search. */
   #empty(words) {
-    this.#at = null;
     this.#tree.load(null);
     this.#parts.words.textContent = words;
     this.#parts.result.textContent = "";
