@@ -10,9 +10,9 @@ use crate::table::{LayoutError, WriteError};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Notice {
-    /// The table of the goal was built, and saved as this file.
+    /// A table or pattern database was built, and saved as this file.
     TableSaved(PathBuf),
-    /// The table of the goal was built but could not be saved. It is used from memory.
+    /// A table or pattern database was built but could not be saved. It is used from memory.
     TableNotSaved(WriteError),
     /// The folder, or a table in it, can't be read for lack of permission, so it is not used.
     Unreadable {

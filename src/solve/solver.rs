@@ -12,7 +12,7 @@ use super::method::{LoadedHeuristic, Method, MethodError, MethodOptions};
 use super::notice::Notice;
 use crate::board::{Board, Goal};
 use crate::clock::Clock;
-use crate::generate::BuildError;
+use crate::generate::{BuildError, Level};
 use crate::interrupt::Interrupt;
 use crate::oracle::{Oracle, OracleError};
 use crate::search::{
@@ -63,6 +63,7 @@ impl Solver {
             goal: *goal,
             folder: None,
             saves_tables: false,
+            saves_pattern_databases: false,
             table: None,
             method: None,
             heuristic: None,
@@ -70,6 +71,7 @@ impl Solver {
             tables_in_bytes: None,
             limits: Limits::default(),
             notify: Box::new(|_| ()),
+            on_level: Box::new(|_| ()),
             has_told_of_permissions: Cell::new(false),
         }
     }
@@ -364,6 +366,7 @@ pub struct SolverBuilder<'a> {
     pub(super) goal: Goal,
     pub(super) folder: Option<Folder>,
     pub(super) saves_tables: bool,
+    pub(super) saves_pattern_databases: bool,
     table: Option<PathBuf>,
     method: Option<Method>,
     heuristic: Option<Arc<dyn Heuristic + Send>>,
@@ -373,6 +376,8 @@ pub struct SolverBuilder<'a> {
     pub(super) tables_in_bytes: Option<u64>,
     limits: Limits,
     pub(super) notify: Box<dyn Fn(Notice) + 'a>,
+    /// Called with each level of the pattern databases that are built.
+    pub(super) on_level: Box<dyn Fn(Level) + Send + Sync + 'a>,
     /// Whether a notice said that the folder can't be read.
     pub(super) has_told_of_permissions: Cell<bool>,
 }
@@ -400,9 +405,32 @@ impl<'a> SolverBuilder<'a> {
     /// Saves a table that had to be built in the folder. Pattern databases whose layout for search
     /// takes longer than a moment are saved in that form too, which takes 1.2 GB for `6x16`: the
     /// next solver then maps that file.
+    ///
+    /// The entries of pattern databases that had to be built are saved only if
+    /// [`save_pattern_databases`](Self::save_pattern_databases) is called too.
     #[must_use]
     pub fn save_tables(self) -> Self {
         Self { saves_tables: true, ..self }
+    }
+
+    /// Saves pattern databases that had to be built in the folder, with the names and bytes that
+    /// `pdb-gen` gives them. The smallest ones take 2 MB for the 15-puzzle and 0.5 GB for the
+    /// 24-puzzle. A failure to save is only a notice.
+    ///
+    /// ```
+    /// use tilebase::table::Folder;
+    /// use tilebase::{Goal, Shape, Solver};
+    ///
+    /// let temporary = tempfile::tempdir()?;
+    /// let folder = Folder::new(temporary.path().to_owned());
+    /// let goal = Goal::blank_last(Shape::new(4, 4)?);
+    /// Solver::builder(&goal).folder(&folder).save_pattern_databases().build()?;
+    /// assert_eq!(folder.names()?.len(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn save_pattern_databases(self) -> Self {
+        Self { saves_pattern_databases: true, ..self }
     }
 
     /// Uses this table, regardless of the folder.
@@ -474,6 +502,29 @@ impl<'a> SolverBuilder<'a> {
     #[must_use]
     pub fn on_notice(self, notify: impl Fn(Notice) + 'a) -> Self {
         Self { notify: Box::new(notify), ..self }
+    }
+
+    /// Sets a callback for each level of the pattern databases that are built. The notice
+    /// [`Preparation::Building`](super::Preparation::Building) comes before the levels of each.
+    ///
+    /// It runs on one of the build's threads, between two levels. To end the build from there, raise
+    /// the interrupt of the [limits](Self::limits).
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    /// use tilebase::generate::Level;
+    /// use tilebase::{Goal, Shape, Solver};
+    ///
+    /// let goal = Goal::blank_last(Shape::new(4, 4)?);
+    /// let reached = AtomicU64::new(0);
+    /// let tell = |level: Level| reached.store(level.reached, Ordering::Relaxed);
+    /// Solver::builder(&goal).on_level(tell).build()?;
+    /// assert_eq!(reached.into_inner(), 524_160);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn on_level(self, on_level: impl Fn(Level) + Send + Sync + 'a) -> Self {
+        Self { on_level: Box::new(on_level), ..self }
     }
 
     /// Loads or builds the tables, and creates the solver.

@@ -4,17 +4,18 @@
 //! moment. Building pattern databases may take seconds.
 
 use std::io;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::error::SolveError;
 use super::notice::{Notice, Preparation};
 use super::solver::SolverBuilder;
-use crate::generate::Generator;
+use crate::generate::{Event, Generator};
 use crate::interrupt::Interrupt;
 use crate::oracle::{DistanceBlocks, Oracle};
 use crate::search::{Catalogue, CatalogueError, PatternEntries, PatternSet};
 use crate::space::{Pattern, Space, StateSpace};
-use crate::table::{Encoding, Folder, HAS_FILES, Table, TableError, TableName};
+use crate::table::{BuiltTable, Encoding, Folder, HAS_FILES, Table, TableError, TableName};
 
 /// Maximum number of states of a table that is built without being requested: 2x5 has 1.8 million
 /// and takes 10 ms.
@@ -44,13 +45,19 @@ impl SolverBuilder<'_> {
         }
         let distances = Generator::for_goal(goal)?.interrupt(interrupt).run()?;
         if let Some(folder) = folder.filter(|_| self.saves_tables) {
-            let file = folder.file_of(&TableName::of_full_board(goal));
-            (self.notify)(match distances.encoded(Encoding::Byte)?.write_to(&file) {
-                Ok(()) => Notice::TableSaved(file),
-                Err(error) => Notice::TableNotSaved(error),
-            });
+            self.save(folder, &distances.encoded(Encoding::Byte)?);
         }
         Ok(Arc::new(Oracle::new(distances.into_table(Encoding::Byte)?, goal)?))
+    }
+
+    /// Writes a table into the folder. Failure is only a notice: the table is used from memory.
+    fn save(&self, folder: &Folder, table: &BuiltTable<'_>) {
+        let header = table.header();
+        let file = folder.file_of(&TableName::of_space(header.space(), header.encoding()));
+        (self.notify)(match table.write_to(&file) {
+            Ok(()) => Notice::TableSaved(file),
+            Err(error) => Notice::TableNotSaved(error),
+        });
     }
 
     /// The folder. The condition is constant: without files, the code that reads tables is removed.
@@ -113,14 +120,37 @@ impl SolverBuilder<'_> {
         let of = weakest.patterns().len();
         for (number, pattern) in (1..).zip(weakest.patterns()) {
             (self.notify)(Notice::Preparing(Preparation::Building { number, of }));
-            let generator = Generator::new(Space::Pattern(weakest.space(&self.goal, pattern)?));
-            let generator = generator.interrupt(interrupt);
-            built.push(match HAS_FILES && weakest.is_zero_aware() {
-                true => PatternEntries::from_table(generator.table(Encoding::Bit)?)?,
-                false => generator.run()?.into_entries().into(),
-            });
+            built.push(self.build_entries(weakest, pattern, interrupt)?);
         }
         self.join(weakest, built, interrupt)
+    }
+
+    /// Builds a pattern database, and saves it if that was requested.
+    fn build_entries(
+        &self,
+        set: &PatternSet,
+        pattern: &Pattern,
+        interrupt: &Interrupt,
+    ) -> Result<PatternEntries, SolveError> {
+        let folder = self.table_folder().filter(|_| self.saves_pattern_databases);
+        let on_level = &self.on_level;
+        let generator = Generator::new(Space::Pattern(set.space(&self.goal, pattern)?));
+        let generator = generator.interrupt(interrupt).on_event(|event| match event {
+            Event::Level(level) => ControlFlow::Continue(on_level(level)),
+            _ => ControlFlow::Continue(()),
+        });
+        if HAS_FILES && set.is_zero_aware() {
+            let built = generator.build(Encoding::Bit)?;
+            if let Some(folder) = folder {
+                self.save(folder, &built);
+            }
+            return Ok(PatternEntries::from_table(built.into_table())?);
+        }
+        let distances = generator.run()?;
+        if let Some(folder) = folder {
+            self.save(folder, &distances.encoded(Encoding::Byte)?);
+        }
+        Ok(distances.into_entries().into())
     }
 
     /// Peak memory of building the tables of a pattern set one after another, and joining them.
@@ -231,5 +261,77 @@ fn entries_of(table: Table, interrupt: &Interrupt) -> Result<PatternEntries, Sol
             Ok(PatternEntries::from_table_unless_interrupted(table, interrupt)?)
         }
         Encoding::Mod3 => Ok(DistanceBlocks::new(&table)?.all()?.into_owned().into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::fs;
+
+    use super::*;
+    use crate::board::{Goal, Shape};
+    use crate::solve::{Algorithm, Method, Solver};
+
+    /// A partition, and overlapping zero-aware patterns, which have a bit per entry.
+    fn sets(goal: &Goal) -> [(PatternSet, Encoding); 2] {
+        let partition = PatternSet::of_goal(goal).pop().unwrap();
+        let overlapping =
+            PatternSet::zero_aware(goal, "overlapping", &[&[1, 2, 3, 4], &[5, 6, 7, 8], &[1, 4]]);
+        [(partition, Encoding::Byte), (overlapping, Encoding::Bit)]
+    }
+
+    fn builder<'a>(set: &PatternSet, goal: &Goal, folder: &Folder) -> SolverBuilder<'a> {
+        Solver::builder(goal).folder(folder).method(Method::of(Algorithm::Ida)).pattern_set(set.clone())
+    }
+
+    #[test]
+    fn pattern_databases_are_saved_only_on_request() {
+        let goal = Goal::blank_first(Shape::THREE_BY_THREE);
+        for (set, encoding) in sets(&goal) {
+            let temporary = tempfile::tempdir().unwrap();
+            let folder = Folder::new(temporary.path().to_owned());
+            builder(&set, &goal, &folder).save_tables().build().unwrap();
+            assert!(folder.names().unwrap().is_empty());
+            let files = RefCell::new(Vec::new());
+            let saving = builder(&set, &goal, &folder).save_pattern_databases().on_notice(|notice| {
+                if let Notice::TableSaved(file) = notice {
+                    files.borrow_mut().push(file);
+                }
+            });
+            saving.build().unwrap();
+            let expected = set.patterns().iter().map(|pattern| {
+                let space = Space::Pattern(set.space(&goal, pattern).unwrap());
+                let file = folder.file_of(&TableName::of_space(&space, encoding));
+                let built = Generator::new(space).build(encoding).unwrap();
+                assert_eq!(blake3::hash(&fs::read(&file).unwrap()).to_string(), built.blake3());
+                file
+            });
+            assert_eq!(files.take(), expected.collect::<Vec<_>>());
+            let steps = RefCell::new(Vec::new());
+            let reading = builder(&set, &goal, &folder).save_pattern_databases();
+            reading.on_notice(|notice| steps.borrow_mut().push(format!("{notice:?}"))).build().unwrap();
+            assert!(steps.take()[0].starts_with("Preparing(Loading { number: 1"));
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pattern_databases_that_cannot_be_saved_are_used_from_memory() {
+        let goal = Goal::blank_first(Shape::THREE_BY_THREE);
+        // Not even root can create files below a link to nothing.
+        let temporary = tempfile::tempdir().unwrap();
+        let link = temporary.path().join("tables");
+        std::os::unix::fs::symlink(temporary.path().join("none"), &link).unwrap();
+        let folder = Folder::new(link);
+        for (set, _) in sets(&goal) {
+            let failures = RefCell::new(0);
+            let saving = builder(&set, &goal, &folder).save_pattern_databases().on_notice(|notice| {
+                *failures.borrow_mut() += usize::from(matches!(notice, Notice::TableNotSaved(_)));
+            });
+            let solver = saving.build().unwrap();
+            assert_eq!(failures.take(), set.patterns().len());
+            assert_eq!(solver.distance(&"102345678".parse().unwrap()).unwrap(), 1);
+        }
     }
 }
