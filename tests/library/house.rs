@@ -75,16 +75,18 @@ const INTERFACE: &[&[&str]] = &[
 
 /// The modules of the Python package, one file each.
 const PYTHON: &[&[&str]] = &[
-    &["errors", "folder", "view"],
+    &["errors", "view"],
     &["boardlike", "heuristic", "limits", "moves", "shape"],
-    &["failure", "goal", "integers"],
+    &["configuration", "failure", "goal", "integers"],
     &["board", "pool"],
     &["interruptible", "path"],
-    &["array_heuristic", "batch", "cache", "costs", "records", "solutions"],
-    &["bounds"],
-    &["answer", "batches", "building", "heuristics", "questions", "search"],
-    &["sample", "states"],
-    &["pattern_database", "table"],
+    &["array_heuristic", "batch", "costs", "records", "solutions"],
+    &["progress"],
+    &["tables"],
+    &["cache"],
+    &["answer", "batches", "building", "questions"],
+    &["bounds", "sample", "search", "states"],
+    &["heuristics", "pattern_database", "table"],
     &["pattern_set", "solver"],
 ];
 

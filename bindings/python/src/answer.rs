@@ -11,12 +11,13 @@ use tilebase::solve::{Algorithm, CostSolver};
 use tilebase::{Board, Move};
 
 use crate::boardlike::{self, PyBoard};
-use crate::cache::judge_of;
+use crate::cache::tables_in_time;
 use crate::costs::solver_of;
 use crate::errors::{BoardError, MoveError, type_name};
 use crate::failure;
 use crate::goal::read_question;
 use crate::interruptible::interruptible_in;
+use crate::limits::Effort;
 use crate::moves::read_move;
 use crate::path::{MAX_MOVES, PyPath};
 use crate::pool;
@@ -32,7 +33,7 @@ enum Reading {
 /// Checks an answer of another solver: replays it and compares its length with the optimum.
 ///
 /// Any optimal path is right. A wrong answer gives a verdict, not an exception. Beyond ten cells,
-/// the optimum requires a search without a time limit, unless the table folder has a full table.
+/// the optimum requires a search, unless the table folder has a full table.
 ///
 /// Parameters
 /// ----------
@@ -48,6 +49,10 @@ enum Reading {
 /// cost
 ///     The costs of moves, as for solve. A path is right if none is cheaper; an integer answer is
 ///     read as a cost, not a length.
+/// shape
+///     Rows and columns, as (3, 4) or "3x4", for boards without rows.
+/// timeout
+///     Seconds for loading and building tables and for searching; None means no limit.
 ///
 /// Returns
 /// -------
@@ -58,6 +63,10 @@ enum Reading {
 /// ------
 /// BoardError, GoalError, MoveError
 ///     If the board, the goal, or the convention or costs are invalid.
+/// ShapeError
+///     If the shape is invalid, or the board has another one.
+/// LimitReached
+///     After the timeout. Its at_least is a lower bound on the length.
 /// TypeError
 ///     If the answer has another type, such as a float.
 ///
@@ -75,7 +84,8 @@ enum Reading {
 /// >>> print(tilebase.check("253410786", "DLLURULDDRR", cost="tile"))
 /// cost 53 in 11 moves, 8 more than the least cost
 #[pyfunction]
-#[pyo3(signature = (board, answer, goal=None, *, convention="blank", cost=None))]
+#[pyo3(signature = (board, answer, goal=None, *, convention="blank", cost=None, shape=None, timeout=None))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn check<'py>(
     py: Python<'py>,
     board: &Bound<'py, PyAny>,
@@ -83,18 +93,26 @@ pub(crate) fn check<'py>(
     goal: Option<&Bound<'py, PyAny>>,
     convention: &str,
     cost: Option<&Bound<'py, PyAny>>,
+    shape: Option<&Bound<'py, PyAny>>,
+    timeout: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (board, goal) = read_question(board, goal)?;
+    let effort = Effort::read(timeout, 0)?;
+    let (board, goal) = read_question(board, goal, shape)?;
     let convention = read_convention(convention)?;
-    let judge = judge_of(py, &goal)?;
-    let Some(cost) = cost else { return judged(py, &judge, &board, answer, (convention, 0)) };
+    let tables = tables_in_time(py, &goal, effort)?.map_err(|error| {
+        // An unsolvable board is no error here: that may be the answer.
+        let error = if goal.is_reachable_from(&board) { error.for_board(&board, &goal) } else { error };
+        failure::solve(py, &error)
+    })?;
+    let judge = &*tables.judge;
+    let Some(cost) = cost else { return judged(py, judge, &board, answer, (convention, effort)) };
     let solver =
-        solver_of(py, cost, &goal, convention, None)?.map_err(|(error, _)| failure::cost(py, &error))?;
+        solver_of(py, cost, &goal, convention, effort)?.map_err(|(error, _)| failure::cost(py, &error))?;
     let finding = match read_answer(answer, &board, convention)? {
         Reading::Claim(Claim::Length(cost)) => {
-            find(py, &judge, Some(&solver), &board, &Claim::Cost(cost.into()), 0)?
+            find(py, judge, Some(&solver), &board, &Claim::Cost(cost.into()), effort)?
         }
-        Reading::Claim(claim) => find(py, &judge, Some(&solver), &board, &claim, 0)?,
+        Reading::Claim(claim) => find(py, judge, Some(&solver), &board, &claim, effort)?,
         Reading::Malformed(reason) => Finding::Malformed { reason },
     };
     records::verdict(py, finding.is_right(false), finding.kind(), &finding.to_string())
@@ -105,10 +123,10 @@ pub(crate) fn judged<'py>(
     judge: &Judge,
     board: &Board,
     answer: &Bound<'py, PyAny>,
-    (convention, threads): (MoveConvention, usize),
+    (convention, effort): (MoveConvention, Effort),
 ) -> PyResult<Bound<'py, PyAny>> {
     let finding = match read_answer(answer, board, convention)? {
-        Reading::Claim(claim) => find(py, judge, None, board, &claim, threads)?,
+        Reading::Claim(claim) => find(py, judge, None, board, &claim, effort)?,
         Reading::Malformed(reason) => Finding::Malformed { reason },
     };
     records::verdict(py, finding.is_right(false), finding.kind(), &finding.to_string())
@@ -120,7 +138,7 @@ fn find(
     costs: Option<&CostSolver>,
     board: &Board,
     claim: &Claim,
-    threads: usize,
+    effort: Effort,
 ) -> PyResult<Finding> {
     let within = |limits: Limits| {
         let judge = Judge::new(judge.solver().with_limits(limits.clone()));
@@ -135,8 +153,8 @@ fn find(
         Some(costs) if has_tables && costs.algorithm() == Algorithm::Table => {
             within(Limits::default()).judge(board, claim)
         }
-        _ => interruptible_in(py, &*pool::sized(py, threads)?, |interrupt| {
-            within(Limits { interrupt: Some(interrupt.clone()), ..Limits::default() }).judge(board, claim)
+        _ => interruptible_in(py, &*pool::sized(py, effort.threads)?, |interrupt| {
+            within(effort.limits(interrupt)).judge(board, claim)
         })?,
     };
     finding.map_err(|error| failure::solve(py, &error))

@@ -13,6 +13,7 @@ use crate::errors::{BoardError, MoveError, ShapeError, exception, type_name};
 use crate::failure;
 use crate::integers::{Integers, Numbers};
 use crate::interruptible::interruptible;
+use crate::limits::Effort;
 
 /// Boards passed from Python: an array of `(n, cells)` or `(n, rows, columns)`, or a list of boards
 /// in any form.
@@ -42,6 +43,8 @@ pub(crate) enum Fault {
     Illegal(usize, Move),
     Solve(usize, SolveError),
     Interrupted,
+    /// The time was over before this row.
+    Late(usize),
 }
 
 /// Number of boards processed between two checks of the interrupt: half a millisecond of work.
@@ -167,7 +170,7 @@ impl Rows<'_> {
         let mut tiles = Vec::with_capacity(PART.min(self.len) * cells);
         for first in (0..self.len).step_by(PART) {
             if interrupt.is_raised() {
-                return Err(Fault::Interrupted);
+                return Err(if interrupt.is_signalled() { Fault::Interrupted } else { Fault::Late(first) });
             }
             let end = self.len.min(first + PART);
             self.numbers.copy_bytes(first * cells..end * cells, &mut tiles);
@@ -178,12 +181,14 @@ impl Rows<'_> {
         Ok(())
     }
 
-    /// Runs work over all boards, interruptible by Ctrl-C.
+    /// Runs work over all boards, interruptible by Ctrl-C. The interrupt also has the deadline.
     pub(crate) fn work<T: Send>(
         &self,
         py: Python<'_>,
+        effort: Effort,
         work: impl FnOnce(&Interrupt) -> Result<T, Fault> + Send,
     ) -> PyResult<T> {
+        let work = |interrupt: &Interrupt| work(&effort.bound(interrupt));
         let outcome = if self.len <= SHORT { work(&Interrupt::new()) } else { interruptible(py, work)? };
         outcome.map_err(|fault| self.exception(py, &fault))
     }
@@ -197,8 +202,10 @@ impl Rows<'_> {
                 exception::<MoveError>(py, message, [("row", *row)])
             }
             Fault::Solve(row, SolveError::Board(why)) => failure::unreachable(py, why, Some(*row)),
+            Fault::Solve(row, SolveError::Limit(reached)) => failure::limit(py, reached, Some(*row)),
             Fault::Solve(_, error) => failure::solve(py, error),
             Fault::Interrupted => PyKeyboardInterrupt::new_err(()),
+            Fault::Late(row) => failure::late(py, *row),
         }
     }
 

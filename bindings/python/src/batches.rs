@@ -13,11 +13,12 @@ use tilebase::{Board, Interrupt, Move, Solver};
 
 use crate::batch::{BatchLike, Fault, Rows};
 use crate::boardlike::Number;
-use crate::cache::judge_of;
+use crate::cache::tables_of;
 use crate::errors::{MoveError, exception};
 use crate::goal::{goal_on, read_goal};
 use crate::integers::Integers;
 use crate::interruptible::interruptible_in;
+use crate::limits::Effort;
 use crate::moves::{move_of_action, no_action, read_move};
 use crate::pool;
 use crate::shape::read_optional_shape;
@@ -25,7 +26,7 @@ use crate::shape::read_optional_shape;
 /// The fewest moves from each board to the goal.
 ///
 /// Up to ten cells, they come from a table. Larger boards are searched on all cores, one board per
-/// thread, without a time limit, unless the table folder has a full table.
+/// thread, unless the table folder has a full table.
 ///
 /// Parameters
 /// ----------
@@ -39,6 +40,8 @@ use crate::shape::read_optional_shape;
 /// unreachable
 ///     A number of 16 bits to return for a board that can't reach the goal, instead of an
 ///     exception.
+/// timeout
+///     Seconds for loading and building tables and for all boards; None means no limit.
 ///
 /// Returns
 /// -------
@@ -52,6 +55,9 @@ use crate::shape::read_optional_shape;
 ///     from 0.
 /// ShapeError, GoalError
 ///     If the shape is invalid or unknown, or the goal is malformed or does not fit.
+/// LimitReached
+///     After the timeout. Its `row` is a board without an answer, and its `at_least` a lower bound
+///     on the distance of that board.
 /// TypeError
 ///     If the numbers are not integers, or there is one board instead of many.
 ///
@@ -65,18 +71,20 @@ use crate::shape::read_optional_shape;
 /// >>> tilebase.distances(["123456708", "213456780"], unreachable=-1)
 /// array([ 1, -1], dtype=int16)
 #[pyfunction]
-#[pyo3(signature = (batch, goal=None, *, shape=None, unreachable=None))]
+#[pyo3(signature = (batch, goal=None, *, shape=None, unreachable=None, timeout=None))]
 pub(crate) fn distances<'py>(
     py: Python<'py>,
     batch: &Bound<'py, PyAny>,
     goal: Option<&Bound<'py, PyAny>>,
     shape: Option<&Bound<'py, PyAny>>,
     unreachable: Option<&Bound<'py, PyAny>>,
+    timeout: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray1<i16>>> {
+    let effort = Effort::read(timeout, 0)?;
     let goal = read_goal(goal)?;
     let batch = BatchLike::read(batch, read_optional_shape(shape)?, goal.shape())?;
-    let judge = judge_of(py, &goal_on(&goal, batch.shape)?)?;
-    distances_by(py, judge.solver(), &batch, unreachable, 0)
+    let tables = tables_of(py, &goal_on(&goal, batch.shape)?, effort)?;
+    distances_by(py, tables.solver(), &batch, unreachable, effort)
 }
 
 /// Boards, and whether the moves that lead to them are legal.
@@ -117,7 +125,7 @@ pub(crate) fn neighbors<'py>(
     let batch = BatchLike::read(batch, read_optional_shape(shape)?, None)?;
     let rows = batch.rows()?;
     let (len, cells) = (rows.len, rows.shape.cells());
-    let (boards, legal) = rows.work(py, |interrupt| {
+    let (boards, legal) = rows.work(py, Effort::UNLIMITED, |interrupt| {
         let (mut boards, mut legal) = (vec![0; 4 * len * cells], vec![false; 4 * len]);
         rows.for_each_part(interrupt, |first, part| {
             let range = |width: usize| first * width..(first + part.len()) * width;
@@ -177,7 +185,7 @@ pub(crate) fn apply<'py>(
             "expected one action for each of {len} boards, found {found}"
         )));
     }
-    let boards = rows.work(py, |interrupt| {
+    let boards = rows.work(py, Effort::UNLIMITED, |interrupt| {
         let mut boards = vec![0; len * cells];
         rows.for_each_part(interrupt, |first, part| {
             let moves = &moves[first..first + part.len()];
@@ -193,7 +201,7 @@ pub(crate) fn apply<'py>(
 ///
 /// Parameters
 /// ----------
-/// batch, goal, shape
+/// batch, goal, shape, timeout
 ///     As for distances.
 ///
 /// Returns
@@ -203,7 +211,7 @@ pub(crate) fn apply<'py>(
 ///
 /// Raises
 /// ------
-/// BoardError, UnreachableError, ShapeError, GoalError, TypeError
+/// BoardError, UnreachableError, ShapeError, GoalError, LimitReached, TypeError
 ///     As for distances.
 ///
 /// Examples
@@ -213,17 +221,19 @@ pub(crate) fn apply<'py>(
 /// >>> tilebase.optimal_actions(np.array([[1, 2, 3, 4, 5, 6, 7, 0, 8]]))
 /// array([[False, False, False,  True]])
 #[pyfunction]
-#[pyo3(signature = (batch, goal=None, *, shape=None))]
+#[pyo3(signature = (batch, goal=None, *, shape=None, timeout=None))]
 pub(crate) fn optimal_actions<'py>(
     py: Python<'py>,
     batch: &Bound<'py, PyAny>,
     goal: Option<&Bound<'py, PyAny>>,
     shape: Option<&Bound<'py, PyAny>>,
+    timeout: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray2<bool>>> {
+    let effort = Effort::read(timeout, 0)?;
     let goal = read_goal(goal)?;
     let batch = BatchLike::read(batch, read_optional_shape(shape)?, goal.shape())?;
-    let judge = judge_of(py, &goal_on(&goal, batch.shape)?)?;
-    optimal_actions_by(py, judge.solver(), &batch, 0)
+    let tables = tables_of(py, &goal_on(&goal, batch.shape)?, effort)?;
+    optimal_actions_by(py, tables.solver(), &batch, effort)
 }
 
 /// Computes the distances of a batch with a solver for the goal.
@@ -232,11 +242,11 @@ pub(crate) fn distances_by<'py>(
     solver: &Solver,
     batch: &BatchLike<'_>,
     unreachable: Option<&Bound<'py, PyAny>>,
-    threads: usize,
+    effort: Effort,
 ) -> PyResult<Bound<'py, PyArray1<i16>>> {
     let unreachable = unreachable.map(number_for_unreachable).transpose()?;
     let rows = batch.rows()?;
-    let distances = work_by(py, solver, &rows, threads, |solver, interrupt| {
+    let distances = work_by(py, solver, &rows, effort, |solver, interrupt| {
         let mut distances = vec![0; rows.len];
         rows.for_each_part(interrupt, |first, part| {
             fill(solver, part, first, &mut distances[first..first + part.len()], unreachable)
@@ -252,11 +262,11 @@ pub(crate) fn optimal_actions_by<'py>(
     py: Python<'py>,
     solver: &Solver,
     batch: &BatchLike<'_>,
-    threads: usize,
+    effort: Effort,
 ) -> PyResult<Bound<'py, PyArray2<bool>>> {
     let rows = batch.rows()?;
     let cells = rows.shape.cells();
-    let optimal = work_by(py, solver, &rows, threads, |solver, interrupt| {
+    let optimal = work_by(py, solver, &rows, effort, |solver, interrupt| {
         let mut optimal = vec![false; 4 * rows.len];
         let (mut next, mut own, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
         rows.for_each_part(interrupt, |first, part| {
@@ -284,24 +294,25 @@ pub(crate) fn optimal_actions_by<'py>(
     Ok(Array2::from_shape_vec((rows.len, 4), optimal).map_err(misshapen)?.into_pyarray(py))
 }
 
-/// Processes a batch from a table or, without one, by interruptible searches on this number of threads; 0 is
-/// one per core.
+/// Processes a batch from a table or, without one, by interruptible searches.
 fn work_by<T: Send>(
     py: Python<'_>,
     solver: &Solver,
     rows: &Rows<'_>,
-    threads: usize,
+    effort: Effort,
     work: impl FnOnce(&Solver, &Interrupt) -> Result<T, Fault> + Send,
 ) -> PyResult<T> {
     if solver.oracle().is_some() {
-        return rows.work(py, |interrupt| work(solver, interrupt));
+        return rows.work(py, effort, |interrupt| work(solver, interrupt));
     }
-    let pool = pool::sized(py, threads)?;
+    let pool = pool::sized(py, effort.threads)?;
     let outcome = interruptible_in(py, &pool, |interrupt| {
+        // Its deadline bounds the whole batch, while a time limit would bound each board.
+        let interrupt = effort.bound(interrupt);
         // With several boards, each is searched by a single thread.
         let limits =
             Limits { interrupt: Some(interrupt.clone()), on_one_thread: rows.len > 1, ..Limits::default() };
-        work(&solver.with_limits(limits), interrupt)
+        work(&solver.with_limits(limits), &interrupt)
     })?;
     outcome.map_err(|fault| rows.exception(py, &fault))
 }

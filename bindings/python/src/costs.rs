@@ -1,7 +1,6 @@
 //! Cheapest paths, where moves have costs. The least costs of recent questions stay in memory.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -15,6 +14,7 @@ use tilebase::{Board, Goal};
 use crate::errors::{MoveError, type_name};
 use crate::failure;
 use crate::interruptible::interruptible;
+use crate::limits::Effort;
 
 /// The solvers of recent goals and costs, the latest last. As with other caches, its lock is held
 /// only by threads that are attached to the interpreter.
@@ -44,16 +44,14 @@ pub(crate) fn solver_of(
     object: &Bound<'_, PyAny>,
     goal: &Goal,
     convention: MoveConvention,
-    time: Option<Duration>,
+    effort: Effort,
 ) -> PyResult<Result<CostSolver, (CostSolveError, MoveCosts)>> {
     let costs = read_costs(object, goal, convention)?;
     if let Some(solver) = recent(goal, &costs) {
         return Ok(Ok(solver));
     }
-    let made = interruptible(py, |interrupt| {
-        let limits = Limits { time, interrupt: Some(interrupt.clone()), ..Limits::default() };
-        CostSolver::within(goal, &costs, None, limits)
-    })?;
+    let made =
+        interruptible(py, |interrupt| CostSolver::within(goal, &costs, None, effort.limits(interrupt)))?;
     Ok(match made {
         // The limits apply to this call only, while the solver may be reused.
         Ok(solver) => Ok(kept(solver.with_limits(Limits::default()))),
@@ -81,17 +79,12 @@ pub(crate) fn by_cost<T: Send>(
     py: Python<'_>,
     cost: &Bound<'_, PyAny>,
     (board, goal): (&Board, &Goal),
-    time: Option<Duration>,
+    effort: Effort,
     ask: impl FnOnce(&CostSolver) -> Result<T, CostSolveError> + Send,
 ) -> PyResult<T> {
-    let begun = Instant::now();
-    let answer = match solver_of(py, cost, goal, MoveConvention::Blank, time)? {
+    let answer = match solver_of(py, cost, goal, MoveConvention::Blank, effort)? {
         Ok(solver) if solver.algorithm() == Algorithm::Table => ask(&solver),
-        Ok(solver) => interruptible(py, |interrupt| {
-            let time = time.map(|time| time.saturating_sub(begun.elapsed()));
-            let limits = Limits { time, interrupt: Some(interrupt.clone()), ..Limits::default() };
-            ask(&solver.with_limits(limits))
-        })?,
+        Ok(solver) => interruptible(py, |interrupt| ask(&solver.with_limits(effort.limits(interrupt))))?,
         Err((error, costs)) => Err(error.for_board(board, goal, &costs)),
     };
     answer.map_err(|error| failure::cost(py, &error))

@@ -67,17 +67,26 @@ pub(crate) fn too_large(py: Python<'_>, message: impl std::fmt::Display, bytes: 
     exception::<TableTooLargeError>(py, message, [("bytes", bytes)])
 }
 
-pub(crate) fn limit(py: Python<'_>, reached: &Reached) -> PyErr {
-    limit_with(py, reached, reached.limit, reached.at_least, reached.statistics.expanded)
+pub(crate) fn limit(py: Python<'_>, reached: &Reached, row: Row) -> PyErr {
+    limit_with(py, reached, reached.limit, (reached.at_least, reached.statistics.expanded), row)
+}
+
+/// The exception for a batch whose time is over before this row.
+pub(crate) fn late(py: Python<'_>, row: usize) -> PyErr {
+    limit_with(py, Limit::Time, Limit::Time, (0, 0), Some(row))
 }
 
 fn limit_with(
     py: Python<'_>,
     message: impl std::fmt::Display,
     limit: Limit,
-    at_least: u32,
-    expanded: u64,
+    (at_least, expanded): (u32, u64),
+    row: Row,
 ) -> PyErr {
+    let message = match row {
+        Some(row) => format!("row {row}: {message}"),
+        None => message.to_string(),
+    };
     let which = match limit {
         Limit::Expanded => "expanded",
         Limit::Time => "time",
@@ -91,6 +100,7 @@ fn limit_with(
             ("limit", which.into_pyobject(py)?.into_any()),
             ("at_least", at_least.into_pyobject(py)?.into_any()),
             ("expanded", expanded.into_pyobject(py)?.into_any()),
+            ("row", row.into_pyobject(py)?.into_any()),
         ])
     };
     match attributes() {
@@ -104,7 +114,7 @@ pub(crate) fn cost(py: Python<'_>, error: &CostSolveError) -> PyErr {
     match error {
         CostSolveError::Board(why) => unreachable(py, why, None),
         CostSolveError::Limit(reached) => {
-            limit_with(py, reached, reached.limit, reached.at_least, reached.statistics.expanded)
+            limit_with(py, reached, reached.limit, (reached.at_least, reached.statistics.expanded), None)
         }
         other => TableError::new_err(other.to_string()),
     }
@@ -113,8 +123,8 @@ pub(crate) fn cost(py: Python<'_>, error: &CostSolveError) -> PyErr {
 pub(crate) fn solve(py: Python<'_>, error: &SolveError) -> PyErr {
     match error {
         SolveError::Board(why) => unreachable(py, why, None),
-        SolveError::Limit(reached) => limit(py, reached),
-        SolveError::NotReady { limit, .. } => limit_with(py, error, *limit, 0, 0),
+        SolveError::Limit(reached) => limit(py, reached, None),
+        SolveError::NotReady { limit, .. } => limit_with(py, error, *limit, (0, 0), None),
         SolveError::PatternsTooLarge { bytes, .. } => too_large(py, error, Some(*bytes)),
         SolveError::Cost(error) => cost(py, error),
         SolveError::NoTable { states, goal, .. } => {

@@ -6,7 +6,8 @@ use tilebase::notation::GoalName;
 use tilebase::{Board, Goal, Shape};
 
 use crate::boardlike::{self, BoardLike};
-use crate::errors::{BoardError, GoalError};
+use crate::errors::{BoardError, GoalError, ShapeError};
+use crate::shape::read_optional_shape;
 
 /// Reads a goal: a board, or the name of a preset. `None` stands for the blank in the last cell.
 pub(crate) fn read_goal(object: Option<&Bound<'_, PyAny>>) -> PyResult<GoalName> {
@@ -38,13 +39,20 @@ pub(crate) fn goal_of_shape(shape: Option<Shape>, goal: Option<&Bound<'_, PyAny>
     goal_on(&goal, shape)
 }
 
-/// Reads a board and a goal. Each may determine the shape of the other.
+/// Reads a board and a goal. Each may determine the shape of the other, unless the caller gives a
+/// shape.
 pub(crate) fn read_question(
     board: &Bound<'_, PyAny>,
     goal: Option<&Bound<'_, PyAny>>,
+    shape: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(Board, Goal)> {
     let goal = read_goal(goal)?;
-    let board = boardlike::read(board, goal.shape())?.board;
+    let shape = read_optional_shape(shape)?;
+    let board = boardlike::read(board, shape.or(goal.shape()))?.board;
+    if let Some(shape) = shape.filter(|shape| *shape != board.shape()) {
+        let found = board.shape();
+        return Err(ShapeError::new_err(format!("expected a board of {shape}, found one of {found}")));
+    }
     Ok((board, goal_on(&goal, board.shape())?))
 }
 

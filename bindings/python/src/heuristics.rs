@@ -8,9 +8,10 @@ use tilebase::{Board, Goal, Shape};
 
 use crate::batch::BatchLike;
 use crate::boardlike::{self, PyBoard};
-use crate::bounds::lower_bounds;
+use crate::bounds::lower_bounds_by;
 use crate::errors::ShapeError;
 use crate::goal::{goal_on, read_goal};
+use crate::limits::Effort;
 use crate::shape::read_optional_shape;
 
 /// One board, or many.
@@ -74,7 +75,7 @@ impl<'py> Boards<'py> {
             Self::One(board) => return Ok(heuristic.estimate(board).into_pyobject(py)?.into_any()),
             Self::Many(batch) => batch,
         };
-        Ok(lower_bounds(py, batch, |board| Ok(heuristic.estimate(board)))?.into_any())
+        Ok(lower_bounds_by(py, batch, Effort::UNLIMITED, |board| Ok(heuristic.estimate(board)))?.into_any())
     }
 }
 

@@ -21,10 +21,10 @@ mod boardlike;
 mod bounds;
 mod building;
 mod cache;
+mod configuration;
 mod costs;
 mod errors;
 mod failure;
-mod folder;
 mod goal;
 mod heuristic;
 mod heuristics;
@@ -36,6 +36,7 @@ mod path;
 mod pattern_database;
 mod pattern_set;
 mod pool;
+mod progress;
 mod questions;
 mod records;
 mod sample;
@@ -45,6 +46,7 @@ mod solutions;
 mod solver;
 mod states;
 mod table;
+mod tables;
 mod view;
 
 use pyo3::prelude::*;
@@ -62,7 +64,9 @@ mod _tilebase {
     #[pymodule_export]
     use crate::boardlike::PyBoard;
     #[pymodule_export]
-    use crate::folder::configure;
+    use crate::bounds::{lower_bound, lower_bounds};
+    #[pymodule_export]
+    use crate::configuration::configure;
     #[pymodule_export]
     use crate::heuristics::{linear_conflict, manhattan, misplaced, walking_distance};
     #[pymodule_export]

@@ -1,10 +1,12 @@
 //! Reads limits of searches and other numbers from Python objects.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
+use tilebase::Interrupt;
+use tilebase::search::Limits;
 
 use crate::errors::type_name;
 
@@ -56,4 +58,39 @@ pub(crate) fn read_optional_count(object: Option<&Bound<'_, PyAny>>, name: &str)
 
 fn not_a_number(found: &Bound<'_, PyAny>, name: &str) -> PyErr {
     PyTypeError::new_err(format!("{name}: expected a number, found {}", type_name(found)))
+}
+
+/// The deadline and the number of threads of a call.
+#[derive(Clone, Copy)]
+pub(crate) struct Effort {
+    deadline: Option<Instant>,
+    /// 0 means the shared pool.
+    pub(crate) threads: usize,
+}
+
+impl Effort {
+    pub(crate) const UNLIMITED: Self = Self { deadline: None, threads: 0 };
+
+    /// Reads the timeout of a call that begins now.
+    pub(crate) fn read(timeout: Option<&Bound<'_, PyAny>>, threads: usize) -> PyResult<Self> {
+        let begun = Instant::now();
+        // A deadline that the clock can't represent is no limit.
+        let deadline = read_timeout(timeout)?.and_then(|time| begun.checked_add(time));
+        Ok(Self { deadline, threads })
+    }
+
+    /// The time that is left; `None` means no limit.
+    pub(crate) fn left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// The limits of a search or a build.
+    pub(crate) fn limits(&self, interrupt: &Interrupt) -> Limits {
+        Limits { time: self.left(), interrupt: Some(interrupt.clone()), ..Limits::default() }
+    }
+
+    /// The interrupt, with the deadline.
+    pub(crate) fn bound(&self, interrupt: &Interrupt) -> Interrupt {
+        self.left().map_or_else(|| interrupt.clone(), |left| interrupt.within(left))
+    }
 }

@@ -18,11 +18,13 @@ use tilebase::{Board, Goal};
 
 use crate::batch::{BatchLike, Fault};
 use crate::boardlike::{self, Number, PyBoard};
-use crate::building::{read_on_level, read_threads, refuse_overwriting, telling};
+use crate::building::{read_threads, refuse_overwriting};
 use crate::errors::{PatternError, ShapeError, TableError};
 use crate::failure;
 use crate::goal::goal_of_shape;
 use crate::interruptible::interruptible;
+use crate::limits::Effort;
+use crate::progress::Watcher;
 use crate::records;
 use crate::shape::{pair, read_optional_shape};
 use crate::view::view;
@@ -128,6 +130,8 @@ impl PyPatternDatabase {
     ///     The number of threads, up to 1024; 0 means one per core.
     /// on_level
     ///     Called with a Level after each level. An exception that it raises ends the build.
+    /// progress
+    ///     Whether to show a progress bar, as Solver does.
     ///
     /// Raises
     /// ------
@@ -145,10 +149,11 @@ impl PyPatternDatabase {
     /// (1, 2, 5, 6)
     #[staticmethod]
     #[pyo3(signature = (
-        shape, tiles, goal=None, *, zero_aware=false, encoding="byte", threads=None, on_level=None
+        shape, tiles, goal=None, *, zero_aware=false, encoding="byte", threads=None, on_level=None,
+        progress=false
     ))]
     #[pyo3(text_signature = "(shape, tiles, goal=None, *, zero_aware=False, encoding='byte', threads=0, \
-                             on_level=None)")]
+                             on_level=None, progress=False)")]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn build(
         py: Python<'_>,
@@ -159,6 +164,7 @@ impl PyPatternDatabase {
         encoding: &str,
         threads: Option<&Bound<'_, PyAny>>,
         on_level: Option<Py<PyAny>>,
+        progress: bool,
     ) -> PyResult<Self> {
         let goal = goal_of_shape(read_optional_shape(shape)?, goal)?;
         let pattern = read_pattern(&goal, tiles)?;
@@ -166,16 +172,14 @@ impl PyPatternDatabase {
         let space = space(&goal, pattern).map_err(|error| PatternError::new_err(error.to_string()))?;
         let encoding = read_encoding(encoding, zero_aware)?;
         let threads = read_threads(threads)?;
-        let on_level = read_on_level(py, on_level)?;
-        let mut raised = None;
+        let title = format!("{} pattern database", goal.shape());
+        let watcher = Watcher::of_levels(py, on_level, progress, &title)?;
         let built = interruptible(py, |interrupt| {
             let generator = Generator::new(Space::Pattern(space)).threads(threads).interrupt(interrupt);
-            let table = generator.on_event(telling(on_level.as_ref(), &mut raised)).table(encoding)?;
+            let table = generator.on_event(watcher.on_event(interrupt)).table(encoding)?;
             if interrupt.is_raised() { Err(BuildError::Interrupted { work: "build" }) } else { Ok(table) }
-        })?;
-        if let Some(error) = raised {
-            return Err(error);
-        }
+        });
+        let built = watcher.end(py, built)?;
         let database = Database::new(built.map_err(|error| failure::build(py, &error))?);
         Ok(Self(Arc::new(database.ok_or_else(|| TableError::new_err("a full table was built"))?)))
     }
@@ -357,7 +361,7 @@ impl PyPatternDatabase {
         self.check_shape(batch.shape)?;
         let rows = batch.rows()?;
         let entries = self.entries(py)?;
-        let found = rows.work(py, |interrupt| {
+        let found = rows.work(py, Effort::UNLIMITED, |interrupt| {
             let mut found = Vec::with_capacity(rows.len);
             rows.for_each_part(interrupt, |first, part: &Batch<'_>| {
                 for (row, board) in part.boards().enumerate() {

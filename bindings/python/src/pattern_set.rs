@@ -13,10 +13,11 @@ use tilebase::{Goal, Interrupt};
 
 use crate::batch::BatchLike;
 use crate::boardlike::{self, PyBoard};
-use crate::bounds::lower_bounds;
+use crate::bounds::lower_bounds_by;
 use crate::errors::{PatternError, TableError};
 use crate::failure;
 use crate::interruptible::interruptible_in_parallel;
+use crate::limits::Effort;
 use crate::pattern_database::{Database, PyPatternDatabase};
 use crate::records;
 use crate::shape::pair;
@@ -175,7 +176,7 @@ impl PyPatternSet {
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
         let goal: &Goal = self.catalogue.goal();
         let batch = BatchLike::read(batch, None, Some(goal.shape()))?;
-        lower_bounds(py, &batch, |board| {
+        lower_bounds_by(py, &batch, Effort::UNLIMITED, |board| {
             goal.check_reachable(board)?;
             Ok(self.catalogue.estimate(board))
         })

@@ -32,7 +32,12 @@ pub(crate) fn pool(_attached: Python<'_>) -> PyResult<Arc<ThreadPool>> {
 
 /// The shared pool for 0 threads, or else a pool for a single task.
 pub(crate) fn sized(py: Python<'_>, threads: usize) -> PyResult<Arc<ThreadPool>> {
-    if threads == 0 { pool(py) } else { of_threads(threads).map(Arc::new) }
+    if threads == 0 { pool(py) } else { own(threads) }
+}
+
+/// A pool for a single task, which may wait for work on the shared pool.
+pub(crate) fn own(threads: usize) -> PyResult<Arc<ThreadPool>> {
+    of_threads(threads).map(Arc::new)
 }
 
 /// Creates a pool for a single task; 0 means one thread per core.

@@ -1,36 +1,32 @@
 //! Functions on one board: solving, distances, and moves.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use tilebase::judge::Judge;
-use tilebase::search::{Limits, Outcome};
+use tilebase::search::Outcome;
 use tilebase::solve::SolveError;
 use tilebase::{Board, Goal, Oracle, Solver};
 
 use crate::boardlike::nine_digits;
-use crate::cache::{distance_of_eight_puzzle, judge_in_time, judge_of};
+use crate::cache::{distance_of_eight_puzzle, tables_in_time, tables_of};
+use crate::configuration::table_folder;
 use crate::costs::by_cost;
 use crate::failure;
-use crate::folder::table_folder;
 use crate::goal::read_question;
 use crate::interruptible::interruptible_in;
-use crate::limits::read_timeout;
+use crate::limits::Effort;
 use crate::path::PyPath;
 use crate::pool;
 use crate::records;
 use crate::solutions::Solutions;
-
-/// The time limit and the number of threads of an answer; 0 threads mean the shared pool.
-pub(crate) type Effort = (Option<Duration>, usize);
+use crate::tables::Tables;
 
 /// Finds an optimal path to the goal: from a table for up to ten cells, or else by a search.
 ///
 /// Larger boards use the tables in the table folder (see configure). If it has none for the goal,
 /// small pattern databases are built in memory: well under a second for 4x4, about 20 seconds and
-/// 1.4 GB for 5x5.
+/// 1.4 GB for 5x5. They stay in memory, and a Solver with the same goal shares them.
 ///
 /// Parameters
 /// ----------
@@ -40,10 +36,13 @@ pub(crate) type Effort = (Option<Duration>, usize);
 ///     A board or the name of a goal ("blank-last", "blank-first", "snail"); by default, the blank
 ///     is last.
 /// timeout
-///     Seconds for building pattern databases and searching; None means no limit.
+///     Seconds for loading and building tables and for searching; None means no limit.
 /// cost
 ///     The cost of a move, for a cheapest path: "unit" (1), "tile" (the number on the tile), or a
 ///     cost from 1 to 1,000,000 for each direction of the blank: "U=1,D=3,L=2,R=2", or a dict.
+/// shape
+///     Rows and columns, as (3, 4) or "3x4", for boards without rows. By default, those of the
+///     goal, or else the squarest shape that is not higher than wide.
 ///
 /// Returns
 /// -------
@@ -54,6 +53,8 @@ pub(crate) type Effort = (Option<Duration>, usize);
 /// ------
 /// BoardError, GoalError, MoveError
 ///     If the board, the goal, or the costs are malformed, or the shapes differ.
+/// ShapeError
+///     If the shape is invalid, or the board has another one.
 /// UnreachableError
 ///     If the goal can't be reached from the board.
 /// LimitReached
@@ -73,33 +74,34 @@ pub(crate) type Effort = (Option<Duration>, usize);
 /// >>> len(tilebase.solve("253410786")), len(tilebase.solve("253410786", cost="tile"))
 /// (11, 15)
 #[pyfunction]
-#[pyo3(signature = (board, goal=None, *, timeout=None, cost=None))]
+#[pyo3(signature = (board, goal=None, *, timeout=None, cost=None, shape=None))]
 pub(crate) fn solve(
     py: Python<'_>,
     board: &Bound<'_, PyAny>,
     goal: Option<&Bound<'_, PyAny>>,
     timeout: Option<&Bound<'_, PyAny>>,
     cost: Option<&Bound<'_, PyAny>>,
+    shape: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyPath> {
+    let effort = Effort::read(timeout, 0)?;
+    let (board, goal) = read_question(board, goal, shape)?;
     if let Some(cost) = cost {
-        let ((board, goal), timeout) = (read_question(board, goal)?, read_timeout(timeout)?);
-        let found = by_cost(py, cost, (&board, &goal), timeout, |solver| solver.solve(&board))?;
+        let found = by_cost(py, cost, (&board, &goal), effort, |solver| solver.solve(&board))?;
         return PyPath::found(board, found.moves);
     }
-    let (board, judge, timeout) = asked(py, board, goal, read_timeout(timeout)?)?;
-    path(py, judge.solver(), &board, (timeout, 0))
+    path(py, tables_for(py, &board, &goal, effort)?.solver(), &board, effort)
 }
 
 /// The length of a shortest path to the goal or, with costs, the least cost.
 ///
 /// Parameters
 /// ----------
-/// board, goal, timeout, cost
+/// board, goal, timeout, cost, shape
 ///     As for solve.
 ///
 /// Raises
 /// ------
-/// BoardError, GoalError, MoveError, UnreachableError, LimitReached, TableError
+/// BoardError, GoalError, MoveError, ShapeError, UnreachableError, LimitReached, TableError
 ///     As for solve.
 ///
 /// Examples
@@ -112,35 +114,35 @@ pub(crate) fn solve(
 /// >>> tilebase.distance("253410786", cost="tile")
 /// 45
 #[pyfunction]
-#[pyo3(signature = (board, goal=None, *, timeout=None, cost=None))]
+#[pyo3(signature = (board, goal=None, *, timeout=None, cost=None, shape=None))]
 pub(crate) fn distance(
     py: Python<'_>,
     board: &Bound<'_, PyAny>,
     goal: Option<&Bound<'_, PyAny>>,
     timeout: Option<&Bound<'_, PyAny>>,
     cost: Option<&Bound<'_, PyAny>>,
+    shape: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<u32> {
-    if let Some(cost) = cost {
-        let ((board, goal), timeout) = (read_question(board, goal)?, read_timeout(timeout)?);
-        return by_cost(py, cost, (&board, &goal), timeout, |solver| solver.least_cost(&board));
-    }
     // A shortcut for the most common call: a text of nine digits and the default goal.
-    if goal.is_none()
-        && timeout.is_none()
+    if [goal, timeout, cost, shape].iter().all(Option::is_none)
         && let Ok(text) = board.cast::<PyString>()
         && let Some(board) = text.to_str().ok().and_then(nine_digits)
     {
         return distance_of_eight_puzzle(py, &board).map(|distance| distance.moves().into());
     }
-    let (board, judge, timeout) = asked(py, board, goal, read_timeout(timeout)?)?;
-    distance_by(py, judge.solver(), &board, (timeout, 0))
+    let effort = Effort::read(timeout, 0)?;
+    let (board, goal) = read_question(board, goal, shape)?;
+    match cost {
+        Some(cost) => by_cost(py, cost, (&board, &goal), effort, |solver| solver.least_cost(&board)),
+        None => distance_by(py, tables_for(py, &board, &goal, effort)?.solver(), &board, effort),
+    }
 }
 
 /// The legal moves, with the distances after them.
 ///
 /// Parameters
 /// ----------
-/// board, goal, timeout
+/// board, goal, timeout, shape
 ///     As for solve. The timeout covers all moves.
 ///
 /// Returns
@@ -151,7 +153,7 @@ pub(crate) fn distance(
 ///
 /// Raises
 /// ------
-/// BoardError, GoalError, UnreachableError, LimitReached, TableError
+/// BoardError, GoalError, ShapeError, UnreachableError, LimitReached, TableError
 ///     As for solve.
 ///
 /// Examples
@@ -160,28 +162,30 @@ pub(crate) fn distance(
 /// >>> [step.move for step in tilebase.moves("123405786") if step.is_optimal]
 /// ['R']
 #[pyfunction]
-#[pyo3(signature = (board, goal=None, *, timeout=None))]
+#[pyo3(signature = (board, goal=None, *, timeout=None, shape=None))]
 pub(crate) fn moves<'py>(
     py: Python<'py>,
     board: &Bound<'py, PyAny>,
     goal: Option<&Bound<'py, PyAny>>,
     timeout: Option<&Bound<'py, PyAny>>,
+    shape: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let (board, judge, timeout) = asked(py, board, goal, read_timeout(timeout)?)?;
-    steps(py, judge.solver(), &board, (timeout, 0))
+    let effort = Effort::read(timeout, 0)?;
+    let (board, goal) = read_question(board, goal, shape)?;
+    steps(py, tables_for(py, &board, &goal, effort)?.solver(), &board, effort)
 }
 
 /// Whether the goal can be reached from the board, by a parity test. Half of all boards can't.
 ///
 /// Parameters
 /// ----------
-/// board, goal
+/// board, goal, shape
 ///     As for solve.
 ///
 /// Raises
 /// ------
-/// BoardError, GoalError
-///     If the board or the goal is malformed, or their shapes differ.
+/// BoardError, GoalError, ShapeError
+///     If the board, the goal or the shape is malformed, or the shapes differ.
 ///
 /// Examples
 /// --------
@@ -189,9 +193,13 @@ pub(crate) fn moves<'py>(
 /// >>> tilebase.is_solvable("123456780"), tilebase.is_solvable("213456780")
 /// (True, False)
 #[pyfunction]
-#[pyo3(signature = (board, goal=None))]
-pub(crate) fn is_solvable(board: &Bound<'_, PyAny>, goal: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
-    let (board, goal) = read_question(board, goal)?;
+#[pyo3(signature = (board, goal=None, *, shape=None))]
+pub(crate) fn is_solvable(
+    board: &Bound<'_, PyAny>,
+    goal: Option<&Bound<'_, PyAny>>,
+    shape: Option<&Bound<'_, PyAny>>,
+) -> PyResult<bool> {
+    let (board, goal) = read_question(board, goal, shape)?;
     Ok(goal.is_reachable_from(&board))
 }
 
@@ -199,12 +207,12 @@ pub(crate) fn is_solvable(board: &Bound<'_, PyAny>, goal: Option<&Bound<'_, PyAn
 ///
 /// Parameters
 /// ----------
-/// board, goal
+/// board, goal, shape
 ///     As for solve.
 ///
 /// Raises
 /// ------
-/// BoardError, GoalError, UnreachableError
+/// BoardError, GoalError, ShapeError, UnreachableError
 ///     As for solve.
 /// TableTooLargeError
 ///     If the board has more than ten cells, and the folder has no table: use
@@ -216,22 +224,23 @@ pub(crate) fn is_solvable(board: &Bound<'_, PyAny>, goal: Option<&Bound<'_, PyAn
 /// >>> tilebase.count_solutions("638541720")
 /// 13
 #[pyfunction]
-#[pyo3(signature = (board, goal=None))]
+#[pyo3(signature = (board, goal=None, *, shape=None))]
 pub(crate) fn count_solutions(
     py: Python<'_>,
     board: &Bound<'_, PyAny>,
     goal: Option<&Bound<'_, PyAny>>,
+    shape: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<u128> {
-    let (board, goal) = read_question(board, goal)?;
-    let judge = with_table(py, &goal)?;
-    count_by(py, oracle_of(py, &judge)?, &board)
+    let (board, goal) = read_question(board, goal, shape)?;
+    let tables = with_table(py, &goal)?;
+    count_by(py, oracle_of(py, &tables)?, &board)
 }
 
 /// An iterator over all optimal paths, in the order of ACTIONS. It requires a table.
 ///
 /// Parameters
 /// ----------
-/// board, goal
+/// board, goal, shape
 ///     As for solve.
 ///
 /// Returns
@@ -241,7 +250,7 @@ pub(crate) fn count_solutions(
 ///
 /// Raises
 /// ------
-/// BoardError, GoalError, UnreachableError, TableTooLargeError
+/// BoardError, GoalError, ShapeError, UnreachableError, TableTooLargeError
 ///     As for count_solutions, before the first path.
 ///
 /// Examples
@@ -250,44 +259,40 @@ pub(crate) fn count_solutions(
 /// >>> [str(path) for path in tilebase.solutions("012753846")]
 /// ['RDDLURURDD', 'RRDLDLURRD']
 #[pyfunction]
-#[pyo3(signature = (board, goal=None))]
+#[pyo3(signature = (board, goal=None, *, shape=None))]
 pub(crate) fn solutions(
     py: Python<'_>,
     board: &Bound<'_, PyAny>,
     goal: Option<&Bound<'_, PyAny>>,
+    shape: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Solutions> {
-    let (board, goal) = read_question(board, goal)?;
-    Solutions::new(py, with_table(py, &goal)?, board)
+    let (board, goal) = read_question(board, goal, shape)?;
+    Solutions::new(py, Arc::clone(&with_table(py, &goal)?.judge), board)
 }
 
-/// Reads the arguments common to all functions. Returns the board, the judge of its goal, and the
-/// time that is left: the timeout covers building pattern databases.
-fn asked(
+/// The tables of a goal. If they are not ready in time, the exception has a lower bound for the
+/// board.
+pub(crate) fn tables_for(
     py: Python<'_>,
-    board: &Bound<'_, PyAny>,
-    goal: Option<&Bound<'_, PyAny>>,
-    timeout: Option<Duration>,
-) -> PyResult<(Board, Arc<Judge>, Option<Duration>)> {
-    let begun = Instant::now();
-    let (board, goal) = read_question(board, goal)?;
-    match judge_in_time(py, &goal, timeout)? {
-        Ok(judge) => Ok((board, judge, timeout.map(|timeout| timeout.saturating_sub(begun.elapsed())))),
-        Err(error) => Err(failure::solve(py, &error.for_board(&board, &goal))),
-    }
+    board: &Board,
+    goal: &Goal,
+    effort: Effort,
+) -> PyResult<Arc<Tables>> {
+    tables_in_time(py, goal, effort)?.map_err(|error| failure::solve(py, &error.for_board(board, goal)))
 }
 
-/// A judge with a table, if the goal has one that is built in a moment.
-pub(crate) fn with_table(py: Python<'_>, goal: &Goal) -> PyResult<Arc<Judge>> {
+/// The full table of a goal, if the folder has it or it is built in a moment.
+pub(crate) fn with_table(py: Python<'_>, goal: &Goal) -> PyResult<Arc<Tables>> {
     // Ask for the table first, to fail before pattern databases are built as a fallback.
     if goal.shape().cells() > 10 {
         let none = Solver::builder(goal).folder(&table_folder(py)).oracle().map(|_| ());
         none.map_err(|error| failure::solve(py, &error))?;
     }
-    judge_of(py, goal)
+    tables_of(py, goal, Effort::UNLIMITED)
 }
 
-pub(crate) fn oracle_of<'a>(py: Python<'_>, judge: &'a Judge) -> PyResult<&'a Oracle> {
-    judge.solver().oracle().ok_or_else(|| failure::too_large(py, "this goal has no table", None))
+pub(crate) fn oracle_of<'a>(py: Python<'_>, tables: &'a Tables) -> PyResult<&'a Oracle> {
+    tables.solver().oracle().ok_or_else(|| failure::too_large(py, "this goal has no table", None))
 }
 
 pub(crate) fn path(py: Python<'_>, solver: &Solver, board: &Board, effort: Effort) -> PyResult<PyPath> {
@@ -305,13 +310,11 @@ pub(crate) fn steps<'py>(
     py: Python<'py>,
     solver: &Solver,
     board: &Board,
-    (timeout, threads): Effort,
+    effort: Effort,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let begun = Instant::now();
-    let left = || timeout.map(|timeout| timeout.saturating_sub(begun.elapsed()));
     let mut steps = Vec::new();
     for (step, next) in board.successors() {
-        steps.push((step, next, distance_by(py, solver, &next, (left(), threads))?));
+        steps.push((step, next, distance_by(py, solver, &next, effort)?));
     }
     // Except at the goal, a board's distance is one more than the least distance among its
     // neighbors.
@@ -330,15 +333,14 @@ pub(crate) fn count_by(py: Python<'_>, oracle: &Oracle, board: &Board) -> PyResu
 fn answer<T: Send>(
     py: Python<'_>,
     solver: &Solver,
-    (timeout, threads): Effort,
+    effort: Effort,
     ask: impl FnOnce(&Solver) -> Result<T, SolveError> + Send,
 ) -> PyResult<T> {
     let answer = if solver.oracle().is_some() {
         ask(solver)
     } else {
-        interruptible_in(py, &*pool::sized(py, threads)?, |interrupt| {
-            let interrupt = Some(interrupt.clone());
-            ask(&solver.with_limits(Limits { time: timeout, interrupt, ..Limits::default() }))
+        interruptible_in(py, &*pool::sized(py, effort.threads)?, |interrupt| {
+            ask(&solver.with_limits(effort.limits(interrupt)))
         })?
     };
     answer.map_err(|error| failure::solve(py, &error))

@@ -11,6 +11,7 @@ use crate::path::PyPath;
 
 static STEP: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 static LEVEL: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+static PROGRESS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 static RESULT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 static STATISTICS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 static CLAIMS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -33,6 +34,15 @@ pub(crate) fn step<'py>(
 
 pub(crate) fn level<'py>(py: Python<'py>, level: &Level) -> PyResult<Bound<'py, PyAny>> {
     class(py, &LEVEL, "Level")?.call1((level.distance, level.new, level.reached, level.states))
+}
+
+pub(crate) fn progress<'py>(
+    py: Python<'py>,
+    step: &str,
+    (number, of): (usize, usize),
+    level: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    class(py, &PROGRESS, "Progress")?.call1((step, number, of, level))
 }
 
 pub(crate) fn claims(py: Python<'_>, claims: Claims) -> PyResult<Bound<'_, PyAny>> {

@@ -83,8 +83,8 @@ pub(crate) fn sample<'py>(
         return draw(py, &goal, number, BOARDS_IN_A_PART, seed, Population::Solvable);
     };
     let depths = Depths::From(read_depths(depth)?);
-    let judge = with_table(py, &goal)?;
-    let oracle = oracle_of(py, &judge)?;
+    let tables = with_table(py, &goal)?;
+    let oracle = oracle_of(py, &tables)?;
     let count = usize::try_from(number).unwrap_or(usize::MAX);
     let drawn = interruptible(py, |_not_long_enough| depths.draw(oracle, count, seed))?;
     as_array(py, &goal, &drawn.map_err(|error| failure::solve(py, &error))?)

@@ -11,9 +11,9 @@ use tilebase::solve::{Algorithm, HeuristicName, Method, MethodOptions, SolveErro
 use tilebase::{Board, Goal, Interrupt, Solver};
 
 use crate::array_heuristic::ArrayHeuristic;
+use crate::configuration::{memory_limit, table_folder};
 use crate::errors::{MethodError, type_name};
 use crate::failure;
-use crate::folder::table_folder;
 use crate::goal::read_question;
 use crate::heuristic::PythonHeuristic;
 use crate::interruptible::interruptible_in_parallel;
@@ -143,7 +143,7 @@ pub(crate) fn search<'py>(
     batch_size: Option<&Bound<'py, PyAny>>,
     stop_at_goal: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (board, goal) = read_question(board, goal)?;
+    let (board, goal) = read_question(board, goal, None)?;
     let weight = weight.map(read_weight).transpose()?;
     let depth_limit = read_optional_count(depth_limit, "depth_limit")?;
     let options = MethodOptions {
@@ -187,10 +187,14 @@ impl Asked {
     fn by_name(self, py: Python<'_>, heuristic: Option<HeuristicName>) -> PyResult<Bound<'_, PyAny>> {
         let Self { board, goal, algorithm, options, limits } = self;
         let method = method(algorithm, MethodOptions { heuristic, ..options })?;
-        let folder = table_folder(py);
+        let (folder, memory_limit) = (table_folder(py), memory_limit(py));
         let outcome = interruptible_in_parallel(py, |interrupt| {
             let limits = Limits { interrupt: Some(interrupt.clone()), ..limits };
-            Solver::builder(&goal).folder(&folder).method(method).limits(limits).solve(&board)
+            let builder = Solver::builder(&goal).folder(&folder).method(method).limits(limits);
+            match memory_limit {
+                Some(bytes) => builder.tables_in_bytes(bytes).solve(&board),
+                None => builder.solve(&board),
+            }
         })?;
         result(py, board, &goal, outcome)
     }

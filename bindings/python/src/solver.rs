@@ -1,45 +1,49 @@
 //! The class `Solver`: a table or pattern databases of one goal, and the methods that use them.
 
-use std::cell::RefCell;
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
+use tilebase::Board;
 use tilebase::board::Batch;
-use tilebase::judge::Judge;
-use tilebase::search::{Claims, Heuristic, Limits, PatternSet};
-use tilebase::solve::{Algorithm, Method, Notice, SolveError};
-use tilebase::space::Space;
-use tilebase::table::{Encoding, Folder, TableName};
-use tilebase::{Board, Goal, Interrupt, Solver};
+use tilebase::search::{Limits, PatternSet};
+use tilebase::solve::SolveError;
+use tilebase::table::Encoding;
 
 use crate::answer::{judged, read_convention};
 use crate::batch::BatchLike;
 use crate::batches::{distances_by, optimal_actions_by};
 use crate::boardlike::{self, PyBoard};
-use crate::bounds::lower_bounds;
+use crate::bounds::{lower_bound_by, lower_bounds_of};
 use crate::building::read_threads;
-use crate::errors::MethodError;
+use crate::cache::{Request, tables_for_bounds};
+use crate::configuration::{folder_at, memory_limit as usual_memory_limit, table_folder};
 use crate::failure;
-use crate::folder::table_folder;
 use crate::goal::goal_of_shape;
 use crate::interruptible::interruptible_in;
-use crate::limits::{read_optional_count, read_timeout};
+use crate::limits::{Effort, read_optional_count, read_timeout};
 use crate::path::PyPath;
 use crate::pool;
+use crate::progress::Watcher;
 use crate::questions::{distance_by, path, steps};
 use crate::records;
 use crate::shape::{pair, read_optional_shape};
+use crate::tables::{Setup, Tables, preset_of};
 
 /// Solves boards of one goal, with a full table if there is one, or else with pattern databases.
 ///
 /// Up to ten cells, the table is built in memory. Larger boards use the tables in the folder. If it
-/// has none for the goal, the smallest pattern databases are built in memory: 4x4 takes well under
-/// a second, but 5x5 takes about 20 seconds and 1.4 GB. pdb-gen builds larger tables, and saves
-/// them.
+/// has none for the goal, the smallest pattern databases are built: 4x4 takes well under a second,
+/// but 5x5 takes about 20 seconds and 1.4 GB. With save=True, they are saved in the folder, so that
+/// they are built only once. pdb-gen builds larger ones.
+///
+/// All solvers of a goal with the same folder, preset and memory limit share their tables. Without
+/// these arguments, they also share them with solve(), distances() and the other functions. Tables
+/// in use stay in memory, and so do the last two sets of pattern databases. A new Solver reads the
+/// files again if they have changed.
 ///
 /// Without a preset, solving uses the strongest one in the folder, such as 7-8x1. Lower bounds of
 /// unrelated boards are slow with one bit per entry, so lower_bound and lower_bounds use the
@@ -60,11 +64,23 @@ use crate::shape::{pair, read_optional_shape};
 /// preset
 ///     The pattern databases to use: "7-8x1", "7-8", "6-6-3" or "5-5-5" for 4x4.
 /// memory_limit
-///     Bytes for the tables. If even the smallest ones exceed it, searches use linear conflicts.
+///     Bytes for pattern databases, not counting mapped files; by default, that of configure(). If
+///     even the smallest ones exceed it, searches use linear conflicts.
 /// threads
 ///     The number of threads of each call, up to 1024; 0 means one per core.
 /// timeout
 ///     Seconds for loading and building; None means no limit. The methods have their own timeouts.
+/// save
+///     Whether tables that are not in the folder are saved there, as pdb-gen saves them. If they
+///     are in memory but not in the folder, they are built again. With large zero-aware pattern
+///     databases, the layout for search is also saved, unless there is a timeout. If saving fails,
+///     a RuntimeWarning says why, and the tables are used from memory.
+/// on_progress
+///     Called with a Progress while pattern databases are loaded, built, and laid out for search,
+///     by another thread than the caller. An exception that it raises ends the preparation. Tables
+///     that are in memory are not reported.
+/// progress
+///     Whether to show a progress bar: in a notebook, or else as text on sys.stderr.
 ///
 /// Raises
 /// ------
@@ -86,37 +102,19 @@ use crate::shape::{pair, read_optional_shape};
 /// ('LUULLURDRDRD', 12, 10)
 #[pyclass(name = "Solver", module = "tilebase", frozen)]
 pub(crate) struct PySolver {
-    judge: Arc<Judge>,
-    /// The solver for lower bounds, prepared on first use.
-    bounds: OnceLock<Solver>,
-    setup: Setup,
-    /// The pattern set used for solving, if any.
-    set: Option<PatternSet>,
+    tables: Arc<Tables>,
     threads: usize,
-}
-
-/// Where tables come from.
-struct Setup {
-    goal: Goal,
-    folder: Folder,
-    preset: Option<PatternSet>,
-    memory_limit: Option<u64>,
-}
-
-/// A solver, and the pattern set that it uses.
-struct Prepared {
-    solver: Solver,
-    set: Option<PatternSet>,
 }
 
 #[pymethods]
 impl PySolver {
     #[new]
     #[pyo3(signature = (
-        shape=None, goal=None, *, folder=None, preset=None, memory_limit=None, threads=None, timeout=None
+        shape=None, goal=None, *, folder=None, preset=None, memory_limit=None, threads=None, timeout=None,
+        save=false, on_progress=None, progress=false
     ))]
     #[pyo3(text_signature = "(shape=None, goal=None, *, folder=None, preset=None, memory_limit=None, \
-                             threads=0, timeout=None)")]
+                             threads=0, timeout=None, save=False, on_progress=None, progress=False)")]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn new(
         py: Python<'_>,
@@ -127,34 +125,37 @@ impl PySolver {
         memory_limit: Option<&Bound<'_, PyAny>>,
         threads: Option<&Bound<'_, PyAny>>,
         timeout: Option<&Bound<'_, PyAny>>,
+        save: bool,
+        on_progress: Option<Py<PyAny>>,
+        progress: bool,
     ) -> PyResult<Self> {
+        let threads = read_threads(threads)?;
+        let effort = Effort::read(timeout, threads)?;
         let goal = goal_of_shape(read_optional_shape(shape)?, goal)?;
         let setup = Setup {
             goal,
-            folder: folder.map_or_else(|| table_folder(py), Folder::new),
+            folder: folder.map_or_else(|| table_folder(py), |folder| folder_at(&folder)),
             preset: preset.map(|name| preset_of(&goal, name)).transpose()?,
-            memory_limit: read_optional_count(memory_limit, "memory_limit")?,
+            memory_limit: read_optional_count(memory_limit, "memory_limit")?
+                .or_else(|| usual_memory_limit(py)),
         };
-        let (threads, time) = (read_threads(threads)?, read_timeout(timeout)?);
-        let pool = pool::sized(py, threads)?;
-        let prepared = interruptible_in(py, &pool, |interrupt| {
-            let limits = Limits { time, interrupt: Some(interrupt.clone()), ..Limits::default() };
-            setup.prepare(setup.preset.as_ref(), limits)
-        })?;
-        let Prepared { solver, set } = prepared.map_err(|error| failure::solve(py, &error))?;
-        Ok(Self { judge: Arc::new(Judge::new(solver)), bounds: OnceLock::new(), setup, set, threads })
+        let watcher = Watcher::of_steps(py, on_progress, progress, &goal.shape().to_string())?;
+        let request = Request { setup, effort, saves: save, is_careful: true, watcher: &watcher };
+        let prepared = request.tables(py);
+        let prepared = watcher.end(py, prepared)?;
+        Ok(Self { tables: prepared.map_err(|error| failure::solve(py, &error))?, threads })
     }
 
     /// The goal.
     #[getter]
-    const fn goal(&self) -> PyBoard {
-        PyBoard(self.setup.goal.board())
+    fn goal(&self) -> PyBoard {
+        PyBoard(self.tables.setup.goal.board())
     }
 
     /// Rows and columns.
     #[getter]
     fn shape(&self) -> (usize, usize) {
-        pair(self.setup.goal.shape())
+        pair(self.tables.setup.goal.shape())
     }
 
     /// The preset of the pattern databases that solve boards, such as "7-8x1".
@@ -163,7 +164,7 @@ impl PySolver {
     /// limit.
     #[getter]
     fn pattern_set(&self) -> Option<&str> {
-        self.set.as_ref().map(PatternSet::name)
+        self.tables.set.as_ref().map(PatternSet::name)
     }
 
     /// The size of the tables' entries in bytes.
@@ -171,13 +172,13 @@ impl PySolver {
     /// Laid out for search, the entries may need up to three times as much.
     #[getter]
     fn memory(&self, py: Python<'_>) -> PyResult<u64> {
-        if let Some(oracle) = self.judge.solver().oracle() {
+        if let Some(oracle) = self.tables.solver().oracle() {
             return Ok(oracle.table().header().payload_len());
         }
-        let Some(set) = &self.set else { return Ok(0) };
+        let Some(set) = &self.tables.set else { return Ok(0) };
         let encoding = if set.is_zero_aware() { Encoding::Bit } else { Encoding::Byte };
         let bytes = set.patterns().iter().map(|pattern| {
-            let space = set.space(&self.setup.goal, pattern).map_err(SolveError::from)?;
+            let space = set.space(&self.tables.setup.goal, pattern).map_err(SolveError::from)?;
             Ok(encoding.payload_len(space.entries()))
         });
         bytes.sum::<Result<u64, SolveError>>().map_err(|error| failure::solve(py, &error))
@@ -189,8 +190,8 @@ impl PySolver {
     /// zero-aware.
     #[getter]
     fn claims<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let catalogue = self.bounds(py)?.shared_catalogue();
-        records::claims(py, catalogue.map_or(Claims::ALL, |catalogue| catalogue.claims()))
+        let tables = tables_for_bounds(py, &self.tables, self.effort(None)?)?;
+        records::claims(py, tables.map_err(|error| failure::solve(py, &error))?.claims())
     }
 
     /// An optimal path.
@@ -213,7 +214,7 @@ impl PySolver {
         board: &Bound<'_, PyAny>,
         timeout: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyPath> {
-        path(py, self.judge.solver(), &self.board(board)?, (read_timeout(timeout)?, self.threads))
+        path(py, self.tables.solver(), &self.board(board)?, self.effort(timeout)?)
     }
 
     /// Optimal paths of many boards; each board is solved by one thread.
@@ -254,7 +255,7 @@ impl PySolver {
                 on_one_thread: boards.len() > 1,
                 ..Limits::default()
             };
-            let solver = self.judge.solver().with_limits(limits);
+            let solver = self.tables.solver().with_limits(limits);
             boards.par_iter().map(|board| solver.solve(board)).collect::<Vec<_>>()
         })?;
         let outcomes = boards.iter().zip(outcomes).enumerate();
@@ -286,47 +287,62 @@ impl PySolver {
         board: &Bound<'_, PyAny>,
         timeout: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<u32> {
-        distance_by(py, self.judge.solver(), &self.board(board)?, (read_timeout(timeout)?, self.threads))
+        distance_by(py, self.tables.solver(), &self.board(board)?, self.effort(timeout)?)
     }
 
-    /// The fewest moves from each board to the goal, without a time limit.
+    /// The fewest moves from each board to the goal.
     ///
     /// Parameters
     /// ----------
-    /// batch, unreachable
+    /// batch, unreachable, timeout
     ///     As for distances() of the package.
     ///
     /// Returns
     /// -------
     /// ndarray
     ///     An int16 array of shape (n,).
-    #[pyo3(signature = (batch, *, unreachable=None))]
+    ///
+    /// Raises
+    /// ------
+    /// LimitReached
+    ///     As for distances() of the package.
+    #[pyo3(signature = (batch, *, unreachable=None, timeout=None))]
     fn distances<'py>(
         &self,
         py: Python<'py>,
         batch: &Bound<'py, PyAny>,
         unreachable: Option<&Bound<'py, PyAny>>,
+        timeout: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-        distances_by(py, self.judge.solver(), &self.batch(batch)?, unreachable, self.threads)
+        let effort = self.effort(timeout)?;
+        distances_by(py, self.tables.solver(), &self.batch(batch)?, unreachable, effort)
     }
 
     /// Whether each move begins a shortest path, for many boards.
     ///
     /// Parameters
     /// ----------
-    /// batch
+    /// batch, timeout
     ///     As for distances() of the package.
     ///
     /// Returns
     /// -------
     /// ndarray
     ///     A bool array of shape (n, 4), in the order of ACTIONS.
+    ///
+    /// Raises
+    /// ------
+    /// LimitReached
+    ///     As for distances() of the package.
+    #[pyo3(signature = (batch, *, timeout=None))]
     fn optimal_actions<'py>(
         &self,
         py: Python<'py>,
         batch: &Bound<'py, PyAny>,
+        timeout: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        optimal_actions_by(py, self.judge.solver(), &self.batch(batch)?, self.threads)
+        let effort = self.effort(timeout)?;
+        optimal_actions_by(py, self.tables.solver(), &self.batch(batch)?, effort)
     }
 
     /// The legal moves, with the distances after them.
@@ -352,14 +368,14 @@ impl PySolver {
         board: &Bound<'py, PyAny>,
         timeout: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        steps(py, self.judge.solver(), &self.board(board)?, (read_timeout(timeout)?, self.threads))
+        steps(py, self.tables.solver(), &self.board(board)?, self.effort(timeout)?)
     }
 
     /// Checks an answer of another solver, with the tables of this one.
     ///
     /// Parameters
     /// ----------
-    /// board, answer, convention
+    /// board, answer, convention, timeout
     ///     As for check() of the package.
     ///
     /// Returns
@@ -369,69 +385,104 @@ impl PySolver {
     ///
     /// Raises
     /// ------
-    /// MoveError, TypeError
+    /// MoveError, LimitReached, TypeError
     ///     As for check() of the package.
-    #[pyo3(signature = (board, answer, *, convention="blank"))]
+    #[pyo3(signature = (board, answer, *, convention="blank", timeout=None))]
     fn check<'py>(
         &self,
         py: Python<'py>,
         board: &Bound<'py, PyAny>,
         answer: &Bound<'py, PyAny>,
         convention: &str,
+        timeout: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let how = (read_convention(convention)?, self.threads);
-        judged(py, &self.judge, &self.board(board)?, answer, how)
+        let how = (read_convention(convention)?, self.effort(timeout)?);
+        judged(py, &self.tables.judge, &self.board(board)?, answer, how)
     }
 
     /// A lower bound on the number of moves, without a search; with a table, the distance.
+    ///
+    /// The bound is admissible: it never exceeds the distance. It is consistent if it comes from a
+    /// table, from linear conflicts, or from zero-aware pattern databases; claims has this. Otherwise,
+    /// a move may lower it by more than one, so A* has to reopen states.
     ///
     /// Parameters
     /// ----------
     /// board
     ///     A board in any form.
-    fn lower_bound(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<u32> {
-        let board = self.board(board)?;
-        self.bounds(py)?.estimate(&board).map_err(|error| failure::solve(py, &error))
+    /// timeout
+    ///     Seconds for loading the tables for lower bounds, if they are others than those for
+    ///     solving; None means no limit.
+    ///
+    /// Returns
+    /// -------
+    /// int
+    ///     The lower bound. It has the parity of the distance.
+    ///
+    /// Raises
+    /// ------
+    /// BoardError, UnreachableError
+    ///     If the board is malformed, or can't reach the goal.
+    /// LimitReached
+    ///     After the timeout. Its at_least is Manhattan distance plus linear conflicts.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> solver = tilebase.Solver((4, 4))
+    /// >>> solver.lower_bound("5 1 3 4 2 6 7 8 9 10 15 11 13 14 12 0"), solver.claims
+    /// (10, Claims(admissible=True, consistent=False))
+    #[pyo3(signature = (board, *, timeout=None))]
+    fn lower_bound(
+        &self,
+        py: Python<'_>,
+        board: &Bound<'_, PyAny>,
+        timeout: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<u32> {
+        let effort = self.effort(timeout)?;
+        lower_bound_by(py, &self.tables, &self.board(board)?, effort)
     }
 
-    /// The lower bounds of many boards, without a search.
+    /// The lower bounds of many boards, without a search. lower_bound() has their properties.
     ///
     /// Parameters
     /// ----------
     /// batch
     ///     An integer array of shape (n, cells) or (n, rows, columns), or a list of boards.
+    /// timeout
+    ///     Seconds for loading tables and for all boards; None means no limit.
     ///
     /// Returns
     /// -------
     /// ndarray
     ///     An int16 array of shape (n,).
+    ///
+    /// Raises
+    /// ------
+    /// BoardError, UnreachableError
+    ///     If a board is malformed, or can't reach the goal. The exception's `row` is the board's
+    ///     index, from 0.
+    /// LimitReached
+    ///     After the timeout.
+    #[pyo3(signature = (batch, *, timeout=None))]
     fn lower_bounds<'py>(
         &self,
         py: Python<'py>,
         batch: &Bound<'py, PyAny>,
+        timeout: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-        let batch = self.batch(batch)?;
-        let solver = self.bounds(py)?;
-        let Some(catalogue) = solver.shared_catalogue() else {
-            return lower_bounds(py, &batch, |board| solver.estimate(board));
-        };
-        // Not `Solver::estimate`, which asks the system for each board whether the files have changed.
-        let goal = solver.goal();
-        let bounds = lower_bounds(py, &batch, |board| {
-            goal.check_reachable(board)?;
-            Ok(catalogue.estimate(board))
-        })?;
-        catalogue.check_unchanged().map_err(|error| failure::table(&error))?;
-        Ok(bounds)
+        let effort = self.effort(timeout)?;
+        lower_bounds_of(py, &self.tables, &self.batch(batch)?, effort)
     }
 
     fn __repr__(&self) -> String {
-        let by = match (&self.set, self.judge.solver().heuristic()) {
+        let by = match (&self.tables.set, self.tables.solver().heuristic()) {
             (Some(set), _) => format!("pattern databases {}", set.name()),
             (None, Some(heuristic)) => heuristic.name().to_owned(),
             (None, None) => "a table".to_owned(),
         };
-        format!("<Solver of {}, goal {}, by {by}>", self.setup.goal.shape(), self.setup.goal)
+        let goal = &self.tables.setup.goal;
+        format!("<Solver of {}, goal {goal}, by {by}>", goal.shape())
     }
 
     fn __reduce__(&self) -> PyResult<()> {
@@ -440,18 +491,22 @@ impl PySolver {
 }
 
 impl PySolver {
+    fn effort(&self, timeout: Option<&Bound<'_, PyAny>>) -> PyResult<Effort> {
+        Effort::read(timeout, self.threads)
+    }
+
     fn board(&self, board: &Bound<'_, PyAny>) -> PyResult<Board> {
-        Ok(boardlike::read(board, Some(self.setup.goal.shape()))?.board)
+        Ok(boardlike::read(board, Some(self.tables.setup.goal.shape()))?.board)
     }
 
     fn batch<'py>(&self, batch: &Bound<'py, PyAny>) -> PyResult<BatchLike<'py>> {
-        BatchLike::read(batch, None, Some(self.setup.goal.shape()))
+        BatchLike::read(batch, None, Some(self.tables.setup.goal.shape()))
     }
 
     fn boards(&self, py: Python<'_>, batch: &Bound<'_, PyAny>) -> PyResult<Vec<Board>> {
         let batch = self.batch(batch)?;
         let rows = batch.rows()?;
-        rows.work(py, |interrupt| {
+        rows.work(py, Effort::UNLIMITED, |interrupt| {
             let mut boards = Vec::with_capacity(rows.len);
             rows.for_each_part(interrupt, |_, part: &Batch<'_>| {
                 boards.extend(part.boards());
@@ -460,89 +515,4 @@ impl PySolver {
             Ok(boards)
         })
     }
-
-    /// The solver for lower bounds. It is the solver for paths, unless that one uses bit entries
-    /// and the folder has a preset without them that is within the memory limit.
-    fn bounds(&self, py: Python<'_>) -> PyResult<&Solver> {
-        if let Some(bounds) = self.bounds.get() {
-            return Ok(bounds);
-        }
-        let is_chosen =
-            self.setup.preset.is_some() || !self.set.as_ref().is_some_and(PatternSet::is_zero_aware);
-        let sets = PatternSet::of_goal(&self.setup.goal);
-        let faster = sets.iter().find(|set| !set.is_zero_aware() && self.setup.has(set));
-        let solver = match faster.filter(|_| !is_chosen) {
-            None => self.judge.solver().clone(),
-            Some(faster) => {
-                let pool = pool::sized(py, self.threads)?;
-                let prepared = interruptible_in(py, &pool, |interrupt: &Interrupt| {
-                    let interrupt = Some(interrupt.clone());
-                    self.setup.prepare(Some(faster), Limits { interrupt, ..Limits::default() })
-                })?;
-                match prepared {
-                    Ok(prepared) => prepared.solver,
-                    Err(SolveError::PatternsTooLarge { .. }) => self.judge.solver().clone(),
-                    Err(error) => return Err(failure::solve(py, &error)),
-                }
-            }
-        };
-        // Another thread may have been faster.
-        Ok(self.bounds.get_or_init(|| solver))
-    }
-}
-
-impl Setup {
-    /// Loads or builds the tables of a pattern set, or else the best ones within the memory limit.
-    fn prepare(&self, set: Option<&PatternSet>, limits: Limits) -> Result<Prepared, SolveError> {
-        // The sets that do not fit, and the one that is built because none was found.
-        let (skipped, built) = (RefCell::new(Vec::new()), RefCell::new(None));
-        let mut builder = Solver::builder(&self.goal).folder(&self.folder).limits(limits).on_notice(
-            |notice| match notice {
-                Notice::PatternSetTooLarge { pattern_set, .. } => skipped.borrow_mut().push(pattern_set),
-                Notice::CatalogueInMemory { pattern_set, .. } => *built.borrow_mut() = Some(pattern_set),
-                _ => {}
-            },
-        );
-        if let Some(set) = set {
-            builder = builder.method(Method::of(Algorithm::Ida)).pattern_set(set.clone());
-        }
-        if let Some(bytes) = self.memory_limit {
-            builder = builder.tables_in_bytes(bytes);
-        }
-        // The limits apply to this call only.
-        let solver = builder.build()?.with_limits(Limits::default());
-        let (skipped, built) = (skipped.take(), built.take());
-        let is_used = |set: &PatternSet| match &built {
-            Some(name) => set.name() == name,
-            None => self.has(set) && !skipped.iter().any(|name| name == set.name()),
-        };
-        let used = match (set, solver.shared_catalogue()) {
-            (_, None) => None,
-            (Some(set), _) => Some(set.clone()),
-            (None, Some(_)) => PatternSet::of_goal(&self.goal).into_iter().find(is_used),
-        };
-        Ok(Prepared { solver, set: used })
-    }
-
-    /// Whether the folder has all tables of a pattern set.
-    fn has(&self, set: &PatternSet) -> bool {
-        let encodings: &[Encoding] =
-            if set.is_zero_aware() { &[Encoding::Bit, Encoding::Byte] } else { &[Encoding::Byte] };
-        set.patterns().iter().all(|pattern| {
-            let Ok(space) = set.space(&self.goal, pattern) else { return false };
-            let space = Space::Pattern(space);
-            encodings
-                .iter()
-                .any(|encoding| self.folder.file_of(&TableName::of_space(&space, *encoding)).exists())
-        })
-    }
-}
-
-fn preset_of(goal: &Goal, name: &str) -> PyResult<PatternSet> {
-    let sets = PatternSet::of_goal(goal);
-    sets.iter().find(|set| set.name() == name).cloned().ok_or_else(|| {
-        let names: Vec<&str> = sets.iter().map(PatternSet::name).collect();
-        let found = tilebase::notation::shorten(name);
-        MethodError::new_err(format!("preset: expected one of {}, found {found:?}", names.join(", ")))
-    })
 }

@@ -19,14 +19,15 @@ use crate::answer::{judged, read_convention};
 use crate::batch::{BatchLike, Fault};
 use crate::batches::{distances_by, optimal_actions_by};
 use crate::boardlike::{self, Number, PyBoard};
-use crate::building::{read_on_level, read_threads, refuse_overwriting, telling};
+use crate::building::{read_threads, refuse_overwriting};
 use crate::errors::TableError;
 use crate::failure;
 use crate::goal::{goal_of_shape, goal_on, read_goal};
 use crate::integers::Integers;
 use crate::interruptible::{interruptible, interruptible_in_parallel};
-use crate::limits::read_count;
+use crate::limits::{Effort, read_count};
 use crate::path::PyPath;
+use crate::progress::Watcher;
 use crate::questions::{count_by, distance_by, path, steps};
 use crate::shape::{pair, read_optional_shape};
 use crate::solutions::Solutions;
@@ -100,6 +101,8 @@ impl PyTable {
     ///     "byte", or "mod3": two bits per entry, a quarter of the size, but slower to read.
     /// on_level
     ///     Called with a Level after each level. An exception that it raises ends the build.
+    /// progress
+    ///     Whether to show a progress bar, as Solver does.
     ///
     /// Raises
     /// ------
@@ -115,8 +118,11 @@ impl PyTable {
     /// >>> len(table), table.deepest, table.distance("543210")
     /// (360, 21, 14)
     #[staticmethod]
-    #[pyo3(signature = (shape=None, goal=None, *, threads=None, encoding="byte", on_level=None))]
-    #[pyo3(text_signature = "(shape=None, goal=None, *, threads=0, encoding='byte', on_level=None)")]
+    #[pyo3(signature = (
+        shape=None, goal=None, *, threads=None, encoding="byte", on_level=None, progress=false
+    ))]
+    #[pyo3(text_signature = "(shape=None, goal=None, *, threads=0, encoding='byte', on_level=None, \
+                             progress=False)")]
     fn build(
         py: Python<'_>,
         shape: Option<&Bound<'_, PyAny>>,
@@ -124,19 +130,17 @@ impl PyTable {
         threads: Option<&Bound<'_, PyAny>>,
         encoding: &str,
         on_level: Option<Py<PyAny>>,
+        progress: bool,
     ) -> PyResult<Self> {
         let goal = goal_of_shape(read_optional_shape(shape)?, goal)?;
         let encoding = read_encoding(encoding)?;
         let threads = read_threads(threads)?;
-        let on_level = read_on_level(py, on_level)?;
-        let mut raised = None;
+        let watcher = Watcher::of_levels(py, on_level, progress, &format!("{} table", goal.shape()))?;
         let built = interruptible(py, |interrupt| {
-            build(&goal, threads, encoding, interrupt, telling(on_level.as_ref(), &mut raised))
-        })?;
-        match raised {
-            Some(error) => Err(error),
-            None => built.map(Self::of).map_err(|error| failure::oracle(py, &error, None)),
-        }
+            build(&goal, threads, encoding, interrupt, watcher.on_event(interrupt))
+        });
+        let built = watcher.end(py, built)?;
+        built.map(Self::of).map_err(|error| failure::oracle(py, &error, None))
     }
 
     /// Opens a table file written by pdb-gen or save().
@@ -286,7 +290,7 @@ impl PyTable {
     /// board
     ///     A board in any form.
     fn distance(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<u32> {
-        distance_by(py, self.judge()?.solver(), &self.board(board)?, (None, 0))
+        distance_by(py, self.judge()?.solver(), &self.board(board)?, Effort::UNLIMITED)
     }
 
     /// An optimal path; the first one in the order of ACTIONS if there are several.
@@ -296,7 +300,7 @@ impl PyTable {
     /// board
     ///     A board in any form.
     fn solve(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<PyPath> {
-        path(py, self.judge()?.solver(), &self.board(board)?, (None, 0))
+        path(py, self.judge()?.solver(), &self.board(board)?, Effort::UNLIMITED)
     }
 
     /// The legal moves, with the distances after them.
@@ -311,7 +315,7 @@ impl PyTable {
     /// list of Step
     ///     In the order of ACTIONS.
     fn moves<'py>(&self, py: Python<'py>, board: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        steps(py, self.judge()?.solver(), &self.board(board)?, (None, 0))
+        steps(py, self.judge()?.solver(), &self.board(board)?, Effort::UNLIMITED)
     }
 
     /// The number of optimal paths.
@@ -371,7 +375,7 @@ impl PyTable {
             tilebase::board::Unreachable::OtherHalf { .. } => Ok(()),
             other => Err(failure::unreachable(py, &other, None)),
         })?;
-        judged(py, &*self.judge()?, &board, answer, (read_convention(convention)?, 0))
+        judged(py, &*self.judge()?, &board, answer, (read_convention(convention)?, Effort::UNLIMITED))
     }
 
     /// The fewest moves from each board to the goal.
@@ -392,7 +396,7 @@ impl PyTable {
         batch: &Bound<'py, PyAny>,
         unreachable: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-        distances_by(py, self.judge()?.solver(), &self.batch(batch)?, unreachable, 0)
+        distances_by(py, self.judge()?.solver(), &self.batch(batch)?, unreachable, Effort::UNLIMITED)
     }
 
     /// Whether each move begins a shortest path, for many boards.
@@ -411,7 +415,7 @@ impl PyTable {
         py: Python<'py>,
         batch: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        optimal_actions_by(py, self.judge()?.solver(), &self.batch(batch)?, 0)
+        optimal_actions_by(py, self.judge()?.solver(), &self.batch(batch)?, Effort::UNLIMITED)
     }
 
     /// The distances of all boards in index order: a read-only array of uint8.
@@ -494,7 +498,7 @@ impl PyTable {
         let rows = batch.rows()?;
         let goal = self.goal;
         let ranks = with_oracle(&judge, |oracle| {
-            rows.work(py, |interrupt| {
+            rows.work(py, Effort::UNLIMITED, |interrupt| {
                 let mut ranks = Vec::with_capacity(rows.len);
                 rows.for_each_part(interrupt, |first, part| {
                     for (row, index) in oracle.space().indexes_of(part).enumerate() {

@@ -27,6 +27,17 @@ PACKAGE = Path(__file__).parent.parent
 Definition = Union[ast.FunctionDef, ast.ClassDef]
 
 
+RECORDS = (
+    tilebase.Labels,
+    tilebase.Claims,
+    tilebase.Level,
+    tilebase.Progress,
+    tilebase.Result,
+    tilebase.Step,
+    tilebase.Verdict,
+)
+
+
 def public() -> dict[str, Any]:
     """All public objects by their public names."""
     found: dict[str, Any] = {"tilebase": tilebase, "errors": errors, "records": records, "types": types}
@@ -37,7 +48,7 @@ def public() -> dict[str, Any]:
         if inspect.isclass(thing) and thing.__module__.startswith("tilebase"):
             # Not the values of vars(): a staticmethod has a docstring of its own.
             members = {member: getattr(thing, member) for member in vars(thing) if not member.startswith("_")}
-            is_record = thing in (tilebase.Labels, tilebase.Claims, tilebase.Level, tilebase.Result, tilebase.Step, tilebase.Verdict)
+            is_record = thing in RECORDS
             if not is_record and not issubclass(thing, Exception):
                 found.update({f"{name}.{member}": value for member, value in members.items()})
     return found | {f"heuristics.{name}": getattr(heuristics, name) for name in heuristics.__all__}

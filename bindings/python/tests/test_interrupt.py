@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -64,3 +65,47 @@ def test_control_c_ends_long_work(work: str) -> None:
         assert process.wait() == 7 and rest.startswith("interrupted"), rest
         # The duration depends on the system, so it is shown but not tested.
         print(f"{work}: {1000 * (float(rest.split()[1]) - sent):.0f} ms")
+
+
+BUILDS = {
+    "Solver": "tilebase.Solver((5, 5))",
+    "Solver that saves": "tilebase.Solver((5, 5), save=True)",
+    "Solver with a callback": "tilebase.Solver((5, 5), on_progress=lambda progress: None)",
+    "solve": "tilebase.solve(range(24, -1, -1))",
+    "check": "tilebase.check(range(24, -1, -1), 100)",
+    "distances": "tilebase.distances([list(range(24, -1, -1))])",
+    "lower_bounds": "tilebase.lower_bounds([list(range(24, -1, -1))])",
+    "optimal_actions": "tilebase.optimal_actions([list(range(24, -1, -1))], timeout=1000)",
+    "a second thread": """[*(threading.Thread(target=lambda: tilebase.Solver((5, 5), timeout=1), daemon=True).start()
+        for _ in range(1)), time.sleep(0.3), tilebase.Solver((5, 5))]""",
+}
+
+# A thread sends the signal to its own process. Processor time, unlike time, does not depend on other processes.
+INTERRUPTED = """
+import os, signal, sys, threading, time, tilebase
+tilebase.configure(folder=sys.argv[1])
+sent = []
+def send():
+    time.sleep(0.7)
+    sent.append(time.process_time())
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=send).start()
+try:
+    {work}
+except KeyboardInterrupt:
+    print(time.process_time() - sent[0])
+    try:
+        tilebase.Solver((5, 5), timeout=0)
+    except tilebase.LimitReached:
+        sys.exit(7)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT for one process")
+@pytest.mark.parametrize("work", BUILDS)
+def test_control_c_ends_a_build(work: str, tmp_path: Path) -> None:
+    program = [sys.executable, "-c", INTERRUPTED.format(work=BUILDS[work]), str(tmp_path)]
+    done = subprocess.run(program, capture_output=True, text=True, check=False)
+    assert done.returncode == 7, done.stdout + done.stderr
+    # A build takes some 30 seconds of processor time.
+    assert float(done.stdout) < 5

@@ -28,6 +28,8 @@ from ._tilebase import (
     distance,
     distances,
     is_solvable,
+    lower_bound,
+    lower_bounds,
     moves,
     neighbors,
     optimal_actions,
@@ -55,7 +57,7 @@ from .errors import (
     TilebaseError,
     UnreachableError,
 )
-from .records import Claims, Level, Report, Result, Statistics, Step, Verdict
+from .records import Claims, Level, Progress, Report, Result, Statistics, Step, Verdict
 
 Sequence.register(Board)
 Sequence.register(Path)
@@ -78,6 +80,7 @@ __all__ = [
     "PatternDatabase",
     "PatternError",
     "PatternSet",
+    "Progress",
     "Report",
     "Result",
     "SampleError",
@@ -105,6 +108,8 @@ __all__ = [
     "heuristics",
     "is_solvable",
     "label",
+    "lower_bound",
+    "lower_bounds",
     "moves",
     "neighbors",
     "open_labels",

@@ -6,7 +6,7 @@ from typing import Any, Literal, SupportsFloat, SupportsIndex, final, overload
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from .records import Claims, Level, Result, Step, Verdict
+from .records import Claims, Level, Progress, Result, Step, Verdict
 from .types import Batch, BoardLike, Cells, GoalLike, Shape
 
 __all__ = [
@@ -29,6 +29,8 @@ __all__ = [
     "distances",
     "is_solvable",
     "linear_conflict",
+    "lower_bound",
+    "lower_bounds",
     "manhattan",
     "misplaced",
     "moves",
@@ -54,13 +56,18 @@ _Seed = SupportsIndex | np.random.Generator | None
 _Estimate = SupportsFloat | SupportsIndex
 
 def solve(
-    board: BoardLike, goal: GoalLike = None, *, timeout: float | None = None, cost: _Cost = None
+    board: BoardLike,
+    goal: GoalLike = None,
+    *,
+    timeout: float | None = None,
+    cost: _Cost = None,
+    shape: Shape | None = None,
 ) -> Path:
     """Finds an optimal path to the goal: from a table for up to ten cells, or else by a search.
 
     Larger boards use the tables in the table folder (see configure). If it has none for the goal,
     small pattern databases are built in memory: well under a second for 4x4, about 20 seconds and
-    1.4 GB for 5x5.
+    1.4 GB for 5x5. They stay in memory, and a Solver with the same goal shares them.
 
     Parameters
     ----------
@@ -70,10 +77,13 @@ def solve(
         A board or the name of a goal ("blank-last", "blank-first", "snail"); by default, the blank
         is last.
     timeout
-        Seconds for building pattern databases and searching; None means no limit.
+        Seconds for loading and building tables and for searching; None means no limit.
     cost
         The cost of a move, for a cheapest path: "unit" (1), "tile" (the number on the tile), or a
         cost from 1 to 1,000,000 for each direction of the blank: "U=1,D=3,L=2,R=2", or a dict.
+    shape
+        Rows and columns, as (3, 4) or "3x4", for boards without rows. By default, those of the
+        goal, or else the squarest shape that is not higher than wide.
 
     Returns
     -------
@@ -84,6 +94,8 @@ def solve(
     ------
     BoardError, GoalError, MoveError
         If the board, the goal, or the costs are malformed, or the shapes differ.
+    ShapeError
+        If the shape is invalid, or the board has another one.
     UnreachableError
         If the goal can't be reached from the board.
     LimitReached
@@ -104,18 +116,23 @@ def solve(
     (11, 15)
     """
 def distance(
-    board: BoardLike, goal: GoalLike = None, *, timeout: float | None = None, cost: _Cost = None
+    board: BoardLike,
+    goal: GoalLike = None,
+    *,
+    timeout: float | None = None,
+    cost: _Cost = None,
+    shape: Shape | None = None,
 ) -> int:
     """The length of a shortest path to the goal or, with costs, the least cost.
 
     Parameters
     ----------
-    board, goal, timeout, cost
+    board, goal, timeout, cost, shape
         As for solve.
 
     Raises
     ------
-    BoardError, GoalError, MoveError, UnreachableError, LimitReached, TableError
+    BoardError, GoalError, MoveError, ShapeError, UnreachableError, LimitReached, TableError
         As for solve.
 
     Examples
@@ -128,12 +145,14 @@ def distance(
     >>> tilebase.distance("253410786", cost="tile")
     45
     """
-def moves(board: BoardLike, goal: GoalLike = None, *, timeout: float | None = None) -> list[Step]:
+def moves(
+    board: BoardLike, goal: GoalLike = None, *, timeout: float | None = None, shape: Shape | None = None
+) -> list[Step]:
     """The legal moves, with the distances after them.
 
     Parameters
     ----------
-    board, goal, timeout
+    board, goal, timeout, shape
         As for solve. The timeout covers all moves.
 
     Returns
@@ -144,7 +163,7 @@ def moves(board: BoardLike, goal: GoalLike = None, *, timeout: float | None = No
 
     Raises
     ------
-    BoardError, GoalError, UnreachableError, LimitReached, TableError
+    BoardError, GoalError, ShapeError, UnreachableError, LimitReached, TableError
         As for solve.
 
     Examples
@@ -153,18 +172,18 @@ def moves(board: BoardLike, goal: GoalLike = None, *, timeout: float | None = No
     >>> [step.move for step in tilebase.moves("123405786") if step.is_optimal]
     ['R']
     """
-def is_solvable(board: BoardLike, goal: GoalLike = None) -> bool:
+def is_solvable(board: BoardLike, goal: GoalLike = None, *, shape: Shape | None = None) -> bool:
     """Whether the goal can be reached from the board, by a parity test. Half of all boards can't.
 
     Parameters
     ----------
-    board, goal
+    board, goal, shape
         As for solve.
 
     Raises
     ------
-    BoardError, GoalError
-        If the board or the goal is malformed, or their shapes differ.
+    BoardError, GoalError, ShapeError
+        If the board, the goal or the shape is malformed, or the shapes differ.
 
     Examples
     --------
@@ -172,17 +191,17 @@ def is_solvable(board: BoardLike, goal: GoalLike = None) -> bool:
     >>> tilebase.is_solvable("123456780"), tilebase.is_solvable("213456780")
     (True, False)
     """
-def count_solutions(board: BoardLike, goal: GoalLike = None) -> int:
+def count_solutions(board: BoardLike, goal: GoalLike = None, *, shape: Shape | None = None) -> int:
     """The number of optimal paths. It requires a table.
 
     Parameters
     ----------
-    board, goal
+    board, goal, shape
         As for solve.
 
     Raises
     ------
-    BoardError, GoalError, UnreachableError
+    BoardError, GoalError, ShapeError, UnreachableError
         As for solve.
     TableTooLargeError
         If the board has more than ten cells, and the folder has no table: use
@@ -194,12 +213,12 @@ def count_solutions(board: BoardLike, goal: GoalLike = None) -> int:
     >>> tilebase.count_solutions("638541720")
     13
     """
-def solutions(board: BoardLike, goal: GoalLike = None) -> Solutions:
+def solutions(board: BoardLike, goal: GoalLike = None, *, shape: Shape | None = None) -> Solutions:
     """An iterator over all optimal paths, in the order of ACTIONS. It requires a table.
 
     Parameters
     ----------
-    board, goal
+    board, goal, shape
         As for solve.
 
     Returns
@@ -209,7 +228,7 @@ def solutions(board: BoardLike, goal: GoalLike = None) -> Solutions:
 
     Raises
     ------
-    BoardError, GoalError, UnreachableError, TableTooLargeError
+    BoardError, GoalError, ShapeError, UnreachableError, TableTooLargeError
         As for count_solutions, before the first path.
 
     Examples
@@ -339,11 +358,13 @@ def check(
     *,
     convention: _Convention = "blank",
     cost: _Cost = None,
+    shape: Shape | None = None,
+    timeout: float | None = None,
 ) -> Verdict:
     """Checks an answer of another solver: replays it and compares its length with the optimum.
 
     Any optimal path is right. A wrong answer gives a verdict, not an exception. Beyond ten cells,
-    the optimum requires a search without a time limit, unless the table folder has a full table.
+    the optimum requires a search, unless the table folder has a full table.
 
     Parameters
     ----------
@@ -359,6 +380,10 @@ def check(
     cost
         The costs of moves, as for solve. A path is right if none is cheaper; an integer answer is
         read as a cost, not a length.
+    shape
+        Rows and columns, as (3, 4) or "3x4", for boards without rows.
+    timeout
+        Seconds for loading and building tables and for searching; None means no limit.
 
     Returns
     -------
@@ -369,6 +394,10 @@ def check(
     ------
     BoardError, GoalError, MoveError
         If the board, the goal, or the convention or costs are invalid.
+    ShapeError
+        If the shape is invalid, or the board has another one.
+    LimitReached
+        After the timeout. Its at_least is a lower bound on the length.
     TypeError
         If the answer has another type, such as a float.
 
@@ -386,8 +415,10 @@ def check(
     >>> print(tilebase.check("253410786", "DLLURULDDRR", cost="tile"))
     cost 53 in 11 moves, 8 more than the least cost
     """
-def configure(*, folder: str | PathLike[str] | None) -> None:
-    """Sets the table folder of this process for solve(), distances(), Solver and others.
+def configure(*, folder: str | PathLike[str] | None = ..., memory_limit: int | None = ...) -> None:
+    """Sets the table folder and the memory limit of this process, for all functions and for Solver.
+
+    A setting that is not given keeps its value. The files of the folder are read again.
 
     Parameters
     ----------
@@ -395,12 +426,16 @@ def configure(*, folder: str | PathLike[str] | None) -> None:
         The folder with tables of pdb-gen. None selects the folder that the command-line programs
         use: the environment variable PDB_DIR, else ./pdb if it exists, else the user's cache
         folder.
+    memory_limit
+        Bytes for pattern databases, not counting mapped files; None means no limit. The strongest
+        ones within the limit are used. If even the smallest ones exceed it, searches use linear
+        conflicts.
 
     Examples
     --------
     >>> import tilebase
-    >>> tilebase.configure(folder="pdb")
-    >>> tilebase.configure(folder=None)
+    >>> tilebase.configure(folder="pdb", memory_limit=2_000_000_000)
+    >>> tilebase.configure(folder=None, memory_limit=None)
     """
 
 def all_boards(shape: Shape | None = None, goal: GoalLike = None) -> Cells:
@@ -459,12 +494,17 @@ def all_distances(shape: Shape | None = None, goal: GoalLike = None) -> NDArray[
     (np.int16(28), np.int16(31), dtype('int16'))
     """
 def distances(
-    batch: Batch, goal: GoalLike = None, *, shape: Shape | None = None, unreachable: int | None = None
+    batch: Batch,
+    goal: GoalLike = None,
+    *,
+    shape: Shape | None = None,
+    unreachable: int | None = None,
+    timeout: float | None = None,
 ) -> NDArray[np.int16]:
     """The fewest moves from each board to the goal.
 
     Up to ten cells, they come from a table. Larger boards are searched on all cores, one board per
-    thread, without a time limit, unless the table folder has a full table.
+    thread, unless the table folder has a full table.
 
     Parameters
     ----------
@@ -478,6 +518,8 @@ def distances(
     unreachable
         A number of 16 bits to return for a board that can't reach the goal, instead of an
         exception.
+    timeout
+        Seconds for loading and building tables and for all boards; None means no limit.
 
     Returns
     -------
@@ -491,6 +533,9 @@ def distances(
         from 0.
     ShapeError, GoalError
         If the shape is invalid or unknown, or the goal is malformed or does not fit.
+    LimitReached
+        After the timeout. Its `row` is a board without an answer, and its `at_least` a lower bound
+        on the distance of that board.
     TypeError
         If the numbers are not integers, or there is one board instead of many.
 
@@ -504,6 +549,83 @@ def distances(
     >>> tilebase.distances(["123456708", "213456780"], unreachable=-1)
     array([ 1, -1], dtype=int16)
     """
+def lower_bound(
+    board: BoardLike, goal: GoalLike = None, *, shape: Shape | None = None, timeout: float | None = None
+) -> int:
+    """A lower bound on the number of moves to the goal, without a search.
+
+    Up to ten cells, and where the table folder has a full table, it is the distance. Larger boards
+    use the pattern databases of solve(), except that lookups of unrelated boards in zero-aware ones
+    (7-8x1, 6x16) are slow: 7-8 or 6-6-6-6 replaces them if the folder has it. If the memory limit
+    rules out all pattern databases, the bound is Manhattan distance plus linear conflicts.
+
+    The bound is admissible: it never exceeds the distance. It is consistent if it comes from a
+    table, from linear conflicts, or from zero-aware pattern databases. Otherwise, a move may lower
+    it by more than one, so A* has to reopen states. Solver.claims has these properties.
+
+    Parameters
+    ----------
+    board
+        A board in any form: text, tiles, rows, an array, or a Board.
+    goal
+        A board or the name of a goal; by default, the blank is last.
+    shape
+        Rows and columns, as (3, 4) or "3x4", for boards without rows.
+    timeout
+        Seconds for loading and building tables; None means no limit.
+
+    Returns
+    -------
+    int
+        The lower bound. It has the parity of the distance.
+
+    Raises
+    ------
+    BoardError, GoalError, ShapeError, UnreachableError, TableError
+        As for solve.
+    LimitReached
+        After the timeout. Its at_least is Manhattan distance plus linear conflicts.
+
+    Examples
+    --------
+    >>> import tilebase
+    >>> board = "5 1 3 4 2 6 7 8 9 10 15 11 13 14 12 0"
+    >>> tilebase.lower_bound(board), tilebase.distance(board)
+    (10, 12)
+    """
+
+def lower_bounds(
+    batch: Batch, goal: GoalLike = None, *, shape: Shape | None = None, timeout: float | None = None
+) -> NDArray[np.int16]:
+    """The lower bounds of many boards, without a search.
+
+    They are admissible. lower_bound() tells which tables they come from, and whether they are
+    consistent.
+
+    Parameters
+    ----------
+    batch, goal, shape, timeout
+        As for distances.
+
+    Returns
+    -------
+    ndarray
+        An int16 array of shape (n,).
+
+    Raises
+    ------
+    BoardError, UnreachableError, ShapeError, GoalError, LimitReached, TypeError
+        As for distances.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tilebase
+    >>> walks = tilebase.scramble(3, steps=30, shape=(4, 4), seed=1)
+    >>> tilebase.lower_bounds(walks), tilebase.distances(walks)
+    (array([26, 20, 24], dtype=int16), array([26, 26, 30], dtype=int16))
+    """
+
 def neighbors(batch: Batch, *, shape: Shape | None = None) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
     """The boards that are one move away from each board, and whether each move is legal.
 
@@ -564,13 +686,13 @@ def apply(
     array([[1, 2, 3, 4, 5, 0, 7, 8, 6]], dtype=uint8)
     """
 def optimal_actions(
-    batch: Batch, goal: GoalLike = None, *, shape: Shape | None = None
+    batch: Batch, goal: GoalLike = None, *, shape: Shape | None = None, timeout: float | None = None
 ) -> NDArray[np.bool_]:
     """Whether each move begins a shortest path, for each board.
 
     Parameters
     ----------
-    batch, goal, shape
+    batch, goal, shape, timeout
         As for distances.
 
     Returns
@@ -580,7 +702,7 @@ def optimal_actions(
 
     Raises
     ------
-    BoardError, UnreachableError, ShapeError, GoalError, TypeError
+    BoardError, UnreachableError, ShapeError, GoalError, LimitReached, TypeError
         As for distances.
 
     Examples
@@ -1088,6 +1210,7 @@ class Table:
         threads: int = 0,
         encoding: _Encoding = "byte",
         on_level: Callable[[Level], object] | None = None,
+        progress: bool = False,
     ) -> Table:
         """Builds a table in memory: at once for the 8-puzzle, about a second and 240 MB for 3x4.
 
@@ -1105,6 +1228,8 @@ class Table:
             "byte", or "mod3": two bits per entry, a quarter of the size, but slower to read.
         on_level
             Called with a Level after each level. An exception that it raises ends the build.
+        progress
+            Whether to show a progress bar, as Solver does.
 
         Raises
         ------
@@ -1382,6 +1507,7 @@ class PatternDatabase:
         encoding: Literal["byte", "bit"] = "byte",
         threads: int = 0,
         on_level: Callable[[Level], object] | None = None,
+        progress: bool = False,
     ) -> PatternDatabase:
         """Builds the database of some tiles in memory.
 
@@ -1406,6 +1532,8 @@ class PatternDatabase:
             The number of threads, up to 1024; 0 means one per core.
         on_level
             Called with a Level after each level. An exception that it raises ends the build.
+        progress
+            Whether to show a progress bar, as Solver does.
 
         Raises
         ------
@@ -1656,9 +1784,14 @@ class Solver:
     """Solves boards of one goal, with a full table if there is one, or else with pattern databases.
 
     Up to ten cells, the table is built in memory. Larger boards use the tables in the folder. If it
-    has none for the goal, the smallest pattern databases are built in memory: 4x4 takes well under
-    a second, but 5x5 takes about 20 seconds and 1.4 GB. pdb-gen builds larger tables, and saves
-    them.
+    has none for the goal, the smallest pattern databases are built: 4x4 takes well under a second,
+    but 5x5 takes about 20 seconds and 1.4 GB. With save=True, they are saved in the folder, so that
+    they are built only once. pdb-gen builds larger ones.
+
+    All solvers of a goal with the same folder, preset and memory limit share their tables. Without
+    these arguments, they also share them with solve(), distances() and the other functions. Tables
+    in use stay in memory, and so do the last two sets of pattern databases. A new Solver reads the
+    files again if they have changed.
 
     Without a preset, solving uses the strongest one in the folder, such as 7-8x1. Lower bounds of
     unrelated boards are slow with one bit per entry, so lower_bound and lower_bounds use the
@@ -1679,11 +1812,23 @@ class Solver:
     preset
         The pattern databases to use: "7-8x1", "7-8", "6-6-3" or "5-5-5" for 4x4.
     memory_limit
-        Bytes for the tables. If even the smallest ones exceed it, searches use linear conflicts.
+        Bytes for pattern databases, not counting mapped files; by default, that of configure(). If
+        even the smallest ones exceed it, searches use linear conflicts.
     threads
         The number of threads of each call, up to 1024; 0 means one per core.
     timeout
         Seconds for loading and building; None means no limit. The methods have their own timeouts.
+    save
+        Whether tables that are not in the folder are saved there, as pdb-gen saves them. If they
+        are in memory but not in the folder, they are built again. With large zero-aware pattern
+        databases, the layout for search is also saved, unless there is a timeout. If saving fails,
+        a RuntimeWarning says why, and the tables are used from memory.
+    on_progress
+        Called with a Progress while pattern databases are loaded, built, and laid out for search,
+        by another thread than the caller. An exception that it raises ends the preparation. Tables
+        that are in memory are not reported.
+    progress
+        Whether to show a progress bar: in a notebook, or else as text on sys.stderr.
 
     Raises
     ------
@@ -1715,6 +1860,9 @@ class Solver:
         memory_limit: int | None = None,
         threads: int = 0,
         timeout: float | None = None,
+        save: bool = False,
+        on_progress: Callable[[Progress], object] | None = None,
+        progress: bool = False,
     ) -> Solver: ...
     @property
     def goal(self) -> Board:
@@ -1793,31 +1941,43 @@ class Solver:
         LimitReached
             As for Solver.solve.
         """
-    def distances(self, batch: Batch, *, unreachable: int | None = None) -> NDArray[np.int16]:
-        """The fewest moves from each board to the goal, without a time limit.
+    def distances(
+        self, batch: Batch, *, unreachable: int | None = None, timeout: float | None = None
+    ) -> NDArray[np.int16]:
+        """The fewest moves from each board to the goal.
 
         Parameters
         ----------
-        batch, unreachable
+        batch, unreachable, timeout
             As for distances() of the package.
 
         Returns
         -------
         ndarray
             An int16 array of shape (n,).
+
+        Raises
+        ------
+        LimitReached
+            As for distances() of the package.
         """
-    def optimal_actions(self, batch: Batch) -> NDArray[np.bool_]:
+    def optimal_actions(self, batch: Batch, *, timeout: float | None = None) -> NDArray[np.bool_]:
         """Whether each move begins a shortest path, for many boards.
 
         Parameters
         ----------
-        batch
+        batch, timeout
             As for distances() of the package.
 
         Returns
         -------
         ndarray
             A bool array of shape (n, 4), in the order of ACTIONS.
+
+        Raises
+        ------
+        LimitReached
+            As for distances() of the package.
         """
     def moves(self, board: BoardLike, *, timeout: float | None = None) -> list[Step]:
         """The legal moves, with the distances after them.
@@ -1837,12 +1997,19 @@ class Solver:
         LimitReached
             As for Solver.solve.
         """
-    def check(self, board: BoardLike, answer: _Answer, *, convention: _Convention = "blank") -> Verdict:
+    def check(
+        self,
+        board: BoardLike,
+        answer: _Answer,
+        *,
+        convention: _Convention = "blank",
+        timeout: float | None = None,
+    ) -> Verdict:
         """Checks an answer of another solver, with the tables of this one.
 
         Parameters
         ----------
-        board, answer, convention
+        board, answer, convention, timeout
             As for check() of the package.
 
         Returns
@@ -1852,27 +2019,63 @@ class Solver:
 
         Raises
         ------
-        MoveError, TypeError
+        MoveError, LimitReached, TypeError
             As for check() of the package.
         """
-    def lower_bound(self, board: BoardLike) -> int:
+    def lower_bound(self, board: BoardLike, *, timeout: float | None = None) -> int:
         """A lower bound on the number of moves, without a search; with a table, the distance.
+
+        The bound is admissible: it never exceeds the distance. It is consistent if it comes from a
+        table, from linear conflicts, or from zero-aware pattern databases; claims has this. Otherwise,
+        a move may lower it by more than one, so A* has to reopen states.
 
         Parameters
         ----------
         board
             A board in any form.
+        timeout
+            Seconds for loading the tables for lower bounds, if they are others than those for
+            solving; None means no limit.
+
+        Returns
+        -------
+        int
+            The lower bound. It has the parity of the distance.
+
+        Raises
+        ------
+        BoardError, UnreachableError
+            If the board is malformed, or can't reach the goal.
+        LimitReached
+            After the timeout. Its at_least is Manhattan distance plus linear conflicts.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> solver = tilebase.Solver((4, 4))
+        >>> solver.lower_bound("5 1 3 4 2 6 7 8 9 10 15 11 13 14 12 0"), solver.claims
+        (10, Claims(admissible=True, consistent=False))
         """
-    def lower_bounds(self, batch: Batch) -> NDArray[np.int16]:
-        """The lower bounds of many boards, without a search.
+    def lower_bounds(self, batch: Batch, *, timeout: float | None = None) -> NDArray[np.int16]:
+        """The lower bounds of many boards, without a search. lower_bound() has their properties.
 
         Parameters
         ----------
         batch
             An integer array of shape (n, cells) or (n, rows, columns), or a list of boards.
+        timeout
+            Seconds for loading tables and for all boards; None means no limit.
 
         Returns
         -------
         ndarray
             An int16 array of shape (n,).
+
+        Raises
+        ------
+        BoardError, UnreachableError
+            If a board is malformed, or can't reach the goal. The exception's `row` is the board's
+            index, from 0.
+        LimitReached
+            After the timeout.
         """

@@ -145,15 +145,26 @@ class LimitReached(TilebaseError, TimeoutError):
     """A limit was reached before an answer was found.
 
     ``limit`` names the limit: "time", "expanded", "memory" or "depth". ``at_least`` is a lower bound on the optimal
-    length, or on the least cost. ``expanded`` is the number of expanded states.
+    length, or on the least cost. ``expanded`` is the number of expanded states. ``row`` is the row of the batch, or None
+    if there is no batch.
     """
 
     limit: str
     at_least: int
     expanded: int
+    row: int | None
 
-    def __init__(self, message: str = "", *, limit: str = "", at_least: int = 0, expanded: int = 0) -> None:
+    def __init__(
+        self,
+        message: str = "",
+        *,
+        limit: str = "",
+        at_least: int = 0,
+        expanded: int = 0,
+        row: int | None = None,
+    ) -> None:
         super().__init__(message)
         self.limit = limit
         self.at_least = at_least
         self.expanded = expanded
+        self.row = row

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from ._tilebase import Board, Path
 
-__all__ = ["Claims", "Level", "Report", "Result", "Statistics", "Step", "Verdict"]
+__all__ = ["Claims", "Level", "Progress", "Report", "Result", "Statistics", "Step", "Verdict"]
 
 
 class Step(NamedTuple):
@@ -51,6 +51,30 @@ class Level(NamedTuple):
     """The number of boards reached so far, including this level."""
     states: int
     """The number of all boards."""
+
+
+class Progress(NamedTuple):
+    """A step of loading or building pattern databases, which begins or continues.
+
+    >>> import tilebase
+    >>> def show(progress):
+    ...     if progress.level is None:
+    ...         print(progress.step, progress.number, "of", progress.of)
+    >>> solver = tilebase.Solver((4, 4), goal="snail", folder="no tables", on_progress=show)
+    building 1 of 3
+    building 2 of 3
+    building 3 of 3
+    laying out 1 of 1
+    """
+
+    step: str
+    """The step: "loading", "building", "laying out" or, if the layout is large, "saving"."""
+    number: int
+    """The number of the pattern database, from 1."""
+    of: int
+    """How many there are. Those that are laid out or saved together count as one."""
+    level: Level | None
+    """The level that was just built; None at the beginning of a step."""
 
 
 @dataclass(frozen=True)
