@@ -68,6 +68,7 @@ impl Solver {
             method: None,
             heuristic: None,
             pattern_set: None,
+            pattern_databases: None,
             tables_in_bytes: None,
             limits: Limits::default(),
             notify: Box::new(|_| ()),
@@ -372,6 +373,8 @@ pub struct SolverBuilder<'a> {
     heuristic: Option<Arc<dyn Heuristic + Send>>,
     /// The pattern set to use, instead of the strongest one available.
     pub(super) pattern_set: Option<PatternSet>,
+    /// The pattern databases to use, instead of loading or building them.
+    pub(super) pattern_databases: Option<Arc<Catalogue>>,
     /// Maximum memory for pattern databases, not counting their files.
     pub(super) tables_in_bytes: Option<u64>,
     limits: Limits,
@@ -470,6 +473,27 @@ impl<'a> SolverBuilder<'a> {
     #[must_use]
     pub fn pattern_set(self, set: PatternSet) -> Self {
         Self { pattern_set: Some(set), ..self }
+    }
+
+    /// Uses these pattern databases, such as [those of another solver](Solver::shared_catalogue),
+    /// instead of loading or building them. Building fails if they are for another goal.
+    ///
+    /// ```
+    /// use tilebase::solve::{Algorithm, Method};
+    /// use tilebase::{Goal, Shape, Solver};
+    ///
+    /// let goal = Goal::blank_last(Shape::new(4, 4)?);
+    /// let solver = Solver::new(&goal)?;
+    /// let shared = solver.shared_catalogue().expect("4x4 has no table");
+    /// let method = Method::of(Algorithm::Ida);
+    /// let other = Solver::builder(&goal).method(method).pattern_databases(shared).build()?;
+    /// let board = "5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0".parse()?;
+    /// assert_eq!(other.estimate(&board)?, solver.estimate(&board)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn pattern_databases(self, catalogue: Arc<Catalogue>) -> Self {
+        Self { pattern_databases: Some(catalogue), ..self }
     }
 
     /// Limits the memory of pattern databases, not counting mapped files. The strongest pattern set

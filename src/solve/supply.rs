@@ -83,6 +83,11 @@ impl SolverBuilder<'_> {
     /// otherwise the weakest one, built in memory. If a pattern set was requested, only that one is
     /// used.
     pub(super) fn catalogue(&self, interrupt: &Interrupt) -> Result<Arc<Catalogue>, SolveError> {
+        if let Some(shared) = &self.pattern_databases {
+            let (one, other) = (*shared.goal(), self.goal);
+            let is_fit = one == other;
+            return is_fit.then(|| Arc::clone(shared)).ok_or(CatalogueError::OtherGoal { one, other }.into());
+        }
         let made = self.strongest_catalogue(interrupt);
         (self.notify)(Notice::Preparing(Preparation::Ended));
         made
@@ -135,9 +140,11 @@ impl SolverBuilder<'_> {
         let folder = self.table_folder().filter(|_| self.saves_pattern_databases);
         let on_level = &self.on_level;
         let generator = Generator::new(Space::Pattern(set.space(&self.goal, pattern)?));
-        let generator = generator.interrupt(interrupt).on_event(|event| match event {
-            Event::Level(level) => ControlFlow::Continue(on_level(level)),
-            _ => ControlFlow::Continue(()),
+        let generator = generator.interrupt(interrupt).on_event(|event| {
+            if let Event::Level(level) = event {
+                on_level(level);
+            }
+            ControlFlow::Continue(())
         });
         if HAS_FILES && set.is_zero_aware() {
             let built = generator.build(Encoding::Bit)?;
@@ -313,6 +320,18 @@ mod tests {
             reading.on_notice(|notice| steps.borrow_mut().push(format!("{notice:?}"))).build().unwrap();
             assert!(steps.take()[0].starts_with("Preparing(Loading { number: 1"));
         }
+    }
+
+    #[test]
+    fn given_pattern_databases_are_used_for_their_goal_only() {
+        let goal = Goal::blank_first(Shape::THREE_BY_THREE);
+        let method = Method::of(Algorithm::Ida);
+        let made = Solver::builder(&goal).method(method).build().unwrap().shared_catalogue().unwrap();
+        let with = |goal: &Goal| Solver::builder(goal).method(method).pattern_databases(Arc::clone(&made));
+        let used = with(&goal).build().unwrap().shared_catalogue().unwrap();
+        assert!(Arc::ptr_eq(&used, &made));
+        let error = with(&Goal::blank_last(goal.shape())).build().unwrap_err();
+        assert!(matches!(error, SolveError::Catalogue(CatalogueError::OtherGoal { .. })), "{error}");
     }
 
     #[cfg(unix)]

@@ -205,6 +205,10 @@ impl Request<'_> {
         let place = kept.iter().position(|kept| kept.setup.is_met_like(&self.setup))?;
         let found = kept[place].tables.upgrade()?;
         if stamp.is_some_and(|stamp| stamp != kept[place].stamp) {
+            // Removed now: if the new files can't be read, later calls must not find the old tables.
+            let outdated = kept.remove(place);
+            drop(kept);
+            drop(outdated);
             return None;
         }
         if self.saves && !self.setup.is_saved(&found) {

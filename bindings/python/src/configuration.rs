@@ -1,7 +1,6 @@
 //! The table folder and the memory limit of this process.
 
 use std::env;
-use std::mem;
 use std::path::{Path, PathBuf, absolute};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -10,7 +9,7 @@ use tilebase::table::Folder;
 
 use crate::limits::read_count;
 
-/// What `configure` sets.
+/// The settings of `configure`.
 struct Configuration {
     folder: Option<PathBuf>,
     memory_limit: Option<u64>,
@@ -94,7 +93,7 @@ fn configuration() -> MutexGuard<'static, Configuration> {
 pub(crate) fn source(_attached: Python<'_>) -> Source {
     let mut configuration = configuration();
     let folder = folder_in(&configuration);
-    let last = mem::replace(&mut configuration.last, Some(folder.clone()));
+    let last = configuration.last.replace(folder.clone());
     Source { is_new: last.as_ref() != Some(&folder), memory_limit: configuration.memory_limit, folder }
 }
 

@@ -2,13 +2,14 @@
 //! part of the package is in the folder `tilebase` next to this one.
 //!
 //! The bindings compute no answers. They read the arguments (`boardlike`, `batch`, `answer`), call
-//! the library, and convert the results into arrays, records, and exceptions (`failure`).
+//! the library, and convert the results into arrays, records, and exceptions (`failure`). Functions
+//! and `Solver` share their tables (`tables`) through one `cache`.
 //!
 //! The Python part is loaded on use. `tilebase.testing` takes its boards from `_trials`, in the
 //! forms of `_forms`, and so do the pytest plugin and `_grade`, which runs solvers with `_calls`. In
 //! `tilebase.gym`, `_puzzle` has the rules of the single environment (`_env`) and of the vector
 //! environment (`_vector_env`); tests compare the two. `_svg` draws boards as SVGs, and `_picture`
-//! as pixels, which `_window` shows. Only `_verify`, which replays the solutions of models, and its
+//! as pixels, which `_window` shows. `_progress` shows the reports of `progress` as a bar. Only `_verify`, which replays the solutions of models, and its
 //! reader `_moves` are loaded with the package; tests compare that reader with `answer`. The tests
 //! also run `bindings/python/README.md` and the notebook in `bindings/python/examples`.
 

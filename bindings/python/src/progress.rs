@@ -42,7 +42,7 @@ struct Step {
 impl Step {
     const BUILDING: Self = Self { name: "building", number: 1, of: 1 };
 
-    /// `None` for the end.
+    /// The step that begins; the end of the preparation is no step.
     const fn of(preparation: Preparation) -> Option<Self> {
         Some(match preparation {
             Preparation::Loading { number, of } => Self { name: "loading", number, of },
@@ -105,7 +105,7 @@ impl Watcher {
         self.on_level.is_none() && self.on_progress.is_none() && self.bar.is_none()
     }
 
-    /// Reports the begin of a step. An exception raises the interrupt, and is kept.
+    /// Reports that a step begins. An exception raises the interrupt, and is kept.
     pub(crate) fn begin(&self, preparation: Preparation, interrupt: &Interrupt) {
         if let Some(step) = Step::of(preparation) {
             *self.step.lock().unwrap_or_else(PoisonError::into_inner) = step;

@@ -17,7 +17,8 @@ use crate::failure;
 use crate::goal::read_question;
 use crate::heuristic::PythonHeuristic;
 use crate::interruptible::interruptible_in_parallel;
-use crate::limits::{read_count, read_optional_count, read_real, read_timeout};
+use crate::limits::{Effort, read_count, read_optional_count, read_real};
+use crate::questions::tables_for;
 use crate::records;
 
 /// A number of bytes; `None` means no limit.
@@ -143,6 +144,7 @@ pub(crate) fn search<'py>(
     batch_size: Option<&Bound<'py, PyAny>>,
     stop_at_goal: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let effort = Effort::read(timeout, 0)?;
     let (board, goal) = read_question(board, goal, None)?;
     let weight = weight.map(read_weight).transpose()?;
     let depth_limit = read_optional_count(depth_limit, "depth_limit")?;
@@ -153,7 +155,7 @@ pub(crate) fn search<'py>(
     };
     let limits = Limits {
         expanded: read_optional_count(max_expanded, "max_expanded")?,
-        time: read_timeout(timeout)?,
+        time: effort.left(),
         memory_in_bytes: max_memory.0,
         ..Limits::default()
     };
@@ -170,8 +172,8 @@ pub(crate) fn search<'py>(
         _ if admissible || consistent => Err(MethodError::new_err(
             "admissible and consistent are claims of a callable: named heuristics make their own",
         )),
-        Some(name) => asked.by_name(py, Some(heuristic_of(name)?)),
-        None => asked.by_name(py, None),
+        Some(name) => asked.by_name(py, Some(heuristic_of(name)?), effort),
+        None => asked.by_name(py, None, effort),
     }
 }
 
@@ -184,16 +186,28 @@ struct Asked {
 }
 
 impl Asked {
-    fn by_name(self, py: Python<'_>, heuristic: Option<HeuristicName>) -> PyResult<Bound<'_, PyAny>> {
+    fn by_name(
+        self,
+        py: Python<'_>,
+        heuristic: Option<HeuristicName>,
+        effort: Effort,
+    ) -> PyResult<Bound<'_, PyAny>> {
         let Self { board, goal, algorithm, options, limits } = self;
         let method = method(algorithm, MethodOptions { heuristic, ..options })?;
         let (folder, memory_limit) = (table_folder(py), memory_limit(py));
+        // Smaller boards have a table, and their pattern databases are built in a moment.
+        let shared = if method.heuristic() == Some(HeuristicName::Patterns) && goal.shape().cells() > 10 {
+            tables_for(py, &board, &goal, effort)?.solver().shared_catalogue()
+        } else {
+            None
+        };
         let outcome = interruptible_in_parallel(py, |interrupt| {
-            let limits = Limits { interrupt: Some(interrupt.clone()), ..limits };
+            let limits = Limits { time: effort.left(), interrupt: Some(interrupt.clone()), ..limits };
             let builder = Solver::builder(&goal).folder(&folder).method(method).limits(limits);
-            match memory_limit {
-                Some(bytes) => builder.tables_in_bytes(bytes).solve(&board),
-                None => builder.solve(&board),
+            match (shared, memory_limit) {
+                (Some(shared), _) => builder.pattern_databases(shared).solve(&board),
+                (None, Some(bytes)) => builder.tables_in_bytes(bytes).solve(&board),
+                (None, None) => builder.solve(&board),
             }
         })?;
         result(py, board, &goal, outcome)

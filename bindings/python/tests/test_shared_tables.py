@@ -59,6 +59,7 @@ def test_solvers_and_functions_share_tables(tmp_path: Path) -> None:
     assert steps((4, 4)) == BUILT
     assert tilebase.lower_bound(NEAR, timeout=0) == 10
     assert steps((4, 4)) == steps("4x4", GOAL, threads=1, folder=tmp_path, save=False) == []
+    assert tilebase.search(NEAR, "ida").length == 12 and steps((4, 4)) == []
     # Everything else has tables of its own.
     assert steps((4, 4), folder=tmp_path / "other") == steps((4, 4), preset="5-5-5") == BUILT
     assert steps((4, 4), memory_limit=10**9) == steps((4, 4), goal="blank-first") == BUILT
@@ -67,6 +68,12 @@ def test_solvers_and_functions_share_tables(tmp_path: Path) -> None:
     tilebase.configure(memory_limit=10**9)
     assert steps((4, 4)) == BUILT
     assert tilebase.lower_bound(NEAR, timeout=0) == 10 and steps((4, 4), memory_limit=10**9) == []
+
+
+def test_a_search_shares_tables_too() -> None:
+    result = tilebase.search(NEAR, "astar", "patterns")
+    assert result.length == 12 and steps((4, 4)) == []
+    assert tilebase.lower_bound(NEAR, timeout=0) == 10
 
 
 def test_the_cache_keeps_two_sets_and_finds_those_in_use() -> None:
@@ -156,14 +163,16 @@ def test_a_child_does_not_wait_for_a_build_of_its_parent() -> None:
     with ThreadPoolExecutor(1) as threads:
         built = threads.submit(Solver, (4, 4), preset="6-6-3", on_progress=watch)
         assert begun.wait(60)
+        context = multiprocessing.get_context("fork")
+        here, there = context.Pipe()
+        child = context.Process(target=in_child, args=(there,))
+        child.start()
         try:
-            here, there = multiprocessing.get_context("fork").Pipe()
-            child = multiprocessing.get_context("fork").Process(target=in_child, args=(there,))
-            child.start()
             assert here.poll(120), "the child hangs"
             assert here.recv() == (BUILT, [])
-            child.join()
         finally:
+            child.kill()
+            child.join()
             child_is_done.set()
         assert built.result().pattern_set == "6-6-3"
 

@@ -1825,7 +1825,7 @@ class Solver:
         a RuntimeWarning says why, and the tables are used from memory.
     on_progress
         Called with a Progress while pattern databases are loaded, built, and laid out for search,
-        by another thread than the caller. An exception that it raises ends the preparation. Tables
+        from another thread. An exception that it raises ends the preparation. Tables
         that are in memory are not reported.
     progress
         Whether to show a progress bar: in a notebook, or else as text on sys.stderr.
