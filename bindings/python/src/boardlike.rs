@@ -4,7 +4,7 @@ use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyInt, PyList, PyMemoryView, PySequence, PyString, PyTuple};
-use tilebase::board::BoardFaults;
+use tilebase::board::{BoardFaults, LargeBoard};
 use tilebase::notation::ReadError;
 use tilebase::{Board, Shape};
 
@@ -99,10 +99,19 @@ fn read_text(text: &Bound<'_, PyString>, shape: Option<Shape>) -> PyResult<Board
     {
         return Ok(board);
     }
-    Python::attach(|py| Board::read(&text, shape).map_err(|error| misread(py, &error)))
+    Python::attach(|py| Board::read(&text, shape).map_err(|error| misread_small(py, &text, &error)))
 }
 
-fn misread(py: Python<'_>, error: &ReadError) -> PyErr {
+/// The error for a text that is not a board of up to 25 cells.
+fn misread_small(py: Python<'_>, text: &str, error: &ReadError) -> PyErr {
+    if !LargeBoard::is_needed_for(text) {
+        return misread(py, error);
+    }
+    let message = format!("{error}; only anytime() takes boards of more than 25 cells");
+    exception::<BoardError>(py, message, [("faults", vec![error.to_string()])])
+}
+
+pub(crate) fn misread(py: Python<'_>, error: &ReadError) -> PyErr {
     let faults = error.faults().map_or_else(|| vec![error.to_string()], in_words);
     exception::<BoardError>(py, error, [("faults", faults)])
 }
@@ -188,6 +197,18 @@ fn board_of_rows(py: Python<'_>, rows: &[Vec<Number>]) -> PyResult<Board> {
     Err(no_board(py, &text.join("/"), None))
 }
 
+/// The numbers of an object that is not a text, with `/` between its rows.
+pub(crate) fn in_numbers(object: &Bound<'_, PyAny>) -> PyResult<String> {
+    let items = tiles_or_rows(object)?;
+    match items.first() {
+        Some(first) if is_row(first) => {
+            let rows = items.iter().map(|row| row_of_numbers(row).map(|row| comma_separated(&row)));
+            Ok(rows.collect::<PyResult<Vec<_>>>()?.join("/"))
+        }
+        _ => Ok(comma_separated(&items.iter().map(Number::read).collect::<PyResult<Vec<_>>>()?)),
+    }
+}
+
 fn comma_separated(numbers: &[Number]) -> String {
     numbers.iter().map(Number::shown).collect::<Vec<_>>().join(",")
 }
@@ -197,7 +218,7 @@ fn comma_separated(numbers: &[Number]) -> String {
 /// which a list must not be.
 fn no_board(py: Python<'_>, text: &str, shape: Option<Shape>) -> PyErr {
     match Board::read(text, shape) {
-        Err(error) => misread(py, &error),
+        Err(error) => misread_small(py, text, &error),
         Ok(board) => {
             let fault = format!("expected the {} tiles of a board alone", board.tiles().len());
             exception::<BoardError>(py, format!("not a board: [{text}]: {fault}"), [("faults", vec![fault])])
@@ -289,7 +310,7 @@ fn items_of_array<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Vec<Bound
 }
 
 fn too_many(py: Python<'_>) -> PyErr {
-    let fault = format!("expected at most 25 tiles, found over {MAX_ITEMS}");
+    let fault = format!("expected at most 25 tiles, or 100 for anytime(), found over {MAX_ITEMS}");
     exception::<BoardError>(py, format!("not a board: {fault}"), [("faults", vec![fault])])
 }
 

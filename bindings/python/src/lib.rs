@@ -14,6 +14,7 @@
 //! also run `bindings/python/README.md` and the notebook in `bindings/python/examples`.
 
 mod answer;
+mod anytime;
 mod array_heuristic;
 mod batch;
 mod batches;
@@ -31,6 +32,7 @@ mod heuristic;
 mod heuristics;
 mod integers;
 mod interruptible;
+mod large;
 mod limits;
 mod moves;
 mod path;
@@ -60,6 +62,8 @@ mod _tilebase {
 
     #[pymodule_export]
     use crate::answer::check;
+    #[pymodule_export]
+    use crate::anytime::anytime;
     #[pymodule_export]
     use crate::batches::{apply, distances, neighbors, optimal_actions};
     #[pymodule_export]

@@ -1,12 +1,16 @@
 //! Creates the records of `tilebase.records` from Rust.
 
+use std::time::Duration;
+
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use tilebase::anytime::Answer;
 use tilebase::generate::Level;
 use tilebase::search::{Claims, Guarantee, LimitReached, Outcome, Statistics};
 use tilebase::{Board, Move};
 
 use crate::boardlike::PyBoard;
+use crate::moves::letters;
 use crate::path::PyPath;
 
 static STEP: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -15,6 +19,7 @@ static PROGRESS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 static RESULT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 static STATISTICS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 static CLAIMS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+static ANYTIME_RESULT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 static VERDICT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
 fn class<'py>(py: Python<'py>, kept: &PyOnceLock<Py<PyAny>>, name: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -77,6 +82,20 @@ pub(crate) fn found<'py>(
     let path = PyPath::found(start, moves)?;
     let statistics = counts(py, &statistics)?;
     class(py, &RESULT, "Result")?.call1((path, length, optimal, at_most_times_optimal, at_least, statistics))
+}
+
+/// The record of a path of an anytime search.
+pub(crate) fn anytime<'py>(
+    py: Python<'py>,
+    answer: &Answer,
+    expanded: u64,
+    elapsed: Duration,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (is_optimal, ratio) = (answer.is_optimal(), answer.ratio());
+    let Answer { moves, at_least } = answer;
+    let seconds = elapsed.as_secs_f64();
+    let values = (letters(moves), moves.len(), is_optimal, ratio, *at_least, expanded, seconds);
+    class(py, &ANYTIME_RESULT, "AnytimeResult")?.call1(values)
 }
 
 /// The record of a search that reached a limit.

@@ -4,6 +4,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyList, PyString, PyTuple};
 use tilebase::Shape;
+use tilebase::board::LargeShape;
 
 use crate::errors::{ShapeError, type_name};
 
@@ -12,12 +13,26 @@ pub(crate) fn read_shape(object: &Bound<'_, PyAny>) -> PyResult<Shape> {
     if let Ok(text) = object.cast::<PyString>() {
         return text.to_string_lossy().parse().map_err(refused);
     }
+    let [rows, columns] = sides(object)?;
+    Shape::new(rows, columns).map_err(refused)
+}
+
+/// Reads a shape of up to 100 cells.
+pub(crate) fn read_large_shape(object: &Bound<'_, PyAny>) -> PyResult<LargeShape> {
+    if let Ok(text) = object.cast::<PyString>() {
+        return text.to_string_lossy().parse().map_err(refused);
+    }
+    let [rows, columns] = sides(object)?;
+    LargeShape::new(rows, columns).map_err(refused)
+}
+
+/// The rows and columns of a tuple or list.
+fn sides(object: &Bound<'_, PyAny>) -> PyResult<[usize; 2]> {
     let is_pair = object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>();
     if !is_pair || object.len()? != 2 {
         return Err(not_a_shape(object));
     }
-    let [rows, columns] = [side(&object.get_item(0)?)?, side(&object.get_item(1)?)?];
-    Shape::new(rows, columns).map_err(refused)
+    Ok([side(&object.get_item(0)?)?, side(&object.get_item(1)?)?])
 }
 
 pub(crate) fn read_optional_shape(object: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Shape>> {

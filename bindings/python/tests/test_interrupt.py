@@ -28,6 +28,8 @@ LONG = {
     "PatternDatabase.lookup_many": "while True: DATABASE.lookup_many(BOARDS)",
     "walking_distance": "while True: tilebase.heuristics.walking_distance(BOARDS)",
     "5x5": "tilebase.solve(range(24, -1, -1))",
+    "anytime": "tilebase.anytime([0, 2, 1, *range(3, 100)], timeout=600)",
+    "anytime of a 5x5": "tilebase.anytime([0, *range(1, 25)], timeout=600)",
     "scramble": "tilebase.scramble(10**7, steps=10**6)",
     "short calls": 'while True: tilebase.distance("867254301")',
 }

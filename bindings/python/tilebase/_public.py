@@ -21,6 +21,7 @@ from ._tilebase import (
     __version__,
     all_boards,
     all_distances,
+    anytime,
     apply,
     check,
     configure,
@@ -57,13 +58,14 @@ from .errors import (
     TilebaseError,
     UnreachableError,
 )
-from .records import Claims, Level, Progress, Report, Result, Statistics, Step, Verdict
+from .records import AnytimeResult, Claims, Level, Progress, Report, Result, Statistics, Step, Verdict
 
 Sequence.register(Board)
 Sequence.register(Path)
 
 __all__ = [
     "ACTIONS",
+    "AnytimeResult",
     "Board",
     "BoardError",
     "Claims",
@@ -99,6 +101,7 @@ __all__ = [
     "__version__",
     "all_boards",
     "all_distances",
+    "anytime",
     "apply",
     "check",
     "configure",

@@ -6,7 +6,7 @@ from typing import Any, Literal, SupportsFloat, SupportsIndex, final, overload
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from .records import Claims, Level, Progress, Result, Step, Verdict
+from .records import AnytimeResult, Claims, Level, Progress, Result, Step, Verdict
 from .types import Batch, BoardLike, Cells, GoalLike, Shape
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "__version__",
     "all_boards",
     "all_distances",
+    "anytime",
     "apply",
     "check",
     "configure",
@@ -436,6 +437,66 @@ def configure(*, folder: str | PathLike[str] | None = ..., memory_limit: int | N
     >>> import tilebase
     >>> tilebase.configure(folder="pdb", memory_limit=2_000_000_000)
     >>> tilebase.configure(folder=None, memory_limit=None)
+    """
+
+def anytime(
+    board: BoardLike,
+    goal: GoalLike = None,
+    *,
+    timeout: float,
+    max_expanded: int | None = None,
+    shape: Shape | None = None,
+    on_improvement: Callable[[AnytimeResult], object] | None = None,
+) -> AnytimeResult:
+    """Finds a path at once, and improves it until the time is over or the path is optimal.
+
+    It takes boards of up to 100 cells, such as 10x10; all other functions take at most 25 cells.
+    Larger boards are improved by beam searches. Up to 25 cells, these get a tenth of the time, and
+    at most a second. Then an exact search with the tables of solve takes the rest.
+
+    Parameters
+    ----------
+    board
+        A board in any form. Above 25 cells: a text of numbers, a list of tiles or rows, or an
+        array.
+    goal
+        A board of the same shape or the name of a goal ("blank-last", "blank-first", "snail"); by
+        default, the blank is last.
+    timeout
+        Seconds until the best path so far is returned; math.inf means until a path is proven
+        optimal. The first path is returned even if finding it takes longer: at most a few tenths
+        of a second.
+    max_expanded
+        The largest number of states to expand. Above 25 cells, the same number gives the same path.
+    shape
+        Rows and columns; by default, those of the rows or the goal, or else the squarest shape.
+    on_improvement
+        A function that is called with an AnytimeResult for the first path, and again for each
+        shorter path or better bound. An exception that it raises ends the search. It may be called
+        from another thread.
+
+    Returns
+    -------
+    AnytimeResult
+        The best path, with a lower bound on the optimal length.
+
+    Raises
+    ------
+    BoardError, GoalError, ShapeError
+        If the board, the goal or the shape is malformed, or they differ in shape.
+    UnreachableError
+        If the goal can't be reached from the board.
+    TableError
+        If a table in the folder is damaged.
+
+    Examples
+    --------
+    >>> import tilebase
+    >>> board = [[2, 0, 3, 4, 5, 6], [1, *range(8, 13)], [7, *range(14, 19)]]
+    >>> board += [[13, *range(20, 25)], [19, *range(26, 31)], [25, *range(31, 36)]]
+    >>> result = tilebase.anytime(board, timeout=10)
+    >>> result.moves, result.at_least, result.optimal
+    ('LDDDDDRRRRR', 11, True)
     """
 
 def all_boards(shape: Shape | None = None, goal: GoalLike = None) -> Cells:

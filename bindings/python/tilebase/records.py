@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from ._tilebase import Board, Path
 
-__all__ = ["Claims", "Level", "Progress", "Report", "Result", "Statistics", "Step", "Verdict"]
+__all__ = ["AnytimeResult", "Claims", "Level", "Progress", "Report", "Result", "Statistics", "Step", "Verdict"]
 
 
 class Step(NamedTuple):
@@ -133,6 +133,32 @@ class Result:
     """A lower bound on the optimal length."""
     statistics: Statistics
     """The statistics of the search."""
+
+
+@dataclass(frozen=True)
+class AnytimeResult:
+    """The best path of an anytime search so far. Fields named like those of Result have the same meaning.
+
+    >>> import tilebase
+    >>> result = tilebase.anytime("123745086", timeout=10)
+    >>> result.moves, result.length, result.optimal, result.at_most_times_optimal, result.at_least
+    ('URRD', 4, True, 1.0, 4)
+    """
+
+    moves: str
+    """The letters of the blank's moves. It is a text, because a Path takes at most 25 cells."""
+    length: int
+    """The number of moves."""
+    optimal: bool
+    """Whether the path is proven optimal."""
+    at_most_times_optimal: float
+    """An upper bound on the length divided by the optimal length."""
+    at_least: int
+    """A lower bound on the optimal length."""
+    expanded: int
+    """The number of expanded states so far."""
+    seconds: float
+    """The time from the call to this path in seconds."""
 
 
 @dataclass(frozen=True)

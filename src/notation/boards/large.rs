@@ -1,7 +1,7 @@
 //! Reads boards of up to a hundred cells, which are written as numbers only.
 
 use super::symbols::number;
-use crate::board::{LargeBoard, LargeShape, MAX_LARGE_CELLS};
+use crate::board::{LargeBoard, LargeShape, MAX_CELLS, MAX_LARGE_CELLS};
 use crate::notation::error::{Place, ReadError, shorten};
 
 impl LargeBoard {
@@ -55,6 +55,23 @@ impl LargeBoard {
             ))
         })?;
         Self::new(shape, &numbers).map_err(|faults| fault(faults.to_string()))
+    }
+
+    /// Whether a text has more numbers than a [`Board`](crate::Board) has cells. Boards written as
+    /// digits without gaps are small.
+    ///
+    /// ```
+    /// use tilebase::board::{LargeBoard, LargeShape};
+    ///
+    /// let text = LargeBoard::blank_last(LargeShape::new(6, 6)?).to_string();
+    /// assert!(LargeBoard::is_needed_for(&text) && !LargeBoard::is_needed_for("123456780"));
+    /// # Ok::<(), tilebase::board::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn is_needed_for(text: &str) -> bool {
+        let is_gap = |letter: char| letter.is_whitespace() || letter == ',' || letter == '/';
+        let words = text.split(is_gap).filter(|word| !word.is_empty());
+        words.filter(|word| word.bytes().all(|byte| byte.is_ascii_digit())).count() > MAX_CELLS
     }
 }
 

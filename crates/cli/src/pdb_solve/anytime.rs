@@ -95,7 +95,9 @@ impl Asked<'_> {
 
     fn answer_one(&self, text: &str) -> anyhow::Result<Found> {
         let small_shape = self.shape.and_then(LargeShape::exact).or_else(|| self.goal.likely_shape());
-        if self.shape.is_none_or(|shape| shape.cells() <= MAX_SEARCHED_CELLS) && !has_many_cells(text) {
+        if self.shape.is_none_or(|shape| shape.cells() <= MAX_SEARCHED_CELLS)
+            && !LargeBoard::is_needed_for(text)
+        {
             let board = Board::read(text, small_shape)?;
             return self.answer_small(&board);
         }
@@ -226,12 +228,4 @@ fn tell_of(progress: &Progress<'_>, elapsed: Duration) {
     let (moves, seconds) = (progress.answer.moves.len(), elapsed.as_secs_f64());
     let ratio = ratio(progress.answer);
     tell(PDB_SOLVE, format_args!("{moves} moves after {seconds:.1} s, at most {ratio} times the optimum"));
-}
-
-/// Whether a text has more numbers than an exactly searched board has cells. Boards written as
-/// digits without gaps are small.
-pub(super) fn has_many_cells(text: &str) -> bool {
-    let is_gap = |letter: char| letter.is_whitespace() || letter == ',' || letter == '/';
-    let words = text.split(is_gap).filter(|word| !word.is_empty());
-    words.filter(|word| word.bytes().all(|byte| byte.is_ascii_digit())).count() > MAX_SEARCHED_CELLS
 }

@@ -6,13 +6,13 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::bail;
-use tilebase::board::{Goal, Shape};
+use tilebase::board::{Goal, LargeBoard, Shape};
 use tilebase::exchange::Exchange;
 use tilebase::notation::{GoalName, Lines};
 use tilebase::search::Limits;
 use tilebase::solve::{Algorithm, Notice};
 
-use super::anytime::{Asked, has_many_cells};
+use super::anytime::Asked;
 use super::arguments::{in_one_word, is_solved_goal, unquoted, what_it_is};
 use super::cost_args::check_costs;
 use super::options::method_hint;
@@ -318,7 +318,7 @@ fn answer_argument(
         *error = better.unwrap_or_else(|| std::mem::take(error));
     }
     match &answer {
-        Answer::Failed { .. } if has_many_cells(&board.to_string_lossy()) => {
+        Answer::Failed { .. } if LargeBoard::is_needed_for(&board.to_string_lossy()) => {
             tell(PDB_SOLVE, MANY_CELLS);
             if writer.format != Format::Text {
                 writer.write(&answer, out)?;

@@ -1,0 +1,69 @@
+//! Reads boards of up to 100 cells, with their goals.
+
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use tilebase::board::{LargeBoard, LargeShape};
+use tilebase::notation::GoalName;
+use tilebase::{Board, Goal};
+
+use crate::boardlike::{self, in_numbers, misread};
+use crate::errors::{BoardError, GoalError};
+use crate::goal::{goal_on, read_goal, read_question};
+
+/// A board and a goal of the same shape.
+pub(crate) enum AnyQuestion {
+    /// At most 25 cells.
+    Small { board: Board, goal: Goal },
+    /// More than 25 cells.
+    Large { board: LargeBoard, goal: LargeBoard },
+}
+
+/// Reads a board and a goal. `shape` applies to tiles without rows; if it is `None`, they get that
+/// of the goal, or else the squarest shape.
+pub(crate) fn read_any_question(
+    board: &Bound<'_, PyAny>,
+    goal: Option<&Bound<'_, PyAny>>,
+    shape: Option<LargeShape>,
+) -> PyResult<AnyQuestion> {
+    let text = text_of(board)?;
+    let is_large = shape.map_or_else(|| LargeBoard::is_needed_for(&text), |shape| shape.exact().is_none());
+    if is_large {
+        let board = LargeBoard::read(&text, shape).map_err(|error| misread(board.py(), &error))?;
+        let goal = read_large_goal(goal, board.shape())?;
+        return Ok(AnyQuestion::Large { board, goal });
+    }
+    let Some(shape) = shape else {
+        let (board, goal) = read_question(board, goal)?;
+        return Ok(AnyQuestion::Small { board, goal });
+    };
+    let board = boardlike::read(board, shape.exact())?.board;
+    if LargeShape::from(board.shape()) != shape {
+        let found = board.shape();
+        return Err(BoardError::new_err(format!(
+            "expected a {shape} board, found the {found} board {board}"
+        )));
+    }
+    let goal = goal_on(&read_goal(goal)?, board.shape())?;
+    Ok(AnyQuestion::Small { board, goal })
+}
+
+/// Reads a goal of this shape, which has more than 25 cells.
+fn read_large_goal(goal: Option<&Bound<'_, PyAny>>, shape: LargeShape) -> PyResult<LargeBoard> {
+    let Some(goal) = goal else { return Ok(LargeBoard::blank_last(shape)) };
+    let text = text_of(goal)?;
+    match text.parse() {
+        Ok(GoalName::BlankLast) => Ok(LargeBoard::blank_last(shape)),
+        Ok(GoalName::BlankFirst) => Ok(LargeBoard::blank_first(shape)),
+        Ok(GoalName::Snail) => Ok(LargeBoard::snail(shape)),
+        Ok(GoalName::Board(_) | GoalName::Tiles(_)) | Err(_) => LargeBoard::read(&text, Some(shape))
+            .map_err(|error| GoalError::new_err(format!("the goal: {error}"))),
+    }
+}
+
+/// A text as it is, and other boards as numbers with commas between them and `/` between rows.
+fn text_of(object: &Bound<'_, PyAny>) -> PyResult<String> {
+    match object.cast::<PyString>() {
+        Ok(text) => Ok(text.to_string_lossy().into_owned()),
+        Err(_) => in_numbers(object),
+    }
+}
