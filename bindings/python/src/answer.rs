@@ -41,7 +41,8 @@ enum Reading {
 ///     A board in any form: text, tiles, rows, an array, or a Board.
 /// answer
 ///     A text of moves, in any notation; a list of moves, of actions (0 to 3), or of boards from
-///     the first to the last; a length; None or False for "unsolvable", True for "solvable".
+///     the first to the last; a length, also as a float such as 31.0; None or False for
+///     "unsolvable", True for "solvable".
 /// goal
 ///     A board or the name of a goal; by default, the blank is last.
 /// convention
@@ -68,7 +69,7 @@ enum Reading {
 /// LimitReached
 ///     After the timeout. Its at_least is a lower bound on the length.
 /// TypeError
-///     If the answer has another type, such as a float.
+///     If the answer has another type, or is a fraction such as 1.5.
 ///
 /// Examples
 /// --------
@@ -172,8 +173,9 @@ fn read_answer(answer: &Bound<'_, PyAny>, board: &Board, convention: MoveConvent
     if answer.is_none() {
         return Ok(Reading::Claim(Claim::Unsolvable));
     }
-    if let Ok(is_solvable) = answer.cast::<PyBool>() {
-        let claim = if is_solvable.is_true() { Claim::Solvable } else { Claim::Unsolvable };
+    // Also true of NumPy's booleans.
+    if let Ok(is_solvable) = answer.extract::<bool>() {
+        let claim = if is_solvable { Claim::Solvable } else { Claim::Unsolvable };
         return Ok(Reading::Claim(claim));
     }
     if let Ok(path) = answer.cast::<PyPath>() {
@@ -264,9 +266,22 @@ fn read_length(answer: &Bound<'_, PyAny>) -> PyResult<Reading> {
         Err(error) if error.is_instance_of::<PyOverflowError>(py) => {
             Ok(Reading::Malformed("a number of more than 64 bits is no length of a path".to_owned()))
         }
-        Err(error) if error.is_instance_of::<PyTypeError>(py) => Err(no_answer(answer, "as an answer")),
+        Err(error) if error.is_instance_of::<PyTypeError>(py) => read_real_length(answer),
         Err(error) => Err(error),
     }
+}
+
+/// Reads a whole number of another type, such as 31.0.
+fn read_real_length(answer: &Bound<'_, PyAny>) -> PyResult<Reading> {
+    let Ok(length) = answer.extract::<f64>() else { return Err(no_answer(answer, "as an answer")) };
+    if length.fract() != 0.0 {
+        return Err(no_answer(answer, &format!("{length}, which is not a whole number of moves")));
+    }
+    Ok(if (0.0..=f64::from(u32::MAX)).contains(&length) {
+        Reading::Claim(Claim::Length(length as u32))
+    } else {
+        Reading::Malformed(format!("{length} is no length of a path"))
+    })
 }
 
 fn no_answer(found: &Bound<'_, PyAny>, place: &str) -> PyErr {

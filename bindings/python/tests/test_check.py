@@ -34,6 +34,14 @@ ACTIONS_OF_PATH = [tilebase.ACTIONS.index(move) for move in PATH]
         (" ".join(map(str, tilebase.solve(BOARD).tiles_moved)), "optimal"),
         (28, "optimal"),
         (np.int64(28), "optimal"),
+        (28.0, "optimal"),
+        (np.float32(28), "optimal"),
+        (np.array(28.0), "optimal"),
+        (30.0, "too-long"),
+        (-1.0, "malformed"),
+        (1e300, "malformed"),
+        (np.True_, "solvable"),
+        (np.False_, "says-unsolvable"),
         (ACTIONS_OF_PATH, "optimal"),
         (tuple(ACTIONS_OF_PATH), "optimal"),
         (np.array(ACTIONS_OF_PATH), "optimal"),
@@ -105,7 +113,7 @@ def test_answers_for_boards_without_a_table() -> None:
 
 
 @pytest.mark.parametrize(
-    "answer", [1.5, {"U"}, object(), b"UU", Board(BOARD), [1.5], [None], iter("UU"), np.array(1.5), [1, 2.5]], ids=repr
+    "answer", [1.5, np.nan, np.inf, {"U"}, object(), b"UU", Board(BOARD), [1.5], [None], iter("UU"), np.array(1.5), [1, 2.5]], ids=repr
 )
 def test_what_is_no_answer_is_a_type_error(answer: Any) -> None:
     with pytest.raises(TypeError, match="expected moves as letters"):

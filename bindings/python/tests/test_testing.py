@@ -322,8 +322,12 @@ def with_fault_at(depth: int, fault: Callable[[str], Any]) -> Callable[[Tiles], 
         (lambda path: None, "", "it can be solved"),
         (lambda path: "XYZ", "malformed", ""),
         (lambda path: -3, "malformed", "-3 is no length of a path"),
-        (lambda path: True, "malformed", "neither a path nor its length"),
-        (lambda path: 2.5, "malformed", "found float"),
+        (lambda path: True, "solvable", "but a path or its length is expected"),
+        (lambda path: np.True_, "solvable", "but a path or its length is expected"),
+        (lambda path: False, "says-unsolvable", "it can be solved"),
+        (lambda path: 2.5, "malformed", "found float 2.5, which is not a whole number of moves"),
+        (lambda path: len(path) + 2.0, "too-long", "said to be needed, but"),
+        (lambda path: np.float32(len(path) - 1), "", ""),
         (lambda path: {"path": path}, "malformed", "found dict"),
         (lambda path: [object()], "malformed", "found object"),
         (lambda path: [GOAL, (1, 2, 3)], "malformed", ""),
@@ -340,6 +344,49 @@ def test_a_solver_that_is_wrong_at_one_depth_fails(
     number = int(message.split("Wrong: ")[1].split(" of 100 answers")[0])
     assert number == (2 if depth < 2 or depth == 31 else number) and 2 <= number <= 4
     assert kind in message and words in message
+
+
+def test_check_and_the_assertion_read_the_same_answers() -> None:
+    def lengths(kind: Callable[[int], Any]) -> Callable[[tuple[int, ...]], Any]:
+        return lambda tiles: kind(tilebase.distance(tiles))
+
+    kinds: list[Callable[[int], Any]] = [int, float, np.int8, np.float32, np.float64, np.array]
+    for kind in kinds:
+        assert_optimal(lengths(kind), n=20)
+        assert tilebase.check("867254301", kind(31)).kind == "optimal"
+    # The same claims are right of boards that can't be solved.
+    answers = {True: None, False: False}
+    assert_optimal(
+        lambda tiles: len(tilebase.solve(tiles)) if tilebase.is_solvable(tiles) else answers[False],
+        n=5,
+        unsolvable=5,
+    )
+    message = told(assert_optimal, lambda tiles: True, n=5, unsolvable=5)
+    assert "By kind: solvable 5, says-solvable 5" in message or "By kind: says-solvable 5, solvable 5" in message
+
+
+def test_seeds_may_be_numbers_or_generators_of_numpy() -> None:
+    def seen(assertion: Callable[..., None], seed: Any) -> list[Any]:
+        boards: list[Any] = []
+
+        def recorded(tiles: tuple[int, ...]) -> int:
+            boards.append(tiles)
+            return tilebase.distance(tiles)
+
+        assertion(recorded, n=10, seed=seed)
+        return boards
+
+    for assertion in (assert_admissible, assert_consistent, assert_optimal):
+        by_number = seen(assertion, 5)
+        assert seen(assertion, np.int64(5)) == by_number
+        by_generator = seen(assertion, np.random.default_rng(5))
+        assert by_generator == seen(assertion, np.random.default_rng(5)) != by_number
+        generator = np.random.default_rng(5)
+        assert seen(assertion, generator) != seen(assertion, generator)
+        with pytest.raises(TypeError, match="seed: expected an integer or a numpy.random.Generator, found str"):
+            seen(assertion, "5")
+        with pytest.raises(ValueError, match="seed: expected 0 or more"):
+            seen(assertion, -1)
 
 
 def test_a_solver_for_another_goal_fails() -> None:

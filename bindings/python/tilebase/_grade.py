@@ -16,6 +16,7 @@ from ._calls import Call, Isolation, calls, read_isolation
 from ._forms import Form, in_form, name_of, read_form
 from ._judging import judged, line_of_check
 from ._tilebase import Board
+from ._trials import Seed
 from .records import Verdict
 from .types import BoardLike, GoalLike, Shape
 
@@ -126,7 +127,7 @@ def grade(
     depths: int | tuple[int, int] | None = None,
     shape: Shape | None = None,
     goal: GoalLike = None,
-    seed: int = 0,
+    seed: Seed = 0,
     form: Form = "tuple",
     convention: str = "blank",
     unsolvable: int = 0,
@@ -200,7 +201,7 @@ def grade(
     goal = _trials.goal_of(given[0].shape if given else shape, goal)
     # Reject an invalid convention before the solver runs.
     _tilebase.check(goal, "", goal, convention=convention)  # type: ignore[arg-type]
-    boards, distances = _drawn(n, depths, goal, seed, unsolvable) if given is None else _in_order(given, goal)
+    boards, distances = _drawn(n, depths, goal, _trials.seed_of(seed), unsolvable) if given is None else _in_order(given, goal)
     if not boards:
         raise ValueError("expected at least one board")
     arguments = list(in_form(np.array([board.tiles for board in boards], np.uint8), form, goal.shape))

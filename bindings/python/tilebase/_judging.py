@@ -12,6 +12,7 @@ from .records import Verdict
 
 __all__ = ["judged", "line_of_check"]
 
+_NO_PATH = "it can be solved, as the answer says, but a path or its length is expected"
 _NOTHING = "it returned nothing: is a `return` missing?"
 
 
@@ -25,13 +26,12 @@ def judged(boards: list[Board], answers: list[Any], goal: Board, convention: str
 
 
 def _verdict(board: Board, answer: Any, goal: Board, convention: str) -> Verdict:
-    if isinstance(answer, bool):
-        # check() accepts this as a claim, but it is not a solution.
-        return Verdict(False, "malformed", f"the answer is {answer}, and neither a path nor its length")
     try:
-        return _tilebase.check(board, answer, goal, convention=convention)  # type: ignore[arg-type]
+        verdict = _tilebase.check(board, answer, goal, convention=convention)  # type: ignore[arg-type]
     except TypeError as error:
         return Verdict(False, "malformed", str(error))
+    # The answer True is a right claim, but no solution.
+    return Verdict(False, verdict.kind, _NO_PATH) if verdict and verdict.kind == "solvable" else verdict
 
 
 def line_of_check(name: str, board: Board, goal: Board, form: Form, convention: str) -> str:

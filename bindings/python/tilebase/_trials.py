@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import operator
+from typing import NamedTuple, SupportsIndex, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from .types import Cells, GoalLike, Shape
 
 __all__ = [
     "Moves",
+    "Seed",
     "Trials",
     "all_boards",
     "all_moves",
@@ -22,8 +24,11 @@ __all__ = [
     "drawn_moves",
     "goal_of",
     "has_table",
+    "seed_of",
     "unsolvable",
 ]
+
+Seed = Union[SupportsIndex, np.random.Generator]
 
 # Tables for boards of more cells take too long to build.
 MAX_CELLS = 10
@@ -61,6 +66,17 @@ def goal_of(shape: Shape | None, goal: GoalLike) -> Board:
     except BoardError:
         # The goal is given by name.
         return Board(tiles)
+
+
+def seed_of(seed: Seed) -> int:
+    """The number that determines the boards: the seed itself, or one drawn from the generator."""
+    if isinstance(seed, np.random.Generator):
+        return int(seed.integers(2**63 - 1))
+    try:
+        return operator.index(seed)
+    except TypeError:
+        found = type(seed).__name__
+        raise TypeError(f"seed: expected an integer or a numpy.random.Generator, found {found}") from None
 
 
 def has_table(goal: Board) -> bool:

@@ -35,7 +35,7 @@ from ._forms import Form, call_of, in_form, name_of, read_form
 from ._grade import Grade, Graded, grade
 from ._judging import judged, line_of_check
 from ._tilebase import Board
-from ._trials import Trials
+from ._trials import Seed, Trials
 from .types import GoalLike, Shape
 
 __all__ = ["Grade", "Graded", "assert_admissible", "assert_consistent", "assert_optimal", "grade"]
@@ -48,7 +48,7 @@ def assert_admissible(
     goal: GoalLike = None,
     n: int | None = None,
     form: Form = "tuple",
-    seed: int = 0,
+    seed: Seed = 0,
 ) -> None:
     """Fails if an estimate is greater than the distance to the goal, or is not a number of moves.
 
@@ -68,7 +68,7 @@ def assert_admissible(
     form
         The form of the argument of ``h``: see the module.
     seed
-        A number that determines the random boards.
+        A number from 0 to 2^64 - 1 that determines the random boards, or a NumPy ``Generator``, from which it is drawn.
 
     Raises
     ------
@@ -88,7 +88,7 @@ def assert_admissible(
     __tracebackhide__ = True
     read_form(form)
     goal = _trials.goal_of(shape, goal)
-    trials = _trials.all_boards(goal) if n is None else _trials.drawn(n, goal, seed)
+    trials = _trials.all_boards(goal) if n is None else _trials.drawn(n, goal, _trials.seed_of(seed))
     said = estimates(h, trials, form)
     _assert_numbers(h, said, trials, form)
     distances = trials.distances.tolist()
@@ -115,7 +115,7 @@ def assert_consistent(
     goal: GoalLike = None,
     n: int | None = None,
     form: Form = "tuple",
-    seed: int = 0,
+    seed: Seed = 0,
 ) -> None:
     """Fails if the heuristic falls by more than 1 with a move, or is not 0 at the goal.
 
@@ -143,7 +143,7 @@ def assert_consistent(
     __tracebackhide__ = True
     read_form(form)
     goal = _trials.goal_of(shape, goal)
-    moves = _trials.all_moves(goal) if n is None else _trials.drawn_moves(n, goal, seed)
+    moves = _trials.all_moves(goal) if n is None else _trials.drawn_moves(n, goal, _trials.seed_of(seed))
     trials = moves.trials
     said = estimates(h, trials, form)
     _assert_numbers(h, said, trials, form)
@@ -181,7 +181,7 @@ def assert_optimal(
     depths: int | tuple[int, int] | None = None,
     shape: Shape | None = None,
     goal: GoalLike = None,
-    seed: int = 0,
+    seed: Seed = 0,
     form: Form = "tuple",
     convention: str = "blank",
     unsolvable: int = 0,
@@ -195,7 +195,8 @@ def assert_optimal(
     ----------
     solver
         A function of one board. ``tilebase.check`` judges what it returns: a text of moves; a list or an iterator of
-        moves, of actions (0 to 3) or of boards; a length; or None for "unsolvable".
+        moves, of actions (0 to 3) or of boards; a length, also as a float such as 31.0; or None for "unsolvable". The
+        answer True, for "solvable", is not enough for a board that can be solved.
     n
         The number of boards, spread evenly over the depths.
     depths
@@ -206,7 +207,7 @@ def assert_optimal(
     goal
         A board or the name of a goal; by default, the blank is last.
     seed
-        A number that determines the boards.
+        A number from 0 to 2^64 - 1 that determines the boards, or a NumPy ``Generator``, from which it is drawn.
     form
         The form of the solver's argument: see the module.
     convention
@@ -235,8 +236,9 @@ def assert_optimal(
     goal = _trials.goal_of(shape, goal)
     # Reject an invalid convention before the solver runs.
     _tilebase.check(goal, "", goal, convention=convention)  # type: ignore[arg-type]
-    trials = _trials.drawn_by_depth(n, depths, goal, seed)
-    boards = np.concatenate([trials.boards, _trials.unsolvable(unsolvable, goal, seed)])
+    number = _trials.seed_of(seed)
+    trials = _trials.drawn_by_depth(n, depths, goal, number)
+    boards = np.concatenate([trials.boards, _trials.unsolvable(unsolvable, goal, number)])
     trials = Trials(goal, boards, trials.distances)
     answers = _answers(solver, trials, form)
     verdicts = judged([trials.board(place) for place in range(len(answers))], answers, goal, convention)
