@@ -14,7 +14,7 @@ def test_boards_are_parameters_with_names_that_can_be_read(pytester: pytest.Pyte
         """
         import pytest, tilebase
 
-        @pytest.mark.boards(n=6, depth=(5, 10))
+        @pytest.mark.tilebase_boards(n=6, depth=(5, 10))
         def test_it(board, distance, goal):
             assert isinstance(board, tilebase.Board)
             assert tilebase.distance(board, goal) == distance
@@ -36,21 +36,21 @@ def test_a_test_has_the_arguments_that_it_asks_for(pytester: pytest.Pytester) ->
         def goal():
             return "my own"
 
-        @pytest.mark.boards(n=3)
+        @pytest.mark.tilebase_boards(n=3)
         def test_board(board): pass
 
-        @pytest.mark.boards(3)
+        @pytest.mark.tilebase_boards(3)
         def test_distance(distance): pass
 
         def test_unmarked(goal):
             assert goal == "my own"
 
-        @pytest.mark.boards(n=3)
+        @pytest.mark.tilebase_boards(n=3)
         class TestAll:
             def test_method(self, board): pass
 
         @pytest.mark.parametrize("twice", [1, 2])
-        @pytest.mark.boards(n=3)
+        @pytest.mark.tilebase_boards(n=3)
         def test_product(board, twice): pass
         """
     )
@@ -62,17 +62,17 @@ def test_shapes_goals_and_forms(pytester: pytest.Pytester) -> None:
         """
         import pytest, tilebase
 
-        @pytest.mark.boards(n=4, shape=(2, 3), goal="blank-first", form="rows")
+        @pytest.mark.tilebase_boards(n=4, shape=(2, 3), goal="blank-first", form="rows")
         def test_it(board, goal, distance):
             assert goal == ((0, 1, 2), (3, 4, 5))
             assert tilebase.distance(board, goal) == distance
 
-        @pytest.mark.boards(n=4, shape=(4, 4), depth=(0, 20), form="list")
+        @pytest.mark.tilebase_boards(n=4, shape=(4, 4), depth=(0, 20), form="list")
         def test_large(board, distance):
             assert type(board) is list and len(board) == 16
             assert tilebase.distance(board) == distance <= 20
 
-        @pytest.mark.boards(n=2, form=lambda board: board.rows[0])
+        @pytest.mark.tilebase_boards(n=2, form=lambda board: board.rows[0])
         def test_callable(board):
             assert len(board) == 3
         """
@@ -85,10 +85,10 @@ def test_a_run_can_be_repeated(pytester: pytest.Pytester) -> None:
         """
         import pytest
 
-        @pytest.mark.boards(n=10, depth=20)
+        @pytest.mark.tilebase_boards(n=10, depth=20)
         def test_one(board): pass
 
-        @pytest.mark.boards(n=10, depth=20, seed=2)
+        @pytest.mark.tilebase_boards(n=10, depth=20, seed=2)
         def test_two(board): pass
         """
     )
@@ -116,14 +116,14 @@ def test_a_bad_marker_is_reported_with_its_usage(pytester: pytest.Pytester, mark
         f"""
         import pytest
 
-        @pytest.mark.boards({marker})
+        @pytest.mark.tilebase_boards({marker})
         def test_it(board): pass
         """
     )
     result = pytester.runpytest()
     result.assert_outcomes(errors=1)
     told = result.stdout.str()
-    assert "::test_it: the marker boards: " in told and words in told and "It is used as boards(n=20" in told
+    assert "::test_it: the marker tilebase_boards: " in told and words in told and "It is used as tilebase_boards(n=20" in told
     assert "Traceback" not in told
 
 
@@ -132,13 +132,13 @@ def test_a_marked_test_without_an_argument_is_no_test(pytester: pytest.Pytester)
         """
         import pytest
 
-        @pytest.mark.boards
+        @pytest.mark.tilebase_boards
         def test_it(tmp_path): pass
         """
     )
     result = pytester.runpytest()
     result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["*the marker boards: expected a test with an argument board, distance or goal"])
+    result.stdout.fnmatch_lines(["*the marker tilebase_boards: expected a test with an argument board, distance or goal"])
 
 
 def test_the_table_is_one_for_the_session(pytester: pytest.Pytester) -> None:
@@ -192,6 +192,6 @@ def test_it_is_found_by_itself_and_can_be_left_out(pytester: pytest.Pytester) ->
     pytester.runpytest_subprocess("-p", "no:tilebase").assert_outcomes(errors=1)
 
 
-@pytest.mark.boards(n=40)
+@pytest.mark.tilebase_boards(n=40)
 def test_the_distance_is_the_boards(board: tilebase.Board, distance: int) -> None:
     assert len(tilebase.solve(board)) == distance

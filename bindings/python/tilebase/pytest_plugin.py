@@ -2,7 +2,7 @@
 
 pytest loads it automatically if the package is installed; ``-p no:tilebase`` disables it.
 
-    @pytest.mark.boards(n=20, depth=(5, 10))
+    @pytest.mark.tilebase_boards(n=20, depth=(5, 10))
     def test_solver(board, distance):
         assert len(my_solver(board)) == distance
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["pytest_configure", "pytest_generate_tests", "tilebase_table"]
 
-_USAGE = "boards(n=20, depth=None, shape=None, goal=None, seed=1, form='Board')"
+_USAGE = "tilebase_boards(n=20, depth=None, shape=None, goal=None, seed=1, form='Board')"
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -39,11 +39,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Creates a test for each board."""
-    marker = metafunc.definition.get_closest_marker("boards")
+    marker = metafunc.definition.get_closest_marker("tilebase_boards")
     if marker is None:
         return
     names = [name for name in ("board", "distance", "goal") if name in metafunc.fixturenames]
-    where = f"{metafunc.definition.nodeid}: the marker boards"
+    where = f"{metafunc.definition.nodeid}: the marker tilebase_boards"
     if not names:
         raise pytest.Collector.CollectError(f"{where}: expected a test with an argument board, distance or goal")
     try:
