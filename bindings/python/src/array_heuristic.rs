@@ -11,6 +11,7 @@ use tilebase::board::Batch;
 
 use crate::errors::{HeuristicError, type_name};
 use crate::integers::refuse_masked;
+use crate::truth::Truth;
 
 /// A callable that takes an array of boards and returns an array of estimates.
 pub(crate) struct ArrayHeuristic<'py> {
@@ -19,14 +20,16 @@ pub(crate) struct ArrayHeuristic<'py> {
     pub(crate) failure: Option<PyErr>,
     /// The number of boards since other threads last got a turn.
     boards: usize,
+    /// The distances to compare estimates with, if known.
+    truth: Option<Truth>,
 }
 
 /// Number of boards after which other threads get a turn: about ten milliseconds of search.
 const TURN_IN_BOARDS: usize = 1 << 15;
 
 impl<'py> ArrayHeuristic<'py> {
-    pub(crate) fn new(callable: Bound<'py, PyAny>) -> Self {
-        Self { callable, failure: None, boards: 0 }
+    pub(crate) fn new(callable: Bound<'py, PyAny>, truth: Option<Truth>) -> Self {
+        Self { callable, failure: None, boards: 0, truth }
     }
 
     /// The estimates of all boards; `None` after a failure.
@@ -48,7 +51,15 @@ impl<'py> ArrayHeuristic<'py> {
         let tiles = batch.rows().flatten().copied().collect();
         let boards = Array2::from_shape_vec((batch.len(), batch.shape().cells()), tiles);
         let boards = boards.map_err(|error| HeuristicError::new_err(error.to_string()))?;
-        read(&self.callable.call1((boards.into_pyarray(py),))?, batch)
+        let estimates = read(&self.callable.call1((boards.into_pyarray(py),))?, batch)?;
+        if let Some(truth) = &self.truth {
+            for (row, estimate) in estimates.iter().enumerate() {
+                if let Some(board) = batch.get(row) {
+                    truth.check(py, &board, *estimate)?;
+                }
+            }
+        }
+        Ok(estimates)
     }
 }
 

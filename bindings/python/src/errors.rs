@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::IntoPyDict;
 
 import_exception!(tilebase.errors, BoardError);
+import_exception!(tilebase.errors, ClaimError);
 import_exception!(tilebase.errors, GoalError);
 import_exception!(tilebase.errors, HeuristicError);
 import_exception!(tilebase.errors, LimitReached);
@@ -27,6 +28,7 @@ pub(crate) fn load(py: Python<'_>) -> PyResult<()> {
     py.import("tilebase.errors")?;
     let _classes = [
         BoardError::type_object(py),
+        ClaimError::type_object(py),
         GoalError::type_object(py),
         HeuristicError::type_object(py),
         LimitReached::type_object(py),

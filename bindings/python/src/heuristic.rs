@@ -12,6 +12,7 @@ use tilebase::search::{Claims, Heuristic};
 use tilebase::{Board, Interrupt};
 
 use crate::errors::{HeuristicError, type_name};
+use crate::truth::{TOLERANCE, Truth};
 
 /// The exception that the callable raised, if any.
 pub(crate) type Failure = Arc<Mutex<Option<PyErr>>>;
@@ -21,9 +22,6 @@ pub(crate) type Failure = Arc<Mutex<Option<PyErr>>>;
 /// consistent, and so is the minimum of two consistent heuristics.
 const MAX_ESTIMATE: f64 = 1e6;
 
-/// Rounding error allowed in estimates computed with floats.
-const TOLERANCE: f64 = 1e-9;
-
 /// A callable that takes a tuple of tiles.
 pub(crate) struct PythonHeuristic {
     callable: Py<PyAny>,
@@ -31,6 +29,8 @@ pub(crate) struct PythonHeuristic {
     failure: Failure,
     interrupt: Interrupt,
     calls: AtomicU64,
+    /// The distances to compare estimates with, if known.
+    truth: Option<Truth>,
 }
 
 /// Number of calls after which other threads get a turn: about ten milliseconds for the fastest
@@ -41,8 +41,13 @@ const TURN_IN_CALLS: u64 = 1 << 15;
 impl PythonHeuristic {
     /// Creates a heuristic that raises the interrupt when the callable fails, which ends the
     /// search.
-    pub(crate) fn new(callable: Py<PyAny>, claims: Claims, interrupt: Interrupt) -> Self {
-        Self { callable, claims, failure: Failure::default(), interrupt, calls: AtomicU64::new(0) }
+    pub(crate) fn new(
+        callable: Py<PyAny>,
+        claims: Claims,
+        interrupt: Interrupt,
+        truth: Option<Truth>,
+    ) -> Self {
+        Self { callable, claims, failure: Failure::default(), interrupt, calls: AtomicU64::new(0), truth }
     }
 
     pub(crate) fn failure(&self) -> Failure {
@@ -57,7 +62,11 @@ impl PythonHeuristic {
             py.detach(|| ());
         }
         let tiles = PyTuple::new(py, board.tiles().iter().map(|tile| tile.number()))?;
-        whole(&self.callable.bind(py).call1((tiles,))?)
+        let estimate = number(&self.callable.bind(py).call1((tiles,))?)?;
+        if let Some(truth) = &self.truth {
+            truth.check(py, board, estimate)?;
+        }
+        Ok(whole(estimate))
     }
 }
 
@@ -90,7 +99,12 @@ impl Heuristic for PythonHeuristic {
 /// `d`, an integer, then `c(h) <= d`. If `h(a) <= h(b) + 1`, then
 /// `c(h(a)) <= c(h(b) + 1) = c(h(b)) + 1`. `TOLERANCE` is subtracted first, which keeps both claims
 /// as well, so that 3.0000000000000004 becomes 3, not 4.
-fn whole(estimate: &Bound<'_, PyAny>) -> PyResult<u32> {
+fn whole(estimate: f64) -> u32 {
+    (estimate.min(MAX_ESTIMATE) - TOLERANCE).ceil().max(0.0) as u32
+}
+
+/// Reads an estimate.
+fn number(estimate: &Bound<'_, PyAny>) -> PyResult<f64> {
     let py = estimate.py();
     if estimate.is_instance_of::<PyBool>() || estimate.is_instance_of::<PyString>() {
         return Err(no_number(estimate));
@@ -113,7 +127,7 @@ fn whole(estimate: &Bound<'_, PyAny>) -> PyResult<u32> {
             "expected an estimate of 0 or more moves, found {number}"
         )));
     }
-    Ok((number.min(MAX_ESTIMATE) - TOLERANCE).ceil().max(0.0) as u32)
+    Ok(number)
 }
 
 fn no_number(found: &Bound<'_, PyAny>) -> PyErr {

@@ -50,6 +50,7 @@ mod solver;
 mod states;
 mod table;
 mod tables;
+mod truth;
 mod view;
 
 use pyo3::prelude::*;

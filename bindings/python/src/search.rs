@@ -7,7 +7,9 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use tilebase::search::{BatchSearch, BestFirst, Claims, Limits, Outcome, Problem, Weight};
-use tilebase::solve::{Algorithm, HeuristicName, Method, MethodOptions, SolveError};
+use tilebase::solve::{
+    Algorithm, HeuristicName, Method, MethodError as UnsuitableMethod, MethodOptions, SolveError,
+};
 use tilebase::{Board, Goal, Interrupt, Solver};
 
 use crate::array_heuristic::ArrayHeuristic;
@@ -20,6 +22,7 @@ use crate::interruptible::interruptible_in_parallel;
 use crate::limits::{Effort, read_count, read_optional_count, read_real};
 use crate::questions::tables_for;
 use crate::records;
+use crate::truth::Truth;
 
 /// A number of bytes; `None` means no limit.
 pub(crate) struct Bytes(Option<u64>);
@@ -71,8 +74,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Bytes {
 ///     Memory limit for states in bytes, estimated at 96 per state, or 144 with batch_size. None
 ///     means no limit.
 /// admissible, consistent
-///     Your assertions that a callable has these properties. The result is optimal if they hold.
-///     With batch_size, admissible is enough.
+///     Your assertions that a callable has these properties. The result is optimal if it is
+///     admissible. Up to ten cells, each estimate is compared with the exact distance. Beyond
+///     that, the assertion is not checked.
 /// batch_size
 ///     The largest number of states to expand at a time.
 /// stop_at_goal
@@ -96,6 +100,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Bytes {
 /// HeuristicError
 ///     If an estimate is negative, infinite or NaN, or an array does not contain exactly one
 ///     estimate per board.
+/// ClaimError
+///     If admissible is given, and an estimate exceeds the distance of a board with up to ten cells.
 /// TypeError
 ///     If an estimate is not a real number.
 /// LimitReached
@@ -223,16 +229,20 @@ impl Asked {
     ) -> PyResult<Bound<'py, PyAny>> {
         let Self { board, goal, algorithm, options, limits } = self;
         let interrupt = Interrupt::new();
-        let heuristic = PythonHeuristic::new(callable.clone().unbind(), claims, interrupt.clone());
+        let truth = Truth::of(py, &goal, claims)?;
+        let heuristic = PythonHeuristic::new(callable.clone().unbind(), claims, interrupt.clone(), truth);
         let failure = heuristic.failure();
         let limits = Limits { interrupt: Some(interrupt), on_one_thread: true, ..limits };
         let method = method(algorithm, options)?;
         let search = Solver::builder(&goal).method(method).heuristic(heuristic).limits(limits);
         let outcome = search.solve(&board);
-        match failure.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            Some(error) => Err(error),
-            None => result(py, board, &goal, outcome),
+        if let Some(error) = failure.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            return Err(error);
         }
+        if let Err(SolveError::Method(why @ UnsuitableMethod::NotAdmissible)) = &outcome {
+            return Err(MethodError::new_err(format!("{why}; if yours is, pass admissible=True")));
+        }
+        result(py, board, &goal, outcome)
     }
 
     /// Searches in batches, on the calling thread, which stays attached to the interpreter.
@@ -264,12 +274,12 @@ impl Asked {
         let batches = BatchSearch::new(search, size).claims(claims).limits(limits);
         let batches = if stop_at_goal { batches.stop_at_goal() } else { batches };
         let problem = Problem::new(board, goal).map_err(|why| failure::unreachable(py, &why, None))?;
-        let mut heuristic = ArrayHeuristic::new(callable.clone());
+        let mut heuristic = ArrayHeuristic::new(callable.clone(), Truth::of(py, &goal, claims)?);
         let outcome = batches.run(&problem, &mut |batch| heuristic.estimates(batch));
-        match heuristic.failure {
-            Some(error) => Err(error),
-            None => result(py, board, &goal, outcome.map_err(SolveError::Limit)),
+        if let Some(error) = heuristic.failure {
+            return Err(error);
         }
+        result(py, board, &goal, outcome.map_err(SolveError::Limit))
     }
 }
 

@@ -108,6 +108,20 @@ def test_an_invalid_estimate_names_its_row(wrong: float) -> None:
         tilebase.search(HARDEST, "astar", estimate, batch_size=10)
 
 
+def test_a_false_claim_of_admissibility_is_found() -> None:
+    def too_high(boards: Cells) -> Floats:
+        return np.asarray(steps(boards) + (tilebase.distances(boards) < 25) * 30.5)
+
+    choices: list[dict[str, Any]] = [{"batch_size": 1}, {"batch_size": 100}, {"batch_size": 10, "stop_at_goal": True}]
+    for options in choices:
+        with pytest.raises(tilebase.ClaimError, match=r"not admissible: it gives \S+ for \S+, whose distance is") as caught:
+            tilebase.search(HARDEST, "astar", too_high, admissible=True, **options)
+        board, distance = caught.value.board, caught.value.distance
+        assert board and tilebase.distance(board) == distance < 25
+        assert caught.value.estimate == steps(np.array([board.tiles], np.uint8))[0] + 30.5 > distance
+        assert tilebase.search(HARDEST, "astar", too_high, **options).length
+
+
 @pytest.mark.parametrize(
     "form",
     [

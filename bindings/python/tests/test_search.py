@@ -66,10 +66,44 @@ def test_estimates_are_rounded_up() -> None:
 def test_claims_decide_the_guarantee() -> None:
     assert tilebase.search(HARDEST, "astar", manhattan).optimal is False
     assert tilebase.search(HARDEST, "astar", manhattan, admissible=True).optimal
-    with pytest.raises(tilebase.MethodError, match="needs an admissible heuristic"):
+    with pytest.raises(tilebase.MethodError, match="needs an admissible .*; if yours is, pass admissible=True"):
         tilebase.search(HARDEST, "ida", manhattan)
+    with pytest.raises(tilebase.MethodError, match="needs an admissible .* exceeds the distance$"):
+        tilebase.search(HARDEST, "ida", "manhattan-plus-misplaced")
     with pytest.raises(tilebase.MethodError, match="claims of a callable"):
         tilebase.search(HARDEST, "astar", "manhattan", admissible=True)
+
+
+@pytest.mark.parametrize("algorithm", ["astar", "weighted-astar", "greedy", "ida"])
+def test_a_false_claim_of_admissibility_is_found(algorithm: str) -> None:
+    words = "not admissible: it gives 50 for 867254301, whose distance is 31; omit admissible=True"
+    with pytest.raises(tilebase.ClaimError, match=words) as caught:
+        tilebase.search(HARDEST, algorithm, lambda tiles: 50, admissible=True)
+    assert (caught.value.board, caught.value.estimate, caught.value.distance) == (tilebase.Board(HARDEST), 50.0, 31)
+    assert isinstance(caught.value, tilebase.HeuristicError)
+
+    # One board that is met late.
+    def wrong_near_the_goal(tiles: tuple[int, ...]) -> float:
+        return 1.5 if tiles == (1, 2, 3, 4, 5, 6, 7, 0, 8) else manhattan(tiles)
+
+    with pytest.raises(tilebase.ClaimError, match=r"it gives 1\.5 for 123456708, whose distance is 1; ") as caught:
+        tilebase.search("123456078", algorithm, wrong_near_the_goal, admissible=True)
+    assert (caught.value.board, caught.value.estimate, caught.value.distance) == (tilebase.Board("123456708"), 1.5, 1)
+
+
+def test_true_claims_and_none_pass() -> None:
+    for shape in ((3, 3), (2, 5)):
+        board = tilebase.scramble(1, steps=40, shape=shape, seed=1)[0]
+        for more in (0, 1e-10):
+
+            def exact(tiles: tuple[int, ...], shape: tuple[int, int] = shape, more: float = more) -> float:
+                return tilebase.distance(tilebase.Board(tiles, shape)) + more
+
+            assert tilebase.search(board.reshape(shape), "astar", exact, admissible=True, consistent=True).optimal
+    assert not tilebase.search(HARDEST, "astar", lambda tiles: 50).optimal
+    # Beyond ten cells, nothing is known beforehand.
+    twelve = tilebase.scramble(1, steps=10, shape=(3, 4), seed=1)[0].reshape(3, 4)
+    assert tilebase.search(twelve, "astar", lambda tiles: 50, admissible=True).optimal
 
 
 @pytest.mark.parametrize("estimate", [-1, -0.5, math.nan, math.inf, -math.inf, -(10**400)])

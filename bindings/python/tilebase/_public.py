@@ -43,6 +43,7 @@ from ._tilebase import (
 from ._verify import reward, verify
 from .errors import (
     BoardError,
+    ClaimError,
     GoalError,
     HeuristicError,
     LabelError,
@@ -68,6 +69,7 @@ __all__ = [
     "AnytimeResult",
     "Board",
     "BoardError",
+    "ClaimError",
     "Claims",
     "GoalError",
     "HeuristicError",

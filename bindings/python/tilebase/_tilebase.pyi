@@ -52,7 +52,7 @@ _Encoding = Literal["byte", "mod3"]
 _Convention = Literal["blank", "tile"]
 _Cost = str | dict[str, int] | None
 _Move = str | SupportsIndex
-_Answer = str | int | Path | Sequence[str] | Sequence[int] | Sequence[BoardLike] | NDArray[np.integer[Any]] | None
+_Answer = str | float | np.number[Any] | Path | Sequence[str] | Sequence[int] | Sequence[BoardLike] | NDArray[np.integer[Any]] | None
 _Seed = SupportsIndex | np.random.Generator | None
 _Estimate = SupportsFloat | SupportsIndex
 
@@ -307,8 +307,9 @@ def search(
         Memory limit for states in bytes, estimated at 96 per state, or 144 with batch_size. None
         means no limit.
     admissible, consistent
-        Your assertions that a callable has these properties. The result is optimal if they hold.
-        With batch_size, admissible is enough.
+        Your assertions that a callable has these properties. The result is optimal if it is
+        admissible. Up to ten cells, each estimate is compared with the exact distance. Beyond
+        that, the assertion is not checked.
     batch_size
         The largest number of states to expand at a time.
     stop_at_goal
@@ -332,6 +333,8 @@ def search(
     HeuristicError
         If an estimate is negative, infinite or NaN, or an array does not contain exactly one
         estimate per board.
+    ClaimError
+        If admissible is given, and an estimate exceeds the distance of a board with up to ten cells.
     TypeError
         If an estimate is not a real number.
     LimitReached
@@ -373,7 +376,8 @@ def check(
         A board in any form: text, tiles, rows, an array, or a Board.
     answer
         A text of moves, in any notation; a list of moves, of actions (0 to 3), or of boards from
-        the first to the last; a length; None or False for "unsolvable", True for "solvable".
+        the first to the last; a length, also as a float such as 31.0; None or False for
+        "unsolvable", True for "solvable".
     goal
         A board or the name of a goal; by default, the blank is last.
     convention
@@ -400,7 +404,7 @@ def check(
     LimitReached
         After the timeout. Its at_least is a lower bound on the length.
     TypeError
-        If the answer has another type, such as a float.
+        If the answer has another type, or is a fraction such as 1.5.
 
     Examples
     --------

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BoardError",
+    "ClaimError",
     "GoalError",
     "HeuristicError",
     "LabelError",
@@ -109,6 +110,26 @@ class MethodError(TilebaseError, ValueError):
 
 class HeuristicError(TilebaseError, ValueError):
     """An estimate is negative, infinite or NaN, or an array does not contain exactly one estimate per board."""
+
+
+class ClaimError(HeuristicError):
+    """A heuristic is not admissible, though the caller asserted it.
+
+    ``board`` is the board of the estimate. ``estimate`` is the number that the heuristic gave, and ``distance`` is the
+    distance of the board from the goal.
+    """
+
+    board: Board | None
+    estimate: float
+    distance: int
+
+    def __init__(
+        self, message: str = "", *, board: Board | None = None, estimate: float = 0.0, distance: int = 0
+    ) -> None:
+        super().__init__(message)
+        self.board = board
+        self.estimate = estimate
+        self.distance = distance
 
 
 class PatternError(TilebaseError, ValueError):
