@@ -101,8 +101,12 @@ impl PyBoard {
     /// Parameters
     /// ----------
     /// goal
-    ///     A board or the name of a goal; by default, the blank is last. One of another shape
-    ///     raises a GoalError.
+    ///     A board or the name of a goal; by default, the blank is last.
+    ///
+    /// Raises
+    /// ------
+    /// GoalError
+    ///     If the goal is malformed or has another shape.
     ///
     /// Examples
     /// --------
@@ -127,6 +131,12 @@ impl PyBoard {
     /// ------
     /// ValueError
     ///     If no such cell has the tile.
+    ///
+    /// Examples
+    /// --------
+    /// >>> from tilebase import Board
+    /// >>> Board("867254301").index(0)
+    /// 7
     #[pyo3(signature = (value, *bounds))]
     fn index<'py>(
         &self,
@@ -145,6 +155,12 @@ impl PyBoard {
     /// ----------
     /// value
     ///     The number on the tile; 0 is the blank.
+    ///
+    /// Examples
+    /// --------
+    /// >>> from tilebase import Board
+    /// >>> Board("867254301").count(8), Board("867254301").count(9)
+    /// (1, 0)
     fn count<'py>(&self, py: Python<'py>, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.tiles(py)?.call_method1("count", (value,))
     }

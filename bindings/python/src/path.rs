@@ -142,6 +142,12 @@ impl PyPath {
     /// ------
     /// ValueError
     ///     If no such move has the letter.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> tilebase.Path("123456780", "UULL").index("L")
+    /// 2
     #[pyo3(signature = (value, *bounds))]
     fn index<'py>(
         &self,

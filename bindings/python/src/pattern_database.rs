@@ -200,6 +200,15 @@ impl PyPatternDatabase {
     ///     If there is no such file.
     /// TableError
     ///     If it is damaged, or is a full table, which Table.open reads.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import os, tempfile, tilebase
+    /// >>> with tempfile.TemporaryDirectory() as folder:
+    /// ...     path = os.path.join(folder, "123.pdb")
+    /// ...     tilebase.PatternDatabase.build((3, 3), [1, 2, 3]).save(path)
+    /// ...     tilebase.PatternDatabase.open(path).tiles
+    /// (1, 2, 3)
     #[staticmethod]
     #[pyo3(signature = (path))]
     #[expect(clippy::needless_pass_by_value, reason = "what PyO3 hands over")]
@@ -228,6 +237,14 @@ impl PyPatternDatabase {
     /// ------
     /// TableError
     ///     If the file exists, unless overwrite is given, or can't be written.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import os, tempfile, tilebase
+    /// >>> with tempfile.TemporaryDirectory() as folder:
+    /// ...     tilebase.PatternDatabase.build((3, 3), [1, 2, 3]).save(os.path.join(folder, "123.pdb"))
+    /// ...     os.listdir(folder)
+    /// ['123.pdb']
     #[pyo3(signature = (path, *, overwrite=false))]
     #[expect(clippy::needless_pass_by_value, reason = "what PyO3 hands over")]
     fn save(&self, py: Python<'_>, path: PathBuf, overwrite: bool) -> PyResult<()> {
@@ -320,6 +337,12 @@ impl PyPatternDatabase {
     /// ------
     /// BoardError, ShapeError
     ///     If the board is malformed or has another shape.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> tilebase.PatternDatabase.build((3, 3), [1, 2, 3]).lookup("321456780")
+    /// 10
     fn lookup(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<u8> {
         let board = self.board(board)?;
         let entry = self.entries(py)?.get(self.index_of(&board)?).copied();
@@ -412,6 +435,13 @@ impl PyPatternDatabase {
     /// ------
     /// BoardError, ShapeError
     ///     If the board is malformed or has another shape.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> database = tilebase.PatternDatabase.build((3, 3), [1, 2, 3])
+    /// >>> database.rank("123456780"), database.rank("321456780"), len(database)
+    /// (0, 5, 504)
     fn rank(&self, board: &Bound<'_, PyAny>) -> PyResult<usize> {
         self.index_of(&self.board(board)?)
     }

@@ -143,6 +143,13 @@ impl PyPatternSet {
     /// ------
     /// BoardError, UnreachableError
     ///     If the board is malformed, or can't reach the goal.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> databases = [tilebase.PatternDatabase.build((3, 3), tiles) for tiles in ([1, 2, 3, 4], [5, 6, 7, 8])]
+    /// >>> tilebase.PatternSet(databases).lower_bound("867254301")
+    /// 29
     fn lower_bound(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<u32> {
         let goal = self.catalogue.goal();
         let board = boardlike::read(board, Some(goal.shape()))?.board;
@@ -169,6 +176,13 @@ impl PyPatternSet {
     ///     index, from 0.
     /// ShapeError, TypeError
     ///     If the boards have another shape, or the numbers are not integers.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> databases = [tilebase.PatternDatabase.build((3, 3), tiles) for tiles in ([1, 2, 3, 4], [5, 6, 7, 8])]
+    /// >>> tilebase.PatternSet(databases).lower_bounds(["867254301", "123456780"])
+    /// array([29,  0], dtype=int16)
     fn lower_bounds<'py>(
         &self,
         py: Python<'py>,

@@ -11,6 +11,13 @@ use crate::failure;
 use crate::path::PyPath;
 
 /// An iterator over all optimal paths from a board, created by solutions() or Table.solutions().
+///
+/// Several threads may take paths from the same iterator.
+///
+/// >>> import tilebase
+/// >>> paths = tilebase.solutions("012753846")
+/// >>> str(next(paths)), len(list(paths))
+/// ('RDDLURURDD', 1)
 #[pyclass(name = "Solutions", module = "tilebase", frozen)]
 pub(crate) struct Solutions {
     judge: Arc<Judge>,

@@ -207,6 +207,12 @@ impl PySolver {
     /// ------
     /// LimitReached
     ///     After the timeout. Its at_least is a lower bound on the length.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> str(tilebase.Solver().solve("123745086"))
+    /// 'URRD'
     #[pyo3(signature = (board, *, timeout=None))]
     fn solve(
         &self,
@@ -230,6 +236,11 @@ impl PySolver {
     /// -------
     /// list of Result
     ///     The result of a board that timed out has no moves, only at_least.
+    ///
+    /// Raises
+    /// ------
+    /// BoardError, ShapeError, UnreachableError, TableError
+    ///     See the class. A board that reaches a limit is no exception.
     ///
     /// Examples
     /// --------
@@ -280,6 +291,12 @@ impl PySolver {
     /// ------
     /// LimitReached
     ///     As for Solver.solve.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> tilebase.Solver(goal="snail").distance("283164705")
+    /// 5
     #[pyo3(signature = (board, *, timeout=None))]
     fn distance(
         &self,
@@ -306,6 +323,12 @@ impl PySolver {
     /// ------
     /// LimitReached
     ///     As for distances() of the package.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> tilebase.Solver().distances(["123456780", "867254301"])
+    /// array([ 0, 31], dtype=int16)
     #[pyo3(signature = (batch, *, unreachable=None, timeout=None))]
     fn distances<'py>(
         &self,
@@ -334,6 +357,12 @@ impl PySolver {
     /// ------
     /// LimitReached
     ///     As for distances() of the package.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> tilebase.Solver().optimal_actions(["123456708"])
+    /// array([[False, False, False,  True]])
     #[pyo3(signature = (batch, *, timeout=None))]
     fn optimal_actions<'py>(
         &self,
@@ -361,6 +390,12 @@ impl PySolver {
     /// ------
     /// LimitReached
     ///     As for Solver.solve.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> [(step.move, step.distance) for step in tilebase.Solver().moves("123456708")]
+    /// [('U', 2), ('L', 2), ('R', 0)]
     #[pyo3(signature = (board, *, timeout=None))]
     fn moves<'py>(
         &self,
@@ -387,6 +422,12 @@ impl PySolver {
     /// ------
     /// MoveError, LimitReached, TypeError
     ///     As for check() of the package.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> tilebase.Solver().check("123456708", "RLR").kind
+    /// 'longer'
     #[pyo3(signature = (board, answer, *, convention="blank", timeout=None))]
     fn check<'py>(
         &self,
@@ -464,6 +505,12 @@ impl PySolver {
     ///     index, from 0.
     /// LimitReached
     ///     After the timeout.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> tilebase.Solver().lower_bounds(["867254301", "123456780"])
+    /// array([31,  0], dtype=int16)
     #[pyo3(signature = (batch, *, timeout=None))]
     fn lower_bounds<'py>(
         &self,

@@ -164,6 +164,15 @@ impl PyTable {
     ///     If it is damaged, or is a pattern database, which PatternDatabase.open reads.
     /// GoalError
     ///     If the table does not serve the goal.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import os, tempfile, tilebase
+    /// >>> with tempfile.TemporaryDirectory() as folder:
+    /// ...     tilebase.Table.build((2, 3)).save(os.path.join(folder, "2x3.pdb"))
+    /// ...     with tilebase.Table.open(os.path.join(folder, "2x3.pdb")) as table:
+    /// ...         len(table)
+    /// 360
     #[staticmethod]
     #[pyo3(signature = (path, goal=None))]
     #[expect(clippy::needless_pass_by_value, reason = "what PyO3 hands over")]
@@ -201,6 +210,14 @@ impl PyTable {
     /// ------
     /// TableError
     ///     If the file exists, unless overwrite is given, or can't be written.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import os, tempfile, tilebase
+    /// >>> with tempfile.TemporaryDirectory() as folder:
+    /// ...     tilebase.Table.build((2, 3)).save(os.path.join(folder, "2x3.pdb"))
+    /// ...     os.listdir(folder)
+    /// ['2x3.pdb']
     #[pyo3(signature = (path, *, overwrite=false))]
     #[expect(clippy::needless_pass_by_value, reason = "what PyO3 hands over")]
     fn save(&self, py: Python<'_>, path: PathBuf, overwrite: bool) -> PyResult<()> {
@@ -219,6 +236,14 @@ impl PyTable {
     }
 
     /// Releases the table. Arrays of its entries stay valid.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> table = tilebase.Table.build((2, 2))
+    /// >>> table.close()
+    /// >>> table
+    /// <Table of 2x2, goal 1230, closed>
     fn close(&self) {
         drop(self.judge.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
@@ -289,6 +314,17 @@ impl PyTable {
     /// ----------
     /// board
     ///     A board in any form.
+    ///
+    /// Raises
+    /// ------
+    /// BoardError, UnreachableError, TableError
+    ///     See the class.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> tilebase.Table.build().distance("867254301")
+    /// 31
     fn distance(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<u32> {
         distance_by(py, self.judge()?.solver(), &self.board(board)?, Effort::UNLIMITED)
     }
@@ -299,6 +335,17 @@ impl PyTable {
     /// ----------
     /// board
     ///     A board in any form.
+    ///
+    /// Raises
+    /// ------
+    /// BoardError, UnreachableError, TableError
+    ///     See the class.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> str(tilebase.Table.build().solve("123745086"))
+    /// 'URRD'
     fn solve(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<PyPath> {
         path(py, self.judge()?.solver(), &self.board(board)?, Effort::UNLIMITED)
     }
@@ -314,6 +361,17 @@ impl PyTable {
     /// -------
     /// list of Step
     ///     In the order of ACTIONS.
+    ///
+    /// Raises
+    /// ------
+    /// BoardError, UnreachableError, TableError
+    ///     See the class.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> [(step.move, step.distance) for step in tilebase.Table.build().moves("123456708")]
+    /// [('U', 2), ('L', 2), ('R', 0)]
     fn moves<'py>(&self, py: Python<'py>, board: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         steps(py, self.judge()?.solver(), &self.board(board)?, Effort::UNLIMITED)
     }
@@ -324,6 +382,17 @@ impl PyTable {
     /// ----------
     /// board
     ///     A board in any form.
+    ///
+    /// Raises
+    /// ------
+    /// BoardError, UnreachableError, TableError
+    ///     See the class.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> tilebase.Table.build().count_solutions("638541720")
+    /// 13
     fn count_solutions(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<u128> {
         let board = self.board(board)?;
         with_oracle(&*self.judge()?, |oracle| count_by(py, oracle, &board))
@@ -340,6 +409,17 @@ impl PyTable {
     /// -------
     /// Solutions
     ///     It stays valid when the table is closed.
+    ///
+    /// Raises
+    /// ------
+    /// BoardError, UnreachableError, TableError
+    ///     See the class.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> [str(path) for path in tilebase.Table.build().solutions("012753846")]
+    /// ['RDDLURURDD', 'RRDLDLURRD']
     fn solutions(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<Solutions> {
         Solutions::new(py, self.judge()?, self.board(board)?)
     }
@@ -360,6 +440,12 @@ impl PyTable {
     /// ------
     /// MoveError, TypeError
     ///     As for check() of the package.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> tilebase.Table.build().check("123456708", "RLR").kind
+    /// 'longer'
     #[pyo3(signature = (board, answer, *, convention="blank"))]
     fn check<'py>(
         &self,
@@ -389,6 +475,17 @@ impl PyTable {
     /// -------
     /// ndarray
     ///     An int16 array of shape (n,).
+    ///
+    /// Raises
+    /// ------
+    /// BoardError, UnreachableError, TableError
+    ///     See the class.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> tilebase.Table.build().distances(["123456780", "867254301"])
+    /// array([ 0, 31], dtype=int16)
     #[pyo3(signature = (batch, *, unreachable=None))]
     fn distances<'py>(
         &self,
@@ -410,6 +507,17 @@ impl PyTable {
     /// -------
     /// ndarray
     ///     A bool array of shape (n, 4), in the order of ACTIONS.
+    ///
+    /// Raises
+    /// ------
+    /// BoardError, UnreachableError, TableError
+    ///     See the class.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> tilebase.Table.build().optimal_actions(["123456708"])
+    /// array([[False, False, False,  True]])
     fn optimal_actions<'py>(
         &self,
         py: Python<'py>,
@@ -455,6 +563,11 @@ impl PyTable {
     /// board
     ///     A board in any form.
     ///
+    /// Raises
+    /// ------
+    /// BoardError, UnreachableError, TableError
+    ///     See the class.
+    ///
     /// Examples
     /// --------
     /// >>> import tilebase
@@ -474,6 +587,19 @@ impl PyTable {
     /// ----------
     /// index
     ///     A number from 0 to len() - 1; another one raises ValueError.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError, TypeError
+    ///     If there is no such index, or it is not an integer.
+    /// TableError
+    ///     If the table is closed.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> tilebase.Table.build().unrank(174942)
+    /// Board('638541720')
     fn unrank(&self, index: &Bound<'_, PyAny>) -> PyResult<PyBoard> {
         let index = read_count(index, "index")?;
         with_oracle(&*self.judge()?, |oracle| {
@@ -493,6 +619,17 @@ impl PyTable {
     /// -------
     /// ndarray
     ///     A uint64 array of shape (n,).
+    ///
+    /// Raises
+    /// ------
+    /// BoardError, UnreachableError, TableError
+    ///     See the class.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> tilebase.Table.build().ranks(["638541720", "123456780"])
+    /// array([174942, 161280], dtype=uint64)
     fn ranks<'py>(&self, py: Python<'py>, batch: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<u64>>> {
         let (judge, batch) = (self.judge()?, self.batch(batch)?);
         let rows = batch.rows()?;
@@ -536,6 +673,13 @@ impl PyTable {
     ///     If an index is not from 0 to len() - 1, or the array has another number of dimensions.
     /// TableTooLargeError
     ///     If there is not enough memory.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tilebase
+    /// >>> tilebase.Table.build((2, 2)).boards([0, 11])
+    /// array([[0, 1, 3, 2],
+    ///        [3, 1, 2, 0]], dtype=uint8)
     #[pyo3(signature = (indices=None))]
     fn boards<'py>(
         &self,

@@ -56,7 +56,7 @@ def public() -> dict[str, Any]:
 
 PUBLIC = public()
 
-CONSTRUCTORS = ("Board", "Path", "PatternSet", "Solver")
+CONSTRUCTORS = ("Board", "LabelFolder", "Path", "PatternSet", "Solver")
 
 PARAMETERS = re.compile(r"^Parameters\n-+\n(.*?)(?:\n\n|\Z)", re.DOTALL | re.MULTILINE)
 
@@ -97,10 +97,48 @@ def test_its_parameters_are_documented(name: str) -> None:
     assert sorted(documented) == sorted(expected)
 
 
+# These raise a TypeError at most.
+INFALLIBLE = ("Board.count", "Path.count", "configure")
+
+# Results that the first sentence of a docstring describes.
+PLAIN_RESULTS = ("None", "bool", "int", "float", "str", "Self", "Board", "Path", "Table", "PatternDatabase", "")
+
+
+def result_types() -> dict[str, str]:
+    """The annotated result of each function and method, by public name."""
+    stub = (Path(tilebase.__file__).parent / "_tilebase.pyi").read_text("utf-8")
+    compiled = {
+        name: ast.unparse(node.returns) if node.returns else ""
+        for name, node in definitions_in(ast.parse(stub))
+        if isinstance(node, ast.FunctionDef)
+    }
+    written = {
+        name: str(inspect.signature(thing).return_annotation)
+        for name, thing in CALLED.items()
+        if inspect.isfunction(thing)
+    }
+    return compiled | {f"heuristics.{name}": compiled[name] for name in heuristics.__all__} | written
+
+
+@pytest.mark.parametrize("name", [name for name in CALLED if inspect.signature(CALLED[name]).parameters])
+def test_its_results_and_exceptions_are_documented(name: str) -> None:
+    text = inspect.getdoc(CALLED[name]) or ""
+    takes = [parameter for parameter in inspect.signature(CALLED[name]).parameters if parameter != "self"]
+    is_plain = inspect.isclass(CALLED[name]) or not takes or result_types()[name] in PLAIN_RESULTS
+    assert is_plain or "\nReturns\n-------\n" in text
+    assert not takes or name in INFALLIBLE or "\nRaises\n------\n" in text
+    assert not takes or ">>> " in text
+
+
+@pytest.mark.parametrize("name", [name for name in PUBLIC if inspect.isclass(PUBLIC[name])])
+def test_each_class_has_an_example(name: str) -> None:
+    assert ">>> " in (inspect.getdoc(PUBLIC[name]) or "")
+
+
 def test_examples_are_many() -> None:
     examples = [name for name, thing in PUBLIC.items() if ">>>" in (inspect.getdoc(thing) or "")]
     functions = [name for name in tilebase.__all__ if inspect.isbuiltin(getattr(tilebase, name))]
-    assert set(functions) <= set(examples) and len(examples) > 25
+    assert set(functions) <= set(examples) and len(examples) > 100
 
 
 def test_the_commands_to_install_it_name_its_folder() -> None:

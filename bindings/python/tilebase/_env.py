@@ -130,6 +130,14 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
         ------
         BoardError, UnreachableError, ValueError
             If the board is malformed or can't reach the goal, or another option is invalid.
+
+        Examples
+        --------
+        >>> from tilebase.gym import PuzzleEnv
+        >>> env = PuzzleEnv()
+        >>> observation, info = env.reset(options={"board": "123456708"})
+        >>> observation.tolist(), info["distance"]
+        ([1, 2, 3, 4, 5, 6, 7, 0, 8], 1)
         """
         super().reset(seed=seed)
         board, depth = self._puzzle.chosen(options)
@@ -159,6 +167,15 @@ class PuzzleEnv(gymnasium.Env[_Array, np.int64]):
             If the action is not from 0 to 3, or is illegal and ``illegal`` is "error".
         gymnasium.error.ResetNeeded
             If no episode has begun, or it is over.
+
+        Examples
+        --------
+        >>> from tilebase.gym import PuzzleEnv
+        >>> env = PuzzleEnv()
+        >>> _ = env.reset(options={"board": "123456708"})
+        >>> observation, reward, terminated, truncated, info = env.step(3)
+        >>> reward, terminated, truncated
+        (0.0, True, False)
         """
         board, before = self.board, self._info
         if self._ended:

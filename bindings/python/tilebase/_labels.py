@@ -124,7 +124,24 @@ def label(
 class LabelFolder:
     """A data set in a folder that ``pdb-solve label`` wrote as npz, npy, or CSV.
 
-    ``len()`` is the number of rows. Iterating over it reads one file at a time. See open_labels.
+    ``len()`` is the number of rows. Iterating over it reads one file at a time. ``open_labels`` creates it.
+
+    Parameters
+    ----------
+    folder
+        The folder, as str or PathLike.
+
+    Raises
+    ------
+    LabelError
+        As for open_labels.
+
+    Examples
+    --------
+    >>> import tilebase
+    >>> folder = tilebase.open_labels("labels")  # doctest: +SKIP
+    >>> len(folder), folder.shape, folder.content, folder.is_complete  # doctest: +SKIP
+    (1000000, (4, 4), 'boards', True)
     """
 
     def __init__(self, folder: str | PathLike[str]) -> None:
@@ -181,9 +198,24 @@ class LabelFolder:
         return map(self._read, self._shards)
 
     def load(self) -> Labels:
-        """All files as one Labels.
+        """Reads all files at once.
 
-        Raises LabelError if a file is missing, or does not match its description.
+        Returns
+        -------
+        Labels
+            The rows of all files. Iterate over the folder instead if they don't fit in memory.
+
+        Raises
+        ------
+        LabelError
+            If a file is missing, or does not match its description.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> labels = tilebase.open_labels("labels").load()  # doctest: +SKIP
+        >>> labels  # doctest: +SKIP
+        <Labels of 1,000,000 boards>
         """
         parts = list(self)
         if not parts:

@@ -1095,8 +1095,12 @@ class Board(Sequence[int]):
         Parameters
         ----------
         goal
-            A board or the name of a goal; by default, the blank is last. One of another shape
-            raises a GoalError.
+            A board or the name of a goal; by default, the blank is last.
+
+        Raises
+        ------
+        GoalError
+            If the goal is malformed or has another shape.
 
         Examples
         --------
@@ -1118,6 +1122,12 @@ class Board(Sequence[int]):
         ------
         ValueError
             If no such cell has the tile.
+
+        Examples
+        --------
+        >>> from tilebase import Board
+        >>> Board("867254301").index(0)
+        7
         """
     def count(self, value: Any) -> int:
         """The number of cells with a tile: 0 or 1.
@@ -1126,6 +1136,12 @@ class Board(Sequence[int]):
         ----------
         value
             The number on the tile; 0 is the blank.
+
+        Examples
+        --------
+        >>> from tilebase import Board
+        >>> Board("867254301").count(8), Board("867254301").count(9)
+        (1, 0)
         """
     def __len__(self) -> int: ...
     @overload
@@ -1219,6 +1235,12 @@ class Path(Sequence[str]):
         ------
         ValueError
             If no such move has the letter.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> tilebase.Path("123456780", "UULL").index("L")
+        2
         """
     def count(self, value: Any) -> int:
         """The number of moves with a letter.
@@ -1247,7 +1269,15 @@ class Path(Sequence[str]):
 
 @final
 class Solutions:
-    """An iterator over all optimal paths from a board, created by solutions() or Table.solutions()."""
+    """An iterator over all optimal paths from a board, created by solutions() or Table.solutions().
+
+    Several threads may take paths from the same iterator.
+
+    >>> import tilebase
+    >>> paths = tilebase.solutions("012753846")
+    >>> str(next(paths)), len(list(paths))
+    ('RDDLURURDD', 1)
+    """
     def __iter__(self) -> Solutions: ...
     def __next__(self) -> Path: ...
 
@@ -1333,6 +1363,15 @@ class Table:
             If it is damaged, or is a pattern database, which PatternDatabase.open reads.
         GoalError
             If the table does not serve the goal.
+
+        Examples
+        --------
+        >>> import os, tempfile, tilebase
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     tilebase.Table.build((2, 3)).save(os.path.join(folder, "2x3.pdb"))
+        ...     with tilebase.Table.open(os.path.join(folder, "2x3.pdb")) as table:
+        ...         len(table)
+        360
         """
     def save(self, path: str | PathLike[str], *, overwrite: bool = False) -> None:
         """Writes the table to a file, completely or not at all.
@@ -1348,9 +1387,26 @@ class Table:
         ------
         TableError
             If the file exists, unless overwrite is given, or can't be written.
+
+        Examples
+        --------
+        >>> import os, tempfile, tilebase
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     tilebase.Table.build((2, 3)).save(os.path.join(folder, "2x3.pdb"))
+        ...     os.listdir(folder)
+        ['2x3.pdb']
         """
     def close(self) -> None:
-        """Releases the table. Arrays of its entries stay valid."""
+        """Releases the table. Arrays of its entries stay valid.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> table = tilebase.Table.build((2, 2))
+        >>> table.close()
+        >>> table
+        <Table of 2x2, goal 1230, closed>
+        """
     @property
     def goal(self) -> Board:
         """The goal of the distances."""
@@ -1376,6 +1432,17 @@ class Table:
         ----------
         board
             A board in any form.
+
+        Raises
+        ------
+        BoardError, UnreachableError, TableError
+            See the class.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> tilebase.Table.build().distance("867254301")
+        31
         """
     def solve(self, board: BoardLike) -> Path:
         """An optimal path; the first one in the order of ACTIONS if there are several.
@@ -1384,6 +1451,17 @@ class Table:
         ----------
         board
             A board in any form.
+
+        Raises
+        ------
+        BoardError, UnreachableError, TableError
+            See the class.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> str(tilebase.Table.build().solve("123745086"))
+        'URRD'
         """
     def moves(self, board: BoardLike) -> list[Step]:
         """The legal moves, with the distances after them.
@@ -1397,6 +1475,17 @@ class Table:
         -------
         list of Step
             In the order of ACTIONS.
+
+        Raises
+        ------
+        BoardError, UnreachableError, TableError
+            See the class.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> [(step.move, step.distance) for step in tilebase.Table.build().moves("123456708")]
+        [('U', 2), ('L', 2), ('R', 0)]
         """
     def count_solutions(self, board: BoardLike) -> int:
         """The number of optimal paths.
@@ -1405,6 +1494,17 @@ class Table:
         ----------
         board
             A board in any form.
+
+        Raises
+        ------
+        BoardError, UnreachableError, TableError
+            See the class.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> tilebase.Table.build().count_solutions("638541720")
+        13
         """
     def solutions(self, board: BoardLike) -> Solutions:
         """An iterator over all optimal paths, in the order of ACTIONS.
@@ -1418,6 +1518,17 @@ class Table:
         -------
         Solutions
             It stays valid when the table is closed.
+
+        Raises
+        ------
+        BoardError, UnreachableError, TableError
+            See the class.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> [str(path) for path in tilebase.Table.build().solutions("012753846")]
+        ['RDDLURURDD', 'RRDLDLURRD']
         """
     def check(self, board: BoardLike, answer: _Answer, *, convention: _Convention = "blank") -> Verdict:
         """Checks an answer of another solver, with the distances of this table.
@@ -1436,6 +1547,12 @@ class Table:
         ------
         MoveError, TypeError
             As for check() of the package.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> tilebase.Table.build().check("123456708", "RLR").kind
+        'longer'
         """
     def distances(self, batch: Batch, *, unreachable: int | None = None) -> NDArray[np.int16]:
         """The fewest moves from each board to the goal.
@@ -1449,6 +1566,17 @@ class Table:
         -------
         ndarray
             An int16 array of shape (n,).
+
+        Raises
+        ------
+        BoardError, UnreachableError, TableError
+            See the class.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> tilebase.Table.build().distances(["123456780", "867254301"])
+        array([ 0, 31], dtype=int16)
         """
     def optimal_actions(self, batch: Batch) -> NDArray[np.bool_]:
         """Whether each move begins a shortest path, for many boards.
@@ -1462,6 +1590,17 @@ class Table:
         -------
         ndarray
             A bool array of shape (n, 4), in the order of ACTIONS.
+
+        Raises
+        ------
+        BoardError, UnreachableError, TableError
+            See the class.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> tilebase.Table.build().optimal_actions(["123456708"])
+        array([[False, False, False,  True]])
         """
     def as_array(self) -> NDArray[np.uint8]:
         """The distances of all boards in index order: a read-only array of uint8.
@@ -1483,6 +1622,11 @@ class Table:
         board
             A board in any form.
 
+        Raises
+        ------
+        BoardError, UnreachableError, TableError
+            See the class.
+
         Examples
         --------
         >>> import tilebase
@@ -1497,6 +1641,19 @@ class Table:
         ----------
         index
             A number from 0 to len() - 1; another one raises ValueError.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If there is no such index, or it is not an integer.
+        TableError
+            If the table is closed.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> tilebase.Table.build().unrank(174942)
+        Board('638541720')
         """
     def ranks(self, batch: Batch) -> NDArray[np.uint64]:
         """The indexes of many boards.
@@ -1510,6 +1667,17 @@ class Table:
         -------
         ndarray
             A uint64 array of shape (n,).
+
+        Raises
+        ------
+        BoardError, UnreachableError, TableError
+            See the class.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> tilebase.Table.build().ranks(["638541720", "123456780"])
+        array([174942, 161280], dtype=uint64)
         """
     def boards(self, indices: NDArray[np.integer[Any]] | Sequence[int] | None = None) -> Cells:
         """The boards at some indexes, or all boards.
@@ -1530,6 +1698,13 @@ class Table:
             If an index is not from 0 to len() - 1, or the array has another number of dimensions.
         TableTooLargeError
             If there is not enough memory.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> tilebase.Table.build((2, 2)).boards([0, 11])
+        array([[0, 1, 3, 2],
+               [3, 1, 2, 0]], dtype=uint8)
         """
     def __len__(self) -> int: ...
     def __enter__(self) -> Table: ...
@@ -1633,6 +1808,15 @@ class PatternDatabase:
             If there is no such file.
         TableError
             If it is damaged, or is a full table, which Table.open reads.
+
+        Examples
+        --------
+        >>> import os, tempfile, tilebase
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = os.path.join(folder, "123.pdb")
+        ...     tilebase.PatternDatabase.build((3, 3), [1, 2, 3]).save(path)
+        ...     tilebase.PatternDatabase.open(path).tiles
+        (1, 2, 3)
         """
     def save(self, path: str | PathLike[str], *, overwrite: bool = False) -> None:
         """Writes the database to a file, completely or not at all. pdb-gen writes the same bytes.
@@ -1648,6 +1832,14 @@ class PatternDatabase:
         ------
         TableError
             If the file exists, unless overwrite is given, or can't be written.
+
+        Examples
+        --------
+        >>> import os, tempfile, tilebase
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     tilebase.PatternDatabase.build((3, 3), [1, 2, 3]).save(os.path.join(folder, "123.pdb"))
+        ...     os.listdir(folder)
+        ['123.pdb']
         """
     @property
     def goal(self) -> Board:
@@ -1689,6 +1881,12 @@ class PatternDatabase:
         ------
         BoardError, ShapeError
             If the board is malformed or has another shape.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> tilebase.PatternDatabase.build((3, 3), [1, 2, 3]).lookup("321456780")
+        10
         """
     def lookup_many(self, boards: Batch) -> NDArray[np.int16]:
         """The entries of many boards.
@@ -1747,6 +1945,13 @@ class PatternDatabase:
         ------
         BoardError, ShapeError
             If the board is malformed or has another shape.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> database = tilebase.PatternDatabase.build((3, 3), [1, 2, 3])
+        >>> database.rank("123456780"), database.rank("321456780"), len(database)
+        (0, 5, 504)
         """
     def __len__(self) -> int: ...
 
@@ -1820,6 +2025,13 @@ class PatternSet:
         ------
         BoardError, UnreachableError
             If the board is malformed, or can't reach the goal.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> databases = [tilebase.PatternDatabase.build((3, 3), tiles) for tiles in ([1, 2, 3, 4], [5, 6, 7, 8])]
+        >>> tilebase.PatternSet(databases).lower_bound("867254301")
+        29
         """
     def lower_bounds(self, batch: Batch) -> NDArray[np.int16]:
         """The lower bounds of many boards.
@@ -1841,6 +2053,13 @@ class PatternSet:
             index, from 0.
         ShapeError, TypeError
             If the boards have another shape, or the numbers are not integers.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> databases = [tilebase.PatternDatabase.build((3, 3), tiles) for tiles in ([1, 2, 3, 4], [5, 6, 7, 8])]
+        >>> tilebase.PatternSet(databases).lower_bounds(["867254301", "123456780"])
+        array([29,  0], dtype=int16)
         """
     def __len__(self) -> int: ...
 
@@ -1969,6 +2188,12 @@ class Solver:
         ------
         LimitReached
             After the timeout. Its at_least is a lower bound on the length.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> str(tilebase.Solver().solve("123745086"))
+        'URRD'
         """
     def solve_many(self, batch: Batch, *, timeout: float | None = None) -> list[Result]:
         """Optimal paths of many boards; each board is solved by one thread.
@@ -1984,6 +2209,11 @@ class Solver:
         -------
         list of Result
             The result of a board that timed out has no moves, only at_least.
+
+        Raises
+        ------
+        BoardError, ShapeError, UnreachableError, TableError
+            See the class. A board that reaches a limit is no exception.
 
         Examples
         --------
@@ -2005,6 +2235,12 @@ class Solver:
         ------
         LimitReached
             As for Solver.solve.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> tilebase.Solver(goal="snail").distance("283164705")
+        5
         """
     def distances(
         self, batch: Batch, *, unreachable: int | None = None, timeout: float | None = None
@@ -2061,6 +2297,12 @@ class Solver:
         ------
         LimitReached
             As for Solver.solve.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> [(step.move, step.distance) for step in tilebase.Solver().moves("123456708")]
+        [('U', 2), ('L', 2), ('R', 0)]
         """
     def check(
         self,
@@ -2086,6 +2328,12 @@ class Solver:
         ------
         MoveError, LimitReached, TypeError
             As for check() of the package.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> tilebase.Solver().check("123456708", "RLR").kind
+        'longer'
         """
     def lower_bound(self, board: BoardLike, *, timeout: float | None = None) -> int:
         """A lower bound on the number of moves, without a search; with a table, the distance.

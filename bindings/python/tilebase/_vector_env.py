@@ -115,6 +115,14 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
         ------
         BoardError, UnreachableError, ValueError
             If a board is malformed or can't reach the goal, or another option is invalid.
+
+        Examples
+        --------
+        >>> from tilebase.gym import VectorPuzzleEnv
+        >>> envs = VectorPuzzleEnv(2)
+        >>> observations, infos = envs.reset(options={"board": ["123456708", "123456780"]})
+        >>> infos["distance"].tolist()
+        [1, 0]
         """
         super().reset(seed=seed)
         options = dict(options or {})
@@ -149,6 +157,15 @@ class VectorPuzzleEnv(VectorEnv[_Array, _Array, _Array]):
             "error". The exception's ``row`` is the puzzle's index, from 0.
         gymnasium.error.ResetNeeded
             If no episode has begun, or one is over with the mode "Disabled".
+
+        Examples
+        --------
+        >>> from tilebase.gym import VectorPuzzleEnv
+        >>> envs = VectorPuzzleEnv(2)
+        >>> _ = envs.reset(options={"board": "123456708"})
+        >>> observations, rewards, terminated, truncated, infos = envs.step([3, 1])
+        >>> rewards.tolist(), terminated.tolist()
+        ([0.0, -1.0], [True, False])
         """
         boards, before = self._now(), self._look
         actions = self._read_actions(actions)

@@ -82,6 +82,11 @@ class Statistics:
     """The statistics of a search.
 
     The counts are defined once for all algorithms: see ``docs/algorithms.md`` of the project.
+
+    >>> import tilebase
+    >>> statistics = tilebase.search("123745086").statistics
+    >>> statistics.expanded, statistics.generated, statistics.reopened
+    (4, 13, 0)
     """
 
     expanded: int
