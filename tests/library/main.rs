@@ -20,6 +20,7 @@ mod notation;
 mod observed;
 mod patterns;
 mod plans;
+mod presets;
 mod regions;
 mod search_algorithms;
 mod solver;
