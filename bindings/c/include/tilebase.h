@@ -506,6 +506,26 @@ tb_status tb_solver_new(uint32_t rows,
                         struct tb_solver **solver);
 
 /**
+ * Like `tb_solver_new`, with the options of a build.
+ *
+ * - `options`: NULL for the defaults. `max_memory` limits the pattern databases, not counting
+ *   mapped files: if even the smallest ones exceed it, the solver searches with linear conflicts.
+ *   `on_level` is called after each level of each pattern database that is built, so `distance`
+ *   begins at 0 again with each of them; it is not called for a full table, which is built at
+ *   once. If it returns false, the stop of the options is requested as well. `threads` must be 0.
+ * - The other parameters, threads: as for `tb_solver_new`.
+ * - Returns: as for `tb_solver_new`; also `BAD_ARGUMENT` for a number of threads, and `STOPPED` if
+ *   `on_level` returned false.
+ */
+tb_status tb_solver_new_with(uint32_t rows,
+                             uint32_t columns,
+                             const uint8_t *goal,
+                             size_t goal_cells,
+                             const char *folder,
+                             const struct tb_build_options *options,
+                             struct tb_solver **solver);
+
+/**
  * Makes a solver that searches with the pattern databases of one preset. Use it for lower bounds
  * of a certain kind, or to stay within a memory limit. The databases are read from the folder if
  * it has all of them. Otherwise they are built, which takes 0.04 s for 5-5-5, but minutes for
@@ -839,6 +859,47 @@ tb_status tb_solver_check_length(const struct tb_solver *solver,
                                  size_t *message_length);
 
 /**
+ * The distances of many boards, by searching if the solver has no full table. Each board is
+ * searched on the calling thread, one after the other: to use several threads, split the boards
+ * among them. With a full table, they are looked up, and the limits do not apply.
+ *
+ * - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
+ * - `milliseconds`: the time limit of the whole call; 0 for none.
+ * - `stop`: a stop for the searches; NULL for none.
+ * - `distances`: room for `capacity` distances, one per board and in the same order. A board that
+ *   can't reach the goal gets `TB_NO_BOUND`. The array must not overlap the tiles.
+ * - Returns: `TB_STATUS_OK`; `LIMIT` or `STOPPED` (the message gives the number of the board that
+ *   was searched, counted from 0; the distances of the boards before it are written); `BAD_BOARD`
+ *   (the message gives the number of the first invalid board), also if the last board is
+ *   incomplete; `SHORT_BUFFER`; `BAD_ARGUMENT` if the arrays overlap; `BAD_TABLE`; or a status for
+ *   an invalid pointer or handle. Only with `TB_STATUS_OK` are all distances written.
+ * - Threads: may be called from any thread at any time until the solver is freed; calls do not
+ *   block each other.
+ */
+tb_status tb_solver_distances_within(const struct tb_solver *solver,
+                                     const uint8_t *tiles,
+                                     size_t length,
+                                     uint64_t milliseconds,
+                                     const struct tb_stop *stop,
+                                     int32_t *distances,
+                                     size_t capacity);
+
+/**
+ * Like `tb_solver_distances_within`, for boards with 32-bit tiles, such as `std::array<int, 16>`
+ * and HOG2's `MNPuzzleState`.
+ *
+ * - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
+ * - The other parameters, returns, threads: as for `tb_solver_distances_within`.
+ */
+tb_status tb_solver_distances_within_i32(const struct tb_solver *solver,
+                                         const int32_t *tiles,
+                                         size_t length,
+                                         uint64_t milliseconds,
+                                         const struct tb_stop *stop,
+                                         int32_t *distances,
+                                         size_t capacity);
+
+/**
  * The counts of this thread's last search, even if it ended with `LIMIT` or `STOPPED`. A search is
  * a call of `tb_solver_solve`, or of `tb_solver_distance` without a full table. All counts are 0
  * before the first search.
@@ -854,7 +915,7 @@ tb_status tb_last_statistics(struct tb_statistics *statistics);
 
 /**
  * The distances of many boards: the fastest way to get them. Needs a full table; without one, call
- * `tb_solver_distance` for each board.
+ * `tb_solver_distances_within`.
  *
  * - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
  * - `distances`: room for `capacity` distances, one per board and in the same order. A board that

@@ -9,7 +9,7 @@
  * object is empty, and using it throws an exception. Const functions may be called from many threads
  * at once.
  *
- * Functions for many boards return a vector. In C++20, they also have a form that writes to a
+ * Texts are taken as std::string_view. Functions for many boards return a vector. In C++20, they also have a form that writes to a
  * std::span, which must have room for one result per board.
  */
 
@@ -29,6 +29,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 #if __cplusplus >= 202002L
@@ -214,10 +215,10 @@ struct board {
  * Reads a board in any common form; see tb_parse_board. Without rows and columns, the text tells the
  * shape.
  */
-inline board parse_board(const std::string &text, std::uint32_t rows = 0, std::uint32_t columns = 0) {
+inline board parse_board(std::string_view text, std::uint32_t rows = 0, std::uint32_t columns = 0) {
     board read = {0, 0, std::vector<std::uint8_t>(TB_MAX_CELLS)};
     std::size_t cells = 0;
-    detail::check(tb_parse_board(text.c_str(), rows, columns, read.tiles.data(), read.tiles.size(), &cells, &read.rows,
+    detail::check(tb_parse_board(std::string(text).c_str(), rows, columns, read.tiles.data(), read.tiles.size(), &cells, &read.rows,
                                  &read.columns));
     read.tiles.resize(cells);
     return read;
@@ -232,10 +233,11 @@ inline std::string format_board(std::uint32_t rows, std::uint32_t columns, tiles
 }
 
 /** Reads moves from a board in any common form, as letters U, D, L, R; see tb_parse_moves. */
-inline std::string parse_moves(std::uint32_t rows, std::uint32_t columns, tiles_view tiles, const std::string &text) {
+inline std::string parse_moves(std::uint32_t rows, std::uint32_t columns, tiles_view tiles, std::string_view text) {
+    const std::string terminated(text);
     std::size_t length = 0;
     const auto read = [&](char *path, std::size_t capacity) {
-        return tb_parse_moves(rows, columns, tiles.data(), tiles.size(), text.c_str(), path, capacity, &length);
+        return tb_parse_moves(rows, columns, tiles.data(), tiles.size(), terminated.c_str(), path, capacity, &length);
     };
     detail::check(read(nullptr, 0));
     std::string path(length + 1, '\0');
@@ -451,16 +453,31 @@ public:
     }
 
     /**
+     * The same with the options of a build: a memory limit, a stop, and a function that is called
+     * after each level of each pattern database; see tb_solver_new_with.
+     */
+    solver(std::uint32_t rows, std::uint32_t columns, tiles_view goal,
+           const std::optional<std::filesystem::path> &folder, const build_options &options) {
+        const std::string name = folder ? detail::utf8(*folder) : std::string();
+        tb_solver *made = nullptr;
+        detail::build(options, [&](const tb_build_options *all) {
+            return tb_solver_new_with(rows, columns, goal.data(), goal.size(), folder ? name.c_str() : nullptr, all,
+                                      &made);
+        });
+        handle_.reset(made);
+    }
+
+    /**
      * Searches with the pattern databases of one preset, such as "7-8"; see tb_solver_with_preset.
      * The default goal is as above.
      */
-    static solver with_preset(std::uint32_t rows, std::uint32_t columns, const std::string &preset,
+    static solver with_preset(std::uint32_t rows, std::uint32_t columns, std::string_view preset,
                               tiles_view goal = {}, std::uint64_t max_memory = 0,
                               const std::optional<std::filesystem::path> &folder = std::nullopt,
                               const stop *stop = nullptr) {
         const std::string name = folder ? detail::utf8(*folder) : std::string();
         tb_solver *made = nullptr;
-        detail::check(tb_solver_with_preset(rows, columns, goal.data(), goal.size(), preset.c_str(), max_memory,
+        detail::check(tb_solver_with_preset(rows, columns, goal.data(), goal.size(), std::string(preset).c_str(), max_memory,
                                             folder ? name.c_str() : nullptr, detail::handle_of(stop), &made));
         return solver(made);
     }
@@ -544,6 +561,35 @@ public:
     }
 
     /**
+     * The distances of consecutive boards, by searching if there is no full table; TB_NO_BOUND for
+     * boards that can't reach the goal. The time limit is that of the whole call. Throws stopped if
+     * a limit is reached.
+     */
+    std::vector<std::int32_t> distances_within(tiles_view boards, const limits &limits = {}) const {
+        std::vector<std::int32_t> found(boards.size() / cells());
+        find_within(boards, limits, found.data(), found.size());
+        return found;
+    }
+
+    /** The same for tiles of 32 bits. */
+    std::vector<std::int32_t> distances_within(numbers_view boards, const limits &limits = {}) const {
+        std::vector<std::int32_t> found(boards.size() / cells());
+        find_within(boards, limits, found.data(), found.size());
+        return found;
+    }
+
+#if __cplusplus >= 202002L
+    /** The same, written to a span. */
+    void distances_within(tiles_view boards, std::span<std::int32_t> found, const limits &limits = {}) const {
+        find_within(boards, limits, found.data(), found.size());
+    }
+
+    void distances_within(numbers_view boards, std::span<std::int32_t> found, const limits &limits = {}) const {
+        find_within(boards, limits, found.data(), found.size());
+    }
+#endif
+
+    /**
      * A lower bound on the number of moves, found without a search. Admissible, but not always
      * consistent: see claims() and tb_solver_lower_bound.
      */
@@ -589,7 +635,7 @@ public:
     }
 
     /** Judges a path of another solver. Throws stopped if a limit is reached. */
-    verdict check_path(tiles_view board, const std::string &path, const limits &limits = {}) const {
+    verdict check_path(tiles_view board, std::string_view path, const limits &limits = {}) const {
         return detail::judged([&](tb_finding *finding, char *message, std::size_t capacity, std::size_t *length) {
             return tb_solver_check_path(handle(), board.data(), board.size(), path.data(), path.size(),
                                         limits.milliseconds(), detail::handle_of(limits.stop), finding, message,
@@ -690,6 +736,16 @@ public:
 
 private:
     explicit solver(tb_solver *made) noexcept : handle_(made) {}
+
+    void find_within(tiles_view boards, const limits &limits, std::int32_t *found, std::size_t capacity) const {
+        detail::check(tb_solver_distances_within(handle(), boards.data(), boards.size(), limits.milliseconds(),
+                                                 detail::handle_of(limits.stop), found, capacity));
+    }
+
+    void find_within(numbers_view boards, const limits &limits, std::int32_t *found, std::size_t capacity) const {
+        detail::check(tb_solver_distances_within_i32(handle(), boards.data(), boards.size(), limits.milliseconds(),
+                                                     detail::handle_of(limits.stop), found, capacity));
+    }
 
     std::size_t cells() const { return detail::cells_of(handle(), tb_solver_shape); }
 

@@ -4,17 +4,18 @@ use std::borrow::Cow;
 use std::ffi::c_char;
 
 use tilebase::Board;
-use tilebase::search::Outcome;
+use tilebase::search::{Limits, Outcome};
 use tilebase::solve::SolveError;
 use tilebase::space::{StateIndex, StateSpace};
 
 use crate::call::guard;
 use crate::failure::Failure;
-use crate::objects::{SOLVERS, Solver, Stop, board, board_of_numbers, bytes_of, letters_of, limits};
+use crate::objects::{SOLVERS, Solver, Stop, bytes_of, letters_of, limits};
 use crate::pointers::{Buffer, Place};
 use crate::results::{put_goal, put_shape};
 use crate::statistics;
 use crate::status::Status;
+use crate::tiles::{Tile, board};
 
 /// The number of rows and columns of the solver's boards. Either pointer may be NULL if not needed.
 ///
@@ -151,15 +152,8 @@ pub unsafe extern "C" fn tb_solver_distance(
     stop: *const Stop,
     distance: *mut u32,
 ) -> Status {
-    guard(|| {
-        // SAFETY: guaranteed by the caller.
-        let (solver, place) = unsafe { (SOLVERS.get(solver)?, Place::new(distance, "distance")?) };
-        // SAFETY: guaranteed by the caller.
-        let board = unsafe { board(solver.shape(), tiles, cells) }?;
-        // SAFETY: guaranteed by the caller.
-        place.put(unsafe { distance_of(solver, &board, milliseconds, stop) }?);
-        Ok(())
-    })
+    // SAFETY: guaranteed by the caller.
+    guard(|| unsafe { put_distance(solver, (tiles, cells), (milliseconds, stop), distance) })
 }
 
 /// Like `tb_solver_distance`, for a board with 32-bit tiles, such as `std::array<int, 9>` and
@@ -180,32 +174,39 @@ pub unsafe extern "C" fn tb_solver_distance_i32(
     stop: *const Stop,
     distance: *mut u32,
 ) -> Status {
-    guard(|| {
-        // SAFETY: guaranteed by the caller.
-        let (solver, place) = unsafe { (SOLVERS.get(solver)?, Place::new(distance, "distance")?) };
-        // SAFETY: guaranteed by the caller.
-        let board = unsafe { board_of_numbers(solver.shape(), tiles, cells) }?;
-        // SAFETY: guaranteed by the caller.
-        place.put(unsafe { distance_of(solver, &board, milliseconds, stop) }?);
-        Ok(())
-    })
+    // SAFETY: guaranteed by the caller.
+    guard(|| unsafe { put_distance(solver, (tiles, cells), (milliseconds, stop), distance) })
 }
 
 /// # Safety
-/// The stop must not be freed during the call.
-unsafe fn distance_of(
-    solver: &Solver,
-    board: &Board,
-    milliseconds: u64,
-    stop: *const Stop,
-) -> Result<u32, Failure> {
+/// As for [`tb_solver_distance`].
+unsafe fn put_distance<T: Tile>(
+    solver: *const Solver,
+    (tiles, cells): (*const T, usize),
+    (milliseconds, stop): (u64, *const Stop),
+    distance: *mut u32,
+) -> Result<(), Failure> {
+    // SAFETY: guaranteed by the caller.
+    let (solver, place) = unsafe { (SOLVERS.get(solver)?, Place::new(distance, "distance")?) };
+    // SAFETY: guaranteed by the caller.
+    let board = unsafe { board(solver.shape(), tiles, cells) }?;
     // SAFETY: guaranteed by the caller.
     let limits = unsafe { limits(milliseconds, stop) }?;
-    match solver.solver.oracle() {
+    place.put(distance_within(&solver.solver, &board, limits)?);
+    Ok(())
+}
+
+/// The distance of a board that can reach the goal.
+pub(crate) fn distance_within(
+    solver: &tilebase::Solver,
+    board: &Board,
+    limits: Limits,
+) -> Result<u32, Failure> {
+    match solver.oracle() {
         // Not `Solver::distance`, which also asks the system whether the file has changed.
         Some(oracle) => Ok(oracle.distance(board)?.moves().into()),
         None => {
-            let moves = search(&solver.solver.with_limits(limits), board)?.moves;
+            let moves = search(&solver.with_limits(limits), board)?.moves;
             Ok(u32::try_from(moves.len()).expect("a path in memory is shorter"))
         }
     }

@@ -1,23 +1,18 @@
-//! The distances of many boards in one call, and what all calls for many boards have in common.
+//! The distances of many boards in one call.
 
-use std::fmt::Display;
-
-use tilebase::board::Batch;
 use tilebase::oracle::OracleError;
-use tilebase::{Board, Goal, Oracle, Shape};
+use tilebase::{Board, Goal, Oracle};
 
 use crate::call::guard;
 use crate::failure::Failure;
-use crate::objects::{SOLVERS, Solver, byte_of, no_such_tile};
-use crate::pointers::{Buffer, array};
+use crate::objects::{SOLVERS, Solver};
+use crate::pointers::Buffer;
 use crate::status::Status;
+use crate::tiles::{Boards, Tile, batch_of};
 use crate::version::{TB_NO_BOUND, TB_NO_DISTANCE};
 
-/// Number of boards of 32-bit tiles converted to bytes at a time.
-const BOARDS_AT_A_TIME: usize = 1 << 12;
-
 /// The distances of many boards: the fastest way to get them. Needs a full table; without one, call
-/// `tb_solver_distance` for each board.
+/// `tb_solver_distances_within`.
 ///
 /// - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
 /// - `distances`: room for `capacity` distances, one per board and in the same order. A board that
@@ -40,20 +35,8 @@ pub unsafe extern "C" fn tb_solver_distances(
     distances: *mut u8,
     capacity: usize,
 ) -> Status {
-    guard(|| {
-        // SAFETY: guaranteed by the caller.
-        let (solver, tiles, distances) = unsafe {
-            (
-                SOLVERS.get(solver)?,
-                array(tiles, length, "tiles")?,
-                Buffer::new(distances, capacity, "distances")?,
-            )
-        };
-        let oracle = solver.full_table()?;
-        check_rooms(solver.shape(), tiles, &distances)?;
-        write_distances(oracle, tiles, &distances, 0)?;
-        Ok(oracle.table().check_unchanged()?)
-    })
+    // SAFETY: guaranteed by the caller.
+    guard(|| unsafe { look_up(solver, (tiles, length), (distances, capacity)) })
 }
 
 /// Like `tb_solver_distances`, for boards with 32-bit tiles, such as `std::array<int, 9>` and
@@ -73,60 +56,24 @@ pub unsafe extern "C" fn tb_solver_distances_i32(
     distances: *mut u8,
     capacity: usize,
 ) -> Status {
-    guard(|| {
-        // SAFETY: guaranteed by the caller.
-        let (solver, tiles, distances) = unsafe {
-            (
-                SOLVERS.get(solver)?,
-                array(tiles, length, "tiles")?,
-                Buffer::new(distances, capacity, "distances")?,
-            )
-        };
-        let oracle = solver.full_table()?;
-        check_rooms(solver.shape(), tiles, &distances)?;
-        in_bytes(solver.shape(), tiles, |bytes, first| write_distances(oracle, bytes, &distances, first))?;
-        Ok(oracle.table().check_unchanged()?)
-    })
+    // SAFETY: guaranteed by the caller.
+    guard(|| unsafe { look_up(solver, (tiles, length), (distances, capacity)) })
 }
 
-/// Converts boards of 32-bit tiles to bytes, in parts. Calls `work` with each part and the number
-/// of its first board.
-pub(crate) fn in_bytes(
-    shape: Shape,
-    tiles: &[i32],
-    mut work: impl FnMut(&[u8], usize) -> Result<(), Failure>,
+/// # Safety
+/// As for [`tb_solver_distances`].
+unsafe fn look_up<T: Tile>(
+    solver: *const Solver,
+    tiles: (*const T, usize),
+    (distances, capacity): (*mut u8, usize),
 ) -> Result<(), Failure> {
-    let cells = shape.cells();
-    let mut bytes = Vec::with_capacity(tiles.len().min(BOARDS_AT_A_TIME * cells));
-    for (part, numbers) in tiles.chunks(BOARDS_AT_A_TIME * cells).enumerate() {
-        let first = part * BOARDS_AT_A_TIME;
-        bytes.clear();
-        for (place, number) in numbers.iter().enumerate() {
-            let told = || no_board(first + place / cells, no_such_tile(shape, *number, place % cells).text);
-            bytes.push(byte_of(shape, *number).ok_or_else(told)?);
-        }
-        work(&bytes, first)?;
-    }
-    Ok(())
-}
-
-/// Checks that there is room for one result per board, apart from the tiles.
-pub(crate) fn check_rooms<T, U: Copy>(shape: Shape, tiles: &[T], results: &Buffer<U>) -> Result<(), Failure> {
-    if results.overlaps(tiles) {
-        let text = format!("tiles and {} overlap: they must lie apart", results.what());
-        return Err(Failure::new(Status::BadArgument, text));
-    }
-    results.check_room(tiles.len() / shape.cells())
-}
-
-/// Reads whole boards; `first` is the number of the first one.
-pub(crate) fn batch_of(shape: Shape, tiles: &[u8], first: usize) -> Result<Batch<'_>, Failure> {
-    Batch::new(shape, tiles).map_err(|error| no_board(first + error.number, error.faults))
-}
-
-#[cold]
-fn no_board(number: usize, why: impl Display) -> Failure {
-    Failure::new(Status::BadBoard, format!("board {number}, counted from 0: {why}"))
+    // SAFETY: guaranteed by the caller.
+    let solver = unsafe { SOLVERS.get(solver) }?;
+    let oracle = solver.full_table()?;
+    // SAFETY: guaranteed by the caller.
+    let boards = unsafe { Boards::read(solver.shape(), tiles, (distances, capacity, "distances")) }?;
+    boards.in_parts(|tiles, distances, first| write_distances(oracle, tiles, distances, first))?;
+    Ok(oracle.table().check_unchanged()?)
 }
 
 /// Writes the lower bounds of a part of the boards; `first` is the number of its first board.

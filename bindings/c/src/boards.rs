@@ -4,9 +4,10 @@ use tilebase::solve::Population;
 
 use crate::call::guard;
 use crate::failure::Failure;
-use crate::objects::{board, bytes_of, goal_of};
+use crate::objects::{bytes_of, goal_of};
 use crate::pointers::{Buffer, Place};
 use crate::status::Status;
+use crate::tiles::board;
 
 /// Maximum number of moves of a random walk; longer ones are not more random.
 const MAX_WALK: u32 = 1_000_000;

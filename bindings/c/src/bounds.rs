@@ -3,13 +3,14 @@
 use tilebase::Board;
 use tilebase::search::Heuristic as _;
 
-use crate::batch::{self, check_rooms, in_bytes};
+use crate::batch;
 use crate::call::guard;
 use crate::failure::Failure;
-use crate::objects::{SOLVERS, Solver, board, board_of_numbers};
-use crate::pointers::{Buffer, Place, array};
+use crate::objects::{SOLVERS, Solver};
+use crate::pointers::{Buffer, Place};
 use crate::results::put_claims;
 use crate::status::Status;
+use crate::tiles::{Boards, Tile, board};
 
 /// Reports whether the solver's lower bounds are admissible (never above the distance) and
 /// consistent (no move lowers them by more than one). Bounds from a full table or from zero-aware
@@ -61,14 +62,8 @@ pub unsafe extern "C" fn tb_solver_lower_bound(
     cells: usize,
     bound: *mut u32,
 ) -> Status {
-    guard(|| {
-        // SAFETY: guaranteed by the caller.
-        let (solver, place) = unsafe { (SOLVERS.get(solver)?, Place::new(bound, "bound")?) };
-        // SAFETY: guaranteed by the caller.
-        let board = unsafe { board(solver.shape(), tiles, cells) }?;
-        place.put(solver.solver.estimate(&board)?);
-        Ok(())
-    })
+    // SAFETY: guaranteed by the caller.
+    guard(|| unsafe { put_bound(solver, tiles, cells, bound) })
 }
 
 /// Like `tb_solver_lower_bound`, for a board with 32-bit tiles, such as `std::array<int, 16>` and
@@ -87,14 +82,24 @@ pub unsafe extern "C" fn tb_solver_lower_bound_i32(
     cells: usize,
     bound: *mut u32,
 ) -> Status {
-    guard(|| {
-        // SAFETY: guaranteed by the caller.
-        let (solver, place) = unsafe { (SOLVERS.get(solver)?, Place::new(bound, "bound")?) };
-        // SAFETY: guaranteed by the caller.
-        let board = unsafe { board_of_numbers(solver.shape(), tiles, cells) }?;
-        place.put(solver.solver.estimate(&board)?);
-        Ok(())
-    })
+    // SAFETY: guaranteed by the caller.
+    guard(|| unsafe { put_bound(solver, tiles, cells, bound) })
+}
+
+/// # Safety
+/// As for [`tb_solver_lower_bound`].
+unsafe fn put_bound<T: Tile>(
+    solver: *const Solver,
+    tiles: *const T,
+    cells: usize,
+    bound: *mut u32,
+) -> Result<(), Failure> {
+    // SAFETY: guaranteed by the caller.
+    let (solver, place) = unsafe { (SOLVERS.get(solver)?, Place::new(bound, "bound")?) };
+    // SAFETY: guaranteed by the caller.
+    let board = unsafe { board(solver.shape(), tiles, cells) }?;
+    place.put(solver.solver.estimate(&board)?);
+    Ok(())
 }
 
 /// The lower bounds of many boards, as `tb_solver_lower_bound` gives them.
@@ -120,15 +125,8 @@ pub unsafe extern "C" fn tb_solver_lower_bounds(
     bounds: *mut i32,
     capacity: usize,
 ) -> Status {
-    guard(|| {
-        // SAFETY: guaranteed by the caller.
-        let (solver, tiles, bounds) = unsafe {
-            (SOLVERS.get(solver)?, array(tiles, length, "tiles")?, Buffer::new(bounds, capacity, "bounds")?)
-        };
-        check_rooms(solver.shape(), tiles, &bounds)?;
-        write_bounds(solver, tiles, &bounds, 0)?;
-        check_unchanged(solver)
-    })
+    // SAFETY: guaranteed by the caller.
+    guard(|| unsafe { put_bounds(solver, (tiles, length), (bounds, capacity)) })
 }
 
 /// Like `tb_solver_lower_bounds`, for boards with 32-bit tiles, such as `std::array<int, 16>` and
@@ -148,15 +146,23 @@ pub unsafe extern "C" fn tb_solver_lower_bounds_i32(
     bounds: *mut i32,
     capacity: usize,
 ) -> Status {
-    guard(|| {
-        // SAFETY: guaranteed by the caller.
-        let (solver, tiles, bounds) = unsafe {
-            (SOLVERS.get(solver)?, array(tiles, length, "tiles")?, Buffer::new(bounds, capacity, "bounds")?)
-        };
-        check_rooms(solver.shape(), tiles, &bounds)?;
-        in_bytes(solver.shape(), tiles, |bytes, first| write_bounds(solver, bytes, &bounds, first))?;
-        check_unchanged(solver)
-    })
+    // SAFETY: guaranteed by the caller.
+    guard(|| unsafe { put_bounds(solver, (tiles, length), (bounds, capacity)) })
+}
+
+/// # Safety
+/// As for [`tb_solver_lower_bounds`].
+unsafe fn put_bounds<T: Tile>(
+    solver: *const Solver,
+    tiles: (*const T, usize),
+    (bounds, capacity): (*mut i32, usize),
+) -> Result<(), Failure> {
+    // SAFETY: guaranteed by the caller.
+    let solver = unsafe { SOLVERS.get(solver) }?;
+    // SAFETY: guaranteed by the caller.
+    let boards = unsafe { Boards::read(solver.shape(), tiles, (bounds, capacity, "bounds")) }?;
+    boards.in_parts(|tiles, bounds, first| write_bounds(solver, tiles, bounds, first))?;
+    check_unchanged(solver)
 }
 
 /// Writes the bounds of a part of the boards; `first` is the number of its first board. Does not
@@ -174,7 +180,7 @@ fn write_bounds(solver: &Solver, tiles: &[u8], bounds: &Buffer<i32>, first: usiz
 }
 
 /// Checks that the files of the solver's tables have not changed.
-fn check_unchanged(solver: &Solver) -> Result<(), Failure> {
+pub(crate) fn check_unchanged(solver: &Solver) -> Result<(), Failure> {
     match (solver.solver.oracle(), solver.solver.shared_catalogue()) {
         (Some(oracle), _) => Ok(oracle.table().check_unchanged()?),
         (None, Some(catalogue)) => Ok(catalogue.check_unchanged()?),

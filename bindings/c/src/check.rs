@@ -7,9 +7,10 @@ use tilebase::judge::{Claim, Judge};
 
 use crate::call::guard;
 use crate::failure::Failure;
-use crate::objects::{SOLVERS, Solver, Stop, board, limits, moves_of};
+use crate::objects::{SOLVERS, Solver, Stop, limits, moves_of};
 use crate::pointers::{Buffer, Place, array};
 use crate::status::Status;
+use crate::tiles::board;
 
 /// Maximum number of moves in a path to judge, far above any known path.
 const MAX_MOVES: usize = 1 << 20;

@@ -31,6 +31,11 @@ impl Failure {
         Self::new(status, error.to_string())
     }
 
+    /// The same failure, for a board of many.
+    pub(crate) fn about_board(self, number: usize) -> Self {
+        Self { text: format!("board {number}, counted from 0: {}", self.text), ..self }
+    }
+
     pub(crate) fn of_panic(payload: &(dyn Any + Send)) -> Self {
         let told = payload.downcast_ref::<&str>().copied();
         let said =

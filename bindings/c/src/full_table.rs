@@ -4,9 +4,10 @@ use std::ffi::c_char;
 
 use crate::call::guard;
 use crate::failure::Failure;
-use crate::objects::{SOLVERS, Solver, board};
+use crate::objects::{SOLVERS, Solver};
 use crate::pointers::{Buffer, Place};
 use crate::status::Status;
+use crate::tiles::board;
 
 /// A legal move of a board.
 #[repr(C)]

@@ -11,6 +11,7 @@
 //! files.
 //!
 //! - `pointers` reads and writes the memory of C, and checks pointers as far as possible.
+//! - `tiles` reads boards, as bytes or as 32-bit numbers: one implementation for both.
 //! - `handles` looks up objects, and detects freed handles.
 //! - `call` wraps every function: it catches panics and stores error messages.
 //! - `failure` maps each error of the library to a status.
@@ -28,6 +29,7 @@ mod patterns;
 mod pointers;
 mod results;
 mod status;
+mod tiles;
 mod version;
 
 // The functions of the header, in its order. Create a solver:
@@ -37,6 +39,7 @@ mod make;
 mod ask;
 mod bounds;
 mod check;
+mod distances;
 mod statistics;
 
 // Query a full table:
@@ -79,12 +82,15 @@ pub use bounds::{
 };
 pub use call::tb_last_error;
 pub use check::{Finding, tb_finding_name, tb_solver_check_length, tb_solver_check_path};
+pub use distances::{tb_solver_distances_within, tb_solver_distances_within_i32};
 pub use finish::{tb_solver_free, tb_solver_save};
 pub use full_table::{
     Step, tb_solver_check_file, tb_solver_count_paths, tb_solver_deepest, tb_solver_histogram,
     tb_solver_moves,
 };
-pub use make::{tb_solver_build, tb_solver_new, tb_solver_open, tb_solver_read, tb_solver_with_preset};
+pub use make::{
+    tb_solver_build, tb_solver_new, tb_solver_new_with, tb_solver_open, tb_solver_read, tb_solver_with_preset,
+};
 pub use objects::{Solver, Stop};
 pub use options::{BuildOptions, Level, OnLevel};
 pub use patterns::{Pdb, PdbSet};

@@ -59,6 +59,41 @@ pub unsafe extern "C" fn tb_solver_new(
     })
 }
 
+/// Like `tb_solver_new`, with the options of a build.
+///
+/// - `options`: NULL for the defaults. `max_memory` limits the pattern databases, not counting
+///   mapped files: if even the smallest ones exceed it, the solver searches with linear conflicts.
+///   `on_level` is called after each level of each pattern database that is built, so `distance`
+///   begins at 0 again with each of them; it is not called for a full table, which is built at
+///   once. If it returns false, the stop of the options is requested as well. `threads` must be 0.
+/// - The other parameters, threads: as for `tb_solver_new`.
+/// - Returns: as for `tb_solver_new`; also `BAD_ARGUMENT` for a number of threads, and `STOPPED` if
+///   `on_level` returned false.
+///
+/// # Safety
+/// Every pointer must be valid for the stated number of elements, `folder` must end with a zero
+/// byte, and the function of the options must be one that can be called with their context.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tb_solver_new_with(
+    rows: u32,
+    columns: u32,
+    goal: *const u8,
+    goal_cells: usize,
+    folder: *const c_char,
+    options: *const BuildOptions,
+    solver: *mut *mut Solver,
+) -> Status {
+    guard(|| {
+        // SAFETY: guaranteed by the caller.
+        let (place, build) = unsafe { (Place::new(solver, "solver")?, Build::read(options)?) };
+        // SAFETY: guaranteed by the caller.
+        let goal = unsafe { goal_of(rows, columns, goal, goal_cells) }?;
+        // SAFETY: guaranteed by the caller.
+        let builder = unsafe { in_folder(tilebase::Solver::builder(&goal), folder) }?;
+        keep_built(build.watching(builder)?, Some(build.interrupt().clone()), &place)
+    })
+}
+
 /// Adds the folder of the tables, if one is given.
 ///
 /// # Safety

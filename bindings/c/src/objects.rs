@@ -11,7 +11,6 @@ use crate::failure::Failure;
 use crate::handles::Handles;
 use crate::pointers::array;
 use crate::status::Status;
-use crate::version::TB_MAX_CELLS;
 
 /// Answers questions about the boards of one shape and goal: from a full table, which has the
 /// distance of every board, or by searching with pattern databases.
@@ -63,36 +62,6 @@ impl Solver {
     }
 }
 
-/// Reads a board of a shape. Reads no tile if the number of tiles is wrong, because `cells` may be
-/// wrong, too.
-///
-/// # Safety
-/// As for [`array`].
-pub(crate) unsafe fn board(shape: Shape, tiles: *const u8, cells: usize) -> Result<Board, Failure> {
-    check_count(shape, cells)?;
-    // SAFETY: guaranteed by the caller.
-    Ok(Board::from_bytes(shape, unsafe { array(tiles, cells, "tiles") }?)?)
-}
-
-/// Reads a board with 32-bit tiles; otherwise like [`board`].
-///
-/// # Safety
-/// As for [`array`].
-pub(crate) unsafe fn board_of_numbers(
-    shape: Shape,
-    tiles: *const i32,
-    cells: usize,
-) -> Result<Board, Failure> {
-    check_count(shape, cells)?;
-    // SAFETY: guaranteed by the caller.
-    let tiles = unsafe { array(tiles, cells, "tiles") }?;
-    let mut bytes = [0; TB_MAX_CELLS];
-    for ((place, number), byte) in tiles.iter().enumerate().zip(&mut bytes) {
-        *byte = byte_of(shape, *number).ok_or_else(|| no_such_tile(shape, *number, place))?;
-    }
-    Ok(Board::from_bytes(shape, &bytes[..cells])?)
-}
-
 /// Reads an optional goal; NULL with 0 cells is `None`.
 ///
 /// # Safety
@@ -122,7 +91,8 @@ pub(crate) unsafe fn goal_of(
     Ok(unsafe { self::goal(shape, goal, goal_cells) }?.unwrap_or_else(|| Goal::blank_last(shape)))
 }
 
-fn check_count(shape: Shape, found: usize) -> Result<(), Failure> {
+/// Checks the number of a board's tiles.
+pub(crate) fn check_count(shape: Shape, found: usize) -> Result<(), Failure> {
     if found == shape.cells() {
         return Ok(());
     }
@@ -157,21 +127,6 @@ pub(crate) unsafe fn limits(milliseconds: u64, stop: *const Stop) -> Result<Limi
 pub(crate) fn shape(rows: u32, columns: u32) -> Result<Shape, Failure> {
     let side = |side: u32| usize::try_from(side).unwrap_or(usize::MAX);
     Ok(Shape::new(side(rows), side(columns))?)
-}
-
-/// Converts a tile to a byte; `None` if the shape has no such tile.
-pub(crate) fn byte_of(shape: Shape, number: i32) -> Option<u8> {
-    u8::try_from(number).ok().filter(|tile| usize::from(*tile) < shape.cells())
-}
-
-#[cold]
-pub(crate) fn no_such_tile(shape: Shape, number: i32, place: usize) -> Failure {
-    let text = format!(
-        "not a {shape} board: tile {number} at place {} is not one of 0 to {}",
-        place + 1,
-        shape.tiles()
-    );
-    Failure::new(Status::BadBoard, text)
 }
 
 /// The tiles of a board as bytes.

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use tilebase::Interrupt;
 use tilebase::generate::{Event, Generator};
+use tilebase::solve::SolverBuilder;
 use tilebase::space::Space;
 
 use crate::failure::Failure;
@@ -74,6 +75,9 @@ struct Progress {
 // context is made for that.
 unsafe impl Send for Progress {}
 
+// SAFETY: a build reports one level after the other, so the function's calls never overlap.
+unsafe impl Sync for Progress {}
+
 impl Progress {
     fn report(&self, event: &Event) -> ControlFlow<()> {
         let (Event::Level(level), Some(on_level)) = (event, self.on_level) else {
@@ -118,6 +122,31 @@ impl Build {
         let interrupt = unsafe { objects::interrupt(stop) }?.unwrap_or_default();
         let progress = Progress { on_level, context };
         Ok(Self { max_memory, threads: threads as usize, interrupt, progress })
+    }
+
+    /// The interrupt of the build.
+    pub(crate) const fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
+    }
+
+    /// Applies the memory limit and the function to the builder of a solver. Its builds use all
+    /// cores, so a number of threads is refused.
+    pub(crate) fn watching<'a>(&self, builder: SolverBuilder<'a>) -> Result<SolverBuilder<'a>, Failure> {
+        if self.threads > 0 {
+            let text =
+                format!("threads: expected 0, since this build uses all cores, found {}", self.threads);
+            return Err(Failure::new(Status::BadArgument, text));
+        }
+        let builder = match self.max_memory {
+            0 => builder,
+            bytes => builder.tables_in_bytes(bytes),
+        };
+        let (progress, interrupt) = (self.progress, self.interrupt.clone());
+        Ok(builder.on_level(move |level| {
+            if progress.report(&Event::Level(level)).is_break() {
+                interrupt.raise();
+            }
+        }))
     }
 
     /// Creates the generator of a space's entries.

@@ -2,14 +2,13 @@
 
 use tilebase::board::Board;
 
-use crate::batch::{batch_of, check_rooms, in_bytes};
 use crate::call::guard;
 use crate::failure::Failure;
-use crate::objects::{board, board_of_numbers};
 use crate::patterns::{PDBS, Pdb};
-use crate::pointers::{Buffer, Place, array};
+use crate::pointers::{Buffer, Place};
 use crate::results::{put_claims, put_goal, put_shape};
 use crate::status::Status;
+use crate::tiles::{Boards, Tile, batch_of, board};
 
 /// The number of rows and columns of the database's boards. Either pointer may be NULL if not
 /// needed.
@@ -171,14 +170,8 @@ pub unsafe extern "C" fn tb_pdb_lookup(
     cells: usize,
     entry: *mut u32,
 ) -> Status {
-    guard(|| {
-        // SAFETY: guaranteed by the caller.
-        let (pdb, place) = unsafe { (PDBS.get(pdb)?, Place::new(entry, "entry")?) };
-        // SAFETY: guaranteed by the caller.
-        let board = unsafe { board(pdb.space.shape(), tiles, cells) }?;
-        place.put(pdb.entry(&board)?.into());
-        Ok(())
-    })
+    // SAFETY: guaranteed by the caller.
+    guard(|| unsafe { put_entry(pdb, tiles, cells, entry) })
 }
 
 /// Like `tb_pdb_lookup`, for a board with 32-bit tiles, such as `std::array<int, 16>` and HOG2's
@@ -197,14 +190,24 @@ pub unsafe extern "C" fn tb_pdb_lookup_i32(
     cells: usize,
     entry: *mut u32,
 ) -> Status {
-    guard(|| {
-        // SAFETY: guaranteed by the caller.
-        let (pdb, place) = unsafe { (PDBS.get(pdb)?, Place::new(entry, "entry")?) };
-        // SAFETY: guaranteed by the caller.
-        let board = unsafe { board_of_numbers(pdb.space.shape(), tiles, cells) }?;
-        place.put(pdb.entry(&board)?.into());
-        Ok(())
-    })
+    // SAFETY: guaranteed by the caller.
+    guard(|| unsafe { put_entry(pdb, tiles, cells, entry) })
+}
+
+/// # Safety
+/// As for [`tb_pdb_lookup`].
+unsafe fn put_entry<T: Tile>(
+    pdb: *const Pdb,
+    tiles: *const T,
+    cells: usize,
+    entry: *mut u32,
+) -> Result<(), Failure> {
+    // SAFETY: guaranteed by the caller.
+    let (pdb, place) = unsafe { (PDBS.get(pdb)?, Place::new(entry, "entry")?) };
+    // SAFETY: guaranteed by the caller.
+    let board = unsafe { board(pdb.space.shape(), tiles, cells) }?;
+    place.put(pdb.entry(&board)?.into());
+    Ok(())
 }
 
 /// The entries of many boards, as `tb_pdb_lookup` gives them.
@@ -230,15 +233,8 @@ pub unsafe extern "C" fn tb_pdb_lookups(
     entries: *mut i32,
     capacity: usize,
 ) -> Status {
-    guard(|| {
-        // SAFETY: guaranteed by the caller.
-        let (pdb, tiles, buffer) = unsafe {
-            (PDBS.get(pdb)?, array(tiles, length, "tiles")?, Buffer::new(entries, capacity, "entries")?)
-        };
-        check_rooms(pdb.space.shape(), tiles, &buffer)?;
-        write_entries(pdb, pdb.entries()?, tiles, &buffer, 0)?;
-        Ok(pdb.table().check_unchanged()?)
-    })
+    // SAFETY: guaranteed by the caller.
+    guard(|| unsafe { put_entries(pdb, (tiles, length), (entries, capacity)) })
 }
 
 /// Like `tb_pdb_lookups`, for boards with 32-bit tiles, such as `std::array<int, 16>` and HOG2's
@@ -258,16 +254,24 @@ pub unsafe extern "C" fn tb_pdb_lookups_i32(
     entries: *mut i32,
     capacity: usize,
 ) -> Status {
-    guard(|| {
-        // SAFETY: guaranteed by the caller.
-        let (pdb, tiles, buffer) = unsafe {
-            (PDBS.get(pdb)?, array(tiles, length, "tiles")?, Buffer::new(entries, capacity, "entries")?)
-        };
-        check_rooms(pdb.space.shape(), tiles, &buffer)?;
-        let all = pdb.entries()?;
-        in_bytes(pdb.space.shape(), tiles, |bytes, first| write_entries(pdb, all, bytes, &buffer, first))?;
-        Ok(pdb.table().check_unchanged()?)
-    })
+    // SAFETY: guaranteed by the caller.
+    guard(|| unsafe { put_entries(pdb, (tiles, length), (entries, capacity)) })
+}
+
+/// # Safety
+/// As for [`tb_pdb_lookups`].
+unsafe fn put_entries<T: Tile>(
+    pdb: *const Pdb,
+    tiles: (*const T, usize),
+    (entries, capacity): (*mut i32, usize),
+) -> Result<(), Failure> {
+    // SAFETY: guaranteed by the caller.
+    let pdb = unsafe { PDBS.get(pdb) }?;
+    // SAFETY: guaranteed by the caller.
+    let boards = unsafe { Boards::read(pdb.space.shape(), tiles, (entries, capacity, "entries")) }?;
+    let all = pdb.entries()?;
+    boards.in_parts(|tiles, buffer, first| write_entries(pdb, all, tiles, buffer, first))?;
+    Ok(pdb.table().check_unchanged()?)
 }
 
 /// Writes the entries of a part of the boards; `first` is the number of its first board.

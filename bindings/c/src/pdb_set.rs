@@ -4,14 +4,14 @@ use tilebase::search::{Catalogue, Heuristic as _, PatternEntries};
 use tilebase::space::PatternSpace;
 use tilebase::{Board, Goal};
 
-use crate::batch::{check_rooms, in_bytes, write_bounds};
+use crate::batch::write_bounds;
 use crate::call::guard;
 use crate::failure::Failure;
-use crate::objects::{board, board_of_numbers};
 use crate::patterns::{PDBS, Pdb, PdbSet, SETS};
 use crate::pointers::{Buffer, Place, array};
 use crate::results::{put_claims, put_goal, put_shape};
 use crate::status::Status;
+use crate::tiles::{Boards, Tile, board};
 
 /// Maximum number of databases to combine; more than the library combines are rejected by it.
 const MAX_PDBS: usize = 1 << 12;
@@ -193,14 +193,8 @@ pub unsafe extern "C" fn tb_pdb_set_lower_bound(
     cells: usize,
     bound: *mut u32,
 ) -> Status {
-    guard(|| {
-        // SAFETY: guaranteed by the caller.
-        let (set, place) = unsafe { (SETS.get(set)?, Place::new(bound, "bound")?) };
-        // SAFETY: guaranteed by the caller.
-        let board = unsafe { board(set.goal().shape(), tiles, cells) }?;
-        place.put(set.bound(&board)?);
-        Ok(())
-    })
+    // SAFETY: guaranteed by the caller.
+    guard(|| unsafe { put_bound(set, tiles, cells, bound) })
 }
 
 /// Like `tb_pdb_set_lower_bound`, for a board with 32-bit tiles, such as `std::array<int, 16>` and
@@ -219,14 +213,24 @@ pub unsafe extern "C" fn tb_pdb_set_lower_bound_i32(
     cells: usize,
     bound: *mut u32,
 ) -> Status {
-    guard(|| {
-        // SAFETY: guaranteed by the caller.
-        let (set, place) = unsafe { (SETS.get(set)?, Place::new(bound, "bound")?) };
-        // SAFETY: guaranteed by the caller.
-        let board = unsafe { board_of_numbers(set.goal().shape(), tiles, cells) }?;
-        place.put(set.bound(&board)?);
-        Ok(())
-    })
+    // SAFETY: guaranteed by the caller.
+    guard(|| unsafe { put_bound(set, tiles, cells, bound) })
+}
+
+/// # Safety
+/// As for [`tb_pdb_set_lower_bound`].
+unsafe fn put_bound<T: Tile>(
+    set: *const PdbSet,
+    tiles: *const T,
+    cells: usize,
+    bound: *mut u32,
+) -> Result<(), Failure> {
+    // SAFETY: guaranteed by the caller.
+    let (set, place) = unsafe { (SETS.get(set)?, Place::new(bound, "bound")?) };
+    // SAFETY: guaranteed by the caller.
+    let board = unsafe { board(set.goal().shape(), tiles, cells) }?;
+    place.put(set.bound(&board)?);
+    Ok(())
 }
 
 /// The lower bounds of many boards, as `tb_pdb_set_lower_bound` gives them.
@@ -252,14 +256,8 @@ pub unsafe extern "C" fn tb_pdb_set_lower_bounds(
     bounds: *mut i32,
     capacity: usize,
 ) -> Status {
-    guard(|| {
-        // SAFETY: guaranteed by the caller.
-        let (set, tiles, bounds) = unsafe {
-            (SETS.get(set)?, array(tiles, length, "tiles")?, Buffer::new(bounds, capacity, "bounds")?)
-        };
-        check_rooms(set.goal().shape(), tiles, &bounds)?;
-        set.write_bounds(tiles, &bounds, 0)
-    })
+    // SAFETY: guaranteed by the caller.
+    guard(|| unsafe { put_bounds(set, (tiles, length), (bounds, capacity)) })
 }
 
 /// Like `tb_pdb_set_lower_bounds`, for boards with 32-bit tiles, such as `std::array<int, 16>` and
@@ -279,14 +277,22 @@ pub unsafe extern "C" fn tb_pdb_set_lower_bounds_i32(
     bounds: *mut i32,
     capacity: usize,
 ) -> Status {
-    guard(|| {
-        // SAFETY: guaranteed by the caller.
-        let (set, tiles, bounds) = unsafe {
-            (SETS.get(set)?, array(tiles, length, "tiles")?, Buffer::new(bounds, capacity, "bounds")?)
-        };
-        check_rooms(set.goal().shape(), tiles, &bounds)?;
-        in_bytes(set.goal().shape(), tiles, |bytes, first| set.write_bounds(bytes, &bounds, first))
-    })
+    // SAFETY: guaranteed by the caller.
+    guard(|| unsafe { put_bounds(set, (tiles, length), (bounds, capacity)) })
+}
+
+/// # Safety
+/// As for [`tb_pdb_set_lower_bounds`].
+unsafe fn put_bounds<T: Tile>(
+    set: *const PdbSet,
+    tiles: (*const T, usize),
+    (bounds, capacity): (*mut i32, usize),
+) -> Result<(), Failure> {
+    // SAFETY: guaranteed by the caller.
+    let set = unsafe { SETS.get(set) }?;
+    // SAFETY: guaranteed by the caller.
+    let boards = unsafe { Boards::read(set.goal().shape(), tiles, (bounds, capacity, "bounds")) }?;
+    boards.in_parts(|tiles, bounds, first| set.write_bounds(tiles, bounds, first))
 }
 
 impl PdbSet {

@@ -117,11 +117,6 @@ impl<T: Copy> Buffer<T> {
         own.start < other.end && other.start < own.end
     }
 
-    /// The name of the buffer, for messages.
-    pub(crate) fn what(&self) -> &'static str {
-        self.what
-    }
-
     /// Whether the buffer only queries the size of the result.
     pub(crate) fn only_asks(&self) -> bool {
         self.start.is_null()

@@ -6,9 +6,10 @@ use tilebase::Board;
 use tilebase::notation::MoveOptions;
 
 use crate::call::guard;
-use crate::objects::{self, board, bytes_of, letters_of};
+use crate::objects::{self, bytes_of, letters_of};
 use crate::pointers::{Buffer, Place, text};
 use crate::status::Status;
+use crate::tiles::board;
 
 /// Reads a board from text in any common form, such as `638541720`, `6 3 8 / 5 4 1 / 7 2 0`,
 /// `[[6,3,8],[5,4,1],[7,2,0]]`, or a drawing of several lines.

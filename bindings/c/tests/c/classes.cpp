@@ -10,6 +10,7 @@
 #include <iostream>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <type_traits>
 #include <typeinfo>
@@ -164,6 +165,37 @@ static void build_pattern_databases() {
 #endif
 }
 
+static void ask_a_searching_solver_about_many_boards() {
+    int levels = 0;
+    tilebase::build_options options;
+    options.on_level = [&](const tb_level &level) { return levels += level.added > 0, true; };
+    const tilebase::solver solver(4, 4, {}, std::nullopt, options);
+    EXPECT(levels > 30);
+    const std::vector<std::uint8_t> boards = {5, 1, 3, 4, 2, 6, 7, 8, 9, 10, 15, 11, 13, 14, 12, 0,
+                                              2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0};
+    const std::vector<std::int32_t> distances = {12, TB_NO_BOUND};
+    EXPECT(solver.distances_within(boards) == distances);
+    EXPECT(solver.distances_within(std::vector<std::int32_t>(boards.begin(), boards.end())) == distances);
+    const tilebase::stop stop;
+    stop.request();
+    tilebase::limits limits;
+    limits.stop = &stop;
+    EXPECT(throws<tilebase::stopped>(TB_STATUS_STOPPED, [&] { solver.distances_within(boards, limits); }));
+    options.on_level = [](const tb_level &) { return false; };
+    EXPECT(throws<tilebase::stopped>(TB_STATUS_STOPPED,
+                                     [&] { tilebase::solver(4, 4, {}, std::nullopt, options); }));
+#if __cplusplus >= 202002L
+    std::array<std::int32_t, 2> found = {};
+    solver.distances_within(boards, found);
+    EXPECT(found[0] == 12 && found[1] == TB_NO_BOUND);
+#endif
+    using namespace std::string_view_literals;
+    const std::string_view text = "board: 123456780"sv;
+    EXPECT(tilebase::parse_board(text.substr(7)).tiles.size() == 9);
+    EXPECT(tilebase::parse_moves(3, 3, {1, 2, 3, 4, 5, 6, 7, 0, 8}, "right or not"sv.substr(0, 5)) == "R");
+    EXPECT(solver.check_path({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 0, 15}, "RRR"sv.substr(0, 1)).is_optimal());
+}
+
 static void ask_a_full_table() {
     tilebase::solver full = tilebase::solver::build(3, 3);
     EXPECT(full.rows() == 3 && full.columns() == 3 && full.deepest() == 31 && full.states() == 181440);
@@ -276,6 +308,7 @@ int main() {
     watch_builds();
     build_pattern_databases();
     ask_a_full_table();
+    ask_a_searching_solver_about_many_boards();
     open_files();
     search();
     EXPECT(tb_handles_alive() == 0);

@@ -266,7 +266,9 @@ static tb_status make(uint32_t which, void *out) {
         status = tb_solver_read(a_path(), goal, cells, out);
         break;
     case 3:
-        status = tb_solver_new(side(), side(), goal, cells, below(2) ? NULL : a_path(), a_stop(), out);
+        status = below(2) ? tb_solver_new(side(), side(), goal, cells, below(2) ? NULL : a_path(), a_stop(), out)
+                          : tb_solver_new_with(side(), side(), goal, cells, below(2) ? NULL : a_path(),
+                                               build_options(0), out);
         break;
     default:
         status = tb_stop_new(out);
@@ -514,9 +516,16 @@ static tb_status call(uint32_t which) {
         return tb_solver_lower_bound_i32(a_solver(), board_of_numbers, cells, room(0));
     case 30:
         count = length(32);
+        if (below(2) == 0) {
+            return tb_solver_distances_within(a_solver(), board, count, 1, a_stop(), buffer(0, bounds, 4), bounds);
+        }
         return tb_solver_lower_bounds(a_solver(), board, count, buffer(0, bounds, 4), bounds);
     case 31:
         board_of_numbers = numbers(&count);
+        if (below(2) == 0) {
+            return tb_solver_distances_within_i32(a_solver(), board_of_numbers, below(2) ? 9 : length(20), 1, a_stop(),
+                                                  buffer(0, bounds, 4), bounds);
+        }
         return tb_solver_lower_bounds_i32(a_solver(), board_of_numbers, below(2) ? 9 : length(20),
                                           buffer(0, bounds, 4), bounds);
     case 32:
