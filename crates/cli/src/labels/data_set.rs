@@ -1,6 +1,7 @@
 //! The description of a data set, and its division into shards.
 
 use serde::{Deserialize, Serialize};
+use tilebase::solve::Population;
 
 use super::content::Content;
 use super::format::LabelFormat;
@@ -40,6 +41,9 @@ pub(crate) enum BoardOrigin {
         count: u64,
         /// The seed from which the shards' seeds are derived.
         seed: u64,
+        /// The length of the random walks at whose ends the boards are; `None` for uniform ones.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        walk: Option<u32>,
     },
     /// Boards from an input.
     Given {
@@ -94,6 +98,14 @@ impl DataSetSpec {
         name_of(&self.content)
     }
 
+    /// The boards from which those of a shard are drawn.
+    pub(crate) const fn population(&self) -> Population {
+        match self.boards {
+            BoardOrigin::Drawn { walk: Some(moves), .. } => Population::Walks(moves),
+            BoardOrigin::Drawn { walk: None, .. } | BoardOrigin::Given { .. } => Population::Solvable,
+        }
+    }
+
     /// The seed for a shard's boards; `None` for given boards.
     ///
     /// A hash, so that different shards share boards only by chance, even those of data
@@ -110,7 +122,12 @@ impl DataSetSpec {
     /// Returns the first difference: its name, and the value here and in `other`.
     pub(crate) fn difference(&self, other: &Self) -> Option<(&'static str, String, String)> {
         let source = |data_set: &Self| match &data_set.boards {
-            BoardOrigin::Drawn { count, seed } => format!("{count} random boards with seed {seed}"),
+            BoardOrigin::Drawn { count, seed, walk: None } => {
+                format!("{count} random boards with seed {seed}")
+            }
+            BoardOrigin::Drawn { count, seed, walk: Some(moves) } => {
+                format!("the ends of {count} random walks of {moves} moves with seed {seed}")
+            }
             BoardOrigin::Given { count, blake3 } => format!("{count} boards from a file, with hash {blake3}"),
         };
         let moves = |data_set: &Self| data_set.moves.clone().unwrap_or_else(|| "none".to_owned());
@@ -142,7 +159,7 @@ mod tests {
             version: DataSetSpec::VERSION,
             shape: "3x3".to_owned(),
             goal: "123456780".to_owned(),
-            boards: BoardOrigin::Drawn { count, seed },
+            boards: BoardOrigin::Drawn { count, seed, walk: None },
             shard_size: 10,
             content: Content::Boards,
             format: LabelFormat::Csv,
@@ -173,6 +190,24 @@ mod tests {
         assert_eq!(asked(1, 1).seed_of(0), Some(9_855_189_284_553_250_515));
     }
 
+    fn walks(moves: u32) -> BoardOrigin {
+        BoardOrigin::Drawn { count: 100, seed: 1, walk: Some(moves) }
+    }
+
+    /// Data sets without walks were written before there were any.
+    #[test]
+    fn walks_are_described_only_if_there_are_any() {
+        let written = |boards: &BoardOrigin| serde_json::to_string(boards).unwrap();
+        let uniform = BoardOrigin::Drawn { count: 100, seed: 1, walk: None };
+        for (boards, text) in [
+            (uniform, r#"{"drawn":{"count":100,"seed":1}}"#),
+            (walks(40), r#"{"drawn":{"count":100,"seed":1,"walk":40}}"#),
+        ] {
+            assert_eq!(written(&boards), text);
+            assert_eq!(serde_json::from_str::<BoardOrigin>(text).unwrap(), boards);
+        }
+    }
+
     #[test]
     fn every_difference_is_reported() {
         let first = asked(100, 1);
@@ -182,6 +217,7 @@ mod tests {
             ("goal", DataSetSpec { goal: "012345678".to_owned(), ..first.clone() }),
             ("boards", asked(100, 2)),
             ("boards", asked(99, 1)),
+            ("boards", DataSetSpec { boards: walks(40), ..first.clone() }),
             ("boards", DataSetSpec { boards: given, ..first.clone() }),
             ("shard size", DataSetSpec { shard_size: 11, ..first.clone() }),
             ("content", DataSetSpec { content: Content::Paths, ..first.clone() }),

@@ -205,9 +205,10 @@ fn read(bytes: &[u8], path: &Path, data_set: &DataSetSpec) -> anyhow::Result<BTr
         .with_context(|| format!("{path}, line 1: expected the description of these labels; {WAY_OUT}"))?;
     if let Some((what, described, wanted)) = found.difference(data_set) {
         let way_out = match (&found.boards, &data_set.boards) {
-            (BoardOrigin::Drawn { count, seed }, BoardOrigin::Drawn { count: wanted, seed: same })
-                if what == "boards" && seed == same && count < wanted =>
-            {
+            (
+                BoardOrigin::Drawn { count, seed, walk },
+                BoardOrigin::Drawn { count: wanted, seed: same, walk: equal },
+            ) if what == "boards" && seed == same && walk == equal && count < wanted => {
                 "the number and the seed define all boards, so a set cannot grow: draw more with another \
                  --seed, into another --output"
             }
@@ -325,7 +326,7 @@ mod tests {
             version: DataSetSpec::VERSION,
             shape: "3x3".to_owned(),
             goal: "123456780".to_owned(),
-            boards: BoardOrigin::Drawn { count: 5, seed: 3 },
+            boards: BoardOrigin::Drawn { count: 5, seed: 3, walk: None },
             shard_size: 2,
             content: Content::AlongPath,
             format: LabelFormat::Csv,

@@ -136,7 +136,7 @@ mod tests {
             version: DataSetSpec::VERSION,
             shape: "3x3".to_owned(),
             goal: "123456780".to_owned(),
-            boards: BoardOrigin::Drawn { count: 5, seed },
+            boards: BoardOrigin::Drawn { count: 5, seed, walk: None },
             shard_size: 5,
             content: Content::Boards,
             format: LabelFormat::Csv,

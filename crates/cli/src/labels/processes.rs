@@ -318,7 +318,7 @@ mod tests {
             version: DataSetSpec::VERSION,
             shape: goal.shape().to_string(),
             goal: goal.to_string(),
-            boards: BoardOrigin::Drawn { count: 42, seed: 3 },
+            boards: BoardOrigin::Drawn { count: 42, seed: 3, walk: None },
             shard_size: 5,
             content: Content::Paths,
             format: LabelFormat::Csv,

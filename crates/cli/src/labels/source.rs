@@ -6,7 +6,6 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use tilebase::board::{Board, Goal, Shape};
 use tilebase::notation::{GoalName, Lines};
-use tilebase::solve::Population;
 
 use super::data_set::{BoardOrigin, DataSetSpec};
 use crate::batch::has_board;
@@ -14,7 +13,8 @@ use crate::batch::has_board;
 /// The source of boards. Clones share the given boards.
 #[derive(Clone, Debug)]
 pub(crate) enum BoardSource {
-    /// Generated uniformly, with replacement, from all boards that can reach the goal.
+    /// Generated as the data set says: uniformly, with replacement, from all boards that can reach
+    /// the goal, or as the ends of random walks.
     Drawn,
     /// Read from an input; all of one shape and solvable.
     Given(Arc<[Board]>),
@@ -89,7 +89,7 @@ impl BoardSource {
         match self {
             Self::Drawn => {
                 let seed = data_set.seed_of(shard).context("boards are drawn by a seed")?;
-                Ok(Population::Solvable.draw(goal, size, seed)?)
+                Ok(data_set.population().draw(goal, size, seed)?)
             }
             Self::Given(boards) => {
                 let first = usize::try_from(data_set.first_of(shard))?;

@@ -66,7 +66,7 @@ pub(super) enum BoardKind {
 }
 
 /// Maximum length of a random walk: more moves do not mix better.
-const MAX_WALK: u32 = 100_000;
+pub(super) const MAX_WALK: u32 = 100_000;
 
 /// Maximum number of states that are scanned for boards of a depth: 2x5, 3x3 and smaller.
 const MAX_SCANNED_STATES: u64 = 1 << 22;

@@ -13,6 +13,7 @@ use tilebase::notation::{GoalName, MoveConvention};
 use tilebase::search::Limits;
 use tilebase::solve::Solver;
 
+use super::board_spec::MAX_WALK;
 use super::options::{moves, read_shape};
 use crate::ask::{tell_of, with_hint, with_tables};
 use crate::labels::{
@@ -28,7 +29,8 @@ use crate::shell::{
 
 /// Label millions of boards with exact distances
 ///
-/// Boards are drawn uniformly from all that can reach the goal, or read from a file. They are
+/// Boards are drawn uniformly from all that can reach the goal, or as the ends of random walks, or
+/// read from a file. They are
 /// solved in parallel and written to files of --shard-size boards each. The same options give the
 /// same bytes for any number of threads or processes. A run that was interrupted continues with the
 /// missing files when it is started again.
@@ -67,6 +69,19 @@ pub(crate) struct LabelArgs {
         allow_negative_numbers = true
     )]
     seed: Option<u64>,
+
+    /// Draw the ends of random walks of N moves from the goal
+    ///
+    /// Such boards are easier than random ones. Use it for 24-puzzles, where a random board may take
+    /// hours.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = number(0..=MAX_WALK),
+        conflicts_with = "input",
+        allow_negative_numbers = true
+    )]
+    walk: Option<u32>,
 
     /// Goal: blank-last, blank-first, snail, or a board
     #[arg(long, short, default_value_t, hide_default_value = true)]
@@ -162,7 +177,7 @@ pub(crate) struct LabelArgs {
     #[command(flatten, next_help_heading = "Tables")]
     folder: FolderArgs,
 
-    /// Print only the summary and errors
+    /// Print only errors
     #[arg(long, short, hide_short_help = true, help_heading = "Output")]
     quiet: bool,
 }
@@ -194,6 +209,7 @@ const EXAMPLES: &str = "\
 Examples:
   pdb-solve label 4x4 -n 1000000 -o labels      random 15-puzzles
   pdb-solve label -n 5000 -o paths --what paths --as csv
+  pdb-solve label 5x5 -n 1000 --walk 80 -o near --what paths
   pdb-solve label --input boards.txt -o pickles --as deepcubea
 
 More: pdb-solve label --help";
@@ -203,6 +219,7 @@ Examples:
   pdb-solve label 4x4 -n 1000000 -o labels      random 15-puzzles
   pdb-solve label -n 5000 -o paths --what paths --as csv --seed 7
   pdb-solve label 4x4 -n 20000 -o rows --what along-path --as parquet
+  pdb-solve label 5x5 -n 1000 --walk 80 -o near --what paths
   pdb-solve label --input boards.txt -o pickles --as deepcubea
 
 A run that was interrupted or killed continues when the same command is run again.
@@ -228,7 +245,9 @@ pub(super) fn run(args: &LabelArgs, out: &mut impl Write, post: &mut dyn Exchang
     if args.card {
         card_of_labels(ledger, &data_set.pen).write(ledger.folder())?;
     }
-    LabelSummary::of(ledger).write(args.format, out)?;
+    if !args.quiet {
+        LabelSummary::of(ledger).write(args.format, out)?;
+    }
     Ok(Exit::Yes)
 }
 
@@ -285,7 +304,7 @@ fn pen(args: &LabelArgs, goal: &Goal) -> anyhow::Result<LabelPen> {
 
 fn spec_of(args: &LabelArgs, source: &BoardSource, pen: &LabelPen) -> DataSetSpec {
     let count = args.count.unwrap_or(0);
-    let drawn = BoardOrigin::Drawn { count, seed: args.seed.unwrap_or(1) };
+    let drawn = BoardOrigin::Drawn { count, seed: args.seed.unwrap_or(1), walk: args.walk };
     DataSetSpec {
         version: DataSetSpec::VERSION,
         shape: pen.goal.shape().to_string(),

@@ -1,6 +1,7 @@
 //! `pdb-solve label`: every format has all boards with their lengths, and an interrupted run
 //! resumes to the same bytes.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,7 +10,7 @@ use std::time::Duration;
 
 use tilebase::board::{Board, Goal, Move, Shape};
 use tilebase::notation::{MoveConvention, MoveForm, MoveOptions};
-use tilebase::solve::{Algorithm, HeuristicName, Method, MethodOptions};
+use tilebase::solve::{Algorithm, HeuristicName, Method, MethodOptions, Population};
 use tilebase::{Oracle, Solver};
 
 use crate::common::{folder, names_in, parts, program, project, run};
@@ -17,9 +18,16 @@ use crate::common::{folder, names_in, parts, program, project, run};
 /// A row: a board, its length, and its path, if paths are written.
 type Row = (String, u32, Option<String>);
 
-/// Runs `pdb-solve label -q` with these arguments, and expects success. Returns the output.
-fn label(folder: &Path, words: &str) -> String {
+/// Runs `pdb-solve label -q` with these arguments, and expects success without output.
+fn label(folder: &Path, words: &str) {
     let args: Vec<&str> = ["label", "-q"].into_iter().chain(words.split(' ')).collect();
+    let (code, out, err) = parts(&run("pdb-solve", folder, &args));
+    assert_eq!((code, out.as_str(), err.as_str()), (Some(0), "", ""), "{words}: --quiet prints nothing");
+}
+
+/// Writes labels of 3x3 and returns the summary.
+fn summary(folder: &Path, words: &str) -> String {
+    let args: Vec<&str> = std::iter::once("label").chain(words.split(' ')).collect();
     let (code, out, err) = parts(&run("pdb-solve", folder, &args));
     assert_eq!((code, err.as_str()), (Some(0), ""), "{words}: {out}");
     out
@@ -183,7 +191,7 @@ fn every_form_has_every_board_with_its_length() {
         let mut expected = None;
         for format in ANY.iter().chain(&programs) {
             let name = format!("{what}-{format}");
-            let out = label(
+            let out = summary(
                 folder.path(),
                 &format!(
                     "-n 500 --seed 5 --shard-size 200 --what {what}{moves} --as {format} -o {name} --format \
@@ -252,6 +260,52 @@ fn any_number_of_threads_gives_the_same_bytes() {
 }
 
 #[test]
+fn walks_end_near_the_goal() {
+    let folder = folder();
+    let walks = "4x4 -n 40 --shard-size 15 --seed 3 --what paths --as csv";
+    label(folder.path(), &format!("{walks} --walk 21 -o near"));
+    let rows = rows(&folder.path().join("near"), "csv");
+    assert_eq!(rows.len(), 40);
+    assert!(rows.iter().all(|(_, length, _)| *length <= 21 && length % 2 == 1));
+    assert!(rows.iter().any(|(_, length, _)| *length > 11));
+    let boards: BTreeSet<&String> = rows.iter().map(|(board, ..)| board).collect();
+    assert!(boards.len() > 35, "walks differ");
+    let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
+    let drawn = Population::Walks(21).draw(&goal, 15, seed_of_first(&folder.path().join("near"))).unwrap();
+    assert!(rows.iter().map(|(board, ..)| board.clone()).take(15).eq(drawn.iter().map(Board::to_string)));
+
+    label(folder.path(), "-n 5 --walk 0 --as csv -o goals");
+    let goals = self::rows(&folder.path().join("goals"), "csv");
+    assert!(goals.iter().all(|(board, length, _)| board == "123456780" && *length == 0));
+
+    // The walks belong to the description of a data set.
+    for other in ["--walk 20", ""] {
+        let words = format!("label {walks} {other} -o near");
+        let (code, _, err) =
+            parts(&run("pdb-solve", folder.path(), &words.split_whitespace().collect::<Vec<_>>()));
+        assert!(
+            code == Some(2) && err.contains("found the ends of 40 random walks of 21 moves with seed 3"),
+            "{err}"
+        );
+    }
+    fs::write(folder.path().join("boards.txt"), "123456708\n").unwrap();
+    for (words, complaint) in [
+        ("label --input boards.txt --walk 3 -o given", "cannot be used with"),
+        ("label -n 3 --walk 100001 -o far", "100000"),
+    ] {
+        let (code, _, err) = parts(&run("pdb-solve", folder.path(), &words.split(' ').collect::<Vec<_>>()));
+        assert!(code == Some(2) && err.contains(complaint), "{err}");
+    }
+}
+
+/// The seed of the first shard.
+fn seed_of_first(folder: &Path) -> u64 {
+    let ledger = fs::read_to_string(folder.join("labels.jsonl")).unwrap();
+    let first = ledger.lines().find(|line| line.contains("\"shard\":0,")).unwrap();
+    first.split("\"seed\":").nth(1).unwrap().split(',').next().unwrap().parse().unwrap()
+}
+
+#[test]
 fn boards_from_a_file_are_labeled_in_order() {
     let folder = folder();
     label(folder.path(), "-n 25 --shard-size 10 --seed 3 --as csv -o drawn");
@@ -262,10 +316,8 @@ fn boards_from_a_file_are_labeled_in_order() {
     assert!(bytes(&folder.path().join("read")) == bytes(&folder.path().join("drawn")));
 
     // The seed of a shard draws its boards.
-    let ledger = fs::read_to_string(folder.path().join("drawn/labels.jsonl")).unwrap();
-    let first = ledger.lines().find(|line| line.contains("\"shard\":0,")).unwrap();
-    let seed = first.split("\"seed\":").nth(1).unwrap().split(',').next().unwrap();
-    let sample = run("pdb-solve", folder.path(), &["sample", "-n", "10", "--seed", seed]);
+    let seed = seed_of_first(&folder.path().join("drawn")).to_string();
+    let sample = run("pdb-solve", folder.path(), &["sample", "-n", "10", "--seed", &seed]);
     assert_eq!(parts(&sample).1, boards.lines().take(10).map(|line| format!("{line}\n")).collect::<String>());
 
     let two = boards.lines().rev().map(|line| format!("{line}\n")).collect::<String>();

@@ -63,8 +63,11 @@ fn title(data_set: &DataSetSpec) -> String {
 fn summary(data_set: &DataSetSpec) -> String {
     let count = with_commas(data_set.count());
     let boards = match data_set.boards {
-        BoardOrigin::Drawn { .. } => {
+        BoardOrigin::Drawn { walk: None, .. } => {
             format!("{count} boards, drawn uniformly and independently from all that can reach the goal")
+        }
+        BoardOrigin::Drawn { walk: Some(moves), .. } => {
+            format!("{count} boards, the ends of independent random walks of {moves} moves from the goal")
         }
         BoardOrigin::Given { .. } => format!("{count} boards from a file"),
     };
@@ -163,9 +166,12 @@ fn command(data_set: &DataSetSpec, form: &str) -> String {
     let mut words = vec!["pdb-solve".to_owned(), "label".to_owned(), data_set.shape.clone()];
     let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
     match &data_set.boards {
-        BoardOrigin::Drawn { count, seed } => {
+        BoardOrigin::Drawn { count, seed, walk } => {
             option("-n", count.to_string());
             option("--seed", seed.to_string());
+            if let Some(moves) = walk {
+                option("--walk", moves.to_string());
+            }
         }
         BoardOrigin::Given { .. } => option("--input", "FILE".to_owned()),
     }
