@@ -12,12 +12,12 @@ use tilebase::search::Limits;
 use tilebase::solve::SolveError;
 use tilebase::{Board, Goal};
 
-use crate::cache::judge_in_time;
+use crate::cache::tables_in_time;
 use crate::errors::{UnreachableError, type_name};
 use crate::failure;
 use crate::interruptible::{interruptible, interruptible_in_parallel};
 use crate::large::{AnyQuestion, read_any_question};
-use crate::limits::{read_optional_count, read_timeout};
+use crate::limits::{Effort, read_optional_count};
 use crate::records;
 use crate::shape::read_large_shape;
 
@@ -94,12 +94,12 @@ pub(crate) fn anytime<'py>(
     let question = read_any_question(board, goal, shape)?;
     let run = Run {
         begun: Instant::now(),
-        time: read_timeout(Some(timeout))?,
+        effort: Effort::read(Some(timeout), 0)?,
         expanded: read_optional_count(max_expanded, "max_expanded")?,
         on_improvement: read_callback(py, on_improvement)?,
     };
     let best = match question {
-        AnyQuestion::Large { board, goal } => run.improve(py, &task(board, goal)?, run.time, run.expanded)?,
+        AnyQuestion::Large { board, goal } => run.improve(py, &task(board, goal)?, run.effort.left(), run.expanded)?,
         AnyQuestion::Small { board, goal } => run.solve(py, &board, &goal)?,
     };
     run.record(py, &best)
@@ -125,7 +125,7 @@ fn read_callback(py: Python<'_>, callback: Option<Py<PyAny>>) -> PyResult<Option
 /// The limits of a call, and its callback.
 struct Run {
     begun: Instant,
-    time: Option<Duration>,
+    effort: Effort,
     expanded: Option<u64>,
     on_improvement: Option<Py<PyAny>>,
 }
@@ -172,27 +172,22 @@ impl Run {
         let task = task(board.into(), (&goal.board()).into())?;
         let is_quick = goal.shape().cells() <= MAX_CELLS_OF_QUICK_TABLES;
         let most = if is_quick { Duration::ZERO } else { MAX_TIME_BEFORE_SEARCH };
-        let time = self.time.map_or(most, |time| most.min(time / SHARE_BEFORE_SEARCH));
+        let time = self.effort.left().map_or(most, |time| most.min(time / SHARE_BEFORE_SEARCH));
         let share = self.expanded.map(|states| states / u64::from(SHARE_BEFORE_SEARCH));
         let mut best = self.improve(py, &task, Some(time), share)?;
         if best.answer.is_optimal() {
             return Ok(best);
         }
-        let left = || self.time.map(|time| time.saturating_sub(self.begun.elapsed()));
-        let judge = match judge_in_time(py, goal, left())? {
-            Ok(judge) => judge,
+        let tables = match tables_in_time(py, goal, self.effort)? {
+            Ok(tables) => tables,
             // The time was too short for the pattern databases.
             Err(SolveError::NotReady { .. }) => return Ok(best),
             Err(error) => return Err(failure::solve(py, &error)),
         };
-        let limits = Limits {
-            time: left(),
-            expanded: self.expanded.map(|states| states.saturating_sub(best.expanded)),
-            ..Limits::default()
-        };
+        let expanded = self.expanded.map(|states| states.saturating_sub(best.expanded));
         let found = interruptible_in_parallel(py, |interrupt| {
-            let limits = Limits { interrupt: Some(interrupt.clone()), ..limits };
-            judge.solver().with_limits(limits).solve(board)
+            let limits = Limits { expanded, ..self.effort.limits(interrupt) };
+            tables.solver().with_limits(limits).solve(board)
         })?;
         let before = best.answer.clone();
         match found {

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use tilebase::judge::Judge;
 use tilebase::search::Claims;
 use tilebase::{Board, Goal};
 
 use crate::boardlike::PyBoard;
-use crate::cache::judge_of;
+use crate::cache::tables_of;
 use crate::errors::{ClaimError, exception};
 use crate::failure;
+use crate::limits::Effort;
+use crate::tables::Tables;
 
 /// Maximum cells of boards whose tables are built in a moment.
 const MAX_CELLS: usize = 10;
@@ -19,15 +20,15 @@ const MAX_CELLS: usize = 10;
 pub(crate) const TOLERANCE: f64 = 1e-9;
 
 /// The distances of boards with at most [`MAX_CELLS`] cells.
-pub(crate) struct Truth(Arc<Judge>);
+pub(crate) struct Truth(Arc<Tables>);
 
 impl Truth {
     /// The distances by which an asserted admissibility can be checked; `None` if it isn't asserted
     /// or the goal has too many cells.
     pub(crate) fn of(py: Python<'_>, goal: &Goal, claims: Claims) -> PyResult<Option<Self>> {
         let is_known = claims.admissible && goal.shape().cells() <= MAX_CELLS;
-        let judge = is_known.then(|| judge_of(py, goal)).transpose()?;
-        Ok(judge.filter(|judge| judge.solver().oracle().is_some()).map(Self))
+        let tables = is_known.then(|| tables_of(py, goal, Effort::UNLIMITED)).transpose()?;
+        Ok(tables.filter(|tables| tables.solver().oracle().is_some()).map(Self))
     }
 
     /// Fails if an estimate exceeds the distance.
