@@ -56,7 +56,9 @@ mod view;
 use pyo3::prelude::*;
 
 /// The part of the package `tilebase` that is implemented in Rust.
-#[pymodule]
+// Free-threaded builds of CPython enable the GIL on import. Without it, a thread could hold one of
+// the locks of `cache`, `pool` or `configuration` while another one forks.
+#[pymodule(gil_used = true)]
 mod _tilebase {
     use pyo3::prelude::*;
     use pyo3::types::PyTuple;
