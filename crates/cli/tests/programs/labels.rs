@@ -28,8 +28,9 @@ fn label(folder: &Path, words: &str) {
 /// Writes labels of 3x3 and returns the summary.
 fn summary(folder: &Path, words: &str) -> String {
     let args: Vec<&str> = std::iter::once("label").chain(words.split(' ')).collect();
+    // The first run says that it built the table.
     let (code, out, err) = parts(&run("pdb-solve", folder, &args));
-    assert_eq!((code, err.as_str()), (Some(0), ""), "{words}: {out}");
+    assert_eq!(code, Some(0), "{words}: {err}");
     out
 }
 
