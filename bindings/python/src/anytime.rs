@@ -19,7 +19,6 @@ use crate::interruptible::{interruptible, interruptible_in_parallel};
 use crate::large::{AnyQuestion, read_any_question};
 use crate::limits::{Effort, read_optional_count};
 use crate::records;
-use crate::shape::read_large_shape;
 
 /// Maximum time for first paths before the exact search of a board of up to 25 cells.
 const MAX_TIME_BEFORE_SEARCH: Duration = Duration::from_secs(1);
@@ -90,7 +89,6 @@ pub(crate) fn anytime<'py>(
     shape: Option<&Bound<'py, PyAny>>,
     on_improvement: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let shape = shape.map(read_large_shape).transpose()?;
     let question = read_any_question(board, goal, shape)?;
     let run = Run {
         begun: Instant::now(),
@@ -99,7 +97,9 @@ pub(crate) fn anytime<'py>(
         on_improvement: read_callback(py, on_improvement)?,
     };
     let best = match question {
-        AnyQuestion::Large { board, goal } => run.improve(py, &task(board, goal)?, run.effort.left(), run.expanded)?,
+        AnyQuestion::Large { board, goal } => {
+            run.improve(py, &task(board, goal)?, run.effort.left(), run.expanded)?
+        }
         AnyQuestion::Small { board, goal } => run.solve(py, &board, &goal)?,
     };
     run.record(py, &best)

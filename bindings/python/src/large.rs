@@ -6,9 +6,10 @@ use tilebase::board::{LargeBoard, LargeShape};
 use tilebase::notation::GoalName;
 use tilebase::{Board, Goal};
 
-use crate::boardlike::{self, in_numbers, misread};
-use crate::errors::{BoardError, GoalError};
-use crate::goal::{goal_on, read_goal, read_question};
+use crate::boardlike::{in_numbers, misread};
+use crate::errors::GoalError;
+use crate::goal::read_question;
+use crate::shape::read_large_shape;
 
 /// A board and a goal of the same shape.
 pub(crate) enum AnyQuestion {
@@ -23,8 +24,9 @@ pub(crate) enum AnyQuestion {
 pub(crate) fn read_any_question(
     board: &Bound<'_, PyAny>,
     goal: Option<&Bound<'_, PyAny>>,
-    shape: Option<LargeShape>,
+    written_shape: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<AnyQuestion> {
+    let shape = written_shape.map(read_large_shape).transpose()?;
     let text = text_of(board)?;
     let is_large = shape.map_or_else(|| LargeBoard::is_needed_for(&text), |shape| shape.exact().is_none());
     if is_large {
@@ -32,18 +34,7 @@ pub(crate) fn read_any_question(
         let goal = read_large_goal(goal, board.shape())?;
         return Ok(AnyQuestion::Large { board, goal });
     }
-    let Some(shape) = shape else {
-        let (board, goal) = read_question(board, goal)?;
-        return Ok(AnyQuestion::Small { board, goal });
-    };
-    let board = boardlike::read(board, shape.exact())?.board;
-    if LargeShape::from(board.shape()) != shape {
-        let found = board.shape();
-        return Err(BoardError::new_err(format!(
-            "expected a {shape} board, found the {found} board {board}"
-        )));
-    }
-    let goal = goal_on(&read_goal(goal)?, board.shape())?;
+    let (board, goal) = read_question(board, goal, written_shape)?;
     Ok(AnyQuestion::Small { board, goal })
 }
 

@@ -181,7 +181,7 @@ def test_malformed_arguments_are_refused() -> None:
     ]:
         with pytest.raises(error, match=message):
             tilebase.anytime(tiles, **arguments)  # type: ignore[arg-type]
-    with pytest.raises(tilebase.BoardError, match="expected a 3x4 board, found the 3x3 board"):
+    with pytest.raises(tilebase.ShapeError, match="expected a board of 3x4, found one of 3x3"):
         tilebase.anytime([[1, 2, 3], [4, 5, 6], [7, 8, 0]], timeout=1, shape=(3, 4))
 
 

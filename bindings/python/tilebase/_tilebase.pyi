@@ -2261,6 +2261,12 @@ class Solver:
         ------
         LimitReached
             As for distances() of the package.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> tilebase.Solver().distances(["123456780", "867254301"])
+        array([ 0, 31], dtype=int16)
         """
     def optimal_actions(self, batch: Batch, *, timeout: float | None = None) -> NDArray[np.bool_]:
         """Whether each move begins a shortest path, for many boards.
@@ -2279,6 +2285,12 @@ class Solver:
         ------
         LimitReached
             As for distances() of the package.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> tilebase.Solver().optimal_actions(["123456708"])
+        array([[False, False, False,  True]])
         """
     def moves(self, board: BoardLike, *, timeout: float | None = None) -> list[Step]:
         """The legal moves, with the distances after them.
@@ -2391,4 +2403,10 @@ class Solver:
             index, from 0.
         LimitReached
             After the timeout.
+
+        Examples
+        --------
+        >>> import tilebase
+        >>> tilebase.Solver().lower_bounds(["867254301", "123456780"])
+        array([31,  0], dtype=int16)
         """
