@@ -24,7 +24,7 @@ use crate::clock::Deadline;
 /// let goal = Goal::blank_last(Shape::new(4, 4)?);
 /// let hardest = "0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1".parse()?;
 /// let interrupt = Interrupt::new();
-/// let limits = Limits { interrupt: Some(interrupt.clone()), ..Limits::default() };
+/// let limits = Limits::default().with_interrupt(interrupt.clone());
 /// let found = std::thread::scope(|scope| {
 ///     let search = scope.spawn(|| {
 ///         let problem = Problem::new(hardest, goal).expect("it can be solved");

@@ -41,7 +41,7 @@ const ON_WEB_PAGE: bool = cfg!(all(target_family = "wasm", target_os = "unknown"
 /// assert_eq!(outcome.guarantee, Guarantee::AtMostTimes(twice));
 /// assert!(outcome.moves.len() <= 62);
 ///
-/// let limits = Limits { expanded: Some(1000), ..Limits::default() };
+/// let limits = Limits::default().with_expanded(1000);
 /// let reached = Search::astar(&heuristic).limits(limits).run(&problem).unwrap_err();
 /// assert_eq!((reached.limit, reached.at_least), (Limit::Expanded, 27));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -168,7 +168,7 @@ impl SolveError {
     /// use tilebase::{Board, Goal, Shape, Solver};
     ///
     /// let goal = Goal::blank_last(Shape::new(4, 4)?);
-    /// let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+    /// let limits = Limits::default().with_time(Duration::ZERO);
     /// let error = Solver::builder(&goal).limits(limits).build().unwrap_err();
     /// assert!(matches!(error, SolveError::NotReady { limit: Limit::Time, .. }));
     /// let board: Board = "2,1,4,3,5,6,7,8,9,10,11,12,13,14,15,0".parse()?;

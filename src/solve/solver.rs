@@ -87,7 +87,7 @@ impl Solver {
     /// let solver = Solver::new(&Goal::blank_last(Shape::new(4, 4)?))?;
     /// let interrupt = Interrupt::new();
     /// interrupt.raise();
-    /// let stopped = solver.with_limits(Limits { interrupt: Some(interrupt), ..Limits::default() });
+    /// let stopped = solver.with_limits(Limits::default().with_interrupt(interrupt));
     /// let hardest = "0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1".parse()?;
     /// assert!(stopped.solve(&hardest).unwrap_err().to_string().starts_with("interrupted"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -573,7 +573,7 @@ impl<'a> SolverBuilder<'a> {
     ///
     /// let goal = Goal::blank_last(Shape::new(5, 5)?);
     /// let board: Board = "2,1,4,3,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,0".parse()?;
-    /// let limits = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
+    /// let limits = Limits::default().with_time(Duration::from_millis(20));
     /// let answer = Solver::builder(&goal).limits(limits).solve(&board);
     /// let Err(SolveError::Limit(reached)) = answer else { panic!("solved within 20 ms") };
     /// assert!(reached.at_least >= 8, "Manhattan distance plus linear conflicts");

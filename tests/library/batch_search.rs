@@ -14,7 +14,7 @@ use tilebase::search::{
 };
 use tilebase::space::{StateIndex, StateSpace};
 
-const ADMISSIBLE: Claims = Claims { admissible: true, ..Claims::NONE };
+const ADMISSIBLE: Claims = Claims::NONE.with_admissible(true);
 
 fn size(number: usize) -> NonZeroUsize {
     NonZeroUsize::new(number).unwrap()
@@ -281,7 +281,7 @@ fn stopping_at_the_goal_guarantees_less() {
         // A limit that is reached after the batch of the first path returns a path.
         let most = first.statistics.expanded + 20;
         if most < best.statistics.expanded {
-            let limited = search.limits(Limits { expanded: Some(most), ..Limits::default() });
+            let limited = search.limits(Limits::default().with_expanded(most));
             let limited = run(&limited, &problem, &estimate);
             assert!((best.moves.len()..=first.moves.len()).contains(&limited.moves.len()));
             assert_eq!(limited.guarantee, Guarantee::None);
@@ -303,7 +303,7 @@ fn limits_stop_a_batch_and_give_bounds() {
         let distance = puzzle.distance(problem.start()) as u32;
         for search in [BestFirst::astar(), weighted(2.0), BestFirst::greedy()] {
             for (batch_size, most) in [(1, 0), (1, 5), (64, 0), (64, 5), (64, 64), (64, 100), (64, 300)] {
-                let limits = Limits { expanded: Some(most), ..Limits::default() };
+                let limits = Limits::default().with_expanded(most);
                 let batches = BatchSearch::new(search, size(batch_size)).claims(ADMISSIBLE).limits(limits);
                 match batches.run(&problem, &mut of_all) {
                     Ok(outcome) => assert!(outcome.statistics.expanded <= most),
@@ -324,11 +324,11 @@ fn time_memory_interrupts_and_failures_end_the_search() {
     let problem = Problem::new("867254301".parse().unwrap(), goal).unwrap();
     let batches = |limits| BatchSearch::new(BestFirst::astar(), size(10)).limits(limits);
     let zero = |boards: &Batch<'_>| Some(vec![0.0; boards.len()]);
-    let time = Limits { time: Some(Duration::ZERO), ..Limits::default() };
-    let memory = Limits { memory_in_bytes: Some(100_000), ..Limits::default() };
+    let time = Limits::default().with_time(Duration::ZERO);
+    let memory = Limits::default().with_memory_in_bytes(100_000);
     let interrupt = Interrupt::new();
     interrupt.raise();
-    let interrupted = Limits { interrupt: Some(interrupt), ..Limits::default() };
+    let interrupted = Limits::default().with_interrupt(interrupt);
     for (limits, limit) in [(time, Limit::Time), (memory, Limit::Memory), (interrupted, Limit::Interrupt)] {
         assert_eq!(batches(limits).run(&problem, &mut { zero }).unwrap_err().limit, limit);
     }

@@ -75,12 +75,12 @@ fn path_and_counts_do_not_depend_on_threads() {
         let one = solve(1);
         assert_eq!(one, solve(2));
         assert_eq!(one, solve(5));
-        let in_order = Limits { on_one_thread: true, ..Limits::default() };
+        let in_order = Limits::default().with_on_one_thread(true);
         let in_order = Search::ida_with_catalogue(&catalogue).limits(in_order).run(&problem).unwrap();
         assert_eq!(one, (in_order.moves, in_order.statistics.expanded, in_order.statistics.generated));
         // A limit on states makes the search run in order on one thread, which needs just as many
         // states.
-        let limits = |expanded| Limits { expanded: Some(expanded), ..Limits::default() };
+        let limits = |expanded| Limits::default().with_expanded(expanded);
         assert_eq!(
             Search::ida_with_catalogue(&catalogue).limits(limits(one.1)).run(&problem).unwrap().moves,
             one.0
@@ -98,7 +98,7 @@ fn a_limit_is_respected_and_gives_a_correct_bound() {
     let catalogue = catalogue(&goal, partition.patterns()).unwrap();
     for (board, length) in korf() {
         let problem = Problem::new(board, goal).unwrap();
-        let limits = Limits { expanded: Some(1000), ..Limits::default() };
+        let limits = Limits::default().with_expanded(1000);
         match Search::ida_with_catalogue(&catalogue).limits(limits).run(&problem) {
             Ok(outcome) => assert_eq!(outcome.moves.len(), length),
             Err(limit) => {

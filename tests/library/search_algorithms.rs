@@ -13,9 +13,6 @@ use tilebase::search::{
 use tilebase::space::{StateIndex, StateSpace};
 use tilebase::table::Encoding;
 
-const NO_LIMITS: Limits =
-    Limits { expanded: None, time: None, memory_in_bytes: None, interrupt: None, on_one_thread: false };
-
 /// Maximum distance of any 3x3 board from any goal.
 const DEEPEST_OF_3X3: u32 = 31;
 
@@ -104,7 +101,7 @@ impl Puzzle {
         for number in numbers {
             let problem = Problem::new(self.board(number), self.goal).unwrap();
             for (name, run) in runs {
-                let outcome = run(&problem, &NO_LIMITS).unwrap();
+                let outcome = run(&problem, &Limits::default()).unwrap();
                 check(name, &problem, &outcome, self.distances[number].into());
             }
         }
@@ -211,7 +208,7 @@ fn compare_evaluations(puzzle: &Puzzle, conventions: Conventions, numbers: &[usi
                     Guarantee::None => u32::MAX,
                 };
                 for expanded in [2, 10, 60].map(Some) {
-                    let limits = Limits { expanded, ..NO_LIMITS };
+                    let limits = Limits::default().with_expanded(expanded);
                     if let Err(reached) =
                         Search::best_first(search, &**heuristic).limits(limits).run(&problem)
                     {
@@ -269,7 +266,7 @@ impl Heuristic for Patchy {
     }
 
     fn claims(&self) -> Claims {
-        Claims { admissible: true, ..Claims::NONE }
+        Claims::NONE.with_admissible(true)
     }
 }
 
@@ -319,7 +316,7 @@ fn limits_are_respected_and_bounds_are_correct() {
         let distance = u32::from(puzzle.distances[number]);
         for (name, run) in &runs {
             for most in [0, 1, 10, 100, 1000, 10_000] {
-                let Err(reached) = run(&problem, &Limits { expanded: Some(most), ..NO_LIMITS }) else {
+                let Err(reached) = run(&problem, &Limits::default().with_expanded(most)) else {
                     continue;
                 };
                 assert_eq!((reached.limit, reached.statistics.expanded), (Limit::Expanded, most), "{name}");
@@ -337,7 +334,7 @@ fn bounds_grow_with_the_search() {
     let at_least = |name: &str, expanded| {
         let all: Vec<_> = quick(&puzzle.goal).into_iter().chain(slow(&puzzle.goal)).collect();
         let (_, run) = all.iter().find(|(other, _)| *other == name).unwrap();
-        run(&problem, &Limits { expanded: Some(expanded), ..NO_LIMITS }).unwrap_err().at_least
+        run(&problem, &Limits::default().with_expanded(expanded)).unwrap_err().at_least
     };
     assert_eq!([0, 100, 6700].map(|most| at_least("A*, Manhattan", most)), [21, 25, 31]);
     assert_eq!([0, 1000, 100_000].map(|most| at_least("uniform cost", most)), [1, 11, 23]);
@@ -348,14 +345,14 @@ fn bounds_grow_with_the_search() {
 #[test]
 fn memory_time_and_depth_are_limits() {
     let problem = Problem::new(crate::common::board("867254301"), goal("123456780")).unwrap();
-    let tight = Limits { memory_in_bytes: Some(96_000), ..NO_LIMITS };
+    let tight = Limits::default().with_memory_in_bytes(96_000);
     let reached = Search::bidirectional().limits(tight.clone()).run(&problem).unwrap_err();
     assert_eq!(reached.limit, Limit::Memory);
     assert!((300..1100).contains(&reached.statistics.expanded), "{reached:?}");
     let reached =
         Search::best_first(BestFirst::uniform_cost(), &Zero).limits(tight).run(&problem).unwrap_err();
     assert_eq!(reached.limit, Limit::Memory);
-    let late = Limits { time: Some(std::time::Duration::ZERO), ..NO_LIMITS };
+    let late = Limits::default().with_time(std::time::Duration::ZERO);
     assert_eq!(Search::astar(&Zero).limits(late).run(&problem).unwrap_err().limit, Limit::Time);
     let reached = Search::depth_first(12).run(&problem).unwrap_err();
     assert_eq!((reached.limit, reached.at_least), (Limit::Depth, 13));

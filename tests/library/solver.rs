@@ -206,7 +206,7 @@ fn tables_are_saved_only_on_request() {
 #[test]
 fn a_limit_stops_a_search_with_a_bound() {
     let goal = Goal::blank_first(Shape::new(4, 4).unwrap());
-    let limits = Limits { expanded: Some(1000), ..Limits::default() };
+    let limits = Limits::default().with_expanded(1000);
     let solver = Solver::builder(&goal).limits(limits).build().unwrap();
     let hard: Board = "14,7,8,2,13,11,10,4,9,12,5,0,3,6,1,15".parse().unwrap();
     let Err(SolveError::Limit(limit)) = solver.solve(&hard) else { panic!("a thousand states are too few") };
@@ -218,7 +218,7 @@ fn a_limit_stops_a_search_with_a_bound() {
 fn a_deadline_stops_the_preparation_with_a_bound() {
     let board: Board = "14,7,8,2,13,11,10,4,9,12,5,0,3,6,1,15".parse().unwrap();
     let goal = Goal::blank_first(board.shape());
-    let limits = || Limits { time: Some(Duration::ZERO), ..Limits::default() };
+    let limits = || Limits::default().with_time(Duration::ZERO);
     let build = Solver::builder(&goal).limits(limits()).build();
     assert!(matches!(build, Err(SolveError::NotReady { limit: Limit::Time, .. })), "{build:?}");
     let usual = Solver::builder(&goal).limits(limits()).solve(&board);
@@ -247,7 +247,7 @@ fn an_interrupt_stops_the_preparation_at_the_next_step() {
     for (nth, raised_at) in steps.into_iter().enumerate() {
         let interrupt = Interrupt::new();
         let told = RefCell::new(Vec::new());
-        let limits = Limits { interrupt: Some(interrupt.clone()), ..Limits::default() };
+        let limits = Limits::default().with_interrupt(interrupt.clone());
         let tell = |notice| {
             let Notice::Preparing(step) = notice else { return };
             if step == raised_at {
@@ -305,7 +305,7 @@ impl Heuristic for Double {
     }
 
     fn claims(&self) -> Claims {
-        Claims { parity: true, ..Claims::NONE }
+        Claims::NONE.with_parity(true)
     }
 }
 

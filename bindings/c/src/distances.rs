@@ -2,8 +2,6 @@
 
 use std::time::Instant;
 
-use tilebase::search::Limits;
-
 use crate::ask::distance_within;
 use crate::bounds::check_unchanged;
 use crate::call::guard;
@@ -90,7 +88,7 @@ unsafe fn find_within<T: Tile>(
                 Err(_other_half) => TB_NO_BOUND,
                 Ok(()) => {
                     let time = limits.time.map(|time| time.saturating_sub(begun.elapsed()));
-                    let limits = Limits { time, on_one_thread: true, ..limits.clone() };
+                    let limits = limits.clone().with_time(time).with_on_one_thread(true);
                     let found = distance_within(&solver.solver, &board, limits);
                     let found = found.map_err(|failure| failure.about_board(number))?;
                     i32::try_from(found).expect("a path in memory is shorter")

@@ -116,7 +116,7 @@ fn keep_built(
     interrupt: Option<Interrupt>,
     place: &Place<*mut Solver>,
 ) -> Result<(), Failure> {
-    let solver = builder.limits(Limits { interrupt, ..Limits::default() }).build()?;
+    let solver = builder.limits(Limits::default().with_interrupt(interrupt)).build()?;
     keep(solver.with_limits(Limits::default()), place)
 }
 

@@ -120,7 +120,7 @@ pub(crate) unsafe fn limits(milliseconds: u64, stop: *const Stop) -> Result<Limi
     // SAFETY: guaranteed by the caller.
     let interrupt = unsafe { interrupt(stop) }?;
     let time = (milliseconds > 0).then(|| Duration::from_millis(milliseconds));
-    Ok(Limits { time, interrupt, ..Limits::default() })
+    Ok(Limits::default().with_time(time).with_interrupt(interrupt))
 }
 
 /// Reads a shape.

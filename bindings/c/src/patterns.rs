@@ -101,6 +101,6 @@ impl Pdb {
 
     pub(crate) const fn claims(&self) -> Claims {
         // No parity: an entry counts the moves of some tiles only.
-        Claims { admissible: true, consistent: self.space.is_zero_aware(), ..Claims::NONE }
+        Claims::NONE.with_admissible(true).with_consistent(self.space.is_zero_aware())
     }
 }

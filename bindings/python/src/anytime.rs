@@ -8,7 +8,6 @@ use pyo3::prelude::*;
 use tilebase::Interrupt;
 use tilebase::anytime::{Answer, Task};
 use tilebase::board::LargeBoard;
-use tilebase::search::Limits;
 use tilebase::solve::SolveError;
 use tilebase::{Board, Goal};
 
@@ -186,7 +185,7 @@ impl Run {
         };
         let expanded = self.expanded.map(|states| states.saturating_sub(best.expanded));
         let found = interruptible_in_parallel(py, |interrupt| {
-            let limits = Limits { expanded, ..self.effort.limits(interrupt) };
+            let limits = self.effort.limits(interrupt).with_expanded(expanded);
             tables.solver().with_limits(limits).solve(board)
         })?;
         let before = best.answer.clone();

@@ -310,8 +310,7 @@ fn work_by<T: Send>(
         // Its deadline bounds the whole batch, while a time limit would bound each board.
         let interrupt = effort.bound(interrupt);
         // With several boards, each is searched by a single thread.
-        let limits =
-            Limits { interrupt: Some(interrupt.clone()), on_one_thread: rows.len > 1, ..Limits::default() };
+        let limits = Limits::default().with_interrupt(interrupt.clone()).with_on_one_thread(rows.len > 1);
         work(&solver.with_limits(limits), &interrupt)
     })?;
     outcome.map_err(|fault| rows.exception(py, &fault))

@@ -86,7 +86,7 @@ impl Effort {
 
     /// The limits of a search or a build.
     pub(crate) fn limits(&self, interrupt: &Interrupt) -> Limits {
-        Limits { time: self.left(), interrupt: Some(interrupt.clone()), ..Limits::default() }
+        Limits::default().with_time(self.left()).with_interrupt(interrupt.clone())
     }
 
     /// The interrupt, with the deadline.

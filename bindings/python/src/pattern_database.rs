@@ -101,7 +101,7 @@ impl Database {
 
     pub(crate) fn claims(&self) -> Claims {
         // No parity: an entry counts the moves of some tiles only.
-        Claims { admissible: true, consistent: self.space.is_zero_aware(), ..Claims::NONE }
+        Claims::NONE.with_admissible(true).with_consistent(self.space.is_zero_aware())
     }
 }
 

@@ -159,14 +159,12 @@ pub(crate) fn search<'py>(
         depth_limit: depth_limit.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
         ..MethodOptions::default()
     };
-    let limits = Limits {
-        expanded: read_optional_count(max_expanded, "max_expanded")?,
-        time: effort.left(),
-        memory_in_bytes: max_memory.0,
-        ..Limits::default()
-    };
+    let limits = Limits::default()
+        .with_expanded(read_optional_count(max_expanded, "max_expanded")?)
+        .with_time(effort.left())
+        .with_memory_in_bytes(max_memory.0);
     let asked = Asked { board, goal, algorithm: algorithm_of(algorithm)?, options, limits };
-    let claims = Claims { admissible, consistent, ..Claims::NONE };
+    let claims = Claims::NONE.with_admissible(admissible).with_consistent(consistent);
     if let Some(size) = batch_size.map(read_batch_size).transpose()? {
         return asked.by_arrays(py, heuristic, claims, (size, stop_at_goal));
     }
@@ -208,7 +206,7 @@ impl Asked {
             None
         };
         let outcome = interruptible_in_parallel(py, |interrupt| {
-            let limits = Limits { time: effort.left(), interrupt: Some(interrupt.clone()), ..limits };
+            let limits = limits.with_time(effort.left()).with_interrupt(interrupt.clone());
             let builder = Solver::builder(&goal).folder(&folder).method(method).limits(limits);
             match (shared, memory_limit) {
                 (Some(shared), _) => builder.pattern_databases(shared).solve(&board),
@@ -232,7 +230,7 @@ impl Asked {
         let truth = Truth::of(py, &goal, claims)?;
         let heuristic = PythonHeuristic::new(callable.clone().unbind(), claims, interrupt.clone(), truth);
         let failure = heuristic.failure();
-        let limits = Limits { interrupt: Some(interrupt), on_one_thread: true, ..limits };
+        let limits = limits.with_interrupt(interrupt).with_on_one_thread(true);
         let method = method(algorithm, options)?;
         let search = Solver::builder(&goal).method(method).heuristic(heuristic).limits(limits);
         let outcome = search.solve(&board);

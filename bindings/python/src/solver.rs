@@ -260,12 +260,10 @@ impl PySolver {
         let boards = self.boards(py, batch)?;
         let pool = pool::sized(py, self.threads)?;
         let outcomes = interruptible_in(py, &pool, |interrupt| {
-            let limits = Limits {
-                time,
-                interrupt: Some(interrupt.clone()),
-                on_one_thread: boards.len() > 1,
-                ..Limits::default()
-            };
+            let limits = Limits::default()
+                .with_time(time)
+                .with_interrupt(interrupt.clone())
+                .with_on_one_thread(boards.len() > 1);
             let solver = self.tables.solver().with_limits(limits);
             boards.par_iter().map(|board| solver.solve(board)).collect::<Vec<_>>()
         })?;

@@ -42,13 +42,11 @@ impl Bounds {
     /// The limits of a search with this timeout in seconds, if it is lower than the bound.
     pub(crate) fn limits(&self, seconds: Option<f64>, interrupt: &Interrupt) -> Limits {
         let asked = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        Limits {
-            time: Some(asked.map_or(self.time, |asked| asked.min(self.time))),
-            memory_in_bytes: Some(self.memory_in_bytes),
-            interrupt: Some(interrupt.clone()),
+        Limits::default()
+            .with_time(asked.map_or(self.time, |asked| asked.min(self.time)))
+            .with_memory_in_bytes(self.memory_in_bytes)
+            .with_interrupt(interrupt.clone())
             // Requests are answered in parallel, so each gets one core.
-            on_one_thread: true,
-            ..Limits::default()
-        }
+            .with_on_one_thread(true)
     }
 }

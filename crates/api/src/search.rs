@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use serde::Deserialize;
 use tilebase::Interrupt;
 use tilebase::notation::MoveConvention;
-use tilebase::search::{Expansion, Limits, Weight};
+use tilebase::search::{Expansion, Weight};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName, Method, MethodOptions};
 
 use crate::failure::Failure;
@@ -68,7 +68,7 @@ pub(crate) fn search(
         return Ok(Answer { trace: Some(Vec::new()), ..answer });
     }
     let limits = means.bounds.limits(arguments.seconds, interrupt);
-    let limits = Limits { expanded: arguments.expanded, ..limits };
+    let limits = limits.with_expanded(arguments.expanded);
     let solver = match means.solvers.for_search(&question.goal, Some((method, convention)), &limits) {
         Ok(solver) => solver,
         Err(error) => {

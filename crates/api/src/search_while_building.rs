@@ -37,7 +37,7 @@ pub(crate) fn solve(
         Err(error) => return (FoundBy::WITHOUT_TABLE, Err(error)),
     };
     let by_weak = FoundBy::from(&weak);
-    let weak = weak.with_limits(Limits { time: None, interrupt: Some(stop.clone()), ..limits.clone() });
+    let weak = weak.with_limits(limits.clone().with_time(None).with_interrupt(stop.clone()));
     let head_start = limits.time.unwrap_or(Duration::MAX) / HEAD_START;
     let (sender, receiver) = channel();
     thread::scope(|scope| {
@@ -55,8 +55,7 @@ pub(crate) fn solve(
         }
         let is_over = || client.is_raised() || search.as_ref().is_ok_and(ScopedJoinHandle::is_finished);
         // The limit is for the whole request.
-        let left =
-            Limits { time: limits.time.map(|time| time.saturating_sub(begin.elapsed())), ..limits.clone() };
+        let left = limits.clone().with_time(limits.time.map(|time| time.saturating_sub(begin.elapsed())));
         let strong = solvers.for_search_unless(goal, None, &left, &is_over);
         stop.raise();
         match (receiver.recv(), strong) {

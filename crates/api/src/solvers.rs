@@ -66,7 +66,7 @@ impl Solvers {
         let interrupt = limits.interrupt.clone().unwrap_or_default();
         let in_time = limits.time.map_or_else(|| interrupt.clone(), |time| interrupt.within(time));
         let solver = self.get(&(*goal, method), &in_time, is_over)?;
-        Ok(solver.with_limits(Limits { time: None, interrupt: Some(in_time), ..limits.clone() }))
+        Ok(solver.with_limits(limits.clone().with_time(None).with_interrupt(in_time)))
     }
 
     /// The solver for a goal, without building large pattern databases: the cached one, one with the

@@ -73,7 +73,7 @@ impl Supply {
     }
 
     pub(crate) fn builder(&self, (goal, method): &Key, interrupt: &Interrupt) -> SolverBuilder<'static> {
-        let limits = Limits { interrupt: Some(interrupt.clone()), ..Limits::default() };
+        let limits = Limits::default().with_interrupt(interrupt.clone());
         let builder = match method {
             Some((method, convention)) => convention.solver(goal, *method),
             None => Solver::builder(goal),

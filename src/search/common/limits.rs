@@ -8,9 +8,18 @@ use crate::interrupt::Interrupt;
 use crate::names::names;
 use crate::threads;
 
-/// Limits on the time and size of a search. Later versions may add fields, so end a literal with
-/// `..Limits::default()`.
+/// Limits on the time and size of a search. [`Limits::default`] has none; the setters add some.
+///
+/// ```
+/// use std::time::Duration;
+/// use tilebase::search::Limits;
+///
+/// let limits = Limits::default().with_time(Duration::from_secs(10)).with_expanded(1_000_000);
+/// assert_eq!((limits.time, limits.expanded), (Some(Duration::from_secs(10)), Some(1_000_000)));
+/// assert_eq!(limits.with_time(None).time, None);
+/// ```
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Limits {
     /// Maximum number of states to expand; `None` is no limit.
     pub expanded: Option<u64>,
@@ -38,6 +47,37 @@ impl Limits {
     /// open list, doubled because a list may just have grown. While a list grows, it briefly takes
     /// half as much again.
     pub const BYTES_PER_STATE: u64 = 96;
+
+    /// Sets the maximum number of states to expand; `None` is no limit.
+    #[must_use]
+    pub fn with_expanded(self, states: impl Into<Option<u64>>) -> Self {
+        Self { expanded: states.into(), ..self }
+    }
+
+    /// Sets the maximum time of one call; `None` is no limit.
+    #[must_use]
+    pub fn with_time(self, time: impl Into<Option<Duration>>) -> Self {
+        Self { time: time.into(), ..self }
+    }
+
+    /// Sets the maximum memory for states, in bytes; `None` is no limit.
+    #[must_use]
+    pub fn with_memory_in_bytes(self, bytes: impl Into<Option<u64>>) -> Self {
+        Self { memory_in_bytes: bytes.into(), ..self }
+    }
+
+    /// Sets the interrupt that stops the search when it is raised.
+    #[must_use]
+    pub fn with_interrupt(self, interrupt: impl Into<Option<Interrupt>>) -> Self {
+        Self { interrupt: interrupt.into(), ..self }
+    }
+
+    /// Sets whether to search on the calling thread alone.
+    #[must_use]
+    pub const fn with_on_one_thread(mut self, on_one_thread: bool) -> Self {
+        self.on_one_thread = on_one_thread;
+        self
+    }
 
     /// The interrupt, with the time limit as its deadline.
     pub(crate) fn interrupt_in_time(&self) -> Interrupt {

@@ -60,9 +60,17 @@ pub trait Heuristic: Sync {
     }
 }
 
-/// Properties of a heuristic's estimates, on every board that can reach the goal. Later versions may
-/// add fields, so end a literal with `..Claims::NONE`.
+/// Properties of a heuristic's estimates, on every board that can reach the goal. Begin with
+/// [`Claims::NONE`] or [`Claims::ALL`], and set single ones.
+///
+/// ```
+/// use tilebase::search::Claims;
+///
+/// let claims = Claims::NONE.with_admissible(true);
+/// assert!(claims.admissible && !claims.consistent && !claims.parity);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Claims {
     /// The estimate never exceeds the distance.
     pub admissible: bool,
@@ -78,6 +86,24 @@ impl Claims {
 
     /// No claims.
     pub const NONE: Self = Self { admissible: false, consistent: false, parity: false };
+
+    /// Sets whether the estimate never exceeds the distance.
+    #[must_use]
+    pub const fn with_admissible(self, admissible: bool) -> Self {
+        Self { admissible, ..self }
+    }
+
+    /// Sets whether no move lowers the estimate by more than one.
+    #[must_use]
+    pub const fn with_consistent(self, consistent: bool) -> Self {
+        Self { consistent, ..self }
+    }
+
+    /// Sets whether the estimate is odd exactly if the distance is odd.
+    #[must_use]
+    pub const fn with_parity(self, parity: bool) -> Self {
+        Self { parity, ..self }
+    }
 }
 
 /// The estimate 0 on every board. A* with it is uniform-cost search.

@@ -221,7 +221,7 @@ impl<'a> Answerer<'a> {
         }
         // One deadline for both preparation and search.
         let interrupt = limits.interrupt.clone().unwrap_or_default().within(time);
-        let limits = Limits { interrupt: Some(interrupt), ..self.untimed() };
+        let limits = self.untimed().with_interrupt(interrupt);
         let made =
             self.solvers.get(&(shape, Attempt::InTime), || self.make_solver(goal, limits.clone(), false))?;
         Ok(made.with_limits(limits))
@@ -229,7 +229,7 @@ impl<'a> Answerer<'a> {
 
     /// The limits without the time limit.
     fn untimed(&self) -> Limits {
-        Limits { time: None, ..self.question.limits.clone() }
+        self.question.limits.clone().with_time(None)
     }
 
     /// The answer if the solver is not ready: a lower bound, if only the time was too short.

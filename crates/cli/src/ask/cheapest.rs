@@ -128,7 +128,7 @@ impl CostSolvers {
             Ok(self.solvers.get(&(shape, attempt), make)?.with_limits(limits.clone()))
         };
         let Some(time) = limits.time else { return made(Attempt::Whole, limits.clone()) };
-        let untimed = Limits { time: None, ..limits.clone() };
+        let untimed = limits.clone().with_time(None);
         let was_late = matches!(
             self.solvers.known(&(shape, Attempt::InTime)),
             Some(Err(CostSolveError::NotReady { limit: Limit::Time, .. }))
@@ -138,7 +138,7 @@ impl CostSolvers {
         }
         // One deadline for both preparation and search.
         let interrupt = limits.interrupt.clone().unwrap_or_default().within(time);
-        made(Attempt::InTime, Limits { interrupt: Some(interrupt), ..untimed })
+        made(Attempt::InTime, untimed.with_interrupt(interrupt))
     }
 
     /// The answer if the least costs are not ready: a lower bound, if a limit was reached.

@@ -164,7 +164,7 @@ fn costs(
 ) -> anyhow::Result<Option<CostSolver>> {
     let Some(rule) = rule else { return Ok(None) };
     let convention = rules.submission.moves().convention.read_as();
-    let limits = Limits { interrupt: Some(interrupt.clone()), ..Limits::default() };
+    let limits = Limits::default().with_interrupt(interrupt.clone());
     let solver = Costs { rule, convention }.solver(goal, None, limits);
     Ok(Some(solver.map_err(|error| source.error_at_key(&(0..0), "cost", &error.to_string()))?))
 }

@@ -151,20 +151,20 @@ impl Asked<'_> {
         let Limits { time, expanded, .. } = self.limits;
         let is_quick = board.shape().cells() <= MAX_CELLS_OF_QUICK_TABLES;
         let most = if is_quick { Duration::ZERO } else { MAX_TIME_BEFORE_SEARCH };
-        let before = Limits {
-            time: Some(time.map_or(most, |time| most.min(time / 10))),
-            expanded: expanded.map(|states| states / SHARE_BEFORE_SEARCH),
-            ..self.limits.clone()
-        };
+        let before = self
+            .limits
+            .clone()
+            .with_time(time.map_or(most, |time| most.min(time / 10)))
+            .with_expanded(expanded.map(|states| states / SHARE_BEFORE_SEARCH));
         let (mut best, end) = self.improve(&task, &before);
         if best.is_optimal() || end.limit == Some(Limit::Interrupt) {
             return found(self.path(best, end.limit));
         }
-        let rest = Limits {
-            time: time.map(|time| time.saturating_sub(clock.elapsed())),
-            expanded: expanded.map(|states| states.saturating_sub(end.expanded)),
-            ..self.limits.clone()
-        };
+        let rest = self
+            .limits
+            .clone()
+            .with_time(time.map(|time| time.saturating_sub(clock.elapsed())))
+            .with_expanded(expanded.map(|states| states.saturating_sub(end.expanded)));
         match (self.answerer)(rest).answer_board(board)? {
             Answer::Solved { outcome, .. } => {
                 best.at_least = u32::try_from(outcome.moves.len())?;

@@ -78,7 +78,7 @@ pub(super) fn with_costs(
     interrupt: Option<&'static Interrupt>,
 ) -> anyhow::Result<Judge> {
     let Some(costs) = costs else { return Ok(judge) };
-    let limits = Limits { interrupt: interrupt.cloned(), ..Limits::default() };
+    let limits = Limits::default().with_interrupt(interrupt.cloned());
     let solver = costs.solver(judge.solver().goal(), None, limits).context("--cost")?;
     Ok(judge.with_costs(solver))
 }

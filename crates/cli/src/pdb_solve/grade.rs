@@ -195,7 +195,7 @@ pub(super) fn run(args: &GradeArgs, out: &mut impl Write) -> anyhow::Result<Exit
     check_gradescope(args)?;
     announce(args, &found);
     let interrupt = ending_flag().context("cannot set a handler for Ctrl-C")?;
-    let truth = truth(args, &goal, Limits { interrupt: Some(interrupt.clone()), ..Limits::default() })?;
+    let truth = truth(args, &goal, Limits::default().with_interrupt(interrupt.clone()))?;
     let oracle = if rules.needs_table() { scannable(truth.oracle(), &goal).ok() } else { None };
     let plan = plan(&source, rules, checked, goal, oracle, interrupt)?.only(&args.only)?;
     let plan = plan.with_network(args.network);

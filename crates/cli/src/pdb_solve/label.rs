@@ -368,8 +368,7 @@ fn help(args: &LabelArgs, post: &mut dyn Exchange) -> anyhow::Result<Exit> {
 }
 
 fn labeller(args: &LabelArgs, goal: &Goal, interrupt: &Interrupt, quiet: bool) -> anyhow::Result<Labeller> {
-    let limits =
-        Limits { interrupt: Some(interrupt.clone()), memory_in_bytes: args.max_memory, ..Limits::default() };
+    let limits = Limits::default().with_interrupt(interrupt.clone()).with_memory_in_bytes(args.max_memory);
     let solver = with_tables(Solver::builder(goal), goal, &args.folder.folder(), limits).save_tables();
     let solver = solver.on_notice(|notice| {
         if !quiet {

@@ -50,13 +50,11 @@ pub(super) struct LimitArgs {
 impl LimitArgs {
     /// The limits of searches for many boards in parallel.
     pub(super) fn limits(&self) -> Limits {
-        Limits {
-            expanded: self.max_nodes,
-            time: self.timeout,
-            memory_in_bytes: self.max_memory,
-            interrupt: None,
-            on_one_thread: true,
-        }
+        Limits::default()
+            .with_expanded(self.max_nodes)
+            .with_time(self.timeout)
+            .with_memory_in_bytes(self.max_memory)
+            .with_on_one_thread(true)
     }
 
     /// The message about a unit that a space separates from its number, so that it is taken for a
@@ -80,7 +78,7 @@ impl LimitArgs {
     /// board arrives.
     pub(super) fn limits_and_interrupt(&self) -> anyhow::Result<Limits> {
         let interrupt = interrupt_flag().context("the handler of Ctrl-C can't be set")?.clone();
-        Ok(Limits { interrupt: Some(interrupt), ..self.limits() })
+        Ok(self.limits().with_interrupt(interrupt))
     }
 }
 

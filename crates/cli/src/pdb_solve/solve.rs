@@ -9,7 +9,6 @@ use anyhow::bail;
 use tilebase::board::{Goal, LargeBoard, Shape};
 use tilebase::exchange::Exchange;
 use tilebase::notation::{GoalName, Lines};
-use tilebase::search::Limits;
 use tilebase::solve::{Algorithm, Notice};
 
 use super::anytime::Asked;
@@ -124,7 +123,7 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
     // Idle threads join running searches, except if every board of a file has a time limit: a
     // thread that waits for helpers could be delayed by their boards.
     let on_one_thread = args.input.is_some() && !args.anytime && limits.time.is_some();
-    let limits = Limits { on_one_thread, ..limits };
+    let limits = limits.with_on_one_thread(on_one_thread);
     let extras = Extras { show, stats, all, count, trace, costs: args.cost.is_some(), resumed: args.resume };
     let question = Question {
         goal: args.goal,

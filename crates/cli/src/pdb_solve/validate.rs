@@ -296,7 +296,7 @@ impl ValidateArgs {
     /// The solver that knows the exact distances to a goal.
     fn truth(&self, goal: &Goal, interrupt: &'static Interrupt) -> anyhow::Result<Solver> {
         let folder = self.folder.folder();
-        let limits = Limits { interrupt: Some(interrupt.clone()), ..Limits::default() };
+        let limits = Limits::default().with_interrupt(interrupt.clone());
         let notify = |notice: Notice| {
             if !self.quiet {
                 tell_of(&notice, goal);
@@ -385,7 +385,7 @@ fn try_boards(
     }
     if let Some(method) = &args.answers.nodes_as {
         let bar = progress_bar(result.tried.len() as u64, "searches", args.quiet);
-        let limits = Limits { interrupt: interrupt.cloned(), ..Limits::default() };
+        let limits = Limits::default().with_interrupt(interrupt.cloned());
         count_as(method, &args.folder.folder(), limits, &mut result, || bar.inc(1))
             .map_err(|error| anyhow!(with_hint(&error)))?;
         bar.finish_and_clear();
