@@ -102,13 +102,13 @@ onEach("boards are typed, slid with keys and taken back", "board=638541720", asy
 });
 
 onEach("every panel answers", "board=638541720", async (page) => {
-  await waitForText(page, "#solution-count", /^13 optimal paths of 28 moves\.$/);
+  await waitForText(page, "#solution-count", /^13 optimal paths, each 28 moves long\.$/);
   await page.click("#solution-player .on");
   await waitForText(page, "#distance", /^27$/);
   await page.click("#tab-search");
   await waitForText(page, "#search-player .count", /^0 of [1-9]/);
   await page.click("#search-player .last");
-  await waitForText(page, "#lane-left .result", /states expanded/);
+  await waitForText(page, "#lane-left .result", /boards expanded/);
   await page.click("#tab-states");
   await waitForText(page, "#histogram-words", /boards are 27 moves away/);
   await page.click("#tab-judge");

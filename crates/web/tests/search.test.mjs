@@ -9,7 +9,7 @@ const COUNT = "#search-player .count";
 async function compareSearch(page, lane, given) {
   const answer = await ask("search", { board: "867254301", trace: 2000, ...given });
   const expanded = answer.statistics.expanded.toLocaleString("en");
-  const ending = new RegExp(`^${answer.length} moves.*: ${expanded} states? expanded`);
+  const ending = new RegExp(`^${answer.length} moves.*: ${expanded} boards? expanded`);
   const result = () => page.textContent(`#lane-${lane} .result`);
   // Another search may still be running, whose end is followed by this one at step 0.
   await waitUntil(page, async () => {
@@ -47,7 +47,7 @@ onEach("searches are watched, each with its lists, and two side by side", async 
       assert.match(await page.textContent("#lane-left .now"), new RegExp(`g ${g}\\b.*h ${h}\\b`));
     }
     await page.click("#search-player .last");
-    const over = trace.length === statistics.expanded ? /The goal is reached\.$/ : /only its first expansions are drawn\.$/;
+    const over = trace.length === statistics.expanded ? /The goal is reached\.$/ : /only its first 2,000 expansions are drawn\.$/;
     await waitForText(page, "#lane-left .now", over);
   }
   await page.fill("#board-text", "867254301");
@@ -116,13 +116,13 @@ onEach("the opening grows two trees, solves the board, and a slide runs both aga
   assert.equal(await page.textContent("#lane-right .figures dd"), String(statistics.expanded));
   await waitForBoard(page, "123456780");
   await waitForBoard(page, "134802756");
-  await waitForText(page, "#search-lead", "Both paths have 16 moves. Slide a tile to run both again.");
+  await waitForText(page, "#search-lead", "Both find 16 moves. Slide a tile to run them again.");
   for (const id of ["undo", "redo", "restart"]) {
     assert.equal(await page.getAttribute(`#${id}`, "aria-disabled"), "true", id);
   }
   await page.keyboard.press("ArrowRight");
   await waitForBoard(page, "134082756");
-  await waitForText(page, "#search-headline", /search the same board, one expansion per step/);
+  await waitForText(page, "#search-headline", /^A\* keeps every board it finds; IDA\* keeps one path and restarts\.$/);
   await waitUntil(page, async () => (await shownStep(page)) > 3, () => page.textContent(COUNT));
   await waitForText(page, "#search-headline", /^A\* expanded \d+ boards and kept \d+; IDA\* expanded \d+ and kept 15\.$/);
 }, { address: "" });
@@ -207,9 +207,9 @@ onEach("each step has its reason and its line of pseudocode", async (page) => {
   await waitForText(page, "#lane-left .code [aria-current]", "open ← { start }");
   await page.click("#search-player .on");
   await page.click("#search-player .on");
-  await waitForText(page, "#lane-left .now strong", "f = 10 is the smallest value among 4 open boards.");
+  await waitForText(page, "#lane-left .now strong", "f = 10 is the smallest f of 4 open boards.");
   await waitForText(page, "#lane-left .code [aria-current]", "add its new neighbors to open");
-  await waitForText(page, "#lane-right .now strong", /^f = 10 is within the bound 10: /);
+  await waitForText(page, "#lane-right .now strong", /^f = 10 is within bound 10: /);
   const { trace } = await ask("search", { board: "134802756", algorithm: "ida", heuristic: "manhattan", trace: 2000 });
   const again = trace.findIndex(({ bound }) => bound === 12) + 1;
   await page.locator("#search-player .scrubber").fill(String(again));
@@ -272,7 +272,7 @@ onEach("a search too large to draw still shows its path, and offers a smaller bo
   await waitForText(page, "#lane-left .figures", /3,926.*≥3,926/);
   await page.waitForTimeout(1200);
   assert((await painted(page, "left")).path > 100);
-  await waitForText(page, "#lane-left .result", /^28 moves, optimal: 3,926 states expanded/);
+  await waitForText(page, "#lane-left .result", /^28 moves, optimal: 3,926 boards expanded/);
   await page.click("#search-offer");
   await waitUntil(page, async () => Number(await page.textContent("#distance")) <= 16, () => page.textContent("#distance"));
   const distance = Number(await page.textContent("#distance"));
@@ -282,7 +282,7 @@ onEach("a search too large to draw still shows its path, and offers a smaller bo
 onEach("the length of a path is compared with the optimal one", async (page) => {
   await waitForText(page, "#distance", "16");
   await page.click("#search-player .last");
-  await waitForText(page, "#lane-left .result", /^34 moves, 18 more than needed: 58 states expanded/);
+  await waitForText(page, "#lane-left .result", /^34 moves, 18 more than needed: 58 boards expanded/);
   await waitForText(page, "#lane-right .result", /^16 moves, optimal, though not guaranteed:/);
 }, { address: "board=134802756&show=search&left=greedy.manhattan&right=weighted-astar.manhattan", sizes: ["desk"] });
 
@@ -303,7 +303,7 @@ onEach("a sentence replaces the trees if there is nothing to draw", async (page)
   await page.waitForTimeout(300);
   assert(!(await isSeen("#lane-left canvas")));
   await page.fill("#board-text", "123456708");
-  await waitForText(page, "#search-headline", "A* and IDA* search the same board, one expansion per step.");
+  await waitForText(page, "#search-headline", "A* keeps every board it finds; IDA* keeps one path and restarts.");
   assert(await isSeen("#lane-left canvas"));
 }, { address: SIXTEEN, sizes: ["desk"] });
 

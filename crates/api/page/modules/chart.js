@@ -37,9 +37,9 @@ export function powersUpTo(most) {
   return ticks;
 }
 
-/** Four or five round numbers from 0 to the first that is at least as large as a number. */
+/** Round numbers, at most six, from 0 to the first that is at least as large as a number. */
 export function roundUpTo(most) {
-  const raw = Math.max(1, most) / 4;
+  const raw = Math.max(1, most) / 5;
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= raw);
   const whole = Math.max(1, step);

@@ -4,7 +4,7 @@
 // gray and for color-blind people. Each has a contrast of at least 3:1 to the background of the tree.
 
 const RAMPS = {
-  light: ["#3e0126", "#551660", "#573f95", "#446bbe", "#1397d0"],
+  light: ["#6b0a45", "#6f2580", "#6049a8", "#4674c4", "#1397d0"],
   dark: ["#b83997", "#ae70d9", "#9da2fd", "#a0ceff", "#c5f0fe"],
 };
 

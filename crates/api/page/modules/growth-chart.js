@@ -15,7 +15,7 @@ const pen = make("canvas").getContext("2d");
 /** Maximum number of points of a line, about one per pixel. */
 const MAX_POINTS = 500;
 
-const SIDES = { left: 52, right: 118, top: 22, bottom: 34 };
+const SIDES = { left: 52, right: 118, top: 22, bottom: 20 };
 
 /** A chart in an element of the page. It is drawn in pixels, so that its text is never scaled. */
 export class GrowthChart {
@@ -98,9 +98,8 @@ export class GrowthChart {
     for (const tick of roundUpTo(last).filter((tick) => tick > 0 && tick <= last)) {
       chart.append(draw("text", { class: "tick middle", x: this.#x(tick), y: floor + 15 }, grouped(tick)));
     }
-    const part = this.#searches.every(({ run }) => run.isWhole) ? "" : `, first ${grouped(last)} expansions`;
-    chart.append(draw("text", { class: "name", x: 0, y: 13 }, `boards kept in memory${part}`));
-    chart.append(draw("text", { class: "tick end", x: width - SIDES.right, y: height - 3 }, "expansions"));
+    const part = this.#searches.every(({ run }) => run.isWhole) ? "" : ` (first ${grouped(last)})`;
+    chart.append(draw("text", { class: "tick", x: 0, y: 13 }, `boards kept in memory, by expansion${part}`));
     this.#marks = this.#searches.map(({ name, side, run }) => this.#mark(chart, { name, side, run }));
     this.#cover.style.height = `${floor - SIDES.top + 6}px`;
     this.#place.replaceChildren(chart, this.#cover, ...this.#marks.map(({ tip }) => tip));

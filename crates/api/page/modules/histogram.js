@@ -68,8 +68,11 @@ function bar(depth, count, x, y) {
   all.append(draw("rect", { class: "fill", x: from, width: to - from, y: top, height: floor - top, rx: 2 }));
   if (depth === here) {
     const middle = (from + to) / 2;
-    all.append(draw("path", { class: "here", d: `M${middle} ${top - 4} l-6 -9 h12 z` }));
-    all.append(draw("text", { class: "here", x: middle, y: top - 17 }, "you are here"));
+    // The text is above all bars that it covers.
+    const [covered] = [drawn.answer.boards.filter((_, other) => Math.abs(x(other) - middle) < 55)];
+    const label = Math.min(top - 14, ...covered.map((count) => y(count) - 4));
+    all.append(draw("path", { class: "here", d: `M${middle} ${top - 4} l-6 -9 h5 V${label} h2 V${top - 13} h5 z` }));
+    all.append(draw("text", { class: "here", x: middle, y: label - 4 }, "you are here"));
   }
   all.addEventListener("pointerenter", () => look(depth));
   all.addEventListener("click", () => attempt(() => visit(depth)));
@@ -98,7 +101,7 @@ function look(depth) {
   const { boards, states } = drawn.answer;
   drawn.at = depth;
   const share = ((100 * boards[depth]) / states).toPrecision(2);
-  const text = `${counted(boards[depth], "board")} ${boards[depth] === 1 ? "is" : "are"} ${counted(depth, "move")} away: ${Number(share)} % of ${grouped(states)}.`;
+  const text = `${counted(boards[depth], "board")} ${boards[depth] === 1 ? "is" : "are"} ${counted(depth, "move")} away: ${Number(share)}% of ${grouped(states)}.`;
   words.textContent = text;
   const chart = place.firstElementChild;
   chart.setAttribute("aria-valuenow", depth);

@@ -294,11 +294,12 @@ export class Lane {
   }
 
   /** Marks the displayed board in the tree. */
-  markBoard(board) {
-    this.#tree.markBoard(board);
+  markBoard(board, walks) {
+    this.#tree.markBoard(board, walks);
   }
 
-  refreshColours() {
+  /** Redraws the tree, in the current colors of the page. */
+  repaint() {
     this.#tree.refresh();
     if (this.#at !== null) {
       this.#contoursShown = "";

@@ -89,16 +89,22 @@ function named() {
 
 function beginningOf(searches, ends) {
   const [one, other] = searches.map(({ name }) => name);
+  const keeps = searches.map(({ name, run }) => `${name} keeps ${run.isDeepening ? "one path and restarts" : "every board it finds"}`);
   if (ends.includes(true)) {
     const done = searches[ends.indexOf(true)];
     return { title: `${done.name} finished after ${counted(done.run.at(done.run.steps).expanded, "expansion")}; ${ends[0] ? other : one} is still searching.` };
+  }
+  if (new Set(searches.map(({ run }) => run.isDeepening)).size === 2) {
+    return { title: `${keeps.join("; ")}.` };
   }
   return { title: other === undefined ? `${one ?? "A search"} expands one board per step.` : `${one} and ${other} search the same board, one expansion per step.` };
 }
 
 function endingOf(searches) {
   const ended = searches.map(({ name, run }) => ({ name, answer: run.answer, at: run.at(run.steps) }));
-  return { title: headlineOf(ended), lead: `${lengthsOf(ended)} Slide a tile to run ${searches.length === 2 ? "both" : "it"} again.` };
+  // The offer of another board takes the room of this hint.
+  const hint = byId("search-offer").hidden ? ` Slide a tile to run ${searches.length === 2 ? "them" : "it"} again.` : "";
+  return { title: headlineOf(ended), lead: lengthsOf(ended) + hint };
 }
 
 /**
@@ -117,6 +123,9 @@ function loadRuns() {
   const rests = new Set(runs.flatMap(({ run }) => run.restarts));
   player.load(steps, first, [...rests].sort((one, other) => one - other));
   byId("growth").hidden = runs.length === 0;
+  const largest = (side) => Math.max(...runs.map(({ run }) => run.extent[side]));
+  runs.forEach(({ run }) => (run.widest = { columns: largest("columns"), levels: largest("levels") }));
+  repaintTrees();
   chart.load(runs.map(({ name, run }) => ({ name, side: run === lanes[0].run ? "left" : "right", run })));
   // A nearer board would not help if this one is near already.
   byId("search-offer").hidden = runs.every(({ run }) => run.isWhole || (run.answer.moves !== null && run.answer.length <= 16));
@@ -179,7 +188,7 @@ onChange((keys, by) => {
     origin = "slide";
   }
   for (const lane of lanes) {
-    lane.markBoard(state.get("board") === start.board ? null : state.get("board"));
+    lane.markBoard(state.get("board") === start.board ? null : state.get("board"), by === "walk");
     lane.refresh(start, loadRuns);
   }
   if (isLinked && isShown && keys.has("at") && shown().length > 0) {
@@ -204,6 +213,6 @@ byId("search-offer").addEventListener("click", offerBoard);
 /** Redraws the trees in the current colors of the page. */
 export function repaintTrees() {
   for (const lane of lanes) {
-    lane.refreshColours();
+    lane.repaint();
   }
 }

@@ -50,6 +50,8 @@ export class SearchRun {
     this.#markPath();
     /** The number of columns and levels of the drawing. */
     this.extent = layOut(this.#roots);
+    /** The largest columns and levels of all trees side by side: their nodes have the same size. */
+    this.widest = this.extent;
     /** The different values of f, from the smallest, each with the step of its first node. */
     this.contours = contoursOf(this.nodes);
   }

@@ -5,9 +5,6 @@ import { wantsStillness } from "./dom.js";
 import { waysTo } from "./search-run.js";
 import { TreeBrush } from "./tree-brush.js";
 
-/** The number of recent expansions with a halo. */
-const TRAIL = 14;
-
 /** The time in which the path is drawn from the start to the goal, in milliseconds. */
 const POUR = 700;
 
@@ -33,6 +30,7 @@ export class SearchTree {
   #brush = new TreeBrush();
   #lit = null;
   #board = null;
+  #walks = false;
   #overSince = null;
   #frame = null;
   /** The size of the canvas. Reading it from the page would force a layout in each frame. */
@@ -84,9 +82,12 @@ export class SearchTree {
     this.#compose();
   }
 
-  /** Marks the node of the displayed board. */
-  markBoard(board) {
-    this.#board = board;
+  /**
+   * Marks the node of the displayed board: only one on the path if the board walks along one, which
+   * may be that of another tree.
+   */
+  markBoard(board, walks) {
+    [this.#board, this.#walks] = [board, walks];
     this.#compose();
   }
 
@@ -160,10 +161,12 @@ export class SearchTree {
     } else {
       this.#composeCurrent(context);
     }
-    const here = this.#board === null ? undefined : this.#visible().find(({ board }) => board === this.#board);
+    // A board may occur several times, but only once on the path.
+    const way = this.#at.isOver ? this.#run.path : [];
+    const here = [...way, ...(this.#walks ? [] : this.#visible())].find(({ board }) => board === this.#board);
     for (const [node, colour] of [[here, this.#brush.colours.ink], [this.#lit, this.#brush.colours.accent]]) {
       if (node) {
-        this.#brush.ring(context, node, colour, 4);
+        this.#brush.ring(context, node, colour);
       }
     }
   }
@@ -182,7 +185,9 @@ export class SearchTree {
     if (!isSum || level > this.#run.extent.levels) {
       return null;
     }
-    const text = bound === null ? `f = ${level}` : `pass ${iteration + 1}: bound ${level}`;
+    // Without a heuristic, h is 0 everywhere.
+    const sum = this.#run.nodes[0].h > 0 ? "g + h" : "g";
+    const text = bound === null ? `${sum} = ${level}` : `pass ${iteration + 1}: ${sum} ≤ ${level}`;
     return { y: this.#brush.levelOf(level) + this.#brush.radius + 3, colour: this.#brush.colourOf({ f: level }), text };
   }
 
@@ -211,28 +216,15 @@ export class SearchTree {
     this.#brush.write(context, text, { x: 6, y: y - this.#brush.label * 0.65 }, colour);
   }
 
-  /** The current node, the way to it, and a halo around the last expansions. */
+  /** The current node, and the way to it. */
   #composeCurrent(context) {
-    const { current, index, iteration } = this.#at;
+    const { current, index } = this.#at;
     if (current === null) {
       return;
     }
-    const { radius } = this.#brush;
-    for (let age = TRAIL; age > 0; age -= 1) {
-      const node = this.#run.expanding[index - age];
-      if (node && node.iteration === iteration) {
-        const { x, y } = this.#brush.spot(node);
-        context.beginPath();
-        context.arc(x, y, radius + 5, 0, 2 * Math.PI);
-        context.fillStyle = this.#brush.colourOf(node);
-        context.globalAlpha = 0.3 * (1 - age / (TRAIL + 1));
-        context.fill();
-      }
-    }
-    context.globalAlpha = 1;
-    this.#brush.way(context, waysTo(current), this.#brush.colours.ink, 2.2);
+    this.#brush.way(context, waysTo(current), this.#brush.colours.ink, 3);
     this.#brush.node(context, current, index);
-    this.#brush.ring(context, current, this.#brush.colours.ink, 2.5);
+    this.#brush.ring(context, current, this.#brush.colours.ink);
     if (!this.#brush.hasNumbers) {
       this.#brush.tag(context, current, this.#size.width);
     }

@@ -14,7 +14,7 @@ export function sumOf({ g, h, f }) {
 export function reasonOf(run, at, { measure }) {
   const { current, isOver, begins, bound, before } = at;
   if (isOver) {
-    return run.answer.moves === null ? "The search was stopped." : run.isWhole ? "The goal is reached." : "The search reached the goal, but only its first expansions are drawn.";
+    return run.answer.moves === null ? "The search was stopped." : run.isWhole ? "The goal is reached." : `The search reached the goal, but only its first ${grouped(run.answer.trace.length)} expansions are drawn.`;
   }
   if (current === null) {
     return run.isDeepening ? firstBoundOf(run, bound) : "Only the start is open.";
@@ -24,13 +24,13 @@ export function reasonOf(run, at, { measure }) {
   }
   const value = `${measure} = ${valueOf(current, measure)}`;
   if (!run.isDeepening) {
-    return before === 1 ? `${value}: the only open board is expanded.` : `${value} is the smallest value among ${counted(before, "open board")}.`;
+    return before === 1 ? `${value}: the only open board is expanded.` : `${value} is the smallest ${measure} of ${counted(before, "open board")}.`;
   }
   if (begins) {
     return restartOf(at, measure);
   }
   const next = { deeper: "go deeper", cut: "expand it; every new neighbor exceeds the bound", back: "no new neighbor, so backtrack" };
-  return `${value} is within the bound ${bound}: ${next[lineOf(run, at)] ?? "go deeper"}.`;
+  return `${value} is within bound ${bound}: ${next[lineOf(run, at)] ?? "go deeper"}.`;
 }
 
 /** A sentence that stays true while steps follow too fast to be read. */
@@ -39,7 +39,8 @@ export function steadyReasonOf(run, at, { measure, code }) {
     return at.iteration > 0 ? restartOf(at, measure) : firstBoundOf(run, at.bound);
   }
   const [, [, take]] = code;
-  return `${take[0].toUpperCase()}${take.slice(1)}.`;
+  const words = take.replace(/ = g \+ (2?)h/, (_, two) => `: moves made (g) + ${two && "2 × "}estimate (h)`);
+  return `${words[0].toUpperCase()}${words.slice(1)}.`;
 }
 
 /** The announcement of an iteration after the first. */
@@ -56,7 +57,7 @@ export function passesOf({ passes, expanded }) {
 
 /** The number of boards in memory, or a lower bound. */
 export function memoryOf({ memory, isLeast }) {
-  return `${isLeast ? "≥" : ""}${grouped(memory)}`;
+  return `${grouped(memory)}${isLeast ? "+" : ""}`;
 }
 
 /** The first bound. A bound of 0 allows no expansion, so it does not count. */
@@ -88,7 +89,7 @@ export function lineOf(run, { current, index, isOver, begins }) {
 export function resultOf({ answer, isWhole, isDeepening }, at, distance) {
   const { expanded, generated } = answer.statistics;
   const drawn = isWhole ? "" : ` The first ${grouped(answer.trace.length)} expansions are drawn.`;
-  const took = `${counted(expanded, "state")} expanded, ${grouped(generated)} generated.`;
+  const took = `${counted(expanded, "board")} expanded, ${grouped(generated)} generated.`;
   if (answer.moves === null) {
     return `Stopped: ${took}${drawn}`;
   }
@@ -113,7 +114,8 @@ function qualityOf({ optimal, length }, distance) {
  */
 export function headlineOf(searches) {
   const parts = searches.map(({ name, at }, index) => {
-    const kept = `${at.isLeast ? "at least " : ""}${grouped(at.memory)}`;
+    // A lower bound is the number of expanded boards if none was expanded twice.
+    const kept = !at.isLeast ? grouped(at.memory) : at.memory === at.expanded ? "all" : `at least ${grouped(at.memory)}`;
     return `${name} expanded ${index === 0 ? counted(at.expanded, "board") : grouped(at.expanded)} and kept ${kept}`;
   });
   return `${parts.join("; ")}.`;
@@ -129,7 +131,7 @@ export function vainOf(searches) {
 export function lengthsOf(searches) {
   const [one, other] = searches.map(({ answer }) => answer.length);
   if (one !== null && (searches.length === 1 || one === other)) {
-    return `${searches.length === 1 ? "The path has" : "Both paths have"} ${counted(one, "move")}.`;
+    return `${searches.length === 1 ? "The path has" : "Both find"} ${counted(one, "move")}.`;
   }
   const found = ({ name, answer }) => `${name} ${answer.moves === null ? "stopped without a path" : `found ${counted(answer.length, "move")}`}`;
   return `${searches.map(found).join(", ")}.`;

@@ -31,15 +31,17 @@ export class TreeBrush {
 
   /** Fits a search into a canvas of a size, and reads the colors of the page. */
   measure(run, canvas, { width, height }) {
-    const { columns, levels } = run.extent;
-    const x = Math.min(WIDEST, (width - 2 * MARGIN.x) / Math.max(1, columns));
-    const y = (height - MARGIN.top - MARGIN.bottom) / Math.max(1, levels);
-    this.#unit = { x, y };
-    this.#left = (width - x * columns) / 2;
+    const unitOf = ({ columns, levels }) => ({
+      x: Math.min(WIDEST, (width - 2 * MARGIN.x) / Math.max(1, columns)),
+      y: (height - MARGIN.top - MARGIN.bottom) / Math.max(1, levels),
+    });
+    this.#unit = unitOf(run.extent);
+    this.#left = (width - this.#unit.x * run.extent.columns) / 2;
+    const { x, y } = unitOf(run.widest);
     const style = getComputedStyle(canvas);
     this.label = Number(style.getPropertyValue("--label"));
     this.radius = Math.min(this.label * 0.55, Math.max(RADIUS.least, Math.min(x * 0.44, y * 0.4)));
-    for (const name of ["ink", "gold", "card", "accent"]) {
+    for (const name of ["ink", "gold", "card", "accent", "sheet"]) {
       this.colours[name] = style.getPropertyValue(`--${name}`).trim();
     }
     const scheme = isDark() ? "dark" : "light";
@@ -111,7 +113,7 @@ export class TreeBrush {
   }
 
   #cross(context, { x, y }) {
-    const arm = Math.max(1.6, this.radius * 0.55);
+    const arm = Math.max(1.8, this.radius * 0.85);
     context.beginPath();
     context.moveTo(x - arm, y - arm);
     context.lineTo(x + arm, y + arm);
@@ -135,21 +137,20 @@ export class TreeBrush {
   }
 
   /**
-   * Writes a text on a background, which keeps it apart from nodes. It is to the right of a place,
+   * Writes a text with an outline, which keeps it apart from nodes. It is to the right of a place,
    * or to the left.
    */
   write(context, text, { x, y }, colour, isLeft = false) {
     context.font = `700 ${this.label * 0.7}px system-ui, sans-serif`;
     context.textAlign = "left";
     context.textBaseline = "middle";
-    const width = context.measureText(text).width + 6;
-    const left = isLeft ? x - width : x;
-    context.fillStyle = this.colours.card;
-    context.globalAlpha = 0.85;
-    context.fillRect(left, y - this.label / 2, width, this.label);
-    context.globalAlpha = 1;
+    const left = isLeft ? x - context.measureText(text).width : x;
+    context.strokeStyle = this.colours.sheet;
+    context.lineWidth = 5;
+    context.lineJoin = "round";
+    context.strokeText(text, left, y);
     context.fillStyle = colour;
-    context.fillText(text, left + 3, y);
+    context.fillText(text, left, y);
   }
 
   /** Writes the f of a node beside it, on the side with more room; nothing in a narrow tree. */
@@ -164,10 +165,10 @@ export class TreeBrush {
   }
 
   /** Draws a ring around a node. */
-  ring(context, node, colour, away) {
+  ring(context, node, colour) {
     const { x, y } = this.spot(node);
     context.beginPath();
-    context.arc(x, y, Math.max(4.5, this.radius) + away, 0, 2 * Math.PI);
+    context.arc(x, y, Math.max(4.5, this.radius) + 2.5, 0, 2 * Math.PI);
     context.strokeStyle = colour;
     context.lineWidth = 2.5;
     context.stroke();
