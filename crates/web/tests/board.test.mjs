@@ -155,7 +155,7 @@ onEach("tiles are exchanged by hand; what can't be solved is explained, and mend
     assert.match(await tile(page, number).getAttribute("class"), /pair/);
   }
   assert.equal(await page.locator("#half-here .mini").getAttribute("aria-label"), "board 123456870");
-  assert.equal(await page.locator("#half-goal .mini").getAttribute("aria-label"), "board 123456780");
+  assert.equal(await page.locator("#half-mended .mini").getAttribute("aria-label"), "board 123456780");
   const { parity } = await ask("position", { board: "123456870" });
   assert.deepEqual([parity.rule, parity.inversions, parity.blank_row], ["inversions", 1, 3]);
   assert.match(await page.textContent("#parity-rule"), /columns \(3\) is odd, so the number of inversions must be even/);

@@ -35,6 +35,7 @@ async function figures() {
   const [one, hard] = ["638541720", "867254301"];
   const astar = await searched("134802756", "astar", "manhattan");
   const ida = await searched("134802756", "ida", "manhattan");
+  const cut = ida.trace[0].generated.find(({ fate }) => fate === "cut");
   const patterns = await searched("134802756", "astar", "patterns");
   const expanded = async (board, heuristic) => (await searched(board, "astar", heuristic)).expanded;
   const large = (await ask("histogram", { shape: "4x4" })).error.message.match(/\d{6,}/)[0];
@@ -49,7 +50,7 @@ async function figures() {
       [(await searched(one, "astar", "patterns")).h, await expanded(one, "patterns")], [await expanded(one, "exact")],
     ],
     astar: [
-      [], [11], [astar.h], [ida.trace[11].bound], [astar.met, ida.deepest, ida.expanded, astar.expanded], [15, large],
+      [], [11], [astar.h], [ida.trace[11].bound, 1, cut.h], [astar.met, ida.deepest, ida.expanded, astar.expanded], [15, large],
     ],
     patterns: [
       [6, 7, 8, 9 * 8 * 7], [9 * 8 * 7], [9 * 8 * 7 * 6 * 5], [], [astar.h, astar.expanded, patterns.h, patterns.expanded],
@@ -158,18 +159,19 @@ onEach("right and wrong answers have their feedback", async (page, { root }) => 
 
 onEach("the distance is hidden until a question is answered", async (page) => {
   await waitForText(page, "#lesson form", /solved/);
-  assert(await page.locator("#status").isHidden());
+  assert(await page.locator("#distance").isHidden());
+  assert(await page.locator("#distance-detail").isHidden());
   const tile = page.locator('#board .tile[data-tile="8"]');
   await page.waitForFunction(() => document.querySelector('#board .tile[data-tile="8"]').dataset.after !== "");
   assert.equal(await tile.evaluate((element) => getComputedStyle(element, "::after").visibility), "hidden");
   assert.doesNotMatch(await tile.getAttribute("aria-label"), /to the goal/);
   await page.click("#lesson [role=group] button >> nth=1");
   await waitForText(page, FEEDBACK, "No: it has 2 inversions, an even number.");
-  assert(await page.locator("#status").isVisible());
+  assert(await page.locator("#distance").isVisible());
   // A tile slides: the same question about another board.
   await page.click('#board .tile[data-tile="8"]');
   await waitForText(page, FEEDBACK, "");
-  assert(await page.locator("#status").isHidden());
+  assert(await page.locator("#distance").isHidden());
   await page.keyboard.press("Tab");
   await page.click("#lesson .steps button >> nth=2");
   assert(await page.locator("#status").isVisible());

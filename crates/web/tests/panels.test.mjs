@@ -12,7 +12,7 @@ async function shownMoves(page) {
 }
 
 onEach("a shortest path is played, paused, stepped and scrubbed through", async (page) => {
-  await waitForText(page, "#solution-count", "13 optimal paths of 28 moves.");
+  await waitForText(page, "#solution-count", "13 optimal paths, each 28 moves long.");
   const { paths } = await ask("solutions", { board: "638541720" });
   assert.equal(await shownMoves(page), paths[0]);
   await page.click(`${PLAYER} .on`);
@@ -98,7 +98,7 @@ onEach("the histogram has all boards, and leads to each distance", async (page) 
   await open(page, "states");
   const { boards } = await ask("histogram", {});
   await page.waitForFunction((bars) => document.querySelectorAll("#histogram .bar").length === bars, boards.length);
-  await waitForText(page, "#histogram-words", "3,910 boards are 28 moves away: 2.2 % of 181,440.");
+  await waitForText(page, "#histogram-words", "3,910 boards are 28 moves away: 2.2% of 181,440.");
   assert.equal(await page.locator("#histogram text.here").textContent(), "you are here");
   await page.locator('#histogram .bar[data-depth="20"] .fill').click();
   await waitForText(page, "#distance", "20");

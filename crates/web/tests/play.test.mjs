@@ -240,7 +240,7 @@ onEach("the daily board follows from the date, and the best result of the day is
   await waitForText(page, "#daily", "Daily: 14");
   await page.clock.setFixedTime(new Date("2026-12-06T00:00:00Z"));
   await page.reload();
-  await waitForText(page, "#daily", "Daily");
+  await waitForText(page, "#daily", "Daily board");
   await page.click("#daily");
   await waitForText(page, "#distance", "26");
 }, { sizes: ["desk"] });

@@ -158,8 +158,8 @@ function paint(results) {
   const y = scaleOf([1, yTicks.at(-1)], [height - bottom, top], true);
   const xTicks = Array.from({ length: Math.floor(deepest / 5) + 1 }, (_, index) => 5 * index);
   const chart = emptyChart({
-    label: `States expanded against depth, for ${[...results.keys()].join(", ")}`,
-    x, y, xTicks, yTicks, xName: "optimal length in moves", yName: "states expanded",
+    label: `Boards expanded against depth, for ${[...results.keys()].join(", ")}`,
+    x, y, xTicks, yTicks, xName: "optimal length in moves", yName: "boards expanded",
   });
   for (const [name, found] of results) {
     chart.append(...marksOf(name, found, x, y));

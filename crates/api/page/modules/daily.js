@@ -35,7 +35,7 @@ function keep(date, board, moves = "") {
 
 function showResult() {
   const { moves } = kept(today().date);
-  button.textContent = moves ? `Daily: ${moves}` : "Daily";
+  button.textContent = moves ? `Daily: ${moves}` : "Daily board";
   button.title = moves ? "Your best result today" : "Today’s board";
 }
 

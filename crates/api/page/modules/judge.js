@@ -99,7 +99,7 @@ function verdictOf({ right, kind, message, read_as: readAs, length, distance }) 
 }
 
 /** The moves of an answer, with the first illegal or wasted one marked. */
-function stripOf({ moves, kind, at, wasted }) {
+function stripOf({ moves, kind, at, wasted, distance }) {
   const illegal = kind === "illegal-move" ? at : Infinity;
   const marked = Math.min(illegal, wasted ?? Infinity);
   // The letters end before a board that is not one slide away.
@@ -110,7 +110,8 @@ function stripOf({ moves, kind, at, wasted }) {
   };
   const list = make("ol", { class: "moves", "aria-label": "Moves of the answer" }, ...letters.map(item));
   // The message already names an illegal move.
-  const words = marked === wasted ? [make("p", {}, `Move ${marked} is the first that leads no closer to the goal.`)] : [];
+  const found = wasted - 1 === distance ? `Move ${distance} already reaches the goal.` : `Move ${marked} is the first that leads no closer to the goal.`;
+  const words = marked === wasted ? [make("p", {}, found)] : [];
   return make("div", { class: "judged" }, list, ...words);
 }
 

@@ -74,7 +74,7 @@ export const LESSONS = {
         },
       },
       {
-        text: "Started at the goal, breadth-first search reaches all 181,440 solvable boards and finds their distances. The largest level, 24 moves away, has 24,047 boards.",
+        text: "Started at the goal, breadth-first search reaches all 181,440 solvable boards and finds the distance of each. The largest level, 24 moves away, has 24,047 boards.",
         set: { show: "states" }, look: "#histogram",
       },
       {
@@ -114,7 +114,7 @@ export const LESSONS = {
         },
       },
       {
-        text: "Tiles 5 and 4 are in their goal row but in the wrong order, a linear conflict. One of them has to leave the row and come back, which takes 2 extra moves, so h = 16.",
+        text: "Tiles 5 and 4 are in their goal row but in the wrong order, a linear conflict. One must leave the row and return, which takes 2 extra moves, so h = 16.",
         look: "table.compare", rows: 4,
       },
       {
@@ -149,7 +149,7 @@ export const LESSONS = {
         look: "#lane-right .tree", at: 11,
       },
       {
-        text: "Nothing is left within the bound 10. The smallest f that was cut off becomes the next bound.",
+        text: "Nothing is left within bound 10. The smallest f that was cut off becomes the next bound; the cross below the start has g = 1 and h = 11.",
         look: "#lane-right .tree", at: 12,
         question: {
           kind: "bound", ask: "What is the next bound?", isSecret: true,
@@ -184,10 +184,10 @@ export const LESSONS = {
         look: "#pattern", patterns: ["12345", "678"],
       },
       {
-        text: "Every move slides one tile, so it counts in only one of the two databases.",
+        text: "Each move slides one tile, so only one database counts it. The entries can be added.",
         look: "#pattern", patterns: ["12345", "678"],
         question: {
-          kind: "sum", ask: "By both entries together, how many moves does this board need at least?", isSecret: true,
+          kind: "sum", ask: "Adding both entries, at least how many moves does this board need?", isSecret: true,
           right: "Right: {detail}. The sum is admissible, because no move is counted twice.",
           wrong: "Not quite. No move is counted twice, so the entries may be added.",
         },

@@ -54,6 +54,7 @@ function stepOf(board) {
 }
 
 async function showPosition() {
+  byId("panel-solution").querySelector(".cost").hidden = position.solvable === false;
   const none = whyNone(position);
   if (none !== null) {
     endSearch();
@@ -221,7 +222,7 @@ function titleOf(moves) {
   if (shown.count === null) {
     return `An optimal path: ${length}.`;
   }
-  return shown.count === 1n ? `The only optimal path: ${length}.` : `${grouped(shown.count)} optimal paths of ${length}.`;
+  return shown.count === 1n ? `The only optimal path: ${length}.` : `${grouped(shown.count)} optimal paths, each ${length} long.`;
 }
 
 function markLetter(step) {

@@ -70,7 +70,7 @@ function bestOf({ moves, path }) {
   }
   const best = moves.filter((move) => move.optimal).length;
   const all = counted(moves.length, "possible move");
-  return best === moves.length ? `All ${all} are optimal.` : `${best} of ${all} ${best === 1 ? "is" : "are"} optimal.`;
+  return best === moves.length && best > 1 ? `${best === 2 ? "Both" : `All ${best}`} possible moves are optimal.` : `${best} of ${all} ${best === 1 ? "is" : "are"} optimal.`;
 }
 
 /** The distance as a fraction of the largest one for the shape. */
@@ -86,12 +86,11 @@ function showGauge({ distance, shape, solvable }) {
  * solvable, and the counts that prove it.
  */
 function showUnsolvable(position) {
-  const { board, shape, goal, exchange } = position;
+  const { board, shape, exchange } = position;
   const cells = shape.split("x").reduce((product, side) => product * side, 1);
   const half = Array.from({ length: cells }, (_, index) => BigInt(index + 1)).reduce((product, factor) => product * factor, 1n) / 2n;
   byId("half-count").textContent = grouped(half);
   byId("half-here").replaceChildren(miniBoard(board, shape, exchange.tiles));
-  byId("half-goal").replaceChildren(miniBoard(goal, shape));
   byId("half-mended").replaceChildren(miniBoard(exchange.board, shape, exchange.tiles));
   const [one, other] = exchange.tiles;
   const button = make("button", { type: "button", class: "primary" }, `Swap ${one} and ${other}`);
