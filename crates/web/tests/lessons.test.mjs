@@ -161,12 +161,15 @@ onEach("the distance is hidden until a question is answered", async (page) => {
   await waitForText(page, "#lesson form", /solved/);
   assert(await page.locator("#distance").isHidden());
   assert(await page.locator("#distance-detail").isHidden());
+  // The panel would be empty.
+  assert(await page.locator(".work").isHidden());
   const tile = page.locator('#board .tile[data-tile="8"]');
   await page.waitForFunction(() => document.querySelector('#board .tile[data-tile="8"]').dataset.after !== "");
   assert.equal(await tile.evaluate((element) => getComputedStyle(element, "::after").visibility), "hidden");
   assert.doesNotMatch(await tile.getAttribute("aria-label"), /to the goal/);
   await page.click("#lesson [role=group] button >> nth=1");
   await waitForText(page, FEEDBACK, "No: it has 2 inversions, an even number.");
+  assert(await page.locator("#panel-states").isVisible());
   assert(await page.locator("#distance").isVisible());
   // A tile slides: the same question about another board.
   await page.click('#board .tile[data-tile="8"]');
@@ -205,6 +208,8 @@ onEach("pattern databases follow the board", async (page) => {
   const entries = () => page.locator("#pattern b").allTextContents();
   await waitUntil(page, async () => (await entries()).length === 2, async () => (await entries()).join());
   assert.deepEqual(await entries(), ["9", "5"]);
+  // They replace the panels.
+  assert(await page.locator(".tabs").isHidden());
   await page.click('#board .tile[data-tile="2"]');
   await waitForBoard(page, "134820756");
   assert.deepEqual(await entries(), ["8", "5"]);

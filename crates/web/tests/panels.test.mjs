@@ -144,6 +144,8 @@ onEach("answers of solvers are judged, and played", async (page) => {
     const found = await page.evaluate(() => [...document.querySelectorAll(".judged li")].findIndex((item) => item.matches(".marked")) + 1);
     assert.equal(found || null, marked, answer);
   }
+  await page.fill("#answer", "RLR");
+  await waitForText(page, ".judged p", "Move 1 already reaches the goal.");
   await page.fill("#answer", "what is this?");
   await waitForText(page, "#verdict p", /^Cannot read this answer/);
   await page.fill("#answer", "L");

@@ -69,7 +69,7 @@ function bar(depth, count, x, y) {
   if (depth === here) {
     const middle = (from + to) / 2;
     // The text is above all bars that it covers.
-    const [covered] = [drawn.answer.boards.filter((_, other) => Math.abs(x(other) - middle) < 55)];
+    const covered = drawn.answer.boards.filter((_, other) => Math.abs(x(other) - middle) < 55);
     const label = Math.min(top - 14, ...covered.map((count) => y(count) - 4));
     all.append(draw("path", { class: "here", d: `M${middle} ${top - 4} l-6 -9 h5 V${label} h2 V${top - 13} h5 z` }));
     all.append(draw("text", { class: "here", x: middle, y: label - 4 }, "you are here"));

@@ -89,12 +89,12 @@ function named() {
 
 function beginningOf(searches, ends) {
   const [one, other] = searches.map(({ name }) => name);
-  const keeps = searches.map(({ name, run }) => `${name} keeps ${run.isDeepening ? "one path and restarts" : "every board it finds"}`);
   if (ends.includes(true)) {
     const done = searches[ends.indexOf(true)];
     return { title: `${done.name} finished after ${counted(done.run.at(done.run.steps).expanded, "expansion")}; ${ends[0] ? other : one} is still searching.` };
   }
   if (new Set(searches.map(({ run }) => run.isDeepening)).size === 2) {
+    const keeps = searches.map(({ name, run }) => `${name} keeps ${run.isDeepening ? "one path and restarts" : "every board it finds"}`);
     return { title: `${keeps.join("; ")}.` };
   }
   return { title: other === undefined ? `${one ?? "A search"} expands one board per step.` : `${one} and ${other} search the same board, one expansion per step.` };
