@@ -77,9 +77,9 @@ export function drawnPattern(puzzle, goal, pattern, shape) {
   });
   const label = `Placements at 0 to ${counts.length - 1} moves: ${counts.join(", ")}`;
   return make("section", {},
-    make("h3", {}, `Pattern ${[...pattern].join(", ")}`), mini,
+    make("h3", {}, `Pattern ${[...pattern].join(" ")}: `, make("small", {}, `${grouped(entries.size)} placements`)), mini,
     make("p", {}, "Entry: ", make("b", {}, String(entry))),
     make("div", { class: "bars", role: "img", "aria-label": label }, ...bars),
-    make("p", { class: "detail" }, make("span", {}, "0"), make("span", {}, `moves (${grouped(entries.size)} placements)`), make("span", {}, String(counts.length - 1))),
+    make("p", { class: "detail" }, make("span", {}, "0"), make("span", {}, "moves"), make("span", {}, String(counts.length - 1))),
   );
 }
