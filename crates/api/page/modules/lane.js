@@ -188,11 +188,11 @@ export class Lane {
     }
   }
 
-  /** Sets the sizes of the figures for their largest values; those of two small searches are equal. */
+  /** Sets the sizes of the figures for their largest values. */
   #fitFigures(most) {
     const digits = most.map((value) => grouped(value).length + (this.run.isWhole ? 0 : 1));
     this.#parts.place.style.setProperty("--digits", Math.max(3, ...digits));
-    digits.forEach((count, index) => this.#parts.figures[index].style.setProperty("--wide", index < 2 ? Math.max(3, count) : count));
+    digits.forEach((count, index) => this.#parts.figures[index].style.setProperty("--wide", count));
   }
 
   #showFigures(at) {
