@@ -416,7 +416,7 @@ impl<'a> SolverBuilder<'a> {
         Self { saves_tables: true, ..self }
     }
 
-    /// Saves pattern databases that had to be built in the folder, with the names and bytes that
+    /// Saves newly built pattern databases in the folder, with the names and bytes that
     /// `pdb-gen` gives them. The smallest ones take 2 MB for the 15-puzzle and 0.5 GB for the
     /// 24-puzzle. A failure to save is only a notice.
     ///

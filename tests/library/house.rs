@@ -68,9 +68,10 @@ const INTERFACE: &[&[&str]] = &[
     &["failure"],
     &["call", "handles", "pointers"],
     &["objects", "patterns", "statistics"],
-    &["options", "results"],
+    &["options", "results", "tiles"],
     &["alive", "ask", "batch", "boards", "check", "finish", "full_table", "make", "stop", "text"],
     &["bounds", "pdb_ask", "pdb_finish", "pdb_make", "pdb_set"],
+    &["distances"],
 ];
 
 /// The modules of the Python package, one file each.

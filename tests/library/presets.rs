@@ -22,7 +22,7 @@ const MOVES: usize = 1_000_000;
 /// first moves, it usually is the distance.
 const MOVES_FROM_GOAL: u32 = 60;
 
-/// Sets that are tested on request.
+/// Sets that are too large for ordinary tests.
 const LARGE: [&str; 4] = ["7-8x1", "7-8", "6x16", "6-6-6-6"];
 
 /// The observations of a test.

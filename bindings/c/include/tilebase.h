@@ -510,11 +510,11 @@ tb_status tb_solver_new(uint32_t rows,
  *
  * - `options`: NULL for the defaults. `max_memory` limits the pattern databases, not counting
  *   mapped files: if even the smallest ones exceed it, the solver searches with linear conflicts.
- *   `on_level` is called after each level of each pattern database that is built, so `distance`
- *   begins at 0 again with each of them; it is not called for a full table, which is built at
- *   once. If it returns false, the stop of the options is requested as well. `threads` must be 0.
+ *   `on_level` is called after each level of each pattern database that is built; `distance`
+ *   starts again at 0 for each one. It is not called for a full table, which is built in a moment.
+ *   If it returns false, the stop of the options is requested as well. `threads` must be 0.
  * - The other parameters, threads: as for `tb_solver_new`.
- * - Returns: as for `tb_solver_new`; also `BAD_ARGUMENT` for a number of threads, and `STOPPED` if
+ * - Returns: as for `tb_solver_new`; also `BAD_ARGUMENT` if `threads` is not 0, and `STOPPED` if
  *   `on_level` returned false.
  */
 tb_status tb_solver_new_with(uint32_t rows,
@@ -859,9 +859,9 @@ tb_status tb_solver_check_length(const struct tb_solver *solver,
                                  size_t *message_length);
 
 /**
- * The distances of many boards, by searching if the solver has no full table. Each board is
- * searched on the calling thread, one after the other: to use several threads, split the boards
- * among them. With a full table, they are looked up, and the limits do not apply.
+ * The distances of many boards, by searching if the solver has no full table. The boards are
+ * searched one after another on the calling thread; to use several threads, split the boards
+ * among them. With a full table, the distances are looked up, and the limits do not apply.
  *
  * - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
  * - `milliseconds`: the time limit of the whole call; 0 for none.
@@ -901,8 +901,8 @@ tb_status tb_solver_distances_within_i32(const struct tb_solver *solver,
 
 /**
  * The counts of this thread's last search, even if it ended with `LIMIT` or `STOPPED`. A search is
- * a call of `tb_solver_solve`, or of `tb_solver_distance` without a full table. All counts are 0
- * before the first search.
+ * a call of `tb_solver_solve`, or one for a distance without a full table; for many boards, each
+ * board is a search. All counts are 0 before the first search.
  *
  * - Returns: `TB_STATUS_OK`, or a status for an invalid pointer.
  * - Threads: each thread has its own counts.

@@ -9,8 +9,8 @@
  * object is empty, and using it throws an exception. Const functions may be called from many threads
  * at once.
  *
- * Texts are taken as std::string_view. Functions for many boards return a vector. In C++20, they also have a form that writes to a
- * std::span, which must have room for one result per board.
+ * Functions take text as std::string_view. Functions for many boards return a vector. In C++20,
+ * each also has an overload that writes to a std::span with room for one result per board.
  */
 
 #ifndef TILEBASE_HPP

@@ -11,9 +11,9 @@ use crate::status::Status;
 use crate::tiles::{Boards, Tile, batch_of};
 use crate::version::TB_NO_BOUND;
 
-/// The distances of many boards, by searching if the solver has no full table. Each board is
-/// searched on the calling thread, one after the other: to use several threads, split the boards
-/// among them. With a full table, they are looked up, and the limits do not apply.
+/// The distances of many boards, by searching if the solver has no full table. The boards are
+/// searched one after another on the calling thread; to use several threads, split the boards
+/// among them. With a full table, the distances are looked up, and the limits do not apply.
 ///
 /// - `tiles`: the boards, one after the other, `length` tiles in all, 0 for the blank.
 /// - `milliseconds`: the time limit of the whole call; 0 for none.
@@ -82,6 +82,8 @@ unsafe fn find_within<T: Tile>(
     // SAFETY: guaranteed by the caller.
     let boards = unsafe { Boards::read(solver.shape(), tiles, (distances, capacity, "distances")) }?;
     let goal = solver.solver.goal();
+    // First, so that no search is wasted if a later board is invalid.
+    boards.in_parts(|tiles, _, first| batch_of(goal.shape(), tiles, first).map(drop))?;
     boards.in_parts(|tiles, distances, first| {
         for (number, board) in (first..).zip(batch_of(goal.shape(), tiles, first)?.boards()) {
             let distance = match goal.check_reachable(&board) {

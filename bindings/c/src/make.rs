@@ -63,11 +63,11 @@ pub unsafe extern "C" fn tb_solver_new(
 ///
 /// - `options`: NULL for the defaults. `max_memory` limits the pattern databases, not counting
 ///   mapped files: if even the smallest ones exceed it, the solver searches with linear conflicts.
-///   `on_level` is called after each level of each pattern database that is built, so `distance`
-///   begins at 0 again with each of them; it is not called for a full table, which is built at
-///   once. If it returns false, the stop of the options is requested as well. `threads` must be 0.
+///   `on_level` is called after each level of each pattern database that is built; `distance`
+///   starts again at 0 for each one. It is not called for a full table, which is built in a moment.
+///   If it returns false, the stop of the options is requested as well. `threads` must be 0.
 /// - The other parameters, threads: as for `tb_solver_new`.
-/// - Returns: as for `tb_solver_new`; also `BAD_ARGUMENT` for a number of threads, and `STOPPED` if
+/// - Returns: as for `tb_solver_new`; also `BAD_ARGUMENT` if `threads` is not 0, and `STOPPED` if
 ///   `on_level` returned false.
 ///
 /// # Safety

@@ -33,8 +33,8 @@ pub(crate) fn remember(statistics: Statistics) {
 }
 
 /// The counts of this thread's last search, even if it ended with `LIMIT` or `STOPPED`. A search is
-/// a call of `tb_solver_solve`, or of `tb_solver_distance` without a full table. All counts are 0
-/// before the first search.
+/// a call of `tb_solver_solve`, or one for a distance without a full table; for many boards, each
+/// board is a search. All counts are 0 before the first search.
 ///
 /// - Returns: `TB_STATUS_OK`, or a status for an invalid pointer.
 /// - Threads: each thread has its own counts.

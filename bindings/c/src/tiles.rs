@@ -62,9 +62,13 @@ impl Tile for i32 {
             let first = part * BOARDS_AT_A_TIME;
             bytes.clear();
             for (place, number) in numbers.iter().enumerate() {
-                let told =
-                    || no_board(first + place / cells, no_such_tile(shape, *number, place % cells).text);
-                bytes.push(byte_of(shape, *number).ok_or_else(told)?);
+                let Some(byte) = byte_of(shape, *number) else {
+                    // An earlier board may be invalid for another reason.
+                    batch_of(shape, &bytes[..place - place % cells], first)?;
+                    let why = no_such_tile(shape, *number, place % cells).text;
+                    return Err(no_board(first + place / cells, why));
+                };
+                bytes.push(byte);
             }
             work(&bytes, first)?;
         }

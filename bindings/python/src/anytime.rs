@@ -28,26 +28,28 @@ const SHARE_BEFORE_SEARCH: u32 = 10;
 /// Maximum cells of boards whose tables are built at once: they need no first path.
 const MAX_CELLS_OF_QUICK_TABLES: usize = 10;
 
-/// Finds a path at once, and improves it until the time is over or the path is optimal.
+/// Finds a path at once, and improves it until the timeout or until the path is proven optimal.
 ///
-/// It takes boards of up to 100 cells, such as 10x10; all other functions take at most 25 cells.
-/// Larger boards are improved by beam searches. Up to 25 cells, these get a tenth of the time, and
-/// at most a second. Then an exact search with the tables of solve takes the rest.
+/// Boards may have up to 100 cells, such as 10x10; all other functions take at most 25 cells. Beam
+/// searches improve the path. On boards of up to 25 cells, these get at most a tenth of the time
+/// and at most a second; an exact search with the tables of solve() gets the rest.
 ///
 /// Parameters
 /// ----------
 /// board
-///     A board in any form. Above 25 cells: a text of numbers, a list of tiles or rows, or an
-///     array.
+///     A board in any form. A board of more than 25 cells may be numbers as text, a list of tiles
+///     or rows, or an array.
 /// goal
 ///     A board of the same shape or the name of a goal ("blank-last", "blank-first", "snail"); by
 ///     default, the blank is last.
 /// timeout
 ///     Seconds until the best path so far is returned; math.inf means until a path is proven
-///     optimal. The first path is returned even if finding it takes longer: at most a few tenths
-///     of a second.
+///     optimal. Even with timeout=0, a path is returned; finding it takes at most a few tenths of a
+///     second.
 /// max_expanded
-///     The largest number of states to expand. Above 25 cells, the same number gives the same path.
+///     The number of states after which the search ends. Beam searches check it after each better
+///     path and every 8,192 states. On boards of more than 25 cells, the same limit gives the same
+///     path, unless the timeout comes first.
 /// shape
 ///     Rows and columns; by default, those of the rows or the goal, or else the squarest shape.
 /// on_improvement

@@ -20,14 +20,15 @@ use crate::tables::Tables;
 
 /// A lower bound on the number of moves to the goal, without a search.
 ///
-/// Up to ten cells, and where the table folder has a full table, it is the distance. Larger boards
-/// use the pattern databases of solve(), except that lookups of unrelated boards in zero-aware ones
-/// (7-8x1, 6x16) are slow: 7-8 or 6-6-6-6 replaces them if the folder has it. If the memory limit
-/// rules out all pattern databases, the bound is Manhattan distance plus linear conflicts.
+/// On boards of up to ten cells, or with a full table in the table folder, it is the distance.
+/// Otherwise, it comes from the pattern databases of solve(), with one exception: looking up
+/// unrelated boards in zero-aware ones (7-8x1, 6x16) is slow, so 7-8 or 6-6-6-6 is used instead if
+/// the folder has it. If the memory limit rules out all pattern databases, the bound is Manhattan
+/// distance plus linear conflicts.
 ///
 /// The bound is admissible: it never exceeds the distance. It is consistent if it comes from a
 /// table, from linear conflicts, or from zero-aware pattern databases. Otherwise, a move may lower
-/// it by more than one, so A* has to reopen states. Solver.claims has these properties.
+/// it by more than one, so A* has to reopen states. Solver.claims reports both properties.
 ///
 /// Parameters
 /// ----------
@@ -74,8 +75,8 @@ pub(crate) fn lower_bound(
 
 /// The lower bounds of many boards, without a search.
 ///
-/// They are admissible. lower_bound() tells which tables they come from, and whether they are
-/// consistent.
+/// They are admissible. For the tables they come from, and whether they are consistent, see
+/// lower_bound().
 ///
 /// Parameters
 /// ----------
@@ -164,6 +165,11 @@ pub(crate) fn lower_bounds_by<'py>(
         let mut bounds = Vec::with_capacity(rows.len);
         rows.for_each_part(interrupt, |first, part: &Batch<'_>| {
             for (row, board) in part.boards().enumerate() {
+                // Bounds from zero-aware pattern databases are slow.
+                if row.is_multiple_of(64) && interrupt.is_raised() {
+                    let is_signal = interrupt.is_signalled();
+                    return Err(if is_signal { Fault::Interrupted } else { Fault::Late(first + row) });
+                }
                 let bound = bound_of(&board).map_err(|error| Fault::Solve(first + row, error))?;
                 bounds.push(i16::try_from(bound).unwrap_or(i16::MAX));
             }

@@ -28,7 +28,7 @@ use crate::failure;
 use crate::interruptible::interruptible_in;
 use crate::limits::Effort;
 use crate::pool;
-use crate::progress::{Watcher, is_in_callback};
+use crate::progress::{InCallback, Watcher, is_in_callback};
 use crate::tables::{Prepared, Setup, Stamp, Tables};
 
 /// The goal `123456780`, by far the most common: read without a lock.
@@ -103,7 +103,7 @@ pub(crate) fn tables_in_time(
     let mut setup = Setup { goal: *goal, folder: none, preset: None, memory_limit: None };
     let mut is_careful = false;
     if !setup.is_small() {
-        let source = source(py);
+        let source = source(py, goal);
         is_careful = source.is_new;
         setup = Setup { folder: source.folder, memory_limit: source.memory_limit, ..setup };
     }
@@ -166,6 +166,9 @@ impl Request<'_> {
         if let Some(found) = self.find() {
             return Ok(Ok(found));
         }
+        if let Some((solver, stamp)) = self.sharing_a_table() {
+            return Ok(Ok(keep(Arc::new(Tables::new(&self.setup, solver, None)), stamp)));
+        }
         // Taken before the files are read, so that later changes are noticed.
         let stamp = self.setup.stamp();
         let Prepared { tables, unsaved } = match self.prepare(py)? {
@@ -184,9 +187,6 @@ impl Request<'_> {
 
     fn prepare(&self, py: Python<'_>) -> PyResult<Result<Prepared, SolveError>> {
         let Self { setup, effort, saves, watcher, .. } = self;
-        if let Some(solver) = self.sharing_a_table() {
-            return Ok(Ok(Prepared { tables: Tables::new(setup, solver, None), unsaved: Vec::new() }));
-        }
         // Building a 3x3 table is faster than starting a thread.
         if setup.is_small() && !saves {
             return Ok(setup.prepare(false, effort.limits(&Interrupt::new()), watcher));
@@ -223,20 +223,22 @@ impl Request<'_> {
         Some(found)
     }
 
-    /// A solver that uses the full table of another goal with the blank in the same cell.
-    fn sharing_a_table(&self) -> Option<Solver> {
+    /// A solver that uses the full table of another goal with the blank in the same cell, and the
+    /// stamp of that table's files.
+    fn sharing_a_table(&self) -> Option<(Solver, Stamp)> {
         if self.saves {
             return None;
         }
+        // Without the lock: this reads a folder.
+        let now = self.is_careful.then(|| self.setup.stamp());
         let kept = lock(&KEPT);
-        // The file of a larger table may have changed.
-        let is_certain = self.setup.is_small() || !self.is_careful;
-        let may_share = |kept: &&Kept| is_certain && kept.setup.may_share_a_table(&self.setup);
-        let sharing = kept.iter().filter(may_share);
-        let mut tables = sharing.filter_map(|kept| kept.tables.upgrade());
-        tables.find_map(|tables| {
+        let may_share = |kept: &&Kept| {
+            kept.setup.may_share_a_table(&self.setup) && now.as_ref().is_none_or(|now| *now == kept.stamp)
+        };
+        kept.iter().filter(may_share).find_map(|kept| {
+            let tables = kept.tables.upgrade()?;
             let oracle = tables.solver().oracle()?.with_goal(&self.setup.goal).ok()?;
-            Some(Solver::from(Arc::new(oracle)))
+            Some((Solver::from(Arc::new(oracle)), kept.stamp.clone()))
         })
     }
 }
@@ -278,27 +280,32 @@ fn forget_some(kept: &mut Vec<Kept>) -> Vec<Arc<Tables>> {
 }
 
 /// The right to prepare tables. Other threads wait until it is dropped.
-struct Turn(Option<Setup>);
+struct Turn {
+    /// What is prepared; `None` if the thread did not wait.
+    setup: Option<Setup>,
+    /// A signal handler that runs on this thread does not wait either: it would wait for itself.
+    _in_callback: InCallback,
+}
 
 impl Turn {
     /// Takes the right, unless another thread of this process has it. A callback does not wait: it
     /// might wait for the work that has called it.
     fn take(setup: &Setup) -> Option<Self> {
         if is_in_callback() {
-            return Some(Self(None));
+            return Some(Self { setup: None, _in_callback: InCallback::new() });
         }
         let mut all = lock(&IN_PREPARATION);
         if all.iter().any(|(process, other)| *process == process::id() && other.is_met_like(setup)) {
             return None;
         }
         all.push((process::id(), setup.clone()));
-        Some(Self(Some(setup.clone())))
+        Some(Self { setup: Some(setup.clone()), _in_callback: InCallback::new() })
     }
 }
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        if let Some(setup) = &self.0 {
+        if let Some(setup) = &self.setup {
             lock(&IN_PREPARATION)
                 .retain(|(process, other)| *process != process::id() || !other.is_met_like(setup));
         }

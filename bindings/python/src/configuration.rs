@@ -1,11 +1,13 @@
 //! The table folder and the memory limit of this process.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::path::{Path, PathBuf, absolute};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 use tilebase::table::Folder;
+use tilebase::{Board, Goal};
 
 use crate::limits::read_count;
 
@@ -15,17 +17,19 @@ struct Configuration {
     memory_limit: Option<u64>,
     /// The folder that the functions used last; `None` after a call of `configure`.
     last: Option<Folder>,
+    /// The goals whose files were looked at in that folder.
+    checked: BTreeSet<Board>,
 }
 
 static CONFIGURATION: Mutex<Configuration> =
-    Mutex::new(Configuration { folder: None, memory_limit: None, last: None });
+    Mutex::new(Configuration { folder: None, memory_limit: None, last: None, checked: BTreeSet::new() });
 
 /// Where functions find their tables.
 pub(crate) struct Source {
     pub(crate) folder: Folder,
     pub(crate) memory_limit: Option<u64>,
-    /// Whether the folder is another one than before, or was configured again. Then its files may
-    /// have changed since they were last read.
+    /// Whether the goal is asked for the first time since the folder was changed or configured
+    /// again. Then its files may have changed since they were last read.
     pub(crate) is_new: bool,
 }
 
@@ -89,12 +93,15 @@ fn configuration() -> MutexGuard<'static, Configuration> {
     CONFIGURATION.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The folder and the limit of functions.
-pub(crate) fn source(_attached: Python<'_>) -> Source {
+/// The folder and the limit of functions, for the tables of a goal.
+pub(crate) fn source(_attached: Python<'_>, goal: &Goal) -> Source {
     let mut configuration = configuration();
     let folder = folder_in(&configuration);
-    let last = configuration.last.replace(folder.clone());
-    Source { is_new: last.as_ref() != Some(&folder), memory_limit: configuration.memory_limit, folder }
+    if configuration.last.replace(folder.clone()).as_ref() != Some(&folder) {
+        configuration.checked.clear();
+    }
+    let is_new = configuration.checked.insert(goal.board());
+    Source { is_new, memory_limit: configuration.memory_limit, folder }
 }
 
 /// The folder to use if none is given.

@@ -51,7 +51,7 @@ fn read_large_goal(goal: Option<&Bound<'_, PyAny>>, shape: LargeShape) -> PyResu
     }
 }
 
-/// A text as it is, and other boards as numbers with commas between them and `/` between rows.
+/// Returns a text unchanged, and other boards as comma-separated numbers with `/` between rows.
 fn text_of(object: &Bound<'_, PyAny>) -> PyResult<String> {
     match object.cast::<PyString>() {
         Ok(text) => Ok(text.to_string_lossy().into_owned()),

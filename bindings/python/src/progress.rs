@@ -89,7 +89,7 @@ impl Watcher {
         Ok(Self { on_level, on_progress, bar, step: Mutex::new(Step::BUILDING), raised: Mutex::new(None) })
     }
 
-    /// Calls nothing.
+    /// Creates a watcher without receivers.
     pub(crate) const fn idle() -> Self {
         Self {
             on_level: None,
@@ -100,7 +100,7 @@ impl Watcher {
         }
     }
 
-    /// Whether nothing is called.
+    /// Whether there are no receivers.
     pub(crate) const fn is_idle(&self) -> bool {
         self.on_level.is_none() && self.on_progress.is_none() && self.bar.is_none()
     }
@@ -162,8 +162,10 @@ impl Watcher {
 
     /// Closes the bar, and returns the outcome of the work, unless a callback has raised an
     /// exception.
-    pub(crate) fn end<T>(self, py: Python<'_>, outcome: PyResult<T>) -> PyResult<T> {
-        let closed = self.bar.as_ref().map_or(Ok(()), |bar| bar.bind(py).call_method0("close").map(drop));
+    pub(crate) fn end<T, E>(self, py: Python<'_>, outcome: PyResult<Result<T, E>>) -> PyResult<Result<T, E>> {
+        let is_ready = matches!(outcome, Ok(Ok(_)));
+        let close = |bar: &Py<PyAny>| bar.bind(py).call_method1("close", (is_ready,)).map(drop);
+        let closed = self.bar.as_ref().map_or(Ok(()), close);
         // First, the exception that ended the work: Ctrl-C, or that of a callback.
         let outcome = outcome?;
         match self.raised.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -179,12 +181,12 @@ pub(crate) fn is_in_callback() -> bool {
 }
 
 /// Marks this thread as running a callback until it is dropped.
-struct InCallback {
+pub(crate) struct InCallback {
     was: bool,
 }
 
 impl InCallback {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { was: IS_IN_CALLBACK.replace(true) }
     }
 }

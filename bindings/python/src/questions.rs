@@ -42,7 +42,7 @@ use crate::tables::Tables;
 ///     cost from 1 to 1,000,000 for each direction of the blank: "U=1,D=3,L=2,R=2", or a dict.
 /// shape
 ///     Rows and columns, as (3, 4) or "3x4", for boards without rows. By default, those of the
-///     goal, or else the squarest shape that is not higher than wide.
+///     goal, or else the squarest shape that is not taller than wide.
 ///
 /// Returns
 /// -------
@@ -278,6 +278,8 @@ pub(crate) fn tables_for(
     goal: &Goal,
     effort: Effort,
 ) -> PyResult<Arc<Tables>> {
+    // First: an unsolvable board needs no tables, whose preparation may take long.
+    goal.check_reachable(board).map_err(|why| failure::unreachable(py, &why, None))?;
     tables_in_time(py, goal, effort)?.map_err(|error| failure::solve(py, &error.for_board(board, goal)))
 }
 

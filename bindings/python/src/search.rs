@@ -74,9 +74,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Bytes {
 ///     Memory limit for states in bytes, estimated at 96 per state, or 144 with batch_size. None
 ///     means no limit.
 /// admissible, consistent
-///     Your assertions that a callable has these properties. The result is optimal if it is
-///     admissible. Up to ten cells, each estimate is compared with the exact distance. Beyond
-///     that, the assertion is not checked.
+///     Your assertions that the callable has these properties. If it is admissible, the result is
+///     optimal. On boards of up to ten cells, this is checked by comparing each estimate with the
+///     exact distance; on larger boards, it is not checked. consistent is never checked.
 /// batch_size
 ///     The largest number of states to expand at a time.
 /// stop_at_goal
@@ -101,7 +101,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Bytes {
 ///     If an estimate is negative, infinite or NaN, or an array does not contain exactly one
 ///     estimate per board.
 /// ClaimError
-///     If admissible is given, and an estimate exceeds the distance of a board with up to ten cells.
+///     If admissible is True, and the estimate for a board of up to ten cells exceeds its distance.
 /// TypeError
 ///     If an estimate is not a real number.
 /// LimitReached

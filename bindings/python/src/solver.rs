@@ -41,9 +41,9 @@ use crate::tables::{Setup, Tables, preset_of};
 /// they are built only once. pdb-gen builds larger ones.
 ///
 /// All solvers of a goal with the same folder, preset and memory limit share their tables. Without
-/// these arguments, they also share them with solve(), distances() and the other functions. Tables
-/// in use stay in memory, and so do the last two sets of pattern databases. A new Solver reads the
-/// files again if they have changed.
+/// these arguments, solvers also share them with solve(), distances() and the other functions.
+/// Tables in use stay in memory, as do the two most recently used sets of pattern databases. A new
+/// Solver reads the files again if they have changed.
 ///
 /// Without a preset, solving uses the strongest one in the folder, such as 7-8x1. Lower bounds of
 /// unrelated boards are slow with one bit per entry, so lower_bound and lower_bounds use the
@@ -71,14 +71,14 @@ use crate::tables::{Setup, Tables, preset_of};
 /// timeout
 ///     Seconds for loading and building; None means no limit. The methods have their own timeouts.
 /// save
-///     Whether tables that are not in the folder are saved there, as pdb-gen saves them. If they
-///     are in memory but not in the folder, they are built again. With large zero-aware pattern
-///     databases, the layout for search is also saved, unless there is a timeout. If saving fails,
-///     a RuntimeWarning says why, and the tables are used from memory.
+///     Whether to save missing tables in the folder, with the names and bytes that pdb-gen gives
+///     them. Tables that are in memory but not in the folder are built again. For large zero-aware
+///     pattern databases, the layout for search is also saved, unless there is a timeout. If saving
+///     fails, a RuntimeWarning gives the reason, and the tables are used from memory.
 /// on_progress
-///     Called with a Progress while pattern databases are loaded, built, and laid out for search,
-///     from another thread. An exception that it raises ends the preparation. Tables
-///     that are in memory are not reported.
+///     Called with a Progress while pattern databases are loaded, built, and laid out for search.
+///     It runs on another thread. If it raises an exception, the preparation ends. Tables that are
+///     already in memory are not reported.
 /// progress
 ///     Whether to show a progress bar: in a notebook, or else as text on sys.stderr.
 ///
@@ -240,7 +240,7 @@ impl PySolver {
     /// Raises
     /// ------
     /// BoardError, ShapeError, UnreachableError, TableError
-    ///     See the class. A board that reaches a limit is no exception.
+    ///     See the class. A board that reaches a limit raises no exception.
     ///
     /// Examples
     /// --------
@@ -442,7 +442,7 @@ impl PySolver {
     /// A lower bound on the number of moves, without a search; with a table, the distance.
     ///
     /// The bound is admissible: it never exceeds the distance. It is consistent if it comes from a
-    /// table, from linear conflicts, or from zero-aware pattern databases; claims has this. Otherwise,
+    /// table, from linear conflicts, or from zero-aware pattern databases (see claims). Otherwise,
     /// a move may lower it by more than one, so A* has to reopen states.
     ///
     /// Parameters
@@ -450,7 +450,7 @@ impl PySolver {
     /// board
     ///     A board in any form.
     /// timeout
-    ///     Seconds for loading the tables for lower bounds, if they are others than those for
+    ///     Seconds for loading the tables for lower bounds, if these differ from the tables for
     ///     solving; None means no limit.
     ///
     /// Returns
@@ -482,7 +482,7 @@ impl PySolver {
         lower_bound_by(py, &self.tables, &self.board(board)?, effort)
     }
 
-    /// The lower bounds of many boards, without a search. lower_bound() has their properties.
+    /// The lower bounds of many boards, without a search. See lower_bound() for details.
     ///
     /// Parameters
     /// ----------

@@ -591,7 +591,7 @@ impl PyTable {
     /// Raises
     /// ------
     /// ValueError, TypeError
-    ///     If there is no such index, or it is not an integer.
+    ///     If the index is out of range, or is not an integer.
     /// TableError
     ///     If the table is closed.
     ///

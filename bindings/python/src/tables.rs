@@ -1,7 +1,7 @@
 //! The tables of a goal, which functions and solvers share.
 
 use std::cell::RefCell;
-use std::fs;
+use std::fs::{self, File};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
@@ -41,7 +41,7 @@ pub(crate) struct Setup {
 
 /// The names, sizes and times of the files that tables may come from. Another stamp means that
 /// files were added, removed or replaced.
-#[derive(PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Stamp(Vec<(PathBuf, u64, Option<SystemTime>)>);
 
 /// Tables that were just loaded or built, and the reasons why some were not saved.
@@ -174,16 +174,16 @@ impl Setup {
         Ok(Prepared { tables: Tables::new(self, solver, set), unsaved: unsaved.take() })
     }
 
-    /// Whether the folder has all tables of a pattern set.
+    /// Whether the folder has all tables of a pattern set, and this user may read them.
     fn has(&self, set: &PatternSet) -> bool {
         let encodings: &[Encoding] =
             if set.is_zero_aware() { &[Encoding::Bit, Encoding::Byte] } else { &[Encoding::Byte] };
         set.patterns().iter().all(|pattern| {
             let Ok(space) = set.space(&self.goal, pattern) else { return false };
             let space = Space::Pattern(space);
-            encodings
-                .iter()
-                .any(|encoding| self.folder.file_of(&TableName::of_space(&space, *encoding)).exists())
+            encodings.iter().any(|encoding| {
+                File::open(self.folder.file_of(&TableName::of_space(&space, *encoding))).is_ok()
+            })
         })
     }
 }

@@ -79,7 +79,7 @@ BUILDS = {
     "lower_bounds": "tilebase.lower_bounds([list(range(24, -1, -1))])",
     "optimal_actions": "tilebase.optimal_actions([list(range(24, -1, -1))], timeout=1000)",
     "a second thread": """[*(threading.Thread(target=lambda: tilebase.Solver((5, 5), timeout=1), daemon=True).start()
-        for _ in range(1)), time.sleep(0.3), tilebase.Solver((5, 5))]""",
+        for _ in range(1)), time.sleep(0.1), tilebase.Solver((5, 5))]""",
 }
 
 # A thread sends the signal to its own process. Processor time, unlike time, does not depend on other processes.
@@ -88,7 +88,7 @@ import os, signal, sys, threading, time, tilebase
 tilebase.configure(folder=sys.argv[1])
 sent = []
 def send():
-    time.sleep(0.7)
+    time.sleep(0.2)
     sent.append(time.process_time())
     os.kill(os.getpid(), signal.SIGINT)
 threading.Thread(target=send).start()

@@ -109,6 +109,16 @@ def test_a_new_solver_reads_files_that_have_changed(tmp_path: Path) -> None:
     assert (tilebase.lower_bounds(boards) == weak).all() and Solver((4, 4)).pattern_set == "5-5-5"
 
 
+def test_configure_has_the_files_of_every_goal_read_again(tmp_path: Path) -> None:
+    board = tilebase.sample(1, shape=(4, 4), seed=8)[0]
+    weak = [tilebase.lower_bound(board, goal) for goal in (None, "blank-first")]
+    save(tmp_path, "6-6-3")
+    tilebase.configure(folder=tmp_path)
+    # Another goal is asked first.
+    assert tilebase.lower_bound(board, "blank-first") == weak[1]
+    assert Solver((4, 4), preset="6-6-3").lower_bound(board) == tilebase.lower_bound(board) > weak[0]
+
+
 def test_tables_are_found_again_after_a_change_of_the_working_directory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

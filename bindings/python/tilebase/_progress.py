@@ -38,7 +38,7 @@ class Bar:
     >>> with contextlib.redirect_stderr(output):
     ...     bar = Bar("5x5")
     ...     bar(Progress("building", 3, 4, Level(9, 5, 50, 100)))
-    ...     bar.close()
+    ...     bar.close(is_ready=True)
     >>> print(output.getvalue(), end="")
     5x5: building 3 of 4 [############........]
     """
@@ -69,10 +69,11 @@ class Bar:
         elif sys.stderr and is_new:
             sys.stderr.write(f"{shown}\n")
 
-    def close(self) -> None:
-        """Ends the line of a terminal, or shows a notebook that all is done."""
+    def close(self, is_ready: bool) -> None:
+        """Ends the line of a terminal, or shows a notebook whether the tables are ready."""
         if self._handle:
-            self._handle.update(_Shown(f"{self._title}: ready", 1))
+            shown = _Shown(f"{self._title}: ready", 1) if is_ready else _Shown(f"{self._title}: not built", 0)
+            self._handle.update(shown)
         elif self._text and sys.stderr and sys.stderr.isatty():
             sys.stderr.write("\n")
 

@@ -84,7 +84,7 @@ def solve(
         cost from 1 to 1,000,000 for each direction of the blank: "U=1,D=3,L=2,R=2", or a dict.
     shape
         Rows and columns, as (3, 4) or "3x4", for boards without rows. By default, those of the
-        goal, or else the squarest shape that is not higher than wide.
+        goal, or else the squarest shape that is not taller than wide.
 
     Returns
     -------
@@ -307,9 +307,9 @@ def search(
         Memory limit for states in bytes, estimated at 96 per state, or 144 with batch_size. None
         means no limit.
     admissible, consistent
-        Your assertions that a callable has these properties. The result is optimal if it is
-        admissible. Up to ten cells, each estimate is compared with the exact distance. Beyond
-        that, the assertion is not checked.
+        Your assertions that the callable has these properties. If it is admissible, the result is
+        optimal. On boards of up to ten cells, this is checked by comparing each estimate with the
+        exact distance; on larger boards, it is not checked. consistent is never checked.
     batch_size
         The largest number of states to expand at a time.
     stop_at_goal
@@ -334,7 +334,7 @@ def search(
         If an estimate is negative, infinite or NaN, or an array does not contain exactly one
         estimate per board.
     ClaimError
-        If admissible is given, and an estimate exceeds the distance of a board with up to ten cells.
+        If admissible is True, and the estimate for a board of up to ten cells exceeds its distance.
     TypeError
         If an estimate is not a real number.
     LimitReached
@@ -452,26 +452,28 @@ def anytime(
     shape: Shape | None = None,
     on_improvement: Callable[[AnytimeResult], object] | None = None,
 ) -> AnytimeResult:
-    """Finds a path at once, and improves it until the time is over or the path is optimal.
+    """Finds a path at once, and improves it until the timeout or until the path is proven optimal.
 
-    It takes boards of up to 100 cells, such as 10x10; all other functions take at most 25 cells.
-    Larger boards are improved by beam searches. Up to 25 cells, these get a tenth of the time, and
-    at most a second. Then an exact search with the tables of solve takes the rest.
+    Boards may have up to 100 cells, such as 10x10; all other functions take at most 25 cells. Beam
+    searches improve the path. On boards of up to 25 cells, these get at most a tenth of the time
+    and at most a second; an exact search with the tables of solve() gets the rest.
 
     Parameters
     ----------
     board
-        A board in any form. Above 25 cells: a text of numbers, a list of tiles or rows, or an
-        array.
+        A board in any form. A board of more than 25 cells may be numbers as text, a list of tiles
+        or rows, or an array.
     goal
         A board of the same shape or the name of a goal ("blank-last", "blank-first", "snail"); by
         default, the blank is last.
     timeout
         Seconds until the best path so far is returned; math.inf means until a path is proven
-        optimal. The first path is returned even if finding it takes longer: at most a few tenths
-        of a second.
+        optimal. Even with timeout=0, a path is returned; finding it takes at most a few tenths of a
+        second.
     max_expanded
-        The largest number of states to expand. Above 25 cells, the same number gives the same path.
+        The number of states after which the search ends. Beam searches check it after each better
+        path and every 8,192 states. On boards of more than 25 cells, the same limit gives the same
+        path, unless the timeout comes first.
     shape
         Rows and columns; by default, those of the rows or the goal, or else the squarest shape.
     on_improvement
@@ -599,8 +601,9 @@ def distances(
     ShapeError, GoalError
         If the shape is invalid or unknown, or the goal is malformed or does not fit.
     LimitReached
-        After the timeout. Its `row` is a board without an answer, and its `at_least` a lower bound
-        on the distance of that board.
+        After the timeout. Its `row` is the index of a board that was not solved in time, and its
+        `at_least` is a lower bound on that board's distance, or 0; `row` is None if the tables were
+        not ready in time.
     TypeError
         If the numbers are not integers, or there is one board instead of many.
 
@@ -619,14 +622,15 @@ def lower_bound(
 ) -> int:
     """A lower bound on the number of moves to the goal, without a search.
 
-    Up to ten cells, and where the table folder has a full table, it is the distance. Larger boards
-    use the pattern databases of solve(), except that lookups of unrelated boards in zero-aware ones
-    (7-8x1, 6x16) are slow: 7-8 or 6-6-6-6 replaces them if the folder has it. If the memory limit
-    rules out all pattern databases, the bound is Manhattan distance plus linear conflicts.
+    On boards of up to ten cells, or with a full table in the table folder, it is the distance.
+    Otherwise, it comes from the pattern databases of solve(), with one exception: looking up
+    unrelated boards in zero-aware ones (7-8x1, 6x16) is slow, so 7-8 or 6-6-6-6 is used instead if
+    the folder has it. If the memory limit rules out all pattern databases, the bound is Manhattan
+    distance plus linear conflicts.
 
     The bound is admissible: it never exceeds the distance. It is consistent if it comes from a
     table, from linear conflicts, or from zero-aware pattern databases. Otherwise, a move may lower
-    it by more than one, so A* has to reopen states. Solver.claims has these properties.
+    it by more than one, so A* has to reopen states. Solver.claims reports both properties.
 
     Parameters
     ----------
@@ -664,8 +668,8 @@ def lower_bounds(
 ) -> NDArray[np.int16]:
     """The lower bounds of many boards, without a search.
 
-    They are admissible. lower_bound() tells which tables they come from, and whether they are
-    consistent.
+    They are admissible. For the tables they come from, and whether they are consistent, see
+    lower_bound().
 
     Parameters
     ----------
@@ -1645,7 +1649,7 @@ class Table:
         Raises
         ------
         ValueError, TypeError
-            If there is no such index, or it is not an integer.
+            If the index is out of range, or is not an integer.
         TableError
             If the table is closed.
 
@@ -2073,9 +2077,9 @@ class Solver:
     they are built only once. pdb-gen builds larger ones.
 
     All solvers of a goal with the same folder, preset and memory limit share their tables. Without
-    these arguments, they also share them with solve(), distances() and the other functions. Tables
-    in use stay in memory, and so do the last two sets of pattern databases. A new Solver reads the
-    files again if they have changed.
+    these arguments, solvers also share them with solve(), distances() and the other functions.
+    Tables in use stay in memory, as do the two most recently used sets of pattern databases. A new
+    Solver reads the files again if they have changed.
 
     Without a preset, solving uses the strongest one in the folder, such as 7-8x1. Lower bounds of
     unrelated boards are slow with one bit per entry, so lower_bound and lower_bounds use the
@@ -2103,14 +2107,14 @@ class Solver:
     timeout
         Seconds for loading and building; None means no limit. The methods have their own timeouts.
     save
-        Whether tables that are not in the folder are saved there, as pdb-gen saves them. If they
-        are in memory but not in the folder, they are built again. With large zero-aware pattern
-        databases, the layout for search is also saved, unless there is a timeout. If saving fails,
-        a RuntimeWarning says why, and the tables are used from memory.
+        Whether to save missing tables in the folder, with the names and bytes that pdb-gen gives
+        them. Tables that are in memory but not in the folder are built again. For large zero-aware
+        pattern databases, the layout for search is also saved, unless there is a timeout. If saving
+        fails, a RuntimeWarning gives the reason, and the tables are used from memory.
     on_progress
-        Called with a Progress while pattern databases are loaded, built, and laid out for search,
-        from another thread. An exception that it raises ends the preparation. Tables
-        that are in memory are not reported.
+        Called with a Progress while pattern databases are loaded, built, and laid out for search.
+        It runs on another thread. If it raises an exception, the preparation ends. Tables that are
+        already in memory are not reported.
     progress
         Whether to show a progress bar: in a notebook, or else as text on sys.stderr.
 
@@ -2213,7 +2217,7 @@ class Solver:
         Raises
         ------
         BoardError, ShapeError, UnreachableError, TableError
-            See the class. A board that reaches a limit is no exception.
+            See the class. A board that reaches a limit raises no exception.
 
         Examples
         --------
@@ -2351,7 +2355,7 @@ class Solver:
         """A lower bound on the number of moves, without a search; with a table, the distance.
 
         The bound is admissible: it never exceeds the distance. It is consistent if it comes from a
-        table, from linear conflicts, or from zero-aware pattern databases; claims has this. Otherwise,
+        table, from linear conflicts, or from zero-aware pattern databases (see claims). Otherwise,
         a move may lower it by more than one, so A* has to reopen states.
 
         Parameters
@@ -2359,7 +2363,7 @@ class Solver:
         board
             A board in any form.
         timeout
-            Seconds for loading the tables for lower bounds, if they are others than those for
+            Seconds for loading the tables for lower bounds, if these differ from the tables for
             solving; None means no limit.
 
         Returns
@@ -2382,7 +2386,7 @@ class Solver:
         (10, Claims(admissible=True, consistent=False))
         """
     def lower_bounds(self, batch: Batch, *, timeout: float | None = None) -> NDArray[np.int16]:
-        """The lower bounds of many boards, without a search. lower_bound() has their properties.
+        """The lower bounds of many boards, without a search. See lower_bound() for details.
 
         Parameters
         ----------

@@ -174,10 +174,9 @@ class HeuristicError(TilebaseError, ValueError):
 
 
 class ClaimError(HeuristicError):
-    """A heuristic is not admissible, though the caller asserted it.
+    """A heuristic is not admissible, although the caller asserted that it is.
 
-    ``board`` is the board of the estimate. ``estimate`` is the number that the heuristic gave, and ``distance`` is the
-    distance of the board from the goal.
+    ``estimate`` is the heuristic's estimate for ``board``, and ``distance`` is that board's distance from the goal.
 
     >>> import tilebase
     >>> try:

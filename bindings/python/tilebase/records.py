@@ -54,7 +54,7 @@ class Level(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """A step of loading or building pattern databases, which begins or continues.
+    """A report on loading or building pattern databases: a step begins, or a level is finished.
 
     >>> import tilebase
     >>> def show(progress):
@@ -72,7 +72,7 @@ class Progress(NamedTuple):
     number: int
     """The number of the pattern database, from 1."""
     of: int
-    """How many there are. Those that are laid out or saved together count as one."""
+    """The number of pattern databases in this step. Those that are laid out or saved together count as one."""
     level: Level | None
     """The level that was just built; None at the beginning of a step."""
 
@@ -151,7 +151,7 @@ class AnytimeResult:
     """
 
     moves: str
-    """The letters of the blank's moves. It is a text, because a Path takes at most 25 cells."""
+    """The blank's moves as letters. It is a str, because a Path is limited to boards of 25 cells."""
     length: int
     """The number of moves."""
     optimal: bool

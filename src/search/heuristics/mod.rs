@@ -60,8 +60,8 @@ pub trait Heuristic: Sync {
     }
 }
 
-/// Properties of a heuristic's estimates, on every board that can reach the goal. Begin with
-/// [`Claims::NONE`] or [`Claims::ALL`], and set single ones.
+/// Properties of a heuristic's estimates, on every board that can reach the goal. Start with
+/// [`Claims::NONE`] or [`Claims::ALL`], and set individual properties.
 ///
 /// ```
 /// use tilebase::search::Claims;

@@ -9,6 +9,7 @@ mod bad_patterns;
 mod boards;
 mod calls;
 mod common;
+mod distances;
 mod files;
 mod header;
 mod pattern_sets;

@@ -83,8 +83,8 @@ export class SearchTree {
   }
 
   /**
-   * Marks the node of the displayed board: only one on the path if the board walks along one, which
-   * may be that of another tree.
+   * Marks the node of the displayed board. While the board follows a path, perhaps that of another
+   * tree, only nodes on the path of this tree are marked.
    */
   markBoard(board, walks) {
     [this.#board, this.#walks] = [board, walks];
