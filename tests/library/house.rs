@@ -77,15 +77,16 @@ const INTERFACE: &[&[&str]] = &[
 /// The modules of the Python package, one file each.
 const PYTHON: &[&[&str]] = &[
     &["errors", "view"],
-    &["boardlike", "heuristic", "limits", "moves", "shape"],
+    &["boardlike", "limits", "moves", "shape"],
     &["configuration", "failure", "goal", "integers"],
     &["board", "large", "pool"],
     &["interruptible", "path"],
-    &["array_heuristic", "batch", "costs", "records", "solutions"],
+    &["batch", "costs", "records", "solutions"],
     &["progress"],
     &["tables"],
     &["cache"],
     &["answer", "anytime", "batches", "building", "questions", "truth"],
+    &["array_heuristic", "heuristic"],
     &["bounds", "sample", "search", "states"],
     &["heuristics", "pattern_database", "table"],
     &["pattern_set", "solver"],

@@ -1,7 +1,7 @@
 // Memory over many random actions.
 
 import assert from "node:assert/strict";
-import { onEach, waitForText } from "./laboratory.mjs";
+import { onEach, waitForText, waitUntil } from "./laboratory.mjs";
 
 const ACTIONS = 2000;
 
@@ -55,8 +55,13 @@ onEach(`memory stays flat over ${ACTIONS} random actions`, async (page, { contex
   const client = await context.newCDPSession(page);
   /** Memory at a fixed place, after garbage collection. */
   const measure = async () => {
-    await page.evaluate((address) => (location.hash = address), "board=638541720&show=solution&goal=blank-last");
-    await waitForText(page, "#solution-count", /optimal paths/);
+    // Again until it is shown: the last action may still be changing the board.
+    const isShown = async () => {
+      await page.evaluate((address) => (location.hash = address), "board=638541720&show=solution&goal=blank-last");
+      await page.waitForTimeout(500);
+      return (await page.textContent("#solution-count")).includes("optimal paths");
+    };
+    await waitUntil(page, isShown, () => page.textContent("#solution-count"));
     await page.waitForTimeout(1000);
     await client.send("HeapProfiler.collectGarbage");
     const { usedSize } = await client.send("Runtime.getHeapUsage");
