@@ -37,7 +37,7 @@ use crate::tables::{Setup, Tables, preset_of};
 ///
 /// Up to ten cells, the table is built in memory. Larger boards use the tables in the folder. If it
 /// has none for the goal, the smallest pattern databases are built: 4x4 takes well under a second,
-/// but 5x5 takes about 20 seconds and 1.4 GB. With save=True, they are saved in the folder, so that
+/// but 5x5 takes about 7 seconds and 1.4 GB. With save=True, they are saved in the folder, so that
 /// they are built only once. pdb-gen builds larger ones.
 ///
 /// All solvers of a goal with the same folder, preset and memory limit share their tables. Without

@@ -49,7 +49,7 @@ def test_lines_of_a_card_read_the_data(
     monkeypatch.setenv("HF_HOME", str(tmp_path))
     pytest.importorskip(library)
     if (form, library) == ("parquet", "pandas"):
-        # What pandas reads Parquet with.
+        # pandas needs it to read Parquet.
         pytest.importorskip("pyarrow")
     folder = FOLDERS / f"card-{form}"
     _, _, rest = (folder / "README.md").read_text().partition("```python\n")

@@ -67,7 +67,7 @@ def solve(
     """Finds an optimal path to the goal: from a table for up to ten cells, or else by a search.
 
     Larger boards use the tables in the table folder (see configure). If it has none for the goal,
-    small pattern databases are built in memory: well under a second for 4x4, about 20 seconds and
+    small pattern databases are built in memory: well under a second for 4x4, about 7 seconds and
     1.4 GB for 5x5. They stay in memory, and a Solver with the same goal shares them.
 
     Parameters
@@ -2073,7 +2073,7 @@ class Solver:
 
     Up to ten cells, the table is built in memory. Larger boards use the tables in the folder. If it
     has none for the goal, the smallest pattern databases are built: 4x4 takes well under a second,
-    but 5x5 takes about 20 seconds and 1.4 GB. With save=True, they are saved in the folder, so that
+    but 5x5 takes about 7 seconds and 1.4 GB. With save=True, they are saved in the folder, so that
     they are built only once. pdb-gen builds larger ones.
 
     All solvers of a goal with the same folder, preset and memory limit share their tables. Without
