@@ -8,7 +8,7 @@ use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use tilebase::Interrupt;
-use tilebase::search::{Limits, Outcome};
+use tilebase::search::{Limit, Limits, Outcome};
 use tilebase::solve::SolveError;
 
 use crate::model::FoundBy;
@@ -59,7 +59,10 @@ pub(crate) fn solve(
         let strong = solvers.for_search_unless(goal, None, &left, &is_over);
         stop.raise();
         match (receiver.recv(), strong) {
-            (Ok(found @ Ok(_)), _) | (Ok(found), Err(SolveError::NotReady { .. })) => (by_weak, found),
+            (Ok(found @ Ok(_)), _) => (by_weak, found),
+            (Ok(found), Err(SolveError::NotReady { limit, .. })) => {
+                (by_weak, found.map_err(|error| with_limit(error, limit)))
+            }
             (before, Ok(solver)) => {
                 let found = solver.solve(board);
                 (FoundBy::from(&solver), found.map_err(|error| with_bound(error, before)))
@@ -67,6 +70,17 @@ pub(crate) fn solve(
             (_, Err(error)) => (FoundBy::WITHOUT_TABLE, Err(error.for_board(board, goal))),
         }
     })
+}
+
+/// The error of a search. If the search was interrupted, the reason is the limit that ended the
+/// wait for the pattern databases: often the flag is seen before the deadline.
+const fn with_limit(mut error: SolveError, limit: Limit) -> SolveError {
+    if let SolveError::Limit(reached) = &mut error
+        && matches!(reached.limit, Limit::Interrupt)
+    {
+        reached.limit = limit;
+    }
+    error
 }
 
 /// The error of a search, with the lower bound of an earlier one if it is higher.
