@@ -1,6 +1,6 @@
 //! Saves a build's state at intervals, and resumes from it.
 
-use super::checkpoint::{self, Arrays, Checkpoints, OpenCheckpoint};
+use super::checkpoint::{Arrays, CheckpointStore, Checkpoints, Saved};
 use super::error::BuildError;
 use super::kernel::{RowGraph, Rows};
 use super::record::Entries;
@@ -13,7 +13,7 @@ use crate::table::{CheckpointError, CheckpointProblem, Origin, WriteError};
 /// The location of a build's checkpoints, and whether the build starts from one.
 #[derive(Debug)]
 pub(super) struct Saving {
-    checkpoints: Checkpoints,
+    checkpoints: Box<dyn CheckpointStore>,
     /// Whether the build resumes from an existing checkpoint.
     pub(super) resumes: bool,
     /// The origin of the checkpoint from which the build resumed.
@@ -25,6 +25,7 @@ pub(super) struct Saving {
 
 impl Saving {
     pub(super) fn new(checkpoints: Checkpoints, resumes: bool) -> Self {
+        let checkpoints = Box::new(checkpoints);
         Self { checkpoints, resumes, origin: None, last_save: Clock::start(), failed_before: false }
     }
 
@@ -35,7 +36,7 @@ impl Saving {
         space: &Space,
         exchange: &mut impl Exchange,
     ) -> Result<Option<(State<E>, Origin)>, BuildError> {
-        let opened = OpenCheckpoint::open(&self.checkpoints, space, E::ENCODING, E::memory_in_bytes(space))?;
+        let opened = self.checkpoints.open(space, E::ENCODING, E::memory_in_bytes(space))?;
         let Some(checkpoint) = opened else { return Ok(None) };
         let origin = checkpoint.origin;
         self.origin = Some(origin);
@@ -43,7 +44,7 @@ impl Saving {
         state.histogram.extend(checkpoint.histogram());
         let (graph, sets) = state.sweep.sets_mut();
         let entries = E::rows(graph).into_iter().zip(state.entries.arrays_mut()).collect();
-        checkpoint.fill(&self.checkpoints.file, arrays(graph, entries, sets))?;
+        self.checkpoints.fill(checkpoint, arrays(graph, entries, sets))?;
         match state.check(space, exchange)? {
             Some(reason) => Err(self.contradiction(reason).into()),
             None => Ok(Some((state, origin))),
@@ -60,7 +61,8 @@ impl Saving {
         let State { sweep, entries, histogram } = state;
         let entries = E::rows(&sweep.graph).into_iter().zip(entries.arrays()).collect();
         let arrays = arrays(&sweep.graph, entries, sweep.sets());
-        checkpoint::save(&self.checkpoints, self.origin, space, E::ENCODING, histogram, &arrays, exchange)
+        let saved = Saved { origin: self.origin, space, encoding: E::ENCODING, histogram };
+        self.checkpoints.save(saved, &arrays, exchange)
     }
 
     /// Saves the state if the interval has passed. Returns the first write error; later ones are
@@ -72,7 +74,7 @@ impl Saving {
         exchange: &mut impl Exchange,
     ) -> Result<Option<WriteError>, BuildError> {
         // Clocks differ, but all processes must save or none: saving is a collective operation.
-        let [due] = exchange.sums([u64::from(self.last_save.elapsed() >= self.checkpoints.every)])?;
+        let [due] = exchange.sums([u64::from(self.last_save.elapsed() >= self.checkpoints.every())])?;
         if due == 0 {
             return Ok(None);
         }
@@ -94,7 +96,7 @@ impl Saving {
     }
 
     fn contradiction(&self, reason: &str) -> CheckpointError {
-        CheckpointError::at(&self.checkpoints.file)(CheckpointProblem::contradiction(reason))
+        CheckpointError::at(self.checkpoints.file())(CheckpointProblem::contradiction(reason))
     }
 }
 

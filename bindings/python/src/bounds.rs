@@ -164,16 +164,18 @@ pub(crate) fn lower_bounds_by<'py>(
     let bounds = rows.work(py, effort, |interrupt| {
         let mut bounds = Vec::with_capacity(rows.len);
         rows.for_each_part(interrupt, |first, part: &Batch<'_>| {
-            for (row, board) in part.boards().enumerate() {
+            let mut row = first;
+            // Not a `for` loop, which copies each board when it is compiled for size.
+            part.boards().try_for_each(|board| {
                 // Bounds from zero-aware pattern databases are slow.
                 if row.is_multiple_of(64) && interrupt.is_raised() {
-                    let is_signal = interrupt.is_signalled();
-                    return Err(if is_signal { Fault::Interrupted } else { Fault::Late(first + row) });
+                    return Err(if interrupt.is_signalled() { Fault::Interrupted } else { Fault::Late(row) });
                 }
-                let bound = bound_of(&board).map_err(|error| Fault::Solve(first + row, error))?;
+                let bound = bound_of(&board).map_err(|error| Fault::Solve(row, error))?;
                 bounds.push(i16::try_from(bound).unwrap_or(i16::MAX));
-            }
-            Ok(())
+                row += 1;
+                Ok(())
+            })
         })?;
         Ok(bounds)
     })?;

@@ -387,13 +387,17 @@ impl PyPatternDatabase {
         let found = rows.work(py, Effort::UNLIMITED, |interrupt| {
             let mut found = Vec::with_capacity(rows.len);
             rows.for_each_part(interrupt, |first, part: &Batch<'_>| {
-                for (row, board) in part.boards().enumerate() {
-                    let wrong = || OracleError::Inconsistent { board };
-                    let entry = self.0.entry(entries, &board);
-                    let entry = entry.ok_or_else(|| Fault::Solve(first + row, wrong().into()))?;
+                let mut row = first;
+                // Not a `for` loop, which copies each board when it is compiled for size.
+                part.boards().try_for_each(|board| {
+                    let entry = self
+                        .0
+                        .entry(entries, &board)
+                        .ok_or_else(|| Fault::Solve(row, OracleError::Inconsistent { board }.into()))?;
                     found.push(i16::from(entry));
-                }
-                Ok(())
+                    row += 1;
+                    Ok(())
+                })
             })?;
             // Last, because a change of the file may have affected any entry.
             self.0.check_unchanged().map_err(|error| Fault::Solve(0, SolveError::from(error)))?;

@@ -18,4 +18,4 @@ mod store;
 
 pub(super) use arrays::Arrays;
 pub use checkpoints::Checkpoints;
-pub(super) use store::{OpenCheckpoint, save};
+pub(super) use store::{CheckpointStore, Saved};
