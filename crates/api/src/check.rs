@@ -1,8 +1,11 @@
 //! Checks an answer.
 
+use std::time::Instant;
+
 use serde::{Deserialize, Serialize};
 use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::notation::MoveConvention;
+use tilebase::search::Limits;
 use tilebase::solve::SolveError;
 use tilebase::{Board, Goal, Interrupt, Move, Solver};
 use tilebase_answers::{EntryReader, Extractor, NoAnswer, Outputs, may_mean_unsolvable};
@@ -34,6 +37,9 @@ pub(crate) struct CheckArguments {
     cost: Option<String>,
 }
 
+/// Divisor of the time limit: a tenth of it is for a check without large pattern databases.
+const QUICK: u32 = 10;
+
 /// The verdict on an answer.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -48,7 +54,8 @@ pub(crate) struct Verdict {
     kind: &'static str,
     /// The finding in words.
     message: String,
-    /// The optimal length; null if the goal can't be reached.
+    /// The optimal length; null if the goal can't be reached. For a wrong answer, also null if the
+    /// length is not found within the limits.
     distance: Option<u32>,
     /// The least cost, where moves have costs.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,28 +82,52 @@ pub(crate) struct Verdict {
     wasted: Option<usize>,
 }
 
-/// Checks an answer.
+/// Checks an answer. A wrong path, or an easy board, needs no pattern databases that take long to
+/// build: linear conflicts get a part of the time.
 pub(crate) fn check(
     means: &Means,
     arguments: &CheckArguments,
     interrupt: &Interrupt,
 ) -> Result<Verdict, Failure> {
-    let CheckArguments { board, goal, shape, answer, named_by, cost } = arguments;
+    let CheckArguments { board, goal, shape, .. } = arguments;
     let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
-    let Question { board, goal } = question;
     let limits = means.bounds.limits(None, interrupt);
-    let judge = Judge::new(means.solver(&question, interrupt)?);
+    let Some(time) = limits.time.filter(|_| means.solvers.may_take_long(&question.goal)) else {
+        let solver = means.solvers.for_search(&question.goal, None, &limits)?;
+        return verdict(arguments, &question, solver, limits);
+    };
+    let begin = Instant::now();
+    let quick = means.solvers.at_once(&question.goal)?.with_limits(limits.clone().with_time(time / QUICK));
+    match verdict(arguments, &question, quick, limits.clone()) {
+        Err(failure) if failure.code == Code::LimitReached => {}
+        found => return found,
+    }
+    // The limit is for the whole request.
+    let left = limits.with_time(time.saturating_sub(begin.elapsed()));
+    let solver = means.solvers.for_search(&question.goal, None, &left)?;
+    verdict(arguments, &question, solver, left)
+}
+
+/// The verdict on an answer, with this solver. The limits are for the costs of moves.
+fn verdict(
+    CheckArguments { answer, named_by, cost, .. }: &CheckArguments,
+    question: &Question,
+    solver: Solver,
+    limits: Limits,
+) -> Result<Verdict, Failure> {
+    let Question { board, goal } = question;
+    let judge = Judge::new(solver);
     let convention = named_by.unwrap_or_default().into();
     let costs = match cost {
-        Some(cost) => Some(cost_solver(&goal, cost, convention, limits)?),
+        Some(cost) => Some(cost_solver(goal, cost, convention, limits)?),
         None => None,
     };
     let judge = match &costs {
         Some(costs) => judge.with_costs(costs.clone()),
         None => judge,
     };
-    let Answer { claims, read_from } = Answer::read(answer, convention, costs.is_some(), &board, &judge)?;
-    let (claim, finding) = first_wrong(&claims, &board, &judge)?;
+    let Answer { claims, read_from } = Answer::read(answer, convention, costs.is_some(), board, &judge)?;
+    let (claim, finding) = first_wrong(&claims, board, &judge)?;
     if matches!(finding, Finding::WhichCost { .. }) {
         let help = match costs {
             Some(_) => "Give a path or its cost.",
@@ -105,21 +136,26 @@ pub(crate) fn check(
         return Err(Failure::new(400, Code::MalformedMoves, &finding, help));
     }
     let is_solvable = question.is_solvable();
-    let distance = if is_solvable { Some(judge.solver().distance(&board)?) } else { None };
+    let right = finding.is_right(false);
+    let distance = match judge.solver().distance(board) {
+        _ if !is_solvable => None,
+        // An illegal move is wrong on any board.
+        Err(SolveError::Limit(_)) if !right => None,
+        found => Some(found?),
+    };
     let least_cost = match costs.filter(|_| is_solvable) {
-        Some(costs) => Some(costs.least_cost(&board).map_err(SolveError::from)?),
+        Some(costs) => Some(costs.least_cost(board).map_err(SolveError::from)?),
         None => None,
     };
-    let path = claims.iter().find_map(|claim| Path::of(claim.without_cost(), &board));
+    let path = claims.iter().find_map(|claim| Path::of(claim.without_cost(), board));
     let said = claims.iter().find_map(said_length);
-    let right = finding.is_right(false);
     let wasted = match (&path, distance) {
         (Some(path), Some(distance)) if !right && cost.is_none() => {
-            path.wasted(&board, distance, judge.solver())
+            path.wasted(board, distance, judge.solver())
         }
         _ => None,
     };
-    let astray = path.as_ref().and_then(|path| path.astray(&board, &goal));
+    let astray = path.as_ref().and_then(|path| path.astray(board, goal));
     Ok(Verdict {
         board: board.to_string(),
         goal: goal.to_string(),

@@ -69,10 +69,7 @@ fn easy_boards_need_no_large_pattern_databases() {
 #[test]
 fn large_pattern_databases_are_built_beyond_the_time_of_a_question() {
     let laboratory = hurried();
-    let hard = |goal: &str| {
-        let reversed: Vec<_> = goal.split(',').rev().collect();
-        json!({ "board": reversed.join(","), "goal": goal })
-    };
+    let hard = |goal: &str| json!({ "board": far(goal), "goal": goal });
     let is_ready = |arguments: &Value| effort(&laboratory, "position", arguments) == Effort::Look;
     let goal = whole(3, 6, [1, 2]);
     let arguments = hard(&goal);
@@ -91,7 +88,27 @@ fn large_pattern_databases_are_built_beyond_the_time_of_a_question() {
 
 #[test]
 fn a_limit_without_an_answer_has_its_own_code() {
-    let check = json!({ "board": whole(5, 5, [1, 2]), "answer": "3" });
+    let goal = whole(5, 5, [1, 2]);
+    let check = json!({ "board": far(&goal), "goal": goal, "answer": "150" });
     let (status, answer) = ask(&hurried(), "check", &check);
     assert_eq!((status, &answer["error"]["code"]), (503, &json!("limit-reached")));
+}
+
+/// A board far from its goal. Linear conflicts do not solve it in the time of these laboratories.
+fn far(goal: &str) -> String {
+    goal.split(',').rev().collect::<Vec<_>>().join(",")
+}
+
+#[test]
+fn answers_are_checked_without_large_pattern_databases_where_possible() {
+    let laboratory = Laboratory::default();
+    let goal = whole(5, 5, [1, 2]);
+    let easy = json!({ "board": near(&goal), "answer": "R" });
+    assert_eq!(ok(&laboratory, "check", &easy)["right"], true);
+    assert_eq!(effort(&laboratory, "position", &easy), Effort::Work);
+    // The blank is in the first cell.
+    let illegal = json!({ "board": far(&goal), "goal": goal, "answer": "L" });
+    let verdict = ok(&hurried(), "check", &illegal);
+    assert_eq!((&verdict["kind"], &verdict["distance"]), (&json!("illegal-move"), &Value::Null));
+    assert_eq!((&verdict["right"], &verdict["at"]), (&json!(false), &json!(1)));
 }
