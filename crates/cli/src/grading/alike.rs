@@ -150,6 +150,7 @@ fn last_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tilebase::{Goal, Move, Shape};
 
     fn alike(runs: &[(&'static str, &str, &str)]) -> Alike {
         let mut alike = Alike { runs: runs.len(), ..Alike::default() };
@@ -197,5 +198,52 @@ mod tests {
         assert!(reason(&[("illegal-move", "U", ""); 3]).is_some());
         assert_eq!(Alike { right: 1, ..alike(&[one; 3]) }.reason(Convention::Blank), None);
         assert_eq!(reason(&[]), None);
+    }
+
+    /// A run on a board one move away from the goal.
+    fn attempt(verdict: Verdict, errors: &str) -> Attempt {
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        Attempt {
+            board: goal.board().after(Move::Up).unwrap(),
+            goal,
+            distance: Some(1),
+            is_right: verdict.is_right(false),
+            verdict,
+            paths: None,
+            time: None,
+            cpu_time: None,
+            disturbance: None,
+            peak_memory_in_bytes: None,
+            nodes: None,
+            expected_nodes: None,
+            read_as: None,
+            habit: None,
+            unread: None,
+            quotes: Vec::new(),
+            ended: None,
+            printed: 0,
+            answered: None,
+            call: String::new(),
+            shown: [String::new(), errors.to_owned()],
+            notes: Vec::new(),
+            goal_by_other_convention: None,
+        }
+    }
+
+    #[test]
+    fn the_reason_says_how_runs_ended() {
+        let reason = |verdict: Verdict, is_hidden| {
+            let mut alike = Alike::default();
+            for _ in 0..3 {
+                alike.note(&attempt(verdict.clone(), "no module x"), is_hidden);
+            }
+            alike.reason(Convention::Blank).unwrap()
+        };
+        let crashed = || Verdict::Crashed { how: "exit code 3".to_owned() };
+        let all = "all 3 runs on solvable boards crashed in the same way: exit code 3";
+        assert_eq!(reason(crashed(), false), format!("{all}, \"no module x\""));
+        assert_eq!(reason(crashed(), true), all);
+        let absent = Verdict::NotStarted { reason: "no such file".to_owned() };
+        assert_eq!(reason(absent, false), "could not be started: no such file");
     }
 }

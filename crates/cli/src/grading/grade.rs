@@ -468,3 +468,96 @@ fn uncertain(categories: &[CategoryGrade]) -> Vec<String> {
 pub(super) const fn has_timed_out(attempt: &Attempt) -> bool {
     matches!(attempt.verdict, Verdict::TimedOut { .. })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::super::assignment::{Requires, Visibility};
+    use super::*;
+    use tilebase::board::{Goal, Shape};
+
+    /// A category of four boards for ten points.
+    fn category(per: Per) -> Category {
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE).board();
+        Category {
+            name: "easy".to_owned(),
+            points: Points::of_hundredths(1000),
+            boards: vec![goal; 4],
+            bad_inputs: Vec::new(),
+            is_hidden: false,
+            is_extra: false,
+            accepts_longer: false,
+            requires: Requires::Length,
+            timeout: Duration::from_secs(1),
+            per,
+            visibility: Visibility::Visible,
+        }
+    }
+
+    fn board(board: &str, kind: &str) -> BoardGrade {
+        BoardGrade {
+            board: board.to_owned(),
+            distance: Some(1),
+            kind: kind.to_owned(),
+            right: kind == "optimal",
+            detail: format!("{kind}: {board}"),
+            seconds: 0.0,
+            repeat: String::new(),
+            stdout: String::new(),
+            stderr: String::new(),
+        }
+    }
+
+    /// A closed category with these results.
+    fn grade_of(category: &Category, kinds: &[&str]) -> CategoryGrade {
+        let mut grade = CategoryGrade::untried(category);
+        for (nth, kind) in kinds.iter().enumerate() {
+            grade.count(board(&format!("board {nth}"), kind));
+        }
+        grade.close(category);
+        grade
+    }
+
+    #[test]
+    fn points_depend_on_the_rule_of_the_category() {
+        let earned = |per, kinds: &[&str]| grade_of(&category(per), kinds).points.to_string();
+        assert_eq!(earned(Per::Board, &["optimal", "optimal", "optimal", "longer"]), "7.5");
+        assert_eq!(earned(Per::All, &["optimal", "optimal", "optimal", "longer"]), "0");
+        assert_eq!(earned(Per::All, &["optimal"; 4]), "10");
+    }
+
+    #[test]
+    fn untried_boards_may_still_earn_points() {
+        let at_stake = |per, kinds: &[&str]| {
+            let category = category(per);
+            grade_of(&category, kinds).at_stake(&category).to_string()
+        };
+        assert_eq!(at_stake(Per::Board, &["optimal", "longer"]), "5");
+        assert_eq!(at_stake(Per::All, &["optimal", "optimal"]), "10");
+        assert_eq!(at_stake(Per::All, &["optimal", "longer"]), "0", "a wrong board has cost all points");
+    }
+
+    #[test]
+    fn the_reason_has_examples_of_each_kind() {
+        let category = category(Per::Board);
+        let grade = Grade {
+            submission: "ada".to_owned(),
+            language: None,
+            points: Points::default(),
+            out_of: category.points,
+            extra: Points::default(),
+            needs_review: Vec::new(),
+            problem: None,
+            alike: None,
+            stopped: None,
+            categories: vec![grade_of(&category, &["optimal", "longer", "crashed", "longer"])],
+            seconds: 0.0,
+            left_running: 0,
+        };
+        assert_eq!(
+            grade.reason(),
+            "1 of 4 boards right; 2 longer: board 1 (board 1); 1 crashed: board 2 (board 2)"
+        );
+    }
+}
