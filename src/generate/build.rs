@@ -14,6 +14,7 @@ use super::sweep::on_threads;
 use crate::clock::Clock;
 use crate::exchange::Exchange;
 use crate::space::Space;
+use crate::table::HAS_FILES;
 
 impl Generator<'_> {
     /// Advances from level to level until one is empty. Generic, not `dyn`, so that the compiler
@@ -29,7 +30,8 @@ impl Generator<'_> {
         let levels = |parallel| -> Result<(), BuildError> {
             while state.advance(parallel, &interrupt, exchange)? {
                 stop_on_break(on_event(Event::Level(state.level(space.entries()))))?;
-                let Some(saving) = &mut saving else { continue };
+                // A constant condition: without files, as on a web page, the rest is dead code.
+                let Some(saving) = saving.as_mut().filter(|_| HAS_FILES) else { continue };
                 if let Some(error) = saving.save_if_due(&state, &space, exchange)? {
                     stop_on_break(on_event(Event::NotSaved(error)))?;
                 }
@@ -44,7 +46,7 @@ impl Generator<'_> {
         match saving {
             // A build from the goal counts every entry exactly once. Only a checkpoint with wrong
             // contents can break this.
-            Some(saving) if saving.resumes && !state.is_complete(&space) => {
+            Some(saving) if HAS_FILES && saving.resumes && !state.is_complete(&space) => {
                 Err(saving.incomplete_table_error().into())
             }
             _ => Ok((space, state)),
@@ -53,7 +55,7 @@ impl Generator<'_> {
 
     /// Returns the initial state: loaded from the checkpoint, or the goal alone.
     fn initial_state<E: Entries>(&mut self, exchange: &mut impl Exchange) -> Result<State<E>, BuildError> {
-        if let Some(saving) = self.saving.as_mut().filter(|saving| saving.resumes)
+        if let Some(saving) = self.saving.as_mut().filter(|saving| HAS_FILES && saving.resumes)
             && let Some((state, origin)) = saving.load(&self.space, exchange)?
         {
             stop_on_break((self.on_event)(Event::Resumed(state.level(self.space.entries()), origin)))?;
