@@ -4,7 +4,7 @@
  *
  * Four of the 128 one-byte characters do not survive in a script element: NUL, CR and LF, which are
  * normalized, and `<`. Each is replaced by a two-byte character of a second alphabet, which also
- * encodes the next seven bits.
+ * encodes the next eight bits.
  */
 
 const LOST = [0x00, 0x0a, 0x0d, 0x3c];
@@ -18,9 +18,9 @@ export function unpack(element) {
   const text = element.textContent;
   const bytes = new Uint8Array(Number(element.dataset.bytes));
   let [bits, held, place] = [0, 0, 0];
-  const add = (seven) => {
-    bits = (bits << 7) | seven;
-    held += 7;
+  const add = (value, width) => {
+    bits = (bits << width) | value;
+    held += width;
     if (held >= 8) {
       held -= 8;
       // Writes past the end of the array are ignored: the last bits are padding.
@@ -32,10 +32,10 @@ export function unpack(element) {
   for (let nth = 0; nth < text.length; nth += 1) {
     const code = text.charCodeAt(nth);
     if (code < SECOND_ALPHABET) {
-      add(code);
+      add(code, 7);
     } else {
-      add(LOST[(code - SECOND_ALPHABET) >> 7]);
-      add((code - SECOND_ALPHABET) & 127);
+      add(LOST[(code - SECOND_ALPHABET) >> 8], 7);
+      add(code & 255, 8);
     }
   }
   const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
