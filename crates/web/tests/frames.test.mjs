@@ -214,10 +214,10 @@ onEach("projector mode shows trees, numbers, and sentences", async (page) => {
   await page.keyboard.press("Control+p");
   assert(await isSeen("#board"));
   await page.keyboard.press("p");
-  for (const unseen of ["#board", "header h1", ".tabs", "#search-headline", "#search-player .play", "#growth", "#lane-left .code", "#lane-left .lists"]) {
+  for (const unseen of ["#board", "header h1", ".tabs", "#search-lead", "#search-player .play", "#growth", "#lane-left .code", "#lane-left .lists"]) {
     assert(!(await isSeen(unseen)), unseen);
   }
-  for (const seen of ["#lane-left canvas", "#lane-right canvas", "#lane-left .figures", "#lane-right .now", "#projector"]) {
+  for (const seen of ["#lane-left canvas", "#lane-right canvas", "#lane-left .figures", "#lane-right .now", "#lane-right .contours", "#search-headline", ".legend", "#projector"]) {
     const { y, height } = await page.locator(seen).boundingBox();
     assert(y >= 0 && y + height <= 900, seen);
   }

@@ -22,8 +22,8 @@ function lessonsOf(page) {
 async function searched(board, algorithm, heuristic) {
   const { statistics, trace } = await ask("search", { board, algorithm, heuristic, trace: 2000 });
   const met = new Set(trace.flatMap(({ board, generated }) => [board, ...generated.filter(({ fate }) => fate !== "cut").map((made) => made.board)]));
-  const deepest = Math.max(...trace.map(({ g }) => g)) + 1;
-  return { expanded: statistics.expanded, h: trace[0].h, met: met.size, deepest, trace };
+  const longest = Math.max(...trace.map(({ g, generated }) => g + (generated.some(({ fate }) => fate === "goal") ? 2 : 1)));
+  return { expanded: statistics.expanded, h: trace[0].h, met: met.size, longest, trace };
 }
 
 /** The numbers in the texts of each lesson, step by step, from the API. */
@@ -50,7 +50,7 @@ async function figures() {
       [(await searched(one, "astar", "patterns")).h, await expanded(one, "patterns")], [await expanded(one, "exact")],
     ],
     astar: [
-      [], [11], [astar.h], [ida.trace[11].bound, 1, cut.h], [astar.met, ida.deepest, ida.expanded, astar.expanded], [15, large],
+      [], [11], [astar.h], [ida.trace[11].bound, 1, cut.h], [astar.met, ida.longest, ida.expanded, astar.expanded], [15, large],
     ],
     patterns: [
       [6, 7, 8, 9 * 8 * 7], [9 * 8 * 7], [9 * 8 * 7 * 6 * 5], [], [astar.h, astar.expanded, patterns.h, patterns.expanded],
@@ -186,6 +186,50 @@ onEach("inversions are those of the board", async (page) => {
   await waitForText(page, "#lesson .detail", /^This board has 4 inversions, an even number/);
 }, { address: "lesson=parity", sizes: ["desk"], transports: ["file"] });
 
+onEach("two tiles of the pair are swapped, which changes the parity; a slide does not", async (page) => {
+  const sections = () => page.locator("#aside section").evaluateAll((all) => all.map((section) => {
+    const [title, inversions] = ["h3", "b"].map((part) => section.querySelector(part).textContent);
+    const board = [...section.querySelectorAll(".mini > *")].map(({ textContent }) => textContent || "0").join("");
+    return `${title}, ${inversions}, ${board}${section.className === "here" ? ", here" : ""}`;
+  }));
+  const waitFor = (expected) => waitUntil(page, async () => (await sections()).join() === expected.join(), async () => (await sections()).join());
+  await waitFor(["Even: solvable, 0, 123456780", "Odd: unsolvable, 1, 123456870, here"]);
+  assert(await page.locator(".tabs").isHidden());
+  const tileOf = (number) => page.locator(`#aside button[data-tile="${number}"]`);
+  await tileOf(1).click();
+  assert.equal(await tileOf(1).getAttribute("aria-pressed"), "true");
+  await tileOf(1).click();
+  assert.equal(await tileOf(1).getAttribute("aria-pressed"), "false");
+  await tileOf(1).press("Enter");
+  await tileOf(3).press("Enter");
+  await waitForBoard(page, "321456870");
+  await waitFor(["Even: solvable, 4, 321456870, here", "Odd: unsolvable, 1, 123456870"]);
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.tile), "3");
+  await page.click('#board .tile[data-tile="6"]');
+  await waitFor(["Even: solvable, 6, 321450876, here", "Odd: unsolvable, 3, 123450876"]);
+  // A step has its own pair.
+  await page.click("#lesson .steps button >> nth=0");
+  await waitFor(["Even: solvable, 2, 123406758, here", "Odd: unsolvable, 3, 213406758"]);
+}, { address: "lesson=parity&step=3", transports: ["file"] });
+
+onEach("a lesson rings the board that it asks about", async (page, { root }) => {
+  const gold = () => page.evaluate(() => {
+    const canvas = document.querySelector("#lane-right canvas");
+    const copy = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height }).getContext("2d");
+    copy.drawImage(canvas, 0, 0);
+    const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+    const [red, green, blue] = getComputedStyle(canvas).getPropertyValue("--gold").match(/[0-9a-f]{2}/g).map((part) => parseInt(part, 16));
+    return [...Array(data.length / 4).keys()].filter((at) => data[4 * at] === red && data[4 * at + 1] === green && data[4 * at + 2] === blue).length;
+  });
+  await waitForText(page, "#search-player .count", "12 of 192");
+  await page.waitForTimeout(300);
+  assert(await gold() > 20);
+  await page.goto(`${root}#lesson=astar&step=3`);
+  await waitForText(page, "#search-player .count", "11 of 192");
+  await page.waitForTimeout(300);
+  assert.equal(await gold(), 0);
+}, { address: "lesson=astar&step=4", sizes: ["desk"], transports: ["file"] });
+
 onEach("pattern databases of the page are those of the API", async (page) => {
   const { boards } = await ask("sample", { shape: "3x3", count: 60, seed: 1 });
   const found = await page.evaluate(async (boards) => {
@@ -205,7 +249,7 @@ onEach("pattern databases of the page are those of the API", async (page) => {
 }, { sizes: ["desk"], transports: ["server"] });
 
 onEach("pattern databases follow the board", async (page) => {
-  const entries = () => page.locator("#pattern b").allTextContents();
+  const entries = () => page.locator("#aside b").allTextContents();
   await waitUntil(page, async () => (await entries()).length === 2, async () => (await entries()).join());
   assert.deepEqual(await entries(), ["9", "5"]);
   // They replace the panels.

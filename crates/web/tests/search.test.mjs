@@ -7,7 +7,7 @@ const COUNT = "#search-player .count";
 
 /** The numbers that the page shows at the end of a search, and those of the API. */
 async function compareSearch(page, lane, given) {
-  const answer = await ask("search", { board: "867254301", trace: 2000, ...given });
+  const answer = await ask("search", { board: "867254301", trace: 10_000, ...given });
   const expanded = answer.statistics.expanded.toLocaleString("en");
   const ending = new RegExp(`^${answer.length} moves.*: ${expanded} boards? expanded`);
   const result = () => page.textContent(`#lane-${lane} .result`);
@@ -47,7 +47,7 @@ onEach("searches are watched, each with its lists, and two side by side", async 
       assert.match(await page.textContent("#lane-left .now"), new RegExp(`g ${g}\\b.*h ${h}\\b`));
     }
     await page.click("#search-player .last");
-    const over = trace.length === statistics.expanded ? /The goal is reached\.$/ : /only its first 2,000 expansions are drawn\.$/;
+    const over = trace.length === statistics.expanded ? /The goal is reached\.$/ : /only its first 10,000 expansions are drawn\.$/;
     await waitForText(page, "#lane-left .now", over);
   }
   await page.fill("#board-text", "867254301");
@@ -103,7 +103,7 @@ async function shownStep(page) {
   return Number((await page.textContent(COUNT)).split(" ")[0].replace(",", ""));
 }
 
-const HEADLINE = "A* expanded 98 boards and kept 162; IDA* expanded 192 and kept 16.";
+const HEADLINE = "A* expanded 98 boards and kept 162; IDA* expanded 192 and kept 17.";
 
 onEach("the opening grows two trees, solves the board, and a slide runs both again", async (page) => {
   await waitUntil(page, async () => (await shownStep(page)) > 20, () => page.textContent(COUNT));
@@ -125,7 +125,7 @@ onEach("the opening grows two trees, solves the board, and a slide runs both aga
   await waitForBoard(page, "134082756");
   await waitForText(page, "#search-headline", /^A\* keeps every board it finds; IDA\* keeps one path and restarts\.$/);
   await waitUntil(page, async () => (await shownStep(page)) > 3, () => page.textContent(COUNT));
-  await waitForText(page, "#search-headline", /^A\* expanded \d+ boards and kept \d+; IDA\* expanded \d+ and kept 15\.$/);
+  await waitForText(page, "#search-headline", /^A\* expanded \d+ boards and kept \d+; IDA\* expanded \d+ and kept 16\.$/);
 }, { address: "" });
 
 onEach("a move during the opening takes over", async (page) => {
@@ -266,13 +266,20 @@ onEach("entries of the open list and nodes of the tree light each other", async 
   assert.equal(await lit.count(), 1);
 }, { address: SIXTEEN, sizes: ["desk"], transports: ["file"] });
 
-onEach("a search too large to draw still shows its path, and offers a smaller board", async (page) => {
+onEach("a search too large for a tree is drawn as bars with its path, and offers a smaller board", async (page) => {
   await waitForText(page, COUNT, "0 of 3,926");
+  const isSeen = (selector) => page.locator(selector).first().isVisible();
+  assert(await isSeen(".of-bars"));
+  assert(!(await isSeen(".key.earlier")));
+  const { trace } = await ask("search", { board: "638541720", algorithm: "astar", heuristic: "manhattan", trace: 10_000 });
+  const met = new Set(trace.flatMap(({ board, generated }) => [board, ...generated.map((made) => made.board)])).size.toLocaleString("en");
   await page.click("#search-player .last");
   await waitForText(page, COUNT, "3,926 of 3,926");
-  await waitForText(page, "#lane-left .figures", /3,926.*3,926\+/);
-  // The open boards at the end are not known.
-  assert.equal(await page.textContent("#search-headline"), "A* expanded 3,926 boards and kept all.");
+  assert.equal(await page.textContent("#search-headline"), `A* expanded 3,926 boards and kept ${met}.`);
+  // All values of f, up to that of the goal.
+  const fs = trace.flatMap(({ generated }) => generated).filter(({ fate }) => fate !== "known").map(({ f }) => f);
+  const values = [...new Set(fs)].sort((one, other) => one - other);
+  assert.deepEqual(await page.locator("#lane-left .contours li:not(.name)").allTextContents(), values.map(String));
   await page.waitForTimeout(1200);
   assert((await painted(page, "left")).path > 100);
   await waitForText(page, "#lane-left .result", /^28 moves, optimal: 3,926 boards expanded/);
@@ -281,6 +288,88 @@ onEach("a search too large to draw still shows its path, and offers a smaller bo
   const distance = Number(await page.textContent("#distance"));
   assert(distance >= 12 && distance <= 16, String(distance));
 }, { address: "board=638541720&show=search", sizes: ["desk"] });
+
+onEach("a part of a bar tells its counts, and keys go from bar to bar", async (page) => {
+  await waitForText(page, COUNT, "1,000 of 3,926");
+  await page.focus("#lane-left canvas");
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press("ArrowUp");
+  }
+  await waitForText(page, "#lane-left .note", /^g 0, f 14:1 expanded, 0 opensuch as/);
+  await page.keyboard.press("ArrowDown");
+  await waitForText(page, "#lane-left .note", /^g 1, f \d+:\d expanded, \d open/);
+  const said = await page.textContent("#lane-left .note");
+  const { x, y, width, height } = await page.locator("#lane-left canvas").boundingBox();
+  let pointed = said;
+  for (let part = 0.1; part < 0.9 && pointed === said; part += 0.05) {
+    await page.mouse.move(x + 60, y + part * height);
+    pointed = await page.textContent("#lane-left .note");
+  }
+  assert.match(pointed, /^g \d+, f \d+:\d+ expanded, \d+ opensuch as/);
+  assert.notEqual(pointed, said);
+  await page.keyboard.press("Enter");
+  await waitUntil(page, async () => (await shownBoard(page)) !== "638541720", () => shownBoard(page));
+  await waitForText(page, COUNT, "1,000 of 3,926");
+  assert(width > 300);
+}, { address: "board=638541720&show=search&at=1000", sizes: ["desk"], transports: ["file"] });
+
+onEach("bars count the boards of the figures at each step, forwards and backwards", async (page) => {
+  const wrong = await page.evaluate(async () => {
+    const { SearchRun } = await import("/modules/search-run.js");
+    const sum = (rows) => rows.flatMap((row) => [...row.values()]).reduce((sum, { expanded, open }) => sum + expanded + open, 0);
+    const wrong = [];
+    // The weighted search replaces many boards by shorter paths.
+    for (const algorithm of ["astar", "weighted-astar", "bidirectional", "ida"]) {
+      const heuristic = algorithm === "bidirectional" ? undefined : "misplaced";
+      const given = { board: "134802756", algorithm, heuristic, trace: 10_000 };
+      const answer = await (await fetch("/api/v1/search", { method: "POST", body: JSON.stringify(given) })).json();
+      const run = new SearchRun(answer, "3x3");
+      const last = answer.trace.length;
+      for (const step of [...Array(last + 1).keys(), last - 1, Math.floor(last / 2), 0, last]) {
+        const expected = run.isDeepening ? step : run.memory[step];
+        const counted = sum(run.depths.at(step));
+        counted === expected || wrong.push(`${algorithm} ${step}: ${counted} instead of ${expected}`);
+      }
+      const longest = Math.max(...run.depths.at(last).map((row) => sum([row])));
+      longest === run.depths.most || wrong.push(`${algorithm}: ${longest} of ${run.depths.most}`);
+    }
+    return wrong;
+  });
+  assert.deepEqual(wrong, []);
+}, { sizes: ["desk"], transports: ["server"] });
+
+onEach("words for the bound, for wide and for narrow trees", async (page) => {
+  const words = await page.evaluate(async () => {
+    const { boundInWords, lengthsOf } = await import("/modules/search-words.js");
+    const [astar, ida] = [{ bound: null, iteration: 0, current: { f: 14 } }, { bound: 12, iteration: 1, current: { f: 10 } }];
+    const found = (moves) => ({ name: "A*", answer: { length: 2, moves } });
+    return [
+      ...[astar, ida].flatMap((at) => [false, true].map((isNarrow) => boundInWords(at, isNarrow))),
+      ...["RD", "DR"].map((moves) => lengthsOf([found("RD"), found(moves)])),
+    ];
+  });
+  assert.deepEqual(words, [
+    "no board with f ≤ 14 is deeper", "f ≤ 14", "pass 2: no board with f ≤ 12 is deeper", "pass 2: f ≤ 12",
+    "Both find 2 moves.", "Both find 2 moves, on different paths of equal length.",
+  ]);
+}, { sizes: ["desk"], transports: ["server"] });
+
+onEach("the legend names every mark that appears, and no others", async (page) => {
+  await waitForText(page, COUNT, "60 of 192");
+  const named = async () => (await page.locator(".legend > span").allInnerTexts()).filter((text) => text !== "").map((text) => text.trim());
+  assert.deepEqual(await named(), ["expanded", "open, not expanded", "× cut off", "earlier pass", "current branch", "path"]);
+  await page.click("#second-lane");
+  await waitUntil(page, async () => (await named()).length === 4, async () => (await named()).join());
+}, { address: `${SIXTEEN}&at=60`, sizes: ["desk"], transports: ["file"] });
+
+onEach("trees have more room than the chart of memory", async (page) => {
+  for (const [width, height, least] of [[1440, 900, 380], [1280, 720, 270], [844, 390, 150], [390, 844, 170]]) {
+    await page.setViewportSize({ width, height });
+    await page.waitForTimeout(150);
+    const [tree, chart] = await Promise.all(["#lane-left canvas", "#growth"].map((part) => page.locator(part).boundingBox()));
+    assert(tree.height >= least && tree.height > 1.6 * chart.height, `${width}x${height}: ${tree.height}, ${chart.height}`);
+  }
+}, { address: SIXTEEN, sizes: ["desk"], transports: ["file"] });
 
 onEach("the length of a path is compared with the optimal one", async (page) => {
   await waitForText(page, "#distance", "16");

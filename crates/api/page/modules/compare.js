@@ -67,7 +67,10 @@ function rowOf(title) {
   return make("tr", {}, make("th", { scope: "row" }, title), make("td"), make("td"), make("td"));
 }
 
-/** Fills in the results. The lengths of the bars are proportional to the numbers. */
+/**
+ * Fills in the results. The lengths of the bars are proportional to the numbers, and the ratio to
+ * the first one, of the heuristic zero, is beside them.
+ */
 function fillRows(found) {
   const most = Math.max(...found.map(({ expanded }) => expanded), 2);
   for (const { row, estimate, expanded, length } of found) {
@@ -76,8 +79,17 @@ function fillRows(found) {
     second.textContent = length === null ? `> ${grouped(expanded)}` : grouped(expanded);
     const bar = make("span", { class: "bar" });
     bar.style.setProperty("--part", expanded / most);
-    third.replaceChildren(bar);
+    third.replaceChildren(make("span", { class: "ratio" }, ratioOf(found[0], { expanded, length })), bar);
   }
+}
+
+/** How many times fewer boards a search expanded than another, or more; nothing if it was stopped. */
+function ratioOf(zero, { expanded, length }) {
+  if (length === null || zero.length === null || zero.expanded === expanded) {
+    return "";
+  }
+  const [ratio, word] = expanded < zero.expanded ? [zero.expanded / expanded, "fewer"] : [expanded / zero.expanded, "more"];
+  return `${ratio < 10 ? ratio.toFixed(1) : grouped(Math.round(ratio))} × ${word}`;
 }
 
 /** Samples boards at all depths if there is a table, otherwise the ends of random walks. */

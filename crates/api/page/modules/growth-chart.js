@@ -17,6 +17,9 @@ const MAX_POINTS = 500;
 
 const SIDES = { left: 52, right: 118, top: 22, bottom: 20 };
 
+/** A chart of less height, in pixels, has its title on the left and no axis below the lines. */
+const SLIM = { height: 70, left: 236, right: 118, top: 16, bottom: 8 };
+
 /** A chart in an element of the page. It is drawn in pixels, so that its text is never scaled. */
 export class GrowthChart {
   #place;
@@ -87,21 +90,24 @@ export class GrowthChart {
     }
     const most = Math.max(...this.#searches.flatMap(({ run }) => Math.max(...run.memory)));
     const last = Math.max(1, ...this.#searches.map(({ run }) => run.answer.trace.length));
-    const floor = height - SIDES.bottom;
-    this.#x = scaleOf([0, last], [SIDES.left, width - SIDES.right]);
-    this.#y = scaleOf([0, Math.max(4, most) * 1.04], [floor, SIDES.top]);
+    const isSlim = height < SLIM.height;
+    const { left, right, top, bottom } = isSlim ? SLIM : SIDES;
+    const floor = height - bottom;
+    this.#x = scaleOf([0, last], [left, width - right]);
+    this.#y = scaleOf([0, Math.max(4, most) * 1.04], [floor, top]);
     const chart = draw("svg", { class: "growth", width, height, role: "img", "aria-label": "Boards in memory against expansions" });
     for (const tick of roundUpTo(most).filter((tick, index) => tick <= most && index % 2 === 0)) {
-      chart.append(draw("line", { class: "grid", x1: SIDES.left, x2: width - SIDES.right, y1: this.#y(tick), y2: this.#y(tick) }));
-      chart.append(draw("text", { class: "tick end", x: SIDES.left - 7, y: this.#y(tick) + 4 }, grouped(tick)));
+      chart.append(draw("line", { class: "grid", x1: left, x2: width - right, y1: this.#y(tick), y2: this.#y(tick) }));
+      chart.append(draw("text", { class: "tick end", x: left - 7, y: this.#y(tick) + 4 }, grouped(tick)));
     }
-    for (const tick of roundUpTo(last).filter((tick) => tick > 0 && tick <= last)) {
+    for (const tick of roundUpTo(last).filter((tick) => !isSlim && tick > 0 && tick <= last)) {
       chart.append(draw("text", { class: "tick middle", x: this.#x(tick), y: floor + 15 }, grouped(tick)));
     }
     const part = this.#searches.every(({ run }) => run.isWhole) ? "" : ` (first ${grouped(last)})`;
-    chart.append(draw("text", { class: "tick", x: 0, y: 13 }, `boards kept in memory, by expansion${part}`));
+    const title = isSlim ? "boards kept, by expansion" : `boards kept in memory, by expansion${part}`;
+    chart.append(draw("text", { class: "tick", x: 0, y: isSlim ? height / 2 + 4 : 13 }, title));
     this.#marks = this.#searches.map(({ name, side, run }) => this.#mark(chart, { name, side, run }));
-    this.#cover.style.height = `${floor - SIDES.top + 6}px`;
+    Object.assign(this.#cover.style, { top: `${top - 4}px`, height: `${floor - top + 6}px` });
     this.#place.replaceChildren(chart, this.#cover, ...this.#marks.map(({ tip }) => tip));
     this.show(this.#step);
   }

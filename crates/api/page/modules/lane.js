@@ -4,16 +4,14 @@ import { ALGORITHMS, HEURISTICS, methodOf } from "./algorithms.js";
 import { ask, isAborted } from "./ask.js";
 import { byId, counted, explained, grouped, make, setText } from "./dom.js";
 import { miniBoard } from "./mini-board.js";
+import { LESSONS } from "./lessons.js";
 import { SearchRun } from "./search-run.js";
 import { SearchTree } from "./search-tree.js";
 import { lineOf, memoryOf, passesOf, reasonOf, resultOf, steadyReasonOf, sumOf } from "./search-words.js";
 import { change, state } from "./state.js";
 
-/**
- * Maximum numbers of expansions to draw and to run. A larger tree would be a blur, and a larger
- * search would need too much memory.
- */
-const MAX_TRACED = 2000;
+/** Maximum numbers of expansions to draw and to run: larger searches would need too much memory. */
+const MAX_TRACED = 10_000;
 const MAX_EXPANDED = 2_000_000;
 
 /** Maximum number of displayed boards per list. */
@@ -48,7 +46,7 @@ export class Lane {
     this.#ordinal = ordinal;
     this.#parts = build(byId(`lane-${key}`), ordinal);
     this.#tree = new SearchTree(this.#parts.canvas, this.#parts.note);
-    this.#tree.describe = (node) => describe(node, this.run.shape);
+    this.#tree.describe = (node, counts) => describe(node, counts, this.run);
     this.#tree.picked = (node) => change({ board: node.board }, "search");
     this.#tree.pointed = (node) => this.#lightEntry(node);
     for (const select of [this.#parts.algorithm, this.#parts.heuristic]) {
@@ -168,7 +166,9 @@ export class Lane {
     const at = this.run.at(Math.min(step, this.run.steps));
     this.#distance = distance;
     this.#at = at;
-    this.#tree.show(at);
+    // A lesson may ask about the best of the boards that were cut off.
+    const isAsked = LESSONS[state.get("lesson")]?.steps[state.get("step") - 1].cut === this.#key;
+    this.#tree.show(at, isAsked ? this.run.cutAt(at)[0] : null);
     this.#showFigures(at);
     this.#showContours(at);
     this.#showLists(at, isFast);
@@ -215,7 +215,7 @@ export class Lane {
     for (const line of code.children) {
       line.dataset.line === running ? line.setAttribute("aria-current", "step") : line.removeAttribute("aria-current");
     }
-    canvas.setAttribute("aria-label", `Tree of the ${this.#ordinal} search after ${counted(at.expanded, "expansion")}. Arrow keys go from board to board, and Enter shows one.`);
+    canvas.setAttribute("aria-label", `Tree or bars of the ${this.#ordinal} search after ${counted(at.expanded, "expansion")}. Arrow keys go from board to board, and Enter shows one.`);
   }
 
   #nowOf(at) {
@@ -230,8 +230,8 @@ export class Lane {
   }
 
   /** The values of f met so far, each in the color of its nodes. */
-  #showContours({ index, isOver, bound, current }) {
-    const met = this.run.contours.filter(({ since }) => since <= index).map(({ f }) => f);
+  #showContours({ step, isOver, bound, current }) {
+    const met = this.run.contours.filter(({ since }) => since <= step).map(({ f }) => f);
     const here = isOver ? null : (bound ?? current?.f);
     const key = `${met.length} ${here}`;
     if (this.#contoursShown === key) {
@@ -341,7 +341,12 @@ function build(place, ordinal) {
   return parts;
 }
 
-function describe(node, shape) {
+/** A node in words, or a part of a bar, with a board of it and the counts of its boards. */
+function describe(node, counts, { shape, isDeepening }) {
   const order = node.fate === "path" ? "on the path" : node.number === null ? "not expanded" : `expansion ${grouped(node.number)}`;
-  return [miniBoard(node.board, shape), make("small", {}, sumOf(node)), make("small", {}, order)];
+  const part = counts && `${grouped(counts.expanded)} expanded${isDeepening ? "" : `, ${grouped(counts.open)} open`}`;
+  const words = part === null ? [sumOf(node), order] : [`g ${node.g}, f ${node.f}:`, part, "such as"];
+  const mini = miniBoard(node.board, shape);
+  const lines = words.map((each) => make("small", {}, each));
+  return part === null ? [mini, ...lines] : [...lines, mini];
 }

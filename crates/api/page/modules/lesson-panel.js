@@ -4,9 +4,10 @@ import { attempt, byId, make, setText } from "./dom.js";
 import { answerOf, inversionsInWords, inversionsOf } from "./lesson-answers.js";
 import { LESSONS } from "./lessons.js";
 import { miniBoard } from "./mini-board.js";
+import { parityPair, swapped } from "./parity-pair.js";
 import { drawnPattern } from "./pattern.js";
 import { onPosition } from "./position.js";
-import { puzzleOf } from "./puzzle.js";
+import { puzzleOf, textOf } from "./puzzle.js";
 import { change, enter, onChange, state } from "./state.js";
 
 /** The time in which the panels get the content of a step, in milliseconds. */
@@ -23,7 +24,8 @@ const next = button("Next", () => go(1));
 const place = make("section", { id: "lesson", class: "card lesson", tabindex: -1, "aria-labelledby": title.id, hidden: "" },
   make("div", {}, title, text, pairs, form, feedback),
   make("div", { class: "steps" }, back, next, button("Close", leave)));
-const patterns = make("div", { id: "pattern", hidden: "" });
+/** Boards that a step shows instead of the panels. */
+const aside = make("div", { id: "aside", hidden: "" });
 
 const sizes = new ResizeObserver(scroll);
 
@@ -35,6 +37,8 @@ let posed = 0;
 let pointed = 0;
 /** Whether the answer is hidden. */
 let isSecret = false;
+/** The tiles that the reader swapped last; null for those of the step. */
+let swappedLast = null;
 
 function button(words, act, attributes = {}) {
   const made = make("button", { type: "button", ...attributes }, words);
@@ -133,18 +137,25 @@ function hide(isHidden) {
   document.body.dataset.rows = step?.rows === undefined ? "" : step.rows - (isHidden ? 1 : 0);
 }
 
-/** Shows what a step tells of the current board: its inversions, or its pattern databases. */
+/** Shows what a step tells of the current board: its parity, or its pattern databases. */
 function showBoard() {
   const step = current()?.step;
   const shape = state.get("shape");
   const [puzzle, goalPuzzle] = [state.get("board"), goal ?? ""].map((board) => puzzleOf(board, shape));
   const isKnown = goalPuzzle.tiles.length === puzzle.tiles.length;
   pairs.textContent = step?.pairs && isKnown ? inversionsLine(inversionsOf(puzzle, goalPuzzle)) : "";
-  // Larger boards have databases that take minutes.
-  patterns.hidden = step?.patterns === undefined || !isKnown || puzzle.tiles.length !== 9;
-  if (!patterns.hidden) {
-    patterns.replaceChildren(...step.patterns.map((pattern) => drawnPattern(puzzle, goalPuzzle, pattern, shape)));
+  // Larger boards have databases that take minutes, and rules of parity that count rows.
+  aside.hidden = !(step?.patterns ?? step?.pairs) || !isKnown || puzzle.tiles.length !== 9;
+  if (!aside.hidden) {
+    aside.replaceChildren(...(step.patterns?.map((pattern) => drawnPattern(puzzle, goalPuzzle, pattern, shape)) ?? parityPair(puzzle, goalPuzzle, shape, swappedLast ?? step.pairs, swap)));
   }
+}
+
+/** Swaps two tiles of the board, and keeps the focus on the second one. */
+function swap(pair) {
+  swappedLast = pair;
+  change({ board: textOf(swapped(puzzleOf(state.get("board"), state.get("shape")), pair)) });
+  aside.querySelector(`[data-tile="${pair[1]}"]`)?.focus();
 }
 
 function inversionsLine(found) {
@@ -187,7 +198,7 @@ function pressKey(event) {
 
 function build() {
   byId("board").closest("main").before(place);
-  document.querySelector(".work").prepend(patterns);
+  document.querySelector(".work").prepend(aside);
   const [page] = location.href.split("#");
   const links = Object.entries(LESSONS).map(([name, { title }]) => make("li", {}, make("a", { href: `${page}#lesson=${name}` }, title)));
   menu.append(make("ol", { class: "card" }, ...links));
@@ -210,6 +221,9 @@ onChange((keys, by) => {
   const isAsked = (isBoard && !["search", "walk", "solution"].includes(by)) || keys.has("left") || keys.has("right");
   if (isStep || (isAsked && isOpen)) {
     attempt(pose);
+  }
+  if (isStep) {
+    swappedLast = null;
   }
   if (isStep || (isBoard && isOpen)) {
     showBoard();

@@ -3,8 +3,8 @@
 // A step has a text of at most two sentences. `set` is the state of the page; what it leaves out is
 // set by the lesson, or has its default value. `look` selects the part of the page that the text is
 // about. `at` is the step of the search, or "play". `rows` is the number of heuristics in the table
-// of the panel Compare. `pairs` lists the inversions of the board, and `patterns` shows pattern
-// databases. A question has a kind (lesson-answers.js), feedback with placeholders, and can hide the
+// of the panel Compare. `pairs` shows inversions, and the board with two tiles swapped; `patterns`
+// shows pattern databases. `cut` names the search whose best cut-off board is ringed. A question has a kind (lesson-answers.js), feedback with placeholders, and can hide the
 // distance until it is answered.
 
 export const LESSONS = {
@@ -14,11 +14,11 @@ export const LESSONS = {
     steps: [
       {
         text: "Read the tiles row by row, skipping the blank. Two tiles form an inversion if the larger one comes first.",
-        look: "#board", pairs: true,
+        look: "#board", pairs: [1, 2],
       },
       {
         text: "A tile sliding sideways passes no other tile. A tile sliding up or down passes two, so the number of inversions changes by −2, 0, or 2.",
-        look: "#board", pairs: true,
+        look: "#board", pairs: [1, 2],
         question: {
           kind: "slide", ask: "If the tile above the blank slides down, how many inversions will there be?",
           right: "Right: {answer}. Slide the tile to check. Even stays even, and odd stays odd.",
@@ -27,7 +27,7 @@ export const LESSONS = {
       },
       {
         text: "Tiles 7 and 8 have been swapped, which makes 1 inversion. The goal has 0, and slides never turn an odd number into an even one, so this board is unsolvable.",
-        set: { board: "123456870" }, look: "#board", pairs: true,
+        set: { board: "123456870" }, look: "#aside", pairs: [7, 8],
       },
       {
         text: "Three tiles are not in their goal cells. Count the inversions.",
@@ -39,7 +39,7 @@ export const LESSONS = {
       },
       {
         text: "Swapping tiles 1 and 2 turns each solvable board into an unsolvable one, and vice versa. So exactly half of the 362,880 boards are solvable: 181,440.",
-        set: { board: "231456780" }, look: "#histogram",
+        set: { board: "231456780" }, look: "#aside", pairs: [1, 2],
       },
       {
         text: "On a board with four columns, a tile sliding up or down passes three others, so the row of the blank counts too. This is the famous 14-15 puzzle of 1880, and it is unsolvable.",
@@ -149,8 +149,8 @@ export const LESSONS = {
         look: "#lane-right .tree", at: 11,
       },
       {
-        text: "Nothing is left within bound 10. The smallest f that was cut off becomes the next bound; the cross below the start has g = 1 and h = 11.",
-        look: "#lane-right .tree", at: 12,
+        text: "Nothing is left within bound 10. The smallest f that was cut off becomes the next bound; the ringed cross below the start has g = 1 and h = 11.",
+        look: "#lane-right .tree", at: 12, cut: "right",
         question: {
           kind: "bound", ask: "What is the next bound?", isSecret: true,
           right: "Right: {answer}. IDA* starts again from the root.",
@@ -158,7 +158,7 @@ export const LESSONS = {
         },
       },
       {
-        text: "A* keeps every board it meets: 162 here. IDA* keeps at most 16, but each restart repeats work, so it expands 192 boards instead of 98.",
+        text: "A* keeps every board it meets: 162 here. IDA* keeps at most 17, but each restart repeats work, so it expands 192 boards instead of 98.",
         look: "#growth", at: Infinity,
       },
       {
@@ -173,19 +173,19 @@ export const LESSONS = {
     steps: [
       {
         text: "Tiles 6, 7 and 8 form the pattern: keep only their numbers, and cover all other cells. Many boards now look the same: only 504 placements of the three tiles remain.",
-        look: "#pattern", patterns: ["678"],
+        look: "#aside", patterns: ["678"],
       },
       {
         text: "For each placement, the database stores how many moves these three tiles need; moves of other tiles are free. One breadth-first search, backwards from the goal, finds all 504 entries.",
-        look: "#pattern", patterns: ["678"],
+        look: "#aside", patterns: ["678"],
       },
       {
         text: "The other five tiles form a second pattern, with 15,120 placements. Slide a tile: its move can change only one of the two entries.",
-        look: "#pattern", patterns: ["12345", "678"],
+        look: "#aside", patterns: ["12345", "678"],
       },
       {
         text: "Each move slides one tile, so only one database counts it. The entries can be added.",
-        look: "#pattern", patterns: ["12345", "678"],
+        look: "#aside", patterns: ["12345", "678"],
         question: {
           kind: "sum", ask: "Adding both entries, at least how many moves does this board need?", isSecret: true,
           right: "Right: {detail}. The sum is admissible, because no move is counted twice.",

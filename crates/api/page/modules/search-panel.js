@@ -14,6 +14,9 @@ import { change, onChange, state } from "./state.js";
 /** The longest time in which searches run again after a slide, in milliseconds. */
 const AGAIN = 4000;
 
+/** The number of columns from which a tree is not drawn on most screens. */
+const MAX_COLUMNS = 100;
+
 const lanes = [new Lane("left", "first"), new Lane("right", "second")];
 const chart = new GrowthChart(byId("growth"));
 const player = new Player(byId("search-player"), { what: "search", pace: 6, show: showStep, paused: () => showStep(lastStep), ended: showEnd, label: countAt });
@@ -124,11 +127,15 @@ function loadRuns() {
   player.load(steps, first, [...rests].sort((one, other) => one - other));
   byId("growth").hidden = runs.length === 0;
   const largest = (side) => Math.max(...runs.map(({ run }) => run.extent[side]));
-  runs.forEach(({ run }) => (run.widest = { columns: largest("columns"), levels: largest("levels") }));
+  const shades = [...new Set(runs.flatMap(({ run }) => run.shades))].sort((one, other) => one - other);
+  const widest = Object.fromEntries(["columns", "levels", "boards"].map((side) => [side, largest(side)]));
+  runs.forEach(({ run }) => Object.assign(run, { widest, shades }));
   repaintTrees();
   chart.load(runs.map(({ name, run }) => ({ name, side: run === lanes[0].run ? "left" : "right", run })));
   // A nearer board would not help if this one is near already.
-  byId("search-offer").hidden = runs.every(({ run }) => run.isWhole || (run.answer.moves !== null && run.answer.length <= 16));
+  const isNear = runs.every(({ run }) => run.answer.moves !== null && run.answer.length <= 16);
+  byId("search-offer").hidden = isNear || widest.columns <= MAX_COLUMNS;
+  byId("panel-search").classList.toggle("in-passes", runs.some(({ run }) => run.isDeepening));
   showStep(first);
   if (begins && first === 0) {
     player.play(origin === "opening" ? Infinity : AGAIN);

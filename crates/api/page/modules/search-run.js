@@ -3,6 +3,7 @@
 // Each node stores the steps at which it was created, expanded, and replaced by a cheaper path to
 // the same board. Any step can therefore be shown at once, forwards and backwards.
 
+import { DepthCounts } from "./depth-counts.js";
 import { puzzleOf, puzzlesAlong, textOf } from "./puzzle.js";
 import { layOut, Place } from "./tree-layout.js";
 
@@ -48,12 +49,15 @@ export class SearchRun {
     this.isWhole = answer.trace.length === answer.statistics?.expanded;
     this.steps = answer.trace.length + (this.isWhole ? 0 : 1);
     this.#markPath();
-    /** The number of columns and levels of the drawing. */
-    this.extent = layOut(this.#roots);
-    /** The largest columns and levels of all trees side by side: their nodes have the same size. */
-    this.widest = this.extent;
     /** The different values of f, from the smallest, each with the step of its first node. */
     this.contours = contoursOf(this.nodes);
+    /** The boards of each depth, by f. */
+    this.depths = new DepthCounts(this);
+    /** The number of columns and levels of the tree, and the most boards of a depth. */
+    this.extent = { ...layOut(this.#roots), boards: this.depths.most };
+    /** The largest extent, and all values of f, of the searches side by side: they share scales. */
+    this.widest = this.extent;
+    this.shades = this.contours.map(({ f }) => f);
   }
 
   #grow(state, latest) {
@@ -97,8 +101,9 @@ export class SearchRun {
         latest.set(key(made.board), child);
       }
     }
-    // Depth-first searches only remember the boards from the start to the current one.
-    this.memory.push(this.isDeepening ? state.g + 1 : count.memory);
+    // Depth-first searches only remember the boards from the start to the current one, or the goal.
+    const reach = state.generated.some(({ fate }) => fate === "goal") ? 2 : 1;
+    this.memory.push(this.isDeepening ? state.g + reach : count.memory);
     this.open.push(count.open);
     const cut = this.born[step].filter(({ fate }) => fate === "cut").map(({ f }) => f);
     const before = begins ? { count: 0, least: Infinity } : this.#cut.at(-1);
@@ -149,16 +154,22 @@ export class SearchRun {
         found.set(index, node);
       }
     }
-    // Boards that the trace has not reached are only part of the path.
+    // Boards that the trace has not reached are only part of the path. After the first of them, a
+    // search in passes has not followed the path.
+    let isFollowed = true;
     along.forEach((text, index) => {
-      const node = found.get(index) ?? this.#beyond(text, index, last);
+      isFollowed &&= found.has(index) || !this.isDeepening;
+      const node = (isFollowed && found.get(index)) || this.#beyond(text, index, last);
       node.isOnPath = true;
       this.path.push(node);
     });
   }
 
+  /** A node that the trace has not reached. Only at the goal are its estimate and its f known. */
   #beyond(board, g, iteration) {
-    return this.#node({ board, g, h: null, f: null }, { parent: this.path.at(-1) ?? null, bornAt: this.steps, iteration, fate: "path" });
+    const isGoal = g === this.answer.length && this.answer.optimal;
+    const values = isGoal ? { h: 0, f: g } : { h: null, f: null };
+    return this.#node({ board, g, ...values }, { parent: this.path.at(-1) ?? null, bornAt: this.steps, iteration, fate: "path" });
   }
 
   /**
@@ -198,7 +209,7 @@ export class SearchRun {
   /** The boards in memory at the end of a search that is not drawn to its end, or fewer. */
   #memoryAtEnd() {
     const { length, statistics: { expanded, reopened } } = this.answer;
-    return this.#endsAtGoal ? length : Math.max(this.memory.at(-1), this.isDeepening ? 0 : expanded - reopened);
+    return this.#endsAtGoal ? length + 1 : Math.max(this.memory.at(-1), this.isDeepening ? 0 : expanded - reopened);
   }
 
   /** The steps at which iterations begin, except the first. */
@@ -237,9 +248,9 @@ export class SearchRun {
     return this.#nodesAt(at).filter((node) => node.fate === "cut").sort((one, other) => one.f - other.f);
   }
 
-  /** The nodes from the current one up to the root. */
-  handAt({ current }) {
-    return current === null ? [] : waysTo(current).reverse();
+  /** The nodes from the current one, or from the goal, up to the root. */
+  handAt({ current, isOver }) {
+    return isOver && this.#endsAtGoal ? [...this.path].reverse() : current === null ? [] : waysTo(current).reverse();
   }
 }
 

@@ -1,8 +1,10 @@
-// The animated drawing of a search tree. The tree has its final layout from the first step on, so a
-// step only adds to the drawing.
+// The animated drawing of a search: its tree, or bars if the tree would be too wide. Both have their
+// final layout from the first step on, so a step only adds to the drawing.
 
+import { BarBrush } from "./bar-brush.js";
 import { wantsStillness } from "./dom.js";
 import { waysTo } from "./search-run.js";
+import { boundInWords } from "./search-words.js";
 import { TreeBrush } from "./tree-brush.js";
 
 /** The time in which the path is drawn from the start to the goal, in milliseconds. */
@@ -13,7 +15,7 @@ const FADED = 0.38;
 
 /** A tree on a canvas. The owner sets the callbacks `describe`, `picked`, and `pointed`. */
 export class SearchTree {
-  /** Returns the description of a node, for the note beside it. */
+  /** Returns the description of a node, for the note beside it, and of a part of a bar. */
   describe = () => [];
   /** Is called with a node that was pressed. */
   picked = () => {};
@@ -29,6 +31,8 @@ export class SearchTree {
   #painted = { step: -1, iteration: -1 };
   #brush = new TreeBrush();
   #lit = null;
+  /** The node that a lesson asks about, if any. */
+  #asked = null;
   #board = null;
   #walks = false;
   #overSince = null;
@@ -58,8 +62,9 @@ export class SearchTree {
     this.refresh();
   }
 
-  /** Shows the tree after a step. */
-  show(at) {
+  /** Shows the tree after a step, with a ring around the node that a lesson asks about. */
+  show(at, asked = null) {
+    this.#asked = asked;
     this.#overSince = at.isOver ? (this.#overSince ?? (this.#at === null ? 0 : performance.now())) : null;
     this.#at = at;
     this.#draw();
@@ -108,7 +113,16 @@ export class SearchTree {
     const isFurther = this.#painted.iteration === iteration && this.#painted.step <= index;
     let from = this.#painted.step + 1;
     if (!isFurther) {
+      this.#brush = TreeBrush.isTooWide(this.#run, width) ? new BarBrush() : new TreeBrush();
+      this.#canvas.parentElement.classList.toggle("of-bars", this.#brush.isOfBars);
       this.#brush.measure(this.#run, this.#canvas, this.#size);
+    }
+    if (this.#brush.isOfBars) {
+      this.#brush.paint(fit(this.#base, width, height), index);
+      this.#painted = { step: index, iteration };
+      return;
+    }
+    if (!isFurther) {
       fit(this.#base, width, height);
       from = this.#run.beginningOf(index);
       this.#paintEarlier(from);
@@ -135,7 +149,9 @@ export class SearchTree {
     const born = this.#run.born[step] ?? [];
     const current = this.#run.expanding[step];
     born.forEach((node) => this.#brush.edge(context, node));
-    const changed = current === null ? born : [...this.#run.replaced[step], ...born, current];
+    // The edge of an erased node begins in its parent.
+    const erased = this.#run.replaced[step].flatMap((node) => [node, node.parent]);
+    const changed = current === null ? born : [...erased, ...born, current];
     changed.forEach((node) => this.#brush.node(context, node, step));
   }
 
@@ -150,12 +166,10 @@ export class SearchTree {
     if (this.#run === null || this.#at === null) {
       return;
     }
-    const bound = this.#boundLine();
-    this.#composeTint(context, width, bound);
-    context.globalAlpha = this.#at.isOver ? FADED : 1;
+    context.globalAlpha = this.#at.isOver && !this.#brush.isOfBars ? FADED : 1;
     context.drawImage(this.#base, 0, 0, width, height);
     context.globalAlpha = 1;
-    this.#composeBound(context, width, bound);
+    this.#composeBound(context, width);
     if (this.#at.isOver) {
       this.#composePath(context);
     } else {
@@ -163,8 +177,10 @@ export class SearchTree {
     }
     // A board may occur several times, but only once on the path.
     const way = this.#at.isOver ? this.#run.path : [];
-    const here = [...way, ...(this.#walks ? [] : this.#visible())].find(({ board }) => board === this.#board);
-    for (const [node, colour] of [[here, this.#brush.colours.ink], [this.#lit, this.#brush.colours.accent]]) {
+    const shown = this.#board === null ? [] : [...way, ...(this.#walks ? [] : this.#visible())];
+    const here = shown.find(({ board }) => board === this.#board);
+    const { ink, accent, gold } = this.#brush.colours;
+    for (const [node, colour] of [[here, ink], [this.#lit, accent], [this.#asked, gold]]) {
       if (node) {
         this.#brush.ring(context, node, colour);
       }
@@ -172,48 +188,34 @@ export class SearchTree {
   }
 
   /**
-   * The line at the depth that no board within the bound, or within the current f, can exceed; null
-   * if it is below the tree.
+   * The line at the depth that no board within the bound, or within the current f, can exceed. There
+   * is none if it is below the tree, or if each level is expanded as a whole anyway.
    */
-  #boundLine() {
-    const { bound, current, isOver, iteration } = this.#at;
+  #composeBound(context, width) {
+    const { bound, current, isOver } = this.#at;
     if (isOver || current === null) {
-      return null;
-    }
-    const isSum = bound !== null || current.g + current.h === current.f;
-    const level = bound ?? current.f;
-    if (!isSum || level > this.#run.extent.levels) {
-      return null;
-    }
-    // Without a heuristic, h is 0 everywhere.
-    const sum = this.#run.nodes[0].h > 0 ? "g + h" : "g";
-    const text = bound === null ? `${sum} = ${level}` : `pass ${iteration + 1}: ${sum} ≤ ${level}`;
-    return { y: this.#brush.levelOf(level) + this.#brush.radius + 3, colour: this.#brush.colourOf({ f: level }), text };
-  }
-
-  /** Tints the background above the bound. */
-  #composeTint(context, width, bound) {
-    if (bound !== null) {
-      context.fillStyle = bound.colour;
-      context.globalAlpha = 0.08;
-      context.fillRect(0, 0, width, bound.y);
-    }
-  }
-
-  #composeBound(context, width, bound) {
-    if (bound === null) {
       return;
     }
-    const { y, colour, text } = bound;
+    const level = bound ?? current.f;
+    const isLimit = bound !== null || (current.g + current.h === current.f && this.#run.nodes[0].h > 0);
+    if (!isLimit || level > this.#run.extent.levels) {
+      return;
+    }
+    const y = this.#brush.levelOf(level) + this.#brush.radius + 3;
+    const colour = this.#brush.colourOf({ f: level });
     context.beginPath();
-    context.moveTo(0, y);
+    context.moveTo(this.#brush.left - 6, y);
     context.lineTo(width, y);
     context.setLineDash([6, 5]);
     context.strokeStyle = colour;
     context.lineWidth = 1.5;
     context.stroke();
     context.setLineDash([]);
-    this.#brush.write(context, text, { x: 6, y: y - this.#brush.label * 0.65 }, colour);
+    // Below the line, the tree has few nodes or none.
+    const away = this.#brush.label * 0.5;
+    const text = boundInWords(this.#at, this.#brush.isNarrow);
+    const place = { x: this.#brush.left, y: y + away * (y + 2 * away < this.#size.height ? 1 : -1) };
+    this.#brush.write(context, text, place, colour, "left", this.#brush.label * 0.6);
   }
 
   /** The current node, and the way to it. */
@@ -225,9 +227,7 @@ export class SearchTree {
     this.#brush.way(context, waysTo(current), this.#brush.colours.ink, 3);
     this.#brush.node(context, current, index);
     this.#brush.ring(context, current, this.#brush.colours.ink);
-    if (!this.#brush.hasNumbers) {
-      this.#brush.tag(context, current, this.#size.width);
-    }
+    this.#brush.tag(context, current);
   }
 
   /** The path, which is drawn from the start to the goal within a moment. */
@@ -256,13 +256,13 @@ export class SearchTree {
     }
   }
 
-  /** The nodes in sight: of each place, the latest. */
+  /** The nodes in sight: of each place, or of each part of a bar, the latest. */
   #visible() {
     const { index, isOver } = this.#at;
     const seen = new Map();
     for (const node of this.#run.nodes) {
       if (node.bornAt <= index || (isOver && node.isOnPath)) {
-        seen.set(node.place, node);
+        seen.set(this.#brush.groupOf(node), node);
       }
     }
     return [...seen.values()];
@@ -277,7 +277,7 @@ export class SearchTree {
     let nearest = { node: null, away: 18 };
     for (const node of this.#visible()) {
       const spot = this.#brush.spot(node);
-      const away = Math.hypot(spot.x - x, spot.y - y);
+      const away = Math.hypot(Math.max(0, Math.abs(spot.x - x) - spot.half), spot.y - y);
       nearest = away < nearest.away ? { node, away } : nearest;
     }
     return nearest.node;
@@ -293,7 +293,7 @@ export class SearchTree {
     this.pointed(node);
     if (node !== null) {
       const { x, y } = this.#brush.spot(node);
-      this.#note.replaceChildren(...this.describe(node));
+      this.#note.replaceChildren(...this.describe(node, this.#brush.countsOf(node)));
       this.#note.style.left = `${Math.min(Math.max(x, 80), this.#size.width - 80)}px`;
       this.#note.style.top = `${y}px`;
       this.#note.classList.toggle("below", y < 130);
@@ -312,18 +312,19 @@ export class SearchTree {
     if (this.#run === null || this.#at === null) {
       return;
     }
-    const here = this.#lit ?? this.#at.current ?? this.#visible()[0];
+    const all = this.#visible();
+    const find = (node) => node && all.find((each) => this.#brush.groupOf(each) === this.#brush.groupOf(node));
+    const here = find(this.#lit ?? this.#at.current) ?? all[0];
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       this.#pick(here);
       return;
     }
-    const all = this.#visible();
     const level = (step) => all.filter(({ place }) => place.level === here.place.level + step);
-    const row = level(0).sort((one, other) => one.place.column - other.place.column);
+    const row = level(0).sort((one, other) => this.#brush.spot(one).x - this.#brush.spot(other).x);
     const next = {
-      ArrowUp: () => all.find(({ place }) => place === here.place.parent),
-      ArrowDown: () => level(1).find(({ place }) => place.parent === here.place),
+      ArrowUp: () => find(here.parent),
+      ArrowDown: () => level(1).find(({ place }) => place.parent === here.place || this.#brush.isOfBars),
       ArrowLeft: () => row[row.indexOf(here) - 1],
       ArrowRight: () => row[row.indexOf(here) + 1],
     }[event.key];

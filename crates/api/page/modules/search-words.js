@@ -48,6 +48,13 @@ function restartOf({ bound, iteration, passes }, measure) {
   return `Pass ${iteration + 1}: the bound is ${bound}, the smallest ${measure} above the last bound. Pass ${iteration} expanded ${counted(passes[iteration - 1], "board")}.`;
 }
 
+/** The name of the line at the depth that equals the bound of an iteration, or the current f. */
+export function boundInWords({ bound, iteration, current }, isNarrow) {
+  const limit = `f ≤ ${bound ?? current.f}`;
+  const pass = bound === null ? "" : `pass ${iteration + 1}: `;
+  return `${pass}${isNarrow ? limit : `no board with ${limit} is deeper`}`;
+}
+
 /** The expansions of each iteration so far, and their sum. */
 export function passesOf({ passes, expanded }) {
   const parts = passes.length > 4 ? ["…", ...passes.slice(-2)] : passes;
@@ -131,7 +138,8 @@ export function vainOf(searches) {
 export function lengthsOf(searches) {
   const [one, other] = searches.map(({ answer }) => answer.length);
   if (one !== null && (searches.length === 1 || one === other)) {
-    return `${searches.length === 1 ? "The path has" : "Both find"} ${counted(one, "move")}.`;
+    const isTwo = searches.length === 2 && searches[0].answer.moves !== searches[1].answer.moves;
+    return `${searches.length === 1 ? "The path has" : "Both find"} ${counted(one, "move")}${isTwo ? ", on different paths of equal length" : ""}.`;
   }
   const found = ({ name, answer }) => `${name} ${answer.moves === null ? "stopped without a path" : `found ${counted(answer.length, "move")}`}`;
   return `${searches.map(found).join(", ")}.`;

@@ -3,14 +3,20 @@
 import { contourColours } from "./contours.js";
 import { stateAt } from "./search-run.js";
 
-/** The space around the tree, and limits of the radius of a node, in pixels. */
-const MARGIN = { x: 18, top: 20, bottom: 22 };
+/** The space around the tree, in pixels. */
+const MARGIN = { x: 18, top: 20, bottom: 26 };
+
+/** The space for the f of a node without a number, in heights of a label. */
+const TAG = 2.9;
+
+/** Limits of the radius of a node, in pixels. */
 const RADIUS = { least: 1.8, withNumber: 8.5 };
 
-/** Below this width, a text beside a node would hide too much of the tree. */
+/** Below this width, there is no room for a text beside the tree. */
 const NARROW = 260;
 
-/** Maximum width of a column, in pixels. */
+/** Limits of the width of a column, in pixels: narrower ones would be a blur. */
+const LEAST_COLUMN = 3;
 const WIDEST = 70;
 
 /** Whether the page is dark. Forced colors are those of the system, whatever the page prefers. */
@@ -21,37 +27,56 @@ function isDark() {
 
 /** The scale and the colors of a tree, and what is drawn with them. */
 export class TreeBrush {
+  isOfBars = false;
+  /** The left edge of texts below the drawing, in heights of a label and in pixels. */
+  indent = 0.3;
+  left = 0;
   radius = 0;
   /** The height of a label, in pixels. It is a property of the style sheet. */
   label = 0;
   colours = {};
+  /** The width of the canvas, and whether it is too narrow for texts. */
+  width = 0;
+  isNarrow = false;
   #contours = new Map();
   #left = 0;
   #unit = { x: 0, y: 0 };
 
-  /** Fits a search into a canvas of a size, and reads the colors of the page. */
-  measure(run, canvas, { width, height }) {
-    const unitOf = ({ columns, levels }) => ({
-      x: Math.min(WIDEST, (width - 2 * MARGIN.x) / Math.max(1, columns)),
-      y: (height - MARGIN.top - MARGIN.bottom) / Math.max(1, levels),
-    });
-    this.#unit = unitOf(run.extent);
-    this.#left = (width - this.#unit.x * run.extent.columns) / 2;
-    const { x, y } = unitOf(run.widest);
-    const style = getComputedStyle(canvas);
-    this.label = Number(style.getPropertyValue("--label"));
-    this.radius = Math.min(this.label * 0.55, Math.max(RADIUS.least, Math.min(x * 0.44, y * 0.4)));
-    for (const name of ["ink", "gold", "card", "accent", "sheet"]) {
-      this.colours[name] = style.getPropertyValue(`--${name}`).trim();
-    }
-    const scheme = isDark() ? "dark" : "light";
-    const colours = contourColours(run.contours.length, scheme);
-    this.#contours = new Map(run.contours.map(({ f }, index) => [f, colours[index]]));
+  /** Whether the columns of a tree would be too narrow on a canvas of a width. */
+  static isTooWide({ widest }, width) {
+    return (width - 2 * MARGIN.x) / widest.columns < LEAST_COLUMN;
   }
 
-  /** Whether nodes are large enough for their f. */
-  get hasNumbers() {
-    return this.radius >= RADIUS.withNumber;
+  /** Fits a search into a canvas of a size, and reads the colors of the page. */
+  measure(run, canvas, { width, height }) {
+    const style = getComputedStyle(canvas);
+    this.label = Number(style.getPropertyValue("--label"));
+    this.left = this.indent * this.label;
+    [this.width, this.isNarrow] = [width, width - this.left < NARROW];
+    const fit = (margin) => {
+      const unitOf = ({ columns, levels }) => ({
+        x: Math.min(WIDEST, (width - MARGIN.x - margin) / Math.max(1, columns)),
+        y: (height - MARGIN.top - MARGIN.bottom) / Math.max(1, levels),
+      });
+      this.#unit = unitOf(run.extent);
+      this.#left = (width + MARGIN.x - margin - this.#unit.x * run.extent.columns) / 2;
+      const { x, y } = unitOf(run.widest);
+      this.radius = Math.min(this.label * 0.55, Math.max(RADIUS.least, Math.min(x * 0.44, y * 0.4)));
+    };
+    fit(MARGIN.x);
+    if (this.#hasTags) {
+      fit(TAG * this.label);
+    }
+    for (const name of ["ink", "faint", "gold", "card", "accent", "sheet"]) {
+      this.colours[name] = style.getPropertyValue(`--${name}`).trim();
+    }
+    const colours = contourColours(run.shades.length, isDark() ? "dark" : "light");
+    this.#contours = new Map(run.shades.map((f, index) => [f, colours[index]]));
+  }
+
+  /** Whether nodes are too small for their f, and the canvas has room for it beside the tree. */
+  get #hasTags() {
+    return this.radius < RADIUS.withNumber && !this.isNarrow;
   }
 
   /** The height of a level. */
@@ -59,9 +84,19 @@ export class TreeBrush {
     return MARGIN.top + level * this.#unit.y;
   }
 
-  /** The position of a node. */
+  /** The nodes of a place are drawn as one. */
+  groupOf({ place }) {
+    return place;
+  }
+
+  /** The position of a node, and half the width in which it can be pointed at. */
   spot({ place }) {
-    return { x: this.#left + place.column * this.#unit.x, y: this.levelOf(place.level) };
+    return { x: this.#left + place.column * this.#unit.x, y: this.levelOf(place.level), half: 0 };
+  }
+
+  /** Each node stands for itself. */
+  countsOf() {
+    return null;
   }
 
   /** The color of a node, by its f. */
@@ -90,26 +125,33 @@ export class TreeBrush {
     }
   }
 
-  /** Draws a node: closed ones are full, open ones are rings, and those cut off are crosses. */
+  /**
+   * Draws a node: closed ones are full, open ones are rings, and those cut off are crosses. Those
+   * replaced by a shorter path to the same board are erased.
+   */
   node(context, node, step) {
     const state = stateAt(node, step);
     const colour = this.colourOf(node);
+    const { x, y } = this.spot(node);
     context.strokeStyle = colour;
     if (state === "cut") {
-      this.#cross(context, this.spot(node));
+      this.#cross(context, { x, y });
       return;
     }
-    const { x, y } = this.spot(node);
+    if (state === "replaced") {
+      this.way(context, [node], this.colours.sheet, 3);
+      context.fillStyle = this.colours.sheet;
+      context.fillRect(x - this.radius - 1.5, y - this.radius - 1.5, 2 * this.radius + 3, 2 * this.radius + 3);
+      return;
+    }
     const isFull = state === "closed" || state === "goal";
     context.beginPath();
-    context.arc(x, y, state === "replaced" ? this.radius * 0.5 : this.radius - (isFull ? 0 : 0.6), 0, 2 * Math.PI);
+    context.arc(x, y, this.radius - (isFull ? 0 : 0.6), 0, 2 * Math.PI);
     context.fillStyle = isFull ? colour : this.colours.card;
     context.fill();
     context.lineWidth = Math.min(2.4, Math.max(1, this.radius / 2.6));
     context.stroke();
-    if (state !== "replaced") {
-      this.number(context, node, isFull ? this.colours.card : this.colours.ink, this.radius);
-    }
+    this.number(context, node, isFull ? this.colours.card : this.colours.ink, this.radius);
   }
 
   #cross(context, { x, y }) {
@@ -136,32 +178,24 @@ export class TreeBrush {
     context.fillText(String(node.f), x, y + 0.5);
   }
 
-  /**
-   * Writes a text with an outline, which keeps it apart from nodes. It is to the right of a place,
-   * or to the left.
-   */
-  write(context, text, { x, y }, colour, isLeft = false) {
-    context.font = `700 ${this.label * 0.7}px system-ui, sans-serif`;
-    context.textAlign = "left";
+  /** Writes a text with an outline, which keeps it apart from nodes. */
+  write(context, text, { x, y }, colour, align = "left", size = this.label * 0.7) {
+    context.font = `700 ${size}px system-ui, sans-serif`;
+    context.textAlign = align;
     context.textBaseline = "middle";
-    const left = isLeft ? x - context.measureText(text).width : x;
     context.strokeStyle = this.colours.sheet;
     context.lineWidth = 5;
     context.lineJoin = "round";
-    context.strokeText(text, left, y);
+    context.strokeText(text, x, y);
     context.fillStyle = colour;
-    context.fillText(text, left, y);
+    context.fillText(text, x, y);
   }
 
-  /** Writes the f of a node beside it, on the side with more room; nothing in a narrow tree. */
-  tag(context, node, width) {
-    if (width < NARROW) {
-      return;
+  /** Writes the f of a node that has no number, at the edge of the canvas. */
+  tag(context, node) {
+    if (this.#hasTags) {
+      this.write(context, `f = ${node.f}`, { x: this.width - 6, y: this.spot(node).y }, this.colours.ink, "right");
     }
-    const { x, y } = this.spot(node);
-    const isLeft = x > width / 2;
-    const away = Math.max(4.5, this.radius) + 6;
-    this.write(context, `f = ${node.f}`, { x: isLeft ? x - away : x + away, y }, this.colours.ink, isLeft);
   }
 
   /** Draws a ring around a node. */

@@ -1,0 +1,57 @@
+// A board and its copy with two tiles swapped, one in each parity class, for the lesson on parity.
+
+import { counted, make } from "./dom.js";
+import { inversionsOf } from "./lesson-answers.js";
+import { miniBoard } from "./mini-board.js";
+import { exchanged, textOf } from "./puzzle.js";
+
+/** The puzzle with two tiles exchanged. */
+export function swapped(puzzle, pair) {
+  return exchanged(puzzle, ...pair.map((tile) => puzzle.tiles.indexOf(tile)));
+}
+
+/**
+ * The sections of both boards, that with an even number of inversions first. `swap` is called with
+ * two tiles that were pressed.
+ */
+export function parityPair(puzzle, goal, shape, pair, swap) {
+  const sections = [puzzle, swapped(puzzle, pair)].map((each, index) => {
+    const mini = miniBoard(textOf(each), shape, pair);
+    const isCurrent = index === 0;
+    if (isCurrent) {
+      pressable(mini, each, swap);
+    }
+    const inversions = inversionsOf(each, goal).length;
+    const isEven = inversions % 2 === 0;
+    const words = isCurrent ? "This board. Click two tiles to swap them." : `The same with ${pair.join(" and ")} swapped.`;
+    const section = make("section", { class: isCurrent ? "here" : "copy" },
+      make("h3", {}, isEven ? "Even: solvable" : "Odd: unsolvable"), mini,
+      make("p", {}, make("b", {}, String(inversions)), ` ${counted(inversions, "inversion").split(" ")[1]}`),
+      make("p", { class: "detail" }, words),
+    );
+    return { section, isEven };
+  });
+  return sections.sort((one, other) => other.isEven - one.isEven).map(({ section }) => section);
+}
+
+/** Turns the tiles of a small board into buttons. The second press swaps. */
+function pressable(mini, { tiles }, swap) {
+  let chosen = null;
+  mini.setAttribute("role", "group");
+  [...mini.children].forEach((cell, place) => {
+    const tile = tiles[place];
+    if (tile === 0) {
+      return;
+    }
+    const button = make("button", { type: "button", class: cell.className, "aria-pressed": "false", "aria-label": `tile ${tile}, swap`, "data-tile": tile }, String(tile));
+    button.addEventListener("click", () => {
+      if (chosen === null || chosen === tile) {
+        chosen = chosen === null ? tile : null;
+        button.setAttribute("aria-pressed", String(chosen === tile));
+      } else {
+        swap([chosen, tile]);
+      }
+    });
+    cell.replaceWith(button);
+  });
+}
