@@ -20,10 +20,9 @@ function lessonsOf(page) {
 }
 
 async function searched(board, algorithm, heuristic) {
-  const { statistics, trace } = await ask("search", { board, algorithm, heuristic, trace: 2000 });
+  const { statistics, trace, length } = await ask("search", { board, algorithm, heuristic, trace: 2000 });
   const met = new Set(trace.flatMap(({ board, generated }) => [board, ...generated.filter(({ fate }) => fate !== "cut").map((made) => made.board)]));
-  const longest = Math.max(...trace.map(({ g, generated }) => g + (generated.some(({ fate }) => fate === "goal") ? 2 : 1)));
-  return { expanded: statistics.expanded, h: trace[0].h, met: met.size, longest, trace };
+  return { expanded: statistics.expanded, h: trace[0].h, met: met.size, longest: length + 1, trace };
 }
 
 /** The numbers in the texts of each lesson, step by step, from the API. */

@@ -277,8 +277,7 @@ onEach("a search too large for a tree is drawn as bars with its path, and offers
   await waitForText(page, COUNT, "3,926 of 3,926");
   assert.equal(await page.textContent("#search-headline"), `A* expanded 3,926 boards and kept ${met}.`);
   // All values of f, up to that of the goal.
-  const fs = trace.flatMap(({ generated }) => generated).filter(({ fate }) => fate !== "known").map(({ f }) => f);
-  const values = [...new Set(fs)].sort((one, other) => one - other);
+  const values = [...new Set(trace.flatMap(({ f, generated }) => [f, ...generated.filter(({ fate }) => fate !== "known").map((made) => made.f)]))].sort((one, other) => one - other);
   assert.deepEqual(await page.locator("#lane-left .contours li:not(.name)").allTextContents(), values.map(String));
   await page.waitForTimeout(1200);
   assert((await painted(page, "left")).path > 100);
@@ -356,7 +355,7 @@ onEach("words for the bound, for wide and for narrow trees", async (page) => {
 
 onEach("the legend names every mark that appears, and no others", async (page) => {
   await waitForText(page, COUNT, "60 of 192");
-  const named = async () => (await page.locator(".legend > span").allInnerTexts()).filter((text) => text !== "").map((text) => text.trim());
+  const named = async () => (await page.locator(".legend > span").allInnerTexts()).filter((text) => text !== "").map((text) => text.replace("\n", " "));
   assert.deepEqual(await named(), ["expanded", "open, not expanded", "× cut off", "earlier pass", "current branch", "path"]);
   await page.click("#second-lane");
   await waitUntil(page, async () => (await named()).length === 4, async () => (await named()).join());

@@ -49,6 +49,10 @@ export class SearchRun {
     this.isWhole = answer.trace.length === answer.statistics?.expanded;
     this.steps = answer.trace.length + (this.isWhole ? 0 : 1);
     this.#markPath();
+    // The goal is the last board of the path, and is not expanded.
+    if (this.isWhole && this.#endsAtGoal) {
+      this.memory[this.steps] = this.path.length;
+    }
     /** The different values of f, from the smallest, each with the step of its first node. */
     this.contours = contoursOf(this.nodes);
     /** The boards of each depth, by f. */
@@ -101,9 +105,8 @@ export class SearchRun {
         latest.set(key(made.board), child);
       }
     }
-    // Depth-first searches only remember the boards from the start to the current one, or the goal.
-    const reach = state.generated.some(({ fate }) => fate === "goal") ? 2 : 1;
-    this.memory.push(this.isDeepening ? state.g + reach : count.memory);
+    // Depth-first searches only remember the boards from the start to the current one.
+    this.memory.push(this.isDeepening ? state.g + 1 : count.memory);
     this.open.push(count.open);
     const cut = this.born[step].filter(({ fate }) => fate === "cut").map(({ f }) => f);
     const before = begins ? { count: 0, least: Infinity } : this.#cut.at(-1);
