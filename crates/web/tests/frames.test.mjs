@@ -141,8 +141,30 @@ onEach("the reason for a step is beside the tree, without scrolling", async (pag
       assert(reason.y + reason.height <= 720, `${side}, step ${step}: ${JSON.stringify(reason)}`);
     }
   }
-  assert((await page.locator("#growth").boundingBox()).y < 660);
+  const chart = await page.locator("#growth").boundingBox();
+  assert(chart.y + chart.height <= 720, JSON.stringify(chart));
 }, { address: SIXTEEN, sizes: ["desk"], transports: ["file"] });
+
+onEach("trees stay in place when the result is shown", async (page) => {
+  for (const [width, height] of [[1280, 720], [1440, 900]]) {
+    await page.setViewportSize({ width, height });
+    const tops = [];
+    for (const step of ["150", "192"]) {
+      await page.locator("#search-player .scrubber").fill(step);
+      await waitForText(page, COUNT, `${step} of 192`);
+      tops.push((await page.locator("#lane-left canvas").boundingBox()).y);
+    }
+    assert.equal(tops[0], tops[1], `${width}x${height}`);
+  }
+}, { address: SIXTEEN, sizes: ["desk"], transports: ["file"] });
+
+onEach("small trees are trees on a phone too, and only larger ones are bars", async (page, { root }) => {
+  await waitForText(page, COUNT, "0 of 192");
+  assert.equal(await page.locator(".of-bars").count(), 0);
+  await page.goto(`${root}#${LARGE}`);
+  await waitForText(page, COUNT, "0 of 11,439");
+  assert.equal(await page.locator(".of-bars").count(), 2);
+}, { address: SIXTEEN, transports: ["file"] });
 
 onEach("a shared link opens at the step of its sender", async (page, { context, root }) => {
   await waitForText(page, COUNT, "0 of 192");

@@ -116,7 +116,7 @@ onEach("the opening grows two trees, solves the board, and a slide runs both aga
   assert.equal(await page.textContent("#lane-right .figures dd"), String(statistics.expanded));
   await waitForBoard(page, "123456780");
   await waitForBoard(page, "134802756");
-  await waitForText(page, "#search-lead", "Both find 16 moves. Slide a tile to run them again.");
+  await waitForText(page, "#search-lead", "Both find 16 moves, on different paths. Slide a tile to run again.");
   assert(await page.locator(".legend").isVisible());
   for (const id of ["undo", "redo", "restart"]) {
     assert.equal(await page.getAttribute(`#${id}`, "aria-disabled"), "true", id);
@@ -349,14 +349,16 @@ onEach("words for the bound, for wide and for narrow trees", async (page) => {
   });
   assert.deepEqual(words, [
     "no board with f ≤ 14 is deeper", "f ≤ 14", "pass 2: no board with f ≤ 12 is deeper", "pass 2: f ≤ 12",
-    "Both find 2 moves.", "Both find 2 moves, on different paths of equal length.",
+    "Both find 2 moves.", "Both find 2 moves, on different paths.",
   ]);
 }, { sizes: ["desk"], transports: ["server"] });
 
 onEach("the legend names every mark that appears, and no others", async (page) => {
   await waitForText(page, COUNT, "60 of 192");
   const named = async () => (await page.locator(".legend > span").allInnerTexts()).filter((text) => text !== "").map((text) => text.replace("\n", " "));
-  assert.deepEqual(await named(), ["expanded", "open, not expanded", "× cut off", "earlier pass", "current branch", "path"]);
+  assert.deepEqual(await named(), ["expanded", "open", "× cut off", "earlier pass", "current branch", "path"]);
+  await page.click("#search-player .last");
+  assert.deepEqual(await named(), ["expanded", "open", "× cut off", "earlier pass", "path"]);
   await page.click("#second-lane");
   await waitUntil(page, async () => (await named()).length === 4, async () => (await named()).join());
 }, { address: `${SIXTEEN}&at=60`, sizes: ["desk"], transports: ["file"] });

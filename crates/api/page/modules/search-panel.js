@@ -15,7 +15,7 @@ import { change, onChange, state } from "./state.js";
 const AGAIN = 4000;
 
 /** The number of columns from which a tree is not drawn on most screens. */
-const MAX_COLUMNS = 100;
+const MAX_COLUMNS = 150;
 
 const lanes = [new Lane("left", "first"), new Lane("right", "second")];
 const chart = new GrowthChart(byId("growth"));
@@ -106,7 +106,7 @@ function beginningOf(searches, ends) {
 function endingOf(searches) {
   const ended = searches.map(({ name, run }) => ({ name, answer: run.answer, at: run.at(run.steps) }));
   // The offer of another board takes the room of this hint.
-  const hint = byId("search-offer").hidden ? ` Slide a tile to run ${searches.length === 2 ? "them" : "it"} again.` : "";
+  const hint = byId("search-offer").hidden ? " Slide a tile to run again." : "";
   return { title: headlineOf(ended), lead: lengthsOf(ended) + hint };
 }
 

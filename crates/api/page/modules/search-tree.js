@@ -12,6 +12,7 @@ const POUR = 700;
 
 /** The opacity of earlier iterations, and of everything beside the path. */
 const FADED = 0.38;
+const BESIDE = 0.6;
 
 /** A tree on a canvas. The owner sets the callbacks `describe`, `picked`, and `pointed`. */
 export class SearchTree {
@@ -166,7 +167,7 @@ export class SearchTree {
     if (this.#run === null || this.#at === null) {
       return;
     }
-    context.globalAlpha = this.#at.isOver && !this.#brush.isOfBars ? FADED : 1;
+    context.globalAlpha = this.#at.isOver && !this.#brush.isOfBars ? BESIDE : 1;
     context.drawImage(this.#base, 0, 0, width, height);
     context.globalAlpha = 1;
     this.#composeBound(context, width);

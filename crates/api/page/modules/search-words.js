@@ -139,7 +139,7 @@ export function lengthsOf(searches) {
   const [one, other] = searches.map(({ answer }) => answer.length);
   if (one !== null && (searches.length === 1 || one === other)) {
     const isTwo = searches.length === 2 && searches[0].answer.moves !== searches[1].answer.moves;
-    return `${searches.length === 1 ? "The path has" : "Both find"} ${counted(one, "move")}${isTwo ? ", on different paths of equal length" : ""}.`;
+    return `${searches.length === 1 ? "The path has" : "Both find"} ${counted(one, "move")}${isTwo ? ", on different paths" : ""}.`;
   }
   const found = ({ name, answer }) => `${name} ${answer.moves === null ? "stopped without a path" : `found ${counted(answer.length, "move")}`}`;
   return `${searches.map(found).join(", ")}.`;

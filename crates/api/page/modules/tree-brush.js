@@ -16,7 +16,7 @@ const RADIUS = { least: 1.8, withNumber: 8.5 };
 const NARROW = 260;
 
 /** Limits of the width of a column, in pixels: narrower ones would be a blur. */
-const LEAST_COLUMN = 3;
+const LEAST_COLUMN = 2;
 const WIDEST = 70;
 
 /** Whether the page is dark. Forced colors are those of the system, whatever the page prefers. */
