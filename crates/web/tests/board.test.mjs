@@ -2,7 +2,7 @@
 // unsolvable boards; goals; shapes.
 
 import assert from "node:assert/strict";
-import { ask, onEach, shownBoard, tile, waitForBoard, waitForText, waitUntil } from "./laboratory.mjs";
+import { ask, onEach, open, shownBoard, tile, waitForBoard, waitForText, waitUntil } from "./laboratory.mjs";
 
 /** The page after its first answer. */
 async function ready(page, distance = "28") {
@@ -162,6 +162,11 @@ onEach("tiles are exchanged by hand; what can't be solved is explained, and mend
   assert.match(await page.textContent("#parity-inversions"), /^Inversions: 1, odd\. .*: 1 for tile 8\.$/);
   assert.match(await page.textContent("#parity-blank"), /row 3, which does not count/);
   assert.match(await page.textContent("#parity-goals"), /snail/);
+  // The explanation is in the panels that would be empty.
+  for (const [panel, isSeen] of [["search", true], ["states", false], ["solution", true]]) {
+    await open(page, panel);
+    assert.equal(await page.locator(".work #unsolvable").isVisible(), isSeen, panel);
+  }
   await page.click("#exchange button");
   await waitForBoard(page, exchange.board);
   await ready(page, String(exchange.at_least));

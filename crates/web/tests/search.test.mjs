@@ -355,7 +355,7 @@ onEach("words for the bound, for wide and for narrow trees", async (page) => {
 
 onEach("the legend names every mark that appears, and no others", async (page) => {
   await waitForText(page, COUNT, "60 of 192");
-  const named = async () => (await page.locator(".legend > span").allInnerTexts()).filter((text) => text !== "").map((text) => text.replace("\n", " "));
+  const named = async () => (await page.locator(".legend > span:visible").allInnerTexts()).map((text) => text.replace("\n", " "));
   assert.deepEqual(await named(), ["expanded", "open", "× cut off", "earlier pass", "current branch", "path"]);
   await page.click("#search-player .last");
   assert.deepEqual(await named(), ["expanded", "open", "× cut off", "earlier pass", "path"]);
@@ -364,7 +364,7 @@ onEach("the legend names every mark that appears, and no others", async (page) =
 }, { address: `${SIXTEEN}&at=60`, sizes: ["desk"], transports: ["file"] });
 
 onEach("trees have more room than the chart of memory", async (page) => {
-  for (const [width, height, least] of [[1440, 900, 380], [1280, 720, 270], [844, 390, 150], [390, 844, 170]]) {
+  for (const [width, height, least] of [[1440, 900, 350], [1280, 720, 270], [844, 390, 150], [390, 844, 170]]) {
     await page.setViewportSize({ width, height });
     await page.waitForTimeout(150);
     const [tree, chart] = await Promise.all(["#lane-left canvas", "#growth"].map((part) => page.locator(part).boundingBox()));
