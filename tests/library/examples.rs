@@ -27,6 +27,11 @@ fn run(name: &str) -> String {
 }
 
 #[test]
+fn a_board_is_solved() {
+    assert_eq!(run("solve"), "638541720: 28 moves, optimal\nUULDDLUURDLDRURDLURULDLURRDD\n");
+}
+
+#[test]
 fn every_board_is_labelled() {
     let labelled = run("label_boards");
     assert_eq!(labelled.lines().count(), 1 + 181_440);
