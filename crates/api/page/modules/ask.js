@@ -1,8 +1,6 @@
 // The connection to the API: the WebAssembly module in workers if the page contains it, otherwise
 // the server of the page.
 
-import { unpack } from "./packed.js";
-
 /** A failed request: a code, a message, and advice. */
 class Refusal extends Error {
   constructor({ code, message, help }) {
@@ -152,16 +150,22 @@ function fault(message) {
  * Sends requests to workers. Each lane has its own worker, so that a long search does not delay
  * other lanes.
  */
-function workerDesk(core, source) {
-  // Streaming compilation during decompression was 20 ms slower.
-  const module = unpack(core).then((bytes) => WebAssembly.compile(bytes));
+function workerDesk(module, source) {
   const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   const lanes = new Map();
+  // The first answer. Other workers start after it, so that they do not delay it.
+  let first = null;
   async function ask(question, given, { lane = "quick", signal } = {}) {
+    if (first !== null && !lanes.has(lane)) {
+      await first.catch(() => {});
+      signal?.throwIfAborted();
+    }
     if (!lanes.has(lane)) {
       lanes.set(lane, new Lane(module, address));
     }
-    const { status, answer } = await lanes.get(lane).ask(question, given, signal);
+    const found = lanes.get(lane).ask(question, given, signal);
+    first ??= found;
+    const { status, answer } = await found;
     return unwrap(status, answer);
   }
   return { ask };
@@ -169,7 +173,7 @@ function workerDesk(core, source) {
 
 function findDesk() {
   const core = document.getElementById("core");
-  return core === null ? serverDesk() : workerDesk(core, document.getElementById("worker").textContent);
+  return core === null ? serverDesk() : workerDesk(core.compiled, document.getElementById("worker").textContent);
 }
 
 const desk = findDesk();
