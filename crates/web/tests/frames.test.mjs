@@ -1,6 +1,8 @@
 // The panel Search frame by frame: numbers that agree, rests, links, small screens, the projector.
 
 import assert from "node:assert/strict";
+import { test } from "node:test";
+import { SearchRun } from "../../api/page/modules/search-run.js";
 import { ask, onEach, open, shownBoard, waitForText, waitUntil } from "./laboratory.mjs";
 
 const COUNT = "#search-player .count";
@@ -129,6 +131,21 @@ onEach("a playback rests at each pass of IDA*, and announces it", async (page) =
   const { trace } = await ask("search", { board: "134802756", algorithm: "ida", heuristic: "manhattan", trace: 2000 });
   assert.equal(trace[12].bound, 12);
 }, { address: SIXTEEN, sizes: ["desk"], transports: ["file"] });
+
+test("the tree of a search in passes has every expansion below its parent, and loses no node", async () => {
+  for (const [board, shape] of [["134802756", "3x3"], ["867254301", "3x3"], ["5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12", "4x4"]]) {
+    const answer = await ask("search", { board, algorithm: "ida", heuristic: "manhattan", trace: 2000 });
+    const run = new SearchRun(answer, shape);
+    for (const [index, state] of answer.trace.entries()) {
+      const node = run.expanding[index + 1];
+      assert.deepEqual([node.board, node.g, node.parent?.number], [state.board, state.g, state.parent], `${board}, expansion ${index + 1}`);
+      assert.equal(node.number, state.expansion);
+    }
+    assert(run.replaced.every((nodes) => nodes.length === 0), board);
+    const expanded = run.nodes.filter(({ expandedAt }) => expandedAt <= answer.trace.length);
+    assert.equal(expanded.length, answer.trace.length, `${board}: each node is expanded once`);
+  }
+});
 
 onEach("the reason for a step is beside the tree, without scrolling", async (page) => {
   await page.setViewportSize({ width: 1280, height: 720 });

@@ -73,11 +73,12 @@ export class SearchRun {
       latest.clear();
     }
     const iteration = Math.max(0, this.#bounds.length - 1);
-    const key = (board) => `${state.side ?? ""}${board}`;
+    // A search in passes detects no duplicates: a board may have a node below each expansion.
+    const key = (board, parent) => (this.isDeepening ? `${parent} ${board}` : `${state.side ?? ""}${board}`);
     this.born.push([]);
     this.replaced.push([]);
-    const isRoot = begins && !latest.has(key(state.board));
-    const node = isRoot ? this.#root(state, step, iteration) : latest.get(key(state.board));
+    const isRoot = begins && !latest.has(key(state.board, state.parent));
+    const node = isRoot ? this.#root(state, step, iteration) : latest.get(key(state.board, state.parent));
     const count = { memory: this.memory.at(-1), open: this.open.at(-1) - 1 };
     if (isRoot && step > 1) {
       count.memory += 1;
@@ -91,7 +92,7 @@ export class SearchRun {
         continue;
       }
       const isKept = made.fate !== "cut";
-      const before = isKept ? latest.get(key(made.board)) : undefined;
+      const before = isKept && !this.isDeepening ? latest.get(key(made.board)) : undefined;
       if (before !== undefined) {
         count.memory -= 1;
         count.open -= before.expandedAt === NEVER ? 1 : 0;
@@ -102,7 +103,7 @@ export class SearchRun {
       if (isKept) {
         count.memory += 1;
         count.open += 1;
-        latest.set(key(made.board), child);
+        latest.set(key(made.board, state.expansion), child);
       }
     }
     // Depth-first searches only remember the boards from the start to the current one.
