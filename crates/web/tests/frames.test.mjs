@@ -120,7 +120,7 @@ onEach("a playback rests at each pass of IDA*, and announces it", async (page) =
   }));
   const times = (step) => frames.filter((frame) => frame.step === step).map(({ time }) => time);
   assert(times(13).at(-1) - times(13)[0] > 700, JSON.stringify(frames));
-  const announcement = "Pass 2: the bound is 12, the smallest f above the last bound. Pass 1 expanded 12 boards.";
+  const announcement = "Pass 2: start over with bound 12, the smallest f that pass 1 cut off.";
   for (const { step, now, result } of frames.filter(({ step }) => step >= 13)) {
     // A step is too short to be read, so the announcement stays.
     assert.equal(now, announcement);

@@ -320,7 +320,7 @@ onEach("the comparison names the ratio to the heuristic zero", async (page) => {
   await waitForText(page, "#compare-table tr:nth-child(6) td:nth-child(4)", /\d/);
   const rows = await page.locator("#compare-table tr").evaluateAll((rows) => rows.map(({ cells }) => [Number(cells[2].textContent.replaceAll(",", "")), cells[3].textContent]));
   const [[zero]] = rows;
-  const words = (ratio) => `${ratio < 10 ? ratio.toFixed(1) : Math.round(ratio).toLocaleString("en")} × fewer`;
+  const words = (ratio) => `${ratio < 10 ? ratio.toFixed(1) : Math.round(ratio).toLocaleString("en")}× fewer`;
   assert.deepEqual(rows.map(([, ratio]) => ratio), ["", ...rows.slice(1).map(([expanded]) => words(zero / expanded))]);
 }, { transports: ["file"] });
 

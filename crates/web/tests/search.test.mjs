@@ -214,7 +214,7 @@ onEach("each step has its reason and its line of pseudocode", async (page) => {
   const { trace } = await ask("search", { board: "134802756", algorithm: "ida", heuristic: "manhattan", trace: 2000 });
   const again = trace.findIndex(({ bound }) => bound === 12) + 1;
   await page.locator("#search-player .scrubber").fill(String(again));
-  await waitForText(page, "#lane-right .now strong", "Pass 2: the bound is 12, the smallest f above the last bound. Pass 1 expanded 12 boards.");
+  await waitForText(page, "#lane-right .now strong", "Pass 2: start over with bound 12, the smallest f that pass 1 cut off.");
   await waitForText(page, "#lane-right .code [aria-current]", "bound ← smallest f cut off; start again");
 }, { address: SIXTEEN, sizes: ["desk"] });
 
@@ -270,7 +270,7 @@ onEach("a search too large for a tree is drawn as bars with its path, and offers
   await waitForText(page, COUNT, "0 of 3,926");
   const isSeen = (selector) => page.locator(selector).first().isVisible();
   assert(await isSeen(".of-bars"));
-  assert(!(await isSeen(".key.earlier")));
+  assert(!(await isSeen(".key.forgotten")));
   const { trace } = await ask("search", { board: "638541720", algorithm: "astar", heuristic: "manhattan", trace: 10_000 });
   const met = new Set(trace.flatMap(({ board, generated }) => [board, ...generated.map((made) => made.board)])).size.toLocaleString("en");
   await page.click("#search-player .last");
@@ -348,7 +348,7 @@ onEach("words for the bound, for wide and for narrow trees", async (page) => {
     ];
   });
   assert.deepEqual(words, [
-    "no board with f ≤ 14 is deeper", "f ≤ 14", "pass 2: no board with f ≤ 12 is deeper", "pass 2: f ≤ 12",
+    "f ≤ 14, so at most 14 moves deep", "f ≤ 14", "pass 2: f ≤ 12, so at most 12 moves deep", "pass 2: f ≤ 12",
     "Both find 2 moves.", "Both find 2 moves, on different paths.",
   ]);
 }, { sizes: ["desk"], transports: ["server"] });
@@ -356,9 +356,9 @@ onEach("words for the bound, for wide and for narrow trees", async (page) => {
 onEach("the legend names every mark that appears, and no others", async (page) => {
   await waitForText(page, COUNT, "60 of 192");
   const named = async () => (await page.locator(".legend > span:visible").allInnerTexts()).map((text) => text.replace("\n", " "));
-  assert.deepEqual(await named(), ["expanded", "open", "× cut off", "earlier pass", "current branch", "path"]);
+  assert.deepEqual(await named(), ["expanded", "open", "× cut off", "forgotten", "current branch", "path"]);
   await page.click("#search-player .last");
-  assert.deepEqual(await named(), ["expanded", "open", "× cut off", "earlier pass", "path"]);
+  assert.deepEqual(await named(), ["expanded", "open", "× cut off", "forgotten", "path"]);
   await page.click("#second-lane");
   await waitUntil(page, async () => (await named()).length === 4, async () => (await named()).join());
 }, { address: `${SIXTEEN}&at=60`, sizes: ["desk"], transports: ["file"] });

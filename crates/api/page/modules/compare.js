@@ -89,7 +89,7 @@ function ratioOf(zero, { expanded, length }) {
     return "";
   }
   const [ratio, word] = expanded < zero.expanded ? [zero.expanded / expanded, "fewer"] : [expanded / zero.expanded, "more"];
-  return `${ratio < 10 ? ratio.toFixed(1) : grouped(Math.round(ratio))} × ${word}`;
+  return `${ratio < 10 ? ratio.toFixed(1) : grouped(Math.round(ratio))}× ${word}`;
 }
 
 /** Samples boards at all depths if there is a table, otherwise the ends of random walks. */

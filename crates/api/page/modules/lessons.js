@@ -74,7 +74,7 @@ export const LESSONS = {
         },
       },
       {
-        text: "Started at the goal, breadth-first search reaches all 181,440 solvable boards and finds the distance of each. The largest level, 24 moves away, has 24,047 boards.",
+        text: "Starting from the goal, breadth-first search reaches all 181,440 solvable boards, level by level. The largest level is 24 moves away: 24,047 boards.",
         set: { show: "states" }, look: "#histogram",
       },
       {
@@ -184,7 +184,7 @@ export const LESSONS = {
         look: "#aside", patterns: ["12345", "678"],
       },
       {
-        text: "Each move slides one tile, so only one database counts it. The entries can be added.",
+        text: "Every move slides one tile, and each tile belongs to one pattern. No move is counted twice, so the two numbers can be added.",
         look: "#aside", patterns: ["12345", "678"],
         question: {
           kind: "sum", ask: "Adding both entries, at least how many moves does this board need?", isSecret: true,

@@ -3,16 +3,16 @@
 
 import { BarBrush } from "./bar-brush.js";
 import { wantsStillness } from "./dom.js";
-import { waysTo } from "./search-run.js";
+import { stateAt, waysTo } from "./search-run.js";
 import { boundInWords } from "./search-words.js";
 import { TreeBrush } from "./tree-brush.js";
 
 /** The time in which the path is drawn from the start to the goal, in milliseconds. */
 const POUR = 700;
 
-/** The opacity of earlier iterations, and of everything beside the path. */
-const FADED = 0.38;
-const BESIDE = 0.6;
+/** The opacity of boards that a search in passes has forgotten, and that of earlier passes among them. */
+const FORGOTTEN = 0.6;
+const EARLIER = 0.6;
 
 /** A tree on a canvas. The owner sets the callbacks `describe`, `picked`, and `pointed`. */
 export class SearchTree {
@@ -138,7 +138,7 @@ export class SearchTree {
   /** Paints the iterations before a step, faded. */
   #paintEarlier(step) {
     const context = this.#base.getContext("2d");
-    context.globalAlpha = FADED;
+    context.globalAlpha = EARLIER;
     // All nodes of a place look alike, so the first one is enough.
     const earlier = this.#run.nodes.filter((node) => node.bornAt < step && node.place.nodes[0] === node);
     earlier.forEach((node) => this.#brush.edge(context, node));
@@ -167,7 +167,7 @@ export class SearchTree {
     if (this.#run === null || this.#at === null) {
       return;
     }
-    context.globalAlpha = this.#at.isOver && !this.#brush.isOfBars ? BESIDE : 1;
+    context.globalAlpha = this.#run.isDeepening && !this.#brush.isOfBars ? FORGOTTEN : 1;
     context.drawImage(this.#base, 0, 0, width, height);
     context.globalAlpha = 1;
     this.#composeBound(context, width);
@@ -225,7 +225,14 @@ export class SearchTree {
     if (current === null) {
       return;
     }
-    this.#brush.way(context, waysTo(current), this.#brush.colours.ink, 3);
+    const way = waysTo(current);
+    this.#brush.way(context, way, this.#brush.colours.ink, 3);
+    if (this.#run.isDeepening && !this.#brush.isOfBars) {
+      // What it remembers: the branch, and the boards beside it that it has yet to try.
+      const untried = way.flatMap((node) => this.#run.born[node.expandedAt]).filter((node) => stateAt(node, index) === "open");
+      untried.forEach((node) => this.#brush.edge(context, node));
+      [...way, ...untried].forEach((node) => this.#brush.node(context, node, index));
+    }
     this.#brush.node(context, current, index);
     this.#brush.ring(context, current, this.#brush.colours.ink);
     this.#brush.tag(context, current);

@@ -39,20 +39,20 @@ export function steadyReasonOf(run, at, { measure, code }) {
     return at.iteration > 0 ? restartOf(at, measure) : firstBoundOf(run, at.bound);
   }
   const [, [, take]] = code;
-  const words = take.replace(/ = g \+ (2?)h/, (_, two) => `: moves made (g) + ${two && "2 × "}estimate (h)`);
+  const words = take.replace(/ = g \+ (2?)h/, (_, two) => ` = g + ${two}h: moves made + ${two && "2 × "}moves estimated`);
   return `${words[0].toUpperCase()}${words.slice(1)}.`;
 }
 
 /** The announcement of an iteration after the first. */
-function restartOf({ bound, iteration, passes }, measure) {
-  return `Pass ${iteration + 1}: the bound is ${bound}, the smallest ${measure} above the last bound. Pass ${iteration} expanded ${counted(passes[iteration - 1], "board")}.`;
+function restartOf({ bound, iteration }, measure) {
+  return `Pass ${iteration + 1}: start over with bound ${bound}, the smallest ${measure} that pass ${iteration} cut off.`;
 }
 
 /** The name of the line at the depth that equals the bound of an iteration, or the current f. */
 export function boundInWords({ bound, iteration, current }, isNarrow) {
-  const limit = `f ≤ ${bound ?? current.f}`;
+  const level = bound ?? current.f;
   const pass = bound === null ? "" : `pass ${iteration + 1}: `;
-  return `${pass}${isNarrow ? limit : `no board with ${limit} is deeper`}`;
+  return `${pass}f ≤ ${level}${isNarrow ? "" : `, so at most ${level} moves deep`}`;
 }
 
 /** The expansions of each iteration so far, and their sum. */
