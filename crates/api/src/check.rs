@@ -1,6 +1,6 @@
 //! Checks an answer.
 
-use std::time::Instant;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tilebase::judge::{Claim, Finding, Judge};
@@ -14,6 +14,7 @@ use crate::costs::cost_solver;
 use crate::failure::{Code, Failure};
 use crate::means::Means;
 use crate::question::{NamedBy, Question};
+use crate::search_while_building::HEAD_START;
 
 /// An answer and its board.
 #[derive(Debug, Deserialize)]
@@ -37,8 +38,8 @@ pub(crate) struct CheckArguments {
     cost: Option<String>,
 }
 
-/// Divisor of the time limit: a tenth of it is for a check without large pattern databases.
-const QUICK: u32 = 10;
+/// Maximum time for a check without pattern databases, where building them may take long.
+const MAX_HEAD_START: Duration = Duration::from_secs(1);
 
 /// The verdict on an answer.
 #[derive(Debug, Serialize)]
@@ -54,8 +55,8 @@ pub(crate) struct Verdict {
     kind: &'static str,
     /// The finding in words.
     message: String,
-    /// The optimal length; null if the goal can't be reached. For a wrong answer, also null if the
-    /// length is not found within the limits.
+    /// The optimal length; null if the goal can't be reached. Also null if the answer is
+    /// wrong and the search for the length reaches a limit.
     distance: Option<u32>,
     /// The least cost, where moves have costs.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,8 +83,8 @@ pub(crate) struct Verdict {
     wasted: Option<usize>,
 }
 
-/// Checks an answer. A wrong path, or an easy board, needs no pattern databases that take long to
-/// build: linear conflicts get a part of the time.
+/// Checks an answer. Linear conflicts are tried first if building pattern databases may take long:
+/// they are enough for an easy board, and an illegal move needs no search.
 pub(crate) fn check(
     means: &Means,
     arguments: &CheckArguments,
@@ -91,21 +92,19 @@ pub(crate) fn check(
 ) -> Result<Verdict, Failure> {
     let CheckArguments { board, goal, shape, .. } = arguments;
     let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
-    let limits = means.bounds.limits(None, interrupt);
-    let Some(time) = limits.time.filter(|_| means.solvers.may_take_long(&question.goal)) else {
-        let solver = means.solvers.for_search(&question.goal, None, &limits)?;
-        return verdict(arguments, &question, solver, limits);
-    };
-    let begin = Instant::now();
-    let quick = means.solvers.at_once(&question.goal)?.with_limits(limits.clone().with_time(time / QUICK));
-    match verdict(arguments, &question, quick, limits.clone()) {
-        Err(failure) if failure.code == Code::LimitReached => {}
-        found => return found,
+    // The time limit is a deadline, because it is for all searches of the request together.
+    let time = means.bounds.time;
+    let limits = means.bounds.limits(None, &interrupt.within(time));
+    if means.solvers.may_take_long(&question.goal) {
+        let head_start = limits.clone().with_time(MAX_HEAD_START.min(time / HEAD_START));
+        let solver = means.solvers.at_once(&question.goal)?.with_limits(head_start.clone());
+        match verdict(arguments, &question, solver, head_start) {
+            Err(failure) if failure.code == Code::LimitReached && question.is_solvable() => {}
+            found => return found,
+        }
     }
-    // The limit is for the whole request.
-    let left = limits.with_time(time.saturating_sub(begin.elapsed()));
-    let solver = means.solvers.for_search(&question.goal, None, &left)?;
-    verdict(arguments, &question, solver, left)
+    let solver = means.solvers.for_search(&question.goal, None, &limits)?;
+    verdict(arguments, &question, solver, limits)
 }
 
 /// The verdict on an answer, with this solver. The limits are for the costs of moves.
@@ -137,11 +136,10 @@ fn verdict(
     }
     let is_solvable = question.is_solvable();
     let right = finding.is_right(false);
-    let distance = match judge.solver().distance(board) {
-        _ if !is_solvable => None,
-        // An illegal move is wrong on any board.
+    let distance = match is_solvable.then(|| judge.solver().distance(board)).transpose() {
+        // The answer is wrong at any distance.
         Err(SolveError::Limit(_)) if !right => None,
-        found => Some(found?),
+        found => found?,
     };
     let least_cost = match costs.filter(|_| is_solvable) {
         Some(costs) => Some(costs.least_cost(board).map_err(SolveError::from)?),

@@ -16,7 +16,7 @@ use crate::question::Question;
 use crate::solvers::Solvers;
 
 /// Divisor of the time limit: a build begins after a tenth of it.
-const HEAD_START: u32 = 10;
+pub(crate) const HEAD_START: u32 = 10;
 
 /// How often a waiting request checks whether its client is still connected.
 const POLL: Duration = Duration::from_millis(10);
@@ -72,8 +72,8 @@ pub(crate) fn solve(
     })
 }
 
-/// The error of a search. If the search was interrupted, the reason is the limit that ended the
-/// wait for the pattern databases: often the flag is seen before the deadline.
+/// Returns the error of a search. An interrupted search gets the limit that ended the wait for the
+/// pattern databases, because it often sees the flag before its own deadline.
 const fn with_limit(mut error: SolveError, limit: Limit) -> SolveError {
     if let SolveError::Limit(reached) = &mut error
         && matches!(reached.limit, Limit::Interrupt)

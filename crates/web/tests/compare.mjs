@@ -96,5 +96,18 @@ for (const row of rows) {
   }
 }
 
+// Answers on boards of 5x5: a verdict may not need pattern databases, and never needs a clock of the system.
+const large = [...Array(24).keys()].map((tile) => tile + 1).concat(0);
+const exchanged = (one, other) => large.map((tile) => (tile === one ? other : tile === other ? one : tile)).join();
+for (const [board, given, kind] of [
+  [exchanged(24, 0), "R", "optimal"],
+  [exchanged(24, 0), "L", "other-convention"],
+  [exchanged(1, 2), "unsolvable", "unsolvable"],
+  [[...large].reverse().join(), "L", "illegal-move"],
+]) {
+  const [status, answer] = ask("check", { board, answer: given });
+  same([status, answer.kind].join(" "), `200 ${kind}`, `check of ${given} on ${board}`);
+}
+
 const sizes = [...compared].map(([shape, boards]) => `${boards.size} of ${shape}`).join(", ");
 console.log(`boards (${sizes}) and ${counts} published counts: the page's core and the programs agree`);

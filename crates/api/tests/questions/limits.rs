@@ -94,7 +94,7 @@ fn a_limit_without_an_answer_has_its_own_code() {
     assert_eq!((status, &answer["error"]["code"]), (503, &json!("limit-reached")));
 }
 
-/// A board far from its goal. Linear conflicts do not solve it in the time of these laboratories.
+/// A board far from its goal. Linear conflicts do not solve it within the limits of these tests.
 fn far(goal: &str) -> String {
     goal.split(',').rev().collect::<Vec<_>>().join(",")
 }
