@@ -163,6 +163,7 @@ onEach("the reason for a step is beside the tree, without scrolling", async (pag
 }, { address: SIXTEEN, sizes: ["desk"], transports: ["file"] });
 
 onEach("trees stay in place when the result is shown", async (page) => {
+  await waitForText(page, COUNT, "0 of 192");
   for (const [width, height] of [[1280, 720], [1440, 900]]) {
     await page.setViewportSize({ width, height });
     const tops = [];
