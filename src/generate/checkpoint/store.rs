@@ -48,7 +48,7 @@ pub(in crate::generate) trait CheckpointStore: Debug + Send {
     ) -> Result<(), BuildError>;
 }
 
-/// What a checkpoint says about its arrays.
+/// Describes the arrays of a checkpoint.
 pub(in crate::generate) struct Saved<'a> {
     /// The origin of the checkpoint that the build resumed from, if any.
     pub(in crate::generate) origin: Option<Origin>,

@@ -3,10 +3,10 @@
 import { grouped } from "./dom.js";
 import { TreeBrush } from "./tree-brush.js";
 
-/** The space around the bars, in heights of a label: on both sides, it has room for a number. */
+/** The margins of the bars, in heights of a label. Both sides have room for a number. */
 const MARGIN = { right: 2.6, top: 1.5, bottom: 1.3 };
 
-/** The least distance of two numbers, and their size, in heights of a label. */
+/** The minimum distance between two numbers, and their size, in heights of a label. */
 const APART = 0.75;
 const SIZE = 0.6;
 
@@ -36,13 +36,13 @@ export class BarBrush extends TreeBrush {
     return `${place.level} ${f}`;
   }
 
-  /** The middle of a node's part of a bar, and half its width. A node without a part is at the left. */
+  /** The center of a node's part of a bar, and half its width. A node without a part is at the left. */
   spot({ place: { level }, f }) {
     const { left, right } = this.#partsOf(level).find((part) => part.f === f) ?? { left: this.left, right: this.left };
     return { x: (left + right) / 2, y: this.levelOf(level), half: (right - left) / 2 };
   }
 
-  /** The number of expanded and of open boards like a node. */
+  /** The numbers of expanded and open boards with the depth and f of a node. */
   countsOf({ place, f }) {
     return this.#run.depths.at(this.#step)[place.level]?.get(f) ?? null;
   }
@@ -65,7 +65,7 @@ export class BarBrush extends TreeBrush {
     return parts;
   }
 
-  /** Draws all bars after a step: full parts are expanded boards, and hollow ones open boards. */
+  /** Draws all bars after a step: full parts are expanded boards, and hollow parts are open boards. */
   paint(context, step) {
     this.#step = step;
     const high = Math.max(1, Math.min(16, this.#pitch * 0.8));

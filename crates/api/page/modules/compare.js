@@ -68,8 +68,8 @@ function rowOf(title) {
 }
 
 /**
- * Fills in the results. The lengths of the bars are proportional to the numbers, and the ratio to
- * the first one, of the heuristic zero, is beside them.
+ * Fills in the results. The lengths of the bars are proportional to the numbers. Beside each bar is
+ * its ratio to the first one, that of the zero heuristic.
  */
 function fillRows(found) {
   const most = Math.max(...found.map(({ expanded }) => expanded), 2);
@@ -83,7 +83,7 @@ function fillRows(found) {
   }
 }
 
-/** How many times fewer boards a search expanded than another, or more; nothing if it was stopped. */
+/** The ratio of two numbers of expansions, such as "3.4× fewer"; empty if a search was stopped. */
 function ratioOf(zero, { expanded, length }) {
   if (length === null || zero.length === null || zero.expanded === expanded) {
     return "";

@@ -1,11 +1,11 @@
 // The number of boards at each depth of a search, by f.
 
-/** Counts of a search, after a step. Going on from step to step is fast. */
+/** Counts of a search, after a step. Advancing by a step is fast. */
 export class DepthCounts {
-  /** The most boards of a depth, of all steps. */
+  /** The largest number of boards at a depth, over all steps. */
   most = 1;
   #run;
-  /** The counts by depth and f, and the step after which they are. */
+  /** The counts by depth and f, and the step that they describe. */
   #rows = [];
   #step = -1;
 

@@ -137,14 +137,14 @@ function hide(isHidden) {
   document.body.dataset.rows = step?.rows === undefined ? "" : step.rows - (isHidden ? 1 : 0);
 }
 
-/** Shows what a step tells of the current board: its parity, or its pattern databases. */
+/** Shows a step's facts about the current board: its parity, or its pattern databases. */
 function showBoard() {
   const step = current()?.step;
   const shape = state.get("shape");
   const [puzzle, goalPuzzle] = [state.get("board"), goal ?? ""].map((board) => puzzleOf(board, shape));
   const isKnown = goalPuzzle.tiles.length === puzzle.tiles.length;
   pairs.textContent = step?.pairs && isKnown ? inversionsLine(inversionsOf(puzzle, goalPuzzle)) : "";
-  // Larger boards have databases that take minutes, and rules of parity that count rows.
+  // The pattern databases of larger boards take minutes, and their parity may depend on the blank's row.
   aside.hidden = !(step?.patterns ?? step?.pairs) || !isKnown || puzzle.tiles.length !== 9;
   if (!aside.hidden) {
     aside.replaceChildren(...(step.patterns?.map((pattern) => drawnPattern(puzzle, goalPuzzle, pattern, shape)) ?? parityPair(puzzle, goalPuzzle, shape, swappedLast ?? step.pairs, swap)));

@@ -11,7 +11,7 @@ export function swapped(puzzle, pair) {
 }
 
 /**
- * The sections of both boards, that with an even number of inversions first. `swap` is called with
+ * The sections of both boards, the one with an even number of inversions first. `swap` is called with
  * two tiles that were pressed.
  */
 export function parityPair(puzzle, goal, shape, pair, swap) {
