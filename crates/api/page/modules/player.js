@@ -66,7 +66,7 @@ export class Player {
       this.#pace = Number(speed.value);
       this.isPlaying && this.#begin(PACES[this.#pace]);
     });
-    place.replaceChildren(bar, this.#scrubber, make("output", { class: "count" }, this.#count), make("label", { class: "speed" }, "Speed", speed));
+    place.replaceChildren(bar, make("div", { class: "track" }, make("span", {}, this.#scrubber)), make("output", { class: "count" }, this.#count), make("label", { class: "speed" }, "Speed", speed));
     this.#showButtons();
   }
 
