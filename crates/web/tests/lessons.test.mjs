@@ -156,19 +156,21 @@ onEach("right and wrong answers have their feedback", async (page, { root }) => 
   }
 }, { address: "lesson=parity", sizes: ["desk"] });
 
-onEach("the distance is hidden until a question is answered", async (page) => {
+onEach("distance and inversions are hidden until a question is answered", async (page) => {
   await waitForText(page, "#lesson form", /solved/);
   assert(await page.locator("#distance").isHidden());
   assert(await page.locator("#distance-detail").isHidden());
-  // The panel would be empty.
-  assert(await page.locator(".work").isHidden());
+  assert(await page.locator("#aside .here text").first().isVisible());
+  const answers = page.locator("#aside :is(h3, p, path, .mini, .copy), #lesson .pairs, #panel-states");
+  const isShown = () => answers.evaluateAll((all) => all.map((each) => each.checkVisibility()));
+  assert.deepEqual(new Set(await isShown()), new Set([false]));
   const tile = page.locator('#board .tile[data-tile="8"]');
   await page.waitForFunction(() => document.querySelector('#board .tile[data-tile="8"]').dataset.after !== "");
   assert.equal(await tile.evaluate((element) => getComputedStyle(element, "::after").visibility), "hidden");
   assert.doesNotMatch(await tile.getAttribute("aria-label"), /to the goal/);
   await page.click("#lesson [role=group] button >> nth=1");
   await waitForText(page, FEEDBACK, "No: it has 2 inversions, an even number.");
-  assert(await page.locator("#panel-states").isVisible());
+  assert(await page.locator("#aside .copy").isVisible());
   assert(await page.locator("#distance").isVisible());
   // A tile slides: the same question about another board.
   await page.click('#board .tile[data-tile="8"]');
@@ -184,6 +186,23 @@ onEach("inversions are those of the board", async (page) => {
   await page.click('#board .tile[data-tile="2"]');
   await waitForText(page, "#lesson .detail", /^This board has 4 inversions, an even number/);
 }, { address: "lesson=parity", sizes: ["desk"], transports: ["file"] });
+
+onEach("the tiles in one row have an arc over each inversion", async (page) => {
+  const arcs = (section) => section.evaluate((element) => [...element.querySelectorAll(".arcs path")].map((path) => {
+    const { left, right } = path.getBoundingClientRect();
+    const under = [...element.querySelectorAll(".arcs text")].filter((text) => {
+      const box = text.getBoundingClientRect();
+      const middle = (box.left + box.right) / 2;
+      return Math.min(Math.abs(middle - left), Math.abs(middle - right)) < 3;
+    });
+    return under.map(({ textContent }) => textContent).join(" before ");
+  }).join(", "));
+  await waitForText(page, "#lesson .detail", "This board has 2 inversions, an even number: 6 before 5, 7 before 5.");
+  assert.equal(await arcs(page.locator("#aside .here")), "6 before 5, 7 before 5");
+  assert.equal(await arcs(page.locator("#aside .copy")), "2 before 1, 6 before 5, 7 before 5");
+  const texts = await page.locator("#aside .here text").allTextContents();
+  assert.equal(texts.join(""), "12346758");
+}, { address: "lesson=parity", transports: ["file"] });
 
 onEach("two tiles of the pair are swapped, which changes the parity; a slide does not", async (page) => {
   const sections = () => page.locator("#aside section").evaluateAll((all) => all.map((section) => {

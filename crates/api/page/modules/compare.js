@@ -21,6 +21,7 @@ const MAX_EXPANDED = 1_000_000;
 const PER_DEPTH = 4;
 
 const table = byId("compare-table");
+const heading = byId("compare-heading");
 const complaint = byId("compare-complaint");
 let comparing = new AbortController();
 let asked = "";
@@ -49,10 +50,11 @@ async function compareHere(position) {
   const rows = HEURISTICS.map(([name, title]) => ({ name, title, row: rowOf(title) }));
   table.replaceChildren(...rows.map(({ row }) => row));
   complaint.textContent = "";
+  heading.textContent = "Heuristics compared";
   const found = [];
-  for (const { name, row } of rows) {
+  for (const { name, title, row } of rows) {
     try {
-      found.push({ row, ...(await measure(position.board, name, algorithm, signal)) });
+      found.push({ name, title, row, ...(await measure(position.board, name, algorithm, signal)) });
       fillRows(found);
     } catch (error) {
       if (isAborted(error)) {
@@ -61,6 +63,10 @@ async function compareHere(position) {
       row.remove();
     }
   }
+  // No heuristic is better than the exact distance.
+  const [best] = found.filter(({ name }) => name !== "exact").sort((one, other) => one.expanded - other.expanded);
+  const ratio = best && ratioOf(found[0], best);
+  heading.textContent = ratio ? `${best.title}: ${ratio} boards expanded than with zero` : heading.textContent;
 }
 
 function rowOf(title) {

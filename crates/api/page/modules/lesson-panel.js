@@ -16,7 +16,7 @@ const SETTLING = 2500;
 const menu = byId("lessons");
 const title = make("h2", { id: "lesson-title" });
 const text = make("p", { class: "says", "aria-live": "polite" });
-const pairs = make("p", { class: "says detail" });
+const pairs = make("p", { class: "says detail pairs" });
 const form = make("form", { class: "question" });
 const feedback = make("p", { class: "says", role: "status" });
 const back = button("Back", () => go(-1));

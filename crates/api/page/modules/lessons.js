@@ -4,8 +4,9 @@
 // set by the lesson, or has its default value. `look` selects the part of the page that the text is
 // about. `at` is the step of the search, or "play". `rows` is the number of heuristics in the table
 // of the panel Compare. `pairs` shows inversions, and the board with two tiles swapped; `patterns`
-// shows pattern databases. `cut` names the search whose best cut-off board is ringed. A question has a kind (lesson-answers.js), feedback with placeholders, and can hide the
-// distance until it is answered.
+// shows pattern databases. `cut` names the search whose best cut-off board is ringed. A question has
+// a kind (lesson-answers.js), feedback with placeholders, and can hide the distance and the
+// inversions until it is answered.
 
 export const LESSONS = {
   parity: {
@@ -31,7 +32,7 @@ export const LESSONS = {
       },
       {
         text: "Three tiles are not in their goal cells. Count the inversions.",
-        set: { board: "231456780", arrows: "no" }, look: "#board",
+        set: { board: "231456780", arrows: "no" }, look: "#board", pairs: [1, 2],
         question: {
           kind: "solvable", ask: "Can this board be solved?", isSecret: true,
           right: "Right: it has {detail}.", wrong: "No: it has {detail}.",

@@ -1,6 +1,6 @@
 // A board and its copy with two tiles swapped, one in each parity class, for the lesson on parity.
 
-import { counted, make } from "./dom.js";
+import { counted, draw, make } from "./dom.js";
 import { inversionsOf } from "./lesson-answers.js";
 import { miniBoard } from "./mini-board.js";
 import { exchanged, textOf } from "./puzzle.js";
@@ -21,17 +21,29 @@ export function parityPair(puzzle, goal, shape, pair, swap) {
     if (isCurrent) {
       pressable(mini, each, swap);
     }
-    const inversions = inversionsOf(each, goal).length;
-    const isEven = inversions % 2 === 0;
+    const pairs = inversionsOf(each, goal);
+    const isEven = pairs.length % 2 === 0;
     const words = isCurrent ? "This board. Click two tiles to swap them." : `The same with ${pair.join(" and ")} swapped.`;
     const section = make("section", { class: isCurrent ? "here" : "copy" },
       make("h3", {}, isEven ? "Even: solvable" : "Odd: unsolvable"), mini,
-      make("p", {}, make("b", {}, String(inversions)), ` ${counted(inversions, "inversion").split(" ")[1]}`),
-      make("p", { class: "detail" }, words),
+      make("p", {}, make("b", {}, String(pairs.length)), ` ${counted(pairs.length, "inversion").split(" ")[1]}`),
+      make("p", { class: "detail" }, words), inRow(each, pairs),
     );
     return { section, isEven };
   });
   return sections.sort((one, other) => other.isEven - one.isEven).map(({ section }) => section);
+}
+
+/** The tiles in one row, in reading order, with an arc over each inversion. */
+function inRow({ tiles }, inversions) {
+  const row = tiles.filter((tile) => tile !== 0);
+  const x = (tile) => 24 * row.indexOf(tile) + 12;
+  const arcs = inversions.map(([left, right]) => {
+    const half = (x(right) - x(left)) / 2;
+    return draw("path", { d: `M${x(left)} 36a${half} ${half / 3 + 4} 0 0 1 ${2 * half} 0` });
+  });
+  const labels = row.map((tile) => draw("text", { x: x(tile), y: 54 }, String(tile)));
+  return draw("svg", { class: "arcs", viewBox: `0 0 ${24 * row.length} 60`, "aria-hidden": "true" }, ...arcs, ...labels);
 }
 
 /** Turns the tiles of a small board into buttons. The second press swaps. */
