@@ -368,3 +368,41 @@ fn rename_only(languages: &[Language], into: &Path) -> Result<(), String> {
     let renamed = fs::create_dir_all(to.parent().unwrap_or(into)).and_then(|()| fs::rename(&file, &to));
     renamed.map_err(|error| format!("its {} cannot be renamed: {error}", file.display()))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use tilebase::board::{Goal, Shape};
+    use zip::ZipWriter;
+    use zip::write::SimpleFileOptions;
+
+    use super::super::language_rules::languages;
+    use super::super::source::Source;
+    use super::*;
+
+    #[test]
+    fn an_archive_in_a_folder_is_unpacked_if_it_is_alone() {
+        let text = "title = 't'\n[submission]\nfile = 'solver.py'\ncommand = ['a']\n";
+        let source = Source { file: Path::new("a.toml"), text };
+        let rules = source.read().unwrap();
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let languages = languages(&source, &rules.submission, &goal).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ann");
+        fs::create_dir(&path).unwrap();
+        let receives_with = |name: &str| {
+            let file = path.join(name).with_extension("zip");
+            let mut archive = ZipWriter::new(fs::File::create(file).unwrap());
+            archive.start_file("ann/solver.py", SimpleFileOptions::default()).unwrap();
+            archive.write_all(b"print('R')").unwrap();
+            archive.finish().unwrap();
+            let into = folder.path().join(format!("{name}-received"));
+            let submission = Submission { name: "ann".to_owned(), path: path.clone() };
+            submission.receive(&languages, 1_000_000, &into).is_ok_and(|_| into.join("solver.py").is_file())
+        };
+        fs::write(path.join("README.md"), "Unpack it.").unwrap();
+        assert!(receives_with("new"));
+        assert!(!receives_with("old"), "there are two");
+    }
+}

@@ -184,3 +184,21 @@ fn until_its_end(
         left_running,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_answer_file_ends_with_its_line() {
+        let said = |file: Option<&str>| {
+            let output_file = file.map(|text| text.as_bytes().to_vec());
+            let run = Run::not_started(String::new(), Cause::System, Duration::ZERO);
+            let run = Run { stdout: b"17 s\n".to_vec(), output_file, ..run };
+            String::from_utf8(run.said().into_owned()).unwrap()
+        };
+        assert_eq!(said(None), "17 s\n");
+        assert_eq!(said(Some("UDR\n")), "UDR\n17 s\n");
+        assert_eq!(said(Some("UDR")), "UDR\n17 s\n");
+    }
+}

@@ -206,3 +206,27 @@ fn last_line(output: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(output);
     text.lines().rev().find(|line| !line.trim().is_empty()).map(|line| line.trim().to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use tilebase::board::Shape;
+
+    use super::*;
+
+    #[test]
+    fn boards_are_right_if_the_last_is_the_goal() {
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let probe = Probe {
+            goal,
+            is_for_estimates: false,
+            patient: Runner::new(RunLimits::default(), None),
+            quick: Runner::new(RunLimits::default(), None),
+            folders: None,
+        };
+        let easy = probe.easy_board();
+        for (boards, is_right) in [(vec![easy, goal.board()], true), (vec![easy], false), (vec![], false)] {
+            assert_eq!(probe.is_right(&Claim::Boards(boards.clone()), &easy), is_right);
+            assert_eq!(probe.is_right(&Claim::BoardsAndLength { boards, length: 2 }, &easy), is_right);
+        }
+    }
+}

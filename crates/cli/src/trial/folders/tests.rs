@@ -3,6 +3,7 @@
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::Command;
+use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
 
@@ -89,6 +90,8 @@ fn the_folder_is_restored_after_any_run() {
     for deed in [
         "printf x >> output.txt",
         "printf new > output.txt",
+        // Only the length shows the change.
+        "cp -p output.txt ../beside; echo more >> output.txt; touch -r ../beside output.txt; rm ../beside",
         "echo R > answer; mkdir deep; touch deep/er",
         "rm output.txt solver.py",
         "rm -r data",
@@ -116,6 +119,34 @@ fn the_folder_is_restored_after_any_run() {
     assert!(root.starts_with(&base));
     drop(folders);
     assert!(!base.exists());
+}
+
+#[test]
+fn copies_keep_the_time_of_their_original() {
+    let (_above, folder) = project();
+    let time = SystemTime::UNIX_EPOCH + Duration::from_secs(900_000_000);
+    fs::File::open(folder.join("solver.py")).unwrap().set_modified(time).unwrap();
+    let folders = RunFolders::of(&folder, None).unwrap();
+    for deed in ["true", "touch solver.py"] {
+        let place = folders.take().unwrap();
+        assert_eq!(fs::metadata(place.path().join("solver.py")).unwrap().modified().unwrap(), time);
+        script(&place, deed);
+    }
+    let place = folders.take().unwrap();
+    assert_eq!(fs::metadata(place.path().join("solver.py")).unwrap().modified().unwrap(), time);
+}
+
+#[test]
+fn errors_do_not_show_where_a_view_is() {
+    let (_above, folder) = project();
+    let folders = RunFolders::of(&folder, None).unwrap();
+    let place = folders.take().unwrap();
+    let errors = |within: &Path| {
+        format!("in {}, line 1\nno {}\n", within.join("solver.py").display(), within.join("data/x").display())
+    };
+    let shown = place.without_root(errors(place.path()).as_bytes());
+    assert_eq!(String::from_utf8(shown).unwrap(), errors(&folder));
+    assert_eq!(place.without_root(b"solver.py"), b"solver.py");
 }
 
 #[test]

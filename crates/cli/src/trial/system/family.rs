@@ -179,6 +179,18 @@ mod tests {
     }
 
     #[test]
+    fn a_process_is_found_by_its_mark_alone() {
+        use std::os::unix::process::{CommandExt, ExitStatusExt};
+
+        let mut sleeper = std::process::Command::new("sleep");
+        let mut child = sleeper.arg("60").env(MARK, "a-test-of-marks.7.").process_group(0).spawn().unwrap();
+        let marked = |mark: &str| Family { mark: mark.to_owned(), ..Family::default() };
+        assert_eq!((marked("").kill(), marked("another-mark.").kill()), (0, 0));
+        assert_eq!(marked("a-test-of-marks.").kill(), 1);
+        assert_eq!(child.wait().unwrap().signal(), Some(Signal::KILL.as_raw()));
+    }
+
+    #[test]
     fn a_process_that_is_just_ending_has_no_group() {
         let read = |stat: &str| process_of_stat(7, stat.as_bytes());
         let whole = read("7 (a) b) S 5 6 6 0 -1").unwrap();

@@ -11,6 +11,7 @@ use super::super::call::Call;
 use super::super::ending::{Cause, Ending};
 use super::super::run::{Run, RunLimits, run};
 use super::group::GroupProcess;
+use super::process::{End, Frame};
 use super::threads::ThreadedPipes;
 use super::{Process, SystemProcess};
 
@@ -69,6 +70,32 @@ fn leaves_nothing_running<P: Process>() {
     let left = run_script::<P>(&format!("exec 3>'{}'; sleep 3605 & echo R", held.display()), "", &LIMITS);
     assert_eq!((left.ending, left.left_running), (Ending::Exited(0), 1));
     assert_eq!(at_its_end.recv_timeout(LIMITS.time), Ok(Vec::new()), "it is still running");
+}
+
+fn may_clean_up_when_asked_to_end<P: Process>() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = "trap 'sleep 0.1; echo cleaned; exit' TERM; touch ready; while :; do sleep 0.01; done";
+    let frame = Frame {
+        mark: "a-test-of-ending.",
+        has_network: false,
+        folder: Some(folder.path()),
+        memory_in_bytes: None,
+        output_in_bytes: LIMITS.output_in_bytes,
+    };
+    let mut process = P::start(&call(script, ""), &frame).unwrap();
+    while !folder.path().join("ready").exists() {
+        assert!(!process.wait(Duration::from_millis(5)).unwrap(), "it has ended");
+    }
+    process.ask_to_end(LIMITS.time);
+    process.exchange();
+    let End { outputs: [output, _errors], .. } = process.end(true);
+    assert_eq!(output.head, b"cleaned\n");
+}
+
+#[test]
+fn a_process_may_clean_up_when_it_is_asked_to_end() {
+    may_clean_up_when_asked_to_end::<SystemProcess>();
+    may_clean_up_when_asked_to_end::<GroupProcess>();
 }
 
 #[test]
