@@ -14,10 +14,10 @@ use crate::space::{StateIndex, StateSpace};
 /// The least costs of all boards that can reach a goal, and cheapest paths.
 #[derive(Clone, Debug)]
 pub(crate) struct LeastCosts {
-    space: StateSpace,
+    pub(super) space: StateSpace,
     costs: MoveCosts,
     /// The least cost of each board, by index.
-    least: Vec<u32>,
+    pub(super) least: Vec<u32>,
 }
 
 impl LeastCosts {
@@ -36,7 +36,7 @@ impl LeastCosts {
         Some(Self { space, costs: costs.clone(), least })
     }
 
-    const fn goal(&self) -> &Goal {
+    pub(super) const fn goal(&self) -> &Goal {
         self.space.goal()
     }
 
@@ -86,14 +86,14 @@ impl LeastCosts {
     }
 
     /// The moves that begin a cheapest path, with the boards they lead to.
-    fn cheapest_moves<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = (Move, Board)> + 'a {
+    pub(super) fn cheapest_moves<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = (Move, Board)> + 'a {
         let (blank, least) = (board.blank(), self.of_reachable(board));
         board.successors().filter(move |(step, next)| {
             self.of_reachable(next) + self.costs.of(next.tile_at(blank), *step) == least
         })
     }
 
-    fn index(&self, board: &Board) -> usize {
+    pub(super) fn index(&self, board: &Board) -> usize {
         self.space.index_of_reachable(board).number() as usize
     }
 
@@ -107,7 +107,7 @@ const CHECK_EVERY: usize = 1 << 13;
 
 /// Returns the least cost of each board by index, searching backwards from the goal; `None` if the
 /// interrupt is raised.
-fn from_goal(space: &StateSpace, costs: &MoveCosts, interrupt: &Interrupt) -> Option<Vec<u32>> {
+pub(super) fn from_goal(space: &StateSpace, costs: &MoveCosts, interrupt: &Interrupt) -> Option<Vec<u32>> {
     let mut expanded = 0_usize;
     let mut least = vec![u32::MAX; space.states() as usize];
     least[space.goal_index().number() as usize] = 0;

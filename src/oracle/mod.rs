@@ -22,6 +22,7 @@
 
 mod bits;
 mod blocks;
+mod cost_counts;
 mod least_costs;
 
 use std::path::Path;
@@ -36,6 +37,7 @@ use crate::space::{StateIndex, StateSpace};
 use crate::table::{Encoding, Table, TableError};
 
 pub use blocks::DistanceBlocks;
+pub use cost_counts::CostCounts;
 pub(crate) use least_costs::LeastCosts;
 
 /// A table and a goal that it serves. Any number of threads can share it by reference or in an

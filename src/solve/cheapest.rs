@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::algorithm::Algorithm;
 use crate::board::{Board, CostError, Goal, MoveCosts, Shape, Unreachable};
 use crate::clock::Clock;
-use crate::oracle::LeastCosts;
+use crate::oracle::{CostCounts, LeastCosts};
 use crate::search::{
     CostBound, CostLimitReached, CostOutcome, CostSearch, Limit, Limits, Problem, Statistics,
 };
@@ -196,6 +196,13 @@ impl CostSolver {
     /// [`Unreachable`] if the goal can't be reached from the board.
     pub fn count_paths(&self, board: &Board) -> Result<Option<u128>, Unreachable> {
         self.least.as_ref().map(|least| least.count_paths(board)).transpose()
+    }
+
+    /// Counts all boards by their least cost; `None` if the algorithm is a search. Takes about as
+    /// long as the least costs took.
+    #[must_use]
+    pub fn counts(&self) -> Option<CostCounts> {
+        self.least.as_ref().map(|least| least.counts())
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
@@ -11,13 +11,16 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tilebase::board::{Distance, Goal, Metric, Shape};
 use tilebase::count::{CountPlan, Counter, LevelCounts, LevelFiles};
 use tilebase::generate::{BuildError, Level};
-use tilebase::notation::GoalName;
+use tilebase::notation::{GoalName, MoveConvention};
+use tilebase::search::Limits;
+use tilebase::solve::Algorithm;
 use tilebase::table::CheckpointError;
 
 use super::disk::{free_disk_in_bytes, used_disk_in_bytes};
 use super::memory::MemoryArgs;
+use crate::ask::{Costs, read_costs};
 use crate::report::numbers::{size, with_commas};
-use crate::report::{CountFormat, CountWriter, draw_levels};
+use crate::report::{CountFormat, CountWriter, draw_levels, write_cost_counts};
 use crate::shell::{
     Exit, FolderArgs, PDB_GEN, TrustArgs, clear_on_interrupt, number, progress_bar, read_time, tell, threads,
     with_causes, with_trust_hint, write_file,
@@ -54,7 +57,20 @@ pub(crate) struct CountArgs {
     )]
     metric: Metric,
 
-    /// Count states up to N moves away; --resume continues (stm only)
+    /// Count by cost: unit, tile, U=1,D=3,L=2,R=2, or a file
+    ///
+    /// Counts states by their least cost instead of their distance. Costs are those of `pdb-solve --cost`; directions are the blank's. For boards of up to 10
+    /// cells.
+    #[arg(
+        long,
+        value_name = "COST",
+        conflicts_with_all = ["metric", "up_to", "force", "resume", "checkpoint", "plot", "threads", "max_memory"]
+    )]
+    cost: Option<String>,
+
+    /// Count states up to N moves away (stm only)
+    ///
+    /// The levels are saved, and --resume continues from them.
     #[arg(long, value_name = "N", value_parser = number(0..=u8::MAX), allow_negative_numbers = true)]
     up_to: Option<u8>,
 
@@ -131,6 +147,9 @@ const WORTH_SAYING_IN_BYTES: u64 = 1 << 28;
 
 pub(super) fn run(args: &CountArgs, out: &mut (impl Write + Send)) -> anyhow::Result<Exit> {
     let goal = args.goal.on(args.shape).with_context(|| format!("--goal does not fit {}", args.shape))?;
+    if let Some(cost) = &args.cost {
+        return count_by_cost(args, &goal, cost, out);
+    }
     let is_saved = args.metric == Metric::SingleTile;
     let of_saved =
         [("--resume", args.resume), ("--force", args.force), ("--checkpoint", args.checkpoint.is_some())];
@@ -218,6 +237,17 @@ fn count(
     let counts = counted.map_err(with_hint)?;
     writer.result(goal, plan, &counts, resumed)?;
     Ok(counts)
+}
+
+/// Counts the states by their least cost, and writes the counts.
+fn count_by_cost(args: &CountArgs, goal: &Goal, cost: &str, out: &mut impl Write) -> anyhow::Result<Exit> {
+    let rule = read_costs(cost, Path::new("")).map_err(|error| anyhow!("--cost: {error}"))?;
+    let costs = Costs { rule, convention: MoveConvention::Blank };
+    let limits = Limits::default();
+    let solver = costs.solver(goal, Some(Algorithm::Table), limits).context("--cost")?;
+    let counts = solver.counts().context("--cost: the least costs were not computed")?;
+    write_cost_counts(args.format, goal, cost, &counts, args.deepest, out)?;
+    Ok(Exit::Yes)
 }
 
 /// Reads the name of a metric.

@@ -11,6 +11,7 @@ mod card;
 mod chart;
 mod columns;
 mod comparison;
+mod cost_count;
 mod count;
 mod csv_error;
 mod describe;
@@ -42,6 +43,7 @@ pub(crate) use batch::{BatchSummary, answer_for_first, hand_out_batch, run_batch
 pub(crate) use built::write_built;
 pub(crate) use chart::Chart;
 pub(crate) use columns::{Cell, Columns};
+pub(crate) use cost_count::write_cost_counts;
 pub(crate) use count::{CountFormat, CountWriter, draw_levels};
 pub(crate) use describe::Description;
 pub(crate) use explanation::{Explanation, Nearest};

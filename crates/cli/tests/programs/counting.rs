@@ -122,6 +122,48 @@ fn the_text_has_the_plan_the_levels_and_the_farthest() {
 }
 
 #[test]
+fn states_are_counted_by_their_least_cost() {
+    let folder = folder();
+    let count = |args: &[&str]| {
+        let (code, out, err) = parts(&run("pdb-gen", folder.path(), &[&["count"], args].concat()));
+        assert_eq!((code, err.as_str()), (Some(0), ""), "{args:?}");
+        out
+    };
+    let out = count(&["--cost", "tile"]);
+    let begin = "shape     3x3\ngoal      123456780\ncost      tile\nstates    181,440\n\n  0        1\n";
+    assert!(out.starts_with(begin), "{out}");
+    let end = "\ncostliest 139 (1 state)\nmean      97.0278\nfarthest  067854231\n\
+               detours   33,732 states, whose cheapest paths are all longer than their shortest\n";
+    assert!(out.ends_with(end), "{out}");
+    // The costs of the tile's directions are those of the blank's other directions.
+    for (args, costliest, boards) in [
+        (&["--cost", "U=3,D=1,L=2,R=2"][..], 62, &["867254301"][..]),
+        (&["--cost", "U=1,D=3,L=2,R=2", "--goal", "blank-first"], 62, &["806547231"]),
+        (&["--cost", "unit"], 31, &["647850321", "867254301"]),
+    ] {
+        let json: Value = serde_json::from_str(&count(&[args, &["-f", "json"]].concat())).unwrap();
+        assert_eq!((&json["costliest"], &json["costliest_boards"]), (&costliest.into(), &boards.into()));
+        assert_eq!(json["cost"], args[1]);
+    }
+    // With costs of 1, the counts are those of the distances; other costs may leave gaps.
+    assert_eq!(count(&["--cost", "unit", "-f", "b-file"]), count(&["-f", "b-file"]));
+    let gaps = count(&["2x2", "--cost", "U=5,D=5,L=5,R=5", "-f", "b-file"]);
+    assert!(gaps.starts_with("0 1\n1 0\n2 0\n3 0\n4 0\n5 2\n6 0\n") && gaps.ends_with("\n30 1\n"), "{gaps}");
+    for (args, said) in [
+        (&["--cost", "dear"][..], "--cost: "),
+        (
+            &["2x6", "--cost", "tile"],
+            "--cost: 2x6 has too many boards: least costs are computed for up to 10 cells",
+        ),
+        (&["--cost", "tile", "--metric", "mtm"], "cannot be used with"),
+    ] {
+        let (code, out, err) = parts(&run("pdb-gen", folder.path(), &[&["count"], args].concat()));
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}");
+        assert!(err.contains(said), "{args:?}: {err}");
+    }
+}
+
+#[test]
 fn impossible_counts_are_rejected_at_once() {
     let folder = folder();
     for (args, said) in [
