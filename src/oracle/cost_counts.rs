@@ -1,5 +1,4 @@
-//! [`CostCounts`]: how many boards have each least cost, and for how many no shortest path is
-//! cheapest.
+//! [`CostCounts`]: counts boards by least cost, and those for which no shortest path is cheapest.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +7,7 @@ use crate::board::{Board, MoveCosts};
 use crate::interrupt::Interrupt;
 use crate::space::StateIndex;
 
-/// The number of boards with each least cost, and the costliest boards.
+/// Counts of boards by least cost, with the costliest boards.
 ///
 /// ```
 /// use tilebase::board::{Goal, MoveCosts, Shape};
@@ -18,14 +17,14 @@ use crate::space::StateIndex;
 /// let counts = CostSolver::new(&goal, &MoveCosts::by_tile(goal.shape()), None)?.counts().unwrap();
 /// assert_eq!(counts.histogram().last(), Some((139, 1)));
 /// assert_eq!(counts.costliest()[0].to_string(), "067854231");
-/// assert_eq!(counts.without_shortest(), 33_732);
+/// assert_eq!(counts.cheapest_is_longer(), 33_732);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CostCounts {
     histogram: BTreeMap<u32, u64>,
     costliest: Vec<Board>,
-    without_shortest: u64,
+    cheapest_is_longer: u64,
 }
 
 impl CostCounts {
@@ -43,8 +42,8 @@ impl CostCounts {
     /// Returns the number of boards whose cheapest paths all have more moves than their shortest
     /// paths.
     #[must_use]
-    pub const fn without_shortest(&self) -> u64 {
-        self.without_shortest
+    pub const fn cheapest_is_longer(&self) -> u64 {
+        self.cheapest_is_longer
     }
 }
 
@@ -62,14 +61,14 @@ impl LeastCosts {
         let mut costliest: Vec<Board> = on_top.filter_map(|index| self.board(*index)).collect();
         costliest.sort_unstable();
         let distances = from_goal(&self.space, &MoveCosts::unit(self.goal().shape()), &Interrupt::new())
-            .expect("nobody can raise this interrupt");
+            .expect("this interrupt is never raised");
         let lengths = self.lengths_of_cheapest(&by_cost);
         let longer = lengths.iter().zip(&distances).filter(|(length, distance)| length > distance);
-        CostCounts { histogram, costliest, without_shortest: longer.count() as u64 }
+        CostCounts { histogram, costliest, cheapest_is_longer: longer.count() as u64 }
     }
 
-    /// Returns the number of moves of the shortest among the cheapest paths of each board, by index.
-    /// `by_cost` has all indexes in the order of their least costs.
+    /// Returns the length of each board's shortest cheapest path, by index. `by_cost` lists all
+    /// indexes by ascending least cost.
     fn lengths_of_cheapest(&self, by_cost: &[usize]) -> Vec<u32> {
         let mut lengths = vec![0; by_cost.len()];
         for index in by_cost {
@@ -106,18 +105,18 @@ mod tests {
             counts.costliest().iter().map(ToString::to_string).collect::<Vec<_>>(),
             ["647850321", "867254301"]
         );
-        assert_eq!(counts.without_shortest(), 0);
+        assert_eq!(counts.cheapest_is_longer(), 0);
     }
 
-    /// If every cost is a thousand times as high, plus 1, the last three digits of the least cost are
-    /// the number of moves of the shortest among the cheapest paths.
+    /// With every cost c replaced by 1000c + 1, the least cost modulo 1000 is the length of the
+    /// shortest cheapest path.
     #[test]
-    fn detours_follow_from_costs_with_a_number_of_moves() {
+    fn longer_cheapest_paths_agree_with_costs_that_count_moves() {
         let shape = Shape::new(2, 3).unwrap();
         let goal = Goal::blank_first(shape);
         let unit = LeastCosts::new(&goal, &MoveCosts::unit(shape), &Interrupt::new()).unwrap();
         let mut random = fastrand::Rng::with_seed(13);
-        let mut with_detours = 0;
+        let mut with_longer = 0;
         for _ in 0..50 {
             let table: Vec<[u32; 4]> = (0..5).map(|_| std::array::from_fn(|_| random.u32(1..=99))).collect();
             let counts = counts(&goal, &MoveCosts::new(shape, &table).unwrap());
@@ -125,23 +124,23 @@ mod tests {
             let both =
                 LeastCosts::new(&goal, &MoveCosts::new(shape, &both).unwrap(), &Interrupt::new()).unwrap();
             let longer = both.least.iter().zip(&unit.least).filter(|(both, moves)| *both % 1000 > **moves);
-            assert_eq!(counts.without_shortest(), longer.count() as u64, "{table:?}");
-            with_detours += usize::from(counts.without_shortest() > 0);
+            assert_eq!(counts.cheapest_is_longer(), longer.count() as u64, "{table:?}");
+            with_longer += usize::from(counts.cheapest_is_longer() > 0);
             let mut costs: Vec<u32> = both.least.iter().map(|both| both / 1000).collect();
             costs.sort_unstable();
             let counted = counts.histogram().flat_map(|(cost, boards)| vec![cost; boards as usize]);
             assert_eq!(counted.collect::<Vec<_>>(), costs, "{table:?}");
         }
-        assert!(with_detours > 10, "{with_detours}");
+        assert!(with_longer > 10, "{with_longer}");
     }
 
-    /// Figures of an independent program: boards whose cheapest paths cost less than their cheapest
-    /// shortest paths.
+    /// Counts from an independent program: boards whose least cost is below that of every shortest
+    /// path.
     #[test]
-    fn detours_of_tile_costs_are_known() {
+    fn tile_costs_match_an_independent_count() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let counts = counts(&goal, &MoveCosts::by_tile(goal.shape()));
-        assert_eq!(counts.without_shortest(), 33_732);
+        assert_eq!(counts.cheapest_is_longer(), 33_732);
         assert_eq!(counts.histogram().map(|(_, boards)| boards).sum::<u64>(), 181_440);
         assert_eq!(counts.histogram().last(), Some((139, 1)));
     }

@@ -199,7 +199,7 @@ impl CostSolver {
     }
 
     /// Counts all boards by their least cost; `None` if the algorithm is a search. Takes about as
-    /// long as the least costs took.
+    /// long as computing the least costs, and ignores the limits.
     #[must_use]
     pub fn counts(&self) -> Option<CostCounts> {
         self.least.as_ref().map(|least| least.counts())

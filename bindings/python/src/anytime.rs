@@ -22,7 +22,7 @@ use crate::records;
 /// Maximum time for first paths before the exact search of a board of up to 25 cells.
 const MAX_TIME_BEFORE_SEARCH: Duration = Duration::from_secs(1);
 
-/// Divisor of the time and expansion limits: a tenth is for first paths before the exact search.
+/// Divisor of the time and expansion limits: at most a tenth goes to first paths before the exact search.
 const SHARE_BEFORE_SEARCH: u32 = 10;
 
 /// Maximum cells of boards whose tables are built at once: they need no first path.

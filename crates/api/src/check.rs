@@ -14,7 +14,7 @@ use crate::costs::cost_solver;
 use crate::failure::{Code, Failure};
 use crate::means::Means;
 use crate::question::{NamedBy, Question};
-use crate::search_while_building::HEAD_START;
+use crate::search_while_building::HEAD_START_DIVISOR;
 
 /// An answer and its board.
 #[derive(Debug, Deserialize)]
@@ -38,7 +38,7 @@ pub(crate) struct CheckArguments {
     cost: Option<String>,
 }
 
-/// Maximum time for a check without pattern databases, where building them may take long.
+/// Maximum time for linear conflicts before large pattern databases are built.
 const MAX_HEAD_START: Duration = Duration::from_secs(1);
 
 /// The verdict on an answer.
@@ -55,8 +55,8 @@ pub(crate) struct Verdict {
     kind: &'static str,
     /// The finding in words.
     message: String,
-    /// The optimal length; null if the goal can't be reached. Also null if the answer is
-    /// wrong and the search for the length reaches a limit.
+    /// The optimal length. Null if the goal can't be reached, or if the answer is wrong and a limit
+    /// stops the search for the length.
     distance: Option<u32>,
     /// The least cost, where moves have costs.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -83,8 +83,9 @@ pub(crate) struct Verdict {
     wasted: Option<usize>,
 }
 
-/// Checks an answer. Linear conflicts are tried first if building pattern databases may take long:
-/// they are enough for an easy board, and an illegal move needs no search.
+/// Checks an answer. If building pattern databases may take long, a short search with linear
+/// conflicts comes first. It suffices for easy boards, and for answers that are wrong at any
+/// distance.
 pub(crate) fn check(
     means: &Means,
     arguments: &CheckArguments,
@@ -92,11 +93,11 @@ pub(crate) fn check(
 ) -> Result<Verdict, Failure> {
     let CheckArguments { board, goal, shape, .. } = arguments;
     let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
-    // The time limit is a deadline, because it is for all searches of the request together.
+    // One deadline covers all searches of the request.
     let time = means.bounds.time;
     let limits = means.bounds.limits(None, &interrupt.within(time));
     if means.solvers.may_take_long(&question.goal) {
-        let head_start = limits.clone().with_time(MAX_HEAD_START.min(time / HEAD_START));
+        let head_start = limits.clone().with_time(MAX_HEAD_START.min(time / HEAD_START_DIVISOR));
         let solver = means.solvers.at_once(&question.goal)?.with_limits(head_start.clone());
         match verdict(arguments, &question, solver, head_start) {
             Err(failure) if failure.code == Code::LimitReached && question.is_solvable() => {}

@@ -16,7 +16,7 @@ use crate::question::Question;
 use crate::solvers::Solvers;
 
 /// Divisor of the time limit: a build begins after a tenth of it.
-pub(crate) const HEAD_START: u32 = 10;
+pub(crate) const HEAD_START_DIVISOR: u32 = 10;
 
 /// How often a waiting request checks whether its client is still connected.
 const POLL: Duration = Duration::from_millis(10);
@@ -38,7 +38,7 @@ pub(crate) fn solve(
     };
     let by_weak = FoundBy::from(&weak);
     let weak = weak.with_limits(limits.clone().with_time(None).with_interrupt(stop.clone()));
-    let head_start = limits.time.unwrap_or(Duration::MAX) / HEAD_START;
+    let head_start = limits.time.unwrap_or(Duration::MAX) / HEAD_START_DIVISOR;
     let (sender, receiver) = channel();
     thread::scope(|scope| {
         let search = move || sender.send(weak.solve(board));
@@ -72,8 +72,8 @@ pub(crate) fn solve(
     })
 }
 
-/// Returns the error of a search. An interrupted search gets the limit that ended the wait for the
-/// pattern databases, because it often sees the flag before its own deadline.
+/// Replaces [`Limit::Interrupt`] in a search's error with the limit that ended the wait for the
+/// pattern databases: the search often sees the flag before its own deadline.
 const fn with_limit(mut error: SolveError, limit: Limit) -> SolveError {
     if let SolveError::Limit(reached) = &mut error
         && matches!(reached.limit, Limit::Interrupt)

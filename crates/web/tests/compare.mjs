@@ -96,7 +96,8 @@ for (const row of rows) {
   }
 }
 
-// Answers on boards of 5x5: a verdict may not need pattern databases, and never needs a clock of the system.
+// Answers on 5x5 boards: these verdicts need no pattern databases, and must not read the system clock, which
+// WebAssembly lacks.
 const large = [...Array(24).keys()].map((tile) => tile + 1).concat(0);
 const exchanged = (one, other) => large.map((tile) => (tile === one ? other : tile === other ? one : tile)).join();
 for (const [board, given, kind] of [

@@ -300,7 +300,7 @@ for (const [address, steps, begin, speed] of [[LARGE, "11,439", 600, 7], [SIXTEE
     const done = new Promise((resolve) => client.once("Tracing.tracingComplete", resolve));
     await client.send("Tracing.end");
     await done;
-    // The document has depth 1. Only a pass or a new value of f changes the size of a part of the page.
+    // The document has depth 1. Only a new pass or a new value of f resizes part of the page.
     const whole = layouts.filter(({ args }) => args.endData?.layoutRoots?.some(({ depth }) => depth === 1));
     assert(layouts.length > 10, `${layouts.length} layouts`);
     assert(whole.length <= layouts.length / 5, `${whole.length} of ${layouts.length}`);

@@ -48,7 +48,7 @@ pub(in crate::generate) trait CheckpointStore: Debug + Send {
     ) -> Result<(), BuildError>;
 }
 
-/// Describes the arrays of a checkpoint.
+/// Description of a checkpoint's arrays.
 pub(in crate::generate) struct Saved<'a> {
     /// The origin of the checkpoint that the build resumed from, if any.
     pub(in crate::generate) origin: Option<Origin>,

@@ -3,7 +3,7 @@
 import { grouped } from "./dom.js";
 import { TreeBrush } from "./tree-brush.js";
 
-/** The margins of the bars, in heights of a label. Both sides have room for a number. */
+/** The margins around the bars, in heights of a label. The left one is `indent`. */
 const MARGIN = { right: 2.6, top: 1.5, bottom: 1.3 };
 
 /** The minimum distance between two numbers, and their size, in heights of a label. */

@@ -63,10 +63,10 @@ async function compareHere(position) {
       row.remove();
     }
   }
-  // No heuristic is better than the exact distance.
+  // The exact distance always wins, so it is left out.
   const [best] = found.filter(({ name }) => name !== "exact").sort((one, other) => one.expanded - other.expanded);
-  const ratio = best && ratioOf(found[0], best);
-  heading.textContent = ratio ? `${best.title}: ${ratio} boards expanded than with zero` : heading.textContent;
+  const ratio = found[0]?.name === "zero" && best && ratioOf(found[0], best);
+  heading.textContent = ratio ? `${best.title}: ${ratio} boards expanded than with the zero heuristic` : heading.textContent;
 }
 
 function rowOf(title) {
@@ -89,7 +89,7 @@ function fillRows(found) {
   }
 }
 
-/** The ratio of two numbers of expansions, such as "3.4× fewer"; empty if a search was stopped. */
+/** The ratio of two numbers of expansions, such as "3.4× fewer"; empty if a search was stopped or both are equal. */
 function ratioOf(zero, { expanded, length }) {
   if (length === null || zero.length === null || zero.expanded === expanded) {
     return "";

@@ -1,8 +1,8 @@
 // The number of boards at each depth of a search, by f.
 
-/** Counts of a search, after a step. Advancing by a step is fast. */
+/** Boards by depth and f after any step. Moving forward is incremental; moving back starts over. */
 export class DepthCounts {
-  /** The largest number of boards at a depth, over all steps. */
+  /** The largest number of boards at any depth after the last step. */
   most = 1;
   #run;
   /** The counts by depth and f, and the step that they describe. */

@@ -144,7 +144,7 @@ function showBoard() {
   const [puzzle, goalPuzzle] = [state.get("board"), goal ?? ""].map((board) => puzzleOf(board, shape));
   const isKnown = goalPuzzle.tiles.length === puzzle.tiles.length;
   pairs.textContent = step?.pairs && isKnown ? inversionsLine(inversionsOf(puzzle, goalPuzzle)) : "";
-  // The pattern databases of larger boards take minutes, and their parity may depend on the blank's row.
+  // On larger boards, pattern databases take minutes to build, and parity may depend on the blank's row.
   aside.hidden = !(step?.patterns ?? step?.pairs) || !isKnown || puzzle.tiles.length !== 9;
   if (!aside.hidden) {
     aside.replaceChildren(...(step.patterns?.map((pattern) => drawnPattern(puzzle, goalPuzzle, pattern, shape)) ?? parityPair(puzzle, goalPuzzle, shape, swappedLast ?? step.pairs, swap)));

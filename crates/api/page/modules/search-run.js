@@ -73,7 +73,7 @@ export class SearchRun {
       latest.clear();
     }
     const iteration = Math.max(0, this.#bounds.length - 1);
-    // A search in passes detects no duplicates: each expansion that generates a board makes a node.
+    // Iterative deepening detects no duplicates: a board gets one node per expansion that generates it.
     const key = (board, parent) => (this.isDeepening ? `${parent} ${board}` : `${state.side ?? ""}${board}`);
     this.born.push([]);
     this.replaced.push([]);

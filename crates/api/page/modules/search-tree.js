@@ -10,7 +10,7 @@ import { TreeBrush } from "./tree-brush.js";
 /** The time in which the path is drawn from the start to the goal, in milliseconds. */
 const POUR = 700;
 
-/** The opacity of boards that a search in passes has forgotten; those of earlier passes have both. */
+/** The opacity of boards that an iterative-deepening search has forgotten, times another in earlier passes. */
 const FORGOTTEN = 0.6;
 const EARLIER = 0.6;
 
@@ -228,7 +228,7 @@ export class SearchTree {
     const way = waysTo(current);
     this.#brush.way(context, way, this.#brush.colours.ink, 3);
     if (this.#run.isDeepening && !this.#brush.isOfBars) {
-      // It remembers the branch, and the boards beside the branch that are still untried.
+      // The current path, and the siblings along it that are still untried.
       const untried = way.flatMap((node) => this.#run.born[node.expandedAt]).filter((node) => stateAt(node, index) === "open");
       untried.forEach((node) => this.#brush.edge(context, node));
       [...way, ...untried].forEach((node) => this.#brush.node(context, node, index));

@@ -9,13 +9,13 @@ const MARGIN = { x: 18, top: 20, bottom: 26 };
 /** The space for the f of a node without a number, in heights of a label. */
 const TAG = 2.9;
 
-/** Minimum radius of a node, and the least with a number in it, in pixels. */
+/** Minimum radius of a node, and of a node that shows its f, in pixels. */
 const RADIUS = { least: 1.8, withNumber: 8.5 };
 
 /** Below this width, there is no room for a text beside the tree. */
 const NARROW = 260;
 
-/** Minimum and maximum width of a column, in pixels. Narrower columns would be a blur. */
+/** Minimum and maximum width of a column, in pixels. Trees that need narrower ones are drawn as bars. */
 const LEAST_COLUMN = 2;
 const WIDEST = 70;
 

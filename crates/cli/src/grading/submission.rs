@@ -382,7 +382,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_archive_in_a_folder_is_unpacked_if_it_is_alone() {
+    fn the_only_archive_in_a_folder_is_unpacked() {
         let text = "title = 't'\n[submission]\nfile = 'solver.py'\ncommand = ['a']\n";
         let source = Source { file: Path::new("a.toml"), text };
         let rules = source.read().unwrap();
@@ -403,6 +403,6 @@ mod tests {
         };
         fs::write(path.join("README.md"), "Unpack it.").unwrap();
         assert!(receives_with("new"));
-        assert!(!receives_with("old"), "there are two");
+        assert!(!receives_with("old"), "unpacked one of two archives");
     }
 }

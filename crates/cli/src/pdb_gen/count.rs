@@ -59,8 +59,8 @@ pub(crate) struct CountArgs {
 
     /// Count by cost: unit, tile, U=1,D=3,L=2,R=2, or a file
     ///
-    /// Counts states by their least cost instead of their distance. Costs are those of `pdb-solve --cost`; directions are the blank's. For boards of up to 10
-    /// cells.
+    /// Counts states by the cost of a cheapest path instead of their distance, on boards of up to 10
+    /// cells. See `pdb-solve --help` for costs; directions are the blank's.
     #[arg(
         long,
         value_name = "COST",
@@ -74,7 +74,7 @@ pub(crate) struct CountArgs {
     #[arg(long, value_name = "N", value_parser = number(0..=u8::MAX), allow_negative_numbers = true)]
     up_to: Option<u8>,
 
-    /// Number of farthest boards to list
+    /// Number of farthest (or costliest) boards to list
     #[arg(
         long,
         value_name = "N",

@@ -1,4 +1,4 @@
-//! The states of a puzzle by their least cost, in the forms of a count.
+//! Writes the number of states at each least cost as text, JSON, or a b-file.
 
 use std::io::{self, Write};
 
@@ -20,7 +20,7 @@ struct Counted<'a> {
     histogram: Vec<(u32, u64)>,
     costliest: u32,
     costliest_boards: Vec<String>,
-    without_shortest: u64,
+    cheapest_is_longer: u64,
 }
 
 /// Writes the counts. At most `boards` of the costliest boards are listed.
@@ -49,13 +49,13 @@ pub(crate) fn write_cost_counts(
                 histogram: counts.histogram().collect(),
                 costliest,
                 costliest_boards: shown.iter().map(ToString::to_string).collect(),
-                without_shortest: counts.without_shortest(),
+                cheapest_is_longer: counts.cheapest_is_longer(),
             };
             serde_json::to_writer(&mut *out, &counted)?;
             writeln!(out)?;
         }
         CountFormat::BFile => {
-            // A sequence has a number for each cost, also where no state has it.
+            // A b-file has a line for every cost, even if no state has it.
             let mut next = 0;
             for (cost, states) in counts.histogram() {
                 for cost in next..cost {
@@ -96,12 +96,12 @@ fn write_text(
     let mean = total as f64 / states as f64;
     writeln!(out, "mean      {mean:.4}")?;
     for (nth, board) in shown.iter().enumerate() {
-        writeln!(out, "{:<10}{board}", if nth == 0 { "farthest" } else { "" })?;
+        writeln!(out, "{:<10}{board}", if nth == 0 { "boards" } else { "" })?;
     }
     let left_out = on_top - shown.len() as u64;
     if left_out > 0 && !shown.is_empty() {
         writeln!(out, "          and {} more", with_commas(left_out))?;
     }
-    let longer = with_commas(counts.without_shortest());
-    writeln!(out, "detours   {longer} states, whose cheapest paths are all longer than their shortest")
+    let longer = with_commas(counts.cheapest_is_longer());
+    writeln!(out, "longer    {longer} states: every cheapest path is longer than a shortest path")
 }

@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_answer_file_ends_with_its_line() {
+    fn a_newline_separates_the_answer_file_from_standard_output() {
         let said = |file: Option<&str>| {
             let output_file = file.map(|text| text.as_bytes().to_vec());
             let run = Run::not_started(String::new(), Cause::System, Duration::ZERO);

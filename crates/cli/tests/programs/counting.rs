@@ -132,10 +132,10 @@ fn states_are_counted_by_their_least_cost() {
     let out = count(&["--cost", "tile"]);
     let begin = "shape     3x3\ngoal      123456780\ncost      tile\nstates    181,440\n\n  0        1\n";
     assert!(out.starts_with(begin), "{out}");
-    let end = "\ncostliest 139 (1 state)\nmean      97.0278\nfarthest  067854231\n\
-               detours   33,732 states, whose cheapest paths are all longer than their shortest\n";
+    let end = "\ncostliest 139 (1 state)\nmean      97.0278\nboards    067854231\n\
+               longer    33,732 states: every cheapest path is longer than a shortest path\n";
     assert!(out.ends_with(end), "{out}");
-    // The costs of the tile's directions are those of the blank's other directions.
+    // The tile moves opposite to the blank: up 1 and down 3 for the tile is U=3,D=1.
     for (args, costliest, boards) in [
         (&["--cost", "U=3,D=1,L=2,R=2"][..], 62, &["867254301"][..]),
         (&["--cost", "U=1,D=3,L=2,R=2", "--goal", "blank-first"], 62, &["806547231"]),
@@ -144,6 +144,7 @@ fn states_are_counted_by_their_least_cost() {
         let json: Value = serde_json::from_str(&count(&[args, &["-f", "json"]].concat())).unwrap();
         assert_eq!((&json["costliest"], &json["costliest_boards"]), (&costliest.into(), &boards.into()));
         assert_eq!(json["cost"], args[1]);
+        assert_eq!(json["cheapest_is_longer"], 0);
     }
     // With costs of 1, the counts are those of the distances; other costs may leave gaps.
     assert_eq!(count(&["--cost", "unit", "-f", "b-file"]), count(&["-f", "b-file"]));

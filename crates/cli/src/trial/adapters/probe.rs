@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boards_are_right_if_the_last_is_the_goal() {
+    fn a_list_of_boards_is_right_if_it_ends_at_the_goal() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let probe = Probe {
             goal,

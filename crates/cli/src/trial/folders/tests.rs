@@ -122,7 +122,7 @@ fn the_folder_is_restored_after_any_run() {
 }
 
 #[test]
-fn copies_keep_the_time_of_their_original() {
+fn copies_keep_the_modification_time() {
     let (_above, folder) = project();
     let time = SystemTime::UNIX_EPOCH + Duration::from_secs(900_000_000);
     fs::File::open(folder.join("solver.py")).unwrap().set_modified(time).unwrap();
@@ -137,7 +137,7 @@ fn copies_keep_the_time_of_their_original() {
 }
 
 #[test]
-fn errors_do_not_show_where_a_view_is() {
+fn paths_in_errors_are_those_of_the_original_folder() {
     let (_above, folder) = project();
     let folders = RunFolders::of(&folder, None).unwrap();
     let place = folders.take().unwrap();

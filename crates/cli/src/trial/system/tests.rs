@@ -84,7 +84,7 @@ fn may_clean_up_when_asked_to_end<P: Process>() {
     };
     let mut process = P::start(&call(script, ""), &frame).unwrap();
     while !folder.path().join("ready").exists() {
-        assert!(!process.wait(Duration::from_millis(5)).unwrap(), "it has ended");
+        assert!(!process.wait(Duration::from_millis(5)).unwrap(), "the process ended too early");
     }
     process.ask_to_end(LIMITS.time);
     process.exchange();
@@ -93,7 +93,7 @@ fn may_clean_up_when_asked_to_end<P: Process>() {
 }
 
 #[test]
-fn a_process_may_clean_up_when_it_is_asked_to_end() {
+fn a_process_can_clean_up_on_sigterm() {
     may_clean_up_when_asked_to_end::<SystemProcess>();
     may_clean_up_when_asked_to_end::<GroupProcess>();
 }
