@@ -275,6 +275,11 @@ onEach("pattern databases follow the board", async (page) => {
   await page.click('#board .tile[data-tile="2"]');
   await waitForBoard(page, "134820756");
   assert.deepEqual(await entries(), ["8", "5"]);
+  // They stay in sight when their sum is asked for.
+  await page.click("#lesson .steps button >> nth=1");
+  await waitForText(page, "#lesson form", /Adding both entries/);
+  const parts = page.locator("#aside :is(h3, p, b, .mini, .bars)");
+  assert.deepEqual(new Set(await parts.evaluateAll((all) => all.map((each) => each.checkVisibility()))), new Set([true]));
 }, { address: "lesson=patterns&step=3", transports: ["file"] });
 
 onEach("a link to a step restores it", async (page, { root }) => {
