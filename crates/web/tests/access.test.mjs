@@ -81,6 +81,7 @@ onEach("a screen reader is told the distance, and what each tile can do", async 
 
 onEach("colours are those of the system until others are chosen, and stay chosen", async (page) => {
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await waitForText(page, "#distance", "28");
   const dark = await paper();
   await page.click("#theme");
   const light = await paper();

@@ -161,7 +161,7 @@ onEach("distance and inversions are hidden until a question is answered", async 
   assert(await page.locator("#distance").isHidden());
   assert(await page.locator("#distance-detail").isHidden());
   assert(await page.locator("#aside .here text").first().isVisible());
-  const answers = page.locator("#aside :is(h3, p, path, .mini, .copy), #lesson .pairs, #panel-states");
+  const answers = page.locator("#aside :is(h3, p, path, .mini, .copy), #panel-states");
   const isShown = () => answers.evaluateAll((all) => all.map((each) => each.checkVisibility()));
   assert.deepEqual(new Set(await isShown()), new Set([false]));
   const tile = page.locator('#board .tile[data-tile="8"]');
@@ -182,9 +182,10 @@ onEach("distance and inversions are hidden until a question is answered", async 
 }, { address: "lesson=parity&step=4", sizes: ["desk"], transports: ["file"] });
 
 onEach("inversions are those of the board", async (page) => {
-  await waitForText(page, "#lesson .detail", "This board has 2 inversions, an even number: 6 before 5, 7 before 5.");
+  const words = () => page.locator("#aside .here .arcs").getAttribute("aria-label");
+  await waitUntil(page, async () => (await words()) === "2 inversions, an even number: 6 before 5, 7 before 5", words);
   await page.click('#board .tile[data-tile="2"]');
-  await waitForText(page, "#lesson .detail", /^This board has 4 inversions, an even number/);
+  await waitUntil(page, async () => (await words()).startsWith("4 inversions, an even number: "), words);
 }, { address: "lesson=parity", sizes: ["desk"], transports: ["file"] });
 
 onEach("the tiles in one row have an arc over each inversion", async (page) => {
@@ -197,7 +198,7 @@ onEach("the tiles in one row have an arc over each inversion", async (page) => {
     });
     return under.map(({ textContent }) => textContent).join(" before ");
   }).join(", "));
-  await waitForText(page, "#lesson .detail", "This board has 2 inversions, an even number: 6 before 5, 7 before 5.");
+  await waitForText(page, "#aside .here b", "2");
   assert.equal(await arcs(page.locator("#aside .here")), "6 before 5, 7 before 5");
   assert.equal(await arcs(page.locator("#aside .copy")), "2 before 1, 6 before 5, 7 before 5");
   const texts = await page.locator("#aside .here text").allTextContents();

@@ -1,7 +1,7 @@
 // Draws a large search on a canvas: a bar for each depth, with the boards of each f in its color.
 
 import { grouped } from "./dom.js";
-import { TreeBrush } from "./tree-brush.js";
+import { FORGOTTEN, TreeBrush } from "./tree-brush.js";
 
 /** The margins around the bars, in heights of a label. The left one is `indent`. */
 const MARGIN = { right: 2.6, top: 1.5, bottom: 1.3 };
@@ -42,6 +42,11 @@ export class BarBrush extends TreeBrush {
     return { x: (left + right) / 2, y: this.levelOf(level), half: (right - left) / 2 };
   }
 
+  /** The branch and the path have one board at each depth: they follow the axis. */
+  onBranch({ place: { level } }) {
+    return { x: this.left, y: this.levelOf(level) };
+  }
+
   /** The numbers of expanded and open boards with the depth and f of a node. */
   countsOf({ place, f }) {
     return this.#run.depths.at(this.#step)[place.level]?.get(f) ?? null;
@@ -77,7 +82,7 @@ export class BarBrush extends TreeBrush {
       for (const { f, kind, left, right } of this.#partsOf(level)) {
         const isHollow = kind === "open" && high > 3;
         // Too thin to be hollow, a part is pale.
-        context.globalAlpha = kind === "open" && !isHollow ? 0.45 : 1;
+        context.globalAlpha = kind === "open" && !isHollow ? 0.45 : this.#run.isDeepening ? FORGOTTEN : 1;
         context.fillStyle = this.colourOf({ f });
         context.fillRect(left, y - high / 2, right - left, high);
         context.globalAlpha = 1;
@@ -92,12 +97,10 @@ export class BarBrush extends TreeBrush {
       }
     });
     for (let level = 0; level <= this.#run.widest.levels; level += every) {
-      write(String(level), this.left - 8, this.levelOf(level), this.colours.faint, "right");
+      write(String(level), this.left - 12, this.levelOf(level), this.colours.faint, "right");
     }
     const unit = this.#run.isDeepening ? "expansions" : "kept";
-    write(this.isNarrow ? unit : `${unit} per depth`, this.left, SIZE * this.label, this.colours.faint, "left");
+    const first = this.#run.isWhole ? "" : ` (first ${grouped(this.#run.answer.trace.length)})`;
+    write(this.isNarrow ? unit : `${unit} per depth${first}`, this.left, SIZE * this.label, this.colours.faint, "left");
   }
-
-  /** The numbers at the edge are those of the bars. */
-  tag() {}
 }

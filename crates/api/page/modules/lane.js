@@ -174,7 +174,7 @@ export class Lane {
     this.#showLists(at, isFast);
     const { result, live, now } = this.#parts;
     if (at.isOver) {
-      setText(result, resultOf(this.run, at, this.#distance));
+      setText(result, resultOf(this.run, this.#distance));
     } else {
       setText(live, this.run.isDeepening ? passesOf(at) : this.#method.says);
       live.parentNode === result || result.replaceChildren(live);

@@ -1,7 +1,7 @@
 // Plays a lesson: its steps, its questions, and what they show of the board.
 
 import { attempt, byId, make, setText } from "./dom.js";
-import { answerOf, inversionsInWords, inversionsOf } from "./lesson-answers.js";
+import { answerOf } from "./lesson-answers.js";
 import { LESSONS } from "./lessons.js";
 import { miniBoard } from "./mini-board.js";
 import { parityPair, swapped } from "./parity-pair.js";
@@ -16,13 +16,12 @@ const SETTLING = 2500;
 const menu = byId("lessons");
 const title = make("h2", { id: "lesson-title" });
 const text = make("p", { class: "says", "aria-live": "polite" });
-const pairs = make("p", { class: "says detail pairs" });
 const form = make("form", { class: "question" });
 const feedback = make("p", { class: "says", role: "status" });
 const back = button("Back", () => go(-1));
 const next = button("Next", () => go(1));
 const place = make("section", { id: "lesson", class: "card lesson", tabindex: -1, "aria-labelledby": title.id, hidden: "" },
-  make("div", {}, title, text, pairs, form, feedback),
+  make("div", {}, title, text, make("div", { class: "asking" }, form, feedback)),
   make("div", { class: "steps" }, back, next, button("Close", leave)));
 /** Boards that a step shows instead of the panels. */
 const aside = make("div", { id: "aside", hidden: "" });
@@ -143,7 +142,6 @@ function showBoard() {
   const shape = state.get("shape");
   const [puzzle, goalPuzzle] = [state.get("board"), goal ?? ""].map((board) => puzzleOf(board, shape));
   const isKnown = goalPuzzle.tiles.length === puzzle.tiles.length;
-  pairs.textContent = step?.pairs && isKnown ? inversionsLine(inversionsOf(puzzle, goalPuzzle)) : "";
   // On larger boards, pattern databases take minutes to build, and parity may depend on the blank's row.
   aside.hidden = !(step?.patterns ?? step?.pairs) || !isKnown || puzzle.tiles.length !== 9;
   if (!aside.hidden) {
@@ -156,11 +154,6 @@ function swap(pair) {
   swappedLast = pair;
   change({ board: textOf(swapped(puzzleOf(state.get("board"), state.get("shape")), pair)) });
   aside.querySelector(`[data-tile="${pair[1]}"]`)?.focus();
-}
-
-function inversionsLine(found) {
-  const list = found.map((pair) => pair.join(" before ")).join(", ");
-  return `This board has ${inversionsInWords(found.length)}${list && `: ${list}`}.`;
 }
 
 /** Outlines the part of the page that a step is about, and keeps it in sight. */

@@ -1,7 +1,7 @@
 // A board and its copy with two tiles swapped, one in each parity class, for the lesson on parity.
 
 import { counted, draw, make } from "./dom.js";
-import { inversionsOf } from "./lesson-answers.js";
+import { inversionsInWords, inversionsOf } from "./lesson-answers.js";
 import { miniBoard } from "./mini-board.js";
 import { exchanged, textOf } from "./puzzle.js";
 
@@ -43,7 +43,9 @@ function inRow({ tiles }, inversions) {
     return draw("path", { d: `M${x(left)} 36a${half} ${half / 3 + 4} 0 0 1 ${2 * half} 0` });
   });
   const labels = row.map((tile) => draw("text", { x: x(tile), y: 54 }, String(tile)));
-  return draw("svg", { class: "arcs", viewBox: `0 0 ${24 * row.length} 60`, "aria-hidden": "true" }, ...arcs, ...labels);
+  const list = inversions.map((pair) => pair.join(" before ")).join(", ");
+  const words = `${inversionsInWords(inversions.length)}${list && `: ${list}`}`;
+  return draw("svg", { class: "arcs", viewBox: `0 0 ${24 * row.length} 60`, role: "img", "aria-label": words }, ...arcs, ...labels);
 }
 
 /** Turns the tiles of a small board into buttons. The second press swaps. */

@@ -5,13 +5,12 @@ import { BarBrush } from "./bar-brush.js";
 import { wantsStillness } from "./dom.js";
 import { stateAt, waysTo } from "./search-run.js";
 import { boundInWords } from "./search-words.js";
-import { TreeBrush } from "./tree-brush.js";
+import { FORGOTTEN, TreeBrush } from "./tree-brush.js";
 
 /** The time in which the path is drawn from the start to the goal, in milliseconds. */
 const POUR = 700;
 
-/** The opacity of boards that an iterative-deepening search has forgotten, times another in earlier passes. */
-const FORGOTTEN = 0.6;
+/** Another factor of the opacity of boards that earlier passes have forgotten. */
 const EARLIER = 0.6;
 
 /** A tree on a canvas. The owner sets the callbacks `describe`, `picked`, and `pointed`. */
@@ -181,29 +180,23 @@ export class SearchTree {
     const shown = this.#board === null ? [] : [...way, ...(this.#walks ? [] : this.#visible())];
     const here = shown.find(({ board }) => board === this.#board);
     const { ink, accent, gold } = this.#brush.colours;
-    for (const [node, colour] of [[here, ink], [this.#lit, accent], [this.#asked, gold]]) {
-      if (node) {
-        this.#brush.ring(context, node, colour);
-      }
+    for (const [node, colour] of [[here, ink], [this.#asked, gold]]) {
+      node && this.#brush.ring(context, this.#brush.onBranch(node), colour);
     }
+    this.#lit && this.#brush.ring(context, this.#brush.spot(this.#lit), accent);
   }
 
   /**
-   * The line at the depth that no board within the bound, or within the current f, can exceed. There
-   * is none if it is below the tree, or if each level is expanded as a whole anyway.
+   * The line at the depth that no board within the bound can exceed. There is none if it is below the
+   * tree, or if the search has no bound.
    */
   #composeBound(context, width) {
     const { bound, current, isOver } = this.#at;
-    if (isOver || current === null) {
+    if (isOver || current === null || bound === null || bound > this.#run.extent.levels) {
       return;
     }
-    const level = bound ?? current.f;
-    const isLimit = bound !== null || (current.g + current.h === current.f && this.#run.nodes[0].h > 0);
-    if (!isLimit || level > this.#run.extent.levels) {
-      return;
-    }
-    const y = this.#brush.levelOf(level) + this.#brush.radius + 3;
-    const colour = this.#brush.colourOf({ f: level });
+    const y = this.#brush.levelOf(bound) + this.#brush.radius + 3;
+    const colour = this.#brush.colourOf({ f: bound });
     context.beginPath();
     context.moveTo(this.#brush.left - 6, y);
     context.lineTo(width, y);
@@ -233,9 +226,8 @@ export class SearchTree {
       untried.forEach((node) => this.#brush.edge(context, node));
       [...way, ...untried].forEach((node) => this.#brush.node(context, node, index));
     }
-    this.#brush.node(context, current, index);
-    this.#brush.ring(context, current, this.#brush.colours.ink);
-    this.#brush.tag(context, current);
+    this.#brush.isOfBars || this.#brush.node(context, current, index);
+    this.#brush.ring(context, this.#brush.onBranch(current), this.#brush.colours.ink);
   }
 
   /** The path, which is drawn from the start to the goal within a moment. */
@@ -248,8 +240,9 @@ export class SearchTree {
     this.#brush.way(context, edges, this.#brush.colours.card, width + 3.5);
     this.#brush.way(context, edges, this.#brush.colours.gold, width);
     const radius = Math.max(3.2, this.#brush.radius);
-    for (const node of way) {
-      const { x, y } = this.#brush.spot(node);
+    // On the axis of bars, the path is a line.
+    for (const node of this.#brush.isOfBars ? [] : way) {
+      const { x, y } = this.#brush.onBranch(node);
       context.beginPath();
       context.arc(x, y, radius, 0, 2 * Math.PI);
       context.fillStyle = this.#brush.colours.gold;

@@ -14,7 +14,7 @@ export function sumOf({ g, h, f }) {
 export function reasonOf(run, at, { measure }) {
   const { current, isOver, begins, bound, before } = at;
   if (isOver) {
-    return run.answer.moves === null ? "The search was stopped." : run.isWhole ? "The goal is reached." : `The search reached the goal, but only its first ${grouped(run.answer.trace.length)} expansions are drawn.`;
+    return run.answer.moves === null ? "The search was stopped." : run.isWhole && run.isDeepening ? `The goal is reached in pass ${at.passes.length}: ${sumOfPasses(at)}.` : "The goal is reached.";
   }
   if (current === null) {
     return run.isDeepening ? firstBoundOf(run, bound) : "Only the start is open.";
@@ -48,18 +48,20 @@ function restartOf({ bound, iteration }, measure) {
   return `Pass ${iteration + 1}: start over with bound ${bound}, the smallest ${measure} that pass ${iteration} cut off.`;
 }
 
-/** The name of the line at the depth that equals the bound of an iteration, or the current f. */
-export function boundInWords({ bound, iteration, current }, isNarrow) {
-  const level = bound ?? current.f;
-  const pass = bound === null ? "" : `pass ${iteration + 1}: `;
-  return `${pass}f ≤ ${level}${isNarrow ? "" : `, so at most ${level} moves deep`}`;
+/** The name of the line at the depth that equals the bound of an iteration. */
+export function boundInWords({ bound, iteration }, isNarrow) {
+  return `pass ${iteration + 1}: ${isNarrow ? "f ≤" : "cut off where f >"} ${bound}`;
 }
 
 /** The expansions of each iteration so far, and their sum. */
-export function passesOf({ passes, expanded }) {
+export function passesOf(at) {
+  return `Pass ${at.passes.length}: ${sumOfPasses(at)}.`;
+}
+
+function sumOfPasses({ passes, expanded }) {
   const parts = passes.length > 4 ? ["…", ...passes.slice(-2)] : passes;
   const sum = passes.length > 1 ? `${parts.join(" + ")} = ` : "";
-  return `Pass ${passes.length}: ${sum}${counted(expanded, "expansion")}.`;
+  return `${sum}${counted(expanded, "expansion")}`;
 }
 
 /** The number of boards in memory, or a lower bound. */
@@ -93,15 +95,14 @@ export function lineOf(run, { current, index, isOver, begins }) {
 }
 
 /** The result of a search; `distance` is the optimal length if it is known, otherwise null. */
-export function resultOf({ answer, isWhole, isDeepening }, at, distance) {
+export function resultOf({ answer, isWhole }, distance) {
   const { expanded, generated } = answer.statistics;
   const drawn = isWhole ? "" : ` The first ${grouped(answer.trace.length)} expansions are drawn.`;
   const took = `${counted(expanded, "board")} expanded, ${grouped(generated)} generated.`;
   if (answer.moves === null) {
     return `Stopped: ${took}${drawn}`;
   }
-  const passes = isWhole && isDeepening ? ` ${passesOf(at)}` : "";
-  return `${counted(answer.length, "move")}, ${qualityOf(answer, distance)}: ${took}${passes}${drawn}`;
+  return `${counted(answer.length, "move")}, ${qualityOf(answer, distance)}: ${took}${drawn}`;
 }
 
 /** Whether the length of a path is optimal, and by how much it is not. */
@@ -116,10 +117,16 @@ function qualityOf({ optimal, length }, distance) {
 }
 
 /**
- * A comparison of finished searches, such as "A* expanded 98 boards and kept 162; …", and of their
- * paths. Each search has its name, its answer, and its last state.
+ * A comparison of finished searches, such as "A* expanded 98 boards and kept 162; …". Each search has
+ * its name, its answer, and its last state.
  */
 export function headlineOf(searches) {
+  const [less, more] = [...searches].sort((one, other) => one.at.memory - other.at.memory);
+  if (more && !less.at.isLeast && !more.at.isLeast && less.at.memory < more.at.memory && less.at.expanded > more.at.expanded) {
+    const sideOf = (part) => [less, more].map(({ at }) => grouped(at[part]));
+    const [[kept, keptBy], [expanded, expandedBy]] = ["memory", "expanded"].map(sideOf);
+    return `${less.name} kept ${kept} boards to ${more.name}'s ${keptBy}, but expanded ${expanded} to ${more.name}'s ${expandedBy}.`;
+  }
   const parts = searches.map(({ name, at }, index) => {
     // A lower bound is the number of expanded boards if none was expanded twice.
     const kept = !at.isLeast ? grouped(at.memory) : at.memory === at.expanded ? "all" : `at least ${grouped(at.memory)}`;

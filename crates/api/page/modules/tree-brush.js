@@ -6,8 +6,8 @@ import { stateAt } from "./search-run.js";
 /** The space around the tree, in pixels. */
 const MARGIN = { x: 18, top: 20, bottom: 26 };
 
-/** The space for the f of a node without a number, in heights of a label. */
-const TAG = 2.9;
+/** The opacity of boards that an iterative-deepening search has forgotten. */
+export const FORGOTTEN = 0.6;
 
 /** Minimum radius of a node, and of a node that shows its f, in pixels. */
 const RADIUS = { least: 1.8, withNumber: 8.5 };
@@ -53,30 +53,19 @@ export class TreeBrush {
     this.label = Number(style.getPropertyValue("--label"));
     this.left = this.indent * this.label;
     [this.width, this.isNarrow] = [width, width - this.left < NARROW];
-    const fit = (margin) => {
-      const unitOf = ({ columns, levels }) => ({
-        x: Math.min(WIDEST, (width - MARGIN.x - margin) / Math.max(1, columns)),
-        y: (height - MARGIN.top - MARGIN.bottom) / Math.max(1, levels),
-      });
-      this.#unit = unitOf(run.extent);
-      this.#left = (width + MARGIN.x - margin - this.#unit.x * run.extent.columns) / 2;
-      const { x, y } = unitOf(run.widest);
-      this.radius = Math.min(this.label * 0.55, Math.max(RADIUS.least, Math.min(x * 0.44, y * 0.4)));
-    };
-    fit(MARGIN.x);
-    if (this.#hasTags) {
-      fit(TAG * this.label);
-    }
+    const unitOf = ({ columns, levels }) => ({
+      x: Math.min(WIDEST, (width - 2 * MARGIN.x) / Math.max(1, columns)),
+      y: (height - MARGIN.top - MARGIN.bottom) / Math.max(1, levels),
+    });
+    this.#unit = unitOf(run.extent);
+    this.#left = (width - this.#unit.x * run.extent.columns) / 2;
+    const { x, y } = unitOf(run.widest);
+    this.radius = Math.min(this.label * 0.55, Math.max(RADIUS.least, Math.min(x * 0.44, y * 0.4)));
     for (const name of ["ink", "faint", "gold", "card", "accent", "sheet"]) {
       this.colours[name] = style.getPropertyValue(`--${name}`).trim();
     }
     const colours = contourColours(run.shades.length, isDark() ? "dark" : "light");
     this.#contours = new Map(run.shades.map((f, index) => [f, colours[index]]));
-  }
-
-  /** Whether nodes are too small for their f, and the canvas has room for it beside the tree. */
-  get #hasTags() {
-    return this.radius < RADIUS.withNumber && !this.isNarrow;
   }
 
   /** The height of a level. */
@@ -92,6 +81,11 @@ export class TreeBrush {
   /** The position of a node, and half the width in which it can be pointed at. */
   spot({ place }) {
     return { x: this.#left + place.column * this.#unit.x, y: this.levelOf(place.level), half: 0 };
+  }
+
+  /** The position of a node of the current branch or of the path. */
+  onBranch(node) {
+    return this.spot(node);
   }
 
   /** Each node stands for itself. */
@@ -115,7 +109,7 @@ export class TreeBrush {
     context.lineWidth = width;
     for (const node of nodes) {
       if (node.parent !== null) {
-        const [from, to] = [this.spot(node.parent), this.spot(node)];
+        const [from, to] = [this.onBranch(node.parent), this.onBranch(node)];
         const middle = (from.y + to.y) / 2;
         context.beginPath();
         context.moveTo(from.x, from.y);
@@ -191,16 +185,8 @@ export class TreeBrush {
     context.fillText(text, x, y);
   }
 
-  /** Writes the f of a node that has no number, at the edge of the canvas. */
-  tag(context, node) {
-    if (this.#hasTags) {
-      this.write(context, `f = ${node.f}`, { x: this.width - 6, y: this.spot(node).y }, this.colours.ink, "right");
-    }
-  }
-
-  /** Draws a ring around a node. */
-  ring(context, node, colour) {
-    const { x, y } = this.spot(node);
+  /** Draws a ring around a node at a position. */
+  ring(context, { x, y }, colour) {
     context.beginPath();
     context.arc(x, y, Math.max(4.5, this.radius) + 2.5, 0, 2 * Math.PI);
     context.strokeStyle = colour;
