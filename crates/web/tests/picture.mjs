@@ -13,7 +13,7 @@ const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-s
 const page = await browser.newPage({ viewport: { width: 1280, height: 760 }, reducedMotion: "reduce" });
 // With reduced motion, the opening shows the finished searches.
 await page.goto(pathToFileURL(resolve(LAB)).href);
-await page.waitForFunction(() => document.getElementById("search-headline").textContent.startsWith("A* expanded 98"));
+await page.waitForFunction(() => document.getElementById("search-headline").textContent.startsWith("IDA* kept 17"));
 await page.waitForTimeout(300);
 await page.screenshot({ path: output });
 await browser.close();
