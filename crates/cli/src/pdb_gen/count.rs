@@ -74,7 +74,7 @@ pub(crate) struct CountArgs {
     #[arg(long, value_name = "N", value_parser = number(0..=u8::MAX), allow_negative_numbers = true)]
     up_to: Option<u8>,
 
-    /// Number of farthest (or costliest) boards to list
+    /// Number of farthest or costliest boards
     #[arg(
         long,
         value_name = "N",
