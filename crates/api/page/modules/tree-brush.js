@@ -12,7 +12,7 @@ export const FORGOTTEN = 0.6;
 /** Minimum radius of a node, and of a node that shows its f, in pixels. */
 const RADIUS = { least: 1.8, withNumber: 8.5 };
 
-/** Below this width, there is no room for a text beside the tree. */
+/** Below this width, there is no room for long texts. */
 const NARROW = 260;
 
 /** Minimum and maximum width of a column, in pixels. Trees that need narrower ones are drawn as bars. */

@@ -64,7 +64,7 @@ pub(crate) struct CountArgs {
     #[arg(
         long,
         value_name = "COST",
-        conflicts_with_all = ["metric", "up_to", "force", "resume", "checkpoint", "plot", "threads", "max_memory"]
+        conflicts_with_all = ["metric", "up_to", "force", "resume", "checkpoint", "trust_save", "plot", "threads", "max_memory"]
     )]
     cost: Option<String>,
 
