@@ -11,10 +11,11 @@ async function compareSearch(page, lane, given) {
   const expanded = answer.statistics.expanded.toLocaleString("en");
   const ending = new RegExp(`^${answer.length} moves.*: ${expanded} boards? expanded`);
   const result = () => page.textContent(`#lane-${lane} .result`);
-  // Another search may still be running, whose end is followed by this one at step 0.
+  // Once every search has finished, nothing returns the player to step 0.
   await waitUntil(page, async () => {
     await page.click("#search-player .last");
-    return ending.test(await result());
+    const isOver = (await page.locator("#lanes [aria-busy=true]").count()) === 0;
+    return isOver && ending.test(await result());
   }, async () => `expected ${ending}, found ${await result()}`);
   return answer;
 }

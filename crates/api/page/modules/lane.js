@@ -20,7 +20,6 @@ const LISTED = 5;
 /** A search in its own element of the page. */
 export class Lane {
   run = null;
-  isSearching = false;
   /** Whether the last search could not reach the goal. */
   isUnsolvable = false;
   #key;
@@ -69,6 +68,10 @@ export class Lane {
     return state.get(this.#key) !== "";
   }
 
+  get isSearching() {
+    return this.#parts.place.ariaBusy === "true";
+  }
+
   get isDeepening() {
     return this.#method.isDeepening;
   }
@@ -97,14 +100,14 @@ export class Lane {
     this.#search.abort();
     this.#search = new AbortController();
     this.#asked = asked;
-    this.isSearching = isWanted;
+    this.#parts.place.ariaBusy = String(isWanted);
     [this.run, this.#at] = [null, null];
     this.isUnsolvable = false;
     if (isWanted) {
       await this.#find(this.#choose(choice), start, this.#search.signal);
     }
     if (this.#asked === asked) {
-      this.isSearching = false;
+      this.#parts.place.ariaBusy = "false";
       whenRun();
     }
   }
