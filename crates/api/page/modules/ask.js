@@ -66,9 +66,13 @@ class Lane {
   #waiting = new Map();
   #last = 0;
 
-  constructor(module, source) {
+  /** `worker` has already started, and receives its module without the lane. */
+  constructor(module, source, worker) {
     this.#module = module;
     this.#source = source;
+    if (worker !== undefined) {
+      this.#serve(worker, module);
+    }
   }
 
   async ask(question, given, signal) {
@@ -85,9 +89,13 @@ class Lane {
     return answer;
   }
 
-  /** Starts a worker, and sends it all waiting requests. */
-  async #start() {
+  #start() {
     const worker = new Worker(this.#source);
+    this.#serve(worker, this.#module.then((module) => worker.postMessage({ module })));
+  }
+
+  /** Sends a worker all waiting requests as soon as it has its module. */
+  async #serve(worker, hasModule) {
     this.#worker = worker;
     worker.onmessage = ({ data }) => {
       const waiting = this.#waiting.get(data.number);
@@ -107,11 +115,10 @@ class Lane {
       this.#waiting.clear();
       this.#end();
     };
-    const module = await this.#module;
+    await hasModule;
     // The worker may have been replaced in the meantime.
     if (this.#worker === worker) {
       this.#isReady = true;
-      worker.postMessage({ module });
       for (const { message } of this.#waiting.values()) {
         worker.postMessage(message);
       }
@@ -150,8 +157,7 @@ function fault(message) {
  * Sends requests to workers. Each lane has its own worker, so that a long search does not delay
  * other lanes.
  */
-function workerDesk(module, source) {
-  const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+function workerDesk({ compiled, source, worker }) {
   const lanes = new Map();
   // The first answer. Other workers start after it, so that they do not delay it.
   let first = null;
@@ -161,7 +167,7 @@ function workerDesk(module, source) {
       signal?.throwIfAborted();
     }
     if (!lanes.has(lane)) {
-      lanes.set(lane, new Lane(module, address));
+      lanes.set(lane, new Lane(compiled, source, lanes.size === 0 ? worker : undefined));
     }
     const found = lanes.get(lane).ask(question, given, signal);
     first ??= found;
@@ -173,7 +179,7 @@ function workerDesk(module, source) {
 
 function findDesk() {
   const core = document.getElementById("core");
-  return core === null ? serverDesk() : workerDesk(core.compiled, document.getElementById("worker").textContent);
+  return core === null ? serverDesk() : workerDesk(core);
 }
 
 const desk = findDesk();
