@@ -79,10 +79,10 @@ async function fill(page, selector, text) {
 }
 
 onEach("the opening plays both searches, and slides a tile", "", async (page) => {
-  await waitForText(page, "#search-headline", "IDA* kept 17 boards to A*'s 162, but expanded 192 to A*'s 98.");
+  await waitForText(page, "#search-headline", "IDA* kept 17 boards to A*’s 162, but expanded 192 to A*’s 98.");
   // The board is on its way to the goal. Who slides a tile takes over, and both searches run again.
   await page.evaluate(() => [...document.querySelectorAll("#board .tile")].find((tile) => tile.dataset.way).click());
-  await waitForText(page, "#search-headline", /^IDA\* kept \d+ boards to A\*'s (?!162)\d+/);
+  await waitForText(page, "#search-headline", /^IDA\* kept \d+ boards to A\*’s (?!162)\d+/);
 });
 
 onEach("boards are typed, slid with keys and taken back", "board=638541720", async (page) => {

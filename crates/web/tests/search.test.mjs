@@ -105,7 +105,7 @@ async function shownStep(page) {
   return Number((await page.textContent(COUNT)).split(" ")[0].replace(",", ""));
 }
 
-const HEADLINE = "IDA* kept 17 boards to A*'s 162, but expanded 192 to A*'s 98.";
+const HEADLINE = "IDA* kept 17 boards to A*’s 162, but expanded 192 to A*’s 98.";
 
 onEach("the opening grows two trees, solves the board, and a slide runs both again", async (page) => {
   await waitUntil(page, async () => (await shownStep(page)) > 20, () => page.textContent(COUNT));
@@ -127,7 +127,7 @@ onEach("the opening grows two trees, solves the board, and a slide runs both aga
   await waitForBoard(page, "134082756");
   await waitForText(page, "#search-headline", /^A\* keeps every board it finds; IDA\* keeps one path and restarts\.$/);
   await waitUntil(page, async () => (await shownStep(page)) > 3, () => page.textContent(COUNT));
-  await waitForText(page, "#search-headline", /^IDA\* kept 16 boards to A\*'s \d+, but expanded \d+ to A\*'s \d+\.$/);
+  await waitForText(page, "#search-headline", /^IDA\* kept 16 boards to A\*’s \d+, but expanded \d+ to A\*’s \d+\.$/);
 }, { address: "" });
 
 onEach("a move during the opening takes over", async (page) => {
@@ -350,7 +350,7 @@ onEach("words for the bound, for wide and for narrow trees", async (page) => {
     ];
   });
   assert.deepEqual(words, [
-    "pass 2: cut off where f > 12", "pass 2: f ≤ 12",
+    "pass 2: ✕ where g + h > 12", "pass 2: f ≤ 12",
     "Both find 2 moves.", "Both find 2 moves, on different paths.",
   ]);
 }, { sizes: ["desk"], transports: ["server"] });

@@ -47,7 +47,7 @@ async function compareHere(position) {
   comparing = new AbortController();
   asked = key;
   const { signal } = comparing;
-  const rows = HEURISTICS.map(([name, title]) => ({ name, title, row: rowOf(title) }));
+  const rows = HEURISTICS.map(([name, title]) => ({ name, title, row: rowOf(name, title) }));
   table.replaceChildren(...rows.map(({ row }) => row));
   complaint.textContent = "";
   heading.textContent = "Heuristics compared";
@@ -69,8 +69,8 @@ async function compareHere(position) {
   heading.textContent = ratio ? `${best.title}: ${ratio} boards expanded than with the zero heuristic` : heading.textContent;
 }
 
-function rowOf(title) {
-  return make("tr", {}, make("th", { scope: "row" }, title), make("td"), make("td"), make("td"));
+function rowOf(name, title) {
+  return make("tr", { class: name }, make("th", { scope: "row" }, title), make("td"), make("td"), make("td"));
 }
 
 /**

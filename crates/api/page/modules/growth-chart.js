@@ -2,6 +2,7 @@
 
 import { draw, grouped, make, setText } from "./dom.js";
 import { roundUpTo, scaleOf } from "./chart.js";
+import { memoryOf } from "./search-words.js";
 
 /** The height of a line of text, in pixels. */
 const LINE = 16;
@@ -50,13 +51,14 @@ export class GrowthChart {
   show(step) {
     this.#step = step;
     const places = this.#marks.map(({ run, name, tip, label, width }) => {
-      const { index, isSkip, memory } = run.at(Math.min(step, run.steps));
+      const at = run.at(Math.min(step, run.steps));
+      const { index, memory } = at;
       const place = { x: this.#x(index), y: this.#y(run.memory[index]), memory, label, width };
       // A label that is too long for the margin begins before its point.
       place.left = Math.min(BESIDE, this.#width - width - place.x);
       tip.style.transform = `translate(${place.x}px, ${place.y}px)`;
       label.style.transform = `translateX(${place.left}px)`;
-      setText(label, isSkip ? name : `${name} ${grouped(memory)}`);
+      setText(label, `${name} ${memoryOf(at)}`);
       return place;
     });
     if (places.length > 0) {
@@ -120,7 +122,7 @@ export class GrowthChart {
     const label = make("span");
     // Its size does not depend on its content, which spares a layout in each frame.
     pen.font = "700 15px system-ui, sans-serif";
-    const width = Math.ceil(pen.measureText(`${name} ${grouped(Math.max(...run.memory))}`).width) + 2;
+    const width = Math.ceil(pen.measureText(`${name} ${grouped(Math.max(...run.memory, run.at(run.steps).memory))}+`).width) + 2;
     label.style.width = `${width}px`;
     return { run, name, label, width, tip: make("div", { class: `tip ${side}`, "aria-hidden": "true" }, label) };
   }

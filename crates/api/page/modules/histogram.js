@@ -53,6 +53,11 @@ function paint() {
   const xTicks = boards.map((_, depth) => depth).filter((depth) => depth % every === 0);
   const chart = emptyChart({ label: "", x, y, xTicks, yTicks, xName: "moves to the goal", yName: "boards" });
   boards.forEach((count, depth) => chart.append(bar(depth, count, x, y)));
+  const fullest = boards.indexOf(most);
+  // The words "you are here" would cover the number.
+  if (here === null || Math.abs(x(fullest) - x(here)) > 80) {
+    chart.append(draw("text", { class: "most", x: x(fullest), y: y(most) - 4 }, grouped(most)));
+  }
   makeSlider(chart);
   place.replaceChildren(chart);
   look(drawn.at ?? here ?? 0);

@@ -71,7 +71,7 @@ function show(found, shape) {
   lines.push(make("p", {}, make("small", {}, `Read as ${readAs}${from}.`)));
   if (leastCost !== undefined) {
     lines.push(make("p", {}, make("small", {}, `Least cost ${grouped(leastCost)}. A shortest path has ${counted(distance, "move")}.`)));
-  } else if (distance !== null) {
+  } else if (distance !== null && kind !== "longer") {
     lines.push(make("p", {}, make("small", {}, `An optimal path has ${counted(distance, "move")}.`)));
   }
   // The moves up to the first illegal one.
@@ -102,15 +102,18 @@ function verdictOf({ right, kind, message, read_as: readAs, length, distance }) 
 function stripOf({ moves, kind, at, wasted, distance }) {
   const illegal = kind === "illegal-move" ? at : Infinity;
   const marked = Math.min(illegal, wasted ?? Infinity);
+  // Moves after those of an optimal path.
+  const isSurplus = wasted - 1 === distance;
   // The letters end before a board that is not one slide away.
   const letters = [...moves, ...(illegal > moves.length && illegal < Infinity ? ["?"] : [])];
   const item = (letter, place) => {
     const isMarked = place + 1 === marked;
-    return make("li", isMarked ? { class: "marked", "aria-current": "true" } : {}, nameOf(letter));
+    const marks = isMarked ? { class: "marked", "aria-current": "true" } : isSurplus && place + 1 > marked ? { class: "surplus" } : {};
+    return make("li", marks, nameOf(letter));
   };
   const list = make("ol", { class: "moves", "aria-label": "Moves of the answer" }, ...letters.map(item));
   // The message already names an illegal move.
-  const found = wasted - 1 === distance ? `Move ${distance} already reaches the goal.` : `Move ${marked} is the first that leads no closer to the goal.`;
+  const found = isSurplus ? `Move ${distance} already reaches the goal.` : `Move ${marked} is the first that leads no closer to the goal.`;
   const words = marked === wasted ? [make("p", {}, found)] : [];
   return make("div", { class: "judged" }, list, ...words);
 }

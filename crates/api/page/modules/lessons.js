@@ -90,7 +90,7 @@ export const LESSONS = {
   },
   heuristics: {
     title: "What heuristics save",
-    set: { board: "638541720", show: "compare" },
+    set: { board: "638541720", show: "compare", arrows: "no" },
     steps: [
       {
         text: "A heuristic h estimates the number of moves that remain. With h = 0, A* knows nothing about the goal and expands 176,701 boards.",

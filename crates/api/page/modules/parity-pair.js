@@ -27,7 +27,8 @@ export function parityPair(puzzle, goal, shape, pair, swap) {
     const section = make("section", { class: isCurrent ? "here" : "copy" },
       make("h3", {}, isEven ? "Even: solvable" : "Odd: unsolvable"), mini,
       make("p", {}, make("b", {}, String(pairs.length)), ` ${counted(pairs.length, "inversion").split(" ")[1]}`),
-      make("p", { class: "detail" }, words), inRow(each, pairs),
+      make("p", { class: "detail" }, words),
+      make("small", {}, "The tiles, row by row"), inRow(each, pairs),
     );
     return { section, isEven };
   });

@@ -14,6 +14,9 @@ import { change, onChange, state } from "./state.js";
 /** The longest time in which searches run again after a slide, in milliseconds. */
 const AGAIN = 4000;
 
+/** What the drawing means. */
+const MEANING = "Each dot is a board; its depth is g, its color is f = g + h.";
+
 /** The number of columns from which a tree is not drawn on most screens. */
 const MAX_COLUMNS = 150;
 
@@ -66,7 +69,7 @@ function showHeadline(step) {
   const ends = searches.map(({ run }) => step >= run.steps);
   const isOver = ends.length > 0 && !ends.includes(false);
   const emptiness = emptinessOf();
-  const { title, lead = "" } = emptiness ?? (isOver ? endingOf(searches) : beginningOf(searches, ends));
+  const { title, lead = "" } = emptiness ?? (isOver ? endingOf(searches) : { ...beginningOf(searches, ends), lead: MEANING });
   setText(byId("search-headline"), title);
   setText(byId("search-lead"), lead);
   byId("panel-search").classList.toggle("over", isOver);

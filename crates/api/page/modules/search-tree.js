@@ -223,8 +223,12 @@ export class SearchTree {
     if (this.#run.isDeepening && !this.#brush.isOfBars) {
       // The current path, and the siblings along it that are still untried.
       const untried = way.flatMap((node) => this.#run.born[node.expandedAt]).filter((node) => stateAt(node, index) === "open");
+      // The search does not keep the siblings, so they are pale.
+      context.globalAlpha = FORGOTTEN;
       untried.forEach((node) => this.#brush.edge(context, node));
-      [...way, ...untried].forEach((node) => this.#brush.node(context, node, index));
+      untried.forEach((node) => this.#brush.node(context, node, index));
+      context.globalAlpha = 1;
+      way.forEach((node) => this.#brush.node(context, node, index));
     }
     this.#brush.isOfBars || this.#brush.node(context, current, index);
     this.#brush.ring(context, this.#brush.onBranch(current), this.#brush.colours.ink);
@@ -236,10 +240,10 @@ export class SearchTree {
     const way = this.#run.path.slice(0, Math.ceil(part * this.#run.path.length));
     const isShown = new Set(way);
     const edges = way.filter(({ parent }) => isShown.has(parent));
-    const width = Math.min(5, Math.max(2.8, this.#brush.radius * 0.9));
-    this.#brush.way(context, edges, this.#brush.colours.card, width + 3.5);
+    const width = Math.min(5, Math.max(2, this.#brush.radius * 0.9));
+    this.#brush.way(context, edges, this.#brush.colours.card, 1.7 * width);
     this.#brush.way(context, edges, this.#brush.colours.gold, width);
-    const radius = Math.max(3.2, this.#brush.radius);
+    const radius = Math.max(2.6, this.#brush.radius);
     // On the axis of bars, the path is a line.
     for (const node of this.#brush.isOfBars ? [] : way) {
       const { x, y } = this.#brush.onBranch(node);

@@ -50,7 +50,7 @@ function restartOf({ bound, iteration }, measure) {
 
 /** The name of the line at the depth that equals the bound of an iteration. */
 export function boundInWords({ bound, iteration }, isNarrow) {
-  return `pass ${iteration + 1}: ${isNarrow ? "f ≤" : "cut off where f >"} ${bound}`;
+  return `pass ${iteration + 1}: ${isNarrow ? "f ≤" : "✕ where g + h >"} ${bound}`;
 }
 
 /** The expansions of each iteration so far, and their sum. */
@@ -125,7 +125,7 @@ export function headlineOf(searches) {
   if (more && !less.at.isLeast && !more.at.isLeast && less.at.memory < more.at.memory && less.at.expanded > more.at.expanded) {
     const sideOf = (part) => [less, more].map(({ at }) => grouped(at[part]));
     const [[kept, keptBy], [expanded, expandedBy]] = ["memory", "expanded"].map(sideOf);
-    return `${less.name} kept ${kept} boards to ${more.name}'s ${keptBy}, but expanded ${expanded} to ${more.name}'s ${expandedBy}.`;
+    return `${less.name} kept ${kept} boards to ${more.name}’s ${keptBy}, but expanded ${expanded} to ${more.name}’s ${expandedBy}.`;
   }
   const parts = searches.map(({ name, at }, index) => {
     // A lower bound is the number of expanded boards if none was expanded twice.

@@ -107,7 +107,7 @@ function showParity({ parity, solvable_goals: goals }) {
     ? `The number of columns (${columns}) is even, so the number of inversions plus the number of rows between the blank and its goal row must be even.`
     : `The number of columns (${columns}) is odd, so the number of inversions must be even.`;
   const byTile = parity.inversions_by_tile.filter((tile) => tile.inversions > 0).map((tile) => `${tile.inversions} for tile ${tile.tile}`);
-  const pairs = byTile.length === 0 ? "" : ` Grouped by the tile that comes first: ${byTile.join(", ")}.`;
+  const pairs = byTile.length < 2 ? "" : ` Grouped by the tile that comes first: ${byTile.join(", ")}.`;
   const blank = countsRows
     ? `The blank is in row ${row}, and its goal row is ${goalRow}: ${inversions} + ${count - inversions} = ${withParity(count)}.`
     : `The blank is in row ${row}, which does not count here.`;
@@ -115,7 +115,7 @@ function showParity({ parity, solvable_goals: goals }) {
   byId("parity-rule").textContent = rule;
   byId("parity-inversions").textContent = `Inversions: ${withParity(inversions)}.${pairs}`;
   byId("parity-blank").textContent = blank;
-  byId("parity-goals").textContent = `This board is solvable with the goal ${names.join(" or ")}.`;
+  byId("parity-goals").textContent = `It can be solved for another goal: ${names.join(" or ")}.`;
 }
 
 function withParity(count) {

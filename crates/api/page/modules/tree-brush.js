@@ -4,7 +4,7 @@ import { contourColours } from "./contours.js";
 import { stateAt } from "./search-run.js";
 
 /** The space around the tree, in pixels. */
-const MARGIN = { x: 18, top: 20, bottom: 26 };
+const MARGIN = { x: 18, top: 20, bottom: 34 };
 
 /** The opacity of boards that an iterative-deepening search has forgotten. */
 export const FORGOTTEN = 0.6;
