@@ -1,9 +1,13 @@
 //! Level counts of boards that take only a moment, compared with those of another program.
 
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
-use tilebase::board::{Cell, Goal, Metric, Shape};
+use tilebase::board::{Cell, Goal, Metric, MoveCosts, Shape};
 use tilebase::count::{Counter, LevelFiles};
+use tilebase::solve::CostSolver;
 
 /// The published counts, for boards at least as wide as high.
 fn all_published() -> Vec<(Shape, Vec<u64>)> {
@@ -107,4 +111,48 @@ fn results_for_corners_match_published_counts() {
         assert_eq!(of_corner.unwrap().2, counts, "{shape}");
     }
     assert_eq!(all_published().len(), 3);
+}
+
+/// The sequences of `docs/oeis` by name: all terms, from n = 0 on.
+fn sequences() -> BTreeMap<String, Vec<u64>> {
+    let mut sequences: BTreeMap<String, Vec<u64>> = BTreeMap::new();
+    for (shape, blank, counts) in results(Metric::MultiTile) {
+        let place = match (shape.to_string().as_str(), blank.index()) {
+            (_, 0) => "corner",
+            ("3x3", 1) => "edge",
+            ("3x3", 4) => "center",
+            _ => continue,
+        };
+        sequences.insert(format!("mtm-{shape}-{place}"), counts);
+    }
+    let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
+    let solver = CostSolver::new(&goal, &MoveCosts::by_tile(goal.shape()), None).unwrap();
+    let by_cost: BTreeMap<u32, u64> = solver.counts().unwrap().histogram().collect();
+    let (greatest, _) = by_cost.last_key_value().unwrap();
+    let terms = (0..=*greatest).map(|cost| by_cost.get(&cost).copied().unwrap_or(0)).collect();
+    sequences.insert("cost-tile-3x3".to_owned(), terms);
+    sequences
+}
+
+#[test]
+fn oeis_drafts_and_b_files_match_the_counts() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/oeis");
+    let names = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let drafts: Vec<String> = names
+        .filter_map(|name| name.strip_suffix(".txt").filter(|name| !name.starts_with("b-")).map(str::to_owned))
+        .collect();
+    let sequences = sequences();
+    for name in &drafts {
+        let terms = &sequences[name];
+        let lines: Vec<String> = terms.iter().enumerate().map(|(n, term)| format!("{n} {term}\n")).collect();
+        assert_eq!(fs::read_to_string(folder.join(format!("b-{name}.txt"))).unwrap(), lines.concat(), "{name}");
+        let draft = fs::read_to_string(folder.join(format!("{name}.txt"))).unwrap();
+        let data = draft.lines().filter_map(|line| line.strip_prefix('%')?.strip_prefix(['S', 'T', 'U']));
+        let shown: Vec<u64> = data.collect::<String>().split(',').map(|term| term.trim().parse().unwrap()).collect();
+        assert!(terms.starts_with(&shown), "{name}: {shown:?}");
+        assert_eq!(draft.contains("%K nonn,fini,full\n"), shown.len() == terms.len(), "{name}");
+        let last = format!("%C The last term is a({}) = {}. ", terms.len() - 1, terms.last().unwrap());
+        assert!(draft.contains(&last), "{name}: {last}");
+    }
+    assert_eq!(drafts.len(), 9);
 }

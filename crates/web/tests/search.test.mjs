@@ -38,7 +38,7 @@ onEach("searches are watched, each with its lists, and two side by side", async 
     const { trace, statistics } = await compareSearch(page, "left", { board, algorithm, heuristic });
     await page.click("#search-player .first");
     const { bound, h } = trace[0];
-    const first = algorithm === "ida" ? `The first bound is h(start) = ${h}.` : `The first bound is ${bound}.`;
+    const first = algorithm === "ida" ? `Go deeper while f ≤ bound. The first bound is h(start) = ${h}.` : `The first bound is ${bound}.`;
     await waitForText(page, "#lane-left .now strong", bound === undefined ? "Only the start is open." : first);
     for (let step = 1; step <= 4 && step <= trace.length; step += 1) {
       await page.click("#search-player .on");
@@ -350,7 +350,7 @@ onEach("words for the bound, for wide and for narrow trees", async (page) => {
     ];
   });
   assert.deepEqual(words, [
-    "pass 2: ✕ where g + h > 12", "pass 2: f ≤ 12",
+    "pass 2: bound 12, no board is deeper", "bound 12",
     "Both find 2 moves.", "Both find 2 moves, on different paths.",
   ]);
 }, { sizes: ["desk"], transports: ["server"] });
@@ -358,7 +358,7 @@ onEach("words for the bound, for wide and for narrow trees", async (page) => {
 onEach("the legend names every mark that appears, and no others", async (page) => {
   await waitForText(page, COUNT, "60 of 192");
   const named = async () => (await page.locator(".legend > span:visible").allInnerTexts()).map((text) => text.replace("\n", " "));
-  assert.deepEqual(await named(), ["expanded", "open", "× cut off", "forgotten", "current branch", "path"]);
+  assert.deepEqual(await named(), ["expanded", "open", "× cut off", "forgotten", "current", "path"]);
   await page.click("#search-player .last");
   assert.deepEqual(await named(), ["expanded", "open", "× cut off", "forgotten", "path"]);
   await page.click("#second-lane");

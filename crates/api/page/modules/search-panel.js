@@ -15,7 +15,7 @@ import { change, onChange, state } from "./state.js";
 const AGAIN = 4000;
 
 /** What the drawing means. */
-const MEANING = "Each dot is a board; its depth is g, its color is f = g + h.";
+const MEANING = "Each dot is a board; its color is f = g + h.";
 
 /** The number of columns from which a tree is not drawn on most screens. */
 const MAX_COLUMNS = 150;

@@ -251,9 +251,11 @@ export class SearchTree {
       context.arc(x, y, radius, 0, 2 * Math.PI);
       context.fillStyle = this.#brush.colours.gold;
       context.fill();
-      context.strokeStyle = this.#brush.colours.card;
-      context.lineWidth = 1.5;
-      context.stroke();
+      if (radius > 4) {
+        context.strokeStyle = this.#brush.colours.card;
+        context.lineWidth = 1.5;
+        context.stroke();
+      }
       this.#brush.number(context, node, this.#brush.colours.card, radius);
     }
     if (part < 1) {

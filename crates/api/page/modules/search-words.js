@@ -50,7 +50,7 @@ function restartOf({ bound, iteration }, measure) {
 
 /** The name of the line at the depth that equals the bound of an iteration. */
 export function boundInWords({ bound, iteration }, isNarrow) {
-  return `pass ${iteration + 1}: ${isNarrow ? "f ≤" : "✕ where g + h >"} ${bound}`;
+  return isNarrow ? `bound ${bound}` : `pass ${iteration + 1}: bound ${bound}, no board is deeper`;
 }
 
 /** The expansions of each iteration so far, and their sum. */
@@ -71,7 +71,7 @@ export function memoryOf({ memory, isLeast }) {
 
 /** The first bound. A bound of 0 allows no expansion, so it does not count. */
 function firstBoundOf({ nodes: [start] }, bound) {
-  return start.h === bound ? `The first bound is h(start) = ${bound}.` : `The first bound is ${bound}.`;
+  return start.h === bound ? `Go deeper while f ≤ bound. The first bound is h(start) = ${bound}.` : `The first bound is ${bound}.`;
 }
 
 function valueOf(node, measure) {

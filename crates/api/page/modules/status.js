@@ -110,12 +110,16 @@ function showParity({ parity, solvable_goals: goals }) {
   const pairs = byTile.length < 2 ? "" : ` Grouped by the tile that comes first: ${byTile.join(", ")}.`;
   const blank = countsRows
     ? `The blank is in row ${row}, and its goal row is ${goalRow}: ${inversions} + ${count - inversions} = ${withParity(count)}.`
-    : `The blank is in row ${row}, which does not count here.`;
-  const names = goals.map(({ name, goal }) => name ?? goal);
+    : "";
   byId("parity-rule").textContent = rule;
   byId("parity-inversions").textContent = `Inversions: ${withParity(inversions)}.${pairs}`;
   byId("parity-blank").textContent = blank;
-  byId("parity-goals").textContent = `It can be solved for another goal: ${names.join(" or ")}.`;
+  const buttons = goals.map(({ name, goal }) => {
+    const button = make("button", { type: "button" }, `Use the goal ${name ?? goal}`);
+    button.addEventListener("click", () => change({ goal: name ?? goal }));
+    return button;
+  });
+  byId("parity-goals").replaceChildren(...(buttons.length === 0 ? [] : ["It can be solved for another goal. ", ...buttons]));
 }
 
 function withParity(count) {
