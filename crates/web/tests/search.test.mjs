@@ -350,7 +350,7 @@ onEach("words for the bound, for wide and for narrow trees", async (page) => {
     ];
   });
   assert.deepEqual(words, [
-    "pass 2: bound 12, no board is deeper", "bound 12",
+    "pass 2: bound 12, the maximum depth", "bound 12",
     "Both find 2 moves.", "Both find 2 moves, on different paths.",
   ]);
 }, { sizes: ["desk"], transports: ["server"] });

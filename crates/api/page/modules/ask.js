@@ -66,7 +66,7 @@ class Lane {
   #waiting = new Map();
   #last = 0;
 
-  /** `worker` has already started, and receives its module without the lane. */
+  /** `worker`, if given, is already running, and the page sends it the module. */
   constructor(module, source, worker) {
     this.#module = module;
     this.#source = source;

@@ -99,8 +99,8 @@ export class BarBrush extends TreeBrush {
     for (let level = 0; level <= this.#run.widest.levels; level += every) {
       write(String(level), this.left - 12, this.levelOf(level), this.colours.faint, "right");
     }
-    const unit = this.#run.isDeepening ? "expanded" : "kept";
+    const unit = this.#run.isDeepening ? "expansions" : "boards kept";
     const first = this.#run.isWhole ? "" : ` (first ${grouped(this.#run.answer.trace.length)})`;
-    write(this.isNarrow ? unit : `${unit}${this.#run.isDeepening ? ", then forgotten" : ""}, per depth${first}`, this.left, SIZE * this.label, this.colours.faint, "left");
+    write(this.isNarrow ? unit : `${unit} per depth${first}`, this.left, SIZE * this.label, this.colours.faint, "left");
   }
 }

@@ -54,7 +54,7 @@ function paint() {
   const chart = emptyChart({ label: "", x, y, xTicks, yTicks, xName: "moves to the goal", yName: "boards" });
   boards.forEach((count, depth) => chart.append(bar(depth, count, x, y)));
   const fullest = boards.indexOf(most);
-  // The words "you are here" would cover the number.
+  // Left out near the label "you are here", which would cover it.
   if (here === null || Math.abs(x(fullest) - x(here)) > 80) {
     chart.append(draw("text", { class: "most", x: x(fullest), y: y(most) - 4 }, grouped(most)));
   }

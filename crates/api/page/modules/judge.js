@@ -102,7 +102,7 @@ function verdictOf({ right, kind, message, read_as: readAs, length, distance }) 
 function stripOf({ moves, kind, at, wasted, distance }) {
   const illegal = kind === "illegal-move" ? at : Infinity;
   const marked = Math.min(illegal, wasted ?? Infinity);
-  // Moves after those of an optimal path.
+  // Whether the answer follows an optimal path to the goal, and then continues.
   const isSurplus = wasted - 1 === distance;
   // The letters end before a board that is not one slide away.
   const letters = [...moves, ...(illegal > moves.length && illegal < Infinity ? ["?"] : [])];
@@ -113,7 +113,7 @@ function stripOf({ moves, kind, at, wasted, distance }) {
   };
   const list = make("ol", { class: "moves", "aria-label": "Moves of the answer" }, ...letters.map(item));
   // The message already names an illegal move.
-  const found = isSurplus ? `Move ${distance} already reaches the goal.` : `Move ${marked} is the first that leads no closer to the goal.`;
+  const found = distance === 0 ? "The board is already the goal." : isSurplus ? `Move ${distance} already reaches the goal.` : `Move ${marked} is the first that leads no closer to the goal.`;
   const words = marked === wasted ? [make("p", {}, found)] : [];
   return make("div", { class: "judged" }, list, ...words);
 }

@@ -28,7 +28,7 @@ export function parityPair(puzzle, goal, shape, pair, swap) {
       make("h3", {}, isEven ? "Even: solvable" : "Odd: unsolvable"), mini,
       make("p", {}, make("b", {}, String(pairs.length)), ` ${counted(pairs.length, "inversion").split(" ")[1]}`),
       make("p", { class: "detail" }, words),
-      make("small", {}, "The tiles, row by row"), inRow(each, pairs),
+      make("small", {}, "Tiles in reading order"), inRow(each, pairs),
     );
     return { section, isEven };
   });

@@ -14,8 +14,8 @@ import { change, onChange, state } from "./state.js";
 /** The longest time in which searches run again after a slide, in milliseconds. */
 const AGAIN = 4000;
 
-/** What the drawing means. */
-const MEANING = "Each dot is a board; its color is f = g + h.";
+/** Explains the drawing: a tree, or bars. */
+const MEANING = { tree: "Each dot is a board; its color shows f.", bars: "Each bar is a depth; its colors show f." };
 
 /** The number of columns from which a tree is not drawn on most screens. */
 const MAX_COLUMNS = 150;
@@ -69,7 +69,7 @@ function showHeadline(step) {
   const ends = searches.map(({ run }) => step >= run.steps);
   const isOver = ends.length > 0 && !ends.includes(false);
   const emptiness = emptinessOf();
-  const { title, lead = "" } = emptiness ?? (isOver ? endingOf(searches) : { ...beginningOf(searches, ends), lead: MEANING });
+  const { title, lead = "" } = emptiness ?? (isOver ? endingOf(searches) : { ...beginningOf(searches, ends), lead: MEANING[isOfBars() ? "bars" : "tree"] });
   setText(byId("search-headline"), title);
   setText(byId("search-lead"), lead);
   byId("panel-search").classList.toggle("over", isOver);
@@ -84,6 +84,11 @@ function emptinessOf() {
   }
   const isSolved = shown().length > 0 && shown().every(({ run }) => run.steps === 0);
   return isSolved ? { title: "This board is the goal: there is nothing to search.", lead: "Slide a tile or scramble the board to see a search." } : null;
+}
+
+/** Whether a tree would be too wide, so that bars are drawn. */
+function isOfBars() {
+  return document.querySelector("#lanes .of-bars") !== null;
 }
 
 /** The searches that have finished, with names that tell them apart. */

@@ -50,7 +50,7 @@ function restartOf({ bound, iteration }, measure) {
 
 /** The name of the line at the depth that equals the bound of an iteration. */
 export function boundInWords({ bound, iteration }, isNarrow) {
-  return isNarrow ? `bound ${bound}` : `pass ${iteration + 1}: bound ${bound}, no board is deeper`;
+  return isNarrow ? `bound ${bound}` : `pass ${iteration + 1}: bound ${bound}, the maximum depth`;
 }
 
 /** The expansions of each iteration so far, and their sum. */

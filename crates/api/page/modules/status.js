@@ -115,11 +115,11 @@ function showParity({ parity, solvable_goals: goals }) {
   byId("parity-inversions").textContent = `Inversions: ${withParity(inversions)}.${pairs}`;
   byId("parity-blank").textContent = blank;
   const buttons = goals.map(({ name, goal }) => {
-    const button = make("button", { type: "button" }, `Use the goal ${name ?? goal}`);
+    const button = make("button", { type: "button" }, name ?? goal);
     button.addEventListener("click", () => change({ goal: name ?? goal }));
     return button;
   });
-  byId("parity-goals").replaceChildren(...(buttons.length === 0 ? [] : ["It can be solved for another goal. ", ...buttons]));
+  byId("parity-goals").replaceChildren(...(buttons.length === 0 ? [] : [`With ${buttons.length === 1 ? "another goal" : "other goals"}, this board is solvable: `, ...buttons]));
 }
 
 function withParity(count) {
