@@ -2,12 +2,11 @@
 
 use super::files::folder::{LevelFiles, OpenFolder};
 use super::files::sweep::FileSweep;
-use super::multi_tile::MultiTileLevels;
 use crate::board::Goal;
 use crate::clock::Clock;
-use crate::generate::BuildError;
 use crate::generate::kernel::RowGraph;
 use crate::generate::sweep::{NextLevel, Sweep, colour_of};
+use crate::generate::{BuildError, MultiTileLevels};
 use crate::interrupt::Interrupt;
 use crate::space::footprints::Footprints;
 use crate::space::{StateIndex, StateSpace};

@@ -18,7 +18,6 @@ mod counter;
 mod files;
 mod level_counts;
 mod levels;
-mod multi_tile;
 mod plan;
 
 pub use counter::Counter;
@@ -26,5 +25,7 @@ pub use files::LevelFiles;
 pub use level_counts::LevelCounts;
 pub use plan::CountPlan;
 
+#[cfg(test)]
+mod multi_tile_tests;
 #[cfg(test)]
 mod tests;

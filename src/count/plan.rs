@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::files::row_tiles::Cuts;
-use super::multi_tile::MultiTileLevels;
 use crate::board::Shape;
+use crate::generate::MultiTileLevels;
 use crate::generate::sweep::Sweep;
 use crate::space::StateSpace;
 use crate::space::footprints::Footprints;

@@ -36,6 +36,8 @@
 //!
 //! [`count`](crate::count) runs the same search without building a table.
 //!
+//! [`MultiTileGenerator`] computes tables in the multi-tile metric, from levels of its own.
+//!
 //! `kernel` applies slides to words, `sweep` computes a level from the two before it, and `record`
 //! stores the distances. `checkpoint` saves the arrays of both, and `distributed` has the code of
 //! several processes.
@@ -58,6 +60,7 @@ mod error;
 mod generator;
 pub(crate) mod kernel;
 mod memory;
+mod multi_tile;
 mod record;
 mod recount;
 mod saving;
@@ -69,6 +72,8 @@ pub use distances::Distances;
 pub use distributed::forecast::BuildPlan;
 pub use error::BuildError;
 pub use generator::{Event, Generator};
+pub use multi_tile::MultiTileGenerator;
+pub(crate) use multi_tile::MultiTileLevels;
 pub(crate) use recount::Recount;
 pub use state::Level;
 

@@ -1,6 +1,6 @@
 //! Claims about paths where moves have costs.
 
-use super::{Claim, Finding, Judge, finding_of_path};
+use super::{Claim, Finding, Judge};
 use crate::board::{Board, Move, MoveCosts};
 use crate::solve::SolveError;
 
@@ -14,7 +14,7 @@ impl Judge {
     ) -> Result<Finding, SolveError> {
         let length = moves.len() as u32;
         let Some(costs) = &self.costs else {
-            return Ok(finding_of_path(moves, said, length - self.solver.distance(board)?));
+            return self.judge_optimality(board, moves, said);
         };
         if let Some(said) = said.filter(|said| *said != length) {
             return Ok(Finding::LengthDisagrees { path: length, said });
@@ -29,9 +29,9 @@ impl Judge {
 
     /// The finding for moves to the goal that were given under the other convention.
     pub(super) fn judge_inverted(&self, board: &Board, moves: &[Move]) -> Result<Finding, SolveError> {
-        let length = moves.len() as u32;
+        let length = self.metric.length_of(moves);
         let Some(costs) = &self.costs else {
-            let by = length - self.solver.distance(board)?;
+            let by = length - self.distance(board)?;
             return Ok(Finding::OtherConvention { length, cost: None, by: by.into() });
         };
         let cost = cost_of(costs.costs(), board, moves);

@@ -145,6 +145,8 @@ pub enum Finding {
     SaysUnsolvable {
         /// An optimal path.
         proof: Vec<Move>,
+        /// Its length.
+        length: u32,
     },
     /// The board can't be solved, contrary to the claim.
     SaysSolvable,
@@ -187,6 +189,14 @@ pub enum Finding {
         /// The claimed length.
         said: u32,
         /// The length in single-tile moves.
+        length: u32,
+    },
+    /// In the multi-tile metric, the claimed length is correct only if each tile that slides counts as
+    /// one move.
+    SingleTile {
+        /// The claimed length.
+        said: u32,
+        /// The length in multi-tile moves.
         length: u32,
     },
     /// The estimate is above the distance.
@@ -261,6 +271,7 @@ impl Finding {
             Self::Reversed { .. } => "reversed",
             Self::OtherGoal { .. } => "other-goal",
             Self::MultiTile { .. } => "multi-tile",
+            Self::SingleTile { .. } => "single-tile",
             Self::Inadmissible { .. } => "inadmissible",
             Self::Inconsistent { .. } => "inconsistent",
             Self::Malformed { .. } => "malformed",
@@ -340,12 +351,12 @@ impl fmt::Display for Finding {
             Self::TooShort { said, distance } => {
                 write!(f, "no path is as short as {}: the shortest has {distance}", moves(*said))
             }
-            Self::SaysUnsolvable { proof } if proof.is_empty() => {
+            Self::SaysUnsolvable { proof, .. } if proof.is_empty() => {
                 f.write_str("it can be solved: it is the goal itself")
             }
-            Self::SaysUnsolvable { proof } => {
+            Self::SaysUnsolvable { proof, length } => {
                 let path: String = proof.iter().map(|step| step.letter()).collect();
-                write!(f, "it can be solved, in {}: {path}", moves(proof.len() as u32))
+                write!(f, "it can be solved, in {}: {path}", moves(*length))
             }
             Self::SaysSolvable => {
                 write!(f, "the goal cannot be reached: board and goal have different parity")
@@ -387,6 +398,12 @@ impl fmt::Display for Finding {
                 f,
                 "{said} is right only if sliding several tiles at once counts as one move: \
                  it is {} of single tiles",
+                moves(*length)
+            ),
+            Self::SingleTile { said, length } => write!(
+                f,
+                "{said} is right only if each tile that slides counts as one move: \
+                 sliding several at once, it is {}",
                 moves(*length)
             ),
             Self::Inadmissible { estimate, distance } => {

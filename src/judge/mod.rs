@@ -11,24 +11,22 @@ mod claim;
 mod consistency;
 mod costs;
 mod finding;
-mod multi_tile;
 mod order;
 
 pub use claim::Claim;
 pub use finding::Finding;
 
-use multi_tile::{multi_tile_distances, runs};
 use order::is_optimal_in_another_order;
 
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
-
-use crate::board::{Board, Goal, Move, OverTheEdge};
+use crate::board::{Board, Goal, Metric, Move, OverTheEdge};
+use crate::oracle::MultiTileOracle;
 use crate::solve::{CostSolver, SolveError, Solver};
 
-/// Maximum number of cells for which the multi-tile metric is computed: 181,440 states.
-const MAX_MULTI_TILE_CELLS: usize = 9;
+/// Maximum number of cells for which distances in the multi-tile metric are computed to explain a wrong
+/// answer: 1,814,400 states, some hundredths of a second.
+const MAX_EXPLAINED_CELLS: usize = 10;
 
 /// Judges answers for one goal.
 ///
@@ -50,14 +48,24 @@ pub struct Judge {
     takes_either_convention: bool,
     /// The solver for cheapest paths, where moves have costs.
     costs: Option<CostSolver>,
-    multi_tile: OnceLock<FxHashMap<Board, u32>>,
+    /// What counts as one move in lengths and distances.
+    metric: Metric,
+    /// The distances in the multi-tile metric. In the single-tile metric they only explain wrong
+    /// answers, and are computed when needed; `None` if they can't be.
+    multi_tile: OnceLock<Option<MultiTileOracle>>,
 }
 
 impl Judge {
     /// Creates a judge. The solver must guarantee optimal paths.
     #[must_use]
     pub const fn new(solver: Solver) -> Self {
-        Self { solver, takes_either_convention: false, costs: None, multi_tile: OnceLock::new() }
+        Self {
+            solver,
+            takes_either_convention: false,
+            costs: None,
+            metric: Metric::SingleTile,
+            multi_tile: OnceLock::new(),
+        }
     }
 
     /// Accepts paths under either move convention.
@@ -70,6 +78,28 @@ impl Judge {
     #[must_use]
     pub fn with_costs(self, costs: CostSolver) -> Self {
         Self { costs: Some(costs), ..self }
+    }
+
+    /// Judges lengths and estimates in the multi-tile metric, where sliding several tiles of a row
+    /// or column at once is one move. The oracle must have the goal of the solver.
+    ///
+    /// ```
+    /// use tilebase::judge::{Claim, Finding, Judge};
+    /// use tilebase::oracle::MultiTileOracle;
+    /// use tilebase::{Goal, Move, Shape, Solver};
+    ///
+    /// let goal = Goal::blank_last(Shape::new(3, 3)?);
+    /// let judge = Judge::new(Solver::new(&goal)?).in_multi_tile_metric(MultiTileOracle::build(&goal)?);
+    /// let board = "123456078".parse()?;
+    /// let path = Claim::PathAndLength { moves: vec![Move::Right; 2], length: 1 };
+    /// assert_eq!(judge.judge(&board, &path)?, Finding::Optimal { length: 1 });
+    /// let counted_as_tiles = judge.judge(&board, &Claim::Length(2))?;
+    /// assert_eq!(counted_as_tiles, Finding::SingleTile { said: 2, length: 1 });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn in_multi_tile_metric(self, oracle: MultiTileOracle) -> Self {
+        Self { metric: Metric::MultiTile, multi_tile: OnceLock::from(Some(oracle)), ..self }
     }
 
     /// The solver that claims are compared with.
@@ -85,7 +115,11 @@ impl Judge {
         let is_solvable = self.goal().is_reachable_from(board);
         match claim {
             Claim::Unsolvable if is_solvable => {
-                Ok(Finding::SaysUnsolvable { proof: self.solver.solve(board)?.moves })
+                let proof = match self.exact_multi_tile() {
+                    Some(oracle) => oracle.first_path(board)?,
+                    None => self.solver.solve(board)?.moves,
+                };
+                Ok(Finding::SaysUnsolvable { length: self.metric.length_of(&proof), proof })
             }
             Claim::Unsolvable => Ok(Finding::Unsolvable),
             Claim::Solvable if is_solvable => Ok(Finding::Solvable),
@@ -96,7 +130,7 @@ impl Judge {
             Claim::Path(moves) => self.judge_path(board, moves, None),
             Claim::PathAndLength { moves, length } => self.judge_path(board, moves, Some(*length)),
             Claim::PathAndUnsolvable { moves } => {
-                Ok(Finding::SaysBoth { length: moves.len() as u32, is_solvable })
+                Ok(Finding::SaysBoth { length: self.metric.length_of(moves), is_solvable })
             }
             Claim::Boards(boards) => self.judge_boards(board, boards, None),
             Claim::BoardsAndLength { boards, length } => self.judge_boards(board, boards, Some(*length)),
@@ -116,8 +150,31 @@ impl Judge {
         self.solver.goal()
     }
 
+    /// The distances in the multi-tile metric, if that is the metric.
+    fn exact_multi_tile(&self) -> Option<&MultiTileOracle> {
+        let exact = self.multi_tile.get().filter(|_| self.metric == Metric::MultiTile);
+        exact.and_then(Option::as_ref)
+    }
+
+    /// The metric of lengths and distances.
+    #[must_use]
+    pub const fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// The distance of a board in the [metric](Self::metric).
+    ///
+    /// # Errors
+    /// [`SolveError`] if the board can't reach the goal, or the solver fails.
+    pub fn distance(&self, board: &Board) -> Result<u32, SolveError> {
+        match self.exact_multi_tile() {
+            Some(oracle) => Ok(oracle.distance(board)?.moves().into()),
+            None => self.solver.distance(board),
+        }
+    }
+
     fn judge_path(&self, board: &Board, moves: &[Move], said: Option<u32>) -> Result<Finding, SolveError> {
-        let length = moves.len() as u32;
+        let length = self.metric.length_of(moves);
         let goal = self.goal().board();
         let end = replay(board, moves.iter().copied());
         let is_solvable = self.goal().is_reachable_from(board);
@@ -142,6 +199,7 @@ impl Judge {
         }
         if is_solvable
             && self.costs.is_none()
+            && self.metric == Metric::SingleTile
             && self.solver.oracle().is_some_and(|oracle| is_optimal_in_another_order(oracle, board, moves))
         {
             return Ok(Finding::WrongOrder { length, step: end.err().map(|error| error.number) });
@@ -151,7 +209,7 @@ impl Judge {
                 Ok(Finding::IllegalMove { number, step, on })
             }
             Ok(at) if is_goal_in_use(&at) => Ok(Finding::OtherGoal { goal: Goal::new(at) }),
-            Ok(at) if is_solvable => Ok(Finding::EndsElsewhere { at, distance: self.solver.distance(&at)? }),
+            Ok(at) if is_solvable => Ok(Finding::EndsElsewhere { at, distance: self.distance(&at)? }),
             _ => Ok(Finding::SaysSolvable),
         }
     }
@@ -168,7 +226,7 @@ impl Judge {
             Some((first, _)) if *first == self.goal().board() && boards.last() == Some(board) => {
                 return Ok(Finding::Reversed { length: boards.len() as u32 - 1 });
             }
-            Some((first, _)) if board.move_to(first).is_none() => {
+            Some((first, _)) if self.metric.slides_between(board, first).is_none() => {
                 return Ok(Finding::StartsElsewhere { at: *first });
             }
             _ => boards,
@@ -176,34 +234,65 @@ impl Judge {
         let mut moves = Vec::with_capacity(rest.len());
         let mut before = *board;
         for (number, after) in (1..).zip(rest) {
-            let Some(slide) = before.move_to(after) else {
+            let Some(slides) = self.metric.slides_between(&before, after) else {
                 return Ok(Finding::NotOneSlide { number, before, after: *after });
             };
-            moves.push(slide);
+            moves.extend(slides);
             before = *after;
         }
         self.judge_path(board, &moves, said)
     }
 
     fn judge_length(&self, board: &Board, said: u32) -> Result<Finding, SolveError> {
-        let distance = self.solver.distance(board)?;
+        let distance = self.distance(board)?;
         if said == distance {
             return Ok(Finding::Optimal { length: distance });
+        }
+        if self.metric == Metric::MultiTile && said == self.solver.distance(board)? {
+            return Ok(Finding::SingleTile { said, length: distance });
         }
         if said > distance {
             return Ok(Finding::TooLong { said, distance });
         }
-        let is_multi_tile = self.goal().shape().cells() <= MAX_MULTI_TILE_CELLS
-            && self.multi_tile.get_or_init(|| multi_tile_distances(self.goal())).get(board) == Some(&said);
-        Ok(if is_multi_tile {
+        let explain = || MultiTileOracle::build(self.goal()).ok();
+        let is_small = self.goal().shape().cells() <= MAX_EXPLAINED_CELLS;
+        let multi_tile = if is_small { self.multi_tile.get_or_init(explain).as_ref() } else { None };
+        let is_multi_tile = |oracle: &MultiTileOracle| {
+            oracle.distance(board).is_ok_and(|distance| u32::from(distance.moves()) == said)
+        };
+        Ok(if multi_tile.is_some_and(is_multi_tile) {
             Finding::MultiTile { said, length: distance }
         } else {
             Finding::TooShort { said, distance }
         })
     }
 
+    /// The finding for a path to the goal.
+    fn judge_optimality(
+        &self,
+        board: &Board,
+        moves: &[Move],
+        said: Option<u32>,
+    ) -> Result<Finding, SolveError> {
+        let [tiles, runs] = Metric::ALL.map(|metric| metric.length_of(moves));
+        let length = self.metric.length_of(moves);
+        Ok(match (said, self.metric) {
+            (Some(said), Metric::SingleTile) if said != length && said == runs => {
+                Finding::MultiTile { said, length }
+            }
+            (Some(said), Metric::MultiTile) if said != length && said == tiles => {
+                Finding::SingleTile { said, length }
+            }
+            (Some(said), _) if said != length => Finding::LengthDisagrees { path: length, said },
+            _ => match length - self.distance(board)? {
+                0 => Finding::Optimal { length },
+                by => Finding::Longer { length, by },
+            },
+        })
+    }
+
     fn judge_estimate(&self, board: &Board, estimate: u32) -> Result<Finding, SolveError> {
-        let distance = self.solver.distance(board)?;
+        let distance = self.distance(board)?;
         Ok(if estimate <= distance {
             Finding::Admissible { estimate, distance: Some(distance) }
         } else {
@@ -215,17 +304,6 @@ impl Judge {
 impl AsRef<Solver> for Judge {
     fn as_ref(&self) -> &Solver {
         &self.solver
-    }
-}
-
-/// The finding for a path to the goal that has `by` moves more than needed.
-fn finding_of_path(moves: &[Move], said: Option<u32>, by: u32) -> Finding {
-    let length = moves.len() as u32;
-    match said {
-        Some(said) if said != length && said == runs(moves) => Finding::MultiTile { said, length },
-        Some(said) if said != length => Finding::LengthDisagrees { path: length, said },
-        _ if by == 0 => Finding::Optimal { length },
-        _ => Finding::Longer { length, by },
     }
 }
 
@@ -296,6 +374,35 @@ mod tests {
         let goal = judge().goal().board();
         let back = moves.iter().rev().map(|step| step.inverse());
         goal.along(back).last().unwrap().unwrap()
+    }
+
+    #[test]
+    fn answers_are_judged_in_the_multi_tile_metric() {
+        let oracle = MultiTileOracle::build(judge().goal()).unwrap();
+        let judge = judge().in_multi_tile_metric(oracle);
+        let moves = vec![Move::Left, Move::Down, Move::Right, Move::Right];
+        let board = end_of(&moves);
+        let judged = |claim: &Claim| judge.judge(&board, claim).unwrap();
+        let said = |length| judged(&Claim::PathAndLength { moves: moves.clone(), length });
+        assert_eq!(judged(&Claim::Path(moves.clone())), Finding::Optimal { length: 3 });
+        assert_eq!(said(3), Finding::Optimal { length: 3 });
+        assert_eq!(said(4), Finding::SingleTile { said: 4, length: 3 });
+        assert_eq!(said(2), Finding::LengthDisagrees { path: 3, said: 2 });
+        assert_eq!(judged(&Claim::Length(3)), Finding::Optimal { length: 3 });
+        assert_eq!(judged(&Claim::Length(4)), Finding::SingleTile { said: 4, length: 3 });
+        assert_eq!(judged(&Claim::Length(2)), Finding::TooShort { said: 2, distance: 3 });
+        assert_eq!(judged(&Claim::Length(5)), Finding::TooLong { said: 5, distance: 3 });
+        assert_eq!(judged(&Claim::Estimate(4)), Finding::Inadmissible { estimate: 4, distance: 3 });
+        assert_eq!(judged(&Claim::Unsolvable), Finding::SaysUnsolvable { length: 3, proof: moves.clone() });
+        let longer = [&[Move::Right, Move::Left], &moves[..]].concat();
+        let longer = judge.judge(&end_of(&longer), &Claim::Path(longer)).unwrap();
+        assert_eq!(longer, Finding::Longer { length: 4, by: 1 });
+        // A list of the boards between moves, each of which may slide several tiles.
+        let boards: Vec<Board> = board.along(moves).map(Result::unwrap).collect();
+        let after_moves = vec![boards[0], boards[1], boards[3]];
+        assert_eq!(judged(&Claim::Boards(after_moves.clone())), Finding::Optimal { length: 3 });
+        let single = super::tests::judge().judge(&board, &Claim::Boards(after_moves)).unwrap();
+        assert!(matches!(single, Finding::NotOneSlide { number: 3, .. }), "{single:?}");
     }
 
     #[test]

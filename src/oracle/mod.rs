@@ -4,6 +4,8 @@
 //! only. A distance is read from an entry of the table. An optimal path goes from neighbor to
 //! neighbor, each one move closer.
 //!
+//! In the multi-tile metric, [`MultiTileOracle`] reads tables of their own.
+//!
 //! Answers need neither [`generate`](crate::generate) nor [`search`](crate::search). The module
 //! depends on both because [`Oracle::build`] is the shortest way to a first distance, and because
 //! the exact distance is a heuristic like any other.
@@ -24,13 +26,14 @@ mod bits;
 mod blocks;
 mod cost_counts;
 mod least_costs;
+mod multi_tile;
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
-use crate::board::{Batch, Board, Distance, Goal, Move, Unreachable};
+use crate::board::{Batch, Board, Distance, Goal, Metric, Move, Unreachable};
 use crate::generate::{BuildError, Generator};
 use crate::search::{Claims, Heuristic};
 use crate::space::{StateIndex, StateSpace};
@@ -39,6 +42,8 @@ use crate::table::{Encoding, Table, TableError};
 pub use blocks::DistanceBlocks;
 pub use cost_counts::CostCounts;
 pub(crate) use least_costs::LeastCosts;
+pub use multi_tile::MultiTileOracle;
+pub(crate) use multi_tile::multi_tile_neighbours;
 
 /// A table and a goal that it serves. Any number of threads can share it by reference or in an
 /// [`Arc`].
@@ -76,6 +81,14 @@ pub enum OracleError {
         table: Goal,
         /// The requested goal.
         goal: Goal,
+    },
+    /// The table has distances in another metric.
+    #[error("the distances of the table are in the metric {found}; expected {expected}")]
+    OtherMetric {
+        /// The requested metric.
+        expected: Metric,
+        /// The table's metric.
+        found: Metric,
     },
     /// The entries can't be computed again for a [proof](crate::prove).
     #[error(transparent)]
@@ -165,7 +178,7 @@ impl Oracle {
     ///
     /// # Errors
     /// [`OracleError::Mismatch`] if the table's shape or its goal's blank cell differs from the
-    /// goal's.
+    /// goal's; [`OracleError::OtherMetric`] if its distances are in the multi-tile metric.
     pub fn new(table: Table, goal: &Goal) -> Result<Self, OracleError> {
         Self::of_shared(Arc::new(table), goal)
     }
@@ -190,12 +203,7 @@ impl Oracle {
     }
 
     fn of_shared(table: Arc<Table>, goal: &Goal) -> Result<Self, OracleError> {
-        let of_table = table.header().goal();
-        let serves = of_table.shape() == goal.shape() && of_table.blank() == goal.blank();
-        if !serves || !table.header().pattern().is_full() {
-            return Err(OracleError::Mismatch { table: *of_table, goal: *goal });
-        }
-        let space = StateSpace::new(goal).expect("the table has a full space of this shape");
+        let space = space_for(&table, goal, Metric::SingleTile)?;
         Ok(Self { table, space, failed_at: OnceLock::new() })
     }
 
@@ -453,6 +461,19 @@ impl Oracle {
     fn level(&self, state: &State) -> Result<u8, Option<Box<TableError>>> {
         Ok(self.table.code_at(state.index)?)
     }
+}
+
+/// Returns the space of a table's entries for a goal, if the table serves the goal in this metric.
+fn space_for(table: &Table, goal: &Goal, expected: Metric) -> Result<StateSpace, OracleError> {
+    let (of_table, found) = (table.header().goal(), table.header().moves());
+    let serves = of_table.shape() == goal.shape() && of_table.blank() == goal.blank();
+    if !serves || !table.header().pattern().is_full() {
+        return Err(OracleError::Mismatch { table: *of_table, goal: *goal });
+    }
+    if found != expected {
+        return Err(OracleError::OtherMetric { expected, found });
+    }
+    Ok(StateSpace::new(goal).expect("the table has a full space of this shape"))
 }
 
 /// The exact distance is a perfect heuristic: A\* expands only the states of one optimal path.

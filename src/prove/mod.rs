@@ -21,6 +21,9 @@
 //! entry is the distance. Two more rules make the table complete: no entry is unset (rule 4), and
 //! the histogram counts the entries (rule 5).
 //!
+//! In the multi-tile metric, a neighbor is one row or column of slides away, and rule 2 says that the
+//! entries of neighbors differ by at most 1. The rest of the proof is the same.
+//!
 //! The rules are checked board by board, by ranking and unranking. The generator does neither, so
 //! an error in its rotations can't go unnoticed.
 //!

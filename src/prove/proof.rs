@@ -5,9 +5,9 @@ use std::fmt;
 
 use rayon::prelude::*;
 
-use crate::board::Board;
+use crate::board::{Board, Metric};
 use crate::generate::{Generator, Recount};
-use crate::oracle::{DistanceBlocks, OracleError};
+use crate::oracle::{DistanceBlocks, OracleError, multi_tile_neighbours};
 use crate::space::{Space, StateIndex, StateSpace};
 use crate::table::{BuiltTable, Encoding, Table};
 use crate::threads;
@@ -17,7 +17,7 @@ use crate::threads;
 pub enum Rule {
     /// Rule 1: the entry is 0 at the goal, and nowhere else.
     ZeroAtTheGoalAlone,
-    /// Rule 2: the entries of neighbors differ by exactly 1.
+    /// Rule 2: the entries of neighbors differ by exactly 1, or in the multi-tile metric by at most 1.
     NeighboursDifferByOne,
     /// Rule 3: every entry but 0 has a neighbor one smaller.
     SomeNeighbourIsCloser,
@@ -41,7 +41,9 @@ impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self {
             Self::ZeroAtTheGoalAlone => "the entry is 0 at the goal, and nowhere else",
-            Self::NeighboursDifferByOne => "the entries of neighbours differ by exactly 1",
+            Self::NeighboursDifferByOne => {
+                "the entries of neighbours differ by exactly 1 (multi-tile metric: at most 1)"
+            }
             Self::SomeNeighbourIsCloser => "every entry but 0 has a neighbour one smaller",
             Self::NoneUnset => "no entry is unset",
             Self::HistogramCounts => "the histogram counts the entries",
@@ -228,7 +230,8 @@ fn prove_full(table: &Table, space: &StateSpace) -> Result<Vec<Violation>, Oracl
         // Only modulo 3 can a walk get stuck: check the rules over the residues to find the place.
         Err(error) => {
             let residues = |index| table.code_at(index).ok().filter(|code| *code < 3);
-            let broken = Rules { space, entry: residues, modulo: Some(3) }.check();
+            let broken =
+                Rules { space, entry: residues, modulo: Some(3), metric: Metric::SingleTile }.check();
             return Ok(if broken.is_empty() { vec![leads_nowhere(&error)] } else { broken });
         }
     };
@@ -236,7 +239,7 @@ fn prove_full(table: &Table, space: &StateSpace) -> Result<Vec<Violation>, Oracl
         let entry = distances.get(usize::try_from(index.number()).ok()?).copied();
         entry.filter(|entry| *entry != u8::MAX)
     };
-    let mut broken = Rules { space, entry, modulo: None }.check();
+    let mut broken = Rules { space, entry, modulo: None, metric: table.header().moves() }.check();
     broken.extend(histogram_lies(&counted(&distances), table.header().histogram()));
     Ok(broken)
 }
@@ -251,6 +254,7 @@ struct Rules<'a, E> {
     /// Returns an entry by index, or `None` if it is unset.
     entry: E,
     modulo: Option<u8>,
+    metric: Metric,
 }
 
 impl<E: Fn(StateIndex) -> Option<u8> + Sync> Rules<'_, E> {
@@ -290,13 +294,21 @@ impl<E: Fn(StateIndex) -> Option<u8> + Sync> Rules<'_, E> {
         };
         let mut far_neighbour = None;
         let mut has_closer = false;
-        for (step, next) in board.successors() {
-            let Some(next_entry) = (self.entry)(self.space.index_after(index, step, &next)) else { continue };
+        let mut compare = |next: Board, next_index: StateIndex| {
+            let Some(next_entry) = (self.entry)(next_index) else { return };
             let is_closer = self.one_less(entry) == Some(next_entry);
             has_closer |= is_closer;
-            if !is_closer && self.one_less(next_entry) != Some(entry) {
+            let is_level = self.metric == Metric::MultiTile && entry == next_entry;
+            if !is_closer && !is_level && self.one_less(next_entry) != Some(entry) {
                 far_neighbour = Some(Case::Pair(board, entry, next, next_entry));
             }
+        };
+        match self.metric {
+            Metric::SingleTile => board
+                .successors()
+                .for_each(|(step, next)| compare(next, self.space.index_after(index, step, &next))),
+            Metric::MultiTile => multi_tile_neighbours(self.space, &board, index)
+                .for_each(|(next, next_index)| compare(next, next_index)),
         }
         // A residue of 0 means a distance of 0 only if no neighbor is closer.
         let ends_here = entry == 0 && (self.modulo.is_none() || !has_closer);
@@ -373,4 +385,60 @@ fn histogram_lies(counts: &[u64], histogram: &[u64]) -> Option<Violation> {
     let (told, counted) = (of(histogram, distance), of(counts, distance));
     let first = format!("it says {told} boards at distance {distance}, and there are {counted}");
     Some(Violation { rule: Rule::HistogramCounts, count: lies.len() as u64, first })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Goal, Shape};
+    use crate::generate::MultiTileGenerator;
+
+    fn built(shape: Shape, blank: usize) -> Table {
+        let goal = Goal::in_order_with_blank_at(shape, shape.all_cells().nth(blank).unwrap());
+        MultiTileGenerator::for_goal(&goal).unwrap().run().unwrap().into_table()
+    }
+
+    #[test]
+    fn tables_in_the_multi_tile_metric_are_proved() {
+        for shape in [Shape::new(2, 3).unwrap(), Shape::THREE_BY_THREE] {
+            for blank in 0..shape.cells() {
+                let table = built(shape, blank);
+                assert!(table.is_proved_by_rules() && table.memory_of_proof_in_bytes() == 0);
+                assert_eq!(table.prove().unwrap(), [], "{shape}, {blank}");
+            }
+        }
+    }
+
+    /// The same entries are no distances in the single-tile metric, nor the other way round.
+    #[test]
+    fn the_metric_decides_what_is_proved() {
+        let shape = Shape::new(2, 3).unwrap();
+        let table = built(shape, 5);
+        let entries = table.payload().unwrap();
+        let (space, histogram) = (table.header().space(), table.header().histogram());
+        let single = BuiltTable::new(space, entries, histogram, Encoding::Byte).unwrap().into_table();
+        assert!(single.prove().unwrap().iter().any(|found| found.rule == Rule::NeighboursDifferByOne));
+        let goal = *table.header().goal();
+        let single = Generator::for_goal(&goal).unwrap().run().unwrap();
+        let (entries, histogram) = (single.entries().to_vec(), single.histogram().to_vec());
+        let multi = BuiltTable::in_multi_tile_metric(space.clone(), entries, histogram).into_table();
+        assert!(multi.prove().unwrap().iter().any(|found| found.rule == Rule::NeighboursDifferByOne));
+    }
+
+    /// Every wrong entry is found, whatever it is.
+    #[test]
+    fn wrong_entries_in_the_multi_tile_metric_are_found() {
+        let table = built(Shape::new(2, 3).unwrap(), 5);
+        let right = table.payload().unwrap();
+        for (place, value) in (0..right.len()).flat_map(|place| [0, 1, 2, u8::MAX].map(|by| (place, by))) {
+            let mut entries = right.to_vec();
+            entries[place] =
+                if value == u8::MAX { value } else { entries[place].wrapping_add(value + 1) % 23 };
+            let mut histogram = counted(&entries).to_vec();
+            histogram.truncate(usize::from(u8::MAX));
+            histogram[0] += u64::from(value == u8::MAX);
+            let wrong = BuiltTable::in_multi_tile_metric(table.header().space().clone(), entries, histogram);
+            assert!(!wrong.into_table().prove().unwrap().is_empty(), "{place}: {value}");
+        }
+    }
 }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::error::SolveError;
 use super::notice::{Notice, Preparation};
 use super::solver::SolverBuilder;
+use crate::board::Metric;
 use crate::generate::{Event, Generator};
 use crate::interrupt::Interrupt;
 use crate::oracle::{DistanceBlocks, Oracle};
@@ -227,7 +228,8 @@ impl SolverBuilder<'_> {
         let goal = self.goal;
         let bits = [Encoding::Bit].into_iter().filter(|_| is_zero_aware);
         for encoding in bits.chain([Encoding::Byte]) {
-            let name = TableName { goal, pattern: pattern.clone(), is_zero_aware, encoding };
+            let (pattern, metric) = (pattern.clone(), Metric::SingleTile);
+            let name = TableName { goal, pattern, is_zero_aware, encoding, metric };
             let file = folder.file_of(&name);
             match self.if_allowed(Table::open(&file)) {
                 Ok(None) => {}

@@ -113,6 +113,15 @@ impl<'a> BuiltTable<'a> {
         Ok(Self { head: head::encode(&header), header, payload })
     }
 
+    /// Creates a table of distances in the multi-tile metric, with a byte for each. There must be one
+    /// for each state of a full board, and the histogram must count them.
+    pub(crate) fn in_multi_tile_metric(space: Space, distances: Vec<u8>, histogram: Vec<u64>) -> Self {
+        let payload = Payload::Whole(Cow::Owned(distances));
+        let header = Header::new(space, Encoding::Byte, histogram, payload.checksums());
+        let header = header.and_then(Header::in_multi_tile_metric).expect("a full board, and its states");
+        Self { head: head::encode(&header), header, payload }
+    }
+
     /// Creates a table whose payload is made in pieces: in their order, and all except the last of
     /// whole checksum pages. The histogram must count all states.
     pub(crate) fn from_pieces(

@@ -88,6 +88,7 @@ pub(super) fn decode(bytes: &[u8], payload_offset: u64) -> Result<Header, Format
     let encoding = Encoding::from_code(fields.encoding)
         .ok_or_else(|| FormatError::header(format!("it names an unknown encoding, {}", fields.encoding)))?;
     let header = Header::new(space, encoding, fields.histogram.clone(), fields.checksums.clone())?;
+    let header = if metric == Metric::MultiTile { header.in_multi_tile_metric()? } else { header };
     // Fields that follow from others must have the values that this program writes.
     if fields != Fields::new(&header, payload_offset) {
         return Err(FormatError::header(
@@ -116,6 +117,11 @@ mod tests {
         header_of(Space::zero_aware(&goal, &pattern).unwrap(), 40, encoding)
     }
 
+    fn multi_tile_header() -> Header {
+        let header = header(3, 3, &[1, 2, 3, 4, 5, 6, 7, 8], 25, Encoding::Byte);
+        header.in_multi_tile_metric().unwrap()
+    }
+
     fn header_of(space: Space, levels: usize, encoding: Encoding) -> Header {
         let mut histogram = vec![0; levels];
         histogram[0] = space.entries();
@@ -133,6 +139,7 @@ mod tests {
             zero_aware_header(3, 3, &[1, 2, 5, 6], Encoding::Bit),
             zero_aware_header(5, 5, &[3, 4, 8], Encoding::Byte),
             zero_aware_header(3, 4, &[1, 2, 5, 6], Encoding::Bit),
+            multi_tile_header(),
         ] {
             let bytes = encode(&header, 8192);
             assert_eq!(bytes.len(), encoded_len(&header));
@@ -179,19 +186,27 @@ mod tests {
             (header(3, 3, &[1, 2, 3, 4, 5, 6, 7, 8], 32, Encoding::Byte), 0),
             (header(3, 3, &[1, 2, 5, 6], 32, Encoding::Byte), 1),
             (zero_aware_header(3, 3, &[1, 2, 5, 6], Encoding::Byte), 2),
+            (multi_tile_header(), 3),
         ] {
             let mut bytes = encode(&header, 4096);
             let place = 2 + (8 + 9) + (8 + header.pattern().tiles().len());
             assert_eq!((bytes[place], header.unit().code()), (metric, metric));
             for other in (0..=u8::MAX).filter(|other| *other != metric) {
                 bytes[place] = other;
+                // The metric of a full table is a fact that only the header knows.
+                if metric % 3 == 0 && other % 3 == 0 && other <= 3 {
+                    let read = decode(&bytes, 4096).unwrap();
+                    assert_eq!(read.unit().code(), other);
+                    continue;
+                }
                 let found = decode(&bytes, 4096).unwrap_err().to_string();
                 let expected = match other {
-                    2 if metric == 0 => "a full table of 3x3 has no regions to tell apart",
-                    0..=2 if metric < 2 && other < 2 => {
+                    2 if metric == 0 || metric == 3 => "a full table of 3x3 has no regions to tell apart",
+                    3 if metric == 1 => "the multi-tile metric is for full tables",
+                    0..=2 if metric != 2 && other < 2 => {
                         "its sizes, metric or order of tiles do not fit its pattern"
                     }
-                    0..=2 => "its histogram does not count",
+                    0..=3 => "its histogram does not count",
                     _ => "it names an unknown metric",
                 };
                 assert!(found.contains(expected), "{metric} as {other}: {found}");

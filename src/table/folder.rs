@@ -12,18 +12,22 @@ use super::error::TableError;
 use super::layout_name::{self, LayoutName};
 use super::platform;
 use super::symbols::{read_board, symbols_of};
-use crate::board::{Goal, Shape, Tile};
+use crate::board::{Goal, Metric, Shape, Tile};
 use crate::space::{Pattern, Space};
 
 /// The word for zero-aware patterns in file names.
 const REGIONS: &str = "regions";
+
+/// The word for the multi-tile metric in file names.
+const MULTI_TILE: &str = Metric::MultiTile.name();
 
 /// The name of a table file, and the table that it describes.
 ///
 /// `3x3-123456780.pdb` holds the distances to 123456780, one byte each. Other encodings are named,
 /// as in `3x3-123456780.mod3.pdb`. A pattern has a symbol for each tile, as in
 /// `3x3-123456780-1245.pdb`. If it is zero-aware, the name is `3x3-123456780-1245.regions.pdb` or
-/// `3x3-123456780-1245.regions.bit.pdb`.
+/// `3x3-123456780-1245.regions.bit.pdb`. The name of a table in the multi-tile metric is
+/// `3x3-123456780.mtm.pdb`.
 ///
 /// ```
 /// use tilebase::board::{Goal, Shape};
@@ -45,6 +49,9 @@ pub struct TableName {
     pub is_zero_aware: bool,
     /// The encoding of the entries.
     pub encoding: Encoding,
+    /// What counts as one move. Only full tables in the byte encoding may have the multi-tile
+    /// metric.
+    pub metric: Metric,
 }
 
 impl TableName {
@@ -52,7 +59,8 @@ impl TableName {
     #[must_use]
     pub fn of_full_board(goal: &Goal) -> Self {
         let pattern = Pattern::full(goal.shape());
-        Self { goal: *goal, pattern, is_zero_aware: false, encoding: Encoding::Byte }
+        let (is_zero_aware, encoding, metric) = (false, Encoding::Byte, Metric::SingleTile);
+        Self { goal: *goal, pattern, is_zero_aware, encoding, metric }
     }
 
     /// Returns the name of a space's table.
@@ -71,7 +79,8 @@ impl TableName {
     #[must_use]
     pub fn of_space(space: &Space, encoding: Encoding) -> Self {
         let (goal, pattern) = (*space.goal(), space.pattern().clone());
-        Self { goal, pattern, is_zero_aware: space.is_zero_aware(), encoding }
+        let (is_zero_aware, metric) = (space.is_zero_aware(), Metric::SingleTile);
+        Self { goal, pattern, is_zero_aware, encoding, metric }
     }
 
     /// Parses a file name. Returns `None` if no table has this name.
@@ -79,6 +88,10 @@ impl TableName {
     pub fn read(name: &str) -> Option<Self> {
         let (shape, rest) = name.strip_suffix(".pdb")?.split_once('-')?;
         let shape: Shape = shape.parse().ok()?;
+        let (rest, metric) = match rest.strip_suffix(MULTI_TILE).and_then(|rest| rest.strip_suffix('.')) {
+            Some(board) => (board, Metric::MultiTile),
+            None => (rest, Metric::SingleTile),
+        };
         let (rest, encoding) = match rest.rsplit_once('.') {
             Some((rest, encoding)) if encoding != REGIONS => (rest, encoding.parse().ok()?),
             _ => (rest, Encoding::Byte),
@@ -92,16 +105,21 @@ impl TableName {
             Some((board, tiles)) => (board, read_pattern(tiles, shape)?),
         };
         encoding.check_kind(pattern.is_full(), is_zero_aware).ok()?;
-        let read = Self { goal: Goal::new(read_board(board, shape)?), pattern, is_zero_aware, encoding };
+        if metric == Metric::MultiTile && (encoding != Encoding::Byte || !pattern.is_full()) {
+            return None;
+        }
+        let goal = Goal::new(read_board(board, shape)?);
+        let read = Self { goal, pattern, is_zero_aware, encoding, metric };
         (read.to_string() == name).then_some(read)
     }
 }
 
 impl std::fmt::Display for TableName {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let encoding = match self.encoding {
-            Encoding::Byte => String::new(),
-            other => format!(".{other}"),
+        let encoding = match (self.encoding, self.metric) {
+            (Encoding::Byte, Metric::SingleTile) => String::new(),
+            (Encoding::Byte, Metric::MultiTile) => format!(".{MULTI_TILE}"),
+            (other, _) => format!(".{other}"),
         };
         let pattern = if self.pattern.is_full() {
             String::new()
@@ -162,9 +180,46 @@ impl Folder {
                 opened => return opened.map(|table| Some((file, table))),
             }
         }
+        self.find_other(goal, Metric::SingleTile)
+    }
+
+    /// Opens a table in the multi-tile metric that serves this goal, as [`find`](Self::find) does in
+    /// the single-tile metric.
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Metric, Shape};
+    /// use tilebase::generate::MultiTileGenerator;
+    /// use tilebase::table::{Folder, TableName};
+    ///
+    /// let goal = Goal::blank_last(Shape::new(2, 3)?);
+    /// let path = tempfile::tempdir()?;
+    /// let folder = Folder::new(path.path().to_owned());
+    /// let name = TableName { metric: Metric::MultiTile, ..TableName::of_full_board(&goal) };
+    /// MultiTileGenerator::for_goal(&goal)?.run()?.write_to(&folder.file_of(&name))?;
+    ///
+    /// assert!(folder.find(&goal)?.is_none());
+    /// let (file, table) = folder.find_multi_tile(&goal)?.expect("it was just written");
+    /// assert!(file.ends_with("2x3-123450.mtm.pdb"));
+    /// assert_eq!(table.header().deepest(), 20);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The same as for [`find`](Self::find).
+    pub fn find_multi_tile(&self, goal: &Goal) -> Result<Option<(PathBuf, Table)>, TableError> {
+        let own = TableName { metric: Metric::MultiTile, ..TableName::of_full_board(goal) };
+        let file = self.file_of(&own);
+        match Table::open(&file) {
+            Err(TableError::Absent { .. }) => self.find_other(goal, Metric::MultiTile),
+            opened => opened.map(|table| Some((file, table))),
+        }
+    }
+
+    /// Opens a full table of any goal with the same payload, the fastest to read first.
+    fn find_other(&self, goal: &Goal, metric: Metric) -> Result<Option<(PathBuf, Table)>, TableError> {
         let serves = |name: &TableName| {
             let same_payload = name.goal.shape() == goal.shape() && name.goal.blank() == goal.blank();
-            same_payload && name.pattern.is_full()
+            same_payload && name.pattern.is_full() && name.metric == metric
         };
         let best = self.names()?.into_iter().filter(serves).min_by_key(|name| (name.encoding, name.goal));
         let Some(name) = best else { return Ok(None) };
@@ -325,13 +380,25 @@ mod tests {
             "2x2-1230.bit.pdb",
             "2x2-1230.regions.pdb",
             "2x2-1230-1-regions.pdb",
+            "2x2-1230.mtm.pdb",
+            "2x2-1230.mod3.mtm.pdb",
+            "2x2-1230.mtm.mod3.pdb",
+            "2x2-1230.mtm.byte.pdb",
+            "2x2-1230-1.mtm.pdb",
+            "2x2-1230mtm.pdb",
         ] {
             fs::write(path.path().join(name), "").unwrap();
         }
         let names: Vec<String> = folder.names().unwrap().iter().map(ToString::to_string).collect();
         assert_eq!(
             names,
-            ["2x2-1230-1.regions.bit.pdb", "2x2-1230-1.regions.pdb", "2x2-1230-12.pdb", "3x3-123456780.pdb"]
+            [
+                "2x2-1230-1.regions.bit.pdb",
+                "2x2-1230-1.regions.pdb",
+                "2x2-1230-12.pdb",
+                "2x2-1230.mtm.pdb",
+                "3x3-123456780.pdb"
+            ]
         );
     }
 }

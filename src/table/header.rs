@@ -2,7 +2,7 @@
 
 use super::encoding::Encoding;
 use super::error::FormatError;
-use crate::board::{Board, Distance, Goal, Shape, Tile};
+use crate::board::{self, Board, Goal, Shape, Tile};
 use crate::space::{Pattern, Space};
 
 /// The unit of a table's distances.
@@ -16,11 +16,14 @@ pub(super) enum Metric {
     /// Like `Additive`, with an entry for each region of the blank instead of the minimum over
     /// them. Costs are added for the blank's region in each pattern.
     AdditiveByRegion,
+    /// Multi-tile moves: several tiles of a row or column may slide at once.
+    MultiTile,
 }
 
 impl Metric {
     /// All metrics, in the order of their numbers in a file.
-    pub(super) const ALL: [Self; 3] = [Self::SingleTile, Self::Additive, Self::AdditiveByRegion];
+    pub(super) const ALL: [Self; 4] =
+        [Self::SingleTile, Self::Additive, Self::AdditiveByRegion, Self::MultiTile];
 
     /// Returns the number of the metric in a file.
     pub(super) const fn code(self) -> u8 {
@@ -28,6 +31,7 @@ impl Metric {
             Self::SingleTile => 0,
             Self::Additive => 1,
             Self::AdditiveByRegion => 2,
+            Self::MultiTile => 3,
         }
     }
 
@@ -45,6 +49,7 @@ pub(crate) const PAGE_BYTES: u32 = 1 << 16;
 pub struct Header {
     space: Box<Space>,
     encoding: Encoding,
+    moves: board::Metric,
     histogram: Vec<u64>,
     checksums: Vec<u32>,
 }
@@ -58,7 +63,8 @@ impl Header {
         checksums: Vec<u32>,
     ) -> Result<Self, FormatError> {
         encoding.check(&space).map_err(|error| FormatError::header(error.to_string()))?;
-        let header = Self { space: Box::new(space), encoding, histogram, checksums };
+        let moves = board::Metric::SingleTile;
+        let header = Self { space: Box::new(space), encoding, moves, histogram, checksums };
         let counted = header.histogram.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count));
         let pages = header.payload_len().div_ceil(PAGE_BYTES.into());
         if counted != Some(header.entries()) || header.histogram.len() > usize::from(u8::MAX) {
@@ -70,6 +76,16 @@ impl Header {
             return Err(FormatError::header(format!("it has {found} checksums for {pages} pages")));
         }
         Ok(header)
+    }
+
+    /// Returns the header for distances in the multi-tile metric, which only full tables with a byte
+    /// for each entry have.
+    pub(super) fn in_multi_tile_metric(self) -> Result<Self, FormatError> {
+        if !self.pattern().is_full() || self.encoding != Encoding::Byte {
+            let reason = "the multi-tile metric is for full tables in the byte encoding";
+            return Err(FormatError::header(reason.to_owned()));
+        }
+        Ok(Self { moves: board::Metric::MultiTile, ..self })
     }
 
     /// Returns the goal of the distances.
@@ -96,13 +112,19 @@ impl Header {
         &self.space
     }
 
-    /// Returns the name of the unit of the distances: [`Distance::METRIC`] for full tables;
-    /// `additive` for patterns, where only the moves of their tiles count; `additive-by-region` if
-    /// they are zero-aware.
+    /// Returns what counts as one move. In a pattern, only the moves of its tiles count, each as one.
+    #[must_use]
+    pub const fn moves(&self) -> board::Metric {
+        self.moves
+    }
+
+    /// Returns the name of the unit of the distances: `stm` or `mtm` for full tables, as in
+    /// [`moves`](Self::moves); `additive` for patterns, where only the moves of their tiles count;
+    /// `additive-by-region` if they are zero-aware.
     #[must_use]
     pub fn metric(&self) -> &'static str {
         match self.unit() {
-            Metric::SingleTile => Distance::METRIC,
+            Metric::SingleTile | Metric::MultiTile => self.moves.name(),
             Metric::Additive => "additive",
             Metric::AdditiveByRegion => "additive-by-region",
         }
@@ -111,6 +133,7 @@ impl Header {
     /// Returns the unit of the distances.
     pub(super) fn unit(&self) -> Metric {
         match &*self.space {
+            Space::Full(_) if self.moves == board::Metric::MultiTile => Metric::MultiTile,
             Space::Full(_) => Metric::SingleTile,
             Space::Pattern(space) if space.is_zero_aware() => Metric::AdditiveByRegion,
             Space::Pattern(_) => Metric::Additive,

@@ -409,7 +409,7 @@ mod tests {
     use super::header::Metric;
     use super::*;
     use crate::board::{Goal, Shape, Tile};
-    use crate::generate::{Distances, Generator};
+    use crate::generate::{Distances, Generator, MultiTileGenerator};
     use crate::space::{Pattern, Space};
 
     fn distances() -> Distances {
@@ -484,9 +484,11 @@ mod tests {
         let header = |distances: &Distances| distances.encoded(Encoding::Byte).unwrap().header().clone();
         let metrics = [distances(), costs.clone(), zero_aware].map(|of| header(&of).metric());
         assert_eq!(metrics, ["stm", "additive", "additive-by-region"]);
+        let multi_tile = MultiTileGenerator::for_goal(&goal).unwrap().run().unwrap();
+        assert_eq!((multi_tile.header().metric(), multi_tile.header().moves().name()), ("mtm", "mtm"));
         let codes = Metric::ALL.map(Metric::code);
-        assert_eq!((codes, codes.map(Metric::from_code)), ([0, 1, 2], Metric::ALL.map(Some)));
-        assert_eq!(Metric::from_code(3), None);
+        assert_eq!((codes, codes.map(Metric::from_code)), ([0, 1, 2, 3], Metric::ALL.map(Some)));
+        assert_eq!(Metric::from_code(4), None);
         assert_eq!((header(&costs).pattern(), header(&costs).entries()), (&pattern, 30));
     }
 }

@@ -17,20 +17,146 @@
 //! sets of that row's other cells.
 
 use std::collections::TryReserveError;
+use std::fmt;
+use std::ops::ControlFlow;
 
 use rayon::prelude::*;
 
-use crate::board::Shape;
-use crate::generate::kernel::bits::Bits;
-use crate::generate::kernel::{Pull, RowGraph, RowLayout, RowTile};
+use super::error::BuildError;
+use super::kernel::bits::Bits;
+use super::kernel::{Pull, RowGraph, RowLayout, RowTile, to_usize};
+use super::record::UNSET;
+use super::state::{Level, WORK};
+use super::sweep::on_threads;
+use crate::board::{Goal, Shape};
 use crate::interrupt::Interrupt;
 use crate::space::footprints::{Footprints, Parities};
-use crate::space::{StateIndex, StateSpace};
+use crate::space::{Space, SpaceError, StateIndex, StateSpace};
+use crate::table::BuiltTable;
 use crate::threads;
+
+/// Computes the table of a goal in the multi-tile metric: the distance of every board that can
+/// reach the goal, where sliding one or more tiles of a row or column at once is one move.
+///
+/// ```
+/// use tilebase::board::{Goal, Shape};
+/// use tilebase::generate::MultiTileGenerator;
+///
+/// let built = MultiTileGenerator::for_goal(&Goal::blank_last(Shape::new(3, 3)?))?.run()?;
+/// assert_eq!(built.histogram()[..4], [1, 4, 8, 16]);
+/// assert_eq!(built.header().deepest(), 24);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use = "nothing is computed before `run`"]
+pub struct MultiTileGenerator<'a> {
+    space: StateSpace,
+    threads: usize,
+    interrupt: Interrupt,
+    on_level: Box<dyn FnMut(Level) -> ControlFlow<()> + Send + 'a>,
+}
+
+impl<'a> MultiTileGenerator<'a> {
+    /// Creates a generator for all boards that can reach a goal.
+    ///
+    /// # Errors
+    /// [`SpaceError`] if the board has too many states to number.
+    pub fn for_goal(goal: &Goal) -> Result<Self, SpaceError> {
+        Ok(Self {
+            space: StateSpace::new(goal)?,
+            threads: 0,
+            interrupt: Interrupt::new(),
+            on_level: Box::new(|_| ControlFlow::Continue(())),
+        })
+    }
+
+    /// Sets the number of threads; 0, the default, means one per core. The result does not depend
+    /// on it.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Ends the build soon after the interrupt is raised, even in the middle of a level.
+    pub fn interrupt(mut self, interrupt: &Interrupt) -> Self {
+        self.interrupt = interrupt.clone();
+        self
+    }
+
+    /// Calls a function at the end of each level, from distance 0 on. Returning
+    /// [`ControlFlow::Break`] ends the build with [`BuildError::Interrupted`].
+    pub fn on_level(mut self, on_level: impl FnMut(Level) -> ControlFlow<()> + Send + 'a) -> Self {
+        self.on_level = Box::new(on_level);
+        self
+    }
+
+    /// Returns the peak memory in bytes: a byte for each board, and the levels.
+    ///
+    /// ```
+    /// use tilebase::board::{Goal, Shape};
+    /// use tilebase::generate::MultiTileGenerator;
+    ///
+    /// let generator = MultiTileGenerator::for_goal(&Goal::blank_last(Shape::new(3, 4)?))?;
+    /// assert_eq!(generator.memory_in_bytes() / 1_000_000, 317);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn memory_in_bytes(&self) -> u64 {
+        self.space.states() + MultiTileLevels::memory_in_bytes(&self.space)
+    }
+
+    /// Computes the distances, level by level until one is empty, as a table of one byte for each
+    /// board.
+    ///
+    /// # Errors
+    /// [`BuildError`] if memory runs out, the threads cannot be started, or the build was asked to
+    /// stop.
+    pub fn run(self) -> Result<BuiltTable<'static>, BuildError> {
+        let (threads, states, space) = (self.threads, self.space.states(), self.space.clone());
+        let (entries, histogram) = on_threads(WORK, threads, states, |parallel| self.levels(parallel))??;
+        Ok(BuiltTable::in_multi_tile_metric(Space::Full(space), entries, histogram))
+    }
+
+    fn levels(self, parallel: bool) -> Result<(Vec<u8>, Vec<u64>), BuildError> {
+        let bytes = self.memory_in_bytes();
+        let Self { space, interrupt, mut on_level, .. } = self;
+        let out_of_memory = |source| BuildError::OutOfMemory { work: WORK, bytes, source };
+        let mut levels = MultiTileLevels::new(&space).map_err(out_of_memory)?;
+        let (mut entries, states) = (Vec::new(), to_usize(space.states()));
+        entries.try_reserve_exact(states).map_err(out_of_memory)?;
+        entries.resize(states, UNSET);
+        let (mut new, mut histogram) = (1, Vec::new());
+        let mut level = Level { distance: 0, new, reached: 0, states: space.states() };
+        while new > 0 {
+            level = Level { new, reached: level.reached + new, ..level };
+            levels.record(level.distance, &mut entries, parallel);
+            histogram.push(new);
+            if on_level(level).is_break() {
+                return Err(BuildError::Interrupted { work: WORK });
+            }
+            new = levels.advance(parallel, &interrupt);
+            if interrupt.is_raised() {
+                return Err(BuildError::Interrupted { work: WORK });
+            }
+            // A table that fits in memory has no distance near 255.
+            level.distance += 1;
+        }
+        Ok((entries, histogram))
+    }
+}
+
+impl fmt::Debug for MultiTileGenerator<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { space, threads, .. } = self;
+        f.debug_struct("MultiTileGenerator")
+            .field("space", space)
+            .field("threads", threads)
+            .finish_non_exhaustive()
+    }
+}
 
 /// The two newest levels in the multi-tile metric, and the states along one column.
 #[derive(Debug)]
-pub(super) struct MultiTileLevels {
+pub(crate) struct MultiTileLevels {
     graph: RowGraph,
     shape: Shape,
     /// The newest level: a row of states for each cell of the blank.
@@ -52,9 +178,8 @@ struct Slide<'a> {
 }
 
 impl MultiTileLevels {
-    /// The bytes of the sets. The board must have at least as many rows as columns, so that there
-    /// are few columns.
-    pub(super) fn memory_in_bytes(space: &StateSpace) -> u64 {
+    /// The bytes of the sets. A board with the longer side upright needs the least time.
+    pub(crate) fn memory_in_bytes(space: &StateSpace) -> u64 {
         let rows = 2 * space.shape().cells() + space.shape().rows() + 2;
         // Each word of a row has a byte for the parity of its prefix.
         RowLayout::words_in_a_row(space.shape().tiles()) * (8 * rows as u64 + 1)
@@ -64,7 +189,7 @@ impl MultiTileLevels {
     ///
     /// # Errors
     /// If memory runs out.
-    pub(super) fn new(space: &StateSpace) -> Result<Self, TryReserveError> {
+    pub(crate) fn new(space: &StateSpace) -> Result<Self, TryReserveError> {
         let shape = space.shape();
         let graph = RowGraph::new(Footprints::of_full_board(space));
         let row = || Bits::new(graph.layout.words_per_row);
@@ -78,7 +203,7 @@ impl MultiTileLevels {
 
     /// Advances to the next level, and returns its number of states. If it is empty, the newest
     /// level stays. After an interrupt, the result is meaningless.
-    pub(super) fn advance(&mut self, parallel: bool, interrupt: &Interrupt) -> u64 {
+    pub(crate) fn advance(&mut self, parallel: bool, interrupt: &Interrupt) -> u64 {
         let columns = 0..self.shape.columns();
         let new = columns.map(|column| self.advance_column(column, parallel, interrupt)).sum();
         if new > 0 {
@@ -132,8 +257,28 @@ impl MultiTileLevels {
         states
     }
 
+    /// Writes a distance at every state of the newest level. The entries are those of all states.
+    fn record(&self, distance: u8, entries: &mut [u8], parallel: bool) {
+        let RowLayout { bits_per_word, words_per_row, .. } = self.graph.layout;
+        let in_row = |(row, entries): (&Bits, &mut [u8])| {
+            for (word, entries) in row.words().iter().zip(entries.chunks_mut(bits_per_word)) {
+                let mut states = *word;
+                while states != 0 {
+                    entries[states.trailing_zeros() as usize] = distance;
+                    states &= states - 1;
+                }
+            }
+        };
+        let of_row = words_per_row * bits_per_word;
+        if parallel && threads::CAN_BE {
+            self.newest.par_iter().zip(entries.par_chunks_mut(of_row)).for_each(in_row);
+        } else {
+            self.newest.iter().zip(entries.chunks_mut(of_row)).for_each(in_row);
+        }
+    }
+
     /// Iterates over the states of the newest level.
-    pub(super) fn states(&self) -> impl Iterator<Item = StateIndex> + '_ {
+    pub(crate) fn states(&self) -> impl Iterator<Item = StateIndex> + '_ {
         let RowLayout { bits_per_word, words_per_row, .. } = self.graph.layout;
         let words = self
             .newest
@@ -191,89 +336,5 @@ impl Run<'_> {
         } else {
             words.chunks_mut(tile_words).enumerate().map(run).sum()
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use crate::board::{Board, Goal, Metric, Move};
-    use crate::count::Counter;
-
-    use super::*;
-
-    fn counter(goal: &Goal) -> Counter<'_> {
-        Counter::for_goal(goal).unwrap().metric(Metric::MultiTile)
-    }
-
-    /// Reference implementation with sets of boards.
-    fn count_by_sets(goal: &Goal) -> (Vec<u64>, Vec<Board>) {
-        let mut level = vec![goal.board()];
-        let (mut met, mut histogram) = (HashSet::from([goal.board()]), Vec::new());
-        loop {
-            histogram.push(level.len() as u64);
-            let mut next = Vec::new();
-            for (board, step) in level.iter().flat_map(|board| Move::ALL.map(|step| (*board, step))) {
-                let along = std::iter::successors(board.after(step), |board| board.after(step));
-                next.extend(along.filter(|board| met.insert(*board)));
-            }
-            if next.is_empty() {
-                level.sort();
-                return (histogram, level);
-            }
-            level = next;
-        }
-    }
-
-    #[test]
-    fn counts_match_sets_of_boards_for_every_blank_cell() {
-        let mut random = fastrand::Rng::with_seed(5);
-        for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)] {
-            let shape = Shape::new(rows, columns).unwrap();
-            let in_order = shape.all_cells().map(|blank| Goal::in_order_with_blank_at(shape, blank));
-            let mut tiles: Vec<u8> = (0..shape.cells() as u8).collect();
-            random.shuffle(&mut tiles);
-            let any = Goal::new(Board::from_bytes(shape, &tiles).unwrap());
-            for goal in in_order.chain([any]) {
-                let counted = counter(&goal).deepest_boards(usize::MAX).run().unwrap();
-                let (histogram, deepest) = count_by_sets(&goal);
-                assert_eq!(counted.histogram(), histogram, "{goal:?}");
-                assert_eq!(counted.deepest_boards(), deepest, "{goal:?}");
-            }
-        }
-    }
-
-    /// The numbers of boards are those of half of all permutations; the greatest distances are known.
-    #[test]
-    fn greatest_distances_are_the_published_ones() {
-        for (rows, columns, deepest) in [(2, 5, 36), (5, 2, 36), (3, 4, 33), (4, 3, 33), (2, 6, 41)] {
-            let shape = Shape::new(rows, columns).unwrap();
-            let counted = counter(&Goal::blank_last(shape)).run().unwrap();
-            assert_eq!(counted.deepest().moves(), deepest, "{shape}");
-            let all: u64 = (3..=shape.cells() as u64).product();
-            assert_eq!(counted.histogram().iter().sum::<u64>(), all, "{shape}");
-        }
-    }
-
-    #[test]
-    fn threads_do_not_change_counts() {
-        let goal = Goal::snail(Shape::new(3, 4).unwrap());
-        let counted =
-            [1, 2, 3].map(|threads| counter(&goal).threads(threads).deepest_boards(3).run().unwrap());
-        assert_eq!(counted[0], counted[1]);
-        assert_eq!(counted[0], counted[2]);
-    }
-
-    /// An interrupted level skips its row tiles, and the count reports the interrupt.
-    #[test]
-    fn a_count_stops_within_a_level() {
-        let goal = Goal::blank_last(Shape::new(4, 3).unwrap());
-        let mut levels = MultiTileLevels::new(&StateSpace::new(&goal).unwrap()).unwrap();
-        let interrupt = Interrupt::new();
-        assert_eq!(levels.advance(false, &interrupt), 5);
-        interrupt.raise();
-        assert_eq!(levels.advance(false, &interrupt), 0);
-        assert!(counter(&goal).interrupt(&interrupt).run().is_err());
     }
 }
