@@ -55,7 +55,7 @@ const QUESTIONS: &[&[&str]] = &[
     &["solvers"],
     &["question"],
     &["means", "search_while_building"],
-    &["costs"],
+    &["costs", "metric"],
     &["check", "convert", "histogram", "position", "sample", "solutions", "solve", "tables"],
     &["batch", "search"],
     &["laboratory"],

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use tilebase::board::Metric;
 use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::notation::MoveConvention;
 use tilebase::search::Limits;
@@ -13,6 +14,7 @@ use tilebase_answers::{EntryReader, Extractor, NoAnswer, Outputs, may_mean_unsol
 use crate::costs::cost_solver;
 use crate::failure::{Code, Failure};
 use crate::means::Means;
+use crate::metric::{multi_tile_oracle, read_metric};
 use crate::question::{NamedBy, Question};
 use crate::search_while_building::HEAD_START_DIVISOR;
 
@@ -36,6 +38,9 @@ pub(crate) struct CheckArguments {
     /// direction that `named_by` selects. If given, a path is right if none is cheaper, and a
     /// number is read as a cost.
     cost: Option<String>,
+    /// The metric of lengths: `stm` (the default) or `mtm`, in which sliding several tiles at once is
+    /// one move; for boards of up to 10 cells.
+    metric: Option<String>,
 }
 
 /// Maximum time for linear conflicts before large pattern databases are built.
@@ -55,6 +60,8 @@ pub(crate) struct Verdict {
     kind: &'static str,
     /// The finding in words.
     message: String,
+    /// The metric of lengths: `stm` or `mtm`.
+    metric: &'static str,
     /// The optimal length. Null if the goal can't be reached, or if the answer is wrong and a limit
     /// stops the search for the length.
     distance: Option<u32>,
@@ -110,7 +117,7 @@ pub(crate) fn check(
 
 /// The verdict on an answer, with this solver. The limits are for the costs of moves.
 fn verdict(
-    CheckArguments { answer, named_by, cost, .. }: &CheckArguments,
+    CheckArguments { answer, named_by, cost, metric, .. }: &CheckArguments,
     question: &Question,
     solver: Solver,
     limits: Limits,
@@ -119,8 +126,16 @@ fn verdict(
     let judge = Judge::new(solver);
     let convention = named_by.unwrap_or_default().into();
     let costs = match cost {
-        Some(cost) => Some(cost_solver(goal, cost, convention, limits)?),
+        Some(cost) => Some(cost_solver(goal, cost, convention, limits.clone())?),
         None => None,
+    };
+    let metric = read_metric(metric.as_deref(), cost.as_deref())?;
+    let judge = match metric {
+        Metric::SingleTile => judge,
+        Metric::MultiTile => {
+            let interrupt = limits.interrupt.clone().unwrap_or_default();
+            judge.in_multi_tile_metric(multi_tile_oracle(goal, &interrupt)?)
+        }
     };
     let judge = match &costs {
         Some(costs) => judge.with_costs(costs.clone()),
@@ -137,7 +152,7 @@ fn verdict(
     }
     let is_solvable = question.is_solvable();
     let right = finding.is_right(false);
-    let distance = match is_solvable.then(|| judge.solver().distance(board)).transpose() {
+    let distance = match is_solvable.then(|| judge.distance(board)).transpose() {
         // The answer is wrong at any distance.
         Err(SolveError::Limit(_)) if !right => None,
         found => found?,
@@ -146,10 +161,10 @@ fn verdict(
         Some(costs) => Some(costs.least_cost(board).map_err(SolveError::from)?),
         None => None,
     };
-    let path = claims.iter().find_map(|claim| Path::of(claim.without_cost(), board));
+    let path = claims.iter().find_map(|claim| Path::of(claim.without_cost(), board, metric));
     let said = claims.iter().find_map(said_length);
     let wasted = match (&path, distance) {
-        (Some(path), Some(distance)) if !right && cost.is_none() => {
+        (Some(path), Some(distance)) if !right && cost.is_none() && metric == Metric::SingleTile => {
             path.wasted(board, distance, judge.solver())
         }
         _ => None,
@@ -161,11 +176,12 @@ fn verdict(
         right,
         kind: finding.kind(),
         message: finding.to_string(),
+        metric: metric.name(),
         distance,
         least_cost,
         read_as: read_as(claim.without_cost(), convention),
         read_from,
-        length: path.as_ref().map(|path| path.moves.len() as u32).or(said),
+        length: path.as_ref().map(|path| metric.length_of(&path.moves)).or(said),
         moves: path.map(|path| MoveConvention::Blank.write(&path.moves)),
         at: astray.map(|(at, _)| at),
         there: astray.map(|(_, there)| there.to_string()),
@@ -258,23 +274,26 @@ struct Path {
 
 impl Path {
     /// The claimed path, if there is one.
-    fn of(claim: &Claim, board: &Board) -> Option<Self> {
+    fn of(claim: &Claim, board: &Board, metric: Metric) -> Option<Self> {
         match claim {
             Claim::Path(moves) | Claim::PathAndLength { moves, .. } | Claim::PathAndUnsolvable { moves } => {
                 Some(Self { moves: moves.clone(), breaks_off: false })
             }
-            Claim::Boards(boards) | Claim::BoardsAndLength { boards, .. } => Some(Self::along(boards, board)),
+            Claim::Boards(boards) | Claim::BoardsAndLength { boards, .. } => {
+                Some(Self::along(boards, board, metric))
+            }
             _ => None,
         }
     }
 
-    /// The moves from one board to the next, up to the first step that is not a slide. The list may
+    /// The slides from one board to the next, up to the first step that is not a move. The list may
     /// omit the start.
-    fn along(boards: &[Board], board: &Board) -> Self {
+    fn along(boards: &[Board], board: &Board, metric: Metric) -> Self {
         let rest = boards.strip_prefix(std::slice::from_ref(board)).unwrap_or(boards);
         let steps = std::iter::once(board).chain(rest).zip(rest);
-        let moves: Vec<Move> = steps.map_while(|(before, after)| before.move_to(after)).collect();
-        Self { breaks_off: moves.len() < rest.len(), moves }
+        let slides: Vec<Vec<Move>> =
+            steps.map_while(|(before, after)| metric.slides_between(before, after)).collect();
+        Self { breaks_off: slides.len() < rest.len(), moves: slides.concat() }
     }
 
     /// Returns the number of the illegal move and the board before it; for a legal path that misses

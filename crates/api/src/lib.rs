@@ -32,6 +32,7 @@ mod histogram;
 mod laboratory;
 mod large_builds;
 mod means;
+mod metric;
 pub mod model;
 #[cfg(feature = "openapi")]
 mod openapi;

@@ -4,6 +4,7 @@
 //! written only on request, such as all paths or lookup statistics, are otherwise left out.
 
 use serde::{Serialize, Serializer};
+use tilebase::board::Metric;
 use tilebase::notation::MoveConvention;
 use tilebase::search::{
     CostLimitReached, CostOutcome, Expansion, Generated, Guarantee, LimitReached, Outcome, Side, Statistics,
@@ -21,7 +22,7 @@ pub struct Answer {
     pub goal: String,
     /// Whether the goal can be reached.
     pub solvable: bool,
-    /// The number of moves; null without a path.
+    /// The number of moves in the metric; null without a path.
     pub length: Option<usize>,
     /// The cost of the path, where moves have costs.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,7 +34,8 @@ pub struct Answer {
     pub moves: Option<String>,
     /// Whether a letter names the direction of the `blank` or of the `tile`.
     pub move_convention: &'static str,
-    /// The move metric of lengths: `stm` counts single-tile moves.
+    /// The move metric of lengths: `stm` counts single-tile moves, `mtm` multi-tile moves. The moves
+    /// are written as single-tile moves.
     pub metric: &'static str,
     /// The algorithm: `table`, or a search; null if parity alone gave the answer.
     pub algorithm: Option<&'static str>,
@@ -108,10 +110,13 @@ impl Answer {
         goal: &Goal,
         found_by: FoundBy,
         outcome: &Outcome,
+        metric: Metric,
         convention: MoveConvention,
     ) -> Self {
+        let length = metric.length_of(&outcome.moves);
         Self {
-            length: Some(outcome.moves.len()),
+            length: Some(length as usize),
+            metric: metric.name(),
             moves: Some(convention.write(&outcome.moves)),
             optimal: Some(outcome.is_optimal()),
             at_most_times_optimal: match outcome.guarantee {
@@ -119,7 +124,7 @@ impl Answer {
                 Guarantee::AtMostTimes(weight) => Some(weight.value()),
                 Guarantee::None => None,
             },
-            at_least: outcome.at_least(),
+            at_least: outcome.is_optimal().then_some(length).or_else(|| outcome.at_least()),
             ..Self::searched(board, goal, found_by, convention)
         }
     }

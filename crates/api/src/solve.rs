@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 use tilebase::Interrupt;
+use tilebase::board::Metric;
 use tilebase::notation::MoveConvention;
 use tilebase::search::Outcome;
 use tilebase::solve::SolveError;
@@ -10,6 +11,7 @@ use crate::costs::{cheapest, cost_solver};
 use crate::failure::Failure;
 use crate::large_builds::HAS_THREADS;
 use crate::means::Means;
+use crate::metric::{read_metric, solve_in_multi_tile_metric};
 use crate::model::{Answer, FoundBy};
 use crate::question::Question;
 use crate::search_while_building;
@@ -30,6 +32,9 @@ pub(crate) struct SolveArguments {
     /// The cost of a move: `unit`, `tile` for the number on the tile, or `U=1,D=3,L=2,R=2` for the
     /// direction of the blank. If given, the path is a cheapest one.
     cost: Option<String>,
+    /// The metric of the length: `stm` (the default) or `mtm`, in which sliding several tiles at once
+    /// is one move; for boards of up to 10 cells.
+    metric: Option<String>,
 }
 
 /// Finds an optimal path.
@@ -38,9 +43,12 @@ pub(crate) fn solve(
     arguments: &SolveArguments,
     interrupt: &Interrupt,
 ) -> Result<Answer, Failure> {
-    let SolveArguments { board, goal, shape, seconds, cost } = arguments;
+    let SolveArguments { board, goal, shape, seconds, cost, metric } = arguments;
     let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
     let limits = means.bounds.limits(*seconds, interrupt);
+    if read_metric(metric.as_deref(), cost.as_deref())? == Metric::MultiTile {
+        return solve_in_multi_tile_metric(&question, interrupt);
+    }
     if let Some(cost) = cost {
         let solver = cost_solver(&question.goal, cost, MoveConvention::Blank, limits)?;
         return cheapest(&question, &solver);
@@ -71,7 +79,10 @@ pub(crate) fn answer_of(
     let Question { board, goal } = question;
     let convention = MoveConvention::Blank;
     let (answer, statistics) = match found {
-        Ok(outcome) => (Answer::solved(board, goal, found_by, &outcome, convention), outcome.statistics),
+        Ok(outcome) => {
+            let metric = Metric::SingleTile;
+            (Answer::solved(board, goal, found_by, &outcome, metric, convention), outcome.statistics)
+        }
         Err(SolveError::Limit(reached)) => {
             (Answer::at_limit(board, goal, found_by, &reached, convention), reached.statistics)
         }

@@ -3,6 +3,7 @@
 mod asking;
 mod costs;
 mod limits;
+mod metric;
 mod others;
 mod paths;
 mod positions;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tilebase::board::{Board, Goal, Move};
+use tilebase::board::{Board, Goal, Metric, Move};
 use tilebase::search::{CostLimitReached, CostOutcome, LimitReached, Outcome};
 use tilebase::table::Origin;
 use tilebase_api::model::FoundBy;
@@ -23,6 +23,8 @@ pub(crate) struct Extras {
     pub(crate) count: bool,
     /// Whether moves have costs, so that paths have a cost to report.
     pub(crate) costs: bool,
+    /// The metric of lengths.
+    pub(crate) metric: Metric,
     /// Whether searches may be resumed, so that CSV has a column for it.
     pub(crate) resumed: bool,
     /// Which states to report with their g, h, and f.

@@ -8,7 +8,7 @@ use std::time::Instant;
 use tilebase::board::{Board, Goal, OverTheEdge, Shape};
 use tilebase::exchange::ExchangeError;
 use tilebase::notation::{GoalName, ReadError, shorten};
-use tilebase::oracle::Oracle;
+use tilebase::oracle::{MultiTileOracle, Oracle};
 use tilebase::search::{Expansion, Guarantee, Limit, Limits, Outcome, Statistics};
 use tilebase::solve::{Algorithm, Notice, SolveError, Solver};
 use tilebase::table::{CheckpointError, Folder};
@@ -16,8 +16,10 @@ use tilebase_api::model::FoundBy;
 
 use super::answer::{Answer, Extras};
 use super::attempt::Attempt;
-use super::cheapest::{CostSolvers, Costs};
+use super::cheapest::CostSolvers;
 use super::method::NamedMethod;
+use super::move_cost::MoveCost;
+use super::multi_tile;
 use super::notice::with_hint;
 use super::saving::{Processes, SavedSearches, Saving};
 use super::tables::{with_tables, within_memory};
@@ -34,8 +36,8 @@ pub(crate) struct Question {
     pub(crate) shape: Option<Shape>,
     /// The method. By default the table, if it exists or is quick to build, else IDA*.
     pub(crate) method: Option<NamedMethod>,
-    /// The costs of moves, if they differ; then cheapest paths are found.
-    pub(crate) costs: Option<Costs>,
+    /// What a move counts.
+    pub(crate) move_cost: MoveCost,
     /// The limits of a search.
     pub(crate) limits: Limits,
     /// Additional output besides a path.
@@ -51,6 +53,8 @@ pub(crate) struct Answerer<'a> {
     question: Question,
     solvers: MadeOnce<(Shape, Attempt), Result<Solver, Arc<SolveError>>>,
     cost_solvers: Option<CostSolvers>,
+    /// The tables in the multi-tile metric, by shape.
+    multi_tile: MadeOnce<Shape, Result<MultiTileOracle, String>>,
     source: Source<'a>,
     saved: Option<SavedSearches>,
 }
@@ -73,8 +77,10 @@ impl<'a> Answerer<'a> {
 
     fn from_source(question: Question, source: Source<'a>) -> Self {
         let algorithm = question.method.map(|method| method.method().algorithm());
-        let cost_solvers = question.costs.clone().map(|costs| CostSolvers::new(costs, algorithm));
-        Self { question, solvers: MadeOnce::new(), cost_solvers, source, saved: None }
+        let costs = question.move_cost.costs().cloned();
+        let cost_solvers = costs.map(|costs| CostSolvers::new(costs, algorithm));
+        let (solvers, multi_tile) = (MadeOnce::new(), MadeOnce::new());
+        Self { question, solvers, cost_solvers, multi_tile, source, saved: None }
     }
 
     /// Saves checkpoints of long searches.
@@ -135,7 +141,7 @@ impl<'a> Answerer<'a> {
     pub(crate) fn prepare(&self, line: &[u8]) -> anyhow::Result<()> {
         let (_, board) = self.read(line).map_err(|(_, error)| anyhow::Error::msg(error))?;
         let goal = self.goal_of(&board)?;
-        if goal.is_reachable_from(&board) && self.cost_solvers.is_none() {
+        if goal.is_reachable_from(&board) && self.question.move_cost == MoveCost::SingleTile {
             self.solvers
                 .get(&(goal.shape(), Attempt::Whole), || self.make_solver(&goal, self.untimed(), false))?;
         }
@@ -181,7 +187,10 @@ impl<'a> Answerer<'a> {
         }
         if let Some(solvers) = &self.cost_solvers {
             let Question { limits, extras, .. } = &self.question;
-            return solvers.answer(board, &goal, limits, extras.count).map_err(AskError::Cost);
+            return solvers.answer(board, &goal, limits, extras.count).map_err(AskError::Other);
+        }
+        if self.question.move_cost == MoveCost::MultiTile {
+            return self.answer_in_multi_tile_metric(board, &goal).map_err(AskError::Other);
         }
         let solver = match self.solver(&goal) {
             Err(error) => return self.without_solver(board, &goal, error),
@@ -194,6 +203,17 @@ impl<'a> Answerer<'a> {
             }
             None => self.answer_by_search(board, &solver, processes),
         }
+    }
+
+    fn answer_in_multi_tile_metric(&self, board: &Board, goal: &Goal) -> Result<Answer, String> {
+        let Question { folder, table, limits, extras, .. } = &self.question;
+        let make = || {
+            let interrupt = limits.interrupt.as_ref();
+            let made = multi_tile::multi_tile_oracle(goal, folder.as_ref(), table.as_deref(), interrupt);
+            made.map_err(|error| error.to_string())
+        };
+        let oracle = self.multi_tile.get(&goal.shape(), make)?;
+        multi_tile::answer(&oracle, board, extras.count).map_err(|error| error.to_string())
     }
 
     fn goal_of(&self, board: &Board) -> Result<Goal, AskError> {
@@ -371,7 +391,7 @@ pub(crate) enum AskError {
     #[error(transparent)]
     Processes(ExchangeError),
     #[error("{0}")]
-    Cost(String),
+    Other(String),
     #[error(transparent)]
     Trace(#[from] OverTheEdge),
     #[error("{}", with_hint(.0))]

@@ -91,7 +91,7 @@ fn for_goal(goal: &Goal) -> String {
 }
 
 /// The goal as an option; empty for the default goal.
-fn goal_option(goal: &Goal) -> String {
+pub(super) fn goal_option(goal: &Goal) -> String {
     name_of(goal).map_or_else(String::new, |name| format!(" --goal {name}"))
 }
 

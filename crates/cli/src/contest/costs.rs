@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tilebase::board::Goal;
+use tilebase::board::{Goal, Metric};
 use tilebase::search::Limits;
 use tilebase::solve::{Algorithm, ConventionName, CostSolveError, CostSolver};
 
@@ -52,7 +52,8 @@ impl CostContest {
         });
         let not_ready = not_ready.collect();
         let methods = self.algorithms.iter().map(names).collect();
-        Ok(Comparison { measure: Measure::Cost, methods, boards, not_ready })
+        let (measure, metric) = (Measure::Cost, Metric::SingleTile);
+        Ok(Comparison { measure, metric, methods, boards, not_ready })
     }
 
     fn solvers(&self, goal: &Goal) -> Result<Solvers, CostSolveError> {

@@ -3,10 +3,12 @@
 mod board_sets;
 mod costs;
 mod found;
+mod multi_tile;
 
 pub(crate) use board_sets::{BoardSet, Task};
 pub(crate) use costs::CostContest;
 pub(crate) use found::Measure;
+pub(crate) use multi_tile::MultiTileContest;
 
 use found::{Found, FoundPath};
 
@@ -15,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
-use tilebase::board::{Board, Goal};
+use tilebase::board::{Board, Goal, Metric};
 use tilebase::oracle::Oracle;
 use tilebase::search::{Limit, Limits, Problem};
 use tilebase::solve::{HeuristicName, Notice, SolveError, Solver};
@@ -27,6 +29,8 @@ use crate::ask::{NamedMethod, oracle_for, with_tables};
 #[derive(Debug)]
 pub(crate) struct Comparison {
     measure: Measure,
+    /// The metric of lengths.
+    metric: Metric,
     methods: Vec<MethodNames>,
     boards: Vec<ComparedBoard>,
     /// The indices of the methods whose preparation a limit stopped, and the limit.
@@ -87,6 +91,8 @@ pub(crate) struct ComparedRun {
     pub(crate) convention: &'static str,
     /// The length of the path found.
     pub(crate) length: Option<usize>,
+    /// The metric of the depth and the length.
+    pub(crate) metric: &'static str,
     /// The cost of the path found. Written only where moves have costs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cost: Option<Option<u32>>,
@@ -163,7 +169,7 @@ impl Contest {
         let not_ready =
             solvers.filter_map(|(nth, solver)| Some((nth, solver.as_ref().err()?.limit))).collect();
         let methods = self.methods.iter().map(MethodNames::from).collect();
-        Ok(Comparison { measure: Measure::Moves, methods, boards, not_ready })
+        Ok(Comparison { measure: Measure::Moves, metric: Metric::SingleTile, methods, boards, not_ready })
     }
 
     fn contestants(&self, goal: &Goal, notify: &dyn Fn(Notice, &Goal)) -> Result<Contestants, SolveError> {
@@ -231,6 +237,11 @@ fn optimum_of(runs: &[Found]) -> Option<u32> {
 }
 
 impl Comparison {
+    /// The metric of lengths.
+    pub(crate) const fn metric(&self) -> Metric {
+        self.metric
+    }
+
     /// The measure that optimal paths minimize.
     pub(crate) const fn measure(&self) -> Measure {
         self.measure
@@ -240,7 +251,7 @@ impl Comparison {
     pub(crate) fn runs(&self) -> impl Iterator<Item = ComparedRun> + '_ {
         self.boards.iter().flat_map(|board| {
             let runs = self.methods.iter().zip(&board.runs);
-            runs.map(|(method, found)| compared_run(self.measure, board, method, found))
+            runs.map(|(method, found)| compared_run(self, board, method, found))
         })
     }
 
@@ -339,12 +350,17 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
     }
 }
 
-fn compared_run(measure: Measure, board: &ComparedBoard, method: &MethodNames, found: &Found) -> ComparedRun {
+fn compared_run(
+    comparison: &Comparison,
+    board: &ComparedBoard,
+    method: &MethodNames,
+    found: &Found,
+) -> ComparedRun {
     let (path, statistics) = match found {
         Ok(path) => (Some(path), &path.statistics),
         Err(stopped) => (None, &stopped.statistics),
     };
-    let has_costs = measure == Measure::Cost;
+    let has_costs = comparison.measure == Measure::Cost;
     ComparedRun {
         board: board.board.to_string(),
         goal: board.goal.to_string(),
@@ -355,6 +371,7 @@ fn compared_run(measure: Measure, board: &ComparedBoard, method: &MethodNames, f
         heuristic: method.heuristic,
         convention: method.convention,
         length: path.map(|path| path.length),
+        metric: comparison.metric.name(),
         cost: has_costs.then(|| path.and_then(|path| path.cost)),
         guaranteed_optimal: path.map(|path| path.is_optimal),
         expanded: statistics.expanded,

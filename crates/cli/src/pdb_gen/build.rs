@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
 use indicatif::ProgressBar;
-use tilebase::board::Goal;
+use tilebase::board::{Goal, Metric};
 use tilebase::exchange::Exchange;
-use tilebase::generate::{BuildError, Checkpoints, Event, Generator};
+use tilebase::generate::{BuildError, Checkpoints, Event, Generator, MultiTileGenerator};
 use tilebase::notation::GoalName;
 use tilebase::search::PatternSet;
 use tilebase::space::Space;
@@ -100,6 +100,7 @@ const EXAMPLES: &str = "\
 Examples:
   pdb-gen build                        the 8-puzzle, to 123456780
   pdb-gen build 3x4 --encoding mod3    239,500,800 states in 60 MB
+  pdb-gen build 3x4 --metric mtm       several tiles may slide in one move
   pdb-gen build 4x4 --preset 7-8x1     pattern databases for the 15-puzzle
   pdb-gen build 4x4 --encoding mod3 --dry-run --processes 64 --max-memory 64GB";
 
@@ -111,6 +112,10 @@ pub(super) fn run(
     out: &mut impl Write,
     exchange: &mut dyn Exchange,
 ) -> anyhow::Result<Exit> {
+    args.tables.check_metric()?;
+    if args.tables.metric == Metric::MultiTile {
+        refuse_for_multi_tile(args, exchange.processes())?;
+    }
     if args.plan.dry_run {
         if exchange.process() > 0 {
             return Ok(Exit::Yes);
@@ -137,6 +142,18 @@ pub(super) fn run(
     Ok(Exit::Yes)
 }
 
+/// Rejects what builds in the multi-tile metric do not support.
+fn refuse_for_multi_tile(args: &BuildArgs, processes: usize) -> anyhow::Result<()> {
+    let given = [("--resume", args.resume), ("--dry-run", args.plan.dry_run)];
+    if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+        bail!("{option} does not apply to --metric mtm: such a build takes seconds and is not saved");
+    }
+    if processes > 1 {
+        bail!("--metric mtm does not support several processes: build the table in one");
+    }
+    Ok(())
+}
+
 /// The command that uses the tables; `None` for a single pattern, which is only used together with
 /// others.
 fn usage(args: &BuildArgs) -> anyhow::Result<Option<String>> {
@@ -156,6 +173,9 @@ fn usage(args: &BuildArgs) -> anyhow::Result<Option<String>> {
     if let Some(stronger) = preset.as_ref().map(|preset| stronger(args, preset)).transpose()?.flatten() {
         let usage = format!("`{command} BOARD` uses the stronger {stronger} databases in the same folder");
         return Ok(Some(usage));
+    }
+    if args.tables.metric == Metric::MultiTile {
+        command += " --metric mtm";
     }
     let what = if preset.is_some() { "these pattern databases" } else { "this table" };
     Ok(Some(format!("`{command} BOARD` uses {what} for {shape} boards")))
@@ -201,7 +221,9 @@ impl Job {
     /// The job for a table, or `None` if the table exists and need not be built.
     fn new(args: &BuildArgs, space: Space, policy: &SavePolicy) -> anyhow::Result<Option<Self>> {
         let encoding = args.tables.encoding_of(&space);
-        let in_folder = || args.folder.folder().file_of(&TableName::of_space(&space, encoding));
+        let metric = args.tables.metric;
+        let name = TableName { metric, ..TableName::of_space(&space, encoding) };
+        let in_folder = || args.folder.folder().file_of(&name);
         let file = args.output.clone().unwrap_or_else(in_folder);
         let beside = Checkpoints::beside(&file, args.checkpoint);
         let checkpoints = Checkpoints { policy: policy.clone(), ..beside };
@@ -252,6 +274,14 @@ fn build_one(
     let begun = if args.resume || exchange.process() > 0 { Ok(()) } else { job.checkpoints.remove() };
     agreed(begun.map_err(|error| with_hint(&error)), exchange)?;
     let resumed = OnceLock::new();
+    if args.tables.metric == Metric::MultiTile {
+        let built = multi_tile_generator(args, job)?.on_level(|level| {
+            bar.set_position(level.reached);
+            bar.set_message(format!("level {}  ", level.distance));
+            ControlFlow::Continue(())
+        });
+        return in_json(args, job, write(&built.run()?, job, &bar)?, quiet, out).map(Some);
+    }
     let generator = generator(args, job, &bar, &resumed, exchange.process() == 0);
     let described = if exchange.processes() > 1 {
         generator.write_distributed(exchange, job.encoding, &job.file).map_err(with_way_out)?;
@@ -269,13 +299,29 @@ fn build_one(
             format_args!("the table was written, but its checkpoint could not be removed: {error}"),
         );
     }
+    in_json(args, job, description, quiet, out).map(Some)
+}
+
+/// Writes the description of a new table as JSON, if asked, and adds its file.
+fn in_json(
+    args: &BuildArgs,
+    job: &Job,
+    mut description: Description,
+    quiet: bool,
+    out: &mut impl Write,
+) -> anyhow::Result<Description> {
     if args.format == TextOrJson::Json && !quiet {
         serde_json::to_writer(&mut *out, &description)?;
         writeln!(out)?;
         out.flush()?;
     }
     description.file = Some(job.file.display().to_string());
-    Ok(Some(description))
+    Ok(description)
+}
+
+fn multi_tile_generator<'a>(args: &BuildArgs, job: &Job) -> anyhow::Result<MultiTileGenerator<'a>> {
+    let generator = MultiTileGenerator::for_goal(job.space.goal())?;
+    Ok(generator.threads(args.threads.map_or(0, NonZeroUsize::get)))
 }
 
 fn write(built: &BuiltTable<'_>, job: &Job, bar: &ProgressBar) -> anyhow::Result<Description> {
@@ -343,7 +389,10 @@ fn check_room(args: &BuildArgs, job: &Job, quiet: bool, processes: usize) -> any
     let Job { space, encoding, file, .. } = job;
     let disk = encoding.payload_len(space.entries());
     let limit = args.memory.limit_in_bytes();
-    let needed = needed_memory_in_bytes(space, *encoding, processes, limit);
+    let needed = match args.tables.metric {
+        Metric::SingleTile => needed_memory_in_bytes(space, *encoding, processes, limit),
+        Metric::MultiTile => multi_tile_generator(args, job)?.memory_in_bytes(),
+    };
     let for_each = if processes > 1 { format!(" for each of {processes} processes") } else { String::new() };
     let entries = with_commas(space.entries());
     let figures = format!("{entries} entries, {} of memory{for_each}, {} on disk", size(needed), size(disk));

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tilebase::board::{Distance, Goal, Metric, Shape};
 use tilebase::count::{CountPlan, Counter, LevelCounts, LevelFiles};
 use tilebase::generate::{BuildError, Level};
@@ -22,8 +21,8 @@ use crate::ask::{Costs, read_costs};
 use crate::report::numbers::{size, with_commas};
 use crate::report::{CountFormat, CountWriter, draw_levels, write_cost_counts};
 use crate::shell::{
-    Exit, FolderArgs, PDB_GEN, TrustArgs, clear_on_interrupt, number, progress_bar, read_time, tell, threads,
-    with_causes, with_trust_hint, write_file,
+    Exit, FolderArgs, PDB_GEN, TrustArgs, clear_on_interrupt, metric, number, progress_bar, read_time, tell,
+    threads, with_causes, with_trust_hint, write_file,
 };
 
 /// Count the states at each distance from the goal, without a table
@@ -248,12 +247,6 @@ fn count_by_cost(args: &CountArgs, goal: &Goal, cost: &str, out: &mut impl Write
     let counts = solver.counts().context("--cost: the least costs were not computed")?;
     write_cost_counts(args.format, goal, cost, &counts, args.deepest, out)?;
     Ok(Exit::Yes)
-}
-
-/// Reads the name of a metric.
-fn metric() -> impl TypedValueParser<Value = Metric> {
-    let named = |name: String| Metric::ALL.into_iter().find(|metric| metric.name() == name);
-    PossibleValuesParser::new(Metric::ALL.map(Metric::name)).map(move |name| named(name).unwrap_or_default())
 }
 
 /// The error of a count, with the option that resumes it or starts over.

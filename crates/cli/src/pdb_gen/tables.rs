@@ -1,11 +1,13 @@
 //! The options that choose tables, for several commands.
 
-use anyhow::{Context, anyhow};
-use tilebase::board::{Goal, Shape, ShapeError, Tile};
+use anyhow::{Context, anyhow, bail};
+use tilebase::board::{Goal, Metric, Shape, ShapeError, Tile};
 use tilebase::notation::GoalName;
 use tilebase::search::PatternSet;
 use tilebase::space::{Pattern, Space, SpaceError};
 use tilebase::table::Encoding;
+
+use crate::shell::metric;
 
 /// The options that choose a table, or the tables of a preset.
 #[derive(Debug, clap::Args)]
@@ -34,6 +36,20 @@ pub(super) struct TableArgs {
     /// There are more entries, with higher values, and one move changes the value by at most one.
     #[arg(long, hide_short_help = true)]
     pub(super) regions: bool,
+
+    /// Metric of a full table: stm (one tile per move) or mtm (one or more in a line)
+    ///
+    /// In the multi-tile metric (mtm), sliding several tiles of a row or column at once is one move.
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = metric(),
+        default_value_t,
+        hide_default_value = true,
+        hide_possible_values = true,
+        hide_short_help = true
+    )]
+    pub(super) metric: Metric,
 
     /// Bits per entry: byte (8), mod3 (2), or bit (1)
     ///
@@ -79,6 +95,23 @@ impl TableArgs {
     pub(super) fn encoding_of(&self, space: &Space) -> Encoding {
         let of_preset = self.preset.is_some() && space.is_zero_aware();
         self.encoding.unwrap_or(if of_preset { Encoding::Bit } else { Encoding::Byte })
+    }
+
+    /// Rejects what tables in the multi-tile metric do not support.
+    pub(super) fn check_metric(&self) -> anyhow::Result<()> {
+        let given = [
+            ("--preset", self.preset.is_some()),
+            ("--pattern", self.pattern.is_some()),
+            ("--regions", self.regions),
+            ("--encoding", self.encoding.is_some_and(|encoding| encoding != Encoding::Byte)),
+        ];
+        match given.into_iter().find(|(_, is_given)| *is_given && self.metric == Metric::MultiTile) {
+            Some((option, _)) => bail!(
+                "{option} does not apply to --metric mtm: only full tables with one byte per entry have \
+                 the multi-tile metric"
+            ),
+            None => Ok(()),
+        }
     }
 
     /// The state spaces of the tables: one, or those of a preset.

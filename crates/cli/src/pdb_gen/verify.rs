@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::bail;
-use tilebase::board::Distance;
+use tilebase::board::{Distance, Metric};
 use tilebase::oracle::Oracle;
 use tilebase::solve::verify_layout;
 use tilebase::table::Table;
@@ -19,10 +19,10 @@ use crate::shell::{
 
 /// Prove tables correct: the checksums, then every entry
 ///
-/// The proof: the entry is 0 at the goal and nowhere else; neighbors differ by exactly 1; every
-/// other entry has a neighbor that is 1 smaller; none is unset; the histogram counts them. Together
-/// these rules force every entry to be the distance. Pattern databases laid out for search (.layout)
-/// are laid out again and compared with the file.
+/// The proof: the entry is 0 at the goal and nowhere else; neighbors differ by exactly 1 (in the
+/// multi-tile metric by at most 1); every other entry has a neighbor that is 1 smaller; none is
+/// unset; the histogram counts them. Together these rules force every entry to be the distance.
+/// Pattern databases laid out for search (.layout) are laid out again and compared with the file.
 #[derive(Debug, clap::Args)]
 pub(crate) struct VerifyArgs {
     /// Table files
@@ -163,6 +163,7 @@ fn look(
              pattern"
         );
     }
+    check_metric(file, &table, "--sample")?;
     let oracle = Oracle::new(table, &goal)?;
     let (looked_at, broken) = oracle.spot_check(count, args.seed)?;
     if let Some(violation) = broken {
@@ -183,6 +184,18 @@ fn look(
     Ok(Exit::Yes)
 }
 
+/// Rejects a table in the multi-tile metric.
+fn check_metric(file: &Path, table: &Table, option: &str) -> anyhow::Result<()> {
+    match table.header().moves() {
+        Metric::SingleTile => Ok(()),
+        Metric::MultiTile => bail!(
+            "{}: {option} does not apply to tables in the multi-tile metric; without it, all entries are \
+             proved",
+            file.display()
+        ),
+    }
+}
+
 fn compare(
     file: &Path,
     table: Table,
@@ -192,6 +205,7 @@ fn compare(
 ) -> anyhow::Result<Exit> {
     let clock = Instant::now();
     let goal = *table.header().goal();
+    check_metric(file, &table, "--astar")?;
     let oracle = Oracle::new(table, &goal)?;
     let states = oracle.space().states();
     let count = match size {

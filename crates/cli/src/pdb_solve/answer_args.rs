@@ -4,12 +4,14 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::bail;
+use tilebase::board::Metric;
 use tilebase_answers::{Extractor, Preset};
 
-use super::cost_args::{COST_HELP, CostArg};
+use super::cost_args::{COST_HELP, CostArg, check_multi_tile, move_cost};
 use super::feed::RARE;
 use super::nodes_as::read_method;
-use crate::ask::{Costs, NamedMethod};
+use crate::ask::{MoveCost, NamedMethod};
+use crate::shell::metric;
 use crate::trial::{Convention, Moves};
 
 /// How answers are read and judged.
@@ -40,6 +42,22 @@ pub(super) struct AnswerArgs {
     /// The program prints a list of paths, or one path on each line.
     #[arg(long, conflicts_with_all = ["accept_longer", "cost"], hide_short_help = true)]
     pub(super) all_paths: bool,
+
+    /// Metric: stm (one tile per move) or mtm (one or more in a line)
+    ///
+    /// In the multi-tile metric (mtm), sliding several tiles of a row or column at once is one move.
+    /// It needs a complete table: boards of up to 10 cells, or a table built by `pdb-gen build
+    /// --metric mtm`. The program writes a path as single-tile moves.
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = metric(),
+        default_value_t,
+        hide_default_value = true,
+        hide_possible_values = true,
+        hide_short_help = true
+    )]
+    metric: Metric,
 
     #[arg(
         long,
@@ -120,6 +138,13 @@ impl FromStr for MovesText {
 impl AnswerArgs {
     /// Rejects options that can't be combined.
     pub(super) fn check(&self) -> anyhow::Result<()> {
+        let unsupported = [
+            ("--accept-longer", self.accept_longer),
+            ("--all-paths", self.all_paths),
+            ("--nodes-as", self.nodes_as.is_some()),
+        ];
+        check_multi_tile(self.metric, &unsupported)?;
+        self.move_cost()?;
         if !self.is_estimate() {
             return Ok(());
         }
@@ -153,9 +178,17 @@ impl AnswerArgs {
         self.moves.as_ref().map(|moves| moves.text.as_str()).filter(|text| *text != "blank")
     }
 
-    /// The costs of moves, if they differ.
-    pub(super) fn costs(&self) -> Option<Costs> {
-        self.cost.as_ref().map(|cost| cost.costs(self.moves().read_as()))
+    /// What a move counts.
+    ///
+    /// # Errors
+    /// If there are both costs and the multi-tile metric.
+    pub(super) fn move_cost(&self) -> anyhow::Result<MoveCost> {
+        move_cost(self.metric, self.cost.as_ref(), self.moves().read_as())
+    }
+
+    /// The metric of lengths.
+    pub(super) const fn metric(&self) -> Metric {
+        self.metric
     }
 
     /// The value of `--cost`.

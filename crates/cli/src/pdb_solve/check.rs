@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 
 use anstyle::Style;
 use anyhow::{anyhow, bail};
-use tilebase::board::{Board, Goal, Shape};
+use tilebase::board::{Board, Goal, Metric, Shape};
 use tilebase::notation::GoalName;
 use tilebase::solve::Notice;
 
 use super::checker::{CheckOptions, CheckSummary, Checker};
-use super::cost_args::{COST_HELP, CostArg};
+use super::cost_args::{COST_HELP, CostArg, check_multi_tile, move_cost};
 use super::options::LimitArgs;
 use crate::ask::tell_of;
 use crate::report::FindingWriter;
-use crate::shell::{Exit, FolderArgs, Format, PDB_SOLVE, RIGHT, WRONG, open_input, tell};
+use crate::shell::{Exit, FolderArgs, Format, PDB_SOLVE, RIGHT, WRONG, metric, open_input, tell};
 use crate::trial::Convention;
 use tilebase_answers::{AnswerKind, Columns, EntryReader, OpeningError};
 
@@ -66,6 +66,22 @@ pub(crate) struct CheckArgs {
     /// moves.
     #[arg(long, conflicts_with_all = ["accept_longer", "cost", "kind"], hide_short_help = true)]
     all_paths: bool,
+
+    /// Metric: stm (one tile per move) or mtm (one or more in a line)
+    ///
+    /// In the multi-tile metric (mtm), sliding several tiles of a row or column at once is one move.
+    /// It needs a complete table: boards of up to 10 cells, or a table built by `pdb-gen build
+    /// --metric mtm`.
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = metric(),
+        default_value_t,
+        hide_default_value = true,
+        hide_possible_values = true,
+        hide_short_help = true
+    )]
+    metric: Metric,
 
     #[arg(
         long,
@@ -161,6 +177,8 @@ impl Source {
 }
 
 pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+    let unsupported = [("--accept-longer", args.accept_longer), ("--all-paths", args.all_paths)];
+    check_multi_tile(args.metric, &unsupported)?;
     let source = Source::of(&args.answers)?;
     let options = CheckOptions {
         reader: EntryReader {
@@ -174,11 +192,11 @@ pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit
         goal: args.goal,
         accepts_longer: args.accept_longer,
         takes_either_convention: args.moves == Convention::Either,
-        costs: args.cost.as_ref().map(|cost| cost.costs(args.moves.read_as())),
+        move_cost: move_cost(args.metric, args.cost.as_ref(), args.moves.read_as())?,
         folder: args.folder.folder(),
         limits: args.limits.limits(),
         expects_all_paths: args.all_paths,
-        writer: FindingWriter { format: args.format, counts_paths: args.all_paths },
+        writer: FindingWriter { format: args.format, counts_paths: args.all_paths, metric: args.metric },
         writes_right_ones: args.verbose,
     };
     let notify = |notice: Notice, goal: &Goal| {
@@ -198,11 +216,11 @@ pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit
     }
     match args.format {
         _ if args.quiet => {}
-        Format::Text => write!(out, "{}", in_words(&summary))?,
+        Format::Text => write!(out, "{}", in_words(&summary, args.metric))?,
         // Standard output is for programs.
         Format::Json | Format::Csv => {
             out.flush()?;
-            tell(PDB_SOLVE, in_words(&summary).trim_end());
+            tell(PDB_SOLVE, in_words(&summary, args.metric).trim_end());
         }
     }
     // If no board could be read, the input probably is not a list of answers.
@@ -213,12 +231,15 @@ fn is_nonsense(summary: &CheckSummary) -> bool {
     summary.unread == summary.answers
 }
 
-fn in_words(summary: &CheckSummary) -> String {
+fn in_words(summary: &CheckSummary, metric: Metric) -> String {
     let CheckSummary { answers, right, kinds, unjudged, .. } = summary;
     let noun = if *answers == 1 { "answer" } else { "answers" };
     let wrong = answers - right;
     let style = if wrong > 0 { WRONG } else { Style::new() };
     let mut text = format!("{answers} {noun}: {RIGHT}{right} right{RIGHT:#}, {style}{wrong} wrong{style:#}");
+    if metric == Metric::MultiTile {
+        text += " in multi-tile moves (mtm)";
+    }
     if *unjudged > 0 {
         text += &format!(", {unjudged} could not be checked");
     }

@@ -8,10 +8,11 @@ use tilebase::board::{Board, Goal};
 use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::notation::GoalName;
 use tilebase::search::Limits;
-use tilebase::solve::{Notice, SolveError, Solver};
+use tilebase::solve::{Notice, Solver};
 use tilebase::table::Folder;
 
-use crate::ask::{AskError, Costs, with_tables};
+use super::cost_args::judging_by;
+use crate::ask::{AskError, MoveCost, with_hint, with_tables};
 use crate::batch::{Line, LineWork, MAX_LINE_BYTES, MadeOnce, run_lines};
 use crate::report::{FindingRow, FindingWriter};
 use crate::shell::{Exit, Format};
@@ -31,8 +32,8 @@ pub(crate) struct CheckOptions {
     pub(crate) accepts_longer: bool,
     /// Whether moves may follow either convention.
     pub(crate) takes_either_convention: bool,
-    /// The costs of moves, if they differ; then paths are judged by their costs.
-    pub(crate) costs: Option<Costs>,
+    /// What a move counts.
+    pub(crate) move_cost: MoveCost,
     /// Whether an answer has to be a list of all optimal paths.
     pub(crate) expects_all_paths: bool,
     /// The folder of the tables.
@@ -117,7 +118,7 @@ struct NotedEstimate {
 /// Judges answers, from any thread.
 pub(crate) struct Checker<'a> {
     options: CheckOptions,
-    judges: MadeOnce<Goal, Result<Arc<Judge>, Arc<SolveError>>>,
+    judges: MadeOnce<Goal, Result<Arc<Judge>, String>>,
     /// Called when tables are missing in the folder.
     notify: &'a (dyn Fn(Notice, &Goal) + Sync),
 }
@@ -192,7 +193,7 @@ impl<'a> Checker<'a> {
 
     /// The findings about the claims of an entry. A list of paths has one finding, and the counts.
     fn judge(&self, entry: &Entry, goal: &Goal) -> Result<(Vec<Finding>, Option<PathCounts>), AskError> {
-        let judge = self.judges.get(goal, || self.make_judge(goal).map(Arc::new).map_err(Arc::new))?;
+        let judge = self.judges.get(goal, || self.make_judge(goal).map(Arc::new)).map_err(AskError::Other)?;
         let Entry { board, claims, .. } = entry;
         if !self.options.expects_all_paths {
             let findings = claims.iter().map(|claim| judge.judge(board, claim));
@@ -204,14 +205,13 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn make_judge(&self, goal: &Goal) -> Result<Judge, SolveError> {
-        let CheckOptions { folder, limits, takes_either_convention, costs, .. } = &self.options;
+    fn make_judge(&self, goal: &Goal) -> Result<Judge, String> {
+        let CheckOptions { folder, limits, takes_either_convention, move_cost, .. } = &self.options;
         let solver = with_tables(Solver::builder(goal), goal, folder, limits.clone()).save_tables();
-        let judge = Judge::new(solver.on_notice(|notice| (self.notify)(notice, goal)).build()?);
-        let judge = match costs {
-            Some(costs) => judge.with_costs(costs.solver(goal, None, limits.clone())?),
-            None => judge,
-        };
+        let solver = solver.on_notice(|notice| (self.notify)(notice, goal)).build();
+        let judge = Judge::new(solver.map_err(|error| with_hint(&error))?);
+        let judge = judging_by(judge, move_cost, folder, limits.clone());
+        let judge = judge.map_err(|error| error.root_cause().to_string())?;
         Ok(if *takes_either_convention { judge.taking_either_convention() } else { judge })
     }
 

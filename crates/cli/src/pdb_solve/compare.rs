@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use clap::ArgGroup;
 use clap::builder::ArgPredicate;
-use tilebase::board::{Board, Goal, LargeShape, Shape};
+use tilebase::board::{Board, Goal, LargeShape, Metric, Shape};
 use tilebase::notation::{GoalName, Lines, MoveConvention};
 use tilebase::search::{Limit, Weight};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName, MethodError, Notice};
@@ -15,17 +15,17 @@ use tilebase::table::Folder;
 
 use super::arguments::{unquoted, what_it_is};
 use super::board_spec::{BOARD_ITEMS, BoardSpec};
-use super::cost_args::{COST_HELP, CostArg, check_algorithms};
+use super::cost_args::{COST_HELP, CostArg, check_algorithms, move_cost};
 use super::options::{
     LimitArgs, algorithm, convention, heuristic, method_hint, moves, read_shape, read_weight,
 };
 use super::sample::oracle_to_sample;
-use crate::ask::{Answer, Changes, NamedMethod, tell_of, with_cost_hint, with_hint};
+use crate::ask::{Answer, Changes, MoveCost, NamedMethod, tell_of, with_cost_hint, with_hint};
 use crate::batch::has_board;
-use crate::contest::{Comparison, Contest, CostContest, Task};
+use crate::contest::{Comparison, Contest, CostContest, MultiTileContest, Task};
 use crate::report::Chart;
 use crate::shell::{
-    Exit, FolderArgs, Format, PDB_SOLVE, ReportFile, ReportForm, number, open_input, progress_bar,
+    Exit, FolderArgs, Format, PDB_SOLVE, ReportFile, ReportForm, metric, number, open_input, progress_bar,
     report_file, tell, write_file,
 };
 
@@ -81,7 +81,10 @@ pub(crate) struct CompareArgs {
         value_parser = algorithm(),
         value_delimiter = ',',
         default_value = "uniform-cost,astar",
-        default_value_if("cost", ArgPredicate::IsPresent, "uniform-cost,astar,ida"),
+        default_value_ifs([
+            ("cost", ArgPredicate::IsPresent, Some("uniform-cost,astar,ida")),
+            ("metric", ArgPredicate::Equals(Metric::MultiTile.name().into()), Some("table")),
+        ]),
         hide_possible_values = true,
         long_help = ALGORITHMS_HELP
     )]
@@ -139,6 +142,23 @@ pub(crate) struct CompareArgs {
         conflicts_with_all = ["heuristics", "conventions", "weight", "depth_limit"]
     )]
     cost: Option<CostArg>,
+
+    /// Metric: stm (one tile per move) or mtm (one or more in a line)
+    ///
+    /// In the multi-tile metric (mtm), sliding several tiles of a row or column at once is one move.
+    /// Only the algorithm table supports it, and it needs a complete table: boards of up to 10 cells,
+    /// or a table built by `pdb-gen build --metric mtm`.
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = metric(),
+        default_value_t,
+        hide_default_value = true,
+        hide_possible_values = true,
+        hide_short_help = true,
+        conflicts_with_all = ["heuristics", "conventions", "weight", "depth_limit"]
+    )]
+    metric: Metric,
 
     /// Whether the directions in --cost are those of the blank or of the tile
     #[arg(
@@ -218,6 +238,16 @@ pub(super) fn run(args: &CompareArgs, out: &mut impl Write) -> anyhow::Result<Ex
 /// Runs all methods on all boards.
 fn compared(args: &CompareArgs) -> anyhow::Result<Comparison> {
     let (folder, limits) = (args.folder.folder(), args.limits.limits_and_interrupt()?);
+    if move_cost(args.metric, args.cost.as_ref(), args.moves)? == MoveCost::MultiTile {
+        if let Some(other) = args.algorithms.iter().find(|algorithm| **algorithm != Algorithm::Table) {
+            bail!("{other} does not support --metric mtm (table does)");
+        }
+        let tasks = tasks(args, &folder)?;
+        let bar = progress_bar(tasks.len() as u64, "boards", args.quiet);
+        let compared = MultiTileContest { limits, folder }.run(&tasks, || bar.inc(1));
+        bar.finish_and_clear();
+        return compared;
+    }
     if let Some(cost) = &args.cost {
         let mut algorithms = args.algorithms.clone();
         algorithms.dedup();

@@ -1,16 +1,17 @@
-//! The option `--cost`: what moves cost.
+//! The options `--cost` and `--metric`: what moves count.
 
 use std::path::Path;
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
-use tilebase::Interrupt;
+use tilebase::board::Metric;
 use tilebase::judge::Judge;
 use tilebase::notation::{CostRule, MoveConvention};
 use tilebase::search::Limits;
 use tilebase::solve::Algorithm;
+use tilebase::table::Folder;
 
-use crate::ask::{Costs, read_costs};
+use crate::ask::{Costs, MoveCost, multi_tile_oracle, read_costs};
 
 /// Help for the file of `--cost`, for the long help of several commands.
 pub(super) const COST_HELP: &str = "\
@@ -51,6 +52,21 @@ impl FromStr for CostArg {
     }
 }
 
+/// What a move counts, by the options `--metric` and `--cost`.
+pub(super) fn move_cost(
+    metric: Metric,
+    cost: Option<&CostArg>,
+    convention: MoveConvention,
+) -> anyhow::Result<MoveCost> {
+    match (metric, cost) {
+        (Metric::MultiTile, Some(_)) => {
+            bail!("--metric mtm cannot be used with --cost: a cost is that of one tile's move")
+        }
+        (Metric::MultiTile, None) => Ok(MoveCost::MultiTile),
+        (Metric::SingleTile, cost) => Ok(cost.map(|cost| cost.costs(convention)).into()),
+    }
+}
+
 /// Rejects algorithms that do not support costs.
 pub(super) fn check_algorithms(algorithms: impl IntoIterator<Item = Algorithm>) -> anyhow::Result<()> {
     const WITH_COSTS: [Algorithm; 4] =
@@ -71,16 +87,33 @@ pub(super) fn check_costs(algorithm: Option<Algorithm>, lists_paths: bool) -> an
     Ok(())
 }
 
-/// Returns a judge that judges paths by their costs, if moves have costs.
-pub(super) fn with_costs(
+/// Returns a judge of paths by what a move counts.
+pub(super) fn judging_by(
     judge: Judge,
-    costs: Option<Costs>,
-    interrupt: Option<&'static Interrupt>,
+    move_cost: &MoveCost,
+    folder: &Folder,
+    limits: Limits,
 ) -> anyhow::Result<Judge> {
-    let Some(costs) = costs else { return Ok(judge) };
-    let limits = Limits::default().with_interrupt(interrupt.cloned());
-    let solver = costs.solver(judge.solver().goal(), None, limits).context("--cost")?;
-    Ok(judge.with_costs(solver))
+    let goal = judge.solver().goal();
+    match move_cost {
+        MoveCost::SingleTile => Ok(judge),
+        MoveCost::MultiTile => {
+            let oracle = multi_tile_oracle(goal, Some(folder), None, limits.interrupt.as_ref())?;
+            Ok(judge.in_multi_tile_metric(oracle))
+        }
+        MoveCost::Costs(costs) => {
+            let solver = costs.solver(goal, None, limits).context("--cost")?;
+            Ok(judge.with_costs(solver))
+        }
+    }
+}
+
+/// Rejects options for answers that the multi-tile metric does not support.
+pub(super) fn check_multi_tile(metric: Metric, given: &[(&str, bool)]) -> anyhow::Result<()> {
+    match given.iter().find(|(_, is_given)| *is_given && metric == Metric::MultiTile) {
+        Some((option, _)) => bail!("{option} cannot be used with --metric mtm"),
+        None => Ok(()),
+    }
 }
 
 #[cfg(test)]

@@ -13,12 +13,14 @@ use tilebase::solve::{Algorithm, Notice};
 
 use super::anytime::Asked;
 use super::arguments::{in_one_word, is_solved_goal, unquoted, what_it_is};
-use super::cost_args::check_costs;
+use super::cost_args::{check_costs, move_cost};
 use super::options::method_hint;
 use super::prove;
 use super::saving::{check_saving, saving};
 use super::solve_args::{NO_BOARD, Paths, SolveArgs, to_blank_first};
-use crate::ask::{Answer, Answerer, Changes, Extras, NamedMethod, Processes, Question, Trace, tell_of};
+use crate::ask::{
+    Answer, Answerer, Changes, Extras, MoveCost, NamedMethod, Processes, Question, Trace, tell_of,
+};
 use crate::batch::{JoinedDrawings, has_board};
 use crate::report::{AnswerWriter, AnytimeWriter, BatchSummary, answer_for_first, hand_out_batch, run_batch};
 use crate::shell::{
@@ -85,11 +87,11 @@ fn run_on(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Exchange) -> an
 /// Whether processes may share the search for one board. An exact limit of states requires a single
 /// thread.
 fn can_be_shared(question: &Question) -> bool {
-    let Question { method, limits, extras, table, costs, .. } = question;
+    let Question { method, limits, extras, table, move_cost, .. } = question;
     method.is_none_or(|method| method.method().algorithm().is_resumable())
         && limits.expanded.is_none()
         && table.is_none()
-        && costs.is_none()
+        && *move_cost == MoveCost::SingleTile
         && !(extras.all || extras.count || extras.trace == Some(Trace::All))
 }
 
@@ -97,6 +99,10 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
     let SolveArgs { show, stats, trace, paths, .. } = *args;
     let (all, count) = (paths == Some(Paths::All), paths.is_some());
     let method = method(args)?;
+    let move_cost = move_cost(args.metric, args.cost.as_ref(), args.moves)?;
+    if move_cost == MoveCost::MultiTile {
+        args.check_multi_tile()?;
+    }
     if args.cost.is_some() {
         check_costs(args.algorithm, paths == Some(Paths::All))?;
     }
@@ -124,12 +130,13 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
     // thread that waits for helpers could be delayed by their boards.
     let on_one_thread = args.input.is_some() && !args.anytime && limits.time.is_some();
     let limits = limits.with_on_one_thread(on_one_thread);
-    let extras = Extras { show, stats, all, count, trace, costs: args.cost.is_some(), resumed: args.resume };
+    let (costs, metric, resumed) = (args.cost.is_some(), args.metric, args.resume);
+    let extras = Extras { show, stats, all, count, trace, costs, metric, resumed };
     let question = Question {
         goal: args.goal,
         shape: exact_shape(args)?,
         method,
-        costs: args.cost.as_ref().map(|cost| cost.costs(args.moves)),
+        move_cost,
         limits,
         extras,
         folder: Some(args.folder.folder()),

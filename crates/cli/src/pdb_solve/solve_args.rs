@@ -4,7 +4,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tilebase::board::LargeShape;
+use anyhow::bail;
+use tilebase::board::{LargeShape, Metric};
 use tilebase::notation::{GoalName, MoveConvention};
 use tilebase::search::{Duplicates, MoveOrder, Ties, Weight};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName};
@@ -16,7 +17,7 @@ use super::options::{
 };
 use crate::ask::Trace;
 use crate::report::numbers::with_commas;
-use crate::shell::{FolderArgs, Format, TrustArgs, number, quoted, read_time};
+use crate::shell::{FolderArgs, Format, TrustArgs, metric, number, quoted, read_time};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,6 +35,7 @@ Examples:
   pdb-solve < boards.txt                 boards from a pipe, one per line
   pdb-solve -i boards.txt -f csv > answers.csv
   pdb-solve 638541720 --cost tile        a cheapest path, if a move costs the tile's number
+  pdb-solve 638541720 --metric mtm       sliding several tiles at once is one move
   pdb-solve 638541720 -a astar -H linear-conflict --stats
   pdb-solve 120483765 -a greedy --trace
   pdb-solve 5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0 --timeout 60s
@@ -170,6 +172,23 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "RULE", value_parser = ties(), hide_short_help = true, help_heading = "Search")]
     pub(super) ties: Option<Ties>,
 
+    /// Metric: stm (one tile per move) or mtm (one or more in a line)
+    ///
+    /// In the multi-tile metric (mtm), sliding several tiles of a row or column at once is one move.
+    /// It needs a complete table: boards of up to 10 cells, or a table built by `pdb-gen build
+    /// --metric mtm`. A path is written as single-tile moves.
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = metric(),
+        default_value_t,
+        hide_default_value = true,
+        hide_possible_values = true,
+        hide_short_help = true,
+        help_heading = "Search"
+    )]
+    pub(super) metric: Metric,
+
     #[arg(
         long,
         value_name = "COSTS",
@@ -270,6 +289,33 @@ pub(crate) struct SolveArgs {
 }
 
 impl SolveArgs {
+    /// Rejects what answers in the multi-tile metric do not support.
+    pub(super) fn check_multi_tile(&self) -> anyhow::Result<()> {
+        let is_search = self.algorithm.is_some_and(|algorithm| algorithm != Algorithm::Table);
+        let given = [
+            ("--anytime", self.anytime),
+            ("--prove", self.prove.is_some()),
+            ("--algorithm", is_search),
+            ("--heuristic", self.heuristic.is_some()),
+            ("--weight", self.weight.is_some()),
+            ("--depth-limit", self.depth_limit.is_some()),
+            ("--convention", self.convention.is_some()),
+            ("--order", self.order.is_some()),
+            ("--duplicates", self.duplicates.is_some()),
+            ("--ties", self.ties.is_some()),
+            ("--trace", self.trace.is_some()),
+            ("--resume", self.resume),
+            ("--checkpoint", self.checkpoint.is_some()),
+        ];
+        if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+            bail!("{option} cannot be used with --metric mtm: its answers come from a complete table");
+        }
+        if self.paths == Some(Paths::All) {
+            bail!("--paths all cannot be used with --metric mtm; --paths count can");
+        }
+        Ok(())
+    }
+
     /// The options of goal and shape, as given.
     pub(super) fn goal_options(&self) -> String {
         let goal =

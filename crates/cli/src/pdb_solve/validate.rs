@@ -9,7 +9,7 @@ use std::time::Duration;
 use tilebase::Interrupt;
 
 use anyhow::{Context, anyhow, bail};
-use tilebase::board::{Board, Goal};
+use tilebase::board::{Board, Goal, Metric};
 use tilebase::judge::Judge;
 use tilebase::notation::BoardForm;
 use tilebase::search::Limits;
@@ -18,7 +18,7 @@ use tilebase::solve::{Notice, Solver};
 use super::adapter_args::{AdapterArgs, repeating};
 use super::answer_args::AnswerArgs;
 use super::command_hints::{MANY_RUNS, about_many_runs, misplaced_option, missing_script, only_functions};
-use super::cost_args::with_costs;
+use super::cost_args::judging_by;
 use super::feed::{FeedArgs, RARE};
 use super::missing_dashes::{missing_dashes, options_among};
 use super::nodes_as::count_as;
@@ -181,6 +181,7 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
         goal: result.tried.first().map_or(goal, |tried| tried.goal),
         command: words.join(" "),
         moves: args.answers.moves().name(),
+        metric: args.answers.metric(),
         start_hint: start_hint(&args.command),
         silence_hint: only_functions(&args.command),
         option_hint: misplaced_option(&args.command),
@@ -190,10 +191,16 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
         isolation: Isolation::of_runs().context("cannot start programs")?.clone(),
         result,
     };
-    report.wrong_search = report.find_wrong_search();
+    // Wrong searches are recognized by lengths in single-tile moves.
+    if report.metric == Metric::SingleTile {
+        report.wrong_search = report.find_wrong_search();
+    }
     if let Some(adapter) = &adapter {
-        let options =
+        let mut options =
             repeating(&goal, args.answers.moves_text(), args.answers.cost_text(), args.answers.accept_longer);
+        if report.metric == Metric::MultiTile {
+            options.push(format!("--metric={}", report.metric));
+        }
         report.command = adapter.name();
         for one in report.result.tried.iter_mut().filter(|one| !one.is_right) {
             one.call = adapter.repeat(&one.board, &options);
@@ -340,7 +347,8 @@ fn try_boards(
     let judge = Judge::new(truth);
     let is_either = args.answers.moves() == Convention::Either;
     let judge = if is_either { judge.taking_either_convention() } else { judge };
-    let judge = with_costs(judge, args.answers.costs(), interrupt)?;
+    let limits = Limits::default().with_interrupt(interrupt.cloned());
+    let judge = judging_by(judge, &args.answers.move_cost()?, &args.folder.folder(), limits)?;
     let cores = available_parallelism().map_or(1, NonZero::get);
     let trial = Trial {
         solver,

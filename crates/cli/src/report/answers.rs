@@ -9,7 +9,7 @@ use std::time::Duration;
 use anstyle::Style;
 use serde::Serialize;
 
-use tilebase::board::{Board, Move};
+use tilebase::board::{Board, Metric, Move};
 use tilebase::notation::MoveConvention;
 use tilebase::search::{CostOutcome, Guarantee, LimitReached, Statistics};
 use tilebase::table::Origin;
@@ -208,8 +208,12 @@ impl AnswerWriter {
             Answer::Cheapest { board, found, paths, .. } => self.write_cheapest(board, found, *paths, out),
             Answer::Solved { board, outcome, optimal_paths, all_paths, resumed, .. } => {
                 write_trace(answer.trace(), self.convention, out)?;
-                let (moves, length) = (&outcome.moves, outcome.moves.len());
+                let (moves, length) = (&outcome.moves, self.extras.metric.length_of(&outcome.moves));
                 let unit = if length == 1 { "move" } else { "moves" };
+                let unit = match self.extras.metric {
+                    Metric::SingleTile => unit.to_owned(),
+                    Metric::MultiTile => format!("{unit} (mtm)"),
+                };
                 let shown = self.paint(board, STRONG);
                 let guarantee = self.in_words(outcome.guarantee);
                 let resumed = Resumed(*resumed);
@@ -346,7 +350,10 @@ impl AnswerWriter {
         let convention = self.convention;
         Ok(match answer {
             Answer::Failed { text, error } => return Err(NoAnswer { board: text, error }),
-            Answer::Unsolvable { board, goal } => model::Answer::unsolvable(board, goal, convention),
+            Answer::Unsolvable { board, goal } => model::Answer {
+                metric: self.extras.metric.name(),
+                ..model::Answer::unsolvable(board, goal, convention)
+            },
             Answer::LimitReached { board, goal, found_by, limit, resumed, .. } => model::Answer {
                 resumed: resumed.map(Origin::name),
                 statistics: self.statistics(&limit.statistics),
@@ -368,7 +375,7 @@ impl AnswerWriter {
                     optimal_paths: *optimal_paths,
                     all_paths: all_paths.as_ref().map(|paths| paths.iter().map(written).collect()),
                     statistics: self.statistics(&outcome.statistics),
-                    ..model::Answer::solved(board, goal, *found_by, outcome, convention)
+                    ..model::Answer::solved(board, goal, *found_by, outcome, self.extras.metric, convention)
                 }
             }
         })

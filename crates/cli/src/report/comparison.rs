@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
+use tilebase::board::Metric;
+
 use super::answers::in_moves;
 use super::chart::{Chart, DrawError, OPTIMAL_LENGTH, Scale, Series, draw_chart};
 use super::columns::{Cell, Columns};
@@ -94,6 +96,9 @@ impl Comparison {
             }
             writeln!(out, "{boards} boards: means over those that the method solved, and the median time")?;
             self.summary_columns(&summaries, &mut notes).write(out)?;
+        }
+        if self.metric() == Metric::MultiTile {
+            writeln!(out, "lengths are multi-tile moves (mtm)")?;
         }
         for note in notes {
             writeln!(out, "{note}")?;

@@ -9,7 +9,7 @@ use super::histogram::write_histogram;
 use super::numbers::{size, with_commas};
 use super::plot::draw_histogram;
 use crate::shell::{STRONG, saved_in_words};
-use tilebase::board::Distance;
+use tilebase::board::Metric;
 use tilebase::table::{BuiltTable, Header, Origin, Table, TableError};
 
 /// A table's description. The order of the fields is that of `pdb-gen info --format json`.
@@ -123,13 +123,14 @@ impl Description {
         writeln!(out, "shape     {}", self.shape)?;
         writeln!(out, "goal      {}", self.goal)?;
         let tiles = self.pattern.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
-        if self.metric == Distance::METRIC {
-            writeln!(out, "pattern   all {} tiles", self.pattern.len())?;
-            writeln!(out, "metric    {} (single-tile moves)", self.metric)?;
-        } else {
-            writeln!(out, "pattern   {tiles}")?;
-            writeln!(out, "metric    {} (moves of the pattern's tiles)", self.metric)?;
-        }
+        let metric = Metric::ALL.into_iter().find(|metric| metric.name() == self.metric);
+        let (pattern, moves) = match metric {
+            Some(Metric::SingleTile) => (format!("all {} tiles", self.pattern.len()), "single-tile moves"),
+            Some(Metric::MultiTile) => (format!("all {} tiles", self.pattern.len()), "multi-tile moves"),
+            None => (tiles, "moves of the pattern's tiles"),
+        };
+        writeln!(out, "pattern   {pattern}")?;
+        writeln!(out, "metric    {} ({moves})", self.metric)?;
         if self.is_zero_aware {
             writeln!(out, "blank     zero-aware: an entry for each region of the blank")?;
         }

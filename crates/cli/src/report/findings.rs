@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use tilebase::board::Metric;
+
 use super::csv_error::io_error;
 use crate::shell::{Format, RIGHT, STRONG, WRONG};
 use crate::trial::PathCounts;
@@ -27,6 +29,8 @@ pub(crate) struct FindingWriter {
     pub(crate) format: Format,
     /// Whether answers are lists of paths, so that their numbers are written.
     pub(crate) counts_paths: bool,
+    /// The metric of lengths.
+    pub(crate) metric: Metric,
 }
 
 /// A finding as it is written. Without lists of paths, their counts are left out.
@@ -40,6 +44,7 @@ struct Record<'a> {
     paths: Option<Option<usize>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     optimal_paths: Option<Option<u128>>,
+    metric: &'static str,
     finding: &'a str,
 }
 
@@ -48,7 +53,7 @@ impl FindingWriter {
     pub(crate) fn begin(self, out: &mut dyn Write) -> io::Result<()> {
         let counts = if self.counts_paths { "paths,optimal_paths," } else { "" };
         match self.format {
-            Format::Csv => writeln!(out, "line,board,kind,right,{counts}finding"),
+            Format::Csv => writeln!(out, "line,board,kind,right,{counts}metric,finding"),
             Format::Text | Format::Json => Ok(()),
         }
     }
@@ -62,6 +67,7 @@ impl FindingWriter {
             right: *right,
             paths: self.counts_paths.then(|| paths.map(|paths| paths.listed)),
             optimal_paths: self.counts_paths.then(|| paths.map(|paths| paths.optimal)),
+            metric: self.metric.name(),
             finding,
         }
     }

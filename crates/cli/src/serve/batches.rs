@@ -79,7 +79,7 @@ impl Batches {
             shape: batch.shape,
             method: None,
             extras: Extras { costs: batch.cost.is_some(), ..Extras::default() },
-            costs: batch.cost.map(|rule| Costs { rule, convention: MoveConvention::Blank }),
+            move_cost: batch.cost.map(|rule| Costs { rule, convention: MoveConvention::Blank }).into(),
             limits: Limits::default(),
             folder: Some(folder),
             table: None,
@@ -133,7 +133,8 @@ fn run(
     let solver = |goal: &Goal| laboratory.solver(goal, interrupt);
     let writer = AnswerWriter { format, extras: question.extras, ..AnswerWriter::default() };
     // The given solvers have limits of their own; the answerer creates those for costs.
-    let limits = if question.costs.is_some() { laboratory.limits(interrupt) } else { question.limits };
+    let limits =
+        if question.move_cost.costs().is_some() { laboratory.limits(interrupt) } else { question.limits };
     let answerer = Answerer::with_solvers(Question { limits, ..question }, &solver);
     let mut out = BufWriter::with_capacity(PIECE_IN_BYTES, outgoing);
     run_batch(&mut lines, &mut out, &writer, |line| Some(answerer.answer(line)))?;

@@ -45,5 +45,5 @@ pub(crate) use save_key::{TrustArgs, saved_in_words, with_trust_hint};
 pub(crate) use standard_output::StandardOutput;
 pub(crate) use style::{ColorArgs, LIMIT, MOVES, RIGHT, STRONG, WRONG, command_line, output_has_colors};
 pub(crate) use usage::{nearest, parsed};
-pub(crate) use values::{count, number, read_size, read_time, threads};
+pub(crate) use values::{count, metric, number, read_size, read_time, threads};
 pub(crate) use width::{columns, columns_of_output, fitted, wrapped};

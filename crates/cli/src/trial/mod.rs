@@ -350,7 +350,7 @@ impl Trial<'_> {
             goal_by_other_convention: other_goal(board, self.solver.goal(), &verdict, claims),
             board: *board,
             goal: *self.solver.goal(),
-            distance: is_solvable.then(|| solver.distance(board)).transpose()?,
+            distance: is_solvable.then(|| self.judge.distance(board)).transpose()?,
             verdict,
             is_right,
             paths: match self.expects_all_paths {

@@ -90,7 +90,7 @@ fn lists_in_columns_and_objects_are_read() {
     let args = ["check", "answers", "--all-paths", "-f", "csv"];
     let (code, out, _) = parts(&run("pdb-solve", folder.path(), &args));
     let expected = format!(
-        "line,board,kind,right,paths,optimal_paths,finding\n1,{BOARD},missing-paths,false,1,2,\
+        "line,board,kind,right,paths,optimal_paths,metric,finding\n1,{BOARD},missing-paths,false,1,2,stm,\
          1 of 2 optimal paths: RDLURD is missing\n"
     );
     assert_eq!((code, out), (Some(1), expected));

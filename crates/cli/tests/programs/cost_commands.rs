@@ -90,10 +90,10 @@ fn comparisons_by_cost_have_their_own_columns() {
     };
     let (code, csv, err) = compare(&[BOARD, "-f", "csv", "--max-nodes", "30"]);
     assert_eq!((code, err.as_str()), (Some(2), ""));
-    let header = "board,goal,least_cost,method,algorithm,heuristic,convention,length,cost,\
+    let header = "board,goal,least_cost,method,algorithm,heuristic,convention,length,metric,cost,\
                   guaranteed_optimal,expanded,generated,peak_open,seconds,limit";
     assert_eq!(csv.lines().next(), Some(header));
-    let stopped = format!("{BOARD},123456780,,uniform-cost,uniform-cost,,standard,,,,30,");
+    let stopped = format!("{BOARD},123456780,,uniform-cost,uniform-cost,,standard,,stm,,,30,");
     let row = csv.lines().nth(1).unwrap();
     assert!(row.starts_with(&stopped) && row.ends_with("node limit reached"), "{csv}");
     let args = [BOARD, EXPENSIVE, "-a", "astar", "--report", "page.html", "--report", "charts/"];

@@ -65,6 +65,7 @@ mod leftovers;
 mod malformed;
 #[cfg(unix)]
 mod masks;
+mod metrics;
 #[cfg(target_os = "linux")]
 mod my_solver;
 #[cfg(unix)]

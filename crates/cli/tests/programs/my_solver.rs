@@ -185,7 +185,7 @@ const UNSOLVABLE_ROWS: [&str; 5] =
 
 /// A board and a program for each kind of verdict, in the order of the page; `PATH` is a path to
 /// the goal with the blank first.
-const FAULTS: [(&str, &str, &str); 30] = [
+const FAULTS: [(&str, &str, &str); 31] = [
     ("optimal", "123406758", "echo DR"),
     ("all-paths", "123408765", "echo DRULDR; echo RDLURD"),
     ("unsolvable", "213456780", "echo unsolvable"),
@@ -211,6 +211,7 @@ const FAULTS: [(&str, &str, &str); 30] = [
     ("too-long", "123406758", "echo 'length: 4'"),
     ("too-short", "867254301", "echo 'length: 3'"),
     ("multi-tile", "123456078", "echo 'length: 1'"),
+    ("single-tile", "123456078", "echo 'length: 2'"),
     ("says-unsolvable", "123406758", "echo unsolvable"),
     ("says-solvable", "213456780", "echo 'path: LR'; echo 'length: 2'"),
     ("says-both", "123406758", "echo 'no solution'; echo 'path: DR'"),
@@ -236,6 +237,7 @@ fn every_verdict_of_the_page_occurs() {
             "flooded" => ("--notation digits", "./solver {}"),
             "not-started" => ("", "./missing {}"),
             "costlier" | "cost-disagrees" | "other-cost" => ("--cost tile", "./solver {}"),
+            "single-tile" => ("--metric mtm", "./solver {}"),
             "all-paths" | "missing-paths" | "repeated-path" => ("--all-paths", "./solver {}"),
             "not-reached" => ("123406758 123456708 --batch", "./solver"),
             _ => ("", "./solver {}"),

@@ -236,13 +236,14 @@ fn a_comparison_has_every_method_on_every_board() {
     let rows: Vec<&str> = out.lines().collect();
     assert_eq!(
         rows[0],
-        "board,goal,depth,method,algorithm,heuristic,convention,length,guaranteed_optimal,\
+        "board,goal,depth,method,algorithm,heuristic,convention,length,metric,guaranteed_optimal,\
          expanded,generated,peak_open,seconds,limit"
     );
     assert_eq!(rows.len(), 1 + 8 * 3);
     assert!(
-        rows[24]
-            .starts_with("072461358,123456780,24,astar manhattan tran,astar,manhattan,tran,24,true,1478,")
+        rows[24].starts_with(
+            "072461358,123456780,24,astar manhattan tran,astar,manhattan,tran,24,stm,true,1478,"
+        )
     );
     assert!(rows[24].contains(",986,"), "{}", rows[24]);
 

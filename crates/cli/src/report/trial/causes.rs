@@ -15,7 +15,7 @@ const fn cause(kind: &'static str, sentence: &'static str, cause: &'static str) 
     Cause { kind, sentence, cause }
 }
 
-const CAUSES: [Cause; 28] = [
+const CAUSES: [Cause; 29] = [
     cause(
         "longer",
         "Not optimal",
@@ -73,6 +73,7 @@ const CAUSES: [Cause; 28] = [
         "its costs are not those of --cost, or its path is not cheapest",
     ),
     cause("multi-tile", "Sliding several tiles counts as one move", ""),
+    cause("single-tile", "Each tile that slides counts as one move", ""),
     cause(
         "says-unsolvable",
         "Solvable, but called unsolvable",

@@ -1,6 +1,6 @@
 //! The verdict on a solver as a sentence, and its usual cause.
 
-use tilebase::board::Goal;
+use tilebase::board::{Goal, Metric};
 use tilebase::judge::Finding;
 use tilebase_answers::ReadAs;
 
@@ -125,6 +125,9 @@ impl TrialReport {
             format!("{} {}", separated(count), plural(count, one, many))
         });
         let mut parts: Vec<String> = parts.collect();
+        if self.metric == Metric::MultiTile {
+            parts.push("counted in multi-tile moves (mtm)".to_owned());
+        }
         if longer > 0 {
             parts.push(format!("{longer} longer than optimal"));
         }

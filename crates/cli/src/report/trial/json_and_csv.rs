@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use serde::Serialize;
-use tilebase::board::Distance;
 
 use super::super::csv_error::io_error;
 use super::super::foreign_text::cell;
@@ -134,7 +133,7 @@ impl TrialReport {
             goal: (goals.len() == 1).then(|| self.goal.to_string()),
             goals,
             command: &self.command,
-            metric: Distance::METRIC,
+            metric: self.metric.name(),
             boards: self.tried().len(),
             right: self.right(),
             wrong: self.wrong(),

@@ -1,5 +1,6 @@
 //! The cause of paths, or stated lengths, that are longer than necessary.
 
+use tilebase::board::Metric;
 use tilebase::judge::Finding;
 use tilebase_answers::ReadAs;
 
@@ -54,10 +55,11 @@ impl TrialReport {
             Some(PathLength { board: tried.board, goal: tried.goal, length, distance: tried.distance? })
         };
         let mut paths: Vec<PathLength> = self.tried().iter().filter_map(length).collect();
-        // All paths between two boards have the same parity.
+        // All paths between two boards have the same parity, in single-tile moves.
         let is_odd = |path: &PathLength| !path.length.abs_diff(path.distance).is_multiple_of(2);
         let are_stated = self.tried().iter().all(|tried| tried.read_as != Some(ReadAs::Path));
-        let are_boards = are_stated && paths.len() >= MIN_ODD && paths.iter().all(is_odd);
+        let has_parity = self.metric == Metric::SingleTile;
+        let are_boards = has_parity && are_stated && paths.len() >= MIN_ODD && paths.iter().all(is_odd);
         if are_boards {
             paths.iter_mut().for_each(|path| path.length -= 1);
         }

@@ -67,7 +67,8 @@ const fn calls_solvable(tried: &Attempt) -> Option<bool> {
         | Finding::TooShort { .. }
         | Finding::LengthDisagrees { .. }
         | Finding::OtherConvention { .. }
-        | Finding::MultiTile { .. } => Some(true),
+        | Finding::MultiTile { .. }
+        | Finding::SingleTile { .. } => Some(true),
         _ => None,
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::super::chart::{Chart, DrawError, OPTIMAL_LENGTH, Scale, Series, draw_chart};
 use crate::shell::Exit;
 use crate::trial::{Attempt, BadAttempt, Isolation, Reaction, TrialResult, Verdict, WrongSearch};
-use tilebase::board::Goal;
+use tilebase::board::{Goal, Metric};
 use tilebase_answers::ReadAs;
 
 /// The result of a trial, to be written in several formats.
@@ -18,6 +18,8 @@ pub(crate) struct TrialReport {
     pub(crate) command: String,
     /// The convention for reading moves: `blank`, `tile`, or `either`.
     pub(crate) moves: &'static str,
+    /// The metric of lengths.
+    pub(crate) metric: Metric,
     /// A suggestion for starting the program, if that failed.
     pub(crate) start_hint: Option<String>,
     /// A sentence about a program that prints nothing, because its file only defines functions.

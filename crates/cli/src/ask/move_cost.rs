@@ -1,0 +1,31 @@
+//! [`MoveCost`]: what paths are the least of.
+
+use super::cheapest::Costs;
+
+/// What a move counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum MoveCost {
+    /// Each tile that slides counts 1.
+    #[default]
+    SingleTile,
+    /// One or more tiles that slide at once count 1.
+    MultiTile,
+    /// Each tile that slides has a cost.
+    Costs(Costs),
+}
+
+impl MoveCost {
+    /// The costs, if moves have any.
+    pub(crate) const fn costs(&self) -> Option<&Costs> {
+        match self {
+            Self::Costs(costs) => Some(costs),
+            Self::SingleTile | Self::MultiTile => None,
+        }
+    }
+}
+
+impl From<Option<Costs>> for MoveCost {
+    fn from(costs: Option<Costs>) -> Self {
+        costs.map_or(Self::SingleTile, Self::Costs)
+    }
+}

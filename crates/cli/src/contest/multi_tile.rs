@@ -1,0 +1,59 @@
+//! Optimal paths in the multi-tile metric, which only tables give.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use tilebase::board::{Goal, Metric};
+use tilebase::oracle::MultiTileOracle;
+use tilebase::search::{Limits, Statistics};
+use tilebase::solve::{Algorithm, ConventionName};
+use tilebase::table::Folder;
+
+use super::found::FoundPath;
+use super::{ComparedBoard, Comparison, Measure, MethodNames, Task};
+use crate::ask::multi_tile_oracle;
+
+/// A comparison in the multi-tile metric, of the one method that there is.
+#[derive(Clone, Debug)]
+pub(crate) struct MultiTileContest {
+    /// The limits.
+    pub(crate) limits: Limits,
+    /// The table folder.
+    pub(crate) folder: Folder,
+}
+
+impl MultiTileContest {
+    /// Reads the path of each board. Calls `progress` after each board.
+    ///
+    /// # Errors
+    /// The reason why there is no table, or a board that cannot reach its goal.
+    pub(crate) fn run(&self, tasks: &[Task], mut progress: impl FnMut()) -> anyhow::Result<Comparison> {
+        let mut oracles: BTreeMap<Goal, MultiTileOracle> = BTreeMap::new();
+        let mut boards = Vec::new();
+        for Task { board, goal } in tasks {
+            goal.check_reachable(board)?;
+            if !oracles.contains_key(goal) {
+                let interrupt = self.limits.interrupt.as_ref();
+                oracles.insert(*goal, multi_tile_oracle(goal, Some(&self.folder), None, interrupt)?);
+            }
+            let clock = Instant::now();
+            let length = Metric::MultiTile.length_of(&oracles[goal].first_path(board)?);
+            let (expanded, elapsed) = (length.into(), clock.elapsed());
+            let statistics =
+                Statistics { expanded, generated: expanded + 1, elapsed, ..Statistics::default() };
+            let found = FoundPath { length: length as usize, cost: None, is_optimal: true, statistics };
+            boards.push(ComparedBoard {
+                board: *board,
+                goal: *goal,
+                optimum: Some(length),
+                runs: vec![Ok(found)],
+            });
+            progress();
+        }
+        let name = Algorithm::Table.name();
+        let convention = ConventionName::Standard.name();
+        let table = MethodNames { whole: name.to_owned(), algorithm: name, heuristic: None, convention };
+        let (measure, metric, not_ready) = (Measure::Moves, Metric::MultiTile, BTreeMap::new());
+        Ok(Comparison { measure, metric, methods: vec![table], boards, not_ready })
+    }
+}
