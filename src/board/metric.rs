@@ -58,14 +58,71 @@ impl Metric {
     /// ```
     #[must_use]
     pub fn slides_between(self, before: &Board, after: &Board) -> Option<Vec<Move>> {
-        let longest = match self {
+        let longest = self.longest();
+        for step in Move::ALL {
+            let (mut board, mut slides) = (*before, 0);
+            while slides < longest && board.slide(step) {
+                slides += 1;
+                if board == *after {
+                    return Some(vec![step; slides]);
+                }
+            }
+        }
+        None
+    }
+
+    /// Iterates over the boards one move away, by direction: U, D, L, R, and in each direction the
+    /// nearest first.
+    ///
+    /// ```
+    /// use tilebase::board::{Board, Metric};
+    ///
+    /// let board: Board = "123456780".parse()?;
+    /// assert_eq!(Metric::ALL.map(|metric| metric.neighbours(&board).count()), [2, 4]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn neighbours(self, board: &Board) -> impl Iterator<Item = Board> + use<> {
+        let board = *board;
+        Move::ALL.into_iter().flat_map(move |step| {
+            let along = std::iter::successors(board.after(step), move |board| board.after(step));
+            along.take(self.longest())
+        })
+    }
+
+    /// Maximum number of slides of a move.
+    const fn longest(self) -> usize {
+        match self {
             Self::SingleTile => 1,
             Self::MultiTile => usize::MAX,
-        };
-        Move::ALL.into_iter().find_map(|step| {
-            let along = std::iter::successors(before.after(step), |board| board.after(step));
-            let slides = along.take(longest).position(|board| board == *after)? + 1;
-            Some(vec![step; slides])
-        })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Shape;
+
+    /// The blank of a full row or column can go to each of its other cells in one move.
+    #[test]
+    fn neighbours_are_the_boards_one_move_away() {
+        let shape = Shape::new(3, 4).unwrap();
+        for blank in shape.all_cells() {
+            let board = crate::board::Goal::in_order_with_blank_at(shape, blank).board();
+            let [single, multi] = Metric::ALL.map(|metric| metric.neighbours(&board).collect::<Vec<_>>());
+            assert_eq!(single, board.successors().map(|(_, next)| next).collect::<Vec<_>>());
+            assert_eq!(multi.len(), 2 + 3);
+            for (metric, next) in
+                Metric::ALL.into_iter().flat_map(|metric| multi.iter().map(move |next| (metric, next)))
+            {
+                let slides = metric.slides_between(&board, next);
+                assert_eq!(slides.is_some(), metric == Metric::MultiTile || single.contains(next));
+                if let Some(slides) = slides {
+                    assert_eq!(metric.length_of(&slides), 1);
+                    assert_eq!(board.along(slides).last(), Some(Ok(*next)));
+                }
+            }
+            assert_eq!(Metric::ALL.map(|metric| metric.slides_between(&board, &board)), [None, None]);
+        }
     }
 }

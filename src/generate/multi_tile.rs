@@ -24,7 +24,7 @@ use rayon::prelude::*;
 
 use super::error::BuildError;
 use super::kernel::bits::Bits;
-use super::kernel::{Pull, RowGraph, RowLayout, RowTile, to_usize};
+use super::kernel::{Pull, RowGraph, RowLayout, RowTile};
 use super::record::UNSET;
 use super::state::{Level, WORK};
 use super::sweep::on_threads;
@@ -120,9 +120,10 @@ impl<'a> MultiTileGenerator<'a> {
         let bytes = self.memory_in_bytes();
         let Self { space, interrupt, mut on_level, .. } = self;
         let out_of_memory = |source| BuildError::OutOfMemory { work: WORK, bytes, source };
-        let mut levels = MultiTileLevels::new(&space).map_err(out_of_memory)?;
-        let (mut entries, states) = (Vec::new(), to_usize(space.states()));
+        // More entries than this machine can address are refused like those that do not fit.
+        let (mut entries, states) = (Vec::new(), usize::try_from(space.states()).unwrap_or(usize::MAX));
         entries.try_reserve_exact(states).map_err(out_of_memory)?;
+        let mut levels = MultiTileLevels::new(&space).map_err(out_of_memory)?;
         entries.resize(states, UNSET);
         let (mut new, mut histogram) = (1, Vec::new());
         let mut level = Level { distance: 0, new, reached: 0, states: space.states() };
@@ -137,8 +138,8 @@ impl<'a> MultiTileGenerator<'a> {
             if interrupt.is_raised() {
                 return Err(BuildError::Interrupted { work: WORK });
             }
-            // A table that fits in memory has no distance near 255.
-            level.distance += 1;
+            let next = level.distance.checked_add(1).filter(|distance| *distance < UNSET);
+            level.distance = next.expect("a table that fits in memory has no distance near 255");
         }
         Ok((entries, histogram))
     }
@@ -215,7 +216,7 @@ impl MultiTileLevels {
     /// Replaces the level before with the next one, for the blank in one column of the board.
     fn advance_column(&mut self, column: usize, parallel: bool, interrupt: &Interrupt) -> u64 {
         let Self { graph, shape, newest, before, down, up } = self;
-        let run = Run { parallel: parallel && threads::CAN_BE, tile_words: graph.tile_words, interrupt };
+        let run = Run { parallel, tile_words: graph.tile_words, interrupt };
         let cell = |row: usize| row * shape.columns() + column;
         let extend = |from: usize, to: usize, source: &Bits, target: &mut Bits| {
             let slide = Slide::new(graph, from, to);
@@ -331,10 +332,69 @@ impl Run<'_> {
             if interrupt.is_raised() { 0 } else { work(nth * tile_words, tile) }
         };
         let words = row.words_mut();
-        if parallel {
+        if parallel && threads::CAN_BE {
             words.par_chunks_mut(tile_words).enumerate().map(run).sum()
         } else {
             words.chunks_mut(tile_words).enumerate().map(run).sum()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn generator<'a>(shape: Shape) -> MultiTileGenerator<'a> {
+        MultiTileGenerator::for_goal(&Goal::snail(shape)).unwrap()
+    }
+
+    /// Spaces of this size are computed on one thread, so the parallel code is called directly.
+    #[test]
+    fn divided_levels_are_the_same() {
+        for shape in [Shape::new(2, 4).unwrap(), Shape::THREE_BY_THREE] {
+            let [alone, divided] = [false, true].map(|parallel| generator(shape).levels(parallel).unwrap());
+            assert_eq!(alone, divided, "{shape}");
+        }
+    }
+
+    #[test]
+    fn threads_do_not_change_the_table() {
+        let shape = Shape::new(2, 5).unwrap();
+        let built = [0, 1, 3].map(|threads| generator(shape).threads(threads).run().unwrap());
+        assert_eq!(built[0].blake3(), built[1].blake3());
+        assert_eq!(built[0].blake3(), built[2].blake3());
+    }
+
+    #[test]
+    fn a_callback_sees_each_level_and_can_stop_the_build() {
+        let shape = Shape::THREE_BY_THREE;
+        let mut levels = Vec::new();
+        let seeing = generator(shape).on_level(|level| {
+            levels.push(level);
+            ControlFlow::Continue(())
+        });
+        let built = seeing.run().unwrap();
+        assert_eq!(levels.iter().map(|level| level.new).collect::<Vec<_>>(), built.histogram());
+        let last = levels.last().map(|level| (level.distance, level.reached));
+        assert_eq!(last, Some((built.header().deepest(), 181_440)));
+        let mut levels = 0;
+        let stopping = generator(shape).on_level(|level| {
+            levels += 1;
+            if level.distance == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert!(matches!(stopping.run(), Err(BuildError::Interrupted { .. })));
+        assert_eq!(levels, 4);
+    }
+
+    #[test]
+    fn an_interrupt_stops_the_build_at_a_level() {
+        let interrupt = Interrupt::new();
+        let stopping = generator(Shape::THREE_BY_THREE).interrupt(&interrupt).on_level(|level| {
+            if level.distance == 3 {
+                interrupt.raise();
+            }
+            ControlFlow::Continue(())
+        });
+        assert!(matches!(stopping.run(), Err(BuildError::Interrupted { .. })));
     }
 }

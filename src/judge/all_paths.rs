@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::{Claim, Finding, Judge, replay};
-use crate::board::{Board, Move};
+use crate::board::{Board, Metric, Move};
 use crate::oracle::OracleError;
 use crate::solve::SolveError;
 
@@ -13,7 +13,8 @@ impl Judge {
     /// For a board that can't be solved, the only right answers are [`Claim::Unsolvable`] and an
     /// empty list of claims. An empty list is also right for the goal, whose only path is empty. If
     /// an answer has no paths, such as a length, all paths count as missing. Returns `None` if the
-    /// solver has no complete table, which is needed to count paths.
+    /// solver has no complete table, which is needed to count paths, or if the judge has the
+    /// multi-tile metric, in which lists of paths are not judged.
     ///
     /// # Errors
     /// [`SolveError`] if the solver fails.
@@ -35,7 +36,8 @@ impl Judge {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn judge_all_paths(&self, board: &Board, claims: &[Claim]) -> Result<Option<Finding>, SolveError> {
-        let Some(oracle) = self.solver.oracle() else { return Ok(None) };
+        let single_tile = self.metric() == Metric::SingleTile;
+        let Some(oracle) = self.solver.oracle().filter(|_| single_tile) else { return Ok(None) };
         let mut found: FxHashSet<Vec<Move>> = FxHashSet::default();
         for (number, claim) in (1..).zip(claims) {
             let finding = self.judge(board, claim)?;
@@ -79,7 +81,7 @@ impl Judge {
                 let is_direct = replay(board, moves.iter().copied()) == Ok(self.goal().board());
                 Some(if is_direct { moves.clone() } else { inverted() })
             }
-            claim => claim.moves_from(board),
+            claim => claim.moves_from(board, self.metric()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Claims of another solver about a board.
 
-use crate::board::{Board, Move};
+use crate::board::{Board, Metric, Move};
 
 /// An answer of another solver, as parsed. Nothing in it has been checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,17 +57,34 @@ impl Claim {
         }
     }
 
-    /// The moves of a claim about a path from a board, as stated; `None` without a path, or if its
-    /// boards are not one slide apart.
-    pub(super) fn moves_from(&self, board: &Board) -> Option<Vec<Move>> {
+    /// The slides of a claim about a path from a board, as stated; `None` without a path, or if its
+    /// boards are not one move apart in the metric.
+    pub(super) fn moves_from(&self, board: &Board, metric: Metric) -> Option<Vec<Move>> {
         match self {
             Self::Path(moves) | Self::PathAndLength { moves, .. } => Some(moves.clone()),
             Self::Boards(boards) | Self::BoardsAndLength { boards, .. } => {
-                let after = boards.strip_prefix(std::slice::from_ref(board)).unwrap_or(boards);
-                let before = std::iter::once(board).chain(after);
-                before.zip(after).map(|(before, after)| before.move_to(after)).collect()
+                slides_along(board, boards, metric).ok()
             }
             _ => None,
         }
     }
+}
+
+/// The slides along a list of boards, with or without the start.
+///
+/// # Errors
+/// The number of the first move, from 1, that is none in the metric, with the boards before and after
+/// it.
+pub(super) fn slides_along(
+    start: &Board,
+    boards: &[Board],
+    metric: Metric,
+) -> Result<Vec<Move>, (usize, Board, Board)> {
+    let rest = boards.strip_prefix(std::slice::from_ref(start)).unwrap_or(boards);
+    let (mut moves, mut before) = (Vec::with_capacity(rest.len()), *start);
+    for (number, after) in (1..).zip(rest) {
+        moves.extend(metric.slides_between(&before, after).ok_or((number, before, *after))?);
+        before = *after;
+    }
+    Ok(moves)
 }

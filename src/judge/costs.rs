@@ -12,7 +12,7 @@ impl Judge {
         moves: &[Move],
         said: Option<u32>,
     ) -> Result<Finding, SolveError> {
-        let length = moves.len() as u32;
+        let length = self.metric().length_of(moves);
         let Some(costs) = &self.costs else {
             return self.judge_optimality(board, moves, said);
         };
@@ -29,9 +29,9 @@ impl Judge {
 
     /// The finding for moves to the goal that were given under the other convention.
     pub(super) fn judge_inverted(&self, board: &Board, moves: &[Move]) -> Result<Finding, SolveError> {
-        let length = self.metric.length_of(moves);
+        let length = self.metric().length_of(moves);
         let Some(costs) = &self.costs else {
-            let by = length - self.distance(board)?;
+            let by = self.excess(board, length)?;
             return Ok(Finding::OtherConvention { length, cost: None, by: by.into() });
         };
         let cost = cost_of(costs.costs(), board, moves);
@@ -47,16 +47,27 @@ impl Judge {
         said: u64,
     ) -> Result<Finding, SolveError> {
         let finding = self.judge(board, claim)?;
+        // If a program states both a length and a cost, the cost is not the length.
+        let has_length = matches!(claim, Claim::PathAndLength { .. } | Claim::BoardsAndLength { .. });
+        let moves = claim.moves_from(board, self.metric());
+        let is_number_of_tiles = moves.as_ref().is_some_and(|moves| moves.len() as u64 == said);
         Ok(match finding {
             Finding::Cheapest { cost, .. } | Finding::Costlier { cost, .. } if cost != said => {
                 Finding::CostDisagrees { path: cost, said }
             }
+            // In the multi-tile metric, a program may count the tiles that slide.
+            Finding::Optimal { length } | Finding::Longer { length, .. }
+                if u64::from(length) != said && is_number_of_tiles =>
+            {
+                match u32::try_from(said) {
+                    Ok(said) if !has_length => Finding::SingleTile { said, length },
+                    _ => finding,
+                }
+            }
             Finding::Optimal { length } if u64::from(length) != said => {
-                // If a program states both a length and a cost, the cost is not the length.
-                let has_length = matches!(claim, Claim::PathAndLength { .. } | Claim::BoardsAndLength { .. });
                 // One more usually means that boards were counted, even if it matches a known rule.
                 let is_one_more = said == u64::from(length) + 1;
-                let moves = claim.moves_from(board).filter(|_| !is_one_more);
+                let moves = moves.filter(|_| !is_one_more);
                 let is_known = || moves.is_some_and(|moves| has_known_cost(board, &moves, said));
                 match u32::try_from(said) {
                     Ok(said) if !has_length && !is_known() => Finding::LengthDisagrees { path: length, said },

@@ -70,16 +70,16 @@ pub enum Finding {
     },
     /// The blank would leave the board.
     IllegalMove {
-        /// The move's number, from 1.
+        /// The number of the move, from 1. Every slide counts, in both metrics.
         number: usize,
         /// The move of the blank.
         step: Move,
         /// The board before the move.
         on: Board,
     },
-    /// The next board of a list is not one slide away, which makes the move illegal.
+    /// The next board of a list is not one move away in the metric, which makes the move illegal.
     NotOneSlide {
-        /// The move's number, from 1.
+        /// The number of the move, from 1: that of the board, if the list omits the first.
         number: usize,
         /// The board before.
         before: Board,
@@ -133,6 +133,10 @@ pub enum Finding {
         said: u32,
         /// The distance.
         distance: u32,
+        /// Whether a longer path can have this length. In the single-tile metric, the lengths of all
+        /// paths between two boards have the same parity; in the multi-tile metric, only those of
+        /// 2x2 have.
+        is_possible: bool,
     },
     /// The claimed length is below the distance.
     TooShort {
@@ -224,8 +228,7 @@ pub enum Finding {
 
 impl Finding {
     /// Whether the claim counts as correct. If `accepts_longer`, paths need not be optimal. A
-    /// claimed length is then correct if some path can have it: the lengths of all paths between
-    /// two boards have the same parity.
+    /// claimed length is then correct if a path [can have it](Self::TooLong).
     #[must_use]
     pub const fn is_right(&self, accepts_longer: bool) -> bool {
         match self {
@@ -236,7 +239,7 @@ impl Finding {
             | Self::Unsolvable
             | Self::Admissible { .. } => true,
             Self::Longer { .. } | Self::Costlier { .. } => accepts_longer,
-            Self::TooLong { said, distance } => accepts_longer && (*said - *distance).is_multiple_of(2),
+            Self::TooLong { is_possible, .. } => accepts_longer && *is_possible,
             _ => false,
         }
     }
@@ -322,7 +325,7 @@ impl fmt::Display for Finding {
                 write!(f, "the blank of {on} is in the {edge} and can't go {step}")
             }
             Self::NotOneSlide { number, before, after } => {
-                write!(f, "move {number} is illegal: {after} is not one slide from {before}")
+                write!(f, "move {number} is illegal: {after} is not one move from {before}")
             }
             Self::EndsElsewhere { at, distance } => {
                 write!(f, "it ends at {at}, {} from the goal", moves(*distance))
@@ -343,7 +346,7 @@ impl fmt::Display for Finding {
             Self::WhichCost { length, said: None } => {
                 write!(f, "it states only a length, {}", moves(*length))
             }
-            Self::TooLong { said, distance } => {
+            Self::TooLong { said, distance, .. } => {
                 let verb = |count: u32| if count == 1 { "is" } else { "are" };
                 let (are, enough) = (verb(*said), verb(*distance));
                 write!(f, "{} {are} said to be needed, but {distance} {enough} enough", moves(*said))

@@ -11,22 +11,27 @@ mod claim;
 mod consistency;
 mod costs;
 mod finding;
+mod multi_tile;
 mod order;
 
 pub use claim::Claim;
 pub use finding::Finding;
 
+use claim::slides_along;
+use multi_tile::{Exact, multi_tile_distances};
 use order::is_optimal_in_another_order;
 
 use std::sync::OnceLock;
 
+use rustc_hash::FxHashMap;
+
 use crate::board::{Board, Goal, Metric, Move, OverTheEdge};
-use crate::oracle::MultiTileOracle;
+use crate::oracle::{MultiTileOracle, OracleError};
 use crate::solve::{CostSolver, SolveError, Solver};
 
 /// Maximum number of cells for which distances in the multi-tile metric are computed to explain a wrong
-/// answer: 1,814,400 states, some hundredths of a second.
-const MAX_EXPLAINED_CELLS: usize = 10;
+/// answer: 181,440 states.
+const MAX_EXPLAINED_CELLS: usize = 9;
 
 /// Judges answers for one goal.
 ///
@@ -48,11 +53,11 @@ pub struct Judge {
     takes_either_convention: bool,
     /// The solver for cheapest paths, where moves have costs.
     costs: Option<CostSolver>,
-    /// What counts as one move in lengths and distances.
-    metric: Metric,
-    /// The distances in the multi-tile metric. In the single-tile metric they only explain wrong
-    /// answers, and are computed when needed; `None` if they can't be.
-    multi_tile: OnceLock<Option<MultiTileOracle>>,
+    /// The distances that claims are compared with in the multi-tile metric; `None` in the single-tile
+    /// metric, whose distances are the solver's.
+    multi_tile: Option<Box<dyn Exact>>,
+    /// The distances that explain wrong answers in the single-tile metric, computed when needed.
+    explanation: OnceLock<FxHashMap<Board, u32>>,
 }
 
 impl Judge {
@@ -63,8 +68,8 @@ impl Judge {
             solver,
             takes_either_convention: false,
             costs: None,
-            metric: Metric::SingleTile,
-            multi_tile: OnceLock::new(),
+            multi_tile: None,
+            explanation: OnceLock::new(),
         }
     }
 
@@ -81,7 +86,10 @@ impl Judge {
     }
 
     /// Judges lengths and estimates in the multi-tile metric, where sliding several tiles of a row
-    /// or column at once is one move. The oracle must have the goal of the solver.
+    /// or column at once is one move. The solver then only explains wrong answers.
+    ///
+    /// # Panics
+    /// If the oracle has another goal than the solver.
     ///
     /// ```
     /// use tilebase::judge::{Claim, Finding, Judge};
@@ -99,7 +107,8 @@ impl Judge {
     /// ```
     #[must_use]
     pub fn in_multi_tile_metric(self, oracle: MultiTileOracle) -> Self {
-        Self { metric: Metric::MultiTile, multi_tile: OnceLock::from(Some(oracle)), ..self }
+        assert_eq!(oracle.goal(), self.goal(), "the oracle has another goal than the solver");
+        Self { multi_tile: Some(Box::new(oracle)), ..self }
     }
 
     /// The solver that claims are compared with.
@@ -115,11 +124,8 @@ impl Judge {
         let is_solvable = self.goal().is_reachable_from(board);
         match claim {
             Claim::Unsolvable if is_solvable => {
-                let proof = match self.exact_multi_tile() {
-                    Some(oracle) => oracle.first_path(board)?,
-                    None => self.solver.solve(board)?.moves,
-                };
-                Ok(Finding::SaysUnsolvable { length: self.metric.length_of(&proof), proof })
+                let proof = self.optimal_path(board)?;
+                Ok(Finding::SaysUnsolvable { length: self.metric().length_of(&proof), proof })
             }
             Claim::Unsolvable => Ok(Finding::Unsolvable),
             Claim::Solvable if is_solvable => Ok(Finding::Solvable),
@@ -130,7 +136,7 @@ impl Judge {
             Claim::Path(moves) => self.judge_path(board, moves, None),
             Claim::PathAndLength { moves, length } => self.judge_path(board, moves, Some(*length)),
             Claim::PathAndUnsolvable { moves } => {
-                Ok(Finding::SaysBoth { length: self.metric.length_of(moves), is_solvable })
+                Ok(Finding::SaysBoth { length: self.metric().length_of(moves), is_solvable })
             }
             Claim::Boards(boards) => self.judge_boards(board, boards, None),
             Claim::BoardsAndLength { boards, length } => self.judge_boards(board, boards, Some(*length)),
@@ -150,16 +156,13 @@ impl Judge {
         self.solver.goal()
     }
 
-    /// The distances in the multi-tile metric, if that is the metric.
-    fn exact_multi_tile(&self) -> Option<&MultiTileOracle> {
-        let exact = self.multi_tile.get().filter(|_| self.metric == Metric::MultiTile);
-        exact.and_then(Option::as_ref)
-    }
-
     /// The metric of lengths and distances.
     #[must_use]
     pub const fn metric(&self) -> Metric {
-        self.metric
+        match self.multi_tile {
+            Some(_) => Metric::MultiTile,
+            None => Metric::SingleTile,
+        }
     }
 
     /// The distance of a board in the [metric](Self::metric).
@@ -167,14 +170,28 @@ impl Judge {
     /// # Errors
     /// [`SolveError`] if the board can't reach the goal, or the solver fails.
     pub fn distance(&self, board: &Board) -> Result<u32, SolveError> {
-        match self.exact_multi_tile() {
-            Some(oracle) => Ok(oracle.distance(board)?.moves().into()),
+        match &self.multi_tile {
+            Some(exact) => exact.distance(board),
             None => self.solver.distance(board),
         }
     }
 
+    fn optimal_path(&self, board: &Board) -> Result<Vec<Move>, SolveError> {
+        match &self.multi_tile {
+            Some(exact) => exact.first_path(board),
+            None => Ok(self.solver.solve(board)?.moves),
+        }
+    }
+
+    /// The number of moves of a path beyond the distance. Only a damaged table gives a distance beyond
+    /// the length of a path.
+    fn excess(&self, board: &Board, length: u32) -> Result<u32, SolveError> {
+        let excess = length.checked_sub(self.distance(board)?);
+        excess.ok_or_else(|| OracleError::Inconsistent { board: *board }.into())
+    }
+
     fn judge_path(&self, board: &Board, moves: &[Move], said: Option<u32>) -> Result<Finding, SolveError> {
-        let length = self.metric.length_of(moves);
+        let length = self.metric().length_of(moves);
         let goal = self.goal().board();
         let end = replay(board, moves.iter().copied());
         let is_solvable = self.goal().is_reachable_from(board);
@@ -199,7 +216,7 @@ impl Judge {
         }
         if is_solvable
             && self.costs.is_none()
-            && self.metric == Metric::SingleTile
+            && self.metric() == Metric::SingleTile
             && self.solver.oracle().is_some_and(|oracle| is_optimal_in_another_order(oracle, board, moves))
         {
             return Ok(Finding::WrongOrder { length, step: end.err().map(|error| error.number) });
@@ -220,27 +237,25 @@ impl Judge {
         boards: &[Board],
         said: Option<u32>,
     ) -> Result<Finding, SolveError> {
-        let rest = match boards.split_first() {
-            Some((first, rest)) if first == board => rest,
+        let metric = self.metric();
+        let goal = self.goal().board();
+        if let [first, ..] = boards
+            && first != board
+        {
             // The boards of a path from the goal, in that order.
-            Some((first, _)) if *first == self.goal().board() && boards.last() == Some(board) => {
-                return Ok(Finding::Reversed { length: boards.len() as u32 - 1 });
+            if *first == goal && boards.last() == Some(board) {
+                let moves = slides_along(first, boards, metric);
+                let length = moves.map_or(boards.len() as u32 - 1, |moves| metric.length_of(&moves));
+                return Ok(Finding::Reversed { length });
             }
-            Some((first, _)) if self.metric.slides_between(board, first).is_none() => {
+            if metric.slides_between(board, first).is_none() {
                 return Ok(Finding::StartsElsewhere { at: *first });
             }
-            _ => boards,
-        };
-        let mut moves = Vec::with_capacity(rest.len());
-        let mut before = *board;
-        for (number, after) in (1..).zip(rest) {
-            let Some(slides) = self.metric.slides_between(&before, after) else {
-                return Ok(Finding::NotOneSlide { number, before, after: *after });
-            };
-            moves.extend(slides);
-            before = *after;
         }
-        self.judge_path(board, &moves, said)
+        match slides_along(board, boards, metric) {
+            Ok(moves) => self.judge_path(board, &moves, said),
+            Err((number, before, after)) => Ok(Finding::NotOneSlide { number, before, after }),
+        }
     }
 
     fn judge_length(&self, board: &Board, said: u32) -> Result<Finding, SolveError> {
@@ -248,23 +263,35 @@ impl Judge {
         if said == distance {
             return Ok(Finding::Optimal { length: distance });
         }
-        if self.metric == Metric::MultiTile && said == self.solver.distance(board)? {
-            return Ok(Finding::SingleTile { said, length: distance });
+        match (self.metric(), said > distance) {
+            // A search that reaches a limit explains nothing.
+            (Metric::MultiTile, true) if self.solver.distance(board).is_ok_and(|tiles| tiles == said) => {
+                Ok(Finding::SingleTile { said, length: distance })
+            }
+            (_, true) => {
+                let is_possible = self.has_path_beyond(said - distance);
+                Ok(Finding::TooLong { said, distance, is_possible })
+            }
+            (Metric::SingleTile, false) if self.multi_tile_distance(board) == Some(said) => {
+                Ok(Finding::MultiTile { said, length: distance })
+            }
+            (_, false) => Ok(Finding::TooShort { said, distance }),
         }
-        if said > distance {
-            return Ok(Finding::TooLong { said, distance });
-        }
-        let explain = || MultiTileOracle::build(self.goal()).ok();
+    }
+
+    /// Whether a path can have this number of moves more than needed. In the single-tile metric, all
+    /// paths between two boards have the same parity. In the multi-tile metric, those of 2x2 do.
+    fn has_path_beyond(&self, excess: u32) -> bool {
+        let has_parity = self.metric() == Metric::SingleTile || self.goal().shape().cells() == 4;
+        !has_parity || excess.is_multiple_of(2)
+    }
+
+    /// The distance in the multi-tile metric, to explain a length in the other metric; `None` for
+    /// large boards.
+    fn multi_tile_distance(&self, board: &Board) -> Option<u32> {
         let is_small = self.goal().shape().cells() <= MAX_EXPLAINED_CELLS;
-        let multi_tile = if is_small { self.multi_tile.get_or_init(explain).as_ref() } else { None };
-        let is_multi_tile = |oracle: &MultiTileOracle| {
-            oracle.distance(board).is_ok_and(|distance| u32::from(distance.moves()) == said)
-        };
-        Ok(if multi_tile.is_some_and(is_multi_tile) {
-            Finding::MultiTile { said, length: distance }
-        } else {
-            Finding::TooShort { said, distance }
-        })
+        let distances = is_small.then(|| self.explanation.get_or_init(|| multi_tile_distances(self.goal())));
+        distances?.get(board).copied()
     }
 
     /// The finding for a path to the goal.
@@ -275,8 +302,8 @@ impl Judge {
         said: Option<u32>,
     ) -> Result<Finding, SolveError> {
         let [tiles, runs] = Metric::ALL.map(|metric| metric.length_of(moves));
-        let length = self.metric.length_of(moves);
-        Ok(match (said, self.metric) {
+        let length = self.metric().length_of(moves);
+        Ok(match (said, self.metric()) {
             (Some(said), Metric::SingleTile) if said != length && said == runs => {
                 Finding::MultiTile { said, length }
             }
@@ -284,7 +311,7 @@ impl Judge {
                 Finding::SingleTile { said, length }
             }
             (Some(said), _) if said != length => Finding::LengthDisagrees { path: length, said },
-            _ => match length - self.distance(board)? {
+            _ => match self.excess(board, length)? {
                 0 => Finding::Optimal { length },
                 by => Finding::Longer { length, by },
             },
@@ -391,7 +418,7 @@ mod tests {
         assert_eq!(judged(&Claim::Length(3)), Finding::Optimal { length: 3 });
         assert_eq!(judged(&Claim::Length(4)), Finding::SingleTile { said: 4, length: 3 });
         assert_eq!(judged(&Claim::Length(2)), Finding::TooShort { said: 2, distance: 3 });
-        assert_eq!(judged(&Claim::Length(5)), Finding::TooLong { said: 5, distance: 3 });
+        assert_eq!(judged(&Claim::Length(5)), Finding::TooLong { said: 5, distance: 3, is_possible: true });
         assert_eq!(judged(&Claim::Estimate(4)), Finding::Inadmissible { estimate: 4, distance: 3 });
         assert_eq!(judged(&Claim::Unsolvable), Finding::SaysUnsolvable { length: 3, proof: moves.clone() });
         let longer = [&[Move::Right, Move::Left], &moves[..]].concat();
@@ -403,6 +430,133 @@ mod tests {
         assert_eq!(judged(&Claim::Boards(after_moves.clone())), Finding::Optimal { length: 3 });
         let single = super::tests::judge().judge(&board, &Claim::Boards(after_moves)).unwrap();
         assert!(matches!(single, Finding::NotOneSlide { number: 3, .. }), "{single:?}");
+    }
+
+    fn multi_tile_judge() -> Judge {
+        judge().in_multi_tile_metric(MultiTileOracle::build(judge().goal()).unwrap())
+    }
+
+    /// Lists of boards are counted as moves of the metric, and so are paths from the goal.
+    #[test]
+    fn mistakes_are_explained_in_the_multi_tile_metric() {
+        let judge = multi_tile_judge();
+        let judged = |board: &Board, claim: Claim| judge.judge(board, &claim).unwrap();
+        let moves = vec![Move::Left, Move::Down, Move::Right, Move::Right];
+        let board = end_of(&moves);
+        let inverted: Vec<Move> = moves.iter().map(|step| step.inverse()).collect();
+        let other = Finding::OtherConvention { length: 3, cost: None, by: 0 };
+        assert_eq!(judged(&board, Claim::Path(inverted.clone())), other);
+        let back = Claim::Path(inverted.into_iter().rev().collect());
+        assert_eq!(judged(&board, back), Finding::Reversed { length: 3 });
+        let mut boards = vec![board];
+        boards.extend(board.along(moves.clone()).map(Result::unwrap));
+        let backwards = |boards: &[Board]| Claim::Boards(boards.iter().rev().copied().collect());
+        assert_eq!(judged(&board, backwards(&boards)), Finding::Reversed { length: 3 });
+        let jumping = [boards[0], boards[1], boards[2], boards[4]];
+        assert_eq!(judged(&board, backwards(&jumping)), Finding::Reversed { length: 3 });
+        let before_two_slides = Finding::EndsElsewhere { at: boards[2], distance: 1 };
+        assert_eq!(judged(&board, Claim::Path(moves[..2].to_vec())), before_two_slides);
+        let astray = judged(&board, Claim::Boards(vec![boards[0], boards[1], boards[4]]));
+        assert_eq!(astray, Finding::NotOneSlide { number: 2, before: boards[1], after: boards[4] });
+        // The order of the moves is compared with single-tile distances only.
+        let order = vec![Move::Down, Move::Left, Move::Right, Move::Right];
+        assert!(!matches!(judged(&board, Claim::Path(order)), Finding::WrongOrder { .. }));
+        let both = Finding::SaysBoth { length: 3, is_solvable: true };
+        assert_eq!(judged(&board, Claim::PathAndUnsolvable { moves: moves.clone() }), both);
+        assert_eq!(judge.judge_all_paths(&board, &[Claim::Path(moves)]).unwrap(), None);
+    }
+
+    /// A cost may be the number of tiles that slide, which is not the length.
+    #[test]
+    fn a_number_of_tiles_beside_a_path_is_recognized_in_the_multi_tile_metric() {
+        let judge = multi_tile_judge();
+        let moves = vec![Move::Left, Move::Down, Move::Right, Move::Right];
+        let longer = [&[Move::Right, Move::Left], &moves[..]].concat();
+        for (moves, length, right) in
+            [(moves, 3, Finding::Optimal { length: 3 }), (longer, 4, Finding::Longer { length: 4, by: 1 })]
+        {
+            let (board, tiles) = (end_of(&moves), moves.len() as u32);
+            let judged = |claim: Claim, cost: u32| {
+                judge.judge(&board, &Claim::WithCost { claim: Box::new(claim), cost: cost.into() }).unwrap()
+            };
+            let path = Claim::Path(moves.clone());
+            let as_tiles = Finding::SingleTile { said: tiles, length };
+            assert_eq!(judged(path.clone(), tiles), as_tiles);
+            assert_eq!(judged(path, length), right);
+            let with_length = Claim::PathAndLength { moves, length };
+            assert_eq!(judged(with_length, tiles), right);
+            assert_eq!(
+                judge.judge(&board, &Claim::Cost(tiles.into())).unwrap(),
+                judge.judge(&board, &Claim::Length(tiles)).unwrap()
+            );
+        }
+    }
+
+    /// In the multi-tile metric, paths between two boards have lengths of either parity.
+    #[test]
+    fn longer_lengths_are_possible_by_the_parity_of_the_metric() {
+        let moves = [Move::Left, Move::Down, Move::Right, Move::Right];
+        let board = end_of(&moves);
+        let right = |judge: &Judge, said| judge.judge(&board, &Claim::Length(said)).unwrap().is_right(true);
+        assert_eq!([4, 5, 6].map(|said| right(&judge(), said)), [true, false, true]);
+        // A detour of two moves that leaves the rest as it was.
+        let detour = [Move::Left, Move::Down, Move::Right, Move::Left, Move::Right, Move::Right];
+        let judge = multi_tile_judge();
+        let finding = judge.judge(&board, &Claim::Path(detour.to_vec())).unwrap();
+        assert_eq!(finding, Finding::Longer { length: 5, by: 2 });
+        assert_eq!([3, 5, 6].map(|said| right(&judge, said)), [true; 3]);
+        let square = Goal::blank_last(Shape::new(2, 2).unwrap());
+        let of_square = Judge::new(Solver::new(&square).unwrap());
+        let of_square = of_square.in_multi_tile_metric(MultiTileOracle::build(&square).unwrap());
+        let said = |said| of_square.judge(&square.board(), &Claim::Length(said)).unwrap().is_right(true);
+        assert_eq!([2, 3].map(said), [true, false]);
+    }
+
+    /// A solver that reaches its limit cannot explain a length, and the finding stands without.
+    #[test]
+    fn a_limit_of_the_solver_leaves_a_length_unexplained() {
+        let goal = *judge().goal();
+        let method = crate::solve::Method::of(crate::solve::Algorithm::IterativeDeepening);
+        let limits = crate::search::Limits::default().with_expanded(1);
+        let solver = Solver::builder(&goal).method(method).limits(limits).build().unwrap();
+        let judge = Judge::new(solver).in_multi_tile_metric(MultiTileOracle::build(&goal).unwrap());
+        let board = end_of(&[Move::Left, Move::Down, Move::Right, Move::Right]);
+        let finding = judge.judge(&board, &Claim::Length(4)).unwrap();
+        assert_eq!(finding, Finding::TooLong { said: 4, distance: 3, is_possible: true });
+        assert_eq!(judge.judge(&board, &Claim::Length(3)).unwrap(), Finding::Optimal { length: 3 });
+    }
+
+    /// A damaged table may give a distance beyond the length of a path.
+    #[test]
+    fn a_path_below_the_distance_is_an_error_of_the_table() {
+        let goal = *judge().goal();
+        let table = MultiTileOracle::build(&goal).unwrap();
+        let mut entries = table.table().payload().unwrap().to_vec();
+        let board = end_of(&[Move::Right]);
+        let index = table.space().index_of(&board).unwrap();
+        let place = usize::try_from(index.number()).unwrap();
+        let mut histogram = table.table().header().histogram().to_vec();
+        histogram[1] -= 1;
+        histogram[9] += 1;
+        entries[place] = 9;
+        let space = table.table().header().space().clone();
+        let wrong = crate::table::BuiltTable::in_multi_tile_metric(space, entries, histogram).into_table();
+        let judge = Judge::new(Solver::new(&goal).unwrap());
+        let judge = judge.in_multi_tile_metric(MultiTileOracle::new(wrong, &goal).unwrap());
+        for path in [Move::Right, Move::Left] {
+            let judged = judge.judge(&board, &Claim::Path(vec![path]));
+            assert!(
+                matches!(judged, Err(SolveError::Oracle(OracleError::Inconsistent { .. }))),
+                "{judged:?}"
+            );
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "another goal")]
+    fn an_oracle_of_another_goal_is_refused() {
+        let other = Goal::blank_first(judge().goal().shape());
+        let _judge = judge().in_multi_tile_metric(MultiTileOracle::build(&other).unwrap());
     }
 
     #[test]

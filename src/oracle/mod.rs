@@ -465,7 +465,7 @@ impl Oracle {
 
 /// Returns the space of a table's entries for a goal, if the table serves the goal in this metric.
 fn space_for(table: &Table, goal: &Goal, expected: Metric) -> Result<StateSpace, OracleError> {
-    let (of_table, found) = (table.header().goal(), table.header().moves());
+    let (of_table, found) = (table.header().goal(), table.header().metric());
     let serves = of_table.shape() == goal.shape() && of_table.blank() == goal.blank();
     if !serves || !table.header().pattern().is_full() {
         return Err(OracleError::Mismatch { table: *of_table, goal: *goal });

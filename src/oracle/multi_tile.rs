@@ -44,14 +44,40 @@ struct Run {
 }
 
 impl MultiTileOracle {
+    /// Maximum number of cells of boards for which the programs and the API build a table on
+    /// demand: 1,814,400 boards, some hundredths of a second.
+    pub const MAX_BUILT_CELLS: usize = 10;
+
     /// Builds a table in memory, with a byte for each board. This takes a few milliseconds for the
     /// 8-puzzle, and seconds and 320 MB for 3x4.
     ///
     /// # Errors
     /// [`BuildError`] if the board has too many states, or they do not fit in memory.
     pub fn build(goal: &Goal) -> Result<Self, BuildError> {
-        let table = MultiTileGenerator::for_goal(goal)?.run()?.into_table();
-        Ok(Self::new(table, goal).expect("the table is one of this goal"))
+        Self::of(MultiTileGenerator::for_goal(goal)?)
+    }
+
+    /// Runs a generator, and keeps the table in memory for the generator's goal.
+    ///
+    /// ```
+    /// use tilebase::generate::{BuildError, MultiTileGenerator};
+    /// use tilebase::oracle::MultiTileOracle;
+    /// use tilebase::{Goal, Interrupt, Shape};
+    ///
+    /// let generator = MultiTileGenerator::for_goal(&Goal::blank_last(Shape::new(3, 3)?))?;
+    /// let interrupt = Interrupt::new();
+    /// interrupt.raise();
+    /// let stopped = MultiTileOracle::of(generator.interrupt(&interrupt));
+    /// assert!(matches!(stopped, Err(BuildError::Interrupted { .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the [build](MultiTileGenerator::run).
+    pub fn of(generator: MultiTileGenerator<'_>) -> Result<Self, BuildError> {
+        let table = generator.run()?.into_table();
+        let goal = *table.header().goal();
+        Ok(Self::new(table, &goal).expect("the table is one of its own goal, in this metric"))
     }
 
     /// Creates an oracle from a table for the goal, or for another goal with the blank in the same

@@ -21,8 +21,9 @@
 //! entry is the distance. Two more rules make the table complete: no entry is unset (rule 4), and
 //! the histogram counts the entries (rule 5).
 //!
-//! In the multi-tile metric, a neighbor is one row or column of slides away, and rule 2 says that the
-//! entries of neighbors differ by at most 1. The rest of the proof is the same.
+//! In the multi-tile metric, neighbors are the boards one move apart, in which one or more tiles of a row
+//! or column slide. Such a graph is not bipartite, so the entries of neighbors may be equal, and rule 2
+//! says that they differ by at most 1. The rest of the proof is the same.
 //!
 //! The rules are checked board by board, by ranking and unranking. The generator does neither, so
 //! an error in its rotations can't go unnoticed.

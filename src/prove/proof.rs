@@ -239,7 +239,7 @@ fn prove_full(table: &Table, space: &StateSpace) -> Result<Vec<Violation>, Oracl
         let entry = distances.get(usize::try_from(index.number()).ok()?).copied();
         entry.filter(|entry| *entry != u8::MAX)
     };
-    let mut broken = Rules { space, entry, modulo: None, metric: table.header().moves() }.check();
+    let mut broken = Rules { space, entry, modulo: None, metric: table.header().metric() }.check();
     broken.extend(histogram_lies(&counted(&distances), table.header().histogram()));
     Ok(broken)
 }

@@ -10,7 +10,7 @@ use bincode::{Decode, Encode};
 
 use super::encoding::Encoding;
 use super::error::FormatError;
-use super::header::{Header, Metric, PAGE_BYTES, space_from};
+use super::header::{Header, PAGE_BYTES, Unit, space_from};
 
 /// Maximum length of a header, enough for the checksums of a terabyte.
 const MAX_HEADER_BYTES: usize = 1 << 26;
@@ -79,16 +79,16 @@ pub(super) fn decode(bytes: &[u8], payload_offset: u64) -> Result<Header, Format
     if used != bytes.len() {
         return Err(FormatError::header(format!("{} bytes follow its last field", bytes.len() - used)));
     }
-    let metric = Metric::from_code(fields.metric)
+    let unit = Unit::from_code(fields.metric)
         .ok_or_else(|| FormatError::header(format!("it names an unknown metric, {}", fields.metric)))?;
-    let space = space_from([fields.rows, fields.columns], &fields.goal, &fields.pattern, metric)?;
+    let space = space_from([fields.rows, fields.columns], &fields.goal, &fields.pattern, unit)?;
     if fields.encoding == Encoding::CODE_OF_PACKED {
         return Err(FormatError::PackedEncoding);
     }
     let encoding = Encoding::from_code(fields.encoding)
         .ok_or_else(|| FormatError::header(format!("it names an unknown encoding, {}", fields.encoding)))?;
     let header = Header::new(space, encoding, fields.histogram.clone(), fields.checksums.clone())?;
-    let header = if metric == Metric::MultiTile { header.in_multi_tile_metric()? } else { header };
+    let header = if unit == Unit::MultiTile { header.in_multi_tile_metric()? } else { header };
     // Fields that follow from others must have the values that this program writes.
     if fields != Fields::new(&header, payload_offset) {
         return Err(FormatError::header(

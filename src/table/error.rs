@@ -3,6 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::board::Metric;
+
 /// The reasons why a file is not a usable table.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -44,6 +46,19 @@ pub enum TableError {
         file: PathBuf,
         /// The problem.
         problem: FormatError,
+    },
+    /// The distances are in another metric than the file's name says.
+    #[error(
+        "{}: the distances are in the metric {found}, and the file's name says {expected}; rename the file",
+        file.display()
+    )]
+    OtherMetric {
+        /// The file.
+        file: PathBuf,
+        /// The metric of the name.
+        expected: Metric,
+        /// The metric of the distances.
+        found: Metric,
     },
     /// Another program changed the file while it was in use.
     #[error(

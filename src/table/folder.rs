@@ -116,10 +116,13 @@ impl TableName {
 
 impl std::fmt::Display for TableName {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let encoding = match (self.encoding, self.metric) {
-            (Encoding::Byte, Metric::SingleTile) => String::new(),
-            (Encoding::Byte, Metric::MultiTile) => format!(".{MULTI_TILE}"),
-            (other, _) => format!(".{other}"),
+        let encoding = match self.encoding {
+            Encoding::Byte => String::new(),
+            other => format!(".{other}"),
+        };
+        let metric = match self.metric {
+            Metric::SingleTile => String::new(),
+            Metric::MultiTile => format!(".{MULTI_TILE}"),
         };
         let pattern = if self.pattern.is_full() {
             String::new()
@@ -127,7 +130,8 @@ impl std::fmt::Display for TableName {
             let regions = if self.is_zero_aware { format!(".{REGIONS}") } else { String::new() };
             format!("-{}{regions}", symbols_of(self.pattern.tiles()))
         };
-        write!(f, "{}-{}{pattern}{encoding}.pdb", self.goal.shape(), symbols_of(self.goal.board().tiles()))
+        let board = symbols_of(self.goal.board().tiles());
+        write!(f, "{}-{board}{pattern}{encoding}{metric}.pdb", self.goal.shape())
     }
 }
 
@@ -170,17 +174,11 @@ impl Folder {
     /// Returns `None` if the folder has no such table or does not exist.
     ///
     /// # Errors
-    /// [`TableError`] if the table exists but is damaged, or the folder cannot be read.
+    /// [`TableError`] if the table exists but is damaged or has another metric than its name says, or
+    /// the folder cannot be read.
     pub fn find(&self, goal: &Goal) -> Result<Option<(PathBuf, Table)>, TableError> {
-        for encoding in Encoding::ALL.into_iter().filter(|encoding| encoding.check_kind(true, false).is_ok())
-        {
-            let file = self.file_of(&TableName { encoding, ..TableName::of_full_board(goal) });
-            match Table::open(&file) {
-                Err(TableError::Absent { .. }) => {}
-                opened => return opened.map(|table| Some((file, table))),
-            }
-        }
-        self.find_other(goal, Metric::SingleTile)
+        let full = |encoding: &Encoding| encoding.check_kind(true, false).is_ok();
+        self.find_in(goal, Metric::SingleTile, Encoding::ALL.into_iter().filter(full))
     }
 
     /// Opens a table in the multi-tile metric that serves this goal, as [`find`](Self::find) does in
@@ -207,24 +205,41 @@ impl Folder {
     /// # Errors
     /// The same as for [`find`](Self::find).
     pub fn find_multi_tile(&self, goal: &Goal) -> Result<Option<(PathBuf, Table)>, TableError> {
-        let own = TableName { metric: Metric::MultiTile, ..TableName::of_full_board(goal) };
-        let file = self.file_of(&own);
-        match Table::open(&file) {
-            Err(TableError::Absent { .. }) => self.find_other(goal, Metric::MultiTile),
-            opened => opened.map(|table| Some((file, table))),
-        }
+        self.find_in(goal, Metric::MultiTile, [Encoding::Byte])
     }
 
-    /// Opens a full table of any goal with the same payload, the fastest to read first.
-    fn find_other(&self, goal: &Goal, metric: Metric) -> Result<Option<(PathBuf, Table)>, TableError> {
+    /// Opens the goal's own full table in one of the encodings, or else that of another goal with the
+    /// same payload, the fastest to read first.
+    fn find_in(
+        &self,
+        goal: &Goal,
+        metric: Metric,
+        encodings: impl IntoIterator<Item = Encoding>,
+    ) -> Result<Option<(PathBuf, Table)>, TableError> {
+        for encoding in encodings {
+            match self.open(&TableName { encoding, metric, ..TableName::of_full_board(goal) }) {
+                Err(TableError::Absent { .. }) => {}
+                opened => return opened.map(Some),
+            }
+        }
         let serves = |name: &TableName| {
             let same_payload = name.goal.shape() == goal.shape() && name.goal.blank() == goal.blank();
             same_payload && name.pattern.is_full() && name.metric == metric
         };
         let best = self.names()?.into_iter().filter(serves).min_by_key(|name| (name.encoding, name.goal));
-        let Some(name) = best else { return Ok(None) };
-        let file = self.file_of(&name);
-        Table::open(&file).map(|table| Some((file, table)))
+        best.map(|name| self.open(&name)).transpose()
+    }
+
+    /// Opens the table with this name, if its distances are in the metric that the name says.
+    fn open(&self, name: &TableName) -> Result<(PathBuf, Table), TableError> {
+        let file = self.file_of(name);
+        let table = Table::open(&file)?;
+        let (expected, found) = (name.metric, table.header().metric());
+        if found == expected {
+            Ok((file, table))
+        } else {
+            Err(TableError::OtherMetric { file, expected, found })
+        }
     }
 
     /// Returns the names of the folder's tables in alphabetical order, or an empty list if there is
@@ -330,7 +345,8 @@ impl Folder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::Generator;
+    use crate::board::Board;
+    use crate::generate::{Generator, MultiTileGenerator};
 
     fn save(folder: &Folder, goal: &Goal, encoding: Encoding) -> PathBuf {
         let file = folder.file_of(&TableName { encoding, ..TableName::of_full_board(goal) });
@@ -356,6 +372,64 @@ mod tests {
         assert_eq!(found(&goal), Some(bytes));
         let own = save(&folder, &goal, Encoding::Mod3);
         assert_eq!(found(&goal), Some(own));
+    }
+
+    /// In the multi-tile metric as well, a table serves goals with the blank in the same cell.
+    #[test]
+    fn find_multi_tile_takes_a_table_of_its_metric() {
+        let path = tempfile::tempdir().unwrap();
+        let folder = Folder::new(path.path().join("pdb"));
+        let shape = Shape::new(2, 3).unwrap();
+        let [goal, other] =
+            ["123450", "231450"].map(|board| Goal::new(Board::read(board, Some(shape)).unwrap()));
+        let found = |goal: &Goal| folder.find_multi_tile(goal).unwrap().map(|(file, _)| file);
+        let save = |goal: &Goal| {
+            let name = TableName { metric: Metric::MultiTile, ..TableName::of_full_board(goal) };
+            let file = folder.file_of(&name);
+            MultiTileGenerator::for_goal(goal).unwrap().run().unwrap().write_to(&file).unwrap();
+            file
+        };
+        super::tests::save(&folder, &goal, Encoding::Byte);
+        save(&Goal::blank_first(shape));
+        assert_eq!(found(&goal), None, "the table of its goal has the other metric");
+        let borrowed = save(&other);
+        assert_eq!(found(&goal), Some(borrowed));
+        let own = save(&goal);
+        assert_eq!(found(&goal), Some(own));
+    }
+
+    #[test]
+    fn a_table_of_another_metric_than_its_name_says_is_refused() {
+        let path = tempfile::tempdir().unwrap();
+        let folder = Folder::new(path.path().to_owned());
+        let goal = Goal::blank_last(Shape::new(2, 3).unwrap());
+        let single = save(&folder, &goal, Encoding::Byte);
+        let name = TableName { metric: Metric::MultiTile, ..TableName::of_full_board(&goal) };
+        let multi = folder.file_of(&name);
+        fs::rename(&single, &multi).unwrap();
+        let error = folder.find_multi_tile(&goal).unwrap_err();
+        let expected = "the distances are in the metric stm, and the file's name says mtm; rename the file";
+        assert_eq!(error.to_string(), format!("{}: {expected}", multi.display()));
+        fs::remove_file(&multi).unwrap();
+        MultiTileGenerator::for_goal(&goal).unwrap().run().unwrap().write_to(&single).unwrap();
+        assert!(matches!(folder.find(&goal), Err(TableError::OtherMetric { file, .. }) if file == single));
+    }
+
+    /// A name that no table has is not that of another table.
+    #[test]
+    fn names_state_the_encoding_and_the_metric() {
+        let goal = Goal::blank_last(Shape::new(2, 2).unwrap());
+        for (encoding, metric, expected) in [
+            (Encoding::Byte, Metric::SingleTile, "2x2-1230.pdb"),
+            (Encoding::Mod3, Metric::SingleTile, "2x2-1230.mod3.pdb"),
+            (Encoding::Byte, Metric::MultiTile, "2x2-1230.mtm.pdb"),
+            (Encoding::Mod3, Metric::MultiTile, "2x2-1230.mod3.mtm.pdb"),
+        ] {
+            let name = TableName { encoding, metric, ..TableName::of_full_board(&goal) };
+            assert_eq!(name.to_string(), expected);
+            let is_possible = encoding == Encoding::Byte || metric == Metric::SingleTile;
+            assert_eq!(TableName::read(expected), is_possible.then_some(name));
+        }
     }
 
     #[test]

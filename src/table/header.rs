@@ -2,12 +2,12 @@
 
 use super::encoding::Encoding;
 use super::error::FormatError;
-use crate::board::{self, Board, Goal, Shape, Tile};
+use crate::board::{Board, Goal, Metric, Shape, Tile};
 use crate::space::{Pattern, Space};
 
 /// The unit of a table's distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Metric {
+pub(super) enum Unit {
     /// Single-tile moves.
     SingleTile,
     /// Moves of the pattern's tiles; those of other tiles do not count. The costs of patterns
@@ -20,12 +20,12 @@ pub(super) enum Metric {
     MultiTile,
 }
 
-impl Metric {
-    /// All metrics, in the order of their numbers in a file.
+impl Unit {
+    /// All units, in the order of their numbers in a file.
     pub(super) const ALL: [Self; 4] =
         [Self::SingleTile, Self::Additive, Self::AdditiveByRegion, Self::MultiTile];
 
-    /// Returns the number of the metric in a file.
+    /// Returns the number of the unit in a file.
     pub(super) const fn code(self) -> u8 {
         match self {
             Self::SingleTile => 0,
@@ -35,9 +35,9 @@ impl Metric {
         }
     }
 
-    /// Returns the metric with this number, if any.
+    /// Returns the unit with this number, if any.
     pub(super) fn from_code(code: u8) -> Option<Self> {
-        Self::ALL.into_iter().find(|metric| metric.code() == code)
+        Self::ALL.into_iter().find(|unit| unit.code() == code)
     }
 }
 
@@ -49,7 +49,7 @@ pub(crate) const PAGE_BYTES: u32 = 1 << 16;
 pub struct Header {
     space: Box<Space>,
     encoding: Encoding,
-    moves: board::Metric,
+    metric: Metric,
     histogram: Vec<u64>,
     checksums: Vec<u32>,
 }
@@ -63,8 +63,8 @@ impl Header {
         checksums: Vec<u32>,
     ) -> Result<Self, FormatError> {
         encoding.check(&space).map_err(|error| FormatError::header(error.to_string()))?;
-        let moves = board::Metric::SingleTile;
-        let header = Self { space: Box::new(space), encoding, moves, histogram, checksums };
+        let metric = Metric::SingleTile;
+        let header = Self { space: Box::new(space), encoding, metric, histogram, checksums };
         let counted = header.histogram.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count));
         let pages = header.payload_len().div_ceil(PAGE_BYTES.into());
         if counted != Some(header.entries()) || header.histogram.len() > usize::from(u8::MAX) {
@@ -85,7 +85,7 @@ impl Header {
             let reason = "the multi-tile metric is for full tables in the byte encoding";
             return Err(FormatError::header(reason.to_owned()));
         }
-        Ok(Self { moves: board::Metric::MultiTile, ..self })
+        Ok(Self { metric: Metric::MultiTile, ..self })
     }
 
     /// Returns the goal of the distances.
@@ -114,29 +114,29 @@ impl Header {
 
     /// Returns what counts as one move. In a pattern, only the moves of its tiles count, each as one.
     #[must_use]
-    pub const fn moves(&self) -> board::Metric {
-        self.moves
+    pub const fn metric(&self) -> Metric {
+        self.metric
     }
 
     /// Returns the name of the unit of the distances: `stm` or `mtm` for full tables, as in
-    /// [`moves`](Self::moves); `additive` for patterns, where only the moves of their tiles count;
+    /// [`metric`](Self::metric); `additive` for patterns, where only the moves of their tiles count;
     /// `additive-by-region` if they are zero-aware.
     #[must_use]
-    pub fn metric(&self) -> &'static str {
+    pub fn unit_name(&self) -> &'static str {
         match self.unit() {
-            Metric::SingleTile | Metric::MultiTile => self.moves.name(),
-            Metric::Additive => "additive",
-            Metric::AdditiveByRegion => "additive-by-region",
+            Unit::SingleTile | Unit::MultiTile => self.metric.name(),
+            Unit::Additive => "additive",
+            Unit::AdditiveByRegion => "additive-by-region",
         }
     }
 
     /// Returns the unit of the distances.
-    pub(super) fn unit(&self) -> Metric {
+    pub(super) fn unit(&self) -> Unit {
         match &*self.space {
-            Space::Full(_) if self.moves == board::Metric::MultiTile => Metric::MultiTile,
-            Space::Full(_) => Metric::SingleTile,
-            Space::Pattern(space) if space.is_zero_aware() => Metric::AdditiveByRegion,
-            Space::Pattern(_) => Metric::Additive,
+            Space::Full(_) if self.metric == Metric::MultiTile => Unit::MultiTile,
+            Space::Full(_) => Unit::SingleTile,
+            Space::Pattern(space) if space.is_zero_aware() => Unit::AdditiveByRegion,
+            Space::Pattern(_) => Unit::Additive,
         }
     }
 
@@ -177,12 +177,12 @@ impl Header {
     }
 }
 
-/// Parses the shape, goal, and pattern of a header, for entries of this metric.
+/// Parses the shape, goal, and pattern of a header, for entries in this unit.
 pub(super) fn space_from(
     [rows, columns]: [u8; 2],
     goal: &[u8],
     pattern: &[u8],
-    metric: Metric,
+    unit: Unit,
 ) -> Result<Space, FormatError> {
     let said = |error: &dyn std::error::Error| FormatError::header(error.to_string());
     let shape = Shape::new(rows.into(), columns.into()).map_err(|error| said(&error))?;
@@ -191,6 +191,6 @@ pub(super) fn space_from(
         Board::new(shape, &numbers).map_err(|faults| FormatError::header(format!("its goal is {faults}")))?;
     let pattern =
         Pattern::new(shape, pattern.iter().copied().map(Tile::new)).map_err(|error| said(&error))?;
-    let space = if metric == Metric::AdditiveByRegion { Space::zero_aware } else { Space::new };
+    let space = if unit == Unit::AdditiveByRegion { Space::zero_aware } else { Space::new };
     space(&Goal::new(goal), &pattern).map_err(|error| said(&error))
 }

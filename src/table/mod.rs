@@ -406,7 +406,7 @@ fn open_file(path: &Path) -> Result<File, TableError> {
 
 #[cfg(test)]
 mod tests {
-    use super::header::Metric;
+    use super::header::Unit;
     use super::*;
     use crate::board::{Goal, Shape, Tile};
     use crate::generate::{Distances, Generator, MultiTileGenerator};
@@ -476,19 +476,19 @@ mod tests {
     }
 
     #[test]
-    fn the_metric_follows_from_the_pattern() {
+    fn the_unit_follows_from_the_pattern_and_the_metric() {
         let goal = Goal::snail(Shape::new(2, 3).unwrap());
         let pattern = Pattern::new(goal.shape(), [Tile::new(2), Tile::new(5)]).unwrap();
         let costs = Generator::new(Space::new(&goal, &pattern).unwrap()).run().unwrap();
         let zero_aware = Generator::new(Space::zero_aware(&goal, &pattern).unwrap()).run().unwrap();
         let header = |distances: &Distances| distances.encoded(Encoding::Byte).unwrap().header().clone();
-        let metrics = [distances(), costs.clone(), zero_aware].map(|of| header(&of).metric());
-        assert_eq!(metrics, ["stm", "additive", "additive-by-region"]);
+        let units = [distances(), costs.clone(), zero_aware].map(|of| header(&of).unit_name());
+        assert_eq!(units, ["stm", "additive", "additive-by-region"]);
         let multi_tile = MultiTileGenerator::for_goal(&goal).unwrap().run().unwrap();
-        assert_eq!((multi_tile.header().metric(), multi_tile.header().moves().name()), ("mtm", "mtm"));
-        let codes = Metric::ALL.map(Metric::code);
-        assert_eq!((codes, codes.map(Metric::from_code)), ([0, 1, 2, 3], Metric::ALL.map(Some)));
-        assert_eq!(Metric::from_code(4), None);
+        assert_eq!((multi_tile.header().unit_name(), multi_tile.header().metric().name()), ("mtm", "mtm"));
+        let codes = Unit::ALL.map(Unit::code);
+        assert_eq!((codes, codes.map(Unit::from_code)), ([0, 1, 2, 3], Unit::ALL.map(Some)));
+        assert_eq!(Unit::from_code(4), None);
         assert_eq!((header(&costs).pattern(), header(&costs).entries()), (&pattern, 30));
     }
 }

@@ -126,7 +126,10 @@ fn faults_of_lengths_and_board_lists_are_named() {
     let runs = moves(PATH).chunk_by(|one, other| one == other).count() as u32;
     assert_eq!(with_length(runs), Finding::MultiTile { said: runs, length: 28 });
     assert_eq!(finding(HARD, &Claim::Length(28)), Finding::Optimal { length: 28 });
-    assert_eq!(finding(HARD, &Claim::Length(30)), Finding::TooLong { said: 30, distance: 28 });
+    assert_eq!(
+        finding(HARD, &Claim::Length(30)),
+        Finding::TooLong { said: 30, distance: 28, is_possible: true }
+    );
     assert_eq!(finding(HARD, &Claim::Length(3)), Finding::TooShort { said: 3, distance: 28 });
     // Two tiles slide at once.
     assert_eq!(finding("123456078", &Claim::Length(1)), Finding::MultiTile { said: 1, length: 2 });

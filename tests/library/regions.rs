@@ -174,7 +174,7 @@ fn files_round_trip_and_are_not_accepted_as_full_tables() {
         built.encoded(encoding).unwrap().write_to(&file).unwrap();
         let table = Table::open(&file).unwrap();
         let header = table.header();
-        assert_eq!((header.space(), header.metric()), (built.space(), "additive-by-region"));
+        assert_eq!((header.space(), header.unit_name()), (built.space(), "additive-by-region"));
         assert_eq!((header.entries(), header.histogram()), (built.space().entries(), built.histogram()));
         assert_eq!(*DistanceBlocks::new(&table).unwrap().all().unwrap(), *built.entries());
         assert_eq!(table.prove().unwrap(), []);

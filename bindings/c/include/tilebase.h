@@ -227,7 +227,8 @@ enum tb_status
      */
     TB_STATUS_THREADS = 21,
     /**
-     * The file is a pattern database where a full table is expected, or the other way around.
+     * The file is a pattern database where a full table is expected, or the other way around; or
+     * its distances are in the multi-tile metric.
      */
     TB_STATUS_OTHER_KIND = 22,
     /**
@@ -584,7 +585,8 @@ tb_status tb_solver_build(uint32_t rows,
  *   as that of the table's goal. NULL with 0 cells is the table's own goal.
  * - `solver`: the handle, for `tb_solver_free`.
  * - Returns: `TB_STATUS_OK`; `BAD_TEXT`, `NO_FILE`, `IO`, `BAD_TABLE`, `BAD_BOARD` (the goal),
- *   `OTHER_GOAL`, `OTHER_KIND` for a pattern database, or a status for an invalid pointer.
+ *   `OTHER_GOAL`, `OTHER_KIND` for a pattern database or distances in the multi-tile metric, or a
+ *   status for an invalid pointer.
  * - Threads: may be called from any thread.
  */
 tb_status tb_solver_open(const char *path, const uint8_t *goal, size_t goal_cells, struct tb_solver **solver);

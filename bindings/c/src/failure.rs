@@ -117,6 +117,7 @@ impl From<TableError> for Failure {
             TableError::Absent { .. } => Status::NoFile,
             TableError::Format { .. } | TableError::Changed { .. } => Status::BadTable,
             TableError::NoEntry { .. } => Status::BadIndex,
+            TableError::OtherMetric { .. } => Status::OtherKind,
             _ => Status::Io,
         };
         Self::of(status, &error)
@@ -149,6 +150,7 @@ impl From<OracleError> for Failure {
             OracleError::Table(error) => error.into(),
             OracleError::Build(error) => (*error).into(),
             mismatch @ OracleError::Mismatch { .. } => Self::of(Status::OtherGoal, &mismatch),
+            other @ OracleError::OtherMetric { .. } => Self::of(Status::OtherKind, &other),
             wrong => Self::of(Status::BadTable, &wrong),
         }
     }

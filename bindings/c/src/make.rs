@@ -223,7 +223,8 @@ pub unsafe extern "C" fn tb_solver_build(
 ///   as that of the table's goal. NULL with 0 cells is the table's own goal.
 /// - `solver`: the handle, for `tb_solver_free`.
 /// - Returns: `TB_STATUS_OK`; `BAD_TEXT`, `NO_FILE`, `IO`, `BAD_TABLE`, `BAD_BOARD` (the goal),
-///   `OTHER_GOAL`, `OTHER_KIND` for a pattern database, or a status for an invalid pointer.
+///   `OTHER_GOAL`, `OTHER_KIND` for a pattern database or distances in the multi-tile metric, or a
+///   status for an invalid pointer.
 /// - Threads: may be called from any thread.
 ///
 /// # Safety

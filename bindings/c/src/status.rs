@@ -54,7 +54,8 @@ pub enum Status {
     Stopped = 20,
     /// Threads could not be started.
     Threads = 21,
-    /// The file is a pattern database where a full table is expected, or the other way around.
+    /// The file is a pattern database where a full table is expected, or the other way around; or
+    /// its distances are in the multi-tile metric.
     OtherKind = 22,
     /// The tiles are not a pattern, or the patterns can't be combined.
     BadPattern = 23,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,21 @@ def test_a_table_is_saved_and_opened(tmp_path: Path, encoding: Any) -> None:
         built.save(file)
     Table.build((2, 2)).save(file, overwrite=True)
     assert Table.open(file).shape == (2, 2)
+
+
+def test_a_table_in_the_multi_tile_metric_is_refused(tmp_path: Path) -> None:
+    """On 2x2, the distances are the same in both metrics, so only the header names another one."""
+    file = tmp_path / "2x2.pdb"
+    Table.build((2, 2)).save(file)
+    content = bytearray(file.read_bytes())
+    # After the head's 20 bytes: two sides, a list of 4 tiles, and a list of 3.
+    metric = 20 + 2 + (8 + 4) + (8 + 3)
+    assert content[metric] == 0
+    content[metric] = 3
+    content[16:20] = zlib.crc32(content[20:4096], zlib.crc32(content[:16])).to_bytes(4, "little")
+    file.write_bytes(content)
+    with pytest.raises(tilebase.TableError, match="in the metric mtm; expected stm"):
+        Table.open(file)
 
 
 def test_entries_are_the_table_itself_and_outlive_it() -> None:

@@ -1364,7 +1364,8 @@ class Table:
         TableNotFoundError
             If there is no such file.
         TableError
-            If it is damaged, or is a pattern database, which PatternDatabase.open reads.
+            If it is damaged, has distances in the multi-tile metric, or is a pattern database,
+            which PatternDatabase.open reads.
         GoalError
             If the table does not serve the goal.
 

@@ -3,7 +3,7 @@
 use std::ffi::CString;
 use std::ptr;
 
-use tilebase::generate::Generator;
+use tilebase::generate::{Generator, MultiTileGenerator};
 use tilebase::table::Encoding;
 use tilebase::{Goal, Shape};
 use tilebase_c::*;
@@ -72,6 +72,22 @@ fn files_are_opened_and_their_faults_are_reported() {
         assert!(words().contains("damaged.pdb: the payload is damaged"), "{}", words());
         assert_eq!(status(&CString::new([0xff]).unwrap(), &[]), Status::BadText);
         assert!(none.is_null(), "nothing was written");
+    }
+}
+
+#[test]
+fn distances_in_the_multi_tile_metric_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("2x3-123450.mtm.pdb");
+    let generator = MultiTileGenerator::for_goal(&Goal::blank_last(Shape::new(2, 3).unwrap())).unwrap();
+    generator.run().unwrap().write_to(&file).unwrap();
+    let path = CString::new(file.to_str().unwrap()).unwrap();
+    for open in [tb_solver_open, tb_solver_read] {
+        let mut none = ptr::null_mut();
+        // SAFETY: the path ends with a zero, and there is a place for the result.
+        let status = unsafe { open(path.as_ptr(), ptr::null(), 0, &raw mut none) };
+        assert_eq!((status, none.is_null()), (Status::OtherKind, true));
+        assert_eq!(words(), "the distances of the table are in the metric mtm; expected stm");
     }
 }
 
