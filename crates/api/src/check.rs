@@ -14,7 +14,8 @@ use tilebase_answers::{EntryReader, Extractor, NoAnswer, Outputs, may_mean_unsol
 use crate::costs::cost_solver;
 use crate::failure::{Code, Failure};
 use crate::means::Means;
-use crate::metric::{multi_tile_oracle, read_metric};
+#[cfg(feature = "multi-tile")]
+use crate::metric::MetricName;
 use crate::question::{NamedBy, Question};
 use crate::search_while_building::HEAD_START_DIVISOR;
 
@@ -39,8 +40,9 @@ pub(crate) struct CheckArguments {
     /// number is read as a cost.
     cost: Option<String>,
     /// The metric of lengths: `stm` (the default) or `mtm`, in which sliding several tiles at once is
-    /// one move; for boards of up to 10 cells.
-    metric: Option<String>,
+    /// one move; for boards of up to 10 cells, and without `cost`.
+    #[cfg(feature = "multi-tile")]
+    metric: Option<MetricName>,
 }
 
 /// Maximum time for linear conflicts before large pattern databases are built.
@@ -74,18 +76,20 @@ pub(crate) struct Verdict {
     /// The lines that contain the answer, if there are others.
     read_from: Vec<String>,
     /// The moves that were read, as letters for the blank; null if the answer has no moves. For a
-    /// list of boards, they end before the first board that is not one slide away from its
+    /// list of boards, they end before the first board that is not one move away from its
     /// predecessor.
     moves: Option<String>,
     /// The number of moves, read or stated; null if the answer has neither.
     length: Option<u32>,
     /// The number of the illegal move, from 1. If the moves are legal but miss the goal, the number
-    /// of the last one, or 0 without moves. Null if they lead to the goal.
+    /// of the last one, or 0 without moves. Null if they lead to the goal. Moves are counted as they
+    /// are written, as letters or as boards.
     at: Option<usize>,
     /// The board before the illegal move, or at the end of moves that miss the goal.
     there: Option<String>,
     /// In a wrong answer, the number of the first legal move that does not lead closer to the goal,
-    /// from 1. Missing without such a move, with costs, or if finding it takes too long.
+    /// from 1. Missing without such a move, with costs, in the metric `mtm`, or if finding it takes too
+    /// long.
     #[serde(skip_serializing_if = "Option::is_none")]
     wasted: Option<usize>,
 }
@@ -100,47 +104,45 @@ pub(crate) fn check(
 ) -> Result<Verdict, Failure> {
     let CheckArguments { board, goal, shape, .. } = arguments;
     let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
+    #[cfg(feature = "multi-tile")]
+    arguments.metric.unwrap_or_default().check(arguments.cost.as_deref(), question.goal.shape())?;
     // One deadline covers all searches of the request.
     let time = means.bounds.time;
     let limits = means.bounds.limits(None, &interrupt.within(time));
     if means.solvers.may_take_long(&question.goal) {
         let head_start = limits.clone().with_time(MAX_HEAD_START.min(time / HEAD_START_DIVISOR));
         let solver = means.solvers.at_once(&question.goal)?.with_limits(head_start.clone());
-        match verdict(arguments, &question, solver, head_start) {
+        match verdict(arguments, &question, solver, &head_start) {
             Err(failure) if failure.code == Code::LimitReached && question.is_solvable() => {}
             found => return found,
         }
     }
     let solver = means.solvers.for_search(&question.goal, None, &limits)?;
-    verdict(arguments, &question, solver, limits)
+    verdict(arguments, &question, solver, &limits)
 }
 
 /// The verdict on an answer, with this solver. The limits are for the costs of moves.
 fn verdict(
-    CheckArguments { answer, named_by, cost, metric, .. }: &CheckArguments,
+    arguments: &CheckArguments,
     question: &Question,
     solver: Solver,
-    limits: Limits,
+    limits: &Limits,
 ) -> Result<Verdict, Failure> {
+    let CheckArguments { answer, named_by, cost, .. } = arguments;
     let Question { board, goal } = question;
-    let judge = Judge::new(solver);
     let convention = named_by.unwrap_or_default().into();
     let costs = match cost {
         Some(cost) => Some(cost_solver(goal, cost, convention, limits.clone())?),
         None => None,
     };
-    let metric = read_metric(metric.as_deref(), cost.as_deref())?;
-    let judge = match metric {
-        Metric::SingleTile => judge,
-        Metric::MultiTile => {
-            let interrupt = limits.interrupt.clone().unwrap_or_default();
-            judge.in_multi_tile_metric(multi_tile_oracle(goal, &interrupt)?)
-        }
-    };
+    let judge = Judge::new(solver);
+    #[cfg(feature = "multi-tile")]
+    let judge = arguments.metric.unwrap_or_default().judging(judge, limits)?;
     let judge = match &costs {
         Some(costs) => judge.with_costs(costs.clone()),
         None => judge,
     };
+    let metric = judge.metric();
     let Answer { claims, read_from } = Answer::read(answer, convention, costs.is_some(), board, &judge)?;
     let (claim, finding) = first_wrong(&claims, board, &judge)?;
     if matches!(finding, Finding::WhichCost { .. }) {
@@ -267,8 +269,11 @@ const fn said_length(claim: &Claim) -> Option<u32> {
 
 /// The moves of a path.
 struct Path {
+    /// The slides.
     moves: Vec<Move>,
-    /// Whether boards follow that are not one slide away.
+    /// The number of moves as they are written: letters, or boards.
+    written: usize,
+    /// Whether boards follow that are not one move away.
     breaks_off: bool,
 }
 
@@ -277,7 +282,7 @@ impl Path {
     fn of(claim: &Claim, board: &Board, metric: Metric) -> Option<Self> {
         match claim {
             Claim::Path(moves) | Claim::PathAndLength { moves, .. } | Claim::PathAndUnsolvable { moves } => {
-                Some(Self { moves: moves.clone(), breaks_off: false })
+                Some(Self { moves: moves.clone(), written: moves.len(), breaks_off: false })
             }
             Claim::Boards(boards) | Claim::BoardsAndLength { boards, .. } => {
                 Some(Self::along(boards, board, metric))
@@ -290,10 +295,13 @@ impl Path {
     /// omit the start.
     fn along(boards: &[Board], board: &Board, metric: Metric) -> Self {
         let rest = boards.strip_prefix(std::slice::from_ref(board)).unwrap_or(boards);
-        let steps = std::iter::once(board).chain(rest).zip(rest);
-        let slides: Vec<Vec<Move>> =
-            steps.map_while(|(before, after)| metric.slides_between(before, after)).collect();
-        Self { breaks_off: slides.len() < rest.len(), moves: slides.concat() }
+        let (mut moves, mut written) = (Vec::new(), 0);
+        for (before, after) in std::iter::once(board).chain(rest).zip(rest) {
+            let Some(slides) = metric.slides_between(before, after) else { break };
+            moves.extend(slides);
+            written += 1;
+        }
+        Self { moves, written, breaks_off: written < rest.len() }
     }
 
     /// Returns the number of the illegal move and the board before it; for a legal path that misses
@@ -306,8 +314,8 @@ impl Path {
             }
         }
         match self.breaks_off {
-            true => Some((self.moves.len() + 1, there)),
-            false => (there != goal.board()).then_some((self.moves.len(), there)),
+            true => Some((self.written + 1, there)),
+            false => (there != goal.board()).then_some((self.written, there)),
         }
     }
 
@@ -327,5 +335,35 @@ impl Path {
             }
         });
         (!failed && before < boards.len()).then_some(before + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilebase::oracle::MultiTileOracle;
+
+    use super::*;
+
+    /// A list of boards may slide several tiles in a move, so its moves are not its slides.
+    #[test]
+    fn places_in_lists_of_boards_are_those_of_the_findings() {
+        let goal = Goal::blank_last(tilebase::Shape::THREE_BY_THREE);
+        let oracle = MultiTileOracle::build(&goal).unwrap();
+        let judge = Judge::new(Solver::new(&goal).unwrap()).in_multi_tile_metric(oracle);
+        let read = |board: &str| board.parse::<Board>().unwrap();
+        let board = read("123456078");
+        let place = |boards: &[&str]| {
+            let claim = Claim::Boards(boards.iter().copied().map(read).collect());
+            let path = Path::of(&claim, &board, Metric::MultiTile).unwrap();
+            (path.astray(&board, &goal), judge.judge(&board, &claim).unwrap())
+        };
+        let right = place(&["123456078", "123456780"]);
+        assert_eq!(right, (None, Finding::Optimal { length: 1 }));
+        let (astray, finding) = place(&["123456780", "120453786", "123056478"]);
+        let [before, after] = ["120453786", "123056478"].map(read);
+        assert_eq!(astray, Some((3, before)));
+        assert_eq!(finding, Finding::NotOneSlide { number: 3, before, after });
+        let (astray, _) = place(&["123456780", "120453786"]);
+        assert_eq!(astray, Some((2, before)));
     }
 }

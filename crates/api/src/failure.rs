@@ -3,6 +3,7 @@
 use std::error::Error;
 
 use serde::Serialize;
+use tilebase::generate::BuildError;
 use tilebase::notation::ReadError;
 use tilebase::search::SettingError;
 use tilebase::solve::{MethodError, SolveError};
@@ -134,7 +135,9 @@ impl From<SolveError> for Failure {
                 "Use position to see the reason and the exchange that makes it solvable.",
             ),
             SolveError::Method(error) => error.into(),
-            error @ (SolveError::Limit(_) | SolveError::NotReady { .. }) => {
+            error @ (SolveError::Limit(_)
+            | SolveError::NotReady { .. }
+            | SolveError::Build(BuildError::Interrupted { .. })) => {
                 Self::new(503, Code::LimitReached, &error, "Ask again, or raise the limits of the server.")
             }
             error @ SolveError::PatternsTooLarge { .. } => {

@@ -1,63 +1,92 @@
 //! Answers in the multi-tile metric. Each request computes the distances of all boards, which takes
 //! less time than a search would.
 
+use serde::Deserialize;
 use tilebase::board::Metric;
-use tilebase::generate::MultiTileGenerator;
-use tilebase::oracle::{MultiTileOracle, OracleError};
-use tilebase::search::{Guarantee, Outcome, Statistics};
+use tilebase::generate::{BuildError, MultiTileGenerator};
+use tilebase::judge::Judge;
+use tilebase::notation::MoveConvention;
+use tilebase::oracle::MultiTileOracle;
+use tilebase::search::{Guarantee, Limit, LimitReached, Limits, Outcome, Statistics};
 use tilebase::solve::{Algorithm, SolveError};
-use tilebase::{Goal, Interrupt};
+use tilebase::{Goal, Interrupt, Shape};
 
 use crate::failure::Failure;
 use crate::model::{Answer, FoundBy};
 use crate::question::Question;
 
-/// Maximum number of cells of a board: 1,814,400 boards.
-const MAX_CELLS: usize = 10;
+/// The metric of lengths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) enum MetricName {
+    /// Each tile that slides is a move.
+    #[default]
+    Stm,
+    /// Sliding several tiles of a row or column at once is one move.
+    Mtm,
+}
 
-/// Reads the metric of a request: `stm`, the default, or `mtm`. Costs are those of single-tile moves.
-pub(crate) fn read_metric(metric: Option<&str>, cost: Option<&str>) -> Result<Metric, Failure> {
-    let Some(name) = metric else { return Ok(Metric::SingleTile) };
-    let found = Metric::ALL.into_iter().find(|metric| metric.name() == name);
-    match found {
-        Some(Metric::MultiTile) if cost.is_some() => {
-            Err(Failure::choice(&"the metric mtm cannot be used with cost", "Leave one of them out."))
+impl MetricName {
+    /// Refuses what the metric does not support. Call this before tables are built.
+    pub(crate) fn check(self, cost: Option<&str>, shape: Shape) -> Result<(), Failure> {
+        let most = MultiTileOracle::MAX_BUILT_CELLS;
+        match self {
+            Self::Stm => Ok(()),
+            // A cost is that of one tile's move.
+            Self::Mtm if cost.is_some() => {
+                Err(Failure::choice(&"the metric mtm cannot be used with cost", "Leave one of them out."))
+            }
+            Self::Mtm if shape.cells() > most => {
+                let message = format!("the metric mtm is for boards of up to {most} cells, found {shape}");
+                Err(Failure::choice(&message, "Leave the metric out."))
+            }
+            Self::Mtm => Ok(()),
         }
-        Some(metric) => Ok(metric),
-        None => {
-            let message = format!("expected the metric stm or mtm, found {name:?}");
-            Err(Failure::choice(&message, "Write stm or mtm."))
+    }
+
+    /// The judge of lengths in the metric.
+    pub(crate) fn judging(self, judge: Judge, limits: &Limits) -> Result<Judge, SolveError> {
+        match self {
+            Self::Stm => Ok(judge),
+            Self::Mtm => {
+                let interrupt = limits.interrupt.clone().unwrap_or_default();
+                let oracle = multi_tile_oracle(judge.solver().goal(), &interrupt)?;
+                Ok(judge.in_multi_tile_metric(oracle))
+            }
         }
     }
 }
 
 /// The distances of all boards in the multi-tile metric.
-pub(crate) fn multi_tile_oracle(goal: &Goal, interrupt: &Interrupt) -> Result<MultiTileOracle, Failure> {
-    let shape = goal.shape();
-    if shape.cells() > MAX_CELLS {
-        let message = format!("the metric mtm is for boards of up to {MAX_CELLS} cells, found {shape}");
-        return Err(Failure::choice(&message, "Leave the metric out."));
-    }
-    let build = MultiTileGenerator::for_goal(goal).map_err(tilebase::generate::BuildError::from);
+fn multi_tile_oracle(goal: &Goal, interrupt: &Interrupt) -> Result<MultiTileOracle, BuildError> {
     // Requests are answered in parallel, so each gets one core.
-    let built = build.and_then(|build| build.threads(1).interrupt(interrupt).run());
-    let oracle =
-        built.map_err(OracleError::from).and_then(|built| MultiTileOracle::new(built.into_table(), goal));
-    oracle.map_err(|error| SolveError::from(error).into())
+    let generator = MultiTileGenerator::for_goal(goal)?.threads(1).interrupt(interrupt);
+    MultiTileOracle::of(generator)
 }
 
-/// The answer with an optimal path.
-pub(crate) fn solve_in_multi_tile_metric(
-    question: &Question,
-    interrupt: &Interrupt,
-) -> Result<Answer, Failure> {
-    let (Question { board, goal }, metric) = (question, Metric::MultiTile);
-    let convention = tilebase::notation::MoveConvention::Blank;
+/// The answer with an optimal path, or the limit that ended the build.
+pub(crate) fn solve_in_multi_tile_metric(question: &Question, limits: &Limits) -> Result<Answer, Failure> {
+    let Question { board, goal } = question;
+    let (metric, convention) = (Metric::MultiTile, MoveConvention::Blank);
     if !question.is_solvable() {
-        return Ok(Answer { metric: metric.name(), ..Answer::unsolvable(board, goal, convention) });
+        let unsolvable = Answer::unsolvable(board, goal, convention);
+        return Ok(Answer { metric: metric.name(), ..unsolvable });
     }
-    let moves = multi_tile_oracle(goal, interrupt)?.first_path(board).map_err(SolveError::from)?;
-    let outcome = Outcome { moves, guarantee: Guarantee::Optimal, statistics: Statistics::default() };
     let found_by = FoundBy { algorithm: Algorithm::Table, heuristic: None };
+    let interrupt = limits.interrupt.clone().unwrap_or_default();
+    let in_time = limits.time.map_or_else(|| interrupt.clone(), |time| interrupt.within(time));
+    let oracle = match multi_tile_oracle(goal, &in_time) {
+        Err(BuildError::Interrupted { .. }) => {
+            let limit = if interrupt.is_raised() { Limit::Interrupt } else { Limit::Time };
+            let at_least = u32::from(*board != goal.board());
+            let reached = LimitReached { limit, at_least, statistics: Statistics::default() };
+            let answer = Answer::at_limit(board, goal, found_by, &reached, convention);
+            return Ok(Answer { metric: metric.name(), ..answer });
+        }
+        built => built.map_err(SolveError::from)?,
+    };
+    let moves = oracle.first_path(board).map_err(SolveError::from)?;
+    let outcome = Outcome { moves, guarantee: Guarantee::Optimal, statistics: Statistics::default() };
     Ok(Answer::solved(board, goal, found_by, &outcome, metric, convention))
 }

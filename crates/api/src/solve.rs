@@ -11,7 +11,8 @@ use crate::costs::{cheapest, cost_solver};
 use crate::failure::Failure;
 use crate::large_builds::HAS_THREADS;
 use crate::means::Means;
-use crate::metric::{read_metric, solve_in_multi_tile_metric};
+#[cfg(feature = "multi-tile")]
+use crate::metric::{MetricName, solve_in_multi_tile_metric};
 use crate::model::{Answer, FoundBy};
 use crate::question::Question;
 use crate::search_while_building;
@@ -33,8 +34,9 @@ pub(crate) struct SolveArguments {
     /// direction of the blank. If given, the path is a cheapest one.
     cost: Option<String>,
     /// The metric of the length: `stm` (the default) or `mtm`, in which sliding several tiles at once
-    /// is one move; for boards of up to 10 cells.
-    metric: Option<String>,
+    /// is one move; for boards of up to 10 cells, and without `cost`.
+    #[cfg(feature = "multi-tile")]
+    metric: Option<MetricName>,
 }
 
 /// Finds an optimal path.
@@ -43,11 +45,15 @@ pub(crate) fn solve(
     arguments: &SolveArguments,
     interrupt: &Interrupt,
 ) -> Result<Answer, Failure> {
-    let SolveArguments { board, goal, shape, seconds, cost, metric } = arguments;
+    let SolveArguments { board, goal, shape, seconds, cost, .. } = arguments;
     let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
     let limits = means.bounds.limits(*seconds, interrupt);
-    if read_metric(metric.as_deref(), cost.as_deref())? == Metric::MultiTile {
-        return solve_in_multi_tile_metric(&question, interrupt);
+    #[cfg(feature = "multi-tile")]
+    if let Some(metric) = arguments.metric {
+        metric.check(cost.as_deref(), question.goal.shape())?;
+        if metric == MetricName::Mtm {
+            return solve_in_multi_tile_metric(&question, &limits);
+        }
     }
     if let Some(cost) = cost {
         let solver = cost_solver(&question.goal, cost, MoveConvention::Blank, limits)?;

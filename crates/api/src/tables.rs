@@ -1,6 +1,7 @@
 //! The shapes with exact answers.
 
 use serde::{Deserialize, Serialize};
+use tilebase::board::Metric;
 use tilebase::solve::SolveError;
 use tilebase::table::Folder;
 use tilebase::{Interrupt, Shape};
@@ -20,7 +21,8 @@ pub(crate) struct TablesArguments {}
 pub(crate) struct Tables {
     /// The shapes whose tables are built on demand, for any goal.
     built: Vec<&'static str>,
-    /// The names of the tables in the folder.
+    /// The names of the tables in the folder, except those in the multi-tile metric, which no request
+    /// reads.
     files: Vec<String>,
 }
 
@@ -35,7 +37,8 @@ pub(crate) fn is_built(shape: Shape) -> bool {
 /// The shapes with exact answers.
 pub(crate) fn tables(means: &Means, _: &TablesArguments, _: &Interrupt) -> Result<Tables, Failure> {
     let names = means.solvers.folder().map(Folder::names).transpose();
-    let names = names.map_err(SolveError::from)?.unwrap_or_default();
+    let mut names = names.map_err(SolveError::from)?.unwrap_or_default();
+    names.retain(|name| name.metric == Metric::SingleTile);
     Ok(Tables { built: BUILT.to_vec(), files: names.iter().map(ToString::to_string).collect() })
 }
 
