@@ -186,7 +186,7 @@ fn look(
 
 /// Rejects a table in the multi-tile metric.
 fn check_metric(file: &Path, table: &Table, option: &str) -> anyhow::Result<()> {
-    match table.header().moves() {
+    match table.header().metric() {
         Metric::SingleTile => Ok(()),
         Metric::MultiTile => bail!(
             "{}: {option} does not apply to tables in the multi-tile metric; without it, all entries are \

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::{self, BufRead, Cursor, Read, Write};
 use std::sync::Arc;
 
-use tilebase::board::{Board, Goal};
+use tilebase::board::{Board, Goal, Metric};
 use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::notation::GoalName;
 use tilebase::search::Limits;
@@ -151,7 +151,11 @@ impl<'a> Checker<'a> {
                 let was_right = findings.iter().all(|finding| finding.is_right(self.options.accepts_longer));
                 let of_goal = estimates.entry(noted.goal).or_default();
                 let known = |board: &Board| of_goal.get(board).copied();
-                let found = Finding::inconsistency(&noted.board, noted.value, known);
+                let metric = match self.options.move_cost {
+                    MoveCost::MultiTile => Metric::MultiTile,
+                    MoveCost::SingleTile | MoveCost::Costs(_) => Metric::SingleTile,
+                };
+                let found = Finding::inconsistency(metric, &noted.board, noted.value, known);
                 inconsistent.extend(found.map(|found| (noted, found, was_right)));
                 of_goal.insert(noted.board, noted.value);
             }

@@ -80,7 +80,7 @@ impl Description {
             shape: header.shape().to_string(),
             goal: header.goal().to_string(),
             pattern: header.pattern().tiles().iter().map(|tile| tile.number()).collect(),
-            metric: header.metric(),
+            metric: header.unit_name(),
             is_zero_aware: header.space().is_zero_aware(),
             encoding: header.encoding().name(),
             states: header.entries(),

@@ -28,7 +28,7 @@ impl Trial<'_> {
             let Some(estimate) = estimate_of(tried) else { continue };
             // Compare before adding the board, so that each pair is reported once.
             let known = |board: &Board| estimates.get(board).copied();
-            let inconsistency = Finding::inconsistency(&tried.board, estimate, known);
+            let inconsistency = Finding::inconsistency(self.judge.metric(), &tried.board, estimate, known);
             estimates.insert(tried.board, estimate);
             let Some(finding) = inconsistency.filter(|_| tried.is_right) else { continue };
             let board = tried.board;

@@ -50,9 +50,9 @@ impl TrialReport {
     /// Detects lengths that are all too long, or too short, by the same number.
     pub(super) fn constant_offset(&self) -> Option<String> {
         let mut offsets = self.tried().iter().filter_map(|tried| match &tried.verdict {
-            Verdict::Judged(Finding::TooLong { said, distance } | Finding::TooShort { said, distance }) => {
-                Some(i64::from(*said) - i64::from(*distance))
-            }
+            Verdict::Judged(
+                Finding::TooLong { said, distance, .. } | Finding::TooShort { said, distance },
+            ) => Some(i64::from(*said) - i64::from(*distance)),
             Verdict::Judged(Finding::LengthDisagrees { path, said }) => {
                 Some(i64::from(*said) - i64::from(*path))
             }
