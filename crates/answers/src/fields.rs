@@ -17,7 +17,7 @@ use super::vocabulary::{
     Field, count, is_letters, is_unit, is_unsolvable, label, leading_count, read_directions, read_path,
     yes_or_no,
 };
-use tilebase::board::{Board, Goal};
+use tilebase::board::{Board, Goal, Metric, Move};
 use tilebase::judge::Claim;
 use tilebase::notation::{MoveConvention, shorten};
 
@@ -45,6 +45,8 @@ pub(super) struct Reading<'a> {
     pub(super) convention: MoveConvention,
     /// Whether moves have costs.
     pub(super) has_costs: bool,
+    /// The metric of lengths.
+    pub(super) metric: Metric,
 }
 
 /// The fields of an answer, as text.
@@ -409,7 +411,7 @@ impl Reading<'_> {
         (path.len() < at && has_more_than_numbers(path)).then_some(())?;
         let moves = read_directions(path, self.convention).ok()?;
         let claim = |moves| self.with_number(Claim::Path(moves), length);
-        (is_marked || moves.len() == length as usize).then(|| claim(moves))
+        (is_marked || self.may_be_length(&moves, length)).then(|| claim(moves))
     }
 
     /// Interprets `solved in 28 moves`, optionally followed by a colon and the path.
@@ -455,22 +457,26 @@ impl Reading<'_> {
         if is_cut_short(text) {
             return Err(AnswerFault::CutShort(shorten(text)));
         }
-        if let Some(moves) = shortest_of_list(text, self.board, self.convention) {
+        if let Some(moves) = shortest_of_list(text, self.board, self.convention, self.metric) {
             return Ok(Claim::Path(moves));
         }
         read_path(text, self.board, self.convention).map_err(|error| AnswerFault::Moves(Box::new(error)))
     }
 
     /// Combines a path and its stated length, if any, with a stated cost, which was read as its
-    /// length. Where every move costs 1, it is one if it is the number of moves.
+    /// length. Where every move costs 1, it is one if it is the number of moves, in the metric or of
+    /// single tiles: the judge then names the other metric.
     fn with_cost(&self, path: Option<&Claim>, as_length: Claim) -> Claim {
         let (alone, cost, is_length) = match &as_length {
             Claim::PathAndLength { moves, length } => {
-                (Claim::Path(moves.clone()), *length, moves.len() == *length as usize)
+                (Claim::Path(moves.clone()), *length, self.may_be_length(moves, *length))
             }
             Claim::BoardsAndLength { boards, length } => {
                 // With or without the first board.
-                let is_length = [0, 1].contains(&boards.len().abs_diff(*length as usize));
+                let is_number = [0, 1].contains(&boards.len().abs_diff(*length as usize));
+                let slides = || slides_along(self.metric, boards.split_first()?);
+                let is_length =
+                    is_number || slides().is_some_and(|slides| self.metric.length_of(&slides) == *length);
                 (Claim::Boards(boards.clone()), *length, is_length)
             }
             Claim::Length(cost) if self.has_costs => return Claim::Cost((*cost).into()),
@@ -493,9 +499,22 @@ impl Reading<'_> {
         }
     }
 
+    /// Whether a number is the length of moves, or their number where that is not the length.
+    fn may_be_length(&self, moves: &[Move], number: u32) -> bool {
+        [self.metric, Metric::SingleTile].iter().any(|metric| metric.length_of(moves) == number)
+    }
+
     fn number(&self, number: u32) -> Claim {
         if self.kind == AnswerKind::Estimate { Claim::Estimate(number) } else { Claim::Length(number) }
     }
+}
+
+/// The slides of the moves that lead from a board to each of the others in turn; `None` if a step is
+/// no move of the metric.
+pub(super) fn slides_along(metric: Metric, (first, rest): (&Board, &[Board])) -> Option<Vec<Move>> {
+    let steps = std::iter::once(first).chain(rest).zip(rest);
+    let slides: Option<Vec<_>> = steps.map(|(before, after)| metric.slides_between(before, after)).collect();
+    Some(slides?.concat())
 }
 
 fn has_more_than_numbers(text: &str) -> bool {

@@ -11,7 +11,7 @@ use super::fault::AnswerFault;
 use super::fields::{AnswerKind, Fields, Reading};
 use super::pair::parts_of_line;
 use super::table::{Table, TooManyFields};
-use tilebase::board::{Board, Goal, Shape};
+use tilebase::board::{Board, Goal, Metric, Shape};
 use tilebase::judge::Claim;
 use tilebase::notation::{MoveConvention, ReadError, shorten};
 
@@ -100,6 +100,9 @@ pub struct EntryReader {
     pub shape: Option<Shape>,
     /// Whether moves have costs, so that a number alone is a cost.
     pub has_costs: bool,
+    /// The metric of lengths: what a stated length counts, and how far the blank goes from one board
+    /// of a path to the next.
+    pub metric: Metric,
     /// Whether an answer is a list of all optimal paths.
     pub lists_paths: bool,
 }
@@ -115,8 +118,8 @@ impl EntryReader {
     }
 
     const fn reading<'a>(&self, board: &'a Board) -> Reading<'a> {
-        let Self { kind, convention, has_costs, .. } = *self;
-        Reading { board, kind, convention, has_costs }
+        let Self { kind, convention, has_costs, metric, .. } = *self;
+        Reading { board, kind, convention, has_costs, metric }
     }
 
     /// Reads a line. Returns `None` if it is empty or a comment.

@@ -4,13 +4,18 @@
 use serde_json::Value;
 
 use super::vocabulary::{is_letters, read_path};
-use tilebase::board::{Board, Move};
+use tilebase::board::{Board, Metric, Move};
 use tilebase::judge::Claim;
 use tilebase::notation::MoveConvention;
 
 /// Returns the shortest path of a list like `["ULDR", "LURD"]` or `[['U', 'L'], ['L', 'U']]`, if
 /// all lead to the same board.
-pub(super) fn shortest_of_list(text: &str, board: &Board, convention: MoveConvention) -> Option<Vec<Move>> {
+pub(super) fn shortest_of_list(
+    text: &str,
+    board: &Board,
+    convention: MoveConvention,
+    metric: Metric,
+) -> Option<Vec<Move>> {
     let inner = text.trim_start().strip_prefix('[')?.trim_start();
     let is_of_texts = || inner.get(1..3).is_some_and(|letters| letters.chars().all(char::is_alphabetic));
     if !(inner.starts_with('[') || (inner.starts_with(['"', '\'']) && is_of_texts())) {
@@ -33,7 +38,7 @@ pub(super) fn shortest_of_list(text: &str, board: &Board, convention: MoveConven
     let end = |moves: &Vec<Move>| board.along(moves.iter().copied()).last()?.ok();
     let first = end(paths.first()?)?;
     let lead_there = paths.len() > 1 && paths.iter().all(|moves| end(moves) == Some(first));
-    paths.into_iter().filter(|_| lead_there).min_by_key(Vec::len)
+    paths.into_iter().filter(|_| lead_there).min_by_key(|moves| metric.length_of(moves))
 }
 
 /// Reads a list of paths: in brackets, or separated by semicolons, bars, spaces, or commas. Returns
@@ -116,6 +121,8 @@ fn is_of_one_step(claim: &Claim) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tilebase::board::Goal;
+    use tilebase::oracle::{MultiTileOracle, Oracle};
 
     /// The paths of a list as letters, or `None` if the text is no list.
     fn listed(text: &str) -> Option<Vec<String>> {
@@ -164,7 +171,7 @@ mod tests {
     fn the_shortest_of_paths_to_one_board_is_found() {
         let board = "123408765".parse().unwrap();
         let letters = |text: &str| {
-            let moves = shortest_of_list(text, &board, MoveConvention::Blank)?;
+            let moves = shortest_of_list(text, &board, MoveConvention::Blank, Metric::SingleTile)?;
             Some(moves.iter().map(|step| step.letter()).collect::<String>())
         };
         for (text, expected) in [
@@ -181,5 +188,19 @@ mod tests {
         ] {
             assert_eq!(letters(text).as_deref(), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn the_shortest_of_paths_depends_on_the_metric() {
+        let board: Board = "638541720".parse().unwrap();
+        let goal = Goal::blank_last(board.shape());
+        let slides = Oracle::build(&goal).unwrap().first_path(&board).unwrap();
+        let runs = MultiTileOracle::build(&goal).unwrap().first_path(&board).unwrap();
+        let list = format!("{:?}", [&slides, &runs].map(|path| MoveConvention::Blank.write(path)));
+        for (metric, shortest) in [(Metric::SingleTile, &slides), (Metric::MultiTile, &runs)] {
+            let found = shortest_of_list(&list, &board, MoveConvention::Blank, metric);
+            assert_eq!(found.as_ref(), Some(shortest), "{metric}");
+        }
+        assert_ne!(slides, runs);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use tilebase::board::Move::{Down, Left, Right, Up};
-use tilebase::board::{Board, Goal};
+use tilebase::board::{Board, Goal, Metric};
 use tilebase::judge::Claim;
 use tilebase::notation::MoveConvention;
 
@@ -191,4 +191,21 @@ fn an_empty_answer_for_an_unsolvable_board_may_mean_that() {
     for claim in [Claim::Length(1), Claim::Solvable, Claim::Unsolvable] {
         assert!(!may_mean_unsolvable(&[claim], &unsolvable, &goal));
     }
+}
+
+#[test]
+fn a_number_beside_a_path_may_be_its_length_in_the_metric() {
+    let read = |metric, line: &[u8]| {
+        let read = pairs().read(&EntryReader { metric, ..EntryReader::default() }, line);
+        read.map(|entry| entry.unwrap().claims).map_err(|error| error.fault.to_string())
+    };
+    let with_length = |length| vec![Claim::PathAndLength { moves: vec![Right, Right], length }];
+    // The judge names the metric of the other number.
+    for length in [1, 2] {
+        let line = format!("123456078 RR {length}");
+        assert_eq!(read(Metric::MultiTile, line.as_bytes()), Ok(with_length(length)));
+    }
+    assert!(read(Metric::MultiTile, b"123456078 RR 3").is_err());
+    assert_eq!(read(Metric::SingleTile, b"123456078 RR 2"), Ok(with_length(2)));
+    assert!(read(Metric::SingleTile, b"123456078 RR 1").is_err());
 }

@@ -86,7 +86,9 @@ fn run_solve(words: &[&[u8]]) -> Option<Run> {
     if has_limit && !words.iter().all(|word| is_few(word)) {
         return None;
     }
-    let limit = if has_limit { &[][..] } else { &limit };
+    // The multi-tile metric takes no limit: it has no search.
+    let is_multi_tile = words.iter().any(|word| word.ends_with(b"mtm"));
+    let limit = if has_limit || is_multi_tile { &[][..] } else { &limit };
     match *command {
         // The options are parsed, but there is no program to run.
         b"validate" => {

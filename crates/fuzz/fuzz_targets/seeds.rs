@@ -12,7 +12,7 @@ use std::time::Duration;
 use libfuzzer_sys::fuzz_target;
 use tilebase::board::{Board, Distance, Goal, Shape, Tile};
 use tilebase::count::{Counter, LevelFiles};
-use tilebase::generate::{Checkpoints, Distances, Generator};
+use tilebase::generate::{Checkpoints, Distances, Generator, MultiTileGenerator};
 use tilebase::notation::{BoardForm, MoveForm, MoveOptions};
 use tilebase::space::{Pattern, Space};
 use tilebase::table::{Encoding, SavePolicy};
@@ -108,10 +108,11 @@ fn tables() -> Vec<Vec<u8>> {
         // A table of all tiles has no zero-aware form.
         let spaces = [Space::new(&goal, &pattern), Space::zero_aware(&goal, &pattern)].into_iter().flatten();
         let built: Vec<Distances> = spaces.map(|space| Generator::new(space).run().expect("small")).collect();
-        for (distances, encoding) in
-            built.iter().flat_map(|built| Encoding::ALL.map(|as_one| (built, as_one)))
-        {
-            let Ok(image) = distances.encoded(encoding) else { continue };
+        let images = built.iter().flat_map(|built| Encoding::ALL.map(|encoding| built.encoded(encoding)));
+        let is_full = tiles.is_empty();
+        let multi_tile = is_full.then(|| MultiTileGenerator::for_goal(&goal).expect("small").run());
+        let multi_tile = multi_tile.map(|built| built.expect("small"));
+        for image in images.flatten().chain(multi_tile) {
             image.write_to(&file).expect("room for a small file");
             let bytes = fs::read(&file).expect("it was written");
             let input = table_file::input_of(&bytes);

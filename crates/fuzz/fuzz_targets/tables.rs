@@ -5,10 +5,11 @@
 
 use libfuzzer_sys::fuzz_target;
 use tilebase::Oracle;
-use tilebase::generate::Generator;
-use tilebase::oracle::DistanceBlocks;
+use tilebase::board::Metric;
+use tilebase::generate::{Generator, MultiTileGenerator};
+use tilebase::oracle::{DistanceBlocks, MultiTileOracle};
 use tilebase::space::StateIndex;
-use tilebase::table::Table;
+use tilebase::table::{Header, Table};
 use tilebase_fuzz::table_file::file_of;
 
 /// Maximum number of entries to read; larger tables are only opened.
@@ -33,12 +34,14 @@ fuzz_target!(|input: &[u8]| {
         assert_eq!(distances.len() as u64, header.entries());
     }
     if table.prove().is_ok_and(|broken| broken.is_empty()) {
-        let built =
-            Generator::new(header.space().clone()).threads(1).run().expect("memory for a small table");
-        assert_eq!(distances.ok().as_deref(), Some(built.entries()), "proved right");
-        assert_eq!(header.histogram(), built.histogram());
+        let (entries, histogram) = built(header);
+        assert_eq!(distances.ok(), Some(entries), "proved right");
+        assert_eq!(header.histogram(), histogram);
     }
     let goal = *header.goal();
+    if header.metric() == Metric::MultiTile {
+        return check_multi_tile(table);
+    }
     let Ok(oracle) = Oracle::new(table, &goal) else { return };
     for board in
         (0..oracle.space().states()).filter_map(|number| oracle.space().board_at(StateIndex::new(number)))
@@ -49,3 +52,33 @@ fuzz_target!(|input: &[u8]| {
         }
     }
 });
+
+/// The entries and the histogram of the table with this header, built again.
+fn built(header: &Header) -> (Vec<u8>, Vec<u64>) {
+    match header.metric() {
+        Metric::SingleTile => {
+            let built = Generator::new(header.space().clone()).threads(1).run();
+            let built = built.expect("memory for a small table");
+            (built.entries().to_vec(), built.histogram().to_vec())
+        }
+        Metric::MultiTile => {
+            let built = MultiTileGenerator::for_goal(header.goal()).expect("a small shape").threads(1).run();
+            let table = built.expect("memory for a small table").into_table();
+            let entries = DistanceBlocks::new(&table).and_then(DistanceBlocks::all);
+            (entries.expect("it is in memory").into_owned(), table.header().histogram().to_vec())
+        }
+    }
+}
+
+/// Reads the path of every board in the multi-tile metric.
+fn check_multi_tile(table: Table) {
+    let goal = *table.header().goal();
+    let oracle = MultiTileOracle::new(table, &goal).expect("a full table in the metric");
+    let boards =
+        (0..oracle.space().states()).filter_map(|number| oracle.space().board_at(StateIndex::new(number)));
+    for board in boards {
+        if let (Ok(distance), Ok(path)) = (oracle.distance(&board), oracle.first_path(&board)) {
+            assert_eq!(u32::from(distance.moves()), Metric::MultiTile.length_of(&path));
+        }
+    }
+}

@@ -11,7 +11,7 @@ use super::super::number::{Number, after_gap, before_word, numbers};
 use super::super::path_list::{paths_in_text, paths_of_list};
 use super::super::vocabulary;
 use super::Extractor;
-use super::chains::Chain;
+use super::chains::{Chain, slides_of};
 use super::evidence::Evidence;
 use super::extracted::{self, Extracted, NoAnswer};
 use super::page::{Outputs, Page};
@@ -34,14 +34,13 @@ impl Extractor {
         goal: &Goal,
     ) -> Result<Extracted, NoAnswer> {
         let text = String::from_utf8_lossy(outputs.main());
-        let convention = self.moves;
-        let reading = Reading { board, kind: AnswerKind::Moves, convention, has_costs: self.has_costs };
+        let reading = self.reading(board, AnswerKind::Moves);
         if let Some(claims) = as_json(&text).and_then(|value| paths_in(value, &reading)) {
             let claims = claims?;
             let quotes = Page::of(&outputs.only_main()).tail(1);
             return Ok(Extracted { claims, quotes, nodes: None, habit: None });
         }
-        let evidence = Evidence::of(outputs, board, goal, self.names.as_ref());
+        let evidence = Evidence::of(outputs, board, goal, self.metric, self.names.as_ref());
         let (claims, lines) = evidence.listed_paths(board, goal, &reading)?;
         if claims.is_empty() {
             return self.extract_for(outputs, board, goal, &|_| false);
@@ -249,8 +248,8 @@ impl Evidence {
     /// Returns the paths that are given by boards, if there are several and all reach the goal.
     /// Other boards may be a trace of the search.
     fn paths_of_boards(&self, goal: &Board) -> Option<Vec<(&Range<usize>, Claim)>> {
-        let chains = self.chains.iter().filter(|chain| !chain.moves.is_empty());
-        let path = |chain: &Chain| Some(Claim::Path(chain.up_to(goal)?));
+        let chains = self.chains.iter().filter(|chain| !chain.steps.is_empty());
+        let path = |chain: &Chain| Some(Claim::Path(slides_of(chain.up_to(goal)?)));
         let paths: Option<Vec<_>> = chains.map(|chain| Some((&chain.lines, path(chain)?))).collect();
         paths.filter(|paths| paths.len() > 1)
     }

@@ -3,7 +3,31 @@
 use std::ops::Range;
 
 use super::boards::FoundBoard;
-use tilebase::board::{Board, Move};
+use tilebase::board::{Board, Metric, Move};
+
+/// A move from a board to the next: a number of slides in one direction, which is 1 in the single-tile
+/// metric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    direction: Move,
+    slides: u8,
+}
+
+impl Step {
+    fn between(metric: Metric, before: &Board, after: &Board) -> Option<Self> {
+        let slides = metric.slides_between(before, after)?;
+        Some(Self { direction: *slides.first()?, slides: u8::try_from(slides.len()).ok()? })
+    }
+
+    fn slides(self) -> impl Iterator<Item = Move> {
+        std::iter::repeat_n(self.direction, self.slides.into())
+    }
+}
+
+/// The slides of moves, one after the other.
+pub(super) fn slides_of(steps: &[Step]) -> Vec<Move> {
+    steps.iter().flat_map(|step| step.slides()).collect()
+}
 
 /// Boards, each one move after the previous one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +37,7 @@ pub(super) struct Chain {
     /// Whether the first board is shown, rather than implied.
     pub(super) shows_first: bool,
     /// The moves of the blank.
-    pub(super) moves: Vec<Move>,
+    pub(super) steps: Vec<Step>,
     /// Line range of the page.
     pub(super) lines: Range<usize>,
 }
@@ -22,7 +46,8 @@ pub(super) struct Chain {
 ///
 /// A board shown twice in a row, as the end of one step and the beginning of the next, counts once.
 /// A board that overlaps the previous one is a misreading.
-pub(super) fn chains_from(start: &Board, boards: &[FoundBoard]) -> Vec<Chain> {
+pub(super) fn chains_from(start: &Board, boards: &[FoundBoard], metric: Metric) -> Vec<Chain> {
+    let between = |before: &Board, after: &Board| Step::between(metric, before, after);
     let mut chains = Vec::new();
     let mut end_of_last = 0;
     for (at, found) in boards.iter().enumerate() {
@@ -32,8 +57,8 @@ pub(super) fn chains_from(start: &Board, boards: &[FoundBoard]) -> Vec<Chain> {
             // If it follows another board by a move, that board would be the first. Boards that share
             // its cells are other readings of it.
             let before = boards[..at].iter().rev().find(|other| !other.overlaps(found));
-            let is_first = before.is_none_or(|before| before.board.move_to(&found.board).is_none());
-            match start.move_to(&found.board).filter(|_| is_first && at >= end_of_last) {
+            let is_first = before.is_none_or(|before| between(&before.board, &found.board).is_none());
+            match between(start, &found.board).filter(|_| is_first && at >= end_of_last) {
                 Some(step) => Some(step),
                 None => continue,
             }
@@ -42,7 +67,7 @@ pub(super) fn chains_from(start: &Board, boards: &[FoundBoard]) -> Vec<Chain> {
         if first_move.is_none() && boards.get(at + 1).is_some_and(|next| next.board == *start) {
             continue;
         }
-        let (chain, end) = chain_from(at, *start, first_move, boards);
+        let (chain, end) = chain_from(at, *start, first_move, boards, &between);
         // A path without its first board must end the page: in a trace, boards may follow by
         // chance.
         if chain.shows_first || end == boards.len() {
@@ -54,51 +79,65 @@ pub(super) fn chains_from(start: &Board, boards: &[FoundBoard]) -> Vec<Chain> {
 }
 
 /// Builds the chain from a board. Also returns the index after its last board.
-fn chain_from(at: usize, first: Board, first_move: Option<Move>, boards: &[FoundBoard]) -> (Chain, usize) {
+fn chain_from(
+    at: usize,
+    first: Board,
+    first_move: Option<Step>,
+    boards: &[FoundBoard],
+    between: &impl Fn(&Board, &Board) -> Option<Step>,
+) -> (Chain, usize) {
     let shows_first = first_move.is_none();
-    let mut moves: Vec<Move> = first_move.into_iter().collect();
+    let mut steps: Vec<Step> = first_move.into_iter().collect();
     let mut last = &boards[at];
     let mut end = at + 1;
     for next in &boards[at + 1..] {
         if next.board != last.board && !next.overlaps(last) {
-            match last.board.move_to(&next.board) {
+            match between(&last.board, &next.board) {
                 // The next path begins here, unless the page ends with this board.
                 Some(_) if next.board == first && end + 1 < boards.len() => break,
                 Some(step) => {
-                    moves.push(step);
+                    steps.push(step);
                     last = next;
                 }
-                None if is_misread(next, last, &boards[end + 1..]) => {}
+                None if is_misread(next, last, &boards[end + 1..], between) => {}
                 None => break,
             }
         }
         end += 1;
     }
     let chain =
-        Chain { first, shows_first, last: last.board, moves, lines: boards[at].lines.start..last.lines.end };
+        Chain { first, shows_first, last: last.board, steps, lines: boards[at].lines.start..last.lines.end };
     (chain, end)
 }
 
 /// Whether a board overlaps a later one that continues the chain. Then its cells belong to that
 /// one.
-fn is_misread(found: &FoundBoard, last: &FoundBoard, rest: &[FoundBoard]) -> bool {
+fn is_misread(
+    found: &FoundBoard,
+    last: &FoundBoard,
+    rest: &[FoundBoard],
+    between: &impl Fn(&Board, &Board) -> Option<Step>,
+) -> bool {
     let over =
         rest.iter().take_while(|next| next.lines.start < found.lines.end).filter(|next| next.overlaps(found));
-    over.take(8).any(|next| last.board.move_to(&next.board).is_some())
+    over.take(8).any(|next| between(&last.board, &next.board).is_some())
 }
 
 impl Chain {
     /// The moves up to the last visit of the goal; `None` if the chain never reaches it.
-    pub(super) fn up_to(&self, goal: &Board) -> Option<Vec<Move>> {
-        let mut board = self.first;
-        let mut length = (board == *goal).then_some(0);
-        for (number, step) in (1..).zip(&self.moves) {
-            board = board.after(*step)?;
-            if board == *goal {
-                length = Some(number);
-            }
+    pub(super) fn up_to(&self, goal: &Board) -> Option<&[Step]> {
+        let number = self.boards()?.iter().rposition(|board| board == goal)?;
+        self.steps.get(..number)
+    }
+
+    /// The boards, with the first one even if it is not shown.
+    pub(super) fn boards(&self) -> Option<Vec<Board>> {
+        let mut boards = vec![self.first];
+        for step in &self.steps {
+            let slid = step.slides().try_fold(*boards.last()?, |board, slide| board.after(slide))?;
+            boards.push(slid);
         }
-        Some(self.moves[..length?].to_vec())
+        Some(boards)
     }
 }
 
@@ -109,13 +148,13 @@ mod tests {
     use super::*;
     use tilebase::board::Shape;
 
-    fn paths(start: &str, text: &str) -> Vec<(usize, Option<usize>)> {
+    fn paths(metric: Metric, start: &str, text: &str) -> Vec<(usize, Option<usize>)> {
         let board = |text: &str| Board::read(text, Some(Shape::THREE_BY_THREE)).unwrap();
         let page = Page::of(&Outputs::of_stdout(text.as_bytes()));
         let boards = boards_in(&page, Shape::THREE_BY_THREE);
-        let chains = chains_from(&board(start), &boards);
+        let chains = chains_from(&board(start), &boards, metric);
         let goal = board("123456780");
-        chains.iter().map(|chain| (chain.moves.len(), chain.up_to(&goal).map(|path| path.len()))).collect()
+        chains.iter().map(|chain| (chain.steps.len(), chain.up_to(&goal).map(<[Step]>::len))).collect()
     }
 
     #[test]
@@ -137,10 +176,30 @@ mod tests {
             (vec![goal], vec![]),
             (vec!["123406758", middle, goal], vec![]),
         ] {
-            assert_eq!(paths(start, &boards.join("\n")), expected, "{boards:?}");
+            assert_eq!(paths(Metric::SingleTile, start, &boards.join("\n")), expected, "{boards:?}");
         }
         // Rows of a board and of the next one can form a board too, which overlaps both.
         let packed = "1 2 3\n4 5 6\n0 7 8\n1 2 3\n4 5 6\n7 0 8\n1 2 3\n4 5 6\n7 8 0\n";
-        assert!(paths(start, packed).contains(&(2, Some(2))));
+        assert!(paths(Metric::SingleTile, start, packed).contains(&(2, Some(2))));
+    }
+
+    #[test]
+    fn boards_may_be_several_slides_apart_in_the_multi_tile_metric() {
+        let (start, middle, goal, far) = ("123456078", "123456708", "123456780", "123450786");
+        for (boards, single, multiple) in [
+            (vec![start, goal], vec![(0, None)], vec![(1, Some(1))]),
+            (vec![start, middle, goal], vec![(2, Some(2))], vec![(2, Some(2))]),
+            (vec![start, goal, far], vec![(0, None)], vec![(2, Some(1))]),
+        ] {
+            let text = boards.join("\n");
+            assert_eq!(paths(Metric::SingleTile, start, &text), single, "{boards:?}");
+            assert_eq!(paths(Metric::MultiTile, start, &text), multiple, "{boards:?}");
+        }
+        // A board that the blank passes is no board of the path.
+        let [left, centre, right] = ["123084765", "123804765", "123840765"]
+            .map(|text| Board::read(text, Some(Shape::THREE_BY_THREE)).unwrap());
+        let step = Step::between(Metric::MultiTile, &left, &right).unwrap();
+        let chain = Chain { first: left, last: right, shows_first: true, steps: vec![step], lines: 0..2 };
+        assert_eq!((chain.up_to(&centre), chain.up_to(&right)), (None, Some(&[step][..])));
     }
 }

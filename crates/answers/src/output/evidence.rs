@@ -16,7 +16,7 @@ use super::page::{Outputs, Page, Stream};
 use super::paths::{Candidate, Standing, candidates};
 use super::steps::stepwise_candidates;
 use super::words::{Kind, words_of};
-use tilebase::board::{Board, Goal, Shape};
+use tilebase::board::{Board, Goal, Metric, Shape};
 
 /// A statement that the goal cannot be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,13 @@ pub(super) struct Evidence {
 }
 
 impl Evidence {
-    pub(super) fn of(outputs: &Outputs<'_>, board: &Board, goal: &Goal, told: Option<&MoveNames>) -> Self {
+    pub(super) fn of(
+        outputs: &Outputs<'_>,
+        board: &Board,
+        goal: &Goal,
+        metric: Metric,
+        told: Option<&MoveNames>,
+    ) -> Self {
         let page = Page::of(outputs);
         let is_of_errors = |line: usize| page.lines[line].stream == Stream::Errors;
         let mut boards = boards_in(&page, board.shape());
@@ -88,8 +94,8 @@ impl Evidence {
         let sayings = sayings_in(&page, without);
         Self {
             different_boards: count_different(&boards),
-            chains: chains_from(board, &boards),
-            chains_from_goal: chains_from(&goal.board(), &boards),
+            chains: chains_from(board, &boards, metric),
+            chains_from_goal: chains_from(&goal.board(), &boards, metric),
             sayings,
             // One board, counted as a step of the solution.
             says_zero: lengths.iter().any(|stated| stated.length == 0 || is_one_board(stated))
@@ -297,7 +303,7 @@ mod tests {
 
     fn evidence(text: &str) -> Evidence {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
-        Evidence::of(&Outputs::of_stdout(text.as_bytes()), &goal.board(), &goal, None)
+        Evidence::of(&Outputs::of_stdout(text.as_bytes()), &goal.board(), &goal, Metric::SingleTile, None)
     }
 
     #[test]

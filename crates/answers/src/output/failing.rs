@@ -1,9 +1,9 @@
 //! Paths that fail, but are clearly meant as the answer.
 
-use super::chains::Chain;
+use super::chains::{Chain, slides_of};
 use super::evidence::Evidence;
 use super::paths::{Candidate, Standing};
-use super::replay::{boards_of, directed, replay};
+use super::replay::{directed, replay};
 use super::weigh::{Answer, Case, Doubt};
 use tilebase::board::{Board, Move};
 use tilebase::judge::Claim;
@@ -38,9 +38,9 @@ impl Evidence {
         let backwards = || {
             let chains = self.chains_from_goal.iter().rev();
             let is_walk = *case.board == goal;
-            let is_whole = |chain: &&Chain| chain.last == *case.board && chain.moves.len() > 1;
+            let is_whole = |chain: &&Chain| chain.last == *case.board && chain.steps.len() > 1;
             let mut whole = chains.filter(|chain| !is_walk && is_whole(chain));
-            whole.find_map(|chain| Some((Claim::Boards(boards_of(chain)?), chain.lines.start)))
+            whole.find_map(|chain| Some((Claim::Boards(chain.boards()?), chain.lines.start)))
         };
         let reversed = || found(&is_reversed).or_else(backwards).filter(|_| !self.says_from_goal());
         let (claim, line) = found(&is_turned).or_else(reversed)?;
@@ -64,8 +64,8 @@ impl Evidence {
         let lengths: Vec<u32> = self.strong().collect();
         let clear = self.besides_traces(traces).filter_map(|candidate| {
             let reading = candidate.readings.iter().find(|reading| reading.is_usual())?;
-            let count = reading.moves.len();
-            let is_as_said = candidate.is_clear && lengths.iter().any(|length| *length as usize == count);
+            let count = case.metric.length_of(&reading.moves);
+            let is_as_said = candidate.is_clear && lengths.contains(&count);
             let is_path = candidate.label.is_some_and(|label| label.is_of_answer) && candidate.is_clear;
             let is_named = is_path && lengths.is_empty() && candidate.moves_of_path().is_some();
             let is_clear = is_as_said || is_named || case.expects_moves || self.is_all(candidate);
@@ -74,18 +74,17 @@ impl Evidence {
         });
         let best = clear.max_by_key(|(rank, _)| *rank);
         let of_moves = best.map(|((.., line), moves)| (directed(moves, case.convention), line));
-        of_moves.or_else(|| self.meant_chain(&lengths))
+        of_moves.or_else(|| self.meant_chain(&lengths, case))
     }
 
     /// Finds a chain of boards that fails, but has a stated length.
-    fn meant_chain(&self, lengths: &[u32]) -> Option<(Vec<Move>, usize)> {
-        let is_as_said = |chain: &&Chain| lengths.iter().any(|length| *length as usize == chain.moves.len());
-        let chain = self
-            .chains
-            .iter()
-            .rev()
-            .find(|chain| chain.shows_first && chain.moves.len() > 1 && is_as_said(chain))?;
-        Some((chain.moves.clone(), chain.lines.start))
+    fn meant_chain(&self, lengths: &[u32], case: &Case<'_>) -> Option<(Vec<Move>, usize)> {
+        let is_whole = |chain: &&Chain| chain.shows_first && chain.steps.len() > 1;
+        let mut whole = self.chains.iter().rev().filter(is_whole);
+        whole.find_map(|chain| {
+            let moves = slides_of(&chain.steps);
+            lengths.contains(&case.metric.length_of(&moves)).then_some((moves, chain.lines.start))
+        })
     }
 
     /// The candidates that are not part of a trace, have no label of a search, and are read whole.

@@ -77,7 +77,7 @@ use lengths::MAX_MOVES;
 use page::Page;
 use presets::Printed;
 use repetitions::line_may_repeat;
-use tilebase::board::{Board, Goal};
+use tilebase::board::{Board, Goal, Metric};
 use tilebase::judge::{Claim, Judge};
 use tilebase::notation::MoveConvention;
 use weigh::{Answer, Case, Doubt};
@@ -97,6 +97,9 @@ pub struct Extractor {
     pub habit: Option<Habit>,
     /// Whether moves have costs, so that a cost is not a length, and a number alone is a cost.
     pub has_costs: bool,
+    /// The metric of lengths: what a stated length counts, and how far the blank goes from one board
+    /// of a path to the next.
+    pub metric: Metric,
 }
 
 impl Extractor {
@@ -177,8 +180,13 @@ impl Extractor {
         Ok(Extracted { claims: answer.claims, quotes: answer.quotes, nodes, habit: None })
     }
 
+    pub(super) const fn reading<'a>(&self, board: &'a Board, kind: AnswerKind) -> Reading<'a> {
+        let Self { moves: convention, has_costs, metric, .. } = *self;
+        Reading { board, kind, convention, has_costs, metric }
+    }
+
     const fn printed<'a>(&self, text: &'a str, board: &'a Board) -> Printed<'a> {
-        Printed { text, board, convention: self.moves, has_costs: self.has_costs }
+        Printed { text, reading: self.reading(board, AnswerKind::Auto) }
     }
 
     /// Finds an estimate. If the user names the format, a length in that format is one.
@@ -200,8 +208,7 @@ impl Extractor {
     ///
     /// Returns `None` if the output is neither.
     fn plain(&self, text: &str, outputs: &Outputs<'_>, board: &Board) -> Option<Result<Answer, NoAnswer>> {
-        let (convention, has_costs) = (self.moves, self.has_costs);
-        let reading = Reading { board, kind: AnswerKind::Auto, convention, has_costs };
+        let reading = self.reading(board, AnswerKind::Auto);
         let quotes = || Page::of(&outputs.only_main()).tail(1);
         let answer = |claims| Some(Ok(Answer::new(claims, quotes())));
         if outputs.has_failed || self.names.is_some() {
@@ -245,13 +252,14 @@ impl Extractor {
         goal: &Goal,
         is_right: &dyn Fn(&Claim) -> bool,
     ) -> Result<Extracted, NoAnswer> {
-        let evidence = Evidence::of(outputs, board, goal, self.names.as_ref());
+        let evidence = Evidence::of(outputs, board, goal, self.metric, self.names.as_ref());
         let case = Case {
             board,
             goal,
             convention: self.moves,
             has_failed: outputs.has_failed,
             has_costs: self.has_costs,
+            metric: self.metric,
             expects_moves: matches!(self.preset, Preset::Moves),
             habit: self.habit,
             is_right,

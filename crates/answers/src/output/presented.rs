@@ -103,7 +103,7 @@ impl Evidence {
             .filter_map(|path| if let Outcome::Reaches(proof) = path.outcome { Some(proof) } else { None })
             .collect();
         let chosen = self.last_of(&paths);
-        if let Some(other) = paths.iter().find(|other| other.moves.len() != chosen.moves.len()) {
+        if let Some(other) = paths.iter().find(|other| other.length != chosen.length) {
             return Err(self.several(other.line(), chosen.line()));
         }
         self.compared(chosen, proofs, case)
@@ -112,7 +112,7 @@ impl Evidence {
     /// The last path. Of several paths on the same lines, prefers one whose length is stated, then a
     /// complete one, then the longest.
     fn last_of<'a>(&self, paths: &[&'a Proof]) -> &'a Proof {
-        let is_as_said = |proof: &Proof| self.strong().any(|length| length as usize == proof.moves.len());
+        let is_as_said = |proof: &Proof| self.strong().any(|length| length == proof.length);
         let last = paths.iter().max_by_key(|proof| proof.line()).expect("there is a path");
         let same = paths
             .iter()
@@ -124,7 +124,7 @@ impl Evidence {
     fn unlabeled(&self, proofs: &[Proof], case: &Case<'_>) -> Result<Answer, Doubt> {
         let chosen = self.last_of(&proofs.iter().collect::<Vec<_>>());
         let is_apart = |other: &&Proof| other.lines.end <= chosen.lines.start;
-        let shorter = proofs.iter().filter(is_apart).find(|other| other.moves.len() < chosen.moves.len());
+        let shorter = proofs.iter().filter(is_apart).find(|other| other.length < chosen.length);
         if let Some(shorter) = shorter {
             return Err(self.several(shorter.line(), chosen.line()));
         }
@@ -209,7 +209,7 @@ impl Evidence {
     /// The line of moves or boards that contradict a path: they do not reach the goal, and come after
     /// the path, perhaps on its line, or begin before it.
     fn contradiction(&self, path: &Proof, proofs: &[Proof], case: &Case<'_>) -> Option<usize> {
-        let is_as_said = self.strong().any(|length| length as usize == path.moves.len());
+        let is_as_said = self.strong().any(|length| length == path.length);
         if path.goes_on && !is_as_said {
             return Some(path.lines.end.min(self.page.lines.len() - 1));
         }
@@ -250,7 +250,7 @@ impl Evidence {
         let of_boards = self.chains.last().filter(|chain| {
             chain.lines.start >= path.lines.end
                 && chain.shows_first
-                && chain.moves.len() >= fewest.max(1)
+                && chain.steps.len() >= fewest.max(1)
                 && chain.up_to(&goal).is_none()
         });
         of_moves.map(|candidate| candidate.lines.start).or(of_boards.map(|chain| chain.lines.start))

@@ -7,14 +7,13 @@ use regex_lite::Regex;
 use serde_json::Value;
 
 #[cfg(feature = "patterns")]
-use super::super::fields::with_length;
-use super::super::fields::{AnswerKind, Reading};
+use super::super::fields::{Reading, with_length};
 use super::super::sentences::{last_number, nodes_in};
 use super::super::vocabulary::{read_directions, saying};
 use super::extracted::NoAnswer;
 use tilebase::board::{Board, Move};
 use tilebase::judge::Claim;
-use tilebase::notation::{MoveConvention, MoveForm, MoveOptions, ReadError, shorten};
+use tilebase::notation::{MoveForm, MoveOptions, ReadError, shorten};
 
 /// The format of the answer in a solver's output.
 #[derive(Clone, Debug, Default)]
@@ -113,9 +112,7 @@ pub const EVERY_PRESET: [&str; if cfg!(feature = "patterns") { 7 } else { 6 }] =
 /// An output for a board, to be read in a named format.
 pub(super) struct Printed<'a> {
     pub(super) text: &'a str,
-    pub(super) board: &'a Board,
-    pub(super) convention: MoveConvention,
-    pub(super) has_costs: bool,
+    pub(super) reading: Reading<'a>,
 }
 
 impl Printed<'_> {
@@ -164,12 +161,12 @@ impl Printed<'_> {
 
     /// Blank lines or empty brackets are a path without moves.
     fn no_moves(&self) -> Option<Claim> {
-        read_directions(self.text, self.convention).ok().map(Claim::Path)
+        read_directions(self.text, self.reading.convention).ok().map(Claim::Path)
     }
 
     /// Reads the last line of numbers as moved tiles.
     fn tile_numbers(&self) -> Result<Vec<Claim>, NoAnswer> {
-        let claim = match last_slides(self.text, self.board) {
+        let claim = match last_slides(self.text, self.reading.board) {
             Some(Ok(moves)) => Some(Claim::Path(moves)),
             Some(Err(error)) => return Err(NoAnswer::NoSlide { reason: error.to_string() }),
             None => self.unsolvable().or_else(|| self.no_moves()),
@@ -180,7 +177,7 @@ impl Printed<'_> {
     #[cfg(feature = "patterns")]
     fn match_of(&self, pattern: &Regex) -> Option<Claim> {
         let length = group_of(pattern, self.text, "length").and_then(|length| length.trim().parse().ok());
-        let read = |moves: &str| read_directions(moves, self.convention).ok();
+        let read = |moves: &str| read_directions(moves, self.reading.convention).ok();
         let all = groups_of(pattern, self.text, "moves").map(read).collect::<Option<Vec<_>>>();
         let steps = all.filter(|all| all.len() > 1 && all.iter().all(|moves| moves.len() == 1));
         let last = || group_of(pattern, self.text, "moves").and_then(read);
@@ -202,9 +199,7 @@ impl Printed<'_> {
         if text.trim().is_empty() {
             return Some(Claim::Path(Vec::new()));
         }
-        let (board, convention, has_costs) = (self.board, self.convention, self.has_costs);
-        let reading = Reading { board, kind: AnswerKind::Auto, convention, has_costs };
-        reading.answer(text.trim()).ok()?.into_iter().next()
+        self.reading.answer(text.trim()).ok()?.into_iter().next()
     }
 }
 

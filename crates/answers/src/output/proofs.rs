@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::vocabulary::Reading;
 use super::cells::is_blank_name;
-use super::chains::Chain;
+use super::chains::{Chain, slides_of};
 use super::evidence::Evidence;
 use super::extracted::Habit;
 use super::labels::{Label, label_at_end};
@@ -17,6 +17,8 @@ use tilebase::board::{Board, Move};
 #[derive(Clone, Debug)]
 pub(super) struct Proof {
     pub(super) moves: Vec<Move>,
+    /// Its length, in the metric.
+    pub(super) length: u32,
     pub(super) standing: Standing,
     /// Line range of the page.
     pub(super) lines: Range<usize>,
@@ -47,6 +49,7 @@ impl Evidence {
         let of_chains = self.chains.iter().filter_map(|chain| self.proof_of_boards(chain, case));
         let of_nothing = self.no_moves(case).into_iter().filter(|_| is_there).map(|line| Proof {
             moves: Vec::new(),
+            length: 0,
             standing: Standing::Named,
             lines: line..line + 1,
             candidate: None,
@@ -84,12 +87,13 @@ impl Evidence {
         // A list of lists is one path in parts, or several paths, all of which must reach the goal.
         let shortest_inner = || {
             let paths: Option<Vec<Vec<Move>>> = candidate.inner.iter().map(path_in).collect();
-            paths?.into_iter().min_by_key(Vec::len)
+            paths?.into_iter().min_by_key(|moves| case.metric.length_of(moves))
         };
         let by_direction = path_in(&candidate.readings).or_else(shortest_inner);
         let is_of_tiles = by_direction.is_none();
         let moves = by_direction.or_else(|| tiles(candidate, case.board, &goal))?;
         Some(Proof {
+            length: case.metric.length_of(&moves),
             moves,
             standing: candidate.standing,
             lines: candidate.lines.clone(),
@@ -103,12 +107,14 @@ impl Evidence {
 
     fn proof_of_boards(&self, chain: &Chain, case: &Case<'_>) -> Option<Proof> {
         let goal = case.goal.board();
-        let moves = chain.up_to(&goal)?;
+        let steps = chain.up_to(&goal)?;
+        let moves = slides_of(steps);
+        let length = case.metric.length_of(&moves);
         let habit = if chain.shows_first { Habit::WithStart } else { Habit::WithoutStart };
         let is_usual = case.habit == Some(habit);
         // The board alone, or the board and the goal, may be an echo, unless the program prints
         // paths like this. Otherwise, a board alone must have a label, or a stated length of 0.
-        let is_path = match moves.len() {
+        let is_path = match length {
             0 => self.says_zero || is_usual || self.is_below_label(chain),
             // A walk from the goal and back may be a trace.
             count if *case.board == goal => self.is_as_long(count, chain),
@@ -116,9 +122,10 @@ impl Evidence {
             _ => true,
         };
         let boards = case.board.along(moves.iter().copied()).collect::<Result<_, _>>().ok();
-        let goes_on = moves.len() < chain.moves.len();
+        let goes_on = steps.len() < chain.steps.len();
         is_path.then_some(Proof {
             moves,
+            length,
             standing: Standing::Listed,
             lines: chain.lines.clone(),
             candidate: None,
@@ -131,8 +138,8 @@ impl Evidence {
 
     /// Whether a number of moves, or of boards (one more), is a stated length. A vague length counts
     /// only if it is the only one.
-    fn is_as_long(&self, count: usize, chain: &Chain) -> bool {
-        let is_count = |length: u32| length as usize == count || length as usize == count + 1;
+    fn is_as_long(&self, count: u32, chain: &Chain) -> bool {
+        let is_count = |length: u32| length == count || length == count + 1;
         let is_vague = || {
             let mut vague = self.lengths.iter().map(|stated| stated.length);
             vague.next().is_some_and(is_count) && vague.next().is_none() && chain.shows_first

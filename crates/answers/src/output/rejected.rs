@@ -7,19 +7,21 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::super::fields::slides_along;
 use super::super::vocabulary::{Methods, correctness, rejects_path};
 use super::evidence::Evidence;
 use super::paths::Candidate;
 use super::weigh::{Answer, Case, Doubt};
 use super::words::{Run, runs_of, words_of};
-use tilebase::board::Move;
+use tilebase::board::{Metric, Move};
 use tilebase::judge::Claim;
 
 impl Evidence {
     /// Returns the answer, or the doubt if it is right but the output calls it wrong.
     pub(super) fn unless_rejected(&self, answer: Answer, case: &Case<'_>) -> Result<Answer, Doubt> {
-        let moves = answer.claims.iter().find_map(moves_of);
-        let is_meant = |claim: &Claim| moves_of(claim).is_some() || matches!(claim, Claim::Length(1..));
+        let moves = answer.claims.iter().find_map(|claim| moves_of(claim, case.metric));
+        let is_meant =
+            |claim: &Claim| moves_of(claim, case.metric).is_some() || matches!(claim, Claim::Length(1..));
         let is_right = |claim: &Claim| is_meant(claim) && (case.is_right)(claim);
         let lines = answer.lines.clone();
         if !answer.claims.iter().any(is_meant) || !answer.claims.iter().all(is_right) {
@@ -72,7 +74,7 @@ impl<'a> Context<'a> {
         let lines = &evidence.page.lines;
         let is_path = |found: &&Candidate| found.usual_moves().is_some_and(|moves| moves.len() > 1);
         let paths = evidence.candidates.iter().filter(is_path).map(|found| found.lines.start);
-        let chains = evidence.chains.iter().filter(|chain| !chain.moves.is_empty());
+        let chains = evidence.chains.iter().filter(|chain| !chain.steps.is_empty());
         let first_moves = paths.chain(chains.map(|chain| chain.lines.start)).min();
         let mut times = HashMap::new();
         for line in statements {
@@ -129,11 +131,11 @@ fn names_other_moves(text: &str, moves: Option<&[Move]>, is_after: bool) -> bool
     runs_of(&words).iter().any(|run| run.longest() >= least && is_clear(run) && !is_same(run))
 }
 
-fn moves_of(claim: &Claim) -> Option<Vec<Move>> {
+fn moves_of(claim: &Claim, metric: Metric) -> Option<Vec<Move>> {
     match claim.without_cost() {
         Claim::Path(moves) | Claim::PathAndLength { moves, .. } => Some(moves.clone()),
         Claim::Boards(boards) | Claim::BoardsAndLength { boards, .. } => {
-            boards.windows(2).map(|pair| pair[0].move_to(&pair[1])).collect()
+            slides_along(metric, boards.split_first()?)
         }
         _ => None,
     }

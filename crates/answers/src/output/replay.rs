@@ -1,7 +1,6 @@
 //! Replaying moves and boards.
 
 use super::super::vocabulary::Reading;
-use super::chains::Chain;
 use super::paths::Candidate;
 use tilebase::board::{Board, Move, Tile};
 use tilebase::notation::MoveConvention;
@@ -37,13 +36,4 @@ pub(super) fn tiles(candidate: &Candidate, start: &Board, goal: &Board) -> Optio
         board = next;
     }
     (board == *goal && !moves.is_empty()).then_some(moves)
-}
-
-/// The boards of a chain.
-pub(super) fn boards_of(chain: &Chain) -> Option<Vec<Board>> {
-    let mut boards = vec![chain.first];
-    for step in &chain.moves {
-        boards.push(boards.last()?.after(*step)?);
-    }
-    Some(boards)
 }

@@ -41,13 +41,12 @@ impl Evidence {
         let length = match said.as_slice() {
             [] => beside.map(|(number, _)| number),
             [first, rest @ ..] => {
-                let is_proven =
-                    |stated: &Stated| proofs.iter().any(|other| other.moves.len() == stated.length as usize);
+                let is_proven = |stated: &Stated| proofs.iter().any(|other| other.length == stated.length);
                 let is_same = rest.iter().all(|stated| stated.length == first.length);
                 if !is_same && let Some(other) = said.iter().find(|stated| !is_proven(stated)) {
                     return Err(self.several(proof.line(), other.line));
                 }
-                Some(if is_same { first.length } else { proof.moves.len() as u32 })
+                Some(if is_same { first.length } else { proof.length })
             }
         };
         let path = proof.boards.clone().map_or_else(|| Claim::Path(proof.moves.clone()), Claim::Boards);
@@ -63,8 +62,11 @@ impl Evidence {
         if case.has_costs {
             return cost_of_path(&self.costs);
         }
-        let is_length =
-            |stated: &&StatedCost| proofs.iter().any(|proof| proof.moves.len() as u64 == stated.cost);
+        // In the multi-tile metric, the number of single-tile moves is a wrong length, but no cost.
+        let is_length = |stated: &&StatedCost| {
+            let lengths = |proof: &Proof| [u64::from(proof.length), proof.moves.len() as u64];
+            proofs.iter().any(|proof| lengths(proof).contains(&stated.cost))
+        };
         let has_length = self.costs.iter().any(|stated| is_length(&stated));
         let costs: Vec<StatedCost> = self.costs.iter().filter(|stated| !stated.is_sum).copied().collect();
         cost_of_path(&costs).or_else(|| costs.last().copied()).filter(|_| !has_length)
@@ -209,7 +211,7 @@ impl Evidence {
                 false => Err(Doubt::Empty(self.quote(*line))),
             };
         }
-        if let Some(chain) = self.chains.iter().find(|chain| chain.moves.is_empty() && is_there) {
+        if let Some(chain) = self.chains.iter().find(|chain| chain.steps.is_empty() && is_there) {
             return Err(Doubt::OnlyTheBoard(self.quote(chain.lines.start)));
         }
         Err(self.doubt(vague().next().map(|stated| stated.line), traces))

@@ -3,7 +3,8 @@
 use std::sync::OnceLock;
 
 use super::*;
-use tilebase::board::{Goal, Shape};
+use tilebase::board::{Goal, Metric, Shape};
+use tilebase::oracle::MultiTileOracle;
 use tilebase::solve::Solver;
 
 /// The judge for the 8-puzzle with the goal 123456780.
@@ -321,4 +322,50 @@ fn patterns_and_pointers_take_what_they_name() {
         no_slide.starts_with("the tiles cannot slide like this: ") && no_slide.contains("tile 3"),
         "{no_slide}"
     );
+}
+
+/// The kind of an answer for a board two cells of a row from the goal, in the multi-tile metric.
+fn kind_in_multi_tile_metric(start: &str, text: &str) -> String {
+    static JUDGE: OnceLock<Judge> = OnceLock::new();
+    let judge = JUDGE.get_or_init(|| {
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let oracle = MultiTileOracle::build(&goal).unwrap();
+        Judge::new(Solver::new(&goal).unwrap()).in_multi_tile_metric(oracle)
+    });
+    let extractor = Extractor { metric: Metric::MultiTile, ..Extractor::default() };
+    let board = board(start);
+    match extractor.extract(&Outputs::of_stdout(text.as_bytes()), &board, judge) {
+        Ok(found) => judge.judge(&board, &found.claims[0]).unwrap().kind().to_owned(),
+        Err(error) => format!("{error:?}").split(['(', ' ']).next().unwrap().to_owned(),
+    }
+}
+
+#[test]
+fn lengths_and_boards_are_those_of_the_metric() {
+    let jump = "1 2 3\n4 5 6\n0 7 8\n\n1 2 3\n4 5 6\n7 8 0\n";
+    let after_path = |text: &str| format!("{jump}{text}");
+    for (text, expected) in [
+        ("RR 1\n".to_owned(), "optimal"),
+        ("RR 2\n".to_owned(), "single-tile"),
+        ("path: RR\nlength: 1\n".to_owned(), "optimal"),
+        ("path: RR\nlength: 2\n".to_owned(), "single-tile"),
+        ("Path: RR\nCost: 1\nnodes: 7\n".to_owned(), "optimal"),
+        ("Path: RR\nCost: 2\nnodes: 7\n".to_owned(), "single-tile"),
+        ("A*: 1 moves\nPath: RR\n".to_owned(), "optimal"),
+        ("{\"path\": \"RR\", \"cost\": 1}\n".to_owned(), "optimal"),
+        ("{\"path\": \"RR\", \"cost\": 2}\n".to_owned(), "single-tile"),
+        ("[\"RR\", \"RLRR\"]\n".to_owned(), "optimal"),
+        ("Moves: 1\n".to_owned(), "optimal"),
+        ("Moves: 2\n".to_owned(), "single-tile"),
+        (jump.to_owned(), "optimal"),
+        (after_path("Moves: 1\n"), "optimal"),
+        (after_path("Moves: 2\n"), "single-tile"),
+        (after_path("Path does not reach the goal\n"), "CalledWrong"),
+        (BOARDS_OF_TWO.to_owned(), "optimal"),
+        (format!("{BOARDS_OF_TWO}Moves: 1\n"), "optimal"),
+        (format!("{BOARDS_OF_TWO}Moves: 2\n"), "single-tile"),
+        ("RLRR\nMoves: 3\n".to_owned(), "longer"),
+    ] {
+        assert_eq!(kind_in_multi_tile_metric(TWO, &text), expected, "{text}");
+    }
 }

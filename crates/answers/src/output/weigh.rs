@@ -22,7 +22,7 @@ use super::extracted::Habit;
 use super::lengths::Stated;
 use super::page::Quote;
 use super::paths::Candidate;
-use tilebase::board::{Board, Goal};
+use tilebase::board::{Board, Goal, Metric};
 use tilebase::judge::Claim;
 use tilebase::notation::MoveConvention;
 
@@ -34,6 +34,8 @@ pub(super) struct Case<'a> {
     pub(super) has_failed: bool,
     /// Whether moves have costs.
     pub(super) has_costs: bool,
+    /// The metric of lengths.
+    pub(super) metric: Metric,
     /// Whether the user has said that the answer is moves.
     pub(super) expects_moves: bool,
     /// How the program prints paths as boards, if known.
@@ -169,7 +171,7 @@ impl Evidence {
             return Doubt::Moves(self.quote(candidate.lines.start));
         }
         let all_boards = self.chains_from_goal.iter().chain(&self.chains);
-        let boards = all_boards.rev().find(|chain| !chain.moves.is_empty());
+        let boards = all_boards.rev().find(|chain| !chain.steps.is_empty());
         let trace = paths().rfind(|(_, is_trace)| **is_trace);
         match (boards, trace, vague) {
             (Some(chain), ..) => Doubt::Boards(self.quote(chain.lines.start)),

@@ -213,7 +213,7 @@ impl<'a> Answerer<'a> {
             made.map_err(|error| error.to_string())
         };
         let oracle = self.multi_tile.get(&goal.shape(), make)?;
-        multi_tile::answer(&oracle, board, extras.count).map_err(|error| error.to_string())
+        multi_tile::answer(&oracle, board, extras.count).map_err(|error| with_hint(&error))
     }
 
     fn goal_of(&self, board: &Board) -> Result<Goal, AskError> {

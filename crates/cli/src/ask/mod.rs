@@ -17,7 +17,7 @@ pub(crate) use answerer::{Answerer, AskError, Question};
 pub(crate) use cheapest::{Costs, read_costs, with_cost_hint};
 pub(crate) use method::{Changes, NamedMethod};
 pub(crate) use move_cost::MoveCost;
-pub(crate) use multi_tile::multi_tile_oracle;
+pub(crate) use multi_tile::{lookup_statistics, multi_tile_oracle};
 pub(crate) use notice::{name_of, tell_of, with_hint};
 pub(crate) use saving::{Processes, Saving};
 pub(crate) use tables::{oracle_for, with_tables};

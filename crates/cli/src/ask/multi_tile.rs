@@ -1,19 +1,20 @@
 //! Answers in the multi-tile metric, which complete tables give.
 
 use std::path::Path;
+use std::time::Duration;
 
 use anyhow::{anyhow, bail};
 use tilebase::Interrupt;
-use tilebase::board::{Board, Goal};
+use tilebase::board::{Board, Goal, Metric, Shape};
 use tilebase::generate::{BuildError, MultiTileGenerator};
-use tilebase::oracle::MultiTileOracle;
+use tilebase::oracle::{MultiTileOracle, OracleError};
 use tilebase::search::{Guarantee, Outcome, Statistics};
-use tilebase::solve::Algorithm;
+use tilebase::solve::{Algorithm, SolveError};
 use tilebase::table::{Folder, Table};
 use tilebase_api::model::FoundBy;
 
 use super::answer::Answer;
-use super::notice::goal_option;
+use super::notice::{goal_option, with_hint};
 
 /// Maximum number of cells of a board whose table is built in memory: 1,814,400 boards.
 const MAX_BUILT_CELLS: usize = 10;
@@ -32,12 +33,14 @@ pub(crate) fn multi_tile_oracle(
     table: Option<&Path>,
     interrupt: Option<&Interrupt>,
 ) -> anyhow::Result<MultiTileOracle> {
+    let hinted = |error: SolveError| anyhow!(with_hint(&error));
+    let of_table = |table: Table| MultiTileOracle::new(table, goal).map_err(|error| hinted(error.into()));
     if let Some(file) = table {
-        return Ok(MultiTileOracle::new(Table::open(file)?, goal)?);
+        return of_table(Table::open(file).map_err(|error| hinted(Box::new(error).into()))?);
     }
-    let found = folder.map(|folder| folder.find_multi_tile(goal)).transpose()?.flatten();
-    if let Some((_, table)) = found {
-        return Ok(MultiTileOracle::new(table, goal)?);
+    let found = folder.map(|folder| folder.find_multi_tile(goal)).transpose();
+    if let Some((_, table)) = found.map_err(|error| hinted(Box::new(error).into()))?.flatten() {
+        return of_table(table);
     }
     let shape = goal.shape();
     if shape.cells() > MAX_TABLE_CELLS {
@@ -59,25 +62,31 @@ pub(crate) fn multi_tile_oracle(
     };
     let built = generator.run().map_err(|error| match error {
         BuildError::Interrupted { .. } => anyhow!("interrupted while computing the distances of all boards"),
-        other => other.into(),
+        other => hinted(OracleError::from(other).into()),
     })?;
-    Ok(MultiTileOracle::new(built.into_table(), goal)?)
+    of_table(built.into_table())
+}
+
+/// The statistics of a path in the multi-tile metric, as with a table of single-tile moves: reading it
+/// expands the boards along it, and looks up all boards that are one move away from each.
+pub(crate) fn lookup_statistics(shape: Shape, length: u32, elapsed: Duration) -> Statistics {
+    let expanded = u64::from(length);
+    // The blank can move to every other cell of its row and column.
+    let moves = (shape.rows() + shape.columns() - 2) as u64;
+    Statistics { expanded, generated: 1 + expanded * moves, elapsed, ..Statistics::default() }
 }
 
 /// Answers one board that can reach the goal, with the number of optimal paths if asked.
 ///
 /// # Errors
 /// The reason why the table has no answer, as a message.
-pub(super) fn answer(oracle: &MultiTileOracle, board: &Board, counts: bool) -> anyhow::Result<Answer> {
+pub(super) fn answer(oracle: &MultiTileOracle, board: &Board, counts: bool) -> Result<Answer, SolveError> {
     let clock = std::time::Instant::now();
     let moves = oracle.first_path(board)?;
-    // Reading a path expands the boards along it.
-    let expanded = oracle.distance(board)?.moves().into();
-    let elapsed = clock.elapsed();
+    let statistics = lookup_statistics(board.shape(), Metric::MultiTile.length_of(&moves), clock.elapsed());
     let optimal_paths = counts.then(|| oracle.count_paths(board)).transpose()?;
     // The answer is worthless if the table file was changed meanwhile.
-    oracle.table().check_unchanged()?;
-    let statistics = Statistics { expanded, generated: expanded + 1, elapsed, ..Statistics::default() };
+    oracle.table().check_unchanged().map_err(OracleError::from)?;
     Ok(Answer::Solved {
         board: *board,
         goal: *oracle.goal(),

@@ -1,6 +1,6 @@
 //! Messages about missing tables and tables in preparation, and hints for errors.
 
-use tilebase::board::Goal;
+use tilebase::board::{Goal, Metric};
 use tilebase::notation::GoalName;
 use tilebase::oracle::OracleError;
 use tilebase::solve::{Notice, Preparation, SolveError};
@@ -122,6 +122,12 @@ pub(crate) fn with_hint(error: &SolveError) -> String {
              databases in the table folder (--pdb-dir)"
                 .to_owned()
         }
+        SolveError::Oracle(OracleError::OtherMetric { found, .. }) => match found {
+            Metric::MultiTile => format!("{error}; add --metric mtm"),
+            Metric::SingleTile => {
+                format!("{error}; leave out --metric, or build a table with `pdb-gen build --metric mtm`")
+            }
+        },
         SolveError::OutOfReach { .. } => format!("{error}: search for paths instead"),
         SolveError::Table(TableError::Absent { .. }) => {
             format!("{error}; `pdb-gen build` builds one")

@@ -5,13 +5,13 @@ use std::time::Instant;
 
 use tilebase::board::{Goal, Metric};
 use tilebase::oracle::MultiTileOracle;
-use tilebase::search::{Limits, Statistics};
+use tilebase::search::Limits;
 use tilebase::solve::{Algorithm, ConventionName};
 use tilebase::table::Folder;
 
 use super::found::FoundPath;
 use super::{ComparedBoard, Comparison, Measure, MethodNames, Task};
-use crate::ask::multi_tile_oracle;
+use crate::ask::{lookup_statistics, multi_tile_oracle};
 
 /// A comparison in the multi-tile metric, of the one method that there is.
 #[derive(Clone, Debug)]
@@ -38,9 +38,7 @@ impl MultiTileContest {
             }
             let clock = Instant::now();
             let length = Metric::MultiTile.length_of(&oracles[goal].first_path(board)?);
-            let (expanded, elapsed) = (length.into(), clock.elapsed());
-            let statistics =
-                Statistics { expanded, generated: expanded + 1, elapsed, ..Statistics::default() };
+            let statistics = lookup_statistics(board.shape(), length, clock.elapsed());
             let found = FoundPath { length: length as usize, cost: None, is_optimal: true, statistics };
             boards.push(ComparedBoard {
                 board: *board,

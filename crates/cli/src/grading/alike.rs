@@ -204,6 +204,7 @@ mod tests {
     fn attempt(verdict: Verdict, errors: &str) -> Attempt {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         Attempt {
+            has_fewest_slides: false,
             board: goal.board().after(Move::Up).unwrap(),
             goal,
             distance: Some(1),

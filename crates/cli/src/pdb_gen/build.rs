@@ -1,17 +1,19 @@
 //! `pdb-gen build`: builds tables.
 
+mod multi_tile;
+
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
 use indicatif::ProgressBar;
-use tilebase::board::{Goal, Metric};
+use tilebase::board::Goal;
 use tilebase::exchange::Exchange;
-use tilebase::generate::{BuildError, Checkpoints, Event, Generator, MultiTileGenerator};
+use tilebase::generate::{BuildError, Checkpoints, Event, Generator};
 use tilebase::notation::GoalName;
 use tilebase::search::PatternSet;
 use tilebase::space::Space;
@@ -73,7 +75,7 @@ pub(crate) struct BuildArgs {
     #[command(flatten)]
     trust: TrustArgs,
 
-    /// Interval between checkpoints; 0 saves after every level
+    /// Interval between checkpoints; 0 saves after every level [default: 1m]
     ///
     /// A checkpoint is saved beside the table and removed when the build is done. On disk, it is
     /// slightly larger than the memory that the build uses.
@@ -81,11 +83,10 @@ pub(crate) struct BuildArgs {
         long,
         value_name = "TIME",
         value_parser = read_time,
-        default_value = "1m",
         hide_short_help = true,
         allow_negative_numbers = true
     )]
-    checkpoint: Duration,
+    checkpoint: Option<Duration>,
 
     /// Output format: text or json
     #[arg(long, short, value_enum, default_value_t, hide_default_value = true, hide_possible_values = true)]
@@ -104,6 +105,9 @@ Examples:
   pdb-gen build 4x4 --preset 7-8x1     pattern databases for the 15-puzzle
   pdb-gen build 4x4 --encoding mod3 --dry-run --processes 64 --max-memory 64GB";
 
+/// The interval between checkpoints, unless an option says otherwise.
+const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(60);
+
 /// Builds that need more memory than this report it before they begin.
 const WORTH_SAYING_IN_BYTES: u64 = 1 << 28;
 
@@ -112,9 +116,9 @@ pub(super) fn run(
     out: &mut impl Write,
     exchange: &mut dyn Exchange,
 ) -> anyhow::Result<Exit> {
-    args.tables.check_metric()?;
-    if args.tables.metric == Metric::MultiTile {
-        refuse_for_multi_tile(args, exchange.processes())?;
+    if args.tables.metric.is_multi_tile() {
+        agreed(multi_tile::check(args, exchange.processes()), exchange)?;
+        return multi_tile::run(args, out);
     }
     if args.plan.dry_run {
         if exchange.process() > 0 {
@@ -142,18 +146,6 @@ pub(super) fn run(
     Ok(Exit::Yes)
 }
 
-/// Rejects what builds in the multi-tile metric do not support.
-fn refuse_for_multi_tile(args: &BuildArgs, processes: usize) -> anyhow::Result<()> {
-    let given = [("--resume", args.resume), ("--dry-run", args.plan.dry_run)];
-    if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
-        bail!("{option} does not apply to --metric mtm: such a build takes seconds and is not saved");
-    }
-    if processes > 1 {
-        bail!("--metric mtm does not support several processes: build the table in one");
-    }
-    Ok(())
-}
-
 /// The command that uses the tables; `None` for a single pattern, which is only used together with
 /// others.
 fn usage(args: &BuildArgs) -> anyhow::Result<Option<String>> {
@@ -174,7 +166,7 @@ fn usage(args: &BuildArgs) -> anyhow::Result<Option<String>> {
         let usage = format!("`{command} BOARD` uses the stronger {stronger} databases in the same folder");
         return Ok(Some(usage));
     }
-    if args.tables.metric == Metric::MultiTile {
+    if args.tables.metric.is_multi_tile() {
         command += " --metric mtm";
     }
     let what = if preset.is_some() { "these pattern databases" } else { "this table" };
@@ -221,11 +213,8 @@ impl Job {
     /// The job for a table, or `None` if the table exists and need not be built.
     fn new(args: &BuildArgs, space: Space, policy: &SavePolicy) -> anyhow::Result<Option<Self>> {
         let encoding = args.tables.encoding_of(&space);
-        let metric = args.tables.metric;
-        let name = TableName { metric, ..TableName::of_space(&space, encoding) };
-        let in_folder = || args.folder.folder().file_of(&name);
-        let file = args.output.clone().unwrap_or_else(in_folder);
-        let beside = Checkpoints::beside(&file, args.checkpoint);
+        let file = file(args, &TableName::of_space(&space, encoding));
+        let beside = Checkpoints::beside(&file, args.checkpoint.unwrap_or(CHECKPOINT_INTERVAL));
         let checkpoints = Checkpoints { policy: policy.clone(), ..beside };
         // The interrupted build may have been meant to replace an existing table.
         let goes_on = args.resume && checkpoints.file.try_exists().unwrap_or(false);
@@ -234,10 +223,20 @@ impl Job {
             if args.tables.preset.is_some() {
                 return Ok(None);
             }
-            bail!("{} exists; add --force to rebuild it", file.display());
+            return Err(exists(&file));
         }
         Ok(Some(Self { space, encoding, file, checkpoints }))
     }
+}
+
+/// The file of a table: the given one, or one in the folder.
+fn file(args: &BuildArgs, name: &TableName) -> PathBuf {
+    args.output.clone().unwrap_or_else(|| args.folder.folder().file_of(name))
+}
+
+/// The error of a single table that is there already.
+fn exists(file: &Path) -> anyhow::Error {
+    anyhow!("{} exists; add --force to rebuild it", file.display())
 }
 
 /// Rejects starting over if the build can be resumed, and resuming if it can't.
@@ -274,14 +273,6 @@ fn build_one(
     let begun = if args.resume || exchange.process() > 0 { Ok(()) } else { job.checkpoints.remove() };
     agreed(begun.map_err(|error| with_hint(&error)), exchange)?;
     let resumed = OnceLock::new();
-    if args.tables.metric == Metric::MultiTile {
-        let built = multi_tile_generator(args, job)?.on_level(|level| {
-            bar.set_position(level.reached);
-            bar.set_message(format!("level {}  ", level.distance));
-            ControlFlow::Continue(())
-        });
-        return in_json(args, job, write(&built.run()?, job, &bar)?, quiet, out).map(Some);
-    }
     let generator = generator(args, job, &bar, &resumed, exchange.process() == 0);
     let described = if exchange.processes() > 1 {
         generator.write_distributed(exchange, job.encoding, &job.file).map_err(with_way_out)?;
@@ -289,7 +280,7 @@ fn build_one(
         let of_first = || anyhow::Ok(Description::of_built(&Table::open(&job.file)?)?);
         (exchange.process() == 0).then(of_first).transpose()?
     } else {
-        Some(write(&generator.build(job.encoding).map_err(with_way_out)?, job, &bar)?)
+        Some(write(&generator.build(job.encoding).map_err(with_way_out)?, &job.file, &bar)?)
     };
     let Some(mut description) = described else { return Ok(None) };
     description.resumed = resumed.get().copied();
@@ -299,13 +290,13 @@ fn build_one(
             format_args!("the table was written, but its checkpoint could not be removed: {error}"),
         );
     }
-    in_json(args, job, description, quiet, out).map(Some)
+    in_json(args, &job.file, description, quiet, out).map(Some)
 }
 
 /// Writes the description of a new table as JSON, if asked, and adds its file.
 fn in_json(
     args: &BuildArgs,
-    job: &Job,
+    file: &Path,
     mut description: Description,
     quiet: bool,
     out: &mut impl Write,
@@ -315,18 +306,13 @@ fn in_json(
         writeln!(out)?;
         out.flush()?;
     }
-    description.file = Some(job.file.display().to_string());
+    description.file = Some(file.display().to_string());
     Ok(description)
 }
 
-fn multi_tile_generator<'a>(args: &BuildArgs, job: &Job) -> anyhow::Result<MultiTileGenerator<'a>> {
-    let generator = MultiTileGenerator::for_goal(job.space.goal())?;
-    Ok(generator.threads(args.threads.map_or(0, NonZeroUsize::get)))
-}
-
-fn write(built: &BuiltTable<'_>, job: &Job, bar: &ProgressBar) -> anyhow::Result<Description> {
+fn write(built: &BuiltTable<'_>, file: &Path, bar: &ProgressBar) -> anyhow::Result<Description> {
     bar.finish_and_clear();
-    built.write_to(&job.file)?;
+    built.write_to(file)?;
     Ok(Description::of_unwritten(built))
 }
 
@@ -389,16 +375,20 @@ fn check_room(args: &BuildArgs, job: &Job, quiet: bool, processes: usize) -> any
     let Job { space, encoding, file, .. } = job;
     let disk = encoding.payload_len(space.entries());
     let limit = args.memory.limit_in_bytes();
-    let needed = match args.tables.metric {
-        Metric::SingleTile => needed_memory_in_bytes(space, *encoding, processes, limit),
-        Metric::MultiTile => multi_tile_generator(args, job)?.memory_in_bytes(),
-    };
+    let needed = needed_memory_in_bytes(space, *encoding, processes, limit);
     let for_each = if processes > 1 { format!(" for each of {processes} processes") } else { String::new() };
     let entries = with_commas(space.entries());
     let figures = format!("{entries} entries, {} of memory{for_each}, {} on disk", size(needed), size(disk));
     args.memory
         .check("build", needed, limit, &figures)
         .map_err(|error| with_presets(args, space.goal(), error))?;
+    check_disk(file, disk, &figures)?;
+    tell_needs(needed, &figures, quiet);
+    Ok(())
+}
+
+/// Rejects a table that does not fit on its disk.
+fn check_disk(file: &Path, disk: u64, figures: &str) -> anyhow::Result<()> {
     // Only checked for large tables: a small one is built at once, and its writer also reports a
     // full disk.
     let free = file.parent().and_then(free_disk_in_bytes).filter(|_| disk > WORTH_SAYING_IN_BYTES);
@@ -410,10 +400,14 @@ fn check_room(args: &BuildArgs, job: &Job, quiet: bool, processes: usize) -> any
             file.display()
         );
     }
+    Ok(())
+}
+
+/// Reports the needs of a large build before it begins.
+fn tell_needs(needed: u64, figures: &str, quiet: bool) {
     if needed > WORTH_SAYING_IN_BYTES && !quiet {
         tell(PDB_GEN, figures);
     }
-    Ok(())
 }
 
 /// The memory of a build per process. If it is far above the limit, it is estimated without

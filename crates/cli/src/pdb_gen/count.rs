@@ -21,8 +21,8 @@ use crate::ask::{Costs, read_costs};
 use crate::report::numbers::{size, with_commas};
 use crate::report::{CountFormat, CountWriter, draw_levels, write_cost_counts};
 use crate::shell::{
-    Exit, FolderArgs, PDB_GEN, TrustArgs, clear_on_interrupt, metric, number, progress_bar, read_time, tell,
-    threads, with_causes, with_trust_hint, write_file,
+    Exit, FolderArgs, MetricArgs, PDB_GEN, TrustArgs, clear_on_interrupt, number, progress_bar, read_time,
+    tell, threads, with_causes, with_trust_hint, write_file,
 };
 
 /// Count the states at each distance from the goal, without a table
@@ -43,18 +43,8 @@ pub(crate) struct CountArgs {
     #[arg(long, short, default_value_t, hide_default_value = true)]
     goal: GoalName,
 
-    /// Metric: stm (one tile per move) or mtm (one or more in a line)
-    ///
-    /// In the multi-tile metric (mtm), sliding several tiles of a row or column at once is one move.
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_parser = metric(),
-        default_value_t,
-        hide_default_value = true,
-        hide_possible_values = true
-    )]
-    metric: Metric,
+    #[command(flatten)]
+    metric: MetricArgs,
 
     /// Count by cost: unit, tile, U=1,D=3,L=2,R=2, or a file
     ///
@@ -149,12 +139,11 @@ pub(super) fn run(args: &CountArgs, out: &mut (impl Write + Send)) -> anyhow::Re
     if let Some(cost) = &args.cost {
         return count_by_cost(args, &goal, cost, out);
     }
-    let is_saved = args.metric == Metric::SingleTile;
+    let metric = args.metric.metric;
+    let is_saved = metric == Metric::SingleTile;
     let of_saved =
         [("--resume", args.resume), ("--force", args.force), ("--checkpoint", args.checkpoint.is_some())];
-    if let Some((option, _)) = of_saved.into_iter().find(|(_, is_given)| *is_given && !is_saved) {
-        bail!("{option} does not apply to --metric mtm: counts in the multi-tile metric are not saved");
-    }
+    args.metric.refuse(of_saved, "counts in the multi-tile metric are not saved; leave it out")?;
     let files = LevelFiles::among_tables(
         args.folder.folder().path(),
         &goal,
@@ -165,7 +154,7 @@ pub(super) fn run(args: &CountArgs, out: &mut (impl Write + Send)) -> anyhow::Re
     let threads = args.threads.map_or(0, NonZeroUsize::get);
     let too_large = |_| anyhow!("{} has too many states to count: the limit is 16 cells", args.shape);
     let counter = Counter::for_goal(&goal).map_err(too_large)?.threads(threads).memory_limit(limit);
-    let counter = counter.metric(args.metric);
+    let counter = counter.metric(metric);
     let counter =
         if args.resume { counter.resume_from(files.clone()) } else { counter.checkpoints(files.clone()) };
     let plan = counter.plan();
@@ -176,7 +165,7 @@ pub(super) fn run(args: &CountArgs, out: &mut (impl Write + Send)) -> anyhow::Re
 
     let counts = count(args, &goal, &plan, counter, out)?;
     if let Some(picture) = &args.plot {
-        let svg = draw_levels(&goal, args.metric, &counts)?;
+        let svg = draw_levels(&goal, metric, &counts)?;
         let write = |out: &mut dyn Write| -> anyhow::Result<()> { Ok(out.write_all(svg.as_bytes())?) };
         write_file(picture, "writing the picture", |out| write(out))?;
     }
@@ -204,7 +193,7 @@ fn count(
     counter: Counter<'_>,
     out: &mut (impl Write + Send),
 ) -> anyhow::Result<LevelCounts> {
-    let mut writer = CountWriter::new(args.format, args.metric, out);
+    let mut writer = CountWriter::new(args.format, args.metric.metric, out);
     writer.plan(goal, plan)?;
     let bar = progress_bar(plan.states, "states", args.quiet);
     clear_on_interrupt();

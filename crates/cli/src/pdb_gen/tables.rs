@@ -1,13 +1,13 @@
 //! The options that choose tables, for several commands.
 
-use anyhow::{Context, anyhow, bail};
-use tilebase::board::{Goal, Metric, Shape, ShapeError, Tile};
+use anyhow::{Context, anyhow};
+use tilebase::board::{Goal, Shape, ShapeError, Tile};
 use tilebase::notation::GoalName;
 use tilebase::search::PatternSet;
 use tilebase::space::{Pattern, Space, SpaceError};
 use tilebase::table::Encoding;
 
-use crate::shell::metric;
+use crate::shell::MetricArgs;
 
 /// The options that choose a table, or the tables of a preset.
 #[derive(Debug, clap::Args)]
@@ -37,19 +37,8 @@ pub(super) struct TableArgs {
     #[arg(long, hide_short_help = true)]
     pub(super) regions: bool,
 
-    /// Metric of a full table: stm (one tile per move) or mtm (one or more in a line)
-    ///
-    /// In the multi-tile metric (mtm), sliding several tiles of a row or column at once is one move.
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_parser = metric(),
-        default_value_t,
-        hide_default_value = true,
-        hide_possible_values = true,
-        hide_short_help = true
-    )]
-    pub(super) metric: Metric,
+    #[command(flatten)]
+    pub(super) metric: MetricArgs,
 
     /// Bits per entry: byte (8), mod3 (2), or bit (1)
     ///
@@ -105,13 +94,10 @@ impl TableArgs {
             ("--regions", self.regions),
             ("--encoding", self.encoding.is_some_and(|encoding| encoding != Encoding::Byte)),
         ];
-        match given.into_iter().find(|(_, is_given)| *is_given && self.metric == Metric::MultiTile) {
-            Some((option, _)) => bail!(
-                "{option} does not apply to --metric mtm: only full tables with one byte per entry have \
-                 the multi-tile metric"
-            ),
-            None => Ok(()),
-        }
+        self.metric.refuse(
+            given,
+            "only full tables with one byte per entry have the multi-tile metric; leave it out",
+        )
     }
 
     /// The state spaces of the tables: one, or those of a preset.

@@ -4,14 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::bail;
-use tilebase::board::Metric;
 use tilebase_answers::{Extractor, Preset};
 
-use super::cost_args::{COST_HELP, CostArg, check_multi_tile, move_cost};
+use super::cost_args::{COST_HELP, CostArg, OF_PATHS, OPTIMAL_ONLY, move_cost};
 use super::feed::RARE;
 use super::nodes_as::read_method;
 use crate::ask::{MoveCost, NamedMethod};
-use crate::shell::metric;
+use crate::shell::MetricArgs;
 use crate::trial::{Convention, Moves};
 
 /// How answers are read and judged.
@@ -43,21 +42,8 @@ pub(super) struct AnswerArgs {
     #[arg(long, conflicts_with_all = ["accept_longer", "cost"], hide_short_help = true)]
     pub(super) all_paths: bool,
 
-    /// Metric: stm (one tile per move) or mtm (one or more in a line)
-    ///
-    /// In the multi-tile metric (mtm), sliding several tiles of a row or column at once is one move.
-    /// It needs a complete table: boards of up to 10 cells, or a table built by `pdb-gen build
-    /// --metric mtm`. The program writes a path as single-tile moves.
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_parser = metric(),
-        default_value_t,
-        hide_default_value = true,
-        hide_possible_values = true,
-        hide_short_help = true
-    )]
-    metric: Metric,
+    #[command(flatten)]
+    metric: MetricArgs,
 
     #[arg(
         long,
@@ -138,12 +124,9 @@ impl FromStr for MovesText {
 impl AnswerArgs {
     /// Rejects options that can't be combined.
     pub(super) fn check(&self) -> anyhow::Result<()> {
-        let unsupported = [
-            ("--accept-longer", self.accept_longer),
-            ("--all-paths", self.all_paths),
-            ("--nodes-as", self.nodes_as.is_some()),
-        ];
-        check_multi_tile(self.metric, &unsupported)?;
+        self.metric.refuse(OF_PATHS.into_iter().zip([self.accept_longer, self.all_paths]), OPTIMAL_ONLY)?;
+        let of_search = [("--nodes-as", self.nodes_as.is_some())];
+        self.metric.refuse(of_search, "no search method counts such moves; leave it out")?;
         self.move_cost()?;
         if !self.is_estimate() {
             return Ok(());
@@ -187,7 +170,7 @@ impl AnswerArgs {
     }
 
     /// The metric of lengths.
-    pub(super) const fn metric(&self) -> Metric {
+    pub(super) const fn metric(&self) -> MetricArgs {
         self.metric
     }
 
@@ -205,6 +188,7 @@ impl AnswerArgs {
             reads_estimates: self.is_estimate(),
             habit: None,
             has_costs: self.cost.is_some(),
+            metric: self.metric.metric,
         }
     }
 }

@@ -13,7 +13,7 @@ use tilebase::space::StateIndex;
 
 use crate::ask::name_of;
 use crate::contest::{BoardSet, Task};
-use crate::shell::nearest;
+use crate::shell::{MetricArgs, nearest};
 
 /// The items of a specification, for `--help`.
 pub(super) const BOARD_ITEMS: &str = "\
@@ -79,6 +79,17 @@ impl BoardSpec {
     /// Whether the goal's table is required, for distances or to enumerate all states.
     pub(super) fn needs_table(&self) -> bool {
         self.0.iter().any(|item| item.kind.needs_table())
+    }
+
+    /// Rejects boards of given depths in the multi-tile metric: boards are chosen by their distance in
+    /// single-tile moves.
+    pub(super) fn check_metric(&self, metric: MetricArgs) -> anyhow::Result<()> {
+        let by_depth = |item: &&BoardItem| {
+            matches!(item.kind, BoardKind::Depth(_) | BoardKind::Depths | BoardKind::Hardest)
+        };
+        let found = self.0.iter().find(by_depth).map(|item| format!("--boards {item}"));
+        let why = "depths are counted in single-tile moves; use random:N, walk=40:N or all";
+        metric.refuse(found.iter().map(|option| (option.as_str(), true)), why)
     }
 
     /// Whether malformed input was requested.

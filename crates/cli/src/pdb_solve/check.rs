@@ -10,11 +10,11 @@ use tilebase::notation::GoalName;
 use tilebase::solve::Notice;
 
 use super::checker::{CheckOptions, CheckSummary, Checker};
-use super::cost_args::{COST_HELP, CostArg, check_multi_tile, move_cost};
+use super::cost_args::{COST_HELP, CostArg, FROM_TABLE, OF_PATHS, OPTIMAL_ONLY, move_cost};
 use super::options::LimitArgs;
 use crate::ask::tell_of;
 use crate::report::FindingWriter;
-use crate::shell::{Exit, FolderArgs, Format, PDB_SOLVE, RIGHT, WRONG, metric, open_input, tell};
+use crate::shell::{Exit, FolderArgs, Format, MetricArgs, PDB_SOLVE, RIGHT, WRONG, open_input, tell};
 use crate::trial::Convention;
 use tilebase_answers::{AnswerKind, Columns, EntryReader, OpeningError};
 
@@ -67,21 +67,8 @@ pub(crate) struct CheckArgs {
     #[arg(long, conflicts_with_all = ["accept_longer", "cost", "kind"], hide_short_help = true)]
     all_paths: bool,
 
-    /// Metric: stm (one tile per move) or mtm (one or more in a line)
-    ///
-    /// In the multi-tile metric (mtm), sliding several tiles of a row or column at once is one move.
-    /// It needs a complete table: boards of up to 10 cells, or a table built by `pdb-gen build
-    /// --metric mtm`.
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_parser = metric(),
-        default_value_t,
-        hide_default_value = true,
-        hide_possible_values = true,
-        hide_short_help = true
-    )]
-    metric: Metric,
+    #[command(flatten)]
+    metric: MetricArgs,
 
     #[arg(
         long,
@@ -177,8 +164,9 @@ impl Source {
 }
 
 pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
-    let unsupported = [("--accept-longer", args.accept_longer), ("--all-paths", args.all_paths)];
-    check_multi_tile(args.metric, &unsupported)?;
+    let metric = args.metric.metric;
+    args.metric.refuse(OF_PATHS.into_iter().zip([args.accept_longer, args.all_paths]), OPTIMAL_ONLY)?;
+    args.metric.refuse(args.limits.given(), FROM_TABLE)?;
     let source = Source::of(&args.answers)?;
     let options = CheckOptions {
         reader: EntryReader {
@@ -186,6 +174,7 @@ pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit
             convention: args.moves.read_as(),
             shape: args.shape,
             has_costs: args.cost.is_some(),
+            metric,
             lists_paths: args.all_paths,
         },
         columns: args.columns.clone().unwrap_or_default(),
@@ -196,7 +185,7 @@ pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit
         folder: args.folder.folder(),
         limits: args.limits.limits(),
         expects_all_paths: args.all_paths,
-        writer: FindingWriter { format: args.format, counts_paths: args.all_paths, metric: args.metric },
+        writer: FindingWriter { format: args.format, counts_paths: args.all_paths, metric },
         writes_right_ones: args.verbose,
     };
     let notify = |notice: Notice, goal: &Goal| {
@@ -216,11 +205,11 @@ pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit
     }
     match args.format {
         _ if args.quiet => {}
-        Format::Text => write!(out, "{}", in_words(&summary, args.metric))?,
+        Format::Text => write!(out, "{}", in_words(&summary, metric))?,
         // Standard output is for programs.
         Format::Json | Format::Csv => {
             out.flush()?;
-            tell(PDB_SOLVE, in_words(&summary, args.metric).trim_end());
+            tell(PDB_SOLVE, in_words(&summary, metric).trim_end());
         }
     }
     // If no board could be read, the input probably is not a list of answers.

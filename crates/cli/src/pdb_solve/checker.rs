@@ -4,19 +4,19 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::{self, BufRead, Cursor, Read, Write};
 use std::sync::Arc;
 
-use tilebase::board::{Board, Goal, Metric};
+use tilebase::board::{Board, Goal};
 use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::notation::GoalName;
 use tilebase::search::Limits;
 use tilebase::solve::{Notice, Solver};
 use tilebase::table::Folder;
 
-use super::cost_args::judging_by;
+use super::cost_args::{judging_by, multi_tile_of};
 use crate::ask::{AskError, MoveCost, with_hint, with_tables};
 use crate::batch::{Line, LineWork, MAX_LINE_BYTES, MadeOnce, run_lines};
 use crate::report::{FindingRow, FindingWriter};
 use crate::shell::{Exit, Format};
-use crate::trial::{PathCounts, in_words, is_open};
+use crate::trial::{PathCounts, has_fewest_slides, in_words, is_open};
 use tilebase_answers::{Columns, Entries, Entry, EntryReader, Opening, OpeningError, may_mean_unsolvable};
 
 /// Options for reading and judging answers, and for writing findings.
@@ -106,6 +106,16 @@ enum Outcome {
     },
 }
 
+/// The findings about an entry.
+struct Judged {
+    findings: Vec<Finding>,
+    /// The counts, if the entry is a list of paths.
+    paths: Option<PathCounts>,
+    /// Whether a path that is longer than necessary in the multi-tile metric has the fewest
+    /// single-tile moves.
+    has_fewest_slides: bool,
+}
+
 /// An estimate to compare with those of neighbors.
 #[derive(Clone, Copy)]
 struct NotedEstimate {
@@ -151,10 +161,7 @@ impl<'a> Checker<'a> {
                 let was_right = findings.iter().all(|finding| finding.is_right(self.options.accepts_longer));
                 let of_goal = estimates.entry(noted.goal).or_default();
                 let known = |board: &Board| of_goal.get(board).copied();
-                let metric = match self.options.move_cost {
-                    MoveCost::MultiTile => Metric::MultiTile,
-                    MoveCost::SingleTile | MoveCost::Costs(_) => Metric::SingleTile,
-                };
+                let metric = self.options.reader.metric;
                 let found = Finding::inconsistency(metric, &noted.board, noted.value, known);
                 inconsistent.extend(found.map(|found| (noted, found, was_right)));
                 of_goal.insert(noted.board, noted.value);
@@ -164,16 +171,17 @@ impl<'a> Checker<'a> {
             // The answer was counted as right before.
             summary.right -= u64::from(was_right);
             *summary.kinds.entry(finding.kind()).or_default() += 1;
-            self.write(noted.line, Some(&noted.board), &finding, None, out)?;
+            self.write(noted.line, Some(&noted.board), (&finding, ""), None, out)?;
         }
         Ok(summary)
     }
 
+    /// Writes a finding with a remark, unless only wrong answers are listed and it is right.
     fn write(
         &self,
         line: u64,
         board: Option<&Board>,
-        finding: &Finding,
+        (finding, remark): (&Finding, &str),
         paths: Option<PathCounts>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
@@ -182,7 +190,7 @@ impl<'a> Checker<'a> {
             return Ok(());
         }
         let board = board.map_or_else(String::new, ToString::to_string);
-        let (kind, finding) = (finding.kind(), finding.to_string());
+        let (kind, finding) = (finding.kind(), format!("{finding}{remark}"));
         self.options.writer.write(&FindingRow { line, board, kind, right, paths, finding }, out)
     }
 
@@ -196,26 +204,36 @@ impl<'a> Checker<'a> {
     }
 
     /// The findings about the claims of an entry. A list of paths has one finding, and the counts.
-    fn judge(&self, entry: &Entry, goal: &Goal) -> Result<(Vec<Finding>, Option<PathCounts>), AskError> {
+    fn judge(&self, entry: &Entry, goal: &Goal) -> Result<Judged, AskError> {
         let judge = self.judges.get(goal, || self.make_judge(goal).map(Arc::new)).map_err(AskError::Other)?;
         let Entry { board, claims, .. } = entry;
         if !self.options.expects_all_paths {
             let findings = claims.iter().map(|claim| judge.judge(board, claim));
-            return Ok((findings.collect::<Result<_, _>>()?, None));
+            let findings: Vec<Finding> = findings.collect::<Result<_, _>>()?;
+            let mut is_shorter = false;
+            for finding in &findings {
+                is_shorter |= has_fewest_slides(&judge, board, claims, finding)?;
+            }
+            return Ok(Judged { findings, paths: None, has_fewest_slides: is_shorter });
         }
         match judge.judge_all_paths(board, claims)? {
-            Some(finding) => Ok((vec![finding], PathCounts::of(&judge, board, claims)?)),
+            Some(finding) => {
+                let paths = PathCounts::of(&judge, board, claims)?;
+                Ok(Judged { findings: vec![finding], paths, has_fewest_slides: false })
+            }
             None => Err(AskError::NoTableForLists { shape: goal.shape() }),
         }
     }
 
     fn make_judge(&self, goal: &Goal) -> Result<Judge, String> {
         let CheckOptions { folder, limits, takes_either_convention, move_cost, .. } = &self.options;
+        let multi_tile = multi_tile_of(move_cost, goal, folder, limits.interrupt.as_ref());
+        let multi_tile = multi_tile.map_err(|error| error.to_string())?;
         let solver = with_tables(Solver::builder(goal), goal, folder, limits.clone()).save_tables();
         let solver = solver.on_notice(|notice| (self.notify)(notice, goal)).build();
         let judge = Judge::new(solver.map_err(|error| with_hint(&error))?);
-        let judge = judging_by(judge, move_cost, folder, limits.clone());
-        let judge = judge.map_err(|error| error.root_cause().to_string())?;
+        let judge = judging_by(judge, move_cost, multi_tile, limits.clone());
+        let judge = judge.map_err(|error| format!("{error:#}"))?;
         Ok(if *takes_either_convention { judge.taking_either_convention() } else { judge })
     }
 
@@ -235,6 +253,9 @@ impl<'a> Checker<'a> {
 /// The reason why an empty answer for an unsolvable board is not judged.
 const EMPTY_ANSWER: &str = "an empty answer may mean that no path exists or that no move is needed; \
                             write `unsolvable` if no path exists";
+
+/// The remark on a path that is too long only in multi-tile moves.
+const FEWEST_SLIDES: &str = "; it has the fewest single-tile moves";
 
 struct Checking<'a> {
     checker: &'a Checker<'a>,
@@ -260,7 +281,7 @@ impl LineWork for Checking<'_> {
             Ok(Some(entry)) => entry,
             Ok(None) => return Ok(Outcome::Empty),
             Err((board, finding)) => {
-                self.checker.write(number, board.as_ref(), &finding, None, text)?;
+                self.checker.write(number, board.as_ref(), (&finding, ""), None, text)?;
                 let has_board = board.is_some();
                 return Ok(Outcome::Judged { findings: vec![finding], has_board, estimate: None });
             }
@@ -269,9 +290,11 @@ impl LineWork for Checking<'_> {
         let judged = goal.and_then(|goal| Ok((goal, self.checker.judge(&entry, &goal)?)));
         let reason = match judged {
             Ok((goal, _)) if self.checker.is_empty_answer(&entry, &goal) => EMPTY_ANSWER.to_owned(),
-            Ok((goal, (findings, paths))) if !findings.iter().any(is_open) => {
+            Ok((goal, Judged { findings, paths, has_fewest_slides })) if !findings.iter().any(is_open) => {
                 for finding in &findings {
-                    self.checker.write(number, Some(&entry.board), finding, paths, text)?;
+                    let is_shorter = has_fewest_slides && matches!(finding, Finding::Longer { .. });
+                    let remark = if is_shorter { FEWEST_SLIDES } else { "" };
+                    self.checker.write(number, Some(&entry.board), (finding, remark), paths, text)?;
                 }
                 let estimate = entry.claims.iter().find_map(|claim| match claim {
                     Claim::Estimate(value) => {
@@ -281,7 +304,7 @@ impl LineWork for Checking<'_> {
                 });
                 return Ok(Outcome::Judged { findings, has_board: true, estimate });
             }
-            Ok((_, (findings, _))) => {
+            Ok((_, Judged { findings, .. })) => {
                 let open = findings.iter().find(|finding| is_open(finding));
                 open.map(in_words).unwrap_or_default()
             }

@@ -15,7 +15,7 @@ use tilebase::table::Folder;
 
 use super::arguments::{unquoted, what_it_is};
 use super::board_spec::{BOARD_ITEMS, BoardSpec};
-use super::cost_args::{COST_HELP, CostArg, check_algorithms, move_cost};
+use super::cost_args::{COST_HELP, CostArg, FROM_TABLE, check_algorithms, move_cost};
 use super::options::{
     LimitArgs, algorithm, convention, heuristic, method_hint, moves, read_shape, read_weight,
 };
@@ -25,8 +25,8 @@ use crate::batch::has_board;
 use crate::contest::{Comparison, Contest, CostContest, MultiTileContest, Task};
 use crate::report::Chart;
 use crate::shell::{
-    Exit, FolderArgs, Format, PDB_SOLVE, ReportFile, ReportForm, metric, number, open_input, progress_bar,
-    report_file, tell, write_file,
+    Exit, FolderArgs, Format, MetricArgs, PDB_SOLVE, ReportFile, ReportForm, number, open_input,
+    progress_bar, report_file, tell, write_file,
 };
 
 /// Compare search methods on the same boards
@@ -90,14 +90,13 @@ pub(crate) struct CompareArgs {
     )]
     algorithms: Vec<Algorithm>,
 
-    /// Heuristics, with commas or repeated
+    /// Heuristics, with commas or repeated [default: misplaced,manhattan]
     #[arg(
         long = "heuristic",
         short = 'H',
         value_name = "NAME",
         value_parser = heuristic(),
         value_delimiter = ',',
-        default_value = "misplaced,manhattan",
         hide_possible_values = true
     )]
     heuristics: Vec<HeuristicName>,
@@ -108,8 +107,6 @@ pub(crate) struct CompareArgs {
         value_name = "NAME",
         value_parser = convention(),
         value_delimiter = ',',
-        default_value = "standard",
-        hide_default_value = true,
         hide_possible_values = true
     )]
     conventions: Vec<ConventionName>,
@@ -143,22 +140,8 @@ pub(crate) struct CompareArgs {
     )]
     cost: Option<CostArg>,
 
-    /// Metric: stm (one tile per move) or mtm (one or more in a line)
-    ///
-    /// In the multi-tile metric (mtm), sliding several tiles of a row or column at once is one move.
-    /// Only the algorithm table supports it, and it needs a complete table: boards of up to 10 cells,
-    /// or a table built by `pdb-gen build --metric mtm`.
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_parser = metric(),
-        default_value_t,
-        hide_default_value = true,
-        hide_possible_values = true,
-        hide_short_help = true,
-        conflicts_with_all = ["heuristics", "conventions", "weight", "depth_limit"]
-    )]
-    metric: Metric,
+    #[command(flatten)]
+    metric: MetricArgs,
 
     /// Whether the directions in --cost are those of the blank or of the tile
     #[arg(
@@ -239,9 +222,7 @@ pub(super) fn run(args: &CompareArgs, out: &mut impl Write) -> anyhow::Result<Ex
 fn compared(args: &CompareArgs) -> anyhow::Result<Comparison> {
     let (folder, limits) = (args.folder.folder(), args.limits.limits_and_interrupt()?);
     if move_cost(args.metric, args.cost.as_ref(), args.moves)? == MoveCost::MultiTile {
-        if let Some(other) = args.algorithms.iter().find(|algorithm| **algorithm != Algorithm::Table) {
-            bail!("{other} does not support --metric mtm (table does)");
-        }
+        check_multi_tile(args)?;
         let tasks = tasks(args, &folder)?;
         let bar = progress_bar(tasks.len() as u64, "boards", args.quiet);
         let compared = MultiTileContest { limits, folder }.run(&tasks, || bar.inc(1));
@@ -273,17 +254,38 @@ fn compared(args: &CompareArgs) -> anyhow::Result<Comparison> {
     compared.map_err(|error| anyhow!(with_hint(&error)))
 }
 
+/// Rejects what comparisons in the multi-tile metric do not support.
+fn check_multi_tile(args: &CompareArgs) -> anyhow::Result<()> {
+    if let Some(other) = args.algorithms.iter().find(|algorithm| **algorithm != Algorithm::Table) {
+        bail!("{other} does not support --metric mtm (table does)");
+    }
+    let given = [
+        ("--heuristic", !args.heuristics.is_empty()),
+        ("--convention", !args.conventions.is_empty()),
+        ("--weight", args.weight.is_some()),
+        ("--depth-limit", args.depth_limit.is_some()),
+    ];
+    args.metric.refuse(given.into_iter().chain(args.limits.given()), FROM_TABLE)?;
+    args.boards.as_ref().map_or(Ok(()), |spec| spec.check_metric(args.metric))
+}
+
+/// The heuristics and the conventions that are compared unless others are given.
+const USUAL_HEURISTICS: [HeuristicName; 2] = [HeuristicName::Misplaced, HeuristicName::Manhattan];
+const USUAL_CONVENTIONS: [ConventionName; 1] = [ConventionName::Standard];
+
 /// The default number of boards of an item.
 const OF_AN_ITEM: usize = 10;
 
 /// Every algorithm with every heuristic and every convention that it supports.
 fn methods(args: &CompareArgs) -> Result<Vec<NamedMethod>, MethodError> {
+    let (heuristics, conventions) =
+        (given_or(&args.heuristics, &USUAL_HEURISTICS), given_or(&args.conventions, &USUAL_CONVENTIONS));
     let mut methods: Vec<NamedMethod> = Vec::new();
     for &algorithm in &args.algorithms {
         let weight = args.weight.filter(|_| algorithm.has_weight());
         let depth_limit = args.depth_limit.filter(|_| algorithm.has_depth_limit());
-        let heuristics = args.heuristics.iter().copied().map(Some).filter(|_| algorithm.takes_heuristic());
-        let conventions = args.conventions.iter().copied().map(Some).filter(|_| algorithm.has_conventions());
+        let heuristics = heuristics.iter().copied().map(Some).filter(|_| algorithm.takes_heuristic());
+        let conventions = conventions.iter().copied().map(Some).filter(|_| algorithm.has_conventions());
         let conventions: Vec<_> = or_none(conventions);
         for heuristic in or_none(heuristics) {
             for &convention in &conventions {
@@ -294,6 +296,10 @@ fn methods(args: &CompareArgs) -> Result<Vec<NamedMethod>, MethodError> {
     }
     methods.dedup();
     Ok(methods)
+}
+
+fn given_or<'a, T>(given: &'a [T], usual: &'a [T]) -> &'a [T] {
+    if given.is_empty() { usual } else { given }
 }
 
 fn or_none<T>(options: impl Iterator<Item = Option<T>>) -> Vec<Option<T>> {

@@ -4,14 +4,17 @@ use std::path::Path;
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
-use tilebase::board::Metric;
+use tilebase::Interrupt;
+use tilebase::board::Goal;
 use tilebase::judge::Judge;
 use tilebase::notation::{CostRule, MoveConvention};
+use tilebase::oracle::MultiTileOracle;
 use tilebase::search::Limits;
 use tilebase::solve::Algorithm;
 use tilebase::table::Folder;
 
 use crate::ask::{Costs, MoveCost, multi_tile_oracle, read_costs};
+use crate::shell::MetricArgs;
 
 /// Help for the file of `--cost`, for the long help of several commands.
 pub(super) const COST_HELP: &str = "\
@@ -54,17 +57,16 @@ impl FromStr for CostArg {
 
 /// What a move counts, by the options `--metric` and `--cost`.
 pub(super) fn move_cost(
-    metric: Metric,
+    metric: MetricArgs,
     cost: Option<&CostArg>,
     convention: MoveConvention,
 ) -> anyhow::Result<MoveCost> {
-    match (metric, cost) {
-        (Metric::MultiTile, Some(_)) => {
-            bail!("--metric mtm cannot be used with --cost: a cost is that of one tile's move")
-        }
-        (Metric::MultiTile, None) => Ok(MoveCost::MultiTile),
-        (Metric::SingleTile, cost) => Ok(cost.map(|cost| cost.costs(convention)).into()),
-    }
+    metric
+        .refuse([("--cost", cost.is_some())], "a cost is that of one tile's move; leave one of them out")?;
+    Ok(match cost {
+        None if metric.is_multi_tile() => MoveCost::MultiTile,
+        cost => cost.map(|cost| cost.costs(convention)).into(),
+    })
 }
 
 /// Rejects algorithms that do not support costs.
@@ -87,32 +89,44 @@ pub(super) fn check_costs(algorithm: Option<Algorithm>, lists_paths: bool) -> an
     Ok(())
 }
 
+/// The options that select which paths are right besides one that is optimal.
+pub(super) const OF_PATHS: [&str; 2] = ["--accept-longer", "--all-paths"];
+
+/// The reason why the multi-tile metric supports none of them.
+pub(super) const OPTIMAL_ONLY: &str = "there, an answer is right if it is one optimal path; leave it out";
+
+/// The reason why the multi-tile metric supports no option of searches.
+pub(super) const FROM_TABLE: &str = "its answers come from a complete table, without a search; leave it out";
+
+/// Returns the exact distances to a goal in the multi-tile metric, if that is what a move counts.
+/// Call this before tables in the single-tile metric are built: it may fail at once.
+pub(super) fn multi_tile_of(
+    move_cost: &MoveCost,
+    goal: &Goal,
+    folder: &Folder,
+    interrupt: Option<&Interrupt>,
+) -> anyhow::Result<Option<MultiTileOracle>> {
+    let is_multi_tile = *move_cost == MoveCost::MultiTile;
+    is_multi_tile.then(|| multi_tile_oracle(goal, Some(folder), None, interrupt)).transpose()
+}
+
 /// Returns a judge of paths by what a move counts.
 pub(super) fn judging_by(
     judge: Judge,
     move_cost: &MoveCost,
-    folder: &Folder,
+    multi_tile: Option<MultiTileOracle>,
     limits: Limits,
 ) -> anyhow::Result<Judge> {
-    let goal = judge.solver().goal();
-    match move_cost {
-        MoveCost::SingleTile => Ok(judge),
-        MoveCost::MultiTile => {
-            let oracle = multi_tile_oracle(goal, Some(folder), None, limits.interrupt.as_ref())?;
-            Ok(judge.in_multi_tile_metric(oracle))
-        }
-        MoveCost::Costs(costs) => {
-            let solver = costs.solver(goal, None, limits).context("--cost")?;
+    let judge = match multi_tile {
+        Some(oracle) => judge.in_multi_tile_metric(oracle),
+        None => judge,
+    };
+    match move_cost.costs() {
+        Some(costs) => {
+            let solver = costs.solver(judge.solver().goal(), None, limits).context("--cost")?;
             Ok(judge.with_costs(solver))
         }
-    }
-}
-
-/// Rejects options for answers that the multi-tile metric does not support.
-pub(super) fn check_multi_tile(metric: Metric, given: &[(&str, bool)]) -> anyhow::Result<()> {
-    match given.iter().find(|(_, is_given)| *is_given && metric == Metric::MultiTile) {
-        Some((option, _)) => bail!("{option} cannot be used with --metric mtm"),
-        None => Ok(()),
+        None => Ok(judge),
     }
 }
 

@@ -48,6 +48,15 @@ pub(super) struct LimitArgs {
 }
 
 impl LimitArgs {
+    /// Each option, and whether it is given.
+    pub(super) const fn given(&self) -> [(&'static str, bool); 3] {
+        [
+            ("--timeout", self.timeout.is_some()),
+            ("--max-memory", self.max_memory.is_some()),
+            ("--max-nodes", self.max_nodes.is_some()),
+        ]
+    }
+
     /// The limits of searches for many boards in parallel.
     pub(super) fn limits(&self) -> Limits {
         Limits::default()

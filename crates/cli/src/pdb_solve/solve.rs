@@ -98,11 +98,10 @@ fn can_be_shared(question: &Question) -> bool {
 fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
     let SolveArgs { show, stats, trace, paths, .. } = *args;
     let (all, count) = (paths == Some(Paths::All), paths.is_some());
-    let method = method(args)?;
+    // First, so that no message suggests another option that is refused too.
     let move_cost = move_cost(args.metric, args.cost.as_ref(), args.moves)?;
-    if move_cost == MoveCost::MultiTile {
-        args.check_multi_tile()?;
-    }
+    args.check_multi_tile()?;
+    let method = method(args)?;
     if args.cost.is_some() {
         check_costs(args.algorithm, paths == Some(Paths::All))?;
     }
@@ -130,7 +129,7 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
     // thread that waits for helpers could be delayed by their boards.
     let on_one_thread = args.input.is_some() && !args.anytime && limits.time.is_some();
     let limits = limits.with_on_one_thread(on_one_thread);
-    let (costs, metric, resumed) = (args.cost.is_some(), args.metric, args.resume);
+    let (costs, metric, resumed) = (args.cost.is_some(), args.metric.metric, args.resume);
     let extras = Extras { show, stats, all, count, trace, costs, metric, resumed };
     let question = Question {
         goal: args.goal,

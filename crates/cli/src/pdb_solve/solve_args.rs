@@ -4,20 +4,19 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::bail;
-use tilebase::board::{LargeShape, Metric};
+use tilebase::board::LargeShape;
 use tilebase::notation::{GoalName, MoveConvention};
 use tilebase::search::{Duplicates, MoveOrder, Ties, Weight};
 use tilebase::solve::{Algorithm, ConventionName, HeuristicName};
 
-use super::cost_args::{COST_HELP, CostArg};
+use super::cost_args::{COST_HELP, CostArg, FROM_TABLE};
 use super::options::{
     ALGORITHM_HELP, HEURISTIC_HELP, LimitArgs, algorithm, convention, duplicates, heuristic, moves,
     read_weight, ties,
 };
 use crate::ask::Trace;
 use crate::report::numbers::with_commas;
-use crate::shell::{FolderArgs, Format, TrustArgs, metric, number, quoted, read_time};
+use crate::shell::{FolderArgs, Format, MetricArgs, TrustArgs, number, quoted, read_time};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -172,22 +171,8 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "RULE", value_parser = ties(), hide_short_help = true, help_heading = "Search")]
     pub(super) ties: Option<Ties>,
 
-    /// Metric: stm (one tile per move) or mtm (one or more in a line)
-    ///
-    /// In the multi-tile metric (mtm), sliding several tiles of a row or column at once is one move.
-    /// It needs a complete table: boards of up to 10 cells, or a table built by `pdb-gen build
-    /// --metric mtm`. A path is written as single-tile moves.
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_parser = metric(),
-        default_value_t,
-        hide_default_value = true,
-        hide_possible_values = true,
-        hide_short_help = true,
-        help_heading = "Search"
-    )]
-    pub(super) metric: Metric,
+    #[command(flatten, next_help_heading = "Search")]
+    pub(super) metric: MetricArgs,
 
     #[arg(
         long,
@@ -307,13 +292,9 @@ impl SolveArgs {
             ("--resume", self.resume),
             ("--checkpoint", self.checkpoint.is_some()),
         ];
-        if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
-            bail!("{option} cannot be used with --metric mtm: its answers come from a complete table");
-        }
-        if self.paths == Some(Paths::All) {
-            bail!("--paths all cannot be used with --metric mtm; --paths count can");
-        }
-        Ok(())
+        self.metric.refuse(given.into_iter().chain(self.limits.given()), FROM_TABLE)?;
+        let lists_paths = [("--paths all", self.paths == Some(Paths::All))];
+        self.metric.refuse(lists_paths, "use --paths count")
     }
 
     /// The options of goal and shape, as given.

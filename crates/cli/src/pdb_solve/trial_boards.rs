@@ -14,7 +14,7 @@ use super::board_spec::{BoardItem, BoardKind, BoardSpec, scannable};
 use super::feed::RARE;
 use super::options::read_shape;
 use crate::contest::Task;
-use crate::shell::{PDB_SOLVE, number, open_input, tell};
+use crate::shell::{MetricArgs, PDB_SOLVE, number, open_input, tell};
 
 /// The boards to try, and the goals.
 #[derive(Clone, Debug, clap::Args)]
@@ -119,6 +119,12 @@ impl BoardArgs {
     /// Whether the default boards are tried.
     pub(super) const fn are_usual(&self) -> bool {
         self.given.is_empty() && self.boards.is_none() && self.input.is_none()
+    }
+
+    /// Rejects given depths in the multi-tile metric. The default boards are spread over the depths in
+    /// single-tile moves.
+    pub(super) fn check_metric(&self, metric: MetricArgs) -> anyhow::Result<()> {
+        self.boards.as_ref().map_or(Ok(()), |spec| spec.check_metric(metric))
     }
 
     /// Whether malformed input is tried as well.

@@ -12,13 +12,14 @@ use anyhow::{Context, anyhow, bail};
 use tilebase::board::{Board, Goal, Metric};
 use tilebase::judge::Judge;
 use tilebase::notation::BoardForm;
+use tilebase::oracle::MultiTileOracle;
 use tilebase::search::Limits;
 use tilebase::solve::{Notice, Solver};
 
 use super::adapter_args::{AdapterArgs, repeating};
 use super::answer_args::AnswerArgs;
 use super::command_hints::{MANY_RUNS, about_many_runs, misplaced_option, missing_script, only_functions};
-use super::cost_args::judging_by;
+use super::cost_args::{judging_by, multi_tile_of};
 use super::feed::{FeedArgs, RARE};
 use super::missing_dashes::{missing_dashes, options_among};
 use super::nodes_as::count_as;
@@ -167,6 +168,7 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
         bail!(message);
     }
     args.answers.check()?;
+    args.boards.check_metric(args.answers.metric())?;
     let given = args.boards.given()?;
     let goal = args.boards.goal(&given)?;
     let interrupt = ending_flag().context("cannot set the handler of Ctrl-C")?;
@@ -181,7 +183,7 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
         goal: result.tried.first().map_or(goal, |tried| tried.goal),
         command: words.join(" "),
         moves: args.answers.moves().name(),
-        metric: args.answers.metric(),
+        metric: args.answers.metric().metric,
         start_hint: start_hint(&args.command),
         silence_hint: only_functions(&args.command),
         option_hint: misplaced_option(&args.command),
@@ -221,7 +223,7 @@ fn try_goals(
     let mut result: Option<TrialResult> = None;
     for drawn in args.boards.goals(goal)? {
         let truth = args.truth(&drawn, interrupt)?;
-        let tasks = args.boards.choose(&drawn, given, truth.oracle(), args.quiet)?;
+        let tasks = args.boards.choose(&drawn, given, truth.solver.oracle(), args.quiet)?;
         let mut goals: Vec<Goal> = tasks.iter().map(|task| task.goal).collect();
         goals.sort_by_key(|goal| *goal != drawn);
         goals.dedup();
@@ -300,9 +302,10 @@ impl ValidateArgs {
         Ok(())
     }
 
-    /// The solver that knows the exact distances to a goal.
-    fn truth(&self, goal: &Goal, interrupt: &'static Interrupt) -> anyhow::Result<Solver> {
+    /// The exact distances to a goal.
+    fn truth(&self, goal: &Goal, interrupt: &'static Interrupt) -> anyhow::Result<Truth> {
         let folder = self.folder.folder();
+        let multi_tile = multi_tile_of(&self.answers.move_cost()?, goal, &folder, Some(interrupt))?;
         let limits = Limits::default().with_interrupt(interrupt.clone());
         let notify = |notice: Notice| {
             if !self.quiet {
@@ -312,20 +315,33 @@ impl ValidateArgs {
         let builder = with_tables(Solver::builder(goal), goal, &folder, limits);
         // Tables of random goals are not saved, because they are not used again.
         let builder = if self.boards.has_drawn_goals() { builder } else { builder.save_tables() };
-        builder.on_notice(notify).build().map_err(|error| anyhow!(with_hint(&error)))
+        let built = builder.on_notice(notify).build();
+        let solver = built.map_err(|error| anyhow!(with_hint(&error)))?;
+        Ok(Truth { solver, multi_tile })
     }
+}
+
+/// The exact distances to a goal.
+struct Truth {
+    /// In single-tile moves.
+    solver: Solver,
+    /// In multi-tile moves, if they are the metric.
+    multi_tile: Option<MultiTileOracle>,
 }
 
 /// Runs the solver on boards of one goal.
 fn try_goal(
     args: &ValidateArgs,
     solver: &ForeignSolver,
-    truth: Solver,
+    truth: Truth,
     boards: Vec<Board>,
     is_malformed: bool,
     interrupt: &'static Interrupt,
 ) -> anyhow::Result<TrialResult> {
-    let boards = if args.answers.is_estimate() { with_neighbours(boards, solver.goal()) } else { boards };
+    let boards = match args.answers.is_estimate() {
+        true => with_neighbours(boards, solver.goal(), args.answers.metric().metric),
+        false => boards,
+    };
     let runner = Runner::new(run_limits(args, boards.len()), Some(interrupt)).adopting_orphans()?;
     let runner = match args.feed.folders(solver.takes_file())? {
         Some(folders) => runner.in_folders(folders),
@@ -339,16 +355,17 @@ fn try_boards(
     args: &ValidateArgs,
     solver: &ForeignSolver,
     runner: &Runner,
-    truth: Solver,
+    truth: Truth,
     boards: &[Board],
     is_malformed: bool,
     interrupt: Option<&'static Interrupt>,
 ) -> anyhow::Result<TrialResult> {
+    let Truth { solver: truth, multi_tile } = truth;
     let judge = Judge::new(truth);
     let is_either = args.answers.moves() == Convention::Either;
     let judge = if is_either { judge.taking_either_convention() } else { judge };
     let limits = Limits::default().with_interrupt(interrupt.cloned());
-    let judge = judging_by(judge, &args.answers.move_cost()?, &args.folder.folder(), limits)?;
+    let judge = judging_by(judge, &args.answers.move_cost()?, multi_tile, limits)?;
     let cores = available_parallelism().map_or(1, NonZero::get);
     let trial = Trial {
         solver,

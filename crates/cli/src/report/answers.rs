@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
-use std::iter;
 use std::time::Duration;
 
 use anstyle::Style;
@@ -294,14 +293,22 @@ impl AnswerWriter {
     }
 
     fn show(&self, start: &Board, moves: &[Move], out: &mut impl Write) -> io::Result<()> {
-        let boards: Result<Vec<Board>, _> =
-            iter::once(Ok(*start)).chain(start.along(moves.iter().copied())).collect();
+        // Each move is one slide, or in the multi-tile metric a straight run.
+        let runs: Vec<&[Move]> = match self.extras.metric {
+            Metric::SingleTile => moves.chunks(1).collect(),
+            Metric::MultiTile => moves.chunk_by(|one, other| one == other).collect(),
+        };
+        let mut boards = vec![*start];
+        for run in &runs {
+            let along: Result<Vec<Board>, _> = boards[boards.len() - 1].along(run.iter().copied()).collect();
+            boards.extend(along.map_err(io::Error::other)?.pop());
+        }
         let title = |nth: usize| match nth {
             0 => "start".to_owned(),
-            _ => format!("{nth}. {}", self.convention.letter(moves[nth - 1])),
+            _ => format!("{nth}. {}", self.convention.write(runs[nth - 1])),
         };
         writeln!(out)?;
-        let boards = TitledBoard::on_path(boards.map_err(io::Error::other)?, title);
+        let boards = TitledBoard::on_path(boards, title);
         write_side_by_side(&boards, out)
     }
 

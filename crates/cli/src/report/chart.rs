@@ -7,6 +7,8 @@ use plotters::prelude::{
 };
 use plotters::style::TextStyle;
 
+use tilebase::board::Metric;
+
 use super::numbers::with_commas;
 
 /// A chart.
@@ -60,7 +62,12 @@ const LEGEND_LETTER_IN_PIXELS: usize = 7;
 const MAX_LEGEND_IN_PIXELS: usize = 400;
 
 /// The description of a horizontal axis of depths.
-pub(crate) const OPTIMAL_LENGTH: &str = "optimal length in moves";
+pub(crate) const fn optimal_length(metric: Metric) -> &'static str {
+    match metric {
+        Metric::SingleTile => "optimal length in moves",
+        Metric::MultiTile => "optimal length in multi-tile moves",
+    }
+}
 
 /// The factor between the edges of the plot and the values next to them.
 const MARGIN_OF_VALUES: f64 = 1.5;

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use tilebase::board::Metric;
 
 use super::answers::in_moves;
-use super::chart::{Chart, DrawError, OPTIMAL_LENGTH, Scale, Series, draw_chart};
+use super::chart::{Chart, DrawError, Scale, Series, draw_chart, optimal_length};
 use super::columns::{Cell, Columns};
 use super::csv_error::io_error;
 use super::html::{write_head, write_table};
@@ -43,6 +43,8 @@ const COST: &str = "cost";
 const LEAST_COST: &str = "least cost";
 const DEPTH: &str = "depth";
 const LONGER: &str = "longer";
+
+const IN_MULTI_TILE_MOVES: &str = "lengths are multi-tile moves (mtm)";
 
 const COUNTS: &str = "\
 <b>Expanded</b>: states whose successors were generated. <b>Generated</b>: states produced, \
@@ -98,7 +100,7 @@ impl Comparison {
             self.summary_columns(&summaries, &mut notes).write(out)?;
         }
         if self.metric() == Metric::MultiTile {
-            writeln!(out, "lengths are multi-tile moves (mtm)")?;
+            writeln!(out, "{IN_MULTI_TILE_MOVES}")?;
         }
         for note in notes {
             writeln!(out, "{note}")?;
@@ -155,7 +157,7 @@ impl Comparison {
     /// [`DrawError`] if a chart cannot be drawn.
     pub(crate) fn charts(&self) -> Result<Vec<Chart>, DrawError> {
         let across = match self.measure() {
-            Measure::Moves => OPTIMAL_LENGTH,
+            Measure::Moves => optimal_length(self.metric()),
             Measure::Cost => "least cost",
         };
         let mut charts = Vec::new();
@@ -193,6 +195,9 @@ impl Comparison {
     pub(crate) fn write_page(&self, charts: &[Chart], out: &mut dyn Write) -> io::Result<()> {
         write_head("Comparison of search methods", out)?;
         writeln!(out, "{}", self.measure().counts())?;
+        if self.metric() == Metric::MultiTile {
+            writeln!(out, "<p>{IN_MULTI_TILE_MOVES}</p>")?;
+        }
         for chart in charts {
             writeln!(out, "<figure>\n{}</figure>", chart.svg)?;
         }

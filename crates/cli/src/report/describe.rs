@@ -98,7 +98,9 @@ impl Description {
     /// [`DrawError`] if the chart cannot be drawn.
     pub(crate) fn picture(&self) -> Result<String, DrawError> {
         let states = with_commas(self.states);
-        let title = format!("{} boards by their distance to {}: {states} states", self.shape, self.goal);
+        let moves = if self.metric == Metric::MultiTile.name() { " in multi-tile moves" } else { "" };
+        let (shape, goal) = (&self.shape, &self.goal);
+        let title = format!("{shape} boards by their distance to {goal}{moves}: {states} states");
         draw_histogram(&self.histogram, &title)
     }
 

@@ -6,9 +6,6 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tilebase::board::Metric;
-
 /// Number of digits of an upper limit from which it is the type's maximum and not worth mentioning.
 const DIGITS_OF_NO_LIMIT: usize = 19;
 
@@ -55,12 +52,6 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
 /// Creates a parser of thread counts.
 pub(crate) fn threads() -> impl Fn(&str) -> Result<NonZeroUsize, String> + Clone + Send + Sync + 'static {
     number(NonZeroUsize::MIN..=NonZeroUsize::MAX)
-}
-
-/// Creates a parser of a metric's name.
-pub(crate) fn metric() -> impl TypedValueParser<Value = Metric> {
-    let named = |name: String| Metric::ALL.into_iter().find(|metric| metric.name() == name);
-    PossibleValuesParser::new(Metric::ALL.map(Metric::name)).map(move |name| named(name).unwrap_or_default())
 }
 
 /// Parses a time such as `10`, `10s`, `500ms`, `2m`, or `1h`. The default unit is seconds.

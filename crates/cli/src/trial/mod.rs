@@ -21,6 +21,7 @@ mod path_counts;
 mod reaction;
 mod run;
 mod runner;
+mod slides;
 mod solver;
 mod start_hint;
 mod system;
@@ -51,6 +52,7 @@ pub(crate) use path_counts::PathCounts;
 pub(crate) use reaction::{BadAttempt, Reaction};
 pub(crate) use run::{Run, RunLimits};
 pub(crate) use runner::Runner;
+pub(crate) use slides::has_fewest_slides;
 pub(crate) use solver::{CallError, Feed, ForeignSolver, Input};
 pub(crate) use start_hint::start_hint;
 pub(crate) use system::{is_shortage, run_stage};
@@ -346,7 +348,12 @@ impl Trial<'_> {
         let (errors, notes) = without_notes(outputs[1]);
         let outputs = [outputs[0], &errors];
         let claims = extracted.as_ref().map_or(&[][..], |extracted| &extracted.claims);
+        let has_fewest_slides = match &verdict {
+            Verdict::Judged(finding) => has_fewest_slides(self.judge, board, claims, finding)?,
+            _ => false,
+        };
         Ok(Attempt {
+            has_fewest_slides,
             goal_by_other_convention: other_goal(board, self.solver.goal(), &verdict, claims),
             board: *board,
             goal: *self.solver.goal(),

@@ -144,6 +144,9 @@ pub(crate) struct Attempt {
     pub(crate) shown: [String; 2],
     /// Remarks of the program that called a function, such as a number that was not judged.
     pub(crate) notes: Vec<String>,
+    /// Whether the path is longer than necessary in multi-tile moves, but has the fewest single-tile
+    /// moves.
+    pub(crate) has_fewest_slides: bool,
     /// Another goal that the path reaches if its letters are read by the other convention.
     pub(crate) goal_by_other_convention: Option<Goal>,
 }

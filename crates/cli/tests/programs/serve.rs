@@ -118,7 +118,8 @@ fn a_batch_is_what_the_command_writes() {
         "board,goal,solvable,length,moves,move_convention,metric,algorithm,heuristic,optimal,error\n";
     let none = server.ask("POST", "/api/v1/batch", "content-length: 0\r\n", b"");
     assert_eq!((none.status, none.text().as_str()), (200, header));
-    for query in ["?format=xml", "?goal=middle", "?shape=9x9", "?boards=1230", "?cost=tiles"] {
+    // Batches are answered in single-tile moves.
+    for query in ["?format=xml", "?goal=middle", "?shape=9x9", "?boards=1230", "?cost=tiles", "?metric=mtm"] {
         assert_eq!(
             server.ask("POST", &format!("/api/v1/batch{query}"), "", b"1230\n").failure().0,
             400,

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use clap::ValueEnum;
+use tilebase::board::Metric;
 use tilebase::space::Space;
 use tilebase::table::Table;
 
@@ -24,7 +25,7 @@ pub(crate) fn card_of_export(
     format: ExportFormat,
     file: &Path,
 ) -> anyhow::Result<DataCard> {
-    let space = table.header().space();
+    let (space, metric) = (table.header().space(), table.header().metric());
     let goal = *space.goal();
     let described = Description::of_table(name_of(table_file), table)?;
     let form = format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
@@ -43,11 +44,11 @@ pub(crate) fn card_of_export(
         summary: format!(
             "All {} {what} that can reach the goal, each with {}.",
             with_commas(described.states),
-            meaning(space)
+            meaning(space, metric)
         ),
         goal,
         license: CardLicense::Computed,
-        columns: columns(space, format),
+        columns: columns(space, metric, format),
         pattern: is_table.then(|| name.clone()),
         reading: match format {
             ExportFormat::Npy => vec![format!("numpy.load(\"{name}\", mmap_mode=\"r\")[index]")],
@@ -57,21 +58,27 @@ pub(crate) fn card_of_export(
         division: "The rows are in the order of the table's index, so neighboring rows are similar: \
                    shuffle the rows before splitting them."
             .to_owned(),
-        commands: commands(&described, space, table_file, &name, &form),
+        commands: commands(&described, (space, metric), table_file, &name, &form),
         form,
         origin: vec![
             ("table", format!("`{}`, BLAKE3 `{}`", name_of(table_file), described.blake3)),
             ("states", with_commas(described.states)),
             ("greatest distance", deepest(described.deepest.into(), at_deepest, "row")),
+            ("metric", described.metric.to_owned()),
             ("mean distance", format!("{:.4} moves", mean(&described.histogram))),
             ("seed", "none: the file has every state".to_owned()),
         ],
         checks: vec![
             if table.is_proved_by_rules() {
-                "The table was proved from its own entries, as by `pdb-gen verify`: the entry is 0 at the \
-                 goal and nowhere else, neighbors differ by exactly 1, every other entry has a neighbor that \
-                 is 1 smaller, and none is unset. Only exact distances satisfy these rules."
-                    .to_owned()
+                let by = match metric {
+                    Metric::SingleTile => "exactly 1",
+                    Metric::MultiTile => "at most 1",
+                };
+                format!(
+                    "The table was proved from its own entries, as by `pdb-gen verify`: the entry is 0 at \
+                     the goal and nowhere else, neighbors differ by {by}, every other entry has a neighbor \
+                     that is 1 smaller, and none is unset. Only exact distances satisfy these rules."
+                )
             } else {
                 "All entries of the table were computed again and compared, as by `pdb-gen verify`."
                     .to_owned()
@@ -95,14 +102,20 @@ fn file_of(file: &Path, name: String, rows: u64) -> anyhow::Result<CardFile> {
     Ok(CardFile { name, rows, bytes: hasher.count(), blake3: hasher.finalize().to_hex().to_string() })
 }
 
-fn meaning(space: &Space) -> &'static str {
-    match space {
-        Space::Full(_) => "the number of single-tile moves of a shortest path to the goal",
-        Space::Pattern(_) => "the least number of moves of these tiles on a path to their goal cells",
+fn meaning(space: &Space, metric: Metric) -> &'static str {
+    match (space, metric) {
+        (Space::Full(_), Metric::SingleTile) => {
+            "the number of single-tile moves of a shortest path to the goal"
+        }
+        (Space::Full(_), Metric::MultiTile) => {
+            "the number of multi-tile moves of a shortest path to the goal, where sliding one or more tiles \
+             of a row or column at once is one move"
+        }
+        (Space::Pattern(_), _) => "the least number of moves of these tiles on a path to their goal cells",
     }
 }
 
-fn columns(space: &Space, format: ExportFormat) -> Vec<CardColumn> {
+fn columns(space: &Space, metric: Metric, format: ExportFormat) -> Vec<CardColumn> {
     let goal = space.goal();
     let open = match space {
         Space::Full(_) => [String::new(), String::new()],
@@ -124,14 +137,14 @@ fn columns(space: &Space, format: ExportFormat) -> Vec<CardColumn> {
     };
     let board = board.map(|(kind, meaning)| CardColumn { name: "board", kind, meaning });
     let distance =
-        CardColumn { name: "distance", kind: "uint8".to_owned(), meaning: meaning(space).to_owned() };
+        CardColumn { name: "distance", kind: "uint8".to_owned(), meaning: meaning(space, metric).to_owned() };
     board.into_iter().chain([distance]).collect()
 }
 
 /// The commands that build and export the table.
 fn commands(
     described: &Description,
-    space: &Space,
+    (space, metric): (&Space, Metric),
     table_file: &Path,
     name: &str,
     form: &str,
@@ -145,6 +158,9 @@ fn commands(
     }
     if space.is_zero_aware() {
         build.push("--regions");
+    }
+    if metric == Metric::MultiTile {
+        build.extend(["--metric", metric.name()]);
     }
     build.extend(["-o", &table]);
     vec![in_one_line(build), in_one_line(["pdb-gen", "export", &table, "-o", name, "--as", form, "--card"])]

@@ -85,6 +85,9 @@ struct Row<'a> {
     /// The number of states that the reference method expands.
     expected_expanded: Option<u64>,
     goal: String,
+    /// The metric of the distance. Written only in CSV: an object has it for all boards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metric: Option<&'static str>,
     /// The number of paths in the list. Written only where all optimal paths are expected.
     #[serde(skip_serializing_if = "Option::is_none")]
     paths: Option<Option<usize>>,
@@ -170,9 +173,12 @@ impl TrialReport {
     pub(crate) fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let goal = self.goal.to_string();
         let mut csv = csv::Writer::from_writer(out);
-        self.tried().iter().try_for_each(|tried| csv.serialize(row(tried).for_sheet())).map_err(io_error)?;
+        let metric = Some(self.metric.name());
+        let mut write = |tried| csv.serialize(Row { metric, ..row(tried) }.for_sheet());
+        self.tried().iter().try_for_each(&mut write).map_err(io_error)?;
         let counts_paths = self.tried().iter().any(|tried| tried.paths.is_some());
         let bad_row = |tried| Row {
+            metric,
             paths: counts_paths.then_some(None),
             optimal_paths: counts_paths.then_some(None),
             ..row_of_bad(tried, &goal)
@@ -202,6 +208,7 @@ fn row_of_bad<'a>(tried: &'a BadAttempt, goal: &str) -> Row<'a> {
         goal: goal.to_owned(),
         read_from: String::new(),
         expected_expanded: None,
+        metric: None,
         paths: None,
         optimal_paths: None,
     }
@@ -225,6 +232,7 @@ fn row(tried: &Attempt) -> Row<'_> {
         goal: tried.goal.to_string(),
         read_from: tried.quotes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
         expected_expanded: tried.expected_nodes,
+        metric: None,
         paths: tried.paths.map(|paths| Some(paths.listed)),
         optimal_paths: tried.paths.map(|paths| Some(paths.optimal)),
     }

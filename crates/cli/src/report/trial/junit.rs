@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use tilebase::board::Metric;
+
 use super::super::junit::{Counts, Problem, body, escape, write_case};
 use super::report::TrialReport;
 use crate::trial::{Attempt, Verdict};
@@ -25,6 +27,10 @@ impl TrialReport {
         let counts = Counts { tests, failures, errors, seconds };
         writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
         writeln!(out, "<testsuites {counts}>\n<testsuite name=\"{}\" {counts}>", escape(&self.command))?;
+        if self.metric == Metric::MultiTile {
+            let metric = self.metric.name();
+            writeln!(out, "<properties><property name=\"metric\" value=\"{metric}\"/></properties>")?;
+        }
         self.tried().iter().try_for_each(|tried| write_tried(tried, out))?;
         self.write_bad_cases(out)?;
         writeln!(out, "</testsuite>\n</testsuites>")

@@ -30,6 +30,11 @@ impl TrialReport {
         if !is_path && !matches!(verdict, Verdict::Judged(Finding::TooLong { .. })) {
             return None;
         }
+        if self.have_fewest_slides() {
+            let cause = "Its paths have the fewest single-tile moves (stm), but not the fewest multi-tile \
+                         moves: it counts each tile that slides as one move.";
+            return Some(cause.to_owned());
+        }
         let counted = "Each length that it states is one too large: it counts boards instead of moves.";
         let counted = self.lengths().are_boards.then(|| counted.to_owned());
         let search = self.wrong_search.map(|search| {
@@ -40,6 +45,13 @@ impl TrialReport {
         let usual = || is_path.then(|| format!("Usual cause: {}.", self.usual_cause_of_longer()));
         let known: Vec<String> = counted.into_iter().chain(search).collect();
         if known.is_empty() { usual() } else { Some(known.join(" ")) }
+    }
+
+    /// Whether every path that is longer than necessary has the fewest single-tile moves.
+    fn have_fewest_slides(&self) -> bool {
+        let is_longer = |tried: &&Attempt| matches!(tried.verdict, Verdict::Judged(Finding::Longer { .. }));
+        let mut longer = self.tried().iter().filter(is_longer).peekable();
+        longer.peek().is_some() && longer.all(|tried| tried.has_fewest_slides)
     }
 
     /// The lengths of all paths to the goal, and the lengths that are stated without a path.

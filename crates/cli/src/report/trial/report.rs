@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::super::chart::{Chart, DrawError, OPTIMAL_LENGTH, Scale, Series, draw_chart};
+use super::super::chart::{Chart, DrawError, Scale, Series, draw_chart, optimal_length};
 use crate::shell::Exit;
 use crate::trial::{Attempt, BadAttempt, Isolation, Reaction, TrialResult, Verdict, WrongSearch};
 use tilebase::board::{Goal, Metric};
@@ -190,10 +190,11 @@ impl TrialReport {
                 self.by_depth(nodes),
             ),
         ];
+        let across = optimal_length(self.metric);
         let drawn = charts.into_iter().filter(|(.., series)| !series[0].points.is_empty());
         drawn
             .map(|(name, title, unit, scale, series)| {
-                Ok(Chart { name, svg: draw_chart(title, [OPTIMAL_LENGTH, unit], scale, &series)? })
+                Ok(Chart { name, svg: draw_chart(title, [across, unit], scale, &series)? })
             })
             .collect()
     }

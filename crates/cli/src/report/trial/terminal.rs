@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use anstream::adapter::strip_str;
+use tilebase::board::Metric;
 
 use super::super::foreign_text::printable;
 use super::diagnosis::{Tone, plural, separated};
@@ -103,14 +104,17 @@ impl TrialReport {
             count => format!(", {count} not judged"),
         };
         let [shown_right, shown_wrong, all] = [right, self.wrong(), tried].map(separated);
-        match self.wrong() {
-            _ if tried == 0 => "no board was tried".to_owned(),
-            0 if right == tried => format!("{all} {boards}{of_which}, {goal}: all right"),
-            0 => format!("{all} {boards}{of_which}, {goal}: {shown_right} right{unclear}"),
-            _ => {
-                format!("{all} {boards}{of_which}, {goal}: {shown_right} right, {shown_wrong} wrong{unclear}")
-            }
-        }
+        let counts = match self.wrong() {
+            _ if tried == 0 => return "no board was tried".to_owned(),
+            0 if right == tried => "all right".to_owned(),
+            0 => format!("{shown_right} right{unclear}"),
+            _ => format!("{shown_right} right, {shown_wrong} wrong{unclear}"),
+        };
+        let metric = match self.metric {
+            Metric::SingleTile => "",
+            Metric::MultiTile => ", in multi-tile moves (mtm)",
+        };
+        format!("{all} {boards}{of_which}, {goal}{metric}: {counts}")
     }
 
     fn write_smallest(&self, smallest: &Attempt, out: &mut dyn Write) -> io::Result<()> {

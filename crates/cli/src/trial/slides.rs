@@ -1,0 +1,56 @@
+//! Paths that are shortest in single-tile moves, but not in multi-tile moves.
+
+use tilebase::board::{Board, Metric};
+use tilebase::judge::{Claim, Finding, Judge};
+use tilebase::solve::SolveError;
+
+/// Whether one of the claims is a path that is longer than necessary in the multi-tile metric, but has the
+/// fewest single-tile moves.
+///
+/// # Errors
+/// [`SolveError`] if the distance in single-tile moves cannot be computed.
+pub(crate) fn has_fewest_slides(
+    judge: &Judge,
+    board: &Board,
+    claims: &[Claim],
+    finding: &Finding,
+) -> Result<bool, SolveError> {
+    if judge.metric() == Metric::SingleTile || !matches!(finding, Finding::Longer { .. }) {
+        return Ok(false);
+    }
+    let fewest = judge.solver().distance(board)?;
+    Ok(claims.iter().any(|claim| slides_of(claim.without_cost(), board) == Some(fewest)))
+}
+
+/// The number of tiles that a path slides, one after the other.
+fn slides_of(claim: &Claim, board: &Board) -> Option<u32> {
+    match claim {
+        Claim::Path(moves) | Claim::PathAndLength { moves, .. } => u32::try_from(moves.len()).ok(),
+        Claim::Boards(boards) | Claim::BoardsAndLength { boards, .. } => {
+            let after = boards.strip_prefix(std::slice::from_ref(board)).unwrap_or(boards);
+            let steps = std::iter::once(board).chain(after).zip(after);
+            let slides = |(before, after)| Metric::MultiTile.slides_between(before, after);
+            steps.map(|step| u32::try_from(slides(step)?.len()).ok()).sum()
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilebase::board::Move;
+
+    use super::*;
+
+    #[test]
+    fn slides_are_counted_along_boards() {
+        let [start, middle, end] =
+            ["123456078", "123456708", "123456780"].map(|board| board.parse::<Board>().unwrap());
+        assert_eq!(slides_of(&Claim::Path(vec![Move::Right; 2]), &start), Some(2));
+        for boards in [vec![start, end], vec![end], vec![start, middle, end], vec![middle, end]] {
+            assert_eq!(slides_of(&Claim::Boards(boards.clone()), &start), Some(2), "{boards:?}");
+        }
+        assert_eq!(slides_of(&Claim::Boards(vec![start, start]), &start), None);
+        assert_eq!(slides_of(&Claim::Length(2), &start), None);
+    }
+}
