@@ -171,9 +171,6 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "RULE", value_parser = ties(), hide_short_help = true, help_heading = "Search")]
     pub(super) ties: Option<Ties>,
 
-    #[command(flatten, next_help_heading = "Search")]
-    pub(super) metric: MetricArgs,
-
     #[arg(
         long,
         value_name = "COSTS",
@@ -257,6 +254,10 @@ pub(crate) struct SolveArgs {
     /// Output format: text, json or csv
     #[arg(long, short, value_enum, default_value_t, hide_default_value = true, hide_possible_values = true)]
     pub(super) format: Format,
+
+    // Each of these headings ends where the next one begins.
+    #[command(flatten, next_help_heading = "Search")]
+    pub(super) metric: MetricArgs,
 
     #[command(flatten, next_help_heading = "Long searches")]
     pub(super) trust: TrustArgs,

@@ -124,6 +124,9 @@ fn reports_of_runs_count_the_paths() {
     assert_eq!(row["optimal_paths"], 2, "{row}");
     let csv = validate(&["--all-paths", "-f", "csv"]);
     let lines: Vec<&str> = csv.lines().collect();
-    assert!(lines[0].ends_with(",goal,paths,optimal_paths") && lines[1].ends_with(",123456780,1,2"), "{csv}");
+    assert!(
+        lines[0].ends_with(",goal,metric,paths,optimal_paths") && lines[1].ends_with(",123456780,stm,1,2"),
+        "{csv}"
+    );
     assert!(!validate(&["-f", "csv"]).contains("optimal_paths"));
 }

@@ -371,5 +371,8 @@ fn counts_of_expanded_states_are_those_of_a_method() {
     assert!(report["findings"][0].as_str().unwrap().starts_with("It printed no count"), "{report}");
     let csv = validate(folder.path(), &[NEAR, "--nodes-as", "astar", "--format", "csv"], &command);
     let (_, csv, _) = parts(&csv);
-    assert!(csv.contains(",cpu_seconds,expected_expanded,goal\n") && csv.contains(",1,123456780\n"), "{csv}");
+    assert!(
+        csv.contains(",cpu_seconds,expected_expanded,goal,metric\n") && csv.contains(",1,123456780,stm\n"),
+        "{csv}"
+    );
 }
