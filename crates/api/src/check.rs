@@ -206,20 +206,20 @@ impl Answer {
         board: &Board,
         judge: &Judge,
     ) -> Result<Self, Failure> {
-        let line = text.trim();
+        let (line, metric) = (text.trim(), judge.metric());
         // Programs do not print this, but people may enter it.
         if line.eq_ignore_ascii_case("solvable") {
             return Ok(Self { claims: vec![Claim::Solvable], read_from: Vec::new() });
         }
         if !line.contains('\n') && !line.starts_with('{') {
-            let reader = EntryReader { convention, has_costs, ..EntryReader::default() };
+            let reader = EntryReader { convention, has_costs, metric, ..EntryReader::default() };
             if let Ok(claims) = reader.answer(board, line)
                 && !may_mean_unsolvable(&claims, board, judge.solver().goal())
             {
                 return Ok(Self { claims, read_from: Vec::new() });
             }
         }
-        let extractor = Extractor { moves: convention, has_costs, ..Extractor::default() };
+        let extractor = Extractor { moves: convention, has_costs, metric, ..Extractor::default() };
         let found = extractor.extract(&Outputs::of_stdout(text.as_bytes()), board, judge);
         let found = found.map_err(|doubt: NoAnswer| {
             let help = "Write moves, a number of moves, unsolvable, or solvable.";
