@@ -16,9 +16,6 @@ use tilebase_api::model::FoundBy;
 use super::answer::Answer;
 use super::notice::{goal_option, with_hint};
 
-/// Maximum number of cells of a board whose table is built in memory: 1,814,400 boards.
-const MAX_BUILT_CELLS: usize = 10;
-
 /// Maximum number of cells of a board that a table is suggested for: 240 MB.
 const MAX_TABLE_CELLS: usize = 12;
 
@@ -48,7 +45,7 @@ pub(crate) fn multi_tile_oracle(
             "--metric mtm needs a complete table, and {shape} has too many boards for one; leave out --metric"
         );
     }
-    if shape.cells() > MAX_BUILT_CELLS {
+    if shape.cells() > MultiTileOracle::MAX_BUILT_CELLS {
         bail!(
             "--metric mtm needs a complete table, and there is none of {shape}: build it with \
              `pdb-gen build {shape}{} --metric mtm`",
@@ -60,11 +57,10 @@ pub(crate) fn multi_tile_oracle(
         Some(interrupt) => generator.interrupt(interrupt),
         None => generator,
     };
-    let built = generator.run().map_err(|error| match error {
+    MultiTileOracle::of(generator).map_err(|error| match error {
         BuildError::Interrupted { .. } => anyhow!("interrupted while computing the distances of all boards"),
         other => hinted(OracleError::from(other).into()),
-    })?;
-    of_table(built.into_table())
+    })
 }
 
 /// The statistics of a path in the multi-tile metric, as with a table of single-tile moves: reading it
