@@ -73,7 +73,7 @@ impl Claim {
 /// The slides along a list of boards, with or without the start.
 ///
 /// # Errors
-/// The number of the first move, from 1, that is none in the metric, with the boards before and after
+/// The number of the first move, from 1, that the metric does not allow, with the boards before and after
 /// it.
 pub(super) fn slides_along(
     start: &Board,

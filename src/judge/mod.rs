@@ -264,12 +264,12 @@ impl Judge {
             return Ok(Finding::Optimal { length: distance });
         }
         match (self.metric(), said > distance) {
-            // A search that reaches a limit explains nothing.
+            // The number of single-tile moves only explains the verdict, so it may be unknown.
             (Metric::MultiTile, true) if self.solver.distance(board).is_ok_and(|tiles| tiles == said) => {
                 Ok(Finding::SingleTile { said, length: distance })
             }
             (_, true) => {
-                let is_possible = self.has_path_beyond(said - distance);
+                let is_possible = self.has_path_beyond(distance, said - distance);
                 Ok(Finding::TooLong { said, distance, is_possible })
             }
             (Metric::SingleTile, false) if self.multi_tile_distance(board) == Some(said) => {
@@ -280,10 +280,11 @@ impl Judge {
     }
 
     /// Whether a path can have this number of moves more than needed. In the single-tile metric, all
-    /// paths between two boards have the same parity. In the multi-tile metric, those of 2x2 do.
-    fn has_path_beyond(&self, excess: u32) -> bool {
+    /// paths between two boards have the same parity. In the multi-tile metric, those of 2x2 do, and
+    /// one move never returns to its board; other odd numbers are not ruled out.
+    fn has_path_beyond(&self, distance: u32, excess: u32) -> bool {
         let has_parity = self.metric() == Metric::SingleTile || self.goal().shape().cells() == 4;
-        !has_parity || excess.is_multiple_of(2)
+        excess.is_multiple_of(2) || !(has_parity || distance + excess == 1)
     }
 
     /// The distance in the multi-tile metric, to explain a length in the other metric; `None` for

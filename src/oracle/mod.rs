@@ -4,7 +4,7 @@
 //! only. A distance is read from an entry of the table. An optimal path goes from neighbor to
 //! neighbor, each one move closer.
 //!
-//! In the multi-tile metric, [`MultiTileOracle`] reads tables of their own.
+//! In the multi-tile metric, [`MultiTileOracle`] reads separate tables.
 //!
 //! Answers need neither [`generate`](crate::generate) nor [`search`](crate::search). The module
 //! depends on both because [`Oracle::build`] is the shortest way to a first distance, and because

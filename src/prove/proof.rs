@@ -409,7 +409,7 @@ mod tests {
         }
     }
 
-    /// The same entries are no distances in the single-tile metric, nor the other way round.
+    /// Distances in one metric are not distances in the other.
     #[test]
     fn the_metric_decides_what_is_proved() {
         let shape = Shape::new(2, 3).unwrap();

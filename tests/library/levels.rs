@@ -98,7 +98,8 @@ fn results_match_new_counts() {
 fn results_for_corners_match_published_counts() {
     for (metric, shapes) in [(Metric::SingleTile, 3), (Metric::MultiTile, 8)] {
         for (shape, counts) in all_published(metric) {
-            let corner = results(metric).into_iter().find(|(of, blank, _)| *of == shape && blank.index() == 0);
+            let corner =
+                results(metric).into_iter().find(|(of, blank, _)| *of == shape && blank.index() == 0);
             assert_eq!(corner.unwrap().2, counts, "{shape}, {metric}");
         }
         assert_eq!(all_published(metric).len(), shapes, "{metric}");
@@ -131,16 +132,23 @@ fn oeis_drafts_and_b_files_match_the_counts() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/oeis");
     let names = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let drafts: Vec<String> = names
-        .filter_map(|name| name.strip_suffix(".txt").filter(|name| !name.starts_with("b-")).map(str::to_owned))
+        .filter_map(|name| {
+            name.strip_suffix(".txt").filter(|name| !name.starts_with("b-")).map(str::to_owned)
+        })
         .collect();
     let sequences = sequences();
     for name in &drafts {
         let terms = &sequences[name];
         let lines: Vec<String> = terms.iter().enumerate().map(|(n, term)| format!("{n} {term}\n")).collect();
-        assert_eq!(fs::read_to_string(folder.join(format!("b-{name}.txt"))).unwrap(), lines.concat(), "{name}");
+        assert_eq!(
+            fs::read_to_string(folder.join(format!("b-{name}.txt"))).unwrap(),
+            lines.concat(),
+            "{name}"
+        );
         let draft = fs::read_to_string(folder.join(format!("{name}.txt"))).unwrap();
         let data = draft.lines().filter_map(|line| line.strip_prefix('%')?.strip_prefix(['S', 'T', 'U']));
-        let shown: Vec<u64> = data.collect::<String>().split(',').map(|term| term.trim().parse().unwrap()).collect();
+        let shown: Vec<u64> =
+            data.collect::<String>().split(',').map(|term| term.trim().parse().unwrap()).collect();
         assert!(terms.starts_with(&shown), "{name}: {shown:?}");
         assert_eq!(draft.contains("%K nonn,fini,full\n"), shown.len() == terms.len(), "{name}");
         let last = format!("%C The last term is a({}) = {}. ", terms.len() - 1, terms.last().unwrap());

@@ -36,6 +36,7 @@ struct Aim {
     goal: Option<String>,
     shape: Option<String>,
     cost: Option<String>,
+    metric: Option<String>,
 }
 
 impl Laboratory {
@@ -63,6 +64,10 @@ impl Laboratory {
         let Ok(goal) = aim.goal() else { return Effort::Look };
         if aim.cost.is_some() {
             return Effort::Search;
+        }
+        // Each of these builds a table, whatever is kept for the other metric.
+        if aim.metric.as_deref() == Some("mtm") {
+            return Effort::Work;
         }
         match self.means.solvers.kept(&goal).as_ref().map(Solver::oracle) {
             Some(Some(oracle)) if oracle.space().states() <= MAX_LOOK_STATES => Effort::Look,

@@ -87,7 +87,8 @@ fn run_solve(words: &[&[u8]]) -> Option<Run> {
         return None;
     }
     // The multi-tile metric takes no limit: it has no search.
-    let is_multi_tile = words.iter().any(|word| word.ends_with(b"mtm"));
+    let is_named = |pair: &[&[u8]]| pair == [&b"--metric"[..], b"mtm"];
+    let is_multi_tile = words.contains(&&b"--metric=mtm"[..]) || words.windows(2).any(is_named);
     let limit = if has_limit || is_multi_tile { &[][..] } else { &limit };
     match *command {
         // The options are parsed, but there is no program to run.

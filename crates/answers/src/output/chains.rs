@@ -195,7 +195,7 @@ mod tests {
             assert_eq!(paths(Metric::SingleTile, start, &text), single, "{boards:?}");
             assert_eq!(paths(Metric::MultiTile, start, &text), multiple, "{boards:?}");
         }
-        // A board that the blank passes is no board of the path.
+        // A board that the blank passes is not a board of the path.
         let [left, centre, right] = ["123084765", "123804765", "123840765"]
             .map(|text| Board::read(text, Some(Shape::THREE_BY_THREE)).unwrap());
         let step = Step::between(Metric::MultiTile, &left, &right).unwrap();

@@ -5,7 +5,7 @@ use super::evidence::Evidence;
 use super::paths::{Candidate, Standing};
 use super::replay::{directed, replay};
 use super::weigh::{Answer, Case, Doubt};
-use tilebase::board::{Board, Move};
+use tilebase::board::{Board, Metric, Move};
 use tilebase::judge::Claim;
 
 impl Evidence {
@@ -65,7 +65,7 @@ impl Evidence {
         let clear = self.besides_traces(traces).filter_map(|candidate| {
             let reading = candidate.readings.iter().find(|reading| reading.is_usual())?;
             let count = case.metric.length_of(&reading.moves);
-            let is_as_said = candidate.is_clear && lengths.contains(&count);
+            let is_as_said = candidate.is_clear && is_stated(&lengths, &reading.moves, case);
             let is_path = candidate.label.is_some_and(|label| label.is_of_answer) && candidate.is_clear;
             let is_named = is_path && lengths.is_empty() && candidate.moves_of_path().is_some();
             let is_clear = is_as_said || is_named || case.expects_moves || self.is_all(candidate);
@@ -83,7 +83,7 @@ impl Evidence {
         let mut whole = self.chains.iter().rev().filter(is_whole);
         whole.find_map(|chain| {
             let moves = slides_of(&chain.steps);
-            lengths.contains(&case.metric.length_of(&moves)).then_some((moves, chain.lines.start))
+            is_stated(lengths, &moves, case).then_some((moves, chain.lines.start))
         })
     }
 
@@ -116,4 +116,9 @@ impl Evidence {
         }
         self.answer(Claim::Path(moves), line)
     }
+}
+
+/// Whether the length of moves is stated, or their number where that is not the length.
+fn is_stated(lengths: &[u32], moves: &[Move], case: &Case<'_>) -> bool {
+    [case.metric, Metric::SingleTile].iter().any(|metric| lengths.contains(&metric.length_of(moves)))
 }

@@ -112,7 +112,7 @@ impl Evidence {
     /// The last path. Of several paths on the same lines, prefers one whose length is stated, then a
     /// complete one, then the longest.
     fn last_of<'a>(&self, paths: &[&'a Proof]) -> &'a Proof {
-        let is_as_said = |proof: &Proof| self.strong().any(|length| length == proof.length);
+        let is_as_said = |proof: &Proof| self.strong().any(|length| proof.may_be_as_long(length));
         let last = paths.iter().max_by_key(|proof| proof.line()).expect("there is a path");
         let same = paths
             .iter()
@@ -209,7 +209,7 @@ impl Evidence {
     /// The line of moves or boards that contradict a path: they do not reach the goal, and come after
     /// the path, perhaps on its line, or begin before it.
     fn contradiction(&self, path: &Proof, proofs: &[Proof], case: &Case<'_>) -> Option<usize> {
-        let is_as_said = self.strong().any(|length| length == path.length);
+        let is_as_said = self.strong().any(|length| path.may_be_as_long(length));
         if path.goes_on && !is_as_said {
             return Some(path.lines.end.min(self.page.lines.len() - 1));
         }

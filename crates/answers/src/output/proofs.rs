@@ -35,6 +35,12 @@ pub(super) struct Proof {
 }
 
 impl Proof {
+    /// Whether a number is the length of the path, or its number of slides where that is not the
+    /// length.
+    pub(super) fn may_be_as_long(&self, number: u32) -> bool {
+        number == self.length || number as usize == self.moves.len()
+    }
+
     /// The line that is quoted.
     pub(super) const fn line(&self) -> usize {
         self.lines.start
@@ -114,10 +120,10 @@ impl Evidence {
         let is_usual = case.habit == Some(habit);
         // The board alone, or the board and the goal, may be an echo, unless the program prints
         // paths like this. Otherwise, a board alone must have a label, or a stated length of 0.
-        let is_path = match length {
+        let is_path = match steps.len() {
             0 => self.says_zero || is_usual || self.is_below_label(chain),
             // A walk from the goal and back may be a trace.
-            count if *case.board == goal => self.is_as_long(count, chain),
+            count if *case.board == goal => self.is_as_long(length, count, chain),
             1 => is_usual || (chain.shows_first && !self.is_echo(chain)),
             _ => true,
         };
@@ -136,10 +142,10 @@ impl Evidence {
         })
     }
 
-    /// Whether a number of moves, or of boards (one more), is a stated length. A vague length counts
-    /// only if it is the only one.
-    fn is_as_long(&self, count: u32, chain: &Chain) -> bool {
-        let is_count = |length: u32| length == count || length == count + 1;
+    /// Whether the length of a path, or its number of boards (one more than its steps), is a stated
+    /// length. A vague length counts only if it is the only one.
+    fn is_as_long(&self, length: u32, steps: usize, chain: &Chain) -> bool {
+        let is_count = |stated: u32| stated == length || stated as usize == steps + 1;
         let is_vague = || {
             let mut vague = self.lengths.iter().map(|stated| stated.length);
             vague.next().is_some_and(is_count) && vague.next().is_none() && chain.shows_first

@@ -62,7 +62,7 @@ impl Evidence {
         if case.has_costs {
             return cost_of_path(&self.costs);
         }
-        // In the multi-tile metric, the number of single-tile moves is a wrong length, but no cost.
+        // In the multi-tile metric, the number of single-tile moves is a wrong length, not a cost.
         let is_length = |stated: &&StatedCost| {
             let lengths = |proof: &Proof| [u64::from(proof.length), proof.moves.len() as u64];
             proofs.iter().any(|proof| lengths(proof).contains(&stated.cost))

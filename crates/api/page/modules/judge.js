@@ -104,7 +104,7 @@ function stripOf({ moves, kind, at, wasted, distance }) {
   const marked = Math.min(illegal, wasted ?? Infinity);
   // Whether the answer follows an optimal path to the goal, and then continues.
   const isSurplus = wasted - 1 === distance;
-  // The letters end before a board that is not one slide away.
+  // The letters end before a board that is not one move away.
   const letters = [...moves, ...(illegal > moves.length && illegal < Infinity ? ["?"] : [])];
   const item = (letter, place) => {
     const isMarked = place + 1 === marked;

@@ -36,7 +36,7 @@ pub(crate) struct Question {
     pub(crate) shape: Option<Shape>,
     /// The method. By default the table, if it exists or is quick to build, else IDA*.
     pub(crate) method: Option<NamedMethod>,
-    /// What a move counts.
+    /// The measure of paths: a metric, or costs.
     pub(crate) move_cost: MoveCost,
     /// The limits of a search.
     pub(crate) limits: Limits,

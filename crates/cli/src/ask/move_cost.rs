@@ -1,8 +1,8 @@
-//! [`MoveCost`]: what paths are the least of.
+//! [`MoveCost`]: the measure that paths minimize.
 
 use super::cheapest::Costs;
 
-/// What a move counts.
+/// The measure of a path: its length in a metric, or its cost.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum MoveCost {
     /// Each tile that slides counts 1.

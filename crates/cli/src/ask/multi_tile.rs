@@ -47,7 +47,7 @@ pub(crate) fn multi_tile_oracle(
     }
     if shape.cells() > MultiTileOracle::MAX_BUILT_CELLS {
         bail!(
-            "--metric mtm needs a complete table, and there is none of {shape}: build it with \
+            "--metric mtm needs a complete table, and there is no table for {shape}: build one with \
              `pdb-gen build {shape}{} --metric mtm`",
             goal_option(goal)
         );

@@ -1,11 +1,12 @@
-//! Optimal paths in the multi-tile metric, which only tables give.
+//! Optimal paths in the multi-tile metric, from tables.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+use anyhow::bail;
+use tilebase::Interrupt;
 use tilebase::board::{Goal, Metric};
 use tilebase::oracle::MultiTileOracle;
-use tilebase::search::Limits;
 use tilebase::solve::{Algorithm, ConventionName};
 use tilebase::table::Folder;
 
@@ -13,11 +14,11 @@ use super::found::FoundPath;
 use super::{ComparedBoard, Comparison, Measure, MethodNames, Task};
 use crate::ask::{lookup_statistics, multi_tile_oracle};
 
-/// A comparison in the multi-tile metric, of the one method that there is.
+/// A comparison in the multi-tile metric, of the only method, the table.
 #[derive(Clone, Debug)]
 pub(crate) struct MultiTileContest {
-    /// The limits.
-    pub(crate) limits: Limits,
+    /// Ends the comparison, if raised.
+    pub(crate) interrupt: Option<Interrupt>,
     /// The table folder.
     pub(crate) folder: Folder,
 }
@@ -32,12 +33,17 @@ impl MultiTileContest {
         let mut boards = Vec::new();
         for Task { board, goal } in tasks {
             goal.check_reachable(board)?;
+            let interrupt = self.interrupt.as_ref();
+            if interrupt.is_some_and(Interrupt::is_raised) {
+                bail!("interrupted");
+            }
             if !oracles.contains_key(goal) {
-                let interrupt = self.limits.interrupt.as_ref();
                 oracles.insert(*goal, multi_tile_oracle(goal, Some(&self.folder), None, interrupt)?);
             }
             let clock = Instant::now();
             let length = Metric::MultiTile.length_of(&oracles[goal].first_path(board)?);
+            // The path is worthless if the table file was changed meanwhile.
+            oracles[goal].table().check_unchanged()?;
             let statistics = lookup_statistics(board.shape(), length, clock.elapsed());
             let found = FoundPath { length: length as usize, cost: None, is_optimal: true, statistics };
             boards.push(ComparedBoard {

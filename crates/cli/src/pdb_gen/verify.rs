@@ -98,6 +98,9 @@ fn verify(file: &Path, args: &VerifyArgs, out: &mut impl Write) -> anyhow::Resul
     let (needed, limit) = (table.memory_of_proof_in_bytes(), args.memory.limit_in_bytes());
     let figures = format!("{} of memory, beside the table", size(needed));
     args.memory.check("proof", needed, limit, &format!("{}: {figures}", file.display()))?;
+    if args.astar.is_some() {
+        check_metric(file, &table, "--astar")?;
+    }
     table.check_payload()?;
     let shown = file.display();
     let broken = table.prove()?;
@@ -205,7 +208,6 @@ fn compare(
 ) -> anyhow::Result<Exit> {
     let clock = Instant::now();
     let goal = *table.header().goal();
-    check_metric(file, &table, "--astar")?;
     let oracle = Oracle::new(table, &goal)?;
     let states = oracle.space().states();
     let count = match size {

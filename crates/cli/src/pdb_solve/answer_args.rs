@@ -161,7 +161,7 @@ impl AnswerArgs {
         self.moves.as_ref().map(|moves| moves.text.as_str()).filter(|text| *text != "blank")
     }
 
-    /// What a move counts.
+    /// The measure of paths: a metric, or costs.
     ///
     /// # Errors
     /// If there are both costs and the multi-tile metric.

@@ -32,7 +32,7 @@ pub(crate) struct CheckOptions {
     pub(crate) accepts_longer: bool,
     /// Whether moves may follow either convention.
     pub(crate) takes_either_convention: bool,
-    /// What a move counts.
+    /// The measure of paths: a metric, or costs.
     pub(crate) move_cost: MoveCost,
     /// Whether an answer has to be a list of all optimal paths.
     pub(crate) expects_all_paths: bool,
@@ -212,7 +212,7 @@ impl<'a> Checker<'a> {
             let findings: Vec<Finding> = findings.collect::<Result<_, _>>()?;
             let mut is_shorter = false;
             for finding in &findings {
-                is_shorter |= has_fewest_slides(&judge, board, claims, finding)?;
+                is_shorter |= has_fewest_slides(&judge, board, claims, finding);
             }
             return Ok(Judged { findings, paths: None, has_fewest_slides: is_shorter });
         }

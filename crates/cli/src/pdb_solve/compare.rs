@@ -225,7 +225,7 @@ fn compared(args: &CompareArgs) -> anyhow::Result<Comparison> {
         check_multi_tile(args)?;
         let tasks = tasks(args, &folder)?;
         let bar = progress_bar(tasks.len() as u64, "boards", args.quiet);
-        let compared = MultiTileContest { limits, folder }.run(&tasks, || bar.inc(1));
+        let compared = MultiTileContest { interrupt: limits.interrupt, folder }.run(&tasks, || bar.inc(1));
         bar.finish_and_clear();
         return compared;
     }

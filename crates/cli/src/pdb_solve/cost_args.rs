@@ -55,7 +55,7 @@ impl FromStr for CostArg {
     }
 }
 
-/// What a move counts, by the options `--metric` and `--cost`.
+/// The measure of a path, by the options `--metric` and `--cost`.
 pub(super) fn move_cost(
     metric: MetricArgs,
     cost: Option<&CostArg>,
@@ -93,7 +93,7 @@ pub(super) fn check_costs(algorithm: Option<Algorithm>, lists_paths: bool) -> an
 pub(super) const OF_PATHS: [&str; 2] = ["--accept-longer", "--all-paths"];
 
 /// The reason why the multi-tile metric supports none of them.
-pub(super) const OPTIMAL_ONLY: &str = "there, an answer is right if it is one optimal path; leave it out";
+pub(super) const OPTIMAL_ONLY: &str = "in this metric, only optimal paths are accepted; leave it out";
 
 /// The reason why the multi-tile metric supports no option of searches.
 pub(super) const FROM_TABLE: &str = "its answers come from a complete table, without a search; leave it out";

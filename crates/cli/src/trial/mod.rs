@@ -349,7 +349,7 @@ impl Trial<'_> {
         let outputs = [outputs[0], &errors];
         let claims = extracted.as_ref().map_or(&[][..], |extracted| &extracted.claims);
         let has_fewest_slides = match &verdict {
-            Verdict::Judged(finding) => has_fewest_slides(self.judge, board, claims, finding)?,
+            Verdict::Judged(finding) => has_fewest_slides(self.judge, board, claims, finding),
             _ => false,
         };
         Ok(Attempt {

@@ -2,24 +2,15 @@
 
 use tilebase::board::{Board, Metric};
 use tilebase::judge::{Claim, Finding, Judge};
-use tilebase::solve::SolveError;
 
 /// Whether one of the claims is a path that is longer than necessary in the multi-tile metric, but has the
-/// fewest single-tile moves.
-///
-/// # Errors
-/// [`SolveError`] if the distance in single-tile moves cannot be computed.
-pub(crate) fn has_fewest_slides(
-    judge: &Judge,
-    board: &Board,
-    claims: &[Claim],
-    finding: &Finding,
-) -> Result<bool, SolveError> {
+/// fewest single-tile moves. False if that number cannot be computed: it only explains a verdict.
+pub(crate) fn has_fewest_slides(judge: &Judge, board: &Board, claims: &[Claim], finding: &Finding) -> bool {
     if judge.metric() == Metric::SingleTile || !matches!(finding, Finding::Longer { .. }) {
-        return Ok(false);
+        return false;
     }
-    let fewest = judge.solver().distance(board)?;
-    Ok(claims.iter().any(|claim| slides_of(claim.without_cost(), board) == Some(fewest)))
+    let slides: Vec<u32> = claims.iter().filter_map(|claim| slides_of(claim.without_cost(), board)).collect();
+    judge.solver().distance(board).is_ok_and(|fewest| slides.contains(&fewest))
 }
 
 /// The number of tiles that a path slides, one after the other.

@@ -101,7 +101,8 @@ const CAUSES: [Cause; 29] = [
     cause(
         "inadmissible",
         "Heuristic not admissible",
-        "the blank is counted as a tile, or the values of two heuristics are added",
+        "the blank is counted as a tile, the values of two heuristics are added, or the heuristic is one for \
+         single-tile moves, and --metric is mtm",
     ),
     cause(
         "inconsistent",
