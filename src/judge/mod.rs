@@ -506,6 +506,8 @@ mod tests {
         let finding = judge.judge(&board, &Claim::Path(detour.to_vec())).unwrap();
         assert_eq!(finding, Finding::Longer { length: 5, by: 2 });
         assert_eq!([3, 5, 6].map(|said| right(&judge, said)), [true; 3]);
+        let of_goal = |said| judge.judge(&judge.goal().board(), &Claim::Length(said)).unwrap().is_right(true);
+        assert_eq!([0, 1, 2].map(of_goal), [true, false, true]);
         let square = Goal::blank_last(Shape::new(2, 2).unwrap());
         let of_square = Judge::new(Solver::new(&square).unwrap());
         let of_square = of_square.in_multi_tile_metric(MultiTileOracle::build(&square).unwrap());

@@ -6,8 +6,9 @@ use std::str::FromStr;
 use regex_lite::Regex;
 use serde_json::Value;
 
+use super::super::fields::Reading;
 #[cfg(feature = "patterns")]
-use super::super::fields::{Reading, with_length};
+use super::super::fields::with_length;
 use super::super::sentences::{last_number, nodes_in};
 use super::super::vocabulary::{read_directions, saying};
 use super::extracted::NoAnswer;

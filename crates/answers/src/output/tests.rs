@@ -365,6 +365,10 @@ fn lengths_and_boards_are_those_of_the_metric() {
         (format!("{BOARDS_OF_TWO}Moves: 1\n"), "optimal"),
         (format!("{BOARDS_OF_TWO}Moves: 2\n"), "single-tile"),
         ("RLRR\nMoves: 3\n".to_owned(), "longer"),
+        // One run, board by board and without the start.
+        ("1 2 3\n4 5 6\n7 0 8\n\n1 2 3\n4 5 6\n7 8 0\n".to_owned(), "optimal"),
+        ("path: RRU\nlength: 3\n".to_owned(), "ends-elsewhere"),
+        ("BFS: 5 moves, A*: 2 moves\nPath: RR\n".to_owned(), "single-tile"),
     ] {
         assert_eq!(kind_in_multi_tile_metric(TWO, &text), expected, "{text}");
     }

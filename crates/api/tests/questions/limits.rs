@@ -86,6 +86,17 @@ fn large_pattern_databases_are_built_beyond_the_time_of_a_question() {
     assert!(!is_ready(&arguments) && is_ready(&other));
 }
 
+/// The table that is kept is one of the other metric.
+#[test]
+fn the_multi_tile_metric_is_never_a_look() {
+    let laboratory = Laboratory::default();
+    let mut arguments = json!({ "board": "638541720" });
+    ok(&laboratory, "solve", &arguments);
+    assert_eq!(effort(&laboratory, "solve", &arguments), Effort::Look);
+    arguments["metric"] = json!("mtm");
+    assert_eq!(effort(&laboratory, "solve", &arguments), Effort::Work);
+}
+
 #[test]
 fn a_limit_without_an_answer_has_its_own_code() {
     let goal = whole(5, 5, [1, 2]);
