@@ -27,8 +27,7 @@ names! {
 
 impl Metric {
     /// The length of a path of slides: their number, or in the multi-tile metric the number of
-    /// straight runs. A path that stops within a run and continues in the same direction has one
-    /// run there.
+    /// straight runs. Stopping within a run and continuing in the same direction does not start a new run.
     ///
     /// ```
     /// use tilebase::board::{Metric, Move};

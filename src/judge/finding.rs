@@ -134,8 +134,7 @@ pub enum Finding {
         /// The distance.
         distance: u32,
         /// Whether a longer path can have this length. In the single-tile metric, the lengths of all
-        /// paths between two boards have the same parity; in the multi-tile metric, only those of
-        /// 2x2 have.
+        /// paths between two boards have the same parity; in the multi-tile metric, this holds only for 2x2.
         is_possible: bool,
     },
     /// The claimed length is below the distance.
@@ -405,8 +404,7 @@ impl fmt::Display for Finding {
             ),
             Self::SingleTile { said, length } => write!(
                 f,
-                "{said} is right only if each tile that slides counts as one move: \
-                 sliding several at once, it is {}",
+                "{said} is the length in single-tile moves; in the multi-tile metric, it is {}",
                 moves(*length)
             ),
             Self::Inadmissible { estimate, distance } => {

@@ -279,7 +279,7 @@ impl Judge {
         }
     }
 
-    /// Whether a path can have this number of moves more than needed. In the single-tile metric, all
+    /// Whether a path can be this many moves longer than necessary. In the single-tile metric, all
     /// paths between two boards have the same parity. In the multi-tile metric, those of 2x2 do, and
     /// one move never returns to its board; other odd numbers are not ruled out.
     fn has_path_beyond(&self, distance: u32, excess: u32) -> bool {

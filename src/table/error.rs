@@ -49,7 +49,7 @@ pub enum TableError {
     },
     /// The distances are in another metric than the file's name says.
     #[error(
-        "{}: the distances are in the metric {found}, and the file's name says {expected}; rename the file",
+        "{}: the distances are in the metric {found}, but the file name says {expected}; rename the file",
         file.display()
     )]
     OtherMetric {

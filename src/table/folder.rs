@@ -408,7 +408,7 @@ mod tests {
         let multi = folder.file_of(&name);
         fs::rename(&single, &multi).unwrap();
         let error = folder.find_multi_tile(&goal).unwrap_err();
-        let expected = "the distances are in the metric stm, and the file's name says mtm; rename the file";
+        let expected = "the distances are in the metric stm, but the file name says mtm; rename the file";
         assert_eq!(error.to_string(), format!("{}: {expected}", multi.display()));
         fs::remove_file(&multi).unwrap();
         MultiTileGenerator::for_goal(&goal).unwrap().run().unwrap().write_to(&single).unwrap();

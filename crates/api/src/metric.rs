@@ -38,7 +38,8 @@ impl MetricName {
                 Err(Failure::choice(&"the metric mtm cannot be used with cost", "Leave one of them out."))
             }
             Self::Mtm if shape.cells() > most => {
-                let message = format!("the metric mtm is for boards of up to {most} cells, found {shape}");
+                let message =
+                    format!("the metric mtm supports boards of up to {most} cells; this board is {shape}");
                 Err(Failure::choice(&message, "Leave the metric out."))
             }
             Self::Mtm => Ok(()),

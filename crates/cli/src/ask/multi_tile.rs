@@ -42,7 +42,7 @@ pub(crate) fn multi_tile_oracle(
     let shape = goal.shape();
     if shape.cells() > MAX_TABLE_CELLS {
         bail!(
-            "--metric mtm needs a complete table, and {shape} has too many boards for one; leave out --metric"
+            "--metric mtm needs a complete table, and {shape} has too many boards for one: leave out --metric"
         );
     }
     if shape.cells() > MultiTileOracle::MAX_BUILT_CELLS {

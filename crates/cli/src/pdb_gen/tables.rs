@@ -96,7 +96,7 @@ impl TableArgs {
         ];
         self.metric.refuse(
             given,
-            "only full tables with one byte per entry have the multi-tile metric; leave it out",
+            "the multi-tile metric is only available for full tables with one byte per entry; leave it out",
         )
     }
 

@@ -192,8 +192,7 @@ fn check_metric(file: &Path, table: &Table, option: &str) -> anyhow::Result<()> 
     match table.header().metric() {
         Metric::SingleTile => Ok(()),
         Metric::MultiTile => bail!(
-            "{}: {option} does not apply to tables in the multi-tile metric; without it, all entries are \
-             proved",
+            "{}: {option} does not support tables in the multi-tile metric; leave it out to verify all entries",
             file.display()
         ),
     }

@@ -126,7 +126,7 @@ impl AnswerArgs {
     pub(super) fn check(&self) -> anyhow::Result<()> {
         self.metric.refuse(OF_PATHS.into_iter().zip([self.accept_longer, self.all_paths]), OPTIMAL_ONLY)?;
         let of_search = [("--nodes-as", self.nodes_as.is_some())];
-        self.metric.refuse(of_search, "no search method counts such moves; leave it out")?;
+        self.metric.refuse(of_search, "the search methods count only single-tile moves; leave it out")?;
         self.move_cost()?;
         if !self.is_estimate() {
             return Ok(());

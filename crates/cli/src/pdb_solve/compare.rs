@@ -257,7 +257,7 @@ fn compared(args: &CompareArgs) -> anyhow::Result<Comparison> {
 /// Rejects what comparisons in the multi-tile metric do not support.
 fn check_multi_tile(args: &CompareArgs) -> anyhow::Result<()> {
     if let Some(other) = args.algorithms.iter().find(|algorithm| **algorithm != Algorithm::Table) {
-        bail!("{other} does not support --metric mtm (table does)");
+        bail!("{other} does not support --metric mtm; use table, the only method that does");
     }
     let given = [
         ("--heuristic", !args.heuristics.is_empty()),

@@ -61,8 +61,10 @@ pub(super) fn move_cost(
     cost: Option<&CostArg>,
     convention: MoveConvention,
 ) -> anyhow::Result<MoveCost> {
-    metric
-        .refuse([("--cost", cost.is_some())], "a cost is that of one tile's move; leave one of them out")?;
+    metric.refuse(
+        [("--cost", cost.is_some())],
+        "costs apply to single-tile moves; use only one of the two options",
+    )?;
     Ok(match cost {
         None if metric.is_multi_tile() => MoveCost::MultiTile,
         cost => cost.map(|cost| cost.costs(convention)).into(),

@@ -44,7 +44,7 @@ const LEAST_COST: &str = "least cost";
 const DEPTH: &str = "depth";
 const LONGER: &str = "longer";
 
-const IN_MULTI_TILE_MOVES: &str = "lengths are multi-tile moves (mtm)";
+const IN_MULTI_TILE_MOVES: &str = "lengths are in multi-tile moves (mtm)";
 
 const COUNTS: &str = "\
 <b>Expanded</b>: states whose successors were generated. <b>Generated</b>: states produced, \

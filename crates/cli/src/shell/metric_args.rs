@@ -13,11 +13,10 @@ const METRICS: [Choice<Metric>; 2] = [
 /// What counts as one move.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct MetricArgs {
-    /// Metric: stm (one tile per move) or mtm (one or more in a line)
+    /// Metric: stm (one tile per move) or mtm (one or more tiles in a line)
     ///
     /// In the multi-tile metric (mtm), sliding several tiles of a row or column at once is one move.
-    /// Paths are still written as single-tile moves. pdb-solve needs a complete table in this
-    /// metric: boards of up to 10 cells, or a table built by `pdb-gen build --metric mtm`.
+    /// Paths are still written as single-tile moves. pdb-solve needs a complete table in this metric. It builds one in memory for boards of up to 10 cells; for larger boards, use `pdb-gen build --metric mtm`.
     #[arg(
         long,
         value_name = "NAME",

@@ -26,7 +26,7 @@ pub(super) fn check(args: &BuildArgs, processes: usize) -> anyhow::Result<()> {
     let metric = args.tables.metric;
     metric.refuse(of_saved, "a build in the multi-tile metric is not saved; leave it out")?;
     let plans = [("--dry-run", args.plan.dry_run)];
-    metric.refuse(plans, "a build that does not fit is refused at once, with its needs; leave it out")?;
+    metric.refuse(plans, "the build checks memory and disk space before it starts; leave it out")?;
     if processes > 1 {
         bail!("--metric mtm does not support several processes: build the table in one");
     }

@@ -101,8 +101,7 @@ const CAUSES: [Cause; 29] = [
     cause(
         "inadmissible",
         "Heuristic not admissible",
-        "the blank is counted as a tile, the values of two heuristics are added, or the heuristic is one for \
-         single-tile moves, and --metric is mtm",
+        "the blank is counted as a tile, the values of two heuristics are added, or a heuristic for single-tile moves is used with --metric mtm",
     ),
     cause(
         "inconsistent",
