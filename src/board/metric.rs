@@ -70,6 +70,24 @@ impl Metric {
         None
     }
 
+    /// Returns the slides of the moves that lead from a board to each of the others in turn. `None` if
+    /// a step is not one move.
+    ///
+    /// ```
+    /// use tilebase::board::{Board, Metric, Move};
+    ///
+    /// let [start, end]: [Board; 2] = ["123456078".parse()?, "123456780".parse()?];
+    /// assert_eq!(Metric::MultiTile.slides_along(&start, &[end]), Some(vec![Move::Right; 2]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn slides_along(self, start: &Board, boards: &[Board]) -> Option<Vec<Move>> {
+        let steps = std::iter::once(start).chain(boards).zip(boards);
+        let slides: Option<Vec<_>> =
+            steps.map(|(before, after)| self.slides_between(before, after)).collect();
+        Some(slides?.concat())
+    }
+
     /// Iterates over the boards one move away, by direction: U, D, L, R, and in each direction the
     /// nearest first.
     ///

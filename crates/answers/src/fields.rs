@@ -12,7 +12,7 @@ use super::columns::Columns;
 use super::fault::AnswerFault;
 use super::number::is_decimal;
 use super::path_list::{paths_in_text, shortest_of_list};
-use super::sentences::sentence_length;
+use super::sentences::{has_more_than_numbers, is_cut_short, sentence_length};
 use super::vocabulary::{
     Field, count, is_letters, is_unit, is_unsolvable, label, leading_count, read_directions, read_path,
     yes_or_no,
@@ -474,9 +474,10 @@ impl Reading<'_> {
             Claim::BoardsAndLength { boards, length } => {
                 // With or without the first board.
                 let is_number = [0, 1].contains(&boards.len().abs_diff(*length as usize));
-                let slides = || slides_along(self.metric, boards.split_first()?);
+                let metric = self.metric;
+                let slides = boards.split_first().and_then(|(start, rest)| metric.slides_along(start, rest));
                 let is_length =
-                    is_number || slides().is_some_and(|slides| self.metric.length_of(&slides) == *length);
+                    is_number || slides.is_some_and(|slides| metric.length_of(&slides) == *length);
                 (Claim::Boards(boards.clone()), *length, is_length)
             }
             Claim::Length(cost) if self.has_costs => return Claim::Cost((*cost).into()),
@@ -507,21 +508,4 @@ impl Reading<'_> {
     fn number(&self, number: u32) -> Claim {
         if self.kind == AnswerKind::Estimate { Claim::Estimate(number) } else { Claim::Length(number) }
     }
-}
-
-/// The slides of the moves that lead from a board to each of the others in turn; `None` if a step is
-/// no move of the metric.
-pub(super) fn slides_along(metric: Metric, (first, rest): (&Board, &[Board])) -> Option<Vec<Move>> {
-    let steps = std::iter::once(first).chain(rest).zip(rest);
-    let slides: Option<Vec<_>> = steps.map(|(before, after)| metric.slides_between(before, after)).collect();
-    Some(slides?.concat())
-}
-
-fn has_more_than_numbers(text: &str) -> bool {
-    text.contains(|c: char| !c.is_ascii_digit() && !c.is_whitespace() && c != ',')
-}
-/// Whether dots at the end say that more follows: `D, R, ...`, `['down', ...]`.
-fn is_cut_short(text: &str) -> bool {
-    let shown = text.trim_end_matches(|c: char| c.is_whitespace() || "])}'\"".contains(c));
-    shown.ends_with("...") || shown.ends_with('…')
 }

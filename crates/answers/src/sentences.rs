@@ -142,6 +142,17 @@ fn ends_with_expansions(text: &str) -> bool {
         .any(|word| near.rfind(word).is_some_and(|at| near[at + word.len()..].chars().count() <= FARTHEST))
 }
 
+/// Whether dots at the end say that more follows: `D, R, ...`, `['down', ...]`.
+pub(super) fn is_cut_short(text: &str) -> bool {
+    let shown = text.trim_end_matches(|c: char| c.is_whitespace() || "])}'\"".contains(c));
+    shown.ends_with("...") || shown.ends_with('…')
+}
+
+/// Whether there is more than numbers, spaces and commas.
+pub(super) fn has_more_than_numbers(text: &str) -> bool {
+    text.contains(|c: char| !c.is_ascii_digit() && !c.is_whitespace() && c != ',')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

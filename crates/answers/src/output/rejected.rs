@@ -7,7 +7,6 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::super::fields::slides_along;
 use super::super::vocabulary::{Methods, correctness, rejects_path};
 use super::evidence::Evidence;
 use super::paths::Candidate;
@@ -135,7 +134,8 @@ fn moves_of(claim: &Claim, metric: Metric) -> Option<Vec<Move>> {
     match claim.without_cost() {
         Claim::Path(moves) | Claim::PathAndLength { moves, .. } => Some(moves.clone()),
         Claim::Boards(boards) | Claim::BoardsAndLength { boards, .. } => {
-            slides_along(metric, boards.split_first()?)
+            let (first, rest) = boards.split_first()?;
+            metric.slides_along(first, rest)
         }
         _ => None,
     }

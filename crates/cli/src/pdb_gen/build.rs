@@ -1,11 +1,13 @@
 //! `pdb-gen build`: builds tables.
 
+mod args;
 mod multi_tile;
+mod output;
 
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -17,99 +19,22 @@ use tilebase::generate::{BuildError, Checkpoints, Event, Generator};
 use tilebase::notation::GoalName;
 use tilebase::search::PatternSet;
 use tilebase::space::Space;
-use tilebase::table::{BuiltTable, CheckpointError, Encoding, Origin, SavePolicy, Table, TableName};
+use tilebase::table::{CheckpointError, Encoding, Origin, SavePolicy, Table, TableName};
 
-use super::disk::free_disk_in_bytes;
-use super::memory::MemoryArgs;
-use super::plan::{Estimate, PlanArgs};
+pub(crate) use args::BuildArgs;
+use output::{check_disk, exists, file, in_json, tell_needs, usage, write};
+
+use super::plan::Estimate;
 use super::tables::TableArgs;
 use crate::report::numbers::{size, with_commas};
 use crate::report::{Description, write_built};
 use crate::shell::{
-    Exit, FolderArgs, PDB_GEN, TextOrJson, TrustArgs, agreed, clear_on_interrupt, columns_of_output, fitted,
-    progress_bar, read_time, tell, threads, with_causes, with_trust_hint,
+    Exit, PDB_GEN, TextOrJson, agreed, clear_on_interrupt, columns_of_output, fitted, progress_bar, tell,
+    with_causes, with_trust_hint,
 };
-
-/// Build a table of exact distances, or pattern databases
-///
-/// The table has the distance of every state that can reach the goal. Boards whose full table does
-/// not fit into memory need pattern databases: see --preset and --pattern. With --encoding mod3, a
-/// 2x7 table takes 12.5 GB of memory to build, and a 4x4 table 3.1 TB.
-#[derive(Debug, clap::Args)]
-#[command(after_help = format!("{EXAMPLES}\n\nMore: pdb-gen build --help"), after_long_help = EXAMPLES)]
-pub(crate) struct BuildArgs {
-    #[command(flatten)]
-    tables: TableArgs,
-
-    /// File to write [default: a name in the table folder]
-    #[arg(long, short, value_name = "FILE", conflicts_with = "preset")]
-    output: Option<PathBuf>,
-
-    #[command(flatten)]
-    folder: FolderArgs,
-
-    #[command(flatten)]
-    memory: MemoryArgs,
-
-    /// Number of threads [default: one per core]
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = threads(),
-        hide_short_help = true,
-        allow_negative_numbers = true
-    )]
-    threads: Option<NonZeroUsize>,
-
-    #[command(flatten)]
-    plan: PlanArgs,
-
-    /// Rebuild an existing table; ignore a checkpoint
-    #[arg(long)]
-    force: bool,
-
-    /// Resume an interrupted build from its checkpoint
-    #[arg(long, conflicts_with = "force")]
-    resume: bool,
-
-    #[command(flatten)]
-    trust: TrustArgs,
-
-    /// Interval between checkpoints; 0 saves after every level [default: 1m]
-    ///
-    /// A checkpoint is saved beside the table and removed when the build is done. On disk, it is
-    /// slightly larger than the memory that the build uses.
-    #[arg(
-        long,
-        value_name = "TIME",
-        value_parser = read_time,
-        hide_short_help = true,
-        allow_negative_numbers = true
-    )]
-    checkpoint: Option<Duration>,
-
-    /// Output format: text or json
-    #[arg(long, short, value_enum, default_value_t, hide_default_value = true, hide_possible_values = true)]
-    format: TextOrJson,
-
-    /// Print only errors
-    #[arg(long, short)]
-    quiet: bool,
-}
-
-const EXAMPLES: &str = "\
-Examples:
-  pdb-gen build                        the 8-puzzle, to 123456780
-  pdb-gen build 3x4 --encoding mod3    239,500,800 states in 60 MB
-  pdb-gen build 3x4 --metric mtm       several tiles may slide in one move
-  pdb-gen build 4x4 --preset 7-8x1     pattern databases for the 15-puzzle
-  pdb-gen build 4x4 --encoding mod3 --dry-run --processes 64 --max-memory 64GB";
 
 /// The interval between checkpoints, unless an option says otherwise.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(60);
-
-/// Builds that need more memory than this report it before they begin.
-const WORTH_SAYING_IN_BYTES: u64 = 1 << 28;
 
 pub(super) fn run(
     args: &BuildArgs,
@@ -144,49 +69,6 @@ pub(super) fn run(
         write_built(&built, usage(args)?.as_deref(), clock.elapsed().as_secs_f64(), out)?;
     }
     Ok(Exit::Yes)
-}
-
-/// The command that uses the tables; `None` for a single pattern, which is only used together with
-/// others.
-fn usage(args: &BuildArgs) -> anyhow::Result<Option<String>> {
-    let TableArgs { shape, goal, pattern, preset, .. } = &args.tables;
-    if pattern.is_some() {
-        return Ok(None);
-    }
-    let mut command = "pdb-solve".to_owned();
-    if *goal != GoalName::default() {
-        command += &format!(" --goal {goal}");
-    }
-    match (&args.output, args.folder.named()) {
-        (Some(file), _) => command += &format!(" --table {}", file.display()),
-        (None, Some(folder)) => command += &format!(" --pdb-dir {}", folder.display()),
-        (None, None) => {}
-    }
-    if let Some(stronger) = preset.as_ref().map(|preset| stronger(args, preset)).transpose()?.flatten() {
-        let usage = format!("`{command} BOARD` uses the stronger {stronger} databases in the same folder");
-        return Ok(Some(usage));
-    }
-    if args.tables.metric.is_multi_tile() {
-        command += " --metric mtm";
-    }
-    let what = if preset.is_some() { "these pattern databases" } else { "this table" };
-    Ok(Some(format!("`{command} BOARD` uses {what} for {shape} boards")))
-}
-
-/// The strongest preset before this one whose tables are all in the folder, if there is one.
-fn stronger(args: &BuildArgs, preset: &str) -> anyhow::Result<Option<String>> {
-    let (goal, folder) = (args.tables.goal()?, args.folder.folder());
-    let is_there = |set: &PatternSet| {
-        set.patterns().iter().all(|pattern| {
-            let encodings = if set.is_zero_aware() { &[Encoding::Bit][..] } else { &Encoding::ALL[..] };
-            let Ok(space) = set.space(&goal, pattern) else { return false };
-            let space = Space::Pattern(space);
-            encodings.iter().any(|encoding| folder.file_of(&TableName::of_space(&space, *encoding)).is_file())
-        })
-    };
-    let sets = PatternSet::of_goal(&goal);
-    let stronger = sets.iter().take_while(|set| set.name() != preset).find(|one| is_there(one));
-    Ok(stronger.map(|set| set.name().to_owned()))
 }
 
 /// The tables to build. Checks all of them first, because each may take hours.
@@ -227,16 +109,6 @@ impl Job {
         }
         Ok(Some(Self { space, encoding, file, checkpoints }))
     }
-}
-
-/// The file of a table: the given one, or one in the folder.
-fn file(args: &BuildArgs, name: &TableName) -> PathBuf {
-    args.output.clone().unwrap_or_else(|| args.folder.folder().file_of(name))
-}
-
-/// The error of a single table that is there already.
-fn exists(file: &Path) -> anyhow::Error {
-    anyhow!("{} exists; add --force to rebuild it", file.display())
 }
 
 /// Rejects starting over if the build can be resumed, and resuming if it can't.
@@ -291,29 +163,6 @@ fn build_one(
         );
     }
     in_json(args, &job.file, description, quiet, out).map(Some)
-}
-
-/// Writes the description of a new table as JSON, if asked, and adds its file.
-fn in_json(
-    args: &BuildArgs,
-    file: &Path,
-    mut description: Description,
-    quiet: bool,
-    out: &mut impl Write,
-) -> anyhow::Result<Description> {
-    if args.format == TextOrJson::Json && !quiet {
-        serde_json::to_writer(&mut *out, &description)?;
-        writeln!(out)?;
-        out.flush()?;
-    }
-    description.file = Some(file.display().to_string());
-    Ok(description)
-}
-
-fn write(built: &BuiltTable<'_>, file: &Path, bar: &ProgressBar) -> anyhow::Result<Description> {
-    bar.finish_and_clear();
-    built.write_to(file)?;
-    Ok(Description::of_unwritten(built))
 }
 
 /// The generator of a table, from the start or from a checkpoint, whose origin is noted in `resumed`.
@@ -385,29 +234,6 @@ fn check_room(args: &BuildArgs, job: &Job, quiet: bool, processes: usize) -> any
     check_disk(file, disk, &figures)?;
     tell_needs(needed, &figures, quiet);
     Ok(())
-}
-
-/// Rejects a table that does not fit on its disk.
-fn check_disk(file: &Path, disk: u64, figures: &str) -> anyhow::Result<()> {
-    // Only checked for large tables: a small one is built at once, and its writer also reports a
-    // full disk.
-    let free = file.parent().and_then(free_disk_in_bytes).filter(|_| disk > WORTH_SAYING_IN_BYTES);
-    if let Some(free) = free.filter(|free| *free < disk) {
-        bail!(
-            "this build does not fit: {figures}; {} are free for {}. Make room, or choose another disk with \
-             --output",
-            size(free),
-            file.display()
-        );
-    }
-    Ok(())
-}
-
-/// Reports the needs of a large build before it begins.
-fn tell_needs(needed: u64, figures: &str, quiet: bool) {
-    if needed > WORTH_SAYING_IN_BYTES && !quiet {
-        tell(PDB_GEN, figures);
-    }
 }
 
 /// The memory of a build per process. If it is far above the limit, it is estimated without

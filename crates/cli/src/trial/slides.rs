@@ -19,9 +19,7 @@ fn slides_of(claim: &Claim, board: &Board) -> Option<u32> {
         Claim::Path(moves) | Claim::PathAndLength { moves, .. } => u32::try_from(moves.len()).ok(),
         Claim::Boards(boards) | Claim::BoardsAndLength { boards, .. } => {
             let after = boards.strip_prefix(std::slice::from_ref(board)).unwrap_or(boards);
-            let steps = std::iter::once(board).chain(after).zip(after);
-            let slides = |(before, after)| Metric::MultiTile.slides_between(before, after);
-            steps.map(|step| u32::try_from(slides(step)?.len()).ok()).sum()
+            u32::try_from(Metric::MultiTile.slides_along(board, after)?.len()).ok()
         }
         _ => None,
     }

@@ -14,7 +14,8 @@ use tilebase::generate::MultiTileGenerator;
 use tilebase::space::StateSpace;
 use tilebase::table::{Encoding, TableName};
 
-use super::{BuildArgs, check_disk, exists, file, in_json, tell_needs, usage, write};
+use super::args::BuildArgs;
+use super::output::{check_disk, exists, file, in_json, tell_needs, usage, write};
 use crate::report::numbers::{size, with_commas};
 use crate::report::write_built;
 use crate::shell::{Exit, TextOrJson, clear_on_interrupt, progress_bar};
