@@ -410,8 +410,8 @@ impl Reading<'_> {
         let is_marked = text[path.len()..].trim_start().starts_with([',', ';', '(', '|']);
         (path.len() < at && has_more_than_numbers(path)).then_some(())?;
         let moves = read_directions(path, self.convention).ok()?;
-        let claim = |moves| self.with_number(Claim::Path(moves), length);
-        (is_marked || self.may_be_length(&moves, length)).then(|| claim(moves))
+        let is_length = is_marked || self.may_be_length(&moves, length);
+        is_length.then(|| self.with_number(Claim::Path(moves), length))
     }
 
     /// Interprets `solved in 28 moves`, optionally followed by a colon and the path.
@@ -476,8 +476,7 @@ impl Reading<'_> {
                 let is_number = [0, 1].contains(&boards.len().abs_diff(*length as usize));
                 let metric = self.metric;
                 let slides = boards.split_first().and_then(|(start, rest)| metric.slides_along(start, rest));
-                let is_length =
-                    is_number || slides.is_some_and(|slides| metric.length_of(&slides) == *length);
+                let is_length = is_number || slides.is_some_and(|moves| metric.length_of(&moves) == *length);
                 (Claim::Boards(boards.clone()), *length, is_length)
             }
             Claim::Length(cost) if self.has_costs => return Claim::Cost((*cost).into()),
