@@ -82,10 +82,12 @@ impl Metric {
     /// ```
     #[must_use]
     pub fn slides_along(self, start: &Board, boards: &[Board]) -> Option<Vec<Move>> {
-        let steps = std::iter::once(start).chain(boards).zip(boards);
-        let slides: Option<Vec<_>> =
-            steps.map(|(before, after)| self.slides_between(before, after)).collect();
-        Some(slides?.concat())
+        let (mut slides, mut before) = (Vec::new(), start);
+        for after in boards {
+            slides.extend(self.slides_between(before, after)?);
+            before = after;
+        }
+        Some(slides)
     }
 
     /// Iterates over the boards one move away, by direction: U, D, L, R, and in each direction the
