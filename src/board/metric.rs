@@ -27,7 +27,8 @@ names! {
 
 impl Metric {
     /// The length of a path of slides: their number, or in the multi-tile metric the number of
-    /// straight runs. Stopping within a run and continuing in the same direction does not start a new run.
+    /// straight runs. Stopping within a run and continuing in the same direction does not start a new
+    /// run.
     ///
     /// ```
     /// use tilebase::board::{Metric, Move};

@@ -79,7 +79,8 @@ pub enum Finding {
     },
     /// The next board of a list is not one move away in the metric, which makes the move illegal.
     NotOneSlide {
-        /// The number of the move, from 1: that of the board, if the list omits the first.
+        /// The number of the move, from 1. If the list omits the start, this is also the position of
+        /// `after` in the list.
         number: usize,
         /// The board before.
         before: Board,

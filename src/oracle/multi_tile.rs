@@ -2,7 +2,7 @@
 //! at once is one move.
 //!
 //! A path is given as slides. Its length is its number of straight runs
-//! ([`Metric::length_of`]). In an optimal path, two runs in a row never have the same direction:
+//! ([`Metric::length_of`]). In an optimal path, consecutive runs never have the same direction:
 //! they would be one run, and the path would not be the shortest.
 
 use std::sync::Arc;
@@ -177,7 +177,7 @@ impl MultiTileOracle {
         self.table.code_at(state.index).map_err(OracleError::Table)
     }
 
-    /// Whether a state is the goal. Its entry must be 0, and no other.
+    /// Whether a state is the goal. The goal's entry must be 0, and no other entry may be 0.
     fn is_goal(&self, state: &State) -> Result<bool, OracleError> {
         let is_goal = state.index == self.space.goal_index();
         if is_goal == (self.level(state)? == 0) {

@@ -49,7 +49,7 @@ pub struct TableName {
     pub is_zero_aware: bool,
     /// The encoding of the entries.
     pub encoding: Encoding,
-    /// What counts as one move. Only full tables in the byte encoding may have the multi-tile
+    /// The metric of the distances. Only full tables in the byte encoding may have the multi-tile
     /// metric.
     pub metric: Metric,
 }

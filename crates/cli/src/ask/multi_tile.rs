@@ -16,7 +16,7 @@ use tilebase_api::model::FoundBy;
 use super::answer::Answer;
 use super::notice::{goal_option, with_hint};
 
-/// Maximum number of cells of a board that a table is suggested for: 240 MB.
+/// Maximum number of cells for which building a table is suggested: 240 MB.
 const MAX_TABLE_CELLS: usize = 12;
 
 /// Returns the distances to a goal: from a table file, or one in the folder, or for a small board

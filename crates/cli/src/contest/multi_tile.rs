@@ -14,7 +14,7 @@ use super::found::FoundPath;
 use super::{ComparedBoard, Comparison, Measure, MethodNames, Task};
 use crate::ask::{lookup_statistics, multi_tile_oracle};
 
-/// A comparison in the multi-tile metric, of the only method, the table.
+/// A comparison in the multi-tile metric. Its only method is table lookup.
 #[derive(Clone, Debug)]
 pub(crate) struct MultiTileContest {
     /// Ends the comparison, if raised.

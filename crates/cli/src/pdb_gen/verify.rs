@@ -192,7 +192,8 @@ fn check_metric(file: &Path, table: &Table, option: &str) -> anyhow::Result<()> 
     match table.header().metric() {
         Metric::SingleTile => Ok(()),
         Metric::MultiTile => bail!(
-            "{}: {option} does not support tables in the multi-tile metric; leave it out to verify all entries",
+            "{}: {option} does not support tables in the multi-tile metric; leave it out to verify all \
+             entries",
             file.display()
         ),
     }

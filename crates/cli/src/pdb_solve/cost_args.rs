@@ -91,7 +91,7 @@ pub(super) fn check_costs(algorithm: Option<Algorithm>, lists_paths: bool) -> an
     Ok(())
 }
 
-/// The options that select which paths are right besides one that is optimal.
+/// Options that change which paths count as right.
 pub(super) const OF_PATHS: [&str; 2] = ["--accept-longer", "--all-paths"];
 
 /// The reason why the multi-tile metric supports none of them.
@@ -112,7 +112,7 @@ pub(super) fn multi_tile_of(
     is_multi_tile.then(|| multi_tile_oracle(goal, Some(folder), None, interrupt)).transpose()
 }
 
-/// Returns a judge of paths by what a move counts.
+/// Returns a judge that uses the given measure of paths.
 pub(super) fn judging_by(
     judge: Judge,
     move_cost: &MoveCost,

@@ -10,13 +10,15 @@ const METRICS: [Choice<Metric>; 2] = [
     (Metric::MultiTile, Metric::MultiTile.name(), &[], "One or more tiles that slide at once are one move"),
 ];
 
-/// What counts as one move.
+/// The option `--metric`: whether sliding several tiles at once is one move or several.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct MetricArgs {
     /// Metric: stm (one tile per move) or mtm (one or more tiles in a line)
     ///
     /// In the multi-tile metric (mtm), sliding several tiles of a row or column at once is one move.
-    /// Paths are still written as single-tile moves. pdb-solve needs a complete table in this metric. It builds one in memory for boards of up to 10 cells; for larger boards, use `pdb-gen build --metric mtm`.
+    /// Paths are still written as single-tile moves. pdb-solve needs a complete table in this metric.
+    /// It builds one in memory for boards of up to 10 cells; for larger boards, use
+    /// `pdb-gen build --metric mtm`.
     #[arg(
         long,
         value_name = "NAME",

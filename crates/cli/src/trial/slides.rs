@@ -3,8 +3,9 @@
 use tilebase::board::{Board, Metric};
 use tilebase::judge::{Claim, Finding, Judge};
 
-/// Whether one of the claims is a path that is longer than necessary in the multi-tile metric, but has the
-/// fewest single-tile moves. False if that number cannot be computed: it only explains a verdict.
+/// Whether one of the claims is a path that is longer than necessary in the multi-tile metric, but
+/// has the fewest single-tile moves. False if that number cannot be computed, because it only
+/// explains a verdict.
 pub(crate) fn has_fewest_slides(judge: &Judge, board: &Board, claims: &[Claim], finding: &Finding) -> bool {
     if judge.metric() == Metric::SingleTile || !matches!(finding, Finding::Longer { .. }) {
         return false;

@@ -369,7 +369,7 @@ fn programs_are_judged_in_the_metric() {
     assert!(code == Some(0) && out.contains("1 optimal path"), "{out}{err}");
 }
 
-/// A program that minimizes single-tile moves is told so, in every report.
+/// Every report names the metric of a program that minimizes single-tile moves.
 #[cfg(unix)]
 #[test]
 fn a_program_in_the_other_metric_is_recognized() {

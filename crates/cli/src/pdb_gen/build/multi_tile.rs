@@ -25,7 +25,7 @@ pub(super) fn check(args: &BuildArgs, processes: usize) -> anyhow::Result<()> {
     args.tables.check_metric()?;
     let of_saved = [("--resume", args.resume), ("--checkpoint", args.checkpoint.is_some())];
     let metric = args.tables.metric;
-    metric.refuse(of_saved, "a build in the multi-tile metric is not saved; leave it out")?;
+    metric.refuse(of_saved, "a build in the multi-tile metric has no checkpoints; leave it out")?;
     let plans = [("--dry-run", args.plan.dry_run)];
     metric.refuse(plans, "the build checks memory and disk space before it starts; leave it out")?;
     if processes > 1 {

@@ -101,7 +101,8 @@ const CAUSES: [Cause; 29] = [
     cause(
         "inadmissible",
         "Heuristic not admissible",
-        "the blank is counted as a tile, the values of two heuristics are added, or a heuristic for single-tile moves is used with --metric mtm",
+        "the blank is counted as a tile, the values of two heuristics are added, or a heuristic for single-tile \
+         moves is used with --metric mtm",
     ),
     cause(
         "inconsistent",
