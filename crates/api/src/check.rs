@@ -14,7 +14,6 @@ use tilebase_answers::{EntryReader, Extractor, NoAnswer, Outputs, may_mean_unsol
 use crate::costs::cost_solver;
 use crate::failure::{Code, Failure};
 use crate::means::Means;
-#[cfg(feature = "multi-tile")]
 use crate::metric::MetricName;
 use crate::question::{NamedBy, Question};
 use crate::search_while_building::HEAD_START_DIVISOR;
@@ -41,7 +40,6 @@ pub(crate) struct CheckArguments {
     cost: Option<String>,
     /// The metric of lengths: `stm` (the default) or `mtm`, in which sliding several tiles at once is
     /// one move; for boards of up to 10 cells, and without `cost`.
-    #[cfg(feature = "multi-tile")]
     metric: Option<MetricName>,
 }
 
@@ -104,7 +102,6 @@ pub(crate) fn check(
 ) -> Result<Verdict, Failure> {
     let CheckArguments { board, goal, shape, .. } = arguments;
     let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
-    #[cfg(feature = "multi-tile")]
     arguments.metric.unwrap_or_default().check(arguments.cost.as_deref(), question.goal.shape())?;
     // One deadline covers all searches of the request.
     let time = means.bounds.time;
@@ -136,7 +133,6 @@ fn verdict(
         None => None,
     };
     let judge = Judge::new(solver);
-    #[cfg(feature = "multi-tile")]
     let judge = arguments.metric.unwrap_or_default().judging(judge, limits)?;
     let judge = match &costs {
         Some(costs) => judge.with_costs(costs.clone()),

@@ -32,7 +32,6 @@ mod histogram;
 mod laboratory;
 mod large_builds;
 mod means;
-#[cfg(feature = "multi-tile")]
 mod metric;
 pub mod model;
 #[cfg(feature = "openapi")]

@@ -11,7 +11,6 @@ use crate::costs::{cheapest, cost_solver};
 use crate::failure::Failure;
 use crate::large_builds::HAS_THREADS;
 use crate::means::Means;
-#[cfg(feature = "multi-tile")]
 use crate::metric::{MetricName, solve_in_multi_tile_metric};
 use crate::model::{Answer, FoundBy};
 use crate::question::Question;
@@ -35,7 +34,6 @@ pub(crate) struct SolveArguments {
     cost: Option<String>,
     /// The metric of the length: `stm` (the default) or `mtm`, in which sliding several tiles at once
     /// is one move; for boards of up to 10 cells, and without `cost`.
-    #[cfg(feature = "multi-tile")]
     metric: Option<MetricName>,
 }
 
@@ -48,7 +46,6 @@ pub(crate) fn solve(
     let SolveArguments { board, goal, shape, seconds, cost, .. } = arguments;
     let question = Question::read(board, goal.as_deref(), shape.as_deref())?;
     let limits = means.bounds.limits(*seconds, interrupt);
-    #[cfg(feature = "multi-tile")]
     if let Some(metric) = arguments.metric {
         metric.check(cost.as_deref(), question.goal.shape())?;
         if metric == MetricName::Mtm {

@@ -9,9 +9,8 @@
 //!
 //! A WebAssembly module has one thread, so no other code accesses its state during a call.
 //!
-//! The module leaves out what a page does not use: threads, files, the readers of HTTP queries,
-//! patterns for answers that a user writes (the feature `patterns` of `tilebase-answers`), and
-//! distances in the multi-tile metric (the feature `multi-tile` of `tilebase-api`). It builds
+//! The module leaves out what a page does not use: threads, files, the readers of HTTP queries, and
+//! patterns for answers that a user writes (the feature `patterns` of `tilebase-answers`). It builds
 //! no pattern databases above 150 MB. The 5-5-5 of 4x4 takes 7 MB and a third of a second; boards of
 //! 5x5 use linear conflict instead.
 

@@ -203,6 +203,44 @@ onEach("moves may have costs, for paths and for verdicts", async (page, { contex
   await waitForText(page, "#solution-count", /optimal paths? of 11 moves|only optimal path: 11 moves/);
 });
 
+onEach("paths are measured in multi-tile moves", async (page, { context }) => {
+  const board = "638541720";
+  const { length, moves } = await ask("solve", { board, metric: "mtm" });
+  await page.fill("#board-text", board);
+  await page.fill("#cost", "tile");
+  await waitForText(page, "#solution-count", /^Least cost/);
+  await page.selectOption("#metric", "mtm");
+  await waitForText(page, "#solution-count", `An optimal path: ${length} multi-tile moves.`);
+  assert.equal(await shownMoves(page), moves);
+  assert.equal(await page.locator("#moves .apart").count(), length);
+  assert.deepEqual([await page.inputValue("#cost"), await page.isDisabled("#cost")], ["", true]);
+  await waitForText(page, "#distance-words", "single-tile moves to the goal");
+  // The pasted answer is judged in the same metric.
+  await open(page, "judge");
+  for (const [answer, said] of [
+    [moves, `^Right\\. .*An optimal path has ${length} multi-tile moves`],
+    [`LR${moves}`, `^Solves it, .*: ${length + 2} multi-tile moves; a shortest path has ${length}`],
+  ]) {
+    await page.fill("#answer", answer);
+    await waitForText(page, "#verdict", new RegExp(said));
+  }
+  await page.click("text=Play this answer");
+  await waitForText(page, "#solution-count", `The pasted answer: ${length + 2} multi-tile moves.`);
+  // A link keeps the metric. A board that is too large for it is refused.
+  await page.waitForFunction(() => location.hash.includes("metric=mtm"));
+  const other = await context.newPage();
+  await other.goto(await page.evaluate(() => location.href));
+  await waitForValue(other, "#answer-metric", "mtm");
+  await other.close();
+  await page.selectOption("#shape", "3x4");
+  await waitForText(page, "#solution-count", "No path in this metric.");
+  await waitForText(page, "#cost-complaint", "the metric mtm supports boards of up to 10 cells; this board is 3x4");
+  await page.selectOption("#metric", "stm");
+  await waitForText(page, "#solution-count", /optimal path/);
+  await waitForText(page, "#cost-complaint", "");
+  await waitForText(page, "#distance-words", "moves to the goal");
+});
+
 onEach("heuristics are compared on the board and on a sample", async (page) => {
   await open(page, "compare");
   const heuristics = ["zero", "misplaced", "manhattan", "linear-conflict", "patterns", "exact"];

@@ -1,8 +1,8 @@
 // Checks the answer of another solver. The judged board stays while others are played.
 
 import { ask, isAborted } from "./ask.js";
-import { costOfMove, showRefusedCost } from "./cost.js";
 import { byId, counted, explained, grouped, make } from "./dom.js";
+import { measure, showRefusal } from "./measure.js";
 import { miniBoard } from "./mini-board.js";
 import { aim } from "./position.js";
 import { opposite } from "./puzzle.js";
@@ -23,7 +23,7 @@ let asked = "";
 async function judge() {
   const answer = text.value;
   const isWanted = answer.trim() !== "" && state.get("show") === "judge";
-  const given = { ...judged, answer, named_by: namedBy.value === "" ? undefined : namedBy.value, cost: costOfMove() };
+  const given = { ...judged, answer, named_by: namedBy.value === "" ? undefined : namedBy.value, ...measure() };
   const key = isWanted ? JSON.stringify(given) : "";
   if (isWanted && key === asked) {
     // Only the displayed board has changed.
@@ -45,7 +45,7 @@ async function judge() {
   } catch (error) {
     // A request that failed may be made again.
     asked = asked === key ? "" : asked;
-    if (showRefusedCost(error)) {
+    if (showRefusal(error)) {
       verdict.replaceChildren();
     } else if (!isAborted(error)) {
       verdict.className = "verdict unread";
@@ -72,7 +72,7 @@ function show(found, shape) {
   if (leastCost !== undefined) {
     lines.push(make("p", {}, make("small", {}, `Least cost ${grouped(leastCost)}. A shortest path has ${counted(distance, "move")}.`)));
   } else if (distance !== null && kind !== "longer") {
-    lines.push(make("p", {}, make("small", {}, `An optimal path has ${counted(distance, "move")}.`)));
+    lines.push(make("p", {}, make("small", {}, `An optimal path has ${counted(distance, moveIn(found))}.`)));
   }
   // The moves up to the first illegal one.
   const made = kind === "illegal-move" ? moves.slice(0, at - 1) : (moves ?? "");
@@ -85,17 +85,23 @@ function show(found, shape) {
 }
 
 /** The color of a verdict, its title, and its message. */
-function verdictOf({ right, kind, message, read_as: readAs, length, distance }) {
+function verdictOf(found) {
+  const { right, kind, message, read_as: readAs, length, distance } = found;
   if (right && ["length", "cost"].includes(readAs)) {
     return ["partly", `Right ${readAs},`, "but the answer has no moves to check."];
   }
   if (kind === "longer") {
-    return ["partly", "Solves it, but not optimally:", `${counted(length, "move")}; a shortest path has ${distance}.`];
+    return ["partly", "Solves it, but not optimally:", `${counted(length, moveIn(found))}; a shortest path has ${distance}.`];
   }
   if (kind === "costlier") {
     return ["partly", "Solves it, but not optimally:", `${message}.`];
   }
   return right ? ["right", "Right.", sentence(message)] : ["wrong", "Wrong.", sentence(message)];
+}
+
+/** The word for a move in the metric of a verdict. */
+function moveIn({ metric }) {
+  return metric === "mtm" ? "multi-tile move" : "move";
 }
 
 /** The moves of an answer, with the first illegal or wasted one marked. */
@@ -155,7 +161,7 @@ onChange((keys, by) => {
   if (!isPinned && isAimed(keys)) {
     judged = aim();
   }
-  if (["board", "goal", "cost", "show"].some((key) => keys.has(key))) {
+  if (["board", "goal", "cost", "metric", "show"].some((key) => keys.has(key))) {
     judge();
   }
 });

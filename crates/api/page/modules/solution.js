@@ -1,8 +1,8 @@
-// Shortest paths, or a cheapest one if moves have costs: played on the board, and listed.
+// Shortest paths, or one path that is best in another measure: played on the board, and listed.
 
 import { ask, isAborted } from "./ask.js";
-import { costByBlank, showRefusedCost } from "./cost.js";
 import { attempt, byId, copy, counted, explained, grouped, make } from "./dom.js";
+import { isMultiTile, isUsual, measureByBlank, showRefusal } from "./measure.js";
 import { miniBoard } from "./mini-board.js";
 import { Player } from "./player.js";
 import { aim, onPosition } from "./position.js";
@@ -26,7 +26,7 @@ let shown = null;
 /** The last position. */
 let position = null;
 
-/** The last search for a cheapest path, and its board and costs. */
+/** The last search for a path in another measure, and its board and measure. */
 let search = new AbortController();
 let searched = "";
 
@@ -54,7 +54,7 @@ function stepOf(board) {
 }
 
 async function showPosition() {
-  byId("panel-solution").querySelector(".cost").hidden = position.solvable === false;
+  byId("panel-solution").querySelector(".measure").hidden = position.solvable === false;
   const none = whyNone(position);
   if (none !== null) {
     endSearch();
@@ -68,7 +68,7 @@ async function showPosition() {
     return;
   }
   const base = { board: position.board, shape: position.shape, goal: position.goal, wanted: wanted() };
-  await (state.get("cost") === "" ? findShortest(base) : findCheapest(base));
+  await (isUsual() ? findShortest(base) : findBest(base));
 }
 
 /** The reason why there is no path to show; null if there is one. */
@@ -79,8 +79,8 @@ function whyNone({ failure, solvable, isSearched, distance }) {
   if (!solvable) {
     return "Unsolvable: the board and the goal have different parity.";
   }
-  if (state.get("cost") !== "") {
-    // A cheapest path has a search of its own.
+  if (!isUsual()) {
+    // Such a path has a search of its own.
     return null;
   }
   if (isSearched) {
@@ -89,9 +89,9 @@ function whyNone({ failure, solvable, isSearched, distance }) {
   return distance === null ? "The search ended without finding a path." : null;
 }
 
-/** The aim of the paths: the goal, and the cost of a move. */
+/** The aim of the paths: the goal, and the measure. */
 function wanted() {
-  return `${state.get("goal")} ${costByBlank()}`;
+  return JSON.stringify([state.get("goal"), measureByBlank()]);
 }
 
 /** Whether a path is still to be found when the answer arrives. */
@@ -123,7 +123,8 @@ function endSearch() {
   searched = "";
 }
 
-async function findCheapest(base) {
+/** Finds a cheapest path, or one with the fewest multi-tile moves. */
+async function findBest(base) {
   const key = `${base.board} ${base.wanted}`;
   // A position is reported again when more is known about it.
   if (key === searched) {
@@ -132,21 +133,22 @@ async function findCheapest(base) {
   endSearch();
   searched = key;
   search = new AbortController();
-  clear("Searching for a cheapest path…");
+  clear(isMultiTile() ? "Searching for an optimal path…" : "Searching for a cheapest path…");
   try {
-    const given = { ...aim(), board: base.board, cost: costByBlank() };
-    const { cost, cost_at_least: atLeast, moves } = await ask("solve", given, { lane: "cheapest", signal: search.signal });
+    const given = { ...aim(), board: base.board, ...measureByBlank() };
+    const { cost, cost_at_least: atLeast, moves } = await ask("solve", given, { lane: "measured", signal: search.signal });
     if (!isWanted(base)) {
       return;
     }
     if (moves === null) {
-      clear(`The search reached its limit: the least cost is at least ${grouped(atLeast)}.`);
+      clear(`The search reached its limit${isMultiTile() ? "" : `: the least cost is at least ${grouped(atLeast)}`}.`);
     } else {
       load({ ...base, count: null, first: 0, paths: [moves], cost }, 0);
     }
   } catch (error) {
     if (!isAborted(error)) {
-      clear(showRefusedCost(error) ? "No path: the cost of a move is invalid." : explained(error));
+      const isRefused = showRefusal(error);
+      clear(!isRefused ? explained(error) : isMultiTile() ? "No path in this metric." : "No path: the cost of a move is invalid.");
     }
   }
 }
@@ -188,13 +190,18 @@ function showPath(moves) {
   const { count, index } = shown;
   const nameOf = (letter) => (state.get("named") === "tile" ? opposite(letter) : letter);
   letters.replaceChildren(
-    ...[...moves].map((letter, place) => make("li", {}, stepButton(place + 1, {}, nameOf(letter)))),
+    ...[...moves].map((letter, place) => make("li", endsMove(moves, place) ? { class: "apart" } : {}, stepButton(place + 1, {}, nameOf(letter)))),
   );
   markLetter(0);
   byId("walk").hidden = count === null || count < 2n;
   byId("walk-place").textContent = `${grouped(index + 1)} of ${grouped(count ?? 1)}`;
   byId("solution-count").textContent = titleOf(moves);
   byId("strip").replaceChildren(...shown.texts.map((text, step) => make("li", {}, stepButton(step, { class: "plain" }, miniBoard(text, shown.shape)))));
+}
+
+/** Whether a letter ends a multi-tile move: the next one is another. */
+function endsMove(moves, place) {
+  return isMultiTile() && moves[place] !== moves[place + 1];
 }
 
 /** A button that goes to a step. Keyboard users have the scrubber, so it is not a tab stop. */
@@ -209,7 +216,8 @@ function stepButton(step, attributes, content) {
 }
 
 function titleOf(moves) {
-  const length = counted(moves.length, "move");
+  const slides = [...moves].filter((_, place) => endsMove(moves, place)).length;
+  const length = isMultiTile() ? counted(slides, "multi-tile move") : counted(moves.length, "move");
   if (shown.isOwn) {
     return `The pasted answer: ${length}.`;
   }
@@ -264,7 +272,7 @@ onChange((keys, by) => {
     showPosition();
   }
   // The letters of costs have the same meaning as those of moves.
-  if ((keys.has("cost") || keys.has("named")) && position?.board === state.get("board")) {
+  if (["cost", "metric", "named"].some((key) => keys.has(key)) && position?.board === state.get("board")) {
     showPosition();
   }
 });

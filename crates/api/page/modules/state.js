@@ -21,6 +21,8 @@ const USUAL = {
   named: "blank",
   /** The cost of a move, as typed; empty if paths are compared by length. */
   cost: "",
+  /** The metric of moves: `stm` or `mtm`. */
+  metric: "stm",
   /** The searches to watch: algorithm and heuristic. The second search is optional. */
   left: "astar.manhattan",
   right: "",
@@ -46,7 +48,7 @@ let typedBoard = null;
 let isOpening = false;
 
 /** Allowed values of enumerated keys. */
-const CHOICES = { named: ["blank", "tile"], arrows: ["yes", "no"], show: ["solution", "search", "states", "judge", "compare"] };
+const CHOICES = { named: ["blank", "tile"], arrows: ["yes", "no"], metric: ["stm", "mtm"], show: ["solution", "search", "states", "judge", "compare"] };
 
 /** The default values, at a step of a lesson if there is one. */
 function usualAt(lesson, step) {

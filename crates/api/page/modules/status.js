@@ -1,6 +1,7 @@
 // The distance to the goal, in words and as a gauge, or the reason why the board is unsolvable.
 
 import { byId, counted, explained, grouped, make } from "./dom.js";
+import { isMultiTile } from "./measure.js";
 import { miniBoard } from "./mini-board.js";
 import { movesByHand, restart, startOfPlay } from "./past.js";
 import { look, onPosition, stopSearch } from "./position.js";
@@ -16,6 +17,9 @@ const gauge = byId("gauge");
 const unsolvable = byId("unsolvable");
 const stop = byId("stop");
 
+/** The last position. */
+let now = null;
+
 const winners = [];
 
 /** Calls back with the start and the number of moves when the board is solved by hand. */
@@ -24,6 +28,7 @@ export function onWin(listener) {
 }
 
 function show(position) {
+  now = position;
   const isWon = position.solved === true && movesByHand() > 0 && startOfPlay().best !== 0;
   byId("board").classList.toggle("solved", isWon);
   byId("again").hidden = !isWon;
@@ -42,9 +47,14 @@ function show(position) {
   } else if (position.distance === null) {
     say(`≥ ${position.at_least}`, "moves to the goal", whyUnknown(position));
   } else {
-    say(String(position.distance), `${position.distance === 1 ? "move" : "moves"} to the goal`, bestOf(position));
+    say(String(position.distance), unitOf(position), bestOf(position));
   }
   showGauge(position);
+}
+
+/** What the distance counts. It is in single-tile moves, whatever the metric of paths. */
+function unitOf({ distance }) {
+  return `${isMultiTile() ? "single-tile " : ""}${distance === 1 ? "move" : "moves"} to the goal`;
 }
 
 function say(figure, unit, more) {
@@ -132,4 +142,7 @@ stop.addEventListener("click", () => (stop.textContent === "Stop" ? stopSearch()
 onChange((keys, by) => {
   // The distances of a playback would be read aloud faster than anyone can listen.
   number.parentElement.setAttribute("aria-live", ["solution", "walk"].includes(by) ? "off" : "polite");
+  if (keys.has("metric") && now?.distance > 0) {
+    words.textContent = unitOf(now);
+  }
 });
