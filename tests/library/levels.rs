@@ -5,9 +5,13 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use tilebase::board::{Cell, Goal, Metric, MoveCosts, Shape};
+use tilebase::board::{Board, Cell, Goal, Metric, MoveCosts, Shape, Tile};
 use tilebase::count::{Counter, LevelFiles};
+use tilebase::notation::{CostRule, MoveConvention};
+use tilebase::oracle::Oracle;
 use tilebase::solve::CostSolver;
+
+use crate::common::every_board;
 
 /// The published counts from a corner, for boards at least as wide as high.
 fn all_published(metric: Metric) -> Vec<(Shape, Vec<u64>)> {
@@ -106,6 +110,59 @@ fn results_for_corners_match_published_counts() {
     }
 }
 
+/// Rows of docs/cost-counts.tsv. The least costs for directions also follow from the distances, because
+/// a move there and one back cost four.
+#[test]
+fn results_for_costs_match_new_counts() {
+    let mut rows = Vec::new();
+    for row in include_str!("../../docs/cost-counts.tsv").lines().skip(1) {
+        let [shape, goal, cost, greatest, longer, counts] =
+            row.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        let goal: Goal = goal.parse().unwrap();
+        assert_eq!(goal.shape().to_string(), shape);
+        let rule: CostRule = cost.parse().unwrap();
+        let costs = rule.on(goal.shape(), MoveConvention::Blank).unwrap();
+        let found = CostSolver::new(&goal, &costs, None).unwrap().counts().unwrap();
+        let given: Vec<u64> = counts.split(' ').map(|count| count.parse().unwrap()).collect();
+        assert_eq!(by_number(found.histogram()), given, "{cost}");
+        assert_eq!((given.len() - 1, found.cheapest_is_longer()), numbers([greatest, longer]), "{cost}");
+        if let CostRule::Directions([up, down, 2, 2]) = rule {
+            assert_eq!(up + down, 4);
+            let least = least_costs_from_distances(&goal, up);
+            assert_eq!(by_number(least.into_iter()), given, "{cost}");
+        }
+        rows.push(cost);
+    }
+    assert_eq!(rows, ["tile", "U=3,D=1,L=2,R=2", "U=1,D=3,L=2,R=2"]);
+}
+
+fn numbers([greatest, longer]: [&str; 2]) -> (usize, u64) {
+    (greatest.parse().unwrap(), longer.parse().unwrap())
+}
+
+/// Counts by number as a list from 0 on.
+fn by_number(counts: impl Iterator<Item = (u32, u64)>) -> Vec<u64> {
+    let by_number: BTreeMap<u32, u64> = counts.collect();
+    let (greatest, _) = by_number.last_key_value().unwrap();
+    (0..=*greatest).map(|number| by_number.get(&number).copied().unwrap_or(0)).collect()
+}
+
+/// The number of boards at each least cost, if a move costs 2, but `up` upwards and 4 - `up` downwards:
+/// the blank makes some number of moves up more than down, the same on all paths.
+fn least_costs_from_distances(goal: &Goal, up: u32) -> BTreeMap<u32, u64> {
+    let (oracle, columns) = (Oracle::build(goal).unwrap(), goal.shape().columns());
+    let row = |board: &Board| (board.cell_of(Tile::BLANK).unwrap().index() / columns) as i64;
+    let mut counts = BTreeMap::new();
+    for board in every_board() {
+        // The other half has no path to the goal.
+        let Ok(distance) = oracle.distance(&board) else { continue };
+        let ups = row(&board) - row(&goal.board());
+        let least = 2 * i64::from(distance.moves()) + ups * (i64::from(up) - 2);
+        *counts.entry(u32::try_from(least).unwrap()).or_default() += 1;
+    }
+    counts
+}
+
 /// The sequences of `docs/oeis` by name: all terms, from n = 0 on.
 fn sequences() -> BTreeMap<String, Vec<u64>> {
     let mut sequences: BTreeMap<String, Vec<u64>> = BTreeMap::new();
@@ -120,10 +177,7 @@ fn sequences() -> BTreeMap<String, Vec<u64>> {
     }
     let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
     let solver = CostSolver::new(&goal, &MoveCosts::by_tile(goal.shape()), None).unwrap();
-    let by_cost: BTreeMap<u32, u64> = solver.counts().unwrap().histogram().collect();
-    let (greatest, _) = by_cost.last_key_value().unwrap();
-    let terms = (0..=*greatest).map(|cost| by_cost.get(&cost).copied().unwrap_or(0)).collect();
-    sequences.insert("cost-tile-3x3".to_owned(), terms);
+    sequences.insert("cost-tile-3x3".to_owned(), by_number(solver.counts().unwrap().histogram()));
     sequences
 }
 
