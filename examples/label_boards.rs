@@ -1,7 +1,7 @@
 //! Labels boards with exact distances: a training set for a learned heuristic.
 //!
 //! ```text
-//! cargo run --release --example label_boards > labelled.csv
+//! cargo run --release --example label_boards > labeled.csv
 //! ```
 //!
 //! Writes all 181,440 solvable boards of the 8-puzzle, each with its distance and its optimal

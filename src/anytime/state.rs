@@ -15,7 +15,7 @@ pub(super) struct State {
 impl State {
     /// Makes a move. Returns whether it was legal.
     pub(super) fn slide(&mut self, shape: LargeShape, step: Move) -> bool {
-        let Some(to) = shape.neighbour(self.blank, step) else { return false };
+        let Some(to) = shape.neighbor(self.blank, step) else { return false };
         self.names.swap(self.blank.into(), to.into());
         self.blank = to;
         true
@@ -36,7 +36,7 @@ impl Geometry {
     pub(super) fn new(shape: LargeShape) -> Self {
         let cells = shape.cells() as u8;
         let ways =
-            |cell| Move::ALL.into_iter().filter_map(move |step| Some((step, shape.neighbour(cell, step)?)));
+            |cell| Move::ALL.into_iter().filter_map(move |step| Some((step, shape.neighbor(cell, step)?)));
         let mut distances = Box::new([[0; MAX_LARGE_CELLS]; MAX_LARGE_CELLS]);
         for (one, other) in (0..cells).flat_map(|one| (0..cells).map(move |other| (one, other))) {
             distances[usize::from(one)][usize::from(other)] = shape.steps_between(one, other);

@@ -144,7 +144,7 @@ impl<'a> Batch<'a> {
 
 /// `steps[cell][move]`: the blank's cell after the move, or `cell` itself if the move is illegal.
 fn steps_by_blank(shape: Shape) -> Vec<[usize; 4]> {
-    let to = |cell, step| shape.neighbour(cell, step).unwrap_or(cell).index();
+    let to = |cell, step| shape.neighbor(cell, step).unwrap_or(cell).index();
     shape.all_cells().map(|cell| Move::ALL.map(|step| to(cell, step))).collect()
 }
 

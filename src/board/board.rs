@@ -178,7 +178,7 @@ impl Board {
     /// unchanged.
     #[must_use]
     pub fn slide(&mut self, step: Move) -> bool {
-        let Some(to) = self.shape.neighbour(self.blank, step) else { return false };
+        let Some(to) = self.shape.neighbor(self.blank, step) else { return false };
         self.tiles.swap(self.blank.index(), to.index());
         self.blank = to;
         true
@@ -202,7 +202,7 @@ impl Board {
     /// ```
     #[must_use]
     pub fn move_to(&self, other: &Self) -> Option<Move> {
-        let reaches = |step: &Move| self.shape.neighbour(self.blank, *step) == Some(other.blank);
+        let reaches = |step: &Move| self.shape.neighbor(self.blank, *step) == Some(other.blank);
         let step = Move::ALL.into_iter().find(reaches)?;
         (self.after(step)? == *other).then_some(step)
     }

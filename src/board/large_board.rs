@@ -103,7 +103,7 @@ impl LargeBoard {
     /// The board after a move, or `None` if the blank would leave the board.
     #[must_use]
     pub fn after(&self, step: Move) -> Option<Self> {
-        let to = self.shape.neighbour(self.blank, step)?;
+        let to = self.shape.neighbor(self.blank, step)?;
         let mut next = *self;
         next.tiles.swap(self.blank.into(), to.into());
         next.blank = to;

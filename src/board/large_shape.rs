@@ -85,7 +85,7 @@ impl LargeShape {
     }
 
     /// The cell that the blank reaches from `cell` by a move, or `None` if that leaves the board.
-    pub(crate) fn neighbour(self, cell: u8, step: Move) -> Option<u8> {
+    pub(crate) fn neighbor(self, cell: u8, step: Move) -> Option<u8> {
         let (row, column) = (cell / self.columns, cell % self.columns);
         match step {
             Move::Up => (row > 0).then(|| cell - self.columns),
@@ -143,15 +143,15 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_are_one_step_away_and_mutual() {
+    fn neighbors_are_one_step_away_and_mutual() {
         for (rows, columns) in [(2, 2), (2, 50), (50, 2), (10, 10), (7, 3)] {
             let shape = LargeShape::new(rows, columns).unwrap();
             let cells = u8::try_from(shape.cells()).unwrap();
             let mut ways = 0;
             for (cell, step) in (0..cells).flat_map(|cell| Move::ALL.map(|step| (cell, step))) {
-                if let Some(next) = shape.neighbour(cell, step) {
+                if let Some(next) = shape.neighbor(cell, step) {
                     ways += 1;
-                    assert_eq!(shape.neighbour(next, step.inverse()), Some(cell));
+                    assert_eq!(shape.neighbor(next, step.inverse()), Some(cell));
                     assert_eq!(shape.steps_between(cell, next), 1);
                 }
             }

@@ -25,6 +25,20 @@ names! {
     Metric { SingleTile = "stm", MultiTile = "mtm" }
 }
 
+/// Two boards of a list that follow each other, but are not one move apart in the metric.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{after} is not one move from {before}")]
+pub struct NotOneMove {
+    /// The number of the step, from 1.
+    pub number: usize,
+    /// The board before.
+    pub before: Board,
+    /// The board after.
+    pub after: Board,
+    /// The slides of the steps before this one.
+    pub slides: Vec<Move>,
+}
+
 impl Metric {
     /// The length of a path of slides: their number, or in the multi-tile metric the number of
     /// straight runs. Stopping within a run and continuing in the same direction does not start a new
@@ -71,24 +85,32 @@ impl Metric {
         None
     }
 
-    /// Returns the slides of the moves that lead from a board to each of the others in turn. `None` if
-    /// a step is not one move.
+    /// Returns the slides of the moves that lead from a board to each of the others in turn. The list
+    /// may begin with the start.
     ///
     /// ```
     /// use tilebase::board::{Board, Metric, Move};
     ///
     /// let [start, end]: [Board; 2] = ["123456078".parse()?, "123456780".parse()?];
-    /// assert_eq!(Metric::MultiTile.slides_along(&start, &[end]), Some(vec![Move::Right; 2]));
+    /// assert_eq!(Metric::MultiTile.slides_along(&start, &[end])?, [Move::Right; 2]);
+    /// assert_eq!(Metric::MultiTile.slides_along(&start, &[start, end])?, [Move::Right; 2]);
+    /// assert!(Metric::SingleTile.slides_along(&start, &[end]).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
-    pub fn slides_along(self, start: &Board, boards: &[Board]) -> Option<Vec<Move>> {
-        let (mut slides, mut before) = (Vec::new(), start);
-        for after in boards {
-            slides.extend(self.slides_between(before, after)?);
+    ///
+    /// # Errors
+    /// [`NotOneMove`] with the first two boards that are not one move apart.
+    pub fn slides_along(self, start: &Board, boards: &[Board]) -> Result<Vec<Move>, NotOneMove> {
+        let boards = boards.strip_prefix(std::slice::from_ref(start)).unwrap_or(boards);
+        let (mut slides, mut before) = (Vec::with_capacity(boards.len()), *start);
+        for (number, &after) in (1..).zip(boards) {
+            match self.slides_between(&before, &after) {
+                Some(run) => slides.extend(run),
+                None => return Err(NotOneMove { number, before, after, slides }),
+            }
             before = after;
         }
-        Some(slides)
+        Ok(slides)
     }
 
     /// Iterates over the boards one move away, by direction: U, D, L, R, and in each direction the
@@ -98,10 +120,10 @@ impl Metric {
     /// use tilebase::board::{Board, Metric};
     ///
     /// let board: Board = "123456780".parse()?;
-    /// assert_eq!(Metric::ALL.map(|metric| metric.neighbours(&board).count()), [2, 4]);
+    /// assert_eq!(Metric::ALL.map(|metric| metric.neighbors(&board).count()), [2, 4]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn neighbours(self, board: &Board) -> impl Iterator<Item = Board> + use<> {
+    pub fn neighbors(self, board: &Board) -> impl Iterator<Item = Board> + use<> {
         let board = *board;
         Move::ALL.into_iter().flat_map(move |step| {
             let along = std::iter::successors(board.after(step), move |board| board.after(step));
@@ -125,11 +147,11 @@ mod tests {
 
     /// The blank of a full row or column can go to each of its other cells in one move.
     #[test]
-    fn neighbours_are_the_boards_one_move_away() {
+    fn neighbors_are_the_boards_one_move_away() {
         let shape = Shape::new(3, 4).unwrap();
         for blank in shape.all_cells() {
             let board = crate::board::Goal::in_order_with_blank_at(shape, blank).board();
-            let [single, multi] = Metric::ALL.map(|metric| metric.neighbours(&board).collect::<Vec<_>>());
+            let [single, multi] = Metric::ALL.map(|metric| metric.neighbors(&board).collect::<Vec<_>>());
             assert_eq!(single, board.successors().map(|(_, next)| next).collect::<Vec<_>>());
             assert_eq!(multi.len(), 2 + 3);
             for (metric, next) in

@@ -54,7 +54,7 @@ pub use goal::{Goal, Unreachable};
 pub use large_board::LargeBoard;
 pub use large_shape::LargeShape;
 pub(crate) use large_shape::MAX_LARGE_CELLS;
-pub use metric::Metric;
+pub use metric::{Metric, NotOneMove};
 pub use moves::Move;
 pub use parity::{Parity, WrongRule};
 pub(crate) use shape::MAX_CELLS;

@@ -141,12 +141,12 @@ impl Shape {
     /// use tilebase::board::{Cell, Move, Shape};
     ///
     /// let shape = Shape::new(2, 3)?;
-    /// assert_eq!(shape.neighbour(Cell::new(1), Move::Down), Some(Cell::new(4)));
-    /// assert_eq!(shape.neighbour(Cell::new(1), Move::Up), None);
+    /// assert_eq!(shape.neighbor(Cell::new(1), Move::Down), Some(Cell::new(4)));
+    /// assert_eq!(shape.neighbor(Cell::new(1), Move::Up), None);
     /// # Ok::<(), tilebase::board::ShapeError>(())
     /// ```
     #[must_use]
-    pub fn neighbour(self, cell: Cell, step: Move) -> Option<Cell> {
+    pub fn neighbor(self, cell: Cell, step: Move) -> Option<Cell> {
         let (row, column) = (self.row(cell), self.column(cell));
         match step {
             Move::Up => (row > 0).then(|| self.cell(row - 1, column)),
@@ -256,15 +256,15 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_are_mutual_and_one_step_away() {
+    fn neighbors_are_mutual_and_one_step_away() {
         for (rows, columns) in [(2, 2), (2, 5), (3, 3), (4, 3), (5, 5), (12, 2)] {
             let shape = Shape::new(rows, columns).unwrap();
             let mut ways = 0;
             for cell in shape.all_cells() {
                 for step in Move::ALL {
-                    if let Some(next) = shape.neighbour(cell, step) {
+                    if let Some(next) = shape.neighbor(cell, step) {
                         ways += 1;
-                        assert_eq!(shape.neighbour(next, step.inverse()), Some(cell));
+                        assert_eq!(shape.neighbor(next, step.inverse()), Some(cell));
                         assert_eq!(shape.steps_between(cell, next), 1);
                     }
                 }

@@ -5,7 +5,7 @@ use super::files::sweep::FileSweep;
 use crate::board::Goal;
 use crate::clock::Clock;
 use crate::generate::kernel::RowGraph;
-use crate::generate::sweep::{NextLevel, Sweep, colour_of};
+use crate::generate::sweep::{NextLevel, Sweep, color_of};
 use crate::generate::{BuildError, MultiTileLevels};
 use crate::interrupt::Interrupt;
 use crate::space::footprints::Footprints;
@@ -58,7 +58,7 @@ impl<'a> Levels<'a> {
         if let Some((files, folder)) = &open {
             let levels = folder.histogram.len();
             for level in (levels.saturating_sub(2)..levels).map(distance) {
-                sweep.refill(colour_of(level), |words| files.load(folder, level, words))?;
+                sweep.refill(color_of(level), |words| files.load(folder, level, words))?;
             }
         }
         (saved.open, saved.last_save) = (open, Clock::start());
@@ -144,7 +144,7 @@ impl<'a> Levels<'a> {
     /// Returns the first states of the last non-empty level, at most `most`.
     pub(super) fn first_states(&self, level: u8, most: usize) -> Result<Vec<StateIndex>, BuildError> {
         match self {
-            Self::InMemory { sweep, .. } => Ok(sweep.states(colour_of(level)).take(most).collect()),
+            Self::InMemory { sweep, .. } => Ok(sweep.states(color_of(level)).take(most).collect()),
             Self::InFiles { files, folder } => Ok(files.first_states(folder, level, most)?),
             Self::MultiTile(levels) => Ok(levels.states().take(most).collect()),
         }
@@ -166,7 +166,7 @@ impl Saved<'_> {
         // The head is replaced after the slabs, and old slabs are removed last. So the folder can
         // be resumed from at any moment.
         for level in (histogram.len().saturating_sub(2)..histogram.len()).map(distance) {
-            files.save(folder, level, sweep.words(colour_of(level)), parallel)?;
+            files.save(folder, level, sweep.words(color_of(level)), parallel)?;
         }
         folder.finish_level(histogram)?;
         folder.remove_obsolete_slabs()

@@ -106,7 +106,7 @@ fn a_count_resumes_within_a_level() {
     let head = files.folder.join("head");
     let head_of_15 = fs::read(&head).unwrap();
     // Goes back to level 14: restores its head and files, but keeps the newer slabs of the other
-    // colour from the fourth on.
+    // color from the fourth on.
     let is_of = |path: &Path, level: &str| path.to_str().unwrap().contains(level);
     let newer: Vec<PathBuf> = newer.into_iter().filter(|path| is_of(path, "-015-")).collect();
     assert_eq!(newer.len(), 8);
@@ -175,7 +175,7 @@ fn all_damage_is_detected() {
     assert!(go_on().is_ok());
 }
 
-/// The boards of 2x2 form a ring. A level of one board, after a level with one of its neighbours,
+/// The boards of 2x2 form a ring. A level of one board, after a level with one of its neighbors,
 /// would circle forever. Also covers wrong counts with a correct checksum.
 #[test]
 fn inconsistent_levels_are_refused() {

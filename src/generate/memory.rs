@@ -10,7 +10,7 @@ use crate::space::lehmer::arrangements;
 use crate::space::rotation::Rotation;
 use crate::table::Encoding;
 
-/// The bytes of a build's state: the entries and two state sets, one per colour. Patterns also need
+/// The bytes of a build's state: the entries and two state sets, one per color. Patterns also need
 /// a set of recorded entries, if they are shared, and the footprints with their slides.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Memory<'a> {

@@ -11,7 +11,7 @@ use super::generator::Generator;
 use super::record::{BitEntries, ByteEntries, ByteWord, ColumnDeltas, DistanceWord, Entries, ResidueWord};
 use super::saving::Saving;
 use super::state::State;
-use super::sweep::colour_of;
+use super::sweep::color_of;
 use crate::board::{Goal, Shape, Tile};
 use crate::exchange::Alone;
 use crate::interrupt::Interrupt;
@@ -198,7 +198,7 @@ fn a_resumed_build_depends_on_what_was_saved() {
     let (_folder, checkpoints) = checkpoints();
     let mut state = state_after::<ColumnDeltas<ByteWord>>(&space, 8);
     // Moves one state, so that the counts still match.
-    let newest = state.sweep.words_mut(colour_of(8));
+    let newest = state.sweep.words_mut(color_of(8));
     let word = newest.iter().position(|word| *word != 0).unwrap();
     let other = newest.iter().position(|word| *word == 0).unwrap();
     newest[word] &= newest[word] - 1;

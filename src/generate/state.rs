@@ -5,7 +5,7 @@ use super::error::BuildError;
 use super::kernel::RowGraph;
 use super::memory::Memory;
 use super::record::{Entries, UNSET};
-use super::sweep::{NextLevel, Reached, Sweep, colour_of};
+use super::sweep::{NextLevel, Reached, Sweep, color_of};
 use crate::exchange::{Exchange, ExchangeError};
 use crate::interrupt::Interrupt;
 use crate::space::Space;
@@ -166,7 +166,7 @@ impl<E: Entries> State<E> {
         Ok(None)
     }
 
-    /// Whether these numbers of states, by colour, can be those of the two newest levels.
+    /// Whether these numbers of states, by color, can be those of the two newest levels.
     ///
     /// Levels distinguish a pattern's regions of the blank; the histogram does so only if the
     /// pattern is zero-aware.
@@ -174,10 +174,10 @@ impl<E: Entries> State<E> {
         let newest = self.distance();
         let entries_of = |distance: u8| self.histogram.get(usize::from(distance)).copied().unwrap_or(0);
         let fits = |distance: u8| {
-            let (states, entries) = (states[colour_of(distance)], entries_of(distance));
+            let (states, entries) = (states[color_of(distance)], entries_of(distance));
             if self.sweep.graph.footprints.are_shared { states >= entries.max(1) } else { states == entries }
         };
-        fits(newest) && newest.checked_sub(1).map_or(states[colour_of(1)] == 0, fits)
+        fits(newest) && newest.checked_sub(1).map_or(states[color_of(1)] == 0, fits)
     }
 }
 

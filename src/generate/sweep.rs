@@ -1,8 +1,8 @@
 //! The two newest levels, and the step from one level to the next.
 //!
-//! Every slide can be reversed, and it changes the colour of the row. So the states one slide away
+//! Every slide can be reversed, and it changes the color of the row. So the states one slide away
 //! from level *n* lie in levels *n* - 1 and *n* + 1, and removing level *n* - 1 from them gives
-//! level *n* + 1. No earlier level is needed. Level *n* - 1 lies in the rows of one colour and
+//! level *n* + 1. No earlier level is needed. Level *n* - 1 lies in the rows of one color and
 //! level *n* in those of the other; the next level overwrites level *n* - 1 word by word. This
 //! takes one bit per state. A recorder ([`Recorder`]) receives the new states.
 //!
@@ -58,7 +58,7 @@ pub(crate) struct Reached {
 ///
 /// `recorder(graph, at, new, before, items)` records the states `new` of consecutive words whose
 /// entries are reached first. `items` are those of the place's group from the word `start` of the
-/// row on. `before` holds the previous level, in all rows of its colour.
+/// row on. `before` holds the previous level, in all rows of its color.
 pub(crate) trait Recorder<Item>: Fn(&RowGraph, Place, &[u64], &[u64], &mut [Item]) + Sync {}
 
 impl<Item, F: Fn(&RowGraph, Place, &[u64], &[u64], &mut [Item]) + Sync> Recorder<Item> for F {}
@@ -85,13 +85,13 @@ pub(crate) fn no_items<'a>() -> impl Iterator<Item = &'a mut [()]> {
 #[derive(Debug)]
 pub(crate) struct Sweep {
     pub(crate) graph: RowGraph,
-    /// The newest level in the rows of each colour.
-    levels: [LevelOfColour; 2],
+    /// The newest level in the rows of each color.
+    levels: [LevelOfColor; 2],
 }
 
 /// The states of one level.
 #[derive(Debug)]
-pub(crate) struct LevelOfColour {
+pub(crate) struct LevelOfColor {
     /// One bit per state, row after row.
     pub(crate) states: Bits,
     /// Summaries of the row tiles, in the order of the rows.
@@ -175,14 +175,14 @@ impl Sweep {
     /// # Errors
     /// If memory runs out.
     pub(crate) fn empty(graph: RowGraph) -> Result<Self, TryReserveError> {
-        let level = |colour: usize| -> Result<_, TryReserveError> {
-            let words = graph.rows[colour] * graph.words_held();
+        let level = |color: usize| -> Result<_, TryReserveError> {
+            let words = graph.rows[color] * graph.words_held();
             let unreached = (graph.tile_words * graph.layout.bits_per_word) as u64;
             let tile = TileSummary { is_live: false, unreached };
-            let groups = graph.footprints.groups.iter().filter(|group| group.colour == colour).count();
+            let groups = graph.footprints.groups.iter().filter(|group| group.color == color).count();
             let recorded =
                 if graph.footprints.are_shared { groups * graph.planes() * graph.words_held() } else { 0 };
-            Ok(LevelOfColour {
+            Ok(LevelOfColor {
                 states: Bits::new(words)?,
                 tiles: vec![tile; words / graph.tile_words.max(1)],
                 recorded: Bits::new(recorded)?,
@@ -202,7 +202,7 @@ impl Sweep {
         let word = graph.first_row(graph.footprints.goal) * graph.words_held();
         level.states.set_lowest(word);
         if graph.footprints.are_shared {
-            let groups = graph.footprints.groups.iter().filter(|group| group.colour == 0);
+            let groups = graph.footprints.groups.iter().filter(|group| group.color == 0);
             let before =
                 groups.take_while(|group| !group.footprints.contains(&graph.footprints.goal)).count();
             level.recorded.set_lowest(before * graph.planes() * graph.words_held());
@@ -224,9 +224,9 @@ impl Sweep {
         items: impl Iterator<Item = &'i mut [Item]>,
     ) -> Reached {
         let &NextLevel { distance, parallel, interrupt } = to;
-        let colour = colour_of(distance);
-        let (graph, source, target) = self.split_levels(colour);
-        let tasks = target.tasks(graph, colour, items);
+        let color = color_of(distance);
+        let (graph, source, target) = self.split_levels(color);
+        let tasks = target.tasks(graph, color, items);
         let run = |buffers: &mut Buffers, task: Task<'_, Item>| {
             if buffers.should_stop(interrupt, task.words.len()) {
                 return Reached::default();
@@ -243,11 +243,11 @@ impl Sweep {
         }
     }
 
-    /// Returns the rows, the newest level, and the level of this colour, which the next one
+    /// Returns the rows, the newest level, and the level of this color, which the next one
     /// overwrites.
-    pub(crate) fn split_levels(&mut self, colour: usize) -> (&RowGraph, &LevelOfColour, &mut LevelOfColour) {
+    pub(crate) fn split_levels(&mut self, color: usize) -> (&RowGraph, &LevelOfColor, &mut LevelOfColor) {
         let Self { graph, levels: [even, odd] } = self;
-        if colour == 0 { (graph, odd, even) } else { (graph, even, odd) }
+        if color == 0 { (graph, odd, even) } else { (graph, even, odd) }
     }
 
     /// Advances to the next level without recording it, and returns its number of states.
@@ -256,12 +256,12 @@ impl Sweep {
         self.advance(to, &record_nothing, no_items()).states
     }
 
-    /// Returns the words of the newest level in the rows of a colour.
-    pub(crate) fn words(&self, colour: usize) -> &[u64] {
-        self.levels[colour].states.words()
+    /// Returns the words of the newest level in the rows of a color.
+    pub(crate) fn words(&self, color: usize) -> &[u64] {
+        self.levels[color].states.words()
     }
 
-    /// Returns the levels' words by colour, and the recorded entries by colour.
+    /// Returns the levels' words by color, and the recorded entries by color.
     pub(crate) fn sets(&self) -> [&[u64]; 4] {
         let [even, odd] = &self.levels;
         [&even.states, &odd.states, &even.recorded, &odd.recorded].map(Bits::words)
@@ -275,7 +275,7 @@ impl Sweep {
     }
 
     /// Rebuilds the summaries of the row tiles after the sets were filled. Returns the number of
-    /// states by colour, or `None` if a bit is set that stands for no arrangement.
+    /// states by color, or `None` if a bit is set that stands for no arrangement.
     ///
     /// States reached earlier are unknown, so no row tile counts as complete. This is correct: a
     /// pulled state that is not new lies in the level before last.
@@ -284,9 +284,9 @@ impl Sweep {
         Some([even?, odd?])
     }
 
-    /// Replaces the states in the rows of a colour: `fill` receives their words, all 0.
-    pub(crate) fn refill<R>(&mut self, colour: usize, fill: impl FnOnce(&mut [u64]) -> R) -> R {
-        let level = &mut self.levels[colour];
+    /// Replaces the states in the rows of a color: `fill` receives their words, all 0.
+    pub(crate) fn refill<R>(&mut self, color: usize, fill: impl FnOnce(&mut [u64]) -> R) -> R {
+        let level = &mut self.levels[color];
         let words = level.states.words_mut();
         words.fill(0);
         let filled = fill(words);
@@ -294,14 +294,14 @@ impl Sweep {
         filled
     }
 
-    /// Iterates over the states of a full board's newest level in the rows of a colour.
+    /// Iterates over the states of a full board's newest level in the rows of a color.
     ///
     /// The indices are computed in `u64`: a set that fits in a 32-bit machine's memory may have
     /// more bits than `usize` can count.
-    pub(crate) fn states(&self, colour: usize) -> impl Iterator<Item = StateIndex> + '_ {
+    pub(crate) fn states(&self, color: usize) -> impl Iterator<Item = StateIndex> + '_ {
         let RowLayout { bits_per_word, words_per_row, .. } = self.graph.layout;
-        let of_colour = self.graph.footprints.groups.iter().filter(move |group| group.colour == colour);
-        let rows = of_colour.zip(self.levels[colour].states.words().chunks_exact(words_per_row));
+        let of_color = self.graph.footprints.groups.iter().filter(move |group| group.color == color);
+        let rows = of_color.zip(self.levels[color].states.words().chunks_exact(words_per_row));
         let words = rows.flat_map(move |(group, words)| {
             (u64::from(group.footprints.start) * words_per_row as u64..).zip(words)
         });
@@ -314,9 +314,9 @@ impl Sweep {
 
 #[cfg(test)]
 impl Sweep {
-    /// Returns the words of the newest level in the rows of a colour, for tests that corrupt them.
-    pub(crate) fn words_mut(&mut self, colour: usize) -> &mut [u64] {
-        self.levels[colour].states.words_mut()
+    /// Returns the words of the newest level in the rows of a color, for tests that corrupt them.
+    pub(crate) fn words_mut(&mut self, color: usize) -> &mut [u64] {
+        self.levels[color].states.words_mut()
     }
 }
 
@@ -327,12 +327,12 @@ impl Reached {
     }
 }
 
-impl LevelOfColour {
-    /// Splits a level in the rows of this colour into tasks, with the items of each group.
+impl LevelOfColor {
+    /// Splits a level in the rows of this color into tasks, with the items of each group.
     pub(crate) fn tasks<'a, 'i: 'a, Item: 'i>(
         &'a mut self,
         graph: &RowGraph,
-        colour: usize,
+        color: usize,
         items: impl Iterator<Item = &'i mut [Item]>,
     ) -> Vec<Task<'a, Item>> {
         let (mut words, mut tiles) = (self.states.words_mut(), &mut self.tiles[..]);
@@ -343,7 +343,7 @@ impl LevelOfColour {
         }
         let groups = graph.footprints.groups.iter().zip(items);
         let mut tasks = Vec::new();
-        for (group, mut items) in groups.filter(|(group, _)| group.colour == colour) {
+        for (group, mut items) in groups.filter(|(group, _)| group.color == color) {
             let rows = group.footprints.len() * graph.planes();
             let tasks_of_group = graph.tasks_in(group);
             let words_per_task = graph.words_held() / tasks_of_group;
@@ -440,7 +440,7 @@ impl<Item> Task<'_, Item> {
     pub(crate) fn run(
         self,
         graph: &RowGraph,
-        source: &LevelOfColour,
+        source: &LevelOfColor,
         recorder: &impl Recorder<Item>,
         buffers: &mut Buffers,
         mut bring: impl FnMut(u32, usize, Range<usize>, bool, &mut Buffers) -> bool,
@@ -501,9 +501,9 @@ impl<Item> Task<'_, Item> {
     }
 }
 
-/// Returns the colour of the rows that hold a level. The goal's colour is 0, and every slide
+/// Returns the color of the rows that hold a level. The goal's color is 0, and every slide
 /// changes it.
-pub(crate) const fn colour_of(distance: u8) -> usize {
+pub(crate) const fn color_of(distance: u8) -> usize {
     (distance % 2) as usize
 }
 

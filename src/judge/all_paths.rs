@@ -81,7 +81,7 @@ impl Judge {
                 let is_direct = replay(board, moves.iter().copied()) == Ok(self.goal().board());
                 Some(if is_direct { moves.clone() } else { inverted() })
             }
-            claim => claim.moves_from(board, self.metric()),
+            claim => claim.slides_from(board, self.metric())?.ok(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Claims of another solver about a board.
 
-use crate::board::{Board, Metric, Move};
+use crate::board::{Board, Metric, Move, NotOneMove};
 
 /// An answer of another solver, as parsed. Nothing in it has been checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,34 +57,32 @@ impl Claim {
         }
     }
 
-    /// The slides of a claim about a path from a board, as stated; `None` without a path, or if its
-    /// boards are not one move apart in the metric.
-    pub(super) fn moves_from(&self, board: &Board, metric: Metric) -> Option<Vec<Move>> {
+    /// Returns the slides of a claimed path from a board, as stated; `None` if the claim has no path.
+    ///
+    /// ```
+    /// use tilebase::board::{Board, Metric, Move};
+    /// use tilebase::judge::Claim;
+    ///
+    /// let [start, end]: [Board; 2] = ["123456708".parse()?, "123456780".parse()?];
+    /// let claim = Claim::Boards(vec![start, end]);
+    /// assert_eq!(claim.slides_from(&start, Metric::SingleTile), Some(Ok(vec![Move::Right])));
+    /// assert_eq!(Claim::Length(1).slides_from(&start, Metric::SingleTile), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`NotOneMove`] if the claim lists boards, and two of them are not one move apart in the metric.
+    #[must_use]
+    pub fn slides_from(&self, board: &Board, metric: Metric) -> Option<Result<Vec<Move>, NotOneMove>> {
         match self {
-            Self::Path(moves) | Self::PathAndLength { moves, .. } => Some(moves.clone()),
-            Self::Boards(boards) | Self::BoardsAndLength { boards, .. } => {
-                slides_along(board, boards, metric).ok()
+            Self::Path(moves) | Self::PathAndLength { moves, .. } | Self::PathAndUnsolvable { moves } => {
+                Some(Ok(moves.clone()))
             }
-            _ => None,
+            Self::Boards(boards) | Self::BoardsAndLength { boards, .. } => {
+                Some(metric.slides_along(board, boards))
+            }
+            Self::WithCost { claim, .. } => claim.slides_from(board, metric),
+            Self::Length(_) | Self::Cost(_) | Self::Estimate(_) | Self::Solvable | Self::Unsolvable => None,
         }
     }
-}
-
-/// The slides along a list of boards, with or without the start.
-///
-/// # Errors
-/// The number of the first move, from 1, that the metric does not allow, with the boards before and after
-/// it.
-pub(super) fn slides_along(
-    start: &Board,
-    boards: &[Board],
-    metric: Metric,
-) -> Result<Vec<Move>, (usize, Board, Board)> {
-    let rest = boards.strip_prefix(std::slice::from_ref(start)).unwrap_or(boards);
-    let (mut moves, mut before) = (Vec::with_capacity(rest.len()), *start);
-    for (number, after) in (1..).zip(rest) {
-        moves.extend(metric.slides_between(&before, after).ok_or((number, before, *after))?);
-        before = *after;
-    }
-    Ok(moves)
 }

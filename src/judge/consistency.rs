@@ -28,10 +28,10 @@ impl Finding {
         estimate: u32,
         known: impl Fn(&Board) -> Option<u32>,
     ) -> Option<Self> {
-        metric.neighbours(board).find_map(|neighbour| {
-            let neighbours_estimate = known(&neighbour)?;
-            let differs = estimate.abs_diff(neighbours_estimate) > 1;
-            differs.then_some(Self::Inconsistent { estimate, neighbour, neighbours_estimate })
+        metric.neighbors(board).find_map(|neighbor| {
+            let neighbors_estimate = known(&neighbor)?;
+            let differs = estimate.abs_diff(neighbors_estimate) > 1;
+            differs.then_some(Self::Inconsistent { estimate, neighbor, neighbors_estimate })
         })
     }
 }
@@ -42,13 +42,13 @@ mod tests {
 
     /// In the multi-tile metric, boards with other boards between them are neighbors.
     #[test]
-    fn neighbours_are_those_of_the_metric() {
+    fn neighbors_are_those_of_the_metric() {
         let [board, far]: [Board; 2] = ["123456078", "123456780"].map(|board| board.parse().unwrap());
-        let known = |neighbour: &Board| (*neighbour == far).then_some(0);
+        let known = |neighbor: &Board| (*neighbor == far).then_some(0);
         let found = |metric, estimate| Finding::inconsistency(metric, &board, estimate, known);
         assert_eq!(found(Metric::SingleTile, 2), None);
         assert_eq!(found(Metric::MultiTile, 1), None);
-        let inconsistent = Finding::Inconsistent { estimate: 2, neighbour: far, neighbours_estimate: 0 };
+        let inconsistent = Finding::Inconsistent { estimate: 2, neighbor: far, neighbors_estimate: 0 };
         assert_eq!(found(Metric::MultiTile, 2), Some(inconsistent));
     }
 }

@@ -49,7 +49,7 @@ impl Judge {
         let finding = self.judge(board, claim)?;
         // If a program states both a length and a cost, the cost is not the length.
         let has_length = matches!(claim, Claim::PathAndLength { .. } | Claim::BoardsAndLength { .. });
-        let moves = claim.moves_from(board, self.metric());
+        let moves = claim.slides_from(board, self.metric()).and_then(Result::ok);
         let is_number_of_tiles = moves.as_ref().is_some_and(|moves| moves.len() as u64 == said);
         Ok(match finding {
             Finding::Cheapest { cost, .. } | Finding::Costlier { cost, .. } if cost != said => {

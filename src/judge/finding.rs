@@ -78,7 +78,7 @@ pub enum Finding {
         on: Board,
     },
     /// The next board of a list is not one move away in the metric, which makes the move illegal.
-    NotOneSlide {
+    NotOneMove {
         /// The number of the move, from 1. If the list omits the start, this is also the position of
         /// `after` in the list.
         number: usize,
@@ -215,9 +215,9 @@ pub enum Finding {
         /// The estimate.
         estimate: u32,
         /// A neighbor of the board.
-        neighbour: Board,
+        neighbor: Board,
         /// The neighbor's estimate.
-        neighbours_estimate: u32,
+        neighbors_estimate: u32,
     },
     /// The answer could not be parsed.
     Malformed {
@@ -257,7 +257,7 @@ impl Finding {
             Self::Admissible { .. } => "admissible",
             Self::Longer { .. } => "longer",
             Self::Costlier { .. } => "costlier",
-            Self::IllegalMove { .. } | Self::NotOneSlide { .. } => "illegal-move",
+            Self::IllegalMove { .. } | Self::NotOneMove { .. } => "illegal-move",
             Self::EndsElsewhere { .. } => "ends-elsewhere",
             Self::StartsElsewhere { .. } => "starts-elsewhere",
             Self::LengthDisagrees { .. } => "length-disagrees",
@@ -324,7 +324,7 @@ impl fmt::Display for Finding {
                 write!(f, "move {number} is illegal: ")?;
                 write!(f, "the blank of {on} is in the {edge} and can't go {step}")
             }
-            Self::NotOneSlide { number, before, after } => {
+            Self::NotOneMove { number, before, after } => {
                 write!(f, "move {number} is illegal: {after} is not one move from {before}")
             }
             Self::EndsElsewhere { at, distance } => {
@@ -411,9 +411,9 @@ impl fmt::Display for Finding {
             Self::Inadmissible { estimate, distance } => {
                 write!(f, "{estimate} is above the distance, {distance}: not admissible")
             }
-            Self::Inconsistent { estimate, neighbour, neighbours_estimate } => write!(
+            Self::Inconsistent { estimate, neighbor, neighbors_estimate } => write!(
                 f,
-                "{estimate} here and {neighbours_estimate} on the neighbour {neighbour}: not consistent"
+                "{estimate} here and {neighbors_estimate} on the neighbor {neighbor}: not consistent"
             ),
             Self::Malformed { reason } => f.write_str(reason),
         }

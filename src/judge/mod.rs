@@ -17,7 +17,6 @@ mod order;
 pub use claim::Claim;
 pub use finding::Finding;
 
-use claim::slides_along;
 use multi_tile::{Exact, multi_tile_distances};
 use order::is_optimal_in_another_order;
 
@@ -25,7 +24,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::board::{Board, Goal, Metric, Move, OverTheEdge};
+use crate::board::{Board, Goal, Metric, Move, NotOneMove, OverTheEdge};
 use crate::oracle::{MultiTileOracle, OracleError};
 use crate::solve::{CostSolver, SolveError, Solver};
 
@@ -244,7 +243,7 @@ impl Judge {
         {
             // The boards of a path from the goal, in that order.
             if *first == goal && boards.last() == Some(board) {
-                let moves = slides_along(first, boards, metric);
+                let moves = metric.slides_along(first, boards);
                 let length = moves.map_or(boards.len() as u32 - 1, |moves| metric.length_of(&moves));
                 return Ok(Finding::Reversed { length });
             }
@@ -252,9 +251,11 @@ impl Judge {
                 return Ok(Finding::StartsElsewhere { at: *first });
             }
         }
-        match slides_along(board, boards, metric) {
+        match metric.slides_along(board, boards) {
             Ok(moves) => self.judge_path(board, &moves, said),
-            Err((number, before, after)) => Ok(Finding::NotOneSlide { number, before, after }),
+            Err(NotOneMove { number, before, after, .. }) => {
+                Ok(Finding::NotOneMove { number, before, after })
+            }
         }
     }
 
@@ -430,7 +431,7 @@ mod tests {
         let after_moves = vec![boards[0], boards[1], boards[3]];
         assert_eq!(judged(&Claim::Boards(after_moves.clone())), Finding::Optimal { length: 3 });
         let single = super::tests::judge().judge(&board, &Claim::Boards(after_moves)).unwrap();
-        assert!(matches!(single, Finding::NotOneSlide { number: 3, .. }), "{single:?}");
+        assert!(matches!(single, Finding::NotOneMove { number: 3, .. }), "{single:?}");
     }
 
     fn multi_tile_judge() -> Judge {
@@ -458,7 +459,7 @@ mod tests {
         let before_two_slides = Finding::EndsElsewhere { at: boards[2], distance: 1 };
         assert_eq!(judged(&board, Claim::Path(moves[..2].to_vec())), before_two_slides);
         let astray = judged(&board, Claim::Boards(vec![boards[0], boards[1], boards[4]]));
-        assert_eq!(astray, Finding::NotOneSlide { number: 2, before: boards[1], after: boards[4] });
+        assert_eq!(astray, Finding::NotOneMove { number: 2, before: boards[1], after: boards[4] });
         // The order of the moves is compared with single-tile distances only.
         let order = vec![Move::Down, Move::Left, Move::Right, Move::Right];
         assert!(!matches!(judged(&board, Claim::Path(order)), Finding::WrongOrder { .. }));

@@ -62,8 +62,8 @@ impl<'a> Bits<'a> {
         while (footprint, arrangement) != (self.footprints.goal, 0) {
             let closer = (self.modulo_4(footprint, arrangement) + 3) % 4;
             let next = |slide: &Slide| (slide.from, self.pull(slide)[arrangement] as usize);
-            let mut neighbours = self.footprints.slides_into(footprint).iter().map(next);
-            (footprint, arrangement) = neighbours
+            let mut neighbors = self.footprints.slides_into(footprint).iter().map(next);
+            (footprint, arrangement) = neighbors
                 .find(|(footprint, arrangement)| self.modulo_4(*footprint, *arrangement) == closer)?;
             // A walk in a circle ends here, after 255 moves.
             moves = moves.checked_add(1)?;
@@ -89,12 +89,12 @@ impl<'a> Bits<'a> {
                 }
                 known.push(slide.from);
                 let place = self.place(slide.from);
-                let of_neighbour = &mut distances[place];
+                let of_neighbor = &mut distances[place];
                 for (distance, source) in of_known.iter().zip(self.pull(slide)) {
                     let source = *source as usize;
                     let farther = distance.wrapping_add(1);
                     let is_farther = self.modulo_4(slide.from, source) == farther % 4;
-                    of_neighbour[source] = if is_farther { farther } else { distance.wrapping_sub(1) };
+                    of_neighbor[source] = if is_farther { farther } else { distance.wrapping_sub(1) };
                 }
             }
         }
@@ -121,9 +121,9 @@ impl<'a> Bits<'a> {
         for slide in self.footprints.slides_into(footprint) {
             let there = &distances[self.place(slide.from)];
             for ((distance, has_closer), source) in here.iter().zip(&mut has_closer).zip(self.pull(slide)) {
-                let of_neighbour = there[*source as usize];
-                are_near &= distance.abs_diff(of_neighbour) == 1;
-                *has_closer |= of_neighbour < *distance;
+                let of_neighbor = there[*source as usize];
+                are_near &= distance.abs_diff(of_neighbor) == 1;
+                *has_closer |= of_neighbor < *distance;
             }
         }
         are_near && has_closer.into_iter().all(|has_closer| has_closer)
@@ -134,7 +134,7 @@ impl<'a> Bits<'a> {
         let entry = footprint as usize * self.entries_per_block + arrangement;
         let bit = self.payload[entry / 8] >> (entry % 8) & 1;
         // The color is the distance modulo 2.
-        2 * bit + u8::from(self.footprints.groups[footprint as usize].colour == 1)
+        2 * bit + u8::from(self.footprints.groups[footprint as usize].color == 1)
     }
 
     fn pull(&self, slide: &Slide) -> &[u32] {

@@ -43,7 +43,7 @@ pub use blocks::DistanceBlocks;
 pub use cost_counts::CostCounts;
 pub(crate) use least_costs::LeastCosts;
 pub use multi_tile::MultiTileOracle;
-pub(crate) use multi_tile::multi_tile_neighbours;
+pub(crate) use multi_tile::multi_tile_neighbors;
 
 /// A table and a goal that it serves. Any number of threads can share it by reference or in an
 /// [`Arc`].
@@ -63,7 +63,7 @@ pub enum OracleError {
     #[error(transparent)]
     Unreachable(#[from] Unreachable),
     /// The table contradicts itself: it is damaged, even if its checksums match.
-    #[error("the table is wrong: no neighbour of {board} is one move closer to the goal")]
+    #[error("the table is wrong: no neighbor of {board} is one move closer to the goal")]
     Inconsistent {
         /// The board without a closer neighbor.
         board: Board,
@@ -380,7 +380,7 @@ impl Oracle {
         let mut closer = Vec::with_capacity(4);
         let level = |state: &State| self.level(state).map_err(|error| OracleError::at(state.board, error));
         if let Some(wanted) = self.below(level(state)?) {
-            for (step, next) in self.neighbours(state) {
+            for (step, next) in self.neighbors(state) {
                 if level(&next)? == wanted {
                     closer.push((step, next));
                 }
@@ -435,7 +435,7 @@ impl Oracle {
         Ok(None)
     }
 
-    fn neighbours(&self, state: &State) -> impl Iterator<Item = (Move, State)> {
+    fn neighbors(&self, state: &State) -> impl Iterator<Item = (Move, State)> {
         let State { board, index } = *state;
         Move::ALL.into_iter().filter_map(move |step| {
             let next = board.after(step)?;

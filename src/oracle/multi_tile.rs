@@ -215,7 +215,7 @@ fn runs<'a>(space: &'a StateSpace, state: &State) -> impl Iterator<Item = Run> +
 }
 
 /// Iterates over the boards one move away in the multi-tile metric, with their indexes.
-pub(crate) fn multi_tile_neighbours<'a>(
+pub(crate) fn multi_tile_neighbors<'a>(
     space: &'a StateSpace,
     board: &Board,
     index: StateIndex,
@@ -395,7 +395,7 @@ mod tests {
         assert_eq!(error.to_string(), "the distances of the table are in the metric mtm; expected stm");
     }
 
-    /// Each wrong entry of 2x2 is noticed at a board whose paths lead there, or at a neighbour.
+    /// Each wrong entry of 2x2 is noticed at a board whose paths lead there, or at a neighbor.
     #[test]
     fn a_wrong_entry_is_noticed() {
         let goal = Goal::blank_last(Shape::new(2, 2).unwrap());

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::board::{Board, Metric};
 use crate::generate::{Generator, Recount};
-use crate::oracle::{DistanceBlocks, OracleError, multi_tile_neighbours};
+use crate::oracle::{DistanceBlocks, OracleError, multi_tile_neighbors};
 use crate::space::{Space, StateIndex, StateSpace};
 use crate::table::{BuiltTable, Encoding, Table};
 use crate::threads;
@@ -18,9 +18,9 @@ pub enum Rule {
     /// Rule 1: the entry is 0 at the goal, and nowhere else.
     ZeroAtTheGoalAlone,
     /// Rule 2: the entries of neighbors differ by exactly 1, or in the multi-tile metric by at most 1.
-    NeighboursDifferByOne,
+    NeighborsDifferByOne,
     /// Rule 3: every entry but 0 has a neighbor one smaller.
-    SomeNeighbourIsCloser,
+    SomeNeighborIsCloser,
     /// Rule 4: no entry is unset.
     NoneUnset,
     /// Rule 5: the header's histogram counts the entries.
@@ -41,10 +41,10 @@ impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self {
             Self::ZeroAtTheGoalAlone => "the entry is 0 at the goal, and nowhere else",
-            Self::NeighboursDifferByOne => {
-                "the entries of neighbours differ by exactly 1 (multi-tile metric: at most 1)"
+            Self::NeighborsDifferByOne => {
+                "the entries of neighbors differ by exactly 1 (multi-tile metric: at most 1)"
             }
-            Self::SomeNeighbourIsCloser => "every entry but 0 has a neighbour one smaller",
+            Self::SomeNeighborIsCloser => "every entry but 0 has a neighbor one smaller",
             Self::NoneUnset => "no entry is unset",
             Self::HistogramCounts => "the histogram counts the entries",
             Self::SameComputedAgain => "the entries are those that are computed again",
@@ -245,7 +245,7 @@ fn prove_full(table: &Table, space: &StateSpace) -> Result<Vec<Violation>, Oracl
 }
 
 fn leads_nowhere(error: &OracleError) -> Violation {
-    Violation { rule: Rule::SomeNeighbourIsCloser, count: 1, first: error.to_string() }
+    Violation { rule: Rule::SomeNeighborIsCloser, count: 1, first: error.to_string() }
 }
 
 /// The local rules, over distances or distances modulo a number.
@@ -275,8 +275,8 @@ impl<E: Fn(StateIndex) -> Option<u8> + Sync> Rules<'_, E> {
         let tallies = all.fold(Default::default, note).reduce(Default::default, add);
         let rules = [
             Rule::ZeroAtTheGoalAlone,
-            Rule::NeighboursDifferByOne,
-            Rule::SomeNeighbourIsCloser,
+            Rule::NeighborsDifferByOne,
+            Rule::SomeNeighborIsCloser,
             Rule::NoneUnset,
         ];
         let violation = |(rule, tally): (Rule, Tally)| {
@@ -292,7 +292,7 @@ impl<E: Fn(StateIndex) -> Option<u8> + Sync> Rules<'_, E> {
         let Some(entry) = (self.entry)(index) else {
             return [Some((Rule::NoneUnset, Case::Unset(board))), None, None];
         };
-        let mut far_neighbour = None;
+        let mut far_neighbor = None;
         let mut has_closer = false;
         let mut compare = |next: Board, next_index: StateIndex| {
             let Some(next_entry) = (self.entry)(next_index) else { return };
@@ -300,14 +300,14 @@ impl<E: Fn(StateIndex) -> Option<u8> + Sync> Rules<'_, E> {
             has_closer |= is_closer;
             let is_level = self.metric == Metric::MultiTile && entry == next_entry;
             if !is_closer && !is_level && self.one_less(next_entry) != Some(entry) {
-                far_neighbour = Some(Case::Pair(board, entry, next, next_entry));
+                far_neighbor = Some(Case::Pair(board, entry, next, next_entry));
             }
         };
         match self.metric {
             Metric::SingleTile => board
                 .successors()
                 .for_each(|(step, next)| compare(next, self.space.index_after(index, step, &next))),
-            Metric::MultiTile => multi_tile_neighbours(self.space, &board, index)
+            Metric::MultiTile => multi_tile_neighbors(self.space, &board, index)
                 .for_each(|(next, next_index)| compare(next, next_index)),
         }
         // A residue of 0 means a distance of 0 only if no neighbor is closer.
@@ -316,8 +316,8 @@ impl<E: Fn(StateIndex) -> Option<u8> + Sync> Rules<'_, E> {
         let here = Case::Entry(board, entry);
         [
             (ends_here != is_goal).then_some((Rule::ZeroAtTheGoalAlone, here)),
-            far_neighbour.map(|case| (Rule::NeighboursDifferByOne, case)),
-            (!ends_here && !has_closer).then_some((Rule::SomeNeighbourIsCloser, here)),
+            far_neighbor.map(|case| (Rule::NeighborsDifferByOne, case)),
+            (!ends_here && !has_closer).then_some((Rule::SomeNeighborIsCloser, here)),
         ]
     }
 
@@ -363,7 +363,7 @@ impl Case {
             Self::Unset(board) => format!("{board} is unset"),
             Self::Entry(board, entry) => format!("{board} has {entry}"),
             Self::Pair(board, entry, next, next_entry) => {
-                format!("{board} has {entry}, its neighbour {next} has {next_entry}")
+                format!("{board} has {entry}, its neighbor {next} has {next_entry}")
             }
         }
     }
@@ -417,12 +417,12 @@ mod tests {
         let entries = table.payload().unwrap();
         let (space, histogram) = (table.header().space(), table.header().histogram());
         let single = BuiltTable::new(space, entries, histogram, Encoding::Byte).unwrap().into_table();
-        assert!(single.prove().unwrap().iter().any(|found| found.rule == Rule::NeighboursDifferByOne));
+        assert!(single.prove().unwrap().iter().any(|found| found.rule == Rule::NeighborsDifferByOne));
         let goal = *table.header().goal();
         let single = Generator::for_goal(&goal).unwrap().run().unwrap();
         let (entries, histogram) = (single.entries().to_vec(), single.histogram().to_vec());
         let multi = BuiltTable::in_multi_tile_metric(space.clone(), entries, histogram).into_table();
-        assert!(multi.prove().unwrap().iter().any(|found| found.rule == Rule::NeighboursDifferByOne));
+        assert!(multi.prove().unwrap().iter().any(|found| found.rule == Rule::NeighborsDifferByOne));
     }
 
     /// Every wrong entry is found, whatever it is.

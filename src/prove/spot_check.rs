@@ -37,7 +37,7 @@ impl Oracle {
                 Ok(Some((rule, first))) => Some(Ok(Violation { rule, count: 1, first })),
                 Err(OracleError::Table(error)) => Some(Err(OracleError::Table(error))),
                 Err(error) => {
-                    let rule = Rule::SomeNeighbourIsCloser;
+                    let rule = Rule::SomeNeighborIsCloser;
                     Some(Ok(Violation { rule, count: 1, first: error.to_string() }))
                 }
             }
@@ -61,13 +61,13 @@ fn broken_at(oracle: &Oracle, board: &Board) -> Result<Option<(Rule, String)>, O
     for (_, next) in board.successors() {
         let of_next = oracle.distance(&next)?.moves();
         if of_next.abs_diff(distance) != 1 {
-            let first = format!("{board} has {distance}, its neighbour {next} has {of_next}");
-            return Ok(Some((Rule::NeighboursDifferByOne, first)));
+            let first = format!("{board} has {distance}, its neighbor {next} has {of_next}");
+            return Ok(Some((Rule::NeighborsDifferByOne, first)));
         }
         has_closer |= of_next < distance;
     }
     let is_stuck = !has_closer;
-    Ok(is_stuck.then(|| (Rule::SomeNeighbourIsCloser, format!("{board} has {distance}"))))
+    Ok(is_stuck.then(|| (Rule::SomeNeighborIsCloser, format!("{board} has {distance}"))))
 }
 
 #[cfg(test)]

@@ -158,7 +158,7 @@ impl Heuristic for MisplacedOffTheGoalsBlank {
 
     fn estimate_after(&self, before: u32, board: &Board, step: Move) -> u32 {
         let now_blank = board.blank();
-        let Some(was_blank) = board.shape().neighbour(now_blank, step.inverse()) else { return before };
+        let Some(was_blank) = board.shape().neighbor(now_blank, step.inverse()) else { return before };
         let misplaced_before = before + self.passed_over(was_blank);
         self.misplaced.estimate_after(misplaced_before, board, step) - self.passed_over(now_blank)
     }

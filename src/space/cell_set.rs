@@ -121,7 +121,7 @@ impl CellSet {
     }
 
     /// The color of the set: the parity of the sum of its cells' checkerboard colors.
-    pub(crate) fn colour(self, shape: Shape) -> usize {
+    pub(crate) fn color(self, shape: Shape) -> usize {
         self.cells().map(|cell| shape.row(cell) + shape.column(cell)).sum::<usize>() % 2
     }
 
@@ -232,7 +232,7 @@ mod tests {
                     for cell in shape.all_cells() {
                         let holding = regions.iter().filter(|region| region.contains(cell)).count();
                         assert_eq!(holding, usize::from(!set.contains(cell)));
-                        for next in Move::ALL.into_iter().filter_map(|step| shape.neighbour(cell, step)) {
+                        for next in Move::ALL.into_iter().filter_map(|step| shape.neighbor(cell, step)) {
                             let apart = |region: &&CellSet| region.contains(cell) != region.contains(next);
                             let split = regions.iter().any(|region| apart(&region));
                             assert_eq!(split, set.contains(cell) != set.contains(next));

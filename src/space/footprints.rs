@@ -68,7 +68,7 @@ pub(crate) enum Parities {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Group {
     /// 0 or 1. Every slide changes it; the goal's color is 0.
-    pub(crate) colour: usize,
+    pub(crate) color: usize,
     /// The footprints.
     pub(crate) footprints: Range<u32>,
 }
@@ -76,8 +76,8 @@ pub(crate) struct Group {
 impl Group {
     /// Splits the group into one for each of its footprints.
     fn each_alone(self) -> impl Iterator<Item = Self> {
-        let Self { colour, footprints } = self;
-        footprints.map(move |footprint| Self { colour, footprints: footprint..footprint + 1 })
+        let Self { color, footprints } = self;
+        footprints.map(move |footprint| Self { color, footprints: footprint..footprint + 1 })
     }
 }
 
@@ -100,7 +100,7 @@ impl Footprints {
         let (goal, shape) = (space.goal(), space.shape());
         let group = |blank: Cell| {
             let number = number(blank.index());
-            Group { colour: shape.steps_between(goal.blank(), blank) % 2, footprints: number..number + 1 }
+            Group { color: shape.steps_between(goal.blank(), blank) % 2, footprints: number..number + 1 }
         };
         let mut slides = Vec::new();
         let mut first_slides = vec![0];
@@ -134,8 +134,8 @@ impl Footprints {
         for cells in CellSet::all(places, shape.cells()) {
             let first = number(regions.len());
             regions.extend(cells.regions_outside(shape));
-            let colour = cells.colour(shape) ^ goal_cells.colour(shape);
-            groups.push(Group { colour, footprints: first..number(regions.len()) });
+            let color = cells.color(shape) ^ goal_cells.color(shape);
+            groups.push(Group { color, footprints: first..number(regions.len()) });
         }
         let find = |cells: CellSet, blank: Cell| {
             let Group { footprints, .. } = &groups[cells.number() as usize];
@@ -185,7 +185,7 @@ pub(crate) fn of_cell_set(space: &PatternSpace, number: u32) -> (usize, Vec<Cell
         slides.into_iter().map(|slide| slide.rotation).collect()
     };
     let of_regions = cells.regions_outside(shape).into_iter().map(rotations).collect();
-    (cells.colour(shape) ^ space.goal_cells().colour(shape), cells.cells().collect(), of_regions)
+    (cells.color(shape) ^ space.goal_cells().color(shape), cells.cells().collect(), of_regions)
 }
 
 /// The slides of the full puzzle that end with the blank in this cell.
@@ -197,7 +197,7 @@ pub(crate) fn of_cell_set(space: &PatternSpace, number: u32) -> (usize, Vec<Cell
 fn slides_into_blank_cell(shape: Shape, blank: Cell) -> Vec<Slide> {
     let b = blank.index();
     let before = |step: Move| {
-        let from = shape.neighbour(blank, step.inverse())?.index();
+        let from = shape.neighbor(blank, step.inverse())?.index();
         let rotation = match step {
             Move::Down => Rotation::new(b - 1, from),
             Move::Up => Rotation::new(b, from - 1),
@@ -221,7 +221,7 @@ fn slides_into(
     slides: &mut Vec<Slide>,
 ) {
     for to in cells.cells() {
-        for from in Move::ALL.into_iter().filter_map(|step| shape.neighbour(to, step)) {
+        for from in Move::ALL.into_iter().filter_map(|step| shape.neighbor(to, step)) {
             if !region.contains(from) {
                 continue;
             }
@@ -268,7 +268,7 @@ mod tests {
                     let expected = to as u64 * half + lehmer::rank(&labels, shape.tiles()) / 2;
                     assert_eq!(space.index_of_reachable(&next), StateIndex::new(expected));
                     assert_eq!(odd[from] ^ slide.rotation.is_odd(), odd[to]);
-                    assert_ne!(footprints.groups[from].colour, footprints.groups[to].colour);
+                    assert_ne!(footprints.groups[from].color, footprints.groups[to].color);
                 }
             }
         }
@@ -308,7 +308,7 @@ mod tests {
         for (footprint, group) in (0..).zip(&zero_aware.groups) {
             assert_eq!(group.footprints, footprint..footprint + 1);
             let shared = plain.groups.iter().find(|group| group.footprints.contains(&footprint)).unwrap();
-            assert_eq!(group.colour, shared.colour);
+            assert_eq!(group.color, shared.color);
         }
     }
 }

@@ -13,14 +13,14 @@ pub enum Encoding {
     #[default]
     Byte,
     /// Two bits per entry, four per byte, lowest first: the distance modulo 3. Code 3 never occurs.
-    /// Distances of neighbours differ by one, so the residues show which of them are closer. The
+    /// Distances of neighbors differ by one, so the residues show which of them are closer. The
     /// distance is the length of a walk to the goal along them.
     Mod3,
     /// One bit per entry, eight per byte, lowest first: bit 1 of the distance, the one worth two.
     /// Each slide changes the distance by exactly one, and the tiles' cells determine its parity.
-    /// So the bit gives the distance modulo 4, and shows which neighbours are closer.
+    /// So the bit gives the distance modulo 4, and shows which neighbors are closer.
     ///
-    /// Only for [zero-aware patterns](Space::zero_aware): in others, neighbours may have equal
+    /// Only for [zero-aware patterns](Space::zero_aware): in others, neighbors may have equal
     /// distances.
     Bit,
 }
@@ -174,7 +174,7 @@ pub enum EncodingError {
     /// blank's cell, at most its region.
     #[error("the mod3 encoding is for full tables; for a pattern use byte")]
     Mod3Pattern,
-    /// Neighbouring placements of the pattern may have equal distances, since the table does not
+    /// Neighboring placements of the pattern may have equal distances, since the table does not
     /// know the blank.
     #[error("the bit encoding is for zero-aware pattern databases; for other patterns use byte")]
     BitPattern,

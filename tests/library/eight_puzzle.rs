@@ -15,7 +15,7 @@ const CORNER: [u64; 32] = [
 ];
 
 /// OEIS A089474: states by distance, with the goal's blank in the center.
-const CENTRE: [u64; 31] = [
+const CENTER: [u64; 31] = [
     1, 4, 8, 8, 16, 32, 60, 72, 136, 200, 376, 512, 964, 1296, 2368, 3084, 5482, 6736, 11132, 12208, 18612,
     18444, 24968, 19632, 22289, 13600, 11842, 4340, 2398, 472, 148,
 ];
@@ -36,7 +36,7 @@ fn histograms_match_published_ones() {
         let goal = Goal::in_order_with_blank_at(Shape::THREE_BY_THREE, Cell::new(blank));
         assert_eq!(distances(&goal).histogram(), CORNER);
     }
-    assert_eq!(distances(&goal("123804765")).histogram(), CENTRE);
+    assert_eq!(distances(&goal("123804765")).histogram(), CENTER);
     for blank in [1, 3, 5, 7] {
         // OEIS A089483: the blank at the middle of a side; 2 states at distance 31.
         let goal = Goal::in_order_with_blank_at(Shape::THREE_BY_THREE, Cell::new(blank));

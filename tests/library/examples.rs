@@ -32,14 +32,14 @@ fn a_board_is_solved() {
 }
 
 #[test]
-fn every_board_is_labelled() {
-    let labelled = run("label_boards");
-    assert_eq!(labelled.lines().count(), 1 + 181_440);
+fn every_board_is_labeled() {
+    let labeled = run("label_boards");
+    assert_eq!(labeled.lines().count(), 1 + 181_440);
     for line in ["board,distance,optimal_moves", "123456780,0,", "123456708,1,R", "867254301,31,ULR"] {
-        assert!(labelled.lines().any(|found| found == line), "{line}");
+        assert!(labeled.lines().any(|found| found == line), "{line}");
     }
     let distances =
-        labelled.lines().skip(1).map(|line| line.split(',').nth(1).unwrap().parse::<u64>().unwrap());
+        labeled.lines().skip(1).map(|line| line.split(',').nth(1).unwrap().parse::<u64>().unwrap());
     assert_eq!(distances.sum::<u64>(), 3_986_672);
 }
 

@@ -150,7 +150,7 @@ fn faults_of_lengths_and_board_lists_are_named() {
     assert_eq!(found, Finding::LengthDisagrees { path: 28, said: 99 });
     let mut jump = boards.clone();
     jump.remove(5);
-    let no_slide = Finding::NotOneSlide { number: 5, before: boards[4], after: boards[6] };
+    let no_slide = Finding::NotOneMove { number: 5, before: boards[4], after: boards[6] };
     assert_eq!(finding(HARD, &Claim::Boards(jump)), no_slide);
     let reversed = Claim::Boards(boards.iter().rev().copied().collect());
     assert_eq!(finding(HARD, &reversed), Finding::Reversed { length: 28 });

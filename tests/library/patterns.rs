@@ -31,7 +31,7 @@ fn costs_by_queue(goal: &Goal, pattern: &Pattern) -> Vec<u8> {
     while let Some(placement) = queue.pop_front() {
         let cost: u8 = costs[&placement];
         let blank = shape.all_cells().find(|cell| placement[cell.index()] == 0).unwrap();
-        for to in Move::ALL.into_iter().filter_map(|step| shape.neighbour(blank, step)) {
+        for to in Move::ALL.into_iter().filter_map(|step| shape.neighbor(blank, step)) {
             let mut next = placement.clone();
             next.swap(blank.index(), to.index());
             let step = u8::from(placement[to.index()] != 255);

@@ -70,7 +70,7 @@ impl Finding {
         match finding {
             Found::Optimal { .. } => Self::Optimal,
             Found::Longer { .. } => Self::Longer,
-            Found::IllegalMove { .. } | Found::NotOneSlide { .. } => Self::IllegalMove,
+            Found::IllegalMove { .. } | Found::NotOneMove { .. } => Self::IllegalMove,
             Found::EndsElsewhere { .. } => Self::EndsElsewhere,
             Found::WrongOrder { .. } => Self::WrongOrder,
             Found::OtherConvention { .. } => Self::OtherConvention,

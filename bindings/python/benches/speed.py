@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 def plain_search() -> dict[str, int]:
     """The distances of all boards, by a simple breadth-first search."""
-    neighbours = [
+    neighbors = [
         [cell + step for step, there in ((-3, cell > 2), (3, cell < 6), (-1, cell % 3 > 0), (1, cell % 3 < 2)) if there]
         for cell in range(9)
     ]
@@ -31,7 +31,7 @@ def plain_search() -> dict[str, int]:
     while queue:
         board = queue.popleft()
         blank = board.index("0")
-        for cell in neighbours[blank]:
+        for cell in neighbors[blank]:
             tiles = list(board)
             tiles[blank], tiles[cell] = tiles[cell], "0"
             following = "".join(tiles)

@@ -475,7 +475,7 @@ impl Reading<'_> {
                 // With or without the first board.
                 let is_number = [0, 1].contains(&boards.len().abs_diff(*length as usize));
                 let metric = self.metric;
-                let slides = boards.split_first().and_then(|(start, rest)| metric.slides_along(start, rest));
+                let slides = boards.first().and_then(|start| metric.slides_along(start, boards).ok());
                 let is_length = is_number || slides.is_some_and(|moves| metric.length_of(&moves) == *length);
                 (Claim::Boards(boards.clone()), *length, is_length)
             }

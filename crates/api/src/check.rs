@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tilebase::board::Metric;
+use tilebase::board::{Metric, NotOneMove};
 use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::notation::MoveConvention;
 use tilebase::search::Limits;
@@ -159,7 +159,7 @@ fn verdict(
         Some(costs) => Some(costs.least_cost(board).map_err(SolveError::from)?),
         None => None,
     };
-    let path = claims.iter().find_map(|claim| Path::of(claim.without_cost(), board, metric));
+    let path = claims.iter().find_map(|claim| Path::of(claim, board, metric));
     let said = claims.iter().find_map(said_length);
     let wasted = match (&path, distance) {
         (Some(path), Some(distance)) if !right && cost.is_none() && metric == Metric::SingleTile => {
@@ -269,35 +269,24 @@ struct Path {
     moves: Vec<Move>,
     /// The number of moves as they are written: letters, or boards.
     written: usize,
-    /// Whether boards follow that are not one move away.
-    breaks_off: bool,
+    /// The number of the first written move that is not one, in a list of boards.
+    breaks_off_at: Option<usize>,
 }
 
 impl Path {
     /// The claimed path, if there is one.
     fn of(claim: &Claim, board: &Board, metric: Metric) -> Option<Self> {
-        match claim {
-            Claim::Path(moves) | Claim::PathAndLength { moves, .. } | Claim::PathAndUnsolvable { moves } => {
-                Some(Self { moves: moves.clone(), written: moves.len(), breaks_off: false })
-            }
+        let (moves, breaks_off_at) = match claim.slides_from(board, metric)? {
+            Ok(moves) => (moves, None),
+            Err(NotOneMove { slides, number, .. }) => (slides, Some(number)),
+        };
+        let written = match claim.without_cost() {
             Claim::Boards(boards) | Claim::BoardsAndLength { boards, .. } => {
-                Some(Self::along(boards, board, metric))
+                boards.len() - usize::from(boards.first() == Some(board))
             }
-            _ => None,
-        }
-    }
-
-    /// The slides from one board to the next, up to the first step that is not a move. The list may
-    /// omit the start.
-    fn along(boards: &[Board], board: &Board, metric: Metric) -> Self {
-        let rest = boards.strip_prefix(std::slice::from_ref(board)).unwrap_or(boards);
-        let (mut moves, mut written) = (Vec::new(), 0);
-        for (before, after) in std::iter::once(board).chain(rest).zip(rest) {
-            let Some(slides) = metric.slides_between(before, after) else { break };
-            moves.extend(slides);
-            written += 1;
-        }
-        Self { moves, written, breaks_off: written < rest.len() }
+            _ => moves.len(),
+        };
+        Some(Self { moves, written, breaks_off_at })
     }
 
     /// Returns the number of the illegal move and the board before it; for a legal path that misses
@@ -309,9 +298,9 @@ impl Path {
                 return Some((number, there));
             }
         }
-        match self.breaks_off {
-            true => Some((self.written + 1, there)),
-            false => (there != goal.board()).then_some((self.written, there)),
+        match self.breaks_off_at {
+            Some(number) => Some((number, there)),
+            None => (there != goal.board()).then_some((self.written, there)),
         }
     }
 
@@ -358,7 +347,7 @@ mod tests {
         let (astray, finding) = place(&["123456780", "120453786", "123056478"]);
         let [before, after] = ["120453786", "123056478"].map(read);
         assert_eq!(astray, Some((3, before)));
-        assert_eq!(finding, Finding::NotOneSlide { number: 3, before, after });
+        assert_eq!(finding, Finding::NotOneMove { number: 3, before, after });
         let (astray, _) = place(&["123456780", "120453786"]);
         assert_eq!(astray, Some((2, before)));
     }

@@ -123,13 +123,13 @@ mod tests {
     #[test]
     fn both_definitions_of_dark_colors_agree() {
         let style = FILES.iter().find(|file| file.path == "/page.css").unwrap().text;
-        let colours = |selector: &str| -> Vec<&str> {
+        let colors = |selector: &str| -> Vec<&str> {
             let rule = style.split(selector).nth(1).unwrap().split('}').next().unwrap();
             rule.lines().map(str::trim).filter(|line| line.ends_with(';')).collect()
         };
-        let chosen = colours(":root[data-theme=\"dark\"] {");
+        let chosen = colors(":root[data-theme=\"dark\"] {");
         assert!(chosen.len() > 10);
-        assert_eq!(chosen, colours(":root[data-theme=\"auto\"] {"));
+        assert_eq!(chosen, colors(":root[data-theme=\"auto\"] {"));
     }
 
     /// Every file that another one refers to exists, except those of the server.

@@ -79,7 +79,7 @@ onEach("a screen reader is told the distance, and what each tile can do", async 
   assert.equal(names[8], "blank, row 3, column 3");
 }, { sizes: ["desk"] });
 
-onEach("colours are those of the system until others are chosen, and stay chosen", async (page) => {
+onEach("colors are those of the system until others are chosen, and stay chosen", async (page) => {
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await waitForText(page, "#distance", "28");
   const dark = await paper();

@@ -428,7 +428,7 @@ const WEIGHTS = [0.2126, 0.7152, 0.0722];
 onEach("a layout keeps nodes apart, and contours differ in lightness", async (page) => {
   const found = await page.evaluate(async () => {
     const { SearchRun } = await import("/modules/search-run.js");
-    const { contourColours } = await import("/modules/contours.js");
+    const { contourColors } = await import("/modules/contours.js");
     const given = { board: "134802756", algorithm: "ida", heuristic: "manhattan", trace: 2000 };
     const answer = await (await fetch("/api/v1/search", { method: "POST", body: JSON.stringify(given) })).json();
     const run = new SearchRun(answer, "3x3");
@@ -442,7 +442,7 @@ onEach("a layout keeps nodes apart, and contours differ in lightness", async (pa
       return row.slice(1).map((column, index) => column - row[index]);
     });
     const off = places.filter(({ children, column }) => children.length > 0 && Math.abs((children[0].column + children.at(-1).column) / 2 - column) > 1e-6);
-    const tints = Object.fromEntries(["light", "dark"].map((scheme) => [scheme, [1, 2, 5, 12].flatMap((count) => contourColours(count, scheme))]));
+    const tints = Object.fromEntries(["light", "dark"].map((scheme) => [scheme, [1, 2, 5, 12].flatMap((count) => contourColors(count, scheme))]));
     const sheet = {};
     for (const scheme of ["light", "dark"]) {
       document.documentElement.dataset.theme = scheme;
@@ -463,7 +463,7 @@ onEach("a layout keeps nodes apart, and contours differ in lightness", async (pa
     // For color-blind people too: the lightest colors are those of the largest f.
     const twelve = found.tints[scheme].slice(-12).map((tint) => tint.match(/\d+/g).map((value) => (Number(value) / 255) ** 2.2));
     for (const [eyes, mix] of Object.entries(EYES)) {
-      const seen = twelve.map((colour) => mix.reduce((sum, row, index) => sum + WEIGHTS[index] * Math.max(0, row.reduce((all, part, at) => all + part * colour[at], 0)), 0));
+      const seen = twelve.map((color) => mix.reduce((sum, row, index) => sum + WEIGHTS[index] * Math.max(0, row.reduce((all, part, at) => all + part * color[at], 0)), 0));
       assert(seen.every((value, index) => index === 0 || value > seen[index - 1] * 1.08), `${scheme}, ${eyes}: ${seen.map((value) => value.toFixed(3))}`);
     }
     for (const tint of found.tints[scheme]) {

@@ -1,7 +1,7 @@
 //! The folder in which a count stores its two newest levels.
 //!
 //! The head identifies the count and gives the number of states of each completed level. If *n* is
-//! the last of them, its slabs are present. For each slab of the other colour, there is that of
+//! the last of them, its slabs are present. For each slab of the other color, there is that of
 //! level *n* - 1 or, once it is complete, that of level *n* + 1. Head and slabs are replaced
 //! atomically (`table::AtomicFile`). A slab of level *n* - 1 is only used for the same slab of
 //! level *n* + 1, so the older one is removed when the newer one is complete. Whenever a count is

@@ -4,7 +4,7 @@
 //! larger part contains the smaller ones whole:
 //!
 //! - A *slab*, all words that share the first place, is a file.
-//! - A *row tile* is processed by one thread at a time, in all rows of a colour.
+//! - A *row tile* is processed by one thread at a time, in all rows of a color.
 //! - A *code unit* is the smallest part that is read.
 //!
 //! A rotation whose window lies after the leading places of a row tile leaves those places alone:
@@ -36,7 +36,7 @@ pub(in crate::count) struct RowTiles {
     graph: RowGraph,
     /// Whether the arrangements of each footprint are the odd ones.
     odd: Vec<bool>,
-    /// Footprints of the rows of each colour, in their order.
+    /// Footprints of the rows of each color, in their order.
     pub(in crate::count) rows: [Vec<u32>; 2],
     pub(in crate::count) cuts: Cuts,
 }
@@ -109,11 +109,11 @@ impl RowTiles {
     pub(in crate::count) fn new(space: &StateSpace, min_unit_words: u64) -> Self {
         let footprints = Footprints::of_full_board(space);
         let cuts = Cuts::new(&footprints, min_unit_words);
-        let of_colour = |colour| -> Vec<u32> {
-            let groups = footprints.groups.iter().filter(|group| group.colour == colour);
+        let of_color = |color| -> Vec<u32> {
+            let groups = footprints.groups.iter().filter(|group| group.color == color);
             groups.flat_map(|group| group.footprints.clone()).collect()
         };
-        let rows = [of_colour(0), of_colour(1)];
+        let rows = [of_color(0), of_color(1)];
         let odd = match &footprints.parities {
             Parities::One(odd) => odd.clone(),
             Parities::Both => Vec::new(),
@@ -127,7 +127,7 @@ impl RowTiles {
         self.graph.layout.bits_per_word
     }
 
-    /// Returns the position of the goal's row among those of its colour, which is 0.
+    /// Returns the position of the goal's row among those of its color, which is 0.
     pub(in crate::count) fn goal_row(&self) -> usize {
         self.graph.first_row(self.graph.footprints.goal)
     }
@@ -136,7 +136,7 @@ impl RowTiles {
     /// footprint's row into `pulled`, and returns whether there are any. `rotated` is a work
     /// buffer.
     ///
-    /// `sources` holds the same row tile of the other colour's rows; it is empty for rows without
+    /// `sources` holds the same row tile of the other color's rows; it is empty for rows without
     /// states there. For other row tiles, `fetch` adds a run of words of a row to a part of the
     /// target, and returns whether it has states.
     ///

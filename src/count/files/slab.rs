@@ -1,4 +1,4 @@
-//! A slab of a level in a file: the states in the rows of one colour whose arrangements have the
+//! A slab of a level in a file: the states in the rows of one color whose arrangements have the
 //! same first element.
 //!
 //! `docs/level-files.md` describes the file byte by byte.

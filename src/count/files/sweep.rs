@@ -1,6 +1,6 @@
 //! The step from level to level in files.
 //!
-//! A thread decodes a row tile in all rows of one colour, pulls all rows of the other colour from
+//! A thread decodes a row tile in all rows of one color, pulls all rows of the other color from
 //! it, removes level *n* - 1, and codes the rest. Coding takes most of the time. So the states of
 //! a tile are decoded once for all rows that pull from them, except where a rotation takes code
 //! units from elsewhere. At any time, the folder has at most two levels and one slab.
@@ -13,7 +13,7 @@ use super::folder::OpenFolder;
 use super::gaps::WordSize;
 use super::row_tiles::{Cuts, RowTiles, to_index};
 use super::slab::{CodedTile, SlabReader, SlabWriter};
-use crate::generate::sweep::colour_of;
+use crate::generate::sweep::color_of;
 use crate::interrupt::Interrupt;
 use crate::space::{StateIndex, StateSpace};
 use crate::table::CheckpointError;
@@ -29,7 +29,7 @@ pub(in crate::count) struct FileSweep {
 /// A thread's buffers, reused for each row tile.
 #[derive(Default)]
 struct Scratch {
-    /// The states of a row tile in each row of the source colour; empty if there are none.
+    /// The states of a row tile in each row of the source color; empty if there are none.
     sources: Vec<Vec<u64>>,
     /// The states pulled into a row, and a buffer for pulling them.
     pulled: Vec<u64>,
@@ -98,7 +98,7 @@ impl FileSweep {
         Ok(states)
     }
 
-    /// Pulls a level into a row tile of all rows of its colour.
+    /// Pulls a level into a row tile of all rows of its color.
     fn pull(
         &self,
         source: &[SlabReader],
@@ -113,7 +113,7 @@ impl FileSweep {
         let Scratch { sources, pulled, rotated, code, coded } = scratch;
         let within = tile as u64 * words_per_tile;
         let here = &source[to_index(slab)];
-        sources.resize(self.tiles.rows[colour_of(level - 1)].len(), Vec::new());
+        sources.resize(self.tiles.rows[color_of(level - 1)].len(), Vec::new());
         for (row, states) in sources.iter_mut().enumerate() {
             states.clear();
             if here.has_states(row, within) {
@@ -121,7 +121,7 @@ impl FileSweep {
                 here.visit(row, within, words, code, |word, bits| states[word] |= bits)?;
             }
         }
-        for (row, footprint) in self.tiles.rows[colour_of(level)].iter().enumerate() {
+        for (row, footprint) in self.tiles.rows[color_of(level)].iter().enumerate() {
             let fetch = |row: usize, word: u64, into: &mut [u64]| {
                 let reader = &source[to_index(word / words_per_slab)];
                 reader.visit(row, word % words_per_slab, into.len(), code, |word, bits| into[word] |= bits)
@@ -198,7 +198,7 @@ impl FileSweep {
         let Cuts { words_per_row, words_per_slab, words_per_tile, .. } = self.tiles.cuts;
         let bits_per_word = self.tiles.bits_per_word() as u64;
         let mut found = Vec::new();
-        for (row, footprint) in self.tiles.rows[colour_of(level)].iter().enumerate() {
+        for (row, footprint) in self.tiles.rows[color_of(level)].iter().enumerate() {
             for slab in 0..self.tiles.cuts.slabs() {
                 if found.len() == most {
                     return Ok(found);
@@ -221,7 +221,7 @@ impl FileSweep {
     }
 
     fn open(&self, folder: &OpenFolder, level: u8, slab: u64) -> Result<SlabReader, CheckpointError> {
-        let rows = self.tiles.rows[colour_of(level)].len();
+        let rows = self.tiles.rows[color_of(level)].len();
         let (path, head) = (folder.slab(level, slab), folder.head_of_slab(level, slab));
         SlabReader::open(path, head, rows, self.tiles.cuts, self.size)
     }
@@ -238,7 +238,7 @@ impl FileSweep {
         code: impl Fn(usize, &mut Scratch) -> Result<(), CheckpointError> + Sync,
     ) -> Result<u64, CheckpointError> {
         let (path, head) = (folder.slab(level, slab), folder.head_of_slab(level, slab));
-        let rows = self.tiles.rows[colour_of(level)].len();
+        let rows = self.tiles.rows[color_of(level)].len();
         let writer = Mutex::new(SlabWriter::create(&path, head, rows, self.tiles.cuts, folder.sealer())?);
         let write = |scratch: &mut Scratch, tile: usize| -> Result<(), CheckpointError> {
             if interrupt.is_raised() {

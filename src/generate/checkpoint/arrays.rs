@@ -11,7 +11,7 @@ use crate::table::Pieces;
 pub(in crate::generate) struct Arrays<'a, B, W> {
     pub(in crate::generate) graph: &'a RowGraph,
     pub(in crate::generate) entries: Vec<(Rows, B)>,
-    /// The state sets by colour, and the sets of recorded entries by colour. The latter are empty
+    /// The state sets by color, and the sets of recorded entries by color. The latter are empty
     /// unless footprints share entries.
     pub(in crate::generate) sets: [(Rows, W); 4],
 }

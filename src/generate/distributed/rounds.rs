@@ -22,7 +22,7 @@ use rayon::prelude::*;
 use super::sparse::{read_row, write_row, write_whole_row};
 use crate::exchange::{Exchange, ExchangeError};
 use crate::generate::kernel::{Pull, RowGraph};
-use crate::generate::sweep::{Buffers, LevelOfColour, NextLevel, Reached, Recorder, Sweep, Task, colour_of};
+use crate::generate::sweep::{Buffers, LevelOfColor, NextLevel, Reached, Recorder, Sweep, Task, color_of};
 use crate::space::footprints::{Group, Parities};
 use crate::threads;
 
@@ -57,10 +57,10 @@ pub(in crate::generate) fn advance<'i, Item: Send + 'i>(
     if exchange.processes() == 1 {
         return Ok(sweep.advance(to, recorder, items));
     }
-    let colour = colour_of(to.distance);
-    let (graph, source, target) = sweep.split_levels(colour);
+    let color = color_of(to.distance);
+    let (graph, source, target) = sweep.split_levels(color);
     let rounds = Rounds::new(graph, source, to);
-    let tasks = target.tasks(graph, colour, items).into_iter();
+    let tasks = target.tasks(graph, color, items).into_iter();
     let mut merger = Merger { rounds: &rounds, recorder, tasks, reached: Ok(Reached::default()) };
     // The pipeline is one round deep: round n + 1 is prepared and round n - 1 merged while the
     // messages of round n are in transit.
@@ -102,18 +102,18 @@ pub(in crate::generate) fn rounds_for(words: usize) -> usize {
 struct Rounds<'a> {
     graph: &'a RowGraph,
     /// The newest level.
-    source: &'a LevelOfColour,
+    source: &'a LevelOfColor,
     to: &'a NextLevel<'a>,
-    /// The groups of the level's colour.
+    /// The groups of the level's color.
     groups: Vec<&'a Group>,
     count: usize,
 }
 
 impl<'a> Rounds<'a> {
-    fn new(graph: &'a RowGraph, source: &'a LevelOfColour, to: &'a NextLevel<'a>) -> Self {
-        let colour = colour_of(to.distance);
-        let groups = graph.footprints.groups.iter().filter(|group| group.colour == colour).collect();
-        let count = rounds_for(graph.rows[colour] * graph.shares.largest());
+    fn new(graph: &'a RowGraph, source: &'a LevelOfColor, to: &'a NextLevel<'a>) -> Self {
+        let color = color_of(to.distance);
+        let groups = graph.footprints.groups.iter().filter(|group| group.color == color).collect();
+        let count = rounds_for(graph.rows[color] * graph.shares.largest());
         Self { graph, source, to, groups, count }
     }
 
@@ -122,7 +122,7 @@ impl<'a> Rounds<'a> {
         matches!(self.graph.footprints.parities, Parities::One(_))
     }
 
-    /// Returns a process's tasks in a round, in the order of [`LevelOfColour::tasks`]: a group, and
+    /// Returns a process's tasks in a round, in the order of [`LevelOfColor::tasks`]: a group, and
     /// the words within each of its rows.
     fn tasks_in_round(&self, process: usize, nth: usize) -> Vec<(&Group, Range<usize>)> {
         let share = self.graph.shares.of_process(process);

@@ -10,19 +10,19 @@ use crate::space::rotation::Rotation;
 
 /// The positions of the footprints' rows, and the operations of the slides.
 ///
-/// A footprint has one row for each parity of its arrangements. The rows of one colour are
+/// A footprint has one row for each parity of its arrangements. The rows of one color are
 /// consecutive, in the order of the footprints.
 #[derive(Debug)]
 pub(crate) struct RowGraph {
     pub(crate) footprints: Footprints,
     pub(crate) layout: RowLayout,
-    /// Number of rows of each colour.
+    /// Number of rows of each color.
     pub(crate) rows: [usize; 2],
     /// The words of each row that each process holds.
     pub(crate) shares: Shares,
     /// Number of words in a row tile, on which a task works, within this process's part of a row.
     pub(crate) tile_words: usize,
-    /// Position of each footprint's first row among the rows of its colour.
+    /// Position of each footprint's first row among the rows of its color.
     first_rows: Vec<u32>,
     /// Operation of each rotation, at `from * places + to`; `None` for rotations that no slide has.
     pulls: Vec<Option<Pull>>,
@@ -54,8 +54,8 @@ impl RowGraph {
         let mut first_rows = vec![0; footprints.count()];
         for group in &footprints.groups {
             for footprint in group.footprints.clone() {
-                first_rows[footprint as usize] = rows[group.colour];
-                rows[group.colour] += planes;
+                first_rows[footprint as usize] = rows[group.color];
+                rows[group.color] += planes;
             }
         }
         let (mut pulls, mut pushes) = (none_yet(&layout), none_yet(&layout));
@@ -80,12 +80,12 @@ impl RowGraph {
         planes(&self.footprints.parities) as usize
     }
 
-    /// Returns the position of a footprint's first row among the rows of its colour.
+    /// Returns the position of a footprint's first row among the rows of its color.
     pub(crate) fn first_row(&self, footprint: u32) -> usize {
         self.first_rows[footprint as usize] as usize
     }
 
-    /// Returns the position of the left cell's row among the rows of its colour, for each footprint
+    /// Returns the position of the left cell's row among the rows of its color, for each footprint
     /// of a full board; `None` in the first column. Both rows have the same arrangements.
     pub(crate) fn rows_to_the_left(&self) -> impl Iterator<Item = Option<usize>> {
         let beside = |footprint: &u32| {

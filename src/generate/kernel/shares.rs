@@ -7,7 +7,7 @@
 //!
 //! With two processes, only four of the sixteen column slides of 3x4 send states. Dividing the
 //! blank's cells instead would leave each process idle at half of the levels, since a level has
-//! states in the rows of one colour only.
+//! states in the rows of one color only.
 
 use std::ops::Range;
 

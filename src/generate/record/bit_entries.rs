@@ -272,7 +272,7 @@ mod tests {
     fn predicted_memory_matches_allocation() {
         for space in PATTERNS.map(space) {
             let state = State::<BitEntries>::at_goal(&space, &Alone).unwrap();
-            let levels: usize = [0, 1].into_iter().map(|colour| size_of_val(state.sweep.words(colour))).sum();
+            let levels: usize = [0, 1].into_iter().map(|color| size_of_val(state.sweep.words(color))).sum();
             let parities = state.sweep.graph.layout.prefix_is_odd.len();
             let found = (state.entries.bytes.capacity() + levels + parities) as u64;
             assert_eq!(found, Memory::of_entries::<BitEntries>(&space).shared_out(), "{space:?}");

@@ -2,16 +2,16 @@
 //! first column and one bit per other state.
 //!
 //! A slide along a row of the board leaves the arrangement alone. So a state and its *left
-//! neighbour*, with the blank one cell farther left, have the same number in their rows, and their
-//! distances differ by one. The *delta* bit is set if the left neighbour is closer to the goal.
+//! neighbor*, with the blank one cell farther left, have the same number in their rows, and their
+//! distances differ by one. The *delta* bit is set if the left neighbor is closer to the goal.
 //! Starting from the first column, distances follow cell by cell to the right: plus one where the
 //! bit is set, minus one where it is not. The first column holds a byte per distance, or its
 //! residue modulo 3 in two bits, as the table needs it ([`DistanceWord`]).
 //!
 //! The bit is known as soon as the state is reached. If the state is in level *n*, its left
-//! neighbour is in level *n* - 1 or *n* + 1: neighbours differ by at most one, and every slide
-//! changes the colour. So the bit tells whether the left neighbour is in level *n* - 1. That level
-//! is complete in the rows of the other colour while level *n* is computed. The bits of sixty
+//! neighbor is in level *n* - 1 or *n* + 1: neighbors differ by at most one, and every slide
+//! changes the color. So the bit tells whether the left neighbor is in level *n* - 1. That level
+//! is complete in the rows of the other color while level *n* is computed. The bits of sixty
 //! states are therefore the AND of two words: one of the new level, and the word at the same place
 //! in the left cell's row. Each process holds both.
 
@@ -24,7 +24,7 @@ use super::byte_word::ByteWord;
 use super::distance_word::{DELTA_BYTES, DistanceWord, put};
 use super::entries::Entries;
 use crate::generate::kernel::{RowGraph, RowLayout, Rows};
-use crate::generate::sweep::{Place, Recorder, Sweep, colour_of};
+use crate::generate::sweep::{Place, Recorder, Sweep, color_of};
 use crate::space::Space;
 use crate::table::{Encoding, PAGE_BYTES, Pieces};
 
@@ -86,7 +86,7 @@ impl<W: DistanceWord> ColumnDeltas<W> {
     /// Turns `words` of the left cell, each with the mask of its reached states, into those of this
     /// cell, while the search is still running.
     ///
-    /// If the left neighbour is reached and not in the newest level *n*, then its distance is below
+    /// If the left neighbor is reached and not in the newest level *n*, then its distance is below
     /// *n*, and the state is reached. If it is in level *n*, a reached state is in level *n* - 1,
     /// and if it is unreached, a reached state is in level *n*: both levels are in the sweep.
     fn move_right_mid_build(
@@ -100,9 +100,9 @@ impl<W: DistanceWord> ColumnDeltas<W> {
         let groups = &sweep.graph.footprints.groups;
         let level = |cell: usize| {
             let row = sweep.graph.first_row(groups[cell].footprints.start) * self.words();
-            &sweep.words(groups[cell].colour)[row..][some.clone()]
+            &sweep.words(groups[cell].color)[row..][some.clone()]
         };
-        let is_left_newest = groups[cell].colour != colour_of(newest);
+        let is_left_newest = groups[cell].color != color_of(newest);
         let levels = level(cell - 1).iter().zip(level(cell));
         let deltas = &self.deltas(cell)[some.clone()];
         for (((word, reached), deltas), (left, level)) in words.iter_mut().zip(deltas).zip(levels) {
@@ -202,7 +202,7 @@ impl<W: DistanceWord> Entries for ColumnDeltas<W> {
             let Some(beside) = beside[at.footprint as usize] else {
                 return W::record(distance, graph, at, new, items);
             };
-            // The left neighbour is closer to the goal if it is in the previous level.
+            // The left neighbor is closer to the goal if it is in the previous level.
             let before = &before[beside + at.start - held_from + at.word..];
             let deltas = &mut items.as_chunks_mut().0[at.word..];
             let words = deltas.iter_mut().zip(new).zip(before);
@@ -378,7 +378,7 @@ mod tests {
             let space = space(&Goal::snail(Shape::new(rows, columns).unwrap()));
             let state = State::<ColumnDeltas<W>>::at_goal(&space, &Alone).unwrap();
             let entries: usize = state.entries.cells.iter().map(Vec::capacity).sum();
-            let levels: usize = [0, 1].into_iter().map(|colour| size_of_val(state.sweep.words(colour))).sum();
+            let levels: usize = [0, 1].into_iter().map(|color| size_of_val(state.sweep.words(color))).sum();
             let parities = state.sweep.graph.layout.prefix_is_odd.len();
             assert_eq!(
                 (entries + levels + parities) as u64,

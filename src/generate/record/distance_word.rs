@@ -8,7 +8,7 @@ use crate::generate::sweep::Place;
 use crate::table::Encoding;
 
 /// Bytes of the column deltas of a word, one bit per state, lowest first. A bit is set if the left
-/// neighbour is closer to the goal.
+/// neighbor is closer to the goal.
 pub(in crate::generate) const DELTA_BYTES: usize = size_of::<u64>();
 
 /// The distances of a word's states, in a form from which tables are made.

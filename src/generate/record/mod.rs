@@ -10,12 +10,12 @@
 //!
 //! A state is an arrangement of tiles with the blank's cell or region, and an entry is a value of
 //! the table, which several states of a pattern may share. The two newest levels together take a
-//! bit per state, because they lie in rows of different colours.
+//! bit per state, because they lie in rows of different colors.
 //!
 //! `Entries` is implemented by `ByteEntries`, `BitEntries` and `ColumnDeltas`. The last one stores
 //! distances only where the blank is in the first column, in the form of a `DistanceWord`
 //! (`byte_word` or `residue_word`). Every other state has a delta: one bit, which tells whether its
-//! left neighbour is closer to the goal. So sixty states in each of the twelve cells of 3x4 take
+//! left neighbor is closer to the goal. So sixty states in each of the twelve cells of 3x4 take
 //! three words of 60 bytes (modulo 3: 16 bytes), nine words of deltas and twelve words of levels,
 //! of 8 bytes each.
 //!

@@ -104,7 +104,7 @@ impl<R: BufRead> Boards<R> {
         }
         let body = unquoted(body);
         if body.text.contains(['/', '\\']) {
-            let sketch = slashes(body).labelled(label.map(str::to_owned));
+            let sketch = slashes(body).labeled(label.map(str::to_owned));
             return decide(&[sketch], &self.options).0;
         }
         if let Some(error) = several_boards(body, &self.options) {
@@ -138,8 +138,8 @@ impl<R: BufRead> Boards<R> {
     fn sketches(&mut self, label: Option<&str>, body: Span<'_>) -> Vec<Sketch> {
         let mut on_one_line = one_line(body);
         if label.is_some() {
-            let labelled = on_one_line.into_iter().map(|sketch| sketch.labelled(label.map(str::to_owned)));
-            return labelled.collect();
+            let labeled = on_one_line.into_iter().map(|sketch| sketch.labeled(label.map(str::to_owned)));
+            return labeled.collect();
         }
         self.add_without_index(&mut on_one_line, body);
         let options = &self.options;

@@ -69,8 +69,8 @@ pub(super) fn without_index(line: Span<'_>) -> Option<Sketch> {
     let end = line.text.find(|c: char| c.is_whitespace() || c == ',')?;
     let label = &line.text[..end];
     let rest = line.from(end + line.text[end..].chars().next().map_or(0, char::len_utf8));
-    let labelled = || Sketch { has_index: true, ..whole(rest).labelled(Some(label.to_owned())) };
-    (is_index(label) && !rest.is_empty()).then(labelled)
+    let labeled = || Sketch { has_index: true, ..whole(rest).labeled(Some(label.to_owned())) };
+    (is_index(label) && !rest.is_empty()).then(labeled)
 }
 
 /// Whether a label can be an index: a number, or a name of at least two characters that begins with
@@ -204,7 +204,7 @@ pub(super) fn sized<R: BufRead>(page: &mut Page<R>, header: Header, has_comment:
     let is_gapless = !rows.is_empty() && rows.iter().all(|row| row.is_gapless);
     let rows: Vec<Vec<Symbol>> = rows.into_iter().map(|row| row.symbols).collect();
     let layout = Layout::Sized(header.rows, header.columns);
-    let sketch = Sketch::of_rows(form, rows, header.place).labelled(header.dropped);
+    let sketch = Sketch::of_rows(form, rows, header.place).labeled(header.dropped);
     Some(Sketch { layout, is_gapless, lines, ..sketch })
 }
 

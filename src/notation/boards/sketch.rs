@@ -56,7 +56,7 @@ impl Sketch {
         Self { is_gapless: true, ..self }
     }
 
-    pub(super) fn labelled(self, label: Option<String>) -> Self {
+    pub(super) fn labeled(self, label: Option<String>) -> Self {
         Self { label, ..self }
     }
 

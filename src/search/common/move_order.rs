@@ -47,7 +47,7 @@ impl MoveOrder {
     /// The legal moves of the blank on a cell, with the cells they lead to.
     pub(in crate::search) fn from(&self, shape: Shape, cell: Cell) -> impl Iterator<Item = (Move, Cell)> {
         let order = if shape.column(cell) == 0 { self.in_first_column } else { self.elsewhere };
-        order.into_iter().filter_map(move |step| Some((step, shape.neighbour(cell, step)?)))
+        order.into_iter().filter_map(move |step| Some((step, shape.neighbor(cell, step)?)))
     }
 }
 

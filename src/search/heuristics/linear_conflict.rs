@@ -143,7 +143,7 @@ impl Heuristic for LinearConflict {
     fn estimate_after(&self, before: u32, board: &Board, step: Move) -> u32 {
         let shape = board.shape();
         let now_blank = board.blank();
-        let Some(was_blank) = shape.neighbour(now_blank, step.inverse()) else { return before };
+        let Some(was_blank) = shape.neighbor(now_blank, step.inverse()) else { return before };
         let tile = board.tile_at(was_blank);
         let tile_now = |cell| board.tile_at(cell);
         let tile_then = |cell| match cell {

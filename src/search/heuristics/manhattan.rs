@@ -44,7 +44,7 @@ impl Heuristic for Manhattan {
     #[inline]
     fn estimate_after(&self, before: u32, board: &Board, step: Move) -> u32 {
         let now_blank = board.blank();
-        let Some(was_blank) = board.shape().neighbour(now_blank, step.inverse()) else { return before };
+        let Some(was_blank) = board.shape().neighbor(now_blank, step.inverse()) else { return before };
         let of_tile = &self.steps[board.tile_at(was_blank).index()];
         before + u32::from(of_tile[was_blank.index()]) - u32::from(of_tile[now_blank.index()])
     }

@@ -33,7 +33,7 @@ impl Heuristic for Misplaced {
 
     fn estimate_after(&self, before: u32, board: &Board, step: Move) -> u32 {
         let now_blank = board.blank();
-        let Some(was_blank) = board.shape().neighbour(now_blank, step.inverse()) else { return before };
+        let Some(was_blank) = board.shape().neighbor(now_blank, step.inverse()) else { return before };
         let tile = board.tile_at(was_blank);
         before + u32::from(self.counts(tile, was_blank)) - u32::from(self.counts(tile, now_blank))
     }

@@ -364,7 +364,7 @@ mod tests {
                 for (moves, _) in sequences(shape, cell, 8) {
                     let mut places = vec![cell];
                     for step in &moves {
-                        places.push(shape.neighbour(places[places.len() - 1], *step).unwrap());
+                        places.push(shape.neighbor(places[places.len() - 1], *step).unwrap());
                     }
                     let mut state = Some(automaton.initial(cell));
                     for len in 1..=8 {

@@ -196,10 +196,10 @@ mod tests {
             assert_eq!(paths(Metric::MultiTile, start, &text), multiple, "{boards:?}");
         }
         // A board that the blank passes is not a board of the path.
-        let [left, centre, right] = ["123084765", "123804765", "123840765"]
+        let [left, center, right] = ["123084765", "123804765", "123840765"]
             .map(|text| Board::read(text, Some(Shape::THREE_BY_THREE)).unwrap());
         let step = Step::between(Metric::MultiTile, &left, &right).unwrap();
         let chain = Chain { first: left, last: right, shows_first: true, steps: vec![step], lines: 0..2 };
-        assert_eq!((chain.up_to(&centre), chain.up_to(&right)), (None, Some(&[step][..])));
+        assert_eq!((chain.up_to(&center), chain.up_to(&right)), (None, Some(&[step][..])));
     }
 }

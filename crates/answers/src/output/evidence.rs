@@ -164,7 +164,7 @@ fn sayings_in(page: &Page, without_length: Vec<usize>) -> Vec<Said> {
         is_limited(&text.join(","))
     };
     let mut lines = without_length;
-    let says_so = |text: &str| saying(text) == Some(Saying::Sentence) || is_labelled_unsolvable(text);
+    let says_so = |text: &str| saying(text) == Some(Saying::Sentence) || is_labeled_unsolvable(text);
     lines.extend((0..page.lines.len()).filter(|line| says_so(&page.lines[*line].text)));
     // A word such as `None` counts only as the last line.
     let last = page.lines.iter().rposition(|line| !line.text.trim().is_empty());
@@ -202,7 +202,7 @@ fn is_null(member: &str) -> bool {
 }
 
 /// Whether a line is `solvable: False`, `path = None`, or similar.
-fn is_labelled_unsolvable(text: &str) -> bool {
+fn is_labeled_unsolvable(text: &str) -> bool {
     match label(text.trim()) {
         Some((Field::Solvable, value)) => yes_or_no(value) == Some(false),
         Some((Field::Unsolvable, value)) => yes_or_no(value) == Some(true),

@@ -134,8 +134,7 @@ fn moves_of(claim: &Claim, metric: Metric) -> Option<Vec<Move>> {
     match claim.without_cost() {
         Claim::Path(moves) | Claim::PathAndLength { moves, .. } => Some(moves.clone()),
         Claim::Boards(boards) | Claim::BoardsAndLength { boards, .. } => {
-            let (first, rest) = boards.split_first()?;
-            metric.slides_along(first, rest)
+            metric.slides_along(boards.first()?, boards).ok()
         }
         _ => None,
     }

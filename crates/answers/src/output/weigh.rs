@@ -84,7 +84,7 @@ pub(super) enum Doubt {
 }
 
 /// Whether a line is `solvable: True`, or a sentence that says so.
-fn is_labelled_solvable(text: &str) -> bool {
+fn is_labeled_solvable(text: &str) -> bool {
     let is_yes = |value: &str| yes_or_no(value) == Some(true);
     says_solvable(text) || matches!(label(text.trim()), Some((Field::Solvable, value)) if is_yes(value))
 }
@@ -128,7 +128,7 @@ impl Evidence {
         let last = lines.iter().rposition(|line| !line.text.trim().is_empty());
         let is_reachable = case.goal.is_reachable_from(case.board);
         let mut places = (0..lines.len()).rev().filter(|line| !is_reachable || Some(*line) == last);
-        match places.find(|line| doubt == Doubt::Nothing && is_labelled_solvable(&lines[*line].text)) {
+        match places.find(|line| doubt == Doubt::Nothing && is_labeled_solvable(&lines[*line].text)) {
             Some(line) => self.answer(Claim::Solvable, line),
             None => Err(doubt),
         }

@@ -76,31 +76,31 @@ export class BarBrush extends TreeBrush {
     const high = Math.max(1, Math.min(16, this.#pitch * 0.8));
     const rows = this.#run.depths.at(step);
     const every = [1, 2, 5, 10, 20, 50].find((every) => every * this.#pitch >= APART * this.label) ?? 100;
-    const write = (text, x, y, colour, align) => this.write(context, text, { x, y }, colour, align, SIZE * this.label);
+    const write = (text, x, y, color, align) => this.write(context, text, { x, y }, color, align, SIZE * this.label);
     rows.forEach((row, level) => {
       const y = this.levelOf(level);
       for (const { f, kind, left, right } of this.#partsOf(level)) {
         const isHollow = kind === "open" && high > 3;
         // Too thin to be hollow, a part is pale.
         context.globalAlpha = kind === "open" && !isHollow ? 0.45 : this.#run.isDeepening ? FORGOTTEN : 1;
-        context.fillStyle = this.colourOf({ f });
+        context.fillStyle = this.colorOf({ f });
         context.fillRect(left, y - high / 2, right - left, high);
         context.globalAlpha = 1;
         if (isHollow && right - left > 2) {
-          context.fillStyle = this.colours.card;
+          context.fillStyle = this.colors.card;
           context.fillRect(left + 1, y - high / 2 + 1, right - left - 2, high - 2);
         }
       }
       if (level % every === 0) {
         const count = [...row.values()].reduce((sum, { expanded, open }) => sum + expanded + open, 0);
-        write(grouped(count), this.width - 6, y, this.colours.ink, "right");
+        write(grouped(count), this.width - 6, y, this.colors.ink, "right");
       }
     });
     for (let level = 0; level <= this.#run.widest.levels; level += every) {
-      write(String(level), this.left - 12, this.levelOf(level), this.colours.faint, "right");
+      write(String(level), this.left - 12, this.levelOf(level), this.colors.faint, "right");
     }
     const unit = this.#run.isDeepening ? "expansions" : "boards kept";
     const first = this.#run.isWhole ? "" : ` (first ${grouped(this.#run.answer.trace.length)})`;
-    write(this.isNarrow ? unit : `${unit} per depth${first}`, this.left, SIZE * this.label, this.colours.faint, "left");
+    write(this.isNarrow ? unit : `${unit} per depth${first}`, this.left, SIZE * this.label, this.colors.faint, "left");
   }
 }

@@ -9,7 +9,7 @@ const RAMPS = {
 };
 
 /** A color for each of a number of contours, from the smallest f. */
-export function contourColours(count, scheme) {
+export function contourColors(count, scheme) {
   const ramp = RAMPS[scheme];
   return Array.from({ length: count }, (_, index) => between(ramp, count === 1 ? 0 : index / (count - 1)));
 }
@@ -22,6 +22,6 @@ function between(ramp, part) {
   return `rgb(${from.map((value, index) => Math.round(value + (to[index] - value) * rest)).join(" ")})`;
 }
 
-function channels(colour) {
-  return [1, 3, 5].map((start) => parseInt(colour.slice(start, start + 2), 16));
+function channels(color) {
+  return [1, 3, 5].map((start) => parseInt(color.slice(start, start + 2), 16));
 }

@@ -243,7 +243,7 @@ export class Lane {
     this.#contoursShown = key;
     const chips = met.map((f) => {
       const swatch = make("span", { class: "swatch" });
-      swatch.style.background = this.#tree.colourOf(f);
+      swatch.style.background = this.#tree.colorOf(f);
       return make("li", f === here ? { class: "here" } : {}, swatch, `${f}`);
     });
     this.#parts.contours.replaceChildren(make("li", { class: "name" }, "f ="), ...chips);

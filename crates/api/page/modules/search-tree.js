@@ -77,8 +77,8 @@ export class SearchTree {
   }
 
   /** The color of the nodes with a value of f. */
-  colourOf(f) {
-    return this.#brush.colourOf({ f });
+  colorOf(f) {
+    return this.#brush.colorOf({ f });
   }
 
   /** Highlights a node, or none. */
@@ -179,9 +179,9 @@ export class SearchTree {
     const way = this.#at.isOver ? this.#run.path : [];
     const shown = this.#board === null ? [] : [...way, ...(this.#walks ? [] : this.#visible())];
     const here = shown.find(({ board }) => board === this.#board);
-    const { ink, accent, gold } = this.#brush.colours;
-    for (const [node, colour] of [[here, ink], [this.#asked, gold]]) {
-      node && this.#brush.ring(context, this.#brush.onBranch(node), colour);
+    const { ink, accent, gold } = this.#brush.colors;
+    for (const [node, color] of [[here, ink], [this.#asked, gold]]) {
+      node && this.#brush.ring(context, this.#brush.onBranch(node), color);
     }
     this.#lit && this.#brush.ring(context, this.#brush.spot(this.#lit), accent);
   }
@@ -196,12 +196,12 @@ export class SearchTree {
       return;
     }
     const y = this.#brush.levelOf(bound) + this.#brush.radius + 3;
-    const colour = this.#brush.colourOf({ f: bound });
+    const color = this.#brush.colorOf({ f: bound });
     context.beginPath();
     context.moveTo(this.#brush.left - 6, y);
     context.lineTo(width, y);
     context.setLineDash([6, 5]);
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     context.lineWidth = 1.5;
     context.stroke();
     context.setLineDash([]);
@@ -209,7 +209,7 @@ export class SearchTree {
     const away = this.#brush.label * 0.5;
     const text = boundInWords(this.#at, this.#brush.isNarrow);
     const place = { x: this.#brush.left, y: y + away * (y + 2 * away < this.#size.height ? 1 : -1) };
-    this.#brush.write(context, text, place, colour, "left", this.#brush.label * 0.6);
+    this.#brush.write(context, text, place, color, "left", this.#brush.label * 0.6);
   }
 
   /** The current node, and the way to it. */
@@ -219,7 +219,7 @@ export class SearchTree {
       return;
     }
     const way = waysTo(current);
-    this.#brush.way(context, way, this.#brush.colours.ink, 3);
+    this.#brush.way(context, way, this.#brush.colors.ink, 3);
     if (this.#run.isDeepening && !this.#brush.isOfBars) {
       // The current path, and the siblings along it that are still untried.
       const untried = way.flatMap((node) => this.#run.born[node.expandedAt]).filter((node) => stateAt(node, index) === "open");
@@ -231,7 +231,7 @@ export class SearchTree {
       way.forEach((node) => this.#brush.node(context, node, index));
     }
     this.#brush.isOfBars || this.#brush.node(context, current, index);
-    this.#brush.ring(context, this.#brush.onBranch(current), this.#brush.colours.ink);
+    this.#brush.ring(context, this.#brush.onBranch(current), this.#brush.colors.ink);
   }
 
   /** The path, which is drawn from the start to the goal within a moment. */
@@ -241,22 +241,22 @@ export class SearchTree {
     const isShown = new Set(way);
     const edges = way.filter(({ parent }) => isShown.has(parent));
     const width = Math.min(5, Math.max(2, this.#brush.radius * 0.9));
-    this.#brush.way(context, edges, this.#brush.colours.card, 1.7 * width);
-    this.#brush.way(context, edges, this.#brush.colours.gold, width);
+    this.#brush.way(context, edges, this.#brush.colors.card, 1.7 * width);
+    this.#brush.way(context, edges, this.#brush.colors.gold, width);
     const radius = Math.max(2.6, this.#brush.radius);
     // On the axis of bars, the path is a line.
     for (const node of this.#brush.isOfBars ? [] : way) {
       const { x, y } = this.#brush.onBranch(node);
       context.beginPath();
       context.arc(x, y, radius, 0, 2 * Math.PI);
-      context.fillStyle = this.#brush.colours.gold;
+      context.fillStyle = this.#brush.colors.gold;
       context.fill();
       if (radius > 4) {
-        context.strokeStyle = this.#brush.colours.card;
+        context.strokeStyle = this.#brush.colors.card;
         context.lineWidth = 1.5;
         context.stroke();
       }
-      this.#brush.number(context, node, this.#brush.colours.card, radius);
+      this.#brush.number(context, node, this.#brush.colors.card, radius);
     }
     if (part < 1) {
       this.#frame = requestAnimationFrame(() => this.#compose());

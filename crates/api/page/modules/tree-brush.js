@@ -1,6 +1,6 @@
 // Draws the parts of a search tree on a canvas: nodes, edges, and rings, in the colors of the page.
 
-import { contourColours } from "./contours.js";
+import { contourColors } from "./contours.js";
 import { stateAt } from "./search-run.js";
 
 /** The space around the tree, in pixels. */
@@ -34,7 +34,7 @@ export class TreeBrush {
   radius = 0;
   /** The height of a label, in pixels. It is a property of the style sheet. */
   label = 0;
-  colours = {};
+  colors = {};
   /** The width of the canvas, and whether it is too narrow for texts. */
   width = 0;
   isNarrow = false;
@@ -62,10 +62,10 @@ export class TreeBrush {
     const { x, y } = unitOf(run.widest);
     this.radius = Math.min(this.label * 0.55, Math.max(RADIUS.least, Math.min(x * 0.44, y * 0.4)));
     for (const name of ["ink", "faint", "gold", "card", "accent", "sheet"]) {
-      this.colours[name] = style.getPropertyValue(`--${name}`).trim();
+      this.colors[name] = style.getPropertyValue(`--${name}`).trim();
     }
-    const colours = contourColours(run.shades.length, isDark() ? "dark" : "light");
-    this.#contours = new Map(run.shades.map((f, index) => [f, colours[index]]));
+    const colors = contourColors(run.shades.length, isDark() ? "dark" : "light");
+    this.#contours = new Map(run.shades.map((f, index) => [f, colors[index]]));
   }
 
   /** The height of a level. */
@@ -94,18 +94,18 @@ export class TreeBrush {
   }
 
   /** The color of a node, by its f. */
-  colourOf({ f }) {
-    return this.#contours.get(f) ?? this.colours.gold;
+  colorOf({ f }) {
+    return this.#contours.get(f) ?? this.colors.gold;
   }
 
   /** Draws the edge from a node to its parent. */
   edge(context, node) {
-    this.way(context, [node], this.colourOf(node), Math.min(2.2, Math.max(0.8, this.radius / 3)));
+    this.way(context, [node], this.colorOf(node), Math.min(2.2, Math.max(0.8, this.radius / 3)));
   }
 
   /** Draws the edges from some nodes to their parents. */
-  way(context, nodes, colour, width) {
-    context.strokeStyle = colour;
+  way(context, nodes, color, width) {
+    context.strokeStyle = color;
     context.lineWidth = width;
     for (const node of nodes) {
       if (node.parent !== null) {
@@ -125,27 +125,27 @@ export class TreeBrush {
    */
   node(context, node, step) {
     const state = stateAt(node, step);
-    const colour = this.colourOf(node);
+    const color = this.colorOf(node);
     const { x, y } = this.spot(node);
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     if (state === "cut") {
       this.#cross(context, { x, y });
       return;
     }
     if (state === "replaced") {
-      this.way(context, [node], this.colours.sheet, 3);
-      context.fillStyle = this.colours.sheet;
+      this.way(context, [node], this.colors.sheet, 3);
+      context.fillStyle = this.colors.sheet;
       context.fillRect(x - this.radius - 1.5, y - this.radius - 1.5, 2 * this.radius + 3, 2 * this.radius + 3);
       return;
     }
     const isFull = state === "closed" || state === "goal";
     context.beginPath();
     context.arc(x, y, this.radius - (isFull ? 0 : 0.6), 0, 2 * Math.PI);
-    context.fillStyle = isFull ? colour : this.colours.card;
+    context.fillStyle = isFull ? color : this.colors.card;
     context.fill();
     context.lineWidth = Math.min(2.4, Math.max(1, this.radius / 2.6));
     context.stroke();
-    this.number(context, node, isFull ? this.colours.card : this.colours.ink, this.radius);
+    this.number(context, node, isFull ? this.colors.card : this.colors.ink, this.radius);
   }
 
   #cross(context, { x, y }) {
@@ -160,7 +160,7 @@ export class TreeBrush {
   }
 
   /** Writes the f of a node into it, if there is room. */
-  number(context, node, colour, radius) {
+  number(context, node, color, radius) {
     if (radius < RADIUS.withNumber || node.f === null) {
       return;
     }
@@ -168,28 +168,28 @@ export class TreeBrush {
     context.font = `600 ${Math.round(radius * 1.05)}px system-ui, sans-serif`;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    context.fillStyle = colour;
+    context.fillStyle = color;
     context.fillText(String(node.f), x, y + 0.5);
   }
 
   /** Writes a text with an outline, which keeps it apart from nodes. */
-  write(context, text, { x, y }, colour, align = "left", size = this.label * 0.7) {
+  write(context, text, { x, y }, color, align = "left", size = this.label * 0.7) {
     context.font = `700 ${size}px system-ui, sans-serif`;
     context.textAlign = align;
     context.textBaseline = "middle";
-    context.strokeStyle = this.colours.sheet;
+    context.strokeStyle = this.colors.sheet;
     context.lineWidth = 5;
     context.lineJoin = "round";
     context.strokeText(text, x, y);
-    context.fillStyle = colour;
+    context.fillStyle = color;
     context.fillText(text, x, y);
   }
 
   /** Draws a ring around a node at a position. */
-  ring(context, { x, y }, colour) {
+  ring(context, { x, y }, color) {
     context.beginPath();
     context.arc(x, y, Math.max(4.5, this.radius) + 2.5, 0, 2 * Math.PI);
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     context.lineWidth = 2.5;
     context.stroke();
   }

@@ -4,7 +4,7 @@
 //!
 //! - those during which an earlier judge has ended (`grades_file`);
 //! - those whose runs something outside may have ended or stopped while others were graded: another
-//!   submission or the load of the machine may be the cause (`neighbours`);
+//!   submission or the load of the machine may be the cause (`neighbors`);
 //! - those for which the system was short of memory or processes.
 //!
 //! The result of grading a submission alone replaces the first one.
@@ -19,7 +19,7 @@ use anyhow::Context;
 use super::grade::Grade;
 use super::grader::{Graded, Grader};
 use super::grades_file::{Company, Earlier, End, GradesFile};
-use super::neighbours::Neighbours;
+use super::neighbors::Neighbors;
 use super::progress::{Event, GradeError, Watch};
 use super::submission::Submission;
 use super::submission_folder::ClassFolder;
@@ -64,9 +64,9 @@ pub(crate) fn grade_class(
         submissions,
         grades_file,
         class_folder: &class_folder,
-        has_neighbours: jobs > 1,
+        has_neighbors: jobs > 1,
         progress: &progress,
-        neighbours: Neighbours::default(),
+        neighbors: Neighbors::default(),
         next: AtomicUsize::new(0),
         is_over: AtomicBool::new(false),
         state: Mutex::default(),
@@ -93,9 +93,9 @@ struct Class<'a> {
     grades_file: Option<&'a GradesFile>,
     class_folder: &'a ClassFolder,
     /// Whether several submissions may be graded at a time.
-    has_neighbours: bool,
+    has_neighbors: bool,
     progress: &'a (dyn Fn() + Sync),
-    neighbours: Neighbours,
+    neighbors: Neighbors,
     next: AtomicUsize,
     is_over: AtomicBool,
     state: Mutex<State>,
@@ -174,9 +174,9 @@ impl Class<'_> {
         let on_event = |event| self.take(number, event);
         // A program that waits for input would otherwise cost all its time limits twice.
         let gives_up = first.as_ref().is_some_and(|first| !first.grade.has_right());
-        self.neighbours.enter(number);
+        self.neighbors.enter(number);
         let graded = self.grader.grade(received, Watch { on_event: &on_event, gives_up });
-        self.neighbours.leave(number);
+        self.neighbors.leave(number);
         let graded = match (graded, first) {
             (Ok(graded), first) => {
                 if let Some(first) = first {
@@ -232,7 +232,7 @@ impl Class<'_> {
     fn without_grade(&self, number: usize, company: Company, error: GradeError) -> anyhow::Result<()> {
         match error {
             GradeError::Interrupted => {}
-            GradeError::System { .. } if company == Company::Beside && self.has_neighbours => {
+            GradeError::System { .. } if company == Company::Beside && self.has_neighbors => {
                 self.lock().alone.insert(number, None);
             }
             error => return Err(error.into()),
@@ -248,17 +248,17 @@ impl Class<'_> {
 
     fn take(&self, number: usize, event: Event) {
         match event {
-            Event::Disturbed => self.neighbours.was_disturbed(number),
+            Event::Disturbed => self.neighbors.was_disturbed(number),
             // Isolated runs reach no others, and what they leave ends with them.
             Event::LeftRunning if self.grader.is_isolated() => {}
-            Event::LeftRunning => self.neighbours.left_running(number),
+            Event::LeftRunning => self.neighbors.left_running(number),
         }
     }
 
     /// Whether other submissions may have changed a grade.
     fn may_do_better_alone(&self, number: usize, graded: &Graded) -> bool {
-        graded.was_disturbed && !self.neighbours.suspects(number).is_empty()
-            || graded.grade.has_failed_runs() && !self.neighbours.leavers(number).is_empty()
+        graded.was_disturbed && !self.neighbors.suspects(number).is_empty()
+            || graded.grade.has_failed_runs() && !self.neighbors.leavers(number).is_empty()
     }
 
     fn write(&self, line: impl FnOnce(&GradesFile) -> anyhow::Result<()>) -> anyhow::Result<()> {
@@ -297,7 +297,7 @@ impl Class<'_> {
             return suspects;
         }
         for (victim, _) in repeated.iter().filter(|(_, is_better)| **is_better) {
-            let near = [self.neighbours.suspects(*victim), self.neighbours.leavers(*victim)];
+            let near = [self.neighbors.suspects(*victim), self.neighbors.leavers(*victim)];
             for suspect in near.iter().flatten().collect::<BTreeSet<_>>() {
                 suspects.entry(*suspect).or_default().push(self.submissions[*victim].name.clone());
             }

@@ -18,7 +18,7 @@ mod grades_file;
 mod language;
 mod language_rules;
 mod mend;
-mod neighbours;
+mod neighbors;
 mod open_files;
 mod plan;
 mod points;

@@ -329,7 +329,7 @@ mod tests {
     /// Labels with a solver on a number of processes. Returns the result and the saved shards.
     ///
     /// Saving fails from some shard on. Optionally, the first saved shard raises an interrupt.
-    fn labelled(
+    fn labeled(
         processes: usize,
         solver: &Solver,
         kept_before: u64,
@@ -374,10 +374,10 @@ mod tests {
     fn many_processes_make_the_same_shards() {
         let goal = Goal::snail(Shape::new(2, 4).unwrap());
         let solver = Solver::new(&goal).unwrap();
-        let (_, alone) = labelled(1, &solver, 9, false);
+        let (_, alone) = labeled(1, &solver, 9, false);
         assert_eq!(alone.len(), 9);
         for processes in [2, 3, 6] {
-            let (ended, kept) = labelled(processes, &solver, 9, false);
+            let (ended, kept) = labeled(processes, &solver, 9, false);
             assert_eq!((ended.unwrap(), &kept), (WorkEnd::Done, &alone), "{processes} processes");
         }
     }
@@ -386,14 +386,14 @@ mod tests {
     fn errors_are_reported_and_whole_shards_are_kept() {
         let goal = Goal::snail(Shape::new(2, 4).unwrap());
         let solver = Solver::new(&goal).unwrap();
-        let (ended, kept) = labelled(3, &solver, 4, false);
+        let (ended, kept) = labeled(3, &solver, 4, false);
         assert_eq!((ended.unwrap_err().to_string().as_str(), kept.len()), ("the disk is full", 4));
-        let (ended, kept) = labelled(3, &solver, 9, true);
+        let (ended, kept) = labeled(3, &solver, 9, true);
         // The last shard may be in the channel while the first is saved.
         assert!(!kept.is_empty() && (ended.unwrap() == WorkEnd::Done) == (kept.len() == 9));
 
         let greedy = Solver::builder(&goal).method(Method::of(Algorithm::Greedy)).build().unwrap();
-        let (ended, _) = labelled(3, &greedy, 9, false);
+        let (ended, _) = labeled(3, &greedy, 9, false);
         let reason = ended.unwrap_err().to_string();
         assert!(reason.ends_with("is not known to be optimal"), "{reason}");
     }

@@ -177,7 +177,7 @@ fn look(
     if !args.quiet {
         let (states, seconds) = (oracle.space().states(), clock.elapsed().as_secs_f64());
         let line = format!(
-            "{shown}: {RIGHT}nothing wrong{RIGHT:#} at {} of {} boards and their neighbours ({})",
+            "{shown}: {RIGHT}nothing wrong{RIGHT:#} at {} of {} boards and their neighbors ({})",
             with_commas(looked_at),
             with_commas(states),
             duration(seconds)

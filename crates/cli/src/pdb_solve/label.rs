@@ -40,7 +40,7 @@ use crate::shell::{
     override_usage = "pdb-solve label -n N -o DIR [OPTIONS] [SHAPE]\n       pdb-solve label -i FILE -o DIR \
                       [OPTIONS] [SHAPE]"
 )]
-#[command(group = ArgGroup::new("labelled boards").args(["count", "input"]).required(true))]
+#[command(group = ArgGroup::new("labeled boards").args(["count", "input"]).required(true))]
 pub(crate) struct LabelArgs {
     /// Board shape, such as 4x4 [default: 3x3, or the boards']
     #[arg(value_name = "SHAPE", value_parser = read_shape)]
@@ -270,7 +270,7 @@ fn data_set(args: &LabelArgs) -> anyhow::Result<DataSet> {
 fn boards(args: &LabelArgs) -> anyhow::Result<(BoardSource, Goal)> {
     if let Some(file) = &args.input {
         return BoardSource::read(open_input(file)?, args.shape, &args.goal)
-            .with_context(|| format!("{} cannot be labelled", file.display()));
+            .with_context(|| format!("{} cannot be labeled", file.display()));
     }
     let shape = args.shape.or_else(|| args.goal.likely_shape()).unwrap_or(Shape::THREE_BY_THREE);
     Ok((BoardSource::Drawn, args.goal.on(shape)?))

@@ -33,7 +33,7 @@ use crate::shell::{
 };
 use crate::trial::{
     Adapter, CallError, Convention, Feed, ForeignSolver, HandedForm, Handing, Isolation, Probe, RunLimits,
-    Runner, Trial, TrialResult, TriedForms, start_hint, with_neighbours,
+    Runner, Trial, TrialResult, TriedForms, start_hint, with_neighbors,
 };
 
 /// Check another solver: run it on boards and judge its answers
@@ -339,7 +339,7 @@ fn try_goal(
     interrupt: &'static Interrupt,
 ) -> anyhow::Result<TrialResult> {
     let boards = match args.answers.is_estimate() {
-        true => with_neighbours(boards, solver.goal(), args.answers.metric().metric),
+        true => with_neighbors(boards, solver.goal(), args.answers.metric().metric),
         false => boards,
     };
     let runner = Runner::new(run_limits(args, boards.len()), Some(interrupt)).adopting_orphans()?;

@@ -74,7 +74,7 @@ const MARGIN_OF_VALUES: f64 = 1.5;
 
 /// Colors that color-blind readers can distinguish (Okabe and Ito, *Color Universal Design*, 2008),
 /// without yellow, which is faint on white.
-const COLOURS: [RGBColor; 7] = [
+const COLORS: [RGBColor; 7] = [
     RGBColor(0x00, 0x72, 0xB2),
     RGBColor(0xD5, 0x5E, 0x00),
     RGBColor(0x00, 0x9E, 0x73),
@@ -168,8 +168,8 @@ fn draw_lines(
         .draw()?;
     for (nth, series) in series.iter().enumerate() {
         let points = || series.points.iter().map(|(depth, value)| (f64::from(*depth), value.max(least)));
-        chart.draw_series(LineSeries::new(points(), colour(nth).stroke_width(2)))?;
-        let style = colour(nth).filled();
+        chart.draw_series(LineSeries::new(points(), color(nth).stroke_width(2)))?;
+        let style = color(nth).filled();
         match nth % 3 {
             0 => _ = chart.draw_series(points().map(|point| Circle::new(point, 4, style)))?,
             1 => _ = chart.draw_series(points().map(|point| TriangleMarker::new(point, 5, style)))?,
@@ -204,7 +204,7 @@ fn draw_legend(area: &Area<'_>, series: &[Series]) -> Drawn {
     order.sort_by(|one, other| last(&series[*other]).total_cmp(&last(&series[*one])));
     for (line, nth) in (0_i32..).zip(order) {
         let y = 60 + line * LEGEND_LINE_IN_PIXELS;
-        let style = colour(nth);
+        let style = color(nth);
         let label = |style| Text::new(series[nth].label.clone(), (44, y - 7), style);
         if series[nth].points.is_empty() {
             area.draw(&label(text(14).color(&FAINT)))?;
@@ -221,8 +221,8 @@ fn draw_legend(area: &Area<'_>, series: &[Series]) -> Drawn {
     Ok(())
 }
 
-fn colour(nth: usize) -> RGBColor {
-    COLOURS[nth % COLOURS.len()]
+fn color(nth: usize) -> RGBColor {
+    COLORS[nth % COLORS.len()]
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a label, of a positive value")]

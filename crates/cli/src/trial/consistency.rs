@@ -8,11 +8,11 @@ use tilebase::judge::Finding;
 use super::{Attempt, Trial, TrialResult, Verdict};
 
 /// Returns the boards, then the goal, then the neighbors of the solvable boards, each once.
-pub(crate) fn with_neighbours(boards: Vec<Board>, goal: &Goal, metric: Metric) -> Vec<Board> {
+pub(crate) fn with_neighbors(boards: Vec<Board>, goal: &Goal, metric: Metric) -> Vec<Board> {
     let solvable = boards.iter().filter(|board| goal.is_reachable_from(board));
-    let neighbours: Vec<Board> = solvable.flat_map(|board| metric.neighbours(board)).collect();
+    let neighbors: Vec<Board> = solvable.flat_map(|board| metric.neighbors(board)).collect();
     let mut seen = HashSet::new();
-    let all = boards.into_iter().chain([goal.board()]).chain(neighbours);
+    let all = boards.into_iter().chain([goal.board()]).chain(neighbors);
     all.filter(|board| seen.insert(*board)).collect()
 }
 
@@ -59,13 +59,13 @@ mod tests {
     fn neighbors_follow_the_boards_without_duplicates() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let boards: [Board; 2] = ["123456708", "213456780"].map(|board| board.parse().unwrap());
-        let all = with_neighbours(boards.to_vec(), &goal, Metric::SingleTile);
+        let all = with_neighbors(boards.to_vec(), &goal, Metric::SingleTile);
         let texts: Vec<String> = all.iter().map(ToString::to_string).collect();
         assert_eq!(texts[..3], ["123456708", "213456780", "123456780"]);
         let mut others = texts[3..].to_vec();
         others.sort_unstable();
         assert_eq!(others, ["123406758", "123456078"]);
-        let all = with_neighbours(boards.to_vec(), &goal, Metric::MultiTile);
+        let all = with_neighbors(boards.to_vec(), &goal, Metric::MultiTile);
         assert_eq!(all.len(), 3 + 3);
         assert!(all.contains(&"103426758".parse().unwrap()));
     }

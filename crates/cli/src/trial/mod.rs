@@ -36,7 +36,7 @@ pub(crate) use adapters::{
 };
 pub(crate) use bad_input::BadInput;
 pub(crate) use call::{Call, FixedFolders};
-pub(crate) use consistency::with_neighbours;
+pub(crate) use consistency::with_neighbors;
 pub(crate) use disturbance::Disturbance;
 #[cfg(test)]
 pub(crate) use ending::Cause;
@@ -392,7 +392,7 @@ fn other_goal(board: &Board, goal: &Goal, verdict: &Verdict, claims: &[Claim]) -
         verdict,
         Verdict::Judged(
             Finding::IllegalMove { .. }
-                | Finding::NotOneSlide { .. }
+                | Finding::NotOneMove { .. }
                 | Finding::EndsElsewhere { .. }
                 | Finding::SaysSolvable
         )

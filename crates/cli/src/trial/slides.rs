@@ -10,20 +10,13 @@ pub(crate) fn has_fewest_slides(judge: &Judge, board: &Board, claims: &[Claim], 
     if judge.metric() == Metric::SingleTile || !matches!(finding, Finding::Longer { .. }) {
         return false;
     }
-    let slides: Vec<u32> = claims.iter().filter_map(|claim| slides_of(claim.without_cost(), board)).collect();
+    let slides: Vec<u32> = claims.iter().filter_map(|claim| slides_of(claim, board)).collect();
     judge.solver().distance(board).is_ok_and(|fewest| slides.contains(&fewest))
 }
 
 /// The number of tiles that a path slides, one after the other.
 fn slides_of(claim: &Claim, board: &Board) -> Option<u32> {
-    match claim {
-        Claim::Path(moves) | Claim::PathAndLength { moves, .. } => u32::try_from(moves.len()).ok(),
-        Claim::Boards(boards) | Claim::BoardsAndLength { boards, .. } => {
-            let after = boards.strip_prefix(std::slice::from_ref(board)).unwrap_or(boards);
-            u32::try_from(Metric::MultiTile.slides_along(board, after)?.len()).ok()
-        }
-        _ => None,
-    }
+    u32::try_from(claim.slides_from(board, Metric::MultiTile)?.ok()?.len()).ok()
 }
 
 #[cfg(test)]

@@ -107,10 +107,7 @@ fn findings_name_the_step_and_give_a_proof() {
     assert_eq!(check(&format!("{HARD} UD{PATH}"), &["--accept-longer"]), "");
     let out = check("board,h\n123456708,1\n123456780,0\n123456078,3\n", &[]);
     assert!(out.contains("line 4: 123456078: inadmissible: 3 is above the distance, 2"), "{out}");
-    assert!(
-        out.contains("line 4: 123456078: inconsistent: 3 here and 1 on the neighbour 123456708"),
-        "{out}"
-    );
+    assert!(out.contains("line 4: 123456078: inconsistent: 3 here and 1 on the neighbor 123456708"), "{out}");
     let out = check("123456708 2 6 R\n5 UL\n", &[]);
     assert!(out.contains("line 2: malformed: ") && out.contains("expected"), "{out}");
 }

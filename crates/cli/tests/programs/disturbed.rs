@@ -110,7 +110,7 @@ fn a_submission_that_ends_the_judge_is_passed_over() {
 }
 
 #[test]
-fn a_submission_that_kills_its_neighbours_is_named() {
+fn a_submission_that_kills_its_neighbors_is_named() {
     let folder = folder();
     write(folder.path(), &assignment(), &[("ann", script("sleep 0.1; answer $1"))]);
     if !can_refuse_isolation(folder.path()) {

@@ -35,7 +35,7 @@ fn count(report: &Value, kind: &str) -> u64 {
 }
 
 #[test]
-fn a_right_heuristic_is_right_on_boards_and_neighbours() {
+fn a_right_heuristic_is_right_on_boards_and_neighbors() {
     let folder = folder();
     let options = ["867254301", "213456780"];
     let (code, report) = json(folder.path(), &options, "manhattan", true);

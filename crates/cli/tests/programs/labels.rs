@@ -446,7 +446,7 @@ fn impossible_labels_are_rejected_with_a_reason() {
         ("--input boards.txt --seed 3 -o x", "cannot be used with"),
         (
             "--input boards.txt -o x",
-            "boards.txt cannot be labelled: line 2: 213456780 cannot reach the goal 123456780",
+            "boards.txt cannot be labeled: line 2: 213456780 cannot reach the goal 123456780",
         ),
         ("--input absent.txt -o x", "absent.txt can't be read"),
         ("4x4 --goal 123456780 -n 5 -o x", "4x4"),
@@ -474,7 +474,7 @@ fn impossible_labels_are_rejected_with_a_reason() {
 
 #[test]
 #[cfg(not(feature = "parquet"))]
-fn parquet_is_refused_before_anything_is_labelled() {
+fn parquet_is_refused_before_anything_is_labeled() {
     let folder = folder();
     let args = ["label", "-n", "5", "-o", "x", "--as", "parquet"];
     let (code, _, err) = parts(&run("pdb-solve", folder.path(), &args));

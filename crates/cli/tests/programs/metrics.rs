@@ -326,7 +326,7 @@ fn estimates_are_compared_along_rows_and_columns() {
     fs::write(folder.path().join("h.csv"), "board,h\n103426758,2\n123456708,0\n").unwrap();
     let (code, out, _) = mtm(folder.path(), &["check", "h.csv"]);
     assert!(
-        code == Some(1) && out.contains("0 here and 2 on the neighbour 103426758: not consistent"),
+        code == Some(1) && out.contains("0 here and 2 on the neighbor 103426758: not consistent"),
         "{out}"
     );
     let (code, out, _) = parts(&run("pdb-solve", folder.path(), &["check", "h.csv"]));

@@ -56,12 +56,12 @@ fn right_tables_break_no_rule() {
 fn all_zeros() {
     let entries = vec![0; 181_440];
     let found = broken(&entries, &histogram(&entries), Encoding::Byte);
-    assert_eq!(rules(&found), [Rule::ZeroAtTheGoalAlone, Rule::NeighboursDifferByOne]);
+    assert_eq!(rules(&found), [Rule::ZeroAtTheGoalAlone, Rule::NeighborsDifferByOne]);
     assert_eq!((found[0].count, found[1].count), (181_439, 181_440));
     let first = StateSpace::new(&goal(GOAL)).unwrap().board_at(StateIndex::new(0)).unwrap();
     assert_eq!(found[0].first, format!("{first} has 0"));
     let found = broken(&entries, &histogram(&entries), Encoding::Mod3);
-    assert_eq!(rules(&found)[..2], [Rule::ZeroAtTheGoalAlone, Rule::NeighboursDifferByOne]);
+    assert_eq!(rules(&found)[..2], [Rule::ZeroAtTheGoalAlone, Rule::NeighborsDifferByOne]);
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn one_entry_off_by_one_or_by_two() {
                 // An odd change violates the parity of neighbors. An even one may only leave a
                 // board without a closer neighbor, and modulo 3, so may an odd one.
                 let breaks_parity = encoding == Encoding::Byte && change % 2 != 0;
-                assert!(!breaks_parity || rules(&found).contains(&Rule::NeighboursDifferByOne), "{about}");
+                assert!(!breaks_parity || rules(&found).contains(&Rule::NeighborsDifferByOne), "{about}");
                 assert!(!found.is_empty() && found.iter().any(|v| v.first.contains(digits)), "{about}");
             }
         }
@@ -180,10 +180,10 @@ fn verify_names_the_rule_and_the_board_and_exits_with_one() {
     image.write_to(&file).unwrap();
     let (code, out, err) = parts(&run("pdb-gen", folder.path(), &["verify", "wrong.pdb"]));
     assert_eq!((code, err.as_str()), (Some(1), ""));
-    assert!(out.contains("wrong.pdb: wrong: rule 2, the entries of neighbours differ by exactly 1"), "{out}");
+    assert!(out.contains("wrong.pdb: wrong: rule 2, the entries of neighbors differ by exactly 1"), "{out}");
     assert!(out.contains("638541720 has 29"), "{out}");
     let solved = run("pdb-solve", folder.path(), &["--table", "wrong.pdb", "638541720"]);
-    assert_eq!(solved.status.code(), Some(2), "no neighbour is 28 moves away");
+    assert_eq!(solved.status.code(), Some(2), "no neighbor is 28 moves away");
 }
 
 /// Random entries with right checksums, by which a search could wander forever. Each search must
@@ -205,7 +205,7 @@ fn a_search_by_a_wrong_table_ends_with_an_error() {
             let args = [digits, "--algorithm", algorithm, "--heuristic", "exact"];
             let (code, out, err) = parts(&run("pdb-solve", path, &args));
             assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}: {err}");
-            assert!(err.contains("the table is wrong: no neighbour of "), "{args:?}: {err}");
+            assert!(err.contains("the table is wrong: no neighbor of "), "{args:?}: {err}");
         }
     }
     let raised = with_entry("638541720", |entry| entry + 2);
@@ -217,5 +217,5 @@ fn a_search_by_a_wrong_table_ends_with_an_error() {
     assert!(code == Some(0) && out.contains("867254301: 31 moves, optimal"), "{out}");
     let (code, _, err) = parts(&solve("638541720"));
     assert_eq!(code, Some(2));
-    assert!(err.contains("the table is wrong: no neighbour of 638541720 is one move closer"), "{err}");
+    assert!(err.contains("the table is wrong: no neighbor of 638541720 is one move closer"), "{err}");
 }

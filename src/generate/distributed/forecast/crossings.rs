@@ -46,9 +46,9 @@ pub(super) struct Crossing {
 /// The transfers between processes in a space.
 #[derive(Debug)]
 pub(super) struct Crossings {
-    /// Sampled words, by colour of their rows.
+    /// Sampled words, by color of their rows.
     into: [Vec<Crossing>; 2],
-    /// Maximum number of messages for a level of each colour.
+    /// Maximum number of messages for a level of each color.
     pub(super) messages: [f64; 2],
     states: f64,
 }
@@ -69,14 +69,14 @@ impl Crossings {
         };
         Self {
             into,
-            messages: words.map(|of_colour| pairs * rounds(of_colour)),
+            messages: words.map(|of_color| pairs * rounds(of_color)),
             states: (words[0] + words[1]) * sampler.layout.bits_per_word as f64,
         }
     }
 
-    /// Returns the sampled words in the rows of a colour.
-    pub(super) fn into(&self, colour: usize) -> impl Iterator<Item = &Crossing> {
-        self.into[colour].iter()
+    /// Returns the sampled words in the rows of a color.
+    pub(super) fn into(&self, color: usize) -> impl Iterator<Item = &Crossing> {
+        self.into[color].iter()
     }
 
     /// Returns the number of states.
@@ -123,7 +123,7 @@ impl Sampler {
                 let target = self.arrangement();
                 let asked: usize =
                     rotations.iter().map(|rotation| self.processes_asked(&target, *rotation)).sum();
-                into[group.colour].push(Crossing {
+                into[group.color].push(Crossing {
                     lengths: self.lengths.of_word(&cells, &target, self.layout.tail),
                     words: words / WORDS_PER_CELL as f64,
                     words_of_row: tile_words,
@@ -148,14 +148,14 @@ impl Sampler {
         let others = self.busy_processes.saturating_sub(1) as f64;
         let mut into = [Vec::new(), Vec::new()];
         for number in sampled {
-            let (colour, cells, footprints) = footprints::of_cell_set(space, number);
+            let (color, cells, footprints) = footprints::of_cell_set(space, number);
             // A pattern's footprint has one row per parity.
             let rows = 2.0 * footprints.len() as f64;
             for rotations in footprints {
                 for _ in 0..WORDS_PER_FOOTPRINT {
                     let target = self.arrangement();
                     let held = self.shares.of_process(self.owner(&target)).len() as f64;
-                    into[colour].push(Crossing {
+                    into[color].push(Crossing {
                         lengths: self.lengths.of_word(&cells, &target, self.layout.tail),
                         words: 2.0 * weight * self.layout.words_per_row as f64 / WORDS_PER_FOOTPRINT as f64,
                         words_of_row: held,

@@ -68,7 +68,7 @@ impl Steps {
         let mut steps = [[None; 4]; CELLS];
         for cell in shape.all_cells() {
             #[expect(clippy::cast_possible_truncation, reason = "below nine")]
-            let to = |step| shape.neighbour(cell, step).map(|to| to.index() as u8);
+            let to = |step| shape.neighbor(cell, step).map(|to| to.index() as u8);
             steps[cell.index()] = order.map(to);
         }
         Self(steps)

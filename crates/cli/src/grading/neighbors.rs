@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The submissions that are being graded, and the suspects so far. Can be shared between threads.
 #[derive(Debug, Default)]
-pub(super) struct Neighbours {
+pub(super) struct Neighbors {
     state: Mutex<State>,
 }
 
@@ -21,7 +21,7 @@ struct State {
     leavers: BTreeMap<usize, BTreeSet<usize>>,
 }
 
-impl Neighbours {
+impl Neighbors {
     /// The grading of a submission begins.
     pub(super) fn enter(&self, number: usize) {
         self.lock().running.insert(number);
@@ -69,20 +69,20 @@ mod tests {
 
     #[test]
     fn only_those_graded_at_the_moment_are_suspects() {
-        let neighbours = Neighbours::default();
+        let neighbors = Neighbors::default();
         let [ann, bob, cid] = [0, 1, 2];
-        neighbours.enter(ann);
-        neighbours.was_disturbed(ann);
-        neighbours.left_running(ann);
-        assert!(neighbours.suspects(ann).is_empty(), "it was alone");
-        neighbours.enter(bob);
-        neighbours.was_disturbed(ann);
-        neighbours.leave(bob);
-        neighbours.enter(cid);
-        neighbours.left_running(ann);
-        assert_eq!(neighbours.suspects(ann), BTreeSet::from([bob]));
-        assert_eq!(neighbours.leavers(cid), BTreeSet::from([ann]));
-        assert!(neighbours.suspects(bob).is_empty() && neighbours.leavers(bob).is_empty());
-        assert!(neighbours.leavers(ann).is_empty());
+        neighbors.enter(ann);
+        neighbors.was_disturbed(ann);
+        neighbors.left_running(ann);
+        assert!(neighbors.suspects(ann).is_empty(), "it was alone");
+        neighbors.enter(bob);
+        neighbors.was_disturbed(ann);
+        neighbors.leave(bob);
+        neighbors.enter(cid);
+        neighbors.left_running(ann);
+        assert_eq!(neighbors.suspects(ann), BTreeSet::from([bob]));
+        assert_eq!(neighbors.leavers(cid), BTreeSet::from([ann]));
+        assert!(neighbors.suspects(bob).is_empty() && neighbors.leavers(bob).is_empty());
+        assert!(neighbors.leavers(ann).is_empty());
     }
 }
