@@ -25,17 +25,17 @@ names! {
     Metric { SingleTile = "stm", MultiTile = "mtm" }
 }
 
-/// Two boards of a list that follow each other, but are not one move apart in the metric.
+/// Two consecutive boards of a list that are not one move apart in the metric.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{after} is not one move from {before}")]
 pub struct NotOneMove {
-    /// The number of the step, from 1.
+    /// The number of the move, from 1.
     pub number: usize,
-    /// The board before.
+    /// The board before the move.
     pub before: Board,
-    /// The board after.
+    /// The board after the move.
     pub after: Board,
-    /// The slides of the steps before this one.
+    /// The slides of the moves before it.
     pub slides: Vec<Move>,
 }
 
@@ -85,8 +85,7 @@ impl Metric {
         None
     }
 
-    /// Returns the slides of the moves that lead from a board to each of the others in turn. The list
-    /// may begin with the start.
+    /// Returns the slides of a path that is given as a list of boards. The list may include the start.
     ///
     /// ```
     /// use tilebase::board::{Board, Metric, Move};
@@ -99,7 +98,7 @@ impl Metric {
     /// ```
     ///
     /// # Errors
-    /// [`NotOneMove`] with the first two boards that are not one move apart.
+    /// [`NotOneMove`] for the first two consecutive boards that are not one move apart.
     pub fn slides_along(self, start: &Board, boards: &[Board]) -> Result<Vec<Move>, NotOneMove> {
         let boards = boards.strip_prefix(std::slice::from_ref(start)).unwrap_or(boards);
         let (mut slides, mut before) = (Vec::with_capacity(boards.len()), *start);

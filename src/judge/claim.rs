@@ -57,7 +57,8 @@ impl Claim {
         }
     }
 
-    /// Returns the slides of a claimed path from a board, as stated; `None` if the claim has no path.
+    /// Returns the slides of the claimed path from a board, as written and unchecked; `None` if the claim
+    /// has no path.
     ///
     /// ```
     /// use tilebase::board::{Board, Metric, Move};

@@ -269,7 +269,7 @@ struct Path {
     moves: Vec<Move>,
     /// The number of moves as they are written: letters, or boards.
     written: usize,
-    /// The number of the first written move that is not one, in a list of boards.
+    /// In a list of boards, the number of the first move that the metric does not allow.
     breaks_off_at: Option<usize>,
 }
 

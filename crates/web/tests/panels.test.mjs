@@ -231,14 +231,37 @@ onEach("paths are measured in multi-tile moves", async (page, { context }) => {
   const other = await context.newPage();
   await other.goto(await page.evaluate(() => location.href));
   await waitForValue(other, "#answer-metric", "mtm");
+  await open(other, "solution");
+  await waitForText(other, "#solution-count", /^An optimal path: \d+ multi-tile moves\.$/);
   await other.close();
   await page.selectOption("#shape", "3x4");
-  await waitForText(page, "#solution-count", "No path in this metric.");
+  await waitForText(page, "#solution-count", "This metric is not available for this board.");
   await waitForText(page, "#cost-complaint", "the metric mtm supports boards of up to 10 cells; this board is 3x4");
+  assert.equal(await page.getAttribute("#metric", "aria-invalid"), "true");
   await page.selectOption("#metric", "stm");
-  await waitForText(page, "#solution-count", /optimal path/);
+  await waitForText(page, "#solution-count", /optimal paths?(: |, each )/);
   await waitForText(page, "#cost-complaint", "");
   await waitForText(page, "#distance-words", "moves to the goal");
+});
+
+onEach("a list of boards may slide several tiles in a move", async (page) => {
+  const address = "#board=123456078&metric=mtm&cost=tile&named=tile";
+  await page.evaluate((hash) => (location.hash = hash), address);
+  await waitForText(page, "#solution-count", "An optimal path: 1 multi-tile move.");
+  // A cost in the link does not go with the metric.
+  assert.equal(await page.inputValue("#cost"), "");
+  assert.equal(await shownMoves(page), "LL");
+  await open(page, "judge");
+  const boards = ["123456780", "120453786", "012453786", "123456780"].map((board) => [...board].map(Number));
+  await page.fill("#answer", JSON.stringify(boards));
+  await waitForText(page, "#verdict", /^Wrong\. Move 4 is illegal: .*The board before the illegal move 4\./);
+  const letters = page.locator("#verdict .moves li");
+  assert.deepEqual(await letters.allTextContents(), ["R", "R", "U", "U", "L", "L", "?"]);
+  assert.equal(await page.textContent("#verdict .moves .marked"), "?");
+  await page.click("text=Play this answer");
+  await waitForBoard(page, "012453786");
+  await page.fill("#board-text", "213456780");
+  await waitForText(page, "#solution-count", /^Unsolvable/);
 });
 
 onEach("heuristics are compared on the board and on a sample", async (page) => {

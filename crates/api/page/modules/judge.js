@@ -56,7 +56,7 @@ async function judge() {
 }
 
 function show(found, shape) {
-  const { board, kind, moves, read_as: readAs, read_from: readFrom, distance, least_cost: leastCost, at, there } = found;
+  const { board, kind, moves, read_as: readAs, read_from: readFrom, distance, least_cost: leastCost, at, there, metric } = found;
   const [color, title, message] = verdictOf(found);
   verdict.className = `verdict ${color}`;
   const lines = [make("p", {}, make("strong", {}, `${title} `), message)];
@@ -64,7 +64,8 @@ function show(found, shape) {
     lines.push(stripOf(found));
   }
   if (there !== null) {
-    const where = kind === "illegal-move" ? `The board before the illegal move ${at}.` : `The board after ${counted(at, "move")}.`;
+    const end = metric === "mtm" ? "The board at the end of the answer." : `The board after ${counted(at, "move")}.`;
+    const where = kind === "illegal-move" ? `The board before the illegal move ${at}.` : end;
     lines.push(make("p", { class: "at" }, miniBoard(there, shape), make("span", {}, where)));
   }
   const from = readFrom.length === 0 ? "" : `, from the line “${readFrom[0].slice(0, 60)}”`;
@@ -75,7 +76,7 @@ function show(found, shape) {
     lines.push(make("p", {}, make("small", {}, `An optimal path has ${counted(distance, moveIn(found))}.`)));
   }
   // The moves up to the first illegal one.
-  const made = kind === "illegal-move" ? moves.slice(0, at - 1) : (moves ?? "");
+  const made = moves?.slice(0, illegalLetter(found) - 1) ?? "";
   if (made !== "") {
     const play = make("button", { type: "button" }, "Play this answer");
     play.addEventListener("click", () => playMoves({ board, shape, goal: found.goal }, made));
@@ -99,14 +100,20 @@ function verdictOf(found) {
   return right ? ["right", "Right.", sentence(message)] : ["wrong", "Wrong.", sentence(message)];
 }
 
-/** The word for a move in the metric of a verdict. */
+/** What a move is called in the metric of a verdict. */
 function moveIn({ metric }) {
   return metric === "mtm" ? "multi-tile move" : "move";
 }
 
+/** The number of the letter of the illegal move; infinite if there is none. The letters of a list of boards end before it. */
+function illegalLetter({ kind, read_as: readAs, moves, at }) {
+  return kind !== "illegal-move" ? Infinity : readAs === "boards" ? moves.length + 1 : at;
+}
+
 /** The moves of an answer, with the first illegal or wasted one marked. */
-function stripOf({ moves, kind, at, wasted, distance }) {
-  const illegal = kind === "illegal-move" ? at : Infinity;
+function stripOf(answer) {
+  const { moves, wasted, distance } = answer;
+  const illegal = illegalLetter(answer);
   const marked = Math.min(illegal, wasted ?? Infinity);
   // Whether the answer follows an optimal path to the goal, and then continues.
   const isSurplus = wasted - 1 === distance;

@@ -1,5 +1,6 @@
-// What a path is measured by, in the panels that find and judge paths: its moves in a metric, or their cost.
+// The measure of paths in the tabs Solution and Judge: the length in a metric, or the cost.
 
+import { setText } from "./dom.js";
 import { opposite } from "./puzzle.js";
 import { change, onChange, state } from "./state.js";
 
@@ -16,8 +17,8 @@ export function measure() {
 }
 
 /**
- * The same, with costs for the directions of the blank, if the letters of the solution name those of the tile.
- * A cost that cannot be read stays as it is, so that the message about it shows it.
+ * The same, but costs of directions always refer to the blank, even if the letters name moves of the tile. A cost that
+ * cannot be parsed is left unchanged, so that the error message quotes it as typed.
  */
 export function measureByBlank() {
   const { metric, cost } = measure();
@@ -25,19 +26,19 @@ export function measureByBlank() {
   return { metric, cost: isByTile ? cost.toUpperCase().replace(/[UDLR]/g, opposite) : cost };
 }
 
-/** Whether paths are measured by single-tile moves, like the distances of the page. */
-export function isUsual() {
+/** Whether paths are measured by their number of single-tile moves, as distances are. */
+export function isSingleTileLength() {
   return state.get("cost") === "" && !isMultiTile();
 }
 
-/** Whether the metric is the multi-tile metric. */
+/** Whether the multi-tile metric is chosen. */
 export function isMultiTile() {
   return state.get("metric") === "mtm";
 }
 
-/** Shows why the measure was refused. Returns false for a failure with another reason. */
+/** Shows the message if the metric or the cost was refused. Returns whether it was. */
 export function showRefusal({ code, message }) {
-  const isRefused = code === "bad-choice" && !isUsual();
+  const isRefused = code === "bad-choice" && !isSingleTileLength();
   if (isRefused) {
     complain(message);
   }
@@ -45,8 +46,10 @@ export function showRefusal({ code, message }) {
 }
 
 function complain(words) {
-  complaints.forEach((complaint) => (complaint.textContent = words));
-  costs.forEach((field) => field.setAttribute("aria-invalid", String(words !== "" && !isMultiTile())));
+  complaints.forEach((complaint) => setText(complaint, words));
+  const mark = (fields, isWrong) => fields.forEach((field) => field.setAttribute("aria-invalid", String(isWrong)));
+  mark(metrics, words !== "" && isMultiTile());
+  mark(costs, words !== "" && !isMultiTile());
 }
 
 let timer = null;
@@ -57,8 +60,12 @@ for (const field of costs) {
   });
 }
 for (const field of metrics) {
-  // The multi-tile metric has no costs.
-  field.addEventListener("change", () => change({ metric: field.value, cost: "" }));
+  field.addEventListener("change", () => {
+    clearTimeout(timer);
+    // Costs are not supported in the multi-tile metric.
+    costs.forEach((cost) => (cost.value = ""));
+    change({ metric: field.value, cost: "" });
+  });
 }
 
 onChange((keys) => {
@@ -70,5 +77,8 @@ onChange((keys) => {
     costs.filter((field) => field.value.trim() !== state.get("cost")).forEach((field) => (field.value = state.get("cost")));
   }
   metrics.forEach((field) => (field.value = state.get("metric")));
-  costs.forEach((field) => (field.disabled = isMultiTile()));
+  costs.forEach((field) => {
+    field.disabled = isMultiTile();
+    field.title = isMultiTile() ? "Costs require the single-tile metric" : "";
+  });
 });

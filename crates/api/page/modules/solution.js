@@ -1,8 +1,8 @@
-// Shortest paths, or one path that is best in another measure: played on the board, and listed.
+// Lists and plays paths: all shortest ones, or one that is best by cost or in multi-tile moves.
 
 import { ask, isAborted } from "./ask.js";
 import { attempt, byId, copy, counted, explained, grouped, make } from "./dom.js";
-import { isMultiTile, isUsual, measureByBlank, showRefusal } from "./measure.js";
+import { isMultiTile, isSingleTileLength, measureByBlank, showRefusal } from "./measure.js";
 import { miniBoard } from "./mini-board.js";
 import { Player } from "./player.js";
 import { aim, onPosition } from "./position.js";
@@ -26,7 +26,7 @@ let shown = null;
 /** The last position. */
 let position = null;
 
-/** The last search for a path in another measure, and its board and measure. */
+/** The last search by cost or in multi-tile moves, and what it was for. */
 let search = new AbortController();
 let searched = "";
 
@@ -68,7 +68,7 @@ async function showPosition() {
     return;
   }
   const base = { board: position.board, shape: position.shape, goal: position.goal, wanted: wanted() };
-  await (isUsual() ? findShortest(base) : findBest(base));
+  await (isSingleTileLength() ? findShortest(base) : findBest(base));
 }
 
 /** The reason why there is no path to show; null if there is one. */
@@ -79,8 +79,8 @@ function whyNone({ failure, solvable, isSearched, distance }) {
   if (!solvable) {
     return "Unsolvable: the board and the goal have different parity.";
   }
-  if (!isUsual()) {
-    // Such a path has a search of its own.
+  if (!isSingleTileLength()) {
+    // Paths by cost or in multi-tile moves have their own search.
     return null;
   }
   if (isSearched) {
@@ -89,9 +89,9 @@ function whyNone({ failure, solvable, isSearched, distance }) {
   return distance === null ? "The search ended without finding a path." : null;
 }
 
-/** The aim of the paths: the goal, and the measure. */
+/** What paths must reach, and how they are measured. */
 function wanted() {
-  return JSON.stringify([state.get("goal"), measureByBlank()]);
+  return JSON.stringify([state.get("goal"), state.get("shape"), measureByBlank()]);
 }
 
 /** Whether a path is still to be found when the answer arrives. */
@@ -138,17 +138,20 @@ async function findBest(base) {
     const given = { ...aim(), board: base.board, ...measureByBlank() };
     const { cost, cost_at_least: atLeast, moves } = await ask("solve", given, { lane: "measured", signal: search.signal });
     if (!isWanted(base)) {
+      // The same search may be wanted again.
+      searched = searched === key ? "" : searched;
       return;
     }
     if (moves === null) {
-      clear(`The search reached its limit${isMultiTile() ? "" : `: the least cost is at least ${grouped(atLeast)}`}.`);
+      clear(isMultiTile() ? "The time limit was reached." : `The search reached its limit: the least cost is at least ${grouped(atLeast)}.`);
     } else {
       load({ ...base, count: null, first: 0, paths: [moves], cost }, 0);
     }
   } catch (error) {
-    if (!isAborted(error)) {
+    if (!isAborted(error) && isWanted(base)) {
       const isRefused = showRefusal(error);
-      clear(!isRefused ? explained(error) : isMultiTile() ? "No path in this metric." : "No path: the cost of a move is invalid.");
+      const why = isMultiTile() ? "This metric is not available for this board." : "No path: the cost of a move is invalid.";
+      clear(isRefused ? why : explained(error));
     }
   }
 }
@@ -199,14 +202,14 @@ function showPath(moves) {
   byId("strip").replaceChildren(...shown.texts.map((text, step) => make("li", {}, stepButton(step, { class: "plain" }, miniBoard(text, shown.shape)))));
 }
 
-/** Whether a letter ends a multi-tile move: the next one is another. */
+/** Whether a multi-tile move ends at this letter: the next letter differs. */
 function endsMove(moves, place) {
   return isMultiTile() && moves[place] !== moves[place + 1];
 }
 
 /** A button that goes to a step. Keyboard users have the scrubber, so it is not a tab stop. */
 function stepButton(step, attributes, content) {
-  const button = make("button", { type: "button", tabindex: -1, title: step === 0 ? "Start" : `After move ${step}`, ...attributes }, content);
+  const button = make("button", { type: "button", tabindex: -1, title: step === 0 ? "Start" : `After ${isMultiTile() ? "slide" : "move"} ${step}`, ...attributes }, content);
   button.addEventListener("click", () => {
     player.pause();
     player.isAt(step);

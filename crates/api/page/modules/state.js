@@ -70,6 +70,8 @@ function readAddress(address) {
   }
   const usual = usualAt(given.get("lesson"), given.get("step"));
   const read = Object.fromEntries(KEYS.map((key) => [key, valid(key, given.get(key), usual)]));
+  // The multi-tile metric has no costs.
+  read.cost = read.metric === "mtm" ? "" : read.cost;
   typedBoard = isBoard(read.board, read.shape) ? null : read.board;
   return typedBoard === null ? read : { ...read, board: usual.board, shape: usual.shape };
 }

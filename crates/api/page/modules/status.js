@@ -45,15 +45,15 @@ function show(position) {
     say("0", "moves: this is the goal", isWon ? praise() : "Slide a tile, or scramble the board.");
     isWon && winners.forEach((listener) => listener(startOfPlay(), movesByHand()));
   } else if (position.distance === null) {
-    say(`≥ ${position.at_least}`, "moves to the goal", whyUnknown(position));
+    say(`≥ ${position.at_least}`, unitOf(null), whyUnknown(position));
   } else {
-    say(String(position.distance), unitOf(position), bestOf(position));
+    say(String(position.distance), unitOf(position.distance), bestOf(position));
   }
   showGauge(position);
 }
 
-/** What the distance counts. It is in single-tile moves, whatever the metric of paths. */
-function unitOf({ distance }) {
+/** The unit of a distance: single-tile moves, whatever metric is chosen for paths. */
+function unitOf(distance) {
   return `${isMultiTile() ? "single-tile " : ""}${distance === 1 ? "move" : "moves"} to the goal`;
 }
 
@@ -142,7 +142,7 @@ stop.addEventListener("click", () => (stop.textContent === "Stop" ? stopSearch()
 onChange((keys, by) => {
   // The distances of a playback would be read aloud faster than anyone can listen.
   number.parentElement.setAttribute("aria-live", ["solution", "walk"].includes(by) ? "off" : "polite");
-  if (keys.has("metric") && now?.distance > 0) {
-    words.textContent = unitOf(now);
+  if (keys.has("metric") && now?.solvable && !now.solved) {
+    words.textContent = unitOf(now.distance);
   }
 });
