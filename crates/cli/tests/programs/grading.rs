@@ -325,7 +325,7 @@ fn boards_after_the_total_timeout_are_skipped() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
     let slow = assignment()
-        .replace("timeout = 3", "timeout = 1\ntotal_timeout = 3")
+        .replace("timeout = 3", "timeout = 3\ntotal_timeout = 9")
         .replace("stop_after_timeouts = 1", "");
     fs::write(at("a.toml"), slow).unwrap();
     fs::write(at("ann.sh"), script("case $1 in *786) answer $1;; *) exec sleep 60;; esac")).unwrap();
@@ -333,7 +333,7 @@ fn boards_after_the_total_timeout_are_skipped() {
     assert_eq!(code, Some(0), "{out}{err}");
     let whole: Value = serde_json::from_str(&fs::read_to_string(at("m.json")).unwrap()).unwrap();
     let grade = &whole["submissions"][0];
-    assert_eq!(grade["stopped"], "stopped at total_timeout (3 s)");
+    assert_eq!(grade["stopped"], "stopped at total_timeout (9 s)");
     let kinds = |nth: usize| grade["categories"][nth]["kinds"].clone();
     // Two boards near the goal time out, and two are solved; both boards of the next category are
     // solved; then the third timeout stops the grading.

@@ -225,7 +225,8 @@ fn endings_are_those_of_the_program() {
         (&["no-such-program"], "not-started", "no such file or directory"),
         (&["./text"], "not-started", "permission denied"),
     ] {
-        let options = [BOARD, "--notation", "digits", "--timeout", "500ms"];
+        let timeout = if kind == "timed-out" { "500ms" } else { "60" };
+        let options = [BOARD, "--notation", "digits", "--timeout", timeout];
         let (_, report) = json(folder.path(), &options, command);
         let failure = &report["failures"][0];
         assert_eq!(failure["kind"], kind, "{report}");

@@ -356,7 +356,8 @@ fn a_killed_run_resumes_to_the_same_bytes() {
         let mut child = begin(folder.path(), shard);
         child.kill().unwrap();
         child.wait().unwrap();
-        assert!((shard + 1..40).contains(&shards(&cut).len()));
+        // Shards need not be completed in order.
+        assert!((1..40).contains(&shards(&cut).len()));
     }
     let args: Vec<&str> = ["label"].into_iter().chain(MANY.split(' ')).chain(["-o", "cut"]).collect();
     let (code, out, err) = parts(&run("pdb-solve", folder.path(), &args));

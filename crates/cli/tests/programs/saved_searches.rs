@@ -58,6 +58,7 @@ fn is_killed(folder: &Path, more: &[&str], pause: Duration) -> bool {
     let before = fs::read(&file).ok();
     let mut child = program("pdb-solve", folder)
         .args(search("0.05", &[more, &["--quiet", BOARD]].concat()))
+        .env("RAYON_NUM_THREADS", "2")
         .stdout(std::process::Stdio::null())
         .spawn()
         .unwrap();
@@ -209,7 +210,8 @@ fn invalid_saved_searches_are_rejected_or_replaced() {
         let said = refused(&[]);
         assert!(said.contains(expected) && said.contains(FILE), "{said}");
     }
-    let (_, _, err) = parts(&run("pdb-solve", folder.path(), &search("0.05", &["--timeout", "1", BOARD])));
+    let (_, _, err) =
+        parts(&run("pdb-solve", folder.path(), &search("0.05", &["--max-nodes", "20000000", BOARD])));
     assert!(err.contains("; replacing it\n") && err.contains("saved a checkpoint in "), "{err}");
     assert!(fs::read(&file).unwrap().starts_with(b"\x89TILS"));
 

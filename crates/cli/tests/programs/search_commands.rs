@@ -216,7 +216,7 @@ fn an_interrupted_search_reports_its_progress() {
             .spawn()
             .unwrap();
         // This board takes minutes; the signal handler is installed within milliseconds.
-        thread::sleep(Duration::from_millis(700));
+        thread::sleep(Duration::from_secs(2));
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         let mut out = String::new();
         child.stdout.take().unwrap().read_to_string(&mut out).unwrap();

@@ -170,8 +170,8 @@ fn no_process_outlives_its_run() {
     let nasty = solver("nasty.sh");
     for (deed, seconds, limit, kind) in [
         ("forks", "3601.25", "0.5", "timed-out"),
-        ("orphans", "3602.25", "8", ""),
-        ("holds", "3603.25", "8", ""),
+        ("orphans", "3602.25", "60", ""),
+        ("holds", "3603.25", "60", ""),
     ] {
         let clock = Instant::now();
         let (code, report) = json(folder.path(), &[NEAR, "--timeout", limit], &["sh", &nasty, deed, seconds]);
@@ -179,7 +179,7 @@ fn no_process_outlives_its_run() {
         assert_eq!(report["failures"][0]["kind"].as_str().unwrap_or_default(), kind);
         assert_eq!(report["left_running"].as_u64(), Some(u64::from(kind.is_empty())), "{deed}");
         assert_eq!(processes_with(seconds), Vec::<String>::new(), "{deed}");
-        assert!(clock.elapsed() < Duration::from_secs(7), "{deed} took {:?}", clock.elapsed());
+        assert!(clock.elapsed() < Duration::from_secs(50), "{deed} took {:?}", clock.elapsed());
     }
 }
 
@@ -224,9 +224,9 @@ fn limits_hold() {
 #[test]
 fn runs_that_time_out_alike_are_stopped_and_compared() {
     let folder = folder();
-    let hangs = "cat > board; echo '8 moves'; exec sleep 60";
+    let hangs = "read board; echo '8 moves'; exec sleep 60";
     let boards = [NEAR, "123456078", "123450786", "213456780"];
-    let options = ["--timeout", "300ms", "--jobs", "1", "--notation", "digits"];
+    let options = ["--timeout", "1500ms", "--jobs", "1", "--notation", "digits"];
     let tried = |more: &[&str]| {
         let (code, out, err) =
             parts(&validate(folder.path(), &[&boards[..], &options, more].concat(), &["sh", "-c", hangs]));
@@ -301,7 +301,7 @@ fn an_interrupt_ends_all_runs_with_a_report() {
     let judge = command.spawn().unwrap();
     let clock = Instant::now();
     while processes_with(seconds).is_empty() {
-        assert!(clock.elapsed() < Duration::from_secs(10), "the run was not started");
+        assert!(clock.elapsed() < Duration::from_secs(60), "the run was not started");
         thread::sleep(Duration::from_millis(20));
     }
     let signalled = Command::new("kill").args(["-INT", &judge.id().to_string()]).status();

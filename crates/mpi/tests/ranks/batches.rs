@@ -97,7 +97,7 @@ fn a_batch_ends_after_a_process_was_killed() {
     let arguments = ["--input", boards.to_str().unwrap(), "--algorithm", "ida", "--pdb-dir", tables];
     let job = Running::start(3, PDB_SOLVE, &[&arguments[..], &["--heuristic", "manhattan"]].concat());
     thread::sleep(Duration::from_secs(1));
-    let ended = job.wait_without_its_last_rank();
+    let ended = job.wait_without_its_last_rank(3);
     assert!(!ended.said.is_empty(), "somebody says why");
     fs::remove_dir_all(folder).unwrap();
 }

@@ -65,7 +65,7 @@ fn a_search_resumes_after_a_process_was_killed() {
         assert!(Instant::now() < until, "nothing was saved");
         thread::sleep(Duration::from_millis(1));
     }
-    job.wait_without_its_last_rank();
+    job.wait_without_its_last_rank(3);
     let (code, found, said) = pdb_solve(2, &[&board[..], &["--resume"]].concat());
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("resuming from"), "{said}");

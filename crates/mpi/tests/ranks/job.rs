@@ -76,11 +76,18 @@ impl Running {
     }
 
     /// Kills the last process, and waits for the job to end with an error.
-    pub(crate) fn wait_without_its_last_rank(self) -> Ended {
+    pub(crate) fn wait_without_its_last_rank(self, ranks: usize) -> Ended {
         let mpirun = self.mpirun.id();
-        let ranks = fs::read_to_string(format!("/proc/{mpirun}/task/{mpirun}/children")).unwrap();
-        let last = ranks.split_whitespace().last().expect("the ranks are its children");
-        assert!(Command::new("kill").args(["-9", last]).status().unwrap().success());
+        let until = Instant::now() + PATIENCE;
+        let last = loop {
+            let children = fs::read_to_string(format!("/proc/{mpirun}/task/{mpirun}/children")).unwrap();
+            if let Some(last) = children.split_whitespace().nth(ranks - 1) {
+                break last.to_owned();
+            }
+            assert!(Instant::now() < until, "the ranks were not started");
+            thread::sleep(Duration::from_millis(5));
+        };
+        assert!(Command::new("kill").args(["-9", &last]).status().unwrap().success());
         let ended = self.wait(PATIENCE_WITH_THE_BEREFT);
         assert!(ended.code.is_some_and(|code| code != 0), "{:#?}", ended.said);
         ended

@@ -76,7 +76,7 @@ fn labels_resume_after_a_process_was_killed() {
             assert!(Instant::now() < until, "no shard was written");
             thread::sleep(Duration::from_millis(2));
         }
-        job.wait_without_its_last_rank();
+        job.wait_without_its_last_rank(ranks);
         let there = files(Path::new(&cut)).0.len();
         assert!((shard + 1..40).contains(&there), "{there} files");
     }

@@ -124,7 +124,7 @@ fn a_build_resumes_after_a_process_was_killed() {
         assert!(Instant::now() < until, "no checkpoint was saved");
         thread::sleep(Duration::from_millis(1));
     }
-    job.wait_without_its_last_rank();
+    job.wait_without_its_last_rank(3);
 
     let ended = pdb_gen(2, &[&build[..], &["--resume"]].concat());
     assert_eq!(ended.code, Some(0), "{:#?}", ended.said);

@@ -136,7 +136,7 @@ fn an_interrupted_search_gives_the_same_result() {
             Err(error) => panic!("{error}"),
         }
     };
-    assert!(pieces > 3, "{pieces} pieces");
+    assert!(pieces > 1, "{pieces} pieces");
     assert_eq!(essence(&outcome), unbroken());
 }
 

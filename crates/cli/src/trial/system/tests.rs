@@ -155,7 +155,7 @@ fn input_stays_open<P: Process>() {
     let to_its_end = call("cat; echo end", "a\n");
     let closed = run_call::<P>(&to_its_end, &LIMITS);
     assert_eq!((closed.ending, closed.stdout.as_slice()), (Ending::Exited(0), &b"a\nend\n"[..]));
-    let short = RunLimits { time: Duration::from_millis(300), ..LIMITS };
+    let short = RunLimits { time: Duration::from_secs(2), ..LIMITS };
     let open = run_call::<P>(&Call { keeps_input_open: true, ..to_its_end }, &short);
     assert_eq!((open.ending, open.stdout.as_slice()), (Ending::TimedOut, &b"a\n"[..]));
     // A process that closes its own input is not waited for.
@@ -173,7 +173,7 @@ fn an_open_input_stays_open() {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let mut pipes = ThreadedPipes::of(&mut child, &to_its_end, 1000).unwrap();
-    pipes.drain(Duration::from_millis(300));
+    pipes.drain(Duration::from_secs(2));
     assert!(child.try_wait().unwrap().is_none(), "it waits for more");
     assert_eq!(pipes.into_outputs()[0].head, b"a\n");
     assert!(child.wait().unwrap().success(), "its input has ended");
@@ -193,7 +193,7 @@ fn cpu_time_includes_the_whole_run() {
 }
 
 fn suspended_runs_are_recognized<P: Process>() {
-    let short = RunLimits { time: Duration::from_millis(300), ..LIMITS };
+    let short = RunLimits { time: Duration::from_secs(2), ..LIMITS };
     for (script, is_suspended) in [("kill -STOP $$", true), ("sleep 60", false)] {
         let run = run_script::<P>(script, "", &short);
         assert_eq!((run.ending, run.is_suspended), (Ending::TimedOut, is_suspended), "{script}");
