@@ -59,7 +59,9 @@ test("a page solves a board", { skip: program === undefined && "Chromium is not 
   const browser = spawn(program, [...options, `http://127.0.0.1:${server.address().port}/`], { stdio: "ignore" });
   const ended = new Promise((resolve) => browser.on("exit", resolve));
   try {
-    assert.equal(await answer, "28 UULDDLUURDLDRURDLURULDLURRDD");
+    const hasEnded = ended.then(() => "the browser has ended");
+    const isLate = new Promise((resolve) => setTimeout(resolve, 100_000, "no answer").unref());
+    assert.equal(await Promise.race([answer, hasEnded, isLate]), "28 UULDDLUURDLDRURDLURULDLURRDD");
   } finally {
     browser.kill();
     await ended;

@@ -111,10 +111,10 @@ def endless_but_careful(tiles: Any) -> Any:
 def test_an_endless_loop_is_stopped(way: Any, solver: Callable[[Any], Any]) -> None:
     threads = threading.active_count()
     begin = time.monotonic()
-    report = grade(solver, n=50, timeout=0.2, isolation=way)
-    assert time.monotonic() - begin < 15
+    report = grade(solver, n=50, timeout=2, isolation=way)
+    assert time.monotonic() - begin < 60
     assert report.by_kind == {"not-tried": 46, "timeout": 3, "optimal": 1}
-    assert report.failure is not None and str(report.failure.verdict) == "timed out after 0.2 s"
+    assert report.failure is not None and str(report.failure.verdict) == "timed out after 2 s"
     assert "not tried, after too many calls timed out" in {graded.verdict.message for graded in report.answers}
     assert "This board is 1 move from the goal.\n" in str(report)
     assert threading.active_count() == threads
@@ -127,7 +127,7 @@ def test_calls_after_one_that_timed_out_are_made(way: Any) -> None:
             pass
         return number * 2
 
-    made = calls(slow, [0, 1, 2, 3, 4], timeout=0.5, max_timeouts=2, isolation=way)
+    made = calls(slow, [0, 1, 2, 3, 4], timeout=2, max_timeouts=2, isolation=way)
     assert [call.kind for call in made] == ["returned", "returned", "timeout", "returned", "returned"]
     assert [call.answer for call in made] == [0, 2, None, 6, 8]
 

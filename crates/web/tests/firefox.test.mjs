@@ -29,7 +29,7 @@ const roots = { file: LAB && pathToFileURL(resolve(LAB)).href };
 
 before(async () => {
   assert(PDB_SOLVE && LAB, "PDB_SOLVE and LAB say where the program and the single file are");
-  browser = await puppeteer.launch({ browser: "firefox", executablePath: FIREFOX, headless: true });
+  browser = await puppeteer.launch({ browser: "firefox", executablePath: FIREFOX, headless: true, timeout: 180_000 });
   ({ server, address: roots.server } = await startServer(PDB_SOLVE));
 });
 

@@ -73,9 +73,13 @@ export function onEach(name, run, { transports = ["server", "file"], sizes = ["d
         context.setDefaultTimeout(PATIENCE);
         const page = await context.newPage();
         const complaints = watch(page, transport);
-        await page.goto(`${roots[transport]}#${address}`);
-        await run(page, { transport, size, context, root: roots[transport] });
-        await context.close();
+        try {
+          await page.goto(`${roots[transport]}#${address}`);
+          await run(page, { transport, size, context, root: roots[transport] });
+        } finally {
+          // Otherwise a failed test would go on searching, and slow down the others.
+          await context.close();
+        }
         assert.deepEqual(complaints.filter((complaint) => !allowed?.test(complaint)), []);
       });
     }
@@ -104,14 +108,14 @@ function watch(page, transport) {
 }
 
 /** Waits until an element has a text, exactly or by pattern. */
-export async function waitForText(page, selector, expected) {
+export async function waitForText(page, selector, expected, { patience = PATIENCE } = {}) {
   const [source, isPattern] = expected instanceof RegExp ? [expected.source, true] : [expected, false];
   const is = ([selector, source, isPattern]) => {
     const text = document.querySelector(selector)?.textContent.trim() ?? "";
     return isPattern ? new RegExp(source).test(text) : text === source;
   };
   try {
-    await page.waitForFunction(is, [selector, source, isPattern], { timeout: PATIENCE });
+    await page.waitForFunction(is, [selector, source, isPattern], { timeout: patience });
   } catch {
     assert.fail(`${selector}: expected ${expected}, found "${await page.textContent(selector)}"`);
   }

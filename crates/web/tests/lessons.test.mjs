@@ -356,17 +356,22 @@ onEach("the panel does not cover what it is about", async (page) => {
       await page.evaluate((hash) => (location.hash = hash), `#lesson=${name}&step=${step}`);
       await waitForStep(page, step);
       await page.waitForTimeout(250);
-      const { part, sheet } = await page.evaluate(() => {
-        const box = (selector) => document.querySelector(selector).getBoundingClientRect();
-        return { part: box(".looked-at"), sheet: box("#lesson") };
-      });
       const { width, height } = page.viewportSize();
-      const isBeside = sheet.left > part.right - 1;
-      const isAbove = sheet.bottom < height - 1;
-      const [top, bottom] = isBeside ? [0, height] : isAbove ? [sheet.bottom, height] : [0, sheet.top];
-      // A part that is higher than the room has its beginning or its end in sight.
-      const seen = Math.min(bottom, part.bottom) - Math.max(top, part.top);
-      assert(seen >= Math.min(part.height, bottom - top) * 0.85, `${name} ${step} at ${width}: ${seen} of ${part.height}`);
+      let found = "";
+      const isSeen = async () => {
+        const { part, sheet } = await page.evaluate(() => {
+          const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+          return { part: box(".looked-at"), sheet: box("#lesson") };
+        });
+        const isBeside = sheet.left > part.right - 1;
+        const isAbove = sheet.bottom < height - 1;
+        const [top, bottom] = isBeside ? [0, height] : isAbove ? [sheet.bottom, height] : [0, sheet.top];
+        // A part that is higher than the room has its beginning or its end in sight.
+        const seen = Math.min(bottom, part.bottom) - Math.max(top, part.top);
+        found = `${name} ${step} at ${width}: ${seen} of ${part.height}`;
+        return seen >= Math.min(part.height, bottom - top) * 0.85;
+      };
+      await waitUntil(page, isSeen, () => found);
     }
   }
 }, { address: "lesson=parity", transports: ["file"] });

@@ -55,6 +55,13 @@ onEach(`memory stays flat over ${ACTIONS} random actions`, async (page, { contex
   const client = await context.newCDPSession(page);
   /** Memory at a fixed place, after garbage collection. */
   const measure = async () => {
+    // The page keeps its last searches, so they are the same each time.
+    const isSearched = async () => {
+      await page.evaluate((address) => (location.hash = address), "board=134802756&show=search&right=ida.manhattan&goal=blank-last");
+      await page.waitForTimeout(500);
+      return (await page.locator("#lanes [aria-busy=true]").count()) === 0 && (await page.textContent("#search-player .count")).includes("of 192");
+    };
+    await waitUntil(page, isSearched, () => page.textContent("#search-player .count"));
     // Again until it is shown: the last action may still be changing the board.
     const isShown = async () => {
       await page.evaluate((address) => (location.hash = address), "board=638541720&show=solution&goal=blank-last");
