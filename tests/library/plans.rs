@@ -147,7 +147,7 @@ fn mean(histogram: impl Iterator<Item = u64>) -> f64 {
     moves / states
 }
 
-/// Checks the counted boards, boards of 15 and 16 cells counted by others
+/// Checks the counted boards, boards of 16 cells counted by others
 /// (github.com/lightln2/SlidingTilesSolver), and patterns built here.
 #[test]
 fn planned_level_sizes_are_accurate() {
@@ -171,7 +171,7 @@ fn planned_level_sizes_are_accurate() {
             is_near(&goal.to_string(), &space, mean(counts.split(' ').map(|count| count.parse().unwrap())));
         }
     }
-    for (shape, expected) in [("3x5", 51.48), ("4x4", 52.59), ("2x8", 84.17)] {
+    for (shape, expected) in [("4x4", 52.59), ("2x8", 84.17)] {
         is_near(shape, &space(shape, &[]), expected);
     }
     for (shape, tiles) in [

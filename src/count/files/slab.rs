@@ -350,7 +350,9 @@ impl Index {
     /// Parses an index. Returns `None` if it does not have this number of rows, or if codes extend
     /// beyond the index's beginning.
     fn read(mut bytes: &[u8], records: usize, units: usize, index_at: u64) -> Option<Self> {
-        let mut index = Self { rows: Vec::with_capacity(records), ends: Vec::new() };
+        // Growing vectors would take up to twice the memory of the index, which is most of a count's memory.
+        let ends = Vec::with_capacity(bytes.len().saturating_sub(8 * records) / 4);
+        let mut index = Self { rows: Vec::with_capacity(records), ends };
         for _ in 0..records {
             let start = u64::from_le_bytes(*bytes.split_off(..8)?.first_chunk()?);
             index.rows.push((start, index.ends.len()));
