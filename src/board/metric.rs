@@ -25,7 +25,7 @@ names! {
     Metric { SingleTile = "stm", MultiTile = "mtm" }
 }
 
-/// Two consecutive boards of a list that are not one move apart in the metric.
+/// Two consecutive boards of a list are not one move apart in the metric.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{after} is not one move from {before}")]
 pub struct NotOneMove {
@@ -85,7 +85,7 @@ impl Metric {
         None
     }
 
-    /// Returns the slides of a path that is given as a list of boards. The list may include the start.
+    /// Returns the slides of a path given as a list of boards. The list may include the start.
     ///
     /// ```
     /// use tilebase::board::{Board, Metric, Move};

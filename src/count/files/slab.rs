@@ -350,7 +350,7 @@ impl Index {
     /// Parses an index. Returns `None` if it does not have this number of rows, or if codes extend
     /// beyond the index's beginning.
     fn read(mut bytes: &[u8], records: usize, units: usize, index_at: u64) -> Option<Self> {
-        // Growing vectors would take up to twice the memory of the index, which is most of a count's memory.
+        // The index takes most of a count's memory, and a growing vector could take twice as much.
         let ends = Vec::with_capacity(bytes.len().saturating_sub(8 * records) / 4);
         let mut index = Self { rows: Vec::with_capacity(records), ends };
         for _ in 0..records {

@@ -29,7 +29,7 @@ pub(in crate::count) struct FileSweep {
 /// A thread's buffers, reused for each row tile.
 #[derive(Default)]
 struct Scratch {
-    /// The states of a row tile in each row of the source color; empty if there are none.
+    /// The states of a row tile in each row of the source color; an empty list for a row without states.
     sources: Vec<Vec<u64>>,
     /// The states pulled into a row, and a buffer for pulling them.
     pulled: Vec<u64>,

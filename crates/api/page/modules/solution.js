@@ -143,7 +143,7 @@ async function findBest(base) {
       return;
     }
     if (moves === null) {
-      clear(isMultiTile() ? "The time limit was reached." : `The search reached its limit: the least cost is at least ${grouped(atLeast)}.`);
+      clear(isMultiTile() ? "Time limit reached." : `The search reached its limit: the least cost is at least ${grouped(atLeast)}.`);
     } else {
       load({ ...base, count: null, first: 0, paths: [moves], cost }, 0);
     }

@@ -116,7 +116,7 @@ impl GradesFile {
         loop {
             match file.try_lock() {
                 Ok(()) => break,
-                // A program that a run has just started holds its files until it is executed.
+                // A forked child inherits the lock and holds it until it executes a program.
                 Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => thread::sleep(PAUSE),
                 Err(TryLockError::WouldBlock) => {
                     bail!("the grades file {} is in use by another run", path.display())

@@ -271,7 +271,7 @@ mod tests {
         let _other = ClassFolder::open().unwrap();
         assert!(left.exists());
         drop(claim);
-        // A program that another test has just started holds the claim until it is executed.
+        // A child forked by another test inherits the claim and holds it until it executes a program.
         let begun = Instant::now();
         while left.exists() {
             assert!(begun.elapsed() < Duration::from_secs(60));

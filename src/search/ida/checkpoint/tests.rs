@@ -90,8 +90,8 @@ fn resuming_any_checkpoint_gives_the_same_path_and_counts() {
     let mut bounds = Vec::new();
     for was_one in [true, false] {
         let saved = all_saved(was_one);
-        // With two threads, one keeps searching while the other writes. On a slow disk, few checkpoints
-        // are saved.
+        // With two threads, one keeps searching while the other writes, and what falls due meanwhile is
+        // skipped. So a slow disk means few checkpoints.
         let least = if was_one { 20 } else { 1 };
         assert!(saved.len() >= least, "{} were saved", saved.len());
         let some = saved.iter().step_by(saved.len().div_ceil(10)).chain(saved.last());

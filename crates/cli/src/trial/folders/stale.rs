@@ -52,7 +52,7 @@ mod tests {
     #[test]
     fn folders_of_dead_processes_are_removed() {
         let temporary = tempfile::tempdir().unwrap();
-        // A program that another test has just started holds the claim until it is executed.
+        // A child forked by another test inherits the claim and holds it until it executes a program.
         let until_absent = |folder: &Path| {
             let begun = Instant::now();
             while folder.exists() {
