@@ -251,17 +251,32 @@ onEach("a stored color scheme applies from the first paint, and reaches other ta
   await waitForText(page, "#distance", "28");
   await page.evaluate(() => localStorage.setItem("theme", "dark"));
   const other = await context.newPage();
-  // The scheme is noted when the body begins, before the modules run.
+  // The theme is noted when the body begins, before the modules run. The scheme is noted at the first frame, which waits
+  // for the style sheet, even a late one.
+  await other.route("**/page.css", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
   await other.addInitScript(() => {
-    new MutationObserver(() => {
+    const root = () => document.documentElement;
+    new MutationObserver((_, observer) => {
       if (document.body !== null) {
-        const { dataset } = document.documentElement;
-        globalThis.early ??= [dataset.theme, getComputedStyle(document.documentElement).colorScheme];
+        globalThis.themeAtBody = root().dataset.theme;
+        observer.disconnect();
       }
     }).observe(document, { childList: true, subtree: true });
+    const noteScheme = () => {
+      if (document.body === null) {
+        requestAnimationFrame(noteScheme);
+      } else {
+        globalThis.schemeAtFirstFrame = getComputedStyle(root()).colorScheme;
+      }
+    };
+    requestAnimationFrame(noteScheme);
   });
   await other.goto(root);
-  assert.deepEqual(await other.evaluate(() => globalThis.early), ["dark", "dark"]);
+  await other.waitForFunction(() => globalThis.schemeAtFirstFrame !== undefined);
+  assert.deepEqual(await other.evaluate(() => [globalThis.themeAtBody, globalThis.schemeAtFirstFrame]), ["dark", "dark"]);
   await waitForText(other, "#distance", /\d/);
   await page.click("#theme");
   assert.equal(await page.evaluate(() => localStorage.theme), "light");
