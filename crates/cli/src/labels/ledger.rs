@@ -120,6 +120,11 @@ impl LabelLedger {
         in_parts.sum::<anyhow::Result<u64>>().map(|in_parts| whole + in_parts)
     }
 
+    /// The checkpoint file of a board of an unfinished shard.
+    pub(super) fn checkpoint_of(&self, shard: u64, nth: usize) -> PathBuf {
+        self.folder.join(format!(".{}.{nth}.search", self.data_set.file_of(shard)))
+    }
+
     fn part_file(&self, shard: u64) -> serde_json::Result<PartFile> {
         PartFile::of(&self.folder, &self.data_set, shard)
     }

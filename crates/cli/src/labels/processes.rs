@@ -304,6 +304,7 @@ mod tests {
     use tilebase::board::Shape;
     use tilebase::exchange::InProcess;
     use tilebase::solve::{Algorithm, Method, Solver};
+    use tilebase::table::SavePolicy;
 
     use super::super::content::Content;
     use super::super::data_set::BoardOrigin;
@@ -339,7 +340,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let ledger = LabelLedger::open(folder.path(), &asked(&goal)).unwrap();
         let (kept, interrupt) = (Mutex::new(BTreeMap::new()), Interrupt::new());
-        let labeller = Labeller::new(solver.clone());
+        let labeller = Labeller::new(solver.clone(), SavePolicy::default);
         let keep = |shard, labels: &[Label]| {
             anyhow::ensure!(shard < kept_before, "the disk is full");
             kept.lock().unwrap().insert(shard, labels.to_vec());

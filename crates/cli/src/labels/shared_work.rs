@@ -6,9 +6,10 @@
 //! plus the current one.
 //!
 //! Another thread saves the labels of unfinished shards every half minute and when the work ends
-//! early.
+//! early. A search that takes longer saves checkpoints at the same interval, in a file of its own.
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,6 +20,7 @@ use std::vec;
 use anyhow::Context;
 use tilebase::Interrupt;
 use tilebase::board::{Board, Goal};
+use tilebase::table::AtomicFile;
 use tilebase::threads;
 
 use super::label::Label;
@@ -55,7 +57,7 @@ pub(crate) struct SharedWork<'a> {
     pub(crate) goal: &'a Goal,
     /// Ends the work when raised; the solver must observe it as well.
     pub(crate) interrupt: &'a Interrupt,
-    /// The time between two saves of finished labels.
+    /// The time between two saves of finished labels, and of each running search.
     pub(crate) save_every: Duration,
     /// Called with the number of newly labeled boards.
     pub(crate) on_boards: &'a (dyn Fn(u64) + Sync),
@@ -97,6 +99,11 @@ impl OpenShard {
         let place = self.next.fetch_add(1, Ordering::Relaxed);
         let nth = *self.to_do.get(place)?;
         Some((nth, &self.boards[nth]))
+    }
+
+    /// Delivers labels without asking whether they were the last.
+    fn receive(&self, own: &mut Vec<Numbered>) {
+        held(&self.labels).labels.append(own);
     }
 
     fn has_boards(&self) -> bool {
@@ -265,8 +272,14 @@ impl Progress<'_> {
             if self.is_over() {
                 break;
             }
-            match self.labeller.label(board) {
-                Ok(label) => own.push((nth, label)),
+            let file = || self.work.ledger.checkpoint_of(shard.number, nth);
+            match self.labeller.label_resumable(board, file, self.work.save_every) {
+                Ok((label, checkpoint)) => {
+                    own.push((nth, label));
+                    if let Some(checkpoint) = checkpoint {
+                        self.replace(&checkpoint, shard, &mut own)?;
+                    }
+                }
                 Err(LabelError::Interrupted) => break,
                 Err(error) => {
                     // Keep the labels finished before the error.
@@ -280,6 +293,15 @@ impl Progress<'_> {
             }
         }
         hand_in(&mut own)
+    }
+
+    /// Saves labels, and then removes the checkpoint of the last one: a kill in between must not
+    /// lose both.
+    fn replace(&self, checkpoint: &Path, shard: &OpenShard, own: &mut Vec<Numbered>) -> anyhow::Result<()> {
+        (self.work.on_boards)(own.len() as u64);
+        shard.receive(own);
+        shard.save(self.work.ledger)?;
+        AtomicFile::remove(checkpoint).with_context(|| format!("{} cannot be removed", checkpoint.display()))
     }
 
     /// Saves finished labels periodically until the work has ended.

@@ -23,8 +23,8 @@ use crate::labels::{
 use crate::report::numbers::with_commas;
 use crate::report::{LabelPen, LabelSummary, card_of_labels};
 use crate::shell::{
-    Exit, FolderArgs, PDB_SOLVE, TextOrJson, agreed, count, interrupt_flag, number, open_input, progress_bar,
-    read_size, tell, threads,
+    Exit, FolderArgs, PDB_SOLVE, TextOrJson, TrustArgs, agreed, count, interrupt_flag, number, open_input,
+    progress_bar, read_size, tell, threads,
 };
 
 /// Label millions of boards with exact distances
@@ -375,5 +375,6 @@ fn labeller(args: &LabelArgs, goal: &Goal, interrupt: &Interrupt, quiet: bool) -
             tell_of(&notice, goal);
         }
     });
-    Ok(Labeller::new(solver.build().map_err(|error| anyhow!(with_hint(&error)))?))
+    let solver = solver.build().map_err(|error| anyhow!(with_hint(&error)))?;
+    Ok(Labeller::new(solver, || TrustArgs::default().policy(PDB_SOLVE)))
 }

@@ -16,7 +16,7 @@ use super::message::tell;
 const FILE: &str = "save.key";
 
 /// The option that trusts saved work from elsewhere.
-#[derive(Clone, Copy, Debug, clap::Args)]
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct TrustArgs {
     /// Resume even work that was saved by another user or on another machine
     ///
