@@ -127,8 +127,10 @@ impl SlabWriter {
         sealer: Sealer,
     ) -> Result<Self, WriteError> {
         let file = AtomicFile::create(path)?;
-        let index = Index { rows: vec![(0, 0); cuts.tiles_per_slab() * rows], ends: Vec::new() };
         let units = cuts.units_per_tile();
+        let records = cuts.tiles_per_slab() * rows;
+        // As many ends as there can be: growth would copy them, and pages without ends take no memory.
+        let index = Index { rows: vec![(0, 0); records], ends: Vec::with_capacity(records * units) };
         Ok(Self { file, buffer: head.to_vec(), written: 0, head, index, rows, units, states: 0, sealer })
     }
 
@@ -147,20 +149,25 @@ impl SlabWriter {
 
     /// Writes the index, puts the file in place, and returns its number of states.
     pub(in crate::count) fn finish(mut self) -> Result<u64, WriteError> {
-        let index_at = self.written + self.buffer.len() as u64;
-        let from = self.buffer.len();
-        for (start, ends) in &self.index.rows {
+        self.flush()?;
+        let index_at = self.written;
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&self.head);
+        let index = std::mem::take(&mut self.index);
+        for (start, ends) in &index.rows {
             self.buffer.extend(start.to_le_bytes());
             if *start > 0 {
-                let ends = &self.index.ends[*ends..*ends + self.units];
+                let ends = &index.ends[*ends..*ends + self.units];
                 self.buffer.extend(ends.iter().flat_map(|end| end.to_le_bytes()));
+            }
+            if self.buffer.len() >= BUFFER_BYTES {
+                hasher.update(&self.buffer);
+                self.flush()?;
             }
         }
         self.buffer.extend(self.states.to_le_bytes());
         self.buffer.extend(index_at.to_le_bytes());
-        let mut hasher = crc32fast::Hasher::new();
-        hasher.update(&self.head);
-        hasher.update(&self.buffer[from..]);
+        hasher.update(&self.buffer);
         self.flush()?;
         let seal = self.sealer.clone().finish();
         hasher.update(&seal);
