@@ -1,7 +1,8 @@
 //! `pdb-solve --anytime BOARD...`: a first path, which improves as long as there is time.
 //!
 //! For boards of up to 25 cells, a tenth of the time, at most a second, is for the first path and
-//! improvements. The rest is for an exact search. For larger boards, all of the time is for
+//! improvements; with `--max-nodes` alone, a tenth of the states, at most five million. The rest is
+//! for an exact search. For larger boards, all of the time is for
 //! improvements.
 
 use std::io::Write;
@@ -28,6 +29,10 @@ const MAX_TIME_BEFORE_SEARCH: Duration = Duration::from_secs(1);
 
 /// One in this many of the expansions allowed by `--max-nodes` is for first paths.
 const SHARE_BEFORE_SEARCH: u64 = 10;
+
+/// Maximum number of expansions for first paths if only `--max-nodes` is given. A limit of time would
+/// make the answer depend on the machine's speed.
+const MAX_EXPANDED_BEFORE_SEARCH: u64 = 5_000_000;
 
 /// Maximum number of cells of boards whose tables are built at once, so that they need no first
 /// path.
@@ -150,12 +155,14 @@ impl Asked<'_> {
         let clock = Instant::now();
         let Limits { time, expanded, .. } = self.limits;
         let is_quick = board.shape().cells() <= MAX_CELLS_OF_QUICK_TABLES;
-        let most = if is_quick { Duration::ZERO } else { MAX_TIME_BEFORE_SEARCH };
-        let before = self
-            .limits
-            .clone()
-            .with_time(time.map_or(most, |time| most.min(time / 10)))
-            .with_expanded(expanded.map(|states| states / SHARE_BEFORE_SEARCH));
+        let share = expanded.map(|states| states / SHARE_BEFORE_SEARCH);
+        let (time_before, expanded_before) = match (time, share) {
+            _ if is_quick => (Some(Duration::ZERO), share),
+            (None, Some(states)) => (None, Some(states.min(MAX_EXPANDED_BEFORE_SEARCH))),
+            (None, None) => (Some(MAX_TIME_BEFORE_SEARCH), None),
+            (Some(time), _) => (Some(MAX_TIME_BEFORE_SEARCH.min(time / 10)), share),
+        };
+        let before = self.limits.clone().with_time(time_before).with_expanded(expanded_before);
         let (mut best, end) = self.improve(&task, &before);
         if best.is_optimal() || end.limit == Some(Limit::Interrupt) {
             return found(self.path(best, end.limit));
