@@ -113,4 +113,4 @@ def test_control_c_ends_a_build(work: str, tmp_path: Path) -> None:
     done = subprocess.run(program, capture_output=True, text=True, check=False)
     assert done.returncode == 7, done.stdout + done.stderr
     # A build takes at least 9 seconds of processor time.
-    assert float(done.stdout) < 5
+    assert float(done.stdout) < 8

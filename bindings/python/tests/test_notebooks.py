@@ -34,7 +34,7 @@ def test_a_notebook_runs_and_says_what_is_stored(path: Path) -> None:
     stored = nbformat.read(path, 4)
     again = copy.deepcopy(stored)
     # Raises an exception with the cell and its error if a cell fails.
-    nbclient.NotebookClient(again, timeout=600, record_timing=False, coalesce_streams=True).execute()
+    nbclient.NotebookClient(again, timeout=600, startup_timeout=600, record_timing=False, coalesce_streams=True).execute()
     # The results of training differ in the last digits between machines.
     exact = next(number for number, cell in enumerate(code(stored)) if "def forward" in cell)
     assert outputs(again)[:exact] == outputs(stored)[:exact]

@@ -133,7 +133,7 @@ def test_a_notebook_shows_a_bar() -> None:
     pytest.importorskip("ipykernel")
     source = "import tilebase\ntilebase.Solver((4, 4), folder='no tables', progress=True).pattern_set"
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
-    nbclient.NotebookClient(notebook, timeout=600).execute()
+    nbclient.NotebookClient(notebook, timeout=600, startup_timeout=600).execute()
     bar, result = notebook.cells[0].outputs
     assert result["data"]["text/plain"] == "'5-5-5'"
     # Updates replace what was shown first.

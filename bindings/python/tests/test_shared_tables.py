@@ -179,7 +179,7 @@ def test_a_child_does_not_wait_for_a_build_of_its_parent() -> None:
         child = context.Process(target=in_child, args=(there,))
         child.start()
         try:
-            assert here.poll(120), "the child hangs"
+            assert here.poll(600), "the child hangs"
             assert here.recv() == (BUILT, [])
         finally:
             child.kill()

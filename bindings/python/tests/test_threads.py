@@ -124,7 +124,7 @@ def test_a_forked_child_has_threads_of_its_own() -> None:
         children.append((child, here))
     for child, pipe in children:
         # A child that waits for threads of its parent would wait forever.
-        assert pipe.poll(120), "the child hangs"
+        assert pipe.poll(600), "the child hangs"
         process, answers = pipe.recv()
         assert process != os.getpid() and answers == expected
         child.join()
@@ -150,7 +150,7 @@ def test_a_fork_in_the_middle_of_work_does_no_harm() -> None:
             here, there = context.Pipe()
             child = context.Process(target=in_child, args=(there, 1))
             child.start()
-            assert here.poll(120), "the child hangs"
+            assert here.poll(600), "the child hangs"
             here.recv()
             child.join()
     finally:

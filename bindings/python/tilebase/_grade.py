@@ -177,12 +177,12 @@ def grade(
     ...     while tiles == (1, 2, 3, 4, 5, 6, 7, 0, 8):
     ...         pass
     ...     return tilebase.solve(tiles)
-    >>> result = grade(my_solver, ["123450786", "123456708", "867254301"], timeout=0.5)
+    >>> result = grade(my_solver, ["123450786", "123456708", "867254301"], timeout=2)
     >>> print(result)
     my_solver: 2 of 3 answers are right, 66.67%
     By kind: optimal 2, timeout 1
     Wrong by depth: 1 1/2
-    The first failure: timed out after 0.5 s
+    The first failure: timed out after 2 s
     This board is 1 move from the goal.
         1 2 3
         4 5 6

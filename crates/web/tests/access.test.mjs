@@ -1,7 +1,7 @@
 // Accessibility: no serious findings of axe, keyboard-only use, colors, reduced motion, printing.
 
 import assert from "node:assert/strict";
-import { findings, onEach, open, shownBoard, waitForBoard, waitForText, waitUntil } from "./laboratory.mjs";
+import { findings, onEach, open, shownBoard, waitForBoard, waitForNotice, waitForText, waitUntil } from "./laboratory.mjs";
 
 const PANELS = ["solution", "search", "states", "judge", "compare"];
 
@@ -34,7 +34,7 @@ for (const colorScheme of ["light", "dark"]) {
 }
 
 onEach("the keyboard alone", async (page) => {
-  await waitForText(page, "#distance", "28");
+  await waitForText(page, "#solution-count", /^13 optimal/);
   const reached = new Set();
   for (let presses = 0; presses < 80; presses += 1) {
     await page.keyboard.press("Tab");
@@ -133,9 +133,7 @@ onEach("the open tab can be told apart in forced colors", async (page) => {
 
 onEach("a copied link is confirmed to eyes and ears", async (page) => {
   await waitForText(page, "#distance", "28");
-  await page.click("#share");
-  await waitForText(page, "#notice", "Copied");
-  assert(await page.locator("#notice").isVisible());
+  await waitForNotice(page, () => page.click("#share"), /^Copied$/);
   assert.equal(await page.getAttribute("#notice", "role"), "status");
 }, { permissions: ["clipboard-write"], transports: ["server"] });
 

@@ -12,6 +12,7 @@ async function ready(page, distance = "28") {
 /** Presses a tile as usual on this size of screen, whether or not it can move. */
 async function press(page, number, size) {
   const place = tile(page, number);
+  await place.evaluate((tile) => Promise.all(tile.getAnimations().map(({ finished }) => finished.catch(() => {}))));
   await (size === "phone" ? place.tap({ force: true }) : place.click({ force: true }));
 }
 
@@ -97,6 +98,7 @@ onEach("the best moves have arrows, which can be hidden", async (page) => {
 });
 
 onEach("a board is scrambled to a depth that is chosen", async (page) => {
+  await waitForText(page, "#depth-label", "moves away");
   await ready(page);
   for (const depth of ["5", "17", "31"]) {
     await page.fill("#depth", depth);
@@ -214,6 +216,7 @@ onEach("any board can be the goal", async (page) => {
 
 onEach("every shape that a browser can hold", async (page) => {
   await ready(page);
+  await page.fill("#depth", "4");
   for (const shape of ["2x2", "2x3", "3x2", "2x4", "2x5", "3x3", "2x6", "3x4", "4x4"]) {
     await page.selectOption("#shape", shape);
     const [rows, columns] = shape.split("x").map(Number);

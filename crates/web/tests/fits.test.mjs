@@ -5,12 +5,19 @@ import { onEach, waitForText } from "./laboratory.mjs";
 
 const SCREENS = [[1440, 900], [1000, 720], [844, 390], [390, 844]];
 
+/** Waits until the chart is drawn in its present size. */
+async function waitForChart(page) {
+  await page.waitForFunction(() => {
+    const place = document.getElementById("growth");
+    return Number(place.querySelector("svg")?.getAttribute("width")) === place.clientWidth;
+  });
+}
+
 /** Fails if a text is larger than its box on a screen. */
 async function assertWhole(page, selector, sides = ["Width"]) {
   for (const [width, height] of SCREENS) {
     await page.setViewportSize({ width, height });
-    // The chart is drawn again after it has its size.
-    await page.waitForTimeout(150);
+    await waitForChart(page);
     const cut = await page.evaluate(([selector, sides]) => {
       const isCut = (element) => sides.some((side) => element[`scroll${side}`] > element[`client${side}`]);
       return [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility() && isCut(element)).map(({ textContent }) => textContent);
@@ -32,7 +39,7 @@ onEach("labels of the chart are shown as a whole, and within it", async (page) =
   await assertWhole(page, ".tip span");
   for (const [width, height] of SCREENS) {
     await page.setViewportSize({ width, height });
-    await page.waitForTimeout(100);
+    await waitForChart(page);
     const beyond = await page.evaluate(() => {
       const { left, right } = document.getElementById("growth").getBoundingClientRect();
       const boxes = [...document.querySelectorAll(".tip span")].map((label) => label.getBoundingClientRect());

@@ -111,16 +111,18 @@ onEach("a playback rests at each pass of IDA*, and announces it", async (page) =
   const frames = await page.evaluate(() => new Promise((resolve) => {
     const text = (selector) => document.querySelector(selector).textContent;
     const frames = [];
-    const look = (time) => {
+    const look = () => {
       const step = parseInt(text("#search-player .count"));
-      frames.push({ time, step, now: text("#lane-right .now"), result: text("#lane-right .result") });
+      frames.push({ time: performance.now(), step, now: text("#lane-right .now"), result: text("#lane-right .result") });
       step < 17 ? requestAnimationFrame(look) : resolve(frames);
     };
     document.querySelector("#search-player .play").click();
     requestAnimationFrame(look);
   }));
-  const times = (step) => frames.filter((frame) => frame.step === step).map(({ time }) => time);
-  assert(times(13).at(-1) - times(13)[0] > 700, JSON.stringify(frames));
+  // 1.6 s with a rest, and 0.2 s without.
+  const before = frames.findLast(({ step }) => step <= 12).time;
+  const after = frames.find(({ step }) => step >= 14).time;
+  assert(after - before > 1200, JSON.stringify(frames));
   const announcement = "Pass 2: start over with bound 12, the smallest f that pass 1 cut off.";
   for (const { step, now, result } of frames.filter(({ step }) => step >= 13)) {
     // A step is too short to be read, so the announcement stays.
@@ -286,7 +288,7 @@ onEach("projector mode shows trees, numbers, and sentences", async (page) => {
   assert(await isSeen("#board"));
 }, { address: SIXTEEN, sizes: ["desk"], transports: ["file"] });
 
-for (const [address, steps, begin, speed] of [[LARGE, "11,439", 600, 7], [SIXTEEN, "192", 60, 6]]) {
+for (const [address, steps, begin, speed] of [[LARGE, "11,439", 600, 4], [SIXTEEN, "192", 60, 4]]) {
   onEach(`a fast playback does not lay out the whole page: ${steps} steps`, async (page, { context }) => {
     await waitForText(page, COUNT, `0 of ${steps}`);
     await page.locator("#search-player .scrubber").fill(String(begin));
@@ -297,13 +299,13 @@ for (const [address, steps, begin, speed] of [[LARGE, "11,439", 600, 7], [SIXTEE
     await page.click("#search-player .play");
     await page.waitForTimeout(300);
     await client.send("Tracing.start", { categories: "devtools.timeline" });
-    await page.waitForTimeout(1500);
+    await page.waitForTimeout(6000);
     const done = new Promise((resolve) => client.once("Tracing.tracingComplete", resolve));
     await client.send("Tracing.end");
     await done;
     // The document has depth 1. Only a new pass or a new value of f resizes part of the page.
     const whole = layouts.filter(({ args }) => args.endData?.layoutRoots?.some(({ depth }) => depth === 1));
     assert(layouts.length > 10, `${layouts.length} layouts`);
-    assert(whole.length <= layouts.length / 5, `${whole.length} of ${layouts.length}`);
+    assert(whole.length <= Math.max(8, layouts.length / 5), `${whole.length} of ${layouts.length}`);
   }, { address, sizes: ["desk"], transports: ["file"] });
 }

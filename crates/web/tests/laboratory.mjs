@@ -34,7 +34,7 @@ const FLAGS = [
 ];
 
 /** Timeout in milliseconds, generous enough for a busy machine. */
-const PATIENCE = 20_000;
+const PATIENCE = 120_000;
 
 let browser;
 let server;
@@ -42,7 +42,7 @@ const roots = {};
 
 before(async () => {
   assert(PDB_SOLVE && LAB, "PDB_SOLVE and LAB say where the program and the single file are");
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: PATIENCE });
   roots.file = pathToFileURL(resolve(LAB)).href;
   ({ server, address: roots.server } = await startServer(PDB_SOLVE));
 });
@@ -119,6 +119,15 @@ export async function waitForText(page, selector, expected, { patience = PATIENC
   } catch {
     assert.fail(`${selector}: expected ${expected}, found "${await page.textContent(selector)}"`);
   }
+}
+
+/** Acts, and waits until a notice has a text. It is looked for meanwhile, because a notice disappears after a while. */
+export async function waitForNotice(page, act, expected) {
+  const isShown = (source) => {
+    const notice = document.getElementById("notice");
+    return new RegExp(source).test(notice.textContent.trim()) && notice.checkVisibility();
+  };
+  await Promise.all([page.waitForFunction(isShown, expected.source), act()]);
 }
 
 /** The displayed board: tiles by their positions on the screen, row by row. */

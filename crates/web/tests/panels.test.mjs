@@ -2,7 +2,7 @@
 // header: the address, colors, printing.
 
 import assert from "node:assert/strict";
-import { ask, onEach, open, shownBoard, tile, waitForBoard, waitForText, waitForValue } from "./laboratory.mjs";
+import { ask, onEach, open, shownBoard, tile, waitForBoard, waitForNotice, waitForText, waitForValue } from "./laboratory.mjs";
 
 const PLAYER = "#solution-player";
 
@@ -20,7 +20,7 @@ onEach("a shortest path is played, paused, stepped and scrubbed through", async 
   await waitForText(page, "#distance", "27");
   await page.click(`${PLAYER} .back`);
   await waitForBoard(page, "638541720");
-  await page.getByLabel("Speed").first().fill("5");
+  await page.getByLabel("Speed").first().fill("3");
   // The page itself pauses at once: a test that is slow would come too late.
   const paused = await page.evaluate((player) => new Promise((pause) => {
     const [play, count] = [".play", ".count"].map((part) => document.querySelector(`${player} ${part}`));
@@ -97,8 +97,11 @@ onEach("who moves a tile while a path is played takes over", async (page) => {
 onEach("a search that takes long keeps nothing waiting, and ends when another board is shown", async (page) => {
   await page.fill("#board-text", "15 14 8 12/10 11 9 13/2 6 5 1/3 4 7 0");
   await page.waitForFunction(() => location.hash.includes("15,14,8,12"));
-  await page.evaluate(() => (location.hash = `${location.hash}&show=search&left=ida.zero`));
-  await waitForText(page, "#lane-left .words", "Searching…");
+  // Looked for from the beginning, because the search soon reaches its limit.
+  await Promise.all([
+    waitForText(page, "#lane-left .words", "Searching…"),
+    page.evaluate(() => (location.hash = `${location.hash}&show=search&left=ida.zero`)),
+  ]);
   await open(page, "solution");
   await page.keyboard.press("ArrowDown");
   await page.fill("#board-text", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15");
@@ -112,6 +115,7 @@ onEach("the histogram has all boards, and leads to each distance", async (page) 
   await waitForText(page, "#histogram-words", "3,910 boards are 28 moves away: 2.2% of 181,440.");
   assert.equal(await page.locator("#histogram text.here").textContent(), "you are here");
   await page.locator('#histogram .bar[data-depth="20"] .fill').click();
+  await page.mouse.move(0, 0);
   await waitForText(page, "#distance", "20");
   await page.focus("#histogram svg");
   await page.keyboard.press("End");
@@ -246,6 +250,7 @@ onEach("paths are measured in multi-tile moves", async (page, { context }) => {
   await open(other, "solution");
   await waitForText(other, "#solution-count", /^An optimal path: \d+ multi-tile moves?\.$/);
   await other.close();
+  await page.fill("#depth", "15");
   await page.selectOption("#shape", "3x4");
   await waitForText(page, "#solution-count", "This metric is not available for this board.");
   await waitForText(page, "#cost-complaint", "the metric mtm supports boards of up to 10 cells; this board is 3x4");
@@ -297,6 +302,7 @@ onEach("heuristics are compared on the board and on a sample", async (page) => {
 
 onEach("a link leads to what its sender saw", async (page, { root, context }) => {
   await page.fill("#board-text", "867254301");
+  await waitForBoard(page, "867254301");
   await page.selectOption("#goal", "blank-first");
   await open(page, "search");
   await page.selectOption("#lane-left select >> nth=0", "greedy");
@@ -368,8 +374,7 @@ onEach("a server that is gone is reported for every action, and asked again", as
   await page.route("**/api/**", (route) => route.abort());
   for (const button of ["#reset", "#copy-moves"]) {
     await page.evaluate(() => (document.getElementById("notice").textContent = ""));
-    await page.click(button);
-    await waitForText(page, "#notice", /^The server does not answer/);
+    await waitForNotice(page, () => page.click(button), /^The server does not answer/);
   }
   await page.keyboard.press("ArrowDown");
   await waitForText(page, "#distance-detail", /^The server does not answer/);

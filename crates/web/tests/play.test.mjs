@@ -2,7 +2,7 @@
 // the daily board, flicks, large boards, and layouts that keep the board in sight.
 
 import assert from "node:assert/strict";
-import { ask, onEach, open, shownBoard, tile, waitForBoard, waitForText, waitForValue, waitUntil } from "./laboratory.mjs";
+import { ask, onEach, open, shownBoard, tile, waitForBoard, waitForNotice, waitForText, waitForValue, waitUntil } from "./laboratory.mjs";
 
 const LARGE = Array.from({ length: 25 }, (_, cell) => 24 - cell);
 
@@ -15,7 +15,7 @@ onEach("a 5x5 board appears at once, and its search can be stopped", async (page
   await page.route("**/position", (route) => (isHeld ? held.push(route) : route.continue()));
   await page.fill("#board-text", LARGE.join(" "));
   await waitForBoard(page, LARGE.join(","));
-  transport === "server" && assert(held.length > 0, "nobody asks the server");
+  transport === "server" && (await waitUntil(page, () => held.length > 0, () => "nobody asks the server"));
   isHeld = false;
   await Promise.all(held.map((route) => route.continue()));
   await waitForText(page, "#distance-detail", /^Searching… at least \d+ moves\.$/);
@@ -196,7 +196,7 @@ onEach("a win is praised and celebrated, and can be tried again", async (page) =
   assert.equal(await animation(), "none");
   await page.click("text=Try again?");
   await waitForBoard(page, "123456078");
-  assert(await page.locator("#again").isHidden());
+  await page.waitForSelector("#again", { state: "hidden" });
   // A path that the page played is no win.
   await page.click("#solution-player .last");
   await waitForText(page, "#distance", "0");
@@ -215,10 +215,9 @@ onEach("the daily board follows from the date, and the best result of the day is
   await page.clock.setFixedTime(new Date("2026-11-30T12:00:00Z"));
   await page.reload();
   const { boards } = await ask("sample", { shape: "3x3", depth: "14", seed: 20261130 });
-  await page.click("#daily");
+  await waitForNotice(page, () => page.click("#daily"), /^Board of 2026-11-30: 14 moves$/);
   await waitForBoard(page, boards[0].board);
   await waitForText(page, "#distance", "14");
-  await waitForText(page, "#notice", "Board of 2026-11-30: 14 moves");
   const { paths } = await ask("solutions", { board: boards[0].board });
   const keys = { U: "ArrowDown", D: "ArrowUp", L: "ArrowRight", R: "ArrowLeft" };
   const solve = async (moves) => {
@@ -233,9 +232,8 @@ onEach("the daily board follows from the date, and the best result of the day is
   await waitForText(page, "#daily", "Daily: 16");
   await page.reload();
   await waitForText(page, "#daily", "Daily: 16");
-  await page.click("#daily");
   // The reloaded page may show the same board already.
-  await waitForText(page, "#notice", "Board of 2026-11-30: 14 moves");
+  await waitForNotice(page, () => page.click("#daily"), /^Board of 2026-11-30: 14 moves$/);
   await waitForText(page, "#distance", "14");
   await solve(path);
   await waitForText(page, "#distance-detail", "You: 14 moves, the fewest possible.");

@@ -102,7 +102,7 @@ fn a_time_limit_covers_building_pattern_databases() {
     let args = ["--anytime", "--timeout", "0.2", "--quiet", SIX];
     let (code, out, _) = parts(&run("pdb-solve", folder.path(), &args));
     assert!(code == Some(0) && out.contains(" moves, "), "{out}");
-    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(240), "{:?}", begun.elapsed());
 }
 
 /// The first search runs out of time. The next one waits for the pattern databases, and has all of

@@ -146,7 +146,7 @@ END";
 fn killed_and_suspended_runs_are_graded_again() {
     let folder = folder();
     let only = |deed: &str| script(&format!("[ $1 = {} ] && {deed}\nanswer $1", NEAR[1].0));
-    let short = assignment().replace("timeout = 3", "timeout = 2");
+    let short = assignment().replace("timeout = 20", "timeout = 2");
     let class = [
         ("child", only("{ sh -c 'kill -9 $$'; exit; }")),
         ("killed", only("kill -9 $$")),

@@ -31,7 +31,7 @@ file = \"solver.sh\"
 build = [\"sh\", \"-n\", \"solver.sh\"]
 command = [\"sh\", \"solver.sh\", \"{{}}\"]
 [limits]
-timeout = 3
+timeout = 20
 stop_after_timeouts = 1
 max_output = 1
 max_size = 1
@@ -160,7 +160,7 @@ fn grades_are_kept_and_reused() {
 fn no_report_shows_hidden_boards() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
-    fs::write(at("a.toml"), assignment()).unwrap();
+    fs::write(at("a.toml"), assignment().replace("timeout = 20", "timeout = 3")).unwrap();
     fs::create_dir(at("class")).unwrap();
     // The solvers print the boards on both outputs, and end in various ways.
     for (name, end) in [
@@ -292,7 +292,7 @@ fn reports_have_the_expected_contents() {
 fn an_interrupt_keeps_finished_grades() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
-    fs::write(at("a.toml"), assignment().replace("timeout = 3", "timeout = 60")).unwrap();
+    fs::write(at("a.toml"), assignment().replace("timeout = 20", "timeout = 60")).unwrap();
     fs::create_dir(at("class")).unwrap();
     fs::write(at("class/ann.sh"), script("answer $1")).unwrap();
     fs::write(at("class/bea.sh"), script("trap '' TERM INT; sleep 3611.75 & wait; sleep 3611.75")).unwrap();
@@ -325,7 +325,7 @@ fn boards_after_the_total_timeout_are_skipped() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
     let slow = assignment()
-        .replace("timeout = 3", "timeout = 3\ntotal_timeout = 9")
+        .replace("timeout = 20", "timeout = 3\ntotal_timeout = 9")
         .replace("stop_after_timeouts = 1", "");
     fs::write(at("a.toml"), slow).unwrap();
     fs::write(at("ann.sh"), script("case $1 in *786) answer $1;; *) exec sleep 60;; esac")).unwrap();
@@ -344,7 +344,7 @@ fn boards_after_the_total_timeout_are_skipped() {
     // A limit reached with the last board has not stopped anything.
     fs::write(
         at("a.toml"),
-        assignment().replace("timeout = 3", "timeout = 1").replace("timeouts = 1", "timeouts = 2"),
+        assignment().replace("timeout = 20", "timeout = 1").replace("timeouts = 1", "timeouts = 2"),
     )
     .unwrap();
     run(folder.path(), &["a.toml", "ann.sh", "--only", "Hopeless", "--report", "m.json"]);
@@ -618,7 +618,7 @@ fn java_classes_of_another_name_are_explained() {
 fn timeouts_count_per_category() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
-    fs::write(at("a.toml"), assignment().replace("timeout = 3", "timeout = 1")).unwrap();
+    fs::write(at("a.toml"), assignment().replace("timeout = 20", "timeout = 1")).unwrap();
     fs::write(at("ann.sh"), script("case $1 in *78|*453786) exec sleep 60;; *) answer $1;; esac")).unwrap();
     let files = ["--report", "m.json", "--gradescope", "results.json", "--grades", "l"];
     let (code, out, err) = run(folder.path(), &[&["a.toml", "ann.sh"][..], &files].concat());
@@ -683,7 +683,7 @@ fn equal_failures_need_a_review() {
     let at = |name: &str| folder.path().join(name);
     // Other notations are tried within a fraction of the timeout, which has to suffice on a busy
     // machine.
-    fs::write(at("a.toml"), assignment().replace("timeout = 3", "timeout = 40")).unwrap();
+    fs::write(at("a.toml"), assignment().replace("timeout = 20", "timeout = 40")).unwrap();
     fs::create_dir(at("class")).unwrap();
     let right = crate::common::project().join("tests/solvers/right.py");
     let rows = format!(

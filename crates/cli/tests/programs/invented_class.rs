@@ -129,7 +129,7 @@ fn of_each_kind() -> usize {
 fn an_invented_class_earns_the_planned_points() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
-    fs::write(at("a.toml"), assignment()).unwrap();
+    fs::write(at("a.toml"), assignment().replace("timeout = 20", "timeout = 5")).unwrap();
     fs::create_dir(at("class")).unwrap();
     let planned = write_class(&at("class"), of_each_kind());
     let before = listing(&at("class"));

@@ -42,7 +42,7 @@ print('R')
 #[test]
 fn reactions_to_bad_input_are_classified() {
     let folder = folder();
-    let options = [NEAR, "--timeout", "3"];
+    let options = [NEAR, "--timeout", "10"];
     let (code, report) = json(folder.path(), &options, &["python3", "-c", CARELESS, "{}"]);
     assert_eq!((code, report["right"].as_u64()), (Some(1), Some(1)), "{report}");
     let expected = [

@@ -1,6 +1,7 @@
 //! Searches from the command line: algorithms, heuristics, conventions, traces, limits,
 //! comparisons.
 
+use std::fs;
 use std::io::Read;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -203,6 +204,31 @@ fn a_search_at_a_limit_reports_it_with_a_bound() {
     }
 }
 
+/// Waits until a program that searches for minutes has installed its signal handler and begun.
+#[cfg(unix)]
+fn wait_until_searching(child: &std::process::Child) {
+    let proc = |file| fs::read_to_string(format!("/proc/{}/{file}", child.id())).ok();
+    if proc("stat").is_none() {
+        thread::sleep(Duration::from_secs(5));
+        return;
+    }
+    // Bit 1 of the mask of caught signals is that of SIGINT.
+    let catches_interrupts = || {
+        let status = proc("status")?;
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
+        Some(u64::from_str_radix(mask.trim(), 16).ok()? & 2 != 0)
+    };
+    // The twelfth field after the name is the time in user mode, in hundredths of a second.
+    let searches = || {
+        let stat = proc("stat")?;
+        let ticks = stat.rsplit(')').next()?.split_whitespace().nth(11)?;
+        Some(ticks.parse::<u64>().ok()? >= 30)
+    };
+    while catches_interrupts() != Some(true) || searches() != Some(true) {
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
 /// The first Ctrl-C ends a search with a report, with one thread and with several.
 #[cfg(unix)]
 #[test]
@@ -215,8 +241,7 @@ fn an_interrupted_search_reports_its_progress() {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        // This board takes minutes; the signal handler is installed within milliseconds.
-        thread::sleep(Duration::from_secs(2));
+        wait_until_searching(&child);
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         let mut out = String::new();
         child.stdout.take().unwrap().read_to_string(&mut out).unwrap();

@@ -221,21 +221,21 @@ fn a_batch_ends_at_its_time_limit_if_no_one_reads() {
     let mut client = server.connect();
     let head =
         format!("POST /api/v1/batch HTTP/1.1\r\nhost: localhost\r\ncontent-length: {}\r\n\r\n", lines.len());
-    client.write_all(&[head.as_bytes(), &lines].concat()).unwrap();
+    // The batch may be over before all lines are sent.
+    let _sent = client.write_all(&[head.as_bytes(), &lines].concat());
     // Once its response has begun, the batch occupies its slot, and another batch is refused.
     let mut begun = [0; 12];
     client.read_exact(&mut begun).unwrap();
     assert_eq!(&begun, b"HTTP/1.1 200");
     let begin = Instant::now();
-    let other = loop {
+    loop {
         let reply = server.ask("POST", "/api/v1/batch", "", b"123456708\n");
-        if reply.status != 503 {
-            break reply;
+        if reply.status == 200 && reply.is_whole {
+            break;
         }
-        assert!(begin.elapsed() < SOON);
+        assert!(begin.elapsed() < SOON, "{}", reply.status);
         thread::sleep(Duration::from_millis(10));
-    };
-    assert!(other.status == 200 && other.is_whole);
+    }
     assert!(!Reply::read(&[&begun[..], &read_all(&mut client)].concat()).is_whole);
 }
 

@@ -143,7 +143,7 @@ fn every_kind_of_failure_is_recognized() {
     let folder = folder();
     let Some(compiled) = faulty(folder.path()) else { return };
     let boards = [
-        ("012345678", "timed-out", "timed out after 2 s"),
+        ("012345678", "timed-out", "timed out after 8 s"),
         ("102345678", "crashed", "SIGSEGV"),
         ("120453786", "crashed", "SIGABRT"),
         ("123056478", "not-understood", "it's complicated"),
@@ -153,7 +153,7 @@ fn every_kind_of_failure_is_recognized() {
         ("123456708", "right", ""),
         ("213456780", "right", ""),
     ];
-    let options: Vec<&str> = boards.iter().map(|(board, ..)| *board).chain(["--timeout", "2"]).collect();
+    let options: Vec<&str> = boards.iter().map(|(board, ..)| *board).chain(["--timeout", "8"]).collect();
     let (code, report) = json(folder.path(), &options, &[compiled.to_str().unwrap()]);
     assert_eq!((code, report["right"].as_u64()), (Some(1), Some(3)), "{report}");
     for (board, kind, detail) in boards.iter().filter(|(_, kind, _)| *kind != "right") {

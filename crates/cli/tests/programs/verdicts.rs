@@ -203,7 +203,7 @@ fn a_verdict_comes_with_its_usual_cause() {
             "All 3 paths are optimal if letters name the blank: rerun with `--moves blank`.",
         ),
         (
-            &["--timeout", "5s"],
+            &["--timeout", "15s"],
             shell(&hangs),
             1,
             "All 3 solvable boards are right. The one that timed out is unsolvable.",

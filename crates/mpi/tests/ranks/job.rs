@@ -10,10 +10,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Maximum duration of a job; a longer one is taken to hang.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Maximum duration of a job in which a process has ended.
-pub(crate) const PATIENCE_WITH_THE_BEREFT: Duration = Duration::from_secs(30);
+pub(crate) const PATIENCE_WITH_THE_BEREFT: Duration = Duration::from_secs(300);
 
 /// The outcome of a job.
 pub(crate) struct Ended {

@@ -116,7 +116,8 @@ fn an_interrupted_search_gives_the_same_result() {
     let mut pieces = 0;
     let outcome = loop {
         let interrupt = Interrupt::new();
-        let on_one = pieces % 2 == 0;
+        // The first two with one thread: the interrupt comes before the end, however slow the disk is.
+        let on_one = pieces < 2 || pieces % 2 == 1;
         let saves = Mutex::new(0);
         let stop = |event| {
             let mut saves = saves.lock().unwrap();
@@ -311,7 +312,9 @@ fn a_checkpoint_is_only_replaced_by_a_later_one() {
         fs::write(&file, there).unwrap();
         events.lock().unwrap().clear();
         let checkpoints = Checkpoints::new().save_to(file.clone(), OFTEN).on_event(|event| {
-            events.lock().unwrap().push(event);
+            if !matches!(event, CheckpointEvent::Progress(_)) {
+                events.lock().unwrap().push(event);
+            }
         });
         search(&checkpoints, &on_threads(true)).unwrap();
         let events = events.lock().unwrap();
