@@ -7,17 +7,17 @@ use std::time::Duration;
 use tilebase::board::Board;
 use tilebase::search::{CheckpointEvent, Checkpoints, Limit, Outcome};
 use tilebase::solve::{SolveError, Solver};
-use tilebase::table::{CheckpointError, SavePolicy};
+use tilebase::table::SavePolicy;
 
 use super::label::{Label, WrongPath};
 use crate::ask::with_hint;
-use crate::shell::{PDB_SOLVE, tell};
+use crate::shell::{PDB_SOLVE, tell, with_causes};
 
 /// Labels boards, from any thread. Every path is replayed.
 #[derive(Debug)]
 pub(crate) struct Labeller {
     solver: Solver,
-    /// Seals checkpoints, if the solver searches with an algorithm that can save them.
+    /// How checkpoints are sealed and trusted; `None` if the solver's algorithm can't save any.
     policy: Option<SavePolicy>,
 }
 
@@ -41,13 +41,11 @@ pub(crate) enum LabelError {
     /// The path does not lead to the goal.
     #[error(transparent)]
     Wrong(#[from] WrongPath),
-    /// A checkpoint that can't be resumed can't be removed either.
-    #[error(transparent)]
-    Checkpoint(#[from] CheckpointError),
 }
 
 impl Labeller {
-    /// Creates a labeler that uses this solver. `policy` is called if its searches can be saved.
+    /// Creates a labeler that uses this solver. `policy` is called only if the solver's algorithm can
+    /// save checkpoints.
     pub(crate) fn new(solver: Solver, policy: impl FnOnce() -> SavePolicy) -> Self {
         let policy = solver.algorithm().is_resumable().then(policy);
         Self { solver, policy }
@@ -61,14 +59,14 @@ impl Labeller {
         self.checked(board, self.solver.solve(board))
     }
 
-    /// Like [`label`](Self::label), and saves a long search in this file each time the interval has
-    /// passed. Resumes from the file if it exists.
+    /// Like [`label`](Self::label), but saves a checkpoint to `file` at each `interval`, and resumes
+    /// from `file` if it exists. If it can't be resumed, the search starts over with a message, and
+    /// replaces the file when it has a checkpoint of its own.
     ///
-    /// Also returns the file if it exists now. It should be removed once the label is stored.
+    /// Also returns the path if the file may exist. The caller removes it after storing the label.
     ///
     /// # Errors
-    /// The same as for [`label`](Self::label). A file that can't be resumed is not an error: the
-    /// search starts from the beginning.
+    /// The same as for [`label`](Self::label).
     pub(crate) fn label_resumable(
         &self,
         board: &Board,
@@ -77,23 +75,28 @@ impl Labeller {
     ) -> Result<(Label, Option<PathBuf>), LabelError> {
         let Some(policy) = &self.policy else { return Ok((self.label(board)?, None)) };
         let file = file();
-        let is_saved = AtomicBool::new(false);
-        let note = |event| {
-            let is_there = matches!(event, CheckpointEvent::Resumed(..) | CheckpointEvent::Saved);
-            is_saved.fetch_or(is_there, Ordering::Relaxed);
+        let is_there = AtomicBool::new(false);
+        let note = |event| match event {
+            CheckpointEvent::Resumed(..) | CheckpointEvent::Saved => is_there.store(true, Ordering::Relaxed),
+            CheckpointEvent::NotSaved(error) => {
+                // The file may have been written, but not its folder.
+                is_there.store(true, Ordering::Relaxed);
+                tell(PDB_SOLVE, format_args!("labeling without checkpoints: {}", with_causes(&error)));
+            }
+            _ => {}
         };
-        let checkpoints = Checkpoints::new().save_to(file.clone(), interval).policy(policy.clone());
-        let checkpoints = checkpoints.on_event(note).resume();
-        let found = match self.solver.solve_resumable(board, &checkpoints) {
+        let checkpoints =
+            || Checkpoints::new().save_to(file.clone(), interval).policy(policy.clone()).on_event(note);
+        let found = match self.solver.solve_resumable(board, &checkpoints().resume()) {
             Err(SolveError::Checkpoint(error)) => {
-                tell(PDB_SOLVE, format_args!("{error}; searching from the beginning"));
-                checkpoints.remove()?;
-                self.solver.solve_resumable(board, &checkpoints)
+                is_there.store(true, Ordering::Relaxed);
+                tell(PDB_SOLVE, format_args!("{error}; starting over"));
+                self.solver.solve_resumable(board, &checkpoints())
             }
             found => found,
         };
         let label = self.checked(board, found)?;
-        Ok((label, Some(file).filter(|_| is_saved.load(Ordering::Relaxed))))
+        Ok((label, Some(file).filter(|_| is_there.load(Ordering::Relaxed))))
     }
 
     fn checked(&self, board: &Board, found: Result<Outcome, SolveError>) -> Result<Label, LabelError> {
@@ -137,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupted_search_resumes_and_an_unusable_checkpoint_does_not_matter() {
+    fn an_interrupted_search_resumes_unless_its_checkpoint_is_unusable() {
         const HOUR: Duration = Duration::from_secs(3600);
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let [hardest, other] = ["867254301", "647850321"].map(|board| board.parse::<Board>().unwrap());
@@ -149,9 +152,9 @@ mod tests {
                 Solver::builder(&goal).method(method).heuristic(Misplaced::new(&goal)).limits(limits);
             Labeller::new(solver.build().unwrap(), SavePolicy::default)
         };
-        // Searches a little longer until there is a checkpoint. The whole search has 2.9 million states.
-        for milliseconds in 1.. {
-            let limits = Limits::default().with_time(Duration::from_millis(milliseconds));
+        // Searches further on each attempt until a checkpoint is saved.
+        for states in (1..).map(|attempt| 100_000 * attempt) {
+            let limits = Limits::default().with_expanded(states);
             let found = labeller(limits).label_resumable(&hardest, || file.clone(), Duration::ZERO);
             assert!(matches!(found, Err(LabelError::Unsolved { .. })));
             if file.exists() {
@@ -168,8 +171,11 @@ mod tests {
         assert_eq!(label(&hardest), (31, Some(file.clone())));
         for (board, bytes) in [(&other, &saved[..]), (&hardest, &saved[1..]), (&hardest, b"")] {
             fs::write(&file, bytes).unwrap();
-            assert_eq!((label(board), file.exists()), ((31, None), false));
+            assert_eq!(label(board), (31, Some(file.clone())));
+            // It was neither resumed nor lost.
+            assert_eq!(fs::read(&file).unwrap(), bytes);
         }
+        fs::remove_file(&file).unwrap();
         assert_eq!(label(&hardest), (31, None));
     }
 }

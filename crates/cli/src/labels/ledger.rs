@@ -9,7 +9,7 @@
 //! When a run resumes, each file is compared with the hash in its line. A file without a line was
 //! written just before a kill. It is made again, and must have the same bytes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -27,6 +27,9 @@ use crate::shell::write_file;
 
 /// The manifest's file name.
 const NAME: &str = "labels.jsonl";
+
+/// The end of the name of a checkpoint.
+const CHECKPOINT: &str = ".search";
 
 /// The hint for a folder that cannot be continued.
 const WAY_OUT: &str = "choose another folder with --output, or move this one away";
@@ -73,6 +76,8 @@ impl LabelLedger {
         for shard in kept.keys() {
             let _unremovable = PartFile::of(folder, data_set, *shard)?.remove();
         }
+        let finished: BTreeSet<&str> = kept.values().map(|record| record.file.as_str()).collect();
+        remove_checkpoints(folder, |shard| finished.contains(shard));
         let (file, records) = (Mutex::new(file), Mutex::new(kept));
         Ok(Self { folder: folder.to_owned(), data_set: data_set.clone(), file, records })
     }
@@ -120,9 +125,9 @@ impl LabelLedger {
         in_parts.sum::<anyhow::Result<u64>>().map(|in_parts| whole + in_parts)
     }
 
-    /// The checkpoint file of a board of an unfinished shard.
+    /// The file for the checkpoint of board `nth` of a shard.
     pub(super) fn checkpoint_of(&self, shard: u64, nth: usize) -> PathBuf {
-        self.folder.join(format!(".{}.{nth}.search", self.data_set.file_of(shard)))
+        self.folder.join(format!(".{}.{nth}{CHECKPOINT}", self.data_set.file_of(shard)))
     }
 
     fn part_file(&self, shard: u64) -> serde_json::Result<PartFile> {
@@ -183,6 +188,7 @@ impl LabelLedger {
         records.insert(record.shard, record);
         if records.len() as u64 == self.data_set.shards() {
             self.sort(&records)?;
+            remove_checkpoints(&self.folder, |_| true);
         }
         Ok(())
     }
@@ -257,6 +263,19 @@ fn records_with_files(
         records.remove(shard);
     });
     Ok(records)
+}
+
+/// Removes checkpoints of boards of these shards, which are named by their files. A run that was killed
+/// just after it stored a label leaves one.
+fn remove_checkpoints(folder: &Path, is_finished: impl Fn(&str) -> bool) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_str().and_then(|name| name.strip_prefix('.')?.strip_suffix(CHECKPOINT));
+        let shard = name.filter(|name| name.starts_with(DataSetSpec::FILE_PREFIX));
+        if shard.and_then(|name| name.rsplit_once('.')).is_some_and(|(shard, _)| is_finished(shard)) {
+            let _unremovable = fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// Refuses a folder that has shard files but no manifest.

@@ -6,7 +6,8 @@
 //! plus the current one.
 //!
 //! Another thread saves the labels of unfinished shards every half minute and when the work ends
-//! early. A search that takes longer saves checkpoints at the same interval, in a file of its own.
+//! early. A search that runs for more than half a minute also saves checkpoints at this interval, in a
+//! file of its own.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -38,7 +39,7 @@ pub(crate) enum WorkEnd {
     Interrupted,
 }
 
-/// Interval for saving labels. Newer labels may be lost if the process is killed.
+/// Interval for saving labels and running searches. Newer work may be lost if the process is killed.
 pub(crate) const SAVED_EVERY: Duration = Duration::from_secs(30);
 
 /// A thread delivers its labels after this time or number, whichever comes first.
@@ -57,7 +58,7 @@ pub(crate) struct SharedWork<'a> {
     pub(crate) goal: &'a Goal,
     /// Ends the work when raised; the solver must observe it as well.
     pub(crate) interrupt: &'a Interrupt,
-    /// The time between two saves of finished labels, and of each running search.
+    /// Interval between saves of finished labels, and between checkpoints of each running search.
     pub(crate) save_every: Duration,
     /// Called with the number of newly labeled boards.
     pub(crate) on_boards: &'a (dyn Fn(u64) + Sync),
@@ -101,9 +102,13 @@ impl OpenShard {
         Some((nth, &self.boards[nth]))
     }
 
-    /// Delivers labels without asking whether they were the last.
-    fn receive(&self, own: &mut Vec<Numbered>) {
-        held(&self.labels).labels.append(own);
+    /// Adds labels, and saves all at once. Since some are new, no other thread has completed the shard.
+    fn receive_and_save(&self, own: &mut Vec<Numbered>, ledger: &LabelLedger) -> anyhow::Result<()> {
+        let mut labels = held(&self.labels);
+        labels.labels.append(own);
+        ledger.keep_part(self.number, &labels.labels)?;
+        labels.saved = labels.labels.len();
+        Ok(())
     }
 
     fn has_boards(&self) -> bool {
@@ -295,12 +300,11 @@ impl Progress<'_> {
         hand_in(&mut own)
     }
 
-    /// Saves labels, and then removes the checkpoint of the last one: a kill in between must not
-    /// lose both.
+    /// Saves labels, then removes the checkpoint of the last one. In this order, a kill can't lose
+    /// both.
     fn replace(&self, checkpoint: &Path, shard: &OpenShard, own: &mut Vec<Numbered>) -> anyhow::Result<()> {
         (self.work.on_boards)(own.len() as u64);
-        shard.receive(own);
-        shard.save(self.work.ledger)?;
+        shard.receive_and_save(own, self.work.ledger)?;
         AtomicFile::remove(checkpoint).with_context(|| format!("{} cannot be removed", checkpoint.display()))
     }
 
@@ -321,10 +325,99 @@ impl Progress<'_> {
     fn fail(&self, error: anyhow::Error) {
         self.is_over.store(true, Ordering::Relaxed);
         held(&self.failure).get_or_insert(error);
+        // Others may be in searches of hours, which can be saved.
+        self.work.interrupt.raise();
     }
 
     /// Whether to stop taking boards.
     fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed) || self.work.interrupt.is_raised()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::sync::atomic::AtomicU64;
+
+    use tilebase::board::Shape;
+    use tilebase::search::Limits;
+    use tilebase::solve::{Algorithm, Method, Solver};
+    use tilebase::table::SavePolicy;
+
+    use super::super::content::Content;
+    use super::super::data_set::{BoardOrigin, DataSetSpec};
+    use super::super::format::LabelFormat;
+    use super::*;
+
+    const BOARDS: u64 = 6;
+
+    /// Labels a shard with searches that are saved every ten milliseconds. After this number of labels, they are
+    /// interrupted.
+    fn label(folder: &Path, most: u64) -> WorkEnd {
+        let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
+        let data_set = DataSetSpec {
+            version: DataSetSpec::VERSION,
+            shape: goal.shape().to_string(),
+            goal: goal.to_string(),
+            boards: BoardOrigin::Drawn { count: BOARDS, seed: 1, walk: Some(18) },
+            shard_size: BOARDS,
+            content: Content::Paths,
+            format: LabelFormat::Csv,
+            moves: None,
+        };
+        let ledger = LabelLedger::open(folder, &data_set).unwrap();
+        let (interrupt, told) = (Interrupt::new(), AtomicU64::new(0));
+        let limits = Limits::default().with_interrupt(interrupt.clone());
+        let solver = Solver::builder(&goal).method(Method::of(Algorithm::IterativeDeepening)).limits(limits);
+        let solver = solver.build().unwrap();
+        let work = SharedWork {
+            ledger: &ledger,
+            source: &BoardSource::Drawn,
+            goal: &goal,
+            interrupt: &interrupt,
+            save_every: Duration::from_millis(10),
+            on_boards: &|boards| {
+                if told.fetch_add(boards, Ordering::Relaxed) + boards >= most {
+                    interrupt.raise();
+                }
+            },
+            keep: &|shard, labels| {
+                ledger.add(shard, labels, |out| {
+                    labels.iter().try_for_each(|label| writeln!(out, "{:?}", label.path()))
+                })
+            },
+        };
+        let labeller = Labeller::new(solver, SavePolicy::default);
+        let end = work.run(&labeller, NonZeroUsize::new(2)).unwrap();
+        assert_eq!(told.into_inner(), ledger.kept_labels().unwrap());
+        end
+    }
+
+    #[test]
+    fn interrupted_searches_give_the_same_labels_and_leave_no_checkpoint() {
+        let folders = [0, 1].map(|_| tempfile::tempdir().unwrap());
+        let [cut, whole] = folders.each_ref().map(tempfile::TempDir::path);
+        assert_eq!(label(whole, u64::MAX), WorkEnd::Done);
+        assert_eq!(label(cut, 2), WorkEnd::Interrupted);
+        eprintln!(
+            "DEBUG {:?}",
+            fs::read_dir(cut).unwrap().map(|entry| entry.unwrap().file_name()).collect::<Vec<_>>()
+        );
+        // A run that is killed leaves checkpoints of boards that have labels.
+        for nth in 0..BOARDS {
+            let file = cut.join(format!(".labels-00000.csv.{nth}.search"));
+            if !file.exists() {
+                fs::write(file, "left behind").unwrap();
+            }
+        }
+        assert_eq!(label(cut, u64::MAX), WorkEnd::Done);
+        let content = |folder: &Path| -> BTreeSet<_> {
+            let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+            entries.map(|path| (path.file_name().unwrap().to_owned(), fs::read(path).unwrap())).collect()
+        };
+        assert_eq!(content(cut).len(), 2);
+        assert_eq!(content(cut), content(whole));
     }
 }

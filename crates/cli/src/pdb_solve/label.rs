@@ -12,6 +12,7 @@ use tilebase::exchange::Exchange;
 use tilebase::notation::{GoalName, MoveConvention};
 use tilebase::search::Limits;
 use tilebase::solve::Solver;
+use tilebase::table::SavePolicy;
 
 use super::board_spec::MAX_WALK;
 use super::options::{moves, read_shape};
@@ -223,7 +224,8 @@ Examples:
   pdb-solve label --input boards.txt -o pickles --as deepcubea
 
 A run that was interrupted or killed continues when the same command is run again.
-At most half a minute of work is lost.";
+About a minute of work is lost at most, except under MPI, where running
+searches start over.";
 
 /// The boards to label, the writer of the files, and the manifest.
 struct DataSet {
@@ -332,7 +334,8 @@ fn label(args: &LabelArgs, data_set: &DataSet, post: &mut dyn Exchange) -> anyho
         tell(PDB_SOLVE, format_args!("resuming: {}", kept(ledger)?));
     }
     let interrupt = interrupt_flag().context("cannot set the handler of Ctrl-C")?;
-    let labeller = (post.processes() == 1).then(|| labeller(args, &pen.goal, interrupt, args.quiet));
+    let policy = || TrustArgs::default().policy(PDB_SOLVE);
+    let labeller = (post.processes() == 1).then(|| labeller(args, &pen.goal, interrupt, args.quiet, policy));
     let labeller = agreed(labeller.transpose(), post)?;
     let boards = missing.iter().map(|shard| ledger.data_set().boards_of(*shard)).sum();
     let bar = progress_bar(boards, "boards", args.quiet);
@@ -361,13 +364,20 @@ fn help(args: &LabelArgs, post: &mut dyn Exchange) -> anyhow::Result<Exit> {
     // Messages about tables are printed by only one of the processes that open them.
     let quiet = args.quiet || post.process() > 1;
     let interrupt = interrupt_flag().context("cannot set the handler of Ctrl-C");
-    let labeller = interrupt.and_then(|interrupt| labeller(args, &goal, interrupt, quiet));
+    let labeller =
+        interrupt.and_then(|interrupt| labeller(args, &goal, interrupt, quiet, SavePolicy::default));
     let labeller = agreed(labeller, post)?;
     label_for_first(post, &labeller, &goal, args.threads)?;
     Ok(Exit::Yes)
 }
 
-fn labeller(args: &LabelArgs, goal: &Goal, interrupt: &Interrupt, quiet: bool) -> anyhow::Result<Labeller> {
+fn labeller(
+    args: &LabelArgs,
+    goal: &Goal,
+    interrupt: &Interrupt,
+    quiet: bool,
+    policy: impl FnOnce() -> SavePolicy,
+) -> anyhow::Result<Labeller> {
     let limits = Limits::default().with_interrupt(interrupt.clone()).with_memory_in_bytes(args.max_memory);
     let solver = with_tables(Solver::builder(goal), goal, &args.folder.folder(), limits).save_tables();
     let solver = solver.on_notice(|notice| {
@@ -376,5 +386,5 @@ fn labeller(args: &LabelArgs, goal: &Goal, interrupt: &Interrupt, quiet: bool) -
         }
     });
     let solver = solver.build().map_err(|error| anyhow!(with_hint(&error)))?;
-    Ok(Labeller::new(solver, || TrustArgs::default().policy(PDB_SOLVE)))
+    Ok(Labeller::new(solver, policy))
 }
