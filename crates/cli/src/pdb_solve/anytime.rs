@@ -1,9 +1,8 @@
 //! `pdb-solve --anytime BOARD...`: a first path, which improves as long as there is time.
 //!
 //! For boards of up to 25 cells, a tenth of the time, at most a second, is for the first path and
-//! improvements; with `--max-nodes` alone, a tenth of the states, at most five million. The rest is
-//! for an exact search. For larger boards, all of the time is for
-//! improvements.
+//! improvements; with `--max-nodes` alone, a tenth of the nodes, at most five million. The rest is
+//! for an exact search. For larger boards, all the time is for improvements.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -30,8 +29,8 @@ const MAX_TIME_BEFORE_SEARCH: Duration = Duration::from_secs(1);
 /// One in this many of the expansions allowed by `--max-nodes` is for first paths.
 const SHARE_BEFORE_SEARCH: u64 = 10;
 
-/// Maximum number of expansions for first paths if only `--max-nodes` is given. A limit of time would
-/// make the answer depend on the machine's speed.
+/// Maximum number of expansions for first paths if only `--max-nodes` is given. A time limit would make
+/// the answer depend on the machine's speed.
 const MAX_EXPANDED_BEFORE_SEARCH: u64 = 5_000_000;
 
 /// Maximum number of cells of boards whose tables are built at once, so that they need no first
@@ -155,14 +154,7 @@ impl Asked<'_> {
         let clock = Instant::now();
         let Limits { time, expanded, .. } = self.limits;
         let is_quick = board.shape().cells() <= MAX_CELLS_OF_QUICK_TABLES;
-        let share = expanded.map(|states| states / SHARE_BEFORE_SEARCH);
-        let (time_before, expanded_before) = match (time, share) {
-            _ if is_quick => (Some(Duration::ZERO), share),
-            (None, Some(states)) => (None, Some(states.min(MAX_EXPANDED_BEFORE_SEARCH))),
-            (None, None) => (Some(MAX_TIME_BEFORE_SEARCH), None),
-            (Some(time), _) => (Some(MAX_TIME_BEFORE_SEARCH.min(time / 10)), share),
-        };
-        let before = self.limits.clone().with_time(time_before).with_expanded(expanded_before);
+        let before = limits_before_search(&self.limits, is_quick);
         let (mut best, end) = self.improve(&task, &before);
         if best.is_optimal() || end.limit == Some(Limit::Interrupt) {
             return found(self.path(best, end.limit));
@@ -231,8 +223,43 @@ struct End {
     expanded: u64,
 }
 
+/// The limits for first paths before an exact search. Where a table is quick, there is no time for them.
+fn limits_before_search(limits: &Limits, is_quick: bool) -> Limits {
+    let share = limits.expanded.map(|states| states / SHARE_BEFORE_SEARCH);
+    let (time, expanded) = match (limits.time, share) {
+        _ if is_quick => (Some(Duration::ZERO), share),
+        (Some(time), _) => (Some(MAX_TIME_BEFORE_SEARCH.min(time / 10)), share),
+        (None, Some(states)) => (None, Some(states.min(MAX_EXPANDED_BEFORE_SEARCH))),
+        (None, None) => (Some(MAX_TIME_BEFORE_SEARCH), None),
+    };
+    limits.clone().with_time(time).with_expanded(expanded)
+}
+
 fn tell_of(progress: &Progress<'_>, elapsed: Duration) {
     let (moves, seconds) = (progress.answer.moves.len(), elapsed.as_secs_f64());
     let ratio = ratio(progress.answer);
     tell(PDB_SOLVE, format_args!("{moves} moves after {seconds:.1} s, at most {ratio} times the optimum"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Without a limit of time, the answer must not depend on the machine's speed.
+    #[test]
+    fn first_paths_are_limited_like_the_whole_search() {
+        let seconds = |seconds: u64| Some(Duration::from_secs(seconds));
+        let before = |time, expanded, is_quick| {
+            let limits = Limits::default().with_time(time).with_expanded(expanded);
+            let Limits { time, expanded, .. } = limits_before_search(&limits, is_quick);
+            (time, expanded)
+        };
+        assert_eq!(before(None, None, false), (seconds(1), None));
+        assert_eq!(before(seconds(60), None, false), (seconds(1), None));
+        assert_eq!(before(seconds(5), None, false), (Some(Duration::from_millis(500)), None));
+        assert_eq!(before(None, Some(1000), false), (None, Some(100)));
+        assert_eq!(before(None, Some(1 << 40), false), (None, Some(5_000_000)));
+        assert_eq!(before(seconds(60), Some(1 << 40), false), (seconds(1), Some((1 << 40) / 10)));
+        assert_eq!(before(seconds(60), Some(1000), true), (Some(Duration::ZERO), Some(100)));
+    }
 }
