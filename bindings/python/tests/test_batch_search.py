@@ -305,4 +305,4 @@ def test_a_small_network_guides_the_fifteen_puzzle() -> None:
         plain.append(tilebase.search(board, "astar", manhattan, batch_size=100, stop_at_goal=True).statistics.expanded)
     assert sum(own) < sum(plain) / 2, (own, plain)
     # Time of the processor, since the machine may be busy.
-    assert time.process_time() - begun < 600
+    assert time.process_time() - begun < 120

@@ -422,7 +422,7 @@ onEach("playback keeps its pace on a slow machine", async (page, { context }) =>
     return step();
   });
   // 16 ms for each step, and 320 ms for each of at most 6 rests; the last frame may be some time ago.
-  assert(steps > 50, `${steps} steps in 8 s`);
+  assert(steps > 300, `${steps} steps in 8 s`);
 }, { address: "board=638541720&show=search&right=ida.manhattan", sizes: ["desk"], transports: ["file"] });
 
 /** The effect of color blindness on linear colors (Machado, Oliveira and Fernandes 2009). */

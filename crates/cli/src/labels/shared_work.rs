@@ -401,10 +401,6 @@ mod tests {
         let [cut, whole] = folders.each_ref().map(tempfile::TempDir::path);
         assert_eq!(label(whole, u64::MAX), WorkEnd::Done);
         assert_eq!(label(cut, 2), WorkEnd::Interrupted);
-        eprintln!(
-            "DEBUG {:?}",
-            fs::read_dir(cut).unwrap().map(|entry| entry.unwrap().file_name()).collect::<Vec<_>>()
-        );
         // A run that is killed leaves checkpoints of boards that have labels.
         for nth in 0..BOARDS {
             let file = cut.join(format!(".labels-00000.csv.{nth}.search"));

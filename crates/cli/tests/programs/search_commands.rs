@@ -1,7 +1,6 @@
 //! Searches from the command line: algorithms, heuristics, conventions, traces, limits,
 //! comparisons.
 
-use std::fs;
 use std::io::Read;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -206,8 +205,9 @@ fn a_search_at_a_limit_reports_it_with_a_bound() {
 
 /// Waits until a program that searches for minutes has installed its signal handler and begun.
 #[cfg(unix)]
-fn wait_until_searching(child: &std::process::Child) {
-    let proc = |file| fs::read_to_string(format!("/proc/{}/{file}", child.id())).ok();
+fn wait_until_searching(child: &mut std::process::Child) {
+    let id = child.id();
+    let proc = |file| std::fs::read_to_string(format!("/proc/{id}/{file}")).ok();
     if proc("stat").is_none() {
         thread::sleep(Duration::from_secs(5));
         return;
@@ -225,6 +225,7 @@ fn wait_until_searching(child: &std::process::Child) {
         Some(ticks.parse::<u64>().ok()? >= 30)
     };
     while catches_interrupts() != Some(true) || searches() != Some(true) {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before the interrupt");
         thread::sleep(Duration::from_millis(10));
     }
 }
@@ -241,7 +242,7 @@ fn an_interrupted_search_reports_its_progress() {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        wait_until_searching(&child);
+        wait_until_searching(&mut child);
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         let mut out = String::new();
         child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
