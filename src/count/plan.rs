@@ -15,7 +15,7 @@ use crate::space::footprints::Footprints;
 /// |---|---|---|
 /// | 3x4 | 68 | |
 /// | 4x4 | 61 | |
-/// | 3x5 | 56 | 49 |
+/// | 3x5 | 56 | 53 |
 /// | 2x7 | 42 | 40 |
 ///
 /// Large boards need less than the entropy of uniformly distributed states, since levels are denser
@@ -98,8 +98,9 @@ fn index_in_bytes(cuts: Cuts, rows: u64) -> u64 {
     rows * (cuts.words_per_row / cuts.words_per_tile) * (16 + 4 * cuts.units_per_tile() as u64)
 }
 
-/// Returns the memory of a count in files: the index of a level and of one slab of two others; and
-/// for each thread a row tile of all rows, three tiles being pulled and read, and their code.
+/// Returns the memory of a count in files: the index of a level, of one slab of two others, and the
+/// bytes of an index being read; and for each thread a row tile of all rows, three tiles being pulled
+/// and read, and their code.
 fn memory_in_files(cuts: Cuts, rows: u64, threads: usize) -> u64 {
     let index = index_in_bytes(cuts, rows);
     let threads = match threads {
@@ -107,5 +108,5 @@ fn memory_in_files(cuts: Cuts, rows: u64, threads: usize) -> u64 {
         threads => threads,
     };
     let of_a_thread = 8 * cuts.words_per_tile * (2 * rows + 3);
-    index + 2 * index / cuts.slabs() + threads as u64 * of_a_thread
+    index + 3 * index / cuts.slabs() + threads as u64 * of_a_thread
 }

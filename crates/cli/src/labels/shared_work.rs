@@ -353,8 +353,8 @@ mod tests {
 
     const BOARDS: u64 = 6;
 
-    /// Labels a shard with searches that are saved every ten milliseconds. After this number of labels, they are
-    /// interrupted.
+    /// Labels a shard with searches that are saved every three milliseconds. After this number of labels,
+    /// they are interrupted.
     fn label(folder: &Path, most: u64) -> WorkEnd {
         let goal = Goal::blank_last(Shape::new(4, 4).unwrap());
         let data_set = DataSetSpec {
@@ -377,7 +377,7 @@ mod tests {
             source: &BoardSource::Drawn,
             goal: &goal,
             interrupt: &interrupt,
-            save_every: Duration::from_millis(10),
+            save_every: Duration::from_millis(3),
             on_boards: &|boards| {
                 if told.fetch_add(boards, Ordering::Relaxed) + boards >= most {
                     interrupt.raise();
