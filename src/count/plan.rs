@@ -98,9 +98,9 @@ fn index_in_bytes(cuts: Cuts, rows: u64) -> u64 {
     rows * (cuts.words_per_row / cuts.words_per_tile) * (16 + 4 * cuts.units_per_tile() as u64)
 }
 
-/// Returns the memory of a count in files: the index of a level, of one slab of two others, and the
-/// bytes of an index being read; and for each thread a row tile of all rows, three tiles being pulled
-/// and read, and their code.
+/// Returns the planned memory of a count in files. Shared: the index of a level, the index of one slab
+/// of each of two other levels, and the bytes of a slab's index being read. Per thread: a row tile of
+/// all rows, and three tiles being pulled or read, with their codes.
 fn memory_in_files(cuts: Cuts, rows: u64, threads: usize) -> u64 {
     let index = index_in_bytes(cuts, rows);
     let threads = match threads {

@@ -60,10 +60,11 @@ impl Labeller {
     }
 
     /// Like [`label`](Self::label), but saves a checkpoint to `file` at each `interval`, and resumes
-    /// from `file` if it exists. If it can't be resumed, the search starts over with a message, and
-    /// replaces the file when it has a checkpoint of its own.
+    /// from `file` if it exists. If the file can't be resumed, prints a message and starts over; the
+    /// file stays until the new search has a checkpoint.
     ///
-    /// Also returns the path if the file may exist. The caller removes it after storing the label.
+    /// Also returns the file's path if the file may exist. The caller removes the file after storing the
+    /// label.
     ///
     /// # Errors
     /// The same as for [`label`](Self::label).
@@ -79,7 +80,7 @@ impl Labeller {
         let note = |event| match event {
             CheckpointEvent::Resumed(..) | CheckpointEvent::Saved => is_there.store(true, Ordering::Relaxed),
             CheckpointEvent::NotSaved(error) => {
-                // The file may have been written, but not its folder.
+                // The file may exist even so, if only its folder could not be synchronized.
                 is_there.store(true, Ordering::Relaxed);
                 tell(PDB_SOLVE, format_args!("labeling without checkpoints: {}", with_causes(&error)));
             }

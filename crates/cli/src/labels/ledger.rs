@@ -265,8 +265,8 @@ fn records_with_files(
     Ok(records)
 }
 
-/// Removes checkpoints of boards of these shards, which are named by their files. A run that was killed
-/// just after it stored a label leaves one.
+/// Removes the checkpoints of boards in shards whose file names satisfy `is_finished`. A run that is
+/// killed after it stored a label leaves the label's checkpoint.
 fn remove_checkpoints(folder: &Path, is_finished: impl Fn(&str) -> bool) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();

@@ -223,7 +223,8 @@ struct End {
     expanded: u64,
 }
 
-/// The limits for first paths before an exact search. Where a table is quick, there is no time for them.
+/// Returns the limits for first paths before an exact search. Their time is zero if a table answers
+/// quickly.
 fn limits_before_search(limits: &Limits, is_quick: bool) -> Limits {
     let share = limits.expanded.map(|states| states / SHARE_BEFORE_SEARCH);
     let (time, expanded) = match (limits.time, share) {

@@ -224,7 +224,7 @@ Examples:
   pdb-solve label --input boards.txt -o pickles --as deepcubea
 
 A run that was interrupted or killed continues when the same command is run again.
-About a minute of work is lost at most, except under MPI, where running
+Labels and running searches are saved every 30 seconds. Under MPI, running
 searches start over.";
 
 /// The boards to label, the writer of the files, and the manifest.
