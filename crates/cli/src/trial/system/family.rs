@@ -18,6 +18,11 @@ pub(crate) const MARK: &str = "TILEBASE_RUN";
 const ROUNDS: usize = 100;
 const BETWEEN_ROUNDS: Duration = Duration::from_millis(2);
 
+/// Maximum number of times that a process's environment is read. It is empty for an instant while the
+/// process starts a program.
+const READS: usize = 100;
+const BETWEEN_READS: Duration = Duration::from_millis(1);
+
 /// Criteria for membership in a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Family {
@@ -77,10 +82,33 @@ impl Family {
 
 /// The mark of a process. Environments of other users' processes are unreadable: they have none.
 fn mark_of(pid: Pid) -> Option<Vec<u8>> {
-    let environment = fs::read(format!("/proc/{}/environ", pid.as_raw_pid())).ok()?;
+    let environment = environment_of(pid)?;
     let begins = format!("{MARK}=");
     let mark = environment.split(|byte| *byte == 0).find_map(|entry| entry.strip_prefix(begins.as_bytes()));
     mark.map(<[u8]>::to_vec)
+}
+
+/// The environment that a process's program was started with.
+///
+/// Linux replaces a process's memory first and records where its environment is last. In between,
+/// both the environment and the command line read as empty; so they do in a kernel thread, which has
+/// no executable.
+fn environment_of(pid: Pid) -> Option<Vec<u8>> {
+    let path = |name: &str| format!("/proc/{}/{name}", pid.as_raw_pid());
+    let is_starting =
+        || fs::read(path("cmdline")).is_ok_and(|line| line.is_empty()) && fs::read_link(path("exe")).is_ok();
+    for _ in 1..READS {
+        let environment = fs::read(path("environ")).ok()?;
+        if !environment.is_empty() {
+            return Some(environment);
+        }
+        if !is_starting() {
+            break;
+        }
+        thread::sleep(BETWEEN_READS);
+    }
+    // Read after the command line was, so a program that has started by now has its environment.
+    fs::read(path("environ")).ok()
 }
 
 /// Kills processes until none is found, and returns their number.
@@ -188,6 +216,28 @@ mod tests {
         assert_eq!((marked("").kill(), marked("another-mark.").kill()), (0, 0));
         assert_eq!(marked("a-test-of-marks.").kill(), 1);
         assert_eq!(child.wait().unwrap().signal(), Some(Signal::KILL.as_raw()));
+    }
+
+    #[test]
+    fn the_mark_of_a_starting_program_is_known() {
+        for _ in 0..50 {
+            let mut child = std::process::Command::new("sleep").arg("60").env(MARK, "7").spawn().unwrap();
+            let mark = mark_of(Pid::from_child(&child));
+            child.kill().unwrap();
+            child.wait().unwrap();
+            assert_eq!(mark.as_deref(), Some(b"7".as_slice()));
+        }
+    }
+
+    #[test]
+    fn an_empty_environment_has_no_mark() {
+        let mut child = std::process::Command::new("sleep").arg("60").env_clear().spawn().unwrap();
+        let environment = environment_of(Pid::from_child(&child));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(environment, Some(Vec::new()));
+        let kernel_thread = Pid::from_raw(2).filter(|pid| read_process(pid.as_raw_pid()).is_some());
+        assert_eq!(kernel_thread.and_then(mark_of), None);
     }
 
     #[test]
