@@ -134,14 +134,31 @@ impl AtomicFile {
     /// [`WriteError`] with the step that failed. An existing file is unchanged then, unless it was
     /// the last step, the sync of the folder.
     pub fn commit(self) -> Result<(), WriteError> {
+        self.persist(|temporary, target| temporary.persist(target).map_err(|error| error.error)).map(drop)
+    }
+
+    /// Like [`commit`](Self::commit), but keeps an existing file. Returns whether there was none.
+    ///
+    /// # Errors
+    /// As for [`commit`](Self::commit).
+    pub fn commit_new(self) -> Result<bool, WriteError> {
+        self.persist(|temporary, target| match temporary.persist_noclobber(target) {
+            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Ok(None),
+            placed => placed.map(Some).map_err(|error| error.error),
+        })
+        .map(|placed| placed.is_some())
+    }
+
+    /// Syncs the file, puts it into place, and syncs the folder.
+    fn persist<T>(self, place: impl FnOnce(NamedTempFile, &Path) -> io::Result<T>) -> Result<T, WriteError> {
         // Synced before renaming: otherwise a crash could leave a file without its bytes.
         self.temporary.as_file().sync_all().map_err(|source| self.failed("syncing it to disk", source))?;
         let Self { file, target, temporary } = self;
-        let failed = |doing, source| WriteError { file, doing, source };
-        if let Err(error) = temporary.persist(&target) {
-            return Err(failed("renaming it into place", explain_replacing(error.error)));
-        }
-        sync_folder(folder_of(&target)).map_err(|source| failed("syncing its folder", source))
+        let failed = |doing, source| WriteError { file: file.clone(), doing, source };
+        let placed = place(temporary, &target)
+            .map_err(|error| failed("renaming it into place", explain_replacing(error)))?;
+        sync_folder(folder_of(&target)).map_err(|error| failed("syncing its folder", error))?;
+        Ok(placed)
     }
 }
 
@@ -281,6 +298,18 @@ mod tests {
         assert!(names(folder.path()).is_empty());
         fs::create_dir(&file).unwrap();
         assert!(AtomicFile::remove(&file).is_err() && file.exists());
+    }
+
+    #[test]
+    fn a_new_file_replaces_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        for (bytes, is_new) in [(b"first", true), (b"other", false)] {
+            let mut out = AtomicFile::create(&file).unwrap();
+            out.write_part(bytes, "writing").unwrap();
+            assert_eq!(out.commit_new().unwrap(), is_new);
+            assert_eq!((fs::read(&file).unwrap().as_slice(), names(folder.path()).len()), (&b"first"[..], 1));
+        }
     }
 
     /// Each writer removes files that look abandoned, and none loses its own.

@@ -13,7 +13,7 @@
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -24,7 +24,7 @@ use super::slab::{COUNT_FILE, HEAD_BYTES, head_of_slab, origin_of_slab};
 use crate::board::Goal;
 use crate::table::{
     AtomicFile, CheckpointError, CheckpointProblem, Origin, SEAL_BYTES, SavePolicy, Seal, Sealer, TableName,
-    hex, is_of_other_user,
+    hex, is_of_other_user, open_locked,
 };
 use crate::threads;
 
@@ -94,8 +94,10 @@ impl LevelFiles {
         for name in names_in(&self.folder)?.iter().filter(|name| is_slab(name) || is_temporary(name)) {
             remove_file(&self.folder.join(name))?;
         }
-        drop(lock);
+        // Removed before it is unlocked. Otherwise, another process could lock this file in between, and
+        // a third one a new file.
         remove_file(&self.folder.join(LOCK))?;
+        drop(lock);
         let _stays_if_others_use_it = fs::remove_dir(&self.folder);
         Ok(())
     }
@@ -295,14 +297,9 @@ fn read_seal(line: &str) -> Option<Seal> {
 
 fn lock(folder: &Path) -> Result<File, CheckpointError> {
     let path = folder.join(LOCK);
-    let failed = CheckpointError::at(&path);
-    let opened = File::options().create(true).append(true).open(&path);
-    let file = opened.map_err(CheckpointProblem::io("opening it")).map_err(&failed)?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(CheckpointError::at(folder)(CheckpointProblem::InUse)),
-        // On a file system without locks, concurrent counts go undetected.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
-    }
+    let opened = open_locked(File::options().create(true).append(true), &path);
+    let opened = opened.map_err(CheckpointProblem::io("opening it")).map_err(CheckpointError::at(&path))?;
+    opened.ok_or_else(|| CheckpointError::at(folder)(CheckpointProblem::InUse))
 }
 
 fn names_in(folder: &Path) -> Result<Vec<String>, CheckpointError> {

@@ -31,12 +31,12 @@ impl Files {
     }
 }
 
-pub(super) use system::{explain_replacing, other_owner, permissions_of_new_files, sync_folder};
+pub(super) use system::{explain_replacing, is_at, other_owner, permissions_of_new_files, sync_folder};
 
 #[cfg(unix)]
 mod system {
-    use std::fs::{File, Metadata, Permissions};
-    use std::io;
+    use std::fs::{self, File, Metadata, Permissions};
+    use std::io::{self, ErrorKind};
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
     use std::path::Path;
 
@@ -58,6 +58,16 @@ mod system {
         File::open(folder)?.sync_all()
     }
 
+    /// Whether this open file is the one that a path leads to.
+    pub(in super::super) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+        let own = file.metadata()?;
+        match fs::metadata(path) {
+            Ok(found) => Ok((own.dev(), own.ino()) == (found.dev(), found.ino())),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Returns the error unchanged: the system's message suffices.
     pub(in super::super) fn explain_replacing(error: io::Error) -> io::Error {
         error
@@ -66,7 +76,7 @@ mod system {
 
 #[cfg(not(unix))]
 mod system {
-    use std::fs::{Metadata, Permissions};
+    use std::fs::{File, Metadata, Permissions};
     use std::io;
     use std::path::Path;
 
@@ -78,6 +88,11 @@ mod system {
     /// Returns `None`: new files inherit the folder's permissions.
     pub(in super::super) fn permissions_of_new_files() -> Option<Permissions> {
         None
+    }
+
+    /// Whether the path still leads to a file. Whether it is this one cannot be told.
+    pub(in super::super) fn is_at(_file: &File, path: &Path) -> io::Result<bool> {
+        path.try_exists()
     }
 
     /// Does nothing: a folder cannot be opened like a file, and Windows keeps names in a journal of

@@ -18,21 +18,16 @@
 //! Lines of earlier versions are `grade` lines.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
+use tilebase::table::open_locked;
 
 use super::grade::Grade;
-
-/// How long to wait for a file that is in use, and how often to look.
-const PATIENCE: Duration = Duration::from_secs(1);
-const PAUSE: Duration = Duration::from_millis(20);
 
 /// A line of the file.
 #[derive(Debug, Serialize, Deserialize)]
@@ -105,25 +100,10 @@ impl GradesFile {
     pub(crate) fn open(path: &Path, assignment: &str) -> anyhow::Result<Self> {
         let unreadable = || format!("cannot open the grades file {}", path.display());
         let mut options = OpenOptions::new();
-        let mut file = options
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .with_context(unreadable)?;
-        let begun = Instant::now();
-        loop {
-            match file.try_lock() {
-                Ok(()) => break,
-                // A forked child inherits the lock and holds it until it executes a program.
-                Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => thread::sleep(PAUSE),
-                Err(TryLockError::WouldBlock) => {
-                    bail!("the grades file {} is in use by another run", path.display())
-                }
-                Err(TryLockError::Error(error)) => return Err(error).with_context(unreadable),
-            }
-        }
+        let opened = open_locked(options.read(true).write(true).create(true).truncate(false), path);
+        let Some(mut file) = opened.with_context(unreadable)? else {
+            bail!("the grades file {} is in use by another run", path.display())
+        };
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(unreadable)?;
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);

@@ -10,14 +10,14 @@
 //! written just before a kill. It is made again, and must have the same bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail};
 use tilebase::board::{Board, Goal};
-use tilebase::table::{AtomicFile, WriteError};
+use tilebase::table::{AtomicFile, WriteError, open_locked};
 
 use super::data_set::{BoardOrigin, DataSetSpec};
 use super::label::Label;
@@ -55,15 +55,17 @@ impl LabelLedger {
         let path = folder.join(NAME);
         if !path.try_exists().with_context(|| format!("{} cannot be read", path.display()))? {
             refuse_foreign_files(folder)?;
-            AtomicFile::replace(&path, line_of(data_set)?.as_bytes())?;
+            let mut first = AtomicFile::create(&path)?;
+            let written = first.write_all(line_of(data_set)?.as_bytes());
+            written.map_err(|error| first.failed("writing its first line", error))?;
+            // Another run may have created it in the meantime. Replacing its file would let both continue.
+            first.commit_new()?;
         }
         let unreadable = || format!("{} cannot be read", path.display());
-        let mut file = OpenOptions::new().read(true).write(true).open(&path).with_context(unreadable)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => bail!("{} is in use by another run", path.display()),
-            Err(TryLockError::Error(error)) => return Err(error).with_context(unreadable),
-        }
+        let opened = open_locked(OpenOptions::new().read(true).write(true), &path);
+        let Some(mut file) = opened.with_context(unreadable)? else {
+            bail!("{} is in use by another run", path.display())
+        };
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(unreadable)?;
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
