@@ -12,7 +12,7 @@ use rustix::process::{
 
 use super::super::call::Call;
 use super::pipes::{Ends, Pipes};
-use super::process::{End, Frame, Process, StartError, in_folder};
+use super::process::{End, Frame, Process, StartError, in_folder, start_unless_busy};
 use super::signal_name::ending_of;
 
 /// Polling interval for the end of the process, since there is no process descriptor.
@@ -45,15 +45,15 @@ process group, as a daemon does.";
         if let Some(reason) = Self::NO_MEMORY_LIMIT.filter(|_| frame.memory_in_bytes.is_some()) {
             return Err(io::Error::other(reason).into());
         }
-        let mut child = in_folder(Command::new(program), frame.folder)
+        let mut command = in_folder(Command::new(program), frame.folder);
+        command
             .args(arguments)
             .envs(call.environment())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            .process_group(0)
-            .spawn()
-            .map_err(StartError::of_command)?;
+            .process_group(0);
+        let mut child = start_unless_busy(|| command.spawn()).map_err(StartError::of_command)?;
         let leader = Pid::from_child(&child);
         match Ends::of(&mut child).and_then(|ends| Pipes::of(ends, call, frame.output_in_bytes)) {
             Ok(pipes) => Ok(Self { child, leader, pipes }),

@@ -16,7 +16,7 @@ use rustix::process::{
 use super::super::call::Call;
 use super::family::{Family, MARK};
 use super::pipes::{Ends, Pipes};
-use super::process::{End, Frame, Process, StartError, in_folder};
+use super::process::{End, Frame, Process, StartError, in_folder, start_unless_busy};
 use super::running::Running;
 use super::signal_name::ending_of;
 use super::usage::{PeakMemory, Usage};
@@ -52,7 +52,7 @@ user may stay.";
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0);
-        let started = Running::lock().start(frame.mark, &mut command);
+        let started = start_unless_busy(|| Running::lock().start(frame.mark, &mut command));
         let mut child = started.map_err(StartError::of_command)?;
         let leader = Pid::from_child(&child);
         let family = Family { mark: frame.mark.to_owned(), leader: Some(leader), parent: None };

@@ -2,7 +2,11 @@
 
 use std::io::{self, ErrorKind};
 use std::path::Path;
+#[cfg(unix)]
+use std::process::Child;
 use std::process::Command;
+#[cfg(unix)]
+use std::thread;
 use std::time::Duration;
 
 use super::super::call::Call;
@@ -94,10 +98,28 @@ impl From<io::Error> for StartError {
     }
 }
 
-/// Whether an error shows that the system is short of memory, processes, or file descriptors. The
-/// same call may succeed later.
+/// Whether an error shows that the system is short of memory, processes, or file descriptors, or that
+/// another process has the program open for writing. The same call may succeed later.
 pub(crate) fn is_shortage(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::OutOfMemory | ErrorKind::WouldBlock) || lacks_descriptors(error)
+    use ErrorKind::{ExecutableFileBusy, OutOfMemory, WouldBlock};
+    matches!(error.kind(), ExecutableFileBusy | OutOfMemory | WouldBlock) || lacks_descriptors(error)
+}
+
+/// Starts a program, for up to a second if it is open for writing.
+///
+/// If this process has just written it, the descriptor may live on in a child that another thread has
+/// started meanwhile, until the child executes its program.
+#[cfg(unix)]
+pub(super) fn start_unless_busy(mut start: impl FnMut() -> io::Result<Child>) -> io::Result<Child> {
+    const ATTEMPTS: usize = 200;
+    const PAUSE: Duration = Duration::from_millis(5);
+    for _ in 1..ATTEMPTS {
+        match start() {
+            Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => thread::sleep(PAUSE),
+            started => return started,
+        }
+    }
+    start()
 }
 
 #[cfg(unix)]
@@ -153,11 +175,34 @@ pub(crate) struct End {
 mod tests {
     use super::*;
 
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_program_that_is_being_written_is_started_later() {
+        use std::fs::{self, File};
+
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("program");
+        fs::copy("/bin/true", &program).unwrap();
+        let writer = File::options().append(true).open(&program).unwrap();
+        match Command::new(&program).spawn() {
+            Err(busy) => assert_eq!(busy.kind(), ErrorKind::ExecutableFileBusy),
+            // This system allows it.
+            Ok(mut child) => return assert!(child.wait().unwrap().success()),
+        }
+        let closing = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(50));
+            drop(writer);
+        });
+        let mut child = start_unless_busy(|| Command::new(&program).spawn()).unwrap();
+        assert!(child.wait().unwrap().success());
+        closing.join().unwrap();
+    }
+
     #[test]
     fn a_missing_program_is_no_shortage() {
         let missing = Command::new("/no/such/program").spawn().unwrap_err();
         assert_eq!(StartError::of_command(missing).cause, Cause::Command);
-        for kind in [ErrorKind::OutOfMemory, ErrorKind::WouldBlock] {
+        for kind in [ErrorKind::OutOfMemory, ErrorKind::WouldBlock, ErrorKind::ExecutableFileBusy] {
             assert_eq!(StartError::of_command(kind.into()).cause, Cause::System);
         }
     }

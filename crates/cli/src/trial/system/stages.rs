@@ -38,6 +38,7 @@ use rustix::thread::{
 
 use super::channel::{Message, receive_pipes};
 use super::loopback;
+use super::process::start_unless_busy;
 
 /// This program, even if its file has been replaced.
 const OWN_PROGRAM: &str = "/proc/self/exe";
@@ -252,7 +253,7 @@ fn start(settings: Settings, command: &[OsString], pipes: [OwnedFd; 3]) -> io::R
     let [input, output, errors] = pipes;
     let mut command = Command::new(program);
     command.args(arguments).stdin(input).stdout(output).stderr(errors).process_group(0);
-    let Some(bytes) = settings.memory_in_bytes else { return command.spawn() };
+    let Some(bytes) = settings.memory_in_bytes else { return start_unless_busy(|| command.spawn()) };
     let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
     // The program inherits the limit. If it is too low for this process, which has to start the
     // program, it is set right after the start.
@@ -260,7 +261,7 @@ fn start(settings: Settings, command: &[OsString], pipes: [OwnedFd; 3]) -> io::R
     if is_enough {
         prlimit(None, Resource::As, limit)?;
     }
-    let child = command.spawn()?;
+    let child = start_unless_busy(|| command.spawn())?;
     if !is_enough {
         prlimit(Some(Pid::from_child(&child)), Resource::As, limit)?;
     }
