@@ -44,8 +44,8 @@ impl Isolation {
     /// `--version`.
     ///
     /// # Errors
-    /// If the system could not make the trial run, for example for lack of memory. Taking that for a
-    /// refusal would run programs without isolation.
+    /// If the system could not make the trial run, for example for lack of memory or because it is too
+    /// busy. Taking that for a refusal would run programs without isolation.
     pub(crate) fn of_runs() -> io::Result<&'static Self> {
         static ISOLATION: OnceLock<Isolation> = OnceLock::new();
         match ISOLATION.get() {
@@ -64,14 +64,22 @@ impl Isolation {
         }
         let command = ["/proc/self/exe", "--version"].map(Into::into).to_vec();
         let call = Call { command, ..Call::default() };
-        let limits = RunLimits { time: Duration::from_secs(10), ..RunLimits::default() };
-        Ok(match run::<ContainedProcess>(&call, "", None, &limits, &|| false).ending {
+        let limits = RunLimits { time: Duration::from_secs(60), ..RunLimits::default() };
+        let end = || run::<ContainedProcess>(&call, "", None, &limits, &|| false).ending;
+        let ending = match end() {
+            // The system may have killed it for lack of memory. If it kills each, it refuses them.
+            Ending::Killed { .. } => end(),
+            ending => ending,
+        };
+        Ok(match ending {
             Ending::Exited(0) => Self::Namespaces,
             Ending::NotStarted { reason, cause: Cause::System } => return Err(io::Error::other(reason)),
             Ending::NotStarted { reason, .. } => none(&reason),
             Ending::Exited(code) => none(&format!("a trial run ended with exit code {code}")),
             Ending::Killed { by } => none(&format!("a trial run ended with {by}")),
-            Ending::TimedOut | Ending::Flooded | Ending::Interrupted => none("a trial run timed out"),
+            Ending::TimedOut | Ending::Flooded | Ending::Interrupted => {
+                return Err(io::Error::other("a trial run of this program timed out"));
+            }
         })
     }
 }
