@@ -7,11 +7,11 @@ use std::time::Duration;
 use tilebase::board::Board;
 use tilebase::search::{CheckpointEvent, Checkpoints, Limit, Outcome};
 use tilebase::solve::{SolveError, Solver};
-use tilebase::table::SavePolicy;
+use tilebase::table::{Origin, SavePolicy};
 
 use super::label::{Label, WrongPath};
 use crate::ask::with_hint;
-use crate::shell::{PDB_SOLVE, tell, with_causes};
+use crate::shell::{PDB_SOLVE, saved_in_words, tell, with_causes};
 
 /// Labels boards, from any thread. Every path is replayed.
 #[derive(Debug)]
@@ -60,8 +60,9 @@ impl Labeller {
     }
 
     /// Like [`label`](Self::label), but saves a checkpoint to `file` at each `interval`, and resumes
-    /// from `file` if it exists. If the file can't be resumed, prints a message and starts over; the
-    /// file stays until the new search has a checkpoint.
+    /// from `file` if it exists. Prints a message if the file was not sealed with the user's key. If the
+    /// file can't be resumed, prints a message and starts over; the file stays until the new search has
+    /// a checkpoint.
     ///
     /// Also returns the file's path if the file may exist. The caller removes the file after storing the
     /// label.
@@ -78,7 +79,14 @@ impl Labeller {
         let file = file();
         let is_there = AtomicBool::new(false);
         let note = |event| match event {
-            CheckpointEvent::Resumed(..) | CheckpointEvent::Saved => is_there.store(true, Ordering::Relaxed),
+            CheckpointEvent::Resumed(_, origin) => {
+                is_there.store(true, Ordering::Relaxed);
+                if origin != Origin::Here {
+                    let origin = saved_in_words(origin);
+                    tell(PDB_SOLVE, format_args!("{board}: resuming from a checkpoint {origin}"));
+                }
+            }
+            CheckpointEvent::Saved => is_there.store(true, Ordering::Relaxed),
             CheckpointEvent::NotSaved(error) => {
                 // The file may exist even so, if only its folder could not be synchronized.
                 is_there.store(true, Ordering::Relaxed);
