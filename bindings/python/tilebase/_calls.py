@@ -128,7 +128,7 @@ def _in_process(function: Callable[[Any], Any], arguments: list[Any], timeout: f
             try:
                 yield receiver.recv()
             except (EOFError, OSError):
-                _, status = os.waitpid(child, 0)
+                status = _kill(child)
                 child = 0
                 yield Call("crash", message=f"the process ended, {_ended(os.waitstatus_to_exitcode(status))}")
                 return
@@ -145,14 +145,15 @@ def _ended(code: int) -> str:
     return f"with exit code {code}" if code >= 0 else f"by signal {signal.Signals(-code).name}"
 
 
-def _kill(child: int) -> None:
+def _kill(child: int) -> int:
+    """Kills a child and its process group, and returns its wait status. A child that has ended keeps its status."""
     for kill in (os.killpg, os.kill):
         try:
             kill(child, signal.SIGKILL)
-        except ProcessLookupError:
-            # The child has no group yet, or has ended.
+        except (ProcessLookupError, PermissionError):
+            # The child has no group yet, or has ended. On macOS, the latter is a PermissionError.
             pass
-    os.waitpid(child, 0)
+    return os.waitpid(child, 0)[1]
 
 
 def _child(function: Callable[[Any], Any], arguments: list[Any], sender: Connection) -> None:
