@@ -65,6 +65,12 @@ pub fn run_as_nobody(starter: &[&str], name: &str, folder: &Path, args: &[&str])
     }
 }
 
+/// A duration for `sleep`, in seconds, that no process of another test run has. So the processes with
+/// it belong to this run.
+pub fn own_duration(seconds: u32) -> String {
+    format!("{seconds}.{}", std::process::id())
+}
+
 /// The exit code, the standard output, and the standard error.
 pub fn parts(output: &Output) -> (Option<i32>, String, String) {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();

@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::common::{folder, parts, program};
+use crate::common::{folder, own_duration, parts, program};
 use serde_json::Value;
 
 /// Boards of the visible category, with their answers.
@@ -295,11 +295,13 @@ fn an_interrupt_keeps_finished_grades() {
     fs::write(at("a.toml"), assignment().replace("timeout = 20", "timeout = 60")).unwrap();
     fs::create_dir(at("class")).unwrap();
     fs::write(at("class/ann.sh"), script("answer $1")).unwrap();
-    fs::write(at("class/bea.sh"), script("trap '' TERM INT; sleep 3611.75 & wait; sleep 3611.75")).unwrap();
+    let seconds = own_duration(3611);
+    let deaf = format!("trap '' TERM INT; sleep {seconds} & wait; sleep {seconds}");
+    fs::write(at("class/bea.sh"), script(&deaf)).unwrap();
     let args = ["a.toml", "--quiet", "class", "--jobs", "1", "--grades", "l", "--report", "m.csv"];
     let judge = grade(folder.path(), &args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let clock = Instant::now();
-    while !is_running("3611.75") {
+    while !is_running(&seconds) {
         assert!(clock.elapsed() < Duration::from_secs(60), "the run was not started");
         thread::sleep(Duration::from_millis(20));
     }
@@ -309,7 +311,7 @@ fn an_interrupt_keeps_finished_grades() {
     let note =
         "interrupted: 1 of 2 submissions were graded; no report was written; run the same command again";
     assert!(out.split_whitespace().collect::<Vec<_>>().join(" ").contains(note), "{out}");
-    assert!(!is_running("3611.75") && !at("m.csv").exists());
+    assert!(!is_running(&seconds) && !at("m.csv").exists());
     assert_eq!(listing(&at("temporary")), BTreeMap::new());
     assert_eq!(grades_in(&at("l")), 1);
 }

@@ -6,11 +6,12 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::folder;
+use crate::common::{folder, own_duration};
 use crate::grading::{assignment, listing, run, script};
 
-/// The durations of `sleep` processes that solvers leave running, by which these are recognized.
-const SLEEPERS: [&str; 4] = ["3611.25", "3612.25", "3613.25", "3614.25"];
+/// The durations, in whole seconds, of `sleep` processes that solvers leave running. In scripts, `.OWN`
+/// follows, which stands for the fraction of a second of this test run ([`own_duration`]).
+const SLEEPERS: [u32; 4] = [3611, 3612, 3613, 3614];
 
 /// A kind of submission: its name, its commands, and the points that it earns in the four
 /// categories.
@@ -64,11 +65,11 @@ const KINDS: [Kind; 26] = [
     ("erases", "answer $1; rm -rf ../../built", ["1", "0", "0", "0"]),
     ("slow", "case $1 in 120453786) exec sleep 60;; *) answer $1;; esac", ["4", "0", "2", "1"]),
     ("endless", "while :; do :; done", NONE),
-    ("deaf", "trap '' TERM INT HUP; while :; do sleep 3611.25; done", NONE),
-    ("daemon", "(setsid env -i sleep 3612.25 >/dev/null 2>&1 </dev/null &)\nanswer $1", ALL),
-    ("holds", "sleep 3613.25 &\nanswer $1", ALL),
+    ("deaf", "trap '' TERM INT HUP; while :; do sleep 3611.OWN; done", NONE),
+    ("daemon", "(setsid env -i sleep 3612.OWN >/dev/null 2>&1 </dev/null &)\nanswer $1", ALL),
+    ("holds", "sleep 3613.OWN &\nanswer $1", ALL),
     ("floods", "exec yes", NONE),
-    ("forks", "for i in 1 2 3 4 5; do (trap '' TERM; sleep 3614.25) & done; wait", NONE),
+    ("forks", "for i in 1 2 3 4 5; do (trap '' TERM; sleep 3614.OWN) & done; wait", NONE),
 ];
 
 /// Writes a class with `of_each` submissions of each kind, and some unusual ones. Returns the
@@ -76,18 +77,19 @@ const KINDS: [Kind; 26] = [
 fn write_class(class: &Path, of_each: usize) -> BTreeMap<String, [&'static str; 4]> {
     let mut planned = BTreeMap::new();
     for (kind, deed, points) in KINDS {
+        let deed = deed.replace("OWN", &std::process::id().to_string());
         for nth in 0..of_each {
             let name = format!("{kind}-{nth}");
             // Some submissions are folders, some are single files.
             if nth % 2 == 0 || kind == "python" {
                 fs::create_dir_all(class.join(&name)).unwrap();
-                fs::write(class.join(&name).join("solver.sh"), script(deed)).unwrap();
+                fs::write(class.join(&name).join("solver.sh"), script(&deed)).unwrap();
                 if kind == "python" {
                     let solver = crate::common::project().join("tests/solvers/right.py");
                     fs::copy(solver, class.join(&name).join("solver.py")).unwrap();
                 }
             } else {
-                fs::write(class.join(format!("{name}.sh")), script(deed)).unwrap();
+                fs::write(class.join(format!("{name}.sh")), script(&deed)).unwrap();
             }
             planned.insert(name, points);
         }
@@ -115,9 +117,8 @@ fn sleepers() -> Vec<String> {
     let entries = fs::read_dir("/proc").unwrap().flatten();
     let lines = entries.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
     let lines = lines.map(|line| String::from_utf8_lossy(&line).replace('\0', " "));
-    lines
-        .filter(|line| SLEEPERS.iter().any(|seconds| line.trim_end().ends_with(&format!("sleep {seconds}"))))
-        .collect()
+    let sleeps = SLEEPERS.map(|seconds| format!("sleep {}", own_duration(seconds)));
+    lines.filter(|line| sleeps.iter().any(|sleep| line.trim_end().ends_with(sleep))).collect()
 }
 
 /// Number of submissions per kind; with `TILEBASE_WHOLE_CLASS` set, there are more than 100 in all.

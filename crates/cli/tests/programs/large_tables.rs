@@ -9,19 +9,21 @@ use std::process::Stdio;
 use std::sync::LazyLock;
 
 use crate::common::{forge_checksums, parts, program, run};
-use tempfile::TempDir;
 use tilebase::oracle::Oracle;
 use tilebase::solve::Population;
 use tilebase::table::{Encoding, Table};
 use tilebase::{Board, Goal, Shape};
 
 /// The 3x4 table in the encodings `byte` (240 MB) and `mod3` (60 MB), built once.
-static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
-    let folder = tempfile::tempdir().unwrap();
+///
+/// Nothing removes a temporary folder in a static, so these files are in the build folder, where the next
+/// run replaces them.
+static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("large-tables");
+    fs::create_dir_all(&folder).unwrap();
     for encoding in ["byte", "mod3"] {
-        let built =
-            run("pdb-gen", folder.path(), &["build", "3x4", "-q", "--encoding", encoding, "-o", encoding]);
-        assert_eq!(parts(&built), (Some(0), String::new(), String::new()));
+        let args = ["build", "3x4", "-q", "--force", "--encoding", encoding, "-o", encoding];
+        assert_eq!(parts(&run("pdb-gen", &folder, &args)), (Some(0), String::new(), String::new()));
     }
     folder
 });
@@ -33,12 +35,12 @@ fn goal() -> Goal {
 /// A copy of a table in the folder of a test.
 fn copy_of(encoding: Encoding, folder: &Path) -> PathBuf {
     let copy = folder.join("table.pdb");
-    fs::copy(FOLDER.path().join(encoding.name()), &copy).unwrap();
+    fs::copy(FOLDER.join(encoding.name()), &copy).unwrap();
     copy
 }
 
 fn oracle(encoding: Encoding) -> Oracle {
-    Oracle::open(&FOLDER.path().join(encoding.name()), &goal()).unwrap()
+    Oracle::open(&FOLDER.join(encoding.name()), &goal()).unwrap()
 }
 
 fn boards(count: usize, seed: u64) -> Vec<Board> {
@@ -131,7 +133,7 @@ fn a_changed_entry_is_never_used() {
 #[test]
 fn verify_finds_wrong_entries_with_right_checksums() {
     let folder = tempfile::tempdir().unwrap();
-    let whole = fs::read(FOLDER.path().join("mod3")).unwrap();
+    let whole = fs::read(FOLDER.join("mod3")).unwrap();
     let verify = |bytes: &[u8], options: &[&str]| {
         fs::write(folder.path().join("table.pdb"), bytes).unwrap();
         parts(&run("pdb-gen", folder.path(), &[&["verify", "table.pdb"], options].concat()))
@@ -241,7 +243,7 @@ fn a_table_changed_during_a_batch_gives_no_answer() {
         match len {
             Some(len) => OpenOptions::new().write(true).open(&file).unwrap().set_len(len).unwrap(),
             // In place, like `cp`.
-            None => fs::write(&file, fs::read(FOLDER.path().join("mod3")).unwrap()).unwrap(),
+            None => fs::write(&file, fs::read(FOLDER.join("mod3")).unwrap()).unwrap(),
         }
         let rest: String = asked[after..].iter().map(|board| format!("{board}\n")).collect();
         let writer = std::thread::spawn(move || {

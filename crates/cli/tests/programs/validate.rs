@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::common::{folder, parts, program};
+use crate::common::{folder, own_duration, parts, program};
 #[cfg(target_os = "linux")]
 use crate::grading::{NEAR as NEAR_BOARDS, script};
 use serde_json::Value;
@@ -44,11 +44,10 @@ fn failures(report: &Value) -> Vec<(String, String)> {
 #[test]
 fn daemons_end_with_their_run() {
     let folder = folder();
-    for (seconds, start) in [
-        ("3621.25", "(setsid env -i sleep 3621.25 >/dev/null 2>&1 </dev/null &)"),
-        ("3622.25", "(setsid sleep 3622.25 >/dev/null 2>&1 </dev/null &)"),
-        ("3623.25", "(TILEBASE_RUN=other setsid sleep 3623.25 >/dev/null 2>&1 </dev/null &)"),
-    ] {
+    for (seconds, starter) in [(3621, "setsid env -i"), (3622, "setsid"), (3623, "TILEBASE_RUN=other setsid")]
+    {
+        let seconds = own_duration(seconds);
+        let start = format!("({starter} sleep {seconds} >/dev/null 2>&1 </dev/null &)");
         let pattern = format!("[{}]{}", &seconds[..1], &seconds[1..]);
         let deed = format!(
             "grep -lsa '{pattern}' /proc/[0-9]*/cmdline >/dev/null && echo 'path: UUU' || answer $1\n{start}"
@@ -168,17 +167,17 @@ fn every_kind_of_failure_is_recognized() {
 fn no_process_outlives_its_run() {
     let folder = folder();
     let nasty = solver("nasty.sh");
-    for (deed, seconds, limit, kind) in [
-        ("forks", "3601.25", "0.5", "timed-out"),
-        ("orphans", "3602.25", "60", ""),
-        ("holds", "3603.25", "60", ""),
-    ] {
+    for (deed, seconds, limit, kind) in
+        [("forks", 3601, "0.5", "timed-out"), ("orphans", 3602, "60", ""), ("holds", 3603, "60", "")]
+    {
+        let seconds = own_duration(seconds);
         let clock = Instant::now();
-        let (code, report) = json(folder.path(), &[NEAR, "--timeout", limit], &["sh", &nasty, deed, seconds]);
+        let (code, report) =
+            json(folder.path(), &[NEAR, "--timeout", limit], &["sh", &nasty, deed, &seconds]);
         assert_eq!(code, Some(i32::from(!kind.is_empty())), "{report}");
         assert_eq!(report["failures"][0]["kind"].as_str().unwrap_or_default(), kind);
         assert_eq!(report["left_running"].as_u64(), Some(u64::from(kind.is_empty())), "{deed}");
-        assert_eq!(processes_with(seconds), Vec::<String>::new(), "{deed}");
+        assert_eq!(processes_with(&seconds), Vec::<String>::new(), "{deed}");
         assert!(clock.elapsed() < Duration::from_secs(50), "{deed} took {:?}", clock.elapsed());
     }
 }
@@ -288,7 +287,7 @@ fn unjudgeable_answers_are_not_wrong() {
 #[test]
 fn an_interrupt_ends_all_runs_with_a_report() {
     let folder = folder();
-    let seconds = "3604.25";
+    let seconds = own_duration(3604);
     let script = format!("case $1 in {NEAR}) echo U;; *) trap '' TERM INT; sleep {seconds};; esac");
     // A named notation, so that the program is not tried on an easy board first.
     let args = ["validate", "-q", NEAR, "123456078", "123450786", "--notation", "digits", "--jobs", "1"];
@@ -300,7 +299,7 @@ fn an_interrupt_ends_all_runs_with_a_report() {
         .stdout(Stdio::piped());
     let judge = command.spawn().unwrap();
     let clock = Instant::now();
-    while processes_with(seconds).is_empty() {
+    while processes_with(&seconds).is_empty() {
         assert!(clock.elapsed() < Duration::from_secs(60), "the run was not started");
         thread::sleep(Duration::from_millis(20));
     }
@@ -310,7 +309,7 @@ fn an_interrupt_ends_all_runs_with_a_report() {
     assert_eq!(code, Some(1), "{out}");
     assert!(out.contains("it ends at 123406758, 2 moves from the goal"), "{out}");
     assert!(out.contains("Interrupted: 2 of 3 boards were not tried"), "{out}");
-    assert_eq!(processes_with(seconds), Vec::<String>::new());
+    assert_eq!(processes_with(&seconds), Vec::<String>::new());
 }
 
 #[test]

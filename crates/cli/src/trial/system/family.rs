@@ -20,7 +20,7 @@ const BETWEEN_ROUNDS: Duration = Duration::from_millis(2);
 
 /// Maximum number of times that a process's environment is read. It is empty for an instant while the
 /// process starts a program.
-const READS: usize = 100;
+const READS: usize = 250;
 const BETWEEN_READS: Duration = Duration::from_millis(1);
 
 /// Criteria for membership in a run.
@@ -210,11 +210,13 @@ mod tests {
     fn a_process_is_found_by_its_mark_alone() {
         use std::os::unix::process::{CommandExt, ExitStatusExt};
 
+        // No process of another test run has this mark.
+        let mark = format!("a-test-of-marks-{}.", std::process::id());
         let mut sleeper = std::process::Command::new("sleep");
-        let mut child = sleeper.arg("60").env(MARK, "a-test-of-marks.7.").process_group(0).spawn().unwrap();
+        let mut child = sleeper.arg("60").env(MARK, format!("{mark}7.")).process_group(0).spawn().unwrap();
         let marked = |mark: &str| Family { mark: mark.to_owned(), ..Family::default() };
-        assert_eq!((marked("").kill(), marked("another-mark.").kill()), (0, 0));
-        assert_eq!(marked("a-test-of-marks.").kill(), 1);
+        assert_eq!((marked("").kill(), marked(&format!("another-{mark}")).kill()), (0, 0));
+        assert_eq!(marked(&mark).kill(), 1);
         assert_eq!(child.wait().unwrap().signal(), Some(Signal::KILL.as_raw()));
     }
 

@@ -1,7 +1,7 @@
 //! Tests of the system layer, with every mechanism that this system offers.
 
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::{self, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
@@ -27,11 +27,15 @@ fn call(script: &str, input: &str) -> Call {
     Call { command, input: input.to_owned(), ..Call::default() }
 }
 
-fn run_call<P: Process>(call: &Call, limits: &RunLimits) -> Run {
-    // Unique, since tests run concurrently and leftovers of a run are found by its mark.
+/// A mark that no other run has. Leftovers of a run are found by its mark, and tests run concurrently,
+/// also in other processes.
+fn new_mark() -> String {
     static RUNS: AtomicUsize = AtomicUsize::new(0);
-    let mark = format!("a-test-{}.", RUNS.fetch_add(1, Ordering::Relaxed));
-    run::<P>(call, &mark, None, limits, &|| false)
+    format!("a-test-{}-{}.", process::id(), RUNS.fetch_add(1, Ordering::Relaxed))
+}
+
+fn run_call<P: Process>(call: &Call, limits: &RunLimits) -> Run {
+    run::<P>(call, &new_mark(), None, limits, &|| false)
 }
 
 fn run_script<P: Process>(script: &str, input: &str, limits: &RunLimits) -> Run {
@@ -75,8 +79,9 @@ fn leaves_nothing_running<P: Process>() {
 fn may_clean_up_when_asked_to_end<P: Process>() {
     let folder = tempfile::tempdir().unwrap();
     let script = "trap 'sleep 0.1; echo cleaned; exit' TERM; touch ready; while :; do sleep 0.01; done";
+    let mark = new_mark();
     let frame = Frame {
-        mark: "a-test-of-ending.",
+        mark: &mark,
         has_network: false,
         folder: Some(folder.path()),
         memory_in_bytes: None,
