@@ -137,16 +137,18 @@ impl AtomicFile {
         self.persist(|temporary, target| temporary.persist(target).map_err(|error| error.error)).map(drop)
     }
 
-    /// Like [`commit`](Self::commit), but keeps an existing file. Returns whether there was none.
+    /// Like [`commit`](Self::commit), but never replaces an existing file. Returns whether the file was
+    /// created. On a file system that has neither hard links nor a rename that keeps an existing file, it
+    /// may replace a file that another process has just created.
     ///
     /// # Errors
     /// As for [`commit`](Self::commit).
     pub fn commit_new(self) -> Result<bool, WriteError> {
         self.persist(|temporary, target| match temporary.persist_noclobber(target) {
-            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Ok(None),
-            placed => placed.map(Some).map_err(|error| error.error),
+            Ok(_) => Ok(true),
+            Err(_) if target.try_exists()? => Ok(false),
+            Err(error) => error.file.persist(target).map(|_| true).map_err(|error| error.error),
         })
-        .map(|placed| placed.is_some())
     }
 
     /// Syncs the file, puts it into place, and syncs the folder.
@@ -301,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_file_replaces_none() {
+    fn commit_new_keeps_an_existing_file() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         for (bytes, is_new) in [(b"first", true), (b"other", false)] {

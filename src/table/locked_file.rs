@@ -1,25 +1,27 @@
-//! Files that one process uses at a time.
+//! Files that only one process at a time may use.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
 use super::platform::is_at;
 
-/// Maximum number of times that a file is opened. Together with the pauses, about a second.
+/// Maximum number of times that a file is opened. With the pauses, this takes about a second.
 const ATTEMPTS: usize = 50;
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Opens a file and locks it until it is closed. Returns `None` if another process uses it.
+/// Opens a file and locks it until it is closed. Returns `None` if it is locked already, also by this
+/// process.
 ///
-/// Waits up to a second for the lock: a child process that has just been started holds the locks of its
-/// parent until it executes its program. If the file is removed or replaced before it is locked, opens
-/// it again. On a file system without locks, the file is not locked.
+/// Waits up to a second for the lock: a newly forked child shares the locks of its parent until it calls
+/// `exec`. If the file is removed or replaced before it is locked, opens it again (on Windows, only if
+/// it is removed). So the options should not include `truncate` or `create_new`. If the file system does
+/// not support locks, returns the file unlocked.
 ///
 /// # Errors
-/// Errors of opening the file.
+/// Errors of opening and locking the file.
 ///
 /// ```
 /// use std::fs::File;
@@ -35,53 +37,54 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn open_locked(options: &OpenOptions, path: &Path) -> io::Result<Option<File>> {
+    // Windows cannot lock a file that is opened for appending only.
+    let mut options = options.clone();
+    options.read(true);
     for _ in 0..ATTEMPTS {
         let file = options.open(path)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
-            // Another process has removed or replaced it in the meantime.
-            Ok(()) if !is_at(&file, path)? => {}
-            Ok(()) | Err(TryLockError::Error(_)) => return Ok(Some(file)),
+        if lock(&file, path)? {
+            return Ok(Some(file));
         }
+        thread::sleep(PAUSE);
     }
     Ok(None)
+}
+
+/// Locks an open file. Returns false if it is locked already, or if it was removed or replaced meanwhile.
+fn lock(file: &File, path: &Path) -> io::Result<bool> {
+    match file.try_lock() {
+        Ok(()) => is_at(file, path),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(true),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
 
-    /// Each thread replaces or removes the file while it has the lock, so the others lock different
-    /// files under the same name.
     #[test]
-    fn one_thread_at_a_time_has_the_file() {
+    fn a_file_that_was_removed_or_replaced_is_not_locked() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lock");
-        let (users, locked) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        thread::scope(|scope| {
-            for removes in [true, false, true, false] {
-                let (path, users, locked) = (&path, &users, &locked);
-                scope.spawn(move || {
-                    for _ in 0..200 {
-                        let Some(file) =
-                            open_locked(File::options().create(true).append(true), path).unwrap()
-                        else {
-                            continue;
-                        };
-                        assert_eq!(users.fetch_add(1, Ordering::SeqCst), 0);
-                        locked.fetch_add(1, Ordering::Relaxed);
-                        users.fetch_sub(1, Ordering::SeqCst);
-                        if removes {
-                            fs::remove_file(path).unwrap();
-                        }
-                        drop(file);
-                    }
-                });
-            }
-        });
-        assert!(locked.into_inner() > 0);
+        let mut options = File::options();
+        options.create(true).append(true).read(true);
+        let file = options.open(&path).unwrap();
+        assert!(lock(&file, &path).unwrap());
+        assert!(!lock(&options.open(&path).unwrap(), &path).unwrap());
+        fs::remove_file(&path).unwrap();
+        drop(file);
+        let file = File::create_new(&path).unwrap();
+        fs::rename(&path, folder.path().join("other")).unwrap();
+        assert!(!lock(&file, &path).unwrap());
+        // Other systems do not tell files apart.
+        if cfg!(target_family = "unix") {
+            fs::write(&path, "").unwrap();
+            assert!(!lock(&file, &path).unwrap());
+        }
+        assert!(open_locked(&options, &path).unwrap().is_some());
     }
 }

@@ -236,15 +236,19 @@ def test_a_crash_is_told_and_the_rest_is_graded(capfd: pytest.CaptureFixture[str
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
-def test_processes_of_the_solver_are_killed_with_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["timeout", "crash"])
+def test_processes_of_the_solver_are_killed_with_it(tmp_path: Path, kind: str) -> None:
     file = tmp_path / "pid"
 
     def spawning(number: int) -> None:
         child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
         file.write_text(str(child.pid))
+        if kind == "crash":
+            os._exit(7)
         time.sleep(600)
 
-    assert calls(spawning, [1], timeout=10, max_timeouts=1, isolation="process")[0].kind == "timeout"
+    call = calls(spawning, [1], timeout=10, max_timeouts=1, isolation="process")[0]
+    assert call.kind == kind and (kind == "timeout" or "with exit code 7" in call.message)
     status = Path(f"/proc/{file.read_text()}/stat")
     for _ in range(100):
         try:

@@ -146,13 +146,19 @@ def _ended(code: int) -> str:
 
 
 def _kill(child: int) -> int:
-    """Kills a child and its process group, and returns its wait status. A child that has ended keeps its status."""
-    for kill in (os.killpg, os.kill):
-        try:
-            kill(child, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            # The child has no group yet, or has ended. On macOS, the latter is a PermissionError.
-            pass
+    """Kills a child and its process group, and returns its wait status.
+
+    If the child has ended already, its status is unchanged.
+    """
+    try:
+        os.killpg(child, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        # The child has no group yet. If only zombies are left in the group, macOS raises PermissionError.
+        pass
+    try:
+        os.kill(child, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
     return os.waitpid(child, 0)[1]
 
 

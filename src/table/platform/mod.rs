@@ -58,7 +58,7 @@ mod system {
         File::open(folder)?.sync_all()
     }
 
-    /// Whether this open file is the one that a path leads to.
+    /// Whether the path leads to this open file.
     pub(in super::super) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
         let own = file.metadata()?;
         match fs::metadata(path) {
@@ -90,7 +90,7 @@ mod system {
         None
     }
 
-    /// Whether the path still leads to a file. Whether it is this one cannot be told.
+    /// Whether the path leads to a file. Does not check that it is the same file.
     pub(in super::super) fn is_at(_file: &File, path: &Path) -> io::Result<bool> {
         path.try_exists()
     }

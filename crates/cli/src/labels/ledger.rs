@@ -58,7 +58,8 @@ impl LabelLedger {
             let mut first = AtomicFile::create(&path)?;
             let written = first.write_all(line_of(data_set)?.as_bytes());
             written.map_err(|error| first.failed("writing its first line", error))?;
-            // Another run may have created it in the meantime. Replacing its file would let both continue.
+            // Another run may have created the manifest meanwhile, and locked it. If this run replaced it,
+            // both would continue.
             first.commit_new()?;
         }
         let unreadable = || format!("{} cannot be read", path.display());

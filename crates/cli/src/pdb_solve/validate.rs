@@ -172,6 +172,7 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
     let given = args.boards.given()?;
     let goal = args.boards.goal(&given)?;
     let interrupt = ending_flag().context("cannot set the handler of Ctrl-C")?;
+    let isolation = Isolation::of_runs().context("cannot start programs")?.clone();
     let adapter = args
         .adapter
         .adapt(&args.feed, || Probe::new(goal, args.answers.is_estimate(), run_limits(args, 1), interrupt))?;
@@ -190,7 +191,7 @@ pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> anyhow::Result<E
         suggests_more: args.boards.are_usual(),
         nodes_as: args.answers.nodes_as.as_ref().map(ToString::to_string),
         wrong_search: None,
-        isolation: Isolation::of_runs().context("cannot start programs")?.clone(),
+        isolation,
         result,
     };
     // Wrong searches are recognized by lengths in single-tile moves.

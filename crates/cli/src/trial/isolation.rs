@@ -9,6 +9,9 @@ use super::ending::{Cause, Ending};
 use super::run::{RunLimits, run};
 use super::system::{ContainedProcess, has_stages};
 
+/// Time limit of the trial run.
+const TRIAL: Duration = Duration::from_secs(30);
+
 /// How runs are isolated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Isolation {
@@ -64,11 +67,12 @@ impl Isolation {
         }
         let command = ["/proc/self/exe", "--version"].map(Into::into).to_vec();
         let call = Call { command, ..Call::default() };
-        let limits = RunLimits { time: Duration::from_secs(60), ..RunLimits::default() };
-        let end = || run::<ContainedProcess>(&call, "", None, &limits, &|| false).ending;
-        let ending = match end() {
-            // The system may have killed it for lack of memory. If it kills each, it refuses them.
-            Ending::Killed { .. } => end(),
+        let limits = RunLimits { time: TRIAL, ..RunLimits::default() };
+        let try_once = || run::<ContainedProcess>(&call, "", None, &limits, &|| false).ending;
+        let ending = match try_once() {
+            // The system may have killed the trial run for lack of memory, so try once more. A second
+            // kill counts as a refusal.
+            Ending::Killed { .. } => try_once(),
             ending => ending,
         };
         Ok(match ending {
@@ -77,9 +81,14 @@ impl Isolation {
             Ending::NotStarted { reason, .. } => none(&reason),
             Ending::Exited(code) => none(&format!("a trial run ended with exit code {code}")),
             Ending::Killed { by } => none(&format!("a trial run ended with {by}")),
-            Ending::TimedOut | Ending::Flooded | Ending::Interrupted => {
-                return Err(io::Error::other("a trial run of this program timed out"));
+            Ending::TimedOut => {
+                let seconds = TRIAL.as_secs();
+                return Err(io::Error::other(format!(
+                    "a trial run of this program took longer than {seconds} s; the system may be too busy: \
+                     try again later"
+                )));
             }
+            Ending::Flooded | Ending::Interrupted => none("a trial run did not end by itself"),
         })
     }
 }

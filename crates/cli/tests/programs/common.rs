@@ -65,10 +65,16 @@ pub fn run_as_nobody(starter: &[&str], name: &str, folder: &Path, args: &[&str])
     }
 }
 
-/// A duration for `sleep`, in seconds, that no process of another test run has. So the processes with
-/// it belong to this run.
+/// A duration for `sleep`, in seconds, that is unique to this test run. A process with this argument
+/// belongs to this run.
 pub fn own_duration(seconds: u32) -> String {
-    format!("{seconds}.{}", std::process::id())
+    format!("{seconds}.{}", own_fraction())
+}
+
+/// The digits of [`own_duration`] after the point: this process's ID. All have the same length, so none is
+/// the beginning of another one.
+pub fn own_fraction() -> String {
+    format!("{:010}", std::process::id())
 }
 
 /// The exit code, the standard output, and the standard error.

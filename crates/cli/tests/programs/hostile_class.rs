@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::common::{folder, own_duration};
+use crate::common::{folder, own_duration, own_fraction};
 use crate::grading::{BOTH, NEAR, SECRET, assignment, grade, listing, run};
 
 /// The result that a hostile submission deserves.
@@ -73,7 +73,7 @@ for _ in range(3):
     ("kill-parent", "answer()\nif os.getppid() == 1: kill(1, 9)", All),
     ("floods", "while True: print('x' * 10000)", Review(0.0)),
     ("memory", "held = bytearray(2_000_000_000)\nanswer()", Review(0.0)),
-    ("forks", "for _ in range(40):\n    if os.fork() == 0: time.sleep(3632.25)\nanswer()", All),
+    ("forks", "for _ in range(40):\n    if os.fork() == 0: time.sleep(3632)\nanswer()", All),
     ("link", "os.symlink('/etc/passwd', 'answer.txt')", Review(0.0)),
     ("removes", "answer()\nshutil.rmtree('.', ignore_errors=True)", All),
     ("tampers", "answer()\nopen('../../built/solver.py', 'a').write('#')", AnyPoints),
@@ -119,7 +119,7 @@ fn write_all(class: &Path, kinds: &[(&str, &str)], count: usize) -> BTreeMap<Str
     numbers
         .map(|(nth, kind)| {
             let (name, deed) = kinds[kind];
-            let deed = deed.replace("OWN", &std::process::id().to_string());
+            let deed = deed.replace("OWN", &own_fraction());
             let name = format!("{name}-{nth}");
             fs::write(class.join(format!("{name}.py")), script(&name, &deed)).unwrap();
             (name, kind)
@@ -200,9 +200,9 @@ fn a_hostile_class_is_graded_by_judges_that_are_killed() {
     assert!(killed > 0, "no judge was killed");
     let is_passed_over = |grade: &Value| grade.to_string().contains("the judge ended while it graded");
     let mut grades = graded(&place, &args).0;
-    // Those that were alone twice when a judge was killed are passed over once. A process of a killed
-    // judge may hold the lock of its folder until it has executed its program, so the folder may remain
-    // until the next run.
+    // Those that were alone twice when a judge was killed are passed over once. A child that a killed
+    // judge had just forked holds the lock of the judge's folder until it calls `exec`. The next judge then
+    // leaves the folder, and a later one removes it.
     if grades.values().any(is_passed_over) || !listing(&at("temporary")).is_empty() {
         grades = graded(&place, &args).0;
     }

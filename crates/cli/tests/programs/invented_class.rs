@@ -6,11 +6,11 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{folder, own_duration};
+use crate::common::{folder, own_duration, own_fraction};
 use crate::grading::{assignment, listing, run, script};
 
-/// The durations, in whole seconds, of `sleep` processes that solvers leave running. In scripts, `.OWN`
-/// follows, which stands for the fraction of a second of this test run ([`own_duration`]).
+/// The durations, in whole seconds, of `sleep` processes that solvers leave running. In the
+/// scripts, `.OWN` follows, and `OWN` is replaced by [`own_fraction`].
 const SLEEPERS: [u32; 4] = [3611, 3612, 3613, 3614];
 
 /// A kind of submission: its name, its commands, and the points that it earns in the four
@@ -77,7 +77,7 @@ const KINDS: [Kind; 26] = [
 fn write_class(class: &Path, of_each: usize) -> BTreeMap<String, [&'static str; 4]> {
     let mut planned = BTreeMap::new();
     for (kind, deed, points) in KINDS {
-        let deed = deed.replace("OWN", &std::process::id().to_string());
+        let deed = deed.replace("OWN", &own_fraction());
         for nth in 0..of_each {
             let name = format!("{kind}-{nth}");
             // Some submissions are folders, some are single files.

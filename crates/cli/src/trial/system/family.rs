@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process, test_kill_process_group};
 
@@ -18,9 +18,9 @@ pub(crate) const MARK: &str = "TILEBASE_RUN";
 const ROUNDS: usize = 100;
 const BETWEEN_ROUNDS: Duration = Duration::from_millis(2);
 
-/// Maximum number of times that a process's environment is read. It is empty for an instant while the
-/// process starts a program.
-const READS: usize = 250;
+/// How long a search for processes waits for environments. While a process starts a program, its
+/// environment briefly reads as empty.
+const PATIENCE: Duration = Duration::from_millis(250);
 const BETWEEN_READS: Duration = Duration::from_millis(1);
 
 /// Criteria for membership in a run.
@@ -52,63 +52,65 @@ impl Family {
     /// need for a process that clears its mark.
     pub(super) fn kill_orphans(running: &Running) -> usize {
         let own = Some(rustix::process::getpid());
-        let is_orphan = |process: &Process| {
-            process.parent == own
-                && !running.is_leader(process.pid)
-                && !mark_of(process.pid).is_some_and(|mark| running.is_current(&mark))
-        };
         kill_all(|| {
-            let living = processes();
+            let (living, begun) = (processes(), Instant::now());
+            let is_orphan = |process: &Process| {
+                process.parent == own
+                    && !running.is_leader(process.pid)
+                    && !mark_of(process.pid, begun).is_some_and(|mark| running.is_current(&mark))
+            };
             with_descendants(&living, is_orphan)
         })
     }
 
     /// The living members: those that meet a criterion, and all their descendants.
     fn members(&self) -> Vec<Pid> {
-        let living = processes();
+        let (living, begun) = (processes(), Instant::now());
         let is_of = |process: &Process, other: Option<Pid>| other.is_some() && process.group == other;
         let founds = |process: &Process| {
             is_of(process, self.leader)
                 || self.parent.is_some() && process.parent == self.parent
-                || self.has_mark(process.pid)
+                || self.has_mark(process.pid, begun)
         };
         with_descendants(&living, founds)
     }
 
-    fn has_mark(&self, pid: Pid) -> bool {
-        !self.mark.is_empty() && mark_of(pid).is_some_and(|mark| mark.starts_with(self.mark.as_bytes()))
+    fn has_mark(&self, pid: Pid, begun: Instant) -> bool {
+        !self.mark.is_empty()
+            && mark_of(pid, begun).is_some_and(|mark| mark.starts_with(self.mark.as_bytes()))
     }
 }
 
 /// The mark of a process. Environments of other users' processes are unreadable: they have none.
-fn mark_of(pid: Pid) -> Option<Vec<u8>> {
-    let environment = environment_of(pid)?;
+fn mark_of(pid: Pid, begun: Instant) -> Option<Vec<u8>> {
+    let environment = environment_of(pid, begun)?;
     let begins = format!("{MARK}=");
     let mark = environment.split(|byte| *byte == 0).find_map(|entry| entry.strip_prefix(begins.as_bytes()));
     mark.map(<[u8]>::to_vec)
 }
 
-/// The environment that a process's program was started with.
+/// The environment that a process's program was started with, for a search that has `begun` at this time.
 ///
-/// Linux replaces a process's memory first and records where its environment is last. In between,
-/// both the environment and the command line read as empty; so they do in a kernel thread, which has
-/// no executable.
-fn environment_of(pid: Pid) -> Option<Vec<u8>> {
+/// During `exec`, Linux first replaces the memory. It records the address of the environment only at the
+/// end. In between, the environment and the command line read as empty. They are also empty for a kernel
+/// thread, but that has no executable.
+///
+/// A process can also make both empty for good. So the search waits for all processes together.
+fn environment_of(pid: Pid, begun: Instant) -> Option<Vec<u8>> {
     let path = |name: &str| format!("/proc/{}/{name}", pid.as_raw_pid());
     let is_starting =
         || fs::read(path("cmdline")).is_ok_and(|line| line.is_empty()) && fs::read_link(path("exe")).is_ok();
-    for _ in 1..READS {
+    loop {
         let environment = fs::read(path("environ")).ok()?;
         if !environment.is_empty() {
             return Some(environment);
         }
-        if !is_starting() {
-            break;
+        if !is_starting() || begun.elapsed() >= PATIENCE {
+            // Read it once more: the program may have finished starting between the two reads.
+            return fs::read(path("environ")).ok();
         }
         thread::sleep(BETWEEN_READS);
     }
-    // Read after the command line was, so a program that has started by now has its environment.
-    fs::read(path("environ")).ok()
 }
 
 /// Kills processes until none is found, and returns their number.
@@ -224,7 +226,7 @@ mod tests {
     fn the_mark_of_a_starting_program_is_known() {
         for _ in 0..50 {
             let mut child = std::process::Command::new("sleep").arg("60").env(MARK, "7").spawn().unwrap();
-            let mark = mark_of(Pid::from_child(&child));
+            let mark = mark_of(Pid::from_child(&child), Instant::now());
             child.kill().unwrap();
             child.wait().unwrap();
             assert_eq!(mark.as_deref(), Some(b"7".as_slice()));
@@ -234,12 +236,10 @@ mod tests {
     #[test]
     fn an_empty_environment_has_no_mark() {
         let mut child = std::process::Command::new("sleep").arg("60").env_clear().spawn().unwrap();
-        let environment = environment_of(Pid::from_child(&child));
+        let environment = environment_of(Pid::from_child(&child), Instant::now());
         child.kill().unwrap();
         child.wait().unwrap();
         assert_eq!(environment, Some(Vec::new()));
-        let kernel_thread = Pid::from_raw(2).filter(|pid| read_process(pid.as_raw_pid()).is_some());
-        assert_eq!(kernel_thread.and_then(mark_of), None);
     }
 
     #[test]

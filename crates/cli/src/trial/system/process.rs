@@ -98,17 +98,16 @@ impl From<io::Error> for StartError {
     }
 }
 
-/// Whether an error shows that the system is short of memory, processes, or file descriptors, or that
-/// another process has the program open for writing. The same call may succeed later.
+/// Whether an error shows that the system is short of memory, processes, or file descriptors. The
+/// same call may succeed later.
 pub(crate) fn is_shortage(error: &io::Error) -> bool {
-    use ErrorKind::{ExecutableFileBusy, OutOfMemory, WouldBlock};
-    matches!(error.kind(), ExecutableFileBusy | OutOfMemory | WouldBlock) || lacks_descriptors(error)
+    matches!(error.kind(), ErrorKind::OutOfMemory | ErrorKind::WouldBlock) || lacks_descriptors(error)
 }
 
-/// Starts a program, for up to a second if it is open for writing.
+/// Starts a program. If its file is open for writing, tries again for up to a second.
 ///
-/// If this process has just written it, the descriptor may live on in a child that another thread has
-/// started meanwhile, until the child executes its program.
+/// This process may have just written the file. If another thread forked a child meanwhile, the child
+/// keeps a copy of the descriptor until it calls `exec`.
 #[cfg(unix)]
 pub(super) fn start_unless_busy(mut start: impl FnMut() -> io::Result<Child>) -> io::Result<Child> {
     const ATTEMPTS: usize = 200;
@@ -181,7 +180,7 @@ mod tests {
         use std::fs::{self, File};
 
         let folder = tempfile::tempdir().unwrap();
-        let program = folder.path().join("program");
+        let program = folder.path().join("true");
         fs::copy("/bin/true", &program).unwrap();
         let writer = File::options().append(true).open(&program).unwrap();
         match Command::new(&program).spawn() {
@@ -202,7 +201,7 @@ mod tests {
     fn a_missing_program_is_no_shortage() {
         let missing = Command::new("/no/such/program").spawn().unwrap_err();
         assert_eq!(StartError::of_command(missing).cause, Cause::Command);
-        for kind in [ErrorKind::OutOfMemory, ErrorKind::WouldBlock, ErrorKind::ExecutableFileBusy] {
+        for kind in [ErrorKind::OutOfMemory, ErrorKind::WouldBlock] {
             assert_eq!(StartError::of_command(kind.into()).cause, Cause::System);
         }
     }
