@@ -199,6 +199,11 @@ fn pid_of(number: i32) -> Option<Pid> {
 mod tests {
     use super::*;
 
+    /// The beginning of a search that waits for more than a minute.
+    fn in_a_minute() -> Instant {
+        Instant::now() + Duration::from_secs(60)
+    }
+
     #[test]
     fn this_process_is_seen_with_its_parent() {
         let own = rustix::process::getpid();
@@ -216,6 +221,8 @@ mod tests {
         let mark = format!("a-test-of-marks-{}.", std::process::id());
         let mut sleeper = std::process::Command::new("sleep");
         let mut child = sleeper.arg("60").env(MARK, format!("{mark}7.")).process_group(0).spawn().unwrap();
+        // On a busy machine, it may take long until the program has started.
+        assert!(mark_of(Pid::from_child(&child), in_a_minute()).is_some());
         let marked = |mark: &str| Family { mark: mark.to_owned(), ..Family::default() };
         assert_eq!((marked("").kill(), marked(&format!("another-{mark}")).kill()), (0, 0));
         assert_eq!(marked(&mark).kill(), 1);
@@ -226,7 +233,7 @@ mod tests {
     fn the_mark_of_a_starting_program_is_known() {
         for _ in 0..50 {
             let mut child = std::process::Command::new("sleep").arg("60").env(MARK, "7").spawn().unwrap();
-            let mark = mark_of(Pid::from_child(&child), Instant::now());
+            let mark = mark_of(Pid::from_child(&child), in_a_minute());
             child.kill().unwrap();
             child.wait().unwrap();
             assert_eq!(mark.as_deref(), Some(b"7".as_slice()));
@@ -236,7 +243,7 @@ mod tests {
     #[test]
     fn an_empty_environment_has_no_mark() {
         let mut child = std::process::Command::new("sleep").arg("60").env_clear().spawn().unwrap();
-        let environment = environment_of(Pid::from_child(&child), Instant::now());
+        let environment = environment_of(Pid::from_child(&child), in_a_minute());
         child.kill().unwrap();
         child.wait().unwrap();
         assert_eq!(environment, Some(Vec::new()));
