@@ -137,9 +137,10 @@ impl AtomicFile {
         self.persist(|temporary, target| temporary.persist(target).map_err(|error| error.error)).map(drop)
     }
 
-    /// Like [`commit`](Self::commit), but never replaces an existing file. Returns whether the file was
-    /// created. On a file system that has neither hard links nor a rename that keeps an existing file, it
-    /// may replace a file that another process has just created.
+    /// Like [`commit`](Self::commit), but keeps an existing file. Returns whether the file was created.
+    ///
+    /// Some file systems support neither hard links nor a rename that fails if the new name exists. On
+    /// these, a file that another process creates at the same moment may be replaced.
     ///
     /// # Errors
     /// As for [`commit`](Self::commit).

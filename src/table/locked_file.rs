@@ -12,13 +12,15 @@ use super::platform::is_at;
 const ATTEMPTS: usize = 50;
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Opens a file and locks it until it is closed. Returns `None` if it is locked already, also by this
-/// process.
+/// Opens a file and locks it until it is closed. Returns `None` if it is already locked, even
+/// by this process.
 ///
-/// Waits up to a second for the lock: a newly forked child shares the locks of its parent until it calls
-/// `exec`. If the file is removed or replaced before it is locked, opens it again (on Windows, only if
-/// it is removed). So the options should not include `truncate` or `create_new`. If the file system does
-/// not support locks, returns the file unlocked.
+/// Waits up to a second for the lock. A forked child shares its parent's locks until it calls `exec`, so
+/// a lock can outlive the use of the file briefly. If the file is removed or replaced before it is
+/// locked, opens the path again. On Windows, only removal is detected. Since the path may be opened more
+/// than once, do not set `truncate` or `create_new`.
+///
+/// If the file system does not support locks, returns the file unlocked.
 ///
 /// # Errors
 /// Errors of opening and locking the file.
@@ -50,7 +52,7 @@ pub fn open_locked(options: &OpenOptions, path: &Path) -> io::Result<Option<File
     Ok(None)
 }
 
-/// Locks an open file. Returns false if it is locked already, or if it was removed or replaced meanwhile.
+/// Locks an open file. Returns false if it is already locked, or if the path no longer leads to it.
 fn lock(file: &File, path: &Path) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => is_at(file, path),

@@ -94,8 +94,8 @@ impl LevelFiles {
         for name in names_in(&self.folder)?.iter().filter(|name| is_slab(name) || is_temporary(name)) {
             remove_file(&self.folder.join(name))?;
         }
-        // Remove the file before unlocking it. Otherwise, a second process could lock the old file, and a
-        // third one a new file.
+        // Remove the file before unlocking it. Otherwise, a second process could lock the old file just
+        // before it is removed. A third process could then create and lock a new one, and both would go on.
         remove_file(&self.folder.join(LOCK))?;
         drop(lock);
         let _stays_if_others_use_it = fs::remove_dir(&self.folder);

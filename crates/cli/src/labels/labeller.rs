@@ -60,9 +60,9 @@ impl Labeller {
     }
 
     /// Like [`label`](Self::label), but saves a checkpoint to `file` at each `interval`, and resumes
-    /// from `file` if it exists. Prints a message if it resumes from a checkpoint that is not known to be
-    /// the user's own. If the file can't be resumed, prints a message and starts over; the file stays until
-    /// the new search has a checkpoint.
+    /// from `file` if it exists. Prints a message if it resumes from a checkpoint that cannot be verified
+    /// as the user's own. If it cannot resume from the file, prints a message and starts over. The old file
+    /// stays until the new search saves its first checkpoint.
     ///
     /// Also returns the file's path if the file may exist. The caller removes the file after storing the
     /// label.

@@ -48,7 +48,7 @@ impl Isolation {
     ///
     /// # Errors
     /// If the system could not make the trial run, for example for lack of memory or because it is too
-    /// busy. Taking that for a refusal would run programs without isolation.
+    /// busy. This must not count as a refusal: programs would run without isolation.
     pub(crate) fn of_runs() -> io::Result<&'static Self> {
         static ISOLATION: OnceLock<Isolation> = OnceLock::new();
         match ISOLATION.get() {
@@ -84,8 +84,8 @@ impl Isolation {
             Ending::TimedOut => {
                 let seconds = TRIAL.as_secs();
                 return Err(io::Error::other(format!(
-                    "a trial run of this program took longer than {seconds} s; the system may be too busy: \
-                     try again later"
+                    "a trial run did not finish within {seconds} s; the system may be too busy, so try again \
+                     later"
                 )));
             }
             Ending::Flooded | Ending::Interrupted => none("a trial run did not end by itself"),

@@ -71,8 +71,8 @@ pub fn own_duration(seconds: u32) -> String {
     format!("{seconds}.{}", own_fraction())
 }
 
-/// The digits of [`own_duration`] after the point: this process's ID. All have the same length, so none is
-/// the beginning of another one.
+/// The digits of [`own_duration`] after the decimal point: this process's ID, padded to a fixed length. So
+/// no run's digits are a prefix of another's.
 pub fn own_fraction() -> String {
     format!("{:010}", std::process::id())
 }

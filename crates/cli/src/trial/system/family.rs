@@ -18,8 +18,8 @@ pub(crate) const MARK: &str = "TILEBASE_RUN";
 const ROUNDS: usize = 100;
 const BETWEEN_ROUNDS: Duration = Duration::from_millis(2);
 
-/// How long a search for processes waits for environments. While a process starts a program, its
-/// environment briefly reads as empty.
+/// How long a search for processes waits for environments that read as empty. They do so briefly while a
+/// process starts a program.
 const PATIENCE: Duration = Duration::from_millis(250);
 const BETWEEN_READS: Duration = Duration::from_millis(1);
 
@@ -89,13 +89,15 @@ fn mark_of(pid: Pid, begun: Instant) -> Option<Vec<u8>> {
     mark.map(<[u8]>::to_vec)
 }
 
-/// The environment that a process's program was started with, for a search that has `begun` at this time.
+/// The environment that a process's program was started with. `begun` is the time at which the search for
+/// processes started.
 ///
-/// During `exec`, Linux first replaces the memory. It records the address of the environment only at the
-/// end. In between, the environment and the command line read as empty. They are also empty for a kernel
-/// thread, but that has no executable.
+/// During `exec`, Linux replaces the process's memory first, and records the address of the new
+/// environment last. In between, the environment and the command line read as empty. They are also empty
+/// for a kernel thread, which can be recognized because it has no executable.
 ///
-/// A process can also make both empty for good. So the search waits for all processes together.
+/// A process can make both permanently empty. So one time limit applies to the whole search, not to each
+/// process.
 fn environment_of(pid: Pid, begun: Instant) -> Option<Vec<u8>> {
     let path = |name: &str| format!("/proc/{}/{name}", pid.as_raw_pid());
     let is_starting =
@@ -199,7 +201,7 @@ fn pid_of(number: i32) -> Option<Pid> {
 mod tests {
     use super::*;
 
-    /// The beginning of a search that waits for more than a minute.
+    /// A start time in the future, with which a search waits for more than a minute.
     fn in_a_minute() -> Instant {
         Instant::now() + Duration::from_secs(60)
     }

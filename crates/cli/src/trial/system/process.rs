@@ -104,10 +104,10 @@ pub(crate) fn is_shortage(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::OutOfMemory | ErrorKind::WouldBlock) || lacks_descriptors(error)
 }
 
-/// Starts a program. If its file is open for writing, tries again for up to a second.
+/// Starts a program. If its file is open for writing (`ETXTBSY`), tries again for up to a second.
 ///
-/// This process may have just written the file. If another thread forked a child meanwhile, the child
-/// keeps a copy of the descriptor until it calls `exec`.
+/// This can happen if this process has just written the file. If another thread forked a child while the
+/// file was open, the child holds a copy of the descriptor until it calls `exec`.
 #[cfg(unix)]
 pub(super) fn start_unless_busy(mut start: impl FnMut() -> io::Result<Child>) -> io::Result<Child> {
     const ATTEMPTS: usize = 200;
