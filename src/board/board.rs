@@ -96,13 +96,11 @@ impl Board {
     /// Transposes the board: rows become columns. Moves are transposed with it, so distances are
     /// the same.
     pub(crate) fn transposed(&self) -> Self {
-        let shape = self.shape.transposed();
-        let turned = |cell: Cell| shape.cell(self.shape.column(cell), self.shape.row(cell));
         let mut tiles = [Tile::BLANK; MAX_CELLS];
         for (cell, tile) in self.shape.all_cells().zip(self.tiles()) {
-            tiles[turned(cell).index()] = *tile;
+            tiles[self.shape.transposed_cell(cell).index()] = *tile;
         }
-        Self::of_whole(shape, tiles, turned(self.blank))
+        Self::of_whole(self.shape.transposed(), tiles, self.shape.transposed_cell(self.blank))
     }
 
     /// The number of rows and columns.

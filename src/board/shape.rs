@@ -70,6 +70,11 @@ impl Shape {
         Self { rows: self.columns, columns: self.rows }
     }
 
+    /// Returns the cell of the transposed shape to which a cell goes.
+    pub(crate) fn transposed_cell(self, cell: Cell) -> Cell {
+        self.transposed().cell(self.column(cell), self.row(cell))
+    }
+
     /// The number of rows.
     #[must_use]
     pub const fn rows(self) -> usize {

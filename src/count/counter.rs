@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 use super::files::folder::LevelFiles;
 use super::files::row_tiles::MIN_UNIT_WORDS;
 use super::level_counts::LevelCounts;
-use super::levels::{Levels, Saved, WORK};
+use super::levels::{Levels, Saved, WORK, distance_of_level};
 use super::plan::CountPlan;
+use super::states_by_cell::StatesByCell;
 use crate::board::{Board, Distance, Goal, Metric};
 use crate::clock::Clock;
 use crate::generate::sweep::{Sweep, on_threads};
@@ -300,14 +301,16 @@ impl<'a> Counter<'a> {
         if let Some((origin, level)) = levels.resumed() {
             on_resumed(level, origin);
         }
-        let mut histogram = Vec::new();
+        let mut sizes: Vec<StatesByCell> = Vec::new();
         let mut level = Level { distance: 0, new: 0, reached: 0, states: space.states() };
-        let mut known = levels.known().to_vec().into_iter();
+        let mut known = levels.known_sizes(&space).into_iter();
         let is_complete = loop {
-            let new = match known.next() {
-                Some(new) => new,
-                None => levels.advance(&histogram, parallel, &interrupt)?,
+            let distance = distance_of_level(sizes.len());
+            let size = match known.next() {
+                Some(size) => size,
+                None => levels.advance(distance, parallel, &interrupt)?,
             };
+            let new = size.total();
             if interrupt.is_raised() {
                 return Err(BuildError::Interrupted { work: WORK });
             }
@@ -317,15 +320,14 @@ impl<'a> Counter<'a> {
             // No countable board has a state 255 moves away. But files with wrong contents can lead
             // to a search that never ends.
             let reached = level.reached.checked_add(new).filter(|reached| *reached <= level.states);
-            let distance = u8::try_from(histogram.len()).ok().filter(|distance| *distance < u8::MAX);
-            let Some((reached, distance)) = reached.zip(distance) else {
+            let Some(reached) = reached.filter(|_| distance < u8::MAX) else {
                 return Err(CheckpointError::impossible_levels(&folder).into());
             };
             level = Level { new, reached, distance, ..level };
-            histogram.push(new);
+            sizes.push(size);
             let is_last = known.len() == 0 && up_to.is_some_and(|last| last.moves() <= level.distance);
             if known.len() == 0 {
-                levels.save(&histogram, is_last, parallel)?;
+                levels.save(&sizes, is_last, parallel)?;
             }
             if on_level(level).is_break() {
                 return Err(BuildError::Interrupted { work: WORK });
@@ -340,7 +342,8 @@ impl<'a> Counter<'a> {
         let boards = states.into_iter().filter_map(|index| space.board_at(index)).map(as_given);
         let mut boards: Vec<Board> = boards.collect();
         boards.sort_unstable();
-        Ok(LevelCounts::new(Distance::new(level.distance), histogram, boards, is_complete))
+        let deepest = Distance::new(level.distance);
+        Ok(LevelCounts::new(given_goal.shape(), &sizes, deepest, boards, is_complete))
     }
 }
 
@@ -394,17 +397,18 @@ mod tests {
     }
 
     /// Reference implementation with sets of boards: the newest level, and all boards reached so
-    /// far.
-    fn count_by_sets(goal: &Goal) -> (Vec<u64>, Vec<Board>) {
+    /// far. Returns the size of each level by the blank's cell, and the last level.
+    fn count_by_sets(goal: &Goal) -> (Vec<Vec<u64>>, Vec<Board>) {
         let mut level = vec![goal.board()];
-        let (mut met, mut histogram) = (HashSet::from([goal.board()]), Vec::new());
+        let (mut met, mut sizes) = (HashSet::from([goal.board()]), Vec::new());
         loop {
-            histogram.push(level.len() as u64);
+            let with_blank_at = |cell| level.iter().filter(|board| board.blank() == cell).count() as u64;
+            sizes.push(goal.shape().all_cells().map(with_blank_at).collect());
             let near = level.iter().flat_map(Board::successors);
             let next: Vec<Board> = near.map(|(_, board)| board).filter(|board| met.insert(*board)).collect();
             if next.is_empty() {
                 level.sort();
-                return (histogram, level);
+                return (sizes, level);
             }
             level = next;
         }
@@ -418,8 +422,13 @@ mod tests {
             for _ in 0..12 {
                 let goal = any_goal(shape, &mut random);
                 let counted = count(&goal);
-                let (histogram, deepest) = count_by_sets(&goal);
+                let (sizes, deepest) = count_by_sets(&goal);
+                let histogram: Vec<u64> = sizes.iter().map(|size| size.iter().sum()).collect();
                 assert_eq!(counted.histogram(), histogram, "{goal:?}");
+                for cell in shape.all_cells() {
+                    let with_blank_at: Vec<u64> = sizes.iter().map(|size| size[cell.index()]).collect();
+                    assert_eq!(counted.histogram_with_blank_at(cell), with_blank_at, "{goal:?}, {cell}");
+                }
                 assert_eq!(counted.deepest_boards(), deepest, "{goal:?}");
             }
         }

@@ -2,6 +2,7 @@
 
 use super::files::folder::{LevelFiles, OpenFolder};
 use super::files::sweep::FileSweep;
+use super::states_by_cell::StatesByCell;
 use crate::board::Goal;
 use crate::clock::Clock;
 use crate::generate::kernel::RowGraph;
@@ -46,8 +47,8 @@ impl<'a> Levels<'a> {
         if let Some((files, mut folder)) =
             open.take_if(|(_, folder)| in_files || folder.is_beyond_the_level_before())
         {
-            if folder.histogram.is_empty() {
-                files.save_goal(&mut folder)?;
+            if folder.sizes.is_empty() {
+                files.save_goal(&mut folder, StatesByCell::of_goal(&saved.space))?;
             }
             return Ok(Self::InFiles { files: Box::new(files), folder: Box::new(folder) });
         }
@@ -56,8 +57,8 @@ impl<'a> Levels<'a> {
             .map_err(|source| BuildError::OutOfMemory { work: WORK, bytes, source })?;
         sweep.set_goal();
         if let Some((files, folder)) = &open {
-            let levels = folder.histogram.len();
-            for level in (levels.saturating_sub(2)..levels).map(distance) {
+            let levels = folder.sizes.len();
+            for level in (levels.saturating_sub(2)..levels).map(distance_of_level) {
                 sweep.refill(color_of(level), |words| files.load(folder, level, words))?;
             }
         }
@@ -84,28 +85,29 @@ impl<'a> Levels<'a> {
     /// one.
     pub(super) fn resumed(&self) -> Option<(Origin, u8)> {
         let folder = self.folder()?;
-        folder.origin.map(|origin| (origin, distance(folder.histogram.len().saturating_sub(1))))
+        folder.origin.map(|origin| (origin, distance_of_level(folder.sizes.len().saturating_sub(1))))
     }
 
-    /// Returns the number of states in each completed level.
-    pub(super) fn known(&self) -> &[u64] {
-        self.folder().map(|folder| &folder.histogram[..]).filter(|known| !known.is_empty()).unwrap_or(&[1])
+    /// Returns the sizes of the levels that need not be computed: the saved ones, or level 0.
+    pub(super) fn known_sizes(&self, space: &StateSpace) -> Vec<StatesByCell> {
+        let saved = self.folder().map(|folder| folder.sizes.clone()).filter(|saved| !saved.is_empty());
+        saved.unwrap_or_else(|| vec![StatesByCell::of_goal(space)])
     }
 
-    /// Advances to the next level, and returns its number of states.
+    /// Advances to the next level, and returns its size.
     pub(super) fn advance(
         &mut self,
-        histogram: &[u64],
+        level: u8,
         parallel: bool,
         interrupt: &Interrupt,
-    ) -> Result<u64, BuildError> {
-        let level = distance(histogram.len());
+    ) -> Result<StatesByCell, BuildError> {
         match self {
             Self::InMemory { sweep, .. } => {
-                Ok(sweep.advance_unrecorded(&NextLevel { distance: level, parallel, interrupt }))
+                let next = NextLevel { distance: level, parallel, interrupt };
+                Ok(StatesByCell::new(sweep.advance_unrecorded(&next)))
             }
             Self::InFiles { files, folder } => Ok(files.advance(folder, level, parallel, interrupt)?),
-            Self::MultiTile(levels) => Ok(levels.advance(parallel, interrupt)),
+            Self::MultiTile(levels) => Ok(StatesByCell::new(levels.advance(parallel, interrupt))),
         }
     }
 
@@ -113,19 +115,19 @@ impl<'a> Levels<'a> {
     /// count ends here.
     pub(super) fn save(
         &mut self,
-        histogram: &[u64],
+        sizes: &[StatesByCell],
         is_last: bool,
         parallel: bool,
     ) -> Result<(), BuildError> {
         match self {
-            Self::InFiles { folder, .. } => Ok(folder.finish_level(histogram)?),
+            Self::InFiles { folder, .. } => Ok(folder.finish_level(sizes)?),
             Self::MultiTile(_) => Ok(()),
             Self::InMemory { sweep, saved } => {
                 let Some(at) = &saved.files else { return Ok(()) };
                 if !is_last && saved.last_save.elapsed() < at.every {
                     return Ok(());
                 }
-                let done = saved.save(sweep, histogram, parallel);
+                let done = saved.save(sweep, sizes, parallel);
                 saved.last_save = Clock::start();
                 match done {
                     // A count that ends early is meant to be resumed, so this error is fatal.
@@ -157,7 +159,7 @@ impl Saved<'_> {
         Ok((FileSweep::new(&self.space, self.min_unit_words), folder))
     }
 
-    fn save(&mut self, sweep: &Sweep, histogram: &[u64], parallel: bool) -> Result<(), CheckpointError> {
+    fn save(&mut self, sweep: &Sweep, sizes: &[StatesByCell], parallel: bool) -> Result<(), CheckpointError> {
         let Some(at) = &self.files else { return Ok(()) };
         if self.open.is_none() {
             self.open = Some(self.open_files(at, false)?);
@@ -165,15 +167,15 @@ impl Saved<'_> {
         let Some((files, folder)) = &mut self.open else { return Ok(()) };
         // The head is replaced after the slabs, and old slabs are removed last. So the folder can
         // be resumed from at any moment.
-        for level in (histogram.len().saturating_sub(2)..histogram.len()).map(distance) {
+        for level in (sizes.len().saturating_sub(2)..sizes.len()).map(distance_of_level) {
             files.save(folder, level, sweep.words(color_of(level)), parallel)?;
         }
-        folder.finish_level(histogram)?;
+        folder.finish_level(sizes)?;
         folder.remove_obsolete_slabs()
     }
 }
 
 /// Converts a level's number to its distance. No countable board has a state 255 moves away.
-fn distance(level: usize) -> u8 {
+pub(super) fn distance_of_level(level: usize) -> u8 {
     u8::try_from(level).unwrap_or(u8::MAX)
 }

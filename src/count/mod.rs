@@ -19,6 +19,7 @@ mod files;
 mod level_counts;
 mod levels;
 mod plan;
+mod states_by_cell;
 
 pub use counter::Counter;
 pub use files::LevelFiles;
@@ -29,3 +30,5 @@ pub use plan::CountPlan;
 mod multi_tile_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod wrong_files_tests;

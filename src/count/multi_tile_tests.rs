@@ -12,12 +12,14 @@ fn counter(goal: &Goal) -> Counter<'_> {
     Counter::for_goal(goal).unwrap().metric(Metric::MultiTile)
 }
 
-/// Reference implementation with sets of boards.
-fn count_by_sets(goal: &Goal) -> (Vec<u64>, Vec<Board>) {
+/// Reference implementation with sets of boards. Returns the size of each level by the blank's cell,
+/// and the last level.
+fn count_by_sets(goal: &Goal) -> (Vec<Vec<u64>>, Vec<Board>) {
     let mut level = vec![goal.board()];
-    let (mut met, mut histogram) = (HashSet::from([goal.board()]), Vec::new());
+    let (mut met, mut sizes) = (HashSet::from([goal.board()]), Vec::new());
     loop {
-        histogram.push(level.len() as u64);
+        let with_blank_at = |cell| level.iter().filter(|board| board.blank() == cell).count() as u64;
+        sizes.push(goal.shape().all_cells().map(with_blank_at).collect());
         let mut next = Vec::new();
         for (board, step) in level.iter().flat_map(|board| Move::ALL.map(|step| (*board, step))) {
             let along = std::iter::successors(board.after(step), |board| board.after(step));
@@ -25,7 +27,7 @@ fn count_by_sets(goal: &Goal) -> (Vec<u64>, Vec<Board>) {
         }
         if next.is_empty() {
             level.sort();
-            return (histogram, level);
+            return (sizes, level);
         }
         level = next;
     }
@@ -42,7 +44,12 @@ fn counts_match_sets_of_boards_for_every_blank_cell() {
         let any = Goal::new(Board::from_bytes(shape, &tiles).unwrap());
         for goal in in_order.chain([any]) {
             let counted = counter(&goal).deepest_boards(usize::MAX).run().unwrap();
-            let (histogram, deepest) = count_by_sets(&goal);
+            let (sizes, deepest) = count_by_sets(&goal);
+            for cell in shape.all_cells() {
+                let with_blank_at: Vec<u64> = sizes.iter().map(|size| size[cell.index()]).collect();
+                assert_eq!(counted.histogram_with_blank_at(cell), with_blank_at, "{goal:?}, {cell}");
+            }
+            let histogram: Vec<u64> = sizes.iter().map(|size| size.iter().sum()).collect();
             assert_eq!(counted.histogram(), histogram, "{goal:?}");
             assert_eq!(counted.deepest_boards(), deepest, "{goal:?}");
         }
@@ -75,8 +82,8 @@ fn a_count_stops_within_a_level() {
     let goal = Goal::blank_last(Shape::new(4, 3).unwrap());
     let mut levels = MultiTileLevels::new(&StateSpace::new(&goal).unwrap()).unwrap();
     let interrupt = Interrupt::new();
-    assert_eq!(levels.advance(false, &interrupt), 5);
+    assert_eq!(levels.advance(false, &interrupt), [0, 0, 1, 0, 0, 1, 0, 0, 1, 1, 1, 0]);
     interrupt.raise();
-    assert_eq!(levels.advance(false, &interrupt), 0);
+    assert_eq!(levels.advance(false, &interrupt), [0; 12]);
     assert!(counter(&goal).interrupt(&interrupt).run().is_err());
 }

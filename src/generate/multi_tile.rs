@@ -133,7 +133,7 @@ impl<'a> MultiTileGenerator<'a> {
             if on_level(level).is_break() {
                 return Err(BuildError::Interrupted { work: WORK });
             }
-            new = levels.advance(parallel, &interrupt);
+            new = levels.advance(parallel, &interrupt).iter().sum();
             if interrupt.is_raised() {
                 return Err(BuildError::Interrupted { work: WORK });
             }
@@ -201,19 +201,22 @@ impl MultiTileLevels {
         Ok(Self { graph, shape, newest, before, down, up })
     }
 
-    /// Advances to the next level, and returns its number of states. If it is empty, the newest
-    /// level stays. After an interrupt, the result is meaningless.
-    pub(crate) fn advance(&mut self, parallel: bool, interrupt: &Interrupt) -> u64 {
-        let columns = 0..self.shape.columns();
-        let new = columns.map(|column| self.advance_column(column, parallel, interrupt)).sum();
-        if new > 0 {
+    /// Advances to the next level, and returns its number of states for each cell of the blank. If
+    /// it is empty, the newest level stays. After an interrupt, the result is meaningless.
+    pub(crate) fn advance(&mut self, parallel: bool, interrupt: &Interrupt) -> Vec<u64> {
+        let mut by_cell = vec![0; self.shape.cells()];
+        for column in 0..self.shape.columns() {
+            self.advance_column(column, parallel, interrupt, &mut by_cell);
+        }
+        if by_cell.iter().any(|states| *states > 0) {
             std::mem::swap(&mut self.newest, &mut self.before);
         }
-        new
+        by_cell
     }
 
-    /// Replaces the level before with the next one, for the blank in one column of the board.
-    fn advance_column(&mut self, column: usize, parallel: bool, interrupt: &Interrupt) -> u64 {
+    /// Replaces the level before with the next one, for the blank in one column of the board. Sets
+    /// the number of states for each cell of the column.
+    fn advance_column(&mut self, column: usize, parallel: bool, interrupt: &Interrupt, by_cell: &mut [u64]) {
         let Self { graph, shape, newest, before, down, up } = self;
         let run = Run { parallel, tile_words: graph.tile_words, interrupt };
         let cell = |row: usize| row * shape.columns() + column;
@@ -232,7 +235,6 @@ impl MultiTileLevels {
                 None => rest[0].words_mut().copy_from_slice(newest[cell(row)].words()),
             }
         }
-        let mut states = 0;
         for row in (0..shape.rows()).rev() {
             up.swap(0, 1);
             let [upward, below] = &mut *up;
@@ -244,7 +246,7 @@ impl MultiTileLevels {
             let (down, up) = (down[row].words(), upward.words());
             let beside = &newest[cell(row) - column..][..shape.columns()];
             let here = newest[cell(row)].words();
-            states += run.on_tiles(&mut before[cell(row)], |start, tile| {
+            by_cell[cell(row)] = run.on_tiles(&mut before[cell(row)], |start, tile| {
                 let mut states = 0;
                 for (nth, word) in (start..).zip(tile) {
                     let near = beside.iter().fold(down[nth] | up[nth], |near, row| near | row.words()[nth]);
@@ -254,7 +256,6 @@ impl MultiTileLevels {
                 states
             });
         }
-        states
     }
 
     /// Writes a distance at every state of the newest level. The entries are those of all states.

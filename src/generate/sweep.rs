@@ -104,8 +104,8 @@ pub(crate) struct LevelOfColor {
 /// Summary of a row tile, which saves reading its states.
 #[derive(Clone, Copy, Debug)]
 struct TileSummary {
-    /// Whether the level has states in this row tile.
-    is_live: bool,
+    /// Number of the level's states in this row tile.
+    states: u64,
     /// Upper bound on the states not reached yet. If it is 0, nothing has to be pulled.
     unreached: u64,
 }
@@ -178,7 +178,7 @@ impl Sweep {
         let level = |color: usize| -> Result<_, TryReserveError> {
             let words = graph.rows[color] * graph.words_held();
             let unreached = (graph.tile_words * graph.layout.bits_per_word) as u64;
-            let tile = TileSummary { is_live: false, unreached };
+            let tile = TileSummary { states: 0, unreached };
             let groups = graph.footprints.groups.iter().filter(|group| group.color == color).count();
             let recorded =
                 if graph.footprints.are_shared { groups * graph.planes() * graph.words_held() } else { 0 };
@@ -208,7 +208,7 @@ impl Sweep {
             level.recorded.set_lowest(before * graph.planes() * graph.words_held());
         }
         let tile = &mut level.tiles[word / graph.tile_words];
-        *tile = TileSummary { is_live: true, unreached: tile.unreached - 1 };
+        *tile = TileSummary { states: 1, unreached: tile.unreached - 1 };
         true
     }
 
@@ -250,10 +250,25 @@ impl Sweep {
         if color == 0 { (graph, odd, even) } else { (graph, even, odd) }
     }
 
-    /// Advances to the next level without recording it, and returns its number of states.
-    pub(crate) fn advance_unrecorded(&mut self, to: &NextLevel<'_>) -> u64 {
+    /// Advances to the next level of a full board without recording it. Returns its number of states
+    /// for each cell of the blank.
+    pub(crate) fn advance_unrecorded(&mut self, to: &NextLevel<'_>) -> Vec<u64> {
         let record_nothing = |_: &RowGraph, _: Place, _: &[u64], _: &[u64], _: &mut [()]| {};
-        self.advance(to, &record_nothing, no_items()).states
+        self.advance(to, &record_nothing, no_items());
+        self.states_by_cell(color_of(to.distance))
+    }
+
+    /// Returns the number of states for each cell of the blank in a full board's newest level of this
+    /// color. It is 0 for cells of the other color.
+    fn states_by_cell(&self, color: usize) -> Vec<u64> {
+        let groups = &self.graph.footprints.groups;
+        let mut states = vec![0; groups.len()];
+        let of_color = groups.iter().filter(|group| group.color == color);
+        let tiles_per_row = self.graph.words_held() / self.graph.tile_words;
+        for (group, tiles) in of_color.zip(self.levels[color].tiles.chunks_exact(tiles_per_row)) {
+            states[group.footprints.start as usize] = tiles.iter().map(|tile| tile.states).sum();
+        }
+        states
     }
 
     /// Returns the words of the newest level in the rows of a color.
@@ -370,9 +385,8 @@ impl LevelOfColor {
         let mut states = 0;
         // `tile_words` is 0 if this process holds no words.
         for (words, tile) in self.states.words().chunks_exact(graph.tile_words.max(1)).zip(&mut self.tiles) {
-            let in_tile: u64 = words.iter().map(|word| u64::from(word.count_ones())).sum();
-            tile.is_live = in_tile > 0;
-            states += in_tile;
+            tile.states = words.iter().map(|word| u64::from(word.count_ones())).sum();
+            states += tile.states;
         }
         self.states.words().iter().all(|word| word & !full == 0).then_some(states)
     }
@@ -380,7 +394,7 @@ impl LevelOfColor {
     /// Whether the row tiles that overlap these words have states.
     pub(crate) fn is_live_within(&self, words: Range<usize>, tile_words: usize) -> bool {
         let tiles = &self.tiles[words.start / tile_words..words.end.div_ceil(tile_words)];
-        tiles.iter().any(|tile| tile.is_live)
+        tiles.iter().any(|tile| tile.states > 0)
     }
 
     /// Pulls the states that slides bring from this level into these words of a row. Returns whether
@@ -458,7 +472,7 @@ impl<Item> Task<'_, Item> {
             let within = start..start + words.len();
             if !bring(footprint, plane, within, tile.unreached > 0, buffers) {
                 // Nothing is new here, but the level before last must not remain.
-                if std::mem::take(&mut tile.is_live) {
+                if std::mem::take(&mut tile.states) > 0 {
                     words.fill(0);
                 }
                 continue;
@@ -493,7 +507,7 @@ impl<Item> Task<'_, Item> {
                 }
             }
             let new = reached.states - reached_before;
-            tile.is_live = new > 0;
+            tile.states = new;
             // Saturating: after a resume or a refill, the count ignores the states reached before.
             tile.unreached = tile.unreached.saturating_sub(new);
         }

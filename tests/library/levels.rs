@@ -79,6 +79,118 @@ fn results(metric: Metric) -> Vec<(Shape, Cell, Vec<u64>)> {
     rows.lines().skip(1).map(parse).collect()
 }
 
+/// The rows of a file of results by the blank's cell: the shape, the cell of the goal's blank, and the
+/// counts for each cell of the board's blank.
+fn results_by_cell(metric: Metric) -> Vec<(Shape, Cell, Vec<Vec<u64>>)> {
+    let rows = match metric {
+        Metric::SingleTile => include_str!("../../docs/level-counts-by-cell.tsv"),
+        Metric::MultiTile => include_str!("../../docs/level-counts-by-cell-mtm.tsv"),
+    };
+    let mut results: Vec<(Shape, Cell, Vec<Vec<u64>>)> = Vec::new();
+    for row in rows.lines().skip(1) {
+        let [shape, goal_row, goal_column, row, column, counts] =
+            row.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        let shape: Shape = shape.parse().unwrap();
+        let number = |text: &str| text.parse::<usize>().unwrap() - 1;
+        let goal_blank = shape.cell(number(goal_row), number(goal_column));
+        let counts = counts.split(' ').map(|count| count.parse().unwrap()).collect();
+        if results.last().is_none_or(|last| (last.0, last.1) != (shape, goal_blank)) {
+            results.push((shape, goal_blank, Vec::new()));
+        }
+        let by_cell = &mut results.last_mut().unwrap().2;
+        assert_eq!(shape.cell(number(row), number(column)).index(), by_cell.len(), "{shape}");
+        by_cell.push(counts);
+    }
+    results
+}
+
+/// Returns where each cell goes when the board is reflected, in every way that keeps its shape.
+fn reflections(shape: Shape) -> Vec<Vec<Cell>> {
+    let (last_row, last_column) = (shape.rows() - 1, shape.columns() - 1);
+    let places = || shape.all_cells().map(|cell| (shape.row(cell), shape.column(cell)));
+    let mut all = Vec::new();
+    for (is_flipped, is_mirrored) in [(false, false), (false, true), (true, false), (true, true)] {
+        let reflected = places().map(|(row, column)| {
+            let row = if is_flipped { last_row - row } else { row };
+            (row, if is_mirrored { last_column - column } else { column })
+        });
+        let reflected: Vec<(usize, usize)> = reflected.collect();
+        all.push(reflected.iter().map(|(row, column)| shape.cell(*row, *column)).collect());
+        if shape.rows() == shape.columns() {
+            all.push(reflected.iter().map(|(row, column)| shape.cell(*column, *row)).collect());
+        }
+    }
+    all
+}
+
+/// The counts by cell sum to the others; small boards are counted again.
+#[test]
+fn results_by_cell_match_other_counts() {
+    for metric in Metric::ALL {
+        let others = results(metric);
+        let most_cells = if metric == Metric::SingleTile { 14 } else { 12 };
+        let listed = others.iter().filter(|(shape, ..)| shape.cells() <= most_cells);
+        let listed: Vec<(Shape, Cell)> = listed.map(|row| (row.0, row.1)).collect();
+        let found: Vec<(Shape, Cell)> = results_by_cell(metric).iter().map(|row| (row.0, row.1)).collect();
+        assert_eq!(found, listed, "{metric}");
+        for (shape, blank, by_cell) in results_by_cell(metric) {
+            let (_, _, counts) = others.iter().find(|other| (other.0, other.1) == (shape, blank)).unwrap();
+            for (moves, states) in counts.iter().enumerate() {
+                assert_eq!(by_cell.iter().map(|counts| counts[moves]).sum::<u64>(), *states, "{shape}");
+            }
+            for (cell, of_cell) in shape.all_cells().zip(&by_cell) {
+                assert_eq!(of_cell.len(), counts.len(), "{shape}");
+                let arrangements: u64 = (1..=shape.tiles() as u64).product();
+                assert_eq!(of_cell.iter().sum::<u64>(), arrangements / 2, "{shape}: {blank} to {cell}");
+                let steps = shape.row(cell).abs_diff(shape.row(blank))
+                    + shape.column(cell).abs_diff(shape.column(blank));
+                let is_odd = |(moves, states): (usize, &u64)| *states > 0 && (moves + steps) % 2 == 1;
+                let has_odd = of_cell.iter().enumerate().any(is_odd);
+                assert!(metric == Metric::MultiTile || !has_odd, "{shape}: {blank} to {cell}");
+            }
+            if shape.cells() <= 10 {
+                let goal = Goal::in_order_with_blank_at(shape, blank);
+                let counted = Counter::for_goal(&goal).unwrap().metric(metric).run().unwrap();
+                for (cell, of_cell) in shape.all_cells().zip(by_cell) {
+                    assert_eq!(counted.histogram_with_blank_at(cell), of_cell, "{goal}");
+                }
+            }
+        }
+    }
+}
+
+/// The distance stays the same if goal and board are exchanged and the tiles renumbered. So a goal with
+/// the blank in cell *a* has as many boards with the blank in *b* as a goal with the blank in *b* has
+/// with the blank in *a*.
+#[test]
+fn results_by_cell_agree_with_each_other() {
+    for (metric, comparisons) in [(Metric::SingleTile, 214), (Metric::MultiTile, 166)] {
+        let results = results_by_cell(metric);
+        let mut compared = 0;
+        for (shape, goal_blank, by_cell) in &results {
+            for (cell, counts) in shape.all_cells().zip(by_cell) {
+                for reflection in reflections(*shape) {
+                    let (to, from) = (reflection[cell.index()], reflection[goal_blank.index()]);
+                    if (to, from) == (*goal_blank, cell) {
+                        continue;
+                    }
+                    let Some(other) = results.iter().find(|other| (other.0, other.1) == (*shape, to)) else {
+                        continue;
+                    };
+                    let mut others = other.2[from.index()].clone();
+                    let longest = counts.len().max(others.len());
+                    others.resize(longest, 0);
+                    let mut counts = counts.clone();
+                    counts.resize(longest, 0);
+                    assert_eq!(counts, others, "{shape}, {metric}: {goal_blank} to {cell}");
+                    compared += 1;
+                }
+            }
+        }
+        assert_eq!(compared, comparisons, "{metric}");
+    }
+}
+
 /// The sums of all counts are right; small boards are counted again.
 #[test]
 fn results_match_new_counts() {

@@ -12,10 +12,10 @@ pub const AS_IT_IS: u8 = 0x80;
 pub const WHOLE_SLABS: u8 = 0x40;
 pub const CUT_OFF: u8 = 0x20;
 
-const MAGIC: &[u8] = b"\x89TILL2\r\n";
-/// Offset of a slab's codes, and length of the part after its index.
+const MAGIC: &[u8] = b"\x89TILL3\r\n";
+/// Offset of a slab's codes, and number of bytes from the index's offset to the end.
 const HEAD: usize = 20;
-const END: usize = 16 + SEAL + 4;
+const END: usize = 8 + SEAL + 4;
 /// Length of a seal; all its bytes are 0, since there is no key.
 const SEAL: usize = 33;
 
@@ -87,7 +87,7 @@ fn identity(goal: &Goal) -> String {
 }
 
 fn head_of(goal: &Goal, counts: &[u8]) -> Vec<u8> {
-    let mut head = format!("tilebase levels 2\n{}\n", identity(goal)).into_bytes();
+    let mut head = format!("tilebase levels 3\n{}\n", identity(goal)).into_bytes();
     head.extend(counts);
     head.extend(format!("\nseal {}\n", "0".repeat(2 * SEAL)).bytes());
     let checksum = crc32fast::hash(&head);
@@ -103,7 +103,7 @@ fn slab_head(goal: &Goal, level: u8) -> Vec<u8> {
     head
 }
 
-/// A slab with the given index, number of states, and codes.
+/// A slab with the given codes, index, and numbers of states.
 fn with_checksum(goal: &Goal, level: u8, body: &[u8]) -> Vec<u8> {
     let mut slab = slab_head(goal, level);
     let mut hasher = crc32fast::Hasher::new();
@@ -118,13 +118,17 @@ fn with_checksum(goal: &Goal, level: u8, body: &[u8]) -> Vec<u8> {
     slab
 }
 
-/// A slab with the given number of states (eight bytes) and rows. A row is its length (two bytes)
+/// A slab with the given rows. A row is its number of states (eight bytes), its length (two bytes),
 /// and its code without the checksum.
-fn slab_of_rows(goal: &Goal, level: u8, part: &[u8]) -> Vec<u8> {
-    let (states, mut rest) = part.split_at(part.len().min(8));
-    let (mut body, mut index) = (Vec::new(), Vec::new());
+fn slab_of_rows(goal: &Goal, level: u8, mut rest: &[u8]) -> Vec<u8> {
+    let (mut body, mut index, mut all_states) = (Vec::new(), Vec::new(), Vec::new());
     // Each row is a chunk of its own, and each color has half of the cells.
     for _ in 0..goal.shape().cells() / 2 {
+        let (states, behind) = rest.split_at(rest.len().min(8));
+        rest = behind;
+        let mut number = [0; 8];
+        number[..states.len()].copy_from_slice(states);
+        all_states.extend(number);
         let (len, behind) = rest.split_at(rest.len().min(2));
         let len = len.first_chunk().map_or(0, |len| u16::from_le_bytes(*len));
         let (code, behind) = behind.split_at(behind.len().min(len.into()));
@@ -140,28 +144,28 @@ fn slab_of_rows(goal: &Goal, level: u8, part: &[u8]) -> Vec<u8> {
     }
     let index_at = (HEAD + body.len()) as u64;
     body.extend(index);
-    body.extend(states);
-    body.resize(body.len() + 8 - states.len(), 0);
+    body.extend(all_states);
     body.extend(index_at.to_le_bytes());
     with_checksum(goal, level, &body)
 }
 
 /// The rows of a slab file.
 fn rows_of(slab: &[u8]) -> Vec<u8> {
-    let end = &slab[slab.len() - END..];
     let number = |at: &[u8]| at.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes)) as usize;
-    let mut rows = end[..8].to_vec();
-    let mut index = &slab[number(&end[8..])..slab.len() - END];
-    while let Some((start, behind)) = index.split_at_checked(8) {
-        let (start, mut code) = (number(start), &[][..]);
-        index = behind;
+    let (rest, end) = slab.split_at(slab.len() - END);
+    let (mut index, mut codes) = (&rest[number(end)..], Vec::new());
+    // Behind the index, eight bytes are left for each row read.
+    while index.len() > 8 * codes.len() {
+        let start = number(index);
+        index = &index[8..];
+        let mut code = &[][..];
         if start > 0 {
             let len = index.first_chunk().map_or(0, |len| u32::from_le_bytes(*len)) as usize;
             code = &slab[start..start + len - 4];
             index = &index[4..];
         }
-        rows.extend((code.len() as u16).to_le_bytes());
-        rows.extend(code);
+        codes.push(code);
     }
-    rows
+    let rows = index.chunks_exact(8).zip(codes);
+    rows.flat_map(|(states, code)| [states, &(code.len() as u16).to_le_bytes(), code].concat()).collect()
 }

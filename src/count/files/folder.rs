@@ -22,13 +22,14 @@ use rayon::prelude::*;
 
 use super::slab::{COUNT_FILE, HEAD_BYTES, head_of_slab, origin_of_slab};
 use crate::board::Goal;
+use crate::count::states_by_cell::StatesByCell;
 use crate::table::{
     AtomicFile, CheckpointError, CheckpointProblem, Origin, SEAL_BYTES, SavePolicy, Seal, Sealer, TableName,
     hex, is_of_other_user, open_locked,
 };
 use crate::threads;
 
-const FIRST_LINE: &str = "tilebase levels 2";
+const FIRST_LINE: &str = "tilebase levels 3";
 /// The beginning of the line with the seal.
 const SEAL: &str = "seal ";
 const HEAD: &str = "head";
@@ -75,8 +76,8 @@ impl LevelFiles {
     /// [`CheckpointError`] if the head is damaged or belongs to another count, or the policy does
     /// not trust it.
     pub fn saved_level(&self, goal: &Goal) -> Result<Option<u8>, CheckpointError> {
-        let head = read_head(self, &identity(goal))?;
-        Ok(head.and_then(|(counts, _)| u8::try_from(counts.len() - 1).ok()))
+        let head = read_head(self, goal)?;
+        Ok(head.and_then(|(sizes, _)| u8::try_from(sizes.len() - 1).ok()))
     }
 
     /// Removes the files, if any, when they are no longer needed or to start over. Foreign files
@@ -113,8 +114,8 @@ pub(in crate::count) struct OpenFolder {
     policy: SavePolicy,
     /// The origin of the saved levels, if the count resumes from any.
     pub(in crate::count) origin: Option<Origin>,
-    /// Number of states in each saved level, from level 0 on; empty if nothing is saved.
-    pub(in crate::count) histogram: Vec<u64>,
+    /// Sizes of the saved levels, from level 0 on; empty if nothing is saved.
+    pub(in crate::count) sizes: Vec<StatesByCell>,
 }
 
 impl OpenFolder {
@@ -131,13 +132,13 @@ impl OpenFolder {
         // Locked before anything is read or removed.
         let lock = lock(&path)?;
         let identity = identity(goal);
-        let saved = if resume { read_head(files, &identity)? } else { None };
-        let (histogram, origin) = saved.unzip();
-        let histogram = histogram.unwrap_or_default();
+        let saved = if resume { read_head(files, goal)? } else { None };
+        let (sizes, origin) = saved.unzip();
+        let sizes = sizes.unwrap_or_default();
         let mark = crc32fast::hash(identity.as_bytes());
         let policy = files.policy.clone();
-        let mut folder = Self { path, _lock: lock, identity, mark, policy, origin, histogram };
-        if folder.histogram.is_empty() {
+        let mut folder = Self { path, _lock: lock, identity, mark, policy, origin, sizes };
+        if folder.sizes.is_empty() {
             // Before the slabs, which no longer belong to any count without it.
             remove_file(&folder.path.join(HEAD))?;
         }
@@ -169,7 +170,7 @@ impl OpenFolder {
 
     /// Whether slabs of the level before the last are gone, because those of the next level exist.
     pub(in crate::count) fn is_beyond_the_level_before(&self) -> bool {
-        let levels = self.histogram.len();
+        let levels = self.sizes.len();
         let Ok(names) = names_in(&self.path) else { return false };
         let slabs: HashSet<(usize, usize)> = names.iter().filter_map(|name| slab_of(name)).collect();
         let is_beyond =
@@ -187,22 +188,35 @@ impl OpenFolder {
         self.path.join(format!("level-{level:03}-{slab:02}.states"))
     }
 
+    /// Checks the size of a completed level, as its slabs give it, against that in the head.
+    pub(in crate::count) fn check_size(
+        &self,
+        level: u8,
+        found: &StatesByCell,
+    ) -> Result<(), CheckpointError> {
+        if self.sizes.get(usize::from(level)) == Some(found) {
+            return Ok(());
+        }
+        let reason = "its level sizes are not those of the slabs";
+        Err(CheckpointError::at(&self.path.join(HEAD))(CheckpointProblem::contradiction(reason)))
+    }
+
     /// Removes a slab that a newer one has replaced.
     pub(in crate::count) fn remove_slab(&self, level: u8, slab: u64) -> Result<(), CheckpointError> {
         remove_file(&self.slab(level, slab))
     }
 
     /// Records that all slabs of the newest of these levels are complete.
-    pub(in crate::count) fn finish_level(&mut self, histogram: &[u64]) -> Result<(), CheckpointError> {
-        let counts: Vec<String> = histogram.iter().map(u64::to_string).collect();
-        let mut text = format!("{FIRST_LINE}\n{}\n{}\n", self.identity, counts.join(" "));
+    pub(in crate::count) fn finish_level(&mut self, sizes: &[StatesByCell]) -> Result<(), CheckpointError> {
+        let texts: Vec<String> = sizes.iter().map(StatesByCell::to_string).collect();
+        let mut text = format!("{FIRST_LINE}\n{}\n{}\n", self.identity, texts.join(" "));
         let mut sealer = self.sealer();
         sealer.update(text.as_bytes());
         let _cannot_fail = writeln!(text, "{SEAL}{}", hex(&sealer.finish()).replace(' ', ""));
         let checksum = crc32fast::hash(text.as_bytes());
         let _cannot_fail = writeln!(text, "crc32 {checksum:08x}");
         AtomicFile::replace(self.path.join(HEAD), text.as_bytes())?;
-        self.histogram = histogram.to_vec();
+        self.sizes = sizes.to_vec();
         Ok(())
     }
 
@@ -210,7 +224,7 @@ impl OpenFolder {
     /// the temporary files of killed writers.
     pub(in crate::count) fn remove_obsolete_slabs(&self) -> Result<(), CheckpointError> {
         let names = names_in(&self.path)?;
-        let levels = self.histogram.len();
+        let levels = self.sizes.len();
         let is_needed = |name: &str| {
             let level = slab_of(name).map(|(level, _)| level);
             level.is_some_and(|level| levels > 0 && (levels.saturating_sub(2)..=levels).contains(&level))
@@ -228,7 +242,10 @@ fn identity(goal: &Goal) -> String {
 }
 
 /// Reads the sizes of the completed levels and their origin, or returns `None` if there is no head.
-fn read_head(files: &LevelFiles, identity: &str) -> Result<Option<(Vec<u64>, Origin)>, CheckpointError> {
+fn read_head(
+    files: &LevelFiles,
+    goal: &Goal,
+) -> Result<Option<(Vec<StatesByCell>, Origin)>, CheckpointError> {
     let LevelFiles { folder, policy, .. } = files;
     let path = folder.join(HEAD);
     let failed = CheckpointError::at(&path);
@@ -269,20 +286,25 @@ fn read_head(files: &LevelFiles, identity: &str) -> Result<Option<(Vec<u64>, Ori
     let seal = read_seal(seal).ok_or_else(|| damaged("its seal is malformed"))?;
     let mut lines = said.lines().skip(1);
     let found = lines.next().unwrap_or_default();
+    let identity = identity(goal);
     if found != identity {
         let what = "these are the files of another count";
         let difference = format!("expected {identity}, found {found}");
         return Err(failed(CheckpointProblem::OtherTask { what, difference }));
     }
-    let counts = lines.next().unwrap_or_default().split(' ').map(|count| count.parse::<u64>().ok());
-    let histogram: Option<Vec<u64>> = counts.collect();
-    let is_sound = |counts: &Vec<u64>| counts.len() < usize::from(u8::MAX) && !counts.contains(&0);
-    let histogram =
-        histogram.filter(is_sound).ok_or_else(|| damaged("its levels are no numbers of states"))?;
+    let sizes = parse_sizes(lines.next().unwrap_or_default(), goal.shape().cells());
+    let sizes = sizes.ok_or_else(|| damaged("its level sizes are malformed"))?;
     let mut sealer = policy.sealer(None);
     sealer.update(said.as_bytes());
     let checked = policy.check(sealer, seal, is_of_other_user).map_err(&failed)?;
-    Ok(Some((histogram, checked.origin)))
+    Ok(Some((sizes, checked.origin)))
+}
+
+/// Parses the line of the sizes for a board with this number of cells.
+fn parse_sizes(line: &str, cells: usize) -> Option<Vec<StatesByCell>> {
+    let sizes: Vec<StatesByCell> = line.split(' ').map(str::parse).collect::<Result<_, _>>().ok()?;
+    let is_sound = |size: &StatesByCell| size.states().len() == cells && size.total() > 0;
+    (sizes.len() < usize::from(u8::MAX) && sizes.iter().all(is_sound)).then_some(sizes)
 }
 
 /// Parses the line of the seal.

@@ -17,11 +17,11 @@ use crate::table::{
 /// The kind of file that a count reads, for messages.
 pub(super) const COUNT_FILE: &str = "a file of this count and version";
 
-const MAGIC: [u8; 8] = *b"\x89TILL2\r\n";
+const MAGIC: [u8; 8] = *b"\x89TILL3\r\n";
 /// Magic, identification of the count, level, and slab.
 pub(super) const HEAD_BYTES: usize = 20;
-/// Number of states, offset of the index, seal, and checksum.
-const END_BYTES: usize = 16 + SEALED_END_BYTES;
+/// Offset of the index, seal, and checksum.
+const END_BYTES: usize = 8 + SEALED_END_BYTES;
 /// Seal and checksum.
 const SEALED_END_BYTES: usize = SEAL_BYTES + CHECKSUM_BYTES;
 const CHECKSUM_BYTES: usize = 4;
@@ -45,7 +45,8 @@ pub(in crate::count) struct CodedTile {
     code: Vec<u8>,
     /// For each row, the start of its code and the end of each code unit; `None` without states.
     rows: Vec<Option<(usize, Vec<u32>)>>,
-    states: u64,
+    /// Number of states of this row tile in each row.
+    states: Vec<u64>,
 }
 
 /// A slab being written.
@@ -56,9 +57,9 @@ pub(in crate::count) struct SlabWriter {
     written: u64,
     head: [u8; HEAD_BYTES],
     index: Index,
-    rows: usize,
     units: usize,
-    states: u64,
+    /// Number of states of this slab in each row.
+    states: Vec<u64>,
     sealer: Sealer,
 }
 
@@ -69,9 +70,9 @@ pub(in crate::count) struct SlabReader {
     file: File,
     cuts: Cuts,
     size: WordSize,
-    rows: usize,
     index: Index,
-    pub(in crate::count) states: u64,
+    /// Number of states of this slab in each row.
+    pub(in crate::count) states: Vec<u64>,
 }
 
 /// Returns the head that identifies a slab. `count` is the checksum of the count's identity.
@@ -89,7 +90,7 @@ impl CodedTile {
     pub(in crate::count) fn clear(&mut self) {
         self.code.clear();
         self.rows.clear();
-        self.states = 0;
+        self.states.clear();
     }
 
     /// Adds the next row's words of this row tile.
@@ -107,12 +108,13 @@ impl CodedTile {
             }
             ends.push(u32::try_from(self.code.len() - start).expect("a tile's row is far below 4 GiB"));
         }
-        self.states += states;
+        self.states.push(states);
         self.rows.push((states > 0).then_some((start, ends)));
     }
 
     /// Adds the next row, without states in this row tile.
     pub(in crate::count) fn add_empty_row(&mut self) {
+        self.states.push(0);
         self.rows.push(None);
     }
 }
@@ -131,7 +133,8 @@ impl SlabWriter {
         let records = cuts.tiles_per_slab() * rows;
         // As many ends as there can be: growth would copy them, and pages without ends take no memory.
         let index = Index { rows: vec![(0, 0); records], ends: Vec::with_capacity(records * units) };
-        Ok(Self { file, buffer: head.to_vec(), written: 0, head, index, rows, units, states: 0, sealer })
+        let (buffer, states) = (head.to_vec(), vec![0; rows]);
+        Ok(Self { file, buffer, written: 0, head, index, units, states, sealer })
     }
 
     /// Adds a row tile, given by its number within the slab. The order is arbitrary.
@@ -139,16 +142,18 @@ impl SlabWriter {
         let start = self.written + self.buffer.len() as u64;
         for (row, found) in coded.rows.iter().enumerate() {
             let Some((from, ends)) = found else { continue };
-            self.index.rows[tile * self.rows + row] = (start + *from as u64, self.index.ends.len());
+            self.index.rows[tile * coded.rows.len() + row] = (start + *from as u64, self.index.ends.len());
             self.index.ends.extend(ends);
         }
-        self.states += coded.states;
+        for (all, of_tile) in self.states.iter_mut().zip(&coded.states) {
+            *all += of_tile;
+        }
         self.buffer.extend(&coded.code);
         if self.buffer.len() >= BUFFER_BYTES { self.flush() } else { Ok(()) }
     }
 
-    /// Writes the index, puts the file in place, and returns its number of states.
-    pub(in crate::count) fn finish(mut self) -> Result<u64, WriteError> {
+    /// Writes the index, puts the file in place, and returns the number of states in each row.
+    pub(in crate::count) fn finish(mut self) -> Result<Vec<u64>, WriteError> {
         self.flush()?;
         let index_at = self.written;
         let mut hasher = crc32fast::Hasher::new();
@@ -165,7 +170,7 @@ impl SlabWriter {
                 self.flush()?;
             }
         }
-        self.buffer.extend(self.states.to_le_bytes());
+        self.buffer.extend(self.states.iter().flat_map(|states| states.to_le_bytes()));
         self.buffer.extend(index_at.to_le_bytes());
         hasher.update(&self.buffer);
         self.flush()?;
@@ -198,13 +203,18 @@ impl SlabReader {
     ) -> Result<Self, CheckpointError> {
         let read = read_index(&path, head, rows, cuts).map_err(CheckpointError::at(&path));
         let (file, index, states) = read?;
-        Ok(Self { path, file, cuts, size, rows, index, states })
+        Ok(Self { path, file, cuts, size, index, states })
+    }
+
+    /// The number of rows.
+    const fn rows(&self) -> usize {
+        self.states.len()
     }
 
     /// Whether a row has states in the row tile that begins at this word of the slab.
     pub(in crate::count) fn has_states(&self, row: usize, word: u64) -> bool {
         let tile = to_index(word / self.cuts.words_per_tile);
-        self.index.rows[tile * self.rows + row].0 > 0
+        self.index.rows[tile * self.rows() + row].0 > 0
     }
 
     /// Visits the states of a run of whole code units within a row tile, and returns whether there
@@ -221,7 +231,7 @@ impl SlabReader {
         mut visit: impl FnMut(usize, u64),
     ) -> Result<bool, CheckpointError> {
         let Cuts { words_per_tile, words_per_unit, .. } = self.cuts;
-        let record = to_index(word / words_per_tile) * self.rows + row;
+        let record = to_index(word / words_per_tile) * self.rows() + row;
         let (start, ends) = self.index.rows[record];
         if start == 0 {
             return Ok(false);
@@ -312,7 +322,7 @@ fn read_index(
     expected: [u8; HEAD_BYTES],
     rows: usize,
     cuts: Cuts,
-) -> Result<(File, Index, u64), CheckpointProblem> {
+) -> Result<(File, Index, Vec<u64>), CheckpointProblem> {
     let open = File::open(path);
     let file = open.map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => CheckpointProblem::Missing,
@@ -333,11 +343,11 @@ fn read_index(
     let end_at = len.checked_sub(END_BYTES as u64).filter(|at| *at >= HEAD_BYTES as u64).ok_or_else(cut)?;
     let mut end = [0; END_BYTES];
     read_exact_at(&file, &mut end, end_at).map_err(&io)?;
-    let [states, index_at] = [0, 8].map(|at| u64::from_le_bytes(std::array::from_fn(|byte| end[at + byte])));
+    let index_at = u64::from_le_bytes(std::array::from_fn(|byte| end[byte]));
     let checksum = std::array::from_fn(|byte| end[END_BYTES - CHECKSUM_BYTES + byte]);
     let records = cuts.tiles_per_slab() * rows;
     // Bounds the allocation below: a damaged file may give any offset.
-    let most = (records * (8 + 4 * cuts.units_per_tile())) as u64;
+    let most = (records * (8 + 4 * cuts.units_per_tile()) + 8 * rows) as u64;
     let is_sound = (HEAD_BYTES as u64..=end_at).contains(&index_at) && end_at - index_at <= most;
     if !is_sound {
         return Err(cut());
@@ -349,8 +359,12 @@ fn read_index(
     hasher.update(&bytes);
     hasher.update(&end[..END_BYTES - CHECKSUM_BYTES]);
     check(checksum, hasher.finalize()).map_err(|reason| damaged(index_at, reason))?;
-    let index = Index::read(&bytes, records, cuts.units_per_tile(), index_at);
-    Ok((file, index.ok_or_else(|| damaged(index_at, "its index is inconsistent".to_owned()))?, states))
+    let inconsistent = || damaged(index_at, "its index is inconsistent".to_owned());
+    let states_at = bytes.len().checked_sub(8 * rows).ok_or_else(inconsistent)?;
+    let (index, states) = bytes.split_at(states_at);
+    let index = Index::read(index, records, cuts.units_per_tile(), index_at).ok_or_else(inconsistent)?;
+    let states = states.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
+    Ok((file, index, states))
 }
 
 impl Index {

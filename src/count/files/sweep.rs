@@ -13,6 +13,7 @@ use super::folder::OpenFolder;
 use super::gaps::WordSize;
 use super::row_tiles::{Cuts, RowTiles, to_index};
 use super::slab::{CodedTile, SlabReader, SlabWriter};
+use crate::count::states_by_cell::StatesByCell;
 use crate::generate::sweep::color_of;
 use crate::interrupt::Interrupt;
 use crate::space::{StateIndex, StateSpace};
@@ -46,8 +47,12 @@ impl FileSweep {
         Self { tiles, size }
     }
 
-    /// Saves the goal as level 0.
-    pub(in crate::count) fn save_goal(&self, folder: &mut OpenFolder) -> Result<(), CheckpointError> {
+    /// Saves the goal as level 0. `size` is the level's size.
+    pub(in crate::count) fn save_goal(
+        &self,
+        folder: &mut OpenFolder,
+        size: StatesByCell,
+    ) -> Result<(), CheckpointError> {
         let Cuts { words_per_tile, .. } = self.tiles.cuts;
         let goal_row = self.tiles.goal_row();
         for slab in 0..self.tiles.cuts.slabs() {
@@ -60,33 +65,31 @@ impl FileSweep {
                 Ok(())
             })?;
         }
-        folder.finish_level(&[1])
+        folder.finish_level(&[size])
     }
 
-    /// Computes this level from the two before it, and returns its number of states. After an
-    /// interrupt, no further slab is completed, and the number is meaningless.
+    /// Computes this level from the two before it, and returns its size. After an interrupt, no
+    /// further slab is completed, and the size is meaningless.
     pub(in crate::count) fn advance(
         &self,
         folder: &OpenFolder,
         level: u8,
         parallel: bool,
         interrupt: &Interrupt,
-    ) -> Result<u64, CheckpointError> {
-        let slabs = 0..self.tiles.cuts.slabs();
-        let source: Result<Vec<SlabReader>, _> =
-            slabs.clone().map(|slab| self.open(folder, level - 1, slab)).collect();
-        let source = source?;
-        let mut states = 0;
-        for slab in slabs {
+    ) -> Result<StatesByCell, CheckpointError> {
+        let source = self.open_level(folder, level - 1)?;
+        let mut size = self.no_states();
+        for slab in 0..self.tiles.cuts.slabs() {
             // Completed before the count was interrupted.
-            if folder.slab(level, slab).exists() {
-                states = self.open(folder, level, slab)?.states.saturating_add(states);
+            let of_rows = if folder.slab(level, slab).exists() {
+                self.open(folder, level, slab)?.states
             } else {
                 let before = level.checked_sub(2).map(|level| self.open(folder, level, slab)).transpose()?;
-                states += self.write_slab(folder, level, slab, parallel, interrupt, |tile, scratch| {
+                self.write_slab(folder, level, slab, parallel, interrupt, |tile, scratch| {
                     self.pull(&source, before.as_ref(), slab, tile, level, scratch)
-                })?;
-            }
+                })?
+            };
+            self.add_rows(&mut size, level, &of_rows);
             if interrupt.is_raised() {
                 break;
             }
@@ -95,7 +98,7 @@ impl FileSweep {
                 folder.remove_slab(before, slab)?;
             }
         }
-        Ok(states)
+        Ok(size)
     }
 
     /// Pulls a level into a row tile of all rows of its color.
@@ -162,21 +165,18 @@ impl FileSweep {
         Ok(())
     }
 
-    /// Loads a level into memory that is all 0, and returns its number of states.
+    /// Loads a level into memory that is all 0.
     pub(in crate::count) fn load(
         &self,
         folder: &OpenFolder,
         level: u8,
         states: &mut [u64],
-    ) -> Result<u64, CheckpointError> {
+    ) -> Result<(), CheckpointError> {
         let Cuts { words_per_row, words_per_slab, words_per_tile, .. } = self.tiles.cuts;
-        let mut found = 0;
-        for slab in 0..self.tiles.cuts.slabs() {
-            let reader = self.open(folder, level, slab)?;
-            found = reader.states.saturating_add(found);
+        for (slab, reader) in self.open_level(folder, level)?.iter().enumerate() {
             for (row, words) in states.chunks_exact_mut(to_index(words_per_row)).enumerate() {
                 let words =
-                    words[to_index(slab * words_per_slab)..].chunks_exact_mut(to_index(words_per_tile));
+                    words[slab * to_index(words_per_slab)..].chunks_exact_mut(to_index(words_per_tile));
                 for (tile, words) in words.take(self.tiles.cuts.tiles_per_slab()).enumerate() {
                     let within = tile as u64 * words_per_tile;
                     reader
@@ -184,7 +184,7 @@ impl FileSweep {
                 }
             }
         }
-        Ok(found)
+        Ok(())
     }
 
     /// Returns the first states of a level, at most `most`, ordered by blank cell and then by
@@ -220,14 +220,37 @@ impl FileSweep {
         Ok(found)
     }
 
+    /// Opens all slabs of a completed level, and compares their numbers of states with the head's.
+    fn open_level(&self, folder: &OpenFolder, level: u8) -> Result<Vec<SlabReader>, CheckpointError> {
+        let slabs = (0..self.tiles.cuts.slabs()).map(|slab| self.open(folder, level, slab));
+        let slabs = slabs.collect::<Result<Vec<SlabReader>, _>>()?;
+        let mut size = self.no_states();
+        slabs.iter().for_each(|slab| self.add_rows(&mut size, level, &slab.states));
+        folder.check_size(level, &size)?;
+        Ok(slabs)
+    }
+
+    /// Returns the size of an empty level.
+    fn no_states(&self) -> StatesByCell {
+        StatesByCell::new(vec![0; self.tiles.rows.iter().map(Vec::len).sum()])
+    }
+
+    /// Adds the numbers of states in a slab's rows to the size of its level.
+    fn add_rows(&self, size: &mut StatesByCell, level: u8, of_rows: &[u64]) {
+        // A full board has one footprint for each cell.
+        for (cell, states) in self.tiles.rows[color_of(level)].iter().zip(of_rows) {
+            size.add(*cell as usize, *states);
+        }
+    }
+
     fn open(&self, folder: &OpenFolder, level: u8, slab: u64) -> Result<SlabReader, CheckpointError> {
         let rows = self.tiles.rows[color_of(level)].len();
         let (path, head) = (folder.slab(level, slab), folder.head_of_slab(level, slab));
         SlabReader::open(path, head, rows, self.tiles.cuts, self.size)
     }
 
-    /// Writes a slab of a level, and returns its number of states. `code` adds all rows of a row
-    /// tile to the coded ones. After an interrupt, returns 0 and writes no file.
+    /// Writes a slab of a level, and returns the number of states in each row. `code` adds all rows
+    /// of a row tile to the coded ones. After an interrupt, returns an empty list and writes no file.
     fn write_slab(
         &self,
         folder: &OpenFolder,
@@ -236,7 +259,7 @@ impl FileSweep {
         parallel: bool,
         interrupt: &Interrupt,
         code: impl Fn(usize, &mut Scratch) -> Result<(), CheckpointError> + Sync,
-    ) -> Result<u64, CheckpointError> {
+    ) -> Result<Vec<u64>, CheckpointError> {
         let (path, head) = (folder.slab(level, slab), folder.head_of_slab(level, slab));
         let rows = self.tiles.rows[color_of(level)].len();
         let writer = Mutex::new(SlabWriter::create(&path, head, rows, self.tiles.cuts, folder.sealer())?);
@@ -259,7 +282,7 @@ impl FileSweep {
             tiles.into_iter().try_for_each(|tile| write(&mut scratch, tile))?;
         }
         if interrupt.is_raised() {
-            return Ok(0);
+            return Ok(Vec::new());
         }
         Ok(writer.into_inner().unwrap_or_else(PoisonError::into_inner).finish()?)
     }

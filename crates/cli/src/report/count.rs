@@ -44,6 +44,8 @@ struct Counted<'a> {
     complete: bool,
     deepest: u8,
     histogram: &'a [u64],
+    /// For each cell, row by row: the number of states at each distance with the blank there.
+    histogram_by_cell: Vec<&'a [u64]>,
     deepest_boards: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     resumed: Option<&'static str>,
@@ -106,6 +108,7 @@ impl<'a, W: Write> CountWriter<'a, W> {
             CountFormat::Text if counts.is_complete() => self.summary(counts)?,
             CountFormat::Text => self.what_is_left(plan, counts)?,
             CountFormat::Json => {
+                let cells = goal.shape().all_cells();
                 let counted = Counted {
                     shape: goal.shape().to_string(),
                     goal: goal.to_string(),
@@ -114,6 +117,7 @@ impl<'a, W: Write> CountWriter<'a, W> {
                     complete: counts.is_complete(),
                     deepest: counts.deepest().moves(),
                     histogram: counts.histogram(),
+                    histogram_by_cell: cells.map(|cell| counts.histogram_with_blank_at(cell)).collect(),
                     deepest_boards: farthest(counts).iter().map(ToString::to_string).collect(),
                     resumed: resumed.map(|(_, origin)| origin.name()),
                 };

@@ -57,6 +57,23 @@ fn a_resumed_b_file_says_so_in_a_comment() {
     assert!(out.ends_with("\n# resumed after level 4, saved here\n"), "{out}");
 }
 
+/// Returns the number of boards in an exported table with the blank in each cell, at each distance.
+fn by_cell(exported: &str, counted: &Value) -> Value {
+    let mut by_cell = Vec::new();
+    for line in exported.lines().skip(1) {
+        let (board, moves) = line.rsplit_once(',').unwrap();
+        let board = board.trim_matches('"');
+        let tiles: Vec<&str> = match board.contains(',') {
+            true => board.split(',').collect(),
+            false => board.split("").filter(|tile| !tile.is_empty()).collect(),
+        };
+        by_cell.resize(tiles.len(), vec![0; counted["histogram"].as_array().unwrap().len()]);
+        let blank = tiles.iter().position(|tile| *tile == "0").unwrap();
+        by_cell[blank][moves.parse::<usize>().unwrap()] += 1;
+    }
+    serde_json::json!(by_cell)
+}
+
 #[test]
 fn counts_equal_those_of_tables() {
     let folder = folder();
@@ -76,6 +93,7 @@ fn counts_equal_those_of_tables() {
         assert!(run("pdb-gen", folder.path(), &args).status.success());
         let at_the_end = format!(",{}", counted["deepest"]);
         let text = std::fs::read_to_string(&exported).unwrap();
+        assert_eq!(counted["histogram_by_cell"], by_cell(&text, &counted), "{shape} to {goal}");
         let mut deepest: Vec<&str> = text
             .lines()
             .filter_map(|line| line.strip_suffix(&at_the_end))
