@@ -70,7 +70,7 @@ impl Shape {
         Self { rows: self.columns, columns: self.rows }
     }
 
-    /// Returns the cell of the transposed shape to which a cell goes.
+    /// Returns the cell to which a cell goes when the shape is transposed.
     pub(crate) fn transposed_cell(self, cell: Cell) -> Cell {
         self.transposed().cell(self.column(cell), self.row(cell))
     }

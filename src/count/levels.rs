@@ -88,7 +88,7 @@ impl<'a> Levels<'a> {
         folder.origin.map(|origin| (origin, distance_of_level(folder.sizes.len().saturating_sub(1))))
     }
 
-    /// Returns the sizes of the levels that need not be computed: the saved ones, or level 0.
+    /// Returns the sizes of the levels already known: the saved ones or, if there are none, level 0.
     pub(super) fn known_sizes(&self, space: &StateSpace) -> Vec<StatesByCell> {
         let saved = self.folder().map(|folder| folder.sizes.clone()).filter(|saved| !saved.is_empty());
         saved.unwrap_or_else(|| vec![StatesByCell::of_goal(space)])

@@ -70,7 +70,7 @@ fn inconsistent_levels_are_refused() {
     let sweep = FileSweep::new(&space, 256);
     for (nth, in_files) in [(0, false), (0, true), (1, false), (1, true)] {
         counter(&goal).checkpoints(files.clone()).up_to(Distance::new(3)).run().unwrap();
-        let open = OpenFolder::open(&files, &goal, true).unwrap();
+        let mut open = OpenFolder::open(&files, &goal, true).unwrap();
         let mut newest = vec![0; 2];
         sweep.load(&open, 3, &mut newest).unwrap();
         let states: Vec<(usize, u64)> = (0..2)
@@ -84,7 +84,6 @@ fn inconsistent_levels_are_refused() {
         let left = newest.iter().map(|words| u64::from(words.count_ones()));
         let mut sizes = open.sizes.clone();
         sizes[3] = StatesByCell::new([0].into_iter().chain(left).chain([0]).collect());
-        let mut open = open;
         open.finish_level(&sizes).unwrap();
         drop(open);
         let go_on = counter(&goal).resume_from(files.clone());

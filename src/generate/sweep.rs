@@ -258,8 +258,8 @@ impl Sweep {
         self.states_by_cell(color_of(to.distance))
     }
 
-    /// Returns the number of states for each cell of the blank in a full board's newest level of this
-    /// color. It is 0 for cells of the other color.
+    /// Returns, for each cell, the number of states with the blank there in a full board's newest level
+    /// of this color. Cells of the other color have none.
     fn states_by_cell(&self, color: usize) -> Vec<u64> {
         let groups = &self.graph.footprints.groups;
         let mut states = vec![0; groups.len()];

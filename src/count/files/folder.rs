@@ -188,7 +188,7 @@ impl OpenFolder {
         self.path.join(format!("level-{level:03}-{slab:02}.states"))
     }
 
-    /// Checks the size of a completed level, as its slabs give it, against that in the head.
+    /// Checks that the size of a completed level, summed over its slabs, matches the one in the head.
     pub(in crate::count) fn check_size(
         &self,
         level: u8,

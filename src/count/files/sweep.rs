@@ -220,7 +220,7 @@ impl FileSweep {
         Ok(found)
     }
 
-    /// Opens all slabs of a completed level, and compares their numbers of states with the head's.
+    /// Opens all slabs of a completed level, and checks their numbers of states against the head.
     fn open_level(&self, folder: &OpenFolder, level: u8) -> Result<Vec<SlabReader>, CheckpointError> {
         let slabs = (0..self.tiles.cuts.slabs()).map(|slab| self.open(folder, level, slab));
         let slabs = slabs.collect::<Result<Vec<SlabReader>, _>>()?;
