@@ -41,7 +41,7 @@ impl Extractor {
             return Ok(Extracted { claims, quotes, nodes: None, habit: None });
         }
         let evidence = Evidence::of(outputs, board, goal, self.metric, self.names.as_ref());
-        let (claims, lines) = evidence.listed_paths(board, goal, &reading)?;
+        let (claims, lines) = evidence.listed_paths(goal, &reading)?;
         if claims.is_empty() {
             return self.extract_for(outputs, board, goal, &|_| false);
         }
@@ -111,14 +111,9 @@ fn may_be_listed(candidate: &Candidate, least: Standing) -> bool {
 }
 
 /// The interpretation that reaches the goal, or the first one if none does.
-fn one_path(
-    readings: &[vocabulary::Reading],
-    board: &Board,
-    goal: &Board,
-    reading: &Reading<'_>,
-) -> Option<Claim> {
+fn one_path(readings: &[vocabulary::Reading], goal: &Board, reading: &Reading<'_>) -> Option<Claim> {
     let leading = directions(readings, reading.convention)
-        .find(|moves| replay(board, moves.iter().copied()) == Some(*goal));
+        .find(|moves| replay(reading.board, moves.iter().copied()) == Some(*goal));
     let first = || readings.first().map(|first| directed(&first.moves, reading.convention));
     leading.or_else(first).map(Claim::Path)
 }
@@ -160,16 +155,11 @@ impl Evidence {
     ///
     /// # Errors
     /// [`NoAnswer`] if a list has other items, or another number of paths is stated.
-    fn listed_paths(
-        &self,
-        board: &Board,
-        goal: &Goal,
-        reading: &Reading<'_>,
-    ) -> Result<(Vec<Claim>, Vec<usize>), NoAnswer> {
+    fn listed_paths(&self, goal: &Goal, reading: &Reading<'_>) -> Result<(Vec<Claim>, Vec<usize>), NoAnswer> {
         let goal = goal.board();
         let nested = || {
             let list = self.candidates.iter().rev().find(|candidate| !candidate.inner.is_empty())?;
-            let paths = list.inner.iter().filter_map(|path| one_path(path, board, &goal, reading));
+            let paths = list.inner.iter().filter_map(|path| one_path(path, &goal, reading));
             Some((list.lines.clone(), paths.collect()))
         };
         let (list, claims) = self.quoted_list(reading)?.or_else(nested).unzip();
@@ -177,9 +167,9 @@ impl Evidence {
         if let (Some(list), Some(claims)) = (&list, claims) {
             found.add(list, claims);
         }
-        self.add_moves(Standing::Alone, board, &goal, reading, &mut found)?;
+        self.add_moves(Standing::Alone, &goal, reading, &mut found)?;
         if found.claims.is_empty() {
-            self.add_moves(Standing::InProse, board, &goal, reading, &mut found)?;
+            self.add_moves(Standing::InProse, &goal, reading, &mut found)?;
         }
         if found.claims.is_empty() {
             let paths = self.paths_of_boards(&goal).into_iter().flatten();
@@ -206,7 +196,6 @@ impl Evidence {
     fn add_moves(
         &self,
         least: Standing,
-        board: &Board,
         goal: &Board,
         reading: &Reading<'_>,
         found: &mut Found,
@@ -224,10 +213,10 @@ impl Evidence {
                 continue;
             }
             let leads = |path: &Claim| match path {
-                Claim::Path(moves) => replay(board, moves.iter().copied()) == Some(*goal),
+                Claim::Path(moves) => replay(reading.board, moves.iter().copied()) == Some(*goal),
                 _ => false,
             };
-            let whole = one_path(&candidate.readings, board, goal, reading);
+            let whole = one_path(&candidate.readings, goal, reading);
             let is_whole = whole.as_ref().is_some_and(leads);
             if candidate.may_repeat && !is_whole {
                 return Err(NoAnswer::PerhapsMoves(self.quote(candidate.lines.start)));

@@ -1,6 +1,7 @@
 //! The evidence in an output, collected before an answer is chosen.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use super::super::sentences::nodes_in;
 use super::super::vocabulary::{
@@ -57,8 +58,8 @@ pub(super) struct Evidence {
     /// The only line with a digit, apart from boards.
     pub(super) only_number: Option<usize>,
     pub(super) nodes: Option<u64>,
-    /// All boards, and the lines after them.
-    boards: Vec<(usize, Board)>,
+    /// All boards and their lines, in the order of the first line.
+    boards: Vec<(Range<usize>, Board)>,
 }
 
 impl Evidence {
@@ -112,14 +113,15 @@ impl Evidence {
             lone_number: lone_number(&page),
             nodes: nodes_in(&String::from_utf8_lossy(outputs.main())),
             candidates: found,
-            boards: boards.iter().map(|found| (found.lines.end, found.board)).collect(),
+            boards: boards.iter().map(|found| (found.lines.clone(), found.board)).collect(),
             page,
         }
     }
 
     /// The last board above a line.
     pub(super) fn board_above(&self, line: usize) -> Option<&Board> {
-        let above = self.boards.iter().rev().find(|(end, _)| *end <= line)?;
+        let begun = self.boards.partition_point(|(lines, _)| lines.start < line);
+        let above = self.boards[..begun].iter().rev().find(|(lines, _)| lines.end <= line)?;
         Some(&above.1)
     }
 }
@@ -172,10 +174,11 @@ fn sayings_in(page: &Page, without_length: Vec<usize>) -> Vec<Said> {
     lines.sort_unstable();
     lines.dedup();
     // A search in stages repeats itself: only the last line of the page is then about all of it.
-    let is_repeated = |line: usize| {
-        let is_same = |other: &&usize| page.lines[**other].text == page.lines[line].text;
-        lines.iter().filter(is_same).count() > 1 && last != Some(line)
-    };
+    let mut times: HashMap<&str, usize> = HashMap::new();
+    for line in &lines {
+        *times.entry(&page.lines[*line].text).or_default() += 1;
+    }
+    let is_repeated = |line: usize| times[&*page.lines[line].text] > 1 && last != Some(line);
     let said = |line: &usize| Said {
         line: *line,
         is_limited: is_limited_line(*line) || is_repeated(*line),

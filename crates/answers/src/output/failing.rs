@@ -44,7 +44,7 @@ impl Evidence {
         };
         let reversed = || found(&is_reversed).or_else(backwards).filter(|_| !self.says_from_goal());
         let (claim, line) = found(&is_turned).or_else(reversed)?;
-        self.answer(claim, line).ok()
+        Some(self.answer(claim, line))
     }
 
     /// Whether a line states that the path is printed from the goal. The reversed order is then not
@@ -114,7 +114,7 @@ impl Evidence {
         if moves.is_empty() && (!is_reachable || is_there) {
             return Err(Doubt::Empty(self.quote(line)));
         }
-        self.answer(Claim::Path(moves), line)
+        Ok(self.answer(Claim::Path(moves), line))
     }
 }
 

@@ -58,17 +58,18 @@ impl Extractor {
         let extractor = Self { names, moves, ..self.clone() };
         let renamed = extractor.extract_as_named(&without_legend, board, goal, is_right);
         match (usual, renamed) {
-            (Ok(usual), Ok(renamed)) if is_all_right(&usual) && !is_all_right(&renamed) => {
-                Err(doubted(&usual))
-            }
-            (Ok(usual), Err(_)) if is_all_right(&usual) && !has_names => Err(doubted(&usual)),
-            (Ok(usual), Ok(_)) if is_all_right(&usual) => Ok(usual),
-            (_, Ok(renamed)) if is_all_right(&renamed) => Ok(renamed),
-            (Ok(_), Ok(renamed)) => Ok(renamed),
+            (Ok(usual), Ok(renamed)) => match (is_all_right(&usual), is_all_right(&renamed)) {
+                (true, true) => Ok(usual),
+                (true, false) => Err(doubted(&usual)),
+                (false, _) => Ok(renamed),
+            },
+            (Ok(usual), Err(_)) if is_all_right(&usual) && has_names => Ok(usual),
+            (Ok(usual), Err(_)) if is_all_right(&usual) => Err(doubted(&usual)),
             // The moves are not in the names of the legend.
-            (usual, Err(NoAnswer::NotFound { .. } | NoAnswer::Nothing)) | (usual @ Err(_), _) => usual,
-            (Ok(usual), Err(_)) if is_all_right(&usual) => Ok(usual),
+            (Ok(usual), Err(NoAnswer::NotFound { .. } | NoAnswer::Nothing)) => Ok(usual),
             (Ok(_), Err(doubt)) => Err(doubt),
+            (Err(_), Ok(renamed)) if is_all_right(&renamed) => Ok(renamed),
+            (Err(doubt), _) => Err(doubt),
         }
     }
 }

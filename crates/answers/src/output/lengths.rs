@@ -359,10 +359,10 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
 
 /// A fast path: most lines do not mention moves or depths.
 fn mentions_moves(text: &str) -> bool {
-    const STEMS: [&str; 27] = [
+    const STEMS: [&str; 36] = [
         "mov", "step", "depth", "level", "slide", "turn", "coup", "zug", "zueg", "ruch", "moss", "hamle",
         "action", "pas", "etap", "schritt", "krok", "adim", "mouv", "deplac", "zet", "stap", "tah", "tr",
-        "mi", "mut", "drag",
+        "mi", "mut", "drag", "lepes", "gerak", "nuoc", "taz", "kroc", "steg", "skridt", "buoc", "langkah",
     ];
     !text.is_ascii() || STEMS.iter().any(|stem| text.contains(stem))
 }
@@ -429,6 +429,13 @@ mod tests {
     }
 
     #[test]
+    fn the_fast_path_keeps_every_name_of_moves() {
+        for name in [MOVES, MOVE_FORMS, STEPS, STEP_FORMS].concat() {
+            assert!(mentions_moves(name), "{name}");
+        }
+    }
+
+    #[test]
     fn lengths_differ_from_other_numbers() {
         for text in [
             "Path length: 28",
@@ -476,6 +483,8 @@ mod tests {
             "Hamle sayısı: 28",
             "最少步数: 28",
             "이동 횟수: 28",
+            "Megoldva 28 lépésben",
+            "28 gerakan",
             "28 moves. (8 evals)",
             "Solved in 28 moves (average branching factor 2.1)",
             "A* with the Manhattan distance solved it in 28 moves",

@@ -92,7 +92,7 @@ impl Evidence {
             let is_the_answer = failing.noun == last.noun && !case.has_failed;
             return match &failing.outcome {
                 Outcome::Fails(moves) if is_the_answer => {
-                    self.answer(Claim::Path(moves.clone()), failing.line)
+                    Ok(self.answer(Claim::Path(moves.clone()), failing.line))
                 }
                 _ if failing.line == last.line => Err(self.several(proofs[0].line(), failing.line)),
                 _ => Err(self.several(failing.line, last.line)),
@@ -266,7 +266,7 @@ impl Evidence {
                 quotes.push(self.quote(said.line));
                 Claim::PathAndUnsolvable { moves: proof.moves.clone() }
             }
-            Some(said) => return self.answer(Claim::Unsolvable, said.line),
+            Some(said) => return Ok(self.answer(Claim::Unsolvable, said.line)),
             None => self.with_stated_length(proof, proofs, case)?,
         };
         let lines = proof.lines.clone();
@@ -458,6 +458,8 @@ mod tests {
             (&repeated("Path: DR"), "optimal"),
             (&format!("{}Solution: DL\n", repeated("Path: DR")), "ends-elsewhere"),
             (&format!("{}Solution: DR\n", repeated("Path: DL")), "optimal"),
+            (&repeated("No solution found"), "says-unsolvable"),
+            (&repeated("Moves: 2\nPath: DR\nCost: 2"), "optimal"),
         ]);
     }
 

@@ -1,5 +1,7 @@
 //! The length or cost that an output states, alone or beside a path.
 
+use std::collections::HashSet;
+
 use super::super::fields::{with_cost, with_length};
 use super::costs::{StatedCost, cost_of_path};
 use super::evidence::Evidence;
@@ -41,7 +43,8 @@ impl Evidence {
         let length = match said.as_slice() {
             [] => beside.map(|(number, _)| number),
             [first, rest @ ..] => {
-                let is_proven = |stated: &Stated| proofs.iter().any(|other| other.length == stated.length);
+                let proven: HashSet<u32> = proofs.iter().map(|other| other.length).collect();
+                let is_proven = |stated: &Stated| proven.contains(&stated.length);
                 let is_same = rest.iter().all(|stated| stated.length == first.length);
                 if !is_same && let Some(other) = said.iter().find(|stated| !is_proven(stated)) {
                     return Err(self.several(proof.line(), other.line));
@@ -63,11 +66,9 @@ impl Evidence {
             return cost_of_path(&self.costs);
         }
         // In the multi-tile metric, the number of single-tile moves is a wrong length, not a cost.
-        let is_length = |stated: &&StatedCost| {
-            let lengths = |proof: &Proof| [u64::from(proof.length), proof.moves.len() as u64];
-            proofs.iter().any(|proof| lengths(proof).contains(&stated.cost))
-        };
-        let has_length = self.costs.iter().any(|stated| is_length(&stated));
+        let lengths_of = |proof: &Proof| [u64::from(proof.length), proof.moves.len() as u64];
+        let lengths: HashSet<u64> = proofs.iter().flat_map(lengths_of).collect();
+        let has_length = self.costs.iter().any(|stated| lengths.contains(&stated.cost));
         let costs: Vec<StatedCost> = self.costs.iter().filter(|stated| !stated.is_sum).copied().collect();
         cost_of_path(&costs).or_else(|| costs.last().copied()).filter(|_| !has_length)
     }
@@ -81,7 +82,7 @@ impl Evidence {
     }
 
     /// Returns a cost alone as the answer, where moves have costs.
-    fn cost_alone(&self) -> Option<Result<Answer, Doubt>> {
+    fn cost_alone(&self) -> Option<Answer> {
         if let Some(stated) = cost_of_path(&self.costs) {
             return Some(self.answer(Claim::Cost(stated.cost), stated.line));
         }
@@ -178,7 +179,7 @@ impl Evidence {
             && is_reachable
             && let Some(answer) = self.cost_alone()
         {
-            return answer;
+            return Ok(answer);
         }
         let strong = self.final_lengths();
         if let Some(last) = strong.last() {
@@ -188,13 +189,13 @@ impl Evidence {
                 Some(other) => Err(self.several(other, last.line)),
                 // Some programs print an initial 0.
                 None if last.length == 0 && !is_reachable => Err(Doubt::Empty(self.quote(last.line))),
-                None => self.answer(Claim::Length(last.length), last.line),
+                None => Ok(self.answer(Claim::Length(last.length), last.line)),
             };
         }
         if let Some((number, line)) = self.lone_number {
             return match number {
                 0 if !is_reachable => Err(Doubt::Empty(self.quote(line))),
-                _ => self.answer(Claim::Length(number), line),
+                _ => Ok(self.answer(Claim::Length(number), line)),
             };
         }
         let vague = || self.lengths.iter().rev().filter(|stated| stated.is_vague && is_reachable);
@@ -202,12 +203,12 @@ impl Evidence {
         // The last number that may be the length counts if it is right; it never condemns.
         let last = vague().find(|stated| is_only(stated.line) || stated.is_of_solution);
         if let Some(stated) = last.filter(|stated| (case.is_right)(&Claim::Length(stated.length))) {
-            return self.answer(Claim::Length(stated.length), stated.line);
+            return Ok(self.answer(Claim::Length(stated.length), stated.line));
         }
         let is_blank = |line: &&usize| self.page.lines[**line].text.trim().is_empty();
         if let Some(line) = self.empty_paths.last().filter(|line| !is_blank(line)) {
             return match is_reachable {
-                true => self.answer(Claim::Path(Vec::new()), *line),
+                true => Ok(self.answer(Claim::Path(Vec::new()), *line)),
                 false => Err(Doubt::Empty(self.quote(*line))),
             };
         }

@@ -129,7 +129,7 @@ impl Evidence {
         let is_reachable = case.goal.is_reachable_from(case.board);
         let mut places = (0..lines.len()).rev().filter(|line| !is_reachable || Some(*line) == last);
         match places.find(|line| doubt == Doubt::Nothing && is_labeled_solvable(&lines[*line].text)) {
-            Some(line) => self.answer(Claim::Solvable, line),
+            Some(line) => Ok(self.answer(Claim::Solvable, line)),
             None => Err(doubt),
         }
     }
@@ -140,7 +140,7 @@ impl Evidence {
         match self.lengths.iter().find(is_other) {
             Some(stated) => Err(self.several(stated.line, said.line)),
             None if self.may_need_no_move(said, case) => Err(Doubt::Empty(self.quote(said.line))),
-            None => self.answer(Claim::Unsolvable, said.line),
+            None => Ok(self.answer(Claim::Unsolvable, said.line)),
         }
     }
 
@@ -156,8 +156,8 @@ impl Evidence {
         self.page.lines[line].quote()
     }
 
-    pub(super) fn answer(&self, claim: Claim, line: usize) -> Result<Answer, Doubt> {
-        Ok(Answer { lines: line..line + 1, ..Answer::new(vec![claim], vec![self.quote(line)]) })
+    pub(super) fn answer(&self, claim: Claim, line: usize) -> Answer {
+        Answer { lines: line..line + 1, ..Answer::new(vec![claim], vec![self.quote(line)]) }
     }
 
     /// Returns the evidence that most resembles an answer.

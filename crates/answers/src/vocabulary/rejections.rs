@@ -127,9 +127,9 @@ pub(crate) fn rejects_path(line: &str) -> bool {
 /// every such statement has an `n`, as in `not`, `wrong`, and `invalid`, or a zero, or one of a few
 /// stems, as in `failed`.
 fn may_reject(line: &str) -> bool {
-    const STEMS: [&str; 12] = [
+    const STEMS: [&str; 13] = [
         "fail", "fals", "illegal", "reject", "mismatch", "ko", "bogus", "errat", "errad", "gecersiz",
-        "giltig", "gyldig",
+        "giltig", "gyldig", "hayir",
     ];
     !line.is_ascii()
         || line.bytes().any(|byte| matches!(byte, b'n' | b'N' | b'0'))

@@ -192,6 +192,7 @@ fn only_clear_sentences_say_that_a_board_is_solvable() {
         "This puzzle is solvable",
         "The initial state is solvable!",
         "It is solvable.",
+        "PUZZLE IS SOLVABLE",
         "Your 8-puzzle has a solution",
     ] {
         assert!(says_solvable(text), "{text}");
