@@ -74,7 +74,7 @@ impl Judge {
     /// Returns the blank's moves of an optimal path, whichever way the claim states it. A solved board
     /// has only the path of no moves, so its length alone states it.
     fn blank_moves(&self, board: &Board, claim: &Claim, finding: &Finding) -> Option<Vec<Move>> {
-        match claim {
+        match claim.without_cost() {
             Claim::Length(0) if *finding == (Finding::Optimal { length: 0 }) => Some(Vec::new()),
             Claim::Path(moves) | Claim::PathAndLength { moves, .. } => {
                 let inverted = || moves.iter().map(|step| step.inverse()).collect();
@@ -151,6 +151,24 @@ mod tests {
             let longer = [&claims[..], &[Claim::Path(detour)]].concat();
             assert!(matches!(judged(judge, board, &longer), Finding::Longer { by: 2, .. }));
         });
+    }
+
+    /// A path that is given twice, in both conventions and with its cost, is still one path.
+    #[test]
+    fn a_path_with_its_cost_is_the_same_path() {
+        let goal = Goal::blank_last(Shape::THREE_BY_THREE);
+        let judge = Judge::new(Solver::new(&goal).unwrap()).taking_either_convention();
+        let board = "123405786".parse().unwrap();
+        let path = judge.solver().solve(&board).unwrap().moves;
+        let inverted = path.iter().map(|step| step.inverse()).collect();
+        let cost = path.len() as u64;
+        let with_cost = |moves| Claim::WithCost { claim: Box::new(Claim::Path(moves)), cost };
+        let once = [with_cost(inverted)];
+        let length = path.len() as u32;
+        assert_eq!(judged(&judge, &board, &once), Finding::AllPaths { length, count: 1 });
+        let [once] = once;
+        let twice = [Claim::Path(path), once];
+        assert_eq!(judged(&judge, &board, &twice), Finding::RepeatedPath { number: 2 });
     }
 
     #[test]

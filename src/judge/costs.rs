@@ -2,11 +2,11 @@
 
 use super::{Claim, Finding, Judge};
 use crate::board::{Board, Move, MoveCosts};
-use crate::solve::SolveError;
+use crate::solve::{CostSolver, SolveError};
 
 impl Judge {
-    /// The finding for legal moves to the goal.
-    pub(super) fn judge_proven(
+    /// The finding for a path to the goal, by its cost if moves have costs, otherwise by its length.
+    pub(super) fn judge_solution(
         &self,
         board: &Board,
         moves: &[Move],
@@ -14,13 +14,12 @@ impl Judge {
     ) -> Result<Finding, SolveError> {
         let length = self.metric().length_of(moves);
         let Some(costs) = &self.costs else {
-            return self.judge_optimality(board, moves, said);
+            return self.judge_solution_length(board, moves, said);
         };
         if let Some(said) = said.filter(|said| *said != length) {
             return Ok(Finding::LengthDisagrees { path: length, said });
         }
-        let cost = cost_of(costs.costs(), board, moves);
-        let by = cost - u64::from(costs.least_cost(board)?);
+        let (cost, by) = cost_and_excess(costs, board, moves)?;
         Ok(match by {
             0 => Finding::Cheapest { cost, length: Some(length) },
             by => Finding::Costlier { cost, length, by },
@@ -34,8 +33,7 @@ impl Judge {
             let by = self.excess(board, length)?;
             return Ok(Finding::OtherConvention { length, cost: None, by: by.into() });
         };
-        let cost = cost_of(costs.costs(), board, moves);
-        let by = cost - u64::from(costs.least_cost(board)?);
+        let (cost, by) = cost_and_excess(costs, board, moves)?;
         Ok(Finding::OtherConvention { length, cost: Some(cost), by })
     }
 
@@ -96,6 +94,12 @@ impl Judge {
     }
 }
 
+/// The cost of a path to the goal, and how much it is above the least cost.
+fn cost_and_excess(costs: &CostSolver, board: &Board, moves: &[Move]) -> Result<(u64, u64), SolveError> {
+    let cost = cost_of(costs.costs(), board, moves);
+    Ok((cost, cost - u64::from(costs.least_cost(board)?)))
+}
+
 /// The cost of legal moves.
 fn cost_of(costs: &MoveCosts, board: &Board, moves: &[Move]) -> u64 {
     costs.of_path(board, moves).unwrap_or(u64::MAX)
@@ -115,7 +119,7 @@ fn has_known_cost(board: &Board, moves: &[Move], said: u64) -> bool {
 mod tests {
     use super::*;
     use crate::board::{Goal, Shape};
-    use crate::solve::{CostSolver, Solver};
+    use crate::solve::Solver;
 
     fn goal() -> Goal {
         Goal::blank_last(Shape::THREE_BY_THREE)

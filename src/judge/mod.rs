@@ -56,7 +56,7 @@ pub struct Judge {
     /// metric, whose distances are the solver's.
     multi_tile: Option<Box<dyn Exact>>,
     /// The distances that explain wrong answers in the single-tile metric, computed when needed.
-    explanation: OnceLock<FxHashMap<Board, u32>>,
+    multi_tile_distances: OnceLock<FxHashMap<Board, u32>>,
 }
 
 impl Judge {
@@ -68,7 +68,7 @@ impl Judge {
             takes_either_convention: false,
             costs: None,
             multi_tile: None,
-            explanation: OnceLock::new(),
+            multi_tile_distances: OnceLock::new(),
         }
     }
 
@@ -195,13 +195,13 @@ impl Judge {
         let end = replay(board, moves.iter().copied());
         let is_solvable = self.goal().is_reachable_from(board);
         if end == Ok(goal) {
-            return self.judge_proven(board, moves, said);
+            return self.judge_solution(board, moves, said);
         }
         let inverted = moves.iter().map(|step| step.inverse());
         if replay(board, inverted.clone()) == Ok(goal) {
             let legal: Vec<Move> = inverted.collect();
             return if self.takes_either_convention {
-                self.judge_proven(board, &legal, said)
+                self.judge_solution(board, &legal, said)
             } else {
                 self.judge_inverted(board, &legal)
             };
@@ -292,12 +292,13 @@ impl Judge {
     /// large boards.
     fn multi_tile_distance(&self, board: &Board) -> Option<u32> {
         let is_small = self.goal().shape().cells() <= MAX_EXPLAINED_CELLS;
-        let distances = is_small.then(|| self.explanation.get_or_init(|| multi_tile_distances(self.goal())));
+        let compute = || multi_tile_distances(self.goal());
+        let distances = is_small.then(|| self.multi_tile_distances.get_or_init(compute));
         distances?.get(board).copied()
     }
 
-    /// The finding for a path to the goal.
-    fn judge_optimality(
+    /// The finding for a path to the goal, by its length.
+    fn judge_solution_length(
         &self,
         board: &Board,
         moves: &[Move],
