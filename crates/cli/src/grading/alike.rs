@@ -88,6 +88,7 @@ impl Alike {
         };
         let alike = if runs == 1 { "" } else { " in the same way" };
         let Some(kind) = self.kind.same() else { return self.printed_same() };
+        let paths = if runs == 1 { "the only path is".to_owned() } else { format!("all {runs} paths are") };
         Some(match *kind {
             "crashed" => {
                 let how = self.how.same().map(|how| format!(": {how}")).unwrap_or_default();
@@ -105,11 +106,12 @@ impl Alike {
                 format!("no answer found in the output of {all}{output}{found}")
             }
             "other-convention" if moves == Convention::Tile => {
-                format!("all {runs} paths are right if move letters name the blank (moves = \"blank\")")
+                format!("{paths} right if move letters name the blank (moves = \"blank\")")
             }
             "other-convention" => {
-                format!("all {runs} paths are right if move letters name the tile (moves = \"tile\")")
+                format!("{paths} right if move letters name the tile (moves = \"tile\")")
             }
+            NO_PATH if runs == 1 => "the only answer is a length; the assignment requires a path".to_owned(),
             NO_PATH => format!("all {runs} answers are lengths; the assignment requires a path"),
             // A longer path is legal and was understood: the search is at fault, not the form.
             "longer" | "too-long" => return None,

@@ -171,7 +171,7 @@ impl Class<'_> {
             return Ok(());
         }
         self.write(|file| file.begin(&hash, company))?;
-        let on_event = |event| self.take(number, event);
+        let on_event = |event| self.note_event(number, event);
         // A program that waits for input would otherwise cost all its time limits twice.
         let gives_up = first.as_ref().is_some_and(|first| !first.grade.has_right());
         self.neighbors.enter(number);
@@ -185,19 +185,28 @@ impl Class<'_> {
                 graded
             }
             (Err(GradeError::NoBetter), Some(first)) => first,
-            (Err(error), _) => return self.without_grade(number, company, error),
+            (Err(error), _) => {
+                // An isolated submission cannot have sent the signal, so the next run need not suspect it
+                // of ending the judge.
+                if matches!(error, GradeError::Interrupted) && self.grader.is_isolated() {
+                    let is_suspect = company == Company::Alone && self.lock().unfinished.contains(&number);
+                    let end = if is_suspect { End::PassedOver } else { End::NotKept };
+                    self.write(|file| file.end(&hash, end))?;
+                }
+                return self.without_grade(number, company, error);
+            }
         };
         if company == Company::Beside && self.may_do_better_alone(number, &graded) {
             self.write(|file| file.end(&hash, End::NotKept))?;
             self.lock().alone.insert(number, Some(graded));
             return Ok(());
         }
-        let Graded { grade, lasts, .. } = graded;
-        let written = match lasts {
+        let Graded { grade, is_reproducible, .. } = graded;
+        let written = match is_reproducible {
             true => self.write(|file| file.keep(&hash, &grade)),
             false => self.write(|file| file.end(&hash, End::NotKept)),
         };
-        if lasts {
+        if is_reproducible {
             self.lock().kept.insert(number, hash);
         }
         self.finish(number, grade);
@@ -246,7 +255,7 @@ impl Class<'_> {
         (self.progress)();
     }
 
-    fn take(&self, number: usize, event: Event) {
+    fn note_event(&self, number: usize, event: Event) {
         match event {
             Event::Disturbed => self.neighbors.was_disturbed(number),
             // Isolated runs reach no others, and what they leave ends with them.

@@ -66,12 +66,11 @@ pub(super) fn classes_in(languages: &[Language], folder: &Path) -> Vec<PathBuf> 
         folders.sort_unstable();
         folders
     };
-    let looks_like_class = |folder: &Path| {
+    let is_class = |folder: &PathBuf| {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
         let entries: Vec<PathBuf> = entries.collect();
         holds(languages, folder, &entries) == Holds::Class
     };
-    let is_class = |folder: &PathBuf| looks_like_class(folder);
     let found: Vec<PathBuf> = folders(folder).into_iter().filter(is_class).collect();
     if !found.is_empty() {
         return found;
@@ -164,8 +163,8 @@ fn mention_each_other(entries: &[PathBuf]) -> bool {
         files().filter_map(|file| Some((file, file.file_stem()?.to_str()?.to_owned()))).collect();
     files().any(|file| {
         let Some(text) = source_text(file) else { return false };
-        let is_in_word = |c: char| !c.is_alphanumeric() && c != '_';
-        let mut words = text.split(is_in_word);
+        let is_separator = |c: char| !c.is_alphanumeric() && c != '_';
+        let mut words = text.split(is_separator);
         words.any(|word| names.iter().any(|(other, name)| *other != file && name == word))
     })
 }

@@ -12,7 +12,7 @@ use super::calling::Caller;
 use super::disturbed::{disturbance_of_build, failed_build};
 use super::grade::{CategoryGrade, Grade, NOT_TRIED, Problem, has_solved, has_timed_out, without_merit};
 use super::language::{Language, Start};
-use super::plan::Plan;
+use super::plan::{Category, Plan};
 use super::progress::{GradeError, Progress, Stop, Watch};
 use super::submission::{ReceiveError, Submission};
 use super::submission_folder::{ClassFolder, SubmissionFolder, SubmissionFolderError};
@@ -42,6 +42,16 @@ const SHOWN_IN_BYTES: usize = 2000;
 /// Maximum size of a build's output.
 const MAX_BUILD_OUTPUT_IN_BYTES: usize = 8_000_000;
 
+/// The limits of a run that takes at most `time`.
+fn run_limits(plan: &Plan, time: Duration) -> RunLimits {
+    RunLimits {
+        time,
+        memory_in_bytes: plan.limits.max_memory,
+        output_in_bytes: usize::try_from(plan.limits.max_output).unwrap_or(usize::MAX),
+        has_network: plan.limits.network,
+    }
+}
+
 /// The input of a run.
 enum Asked<'a> {
     Board(&'a Board),
@@ -64,7 +74,7 @@ pub(super) struct Graded {
     /// The grade.
     pub(super) grade: Grade,
     /// Whether a rerun would give the same grade, so that it may be kept.
-    pub(super) lasts: bool,
+    pub(super) is_reproducible: bool,
     /// Whether something outside the submission may have ended or stopped a run.
     pub(super) was_disturbed: bool,
 }
@@ -100,13 +110,8 @@ impl<'a> Grader<'a> {
             ..RunLimits::default()
         };
         let runner = |limits: RunLimits| Runner::new(limits, Some(interrupt));
-        let of_category = |time: Duration| RunLimits {
-            time,
-            memory_in_bytes: plan.limits.max_memory,
-            output_in_bytes: usize::try_from(plan.limits.max_output).unwrap_or(usize::MAX),
-            has_network: plan.limits.network,
-        };
-        let runners = plan.categories.iter().map(|category| runner(of_category(category.timeout))).collect();
+        let of_category = |category: &Category| runner(run_limits(plan, category.timeout));
+        let runners = plan.categories.iter().map(of_category).collect();
         let judge = |truth: Solver| match &plan.costs {
             Some(costs) => Judge::new(truth).with_costs(costs.clone()),
             None => Judge::new(truth),
@@ -180,9 +185,9 @@ impl<'a> Grader<'a> {
         };
         let was_disturbed = progress.was_disturbed || grade.was_disturbed();
         // A grade that may be due to a busy machine is not kept, so that a rerun can improve it.
-        let lasts = !grade.was_not_started() && !was_disturbed && !progress.rerun_may_differ;
+        let is_reproducible = !grade.was_not_started() && !was_disturbed && !progress.rerun_may_differ;
         let grade = Grade { left_running: progress.left_running, language: language.name.clone(), ..grade };
-        Ok(Graded { grade, lasts, was_disturbed })
+        Ok(Graded { grade, is_reproducible, was_disturbed })
     }
 
     /// The grade of a submission that is not run because the judge has ended during its last run.
@@ -262,7 +267,7 @@ impl<'a> Grader<'a> {
         let stopped = stop.as_ref().filter(|_| is_over).map(Stop::to_string);
         // The other reasons are reported with the runs that failed, or below.
         let total_timeout = stopped.clone().filter(|_| matches!(stop, Some(Stop::TotalTimeout { .. })));
-        let categories = match self.is_able(&categories, language, solver, folder, progress)? {
+        let categories = match self.solves_some_board(&categories, language, solver, folder, progress)? {
             true => categories,
             false => without_merit(categories, &self.plan.categories),
         };
@@ -302,12 +307,9 @@ impl<'a> Grader<'a> {
             progress.rerun_may_differ = true;
             return Ok(Err(error.to_string()));
         }
-        let limits = RunLimits {
-            time: self.plan.limits.timeout,
-            memory_in_bytes: self.plan.limits.max_memory,
-            has_network: self.plan.limits.network,
-            ..RunLimits::default()
-        };
+        let limits = run_limits(self.plan, self.plan.limits.timeout);
+        // What an adapter prints is not the program's, so a small `max_output` must not cut it off.
+        let limits = RunLimits { output_in_bytes: RunLimits::default().output_in_bytes, ..limits };
         match Caller::of(language, &self.plan.goal, folder.fixed_folders(), limits, self.interrupt) {
             Ok(caller) => {
                 // A busy machine may be the reason why no easy board was solved.
@@ -328,7 +330,7 @@ impl<'a> Grader<'a> {
 
     /// Whether the submission solves at least one board, which is required for points for malformed
     /// input. If no category has boards, it is run on an easy one.
-    fn is_able(
+    fn solves_some_board(
         &self,
         categories: &[CategoryGrade],
         language: &Language,
@@ -390,9 +392,7 @@ impl<'a> Grader<'a> {
         }
         // A separate runner, because the search for a notation stops all processes left by its
         // runner, while the other runners serve other submissions at the same time.
-        let has_network = self.plan.limits.network;
-        let limits = RunLimits { time: category.timeout, has_network, ..RunLimits::default() };
-        let runner = Runner::new(limits, Some(self.interrupt));
+        let runner = Runner::new(run_limits(self.plan, category.timeout), Some(self.interrupt));
         let trial = Trial { runner: &runner, ..self.trial(0, language, solver) };
         let TriedForms { answer, fitting } = trial.try_forms(&[])?;
         Ok(Some(match fitting {

@@ -64,7 +64,8 @@ pub(super) enum Company {
 pub(super) enum End {
     /// A rerun may earn more points.
     NotKept,
-    /// It was not graded, because it may end the judge.
+    /// It was not graded, and it may have ended the judge in an earlier run. The next run grades it
+    /// alone.
     PassedOver,
 }
 
@@ -116,18 +117,17 @@ impl GradesFile {
                 path.display()
             )
         };
-        let lines = bytes[..whole].split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+        let lines = || (1..).zip(bytes[..whole].split(|byte| *byte == b'\n'));
         let mut known = HashMap::new();
-        let mut count = 0;
-        for line in lines {
-            count += 1;
-            let Ok(line) = serde_json::from_slice::<Line>(line) else { bail!(not_grades(count)) };
+        for (number, line) in lines().filter(|(_, line)| !line.is_empty()) {
+            let Ok(line) = serde_json::from_slice::<Line>(line) else { bail!(not_grades(number)) };
             if line.assignment == assignment {
-                take(&mut known, line.submission, line.event);
+                apply_event(&mut known, line.submission, line.event);
             }
         }
         if !is_ours {
-            bail!(not_grades(count + 1));
+            // The last piece is the empty one after the last line feed.
+            bail!(not_grades(lines().count()));
         }
         file.set_len(whole as u64).with_context(unreadable)?;
         file.seek(SeekFrom::End(0)).with_context(unreadable)?;
@@ -193,7 +193,7 @@ impl GradesFile {
 }
 
 /// Takes up the event of one line. A grade is final: a twin with the same contents may be unfinished.
-fn take(known: &mut HashMap<String, Earlier>, hash: String, event: Event) {
+fn apply_event(known: &mut HashMap<String, Earlier>, hash: String, event: Event) {
     let is_graded = matches!(known.get(&hash), Some(Earlier::Graded(_)));
     match event {
         Event::Grade(grade) => _ = known.insert(hash, Earlier::Graded(grade)),
@@ -285,6 +285,11 @@ mod tests {
             let error = format!("{:#}", GradesFile::open(&path, "a").unwrap_err());
             assert!(error.contains("line 1: expected a grade"), "{error}");
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        for text in ["\n\nnotes\n", "\n\nnotes"] {
+            fs::write(&path, text).unwrap();
+            let error = format!("{:#}", GradesFile::open(&path, "a").unwrap_err());
+            assert!(error.contains("line 3: expected a grade"), "{error}");
         }
     }
 }

@@ -1,15 +1,13 @@
-//! Submissions: finding, copying and identifying them.
+//! Copies a submission and identifies its language.
 
-use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
 use zip::result::ZipError;
 
 use super::archive::{is_archive, only_folder, unpack};
-use super::class_folder::{Holds, classes_in, holds, is_no_submission};
+use super::class_folder::is_no_submission;
 use super::language::{Language, cannot_rename, choose, expected_files, is_submission, only_candidate};
 use super::tree::{Tree, TreeError, hash_file};
 use crate::shell::{Links, copy_regular_file};
@@ -20,200 +18,7 @@ use crate::trial::is_shortage;
 pub(crate) struct Submission {
     /// The name of the submission in the reports.
     pub(crate) name: String,
-    path: PathBuf,
-}
-
-/// The places to search for submissions.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Places<'a> {
-    /// The languages, which distinguish submissions from other folders.
-    pub(crate) languages: &'a [Language],
-    /// Submissions, or folders of them.
-    pub(crate) given: &'a [PathBuf],
-    /// Folders in which every entry is a submission, except files such as reports and documents.
-    pub(crate) classes: &'a [PathBuf],
-    /// Files that may be in a class folder without being submissions: the assignment, the reports.
-    pub(crate) excluded: &'a [PathBuf],
-    /// The assignment, for suggested commands.
-    pub(crate) assignment: &'a Path,
-    /// The file of results for exactly one submission, if there is one.
-    pub(crate) results_file: Option<&'a Path>,
-}
-
-/// The submissions that were found.
-#[derive(Clone, Debug)]
-pub(crate) struct Found {
-    /// The submissions, ordered by name.
-    pub(crate) submissions: Vec<Submission>,
-    /// The folders that were recognized as classes, with the number of their submissions.
-    pub(crate) recognized: Vec<(PathBuf, usize)>,
-    /// The entries of class folders that are not submissions.
-    pub(crate) skipped: Vec<PathBuf>,
-    /// Doubts about the folders that were named as classes.
-    pub(crate) warnings: Vec<String>,
-}
-
-/// Finds the submissions.
-///
-/// # Errors
-/// If there is no submission, one is missing, two have the same name, or a folder may be a
-/// submission or a class.
-pub(crate) fn find_submissions(places: &Places<'_>) -> anyhow::Result<Found> {
-    let excluded: HashSet<PathBuf> =
-        places.excluded.iter().filter_map(|file| fs::canonicalize(file).ok()).collect();
-    let mut paths = Vec::new();
-    let mut recognized = Vec::new();
-    let mut skipped = Vec::new();
-    let mut unclear = Vec::new();
-    let mut warnings = Vec::new();
-    let mut has_submission = false;
-    let is_single = places.results_file.is_some() && places.given.len() == 1 && places.classes.is_empty();
-    for path in places.given {
-        let metadata =
-            fs::metadata(path).with_context(|| format!("cannot read the submission {}", path.display()))?;
-        let entries = if metadata.is_dir() { entries_of(path, &excluded)? } else { Vec::new() };
-        match holds(places.languages, path, &entries) {
-            Holds::Class => {
-                let (junk, entries): (Vec<PathBuf>, Vec<PathBuf>) =
-                    entries.into_iter().partition(|entry| is_no_submission(places.languages, entry));
-                if let Some(file) = places.results_file.filter(|_| is_single) {
-                    bail!(too_many(file, &path.display().to_string(), entries.len()));
-                }
-                recognized.push((path.clone(), entries.len()));
-                skipped.extend(junk);
-                paths.extend(entries);
-                continue;
-            }
-            Holds::Unclear if !is_single => unclear.push(path),
-            _ if metadata.is_dir() && entries.is_empty() && !is_single && places.given.len() == 1 => {
-                bail!("{} is empty: expected a submission, or a folder of submissions", path.display());
-            }
-            _ => has_submission = true,
-        }
-        paths.push(path.clone());
-    }
-    // Next to a complete submission, an unclear folder is taken for an incomplete one.
-    if let Some(folder) = unclear.first().filter(|_| !has_submission) {
-        bail!(cannot_tell(places, folder));
-    }
-    for class in places.classes {
-        let (junk, entries): (Vec<PathBuf>, Vec<PathBuf>) = entries_of(class, &excluded)?
-            .into_iter()
-            .partition(|entry| is_no_submission(places.languages, entry));
-        if entries.is_empty() {
-            let found = if junk.is_empty() { "is empty" } else { "holds no submission" };
-            bail!("{} {found}: expected a folder of submissions", class.display());
-        }
-        // A class of classes: every entry is graded as one incomplete submission. The folder was
-        // named explicitly, so that is only a warning.
-        let below = classes_in(places.languages, class);
-        let is_above = |entry: &PathBuf| below.iter().any(|inner| inner.starts_with(entry));
-        if entries.iter().all(is_above) {
-            let instead = try_instead(places, &below);
-            warnings.push(format!("--class takes {} for the class folder, but {instead}", class.display()));
-        }
-        skipped.extend(junk);
-        paths.extend(entries);
-    }
-    if paths.is_empty() {
-        bail!(
-            "no submissions given: name a folder of submissions after the assignment, for example \
-             `pdb-solve grade assignment.toml class`"
-        );
-    }
-    let submissions = with_names(paths)?;
-    if let Some(file) = places.results_file.filter(|_| submissions.len() > 1) {
-        let holder = match (places.given, places.classes) {
-            ([], [class]) => class.display().to_string(),
-            _ => COMMAND.to_owned(),
-        };
-        bail!(too_many(file, &holder, submissions.len()));
-    }
-    Ok(Found { submissions, recognized, skipped, warnings })
-}
-
-/// The command itself, as the holder of submissions.
-const COMMAND: &str = "the command";
-
-fn too_many(file: &Path, holder: &str, count: usize) -> String {
-    let holds = if holder == COMMAND { "names" } else { "holds" };
-    format!("{} is for one submission; {holder} {holds} {count}; give --gradescope a folder", file.display())
-}
-
-/// Suggests the command for the folders that look like classes.
-fn try_instead(places: &Places<'_>, classes: &[PathBuf]) -> String {
-    const MAX_SHOWN: usize = 4;
-    let shown: Vec<String> =
-        classes.iter().take(MAX_SHOWN).map(|class| class.display().to_string()).collect();
-    let dots = if classes.len() > MAX_SHOWN { " ..." } else { "" };
-    let (looks, which) =
-        if classes.len() == 1 { ("looks", "like one") } else { ("look", "like class folders") };
-    format!(
-        "{} {looks} {which}: try `pdb-solve grade {} {}{dots}`",
-        shown.join(", "),
-        places.assignment.display(),
-        shown.join(" ")
-    )
-}
-
-fn cannot_tell(places: &Places<'_>, folder: &Path) -> String {
-    let languages = places.languages;
-    let below = classes_in(languages, folder);
-    let folder = folder.display();
-    if !below.is_empty() {
-        return format!("{folder} is no class folder, but {}", try_instead(places, &below));
-    }
-    let class = format!("cannot tell whether {folder} is one submission or a folder of submissions");
-    let option = format!("for a folder of submissions, use `--class {folder}`");
-    let expected = expected_files(languages);
-    if expected.is_empty() {
-        return format!("{class}: {option}; otherwise set `file` under [submission]");
-    }
-    format!(
-        "{class}: it contains no {expected}; {option}; for one submission, name the folder with its files"
-    )
-}
-
-fn with_names(paths: Vec<PathBuf>) -> anyhow::Result<Vec<Submission>> {
-    let mut submissions: BTreeMap<String, PathBuf> = BTreeMap::new();
-    for path in paths {
-        let name = name_of(&path)?;
-        if let Some(other) = submissions.get(&name) {
-            if fs::canonicalize(other).ok() == fs::canonicalize(&path).ok() {
-                continue;
-            }
-            let (one, two) = (other.display(), path.display());
-            bail!("two submissions have the name {name}: {one} and {two}; rename one of them");
-        }
-        submissions.insert(name, path);
-    }
-    Ok(submissions.into_iter().map(|(name, path)| Submission { name, path }).collect())
-}
-
-/// The entries of a folder in the order of their names, except hidden and excluded ones.
-fn entries_of(folder: &Path, excluded: &HashSet<PathBuf>) -> anyhow::Result<Vec<PathBuf>> {
-    let unreadable = || format!("cannot read the folder {}", folder.display());
-    let entries = fs::read_dir(folder).with_context(unreadable)?;
-    let mut paths: Vec<PathBuf> = entries
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<io::Result<_>>()
-        .with_context(unreadable)?;
-    let is_hidden =
-        |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-    let is_excluded = |path: &PathBuf| fs::canonicalize(path).is_ok_and(|path| excluded.contains(&path));
-    paths.retain(|path| !is_hidden(path) && !is_excluded(path));
-    paths.sort_unstable();
-    Ok(paths)
-}
-
-/// The name of a folder, or of a file without its extension.
-fn name_of(path: &Path) -> anyhow::Result<String> {
-    let whole = fs::canonicalize(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let named = if path.file_name().is_some() { path } else { &whole };
-    let name = if whole.is_dir() { named.file_name() } else { named.file_stem() };
-    let name = name.context("the root of a file system cannot be a submission")?;
-    let shown = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    Ok(name.to_string_lossy().chars().map(shown).collect())
+    pub(super) path: PathBuf,
 }
 
 /// The reason why a submission was not received.

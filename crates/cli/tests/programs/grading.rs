@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::common::{folder, own_duration, parts, program};
+use crate::isolation::has_namespaces;
 use serde_json::Value;
 
 /// Boards of the visible category, with their answers.
@@ -314,6 +315,10 @@ fn an_interrupt_keeps_finished_grades() {
     assert!(!is_running(&seconds) && !at("m.csv").exists());
     assert_eq!(listing(&at("temporary")), BTreeMap::new());
     assert_eq!(grades_in(&at("l")), 1);
+    // The interrupted submission is not suspected of having sent the signal, if it is isolated.
+    let events = fs::read_to_string(at("l")).unwrap();
+    let is_over = events.lines().last().unwrap().contains("\"ended\":\"not_kept\"");
+    assert_eq!(is_over, has_namespaces(folder.path()), "{events}");
 }
 
 fn is_running(seconds: &str) -> bool {

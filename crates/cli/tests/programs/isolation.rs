@@ -37,6 +37,11 @@ fn is_isolated(report: &Value) -> bool {
     is_isolated
 }
 
+/// Whether this system grants namespaces.
+pub fn has_namespaces(folder: &Path) -> bool {
+    is_isolated(&report_of(folder, &[], "print('R')"))
+}
+
 fn assert_right(report: &Value) {
     assert_eq!(report["right"].as_u64(), Some(1), "{report}");
 }
