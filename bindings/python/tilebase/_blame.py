@@ -9,7 +9,7 @@ from typing import NoReturn
 from ._forms import Form, call_of, name_of
 from ._tilebase import Board
 
-__all__ = ["counted", "grid", "lines", "moves_of", "naming", "shortened"]
+__all__ = ["counted", "grid", "lines", "moves_of", "raise_with_board", "shortened"]
 
 
 def grid(board: Board) -> str:
@@ -56,7 +56,7 @@ def lines(*parts: str) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def naming(error: Exception, function: object, board: Board, form: Form) -> NoReturn:
+def raise_with_board(error: Exception, function: object, board: Board, form: Form) -> NoReturn:
     """Re-raises an exception of the user's function, with a note that shows the board."""
     __tracebackhide__ = True
     call = call_of(name_of(function, "function"), board, form)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ._blame import naming, shortened
+from ._blame import raise_with_board, shortened
 from ._forms import Form, in_form
 from ._trials import Trials
 
@@ -28,7 +28,7 @@ def estimates(h: Callable[[Any], Any], trials: Trials, form: Form) -> list[Any]:
         for board in in_form(trials.boards, form, trials.shape):
             said.append(h(board))
     except Exception as error:
-        naming(error, h, trials.board(len(said)), form)
+        raise_with_board(error, h, trials.board(len(said)), form)
     if {*map(type, said)} <= {int, float}:
         return said
     return [_number(estimate) for estimate in said]

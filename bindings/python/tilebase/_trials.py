@@ -148,7 +148,8 @@ def drawn_by_depth(n: int, depths: int | tuple[int, int] | None, goal: Board, se
     ends of random walks whose lengths are the depths."""
     least, greatest = (depths, depths) if isinstance(depths, int) else depths or (0, None)
     if not has_table(goal):
-        return in_order(goal, _walks(n, (least, greatest or _longest_walk(goal)), goal, seed))
+        longest = _longest_walk(goal) if greatest is None else greatest
+        return in_order(goal, _walks(n, (least, longest), goal, seed))
     distances = _tilebase.all_distances(goal.shape, goal)
     histogram = np.bincount(distances)
     deepest = len(histogram) - 1

@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 
 from . import _tilebase, _trials
-from ._blame import counted, grid, lines, moves_of, naming, shortened
+from ._blame import counted, grid, lines, moves_of, raise_with_board, shortened
 from ._estimates import estimates, fault, rounding
 from ._forms import Form, call_of, in_form, name_of, read_form
 from ._grade import Grade, Graded, grade
@@ -238,6 +238,7 @@ def assert_optimal(
     _tilebase.check(goal, "", goal, convention=convention)  # type: ignore[arg-type]
     number = _trials.seed_of(seed)
     trials = _trials.drawn_by_depth(n, depths, goal, number)
+    # The unsolvable boards come last and have no distances.
     boards = np.concatenate([trials.boards, _trials.unsolvable(unsolvable, goal, number)])
     trials = Trials(goal, boards, trials.distances)
     answers = _answers(solver, trials, form)
@@ -246,8 +247,8 @@ def assert_optimal(
     if wrong:
         first = wrong[0]
         board, verdict = trials.board(first), verdicts[first]
-        far = first < len(trials.distances)
-        depth = f"{moves_of(int(trials.distances[first]))} from the goal" if far else "unsolvable"
+        is_solvable = first < len(trials.distances)
+        depth = f"{moves_of(int(trials.distances[first]))} from the goal" if is_solvable else "unsolvable"
         kinds = Counter(verdicts[place].kind for place in wrong).most_common()
         other = verdict.kind == "other-convention" and convention == "blank"
         raise AssertionError(
@@ -272,7 +273,7 @@ def _answers(solver: Callable[[Any], Any], trials: Trials, form: Form) -> list[A
             # The solver may be a generator of moves.
             answers.append(list(answer) if isinstance(answer, Iterator) else answer)
     except Exception as error:
-        naming(error, solver, trials.board(len(answers)), form)
+        raise_with_board(error, solver, trials.board(len(answers)), form)
     return answers
 
 
