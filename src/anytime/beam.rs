@@ -14,8 +14,8 @@
 //! states have reached the end, the others are dropped. Beyond some width, its paths get no
 //! shorter, since tiles once placed stay there.
 //!
-//! Many paths lead to each state, so states met before are dropped, as far as a table of fixed size
-//! remembers them. A beam gives up when it is as deep as the best known path is long.
+//! Many paths lead to each state, so states seen before are dropped, as far as a table of fixed size
+//! remembers them ([`SeenStates`]). A beam gives up when it is as deep as the best known path is long.
 
 use std::ops::ControlFlow;
 
@@ -26,7 +26,7 @@ use super::work::Work;
 use crate::board::{MAX_LARGE_CELLS, Move};
 
 /// Number of states remembered per state of a level.
-const REMEMBERED_PER_STATE: usize = 64;
+const SEEN_PER_STATE: usize = 64;
 
 /// Permanent memory per state of each level, to reconstruct the path.
 const BYTES_PER_STEP: u64 = 8;
@@ -105,7 +105,7 @@ pub(super) fn through_stages(
     for stage in stages {
         beam.begin(stage);
         let mut levels_of_stage = 0;
-        while !beam.has_ended() {
+        while !beam.keep_ended() {
             let weight = 2 + levels_of_stage / LEVELS_OF_PATIENCE;
             if beam.steps.len() == levels || !beam.advance(Some(stage), weight, work)? {
                 return ControlFlow::Continue(beam.way_to_first_of(beam.steps.len()));
@@ -120,7 +120,7 @@ pub(super) fn through_stages(
 struct Beam<'a> {
     geometry: &'a Geometry,
     width: usize,
-    memory: Memory,
+    seen: SeenStates,
     level: Vec<Kept>,
     /// For each level, how its states were reached: the parent's index in the previous level, and
     /// the move.
@@ -129,17 +129,17 @@ struct Beam<'a> {
 
 impl<'a> Beam<'a> {
     fn new(geometry: &'a Geometry, start: &State, width: usize) -> Self {
-        let memory = Memory::new(width);
+        let seen = SeenStates::new(width);
         let first = Kept {
             state: *start,
-            key: memory.key(start),
+            key: seen.key(start),
             manhattan: manhattan(geometry, start),
             conflicts: conflicts(geometry.shape, start),
             followed: Followed::default(),
             to_end: 0,
             last: None,
         };
-        Self { geometry, width, memory, level: vec![first], steps: Vec::new() }
+        Self { geometry, width, seen, level: vec![first], steps: Vec::new() }
     }
 
     /// Begins a stage.
@@ -150,8 +150,9 @@ impl<'a> Beam<'a> {
         }
     }
 
-    /// Whether some states have reached the end of the stage. If so, drops the others.
-    fn has_ended(&mut self) -> bool {
+    /// If some states have reached the end of the stage, drops the others. Returns whether there are
+    /// such states.
+    fn keep_ended(&mut self) -> bool {
         let has_ended = self.level.iter().any(|kept| kept.to_end == 0);
         if has_ended {
             if let Some(steps) = self.steps.last_mut() {
@@ -181,7 +182,7 @@ impl<'a> Beam<'a> {
         weight: u32,
         work: &mut Work<'_>,
     ) -> ControlFlow<(), Vec<Candidate>> {
-        let Self { geometry, level, memory, width, .. } = self;
+        let Self { geometry, level, seen, width, .. } = self;
         let mut candidates = Vec::with_capacity(3 * level.len());
         for (parent, kept) in (0..).zip(&*level) {
             work.expand()?;
@@ -191,8 +192,8 @@ impl<'a> Beam<'a> {
                     continue;
                 }
                 let tile = kept.state.names[usize::from(to)];
-                let key = kept.key ^ memory.change(tile, to, from);
-                if memory.has_met(key) {
+                let key = kept.key ^ seen.key_change(tile, to, from);
+                if seen.has_seen(key) {
                     continue;
                 }
                 let [before, after] = [to, from].map(|cell| u32::from(geometry.distance(cell, tile)));
@@ -258,42 +259,43 @@ fn conflicts_after(geometry: &Geometry, kept: &Kept, step: Move, to: u8) -> u32 
     kept.conflicts + after - before
 }
 
-/// Remembers states by their keys. A key's slot depends on the key, and is overwritten by the next
-/// key with the same slot. Very rarely, two states have the same key; then one of them is dropped.
-struct Memory {
-    /// The part of the key for each tile and cell.
-    parts: Vec<u64>,
-    met: Vec<u64>,
+/// The states seen before, by their Zobrist keys, as far as they are remembered. A key's slot depends
+/// on the key, and is overwritten by the next key with the same slot. Very rarely, two states have the
+/// same key; then one of them is dropped.
+struct SeenStates {
+    /// A random number for each tile and cell. A state's key is the exclusive or of its numbers.
+    random_numbers: Vec<u64>,
+    keys: Vec<u64>,
 }
 
-impl Memory {
+impl SeenStates {
     fn new(width: usize) -> Self {
         let mut random = fastrand::Rng::with_seed(0);
-        let parts = (0..MAX_LARGE_CELLS * MAX_LARGE_CELLS).map(|_| random.u64(1..)).collect();
-        Self { parts, met: vec![0; (width * REMEMBERED_PER_STATE).next_power_of_two()] }
+        let random_numbers = (0..MAX_LARGE_CELLS * MAX_LARGE_CELLS).map(|_| random.u64(1..)).collect();
+        Self { random_numbers, keys: vec![0; (width * SEEN_PER_STATE).next_power_of_two()] }
     }
 
-    fn part(&self, tile: u8, cell: u8) -> u64 {
-        self.parts[usize::from(tile) * MAX_LARGE_CELLS + usize::from(cell)]
+    fn random_number(&self, tile: u8, cell: u8) -> u64 {
+        self.random_numbers[usize::from(tile) * MAX_LARGE_CELLS + usize::from(cell)]
     }
 
     fn key(&self, state: &State) -> u64 {
         let cells = (0..).zip(&state.names).filter(|(cell, _)| *cell != state.blank);
-        cells.fold(0, |key, (cell, tile)| key ^ self.part(*tile, cell))
+        cells.fold(0, |key, (cell, tile)| key ^ self.random_number(*tile, cell))
     }
 
     /// The change of a key when a tile slides from one cell to another.
-    fn change(&self, tile: u8, from: u8, to: u8) -> u64 {
-        self.part(tile, from) ^ self.part(tile, to)
+    fn key_change(&self, tile: u8, from: u8, to: u8) -> u64 {
+        self.random_number(tile, from) ^ self.random_number(tile, to)
     }
 
-    /// Whether this key was met before; remembers it.
+    /// Whether this key is remembered. Remembers it from now on.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "the mask leaves so many bits as the table's places have"
     )]
-    fn has_met(&mut self, key: u64) -> bool {
-        let place = key as usize & (self.met.len() - 1);
-        std::mem::replace(&mut self.met[place], key) == key
+    fn has_seen(&mut self, key: u64) -> bool {
+        let place = key as usize & (self.keys.len() - 1);
+        std::mem::replace(&mut self.keys[place], key) == key
     }
 }

@@ -37,12 +37,12 @@ impl Task {
     pub fn improve(
         &self,
         memory_in_bytes: Option<u64>,
-        told: &mut dyn FnMut(&Progress<'_>) -> ControlFlow<()>,
+        on_progress: &mut dyn FnMut(&Progress<'_>) -> ControlFlow<()>,
     ) -> Answer {
         let geometry = Geometry::new(self.start().shape());
         let start = self.state();
         let stages = Stage::all(&geometry, self.goal().blank());
-        let (mut work, goes_on) = Work::begin(self, place_all(&geometry, &stages, &start), told);
+        let (mut work, goes_on) = Work::begin(self, place_all(&geometry, &stages, &start), on_progress);
         if goes_on.is_continue() {
             let memory = memory_in_bytes.unwrap_or(DEFAULT_MEMORY_BYTES);
             // However it ends, the best path is in `work`.

@@ -22,7 +22,7 @@ pub(super) struct Work<'a> {
     best: Answer,
     expanded: u64,
     /// The callback that receives progress, and may stop the work.
-    told: &'a mut dyn FnMut(&Progress<'_>) -> ControlFlow<()>,
+    on_progress: &'a mut dyn FnMut(&Progress<'_>) -> ControlFlow<()>,
 }
 
 impl<'a> Work<'a> {
@@ -33,9 +33,9 @@ impl<'a> Work<'a> {
     pub(super) fn begin(
         task: &Task,
         moves: Vec<Move>,
-        told: &'a mut dyn FnMut(&Progress<'_>) -> ControlFlow<()>,
+        on_progress: &'a mut dyn FnMut(&Progress<'_>) -> ControlFlow<()>,
     ) -> (Self, ControlFlow<()>) {
-        let mut work = Self { best: Answer { moves, at_least: task.at_least() }, expanded: 0, told };
+        let mut work = Self { best: Answer { moves, at_least: task.at_least() }, expanded: 0, on_progress };
         let goes_on = work.tell(true);
         (work, goes_on)
     }
@@ -76,7 +76,7 @@ impl<'a> Work<'a> {
     /// Calls the callback. Also stops the work when the best path is known to be optimal.
     fn tell(&mut self, is_better: bool) -> ControlFlow<()> {
         let progress = Progress { answer: &self.best, is_better, expanded: self.expanded };
-        (self.told)(&progress)?;
+        (self.on_progress)(&progress)?;
         if self.best.is_optimal() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

@@ -6,15 +6,15 @@ use std::ops::ControlFlow;
 use super::files::folder::LevelFiles;
 use super::files::row_tiles::MIN_UNIT_WORDS;
 use super::level_counts::LevelCounts;
-use super::levels::{Levels, Saved, WORK, distance_of_level};
+use super::levels::{LevelStore, Levels, WORK, distance_of_level};
 use super::plan::CountPlan;
 use super::states_by_cell::StatesByCell;
-use crate::board::{Board, Distance, Goal, Metric};
+use crate::board::{Board, Distance, Goal, Metric, Shape};
 use crate::clock::Clock;
 use crate::generate::sweep::{Sweep, on_threads};
 use crate::generate::{BuildError, Level};
 use crate::interrupt::Interrupt;
-use crate::space::{SpaceError, StateSpace};
+use crate::space::{SpaceError, StateIndex, StateSpace};
 use crate::table::{CheckpointError, Origin};
 
 /// Counts the states at each distance from a goal, with one bit of memory per state.
@@ -264,7 +264,8 @@ impl<'a> Counter<'a> {
     /// asked to stop.
     pub fn run(self) -> Result<LevelCounts, BuildError> {
         let plan = self.plan();
-        // No allocation can exceed `isize::MAX`.
+        // No allocation can exceed `isize::MAX`. The code counts bits and words of a level in
+        // `usize`, which may have 32 bits.
         let (bytes, limit) = (plan.memory_in_bytes, self.memory_limit.min(isize::MAX as u64));
         if bytes > limit || usize::try_from(plan.states / 8).is_err() {
             return Err(BuildError::OverLimit { bytes, limit });
@@ -284,8 +285,8 @@ impl<'a> Counter<'a> {
         let Self { given_goal, space, files, resume, min_unit_words, on_unsaved, .. } = self;
         let Self { metric, deepest_boards, interrupt, up_to, mut on_level, mut on_resumed, .. } = self;
         let folder = files.as_ref().map(|files| files.folder.clone()).unwrap_or_default();
-        let saved = Saved {
-            files,
+        let store = LevelStore {
+            location: files,
             goal: given_goal,
             space: space.clone(),
             min_unit_words,
@@ -295,7 +296,7 @@ impl<'a> Counter<'a> {
             last_save: Clock::start(),
         };
         let mut levels = match metric {
-            Metric::SingleTile => Levels::open(saved, in_files)?,
+            Metric::SingleTile => Levels::open(store, in_files)?,
             Metric::MultiTile => Levels::in_multi_tile_metric(&space)?,
         };
         if let Some((origin, level)) = levels.resumed() {
@@ -336,15 +337,20 @@ impl<'a> Counter<'a> {
                 break level.reached == level.states;
             }
         };
-        let as_given =
-            |board: Board| if given_goal.shape() == space.shape() { board } else { board.transposed() };
         let states = levels.first_states(level.distance, deepest_boards)?;
-        let boards = states.into_iter().filter_map(|index| space.board_at(index)).map(as_given);
-        let mut boards: Vec<Board> = boards.collect();
-        boards.sort_unstable();
+        let boards = boards_of(&states, &space, given_goal.shape());
         let deepest = Distance::new(level.distance);
         Ok(LevelCounts::new(given_goal.shape(), &sizes, deepest, boards, is_complete))
     }
+}
+
+/// Returns the boards of states of the upright board, in the given shape and in order.
+fn boards_of(states: &[StateIndex], space: &StateSpace, given: Shape) -> Vec<Board> {
+    let as_given = |board: Board| if given == space.shape() { board } else { board.transposed() };
+    let mut boards: Vec<Board> =
+        states.iter().filter_map(|index| space.board_at(*index)).map(as_given).collect();
+    boards.sort_unstable();
+    boards
 }
 
 impl fmt::Debug for Counter<'_> {

@@ -18,14 +18,15 @@ pub(super) const WORK: &str = "count";
 
 /// The storage of the levels.
 pub(super) enum Levels<'a> {
-    InMemory { sweep: Box<Sweep>, saved: Box<Saved<'a>> },
-    InFiles { files: Box<FileSweep>, folder: Box<OpenFolder> },
+    InMemory { sweep: Box<Sweep>, store: Box<LevelStore<'a>> },
+    InFiles { sweep: Box<FileSweep>, folder: Box<OpenFolder> },
     MultiTile(Box<MultiTileLevels>),
 }
 
-/// The saved levels of a count, and the callback for failures to save one in memory.
-pub(super) struct Saved<'a> {
-    pub(super) files: Option<LevelFiles>,
+/// Where and how often the levels of a count are saved, and the callback for failures to save one in
+/// memory.
+pub(super) struct LevelStore<'a> {
+    pub(super) location: Option<LevelFiles>,
     pub(super) goal: Goal,
     pub(super) space: StateSpace,
     pub(super) min_unit_words: u64,
@@ -41,29 +42,29 @@ impl<'a> Levels<'a> {
     ///
     /// A count in files that was cut off within a level resumes in files, even if memory suffices:
     /// some slabs of the level before are already gone.
-    pub(super) fn open(mut saved: Saved<'a>, in_files: bool) -> Result<Self, BuildError> {
-        let at = saved.files.as_ref().filter(|at| in_files || at.folder.is_dir());
-        let mut open = at.map(|at| saved.open_files(at, saved.resume)).transpose()?;
-        if let Some((files, mut folder)) =
+    pub(super) fn open(mut store: LevelStore<'a>, in_files: bool) -> Result<Self, BuildError> {
+        let location = store.location.as_ref().filter(|at| in_files || at.folder.is_dir());
+        let mut open = location.map(|at| store.open_files(at, store.resume)).transpose()?;
+        if let Some((file_sweep, mut folder)) =
             open.take_if(|(_, folder)| in_files || folder.is_beyond_the_level_before())
         {
             if folder.sizes.is_empty() {
-                files.save_goal(&mut folder, StatesByCell::of_goal(&saved.space))?;
+                file_sweep.save_goal(&mut folder, StatesByCell::of_goal(&store.space))?;
             }
-            return Ok(Self::InFiles { files: Box::new(files), folder: Box::new(folder) });
+            return Ok(Self::InFiles { sweep: Box::new(file_sweep), folder: Box::new(folder) });
         }
-        let bytes = Sweep::memory_of_full_board_in_bytes(&saved.space);
-        let mut sweep = Sweep::empty(RowGraph::new(Footprints::of_full_board(&saved.space)))
+        let bytes = Sweep::memory_of_full_board_in_bytes(&store.space);
+        let mut sweep = Sweep::empty(RowGraph::new(Footprints::of_full_board(&store.space)))
             .map_err(|source| BuildError::OutOfMemory { work: WORK, bytes, source })?;
         sweep.set_goal();
-        if let Some((files, folder)) = &open {
+        if let Some((file_sweep, folder)) = &open {
             let levels = folder.sizes.len();
             for level in (levels.saturating_sub(2)..levels).map(distance_of_level) {
-                sweep.refill(color_of(level), |words| files.load(folder, level, words))?;
+                sweep.refill(color_of(level), |words| file_sweep.load(folder, level, words))?;
             }
         }
-        (saved.open, saved.last_save) = (open, Clock::start());
-        Ok(Self::InMemory { sweep: Box::new(sweep), saved: Box::new(saved) })
+        (store.open, store.last_save) = (open, Clock::start());
+        Ok(Self::InMemory { sweep: Box::new(sweep), store: Box::new(store) })
     }
 
     /// Starts in the multi-tile metric, with the goal alone.
@@ -75,7 +76,7 @@ impl<'a> Levels<'a> {
 
     fn folder(&self) -> Option<&OpenFolder> {
         match self {
-            Self::InMemory { saved, .. } => saved.open.as_ref().map(|(_, folder)| folder),
+            Self::InMemory { store, .. } => store.open.as_ref().map(|(_, folder)| folder),
             Self::InFiles { folder, .. } => Some(folder),
             Self::MultiTile(_) => None,
         }
@@ -106,7 +107,7 @@ impl<'a> Levels<'a> {
                 let next = NextLevel { distance: level, parallel, interrupt };
                 Ok(StatesByCell::new(sweep.advance_unrecorded(&next)))
             }
-            Self::InFiles { files, folder } => Ok(files.advance(folder, level, parallel, interrupt)?),
+            Self::InFiles { sweep, folder } => Ok(sweep.advance(folder, level, parallel, interrupt)?),
             Self::MultiTile(levels) => Ok(StatesByCell::new(levels.advance(parallel, interrupt))),
         }
     }
@@ -122,19 +123,19 @@ impl<'a> Levels<'a> {
         match self {
             Self::InFiles { folder, .. } => Ok(folder.finish_level(sizes)?),
             Self::MultiTile(_) => Ok(()),
-            Self::InMemory { sweep, saved } => {
-                let Some(at) = &saved.files else { return Ok(()) };
-                if !is_last && saved.last_save.elapsed() < at.every {
+            Self::InMemory { sweep, store } => {
+                let Some(location) = &store.location else { return Ok(()) };
+                if !is_last && store.last_save.elapsed() < location.every {
                     return Ok(());
                 }
-                let done = saved.save(sweep, sizes, parallel);
-                saved.last_save = Clock::start();
+                let done = store.save(sweep, sizes, parallel);
+                store.last_save = Clock::start();
                 match done {
                     // A count that ends early is meant to be resumed, so this error is fatal.
                     Err(error) if is_last => Err(error.into()),
                     Err(error) => {
-                        (saved.on_unsaved)(error);
-                        saved.files = None;
+                        (store.on_unsaved)(error);
+                        store.location = None;
                         Ok(())
                     }
                     Ok(()) => Ok(()),
@@ -147,28 +148,32 @@ impl<'a> Levels<'a> {
     pub(super) fn first_states(&self, level: u8, most: usize) -> Result<Vec<StateIndex>, BuildError> {
         match self {
             Self::InMemory { sweep, .. } => Ok(sweep.states(color_of(level)).take(most).collect()),
-            Self::InFiles { files, folder } => Ok(files.first_states(folder, level, most)?),
+            Self::InFiles { sweep, folder } => Ok(sweep.first_states(folder, level, most)?),
             Self::MultiTile(levels) => Ok(levels.states().take(most).collect()),
         }
     }
 }
 
-impl Saved<'_> {
-    fn open_files(&self, at: &LevelFiles, resume: bool) -> Result<(FileSweep, OpenFolder), CheckpointError> {
-        let folder = OpenFolder::open(at, &self.goal, resume)?;
+impl LevelStore<'_> {
+    fn open_files(
+        &self,
+        location: &LevelFiles,
+        resume: bool,
+    ) -> Result<(FileSweep, OpenFolder), CheckpointError> {
+        let folder = OpenFolder::open(location, &self.goal, resume)?;
         Ok((FileSweep::new(&self.space, self.min_unit_words), folder))
     }
 
     fn save(&mut self, sweep: &Sweep, sizes: &[StatesByCell], parallel: bool) -> Result<(), CheckpointError> {
-        let Some(at) = &self.files else { return Ok(()) };
+        let Some(location) = &self.location else { return Ok(()) };
         if self.open.is_none() {
-            self.open = Some(self.open_files(at, false)?);
+            self.open = Some(self.open_files(location, false)?);
         }
-        let Some((files, folder)) = &mut self.open else { return Ok(()) };
+        let Some((file_sweep, folder)) = &mut self.open else { return Ok(()) };
         // The head is replaced after the slabs, and old slabs are removed last. So the folder can
         // be resumed from at any moment.
         for level in (sizes.len().saturating_sub(2)..sizes.len()).map(distance_of_level) {
-            files.save(folder, level, sweep.words(color_of(level)), parallel)?;
+            file_sweep.save(folder, level, sweep.words(color_of(level)), parallel)?;
         }
         folder.finish_level(sizes)?;
         folder.remove_obsolete_slabs()

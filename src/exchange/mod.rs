@@ -170,15 +170,15 @@ impl<X: Exchange + ?Sized> Exchange for &mut X {
 #[non_exhaustive]
 pub enum ExchangeError {
     /// A process has ended.
-    #[error("process {process} has ended, and what it had to do can't be done without it: see what it said")]
+    #[error("process {process} has ended, so the others cannot finish; see its messages")]
     ProcessEnded {
         /// The process's number.
         process: usize,
     },
     /// A process sent a malformed message.
     #[error(
-        "what process {process} sent is not to be understood: \
-         do all processes run the same program, on the same options?"
+        "process {process} sent a message that makes no sense: \
+         do all processes run the same program with the same options?"
     )]
     Misunderstood {
         /// The process's number.

@@ -26,7 +26,7 @@ pub(super) struct Bits<'a> {
     /// The footprints; each is a group of its own and has a block of entries.
     footprints: Footprints,
     entries_per_block: usize,
-    /// `pulls[number_of(rotation)][arrangement]`: the arrangement before the rotation. Empty for
+    /// `pulls[rotation.index(places)][arrangement]`: the arrangement before the rotation. Empty for
     /// rotations that no slide has.
     pulls: Vec<Vec<u32>>,
 }
@@ -39,7 +39,7 @@ impl<'a> Bits<'a> {
             usize::try_from(space.placements_per_cell_set()).expect("a block fits in memory");
         let mut pulls = vec![Vec::new(); footprints.places * footprints.places];
         for slide in &footprints.slides {
-            let pull = &mut pulls[number_of(slide.rotation, footprints.places)];
+            let pull = &mut pulls[slide.rotation.index(footprints.places)];
             if pull.is_empty() {
                 *pull = sources(slide.rotation, footprints.places, entries_per_block);
             }
@@ -138,7 +138,7 @@ impl<'a> Bits<'a> {
     }
 
     fn pull(&self, slide: &Slide) -> &[u32] {
-        &self.pulls[number_of(slide.rotation, self.footprints.places)]
+        &self.pulls[slide.rotation.index(self.footprints.places)]
     }
 
     /// The range of a footprint's distances.
@@ -146,11 +146,6 @@ impl<'a> Bits<'a> {
         let start = footprint as usize * self.entries_per_block;
         start..start + self.entries_per_block
     }
-}
-
-/// A number for each rotation of this many places.
-fn number_of(rotation: Rotation, places: usize) -> usize {
-    usize::from(rotation.from) * places + usize::from(rotation.to)
 }
 
 /// Returns the arrangement before a rotation, for each arrangement after it.

@@ -95,11 +95,30 @@ pub enum OracleError {
     Build(#[from] Box<BuildError>),
 }
 
-impl OracleError {
-    /// Converts an error of [`Oracle::level`], called for a path from `board`.
+/// The reason why a path can't be followed. It fits in a register, unlike [`OracleError`], and entries
+/// are read in the innermost loops.
+#[derive(Debug)]
+enum WalkError {
+    /// No neighbor has an entry that is one smaller, or the goal's entry is not 0.
+    Inconsistent,
+    /// An entry can't be read.
+    Table(Box<TableError>),
+}
+
+impl WalkError {
+    /// The error for a path from `board`.
     #[cold]
-    fn at(board: Board, error: Option<Box<TableError>>) -> Self {
-        error.map_or(Self::Inconsistent { board }, Self::Table)
+    fn on_path_from(self, board: Board) -> OracleError {
+        match self {
+            Self::Inconsistent => OracleError::Inconsistent { board },
+            Self::Table(error) => OracleError::Table(error),
+        }
+    }
+}
+
+impl From<Box<TableError>> for WalkError {
+    fn from(error: Box<TableError>) -> Self {
+        Self::Table(error)
     }
 }
 
@@ -240,9 +259,7 @@ impl Oracle {
     pub fn distance(&self, board: &Board) -> Result<Distance, OracleError> {
         let state = self.state(board)?;
         match self.table.header().encoding() {
-            Encoding::Byte => {
-                self.level(&state).map(Distance::new).map_err(|error| OracleError::at(*board, error))
-            }
+            Encoding::Byte => self.level(&state).map(Distance::new).map_err(OracleError::Table),
             Encoding::Mod3 | Encoding::Bit => {
                 let mut moves = 0;
                 self.descend(state, |_| moves += 1)?;
@@ -378,7 +395,7 @@ impl Oracle {
             return Ok(Vec::new());
         }
         let mut closer = Vec::with_capacity(4);
-        let level = |state: &State| self.level(state).map_err(|error| OracleError::at(state.board, error));
+        let level = |state: &State| self.level(state).map_err(OracleError::Table);
         if let Some(wanted) = self.below(level(state)?) {
             for (step, next) in self.neighbors(state) {
                 if level(&next)? == wanted {
@@ -391,17 +408,17 @@ impl Oracle {
 
     /// Walks to the goal along the first optimal path.
     fn descend(&self, start: State, visit: impl FnMut(Move)) -> Result<(), OracleError> {
-        self.walk_down(start, visit).map_err(|error| OracleError::at(start.board, error))
+        self.walk_down(start, visit).map_err(|error| error.on_path_from(start.board))
     }
 
-    fn walk_down(&self, start: State, mut visit: impl FnMut(Move)) -> Result<(), Option<Box<TableError>>> {
+    fn walk_down(&self, start: State, mut visit: impl FnMut(Move)) -> Result<(), WalkError> {
         let mut state = start;
         let mut wanted = self.below(self.level(&state)?);
         let mut back = None;
         for _ in 0..=Self::MAX_MOVES {
             if self.is_goal(&state) {
                 // Otherwise the goal's entry is wrong, and the walk's length proves nothing.
-                return if self.level(&state)? == 0 { Ok(()) } else { Err(None) };
+                return if self.level(&state)? == 0 { Ok(()) } else { Err(WalkError::Inconsistent) };
             }
             let Some(closer) = wanted else { break };
             let Some(step) = self.step_to(&mut state, closer, back)? else { break };
@@ -409,7 +426,7 @@ impl Oracle {
             wanted = self.below(closer);
             back = Some(step.inverse());
         }
-        Err(None)
+        Err(WalkError::Inconsistent)
     }
 
     /// Moves to the first neighbor at level `wanted`, if there is one. The previous board is never
@@ -420,7 +437,7 @@ impl Oracle {
         state: &mut State,
         wanted: u8,
         back: Option<Move>,
-    ) -> Result<Option<Move>, Option<Box<TableError>>> {
+    ) -> Result<Option<Move>, Box<TableError>> {
         let before = state.index;
         for step in Move::ALL {
             if Some(step) == back || !state.board.slide(step) {
@@ -454,12 +471,9 @@ impl Oracle {
     }
 
     /// Reads a state's level: its distance, or for [`Encoding::Mod3`] the distance modulo 3.
-    ///
-    /// The error is one of the file, or `None` further up if an entry is not a distance. It fits in
-    /// a register, unlike [`OracleError`], and entries are read in the innermost loops.
     #[inline]
-    fn level(&self, state: &State) -> Result<u8, Option<Box<TableError>>> {
-        Ok(self.table.code_at(state.index)?)
+    fn level(&self, state: &State) -> Result<u8, Box<TableError>> {
+        self.table.code_at(state.index)
     }
 }
 

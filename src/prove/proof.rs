@@ -58,7 +58,7 @@ impl fmt::Display for Rule {
 pub struct Violation {
     /// The rule.
     pub rule: Rule,
-    /// The number of entries, or for the histogram of distances, that violate it.
+    /// The number of entries that violate it; for the histogram, the number of distances.
     pub count: u64,
     /// A description of the first violation.
     pub first: String,
@@ -66,7 +66,11 @@ pub struct Violation {
 
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, is broken {} times; first: {}", self.rule, self.count, self.first)
+        let Self { rule, count, first } = self;
+        match count {
+            1 => write!(f, "{rule}, is broken once: {first}"),
+            _ => write!(f, "{rule}, is broken {count} times; first: {first}"),
+        }
     }
 }
 
@@ -149,12 +153,15 @@ fn is_recounted(table: &Table) -> bool {
 /// Compares a table modulo 3 with its levels, computed again.
 fn recount(table: &Table, space: &StateSpace, payload: &[u8]) -> Result<Vec<Violation>, OracleError> {
     let found = Recount::run(space, payload)?;
-    let wrong = found.first_wrong.and_then(|index| {
-        let board = space.board_at(index)?;
-        let residue = table.code_at(index).ok()?;
-        let first = format!("{board} has {residue}, which is not its distance modulo 3");
-        Some(Violation { rule: Rule::SameComputedAgain, count: found.wrong, first })
-    });
+    let wrong = match found.first_wrong {
+        Some(index) => {
+            let board = space.board_at(index).expect("the index is below the number of states");
+            let residue = table.code_at(index)?;
+            let first = format!("{board} has {residue}, which is not its distance modulo 3");
+            Some(Violation { rule: Rule::SameComputedAgain, count: found.wrong, first })
+        }
+        None => None,
+    };
     let lies = histogram_lies(&found.histogram, table.header().histogram());
     Ok(wrong.into_iter().chain(lies).collect())
 }
@@ -169,7 +176,7 @@ fn compute_again(table: &Table, space: &Space) -> Result<Vec<Violation>, OracleE
         Ok(entries) => entries,
         Err(OracleError::Table(error)) => return Err(error.into()),
         Err(_) => {
-            let first = "an entry is no cost at all".to_owned();
+            let first = "an entry is not a possible cost".to_owned();
             return Ok(vec![Violation { rule: Rule::SameComputedAgain, count: 1, first }]);
         }
     };
@@ -178,7 +185,7 @@ fn compute_again(table: &Table, space: &Space) -> Result<Vec<Violation>, OracleE
     let wrong =
         pairs().find(|(_, (entry, computed))| entry != computed).map(|(number, (entry, computed))| {
             let state = space.describe(StateIndex::new(number));
-            let first = format!("{state} has {entry}, and it is {computed}");
+            let first = format!("{state} has {entry}, but its cost is {computed}");
             Violation { rule: Rule::SameComputedAgain, count, first }
         });
     Ok(wrong.into_iter().chain(histogram_lies(&counted(&entries), table.header().histogram())).collect())
@@ -210,7 +217,7 @@ fn compare_bits(table: &Table, computed: &BuiltTable<'_>) -> Result<Vec<Violatio
     let wrong = first_wrong.map(|(number, right)| {
         let state = computed.space().describe(StateIndex::new(number));
         let first = format!(
-            "{state} has the bit {}, and that of its distance is {}",
+            "{state} has the bit {}, but the bit of its distance is {}",
             u8::from(!right),
             u8::from(right)
         );
@@ -288,7 +295,7 @@ impl<E: Fn(StateIndex) -> Option<u8> + Sync> Rules<'_, E> {
 
     /// Returns the rules that are violated at a state.
     fn broken_at(&self, index: StateIndex) -> [Option<(Rule, Case)>; 3] {
-        let board = self.space.board_at(index).unwrap_or_else(|| self.space.goal().board());
+        let board = self.space.board_at(index).expect("the index is below the number of states");
         let Some(entry) = (self.entry)(index) else {
             return [Some((Rule::NoneUnset, Case::Unset(board))), None, None];
         };
@@ -383,7 +390,7 @@ fn histogram_lies(counts: &[u64], histogram: &[u64]) -> Option<Violation> {
         distances.filter(|distance| of(counts, *distance) != of(histogram, *distance)).collect();
     let distance = *lies.first()?;
     let (told, counted) = (of(histogram, distance), of(counts, distance));
-    let first = format!("it says {told} boards at distance {distance}, and there are {counted}");
+    let first = format!("it says {told} boards at distance {distance}, but there are {counted}");
     Some(Violation { rule: Rule::HistogramCounts, count: lies.len() as u64, first })
 }
 

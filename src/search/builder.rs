@@ -237,7 +237,7 @@ fn ida_by<H: Heuristic + ?Sized, const OBSERVED: bool>(
     heuristic: &H,
     ida: Ida<'_, OBSERVED>,
 ) -> Result<Outcome, LimitReached> {
-    assert!(heuristic.claims().admissible, "IDA* needs a heuristic that never says too much");
+    assert!(heuristic.claims().admissible, "IDA* needs an admissible heuristic");
     let goal = ida.problem.goal().board();
     ida.deepen(&HeuristicEvaluator::new(heuristic, goal))
 }

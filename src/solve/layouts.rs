@@ -38,7 +38,7 @@ const MIN_BYTES_TO_SAVE: u64 = 1 << 25;
 /// [`SolveError`] if the file or a table is damaged or missing, or the file was made from other
 /// tables.
 pub fn verify_layout(file: &Path) -> Result<bool, SolveError> {
-    let of_file = |problem| LayoutError::at(file)(problem);
+    let of_file = LayoutError::at(file);
     let name = file.file_name().and_then(|name| LayoutName::read(name.to_str()?));
     let LayoutName { goal, pattern_set } = name.ok_or_else(|| of_file(LayoutProblem::foreign()))?;
     let set = PatternSet::of_goal(&goal).into_iter().find(|set| set.name() == pattern_set);
@@ -49,7 +49,7 @@ pub fn verify_layout(file: &Path) -> Result<bool, SolveError> {
 
 fn verify_in_folder(builder: &SolverBuilder<'_>, set: &PatternSet, file: &Path) -> Result<bool, SolveError> {
     let interrupt = Interrupt::new();
-    let of_file = |problem| LayoutError::at(file)(problem);
+    let of_file = LayoutError::at(file);
     let tables = builder.whole_set(set)?.ok_or_else(|| of_file(LayoutProblem::NoTables))?;
     let (spaces, fingerprint) = (spaces_of(&tables), fingerprint_of(&tables));
     let saved = Catalogue::open_layout(file, &builder.goal, &spaces, &fingerprint, &interrupt);

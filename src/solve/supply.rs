@@ -89,12 +89,12 @@ impl SolverBuilder<'_> {
             let is_fit = one == other;
             return is_fit.then(|| Arc::clone(shared)).ok_or(CatalogueError::OtherGoal { one, other }.into());
         }
-        let made = self.strongest_catalogue(interrupt);
+        let made = self.load_or_build_catalogue(interrupt);
         (self.notify)(Notice::Preparing(Preparation::Ended));
         made
     }
 
-    fn strongest_catalogue(&self, interrupt: &Interrupt) -> Result<Arc<Catalogue>, SolveError> {
+    fn load_or_build_catalogue(&self, interrupt: &Interrupt) -> Result<Arc<Catalogue>, SolveError> {
         let named = self.pattern_set.clone().map(|set| vec![set]);
         let sets = named.unwrap_or_else(|| PatternSet::of_goal(&self.goal));
         for set in sets.iter().filter(|_| HAS_FILES) {
@@ -103,7 +103,16 @@ impl SolverBuilder<'_> {
             }
         }
         let [strongest, ..] = &sets[..] else { unreachable!("every goal has a pattern set") };
-        let weakest = sets.last().unwrap_or(strongest);
+        self.build_catalogue(sets.last().unwrap_or(strongest), strongest, interrupt)
+    }
+
+    /// Builds the weakest pattern set in memory. `strongest` is for the notice.
+    fn build_catalogue(
+        &self,
+        weakest: &PatternSet,
+        strongest: &PatternSet,
+        interrupt: &Interrupt,
+    ) -> Result<Arc<Catalogue>, SolveError> {
         // Their tables take minutes to build, so they come from files.
         if weakest.is_zero_aware() && !HAS_FILES {
             return Err(CatalogueError::TooLarge.into());

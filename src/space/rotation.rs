@@ -39,6 +39,11 @@ impl Rotation {
         Self { from: place(from), to: place(to) }
     }
 
+    /// Its index among the rotations of this many places, below the square of that number.
+    pub(crate) fn index(self, places: usize) -> usize {
+        usize::from(self.from) * places + usize::from(self.to)
+    }
+
     /// Whether it leaves every arrangement unchanged.
     pub(crate) const fn is_identity(self) -> bool {
         self.from == self.to

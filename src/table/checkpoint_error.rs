@@ -23,7 +23,7 @@ impl CheckpointError {
 
     /// Returns the error for levels in a folder that no board has.
     pub(crate) fn impossible_levels(folder: &Path) -> Self {
-        let reason = "its levels go on to more states than the board has, or farther than any board is";
+        let reason = "its levels have more states than the board, or are deeper than any distance";
         Self::at(folder)(CheckpointProblem::contradiction(reason))
     }
 

@@ -1,9 +1,8 @@
 //! The header as bytes. This is the only module that uses `bincode`.
 //!
 //! With fixed-width little-endian integers, `bincode` 2 writes the fields of a struct one after the
-//! other, and a list as its length and its items. This is the layout described in the [module
-//! documentation](super). The crate is no longer maintained; replacing it would only change this
-//! file.
+//! other, and a list as its length and its items. This is the layout described in `docs/format.md`. The
+//! crate is no longer maintained; replacing it would only change this file.
 
 use bincode::config::{Configuration, Fixint, Limit, LittleEndian};
 use bincode::{Decode, Encode};
@@ -25,7 +24,7 @@ struct Fields {
     columns: u8,
     goal: Vec<u8>,
     pattern: Vec<u8>,
-    metric: u8,
+    unit: u8,
     encoding: u8,
     entries: u64,
     payload_offset: u64,
@@ -43,7 +42,7 @@ impl Fields {
             columns,
             goal: header.goal().board().tiles().iter().map(|tile| tile.number()).collect(),
             pattern: header.pattern().tiles().iter().map(|tile| tile.number()).collect(),
-            metric: header.unit().code(),
+            unit: header.unit().code(),
             encoding: header.encoding().code(),
             entries: header.entries(),
             payload_offset,
@@ -79,8 +78,8 @@ pub(super) fn decode(bytes: &[u8], payload_offset: u64) -> Result<Header, Format
     if used != bytes.len() {
         return Err(FormatError::header(format!("{} bytes follow its last field", bytes.len() - used)));
     }
-    let unit = Unit::from_code(fields.metric)
-        .ok_or_else(|| FormatError::header(format!("it names an unknown metric, {}", fields.metric)))?;
+    let unit = Unit::from_code(fields.unit)
+        .ok_or_else(|| FormatError::header(format!("it names an unknown metric, {}", fields.unit)))?;
     let space = space_from([fields.rows, fields.columns], &fields.goal, &fields.pattern, unit)?;
     if fields.encoding == Encoding::CODE_OF_PACKED {
         return Err(FormatError::PackedEncoding);

@@ -9,7 +9,8 @@ use super::header::Header;
 /// in text mode would change.
 const MAGIC: [u8; 8] = *b"\x89TILE\r\n\x1a";
 const VERSION: u32 = 1;
-const PAGE: u64 = 4096;
+/// The head is padded to a multiple of this, so that the payload begins at a page of memory.
+const HEAD_ALIGNMENT: u64 = 4096;
 /// Position of the head's checksum.
 const CHECKSUM: std::ops::Range<usize> = 16..20;
 /// Offset of the header.
@@ -72,7 +73,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 
 /// Returns the length of the head for a header of this length: whole pages of 4096 bytes.
 const fn head_len(header_len: usize) -> u64 {
-    (HEADER as u64 + header_len as u64).next_multiple_of(PAGE)
+    (HEADER as u64 + header_len as u64).next_multiple_of(HEAD_ALIGNMENT)
 }
 
 /// Returns the CRC-32 of the head without the checksum itself.
@@ -82,7 +83,7 @@ fn checksum(head: &[u8]) -> u32 {
 
 fn number_at(file: &[u8], offset: usize) -> Result<u32, FormatError> {
     let bytes = file.get(offset..).and_then(<[u8]>::first_chunk);
-    bytes.map(|bytes| u32::from_le_bytes(*bytes)).ok_or_else(|| short(file, PAGE))
+    bytes.map(|bytes| u32::from_le_bytes(*bytes)).ok_or_else(|| short(file, HEAD_ALIGNMENT))
 }
 
 const fn short(file: &[u8], expected: u64) -> FormatError {

@@ -330,7 +330,11 @@ fn faulty_moves_are_explained() {
         ("U2L0", on(None), "step 3 (line 1, column 3): expected 1 to 11 repetitions, found 0"),
         ("R99999999999999999999", on(None), "step 1 (line 1, column 1): expected 1 to 11 repetitions"),
         ("ULR2", told(MoveForm::Letters), "step 3 (line 1, column 3): expected a move in the form letters"),
-        ("3 1 2", on(None), "step 1 (line 1, column 1): the numbers of tiles are moves on a board only"),
+        (
+            "3 1 2",
+            on(None),
+            "step 1 (line 1, column 1): to read tile numbers as moves, the board must be given",
+        ),
         (
             "6 3 1",
             on(start),

@@ -233,7 +233,10 @@ fn a_wrong_entry_is_found() {
         assert_eq!((rules, found[0].count), (vec![Rule::SameComputedAgain, Rule::HistogramCounts], 1));
         let bits = [&wrong, &zero_aware.1].map(|entries| entries[number] >> 1 & 1);
         let [bit, right] = bits;
-        assert_eq!(found[0].first, format!("{state} has the bit {bit}, and that of its distance is {right}"));
+        assert_eq!(
+            found[0].first,
+            format!("{state} has the bit {bit}, but the bit of its distance is {right}")
+        );
     }
     // The minimum over the regions instead of each entry.
     let mut least = zero_aware.1.clone();

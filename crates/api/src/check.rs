@@ -7,7 +7,7 @@ use tilebase::board::{Metric, NotOneMove};
 use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::notation::MoveConvention;
 use tilebase::search::Limits;
-use tilebase::solve::SolveError;
+use tilebase::solve::{CostSolver, SolveError};
 use tilebase::{Board, Goal, Interrupt, Move, Solver};
 use tilebase_answers::{EntryReader, Extractor, NoAnswer, Outputs, may_mean_unsolvable};
 
@@ -125,26 +125,19 @@ fn verdict(
     solver: Solver,
     limits: &Limits,
 ) -> Result<Verdict, Failure> {
-    let CheckArguments { answer, named_by, cost, .. } = arguments;
+    let CheckArguments { answer, named_by, .. } = arguments;
     let Question { board, goal } = question;
     let convention = named_by.unwrap_or_default().into();
-    let costs = match cost {
-        Some(cost) => Some(cost_solver(goal, cost, convention, limits.clone())?),
-        None => None,
-    };
-    let judge = Judge::new(solver);
-    let judge = arguments.metric.unwrap_or_default().judging(judge, limits)?;
-    let judge = match &costs {
-        Some(costs) => judge.with_costs(costs.clone()),
-        None => judge,
-    };
+    let (judge, costs) = judge_with_costs(arguments, goal, solver, limits)?;
+    let has_costs = costs.is_some();
     let metric = judge.metric();
-    let Answer { claims, read_from } = Answer::read(answer, convention, costs.is_some(), board, &judge)?;
+    let Answer { claims, read_from } = Answer::read(answer, convention, has_costs, board, &judge)?;
     let (claim, finding) = first_wrong(&claims, board, &judge)?;
     if matches!(finding, Finding::WhichCost { .. }) {
-        let help = match costs {
-            Some(_) => "Give a path or its cost.",
-            None => "Set the cost of a move (cost), for example to tile.",
+        let help = if has_costs {
+            "Give a path or its cost."
+        } else {
+            "Set the cost of a move (cost), for example to tile."
         };
         return Err(Failure::new(400, Code::MalformedMoves, &finding, help));
     }
@@ -162,7 +155,7 @@ fn verdict(
     let path = claims.iter().find_map(|claim| Path::of(claim, board, metric));
     let said = claims.iter().find_map(said_length);
     let wasted = match (&path, distance) {
-        (Some(path), Some(distance)) if !right && cost.is_none() && metric == Metric::SingleTile => {
+        (Some(path), Some(distance)) if !right && !has_costs && metric == Metric::SingleTile => {
             path.wasted(board, distance, judge.solver())
         }
         _ => None,
@@ -185,6 +178,20 @@ fn verdict(
         there: astray.map(|(_, there)| there.to_string()),
         wasted,
     })
+}
+
+/// The judge of the answer, and the solver for costs, where moves have costs.
+fn judge_with_costs(
+    arguments: &CheckArguments,
+    goal: &Goal,
+    solver: Solver,
+    limits: &Limits,
+) -> Result<(Judge, Option<CostSolver>), Failure> {
+    let judge = arguments.metric.unwrap_or_default().judging(Judge::new(solver), limits)?;
+    let Some(cost) = &arguments.cost else { return Ok((judge, None)) };
+    let convention = arguments.named_by.unwrap_or_default().into();
+    let costs = cost_solver(goal, cost, convention, limits.clone())?;
+    Ok((judge.with_costs(costs.clone()), Some(costs)))
 }
 
 /// The parts of an answer that were read.

@@ -79,7 +79,7 @@ pub(crate) fn solve_in_multi_tile_metric(question: &Question, limits: &Limits) -
     let in_time = limits.time.map_or_else(|| interrupt.clone(), |time| interrupt.within(time));
     let oracle = match multi_tile_oracle(goal, &in_time) {
         Err(BuildError::Interrupted { .. }) => {
-            let limit = if interrupt.is_raised() { Limit::Interrupt } else { Limit::Time };
+            let limit = if interrupt.is_signalled() { Limit::Interrupt } else { Limit::Time };
             let at_least = u32::from(*board != goal.board());
             let reached = LimitReached { limit, at_least, statistics: Statistics::default() };
             let answer = Answer::at_limit(board, goal, found_by, &reached, convention);

@@ -7,7 +7,6 @@
 //! is ever shifted across words. With fewer than five places, a row is one short word.
 
 use crate::space::lehmer::{factorial, is_odd, unrank};
-use crate::space::rotation::Rotation;
 
 /// Number of places within one word.
 pub(crate) const TAIL: usize = 5;
@@ -111,11 +110,6 @@ impl RowLayout {
             leading /= radix;
         }
         (&self.prefix_is_odd[within..within + words], is_odd)
-    }
-
-    /// Returns a number for each rotation, below the square of the number of places.
-    pub(crate) fn pull_of(&self, rotation: Rotation) -> usize {
-        usize::from(rotation.from) * self.places + usize::from(rotation.to)
     }
 
     /// Returns a word with all used bits set.

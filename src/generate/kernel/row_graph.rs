@@ -98,13 +98,13 @@ impl RowGraph {
 
     /// Returns the operation that pulls the states of slides with this rotation.
     pub(crate) fn pull(&self, rotation: Rotation) -> Option<&Pull> {
-        self.pulls[self.layout.pull_of(rotation)].as_ref()
+        self.pulls[rotation.index(self.layout.places)].as_ref()
     }
 
     /// Returns the operation that pushes this process's states of such slides to all words of a
     /// row; `None` where processes pull.
     pub(crate) fn push(&self, rotation: Rotation) -> Option<&Push> {
-        self.pushes[self.layout.pull_of(rotation)].as_ref()
+        self.pushes[rotation.index(self.layout.places)].as_ref()
     }
 
     /// Returns the number of entries shared by the footprints of a group, as far as this process
@@ -198,7 +198,8 @@ fn compile<T>(
     compiled: impl Fn(&RowLayout, Rotation) -> T,
 ) {
     for slide in &footprints.slides {
-        operations[layout.pull_of(slide.rotation)].get_or_insert_with(|| compiled(layout, slide.rotation));
+        operations[slide.rotation.index(layout.places)]
+            .get_or_insert_with(|| compiled(layout, slide.rotation));
     }
 }
 

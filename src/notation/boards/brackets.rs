@@ -61,10 +61,7 @@ const fn is_separator(c: char) -> bool {
 /// An error for text outside brackets.
 pub(super) fn beside_brackets(found: Span<'_>) -> ReadError {
     let found_text = shorten(found.text);
-    ReadError::message(
-        found.place,
-        format!("expected nothing but brackets and what is in them, found {found_text:?}"),
-    )
+    ReadError::message(found.place, format!("expected nothing outside the brackets, found {found_text:?}"))
 }
 
 impl BracketReader {

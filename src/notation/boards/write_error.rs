@@ -43,7 +43,7 @@ pub enum WriteError {
     #[error(transparent)]
     Illegal(#[from] OverTheEdge),
     /// The form needs a board before the first move.
-    #[error("moves are written as {form} from a board only, and the board is not known")]
+    #[error("to write moves as {form}, the board before the first move must be given")]
     NoBoard {
         /// The name of the form.
         form: &'static str,

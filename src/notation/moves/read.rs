@@ -177,7 +177,7 @@ impl Reader<'_> {
     }
 
     fn no_board(&self, place: Place) -> ReadError {
-        let message = "the numbers of tiles are moves on a board only, and the board is not known";
+        let message = "to read tile numbers as moves, the board must be given";
         self.error(place, message.to_owned())
     }
 

@@ -16,7 +16,7 @@
 //! So only the last such group, the one that contains the goal, may hold superfluous expansions.
 
 use super::evaluator::{BlankMove, Evaluator};
-use super::pruning::PruningAutomaton;
+use super::pruning::{PruningAutomaton, PruningState};
 use super::result::{Counts, Found};
 use crate::board::{Board, Cell, Move};
 use crate::search::common::limits::Watch;
@@ -86,17 +86,22 @@ pub(in crate::search) fn astar_prelude<E: PreludeEvaluator>(
             break;
         }
         for parent in group.drain(..) {
-            let Node { state, history, blank, .. } = &nodes.all[parent as usize];
+            let Node { state, pruning_state, blank, .. } = &nodes.all[parent as usize];
             for &(step, to) in move_table.from(*blank) {
-                let Some(history) = automaton.after(*history, step) else { continue };
+                let Some(pruning_state) = automaton.after(*pruning_state, step) else { continue };
                 let step = BlankMove { step, from: *blank, to };
-                successors.push(Successor { parent, history, step, pending: evaluator.request(state, step) });
+                successors.push(Successor {
+                    parent,
+                    pruning_state,
+                    step,
+                    pending: evaluator.request(state, step),
+                });
             }
         }
         counts.generated += successors.len() as u64;
         // All reads of this group are in flight by now.
-        for Successor { parent, history, step, pending } in successors.drain(..) {
-            let node = nodes.add_child(parent, step, history);
+        for Successor { parent, pruning_state, step, pending } in successors.drain(..) {
+            let node = nodes.add_child(parent, step, pruning_state);
             evaluator.apply(&mut node.state, step, pending);
             let h = evaluator.estimate(&node.state);
             nodes.open_newest(h);
@@ -108,7 +113,7 @@ pub(in crate::search) fn astar_prelude<E: PreludeEvaluator>(
 /// A successor whose data is being prefetched.
 struct Successor<A> {
     parent: u32,
-    history: u16,
+    pruning_state: PruningState,
     step: BlankMove,
     pending: A,
 }
@@ -123,7 +128,7 @@ struct Node<S> {
     newest_before: u32,
     g: u16,
     /// The pruning automaton's state after the moves so far.
-    history: u16,
+    pruning_state: PruningState,
     blank: Cell,
     /// The move from the parent; `None` at the start.
     step: Option<Move>,
@@ -159,8 +164,16 @@ impl<S: Copy> Nodes<S> {
         let state = evaluator.start(start);
         let (h, blank) = (evaluator.estimate(&state), start.blank());
         let mut nodes = Self { all: Vec::with_capacity(INITIAL_CAPACITY), open: Vec::new(), f: h as usize };
-        let history = automaton.initial(blank);
-        nodes.all.push(Node { state, parent: 0, newest_before: NONE, g: 0, history, blank, step: None });
+        let pruning_state = automaton.initial(blank);
+        nodes.all.push(Node {
+            state,
+            parent: 0,
+            newest_before: NONE,
+            g: 0,
+            pruning_state,
+            blank,
+            step: None,
+        });
         nodes.open_newest(h);
         nodes
     }
@@ -172,11 +185,11 @@ impl<S: Copy> Nodes<S> {
 
     /// Appends a child of `parent`. Its state is still a copy of the parent's.
     #[inline]
-    fn add_child(&mut self, parent: u32, step: BlankMove, history: u16) -> &mut Node<S> {
+    fn add_child(&mut self, parent: u32, step: BlankMove, pruning_state: PruningState) -> &mut Node<S> {
         let number = self.all.len();
         self.all.push(self.all[parent as usize]);
         let node = &mut self.all[number];
-        (node.parent, node.g, node.history) = (parent, node.g + 1, history);
+        (node.parent, node.g, node.pruning_state) = (parent, node.g + 1, pruning_state);
         (node.blank, node.step) = (step.to, Some(step.step));
         node
     }

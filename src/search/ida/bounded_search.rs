@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use super::evaluator::{BlankMove, Evaluator};
-use super::pruning::PruningAutomaton;
+use super::pruning::{PruningAutomaton, PruningState};
 use super::result::{Counts, Found, break_if_reached};
 use crate::board::{Cell, Move};
 use crate::search::common::limits::{Limit, Watch};
@@ -26,7 +26,7 @@ pub(in crate::search) struct Node<S> {
     /// The blank's cell.
     pub(in crate::search) blank: Cell,
     /// The pruning automaton's state after the moves so far.
-    pub(in crate::search) history: u16,
+    pub(in crate::search) pruning_state: PruningState,
     /// The move that led here; `None` at the start.
     pub(in crate::search) step: Option<Move>,
 }
@@ -164,7 +164,7 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
         self.counts.expanded += 1;
         let moves = self.move_table.from(node.blank);
         for &(step, to) in moves {
-            let Some(history) = self.automaton.after(node.history, step) else { continue };
+            let Some(pruning_state) = self.automaton.after(node.pruning_state, step) else { continue };
             self.counts.generated += 1;
             let blank_move = BlankMove { step, from: node.blank, to };
             self.evaluator.write_after(&node.state, blank_move, max_h, || {
@@ -173,7 +173,7 @@ impl<'a, E: Evaluator> BoundedSearch<'a, E> {
                 // changes.
                 self.stack.push(*node);
                 let next = &mut self.stack[index];
-                (next.g, next.blank, next.history, next.step) = (g, to, history, Some(step));
+                (next.g, next.blank, next.pruning_state, next.step) = (g, to, pruning_state, Some(step));
                 &mut next.state
             });
         }

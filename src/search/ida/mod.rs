@@ -187,7 +187,7 @@ fn automaton_after<E: Evaluator>(
 /// Returns the node of the board that the search starts from.
 fn start_node<E: Evaluator>(board: &Board, evaluator: &E, automaton: &PruningAutomaton) -> Node<E::State> {
     let blank = board.blank();
-    Node { state: evaluator.start(board), g: 0, blank, history: automaton.initial(blank), step: None }
+    Node { state: evaluator.start(board), g: 0, blank, pruning_state: automaton.initial(blank), step: None }
 }
 
 fn move_table(evaluator: &impl Evaluator) -> MoveTable {

@@ -27,6 +27,17 @@ use crate::search::common::limits::Limit;
 use crate::search::common::move_order::{MoveOrder, MoveTable};
 use crate::search::common::packed_board::PackedBoard;
 
+/// A state of the automaton: what it needs to know of the moves so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) struct PruningState(u16);
+
+impl PruningState {
+    /// The number of the state. It is the same in every run.
+    pub(super) const fn number(self) -> u16 {
+        self.0
+    }
+}
+
 /// An automaton for duplicate pruning on boards of one shape.
 #[derive(Debug)]
 pub(in crate::search) struct PruningAutomaton {
@@ -97,15 +108,15 @@ impl PruningAutomaton {
     }
 
     /// The state before the first move, by the blank's cell.
-    pub(super) fn initial(&self, blank: Cell) -> u16 {
-        self.initial[blank.index()]
+    pub(super) fn initial(&self, blank: Cell) -> PruningState {
+        PruningState(self.initial[blank.index()])
     }
 
     /// The state after another move, or `None` if the move is redundant.
     #[inline]
-    pub(super) fn after(&self, state: u16, step: Move) -> Option<u16> {
-        let next = self.next[usize::from(state)][step as usize];
-        (next != FORBIDDEN).then_some(next)
+    pub(super) fn after(&self, state: PruningState, step: Move) -> Option<PruningState> {
+        let next = self.next[usize::from(state.0)][step as usize];
+        (next != FORBIDDEN).then_some(PruningState(next))
     }
 }
 
@@ -398,7 +409,12 @@ mod tests {
     }
 
     /// Whether the automaton accepts some optimal path of a board.
-    fn has_optimal_path(oracle: &Oracle, board: &Board, automaton: &PruningAutomaton, state: u16) -> bool {
+    fn has_optimal_path(
+        oracle: &Oracle,
+        board: &Board,
+        automaton: &PruningAutomaton,
+        state: PruningState,
+    ) -> bool {
         let distance = oracle.distance(board).unwrap().moves();
         distance == 0
             || board.successors().any(|(step, next)| {

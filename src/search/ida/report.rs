@@ -28,7 +28,7 @@ impl<E: Evaluator> BoundedSearch<'_, E> {
         // Reversed, to report them in the order in which the stack returns nodes.
         for &(step, to) in self.move_table.from(node.blank).iter().rev() {
             let blank_move = BlankMove { step, from: node.blank, to };
-            if self.automaton.after(node.history, step).is_some()
+            if self.automaton.after(node.pruning_state, step).is_some()
                 && self.stack[first..].iter().all(|next| next.step != Some(step))
                 && let Some(state) = evaluator.after(&node.state, blank_move, u32::MAX)
             {

@@ -112,6 +112,15 @@ pub(crate) enum Answer {
     },
 }
 
+/// Whether the goal has the blank last, and the board cannot reach it, but can reach the goal with the
+/// blank first, which many publications use.
+pub(crate) fn reaches_only_blank_first(board: &Board, goal: &Goal) -> bool {
+    let shape = goal.shape();
+    *goal == Goal::blank_last(shape)
+        && !goal.is_reachable_from(board)
+        && Goal::blank_first(shape).is_reachable_from(board)
+}
+
 impl Answer {
     /// The exit code.
     #[must_use]
@@ -123,12 +132,9 @@ impl Answer {
         }
     }
 
-    /// Whether the board cannot reach the goal with the blank last, but the one with the blank
-    /// first, which many publications use.
+    /// Whether the board [reaches only](reaches_only_blank_first) the goal with the blank first.
     pub(crate) fn is_solvable_to_blank_first(&self) -> bool {
-        let Self::Unsolvable { board, goal } = self else { return false };
-        let shape = goal.shape();
-        *goal == Goal::blank_last(shape) && Goal::blank_first(shape).is_reachable_from(board)
+        matches!(self, Self::Unsolvable { board, goal } if reaches_only_blank_first(board, goal))
     }
 
     /// The traced states.

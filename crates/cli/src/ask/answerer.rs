@@ -15,13 +15,13 @@ use tilebase::table::{CheckpointError, Folder};
 use tilebase_api::model::FoundBy;
 
 use super::answer::{Answer, Extras};
-use super::attempt::Attempt;
 use super::cheapest::CostSolvers;
 use super::method::NamedMethod;
-use super::move_cost::MoveCost;
 use super::multi_tile;
 use super::notice::with_hint;
+use super::path_measure::PathMeasure;
 use super::saving::{Processes, SavedSearches, Saving};
+use super::solvers_by_shape::SolversByShape;
 use super::tables::{with_tables, within_memory};
 use super::trace::{Trace, TracedState};
 use crate::batch::MadeOnce;
@@ -37,7 +37,7 @@ pub(crate) struct Question {
     /// The method. By default the table, if it exists or is quick to build, else IDA*.
     pub(crate) method: Option<NamedMethod>,
     /// The measure of paths: a metric, or costs.
-    pub(crate) move_cost: MoveCost,
+    pub(crate) measure: PathMeasure,
     /// The limits of a search.
     pub(crate) limits: Limits,
     /// Additional output besides a path.
@@ -51,7 +51,7 @@ pub(crate) struct Question {
 /// Answers a question for many boards, from any thread. Makes solvers as new shapes appear.
 pub(crate) struct Answerer<'a> {
     question: Question,
-    solvers: MadeOnce<(Shape, Attempt), Result<Solver, Arc<SolveError>>>,
+    solvers: SolversByShape<Solver, Arc<SolveError>>,
     cost_solvers: Option<CostSolvers>,
     /// The tables in the multi-tile metric, by shape.
     multi_tile: MadeOnce<Shape, Result<MultiTileOracle, String>>,
@@ -77,9 +77,9 @@ impl<'a> Answerer<'a> {
 
     fn from_source(question: Question, source: Source<'a>) -> Self {
         let algorithm = question.method.map(|method| method.method().algorithm());
-        let costs = question.move_cost.costs().cloned();
+        let costs = question.measure.costs().cloned();
         let cost_solvers = costs.map(|costs| CostSolvers::new(costs, algorithm));
-        let (solvers, multi_tile) = (MadeOnce::new(), MadeOnce::new());
+        let (solvers, multi_tile) = (SolversByShape::new(), MadeOnce::new());
         Self { question, solvers, cost_solvers, multi_tile, source, saved: None }
     }
 
@@ -141,9 +141,8 @@ impl<'a> Answerer<'a> {
     pub(crate) fn prepare(&self, line: &[u8]) -> anyhow::Result<()> {
         let (_, board) = self.read(line).map_err(|(_, error)| anyhow::Error::msg(error))?;
         let goal = self.goal_of(&board)?;
-        if goal.is_reachable_from(&board) && self.question.move_cost == MoveCost::SingleTile {
-            self.solvers
-                .get(&(goal.shape(), Attempt::Whole), || self.make_solver(&goal, self.untimed(), false))?;
+        if goal.is_reachable_from(&board) && self.question.measure == PathMeasure::SingleTile {
+            self.solver_within(&goal, &self.untimed())?;
         }
         Ok(())
     }
@@ -189,7 +188,7 @@ impl<'a> Answerer<'a> {
             let Question { limits, extras, .. } = &self.question;
             return solvers.answer(board, &goal, limits, extras.count).map_err(AskError::Other);
         }
-        if self.question.move_cost == MoveCost::MultiTile {
+        if self.question.measure == PathMeasure::MultiTile {
             return self.answer_in_multi_tile_metric(board, &goal).map_err(AskError::Other);
         }
         let solver = match self.solver(&goal) {
@@ -225,26 +224,20 @@ impl<'a> Answerer<'a> {
 
     /// Returns a solver for a goal, with the limits that remain for the current board.
     fn solver(&self, goal: &Goal) -> Result<Solver, Arc<SolveError>> {
-        let limits = &self.question.limits;
-        let shape = goal.shape();
-        let Some(time) = limits.time else {
-            return self
-                .solvers
-                .get(&(shape, Attempt::Whole), || self.make_solver(goal, limits.clone(), false));
-        };
-        let was_late =
-            matches!(self.solvers.known(&(shape, Attempt::InTime)), Some(Err(error)) if is_late(&error));
-        if was_late || self.solvers.known(&(shape, Attempt::Whole)).is_some() {
-            let make = || self.make_solver(goal, self.untimed(), was_late);
-            let made = self.solvers.get(&(shape, Attempt::Whole), make)?;
-            return Ok(made.with_limits(limits.clone()));
-        }
-        // One deadline for both preparation and search.
-        let interrupt = limits.interrupt.clone().unwrap_or_default().within(time);
-        let limits = self.untimed().with_interrupt(interrupt);
-        let made =
-            self.solvers.get(&(shape, Attempt::InTime), || self.make_solver(goal, limits.clone(), false))?;
-        Ok(made.with_limits(limits))
+        self.solver_within(goal, &self.question.limits)
+    }
+
+    fn solver_within(&self, goal: &Goal, limits: &Limits) -> Result<Solver, Arc<SolveError>> {
+        let is_late =
+            |error: &Arc<SolveError>| matches!(**error, SolveError::NotReady { limit: Limit::Time, .. });
+        let make = |limits, was_late| self.make_solver(goal, limits, was_late);
+        let (solver, limits) = self.solvers.get(goal.shape(), limits, is_late, make)?;
+        Ok(match self.source {
+            Source::Made(_) => solver.with_limits(limits),
+            // The caller's solvers have limits of their own.
+            #[cfg(feature = "serve")]
+            Source::Given(_) => solver,
+        })
     }
 
     /// The limits without the time limit.
@@ -368,11 +361,6 @@ impl<'a> Answerer<'a> {
         let (optimal_paths, all_paths) = (None, None);
         Ok(Answer::Solved { board, goal, outcome, found_by, optimal_paths, all_paths, trace, resumed })
     }
-}
-
-/// Whether a solver was not ready in time. False for interrupts, after which nothing is prepared.
-fn is_late(error: &SolveError) -> bool {
-    matches!(error, SolveError::NotReady { limit: Limit::Time, .. })
 }
 
 /// Reasons for having no answer for a board.

@@ -3,15 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use tilebase::board::{Board, CostError, Goal, MoveCosts, Shape};
+use tilebase::board::{Board, CostError, Goal, MoveCosts};
 use tilebase::notation::{CostRule, MoveConvention};
 use tilebase::search::{Limit, Limits};
 use tilebase::solve::{Algorithm, CostSolveError, CostSolver};
 use tilebase_api::model::FoundBy;
 
 use super::answer::Answer;
-use super::attempt::Attempt;
-use crate::batch::MadeOnce;
+use super::solvers_by_shape::SolversByShape;
 
 /// The costs of moves, as the user gave them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,12 +79,12 @@ pub(crate) fn with_cost_hint(error: &CostSolveError) -> String {
 pub(super) struct CostSolvers {
     costs: Costs,
     algorithm: Option<Algorithm>,
-    solvers: MadeOnce<(Shape, Attempt), Result<CostSolver, CostSolveError>>,
+    solvers: SolversByShape<CostSolver, CostSolveError>,
 }
 
 impl CostSolvers {
     pub(super) const fn new(costs: Costs, algorithm: Option<Algorithm>) -> Self {
-        Self { costs, algorithm, solvers: MadeOnce::new() }
+        Self { costs, algorithm, solvers: SolversByShape::new() }
     }
 
     /// Answers one board that can reach the goal.
@@ -122,23 +121,11 @@ impl CostSolvers {
 
     /// Returns a solver for a goal, with the limits that remain for the current board.
     fn solver(&self, goal: &Goal, limits: &Limits) -> Result<CostSolver, CostSolveError> {
-        let shape = goal.shape();
-        let made = |attempt, limits: Limits| {
-            let make = || self.costs.solver(goal, self.algorithm, limits.clone());
-            Ok(self.solvers.get(&(shape, attempt), make)?.with_limits(limits.clone()))
-        };
-        let Some(time) = limits.time else { return made(Attempt::Whole, limits.clone()) };
-        let untimed = limits.clone().with_time(None);
-        let was_late = matches!(
-            self.solvers.known(&(shape, Attempt::InTime)),
-            Some(Err(CostSolveError::NotReady { limit: Limit::Time, .. }))
-        );
-        if was_late || self.solvers.known(&(shape, Attempt::Whole)).is_some() {
-            return Ok(made(Attempt::Whole, untimed)?.with_limits(limits.clone()));
-        }
-        // One deadline for both preparation and search.
-        let interrupt = limits.interrupt.clone().unwrap_or_default().within(time);
-        made(Attempt::InTime, untimed.with_interrupt(interrupt))
+        let is_late =
+            |error: &CostSolveError| matches!(error, CostSolveError::NotReady { limit: Limit::Time, .. });
+        let make = |limits, _was_late| self.costs.solver(goal, self.algorithm, limits);
+        let (solver, limits) = self.solvers.get(goal.shape(), limits, is_late, make)?;
+        Ok(solver.with_limits(limits))
     }
 
     /// The answer if the least costs are not ready: a lower bound, if a limit was reached.

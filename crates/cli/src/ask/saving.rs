@@ -65,14 +65,14 @@ impl SavedSearches {
         let Saving { folder, every, resumes, trust, policy, is_one_at_a_time, quiet } = &self.saving;
         let file = folder.as_ref().map(|folder| folder.join(file_name(solver, board)));
         let bar = SearchBar::new(*quiet || !is_one_at_a_time);
-        let (is_there, is_newer) = (AtomicBool::new(false), AtomicBool::new(false));
+        let (may_have_file, has_saved) = (AtomicBool::new(false), AtomicBool::new(false));
         let resumed = OnceLock::new();
         let note = |event: CheckpointEvent| {
             if let CheckpointEvent::Resumed(_, origin) = &event {
                 resumed.get_or_init(|| *origin);
             }
-            is_there.fetch_or(!matches!(event, CheckpointEvent::NothingSaved), Ordering::Relaxed);
-            is_newer.fetch_or(matches!(event, CheckpointEvent::Saved), Ordering::Relaxed);
+            may_have_file.fetch_or(!matches!(event, CheckpointEvent::NothingSaved), Ordering::Relaxed);
+            has_saved.fetch_or(matches!(event, CheckpointEvent::Saved), Ordering::Relaxed);
             match event {
                 CheckpointEvent::Progress(progress) => {
                     // The progress bar replaces the line of the phase.
@@ -100,10 +100,10 @@ impl SavedSearches {
         let found = self.showing(|| solver.solve_resumable(board, &checkpoints));
         bar.finish();
         match (&found, &file) {
-            (Ok(_), Some(file)) if is_there.load(Ordering::Relaxed) => {
+            (Ok(_), Some(file)) if may_have_file.load(Ordering::Relaxed) => {
                 self.answered.lock().unwrap_or_else(PoisonError::into_inner).push(file.clone());
             }
-            (Err(SolveError::Limit(_)), Some(file)) if is_newer.load(Ordering::Relaxed) && !quiet => {
+            (Err(SolveError::Limit(_)), Some(file)) if has_saved.load(Ordering::Relaxed) && !quiet => {
                 tell(
                     PDB_SOLVE,
                     format_args!("saved a checkpoint in {}; --resume continues from it", file.display()),

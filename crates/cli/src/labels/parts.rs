@@ -107,7 +107,9 @@ fn labels(records: &mut &[u8], boards: &[Board], goal: &Goal) -> Option<Vec<Numb
         let number = u32::from_le_bytes(take(records)?) as usize;
         let moves = usize::from(u16::from_le_bytes(take(records)?));
         let packed = records.split_off(..moves.div_ceil(MOVES_IN_A_BYTE))?;
-        let step = |place: usize| Move::ALL[usize::from(packed[place / 4] >> (2 * (place % 4)) & 3)];
+        let step = |place: usize| {
+            Move::ALL[usize::from(packed[place / MOVES_IN_A_BYTE] >> (2 * (place % MOVES_IN_A_BYTE)) & 3)]
+        };
         let path = (0..moves).map(step).collect();
         // Duplicates are refused: callers count labels to detect a finished shard.
         if std::mem::replace(is_known.get_mut(number)?, true) {

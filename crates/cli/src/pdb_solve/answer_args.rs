@@ -6,10 +6,10 @@ use std::str::FromStr;
 use anyhow::bail;
 use tilebase_answers::{Extractor, Preset};
 
-use super::cost_args::{COST_HELP, CostArg, OF_PATHS, OPTIMAL_ONLY, move_cost};
+use super::cost_args::{COST_HELP, CostArg, OF_PATHS, OPTIMAL_ONLY, path_measure};
 use super::feed::RARE;
 use super::nodes_as::read_method;
-use crate::ask::{MoveCost, NamedMethod};
+use crate::ask::{NamedMethod, PathMeasure};
 use crate::shell::MetricArgs;
 use crate::trial::{Convention, Moves};
 
@@ -127,7 +127,7 @@ impl AnswerArgs {
         self.metric.refuse(OF_PATHS.into_iter().zip([self.accept_longer, self.all_paths]), OPTIMAL_ONLY)?;
         let of_search = [("--nodes-as", self.nodes_as.is_some())];
         self.metric.refuse(of_search, "the search methods count only single-tile moves; leave it out")?;
-        self.move_cost()?;
+        self.measure()?;
         if !self.is_estimate() {
             return Ok(());
         }
@@ -165,8 +165,8 @@ impl AnswerArgs {
     ///
     /// # Errors
     /// If there are both costs and the multi-tile metric.
-    pub(super) fn move_cost(&self) -> anyhow::Result<MoveCost> {
-        move_cost(self.metric, self.cost.as_ref(), self.moves().read_as())
+    pub(super) fn measure(&self) -> anyhow::Result<PathMeasure> {
+        path_measure(self.metric, self.cost.as_ref(), self.moves().read_as())
     }
 
     /// The metric of lengths.

@@ -16,7 +16,7 @@ use tilebase::notation::{GoalName, shorten};
 use tilebase::search::{Limit, Limits};
 
 use super::solve_args::to_blank_first;
-use crate::ask::{Answer, Answerer};
+use crate::ask::{Answer, Answerer, reaches_only_blank_first};
 use crate::report::{AnytimeWriter, Finding, Stopped, ratio};
 use crate::shell::{Exit, PDB_SOLVE, TextOrJson, tell};
 
@@ -140,11 +140,8 @@ impl Asked<'_> {
     fn answer_small(&self, board: &Board) -> anyhow::Result<Found> {
         let goal = self.goal.on(board.shape())?;
         let is_solvable_to_blank_first =
-            Answer::Unsolvable { board: *board, goal }.is_solvable_to_blank_first();
+            self.goal == GoalName::BlankLast && reaches_only_blank_first(board, &goal);
         let found = |finding: Finding| {
-            let is_solvable_to_blank_first = is_solvable_to_blank_first
-                && self.goal == GoalName::BlankLast
-                && matches!(finding, Finding::Unsolvable);
             let (board, goal) = (board.to_string(), goal.to_string());
             Ok(Found { board, goal, finding, is_solvable_to_blank_first })
         };

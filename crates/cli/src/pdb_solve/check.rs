@@ -10,7 +10,7 @@ use tilebase::notation::GoalName;
 use tilebase::solve::Notice;
 
 use super::checker::{CheckOptions, CheckSummary, Checker};
-use super::cost_args::{COST_HELP, CostArg, FROM_TABLE, OF_PATHS, OPTIMAL_ONLY, move_cost};
+use super::cost_args::{COST_HELP, CostArg, FROM_TABLE, OF_PATHS, OPTIMAL_ONLY, path_measure};
 use super::options::LimitArgs;
 use crate::ask::tell_of;
 use crate::report::FindingWriter;
@@ -181,7 +181,7 @@ pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit
         goal: args.goal,
         accepts_longer: args.accept_longer,
         takes_either_convention: args.moves == Convention::Either,
-        move_cost: move_cost(args.metric, args.cost.as_ref(), args.moves.read_as())?,
+        measure: path_measure(args.metric, args.cost.as_ref(), args.moves.read_as())?,
         folder: args.folder.folder(),
         limits: args.limits.limits(),
         expects_all_paths: args.all_paths,

@@ -12,11 +12,11 @@ use tilebase::solve::{Notice, Solver};
 use tilebase::table::Folder;
 
 use super::cost_args::{judging_by, multi_tile_of};
-use crate::ask::{AskError, MoveCost, with_hint, with_tables};
+use crate::ask::{AskError, PathMeasure, with_hint, with_tables};
 use crate::batch::{Line, LineWork, MAX_LINE_BYTES, MadeOnce, run_lines};
 use crate::report::{FindingRow, FindingWriter};
 use crate::shell::{Exit, Format};
-use crate::trial::{PathCounts, has_fewest_slides, in_words, is_open};
+use crate::trial::{PathCounts, costs_hint, has_fewest_slides, needs_costs};
 use tilebase_answers::{Columns, Entries, Entry, EntryReader, Opening, OpeningError, may_mean_unsolvable};
 
 /// Options for reading and judging answers, and for writing findings.
@@ -33,7 +33,7 @@ pub(crate) struct CheckOptions {
     /// Whether moves may follow either convention.
     pub(crate) takes_either_convention: bool,
     /// The measure of paths: a metric, or costs.
-    pub(crate) move_cost: MoveCost,
+    pub(crate) measure: PathMeasure,
     /// Whether an answer has to be a list of all optimal paths.
     pub(crate) expects_all_paths: bool,
     /// The folder of the tables.
@@ -210,11 +210,9 @@ impl<'a> Checker<'a> {
         if !self.options.expects_all_paths {
             let findings = claims.iter().map(|claim| judge.judge(board, claim));
             let findings: Vec<Finding> = findings.collect::<Result<_, _>>()?;
-            let mut is_shorter = false;
-            for finding in &findings {
-                is_shorter |= has_fewest_slides(&judge, board, claims, finding);
-            }
-            return Ok(Judged { findings, paths: None, has_fewest_slides: is_shorter });
+            let has_fewest_slides =
+                findings.iter().any(|finding| has_fewest_slides(&judge, board, claims, finding));
+            return Ok(Judged { findings, paths: None, has_fewest_slides });
         }
         match judge.judge_all_paths(board, claims)? {
             Some(finding) => {
@@ -226,13 +224,13 @@ impl<'a> Checker<'a> {
     }
 
     fn make_judge(&self, goal: &Goal) -> Result<Judge, String> {
-        let CheckOptions { folder, limits, takes_either_convention, move_cost, .. } = &self.options;
-        let multi_tile = multi_tile_of(move_cost, goal, folder, limits.interrupt.as_ref());
+        let CheckOptions { folder, limits, takes_either_convention, measure, .. } = &self.options;
+        let multi_tile = multi_tile_of(measure, goal, folder, limits.interrupt.as_ref());
         let multi_tile = multi_tile.map_err(|error| error.to_string())?;
         let solver = with_tables(Solver::builder(goal), goal, folder, limits.clone()).save_tables();
         let solver = solver.on_notice(|notice| (self.notify)(notice, goal)).build();
         let judge = Judge::new(solver.map_err(|error| with_hint(&error))?);
-        let judge = judging_by(judge, move_cost, multi_tile, limits.clone());
+        let judge = judging_by(judge, measure, multi_tile, limits.clone());
         let judge = judge.map_err(|error| format!("{error:#}"))?;
         Ok(if *takes_either_convention { judge.taking_either_convention() } else { judge })
     }
@@ -290,10 +288,12 @@ impl LineWork for Checking<'_> {
         let judged = goal.and_then(|goal| Ok((goal, self.checker.judge(&entry, &goal)?)));
         let reason = match judged {
             Ok((goal, _)) if self.checker.is_empty_answer(&entry, &goal) => EMPTY_ANSWER.to_owned(),
-            Ok((goal, Judged { findings, paths, has_fewest_slides })) if !findings.iter().any(is_open) => {
+            Ok((goal, Judged { findings, paths, has_fewest_slides }))
+                if !findings.iter().any(needs_costs) =>
+            {
                 for finding in &findings {
-                    let is_shorter = has_fewest_slides && matches!(finding, Finding::Longer { .. });
-                    let remark = if is_shorter { FEWEST_SLIDES } else { "" };
+                    let gets_remark = has_fewest_slides && matches!(finding, Finding::Longer { .. });
+                    let remark = if gets_remark { FEWEST_SLIDES } else { "" };
                     self.checker.write(number, Some(&entry.board), (finding, remark), paths, text)?;
                 }
                 let estimate = entry.claims.iter().find_map(|claim| match claim {
@@ -305,8 +305,8 @@ impl LineWork for Checking<'_> {
                 return Ok(Outcome::Judged { findings, has_board: true, estimate });
             }
             Ok((_, Judged { findings, .. })) => {
-                let open = findings.iter().find(|finding| is_open(finding));
-                open.map(in_words).unwrap_or_default()
+                let open = findings.iter().find(|finding| needs_costs(finding));
+                open.map(costs_hint).unwrap_or_default()
             }
             Err(reason) => reason.to_string(),
         };

@@ -15,12 +15,14 @@ use tilebase::table::Folder;
 
 use super::arguments::{unquoted, what_it_is};
 use super::board_spec::{BOARD_ITEMS, BoardSpec};
-use super::cost_args::{COST_HELP, CostArg, FROM_TABLE, check_algorithms, move_cost};
+use super::cost_args::{COST_HELP, CostArg, FROM_TABLE, check_algorithms, path_measure};
 use super::options::{
     LimitArgs, algorithm, convention, heuristic, method_hint, moves, read_shape, read_weight,
 };
 use super::sample::oracle_to_sample;
-use crate::ask::{Answer, Changes, MoveCost, NamedMethod, tell_of, with_cost_hint, with_hint};
+use crate::ask::{
+    Changes, NamedMethod, PathMeasure, reaches_only_blank_first, tell_of, with_cost_hint, with_hint,
+};
 use crate::batch::has_board;
 use crate::contest::{Comparison, Contest, CostContest, MultiTileContest, Task};
 use crate::report::Chart;
@@ -221,7 +223,7 @@ pub(super) fn run(args: &CompareArgs, out: &mut impl Write) -> anyhow::Result<Ex
 /// Runs all methods on all boards.
 fn compared(args: &CompareArgs) -> anyhow::Result<Comparison> {
     let (folder, limits) = (args.folder.folder(), args.limits.limits_and_interrupt()?);
-    if move_cost(args.metric, args.cost.as_ref(), args.moves)? == MoveCost::MultiTile {
+    if path_measure(args.metric, args.cost.as_ref(), args.moves)? == PathMeasure::MultiTile {
         check_multi_tile(args)?;
         let tasks = tasks(args, &folder)?;
         let bar = progress_bar(tasks.len() as u64, "boards", args.quiet);
@@ -312,9 +314,7 @@ fn tasks(args: &CompareArgs, folder: &Folder) -> anyhow::Result<Vec<Task>> {
     let shape = args.shape.or_else(|| args.goal.shape());
     let mut add = |board: Board| -> anyhow::Result<()> {
         let goal = args.goal.on(board.shape())?;
-        if (Answer::Unsolvable { board, goal }).is_solvable_to_blank_first()
-            && !goal.is_reachable_from(&board)
-        {
+        if reaches_only_blank_first(&board, &goal) {
             bail!(
                 "{board} cannot reach the goal blank-last, but it can reach blank-first: --goal blank-first"
             );
@@ -323,13 +323,12 @@ fn tasks(args: &CompareArgs, folder: &Folder) -> anyhow::Result<Vec<Task>> {
         Ok(())
     };
     for word in unquoted(&args.given, shape.map(LargeShape::from)) {
-        let board = Board::read(&word.to_string_lossy(), shape);
-        match board
-            .map_err(|error| args.limits.detached_unit(&word).or_else(|| what_it_is(&word)).ok_or(error))
-        {
+        match Board::read(&word.to_string_lossy(), shape) {
             Ok(board) => add(board)?,
-            Err(Ok(better)) => bail!(better),
-            Err(Err(error)) => return Err(error.into()),
+            Err(error) => match args.limits.detached_unit(&word).or_else(|| what_it_is(&word)) {
+                Some(better) => bail!(better),
+                None => return Err(error.into()),
+            },
         }
     }
     if let Some(file) = &args.input {

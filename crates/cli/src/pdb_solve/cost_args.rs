@@ -13,7 +13,7 @@ use tilebase::search::Limits;
 use tilebase::solve::Algorithm;
 use tilebase::table::Folder;
 
-use crate::ask::{Costs, MoveCost, multi_tile_oracle, read_costs};
+use crate::ask::{Costs, PathMeasure, multi_tile_oracle, read_costs};
 use crate::shell::MetricArgs;
 
 /// Help for the file of `--cost`, for the long help of several commands.
@@ -56,17 +56,17 @@ impl FromStr for CostArg {
 }
 
 /// The measure of a path, by the options `--metric` and `--cost`.
-pub(super) fn move_cost(
+pub(super) fn path_measure(
     metric: MetricArgs,
     cost: Option<&CostArg>,
     convention: MoveConvention,
-) -> anyhow::Result<MoveCost> {
+) -> anyhow::Result<PathMeasure> {
     metric.refuse(
         [("--cost", cost.is_some())],
         "costs apply to single-tile moves; use only one of the two options",
     )?;
     Ok(match cost {
-        None if metric.is_multi_tile() => MoveCost::MultiTile,
+        None if metric.is_multi_tile() => PathMeasure::MultiTile,
         cost => cost.map(|cost| cost.costs(convention)).into(),
     })
 }
@@ -103,19 +103,19 @@ pub(super) const FROM_TABLE: &str = "its answers come from a complete table, wit
 /// Returns the exact distances to a goal in the multi-tile metric, if that is what a move counts.
 /// Call this before tables in the single-tile metric are built: it may fail at once.
 pub(super) fn multi_tile_of(
-    move_cost: &MoveCost,
+    measure: &PathMeasure,
     goal: &Goal,
     folder: &Folder,
     interrupt: Option<&Interrupt>,
 ) -> anyhow::Result<Option<MultiTileOracle>> {
-    let is_multi_tile = *move_cost == MoveCost::MultiTile;
+    let is_multi_tile = *measure == PathMeasure::MultiTile;
     is_multi_tile.then(|| multi_tile_oracle(goal, Some(folder), None, interrupt)).transpose()
 }
 
 /// Returns a judge that uses the given measure of paths.
 pub(super) fn judging_by(
     judge: Judge,
-    move_cost: &MoveCost,
+    measure: &PathMeasure,
     multi_tile: Option<MultiTileOracle>,
     limits: Limits,
 ) -> anyhow::Result<Judge> {
@@ -123,7 +123,7 @@ pub(super) fn judging_by(
         Some(oracle) => judge.in_multi_tile_metric(oracle),
         None => judge,
     };
-    match move_cost.costs() {
+    match measure.costs() {
         Some(costs) => {
             let solver = costs.solver(judge.solver().goal(), None, limits).context("--cost")?;
             Ok(judge.with_costs(solver))

@@ -30,11 +30,10 @@ use crate::shell::{
 
 /// Label millions of boards with exact distances
 ///
-/// Boards are drawn uniformly from all that can reach the goal, or as the ends of random walks, or
-/// read from a file. They are
-/// solved in parallel and written to files of --shard-size boards each. The same options give the
-/// same bytes for any number of threads or processes. A run that was interrupted continues with the
-/// missing files when it is started again.
+/// Boards are drawn uniformly from all that can reach the goal, drawn as the ends of random walks, or
+/// read from a file. They are solved in parallel, and written to files of --shard-size boards each. The
+/// same options give the same bytes for any number of threads or processes. A run that was interrupted
+/// continues with the missing files when it is started again.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = LONG_EXAMPLES)]
 #[command(

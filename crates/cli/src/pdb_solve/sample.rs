@@ -174,7 +174,7 @@ fn write_answers(args: &SampleArgs, tasks: &[Task], out: &mut impl Write) -> any
             goal: GoalName::Board(goal.board()),
             shape: Some(goal.shape()),
             method: None,
-            move_cost: args.cost.as_ref().map(|cost| cost.costs(args.moves)).into(),
+            measure: args.cost.as_ref().map(|cost| cost.costs(args.moves)).into(),
             limits: args.limits.limits(),
             extras,
             folder: Some(args.folder.folder()),

@@ -13,13 +13,13 @@ use tilebase::solve::{Algorithm, Notice};
 
 use super::anytime::Asked;
 use super::arguments::{in_one_word, is_solved_goal, unquoted, what_it_is};
-use super::cost_args::{check_costs, move_cost};
+use super::cost_args::{check_costs, path_measure};
 use super::options::method_hint;
 use super::prove;
 use super::saving::{check_saving, saving};
 use super::solve_args::{NO_BOARD, Paths, SolveArgs, to_blank_first};
 use crate::ask::{
-    Answer, Answerer, Changes, Extras, MoveCost, NamedMethod, Processes, Question, Trace, tell_of,
+    Answer, Answerer, Changes, Extras, NamedMethod, PathMeasure, Processes, Question, Trace, tell_of,
 };
 use crate::batch::{JoinedDrawings, has_board};
 use crate::report::{AnswerWriter, AnytimeWriter, BatchSummary, answer_for_first, hand_out_batch, run_batch};
@@ -87,11 +87,11 @@ fn run_on(args: &SolveArgs, out: &mut impl Write, post: &mut dyn Exchange) -> an
 /// Whether processes may share the search for one board. An exact limit of states requires a single
 /// thread.
 fn can_be_shared(question: &Question) -> bool {
-    let Question { method, limits, extras, table, move_cost, .. } = question;
+    let Question { method, limits, extras, table, measure, .. } = question;
     method.is_none_or(|method| method.method().algorithm().is_resumable())
         && limits.expanded.is_none()
         && table.is_none()
-        && *move_cost == MoveCost::SingleTile
+        && *measure == PathMeasure::SingleTile
         && !(extras.all || extras.count || extras.trace == Some(Trace::All))
 }
 
@@ -99,7 +99,7 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
     let SolveArgs { show, stats, trace, paths, .. } = *args;
     let (all, count) = (paths == Some(Paths::All), paths.is_some());
     // First, so that no message suggests another option that is refused too.
-    let move_cost = move_cost(args.metric, args.cost.as_ref(), args.moves)?;
+    let measure = path_measure(args.metric, args.cost.as_ref(), args.moves)?;
     args.check_multi_tile()?;
     let method = method(args)?;
     if args.cost.is_some() {
@@ -135,7 +135,7 @@ fn options(args: &SolveArgs) -> anyhow::Result<(Question, AnswerWriter)> {
         goal: args.goal,
         shape: exact_shape(args)?,
         method,
-        move_cost,
+        measure,
         limits,
         extras,
         folder: Some(args.folder.folder()),
@@ -182,7 +182,7 @@ fn answer_anytime(
         |line: &anyhow::Result<String>| line.as_ref().map_or(true, |line| has_board(line.as_bytes()));
     let mut boards = boards.filter(has_board).peekable();
     if boards.peek().is_none() {
-        return Ok(told_of_none(file));
+        return Ok(report_no_boards(file));
     }
     asked.answer(boards, out)
 }
@@ -356,7 +356,7 @@ fn answer_file(
     let mut out = Answered { out, answerer };
     let summary =
         run_batch(&mut input, &mut out, writer, |line| has_board(line).then(|| answerer.answer(line)))?;
-    Ok(told(args, file, &summary))
+    Ok(report_summary(args, file, &summary))
 }
 
 /// An output that removes the checkpoints of searches once their answers are flushed.
@@ -390,16 +390,16 @@ fn answer_file_on(
     let input = if post.process() == 0 { open_input(file).map(Some) } else { Ok(None) };
     if let Some(input) = agreed(input, post)? {
         let input = Box::new(JoinedDrawings::new(input));
-        return Ok(told(args, file, &hand_out_batch(post, input, out, writer)?));
+        return Ok(report_summary(args, file, &hand_out_batch(post, input, out, writer)?));
     }
     answer_for_first(post, writer, |line| has_board(line).then(|| answerer.answer(line)))?;
     Ok(Exit::Yes)
 }
 
-/// Reports lines without an answer.
-fn told(args: &SolveArgs, file: &Path, summary: &BatchSummary) -> Exit {
+/// Reports lines without an answer. Returns the exit code.
+fn report_summary(args: &SolveArgs, file: &Path, summary: &BatchSummary) -> Exit {
     if summary.lines == 0 {
-        return told_of_none(file);
+        return report_no_boards(file);
     }
     if let Some(first) = summary.first_failed {
         let (failed, lines) = (summary.failed, summary.lines);
@@ -418,8 +418,8 @@ fn told(args: &SolveArgs, file: &Path, summary: &BatchSummary) -> Exit {
     summary.exit()
 }
 
-/// Reports an input without boards.
-fn told_of_none(file: &Path) -> Exit {
+/// Reports an input without boards. Returns the exit code.
+fn report_no_boards(file: &Path) -> Exit {
     if file == Path::new("-") {
         tell(PDB_SOLVE, "no boards on the standard input; give one, such as pdb-solve 638541720");
     } else {

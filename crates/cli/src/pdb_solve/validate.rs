@@ -1,5 +1,6 @@
 //! `pdb-solve validate -- CMD ...`: runs another solver and judges its answers.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::Write;
 use std::num::NonZero;
@@ -225,9 +226,10 @@ fn try_goals(
     for drawn in args.boards.goals(goal)? {
         let truth = args.truth(&drawn, interrupt)?;
         let tasks = args.boards.choose(&drawn, given, truth.solver.oracle(), args.quiet)?;
-        let mut goals: Vec<Goal> = tasks.iter().map(|task| task.goal).collect();
+        let mut seen = HashSet::new();
+        let mut goals: Vec<Goal> =
+            tasks.iter().map(|task| task.goal).filter(|goal| seen.insert(*goal)).collect();
         goals.sort_by_key(|goal| *goal != drawn);
-        goals.dedup();
         if goals.len() > 1 && !solver.takes_goal() {
             bail!("these boards have different goals: put {{goal}} into the arguments or into --stdin");
         }
@@ -306,7 +308,7 @@ impl ValidateArgs {
     /// The exact distances to a goal.
     fn truth(&self, goal: &Goal, interrupt: &'static Interrupt) -> anyhow::Result<Truth> {
         let folder = self.folder.folder();
-        let multi_tile = multi_tile_of(&self.answers.move_cost()?, goal, &folder, Some(interrupt))?;
+        let multi_tile = multi_tile_of(&self.answers.measure()?, goal, &folder, Some(interrupt))?;
         let limits = Limits::default().with_interrupt(interrupt.clone());
         let notify = |notice: Notice| {
             if !self.quiet {
@@ -361,12 +363,7 @@ fn try_boards(
     is_malformed: bool,
     interrupt: Option<&'static Interrupt>,
 ) -> anyhow::Result<TrialResult> {
-    let Truth { solver: truth, multi_tile } = truth;
-    let judge = Judge::new(truth);
-    let is_either = args.answers.moves() == Convention::Either;
-    let judge = if is_either { judge.taking_either_convention() } else { judge };
-    let limits = Limits::default().with_interrupt(interrupt.cloned());
-    let judge = judging_by(judge, &args.answers.move_cost()?, multi_tile, limits)?;
+    let judge = judge_of(args, truth, interrupt)?;
     let cores = available_parallelism().map_or(1, NonZero::get);
     let trial = Trial {
         solver,
@@ -403,25 +400,46 @@ fn try_boards(
     let mut result =
         if args.batch { trial.run_batch(boards, progress) } else { trial.run(boards, progress) }?;
     bar.finish_and_clear();
-    if !args.batch && !args.answers.is_estimate() {
-        result.excuse_uncalled(answer, solver.is_function());
-    }
     if args.answers.is_estimate() {
         trial.check_consistency(&mut result, args.batch);
+    } else if !args.batch {
+        result.excuse_uncalled(answer, solver.is_function());
     }
-    if let Some(method) = &args.answers.nodes_as {
-        let bar = progress_bar(result.tried.len() as u64, "searches", args.quiet);
-        let limits = Limits::default().with_interrupt(interrupt.cloned());
-        count_as(method, &args.folder.folder(), limits, &mut result, || bar.inc(1))
-            .map_err(|error| anyhow!(with_hint(&error)))?;
-        bar.finish_and_clear();
-    }
+    count_nodes(args, &mut result, interrupt)?;
     if !is_malformed || result.tried.len() < boards.len() {
         return Ok(result);
     }
     let (bad_inputs, left_running) = trial.run_bad_inputs(args.timeout.unwrap_or(OF_A_RUN));
     let is_interrupted = runner.is_interrupted();
     Ok(TrialResult { bad_inputs, left_running: result.left_running + left_running, is_interrupted, ..result })
+}
+
+/// The judge for the metric, the cost of moves, and the move convention of the answers.
+fn judge_of(
+    args: &ValidateArgs,
+    truth: Truth,
+    interrupt: Option<&'static Interrupt>,
+) -> anyhow::Result<Judge> {
+    let judge = Judge::new(truth.solver);
+    let is_either = args.answers.moves() == Convention::Either;
+    let judge = if is_either { judge.taking_either_convention() } else { judge };
+    let limits = Limits::default().with_interrupt(interrupt.cloned());
+    judging_by(judge, &args.answers.measure()?, truth.multi_tile, limits)
+}
+
+/// Counts the nodes that the search named by `--nodes-as` expands on the same boards.
+fn count_nodes(
+    args: &ValidateArgs,
+    result: &mut TrialResult,
+    interrupt: Option<&'static Interrupt>,
+) -> anyhow::Result<()> {
+    let Some(method) = &args.answers.nodes_as else { return Ok(()) };
+    let bar = progress_bar(result.tried.len() as u64, "searches", args.quiet);
+    let limits = Limits::default().with_interrupt(interrupt.cloned());
+    count_as(method, &args.folder.folder(), limits, result, || bar.inc(1))
+        .map_err(|error| anyhow!(with_hint(&error)))?;
+    bar.finish_and_clear();
+    Ok(())
 }
 
 fn run_limits(args: &ValidateArgs, boards: usize) -> RunLimits {

@@ -11,15 +11,15 @@ use tilebase::search::Limits;
 use tilebase_api::{Batch, BatchFormat, Failure, Interrupt, Laboratory};
 use tokio::time::{Instant, sleep_until};
 
-use super::answers_out::{Outgoing, answers};
+use super::answer_channel::{AnswerSender, answers};
 use super::intake::{check_length, read_first, read_lines};
-use super::lines_in::{Arriving, Lines, lines};
+use super::line_channel::{LineReader, LineSender, lines};
 use super::metrics::Metrics;
-use super::phase::{Bell, Phase, unless};
 use super::pool::Pool;
 use super::refusal::busy;
 use super::reply::{Content, Ended, NOT_KEPT, Pieces, Reply, reply};
 use super::settings::Settings;
+use super::shutdown::{Phase, ShutdownSignal, unless};
 use crate::ask::{Answerer, Costs, Extras, Question};
 use crate::report::{AnswerWriter, run_batch};
 use crate::shell::Format;
@@ -33,7 +33,7 @@ pub(super) struct Batches {
     laboratory: Arc<Laboratory>,
     pool: Pool,
     settings: Settings,
-    bell: Bell,
+    shutdown: ShutdownSignal,
     metrics: Arc<Metrics>,
 }
 
@@ -41,12 +41,12 @@ impl Batches {
     pub(super) fn new(
         laboratory: Arc<Laboratory>,
         settings: &Settings,
-        bell: Bell,
+        shutdown: ShutdownSignal,
         metrics: Arc<Metrics>,
     ) -> Self {
         // No queue: a batch may run for minutes, so waiting for one is pointless.
         let pool = Pool::new(settings.searches, 0, &metrics.batches);
-        Self { laboratory, pool, settings: settings.clone(), bell, metrics }
+        Self { laboratory, pool, settings: settings.clone(), shutdown, metrics }
     }
 
     /// Starts a batch and returns a reply that streams its answers.
@@ -72,14 +72,14 @@ impl Batches {
         let first = if waits { read_first(&mut body, self.settings.body_time).await? } else { Bytes::new() };
         let until = Instant::now() + self.settings.batch_time;
         let most_bytes = self.settings.batch_in_bytes.saturating_mul(Settings::ANSWERED_PER_BYTE);
-        let ((arriving, lines), (outgoing, leaving)) = (lines(), answers(until, most_bytes));
+        let ((line_sender, lines), (answer_sender, answer_receiver)) = (lines(), answers(until, most_bytes));
         let (laboratory, folder) = (Arc::clone(&self.laboratory), self.settings.folder.clone());
         let question = Question {
             goal: batch.goal,
             shape: batch.shape,
             method: None,
             extras: Extras { costs: batch.cost.is_some(), ..Extras::default() },
-            move_cost: batch.cost.map(|rule| Costs { rule, convention: MoveConvention::Blank }).into(),
+            measure: batch.cost.map(|rule| Costs { rule, convention: MoveConvention::Blank }).into(),
             limits: Limits::default(),
             folder: Some(folder),
             table: None,
@@ -89,11 +89,11 @@ impl Batches {
             BatchFormat::Ndjson => (Format::Json, "application/x-ndjson"),
         };
         let job = turn.start(move |interrupt| {
-            // On an error, dropping `outgoing` marks the answers as incomplete.
-            let _cut = run(question, format, &laboratory, interrupt, lines, outgoing);
+            // On an error, dropping `answer_sender` marks the answers as incomplete.
+            let _cut = run(question, format, &laboratory, interrupt, lines, answer_sender);
         });
-        let intake = tokio::spawn(self.feed(first, body, arriving, job.interrupt(), until));
-        let pieces = Pieces { leaving, _batch: job, _intake: Ended(intake.abort_handle()) };
+        let intake = tokio::spawn(self.feed(first, body, line_sender, job.interrupt(), until));
+        let pieces = Pieces { answer_receiver, _batch: job, _intake: Ended(intake.abort_handle()) };
         Ok(reply(200, content_type, NOT_KEPT, Content::Pieces(Box::new(pieces))))
     }
 
@@ -102,21 +102,21 @@ impl Batches {
         &self,
         first: Bytes,
         body: Incoming,
-        arriving: Arriving,
+        line_sender: LineSender,
         interrupt: Interrupt,
         until: Instant,
     ) -> impl Future<Output = ()> + use<> {
         let Settings { batch_in_bytes, body_time, .. } = self.settings;
-        let bell = self.bell.clone();
+        let shutdown = self.shutdown.clone();
         async move {
             let feeding = async {
-                read_lines(first, body, batch_in_bytes, body_time, &arriving).await;
+                read_lines(first, body, batch_in_bytes, body_time, &line_sender).await;
                 // Wait until the deadline, or until the reply is dropped, which aborts this task.
                 pending::<()>().await;
             };
-            let _over = unless(sleep_until(until), unless(bell.at(Phase::Hurrying), feeding)).await;
+            let _over = unless(sleep_until(until), unless(shutdown.reached(Phase::Hurrying), feeding)).await;
             // First unblock the thread if it waits for lines, then interrupt its searches.
-            arriving.cut("the time of the batch is over");
+            line_sender.cut("the time of the batch is over");
             interrupt.raise();
         }
     }
@@ -127,16 +127,16 @@ fn run(
     format: Format,
     laboratory: &Laboratory,
     interrupt: &Interrupt,
-    mut lines: Lines,
-    outgoing: Outgoing,
+    mut lines: LineReader,
+    answer_sender: AnswerSender,
 ) -> std::io::Result<()> {
     let solver = |goal: &Goal| laboratory.solver(goal, interrupt);
     let writer = AnswerWriter { format, extras: question.extras, ..AnswerWriter::default() };
     // The given solvers have limits of their own; the answerer creates those for costs.
     let limits =
-        if question.move_cost.costs().is_some() { laboratory.limits(interrupt) } else { question.limits };
+        if question.measure.costs().is_some() { laboratory.limits(interrupt) } else { question.limits };
     let answerer = Answerer::with_solvers(Question { limits, ..question }, &solver);
-    let mut out = BufWriter::with_capacity(PIECE_IN_BYTES, outgoing);
+    let mut out = BufWriter::with_capacity(PIECE_IN_BYTES, answer_sender);
     run_batch(&mut lines, &mut out, &writer, |line| Some(answerer.answer(line)))?;
     out.flush()?;
     out.into_parts().0.end()

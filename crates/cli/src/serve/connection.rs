@@ -9,9 +9,9 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::time::sleep;
 
-use super::desk::Desk;
-use super::phase::{Bell, Phase, unless};
+use super::handler::RequestHandler;
 use super::settings::Settings;
+use super::shutdown::{Phase, ShutdownSignal, unless};
 use super::waiting::{Answer, Place};
 use super::wire::Wire;
 
@@ -26,26 +26,33 @@ const HEAD_IN_BYTES: usize = 1 << 16;
 pub(super) async fn serve_connection(
     wire: Wire,
     place: Place,
-    desk: Arc<Desk>,
+    handler: Arc<RequestHandler>,
     settings: &Settings,
-    bell: Bell,
+    shutdown: ShutdownSignal,
 ) -> bool {
-    let leaving = unless(bell.at(Phase::Closing), unless(sleep(settings.header_time), place.is_wanted()));
+    let leaving =
+        unless(shutdown.reached(Phase::Closing), unless(sleep(settings.header_time), place.is_wanted()));
     match unless(leaving, wire.begins()).await {
-        Ok(true) => Box::pin(answer_all(wire, place, desk, settings, bell)).await,
+        Ok(true) => Box::pin(answer_all(wire, place, handler, settings, shutdown)).await,
         Ok(false) | Err(Err(())) => true,
         // The client was too slow, or the connection has to make room.
         Err(Ok(_)) => false,
     }
 }
 
-async fn answer_all(wire: Wire, place: Place, desk: Arc<Desk>, settings: &Settings, bell: Bell) -> bool {
+async fn answer_all(
+    wire: Wire,
+    place: Place,
+    handler: Arc<RequestHandler>,
+    settings: &Settings,
+    shutdown: ShutdownSignal,
+) -> bool {
     let place = Arc::new(place);
     let own = Arc::clone(&place);
     let answer = service_fn(move |request| {
-        let (desk, place) = (Arc::clone(&desk), Arc::clone(&own));
+        let (handler, place) = (Arc::clone(&handler), Arc::clone(&own));
         async move {
-            let reply = desk.answer(request, &place).await?;
+            let reply = handler.answer(request, &place).await?;
             Ok::<_, Infallible>(reply.map(|content| Answer { content, place }))
         }
     });
@@ -53,7 +60,7 @@ async fn answer_all(wire: Wire, place: Place, desk: Arc<Desk>, settings: &Settin
     builder.timer(TokioTimer::new()).header_read_timeout(settings.header_time).max_buf_size(HEAD_IN_BYTES);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(wire), answer));
     loop {
-        let leaving = unless(bell.at(Phase::Closing), place.is_wanted());
+        let leaving = unless(shutdown.reached(Phase::Closing), place.is_wanted());
         match unless(leaving, connection.as_mut()).await {
             Ok(ended) => return ended.is_ok(),
             // A request arrived at the last moment, so another connection makes room.

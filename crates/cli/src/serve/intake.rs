@@ -7,8 +7,8 @@ use hyper::body::{Body, Bytes, Incoming};
 use tilebase_api::{Code, Failure};
 use tokio::time::sleep;
 
-use super::lines_in::Arriving;
-use super::phase::unless;
+use super::line_channel::LineSender;
+use super::shutdown::unless;
 
 /// Reads a whole body.
 ///
@@ -35,7 +35,13 @@ pub(super) async fn read_first(body: &mut Incoming, time: Duration) -> Result<By
 ///
 /// Each piece must arrive within `time`. If the body is too long, too slow, or malformed, the lines
 /// end with an error.
-pub(super) async fn read_lines(first: Bytes, body: Incoming, most: usize, time: Duration, lines: &Arriving) {
+pub(super) async fn read_lines(
+    first: Bytes,
+    body: Incoming,
+    most: usize,
+    time: Duration,
+    lines: &LineSender,
+) {
     lines.push(&first);
     match read_pieces(body, most.saturating_sub(first.len()), |piece| lines.push(piece), Some(time)).await {
         Ok(()) => lines.end(),

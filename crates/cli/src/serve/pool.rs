@@ -10,7 +10,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use super::metrics::{Count, Inside};
-use super::phase::{Bell, Phase, unless};
+use super::shutdown::{Phase, ShutdownSignal, unless};
 
 /// A pool for jobs of one kind.
 #[derive(Debug)]
@@ -87,8 +87,8 @@ impl Turn {
 
 impl<T> Job<T> {
     /// Waits for the result. On shutdown the job is interrupted and returns what it has by then.
-    pub(super) async fn done(mut self, bell: &Bell) -> Result<T, Broken> {
-        let in_time = unless(bell.at(Phase::Hurrying), &mut self.handle).await;
+    pub(super) async fn done(mut self, shutdown: &ShutdownSignal) -> Result<T, Broken> {
+        let in_time = unless(shutdown.reached(Phase::Hurrying), &mut self.handle).await;
         let done = match in_time {
             Ok(done) => done,
             Err(()) => {

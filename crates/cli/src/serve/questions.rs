@@ -6,10 +6,10 @@ use hyper::Uri;
 use tilebase_api::{Effort, Failure, Interrupt, Laboratory, Request, Response, Verb};
 
 use super::metrics::Metrics;
-use super::phase::Bell;
 use super::pool::{Broken, Pool};
 use super::refusal::busy;
 use super::settings::Settings;
+use super::shutdown::ShutdownSignal;
 
 /// Answers API requests.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub(super) struct Questions {
     /// Separate from searches, so that short tasks do not wait for searches that use their full
     /// time.
     works: Pool,
-    bell: Bell,
+    shutdown: ShutdownSignal,
     metrics: Arc<Metrics>,
 }
 
@@ -41,13 +41,13 @@ impl Questions {
     pub(super) fn new(
         laboratory: Arc<Laboratory>,
         settings: &Settings,
-        bell: Bell,
+        shutdown: ShutdownSignal,
         metrics: Arc<Metrics>,
     ) -> Self {
         let waiting = settings.searches.saturating_mul(Settings::WAITING);
         let searches = Pool::new(settings.searches, waiting, &metrics.searches);
         let works = Pool::new(settings.searches, waiting, &metrics.works);
-        Self { laboratory, searches, works, bell, metrics }
+        Self { laboratory, searches, works, shutdown, metrics }
     }
 
     /// Answers a request.
@@ -66,6 +66,6 @@ impl Questions {
         })?;
         let laboratory = Arc::clone(&self.laboratory);
         let job = turn.start(move |interrupt| laboratory.answer(&asked.request(), interrupt));
-        job.done(&self.bell).await.map_err(|Broken| Failure::internal(&"the answer was given up"))
+        job.done(&self.shutdown).await.map_err(|Broken| Failure::internal(&"the answer was given up"))
     }
 }

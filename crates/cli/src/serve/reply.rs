@@ -9,7 +9,7 @@ use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::{HeaderMap, StatusCode};
 use tilebase_api::{Failure, Response};
 
-use super::answers_out::Leaving;
+use super::answer_channel::AnswerReceiver;
 use super::pool::Job;
 
 /// A response.
@@ -83,7 +83,7 @@ pub(super) enum Content {
 /// The answers of a batch. Dropping it ends the batch.
 #[derive(Debug)]
 pub(super) struct Pieces {
-    pub(super) leaving: Leaving,
+    pub(super) answer_receiver: AnswerReceiver,
     pub(super) _batch: Job<()>,
     pub(super) _intake: Ended,
 }
@@ -107,7 +107,7 @@ impl Body for Content {
             Self::Whole(bytes) if bytes.is_empty() => Poll::Ready(None),
             Self::Whole(bytes) => Poll::Ready(Some(Ok(Frame::data(std::mem::take(bytes))))),
             Self::Pieces(pieces) => {
-                pieces.leaving.poll_next(context).map(|next| next.map(|piece| piece.map(Frame::data)))
+                pieces.answer_receiver.poll_next(context).map(|next| next.map(|piece| piece.map(Frame::data)))
             }
         }
     }

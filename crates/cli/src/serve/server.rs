@@ -15,14 +15,14 @@ use tokio::time::sleep;
 
 use super::browser;
 use super::connection::serve_connection;
-use super::desk::Desk;
 use super::gate::Gate;
+use super::handler::RequestHandler;
 use super::listener::Listener;
 use super::metrics::Metrics;
 use super::open_files;
-use super::phase::{Bell, Phase, unless};
 use super::refusal::refuse;
 use super::settings::Settings;
+use super::shutdown::{Phase, ShutdownSignal, unless};
 use super::waiting::{Place, Waiting};
 use super::wire::Wire;
 use crate::shell::{Exit, PDB_SOLVE, ending_flag, tell};
@@ -70,10 +70,10 @@ pub(crate) fn serve(settings: Settings, out: &mut impl Write) -> anyhow::Result<
 struct Server {
     settings: Arc<Settings>,
     listener: Listener,
-    desk: Arc<Desk>,
+    handler: Arc<RequestHandler>,
     metrics: Arc<Metrics>,
-    bell: Bell,
-    ring: watch::Sender<Phase>,
+    shutdown: ShutdownSignal,
+    shutdown_sender: watch::Sender<Phase>,
     /// One permit per connection that may still be opened.
     slots: Arc<Semaphore>,
     /// The connections that may have to make room.
@@ -85,19 +85,19 @@ struct Server {
 impl Server {
     async fn open(settings: Settings) -> anyhow::Result<Self> {
         let listener = Listener::open(&settings.listen).await?;
-        let (ring, bell) = Bell::new();
+        let (shutdown_sender, shutdown) = ShutdownSignal::new();
         let metrics = Arc::new(Metrics::default());
         let gate = Gate::new(&settings.hosts, !listener.address.ip().is_loopback());
         Ok(Self {
-            desk: Arc::new(Desk::new(&settings, gate, &bell, &metrics)),
+            handler: Arc::new(RequestHandler::new(&settings, gate, &shutdown, &metrics)),
             slots: Arc::new(Semaphore::new(settings.connections as usize)),
             waiting: Arc::default(),
             hopes: Arc::new(Semaphore::new(HOPING)),
             settings: Arc::new(settings),
             listener,
             metrics,
-            bell,
-            ring,
+            shutdown,
+            shutdown_sender,
         })
     }
 
@@ -140,7 +140,8 @@ impl Server {
             return;
         };
         let (slots, waiting) = (Arc::clone(&self.slots), Arc::clone(&self.waiting));
-        let (desk, settings, bell) = (Arc::clone(&self.desk), Arc::clone(&self.settings), self.bell.clone());
+        let (handler, settings, shutdown) =
+            (Arc::clone(&self.handler), Arc::clone(&self.settings), self.shutdown.clone());
         let metrics = Arc::clone(&self.metrics);
         tokio::spawn(async move {
             let wire = Wire::new(stream, Arc::clone(&metrics), settings.body_time);
@@ -154,7 +155,7 @@ impl Server {
             };
             drop(turn);
             let _open = (metrics.connections.enter(), slot);
-            if !serve_connection(wire, Place::new(&waiting), desk, &settings, bell).await {
+            if !serve_connection(wire, Place::new(&waiting), handler, &settings, shutdown).await {
                 metrics.connections_failed.add(1);
             }
         });
@@ -163,15 +164,15 @@ impl Server {
     /// Accepts no new connections, waits for the current ones, interrupts them, and finally cuts
     /// them.
     async fn close(self) {
-        let Self { settings, listener, ring, slots, .. } = self;
+        let Self { settings, listener, shutdown_sender, slots, .. } = self;
         drop(listener);
         tell(PDB_SOLVE, "stopping");
         // All permits are free once every connection is closed.
         let all_closed = || slots.acquire_many(settings.connections);
-        ring.send_replace(Phase::Closing);
+        shutdown_sender.send_replace(Phase::Closing);
         let mut in_time = unless(sleep(Settings::GRACE), all_closed()).await.is_ok();
         if !in_time {
-            ring.send_replace(Phase::Hurrying);
+            shutdown_sender.send_replace(Phase::Hurrying);
             in_time = unless(sleep(Settings::LAST_WORDS), all_closed()).await.is_ok();
         }
         if in_time {

@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
 use super::metrics::Metrics;
-use super::patience::Patience;
+use super::write_deadline::WriteDeadline;
 
 /// How long input is still drained after the last answer.
 ///
@@ -23,7 +23,7 @@ const LINGER: Duration = Duration::from_secs(2);
 pub(super) struct Wire {
     stream: TcpStream,
     metrics: Arc<Metrics>,
-    patience: Patience,
+    write_deadline: WriteDeadline,
     /// Runs while the client reads nothing, and after the last answer while input is drained.
     alarm: Option<Pin<Box<Sleep>>>,
     has_ended: bool,
@@ -34,7 +34,7 @@ impl Wire {
     pub(super) fn new(stream: TcpStream, metrics: Arc<Metrics>, most: Duration) -> Self {
         // Answers are sent in one piece, so Nagle's algorithm would only delay them. Optional.
         let _slower = stream.set_nodelay(true);
-        Self { stream, metrics, patience: Patience::new(most), alarm: None, has_ended: false }
+        Self { stream, metrics, write_deadline: WriteDeadline::new(most), alarm: None, has_ended: false }
     }
 
     /// Waits for the first byte. Returns false if the client closes the connection instead.
@@ -52,12 +52,12 @@ impl Wire {
         if let Poll::Ready(wrote) = wrote {
             self.alarm = None;
             if let Ok(bytes) = wrote {
-                self.patience.took(bytes, Instant::now());
+                self.write_deadline.took(bytes, Instant::now());
                 self.metrics.sent.add(bytes as u64);
             }
             return Poll::Ready(wrote);
         }
-        if let Some(left) = self.patience.waits(Instant::now()) {
+        if let Some(left) = self.write_deadline.waits(Instant::now()) {
             self.alarm = Some(Box::pin(sleep(left)));
         }
         ready!(self.alarm.as_mut().map_or(Poll::Pending, |alarm| alarm.as_mut().poll(context)));

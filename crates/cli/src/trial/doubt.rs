@@ -4,7 +4,7 @@ use tilebase_answers::{NoAnswer, NoEstimate};
 
 /// Returns the reason, followed by the option that helps. The answer of a function is what it
 /// returns, and has no options.
-pub(super) fn in_words(doubt: &NoAnswer, is_function: bool) -> String {
+pub(super) fn no_answer_reason(doubt: &NoAnswer, is_function: bool) -> String {
     match doubt {
         NoAnswer::Nothing if is_function => return "it returned nothing".to_owned(),
         NoAnswer::NotFound { end } if is_function => {
@@ -39,7 +39,7 @@ mod tests {
     #[test]
     fn a_function_returns_its_answer() {
         for doubt in [NoAnswer::Nothing, NoAnswer::NotFound { end: "line 1 (\"x\")".to_owned() }] {
-            let [program, function] = [false, true].map(|is_function| in_words(&doubt, is_function));
+            let [program, function] = [false, true].map(|is_function| no_answer_reason(&doubt, is_function));
             assert!(program.contains("--") && program.contains("print") != program.contains("output"));
             assert!(!function.contains("--") && function.contains("returned"), "{function}");
         }

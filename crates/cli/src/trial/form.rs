@@ -186,16 +186,15 @@ impl Trial<'_> {
         let usual_call = self.solver.call(&board);
         for way in self.ways() {
             let is_usual = way.handing.blank == *self.solver.blank();
-            let limit = self.runner.time();
-            let limit = if is_usual { limit * RUNS_FOR_ALL } else { limit / PART_FOR_BLANKS };
+            let time = self.runner.time();
+            let limit = if is_usual { time * RUNS_FOR_ALL } else { time / PART_FOR_BLANKS };
             if clock.elapsed() >= limit {
                 is_complete = false;
                 break;
             }
             let Way { solver, handing, place } = way;
             // A format that gives the same call has already been tried.
-            let is_another = solver.call(&board) != usual_call;
-            if !is_another {
+            if solver.call(&board) == usual_call {
                 continue;
             }
             let Some(verdict) = Trial { solver: &solver, ..*self }.probe(&board)? else { continue };

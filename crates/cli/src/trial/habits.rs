@@ -25,11 +25,6 @@ pub(crate) fn habit_of<'a>(attempts: impl IntoIterator<Item = &'a Attempt>) -> O
 }
 
 impl Trial<'_> {
-    /// Rereads the outputs that were not understood, with the habit that these attempts show.
-    pub(super) fn read_by_own_habit(&self, attempts: &mut [Attempt]) -> Result<(), SolveError> {
-        self.read_by_habit(habit_of(&*attempts), attempts)
-    }
-
     /// Rereads the outputs that were not understood, now that the program's habit is known.
     ///
     /// # Errors

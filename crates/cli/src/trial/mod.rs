@@ -58,7 +58,7 @@ pub(crate) use start_hint::start_hint;
 pub(crate) use system::{is_shortage, run_stage};
 pub(crate) use uncalled::EasyAnswer;
 pub(crate) use verdict::{Attempt, TrialResult, Verdict};
-pub(crate) use which_cost::{in_words, is_open};
+pub(crate) use which_cost::{costs_hint, needs_costs};
 pub(crate) use wrong_search::{PathLength, WrongSearch};
 
 use std::collections::BTreeMap;
@@ -71,6 +71,7 @@ use tilebase::board::{Board, Goal};
 use tilebase::judge::{Claim, Finding, Judge};
 use tilebase::solve::SolveError;
 
+use doubt::no_answer_reason;
 use tilebase_answers::{Extracted, Extractor, NoAnswer, Outputs};
 use unread::Unread;
 
@@ -99,7 +100,7 @@ pub(crate) struct Trial<'a> {
 
 /// State shared by the threads of a trial.
 #[derive(Debug, Default)]
-struct Desk<'a> {
+struct SharedState<'a> {
     boards: &'a [Board],
     /// Number of the next board.
     next: AtomicUsize,
@@ -123,20 +124,20 @@ impl Trial<'_> {
         boards: &[Board],
         progress: impl Fn(&Attempt) + Sync,
     ) -> Result<TrialResult, SolveError> {
-        let desk = Desk { boards, ..Desk::default() };
+        let shared = SharedState { boards, ..SharedState::default() };
         thread::scope(|scope| {
             for _ in 1..self.jobs {
                 // If no other thread can be started, this one does all the work.
-                let _other = thread::Builder::new().spawn_scoped(scope, || self.work(&desk, &progress));
+                let _other = thread::Builder::new().spawn_scoped(scope, || self.work(&shared, &progress));
             }
-            self.work(&desk, &progress);
+            self.work(&shared, &progress);
         });
-        let Desk { left_running, timeouts, done, failed, .. } = desk;
+        let SharedState { left_running, timeouts, done, failed, .. } = shared;
         if let Some(error) = lock(&failed).take() {
             return Err(error);
         }
         let mut tried: Vec<Attempt> = std::mem::take(&mut *lock(&done)).into_values().collect();
-        self.read_by_own_habit(&mut tried)?;
+        self.read_by_habit(habit_of(&tried), &mut tried)?;
         let timeouts = timeouts.into_inner();
         let is_reached = self.stop_after_timeouts.is_some_and(|max| timeouts >= max);
         let result = self.result(tried, boards.len(), left_running.into_inner());
@@ -144,38 +145,40 @@ impl Trial<'_> {
     }
 
     /// Tries boards until none are left or the trial is over.
-    fn work(&self, desk: &Desk<'_>, progress: &(impl Fn(&Attempt) + Sync)) {
+    fn work(&self, shared: &SharedState<'_>, progress: &(impl Fn(&Attempt) + Sync)) {
         // Relaxed is enough: results are exchanged under a lock, and a late stop only costs a run.
-        while !desk.is_over.load(Ordering::Relaxed) && !self.runner.is_interrupted() {
-            let number = desk.next.fetch_add(1, Ordering::Relaxed);
-            let Some(board) = desk.boards.get(number) else { return };
+        while !shared.is_over.load(Ordering::Relaxed) && !self.runner.is_interrupted() {
+            let number = shared.next.fetch_add(1, Ordering::Relaxed);
+            let Some(board) = shared.boards.get(number) else { return };
             let (tried, left_running) = self.attempt(board);
-            desk.left_running.fetch_add(left_running, Ordering::Relaxed);
+            shared.left_running.fetch_add(left_running, Ordering::Relaxed);
             match tried {
                 Ok(None) => return,
                 Ok(Some(tried)) => {
-                    // An output that is unread so far may be read by the program's habit.
-                    let is_not_started = matches!(tried.verdict, Verdict::NotStarted { .. });
-                    let timeouts = match tried.verdict {
-                        Verdict::TimedOut { .. } => desk.timeouts.fetch_add(1, Ordering::Relaxed) + 1,
-                        _ => 0,
-                    };
-                    let has_timed_out = self.stop_after_timeouts.is_some_and(|max| timeouts >= max);
-                    if has_timed_out
-                        || is_not_started
-                        || (self.fail_fast && !tried.is_right && tried.unread.is_none())
-                    {
-                        desk.is_over.store(true, Ordering::Relaxed);
+                    if self.ends_after(&tried, shared) {
+                        shared.is_over.store(true, Ordering::Relaxed);
                     }
                     progress(&tried);
-                    lock(&desk.done).insert(number, tried);
+                    lock(&shared.done).insert(number, tried);
                 }
                 Err(error) => {
-                    desk.is_over.store(true, Ordering::Relaxed);
-                    *lock(&desk.failed) = Some(error);
+                    shared.is_over.store(true, Ordering::Relaxed);
+                    *lock(&shared.failed) = Some(error);
                 }
             }
         }
+    }
+
+    /// Whether the trial ends after this attempt.
+    fn ends_after(&self, attempt: &Attempt, shared: &SharedState<'_>) -> bool {
+        let has_timed_out = matches!(attempt.verdict, Verdict::TimedOut { .. });
+        let timeouts = if has_timed_out { shared.timeouts.fetch_add(1, Ordering::Relaxed) + 1 } else { 0 };
+        let has_enough_timeouts = self.stop_after_timeouts.is_some_and(|max| timeouts >= max);
+        // An output that is unread so far may be read by the program's habit.
+        let is_failure = !attempt.is_right && attempt.unread.is_none();
+        has_enough_timeouts
+            || matches!(attempt.verdict, Verdict::NotStarted { .. })
+            || self.fail_fast && is_failure
     }
 
     /// Tries one board. Also returns the number of processes that were left running and were
@@ -310,7 +313,7 @@ impl Trial<'_> {
     }
 
     fn not_understood(&self, error: &NoAnswer) -> Verdict {
-        Verdict::NotUnderstood { reason: doubt::in_words(error, self.solver.is_function()) }
+        Verdict::NotUnderstood { reason: no_answer_reason(error, self.solver.is_function()) }
     }
 
     /// Judges every claim. Returns the first wrong finding, or else the first one.
@@ -328,8 +331,8 @@ impl Trial<'_> {
         let findings: Vec<Finding> = findings.collect::<Result<_, _>>()?;
         let wrong = findings.iter().find(|finding| !finding.is_right(self.accepts_longer));
         let finding = wrong.or_else(|| findings.first()).cloned();
-        if let Some(open) = findings.iter().find(|finding| is_open(finding)) {
-            return Ok((Verdict::NotUnderstood { reason: in_words(open) }, None));
+        if let Some(open) = findings.iter().find(|finding| needs_costs(finding)) {
+            return Ok((Verdict::NotUnderstood { reason: costs_hint(open) }, None));
         }
         let nothing = || self.not_understood(&NoAnswer::Nothing);
         Ok((finding.map_or_else(nothing, Verdict::Judged), Some(extracted)))

@@ -110,19 +110,21 @@ pub(crate) fn run<P: Process>(
     match P::start(call, &Frame { mark, has_network, folder, memory_in_bytes, output_in_bytes }) {
         // The time of the start is not the program's.
         Ok(process) => until_its_end(process, Instant::now(), limits, is_interrupted),
-        Err(StartError { error, cause }) => Run::not_started(in_words(&error), cause, clock.elapsed()),
+        Err(StartError { error, cause }) => {
+            Run::not_started(without_error_number(&error), cause, clock.elapsed())
+        }
     }
 }
 
 /// Returns the message of a system error without its number in parentheses.
-fn in_words(error: &std::io::Error) -> String {
+fn without_error_number(error: &std::io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error ").next().unwrap_or_default().to_lowercase()
 }
 
 /// The ending of a run whose process the system did not let the judge watch.
 fn unwatched(error: &std::io::Error) -> Ending {
-    Ending::NotStarted { reason: in_words(error), cause: Cause::System }
+    Ending::NotStarted { reason: without_error_number(error), cause: Cause::System }
 }
 
 fn until_its_end(

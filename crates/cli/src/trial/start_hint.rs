@@ -74,7 +74,7 @@ fn of_source(path: &Path, with_rest: &dyn Fn(&str) -> String) -> Option<String> 
     let plain = quoted(plain.strip_prefix("./").unwrap_or(plain));
     let compile = |compiler: &str| {
         format!(
-            "Compile it first, e.g. {compiler} -O2 -o {name} {plain}. Then: pdb-solve validate -- {}",
+            "Compile it first, e.g. {compiler} -o {name} {plain}. Then: pdb-solve validate -- {}",
             with_rest(&quoted(&format!("./{stem}")))
         )
     };
@@ -91,9 +91,9 @@ fn of_source(path: &Path, with_rest: &dyn Fn(&str) -> String) -> Option<String> 
             with_rest(&format!("java {name}"))
         ),
         "class" => instead(&format!("java {name}")),
-        "cpp" | "cc" | "cxx" => compile("g++"),
-        "c" => compile("gcc"),
-        "rs" => compile("rustc").replace("-O2", "-O"),
+        "cpp" | "cc" | "cxx" => compile("g++ -O2"),
+        "c" => compile("gcc -O2"),
+        "rs" => compile("rustc -O"),
         "go" => instead(&format!("go run {plain}")),
         "ipynb" => {
             format!(

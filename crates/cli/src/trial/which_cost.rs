@@ -3,12 +3,12 @@
 use tilebase::judge::Finding;
 
 /// Whether nothing follows from an answer because the costs of moves are not known.
-pub(crate) const fn is_open(finding: &Finding) -> bool {
+pub(crate) const fn needs_costs(finding: &Finding) -> bool {
     matches!(finding, Finding::WhichCost { .. })
 }
 
 /// Returns the finding, followed by the option that helps.
-pub(crate) fn in_words(finding: &Finding) -> String {
+pub(crate) fn costs_hint(finding: &Finding) -> String {
     match finding {
         Finding::WhichCost { said: Some(_), .. } => {
             format!("{finding}; set the costs of moves, e.g. --cost tile")

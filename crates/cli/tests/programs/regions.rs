@@ -97,10 +97,10 @@ fn a_wrong_bit_is_named() {
         forge_checksums(&mut bytes);
         fs::write(&file, bytes).unwrap();
         let (code, out, _) = parts(&run("pdb-gen", folder.path(), &["verify", "table.pdb"]));
-        let rule = "table.pdb: wrong: rule 6, the entries are those that are computed again, is broken 1 \
-                    times; first: ";
+        let rule =
+            "table.pdb: wrong: rule 6, the entries are those that are computed again, is broken once: ";
         assert!(code == Some(1) && out.starts_with(rule) && out.lines().count() == 1, "{out}");
-        let first = "first: 5 6 8 0 0 0 0 0 0 has the bit 0, and that of its distance is 1\n";
+        let first = "once: 5 6 8 0 0 0 0 0 0 has the bit 0, but the bit of its distance is 1\n";
         assert!(place > 4096 || out.ends_with(first), "{out}");
         let (code, out, err) =
             parts(&run("pdb-gen", folder.path(), &["export", "table.pdb", "-o", "out.csv"]));
@@ -144,8 +144,8 @@ fn verify_names_a_wrong_entry_with_its_region() {
     fs::write(&file, bytes).unwrap();
     let (code, out, _) = parts(&run("pdb-gen", folder.path(), &["verify", "table.pdb"]));
     assert_eq!(code, Some(1));
-    let first = "rule 6, the entries are those that are computed again, is broken 1 times; first: 5 6 8 0 0 \
-                 0 0 0 0 has 9, and it is 7";
+    let first = "rule 6, the entries are those that are computed again, is broken once: 5 6 8 0 0 \
+                 0 0 0 0 has 9, but its cost is 7";
     assert!(out.contains(first), "{out}");
 }
 

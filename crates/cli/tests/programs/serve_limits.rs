@@ -213,6 +213,20 @@ fn a_search_ends_when_its_client_disconnects() {
     server.wait_for("tilebase_requests_total{path=\"search\",status=\"499\"}", 3);
 }
 
+/// The limits of a search also hold for each board of a batch. The board is the hardest of Korf &
+/// Felner's (2002).
+#[test]
+fn a_search_of_a_batch_ends_at_its_time_limit() {
+    let server = Server::start(&["--timeout", "1"]);
+    let lines = b"23,1,12,6,16,2,20,10,21,18,14,13,17,19,22,0,15,24,3,7,4,8,5,9,11\n";
+    let reply = server.ask("POST", "/api/v1/batch?format=ndjson&goal=blank-first", "", lines);
+    assert!(reply.is_whole && reply.status == 200, "{}", reply.status);
+    let answer: Value = serde_json::from_slice(&reply.body).unwrap();
+    assert_eq!(answer["limit"], json!("time limit reached"), "{answer}");
+    assert!(answer["at_least"].as_u64().is_some_and(|moves| moves > 80), "{answer}");
+    server.wait_for("tilebase_batches_running", 0);
+}
+
 /// Other batches get their turn, however slowly a client reads its answers.
 #[test]
 fn a_batch_ends_at_its_time_limit_if_no_one_reads() {

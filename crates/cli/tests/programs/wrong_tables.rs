@@ -142,7 +142,7 @@ fn a_histogram_that_lies() {
         let found = broken(built.entries(), &lie, encoding);
         assert_eq!(rules(&found), [Rule::HistogramCounts]);
         assert_eq!(found[0].count, 2);
-        assert_eq!(found[0].first, "it says 16994 boards at distance 20, and there are 16993");
+        assert_eq!(found[0].first, "it says 16994 boards at distance 20, but there are 16993");
     }
 }
 

@@ -24,8 +24,8 @@ const SAMPLE: u64 = 1024;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Checkpoint {
     pub(super) problem: Problem,
-    /// The checksum of some estimates.
-    pub(super) heuristic: u32,
+    /// The checksum of some estimates, which identifies the heuristic.
+    pub(super) estimates_checksum: u32,
     pub(super) elapsed: Duration,
     pub(super) iteration: Iteration,
     /// The counts of the states above the subtrees.
@@ -33,7 +33,7 @@ pub(super) struct Checkpoint {
     /// The number of subtrees.
     pub(super) subtrees: u64,
     /// The checksum of their roots.
-    pub(super) roots: u32,
+    pub(super) roots_checksum: u32,
     pub(super) progress: IterationProgress,
 }
 
@@ -67,17 +67,17 @@ impl Checkpoint {
 
     /// Serializes and seals the checkpoint. `origin` is that of the work that was resumed, if any.
     pub(super) fn encode(&self, policy: &SavePolicy, origin: Option<Origin>) -> Vec<u8> {
-        let Self { problem, heuristic, elapsed, iteration, above, subtrees, roots, progress } = self;
+        let Self { problem, elapsed, iteration, above, subtrees, progress, .. } = self;
         let (goal, board) = (problem.goal(), problem.start());
         let mut fields = goal.shape().sides().to_vec();
         fields.extend(goal.board().tiles().iter().chain(board.tiles()).map(|tile| tile.number()));
-        fields.extend(heuristic.to_le_bytes());
+        fields.extend(self.estimates_checksum.to_le_bytes());
         put_numbers(&mut fields, [u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX)]);
         fields.extend(iteration.bound.to_le_bytes());
         put_numbers(&mut fields, [iteration.earlier.expanded, iteration.earlier.generated]);
         put_numbers(&mut fields, [iteration.expanded_before, iteration.expanded_two_before]);
         put_numbers(&mut fields, [above.expanded, above.generated, *subtrees]);
-        fields.extend(roots.to_le_bytes());
+        fields.extend(self.roots_checksum.to_le_bytes());
         progress.write(&mut fields);
         ENVELOPE.encode(&fields, policy, origin)
     }
@@ -103,20 +103,29 @@ impl Checkpoint {
         let mut board = || Board::from_bytes(shape, fields.split_off(..shape.cells())?).ok();
         let (goal, start) = (Goal::new(board()?), board()?);
         let problem = Problem::new(start, goal).ok()?;
-        let heuristic = u32::from_le_bytes(take(fields)?);
+        let estimates_checksum = u32::from_le_bytes(take(fields)?);
         let elapsed = Duration::from_millis(read_number(fields)?);
         let bound = u32::from_le_bytes(take(fields)?);
         let earlier = read_counts(fields)?;
         let (expanded_before, expanded_two_before) = (read_number(fields)?, read_number(fields)?);
         let iteration = Iteration { bound, earlier, expanded_before, expanded_two_before };
         let above = read_counts(fields)?;
-        let (subtrees, roots) = (read_number(fields)?, u32::from_le_bytes(take(fields)?));
+        let (subtrees, roots_checksum) = (read_number(fields)?, u32::from_le_bytes(take(fields)?));
         let progress = IterationProgress::read(fields, usize::try_from(subtrees).ok()?)?;
         let is_path = |path: &[Move]| path.len() == bound as usize && leads_to_goal(&problem, path);
         if progress.solved().is_some_and(|solved| !is_path(&solved.path)) {
             return None;
         }
-        let saved = Self { problem, heuristic, elapsed, iteration, above, subtrees, roots, progress };
+        let saved = Self {
+            problem,
+            estimates_checksum,
+            elapsed,
+            iteration,
+            above,
+            subtrees,
+            roots_checksum,
+            progress,
+        };
         (fields.is_empty() && saved.has_plausible_counts()).then_some(saved)
     }
 
@@ -138,7 +147,7 @@ impl Checkpoint {
     pub(super) fn check(
         &self,
         problem: &Problem,
-        heuristic: u32,
+        estimates_checksum: u32,
         estimate: &dyn Fn(&Board) -> u32,
     ) -> Result<(), CheckpointProblem> {
         let of = |problem: &Problem| format!("{} to {}", problem.start(), problem.goal());
@@ -146,7 +155,7 @@ impl Checkpoint {
             let difference = format!("expected {}, found {}", of(problem), of(&self.problem));
             return Err(CheckpointProblem::other_search(difference));
         }
-        let (expected, found) = (heuristic, self.heuristic);
+        let (expected, found) = (estimates_checksum, self.estimates_checksum);
         if expected != found {
             let difference = format!(
                 "one by another heuristic or other tables (expected estimates with checksum {expected:08x}, \

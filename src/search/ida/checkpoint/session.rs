@@ -67,7 +67,7 @@ struct Session<'a, 'j> {
     problem: &'a Problem,
     estimate: &'a (dyn Fn(&Board) -> u32 + Sync),
     /// Computed when needed: many searches end before.
-    heuristic: OnceLock<u32>,
+    estimates_checksum: OnceLock<u32>,
     /// The checkpoint to resume from.
     saved: Option<Checkpoint>,
     /// Its origin.
@@ -85,7 +85,7 @@ struct State {
     /// The iteration begun last.
     iteration: Iteration,
     /// The checksum of its roots, once it was needed.
-    checksum: Option<u32>,
+    roots_checksum: Option<u32>,
     reported_at: Duration,
     saved_at: Duration,
     /// Progress of an existing checkpoint that was not resumed. It is not overwritten by a
@@ -106,7 +106,7 @@ impl<'a, 'j> Session<'a, 'j> {
             checkpoints,
             problem,
             estimate,
-            heuristic: OnceLock::new(),
+            estimates_checksum: OnceLock::new(),
             saved: None,
             origin: None,
             clock: Clock::start(),
@@ -144,7 +144,7 @@ impl<'a, 'j> Session<'a, 'j> {
         policy: &SavePolicy,
     ) -> Result<Option<(Checkpoint, Origin)>, CheckpointProblem> {
         let Some((saved, origin)) = Checkpoint::read(file, policy)? else { return Ok(None) };
-        saved.check(self.problem, self.heuristic(), self.estimate)?;
+        saved.check(self.problem, self.estimates_checksum(), self.estimate)?;
         Ok(Some((saved, origin)))
     }
 
@@ -166,9 +166,10 @@ impl<'a, 'j> Session<'a, 'j> {
         self.saved.as_ref().map_or(Duration::ZERO, |saved| saved.elapsed)
     }
 
-    /// The checksum of some estimates.
-    fn heuristic(&self) -> u32 {
-        *self.heuristic.get_or_init(|| checksum_of_estimates(self.problem.start(), self.estimate))
+    /// The checksum of some estimates, which identifies the heuristic.
+    fn estimates_checksum(&self) -> u32 {
+        let compute = || checksum_of_estimates(self.problem.start(), self.estimate);
+        *self.estimates_checksum.get_or_init(compute)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -211,12 +212,12 @@ impl<'a, 'j> Session<'a, 'j> {
     ) {
         let saved = Checkpoint {
             problem: *self.problem,
-            heuristic: self.heuristic(),
+            estimates_checksum: self.estimates_checksum(),
             elapsed: self.earlier_time() + now,
             iteration: state.iteration,
             above: frontier.counts,
             subtrees: frontier.roots.len() as u64,
-            roots: *state.checksum.get_or_insert_with(|| Root::checksum(&frontier.roots)),
+            roots_checksum: *state.roots_checksum.get_or_insert_with(|| Root::checksum(&frontier.roots)),
             progress: progress.clone(),
         };
         state.saved_at = now;
@@ -242,16 +243,16 @@ impl Workers for Session<'_, '_> {
 
     fn begin(&self, iteration: &Iteration, roots: &[Root]) -> Option<IterationProgress> {
         let mut state = self.state();
-        (state.iteration, state.checksum) = (*iteration, None);
+        (state.iteration, state.roots_checksum) = (*iteration, None);
         let of_this = |saved: &&Checkpoint| saved.iteration.bound == iteration.bound;
         let (Some(saved), Some(file)) = (self.saved.as_ref().filter(of_this), &self.checkpoints.file) else {
             return Some(IterationProgress::default());
         };
         // The frontier is deterministic, so a difference means other software or limits.
         let checksum = Root::checksum(roots);
-        let (number, of_saved) = (saved.subtrees, saved.roots);
+        let (number, of_saved) = (saved.subtrees, saved.roots_checksum);
         if (number, of_saved) == (roots.len() as u64, checksum) {
-            state.checksum = Some(checksum);
+            state.roots_checksum = Some(checksum);
             return Some(saved.progress.clone());
         }
         let difference = format!(

@@ -229,7 +229,7 @@ fn inconsistent_files_are_rejected() {
         assert!(matches!(problem, CheckpointProblem::Contradiction { .. }), "{problem}");
     }
     let above_bound = |_: &Board| saved.iteration.bound + 1;
-    let problem = saved.check(&saved.problem, saved.heuristic, &above_bound).unwrap_err();
+    let problem = saved.check(&saved.problem, saved.estimates_checksum, &above_bound).unwrap_err();
     assert!(matches!(problem, CheckpointProblem::Contradiction { .. }), "{problem}");
     // A path that ends elsewhere, and one whose length is not the bound.
     let (path, ..) = unbroken();
@@ -237,12 +237,13 @@ fn inconsistent_files_are_rejected() {
         let problem = refused(&|changed| with_path(changed, moves.clone()));
         assert!(matches!(problem, CheckpointProblem::Contradiction { .. }), "{problem}");
     }
-    let others: [Fault; 2] = [|saved| saved.roots ^= 1, |saved| saved.iteration.expanded_before = 70_000];
+    let others: [Fault; 2] =
+        [|saved| saved.roots_checksum ^= 1, |saved| saved.iteration.expanded_before = 70_000];
     for other in others {
         let problem = refused(&other);
         assert!(matches!(problem, CheckpointProblem::OtherTask { .. }), "{problem}");
     }
-    let problem = refused(&|saved| saved.heuristic ^= 1);
+    let problem = refused(&|saved| saved.estimates_checksum ^= 1);
     assert!(matches!(problem, CheckpointProblem::OtherTask { .. }), "{problem}");
 }
 

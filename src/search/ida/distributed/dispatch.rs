@@ -172,7 +172,7 @@ struct Dispatcher<'a, 'l> {
 impl Drop for Dispatcher<'_, '_> {
     fn drop(&mut self) {
         if !self.is_all_done {
-            (1..self.post.processes()).for_each(|rank| _ = self.post.send(rank, vec![LEFT]));
+            (1..self.post.processes()).for_each(|process| _ = self.post.send(process, vec![LEFT]));
         }
     }
 }
@@ -189,8 +189,8 @@ impl Dispatcher<'_, '_> {
                 self.send_to_all(&message(END, [end as u64]))?;
                 self.sent_end = end;
             }
-            while let Some((rank, message)) = self.post.receive(Duration::ZERO)? {
-                self.answer(rank, &message)?;
+            while let Some((process, message)) = self.post.receive(Duration::ZERO)? {
+                self.answer(process, &message)?;
             }
             // Only when all have sent their last report is the progress complete.
             if state == DONE && self.active_helpers == 0 {
@@ -208,16 +208,16 @@ impl Dispatcher<'_, '_> {
     }
 
     fn send_to_all(&mut self, message: &[u8]) -> Result<(), ExchangeError> {
-        (1..self.post.processes()).try_for_each(|rank| self.post.send(rank, message.to_vec()))
+        (1..self.post.processes()).try_for_each(|process| self.post.send(process, message.to_vec()))
     }
 
-    fn answer(&mut self, rank: usize, report: &[u8]) -> Result<(), ExchangeError> {
+    fn answer(&mut self, process: usize, report: &[u8]) -> Result<(), ExchangeError> {
         let wanted = match report.split_first() {
             Some((&REPORT, mut report)) => read_number(&mut report).zip(self.tasks.read_progress(report)),
-            Some((&LEFT, [])) => return Err(ExchangeError::ProcessEnded { process: rank }),
+            Some((&LEFT, [])) => return Err(ExchangeError::ProcessEnded { process }),
             _ => None,
         };
-        let (wanted, progress) = wanted.ok_or(ExchangeError::Misunderstood { process: rank })?;
+        let (wanted, progress) = wanted.ok_or(ExchangeError::Misunderstood { process })?;
         self.tasks.add_progress(progress);
         if wanted == 0 {
             self.active_helpers -= 1;
@@ -226,7 +226,7 @@ impl Dispatcher<'_, '_> {
         let wanted = (wanted as usize).min(MAX_TASKS_PER_REQUEST);
         let first = self.next.fetch_add(wanted, Ordering::Relaxed);
         let tasks = [first, first + wanted].map(|task| task.min(self.tasks.len()) as u64);
-        self.post.send(rank, message(TASKS, tasks))
+        self.post.send(process, message(TASKS, tasks))
     }
 }
 
@@ -262,8 +262,8 @@ impl Helper<'_, '_> {
             if state == BROKEN {
                 return Err(ExchangeError::ProcessEnded { process: self.post.process() });
             }
-            while let Some((rank, message)) = self.post.receive(Duration::ZERO)? {
-                let misunderstood = ExchangeError::Misunderstood { process: rank };
+            while let Some((process, message)) = self.post.receive(Duration::ZERO)? {
+                let misunderstood = ExchangeError::Misunderstood { process };
                 match message.split_first() {
                     Some((&TASKS, mut tasks)) => {
                         let tasks = read_number(&mut tasks).zip(read_number(&mut tasks));
@@ -280,7 +280,7 @@ impl Helper<'_, '_> {
                         self.is_all_done = true;
                         return Ok(());
                     }
-                    Some((&LEFT, [])) => return Err(ExchangeError::ProcessEnded { process: rank }),
+                    Some((&LEFT, [])) => return Err(ExchangeError::ProcessEnded { process }),
                     _ => return Err(misunderstood),
                 }
             }

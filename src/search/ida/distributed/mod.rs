@@ -82,19 +82,19 @@ impl<'a> ProcessGroup<'a> {
         match post.swap(outgoing, &mut || ()) {
             Err(error) => state.failure = Some(error),
             Ok(messages) => {
-                let Some(rank) = messages.iter().position(|message| message.first() != Some(&CONTINUES))
+                let Some(process) = messages.iter().position(|message| message.first() != Some(&CONTINUES))
                 else {
                     return Some(messages);
                 };
-                match messages[rank][..] {
+                match messages[process][..] {
                     [LEAVES, limit] => state.left_by = limit_from_byte([limit]).flatten(),
-                    _ => state.failure = Some(ExchangeError::Misunderstood { process: rank }),
+                    _ => state.failure = Some(ExchangeError::Misunderstood { process }),
                 }
                 // Given the same board and tables, all processes find the answer in the same
                 // iteration. So one that leaves without a limit while this one continues has
                 // different input.
                 if continues && state.left_by.is_none() {
-                    state.failure = Some(ExchangeError::Misunderstood { process: rank });
+                    state.failure = Some(ExchangeError::Misunderstood { process });
                 }
             }
         }

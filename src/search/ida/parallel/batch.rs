@@ -51,7 +51,7 @@ impl<E: Evaluator> BoundedSearch<'_, E> {
     #[inline]
     fn prefetch_successors(&self, node: &Node<E::State>) {
         for &(step, to) in self.move_table.from(node.blank) {
-            if self.automaton.after(node.history, step).is_some() {
+            if self.automaton.after(node.pruning_state, step).is_some() {
                 self.evaluator.prefetch_successor(&node.state, BlankMove { step, from: node.blank, to });
             }
         }

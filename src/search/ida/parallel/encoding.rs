@@ -56,16 +56,13 @@ impl IterationProgress {
     }
 }
 
-/// All limits; each is stored as its number plus one, and 0 stands for no limit.
-const LIMITS: [Limit; 6] =
-    [Limit::Expanded, Limit::Time, Limit::Memory, Limit::Depth, Limit::Interrupt, Limit::Heuristic];
-
+/// A limit is stored as its number plus one; 0 stands for no limit.
 pub(in crate::search) fn limit_to_byte(limit: Option<Limit>) -> u8 {
     limit.map_or(0, |limit| limit as u8 + 1)
 }
 
 pub(in crate::search) fn limit_from_byte([byte]: [u8; 1]) -> Option<Option<Limit>> {
-    if byte == 0 { Some(None) } else { LIMITS.get(usize::from(byte) - 1).copied().map(Some) }
+    if byte == 0 { Some(None) } else { Limit::ALL.get(usize::from(byte) - 1).copied().map(Some) }
 }
 
 pub(in crate::search) fn put_numbers<const N: usize>(bytes: &mut Vec<u8>, numbers: [u64; N]) {
@@ -100,7 +97,7 @@ mod tests {
     fn records_round_trip_and_damaged_ones_are_rejected() {
         let counts = |expanded| Counts { expanded, generated: 3 * expanded };
         let mut progress = IterationProgress::default();
-        for stopped_by in [None].into_iter().chain(LIMITS.map(Some)) {
+        for stopped_by in [None].into_iter().chain(Limit::ALL.map(Some)) {
             progress.record(0..2, counts(5), Found::Nothing);
             progress.record(4..6, counts(7), Found::Nothing);
             progress.record(8..9, counts(9), Found::Path(vec![Move::Up, Move::Right]));

@@ -209,8 +209,9 @@ mod tests {
     ) -> (Found, Counts) {
         let automaton = PruningAutomaton::up_to(longest, evaluator.shape(), &|| None).unwrap();
         let move_table = MoveTable::new(evaluator.shape(), &STACK_ORDER);
-        let history = automaton.initial(board.blank());
-        let start = Node { state: evaluator.start(board), g: 0, blank: board.blank(), history, step: None };
+        let pruning_state = automaton.initial(board.blank());
+        let start =
+            Node { state: evaluator.start(board), g: 0, blank: board.blank(), pruning_state, step: None };
         let expanded = (!is_parallel).then_some(u64::MAX);
         let watch = Watch::start(&Limits { expanded, ..Limits::default() });
         let iteration = Iteration { bound, expanded_before: last, ..Iteration::default() };

@@ -3,6 +3,7 @@
 use crate::search::common::packed_board::PackedBoard;
 use crate::search::ida::bounded_search::{BoundedSearch, Node};
 use crate::search::ida::evaluator::{Evaluator, Memo};
+use crate::search::ida::pruning::PruningState;
 
 /// The root of a subtree: a board that is `g` moves from the start, with its
 /// estimate.
@@ -12,7 +13,7 @@ pub(in crate::search) struct Root {
     pub(in crate::search) g: u16,
     pub(in crate::search) h: u16,
     /// The pruning automaton's state after the moves that lead here.
-    pub(in crate::search) history: u16,
+    pub(in crate::search) pruning_state: PruningState,
     /// The evaluator's guess of the remaining distance; the smallest is searched first.
     pub(in crate::search) remoteness: u16,
     pub(in crate::search) memo: Memo,
@@ -30,7 +31,7 @@ impl Root {
     fn to_bytes(self) -> [u8; 22] {
         let mut bytes = [0; 22];
         bytes[..16].copy_from_slice(&self.board.bits().to_le_bytes());
-        for (place, number) in (8..).zip([self.g, self.h, self.history]) {
+        for (place, number) in (8..).zip([self.g, self.h, self.pruning_state.number()]) {
             bytes[2 * place..][..2].copy_from_slice(&number.to_le_bytes());
         }
         bytes
@@ -45,7 +46,7 @@ impl<E: Evaluator> BoundedSearch<'_, E> {
             board: evaluator.packed(state),
             g: node.g,
             h: u16::try_from(evaluator.estimate(state)).unwrap_or(u16::MAX),
-            history: node.history,
+            pruning_state: node.pruning_state,
             remoteness: evaluator.remoteness(state),
             memo: evaluator.memo(state),
         }
@@ -57,7 +58,7 @@ impl<E: Evaluator> BoundedSearch<'_, E> {
     pub(super) fn node_of(&self, root: &Root) -> Node<E::State> {
         let board = root.board.board(self.evaluator.shape());
         let state = self.evaluator.restore(&board, root.memo);
-        Node { state, g: root.g, blank: board.blank(), history: root.history, step: None }
+        Node { state, g: root.g, blank: board.blank(), pruning_state: root.pruning_state, step: None }
     }
 
     /// Whether the node's f is within the bound. A root found with another evaluator may exceed it.

@@ -187,11 +187,16 @@ impl TrialReport {
         }
     }
 
+    /// The move convention by which the answers were not read: `tile` or `blank`.
+    fn other_convention(&self) -> &'static str {
+        if self.moves == "tile" { "blank" } else { "tile" }
+    }
+
     /// The diagnosis if every path is right when read by the other convention or to another goal.
     fn misunderstood(&self) -> Option<Diagnosis> {
         let is_path = |tried: &&Attempt| tried.distance.is_some_and(|depth| depth > 0);
         let solvable = self.tried().iter().filter(is_path).count();
-        let other = if self.moves == "tile" { "blank" } else { "tile" };
+        let other = self.other_convention();
         let (mut turned, mut optimal, mut both) = (0, 0, Vec::new());
         for tried in self.tried().iter().filter(is_path) {
             match &tried.verdict {
@@ -217,13 +222,13 @@ impl TrialReport {
                 format!("{turned} {paths} of {solvable}")
             };
             let these = if turned == 1 && all { "The path".to_owned() } else { these };
-            let are = plural(turned, "is", "are");
+            let (are, lead) = (plural(turned, "is", "are"), plural(turned, "leads", "lead"));
             let verdict = match optimal == turned {
                 true => format!(
                     "{these} {are} optimal if letters name the {other}: rerun with `--moves {other}`."
                 ),
                 false => format!(
-                    "{these} lead to the goal if letters name the {other} ({optimal} optimal): rerun \
+                    "{these} {lead} to the goal if letters name the {other} ({optimal} optimal): rerun \
                     with `--moves {other}`."
                 ),
             };
@@ -253,7 +258,7 @@ impl TrialReport {
         if called < 2 || called < solvable.count() || !is_reverse {
             return None;
         }
-        let other = if self.moves == "tile" { "blank" } else { "tile" };
+        let other = self.other_convention();
         let same: Vec<Goal> = unsolvable.iter().filter_map(|tried| other_goal_of(tried)).collect();
         let turned: Vec<Goal> =
             unsolvable.iter().filter_map(|tried| tried.goal_by_other_convention).collect();
@@ -382,7 +387,7 @@ impl TrialReport {
         }
         let cause = match &kind.smallest.verdict {
             Verdict::Judged(Finding::OtherConvention { .. }) => {
-                let other = if self.moves == "tile" { "blank" } else { "tile" };
+                let other = self.other_convention();
                 return Some(format!("If letters name the {other}, rerun with `--moves {other}`."));
             }
             Verdict::Judged(Finding::OtherGoal { goal }) => {

@@ -151,6 +151,9 @@ def meant(name, names):
     return f" (did you mean {close[0]!r}?)" if close else ""
 
 
+POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+
 def plan(function, is_given=False):
     """The arguments to pass, each "board" or "goal". The goal is passed if a parameter requires it or is named like it.
     `is_given` says that the constructor has already received the board."""
@@ -158,12 +161,11 @@ def plan(function, is_given=False):
         parameters = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):
         return ["board"]
-    plain = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     arguments = []
     for parameter in parameters:
         if parameter.kind == inspect.Parameter.VAR_POSITIONAL and not arguments and not is_given:
             arguments.append("board")
-        if parameter.kind not in plain:
+        if parameter.kind not in POSITIONAL:
             continue
         is_needed = parameter.default is inspect.Parameter.empty
         if is_needed and OPTION_NAME.search(parameter.name):
@@ -192,12 +194,11 @@ def wants(function, name):
 
 def needed(function):
     """The names of the parameters without defaults, except that of the goal."""
-    plain = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
         return []
-    names = [one.name for one in parameters if one.kind in plain and one.default is inspect.Parameter.empty]
+    names = [one.name for one in parameters if one.kind in POSITIONAL and one.default is inspect.Parameter.empty]
     return [name for name in names if not GOAL_NAME.search(name)]
 
 
@@ -228,7 +229,7 @@ def forms_by_annotation(target, method):
     if of_constructor and "board" in of_constructor:
         function, place = target, of_constructor.index("board")
     else:
-        function, place = (target if method is None else getattr(target, method)), 0
+        function = target if method is None else getattr(target, method)
         place = of_call.index("board") if "board" in of_call else 0
         is_method = method is not None and of_constructor is not None
         place += is_method

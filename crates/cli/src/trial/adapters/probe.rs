@@ -13,7 +13,7 @@ use tilebase::notation::BoardForm;
 
 use super::super::call::FixedFolders;
 use super::super::disturbance::Disturbance;
-use super::super::doubt::in_words;
+use super::super::doubt::no_answer_reason;
 use super::super::ending::Ending;
 use super::super::handing::{HandedForm, Handing};
 use super::super::run::{Run, RunLimits};
@@ -152,7 +152,7 @@ impl Probe {
             Ok(found) if found.claims.iter().any(|claim| self.is_right(claim, &board)) => Tried::Right,
             Ok(found) if found.claims.contains(&Claim::Unsolvable) => Tried::Nothing,
             Ok(_wrong) => Tried::Wrong,
-            Err(no_answer) => Tried::Failed(in_words(&no_answer, true)),
+            Err(no_answer) => Tried::Failed(no_answer_reason(&no_answer, true)),
         })
     }
 

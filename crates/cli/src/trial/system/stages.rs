@@ -193,9 +193,9 @@ fn init(settings: Settings, command: &[OsString]) -> Result<(), Message> {
     let program = start(settings, command, pipes).map_err(not_started)?;
     Message::Started.send(io::stdin()).map_err(refused)?;
     let program = Pid::from_child(&program);
-    while let Some(ended) = reap() {
-        if ended.0 == program {
-            Message::Ended(ended.1).send(io::stdin()).map_err(refused)?;
+    while let Some((child, status)) = reap() {
+        if child == program {
+            Message::Ended(status).send(io::stdin()).map_err(refused)?;
         }
     }
     // From here on, the judge measures the run, and kills this process when it is over.

@@ -82,10 +82,13 @@ const MIN_LONGER: usize = 4;
 /// Minimum number of paths.
 const MIN_PATHS: usize = 6;
 
-/// Depth-first search stops after taking this many states, times 1,000 plus the path's length, from
-/// its stack. The limit applies to the shortest of the program's longer paths: a search that takes
+/// A depth-first search is given up after taking `MAX_TAKEN_PER_MOVE * (EXTRA_MOVES + length)` states
+/// from its stack. `length` is that of the shortest of the program's longer paths: a search that takes
 /// more states returns a longer path.
 const MAX_TAKEN_PER_MOVE: u64 = 4;
+
+/// See [`MAX_TAKEN_PER_MOVE`].
+const EXTRA_MOVES: u64 = 1000;
 
 /// Depth-first search is tried only if some path is at least this many moves longer than needed.
 const MIN_DEPTH_FIRST_EXCESS: u32 = 30;
@@ -125,7 +128,8 @@ impl WrongSearch {
             .collect()
     }
 
-    /// Whether some way of programming the search gives all lengths.
+    /// Whether some way of programming the search gives all lengths. The shortest of the longer paths
+    /// must come first, since only its search is limited.
     fn gives(self, lengths: &[PathLength]) -> bool {
         let cases: Vec<(Puzzle, State, u32)> = lengths
             .iter()
@@ -134,7 +138,7 @@ impl WrongSearch {
         let orders = Steps::all_orders();
         let longest = lengths.iter().map(|path| path.length).max().unwrap_or(0);
         let limit = |nth: usize, length: u32| match (self, nth) {
-            (Self::DepthFirst, 0) => MAX_TAKEN_PER_MOVE * (u64::from(length) + 1000),
+            (Self::DepthFirst, 0) => MAX_TAKEN_PER_MOVE * (EXTRA_MOVES + u64::from(length)),
             _ => u64::MAX,
         };
         self.ways(longest).into_iter().any(|way| {

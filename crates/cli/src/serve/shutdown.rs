@@ -19,9 +19,9 @@ pub(super) enum Phase {
 
 /// A handle that observes the phase; can be cloned.
 #[derive(Clone, Debug)]
-pub(super) struct Bell(watch::Receiver<Phase>);
+pub(super) struct ShutdownSignal(watch::Receiver<Phase>);
 
-impl Bell {
+impl ShutdownSignal {
     /// Creates the handle, and the sender that changes the phase.
     pub(super) fn new() -> (watch::Sender<Phase>, Self) {
         let (sender, receiver) = watch::channel(Phase::Open);
@@ -29,7 +29,7 @@ impl Bell {
     }
 
     /// Waits until this phase or a later one.
-    pub(super) async fn at(&self, phase: Phase) {
+    pub(super) async fn reached(&self, phase: Phase) {
         // An error means that the sender is gone, and the server with it.
         let mut receiver = self.0.clone();
         let _gone = receiver.wait_for(|now| *now >= phase).await;
@@ -40,7 +40,7 @@ impl Bell {
 pub(super) async fn unless<A: Future, W: Future>(alarm: A, work: W) -> Result<W::Output, A::Output> {
     let (mut alarm, mut work) = (pin!(alarm), pin!(work));
     poll_fn(|context| match alarm.as_mut().poll(context) {
-        Poll::Ready(rung) => Poll::Ready(Err(rung)),
+        Poll::Ready(reason) => Poll::Ready(Err(reason)),
         Poll::Pending => work.as_mut().poll(context).map(Ok),
     })
     .await

@@ -7,9 +7,9 @@ use std::io::{self, BufRead, Read};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Creates both ends.
-pub(super) fn lines() -> (Arriving, Lines) {
+pub(super) fn lines() -> (LineSender, LineReader) {
     let shared = Arc::new(Shared::default());
-    (Arriving(Arc::clone(&shared)), Lines { shared, taken: Vec::new(), read: 0 })
+    (LineSender(Arc::clone(&shared)), LineReader { shared, taken: Vec::new(), read: 0 })
 }
 
 /// The state shared by both ends.
@@ -47,9 +47,9 @@ impl Shared {
 
 /// The writing end. Dropping it before [`end`](Self::end) marks the lines as cut off.
 #[derive(Debug)]
-pub(super) struct Arriving(Arc<Shared>);
+pub(super) struct LineSender(Arc<Shared>);
 
-impl Arriving {
+impl LineSender {
     pub(super) fn push(&self, bytes: &[u8]) {
         self.0.change(|state| state.bytes.extend_from_slice(bytes));
     }
@@ -65,7 +65,7 @@ impl Arriving {
     }
 }
 
-impl Drop for Arriving {
+impl Drop for LineSender {
     fn drop(&mut self) {
         self.0.change(|state| {
             state.end.get_or_insert(End::Cut("the connection was closed"));
@@ -75,13 +75,13 @@ impl Drop for Arriving {
 
 /// The reading end.
 #[derive(Debug)]
-pub(super) struct Lines {
+pub(super) struct LineReader {
     shared: Arc<Shared>,
     taken: Vec<u8>,
     read: usize,
 }
 
-impl BufRead for Lines {
+impl BufRead for LineReader {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.read == self.taken.len() {
             self.taken.clear();
@@ -104,7 +104,7 @@ impl BufRead for Lines {
     }
 }
 
-impl Read for Lines {
+impl Read for LineReader {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let read = self.fill_buf()?.read(into)?;
         self.consume(read);
@@ -119,27 +119,27 @@ mod tests {
 
     #[test]
     fn pushed_lines_are_read_in_order() {
-        let (arriving, mut lines) = lines();
+        let (line_sender, mut lines) = lines();
         let reader = thread::spawn(move || {
             let mut text = String::new();
             lines.read_to_string(&mut text).map(|_len| text)
         });
         let numbers: Vec<String> = (0..1000).map(|number| format!("{number}\n")).collect();
-        numbers.iter().for_each(|number| arriving.push(number.as_bytes()));
-        arriving.end();
-        drop(arriving);
+        numbers.iter().for_each(|number| line_sender.push(number.as_bytes()));
+        line_sender.end();
+        drop(line_sender);
         assert_eq!(reader.join().unwrap().unwrap(), numbers.concat());
     }
 
     #[test]
     fn truncated_input_is_an_error() {
         for why in [None, Some("too slow")] {
-            let (arriving, mut lines) = lines();
-            arriving.push(b"123");
+            let (line_sender, mut lines) = lines();
+            line_sender.push(b"123");
             if let Some(why) = why {
-                arriving.cut(why);
+                line_sender.cut(why);
             }
-            drop(arriving);
+            drop(line_sender);
             let error = lines.read_to_end(&mut Vec::new()).unwrap_err();
             assert_eq!(error.to_string(), why.unwrap_or("the connection was closed"));
         }

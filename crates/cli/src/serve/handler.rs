@@ -15,17 +15,17 @@ use super::gate::Gate;
 use super::intake::read_whole;
 use super::metrics::{LEFT, Metrics};
 use super::page::Page;
-use super::phase::Bell;
 use super::questions::{Asked, Questions};
 use super::reply::{Content, KEPT, NOT_KEPT, Reply, failure, json, reply};
 use super::route::Route;
 use super::settings::Settings;
+use super::shutdown::ShutdownSignal;
 use super::waiting::Place;
 use crate::shell::{PDB_SOLVE, tell};
 
 /// Answers requests.
 #[derive(Debug)]
-pub(super) struct Desk {
+pub(super) struct RequestHandler {
     gate: Gate,
     laboratory: Arc<Laboratory>,
     questions: Questions,
@@ -35,8 +35,13 @@ pub(super) struct Desk {
     settings: Settings,
 }
 
-impl Desk {
-    pub(super) fn new(settings: &Settings, gate: Gate, bell: &Bell, metrics: &Arc<Metrics>) -> Self {
+impl RequestHandler {
+    pub(super) fn new(
+        settings: &Settings,
+        gate: Gate,
+        shutdown: &ShutdownSignal,
+        metrics: &Arc<Metrics>,
+    ) -> Self {
         let memory_in_bytes = settings.memory_in_bytes;
         let bounds = Bounds {
             time: settings.time,
@@ -45,14 +50,14 @@ impl Desk {
             ..Bounds::default()
         };
         let laboratory = Arc::new(Laboratory::new(bounds, Some(settings.folder.clone())));
-        let (lab, bells, counts) = (|| Arc::clone(&laboratory), || bell.clone(), || Arc::clone(metrics));
+        let (questions, batches) = (Arc::clone(&laboratory), Arc::clone(&laboratory));
         Self {
             gate,
-            questions: Questions::new(lab(), settings, bells(), counts()),
-            batches: Batches::new(lab(), settings, bells(), counts()),
-            laboratory: lab(),
+            questions: Questions::new(questions, settings, shutdown.clone(), Arc::clone(metrics)),
+            batches: Batches::new(batches, settings, shutdown.clone(), Arc::clone(metrics)),
+            laboratory,
             pages: Page::all(),
-            metrics: counts(),
+            metrics: Arc::clone(metrics),
             settings: settings.clone(),
         }
     }
@@ -150,7 +155,7 @@ fn not_allowed(route: Route, method: &Method) -> Reply {
 
 /// A log and metrics entry, recorded on drop: after the answer, or when the client has left.
 struct Entry<'a> {
-    desk: &'a Desk,
+    handler: &'a RequestHandler,
     route: Route,
     status: u16,
     begin: Instant,
@@ -159,16 +164,16 @@ struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    fn new(desk: &'a Desk, route: Route, request: &Parts) -> Self {
-        let asked = desk.settings.log.then(|| (request.method.clone(), request.uri.clone()));
-        Self { desk, route, status: LEFT, begin: Instant::now(), asked }
+    fn new(handler: &'a RequestHandler, route: Route, request: &Parts) -> Self {
+        let asked = handler.settings.log.then(|| (request.method.clone(), request.uri.clone()));
+        Self { handler, route, status: LEFT, begin: Instant::now(), asked }
     }
 }
 
 impl Drop for Entry<'_> {
     fn drop(&mut self) {
         let took = self.begin.elapsed();
-        self.desk.metrics.note(self.route.label(), self.status, took);
+        self.handler.metrics.note(self.route.label(), self.status, took);
         if let Some((method, uri)) = &self.asked {
             let path: String = uri.path().chars().take(80).flat_map(char::escape_default).collect();
             let (status, millis) = (self.status, took.as_secs_f64() * 1e3);

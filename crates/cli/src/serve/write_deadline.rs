@@ -12,13 +12,13 @@ const MIN_BYTES_PER_SECOND: u32 = 10_000;
 
 /// The write deadline of a connection.
 #[derive(Debug)]
-pub(super) struct Patience {
+pub(super) struct WriteDeadline {
     most: Duration,
     left: Duration,
     waits_since: Option<Instant>,
 }
 
-impl Patience {
+impl WriteDeadline {
     /// Allows the client to stall for `most`.
     pub(super) fn new(most: Duration) -> Self {
         Self { most, left: most, waits_since: None }
@@ -52,15 +52,15 @@ mod tests {
     /// if it reads everything in time.
     fn left_after(bytes: usize, times: u32, each: Duration) -> Option<Duration> {
         let begin = Instant::now();
-        let mut patience = Patience::new(MAX_WAIT);
+        let mut write_deadline = WriteDeadline::new(MAX_WAIT);
         for nth in 0..times {
             let now = begin + nth * each;
-            let may = patience.waits(now).unwrap();
-            assert_eq!(patience.waits(now + each / 2), None, "it waits already");
+            let may = write_deadline.waits(now).unwrap();
+            assert_eq!(write_deadline.waits(now + each / 2), None, "it waits already");
             if may < each {
                 return Some(nth * each + may);
             }
-            patience.took(bytes, now + each);
+            write_deadline.took(bytes, now + each);
         }
         None
     }
@@ -87,10 +87,10 @@ mod tests {
     #[test]
     fn fast_reading_gains_no_time_beyond_the_limit() {
         let begin = Instant::now();
-        let mut patience = Patience::new(MAX_WAIT);
-        patience.took(1_000_000_000, begin);
-        assert_eq!(patience.waits(begin), Some(MAX_WAIT));
-        patience.took(0, begin + Duration::from_secs(20));
-        assert_eq!(patience.waits(begin + Duration::from_secs(500)), Some(Duration::from_secs(10)));
+        let mut write_deadline = WriteDeadline::new(MAX_WAIT);
+        write_deadline.took(1_000_000_000, begin);
+        assert_eq!(write_deadline.waits(begin), Some(MAX_WAIT));
+        write_deadline.took(0, begin + Duration::from_secs(20));
+        assert_eq!(write_deadline.waits(begin + Duration::from_secs(500)), Some(Duration::from_secs(10)));
     }
 }

@@ -1,10 +1,10 @@
-//! [`MoveCost`]: the measure that paths minimize.
+//! [`PathMeasure`]: the measure that paths minimize.
 
 use super::cheapest::Costs;
 
 /// The measure of a path: its length in a metric, or its cost.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) enum MoveCost {
+pub(crate) enum PathMeasure {
     /// Each tile that slides counts 1.
     #[default]
     SingleTile,
@@ -14,7 +14,7 @@ pub(crate) enum MoveCost {
     Costs(Costs),
 }
 
-impl MoveCost {
+impl PathMeasure {
     /// The costs, if moves have any.
     pub(crate) const fn costs(&self) -> Option<&Costs> {
         match self {
@@ -24,7 +24,7 @@ impl MoveCost {
     }
 }
 
-impl From<Option<Costs>> for MoveCost {
+impl From<Option<Costs>> for PathMeasure {
     fn from(costs: Option<Costs>) -> Self {
         costs.map_or(Self::SingleTile, Self::Costs)
     }

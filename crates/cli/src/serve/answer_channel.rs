@@ -13,16 +13,19 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::{Instant, sleep_until};
 
-use super::phase::unless;
+use super::shutdown::unless;
 
 /// Capacity of the channel, in pieces.
 const PIECES: usize = 4;
 
 /// Creates both ends. Pieces not sent by `until`, and those after the first `most_bytes` bytes, are cut
 /// off.
-pub(super) fn answers(until: Instant, most_bytes: usize) -> (Outgoing, Leaving) {
+pub(super) fn answers(until: Instant, most_bytes: usize) -> (AnswerSender, AnswerReceiver) {
     let (sender, receiver) = channel(PIECES);
-    (Outgoing { sender, until, bytes_left: most_bytes }, Leaving { pieces: receiver, is_whole: false })
+    (
+        AnswerSender { sender, until, bytes_left: most_bytes },
+        AnswerReceiver { pieces: receiver, is_whole: false },
+    )
 }
 
 #[derive(Debug)]
@@ -35,13 +38,13 @@ enum Piece {
 ///
 /// Dropping it before [`Self::end`] marks the answers as incomplete.
 #[derive(Debug)]
-pub(super) struct Outgoing {
+pub(super) struct AnswerSender {
     sender: Sender<Piece>,
     until: Instant,
     bytes_left: usize,
 }
 
-impl Outgoing {
+impl AnswerSender {
     /// Marks the answers as complete.
     pub(super) fn end(self) -> io::Result<()> {
         self.send(Piece::Last)
@@ -55,7 +58,7 @@ impl Outgoing {
     }
 }
 
-impl Write for Outgoing {
+impl Write for AnswerSender {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let left = self.bytes_left.checked_sub(bytes.len());
         self.bytes_left = left.ok_or(io::ErrorKind::FileTooLarge)?;
@@ -70,12 +73,12 @@ impl Write for Outgoing {
 
 /// The reading end.
 #[derive(Debug)]
-pub(super) struct Leaving {
+pub(super) struct AnswerReceiver {
     pieces: Receiver<Piece>,
     is_whole: bool,
 }
 
-impl Leaving {
+impl AnswerReceiver {
     /// Polls for the next piece; `None` at the end.
     ///
     /// Incomplete answers end with an error, so that no client takes them for complete.
