@@ -118,7 +118,7 @@ FORMS = {
     "a file in the format of the 42 schools": forty_two,
     "a file, and writes another (SISE course)": sise,
     "a key press at the end": key,
-    "commands, and quits when its input ends, before it has answered (`\\c` keeps the input open)":
+    "commands, and would quit at the end of its input before answering (`\\c` keeps the input open)":
         open_input,
     "many boards in one run": batch,
 }
