@@ -1,10 +1,11 @@
 //! The thread pool for parallel work, with the calling thread as a fallback.
 
+use std::cell::RefCell;
 use std::error::Error as _;
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 
-use rayon::ThreadPoolBuilder;
+use rayon::{Scope, ThreadPoolBuilder};
 
 /// Whether the target supports threads. A constant, so that the code that distributes work is left
 /// out of the WebAssembly module.
@@ -21,23 +22,70 @@ static ARE_THERE: LazyLock<bool> = LazyLock::new(|| match ThreadPoolBuilder::new
 /// only. After a call returns `false`, no further piece is started.
 pub(crate) fn work_through(pieces: usize, is_shared_out: bool, work: &(dyn Fn(usize) -> bool + Sync)) {
     let next = AtomicUsize::new(0);
+    // Takes a piece, and returns whether there may be another one.
     let take = || {
-        while let Some(piece) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|piece| *piece < pieces) {
-            if !work(piece) {
-                // Stops the other threads too: the counter is past the end.
-                next.store(pieces, Ordering::Relaxed);
-            }
+        let piece = next.fetch_add(1, Ordering::Relaxed);
+        if piece >= pieces {
+            return false;
         }
+        let goes_on = work(piece);
+        if !goes_on {
+            // Stops the other threads too: the counter is past the end.
+            next.store(pieces, Ordering::Relaxed);
+        }
+        goes_on
     };
     if !(CAN_BE && is_shared_out) {
-        return take();
+        return while take() {};
     }
     ensure();
+    // On a thread of the pool, which then runs the closures of both scopes.
+    rayon::scope(|_| share_out(&take));
+}
+
+/// Calls `take` on all threads of the pool until it returns `false`.
+///
+/// This thread begins. Threads without other work help. While this thread waits for the last helpers,
+/// rayon may give it work of another call, which may take hours. So a helper whose thread is awaited
+/// elsewhere leaves, and joins again when the thread is free.
+fn share_out(take: &(dyn Fn() -> bool + Sync)) {
+    let helpers = rayon::current_num_threads() - 1;
+    let at_work = Arc::new(AtomicUsize::new(helpers));
+    let _outer = Restored(AWAITED.replace(None));
     rayon::scope(|scope| {
-        for _ in 0..rayon::current_num_threads() {
-            scope.spawn(|_| take());
+        for _ in 0..helpers {
+            let at_work = Arc::clone(&at_work);
+            scope.spawn(|scope| help(scope, take, at_work));
         }
+        while take() {}
+        AWAITED.set(Some(Arc::clone(&at_work)));
     });
+}
+
+fn help<'s>(scope: &Scope<'s>, take: &'s (dyn Fn() -> bool + Sync), at_work: Arc<AtomicUsize>) {
+    let awaited = AWAITED.with_borrow(Clone::clone);
+    let is_free = || awaited.as_ref().is_none_or(|helpers| helpers.load(Ordering::Acquire) > 0);
+    while is_free() {
+        if !take() {
+            at_work.fetch_sub(1, Ordering::Release);
+            return;
+        }
+    }
+    scope.spawn(|scope| help(scope, take, at_work));
+}
+
+thread_local! {
+    /// The number of helpers at work for the call of [`share_out`] that this thread waits for.
+    static AWAITED: RefCell<Option<Arc<AtomicUsize>>> = const { RefCell::new(None) };
+}
+
+/// Restores the number of an outer call.
+struct Restored(Option<Arc<AtomicUsize>>);
+
+impl Drop for Restored {
+    fn drop(&mut self) {
+        AWAITED.set(self.0.take());
+    }
 }
 
 /// Ensures that parallel work can run on this thread. Where no threads can be started, rayon panics
@@ -57,5 +105,76 @@ pub fn ensure() {
     if let Ok(alone) = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build() {
         // Never dropped: this thread belongs to the pool for as long as it lives.
         std::mem::forget(alone);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    fn wait_for(flag: &AtomicBool) {
+        while !flag.load(Ordering::Acquire) {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// A thread that waits for its last helper joins other work, but only until the helper is done.
+    #[test]
+    fn other_work_does_not_hold_up_a_waiting_thread() {
+        let pool = ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        let [has_helper, has_other, is_over] = [const { AtomicBool::new(false) }; 3];
+        let begin = Instant::now();
+        let is_late = || begin.elapsed() > Duration::from_secs(20);
+        // Goes on until the first call has returned.
+        let other = || {
+            work_through(usize::MAX, true, &|_| {
+                has_other.store(true, Ordering::Release);
+                thread::sleep(Duration::from_millis(1));
+                !(is_over.load(Ordering::Acquire) || is_late())
+            });
+        };
+        pool.scope(|scope| {
+            let first = rayon::current_thread_index();
+            work_through(2, true, &|_| {
+                if rayon::current_thread_index() == first {
+                    wait_for(&has_helper);
+                    scope.spawn(|_| other());
+                    wait_for(&has_other);
+                } else {
+                    has_helper.store(true, Ordering::Release);
+                    wait_for(&has_other);
+                    thread::sleep(Duration::from_millis(100));
+                }
+                true
+            });
+            is_over.store(true, Ordering::Release);
+        });
+        assert!(!is_late());
+    }
+
+    /// Every piece is worked on once, also by threads that leave and join again.
+    #[test]
+    fn every_piece_is_worked_on_once() {
+        let pool = ThreadPoolBuilder::new().num_threads(4).build().unwrap();
+        let counts: Vec<Vec<AtomicUsize>> =
+            (0..20).map(|_| (0..500).map(|_| AtomicUsize::new(0)).collect()).collect();
+        pool.scope(|scope| {
+            for counts in &counts {
+                scope.spawn(|_| {
+                    work_through(counts.len(), true, &|piece| {
+                        counts[piece].fetch_add(1, Ordering::Relaxed);
+                        if piece % 100 == 0 {
+                            thread::sleep(Duration::from_millis(1));
+                        }
+                        true
+                    });
+                });
+            }
+        });
+        assert!(counts.iter().flatten().all(|count| count.load(Ordering::Relaxed) == 1));
     }
 }
