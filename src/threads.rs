@@ -5,7 +5,7 @@ use std::error::Error as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 
-use rayon::{Scope, ThreadPoolBuilder};
+use rayon::ThreadPoolBuilder;
 
 /// Whether the target supports threads. A constant, so that the code that distributes work is left
 /// out of the WebAssembly module.
@@ -21,6 +21,8 @@ static ARE_THERE: LazyLock<bool> = LazyLock::new(|| match ThreadPoolBuilder::new
 /// Calls `work` with the numbers `0..pieces` in increasing order, on all cores or on this thread
 /// only. After a call returns `false`, no further piece is started.
 pub(crate) fn work_through(pieces: usize, is_shared_out: bool, work: &(dyn Fn(usize) -> bool + Sync)) {
+    // So that the numbers beyond the last one do not wrap around.
+    let pieces = pieces.min(usize::MAX / 2);
     let next = AtomicUsize::new(0);
     // Takes a piece, and returns whether there may be another one.
     let take = || {
@@ -31,7 +33,7 @@ pub(crate) fn work_through(pieces: usize, is_shared_out: bool, work: &(dyn Fn(us
         let goes_on = work(piece);
         if !goes_on {
             // Stops the other threads too: the counter is past the end.
-            next.store(pieces, Ordering::Relaxed);
+            next.fetch_max(pieces, Ordering::Relaxed);
         }
         goes_on
     };
@@ -39,47 +41,61 @@ pub(crate) fn work_through(pieces: usize, is_shared_out: bool, work: &(dyn Fn(us
         return while take() {};
     }
     ensure();
-    // On a thread of the pool, which then runs the closures of both scopes.
+    // Moves to a thread of the pool: `share_out` needs one, for its thread-local.
     rayon::scope(|_| share_out(&take));
 }
 
 /// Calls `take` on all threads of the pool until it returns `false`.
 ///
-/// This thread begins. Threads without other work help. While this thread waits for the last helpers,
-/// rayon may give it work of another call, which may take hours. So a helper whose thread is awaited
-/// elsewhere leaves, and joins again when the thread is free.
+/// This thread begins, and threads without other work help. While a thread waits for its last helpers,
+/// rayon may make it a helper of another call, which may take hours. Such a helper leaves as soon as its
+/// own helpers are done. Its place is offered again before this thread's next piece. (If the helper
+/// spawned itself again, its thread would take it again.)
 fn share_out(take: &(dyn Fn() -> bool + Sync)) {
-    let helpers = rayon::current_num_threads() - 1;
-    let at_work = Arc::new(AtomicUsize::new(helpers));
+    let vacant = &AtomicUsize::new(rayon::current_num_threads() - 1);
+    let helpers = Arc::new(AtomicUsize::new(0));
     let _outer = Restored(AWAITED.replace(None));
     rayon::scope(|scope| {
-        for _ in 0..helpers {
-            let at_work = Arc::clone(&at_work);
-            scope.spawn(|scope| help(scope, take, at_work));
+        loop {
+            for _ in 0..vacant.swap(0, Ordering::Relaxed) {
+                helpers.fetch_add(1, Ordering::Relaxed);
+                let place = Place(Arc::clone(&helpers));
+                scope.spawn(move |_| help(take, vacant, place));
+            }
+            if !take() {
+                break;
+            }
         }
-        while take() {}
-        AWAITED.set(Some(Arc::clone(&at_work)));
+        AWAITED.set(Some(Arc::clone(&helpers)));
     });
 }
 
-fn help<'s>(scope: &Scope<'s>, take: &'s (dyn Fn() -> bool + Sync), at_work: Arc<AtomicUsize>) {
+fn help(take: &(dyn Fn() -> bool + Sync), vacant: &AtomicUsize, _place: Place) {
     let awaited = AWAITED.with_borrow(Clone::clone);
-    let is_free = || awaited.as_ref().is_none_or(|helpers| helpers.load(Ordering::Acquire) > 0);
-    while is_free() {
+    while awaited.as_ref().is_none_or(|helpers| helpers.load(Ordering::Acquire) > 0) {
         if !take() {
-            at_work.fetch_sub(1, Ordering::Release);
             return;
         }
     }
-    scope.spawn(|scope| help(scope, take, at_work));
+    vacant.fetch_add(1, Ordering::Relaxed);
+}
+
+/// The place of a helper, which is counted until it is dropped.
+struct Place(Arc<AtomicUsize>);
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Release);
+    }
 }
 
 thread_local! {
-    /// The number of helpers at work for the call of [`share_out`] that this thread waits for.
+    /// Of the call of [`share_out`] that this thread waits for: the number of helpers that have not
+    /// ended.
     static AWAITED: RefCell<Option<Arc<AtomicUsize>>> = const { RefCell::new(None) };
 }
 
-/// Restores the number of an outer call.
+/// On drop, sets [`AWAITED`] back to that of the outer call.
 struct Restored(Option<Arc<AtomicUsize>>);
 
 impl Drop for Restored {
@@ -116,8 +132,12 @@ mod tests {
 
     use super::*;
 
+    const MAX_WAIT: Duration = Duration::from_secs(20);
+
     fn wait_for(flag: &AtomicBool) {
+        let begin = Instant::now();
         while !flag.load(Ordering::Acquire) {
+            assert!(begin.elapsed() < MAX_WAIT);
             thread::sleep(Duration::from_millis(1));
         }
     }
@@ -126,9 +146,9 @@ mod tests {
     #[test]
     fn other_work_does_not_hold_up_a_waiting_thread() {
         let pool = ThreadPoolBuilder::new().num_threads(3).build().unwrap();
-        let [has_helper, has_other, is_over] = [const { AtomicBool::new(false) }; 3];
+        let [has_owner, has_helper, has_other, is_over] = [const { AtomicBool::new(false) }; 4];
         let begin = Instant::now();
-        let is_late = || begin.elapsed() > Duration::from_secs(20);
+        let is_late = || begin.elapsed() > MAX_WAIT;
         // Goes on until the first call has returned.
         let other = || {
             work_through(usize::MAX, true, &|_| {
@@ -138,16 +158,20 @@ mod tests {
             });
         };
         pool.scope(|scope| {
-            let first = rayon::current_thread_index();
-            work_through(2, true, &|_| {
-                if rayon::current_thread_index() == first {
-                    wait_for(&has_helper);
-                    scope.spawn(|_| other());
-                    wait_for(&has_other);
-                } else {
-                    has_helper.store(true, Ordering::Release);
+            let owner = rayon::current_thread_index();
+            work_through(3, true, &|_| {
+                if rayon::current_thread_index() == owner {
+                    if !has_owner.swap(true, Ordering::AcqRel) {
+                        wait_for(&has_helper);
+                        scope.spawn(|_| other());
+                        wait_for(&has_other);
+                    }
+                } else if !has_helper.swap(true, Ordering::AcqRel) {
                     wait_for(&has_other);
                     thread::sleep(Duration::from_millis(100));
+                } else {
+                    // The third thread leaves a piece for the owner.
+                    wait_for(&has_owner);
                 }
                 true
             });
