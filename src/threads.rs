@@ -90,8 +90,8 @@ impl Drop for Place {
 }
 
 thread_local! {
-    /// Of the call of [`share_out`] that this thread waits for: the number of helpers that have not
-    /// ended.
+    /// The number of helpers that have not ended, in the call of [`share_out`] that this thread is
+    /// waiting for.
     static AWAITED: RefCell<Option<Arc<AtomicUsize>>> = const { RefCell::new(None) };
 }
 

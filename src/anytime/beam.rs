@@ -150,8 +150,7 @@ impl<'a> Beam<'a> {
         }
     }
 
-    /// If some states have reached the end of the stage, drops the others. Returns whether there are
-    /// such states.
+    /// If any states have reached the end of the stage, drops the others. Returns whether any have.
     fn keep_ended(&mut self) -> bool {
         let has_ended = self.level.iter().any(|kept| kept.to_end == 0);
         if has_ended {

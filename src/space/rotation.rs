@@ -39,7 +39,7 @@ impl Rotation {
         Self { from: place(from), to: place(to) }
     }
 
-    /// Its index among the rotations of this many places, below the square of that number.
+    /// Its index among the rotations of this many places; less than the square of their number.
     pub(crate) fn index(self, places: usize) -> usize {
         usize::from(self.from) * places + usize::from(self.to)
     }

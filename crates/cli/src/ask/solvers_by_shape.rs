@@ -34,7 +34,7 @@ impl<S: Clone + Send + Sync, E: Clone + Send + Sync> SolversByShape<S, E> {
     /// a shape must be for the same goal.
     ///
     /// `make` receives the limits of the preparation, and whether an earlier one took too long.
-    /// `is_late` tells whether an error is such a time limit, and not an interrupt, for example.
+    /// `is_late` tells whether an error means that the time limit was reached, not, say, an interrupt.
     pub(super) fn get(
         &self,
         shape: Shape,

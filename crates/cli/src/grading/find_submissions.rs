@@ -201,7 +201,7 @@ fn cannot_tell(places: &Places<'_>, folder: &Path) -> String {
     let below = classes_in(languages, folder);
     let folder = folder.display();
     if !below.is_empty() {
-        return format!("{folder} is no class folder, but {}", try_instead(places, &below));
+        return format!("{folder} is not a class folder, but {}", try_instead(places, &below));
     }
     let class = format!("cannot tell whether {folder} is one submission or a folder of submissions");
     let option = format!("for a folder of submissions, use `--class {folder}`");

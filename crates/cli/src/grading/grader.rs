@@ -308,7 +308,7 @@ impl<'a> Grader<'a> {
             return Ok(Err(error.to_string()));
         }
         let limits = run_limits(self.plan, self.plan.limits.timeout);
-        // What an adapter prints is not the program's, so a small `max_output` must not cut it off.
+        // An adapter's output is not the program's, so a small `max_output` must not cut it off.
         let limits = RunLimits { output_in_bytes: RunLimits::default().output_in_bytes, ..limits };
         match Caller::of(language, &self.plan.goal, folder.fixed_folders(), limits, self.interrupt) {
             Ok(caller) => {

@@ -187,7 +187,7 @@ impl TrialReport {
         }
     }
 
-    /// The move convention by which the answers were not read: `tile` or `blank`.
+    /// The move convention other than the one used to read the answers: `tile` or `blank`.
     fn other_convention(&self) -> &'static str {
         if self.moves == "tile" { "blank" } else { "tile" }
     }
