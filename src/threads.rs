@@ -3,25 +3,25 @@
 use std::cell::RefCell;
 use std::error::Error as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use rayon::ThreadPoolBuilder;
 
 /// Whether the target supports threads. A constant, so that the code that distributes work is left
 /// out of the WebAssembly module.
-pub(crate) const CAN_BE: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+pub(crate) const SUPPORTED: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
-/// Whether rayon's global pool is running. `build_global` also fails if the pool was started
-/// earlier; that error has no source.
-static ARE_THERE: LazyLock<bool> = LazyLock::new(|| match ThreadPoolBuilder::new().build_global() {
+/// Whether rayon's global pool is running. If it was started earlier, `build_global` fails with an
+/// error that has no source.
+static HAS_GLOBAL_POOL: LazyLock<bool> = LazyLock::new(|| match ThreadPoolBuilder::new().build_global() {
     Ok(()) => true,
     Err(error) => error.source().is_none(),
 });
 
 /// Calls `work` with the numbers `0..pieces` in increasing order, on all cores or on this thread
-/// only. After a call returns `false`, no further piece is started.
-pub(crate) fn work_through(pieces: usize, is_shared_out: bool, work: &(dyn Fn(usize) -> bool + Sync)) {
-    // So that the numbers beyond the last one do not wrap around.
+/// only. After a call returns `false`, no thread takes another piece.
+pub(crate) fn work_through(pieces: usize, is_parallel: bool, work: &(dyn Fn(usize) -> bool + Sync)) {
+    // Each thread counts once past the end. This leaves room, so that the counter cannot wrap around.
     let pieces = pieces.min(usize::MAX / 2);
     let next = AtomicUsize::new(0);
     // Takes a piece, and returns whether there may be another one.
@@ -30,32 +30,37 @@ pub(crate) fn work_through(pieces: usize, is_shared_out: bool, work: &(dyn Fn(us
         if piece >= pieces {
             return false;
         }
+        // Also if `work` panics: the other threads find the counter past the end and stop.
+        let end = OnDrop(|| _ = next.fetch_max(pieces, Ordering::Relaxed));
         let goes_on = work(piece);
-        if !goes_on {
-            // Stops the other threads too: the counter is past the end.
-            next.fetch_max(pieces, Ordering::Relaxed);
+        if goes_on {
+            std::mem::forget(end);
         }
         goes_on
     };
-    if !(CAN_BE && is_shared_out) {
+    if !(SUPPORTED && is_parallel) {
         return while take() {};
     }
     ensure();
-    // Moves to a thread of the pool: `share_out` needs one, for its thread-local.
+    // `share_out` must run on a thread of the pool: it sets a thread-local of the thread that waits.
     rayon::scope(|_| share_out(&take));
 }
 
-/// Calls `take` on all threads of the pool until it returns `false`.
+/// Calls `take` on this thread, and on threads of the pool that have nothing else to do, until it
+/// returns `false`.
 ///
-/// This thread begins, and threads without other work help. While a thread waits for its last helpers,
-/// rayon may make it a helper of another call, which may take hours. Such a helper leaves as soon as its
-/// own helpers are done. Its place is offered again before this thread's next piece. (If the helper
-/// spawned itself again, its thread would take it again.)
+/// While a thread waits for its last helpers, rayon may make it a helper of another call, which may take
+/// hours. It stays there only until its own helpers are done, and leaves after its current piece. The
+/// owner of that call offers the vacant place again, before its next piece. (The helper must not offer
+/// it: the job would go to its own thread, which would take it again.)
 fn share_out(take: &(dyn Fn() -> bool + Sync)) {
+    // The number of places for helpers to offer.
     let vacant = &AtomicUsize::new(rayon::current_num_threads() - 1);
     let helpers = Arc::new(AtomicUsize::new(0));
-    let _outer = Restored(AWAITED.replace(None));
+    let _outer = SetAwaited(AWAITED.replace(None));
     rayon::scope(|scope| {
+        // Set when this closure ends, even by a panic: then this thread waits for its helpers.
+        let _awaited = SetAwaited(Some(Arc::clone(&helpers)));
         loop {
             for _ in 0..vacant.swap(0, Ordering::Relaxed) {
                 helpers.fetch_add(1, Ordering::Relaxed);
@@ -66,10 +71,10 @@ fn share_out(take: &(dyn Fn() -> bool + Sync)) {
                 break;
             }
         }
-        AWAITED.set(Some(Arc::clone(&helpers)));
     });
 }
 
+/// Calls `take` until it returns `false`, or until the helpers that this thread waits for have ended.
 fn help(take: &(dyn Fn() -> bool + Sync), vacant: &AtomicUsize, _place: Place) {
     let awaited = AWAITED.with_borrow(Clone::clone);
     while awaited.as_ref().is_none_or(|helpers| helpers.load(Ordering::Acquire) > 0) {
@@ -80,7 +85,7 @@ fn help(take: &(dyn Fn() -> bool + Sync), vacant: &AtomicUsize, _place: Place) {
     vacant.fetch_add(1, Ordering::Relaxed);
 }
 
-/// The place of a helper, which is counted until it is dropped.
+/// A helper's entry in the number of helpers. Dropping it reduces the number, even in a panic.
 struct Place(Arc<AtomicUsize>);
 
 impl Drop for Place {
@@ -90,23 +95,38 @@ impl Drop for Place {
 }
 
 thread_local! {
-    /// The number of helpers that have not ended, in the call of [`share_out`] that this thread is
-    /// waiting for.
+    /// If this thread is waiting in [`share_out`]: the number of helpers it is waiting for. Otherwise
+    /// `None`.
     static AWAITED: RefCell<Option<Arc<AtomicUsize>>> = const { RefCell::new(None) };
 }
 
-/// On drop, sets [`AWAITED`] back to that of the outer call.
-struct Restored(Option<Arc<AtomicUsize>>);
+/// Sets [`AWAITED`] to this value on drop.
+struct SetAwaited(Option<Arc<AtomicUsize>>);
 
-impl Drop for Restored {
+impl Drop for SetAwaited {
     fn drop(&mut self) {
         AWAITED.set(self.0.take());
     }
 }
 
-/// Ensures that parallel work can run on this thread. Where no threads can be started, rayon panics
-/// on the first parallel call. There, this function makes the calling thread a pool of one. The
-/// library calls it before parallel work; call it yourself only if you use `rayon` directly.
+/// Calls a function on drop, even in a panic.
+pub(crate) struct OnDrop<F: Fn()>(pub(crate) F);
+
+impl<F: Fn()> Drop for OnDrop<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
+/// Locks a mutex, even if it is poisoned: no value is left half changed, and a panic ends the work
+/// anyway.
+pub(crate) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ensures that parallel work can run on this thread. If the system allows no threads, rayon would panic
+/// on the first parallel call. This function then makes the calling thread a pool of one. The library
+/// calls it itself; you need it only if you use `rayon` directly.
 ///
 /// ```
 /// use rayon::prelude::*;
@@ -115,7 +135,7 @@ impl Drop for Restored {
 /// assert_eq!((0..100).into_par_iter().sum::<u32>(), 4950);
 /// ```
 pub fn ensure() {
-    if rayon::current_thread_index().is_some() || *ARE_THERE {
+    if rayon::current_thread_index().is_some() || *HAS_GLOBAL_POOL {
         return;
     }
     if let Ok(alone) = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build() {
@@ -126,6 +146,7 @@ pub fn ensure() {
 
 #[cfg(test)]
 mod tests {
+    use std::panic::{self, AssertUnwindSafe};
     use std::sync::atomic::AtomicBool;
     use std::thread;
     use std::time::{Duration, Instant};
@@ -142,7 +163,8 @@ mod tests {
         }
     }
 
-    /// A thread that waits for its last helper joins other work, but only until the helper is done.
+    /// A thread that waits for its last helper may join another call, but returns when that helper is
+    /// done.
     #[test]
     fn other_work_does_not_hold_up_a_waiting_thread() {
         let pool = ThreadPoolBuilder::new().num_threads(3).build().unwrap();
@@ -178,6 +200,24 @@ mod tests {
             is_over.store(true, Ordering::Release);
         });
         assert!(!is_late());
+    }
+
+    #[test]
+    fn a_panic_ends_the_work() {
+        let pool = ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        let begun = AtomicUsize::new(0);
+        let work = || {
+            work_through(10_000, true, &|piece| {
+                begun.fetch_add(1, Ordering::Relaxed);
+                if piece == 3 {
+                    panic::resume_unwind(Box::new("a planned panic"));
+                }
+                thread::sleep(Duration::from_millis(1));
+                true
+            });
+        };
+        assert!(panic::catch_unwind(AssertUnwindSafe(|| pool.install(work))).is_err());
+        assert!(begun.load(Ordering::Relaxed) < 1_000);
     }
 
     /// Every piece is worked on once, also by threads that leave and join again.

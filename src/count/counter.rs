@@ -177,7 +177,7 @@ impl<'a> Counter<'a> {
     }
 
     /// Calls a function if the count resumes from files, with the distance of their last level and
-    /// their origin. The result depends on them.
+    /// their origin. The result can only be trusted as far as these files.
     pub fn on_resumed(mut self, on_resumed: impl FnMut(u8, Origin) + Send + 'a) -> Self {
         self.on_resumed = Box::new(on_resumed);
         self
@@ -318,13 +318,8 @@ impl<'a> Counter<'a> {
             if new == 0 {
                 break true;
             }
-            // No countable board has a state 255 moves away. But files with wrong contents can lead
-            // to a search that never ends.
-            let reached = level.reached.checked_add(new).filter(|reached| *reached <= level.states);
-            let Some(reached) = reached.filter(|_| distance < u8::MAX) else {
-                return Err(CheckpointError::impossible_levels(&folder).into());
-            };
-            level = Level { new, reached, distance, ..level };
+            level = level_after(level, distance, new)
+                .ok_or_else(|| CheckpointError::impossible_levels(&folder))?;
             sizes.push(size);
             let is_last = known.len() == 0 && up_to.is_some_and(|last| last.moves() <= level.distance);
             if known.len() == 0 {
@@ -342,6 +337,14 @@ impl<'a> Counter<'a> {
         let deepest = Distance::new(level.distance);
         Ok(LevelCounts::new(given_goal.shape(), &sizes, deepest, boards, is_complete))
     }
+}
+
+/// Returns the level after `last`, or `None` if no board has such levels.
+fn level_after(last: Level, distance: u8, new: u64) -> Option<Level> {
+    let reached = last.reached.checked_add(new).filter(|reached| *reached <= last.states)?;
+    // No countable board has a state 255 moves away. But files with wrong contents can lead to a
+    // search that never ends.
+    (distance < u8::MAX).then_some(Level { distance, new, reached, ..last })
 }
 
 /// Returns the boards of states of the upright board, in the given shape and in order.

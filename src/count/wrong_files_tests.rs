@@ -144,7 +144,7 @@ fn wrong_numbers_of_states_are_refused() {
         (16, vec![], Some(inconsistent)),
         (1, vec![], Some(inconsistent)),
         (usize::MAX, vec![], Some(inconsistent)),
-        (0, states(&[1]), Some("do not hold what it should")),
+        (0, states(&[1]), Some("its index is missing or out of place")),
     ] {
         counter(&goal).checkpoints(files.clone()).up_to(Distance::new(3)).run().unwrap();
         let slab = slabs_in(folder.path()).pop().unwrap();

@@ -85,8 +85,8 @@ impl Exchange for InProcess {
         messages.send((self.process, message)).map_err(|_unsent| ExchangeError::ProcessEnded { process: to })
     }
 
-    fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Vec<u8>)>, ExchangeError> {
-        match self.messages.recv_timeout(patience) {
+    fn receive(&mut self, timeout: Duration) -> Result<Option<(usize, Vec<u8>)>, ExchangeError> {
+        match self.messages.recv_timeout(timeout) {
             Ok(message) => Ok(Some(message)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => {

@@ -1,4 +1,4 @@
-//! Communication between processes that build one table together.
+//! Communication between processes that work together.
 //!
 //! A table too large for one machine is built by several *processes* ("ranks" in MPI), usually on
 //! several machines. They are numbered from 0, and each has a share of every level. There is one
@@ -26,16 +26,16 @@ use std::time::Duration;
 /// use tilebase::exchange::{Exchange, InProcess};
 ///
 /// // Each process sends its number to all.
-/// let hear = |mut own: InProcess| {
+/// let swap_numbers = |mut own: InProcess| {
 ///     let outgoing = vec![vec![own.process() as u8]; own.processes()];
 ///     own.swap(outgoing, &mut || ())
 /// };
-/// let heard: Vec<_> = std::thread::scope(|scope| {
+/// let received: Vec<_> = std::thread::scope(|scope| {
 ///     let group = InProcess::group(3).into_iter();
-///     let running: Vec<_> = group.map(|own| scope.spawn(move || hear(own))).collect();
+///     let running: Vec<_> = group.map(|own| scope.spawn(move || swap_numbers(own))).collect();
 ///     running.into_iter().map(|thread| thread.join().expect("none panics")).collect::<Result<_, _>>()
 /// })?;
-/// assert_eq!(heard, vec![[[0], [1], [2]]; 3]);
+/// assert_eq!(received, vec![[[0], [1], [2]]; 3]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Exchange: Send {
@@ -75,11 +75,11 @@ pub trait Exchange: Send {
     fn send(&mut self, to: usize, message: Vec<u8>) -> Result<(), ExchangeError>;
 
     /// Waits for the next message to this process, and returns its sender and bytes, or `None`
-    /// after `patience`. Messages of one sender arrive in order.
+    /// after `timeout`. Messages of one sender arrive in order.
     ///
     /// # Errors
     /// [`ExchangeError`] if all others have ended.
-    fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Vec<u8>)>, ExchangeError>;
+    fn receive(&mut self, timeout: Duration) -> Result<Option<(usize, Vec<u8>)>, ExchangeError>;
 
     /// Returns the sums of the numbers of all processes, modulo 2^64. All processes call it
     /// together, like [`swap`](Self::swap), which it uses.
@@ -160,8 +160,8 @@ impl<X: Exchange + ?Sized> Exchange for &mut X {
         (**self).send(to, message)
     }
 
-    fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Vec<u8>)>, ExchangeError> {
-        (**self).receive(patience)
+    fn receive(&mut self, timeout: Duration) -> Result<Option<(usize, Vec<u8>)>, ExchangeError> {
+        (**self).receive(timeout)
     }
 }
 

@@ -271,7 +271,7 @@ impl MultiTileLevels {
             }
         };
         let of_row = words_per_row * bits_per_word;
-        if parallel && threads::CAN_BE {
+        if parallel && threads::SUPPORTED {
             self.newest.par_iter().zip(entries.par_chunks_mut(of_row)).for_each(in_row);
         } else {
             self.newest.iter().zip(entries.chunks_mut(of_row)).for_each(in_row);
@@ -332,7 +332,7 @@ impl Run<'_> {
             if interrupt.is_raised() { 0 } else { work(nth * tile_words, tile) }
         };
         let words = row.words_mut();
-        if parallel && threads::CAN_BE {
+        if parallel && threads::SUPPORTED {
             words.par_chunks_mut(tile_words).enumerate().map(run).sum()
         } else {
             words.chunks_mut(tile_words).enumerate().map(run).sum()

@@ -235,7 +235,7 @@ impl Sweep {
                 is_wanted && source.pull(graph, footprint, plane, within, buffers)
             })
         };
-        if parallel && threads::CAN_BE {
+        if parallel && threads::SUPPORTED {
             tasks.into_par_iter().map_init(Buffers::default, run).reduce(Reached::default, Reached::plus)
         } else {
             let mut buffers = Buffers::default();
@@ -532,7 +532,7 @@ pub(crate) fn on_threads<R: Send>(
     states: u64,
     levels: impl FnOnce(bool) -> R + Send,
 ) -> Result<R, BuildError> {
-    if !threads::CAN_BE || threads == 1 || states < MIN_STATES_FOR_THREADS {
+    if !threads::SUPPORTED || threads == 1 || states < MIN_STATES_FOR_THREADS {
         return Ok(levels(false));
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();

@@ -13,11 +13,13 @@ use crate::solve::SolveError;
 /// Exact distances and paths. Used as a trait object, so that a program that never judges in the
 /// multi-tile metric, such as the WebAssembly module, contains no code of the oracle.
 pub(super) trait Exact: fmt::Debug + Send + Sync {
+    /// Returns the distance of a board from the goal, in multi-tile moves.
     fn distance(&self, board: &Board) -> Result<u32, SolveError>;
+    /// Returns an optimal path, as moves of the blank by one cell.
     fn first_path(&self, board: &Board) -> Result<Vec<Move>, SolveError>;
 }
 
-/// Answers are worthless if the table file was changed meanwhile.
+/// Checks after each read that the table file is unchanged, since a changed file makes answers worthless.
 impl Exact for MultiTileOracle {
     fn distance(&self, board: &Board) -> Result<u32, SolveError> {
         let distance = self.distance(board)?;

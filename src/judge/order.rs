@@ -6,8 +6,9 @@ use rustc_hash::FxHashSet;
 use crate::board::{Board, Move};
 use crate::oracle::Oracle;
 
-/// Maximum number of states to visit. Beyond it, a path is not recognized.
-const MAX_BOARDS: usize = 20_000;
+/// Maximum number of states to visit: boards with the moves that remain. Beyond it, a path is not
+/// recognized.
+const MAX_STATES: usize = 20_000;
 
 /// Whether some optimal path of the board has each move as often as `moves`. The search follows all
 /// optimal paths that do not exceed the number of any move. Boards whose distance can't be read are
@@ -25,15 +26,13 @@ pub(super) fn is_optimal_in_another_order(oracle: &Oracle, board: &Board, moves:
         if to_go == 0 {
             return true;
         }
-        if !seen.insert((board, counts)) || seen.len() > MAX_BOARDS {
+        if !seen.insert((board, counts)) || seen.len() > MAX_STATES {
             continue;
         }
         for (step, next) in board.successors() {
             let mut left = counts;
-            let Some(count) = Move::ALL.iter().position(|one| *one == step).map(|place| &mut left[place])
-            else {
-                continue;
-            };
+            // `Move::ALL` is in the order of the discriminants.
+            let count = &mut left[step as usize];
             if *count > 0 && distance(&next) == Some(to_go - 1) {
                 *count -= 1;
                 stack.push((next, left, to_go - 1));

@@ -39,10 +39,7 @@ impl Half {
     fn from(side: Side, start: PackedBoard) -> Self {
         let mut states = States::new();
         let node = Node { board: start, parent: 0, g: 0, h: 0, step: None, is_open: true };
-        let first = states.add(node);
-        if let Err(slot) = states.find(start) {
-            states.know(first, slot);
-        }
+        states.add_known(node);
         Self { side, states, frontier: 0..1, depth: 0 }
     }
 

@@ -54,7 +54,7 @@ names! {
 impl Algorithm {
     /// The default heuristic; `None` if the algorithm does not use one.
     #[must_use]
-    pub(super) const fn usual_heuristic(self) -> Option<HeuristicName> {
+    pub(super) const fn default_heuristic(self) -> Option<HeuristicName> {
         match self {
             Self::Greedy | Self::AStar | Self::WeightedAStar => Some(HeuristicName::Manhattan),
             Self::Ida => Some(HeuristicName::Patterns),
@@ -65,7 +65,7 @@ impl Algorithm {
     /// Whether the algorithm uses a heuristic.
     #[must_use]
     pub const fn takes_heuristic(self) -> bool {
-        self.usual_heuristic().is_some()
+        self.default_heuristic().is_some()
     }
 
     /// Whether the algorithm has conventions to choose.
@@ -88,7 +88,7 @@ impl Algorithm {
 
     /// The default conventions. Those of breadth-first search detect the goal when it is generated.
     #[must_use]
-    pub(super) fn usual_conventions(self) -> Conventions {
+    pub(super) fn default_conventions(self) -> Conventions {
         self.best_first(Weight::TWO).map_or(Conventions::STANDARD, |search| search.conventions())
     }
 

@@ -1,13 +1,14 @@
 //! The most recently used solvers, for programs that answer one question after another.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::algorithm::HeuristicName;
 use super::method::Method;
 use super::published::ConventionName;
 use super::solver::Solver;
 use crate::board::Goal;
+use crate::threads::lock;
 
 /// Maximum number of cached solvers. Tables that are built on demand have at most 4 MB, and goals
 /// with the blank in the same cell share one.
@@ -96,7 +97,7 @@ impl<T: AsRef<Solver>> SolverCache<T> {
 
     /// Locks, ignoring poison: no update can be left half done.
     fn kept(&self) -> MutexGuard<'_, Vec<Kept<T>>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.kept)
     }
 }
 

@@ -49,14 +49,14 @@ pub enum MethodError {
     NoHeuristic(Algorithm),
     /// Conventions for an algorithm that has none.
     #[error(
-        "{0} has no conventions to choose; breadth-first, uniform-cost, greedy, astar and weighted-astar have"
+        "{0} has no conventions to choose (breadth-first, uniform-cost, greedy, astar, and weighted-astar do)"
     )]
     NoConventions(Algorithm),
     /// A weight for an algorithm other than weighted A*.
-    #[error("{0} has no weight; weighted-astar has one")]
+    #[error("{0} has no weight (weighted-astar does)")]
     NoWeight(Algorithm),
     /// A depth limit for an algorithm other than depth-first search.
-    #[error("{0} has no depth limit; depth-first has one")]
+    #[error("{0} has no depth limit (depth-first does)")]
     NoDepthLimit(Algorithm),
     /// A heuristic that may overestimate, for an algorithm that relies on it to end iterations.
     #[error("ida needs an admissible heuristic, which never exceeds the distance")]
@@ -99,7 +99,7 @@ impl Method {
         let under = |search: BestFirst| search.with_conventions(conventions.unwrap_or(search.conventions()));
         Ok(Self {
             algorithm,
-            heuristic: heuristic.or(algorithm.usual_heuristic()),
+            heuristic: heuristic.or(algorithm.default_heuristic()),
             best_first: search.map(under).transpose()?,
             depth_limit: depth_limit.unwrap_or(DEFAULT_DEPTH_LIMIT),
         })
@@ -108,7 +108,7 @@ impl Method {
     /// Creates a method with the algorithm's defaults.
     #[must_use]
     pub fn of(algorithm: Algorithm) -> Self {
-        Self::new(algorithm, MethodOptions::default()).expect("what is usual for an algorithm goes with it")
+        Self::new(algorithm, MethodOptions::default()).expect("the defaults of an algorithm fit it")
     }
 
     /// The algorithm.

@@ -70,7 +70,7 @@ impl ConventionName {
     #[must_use]
     pub fn conventions(self, algorithm: Algorithm) -> Conventions {
         match self {
-            Self::Standard => algorithm.usual_conventions(),
+            Self::Standard => algorithm.default_conventions(),
             Self::Zhang => ZHANG,
             Self::Akhtar => AKHTAR,
             Self::Parnami => PARNAMI,

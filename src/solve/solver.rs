@@ -73,7 +73,7 @@ impl Solver {
             limits: Limits::default(),
             notify: Box::new(|_| ()),
             on_level: Box::new(|_| ()),
-            has_told_of_permissions: Cell::new(false),
+            has_reported_permissions: Cell::new(false),
         }
     }
 
@@ -166,7 +166,7 @@ impl Solver {
     }
 
     /// Finds a path from a board to the goal, read from the table or found by a search. The outcome
-    /// also tells whether the path is optimal, and what it cost.
+    /// also has the guarantee for the path's length and the statistics of the search.
     ///
     /// With a table, the statistics count the states that reading the path requires: every board on
     /// the path but the goal is expanded, and its successors are generated up to the first that is
@@ -382,7 +382,7 @@ pub struct SolverBuilder<'a> {
     /// Called with each level of the pattern databases that are built.
     pub(super) on_level: Box<dyn Fn(Level) + Send + Sync + 'a>,
     /// Whether a notice said that the folder can't be read.
-    pub(super) has_told_of_permissions: Cell<bool>,
+    pub(super) has_reported_permissions: Cell<bool>,
 }
 
 impl fmt::Debug for SolverBuilder<'_> {
@@ -630,14 +630,14 @@ impl<'a> SolverBuilder<'a> {
             }
             Some(method) => Ok(Source::Search(method, self.load_heuristic(&method, interrupt)?)),
             None => match self.oracle_at_hand(interrupt) {
-                Err(error) if error.is_no_table() => self.usual_search(interrupt),
+                Err(error) if error.is_no_table() => self.default_search(interrupt),
                 made => made.map(Source::Table),
             },
         }
     }
 
     /// The default search if there is no table.
-    fn usual_search(&self, interrupt: &Interrupt) -> Result<Source, SolveError> {
+    fn default_search(&self, interrupt: &Interrupt) -> Result<Source, SolveError> {
         match self.catalogue(interrupt) {
             Err(SolveError::PatternsTooLarge { pattern_set, bytes, most }) => {
                 (self.notify)(Notice::PatternSetTooLarge { pattern_set, bytes, most });

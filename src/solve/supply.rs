@@ -71,7 +71,7 @@ impl SolverBuilder<'_> {
         match found {
             Err(TableError::Io { file, error }) if error.kind() == io::ErrorKind::PermissionDenied => {
                 // Each table of the folder fails in the same way.
-                if !self.has_told_of_permissions.replace(true) {
+                if !self.has_reported_permissions.replace(true) {
                     (self.notify)(Notice::Unreadable { file, error });
                 }
                 Ok(None)
@@ -115,7 +115,7 @@ impl SolverBuilder<'_> {
     ) -> Result<Arc<Catalogue>, SolveError> {
         // Their tables take minutes to build, so they come from files.
         if weakest.is_zero_aware() && !HAS_FILES {
-            return Err(CatalogueError::TooLarge.into());
+            return Err(CatalogueError::NeedsFiles.into());
         }
         if let Some(most) = self.tables_in_bytes {
             let bytes = self.bytes_to_build(weakest)?;

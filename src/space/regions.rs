@@ -8,10 +8,11 @@
 //! position is computed from the set.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 
 use super::cell_set::CellSet;
 use crate::board::{Cell, Shape};
+use crate::threads::lock;
 
 /// The numbers of a pattern's footprints. All of the same shape and number of tiles share the prefix
 /// sums.
@@ -39,7 +40,7 @@ static IN_USE: Mutex<Vec<Shared>> = Mutex::new(Vec::new());
 impl Regions {
     /// Counts the regions of every set of `tiles` cells, unless another space has done so.
     pub(super) fn new(tiles: usize, shape: Shape) -> Self {
-        let mut in_use = IN_USE.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut in_use = lock(&IN_USE);
         in_use.retain(|shared| shared.before.strong_count() > 0);
         let same = in_use.iter().find(|shared| (shared.tiles, shared.shape) == (tiles, shape));
         if let Some(before) = same.and_then(|shared| shared.before.upgrade()) {

@@ -6,9 +6,9 @@
 //!
 //! A writer holds a lock on its temporary file. Later writers, and the cleanup of a
 //! [`Folder`](super::Folder), can therefore recognize and remove the files of killed writers. A
-//! file that was just created and is not locked yet looks abandoned. So whoever removes a file
-//! holds its lock meanwhile, and a writer that has locked its file checks that the file still
-//! exists, or starts over with another one.
+//! file that was just created and is not locked yet looks abandoned. So a process holds the lock of a
+//! file while it removes it. A writer that has locked its file checks that it still exists, and
+//! otherwise starts over with another one.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -72,13 +72,13 @@ impl AtomicFile {
         };
         let target = followed(&file).map_err(failed("following the link"))?;
         if fs::metadata(&target).is_ok_and(|metadata| !metadata.is_file()) {
-            let no_file = io::Error::other("it is there, but it is no regular file");
-            return Err(failed("replacing it")(no_file));
+            let not_a_file = io::Error::other("it exists, but is not a regular file");
+            return Err(failed("replacing it")(not_a_file));
         }
         let folder = folder_of(&target);
         fs::create_dir_all(folder).map_err(failed("making its folder"))?;
         let prefix = temporary_prefix(&target);
-        remove_what_killed_writers_left(folder, &prefix);
+        remove_abandoned(folder, &prefix);
         let temporary =
             locked_temporary(folder, &prefix).map_err(failed("making a temporary file beside it"))?;
         Ok(Self { file, target, temporary })
@@ -99,7 +99,7 @@ impl AtomicFile {
     /// # Errors
     /// The system's error for the file itself, which then still exists.
     pub fn remove(file: &Path) -> io::Result<()> {
-        remove_what_killed_writers_left(folder_of(file), &temporary_prefix(file));
+        remove_abandoned(folder_of(file), &temporary_prefix(file));
         match fs::remove_file(file) {
             // Where nothing can be removed, the system may report that for missing files too.
             Err(error) if fs::symlink_metadata(file).is_ok() => Err(error),
@@ -202,8 +202,8 @@ fn temporary_prefix(file: &Path) -> String {
     format!(".{}.", name.strip_prefix('.').unwrap_or(&name))
 }
 
-/// Creates a temporary file that is locked until it is closed, and that nobody has removed in
-/// between.
+/// Creates a temporary file that is locked until it is closed. Starts over if a cleanup removed it
+/// before it was locked.
 fn locked_temporary(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
     loop {
         let mut builder = tempfile::Builder::new();
@@ -222,7 +222,7 @@ fn locked_temporary(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
 
 /// Removes the temporary files of killed writers, which are not locked. Files that cannot be
 /// removed stay, and do no harm.
-fn remove_what_killed_writers_left(folder: &Path, prefix: &str) {
+fn remove_abandoned(folder: &Path, prefix: &str) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();

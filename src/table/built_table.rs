@@ -74,7 +74,7 @@ fn make_pieces(payload: &dyn Pieces, numbers: Range<usize>) -> Vec<Cow<'_, [u8]>
 
 /// Maps all numbers in order, in parallel.
 fn map_in_parallel<T: Send>(numbers: Range<usize>, make: impl Fn(usize) -> T + Send + Sync) -> Vec<T> {
-    if !threads::CAN_BE || numbers.len() == 1 {
+    if !threads::SUPPORTED || numbers.len() == 1 {
         return numbers.map(make).collect();
     }
     threads::ensure();

@@ -44,7 +44,7 @@ pub fn open_locked(options: &OpenOptions, path: &Path) -> io::Result<Option<File
     options.read(true);
     for _ in 0..ATTEMPTS {
         let file = options.open(path)?;
-        if lock(&file, path)? {
+        if lock_file(&file, path)? {
             return Ok(Some(file));
         }
         thread::sleep(PAUSE);
@@ -53,7 +53,7 @@ pub fn open_locked(options: &OpenOptions, path: &Path) -> io::Result<Option<File
 }
 
 /// Locks an open file. Returns false if it is already locked, or if the path no longer leads to it.
-fn lock(file: &File, path: &Path) -> io::Result<bool> {
+fn lock_file(file: &File, path: &Path) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => is_at(file, path),
         Err(TryLockError::WouldBlock) => Ok(false),
@@ -75,17 +75,17 @@ mod tests {
         let mut options = File::options();
         options.create(true).append(true).read(true);
         let file = options.open(&path).unwrap();
-        assert!(lock(&file, &path).unwrap());
-        assert!(!lock(&options.open(&path).unwrap(), &path).unwrap());
+        assert!(lock_file(&file, &path).unwrap());
+        assert!(!lock_file(&options.open(&path).unwrap(), &path).unwrap());
         fs::remove_file(&path).unwrap();
         drop(file);
         let file = File::create_new(&path).unwrap();
         fs::rename(&path, folder.path().join("other")).unwrap();
-        assert!(!lock(&file, &path).unwrap());
+        assert!(!lock_file(&file, &path).unwrap());
         // Other systems do not tell files apart.
         if cfg!(target_family = "unix") {
             fs::write(&path, "").unwrap();
-            assert!(!lock(&file, &path).unwrap());
+            assert!(!lock_file(&file, &path).unwrap());
         }
         assert!(open_locked(&options, &path).unwrap().is_some());
     }

@@ -211,7 +211,7 @@ impl Table {
         let (header, payload_offset) = head::decode(&bytes)?;
         let pages = ChecksumPages::new(&header, payload_offset);
         // Checking a small table takes less time than waking threads.
-        if !threads::CAN_BE || bytes.len() as u64 <= Self::READ_AT_OPEN_IN_BYTES {
+        if !threads::SUPPORTED || bytes.len() as u64 <= Self::READ_AT_OPEN_IN_BYTES {
             pages.all().try_for_each(|page| pages.check(&bytes, page))?;
         } else {
             threads::ensure();

@@ -176,7 +176,7 @@ fn stamp_pages(
         |page: &mut Vec<u8>, number: usize| stamp_page(&file, at_body, paging, stamps, number as u64, page);
     let numbers = (first..pages).step_by(step);
     // On other systems, reading and writing at a position moves the cursor that all threads share.
-    if cfg!(unix) && threads::CAN_BE && rayon::current_thread_index().is_some() {
+    if cfg!(unix) && threads::SUPPORTED && rayon::current_thread_index().is_some() {
         numbers.par_bridge().try_for_each_init(Vec::new, stamp)?;
     } else {
         let mut page = Vec::new();

@@ -58,8 +58,8 @@ impl Exchange for Counted<'_> {
         self.line.send(to, message)
     }
 
-    fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Vec<u8>)>, ExchangeError> {
-        self.line.receive(patience)
+    fn receive(&mut self, timeout: Duration) -> Result<Option<(usize, Vec<u8>)>, ExchangeError> {
+        self.line.receive(timeout)
     }
 }
 

@@ -88,7 +88,7 @@ impl From<CatalogueError> for Failure {
         let status = match error {
             CatalogueError::Table(error) => return error.into(),
             CatalogueError::OtherGoal { .. } => Status::OtherGoal,
-            CatalogueError::TooLarge => Status::TooLarge,
+            CatalogueError::TooLarge | CatalogueError::NeedsFiles => Status::TooLarge,
             CatalogueError::Memory(_) => Status::OutOfMemory,
             CatalogueError::Interrupted => Status::Stopped,
             _ => Status::BadPattern,

@@ -165,8 +165,8 @@ impl Exchange for Mpi<'_> {
         Ok(())
     }
 
-    fn receive(&mut self, patience: Duration) -> Result<Option<(usize, Vec<u8>)>, ExchangeError> {
-        let until = Instant::now().checked_add(patience);
+    fn receive(&mut self, timeout: Duration) -> Result<Option<(usize, Vec<u8>)>, ExchangeError> {
+        let until = Instant::now().checked_add(timeout);
         let world = SimpleCommunicator::world();
         loop {
             // A matched probe, so that the message cannot be received elsewhere before it is read

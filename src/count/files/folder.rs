@@ -25,7 +25,7 @@ use crate::board::Goal;
 use crate::count::states_by_cell::StatesByCell;
 use crate::table::{
     AtomicFile, CheckpointError, CheckpointProblem, Origin, SEAL_BYTES, SavePolicy, Seal, Sealer, TableName,
-    hex, is_of_other_user, open_locked,
+    hex, open_if_present, open_locked,
 };
 use crate::threads;
 
@@ -89,7 +89,7 @@ impl LevelFiles {
         if !self.folder.is_dir() {
             return Ok(());
         }
-        let lock = lock(&self.folder)?;
+        let lock = lock_folder(&self.folder)?;
         // The head goes first: without it, the remaining files cannot be mistaken for a count.
         remove_file(&self.folder.join(HEAD))?;
         for name in names_in(&self.folder)?.iter().filter(|name| is_slab(name) || is_temporary(name)) {
@@ -130,7 +130,7 @@ impl OpenFolder {
         let made = fs::create_dir_all(&path).map_err(CheckpointProblem::io("making the folder"));
         made.map_err(CheckpointError::at(&path))?;
         // Locked before anything is read or removed.
-        let lock = lock(&path)?;
+        let lock = lock_folder(&path)?;
         let identity = identity(goal);
         let saved = if resume { read_head(files, goal)? } else { None };
         let (sizes, origin) = saved.unzip();
@@ -156,8 +156,8 @@ impl OpenFolder {
             slabs.iter().filter(|name| is_slab(name)).map(|name| self.path.join(name)).collect();
         let origin_of =
             |slab: &PathBuf| origin_of_slab(slab, &self.policy).map_err(CheckpointError::at(slab));
-        // On one of the count's threads, all of them can share this.
-        if threads::CAN_BE && rayon::current_thread_index().is_some() {
+        // On a thread of the count's pool, the whole pool shares the work.
+        if threads::SUPPORTED && rayon::current_thread_index().is_some() {
             return slabs.par_iter().map(origin_of).try_reduce(|| of_head, |one, two| Ok(one.max(two)));
         }
         slabs.iter().map(origin_of).try_fold(of_head, |least, origin| Ok(least.max(origin?)))
@@ -249,20 +249,9 @@ fn read_head(
     let LevelFiles { folder, policy, .. } = files;
     let path = folder.join(HEAD);
     let failed = CheckpointError::at(&path);
-    let read = || {
-        let mut file = File::open(&path)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
-        Ok::<_, io::Error>((file.metadata()?, bytes))
-    };
-    let (metadata, bytes) = match read() {
-        Ok(read) => read,
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-            return Ok(None);
-        }
-        Err(error) => return Err(failed(CheckpointProblem::io("reading it")(error))),
-    };
-    let is_of_other_user = is_of_other_user(&metadata, policy).map_err(&failed)?;
+    let Some(mut saved) = open_if_present(&path, policy).map_err(&failed)? else { return Ok(None) };
+    let mut bytes = Vec::new();
+    saved.file.read_to_end(&mut bytes).map_err(CheckpointProblem::io("reading it")).map_err(&failed)?;
     if !bytes.starts_with(FIRST_LINE.as_bytes()) {
         let found = String::from_utf8_lossy(&bytes[..bytes.len().min(FIRST_LINE.len())]).into_owned();
         return Err(failed(CheckpointProblem::Foreign {
@@ -275,7 +264,7 @@ fn read_head(
         let to = (bytes.len() as u64).saturating_sub(1);
         failed(CheckpointProblem::Damaged { from: 0, to, reason: reason.to_owned() })
     };
-    let text = std::str::from_utf8(&bytes).map_err(|_no_text| damaged("it is no text"))?;
+    let text = std::str::from_utf8(&bytes).map_err(|_no_text| damaged("it is not text"))?;
     let (said, checksum) =
         text.split_at_checked(text.len().saturating_sub("crc32 01234567\n".len())).unwrap_or_default();
     if checksum != format!("crc32 {:08x}\n", crc32fast::hash(said.as_bytes())) {
@@ -296,7 +285,7 @@ fn read_head(
     let sizes = sizes.ok_or_else(|| damaged("its level sizes are malformed"))?;
     let mut sealer = policy.sealer(None);
     sealer.update(said.as_bytes());
-    let checked = policy.check(sealer, seal, is_of_other_user).map_err(&failed)?;
+    let checked = policy.check(sealer, seal, saved.is_of_other_user).map_err(&failed)?;
     Ok(Some((sizes, checked.origin)))
 }
 
@@ -317,7 +306,7 @@ fn read_seal(line: &str) -> Option<Seal> {
     (digits.len() == 2 * SEAL_BYTES).then_some(seal)
 }
 
-fn lock(folder: &Path) -> Result<File, CheckpointError> {
+fn lock_folder(folder: &Path) -> Result<File, CheckpointError> {
     let path = folder.join(LOCK);
     let opened = open_locked(File::options().create(true).append(true), &path);
     let opened = opened.map_err(CheckpointProblem::io("opening it")).map_err(CheckpointError::at(&path))?;

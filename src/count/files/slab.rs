@@ -275,12 +275,12 @@ fn visit_unit(
     visit: impl FnMut(usize, u64),
 ) -> Result<(), String> {
     let Some((code, expected)) = unit.split_last_chunk::<CHECKSUM_BYTES>() else {
-        return Err("they are too few".to_owned());
+        return Err("the code is too short for its checksum".to_owned());
     };
     check(*expected, crc32fast::hash(code))?;
     match gaps::decode(code, words, size, visit) {
         Some(_states) => Ok(()),
-        None => Err("they are no set of states".to_owned()),
+        None => Err("the code is not a set of states".to_owned()),
     }
 }
 
@@ -339,7 +339,7 @@ fn read_index(
     }
     let damaged =
         |from, reason: String| CheckpointProblem::Damaged { from, to: len.saturating_sub(1), reason };
-    let cut = || damaged(0, format!("its {len} bytes do not hold what it should"));
+    let cut = || damaged(0, format!("its index is missing or out of place ({len} bytes)"));
     let end_at = len.checked_sub(END_BYTES as u64).filter(|at| *at >= HEAD_BYTES as u64).ok_or_else(cut)?;
     let mut end = [0; END_BYTES];
     read_exact_at(&file, &mut end, end_at).map_err(&io)?;

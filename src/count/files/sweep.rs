@@ -18,7 +18,7 @@ use crate::generate::sweep::color_of;
 use crate::interrupt::Interrupt;
 use crate::space::{StateIndex, StateSpace};
 use crate::table::CheckpointError;
-use crate::threads;
+use crate::threads::{self, lock};
 
 /// The two newest levels, in the files of a folder.
 #[derive(Debug)]
@@ -269,11 +269,11 @@ impl FileSweep {
             }
             scratch.coded.clear();
             code(tile, scratch)?;
-            writer.lock().unwrap_or_else(PoisonError::into_inner).add(tile, &scratch.coded)?;
+            lock(&writer).add(tile, &scratch.coded)?;
             Ok(())
         };
         let tiles = 0..self.tiles.cuts.tiles_per_slab();
-        if parallel && threads::CAN_BE {
+        if parallel && threads::SUPPORTED {
             // Bridged, not split: threads take adjacent row tiles, so reads and writes are close
             // together.
             tiles.par_bridge().try_for_each_init(Scratch::default, write)?;

@@ -390,7 +390,7 @@ fn map_in_parallel<T: Send, R: Send>(
     items: Vec<T>,
     make: impl Fn(&mut Buffers, T) -> R + Sync + Send,
 ) -> Vec<R> {
-    if to.parallel && threads::CAN_BE {
+    if to.parallel && threads::SUPPORTED {
         return items.into_par_iter().map_init(Buffers::default, make).collect();
     }
     let mut buffers = Buffers::default();

@@ -241,8 +241,8 @@ impl<'a> Run<'a> {
     }
 
     /// Takes the best states from the open list, up to the size of a batch and the limit on expanded
-    /// states. The goal is recorded instead of taken. Once it is found, states
-    /// whose f is not smaller stay where they are.
+    /// states. The goal is recorded in `reached` instead of joining the batch. Once it is found, states
+    /// whose f is not smaller stay in the open list.
     fn take_batch(&mut self) -> Vec<u32> {
         let room = self.search.limits.expanded.map(|most| most.saturating_sub(self.statistics.expanded));
         // One state is taken even if none may be expanded: it may be the goal.
@@ -313,10 +313,7 @@ impl<'a> Run<'a> {
 
     /// Adds a new state, which waits for its estimate.
     fn add(&mut self, node: Node) {
-        let number = self.states.add(node);
-        if let Err(slot) = self.states.find(node.board) {
-            self.states.know(number, slot);
-        }
+        let number = self.states.add_known(node);
         self.estimates.push(0.0);
         self.age += 1;
         self.new.push((number, self.age));
@@ -382,8 +379,8 @@ impl<'a> Run<'a> {
         Conventions::STANDARD.guarantee(self.search.evaluation, self.search.claims)
     }
 
-    /// Returns the error for a search that was stopped while the smallest f in the open list was
-    /// this. If the path has a guarantee, some state there has f <= w·C, so C >= f/w.
+    /// Returns the error for a search that was stopped when the smallest f in the open list was `f`.
+    /// If the path has a guarantee, some state there has f <= w·C, so C >= f/w.
     #[cold]
     fn stopped(&self, limit: Limit, f: f64) -> LimitReached {
         let of_open = match (self.guarantee(), self.search.evaluation.bound_divisor()) {

@@ -66,7 +66,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, const OBSERVED: bool> Run<'a, H, O,
         let h = self.heuristic.estimate(self.problem.start());
         let first = self.states.add(Node { board: start, parent: 0, g: 0, h, step: None, is_open: true });
         if self.conventions.duplicates == Duplicates::Reopened {
-            self.make_known(first);
+            self.states.make_known(first);
         }
         self.push(first);
         if self.conventions.peak != PeakSampling::AfterPushButTheStart {
@@ -123,19 +123,13 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, const OBSERVED: bool> Run<'a, H, O,
     /// on.
     fn is_duplicate(&mut self, number: u32) -> bool {
         match self.conventions.duplicates {
-            Duplicates::DroppedWhenPopped => !self.make_known(number),
+            Duplicates::DroppedWhenPopped => !self.states.make_known(number),
             Duplicates::DroppedWhenGenerated => {
-                self.make_known(number);
+                self.states.make_known(number);
                 false
             }
             Duplicates::Kept | Duplicates::KeptButNoStepBack | Duplicates::Reopened => false,
         }
-    }
-
-    /// Makes a state known, unless one with the same board is known already.
-    fn make_known(&mut self, number: u32) -> bool {
-        let found = self.states.find(self.states.nodes[number as usize].board);
-        found.map_err(|slot| self.states.know(number, slot)).is_err()
     }
 
     /// Puts the successors of a state in the open list, and reports the expansion. Breaks with the
@@ -189,7 +183,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, const OBSERVED: bool> Run<'a, H, O,
         self.reporter.report(number as usize, parent, expanded)
     }
 
-    /// Notes a successor for the observer.
+    /// Adds a successor to the report for the observer.
     #[inline]
     fn add_successor(&mut self, board: PackedBoard, step: Move, (g, h): (u32, u32), fate: Fate) {
         let (evaluation, shape) = (self.evaluation, self.problem.goal().shape());
@@ -321,7 +315,7 @@ impl<'a, H: Heuristic + ?Sized, O: OpenList, const OBSERVED: bool> Run<'a, H, O,
         Ok(Outcome { moves, guarantee, statistics: self.final_statistics() })
     }
 
-    /// Returns the error for a search that was stopped while the next state has this f.
+    /// Returns the error for a search that was stopped when the next state had this f.
     #[cold]
     fn stopped(&self, limit: Limit, f: u32) -> LimitReached {
         LimitReached { limit, at_least: self.at_least(f), statistics: self.final_statistics() }

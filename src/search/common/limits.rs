@@ -37,8 +37,8 @@ pub struct Limits {
     /// Stops the search when raised. It is checked as often as the time. Its deadline, if it has
     /// one, counts as [`Limit::Time`].
     pub interrupt: Option<Interrupt>,
-    /// Search on the calling thread alone, even where a search could use several: for many searches
-    /// at once, and for times that can be compared.
+    /// Whether to search on the calling thread only. For many searches at once, and for comparable
+    /// times.
     pub on_one_thread: bool,
 }
 
@@ -182,7 +182,7 @@ impl Watch {
 
     /// Whether to use all cores.
     pub(in crate::search) const fn is_parallel(&self) -> bool {
-        threads::CAN_BE && !self.has_expansion_limit() && !self.limits.on_one_thread
+        threads::SUPPORTED && !self.has_expansion_limit() && !self.limits.on_one_thread
     }
 
     /// Maximum memory for states.

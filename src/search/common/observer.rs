@@ -151,7 +151,7 @@ impl<'a, const OBSERVED: bool> Reporter<'a, OBSERVED> {
         }
     }
 
-    /// Reports the state at a place, reached from the one at `parent`, with the successors noted.
+    /// Reports the state at a place, reached from the one at `parent`, with the successors added.
     /// Returns whether the search may continue.
     #[inline]
     pub(in crate::search) fn report(

@@ -50,6 +50,20 @@ impl States {
         number
     }
 
+    /// Adds a state and makes it known. Its board must not be known yet.
+    pub(in crate::search) fn add_known(&mut self, node: Node) -> u32 {
+        let number = self.add(node);
+        self.make_known(number);
+        number
+    }
+
+    /// Makes a state known unless one with the same board is. Returns whether it did.
+    #[inline]
+    pub(in crate::search) fn make_known(&mut self, number: u32) -> bool {
+        let found = self.find(self.nodes[number as usize].board);
+        found.map_err(|slot| self.know(number, slot)).is_err()
+    }
+
     /// Returns the known state with this board, or the slot where [`States::know`] puts it.
     #[inline]
     pub(in crate::search) fn find(&self, board: PackedBoard) -> Result<u32, usize> {

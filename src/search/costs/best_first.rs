@@ -120,10 +120,7 @@ impl<'a> Run<'a> {
 
     /// Adds a new state and puts it in the open list.
     fn add(&mut self, node: Node) {
-        let number = self.states.add(node);
-        if let Err(slot) = self.states.find(node.board) {
-            self.states.know(number, slot);
-        }
+        let number = self.states.add_known(node);
         self.push(number);
     }
 

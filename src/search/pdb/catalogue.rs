@@ -172,7 +172,7 @@ impl Catalogue {
         images: Option<&[Cell]>,
         interrupt: &Interrupt,
     ) -> Result<Self, CatalogueError> {
-        let Some(files) = Files::exist() else { return Err(CatalogueError::TooLarge) };
+        let Some(files) = Files::exist() else { return Err(CatalogueError::NeedsFiles) };
         let compound = CompoundPdb::new(goal, tables, images, interrupt)?;
         Ok(Self(Tables::Compound(Box::new(compound), files)))
     }

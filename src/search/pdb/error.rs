@@ -43,6 +43,11 @@ pub enum CatalogueError {
          {MAX_TABLES} overlapping patterns of up to 6 tiles"
     )]
     TooLarge,
+    /// Tables that must come from files, on a platform without files.
+    #[error(
+        "these pattern databases take minutes to build, and this platform has no files to load them from"
+    )]
+    NeedsFiles,
     /// A zero-aware table among tables that are not.
     #[error("the table of {pattern} is zero-aware and another is not: combine one kind only")]
     ZeroAware {

@@ -116,7 +116,7 @@ fn a_saved_table_is_opened_and_read() {
         }
         assert!(std::fs::read(&file).unwrap() == std::fs::read(&expected).unwrap());
         assert_eq!(tb_solver_save(full, c_path(folder.path()).as_ptr()), Status::Io);
-        assert!(words().ends_with(": it is there, but it is no regular file"), "{}", words());
+        assert!(words().ends_with(": it exists, but is not a regular file"), "{}", words());
         assert_eq!(tb_solver_save(full, CString::new([0xff]).unwrap().as_ptr()), Status::BadText);
         assert_eq!(tb_solver_free(full), Status::Ok);
     }

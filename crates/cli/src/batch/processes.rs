@@ -309,9 +309,9 @@ impl<'a> Dispatcher<'a> {
         Ok(())
     }
 
-    /// Receives one message, waiting up to `patience`.
-    fn take_in(&mut self, patience: Duration) -> io::Result<()> {
-        let Some((process, message)) = self.post.receive(patience).map_err(io::Error::other)? else {
+    /// Receives one message, waiting up to `timeout`.
+    fn take_in(&mut self, timeout: Duration) -> io::Result<()> {
+        let Some((process, message)) = self.post.receive(timeout).map_err(io::Error::other)? else {
             return Ok(());
         };
         let Some(worker) = self.workers.get_mut(process.wrapping_sub(1)) else { return Err(misunderstood()) };

@@ -198,7 +198,7 @@ fn only_regular_files_are_replaced() {
     for name in ["pipe", "folder"] {
         let (code, _, err) = parts(&run("pdb-gen", folder.path(), &["build", "2x2", "-o", name, "--force"]));
         assert_eq!(code, Some(2), "{name}");
-        assert!(err.contains("it is there, but it is no regular file"), "{err}");
+        assert!(err.contains("it exists, but is not a regular file"), "{err}");
     }
     assert!(std::os::unix::fs::FileTypeExt::is_fifo(&std::fs::metadata(&pipe).unwrap().file_type()));
     std::fs::write(folder.path().join("target"), "old").unwrap();

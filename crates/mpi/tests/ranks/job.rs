@@ -109,8 +109,8 @@ impl Running {
         }
     }
 
-    pub(crate) fn wait(mut self, patience: Duration) -> Ended {
-        let until = Instant::now() + patience;
+    pub(crate) fn wait(mut self, timeout: Duration) -> Ended {
+        let until = Instant::now() + timeout;
         while self.next_line(until).is_some() {}
         Ended { code: self.mpirun.wait().unwrap().code(), said: self.said }
     }

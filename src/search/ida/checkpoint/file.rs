@@ -113,7 +113,7 @@ impl Checkpoint {
         let (subtrees, roots_checksum) = (read_number(fields)?, u32::from_le_bytes(take(fields)?));
         let progress = IterationProgress::read(fields, usize::try_from(subtrees).ok()?)?;
         let is_path = |path: &[Move]| path.len() == bound as usize && leads_to_goal(&problem, path);
-        if progress.solved().is_some_and(|solved| !is_path(&solved.path)) {
+        if progress.solved.as_ref().is_some_and(|solved| !is_path(&solved.path)) {
             return None;
         }
         let saved = Self {
@@ -132,8 +132,8 @@ impl Checkpoint {
     /// Whether the counts are so small that a search can't overflow when it adds to them.
     fn has_plausible_counts(&self) -> bool {
         let Self { iteration, above, progress, .. } = self;
-        let solved = progress.solved().map(|solved| solved.counts);
-        let counts = progress.runs().iter().map(|run| run.counts).chain(solved);
+        let solved = progress.solved.as_ref().map(|solved| solved.counts);
+        let counts = progress.runs.iter().map(|run| run.counts).chain(solved);
         let all = counts.chain([iteration.earlier, *above]);
         let sum = |of: fn(Counts) -> u64| {
             all.clone()

@@ -68,7 +68,7 @@ pub enum CheckpointEvent {
 }
 
 impl<'a> Checkpoints<'a> {
-    /// Creates options that save and reports nothing.
+    /// Creates options without a file or a callback: the search neither saves nor reports anything.
     #[must_use]
     pub fn new() -> Self {
         Self {

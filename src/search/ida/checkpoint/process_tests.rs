@@ -30,21 +30,21 @@ fn hardest() -> Problem {
 type Found = Result<Outcome, SearchError>;
 
 /// The result of each process of a group; `None` if it panics.
-fn on_each(ranks: usize, search: impl Fn(usize, &Checkpoints<'_>) -> Found + Sync) -> Vec<Option<Found>> {
+fn on_each(processes: usize, search: impl Fn(usize, &Checkpoints<'_>) -> Found + Sync) -> Vec<Option<Found>> {
     thread::scope(|scope| {
         let search = &search;
-        let one = |(rank, line): (usize, InProcess)| {
+        let one = |(process, own): (usize, InProcess)| {
             scope.spawn(move || {
                 // The connection closes with the search, even in a panic.
-                let connection = Mutex::new(line);
+                let connection = Mutex::new(own);
                 let found =
-                    AssertUnwindSafe(|| search(rank, &Checkpoints::new().with_processes(&connection)));
+                    AssertUnwindSafe(|| search(process, &Checkpoints::new().with_processes(&connection)));
                 std::panic::catch_unwind(found).ok()
             })
         };
-        let processes = InProcess::group(ranks).into_iter().enumerate();
-        let running: Vec<_> = processes.map(one).collect();
-        running.into_iter().map(|rank| rank.join().unwrap()).collect()
+        let group = InProcess::group(processes).into_iter().enumerate();
+        let running: Vec<_> = group.map(one).collect();
+        running.into_iter().map(|process| process.join().unwrap()).collect()
     })
 }
 
@@ -63,13 +63,13 @@ fn all_processes_get_the_path_and_counts_of_one() {
     for heuristic in [&Zero as &dyn Heuristic, &Misplaced::new(&goal), &Manhattan::new(&goal)] {
         for problem in [hardest(), easy] {
             let alone = resumable(&problem, heuristic, &Limits::default(), &Checkpoints::new()).unwrap();
-            for (ranks, is_one) in [(1, false), (2, true), (3, false), (7, true)] {
+            for (processes, is_one) in [(1, false), (2, true), (3, false), (7, true)] {
                 let search = |_, checkpoints: &Checkpoints<'_>| {
                     resumable(&problem, heuristic, &on_threads(is_one), checkpoints)
                 };
-                for found in on_each(ranks, search) {
+                for found in on_each(processes, search) {
                     let outcome = found.unwrap().unwrap();
-                    assert_eq!(essence(&outcome), essence(&alone), "{ranks} ranks");
+                    assert_eq!(essence(&outcome), essence(&alone), "{processes} processes");
                 }
             }
         }
@@ -84,12 +84,12 @@ fn groups_resume_checkpoints_of_other_groups() {
     let file = folder.path().join("search");
     let saved = Mutex::new(Vec::new());
     let unbroken = resumable(&hardest(), &Zero, &Limits::default(), &Checkpoints::new()).unwrap();
-    let search_on = |ranks: usize, every, resumes: bool, on_save: &(dyn Fn() + Sync)| {
+    let search_on = |processes: usize, every, resumes: bool, on_save: &(dyn Fn() + Sync)| {
         thread::scope(|scope| {
-            let one = |line: InProcess| {
+            let one = |own: InProcess| {
                 let file = file.clone();
                 scope.spawn(move || {
-                    let connection = Mutex::new(line);
+                    let connection = Mutex::new(own);
                     let note = |event| {
                         if let CheckpointEvent::Saved = event {
                             on_save();
@@ -101,8 +101,8 @@ fn groups_resume_checkpoints_of_other_groups() {
                     essence(&resumable(&hardest(), &Zero, &on_threads(true), &checkpoints).unwrap())
                 })
             };
-            let running: Vec<_> = InProcess::group(ranks).into_iter().map(one).collect();
-            running.into_iter().map(|rank| rank.join().unwrap()).collect::<Vec<_>>()
+            let running: Vec<_> = InProcess::group(processes).into_iter().map(one).collect();
+            running.into_iter().map(|process| process.join().unwrap()).collect::<Vec<_>>()
         })
     };
     search_on(3, Duration::from_millis(2), false, &|| saved.lock().unwrap().push(fs::read(&file).unwrap()));
@@ -110,9 +110,9 @@ fn groups_resume_checkpoints_of_other_groups() {
     assert!(!saved.is_empty(), "nothing was saved");
     for (nth, bytes) in saved.iter().step_by(saved.len().div_ceil(5)).enumerate() {
         fs::write(&file, bytes).unwrap();
-        let ranks = 1 + nth % 4;
-        for found in search_on(ranks, Duration::MAX, true, &|| ()) {
-            assert_eq!(found, essence(&unbroken), "by {ranks} ranks from save {nth}");
+        let processes = 1 + nth % 4;
+        for found in search_on(processes, Duration::MAX, true, &|| ()) {
+            assert_eq!(found, essence(&unbroken), "by {processes} processes from save {nth}");
         }
     }
     // An unusable checkpoint is reported by the first process, and ends all.
@@ -165,9 +165,9 @@ const MOMENTS: [u64; 4] = [10, 5_000, 100_000, 1_000_000];
 #[test]
 fn a_limit_in_one_process_ends_all_searches() {
     for (n, at) in MOMENTS.into_iter().zip([0, 1, 2, 1]) {
-        let found = on_each(3, |rank, checkpoints| {
+        let found = on_each(3, |process, checkpoints| {
             let interrupt = Interrupt::new();
-            let heuristic = Counting::new(if rank == at { n } else { u64::MAX }, || interrupt.raise());
+            let heuristic = Counting::new(if process == at { n } else { u64::MAX }, || interrupt.raise());
             let limits = Limits { interrupt: Some(interrupt.clone()), ..on_threads(true) };
             resumable(&hardest(), &heuristic, &limits, checkpoints)
         });
@@ -191,16 +191,18 @@ fn a_limit_in_one_process_ends_all_searches() {
 #[test]
 fn a_panic_in_one_process_ends_all_searches() {
     for (n, at) in MOMENTS.into_iter().zip([1, 0, 2, 0]) {
-        let found = on_each(3, |rank, checkpoints| {
-            let panic = || std::panic::resume_unwind(Box::new("as was calls for"));
-            let heuristic = Counting::new(if rank == at { n } else { u64::MAX }, panic);
+        let found = on_each(3, |process, checkpoints| {
+            let panic = || std::panic::resume_unwind(Box::new("a planned panic"));
+            let heuristic = Counting::new(if process == at { n } else { u64::MAX }, panic);
             resumable(&hardest(), &heuristic, &on_threads(true), checkpoints)
         });
-        for (rank, found) in found.into_iter().enumerate() {
+        for (process, found) in found.into_iter().enumerate() {
             match found {
-                None => assert_eq!(rank, at),
-                Some(Err(SearchError::Processes(ExchangeError::ProcessEnded { .. }))) => assert_ne!(rank, at),
-                Some(other) => panic!("{other:?} on rank {rank}"),
+                None => assert_eq!(process, at),
+                Some(Err(SearchError::Processes(ExchangeError::ProcessEnded { .. }))) => {
+                    assert_ne!(process, at);
+                }
+                Some(other) => panic!("{other:?} on process {process}"),
             }
         }
     }
@@ -210,8 +212,8 @@ fn a_panic_in_one_process_ends_all_searches() {
 fn processes_with_different_heuristics_are_detected() {
     let goal = Goal::blank_last(Shape::THREE_BY_THREE);
     let misplaced = Misplaced::new(&goal);
-    let found = on_each(3, |rank, checkpoints| {
-        let heuristic: &dyn Heuristic = if rank == 2 { &misplaced } else { &Zero };
+    let found = on_each(3, |process, checkpoints| {
+        let heuristic: &dyn Heuristic = if process == 2 { &misplaced } else { &Zero };
         resumable(&hardest(), heuristic, &on_threads(true), checkpoints)
     });
     for found in found {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
+use std::sync::{Mutex, MutexGuard, OnceLock, TryLockError};
 use std::time::Duration;
 
 use super::error::SearchError;
@@ -20,6 +20,7 @@ use crate::search::ida::parallel::iteration_progress::{Iteration, IterationProgr
 use crate::search::ida::parallel::root::Root;
 use crate::search::ida::parallel::task_list::{LocalThreads, Workers};
 use crate::table::{AtomicFile, CheckpointError, CheckpointProblem, Origin, SavePolicy};
+use crate::threads::lock;
 
 /// Time between two reports of progress.
 const REPORT_INTERVAL: Duration = Duration::from_millis(500);
@@ -39,7 +40,7 @@ pub(in crate::search) fn run_with_checkpoints(
     };
     // Only the first process saves and reports.
     let silent = Checkpoints::new();
-    let is_first = processes.lock().unwrap_or_else(PoisonError::into_inner).process() == 0;
+    let is_first = lock(processes).process() == 0;
     let begun = Session::begin(if is_first { checkpoints } else { &silent }, problem, estimate);
     let session = match begun {
         Ok(session) => session,
@@ -173,7 +174,7 @@ impl<'a, 'j> Session<'a, 'j> {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// Computes when the next report or checkpoint is due.

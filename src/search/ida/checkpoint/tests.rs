@@ -374,7 +374,7 @@ fn offsets_match_the_description() {
     assert_eq!(u32::from_le_bytes(bytes[48..52].try_into().unwrap()), saved.iteration.bound);
     assert_eq!([number(52), number(68)], [saved.iteration.earlier.expanded, saved.iteration.expanded_before]);
     assert_eq!(number(100), saved.subtrees);
-    let [Run { roots, .. }, ..] = saved.progress.runs() else { panic!("no run") };
+    let [Run { roots, .. }, ..] = &saved.progress.runs[..] else { panic!("no run") };
     assert_eq!([number(116), number(124)], [roots.start as u64, roots.end as u64]);
 }
 

@@ -21,7 +21,7 @@ use crate::exchange::{Exchange, ExchangeError};
 use crate::search::ida::parallel::encoding::{put_numbers, read_number};
 use crate::search::ida::parallel::iteration_progress::IterationProgress;
 use crate::search::ida::parallel::task_list::TaskList;
-use crate::threads;
+use crate::threads::{self, OnDrop, lock};
 
 /// Time between two checks for messages.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
@@ -144,15 +144,6 @@ fn run_with_messages(
         }
         messenger.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
-}
-
-/// Calls a function on drop, even in a panic.
-struct OnDrop<F: Fn()>(F);
-
-impl<F: Fn()> Drop for OnDrop<F> {
-    fn drop(&mut self) {
-        (self.0)();
-    }
 }
 
 /// The dispatcher, in the first process.
@@ -340,7 +331,7 @@ struct QueueState {
 
 impl TaskQueue {
     fn tasks(&self) -> MutexGuard<'_, QueueState> {
-        self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.tasks)
     }
 
     /// Blocks until a task is available; returns `None` when all are done.

@@ -7,7 +7,7 @@
 
 mod dispatch;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use self::dispatch::{dispatch, help};
 use crate::exchange::{Exchange, ExchangeError};
@@ -20,7 +20,7 @@ use crate::search::ida::parallel::iteration_progress::{Iteration, IterationProgr
 use crate::search::ida::parallel::root::Root;
 use crate::search::ida::parallel::task_list::{TaskList, Workers};
 use crate::search::ida::result::{Counts, Found};
-use crate::threads;
+use crate::threads::{self, lock};
 
 /// If the previous iteration expanded at least this many states, the next is shared: a few tenths
 /// of a second of work. Tests share shorter ones.
@@ -177,9 +177,4 @@ impl Workers for ProcessGroup<'_> {
     fn save_final(&self, frontier: &Frontier, progress: &IterationProgress) {
         self.saver.save_final(frontier, progress);
     }
-}
-
-/// Locks, ignoring poisoning: no update is left half done.
-fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -19,9 +19,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-use rayon::prelude::*;
+use std::sync::Mutex;
 
 use super::root::Root;
 use crate::board::{Move, Shape};
@@ -30,7 +28,7 @@ use crate::search::common::packed_board::PackedBoard;
 use crate::search::ida::bounded_search::{BoundedSearch, Node, sort_few};
 use crate::search::ida::evaluator::{Evaluator, Memo};
 use crate::search::ida::result::Counts;
-use crate::threads;
+use crate::threads::{self, lock};
 
 /// Difference between the bound and the largest f that is expanded above the roots. With a good
 /// heuristic, an iteration expands eight to nine times as many states as the previous one. So the
@@ -46,6 +44,9 @@ const SAMPLE: usize = 1024;
 
 /// Number of nodes expanded as one piece of work, unless permission is needed for each.
 const NODES_PER_PIECE: usize = 1024;
+
+/// Number of keys that a thread sorts at a time.
+const KEYS_PER_PART: usize = 1 << 14;
 
 /// The roots of an iteration, in search order.
 #[derive(Debug)]
@@ -264,11 +265,6 @@ impl<E: Evaluator> BoundedSearch<'_, E> {
     }
 }
 
-/// Locks, ignoring poisoning: each value is written in one step by one thread.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Removes duplicates and states of the previous layer: keeps the first state with each board, in
 /// the given order. Also returns the boards kept, sorted.
 fn without_repetitions(
@@ -324,11 +320,20 @@ fn in_order_of_g(roots: &[Root], is_parallel: bool) -> Vec<Root> {
     of_g.into_values().flatten().collect()
 }
 
-/// Sorts keys. All callers use the same key type, since a parallel sort is a lot of code. Places
-/// are below 2^32: that many roots would need over 100 GB.
+/// Sorts keys, no two of which are equal. Places are below 2^32: that many roots would need over 100 GB.
+///
+/// Rayon's sort would do for one search. But its threads wait for each other in `join`, and there may be
+/// given a task of another search, which they cannot leave.
 fn sorted(mut keys: Vec<(u128, u64)>, is_parallel: bool) -> Vec<(u128, u64)> {
-    if is_parallel && threads::CAN_BE {
-        keys.par_sort_unstable();
+    if is_parallel && keys.len() > KEYS_PER_PART {
+        let parts: Vec<Mutex<&mut [(u128, u64)]>> = keys.chunks_mut(KEYS_PER_PART).map(Mutex::new).collect();
+        threads::work_through(parts.len(), true, &|part| {
+            lock(&parts[part]).sort_unstable();
+            true
+        });
+        drop(parts);
+        // The stable sort recognizes the sorted parts, and merges them.
+        keys.sort();
     } else {
         keys.sort_unstable();
     }

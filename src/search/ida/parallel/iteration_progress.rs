@@ -79,14 +79,6 @@ impl IterationProgress {
         runs.chain(solved).chain([(0..0, self.wasted, Found::Stopped(self.stopped_by))])
     }
 
-    pub(in crate::search) fn runs(&self) -> &[Run] {
-        &self.runs
-    }
-
-    pub(in crate::search) const fn solved(&self) -> Option<&Solved> {
-        self.solved.as_ref()
-    }
-
     /// The number of subtrees that were searched completely.
     pub(in crate::search) fn done(&self) -> usize {
         self.runs.iter().map(|run| run.roots.len()).sum()

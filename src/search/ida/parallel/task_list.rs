@@ -1,4 +1,4 @@
-//! The tasks of one iteration: who does them, which remain, what they found, and the total counts.
+//! The tasks of one iteration: their workers, which of them remain, their results, and the total counts.
 //!
 //! Nothing here depends on the evaluator, so it is compiled once.
 
@@ -10,7 +10,7 @@ use super::frontier::Frontier;
 use super::iteration_progress::{Iteration, IterationProgress};
 use super::root::Root;
 use crate::search::ida::result::{Counts, Found};
-use crate::threads;
+use crate::threads::{self, lock};
 
 /// Number of roots in a task.
 const ROOTS_PER_TASK: usize = 16;
@@ -23,14 +23,14 @@ const MIN_EXPANDED_FOR_SINGLE_ROOTS: u64 = 1 << 24;
 /// Number of tasks with one root each.
 const SINGLE_ROOTS: usize = 1 << 14;
 
-/// Those who do the tasks of long iterations, and save what is done: the threads of this process,
-/// or a process group. Called by several threads at once.
+/// Runs the tasks of long iterations, and saves progress: the threads of this process, or a process
+/// group. Called by several threads at once.
 ///
 /// A trait object, not a type parameter: such searches take minutes, and one compiled copy is
 /// enough. Never optional either: with `Option<&dyn Workers>`, the linker would include the
 /// checkpoints in every program.
 pub(in crate::search) trait Workers: Sync {
-    /// Does all tasks of a list, from the front, as long as they matter. `work` does one task,
+    /// Runs all tasks of a list, from the front, as long as they matter. `work` runs one task,
     /// records its result, and returns whether later tasks matter. On return, the list knows
     /// everything that was done.
     fn work_through(&self, tasks: &TaskList<'_>, is_parallel: bool, work: &(dyn Fn(usize) -> bool + Sync)) {
@@ -159,14 +159,11 @@ impl<'a> TaskList<'a> {
             Found::Stopped(None) | Found::Nothing => {}
         }
         self.expanded.fetch_add(counts.expanded, Ordering::Relaxed);
-        if let Ok(mut progress) = self.progress.lock() {
-            progress.record(roots, counts, found);
-        }
+        lock(&self.progress).record(roots, counts, found);
         if self.workers.is_due() {
             // Saved from a copy, so that other threads need not wait for the file.
-            if let Ok(progress) = self.progress.lock().map(|progress| progress.clone()) {
-                self.workers.save(self.frontier, &progress);
-            }
+            let progress = lock(&self.progress).clone();
+            self.workers.save(self.frontier, &progress);
         }
     }
 
@@ -177,9 +174,7 @@ impl<'a> TaskList<'a> {
 
     /// Replaces the recorded progress, and returns it.
     pub(in crate::search) fn replace_progress(&self, progress: IterationProgress) -> IterationProgress {
-        self.progress
-            .lock()
-            .map_or_else(|_| IterationProgress::default(), |mut own| std::mem::replace(&mut own, progress))
+        std::mem::replace(&mut lock(&self.progress), progress)
     }
 
     /// Adds progress recorded elsewhere.

@@ -314,9 +314,15 @@ mod tests {
     use crate::search::Search;
     use crate::search::common::problem::Problem;
     use crate::search::ida::{BlankMove, Evaluator};
+    use crate::search::pdb::catalogue::Tables;
     use crate::search::pdb::{Catalogue, CatalogueError};
     use crate::space::{Space, StateIndex};
     use crate::table::Encoding;
+
+    fn compound_of(catalogue: &Catalogue) -> &CompoundPdb {
+        let Tables::Compound(compound, _) = &catalogue.0 else { panic!("not a compound PDB") };
+        compound
+    }
 
     fn pattern(goal: &Goal, tiles: &[u8]) -> Pattern {
         Pattern::new(goal.shape(), tiles.iter().copied().map(Tile::new)).unwrap()
@@ -363,9 +369,7 @@ mod tests {
                 let tables = way.map(|tiles| table(&goal, &pattern(&goal, tiles), false));
                 Catalogue::new(tables.into()).unwrap()
             });
-            let crate::search::pdb::catalogue::Tables::Compound(compound, _) = &zero_aware.0 else {
-                panic!("tables that overlap")
-            };
+            let compound = compound_of(&zero_aware);
             let some = |step| (0..oracle.space().states()).step_by(step).map(StateIndex::new);
             let memo_of = |number| compound.memo(&compound.start(&oracle.space().board_at(number).unwrap()));
             let suited = compound.suited_to(|| some(9001).map(memo_of).collect()).unwrap();
@@ -517,9 +521,7 @@ mod tests {
         let oracle = Oracle::build(&goal).unwrap();
         for (tiles, lookups) in [(&[1, 3, 4][..], 1), (&[1, 2, 4], 2)] {
             let one = catalogue(&goal, &[tiles]);
-            let crate::search::pdb::catalogue::Tables::Compound(compound, _) = &one.0 else {
-                panic!("tables that overlap")
-            };
+            let compound = compound_of(&one);
             assert_eq!(compound.lookups().count(), lookups);
             for number in (0..oracle.space().states()).step_by(1009) {
                 let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
@@ -538,9 +540,7 @@ mod tests {
     fn full_sums_are_seen_one_by_one() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let catalogue = catalogue(&goal, &WAYS.concat());
-        let crate::search::pdb::catalogue::Tables::Compound(compound, _) = &catalogue.0 else {
-            panic!("tables that overlap")
-        };
+        let compound = compound_of(&catalogue);
         // Such that there are sums in each word.
         let mut random = fastrand::Rng::with_seed(6);
         let sample: Vec<HalfExcesses> = (0..100).map(|_| std::array::from_fn(|_| random.u8(..4))).collect();

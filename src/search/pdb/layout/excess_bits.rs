@@ -30,7 +30,7 @@ use crate::search::pdb::entries::PatternEntries;
 use crate::search::pdb::error::CatalogueError;
 use crate::space::{CellSet, PatternSpace};
 use crate::table::{Section, TableError};
-use crate::threads;
+use crate::threads::{self, lock};
 
 /// Maximum number of tiles of a pattern.
 const MAX_TILES: usize = 6;
@@ -112,12 +112,15 @@ impl ExcessBits {
         }
         let failure = Mutex::new(None);
         threads::work_through(jobs.len(), true, &|number| {
-            let mut job = jobs[number].lock().unwrap_or_else(PoisonError::into_inner);
+            let mut job = lock(&jobs[number]);
             let (pairs, space, entries, list) = &mut *job;
             if let Some(pairs) = pairs.take() {
                 match lay_out(space, entries, pairs, &|| !interrupt.is_raised()) {
                     Ok(found) => *list = list_of(&found, parts[number].end()),
-                    Err(error) => *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error),
+                    Err(error) => {
+                        *lock(&failure) = Some(error);
+                        return false;
+                    }
                 }
             }
             !interrupt.is_raised()
