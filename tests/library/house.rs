@@ -40,6 +40,7 @@ const ANSWERS: &[&[&str]] = &[
     &["number"],
     &["vocabulary"],
     &["columns", "fault", "path_list", "sentences"],
+    &["parser"],
     &["fields"],
     &["document", "table"],
     &["output", "pair"],

@@ -29,6 +29,7 @@ mod number;
 mod opening;
 mod output;
 mod pair;
+mod parser;
 mod path_list;
 mod sentences;
 mod table;
@@ -42,11 +43,12 @@ mod tests;
 pub use columns::{Columns, ColumnsError, NamesError};
 pub use document::DocumentError;
 pub use fault::AnswerFault;
-pub use fields::{AnswerKind, may_mean_unsolvable};
+pub use fields::may_mean_unsolvable;
 pub use line::{Entry, EntryError, EntryFault, EntryReader};
 pub use opening::{Entries, Opening, OpeningError};
 pub use output::{
     EVERY_PRESET, Extracted, Extractor, Habit, MoveNames, MoveNamesError, NoAnswer, NoEstimate, Outputs,
     Preset, PresetError, Quote, ReadAs, Stream,
 };
+pub use parser::AnswerKind;
 pub use table::TooManyFields;

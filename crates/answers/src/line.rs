@@ -8,8 +8,9 @@ use std::str::Utf8Error;
 
 use super::columns::Columns;
 use super::fault::AnswerFault;
-use super::fields::{AnswerKind, Fields, Reading};
+use super::fields::Fields;
 use super::pair::parts_of_line;
+use super::parser::{AnswerKind, AnswerParser};
 use super::table::{Table, TooManyFields};
 use tilebase::board::{Board, Goal, Metric, Shape};
 use tilebase::judge::Claim;
@@ -114,12 +115,12 @@ impl EntryReader {
     /// # Errors
     /// [`AnswerFault`] if it is not an answer.
     pub fn answer(&self, board: &Board, text: &str) -> Result<Vec<Claim>, AnswerFault> {
-        self.reading(board).answer(text.trim())
+        self.parser(board).answer(text.trim())
     }
 
-    const fn reading<'a>(&self, board: &'a Board) -> Reading<'a> {
+    const fn parser<'a>(&self, board: &'a Board) -> AnswerParser<'a> {
         let Self { kind, convention, has_costs, metric, .. } = *self;
-        Reading { board, kind, convention, has_costs, metric }
+        AnswerParser { board, kind, convention, has_costs, metric }
     }
 
     /// Reads a line. Returns `None` if it is empty or a comment.
@@ -181,8 +182,8 @@ impl EntryReader {
                 Err(error) => return Err(faulty(EntryFault::Goal(Box::new(board_fault(text, error))))),
             },
         };
-        let reading = self.reading(&board);
-        let claims = if self.lists_paths { fields.listed_paths(&reading) } else { fields.claims(&reading) };
+        let parser = self.parser(&board);
+        let claims = if self.lists_paths { fields.listed_paths(&parser) } else { fields.claims(&parser) };
         let claims = claims.map_err(|fault| faulty(fault.into()))?;
         Ok(Entry { board, goal, claims })
     }

@@ -91,6 +91,15 @@ fn every_field_is_a_claim() {
         let line = format!("123456708,{rest}");
         assert_eq!(claims(&["board,moves,length,h,answer,solvable", &line]), [Ok(expected)], "{line}");
     }
+    // Columns with the same meaning: a program's output beside the expected one, and marks.
+    let both = claims(&["board,output,answer", "123456708,L,R"]);
+    assert_eq!(both, [Ok(vec![Claim::Path(vec![Left]), Claim::Path(vec![Right])])]);
+    let contradicting = claims(&["board,solvable,is_solvable", "123456708,false,true"]);
+    assert_eq!(contradicting, [Ok(vec![Claim::Unsolvable, Claim::Solvable])]);
+    let one_mark_says_wrong = claims(&["board,correct,moves,solved", "123456708,false,R,true"]);
+    assert!(one_mark_says_wrong[0].as_ref().unwrap_err().contains("called wrong by its own program"));
+    let tiles_that_cannot_slide = claims(&["board,moves,path", "123456708,\"1,2\",R"]);
+    assert!(tiles_that_cannot_slide[0].is_err());
     let two_lengths = claims(&["board,path,length,cost", "123456708,R,1,7"]);
     let with_cost = Claim::WithCost { claim: Box::new(path()), cost: 7 };
     assert_eq!(two_lengths, [Ok(vec![path(), with_cost])]);

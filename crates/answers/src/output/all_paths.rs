@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::super::fields::{AnswerKind, Reading};
 use super::super::number::{Number, after_gap, before_word, numbers};
+use super::super::parser::{AnswerKind, AnswerParser};
 use super::super::path_list::{paths_in_text, paths_of_list};
 use super::super::vocabulary;
 use super::Extractor;
@@ -34,14 +34,14 @@ impl Extractor {
         goal: &Goal,
     ) -> Result<Extracted, NoAnswer> {
         let text = String::from_utf8_lossy(outputs.main());
-        let reading = self.reading(board, AnswerKind::Moves);
-        if let Some(claims) = as_json(&text).and_then(|value| paths_in(value, &reading)) {
+        let parser = self.parser(board, AnswerKind::Moves);
+        if let Some(claims) = as_json(&text).and_then(|value| paths_in(value, &parser)) {
             let claims = claims?;
             let quotes = Page::of(&outputs.only_main()).tail(1);
             return Ok(Extracted { claims, quotes, nodes: None, habit: None });
         }
         let evidence = Evidence::of(outputs, board, goal, self.metric, self.names.as_ref());
-        let (claims, lines) = evidence.listed_paths(goal, &reading)?;
+        let (claims, lines) = evidence.listed_paths(goal, &parser)?;
         if claims.is_empty() {
             return self.extract_for(outputs, board, goal, &|_| false);
         }
@@ -61,12 +61,12 @@ fn as_json(text: &str) -> Option<Value> {
 ///
 /// # Errors
 /// [`NoAnswer`] if an item of the list is not a path, or an object has several lists.
-fn paths_in(value: Value, reading: &Reading<'_>) -> Option<Result<Vec<Claim>, NoAnswer>> {
+fn paths_in(value: Value, parser: &AnswerParser<'_>) -> Option<Result<Vec<Claim>, NoAnswer>> {
     match value {
-        Value::Array(list) => listed(&list, reading),
+        Value::Array(list) => listed(&list, parser),
         Value::Object(fields) => {
             let lists = fields.values().filter_map(Value::as_array);
-            let mut found = lists.filter_map(|list| listed(list, reading));
+            let mut found = lists.filter_map(|list| listed(list, parser));
             let first = found.next()?;
             let others = found.count();
             Some(if others == 0 { first } else { Err(NoAnswer::Several(format!("{} lists", others + 1))) })
@@ -103,7 +103,7 @@ impl Found {
 /// Whether a candidate may be one of the paths: moves on one line, or one move on each of several
 /// lines. Other lines may also be one path that is wrapped over them.
 fn may_be_listed(candidate: &Candidate, least: Standing) -> bool {
-    let is_of_search = candidate.label.is_some_and(|label| label.is_of_search);
+    let is_of_search = candidate.label.is_some_and(|label| label.is_of_search && !label.is_tentative);
     candidate.standing >= least
         && !candidate.readings.is_empty()
         && !is_of_search
@@ -111,10 +111,10 @@ fn may_be_listed(candidate: &Candidate, least: Standing) -> bool {
 }
 
 /// The interpretation that reaches the goal, or the first one if none does.
-fn one_path(readings: &[vocabulary::Reading], goal: &Board, reading: &Reading<'_>) -> Option<Claim> {
-    let leading = directions(readings, reading.convention)
-        .find(|moves| replay(reading.board, moves.iter().copied()) == Some(*goal));
-    let first = || readings.first().map(|first| directed(&first.moves, reading.convention));
+fn one_path(readings: &[vocabulary::Reading], goal: &Board, parser: &AnswerParser<'_>) -> Option<Claim> {
+    let leading = directions(readings, parser.convention)
+        .find(|moves| replay(parser.board, moves.iter().copied()) == Some(*goal));
+    let first = || readings.first().map(|first| directed(&first.moves, parser.convention));
     leading.or_else(first).map(Claim::Path)
 }
 
@@ -143,8 +143,8 @@ fn path_count(line: &str) -> Option<usize> {
 /// The lines of a list, and its paths.
 type ListOfPaths = (Range<usize>, Vec<Claim>);
 
-fn listed(list: &[Value], reading: &Reading<'_>) -> Option<Result<Vec<Claim>, NoAnswer>> {
-    let paths = paths_of_list(list, &|item| reading.item(item))?;
+fn listed(list: &[Value], parser: &AnswerParser<'_>) -> Option<Result<Vec<Claim>, NoAnswer>> {
+    let paths = paths_of_list(list, &|item| parser.item(item))?;
     Some(paths.map_err(|fault| NoAnswer::NotUnderstood { fault }))
 }
 
@@ -155,21 +155,25 @@ impl Evidence {
     ///
     /// # Errors
     /// [`NoAnswer`] if a list has other items, or another number of paths is stated.
-    fn listed_paths(&self, goal: &Goal, reading: &Reading<'_>) -> Result<(Vec<Claim>, Vec<usize>), NoAnswer> {
+    fn listed_paths(
+        &self,
+        goal: &Goal,
+        parser: &AnswerParser<'_>,
+    ) -> Result<(Vec<Claim>, Vec<usize>), NoAnswer> {
         let goal = goal.board();
         let nested = || {
             let list = self.candidates.iter().rev().find(|candidate| !candidate.inner.is_empty())?;
-            let paths = list.inner.iter().filter_map(|path| one_path(path, &goal, reading));
+            let paths = list.inner.iter().filter_map(|path| one_path(path, &goal, parser));
             Some((list.lines.clone(), paths.collect()))
         };
-        let (list, claims) = self.quoted_list(reading)?.or_else(nested).unzip();
+        let (list, claims) = self.quoted_list(parser)?.or_else(nested).unzip();
         let mut found = Found::default();
         if let (Some(list), Some(claims)) = (&list, claims) {
             found.add(list, claims);
         }
-        self.add_moves(Standing::Alone, &goal, reading, &mut found)?;
+        self.add_moves(Standing::Alone, &goal, parser, &mut found)?;
         if found.claims.is_empty() {
-            self.add_moves(Standing::InProse, &goal, reading, &mut found)?;
+            self.add_moves(Standing::InProse, &goal, parser, &mut found)?;
         }
         if found.claims.is_empty() {
             let paths = self.paths_of_boards(&goal).into_iter().flatten();
@@ -197,7 +201,7 @@ impl Evidence {
         &self,
         least: Standing,
         goal: &Board,
-        reading: &Reading<'_>,
+        parser: &AnswerParser<'_>,
         found: &mut Found,
     ) -> Result<(), NoAnswer> {
         let passages = passages(&self.page);
@@ -213,10 +217,10 @@ impl Evidence {
                 continue;
             }
             let leads = |path: &Claim| match path {
-                Claim::Path(moves) => replay(reading.board, moves.iter().copied()) == Some(*goal),
+                Claim::Path(moves) => replay(parser.board, moves.iter().copied()) == Some(*goal),
                 _ => false,
             };
-            let whole = one_path(&candidate.readings, goal, reading);
+            let whole = one_path(&candidate.readings, goal, parser);
             let is_whole = whole.as_ref().is_some_and(leads);
             if candidate.may_repeat && !is_whole {
                 return Err(NoAnswer::PerhapsMoves(self.quote(candidate.lines.start)));
@@ -226,7 +230,7 @@ impl Evidence {
             let several = passages.get(at).filter(|_| !is_whole).and_then(|passage| {
                 let closing = |c: char| c.is_whitespace() || "}])'\";.".contains(c);
                 let text = passage.text.get(candidate.column..)?.trim_end_matches(closing);
-                paths_in_text(text, &|item| reading.item(item))?.ok().filter(|paths| paths.len() > 1)
+                paths_in_text(text, &|item| parser.item(item))?.ok().filter(|paths| paths.len() > 1)
             });
             beside = several.is_none().then_some(&candidate.lines);
             found.add(&candidate.lines, several.or(whole.map(|path| vec![path])).unwrap_or_default());
@@ -252,11 +256,11 @@ impl Evidence {
     ///
     /// # Errors
     /// [`NoAnswer`] if an item of the list is not a path.
-    fn quoted_list(&self, reading: &Reading<'_>) -> Result<Option<ListOfPaths>, NoAnswer> {
+    fn quoted_list(&self, parser: &AnswerParser<'_>) -> Result<Option<ListOfPaths>, NoAnswer> {
         let last = passages(&self.page).into_iter().rev().find_map(|passage| {
             let text = &passage.text;
             let value = as_json(text.get(text.find('[')?..=text.rfind(']')?)?)?;
-            Some((passage.lines, listed(value.as_array()?, reading)?))
+            Some((passage.lines, listed(value.as_array()?, parser)?))
         });
         last.map(|(lines, claims)| Ok((lines, claims?))).transpose()
     }
@@ -307,6 +311,8 @@ mod tests {
             "123408765 123468705 123468750 123460758 123406758 123456708 123456780\n\
              123408765 123480765 123485760 123485706 123405786 123450786 123456780\n",
             "2 solutions found\nDRULDR\nRDLURD\n",
+            "Valid solution: DRULDR\nValid solution: RDLURD\n",
+            "Nodes expanded: 12, path: D\nPath 1: DRULDR\nPath 2: RDLURD\n",
         ] {
             assert_eq!(judged(text), "all-paths", "{text}");
         }

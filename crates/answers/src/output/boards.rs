@@ -29,6 +29,13 @@ impl FoundBoard {
         let share = |one: &Range<usize>, other: &Range<usize>| one.start < other.end && other.start < one.end;
         share(&self.lines, &other.lines) && share(&self.columns, &other.columns)
     }
+
+    /// Whether a board begins behind this one, so that in reading order, neither it nor any board after
+    /// it overlaps this one.
+    pub(super) fn ends_before(&self, later: &Self) -> bool {
+        let is_on_its_line = self.lines.len() == 1 && later.lines.start == self.lines.start;
+        later.lines.start >= self.lines.end || (is_on_its_line && later.columns.start >= self.columns.end)
+    }
 }
 
 /// Finds all boards of a shape, in reading order.

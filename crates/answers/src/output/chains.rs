@@ -50,6 +50,7 @@ pub(super) fn chains_from(start: &Board, boards: &[FoundBoard], metric: Metric) 
     let between = |before: &Board, after: &Board| Step::between(metric, before, after);
     let mut chains = Vec::new();
     let mut end_of_last = 0;
+    let mut dropped = Dropped { last: vec![None; boards.len()] };
     for (at, found) in boards.iter().enumerate() {
         let first_move = if found.board == *start {
             None
@@ -67,7 +68,7 @@ pub(super) fn chains_from(start: &Board, boards: &[FoundBoard], metric: Metric) 
         if first_move.is_none() && boards.get(at + 1).is_some_and(|next| next.board == *start) {
             continue;
         }
-        let (chain, end) = chain_from(at, *start, first_move, boards, &between);
+        let (chain, end) = chain_from(at, *start, first_move, boards, &between, &mut dropped);
         // A path without its first board must end the page: in a trace, boards may follow by
         // chance.
         if chain.shows_first || end == boards.len() {
@@ -78,19 +79,44 @@ pub(super) fn chains_from(start: &Board, boards: &[FoundBoard], metric: Metric) 
     chains
 }
 
-/// Builds the chain from a board. Also returns the index after its last board.
+/// The places that chains without their first board have passed. All but the last of these chains were
+/// dropped, since an accepted one ends the page.
+///
+/// A page may repeat a neighbor of the start many thousand times, and without this, each of them would
+/// be followed to the end again.
+struct Dropped {
+    /// For each board, the last board of the latest chain that came to it.
+    last: Vec<Option<Board>>,
+}
+
+impl Dropped {
+    /// Notes that a chain comes to a board. Returns whether an earlier chain came to it in the same way,
+    /// and so ends in the same place.
+    fn have_passed(&mut self, place: usize, last: &FoundBoard, boards: &[FoundBoard]) -> bool {
+        // As long as boards may overlap the last one, it matters which of several equal ones that is.
+        let counts = last.ends_before(&boards[place]);
+        counts && self.last[place].replace(last.board) == Some(last.board)
+    }
+}
+
+/// Builds the chain from a board. Also returns the index after its last board, or of a board from which
+/// on it would be dropped.
 fn chain_from(
     at: usize,
     first: Board,
     first_move: Option<Step>,
     boards: &[FoundBoard],
     between: &impl Fn(&Board, &Board) -> Option<Step>,
+    dropped: &mut Dropped,
 ) -> (Chain, usize) {
     let shows_first = first_move.is_none();
     let mut steps: Vec<Step> = first_move.into_iter().collect();
     let mut last = &boards[at];
     let mut end = at + 1;
     for next in &boards[at + 1..] {
+        if !shows_first && dropped.have_passed(end, last, boards) {
+            break;
+        }
         if next.board != last.board && !next.overlaps(last) {
             match between(&last.board, &next.board) {
                 // The next path begins here, unless the page ends with this board.
@@ -118,8 +144,7 @@ fn is_misread(
     rest: &[FoundBoard],
     between: &impl Fn(&Board, &Board) -> Option<Step>,
 ) -> bool {
-    let over =
-        rest.iter().take_while(|next| next.lines.start < found.lines.end).filter(|next| next.overlaps(found));
+    let over = rest.iter().take_while(|next| !found.ends_before(next)).filter(|next| next.overlaps(found));
     over.take(8).any(|next| between(&last.board, &next.board).is_some())
 }
 
@@ -181,6 +206,20 @@ mod tests {
         // Rows of a board and of the next one can form a board too, which overlaps both.
         let packed = "1 2 3\n4 5 6\n0 7 8\n1 2 3\n4 5 6\n7 0 8\n1 2 3\n4 5 6\n7 8 0\n";
         assert!(paths(Metric::SingleTile, start, packed).contains(&(2, Some(2))));
+    }
+
+    /// A time that grows with the square of the boards would not end here.
+    #[test]
+    fn boards_that_are_repeated_are_followed_once() {
+        let (start, middle, goal, other) = ("123456078", "123456708", "123456780", "213456780");
+        let repeated = |boards: &[&str]| format!("{}\n", boards.join("\n")).repeat(100_000);
+        for text in [repeated(&[middle]), repeated(&[middle, middle, goal, goal])] {
+            assert_eq!(paths(Metric::SingleTile, start, &format!("{text}{other}\n")), []);
+        }
+        let text = format!("{}{other}\n{middle}\n{middle}\n{goal}\n", repeated(&[middle]));
+        assert_eq!(paths(Metric::SingleTile, start, &text), [(2, Some(2))]);
+        let text = format!("{}{goal}\n", repeated(&[middle]));
+        assert_eq!(paths(Metric::SingleTile, start, &text), [(2, Some(2))]);
     }
 
     #[test]

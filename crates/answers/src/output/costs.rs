@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 
 use super::super::number::{Number, begins_with_word, numbers, without_addends};
-use super::super::vocabulary::folded;
+use super::super::vocabulary::{folded, split_camel_case};
 use super::page::Page;
 
 /// A cost stated on a line.
@@ -113,7 +113,7 @@ pub(super) fn costs_in(page: &Page) -> Vec<StatedCost> {
         }
         let summed = without_addends(text);
         let is_sum = matches!(summed, Cow::Owned(_));
-        let spaced = with_spaces(&summed).into_owned();
+        let spaced = split_camel_case(&summed);
         let text = &*folded(&spaced);
         if is_abandoned(text) {
             continue;
@@ -128,24 +128,6 @@ pub(super) fn costs_in(page: &Page) -> Vec<StatedCost> {
 /// Whether a folded line says that the search was stopped at a cost: "cost 45 exceeded, giving up".
 fn is_abandoned(text: &str) -> bool {
     ["exceeded", "giving up", "gave up", "aborted"].iter().any(|words| text.contains(words))
-}
-
-/// Separates the words of names such as `pathCost`.
-fn with_spaces(text: &str) -> Cow<'_, str> {
-    let begins_word = |pair: &[u8]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase();
-    if !text.as_bytes().windows(2).any(begins_word) {
-        return Cow::Borrowed(text);
-    }
-    let mut spaced = String::with_capacity(text.len() + 8);
-    let mut is_after_lowercase = false;
-    for c in text.chars() {
-        if is_after_lowercase && c.is_ascii_uppercase() {
-            spaced.push(' ');
-        }
-        is_after_lowercase = c.is_ascii_lowercase();
-        spaced.push(c);
-    }
-    Cow::Owned(spaced)
 }
 
 /// Whether a number is a standalone integer and the words before it say that it is a cost.

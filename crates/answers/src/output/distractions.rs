@@ -61,6 +61,44 @@ fn numbers_of_answers_are_no_lengths() {
     }
 }
 
+/// Figures of the search before a label say nothing about its path.
+#[test]
+fn figures_and_qualities_beside_a_label_are_ignored() {
+    for (text, expected) in [
+        ("Nodes expanded: 12, path: DR\n", "optimal"),
+        ("visited=31 path=DR\n", "optimal"),
+        ("Expanded 12 nodes, path: ['down', 'right']\n", "optimal"),
+        ("Valid solution: DR\n", "optimal"),
+        ("A possible solution: DR\n", "optimal"),
+        ("Path: DR\nNodes expanded: 31, solution: DL\n", "ends-elsewhere"),
+        // A trace
+        ("Nodes expanded: 1, path: D\nNodes expanded: 2, path: DR\n", "optimal"),
+        ("Nodes expanded: 1, path: D\nNodes expanded: 2, path: DR\nPath: DR\n", "optimal"),
+        ("Expanding node 3, path: DL\nPath: DR\n", "optimal"),
+        ("Possible solution: DL\nSolution: DR\n", "optimal"),
+        ("Possible solution: DR\nSolution: DL\n", "ends-elsewhere"),
+    ] {
+        assert_eq!(kind("123406758", text), expected, "{text}");
+    }
+}
+
+/// A move that is impossible says nothing about the board.
+#[test]
+fn impossible_moves_are_no_denials() {
+    for line in [
+        "Impossible move: up",
+        "Impossible to go up",
+        "Up is impossible",
+        "Movimiento imposible: arriba",
+        "Pruned 12 impossible actions",
+    ] {
+        assert_eq!(kind("123406758", &format!("{line}\nPath: DR\n")), "optimal", "{line}");
+    }
+    for line in ["Impossible to solve", "impossible puzzle", "Impossible."] {
+        assert_eq!(kind("123406758", &format!("{line}\nPath: DR\n")), "says-both", "{line}");
+    }
+}
+
 /// Moves that a program lists as possible are not the beginning of the path below them.
 #[test]
 fn possible_moves_do_not_continue_on_the_next_line() {

@@ -92,7 +92,9 @@ impl Evidence {
         boards.retain(|board| !(outputs.has_failed && is_of_errors(board.lines.start)));
         let numbers = numbers_of_answers(&page, &lengths, &found);
         lengths.retain(|stated| !numbers.contains(&stated.line));
-        let sayings = sayings_in(&page, without);
+        let mut sayings = sayings_in(&page, without);
+        // A stack trace names functions such as `is_unsolvable`.
+        sayings.retain(|said| !(outputs.has_failed && is_of_stack_trace(&page, said.line)));
         Self {
             different_boards: count_different(&boards),
             chains: chains_from(board, &boards, metric),
@@ -157,6 +159,21 @@ fn count_different(boards: &[FoundBoard]) -> usize {
         }
     }
     different.len()
+}
+
+/// Whether a line is of a stack trace or a failed assertion, apart from the message of the error.
+fn is_of_stack_trace(page: &Page, line: usize) -> bool {
+    let text = |line: usize| page.lines[line].text.trim_start();
+    let is_python_frame = |line: usize| text(line).starts_with("File \"") && text(line).contains(", line ");
+    let lower = text(line).to_lowercase();
+    // Java, JavaScript, and C#; debuggers.
+    lower.starts_with("at ")
+        || lower.starts_with('#')
+        || (lower.contains("assertion") && lower.contains("failed"))
+        || is_python_frame(line)
+        // Python quotes the source below its place, and Go gives the place below the call.
+        || line.checked_sub(1).is_some_and(is_python_frame)
+        || page.lines.get(line + 1).is_some_and(|below| below.text.contains(".go:"))
 }
 
 fn sayings_in(page: &Page, without_length: Vec<usize>) -> Vec<Said> {

@@ -2,7 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use super::super::fields::{Fields, Reading};
+use super::super::fault::AnswerFault;
+use super::super::fields::Fields;
+use super::super::parser::AnswerParser;
 use super::extracted::{Extracted, NoAnswer, listed};
 use super::page::Quote;
 use super::weigh::Answer;
@@ -23,16 +25,27 @@ pub(super) fn is_all_json(text: &str) -> bool {
     is_json(text) || text.lines().filter(|line| !line.trim().is_empty()).all(is_json)
 }
 
+/// The claims of an object. An estimate alone is a figure about the search.
+pub(super) fn claims_of_object(
+    object: &Map<String, Value>,
+    parser: &AnswerParser<'_>,
+) -> Result<Vec<Claim>, AnswerFault> {
+    let claims = Fields::of_object(object.clone()).claims(parser)?;
+    let is_estimate = claims.iter().all(|claim| matches!(claim, Claim::Estimate(_)));
+    if is_estimate { Err(AnswerFault::Nothing) } else { Ok(claims) }
+}
+
 /// The claims of several objects. One that differs from the last must be right, too; more may be a
 /// log.
 pub(super) fn claims_of_all(
     objects: &[Map<String, Value>],
     last: Vec<Claim>,
-    reading: &Reading<'_>,
+    parser: &AnswerParser<'_>,
     quotes: Vec<Quote>,
 ) -> Result<Answer, NoAnswer> {
-    let of_object = |object: &Map<String, Value>| Fields::of_object(object.clone()).claims(reading).ok();
-    let mut others: Vec<Vec<Claim>> = objects[..objects.len() - 1].iter().filter_map(of_object).collect();
+    let others = objects[..objects.len() - 1].iter();
+    let mut others: Vec<Vec<Claim>> =
+        others.filter_map(|object| claims_of_object(object, parser).ok()).collect();
     others.retain(|claims| *claims != last);
     match others.pop() {
         None => Ok(Answer::new(last, quotes)),
@@ -43,23 +56,33 @@ pub(super) fn claims_of_all(
     }
 }
 
-/// The doubt, if the lines around an object give another answer.
-pub(super) fn contradicted(
-    claims: &[Claim],
-    quotes: &[Quote],
+/// Compares an answer with that of the lines around it. A path on these lines is judged, too, if the
+/// answer has none: a right length does not make it right.
+///
+/// # Errors
+/// [`NoAnswer::Several`] if the lines give another path, or only one of the answers denies that there is
+/// a path.
+pub(super) fn with_lines_around(
+    answer: Answer,
     weighed: Result<Extracted, NoAnswer>,
-) -> Option<NoAnswer> {
-    match weighed {
-        Err(doubt @ NoAnswer::Several(_)) => Some(doubt),
-        Ok(around) => {
-            let differs = |one: &Claim, other: &Claim| match (moves_of(one), moves_of(other)) {
-                (Some(one), Some(other)) => one != other,
-                _ => (*one == Claim::Unsolvable) != (*other == Claim::Unsolvable),
-            };
-            let is_other = claims.iter().any(|one| around.claims.iter().any(|other| differs(one, other)));
-            is_other.then(|| NoAnswer::Several(listed(&[&around.quotes[..], quotes].concat())))
-        }
-        Err(_) => None,
+) -> Result<Answer, NoAnswer> {
+    let around = match weighed {
+        Ok(around) => around,
+        Err(doubt @ NoAnswer::Several(_)) => return Err(doubt),
+        Err(_) => return Ok(answer),
+    };
+    let differs = |one: &Claim, other: &Claim| match (moves_of(one), moves_of(other)) {
+        (Some(one), Some(other)) => one != other,
+        _ => (*one == Claim::Unsolvable) != (*other == Claim::Unsolvable),
+    };
+    let is_other = answer.claims.iter().any(|one| around.claims.iter().any(|other| differs(one, other)));
+    let has_path = |claims: &[Claim]| claims.iter().any(|claim| moves_of(claim).is_some());
+    let is_more = has_path(&around.claims) && !has_path(&answer.claims);
+    let quotes = || [&around.quotes[..], &answer.quotes[..]].concat();
+    match (is_other, is_more) {
+        (true, _) => Err(NoAnswer::Several(listed(&quotes()))),
+        (false, true) => Ok(Answer::new([&around.claims[..], &answer.claims[..]].concat(), quotes())),
+        (false, false) => Ok(answer),
     }
 }
 
@@ -67,5 +90,38 @@ fn moves_of(claim: &Claim) -> Option<&[Move]> {
     match claim.without_cost() {
         Claim::Path(moves) | Claim::PathAndLength { moves, .. } => Some(moves),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{TWO, kind};
+
+    #[test]
+    fn a_path_beside_an_object_is_judged() {
+        for (text, expected) in [
+            ("Path: up, left\n{\"cost\": 2, \"expanded\": 12}\n", "illegal-move"),
+            ("Solution: UR\n{\"solvable\": true}\n", "ends-elsewhere"),
+            ("{\"length\": 2}\nSolution: UR\n", "ends-elsewhere"),
+            ("{\"path\":[123456078,123456708,123456780]}\nSolution: UR\n", "ends-elsewhere"),
+            ("Path: right, right\n{\"cost\": 2, \"expanded\": 12}\n", "optimal"),
+            ("Solution: RR\n{\"solvable\": true}\n", "optimal"),
+            ("{\"path\":[123456078,123456708,123456780]}\nSolution: RR\n", "optimal"),
+        ] {
+            assert_eq!(kind(TWO, text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_estimate_alone_is_no_answer() {
+        for (text, expected) in [
+            ("{\"h\": 0}\n", "not found"),
+            ("{\"estimate\": 0}\n{\"estimate\": 0}\n", "not found"),
+            ("Solution: UR\n{\"g\": 2, \"h\": 0}\n", "ends-elsewhere"),
+            ("{\"moves\": \"RR\", \"h\": 2}\n", "optimal"),
+            ("{\"moves\": \"RR\", \"h\": 3}\n", "inadmissible"),
+        ] {
+            assert_eq!(kind(TWO, text), expected, "{text}");
+        }
     }
 }

@@ -102,6 +102,24 @@ const SEARCH_WORDS: [&str; 75] = [
     "текущий",
 ];
 
+/// Search words that may also name a figure beside the answer: `Nodes expanded: 12, path: DR`.
+const COUNTED: [&str; 10] = [
+    "explored",
+    "expanded",
+    "tried",
+    "visited",
+    "checked",
+    "generated",
+    "queue",
+    "frontier",
+    "open",
+    "closed",
+];
+
+/// Search words that may also describe the answer, if it is one path: `A possible solution: DR`.
+const QUALITIES: [&str; 3] = ["possible", "legal", "valid"];
+const ONE_PATH: [&str; 5] = ["solution", "path", "answer", "plan", "route"];
+
 /// Words of a search that are labels on their own.
 const WITHOUT_NOUN: [&str; 6] = ["example", "sample", "demo", "cached", "cache", "expected"];
 
@@ -117,6 +135,9 @@ pub(super) struct Label {
     pub(super) is_of_answer: bool,
     /// Whether the label refers to the search or the input.
     pub(super) is_of_search: bool,
+    /// Whether it presents an answer only if no later label does: `Nodes expanded: 12, path: DR` and `A
+    /// possible solution: DR` may also be lines of a trace.
+    pub(super) is_tentative: bool,
     /// Whether the label says that moves name the direction of the tile, not of the blank: `Tile
     /// moves: `, `Solution (tiles): `.
     pub(super) is_of_tiles: bool,
@@ -125,7 +146,19 @@ pub(super) struct Label {
 impl Label {
     /// The label of moves that present no answer.
     pub(super) const fn without_answer(self) -> Self {
-        Self { is_of_answer: false, is_of_search: true, ..self }
+        Self { is_of_answer: false, is_of_search: true, is_tentative: false, ..self }
+    }
+
+    /// The label of moves on a line above the last labels: those of an answer, and those that may not
+    /// also be of a trace. After other tentative labels, it may still name one of several paths.
+    pub(super) fn before(self, line: usize, last: Option<usize>, last_clear: Option<usize>) -> Self {
+        if !self.is_tentative || Some(line) >= last {
+            self
+        } else if Some(line) < last_clear {
+            self.without_answer()
+        } else {
+            Self { is_of_answer: false, is_of_search: true, ..self }
+        }
     }
 
     /// Whether it may also label a list of the possible moves: `Moves: U D L R`.
@@ -143,35 +176,76 @@ impl Label {
 
 /// The label at the end of a text; `None` if there is none.
 pub(super) fn label_at_end(before: &str) -> Option<Label> {
+    /// A line of megabytes may have many runs of moves, and each would cost the whole line before it.
+    const MAX_BYTES: usize = 200;
     let before = before.trim_end_matches(|c: char| c.is_whitespace() || "[({'\"<".contains(c));
+    let before = &before[before.ceil_char_boundary(before.len().saturating_sub(MAX_BYTES))..];
     let is_signed = before.ends_with([':', '=', '|']) || before.ends_with("->");
     let piece = before.trim_end_matches([':', '=', '-', '>', '|', ' ', '"', '\'']);
     let piece = piece.rsplit([';', '|', '.', '\n']).next().unwrap_or(piece);
-    let words: Vec<String> = piece
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(|word| folded(word).into_owned())
-        .collect();
-    let noun_of = |word: &String| path_noun(word);
+    let piece = &*folded(piece);
+    let words = words_in(piece);
+    let noun_of = |word: &&str| path_noun(word);
     // Before a separator, any word may be the noun ("a path of 28 moves found:"); else only the
     // last, or the one before "is".
-    let is_verb = |word: &&String| ["is", "are", "was", "were"].contains(&word.as_str());
+    let is_verb = |word: &str| ["is", "are", "was", "were"].contains(&word);
     let noun = if is_signed {
         words.iter().rev().find_map(noun_of)
     } else {
         words.iter().rev().find(|word| !is_verb(word)).and_then(noun_of)
     };
     // `Example: UL`
-    let names_none = |word: &&String| is_signed && WITHOUT_NOUN.contains(&word.as_str());
+    let names_none = |word: &&&str| is_signed && WITHOUT_NOUN.contains(*word);
     let noun = noun.or_else(|| words.last().filter(names_none).map(|_| "move"))?;
-    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
-    let is_of_search = has(&SEARCH_WORDS);
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
+    let has_search_words = has(&SEARCH_WORDS);
+    let is_tentative = has_search_words && may_describe_answer(piece, &words);
+    let is_of_search = has_search_words && !is_tentative;
     Some(Label {
         noun,
         is_of_answer: !is_of_search && !has(&TURNED_WORDS) && !STEP_WORDS.contains(&noun),
         is_of_search,
+        is_tentative,
         is_of_tiles: has(&TILE_WORDS),
     })
+}
+
+fn words_in(text: &str) -> Vec<&str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
+}
+
+/// Whether all search words of a folded label may also be said of an answer: they name a figure before
+/// it, or describe one path.
+fn may_describe_answer(piece: &str, words: &[&str]) -> bool {
+    let figures = words_in(&piece[..end_of_figures(piece)]).len();
+    let has_noun = |words: &[&str]| words.iter().any(|word| path_noun(word).is_some());
+    let figures = if has_noun(words.get(figures..).unwrap_or_default()) { figures } else { 0 };
+    let is_one_of = |at: usize, known: &[&str]| words.get(at).is_some_and(|word| known.contains(word));
+    let may_describe = |at: usize| {
+        let is_of_figure = at < figures && is_one_of(at, &COUNTED);
+        is_of_figure || (is_one_of(at, &QUALITIES) && is_one_of(at + 1, &ONE_PATH))
+    };
+    (0..words.len()).filter(|at| is_one_of(*at, &SEARCH_WORDS)).all(may_describe)
+}
+
+/// The end of the last figure in a label, or else 0: the last name with a number (`expanded: 12`,
+/// `visited=31`), or the last clause that counts things (`expanded 12 nodes,`).
+fn end_of_figures(piece: &str) -> usize {
+    /// Longer numbers are boards.
+    const MAX_DIGITS: usize = 8;
+    let end_of_value = |sign: usize| {
+        let value = piece[sign + 1..].trim_start_matches([' ', '"', '\'']);
+        let rest = value.trim_start_matches(|c: char| c.is_ascii_digit());
+        (1..=MAX_DIGITS).contains(&(value.len() - rest.len())).then(|| piece.len() - rest.len())
+    };
+    let counts_things = |comma: &usize| {
+        let clause = words_in(piece[..*comma].rsplit(',').next().unwrap_or_default());
+        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        clause.windows(2).any(|pair| is_number(pair[0]) && pair[1].ends_with('s'))
+    };
+    let of_value = piece.rfind([':', '=']).and_then(end_of_value);
+    let of_clause = piece.rfind(',').filter(counts_things);
+    of_value.max(of_clause).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -209,6 +283,39 @@ mod tests {
         }
         let is_of_search = |text: &str| label_at_end(text).is_some_and(|label| label.is_of_search);
         assert!(is_of_search("Scramble moves: ") && !is_of_search("Reversed path: "));
+        for text in [
+            "Expanding node 3, path: ",
+            "Expanding: 3, path: ",
+            "Expanded: 123406758, path: ",
+            "Nodes expanded: 12, current path: ",
+            "Nodes visited on the path: ",
+            "Possible next path: ",
+            "Possible moves, 12 in order: ",
+            "valid moves: ",
+            "legal actions = ",
+        ] {
+            assert!(is_of_search(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn figures_before_a_label_are_not_part_of_it() {
+        for text in [
+            "Nodes expanded: 12, path: ",
+            "visited=31 path=",
+            "Expanded 12 nodes, solution: [",
+            "closed: 12, open: 5, path -> ",
+            "Valid solution: ",
+            "A possible solution: ",
+            "legal path = ",
+        ] {
+            let label = label_at_end(text).unwrap();
+            assert!(label.is_of_answer && label.is_tentative, "{text}");
+        }
+        for text in ["Path: ", "Time: 12, path: ", "Depth 3, path: "] {
+            let label = label_at_end(text).unwrap();
+            assert!(label.is_of_answer && !label.is_tentative, "{text}");
+        }
     }
 
     #[test]

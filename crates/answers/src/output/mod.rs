@@ -66,12 +66,13 @@ pub use page::{Outputs, Quote, Stream};
 pub use presets::{EVERY_PRESET, Preset, PresetError};
 
 use super::fault::AnswerFault;
-use super::fields::{AnswerKind, Fields, Reading, may_mean_unsolvable};
+use super::fields::may_mean_unsolvable;
+use super::parser::{AnswerKind, AnswerParser};
 use super::sentences::nodes_in;
 use estimate::estimate_in;
 use evidence::Evidence;
 use extracted::listed;
-use json::{claims_of_all, contradicted, is_all_json, objects_in};
+use json::{claims_of_all, claims_of_object, is_all_json, objects_in, with_lines_around};
 use labels::label_at_end;
 use lengths::MAX_MOVES;
 use page::Page;
@@ -157,18 +158,14 @@ impl Extractor {
             Preset::Auto => {
                 let weighed = || self.weigh(outputs, board, goal, is_right);
                 let Some(plain) = self.plain(&text, outputs, board) else { return weighed() };
-                let Answer { claims, quotes, .. } = plain?;
-                if may_mean_unsolvable(&claims, board, goal)
-                    && let Some(quote) = quotes.last()
+                let answer = plain?;
+                if may_mean_unsolvable(&answer.claims, board, goal)
+                    && let Some(quote) = answer.quotes.last()
                 {
                     return Err(NoAnswer::Empty(quote.clone()));
                 }
-                if !is_all_json(&text)
-                    && let Some(doubt) = contradicted(&claims, &quotes, weighed())
-                {
-                    return Err(doubt);
-                }
-                (Answer::new(claims, quotes), nodes_in(&text))
+                let answer = if is_all_json(&text) { answer } else { with_lines_around(answer, weighed())? };
+                (answer, nodes_in(&text))
             }
             Preset::Moves => return self.weigh(outputs, board, goal, is_right),
             preset => {
@@ -180,13 +177,13 @@ impl Extractor {
         Ok(Extracted { claims: answer.claims, quotes: answer.quotes, nodes, habit: None })
     }
 
-    pub(super) const fn reading<'a>(&self, board: &'a Board, kind: AnswerKind) -> Reading<'a> {
+    pub(super) const fn parser<'a>(&self, board: &'a Board, kind: AnswerKind) -> AnswerParser<'a> {
         let Self { moves: convention, has_costs, metric, .. } = *self;
-        Reading { board, kind, convention, has_costs, metric }
+        AnswerParser { board, kind, convention, has_costs, metric }
     }
 
     const fn printed<'a>(&self, text: &'a str, board: &'a Board) -> Printed<'a> {
-        Printed { text, reading: self.reading(board, AnswerKind::Auto) }
+        Printed { text, parser: self.parser(board, AnswerKind::Auto) }
     }
 
     /// Finds an estimate. If the user names the format, a length in that format is one.
@@ -208,15 +205,15 @@ impl Extractor {
     ///
     /// Returns `None` if the output is neither.
     fn plain(&self, text: &str, outputs: &Outputs<'_>, board: &Board) -> Option<Result<Answer, NoAnswer>> {
-        let reading = self.reading(board, AnswerKind::Auto);
+        let parser = self.parser(board, AnswerKind::Auto);
         let quotes = || Page::of(&outputs.only_main()).tail(1);
         let answer = |claims| Some(Ok(Answer::new(claims, quotes())));
         if outputs.has_failed || self.names.is_some() {
             return None;
         }
         let objects = objects_in(text);
-        match objects.last().map(|object| Fields::of_object(object.clone()).claims(&reading)) {
-            Some(Ok(last)) => return Some(claims_of_all(&objects, last, &reading, quotes())),
+        match objects.last().map(|object| claims_of_object(object, &parser)) {
+            Some(Ok(last)) => return Some(claims_of_all(&objects, last, &parser, quotes())),
             // If an object cannot be understood, its numbers are ignored, but moves may follow on
             // other lines.
             Some(Err(fault)) if fault != AnswerFault::Nothing && !text.trim().contains('\n') => {
@@ -241,7 +238,7 @@ impl Extractor {
             [Claim::Path(_)] if is_nested || line_may_repeat(line) || is_of_search(line) => true,
             claims => is_mark || claims.contains(&Claim::Unsolvable),
         };
-        reading.answer(line).ok().filter(|claims| !is_open(claims)).and_then(answer)
+        parser.answer(line).ok().filter(|claims| !is_open(claims)).and_then(answer)
     }
 
     /// Collects and weighs all evidence in the output.

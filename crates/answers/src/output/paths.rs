@@ -146,18 +146,40 @@ fn end_of_arrows(lines: &[Line], at: usize) -> usize {
     end
 }
 
+/// Maximum number of beginnings of blocks that are kept for a page. Each holds up to 256 moves in several
+/// readings, and a trace of megabytes may have millions of them.
+const MAX_BEGINNINGS: usize = 10_000;
+
 /// Finds all moves that may be a path, except those on single lines among others.
 pub(super) fn candidates(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate> {
+    let mut found = on_lines_and_in_blocks(page, told);
+    // Of the labels that may also be those of a trace, only the last may present the answer.
+    let last_line = |is_it: fn(Label) -> bool| {
+        let labeled = found.iter().filter(|path| path.label.is_some_and(is_it));
+        labeled.map(|path| path.lines.start).max()
+    };
+    let last = last_line(|label| label.is_of_answer);
+    let last_clear = last_line(|label| label.is_of_answer && !label.is_tentative);
+    for path in &mut found {
+        path.label = path.label.map(|label| label.before(path.lines.start, last, last_clear));
+    }
+    found
+}
+
+/// Finds the moves on each line, and those of consecutive lines that have nothing else.
+fn on_lines_and_in_blocks(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate> {
     let passages = passages(page);
     let mut found = Vec::new();
+    let mut beginnings = 0;
     let mut block: Option<Block> = None;
     let mut label_above = None;
     for passage in &passages {
         let words = words_of(&passage.text, told);
         let runs = runs_of(&words);
         found.extend(tiles_in(passage, &words, label_above));
+        let of_words = (words.as_slice(), words.iter().rposition(|word| word.kind == Kind::Other));
         let on_line: Vec<Candidate> =
-            runs.iter().filter_map(|run| candidate(passage, &words, run, label_above)).collect();
+            runs.iter().filter_map(|run| candidate(passage, of_words, run, label_above)).collect();
         // A path may continue over lines that contain only moves.
         let is_alone = runs.len() == 1 && on_line.len() == 1 && is_only(&words, &runs[0]);
         let goes_on = match (&mut block, on_line.last()) {
@@ -175,18 +197,25 @@ pub(super) fn candidates(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate
             block = on_line.last().filter(|_| reaches_end).filter(may_go_on).map(|first| Block {
                 first: first.clone(),
                 lines: 1,
+                kept_lines: 1,
                 latest,
             });
         }
-        found.extend(on_line);
+        // The other single moves of a long block are no paths of their own, and may be millions.
+        let is_inside = goes_on && block.as_ref().is_some_and(|block| !block.is_short());
+        found.extend(on_line.into_iter().filter(|path| !(is_inside && path.is_of_one_move())));
         // Moves below a short path may not belong to it, so keep each beginning as a
         // candidate.
-        if let Some(block) = block.as_mut().filter(|block| goes_on && block.is_short()) {
+        if let Some(block) = block.as_mut().filter(|_| goes_on) {
             // A labeled line of several moves may be a whole path.
             let first = &mut found[block.latest];
             first.is_part = first.label.is_none() || first.lines.len() > 1 || first.is_of_one_move();
-            block.latest = found.len();
-            found.push(block.first.clone());
+            if !is_inside && beginnings < MAX_BEGINNINGS {
+                beginnings += 1;
+                block.latest = found.len();
+                block.kept_lines = block.lines;
+                found.push(block.first.clone());
+            }
         }
         // The name of an algorithm, as in `A* path:`, may contain a letter for a move.
         let has_moves = runs.iter().any(|run| run.longest() > 1);
@@ -201,7 +230,9 @@ struct Block {
     /// All moves so far, with the standing of the first line.
     first: Candidate,
     lines: usize,
-    /// The index of the longest beginning among the candidates found.
+    /// The lines of the longest beginning among the candidates found.
+    kept_lines: usize,
+    /// Its index among them.
     latest: usize,
 }
 
@@ -223,21 +254,24 @@ impl Block {
         self.first.readings.iter().all(|reading| reading.moves.len() <= MAX_PATH_MOVES)
     }
 
-    /// The whole block, if it has several lines and was not already found.
+    /// The whole block, if it was not already found.
     fn candidate(self) -> Option<Candidate> {
-        (self.lines > 1 && !self.is_short()).then_some(self.first)
+        (self.lines > self.kept_lines).then_some(self.first)
     }
 }
 
 /// Classifies a run on its line; `None` if it is a word of a sentence.
+///
+/// Beside the words, it needs the place of the last one of no known kind. A line of megabytes may have
+/// many runs, so none of them may look at all words.
 fn candidate(
     passage: &Passage,
-    words: &[Word<'_>],
+    (words, last_other): (&[Word<'_>], Option<usize>),
     run: &Run,
     label_above: Option<Label>,
 ) -> Option<Candidate> {
     let (first, last) = (&words[run.words.start], &words[run.words.end - 1]);
-    let is_last = words[run.words.end..].iter().all(|word| word.kind != Kind::Other);
+    let is_last = last_other.is_none_or(|at| at < run.words.end);
     let is_of_points = is_word_of_points(words, run);
     let goes_on = words.len() > run.words.end;
     let is_said = !are_figures(passage, &words[run.words.clone()]) && !is_legend(passage, words, run);
@@ -374,10 +408,11 @@ fn is_only(words: &[Word<'_>], run: &Run) -> bool {
     let is_beside = |word: &Word<'_>| matches!(word.kind, Kind::Filler | Kind::Number(_));
     // `Right 3` means three moves or the third move, and `g: 3` none.
     let has_number = || words.iter().any(|word| matches!(word.kind, Kind::Number(_)));
-    let is_counted = run.words.len() == 1 && run.longest() == 1 && has_number();
-    !is_counted
-        && words[..run.words.start].iter().all(is_beside)
+    let is_counted = || run.words.len() == 1 && run.longest() == 1 && has_number();
+    // The nearest words come first: on a line with many runs, one of them is another run.
+    words[..run.words.start].iter().rev().all(is_beside)
         && words[run.words.end..].iter().all(is_beside)
+        && !is_counted()
 }
 
 /// Finds numbers that may be the moved tiles: in a list, alone, or after a name.
@@ -467,6 +502,37 @@ mod tests {
         ] {
             assert_eq!(found(text), [], "{text}");
         }
+    }
+
+    /// A time that grows with the square of the line would not end here.
+    #[test]
+    fn many_moves_on_a_line_are_read() {
+        assert_eq!(found(&"up x ".repeat(100_000)), []);
+        assert_eq!(found(&"up arriba ".repeat(100_000)), []);
+        assert_eq!(found(&"path ULDR x ".repeat(50_000)).len(), 50_000);
+        assert_eq!(found(&"Path: ULDR, ".repeat(50_000)).len(), 50_000);
+    }
+
+    /// In a page of megabytes, all beginnings of all blocks would take gigabytes.
+    #[test]
+    fn the_beginnings_of_many_blocks_are_not_all_kept() {
+        const BLOCKS: usize = 1000;
+        let text = format!("{}x\n", "d\n".repeat(250)).repeat(BLOCKS);
+        let page = Page::of(&Outputs::of_stdout(text.as_bytes()));
+        let candidates = candidates(&page, None);
+        let lengths = || candidates.iter().map(|found| found.lines.len());
+        assert_eq!(lengths().filter(|lines| *lines == 250).count(), BLOCKS);
+        assert!(lengths().filter(|lines| *lines > 1).count() <= MAX_BEGINNINGS + BLOCKS);
+    }
+
+    #[test]
+    fn a_block_of_many_lines_is_one_path() {
+        let lengths = |text: &str| {
+            let found = found(text).into_iter().map(|(_, moves)| moves.len());
+            (found.clone().filter(|moves| *moves == 1).count(), found.max())
+        };
+        assert_eq!(lengths(&"d\n".repeat(100)), (100, Some(100)));
+        assert_eq!(lengths(&"d\n".repeat(300_000)), (256, Some(300_000)));
     }
 
     #[test]

@@ -36,7 +36,8 @@ struct Labeled<'a> {
 enum Outcome<'a> {
     Reaches(&'a Proof),
     Fails(Vec<Move>),
-    /// A list of numbers, which may not be tiles; or the four directions, which may be a legend.
+    /// A list of numbers, which may not be tiles; the four directions, which may be a legend; or moves
+    /// that may be repeated in a form that is not read.
     MayFail,
 }
 
@@ -190,9 +191,12 @@ impl Evidence {
             return (is_of_tiles || may_be_path).then_some(Outcome::MayFail);
         };
         let is_step = moves.len() == 1 && label.may_head_legend() && beside.steps.hold(&candidate.lines);
-        let is_path = candidate.is_clear && !is_step && !beside.agree_with(candidate);
+        let may_be_path = (candidate.is_clear || candidate.may_repeat) && !is_step;
         let moves = directed(moves, case.convention);
-        (is_path && !self.is_of_other_board(candidate, &moves, case)).then_some(Outcome::Fails(moves))
+        if !may_be_path || beside.agree_with(candidate) || self.is_of_other_board(candidate, &moves, case) {
+            return None;
+        }
+        Some(if candidate.may_repeat { Outcome::MayFail } else { Outcome::Fails(moves) })
     }
 
     /// Whether moves solve another board that is printed above them.
@@ -396,6 +400,8 @@ mod tests {
             ("BFS path: DL | A* path: DR", "ends-elsewhere"),
             ("BFS path:\nDR\nA* path:\nDL", "ends-elsewhere"),
             ("Solution: DL (hint: DR)", "ends-elsewhere"),
+            // `D3L` may be moves in a form that is not read.
+            ("Path: DR\nSolution: D3L", "Several"),
             ("Path: DR, Path: DR", "optimal"),
             ("Path (U=up, D=down): DR", "optimal"),
             ("{\"bfs\":{\"path\":\"DL\"},\"astar\":{\"path\":\"DR\"}}", "ends-elsewhere"),

@@ -6,9 +6,9 @@ use std::str::FromStr;
 use regex_lite::Regex;
 use serde_json::Value;
 
-use super::super::fields::Reading;
+use super::super::parser::AnswerParser;
 #[cfg(feature = "patterns")]
-use super::super::fields::with_length;
+use super::super::parser::with_length;
 use super::super::sentences::{last_number, nodes_in};
 use super::super::vocabulary::{read_directions, saying};
 use super::extracted::NoAnswer;
@@ -113,7 +113,7 @@ pub const EVERY_PRESET: [&str; if cfg!(feature = "patterns") { 7 } else { 6 }] =
 /// An output for a board, to be read in a named format.
 pub(super) struct Printed<'a> {
     pub(super) text: &'a str,
-    pub(super) reading: Reading<'a>,
+    pub(super) parser: AnswerParser<'a>,
 }
 
 impl Printed<'_> {
@@ -162,12 +162,12 @@ impl Printed<'_> {
 
     /// Blank lines or empty brackets are a path without moves.
     fn no_moves(&self) -> Option<Claim> {
-        read_directions(self.text, self.reading.convention).ok().map(Claim::Path)
+        read_directions(self.text, self.parser.convention).ok().map(Claim::Path)
     }
 
     /// Reads the last line of numbers as moved tiles.
     fn tile_numbers(&self) -> Result<Vec<Claim>, NoAnswer> {
-        let claim = match last_slides(self.text, self.reading.board) {
+        let claim = match last_slides(self.text, self.parser.board) {
             Some(Ok(moves)) => Some(Claim::Path(moves)),
             Some(Err(error)) => return Err(NoAnswer::NoSlide { reason: error.to_string() }),
             None => self.unsolvable().or_else(|| self.no_moves()),
@@ -178,7 +178,7 @@ impl Printed<'_> {
     #[cfg(feature = "patterns")]
     fn match_of(&self, pattern: &Regex) -> Option<Claim> {
         let length = group_of(pattern, self.text, "length").and_then(|length| length.trim().parse().ok());
-        let read = |moves: &str| read_directions(moves, self.reading.convention).ok();
+        let read = |moves: &str| read_directions(moves, self.parser.convention).ok();
         let all = groups_of(pattern, self.text, "moves").map(read).collect::<Option<Vec<_>>>();
         let steps = all.filter(|all| all.len() > 1 && all.iter().all(|moves| moves.len() == 1));
         let last = || group_of(pattern, self.text, "moves").and_then(read);
@@ -200,7 +200,7 @@ impl Printed<'_> {
         if text.trim().is_empty() {
             return Some(Claim::Path(Vec::new()));
         }
-        self.reading.answer(text.trim()).ok()?.into_iter().next()
+        self.parser.answer(text.trim()).ok()?.into_iter().next()
     }
 }
 

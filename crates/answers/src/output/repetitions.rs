@@ -15,6 +15,7 @@ pub(super) fn line_may_repeat(line: &str) -> bool {
 
 /// Whether a run of moves may have them. `text` is that of its passage.
 pub(super) fn run_may_repeat(text: &str, words: &[Word<'_>], run: &Run) -> bool {
+    const NEAR: usize = 200;
     let inside = &words[run.words.clone()];
     let number = |word: &Word<'_>| if let Kind::Number(number) = word.kind { Some(number) } else { None };
     let mut numbers: Vec<u32> = inside.iter().filter_map(number).collect();
@@ -29,6 +30,9 @@ pub(super) fn run_may_repeat(text: &str, words: &[Word<'_>], run: &Run) -> bool 
     let are_indices = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1 || pair[1] == pair[0])
         && (numbers.is_empty() || numbers.len() + 1 >= moves.len());
     let separators = moves.iter().filter(|word| may_separate(word)).count();
+    // `up twice` ends the run. What is far behind it does not belong to it, and a line may have many runs.
+    let end = inside[inside.len() - 1].place.end;
+    let near = &text[inside[0].place.start..text.floor_char_boundary(end + NEAR)];
     // `L D R 2U` and `L > D`, which end the run.
     let goes_on = words
         .get(run.words.end)
@@ -37,7 +41,7 @@ pub(super) fn run_may_repeat(text: &str, words: &[Word<'_>], run: &Run) -> bool 
         || goes_on
         || are_numbered(&moves)
         || moves.iter().any(|word| has_unread_count(word))
-        || counts_in_words(&text[inside[0].place.start..])
+        || counts_in_words(near)
         || (separators > 0 && 2 * separators + 1 >= moves.len())
 }
 

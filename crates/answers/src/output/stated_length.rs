@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::super::fields::{with_cost, with_length};
+use super::super::parser::{with_cost, with_length};
 use super::costs::{StatedCost, cost_of_path};
 use super::evidence::Evidence;
 use super::lengths::Stated;

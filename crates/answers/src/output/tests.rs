@@ -216,6 +216,16 @@ fn a_failed_run_is_judged_only_by_a_clear_answer() {
     assert_eq!(failed(TWO, "length: 2\n", "Traceback:\nKeyError: 5\n"), "optimal");
     assert_eq!(failed(UNSOLVABLE, "", "Error: Unsolvable\n"), "unsolvable");
     assert_eq!(failed(UNSOLVABLE, "size 3\n", "Traceback:\nValueError: Puzzle not Solvable\n"), "unsolvable");
+    // A stack trace is not an answer, whatever the names in it.
+    for trace in [
+        "Traceback:\n  File \"s.py\", line 12, in is_unsolvable\n    n = inv\nNameError: inv\n",
+        "Traceback:\n  File \"s.py\", line 12, in solve\n    return is_unsolvable(b)\nKeyError: 5\n",
+        "java.lang.NullPointerException\n\tat Solver.isUnsolvable(Solver.java:12)\n",
+        "solver: s.cpp:12: int solve(): Assertion `!is_unsolvable(b)' failed.\n",
+    ] {
+        assert_eq!(failed(UNSOLVABLE, "", trace), "not found", "{trace}");
+        assert_eq!(failed(TWO, "", trace), "not found", "{trace}");
+    }
     for (start, stdout) in [
         (GOAL, "range from 0 to 8 where 0 is blank\n"),
         (GOAL, "Moves: 0\n0\n\n1 2 3\n4 5 6\n7 8 0\n"),

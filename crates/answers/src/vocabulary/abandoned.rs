@@ -2,6 +2,8 @@
 //! abandoned, or the input or the program is at fault.
 
 use super::super::number::{Number, before_gap, before_word, begins_with_word, numbers};
+use super::move_words::{may_be_article, moves_of_words};
+use super::units::kind_of;
 
 /// Whether a phrase ends like "could not be solved within 10 s" or "no solution found yet".
 pub(super) fn ends_before_time(after: &str) -> bool {
@@ -95,6 +97,92 @@ pub(super) fn is_of_program(after: &str) -> bool {
     ];
     let after = after.trim_start();
     AFTER.iter().any(|words| after.starts_with(words)) || names_bad_input(after)
+}
+
+/// Whether a phrase calls a move impossible, not the board: "Impossible move: up", "impossible to go
+/// up", "Movimiento imposible: arriba", "pruned 12 impossible actions".
+pub(super) fn is_of_move(before: &str, phrase: &str, after: &str) -> bool {
+    /// Beginnings of the phrases that may also be said of a move.
+    const SAID_OF_MOVES: [&str; 9] = [
+        "impossi",
+        "imposib",
+        "infeasible",
+        "unreachable",
+        "unmoglich",
+        "unmoeglich",
+        "niemozliw",
+        "onmogelijk",
+        "imkansiz",
+    ];
+    const GOING: [&str; 9] = [
+        "to go ",
+        "to move ",
+        "to slide ",
+        "to shift ",
+        "mover ",
+        "moverse ",
+        "ir ",
+        "de bouger ",
+        "d'aller ",
+    ];
+    /// What a whole path leads to.
+    const ENDS: [&str; 5] = ["goal", "target", "solution", "solve", "objetivo"];
+    const VERBS: [&str; 8] = ["is", "are", "was", "were", "es", "est", "ist", "e"];
+    if !SAID_OF_MOVES.iter().any(|begin| phrase.starts_with(begin)) {
+        return false;
+    }
+    // A phrase may be the beginning of a word: "imposibles".
+    let rest = after.trim_start_matches(char::is_alphabetic).trim_start();
+    let next = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let is_to_go = || GOING.iter().any(|words| rest.starts_with(words));
+    let has_end = || ENDS.iter().any(|word| rest.contains(word));
+    let value = rest.trim_start_matches([':', '=', ' ', '"', '\'']);
+    let value = value.trim_end_matches(['.', '!', ' ', '"', '\'']);
+    let mut words = before.split_whitespace().rev().skip_while(|word| VERBS.contains(word));
+    let is_said_of = |word: &str| {
+        let is_word = word.chars().all(char::is_alphanumeric);
+        is_word && (names_move(word) || (!may_be_article(word) && is_one_move(word)))
+    };
+    names_move(next)
+        || is_one_move(value)
+        || (is_to_go() && !has_end())
+        || words.next().is_some_and(is_said_of)
+}
+
+/// Whether a folded word means moves, or what they lead to in one step.
+fn names_move(word: &str) -> bool {
+    const NOUNS: [&str; 24] = [
+        "action",
+        "direction",
+        "directions",
+        "successor",
+        "successors",
+        "operator",
+        "operators",
+        "transition",
+        "transitions",
+        "child",
+        "children",
+        "neighbor",
+        "neighbors",
+        "neighbour",
+        "neighbours",
+        "accion",
+        "acciones",
+        "acao",
+        "acoes",
+        "direccion",
+        "direcciones",
+        "direcao",
+        "direcoes",
+        "richtung",
+    ];
+    NOUNS.contains(&word) || kind_of(word).is_some()
+}
+
+/// Whether a folded text is one move and nothing else, except for fillers: "up", "go up".
+fn is_one_move(text: &str) -> bool {
+    text.starts_with(char::is_alphanumeric) && moves_of_words(text).is_some_and(|moves| moves.len() == 1)
 }
 
 /// Whether the rest of a phrase reports a fault of the input: "cannot solve: input file missing".

@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use super::abandoned::{
-    compares, continues, ends_before_time, has_time_limit, is_of_board_itself, is_of_program, is_stopped,
-    names_bad_input,
+    compares, continues, ends_before_time, has_time_limit, is_of_board_itself, is_of_move, is_of_program,
+    is_stopped, names_bad_input,
 };
 use super::phrases::{ABOUT_BOARD, WHOLE};
 use super::search_phrases::{ABOUT_SEARCH, NOT_FINDING};
@@ -161,10 +161,20 @@ fn has_number_of_moves(text: &str) -> bool {
 /// The names of moves, each of which may be called impossible.
 const MOVES_OF_BLANK: [&str; 8] = ["up", "down", "left", "right", "u", "d", "l", "r"];
 
+/// The text before and after a phrase on its line.
+///
+/// Only the nearest bytes: a line of megabytes may repeat a phrase, and each would cost the whole line.
+fn around(text: &str, at: usize, len: usize) -> (&str, &str) {
+    const NEAR: usize = 400;
+    let end = at + len;
+    let before = &text[text.ceil_char_boundary(at.saturating_sub(NEAR))..at];
+    let after = &text[end..text.floor_char_boundary(end + NEAR)];
+    (before.rsplit('\n').next().unwrap_or_default(), after.lines().next().unwrap_or_default())
+}
+
 /// Weighs a phrase by the surrounding words on its line. `text` must be folded.
 fn weigh(text: &str, at: usize, (phrase, subject): Phrase) -> Option<Saying> {
-    let before = text[..at].rsplit('\n').next().unwrap_or_default();
-    let after = text[at + phrase.len()..].lines().next().unwrap_or_default();
+    let (before, after) = around(text, at, phrase.len());
     // "not unsolvable", "it isn't impossible", "no unsolvable boards"
     let denial = before.split_whitespace().next_back().unwrap_or_default();
     if matches!(denial, "not" | "no" | "never" | "without") || denial.ends_with("n't") {
@@ -183,7 +193,12 @@ fn weigh(text: &str, at: usize, (phrase, subject): Phrase) -> Option<Saying> {
         return None;
     }
     let is_abandoned = match subject {
-        Subject::Board => ends_before_time(after) || compares(after) || is_of_program(after),
+        Subject::Board => {
+            ends_before_time(after)
+                || compares(after)
+                || is_of_program(after)
+                || is_of_move(before, phrase, after)
+        }
         Subject::Search => ends_before_time(after) || continues(before, after) || names_bad_input(after),
         Subject::Finding => !names_solution(after) || continues(before, after),
     };
@@ -300,23 +315,17 @@ fn is_banner(before: &str, phrase: &str, after: &str) -> bool {
     const PLURALS: [&str; 8] =
         ["boards", "puzzles", "states", "positions", "configurations", "instances", "cases", "code"];
     const ENDS: [char; 6] = ['.', '!', '?', ';', ':', ','];
-    let words = |text: &str| -> Vec<String> {
-        text.split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .map(str::to_owned)
-            .collect()
-    };
-    let clause_text = before.rsplit(ENDS).next().unwrap_or_default();
-    let clause = words(clause_text);
+    let clause = before.rsplit(ENDS).next().unwrap_or_default();
     // In "could not be solved", "could" belongs to the phrase.
     let belongs = ["not ", "never ", "n't "].iter().any(|begins| phrase.starts_with(begins));
-    let is_general = |word: &String| {
-        BEFORE.contains(&word.as_str()) && !(belongs && matches!(word.as_str(), "could" | "can"))
-    };
-    let next = words(after).into_iter().next().unwrap_or_default();
-    clause.iter().any(is_general)
-        || PLURALS.contains(&next.as_str())
-        || JOINED.iter().any(|word| clause_text.contains(word) || after.starts_with(word))
+    let is_general = |word: &str| BEFORE.contains(&word) && !(belongs && matches!(word, "could" | "can"));
+    words_in(clause).any(is_general)
+        || words_in(after).next().is_some_and(|next| PLURALS.contains(&next))
+        || JOINED.iter().any(|word| clause.contains(word) || after.starts_with(word))
+}
+
+fn words_in(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 /// The meaning of `true`, `no`, `1`, or similar.
@@ -426,10 +435,34 @@ mod tests {
             ("could not find a path to the goal", Some(Saying::Sentence)),
             ("up: impossible", None),
             ("board: impossible", Some(Saying::Sentence)),
+            ("Moves: impossible", Some(Saying::Sentence)),
+            ("Impossible puzzle", Some(Saying::Sentence)),
+            ("Impossible.", Some(Saying::Sentence)),
+            ("Impossible, right?", Some(Saying::Sentence)),
+            ("Impossible to go from here to the goal", Some(Saying::Sentence)),
+            ("Impossible move: up", None),
+            ("Impossible: up", None),
+            ("impossible to go up", None),
+            ("Impossible to move the blank down", None),
+            ("Moving up is impossible", None),
+            ("Movimiento imposible: arriba", None),
+            ("Movimientos imposibles: arriba, abajo", None),
+            ("Mouvement impossible : haut", None),
+            ("Pruned 12 impossible actions", None),
+            ("unreachable successor skipped", None),
         ] {
             assert_eq!(saying(text), expected, "{text}");
         }
         assert!(is_limited("f=1 no solution") && !is_limited("false: no solution"));
         assert!(is_unsolvable(" N/A ") && is_unsolvable("-1") && !is_unsolvable("-12"));
+    }
+
+    /// A time that grows with the square of the line would not end here.
+    #[test]
+    fn long_lines_are_weighed() {
+        let repeated = |phrase: &str| saying(&phrase.repeat(100_000));
+        assert_eq!(repeated("impossible "), Some(Saying::Sentence));
+        assert_eq!(repeated("imposible ¡"), Some(Saying::Sentence));
+        assert_eq!(repeated("not unsolvable "), None);
     }
 }

@@ -5,7 +5,7 @@
 
 use super::denials::yes_or_no;
 use super::field_names::path_noun;
-use super::spelling::folded;
+use super::spelling::{folded, split_camel_case};
 
 /// Nouns for the answer, besides those of fields that hold moves.
 const NOUNS: [&str; 5] = ["paths", "solutions", "sequence", "solver", "moves"];
@@ -174,7 +174,7 @@ fn is_of_correctness(name: &str) -> bool {
         "passed",
         "right",
     ];
-    let spaced = with_spaces(name);
+    let spaced = split_camel_case(name);
     let folded = folded(&spaced);
     let words = words_of(&folded);
     let is_known = |word: &&str| NAMES.contains(word);
@@ -362,20 +362,6 @@ fn has_stem(stems: &[&str], word: &str) -> bool {
 fn words_of(text: &str) -> Vec<&str> {
     let is_of_word = |c: char| c.is_alphanumeric() || "'✗❌".contains(c);
     text.split(|c: char| !is_of_word(c)).filter(|word| !word.is_empty()).collect()
-}
-
-/// Separates the words of names such as `isValid`.
-fn with_spaces(name: &str) -> String {
-    let mut spaced = String::with_capacity(name.len() + 4);
-    let mut is_after_lowercase = false;
-    for c in name.chars() {
-        if is_after_lowercase && c.is_uppercase() {
-            spaced.push(' ');
-        }
-        is_after_lowercase = c.is_lowercase();
-        spaced.push(c);
-    }
-    spaced
 }
 
 #[cfg(test)]

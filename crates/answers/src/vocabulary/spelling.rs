@@ -24,6 +24,24 @@ pub(crate) fn folded(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
+/// Separates the words of names such as `pathCost`.
+pub(crate) fn split_camel_case(text: &str) -> Cow<'_, str> {
+    let begins_word = |(before, after): (char, char)| before.is_lowercase() && after.is_uppercase();
+    if !text.chars().zip(text.chars().skip(1)).any(begins_word) {
+        return Cow::Borrowed(text);
+    }
+    let mut spaced = String::with_capacity(text.len() + 8);
+    let mut is_after_lowercase = false;
+    for c in text.chars() {
+        if is_after_lowercase && c.is_uppercase() {
+            spaced.push(' ');
+        }
+        is_after_lowercase = c.is_lowercase();
+        spaced.push(c);
+    }
+    Cow::Owned(spaced)
+}
+
 /// The letter without its accent. Expects lower case.
 const fn without_accent(c: char) -> char {
     match c {

@@ -417,7 +417,7 @@ pub(super) const NO_PATH: &str = "no-path";
 
 /// Rejects a right answer that has no path. At the goal, the length is the whole path.
 pub(super) fn require_path(attempt: &mut Attempt) {
-    let is_path = !matches!(attempt.read_as, Some(ReadAs::Length | ReadAs::Solvable));
+    let is_path = matches!(attempt.read_as, Some(ReadAs::Path));
     if is_path || !attempt.is_right || attempt.distance.is_none_or(|distance| distance == 0) {
         return;
     }
