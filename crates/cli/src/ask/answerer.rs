@@ -197,7 +197,7 @@ impl<'a> Answerer<'a> {
         };
         match solver.oracle() {
             Some(oracle) => {
-                self.saved.iter().for_each(SavedSearches::tell_of_table);
+                self.saved.iter().for_each(SavedSearches::report_table);
                 self.answer_from_table(board, &solver, oracle)
             }
             None => self.answer_by_search(board, &solver, processes),

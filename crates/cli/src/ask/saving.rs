@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use tilebase::board::Board;
@@ -15,7 +15,7 @@ use tilebase::search::{CheckpointEvent, Checkpoints, Outcome, Progress};
 use tilebase::solve::{SolveError, Solver};
 use tilebase::table::{Origin, SavePolicy};
 
-use crate::shell::{PDB_SOLVE, SearchBar, TrustArgs, end_phase, show_phase, tell, with_causes};
+use crate::shell::{PDB_SOLVE, SearchBar, TrustArgs, end_phase, lock, show_phase, tell, with_causes};
 
 /// Options for checkpoints and progress.
 #[derive(Clone, Debug)]
@@ -62,48 +62,25 @@ impl SavedSearches {
         board: &Board,
         processes: Option<&Processes<'_>>,
     ) -> (Result<Outcome, SolveError>, Option<Origin>) {
-        let Saving { folder, every, resumes, trust, policy, is_one_at_a_time, quiet } = &self.saving;
+        let Saving { folder, is_one_at_a_time, quiet, .. } = &self.saving;
         let file = folder.as_ref().map(|folder| folder.join(file_name(solver, board)));
-        let bar = SearchBar::new(*quiet || !is_one_at_a_time);
-        let (may_have_file, has_saved) = (AtomicBool::new(false), AtomicBool::new(false));
-        let resumed = OnceLock::new();
-        let note = |event: CheckpointEvent| {
-            if let CheckpointEvent::Resumed(_, origin) = &event {
-                resumed.get_or_init(|| *origin);
-            }
-            may_have_file.fetch_or(!matches!(event, CheckpointEvent::NothingSaved), Ordering::Relaxed);
-            has_saved.fetch_or(matches!(event, CheckpointEvent::Saved), Ordering::Relaxed);
-            match event {
-                CheckpointEvent::Progress(progress) => {
-                    // The progress bar replaces the line of the phase.
-                    end_phase();
-                    bar.show(&progress);
-                }
-                event => {
-                    if let Some(file) = file.as_ref().filter(|_| !quiet) {
-                        self.tell_of(&event, file);
-                    }
-                }
-            }
+        let events = SearchEvents {
+            searches: self,
+            file: file.as_deref(),
+            bar: SearchBar::new(*quiet || !is_one_at_a_time),
+            may_have_file: AtomicBool::new(false),
+            has_saved: AtomicBool::new(false),
+            resumed: OnceLock::new(),
         };
-        let policy = policy.get_or_init(|| trust.policy(PDB_SOLVE)).clone();
-        let checkpoints = Checkpoints::new().policy(policy).on_event(note);
-        let checkpoints = match &file {
-            Some(file) => checkpoints.save_to(file.clone(), *every),
-            None => checkpoints,
-        };
-        let checkpoints = if *resumes { checkpoints.resume() } else { checkpoints };
-        let checkpoints = match processes {
-            Some(processes) => checkpoints.with_processes(processes),
-            None => checkpoints,
-        };
+        let checkpoints =
+            self.checkpoints(file.as_deref(), processes).on_event(|event| events.handle(&event));
         let found = self.showing(|| solver.solve_resumable(board, &checkpoints));
-        bar.finish();
+        events.bar.finish();
         match (&found, &file) {
-            (Ok(_), Some(file)) if may_have_file.load(Ordering::Relaxed) => {
-                self.answered.lock().unwrap_or_else(PoisonError::into_inner).push(file.clone());
+            (Ok(_), Some(file)) if events.may_have_file.load(Ordering::Relaxed) => {
+                lock(&self.answered).push(file.clone());
             }
-            (Err(SolveError::Limit(_)), Some(file)) if has_saved.load(Ordering::Relaxed) && !quiet => {
+            (Err(SolveError::Limit(_)), Some(file)) if events.has_saved.load(Ordering::Relaxed) && !quiet => {
                 tell(
                     PDB_SOLVE,
                     format_args!("saved a checkpoint in {}; --resume continues from it", file.display()),
@@ -111,7 +88,24 @@ impl SavedSearches {
             }
             _ => {}
         }
-        (found, resumed.get().copied())
+        (found, events.resumed.get().copied())
+    }
+
+    /// Returns the options of a search with this checkpoint file.
+    fn checkpoints<'a>(&self, file: Option<&Path>, processes: Option<&'a Processes<'_>>) -> Checkpoints<'a> {
+        let Saving { every, resumes, trust, policy, .. } = &self.saving;
+        let policy = policy.get_or_init(|| trust.policy(PDB_SOLVE)).clone();
+        let mut checkpoints = Checkpoints::new().policy(policy);
+        if let Some(file) = file {
+            checkpoints = checkpoints.save_to(file.to_owned(), *every);
+        }
+        if *resumes {
+            checkpoints = checkpoints.resume();
+        }
+        match processes {
+            Some(processes) => checkpoints.with_processes(processes),
+            None => checkpoints,
+        }
     }
 
     /// Runs a search; on a terminal, shows that it runs if searches run one at a time.
@@ -126,7 +120,7 @@ impl SavedSearches {
     }
 
     /// Reports to a user of --resume that the table has the answer.
-    pub(crate) fn tell_of_table(&self) {
+    pub(crate) fn report_table(&self) {
         let Saving { resumes, is_one_at_a_time, quiet, .. } = self.saving;
         if resumes && is_one_at_a_time && !quiet {
             tell(
@@ -138,7 +132,7 @@ impl SavedSearches {
 
     /// Removes the checkpoints of searches whose answers have been written.
     pub(crate) fn remove_answered(&self) {
-        let mut answered = self.answered.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut answered = lock(&self.answered);
         for file in answered.drain(..) {
             if let Err(error) = Checkpoints::new().save_to(file, Duration::ZERO).remove() {
                 tell(PDB_SOLVE, format_args!("cannot remove the checkpoint of an answered board: {error}"));
@@ -146,7 +140,7 @@ impl SavedSearches {
         }
     }
 
-    fn tell_of(&self, event: &CheckpointEvent, file: &Path) {
+    fn report(&self, event: &CheckpointEvent, file: &Path) {
         let file = file.display();
         let place = |progress: &Progress| {
             let Progress { bound, subtrees_done, subtrees, .. } = progress;
@@ -167,6 +161,37 @@ impl SavedSearches {
             _ => return,
         };
         tell(PDB_SOLVE, message);
+    }
+}
+
+/// What has happened in a search so far.
+struct SearchEvents<'a> {
+    searches: &'a SavedSearches,
+    /// The checkpoint file.
+    file: Option<&'a Path>,
+    bar: SearchBar,
+    /// Whether there may be a checkpoint file.
+    may_have_file: AtomicBool,
+    /// Whether this search has saved a checkpoint.
+    has_saved: AtomicBool,
+    /// The origin of the checkpoint from which the search resumed.
+    resumed: OnceLock<Origin>,
+}
+
+impl SearchEvents<'_> {
+    fn handle(&self, event: &CheckpointEvent) {
+        if let CheckpointEvent::Resumed(_, origin) = event {
+            self.resumed.get_or_init(|| *origin);
+        }
+        self.may_have_file.fetch_or(!matches!(event, CheckpointEvent::NothingSaved), Ordering::Relaxed);
+        self.has_saved.fetch_or(matches!(event, CheckpointEvent::Saved), Ordering::Relaxed);
+        if let CheckpointEvent::Progress(progress) = event {
+            // The progress bar replaces the line of the phase.
+            end_phase();
+            self.bar.show(progress);
+        } else if let Some(file) = self.file.filter(|_| !self.searches.saving.quiet) {
+            self.searches.report(event, file);
+        }
     }
 }
 

@@ -23,6 +23,7 @@ use super::neighbors::Neighbors;
 use super::progress::{Event, GradeError, Watch};
 use super::submission::Submission;
 use super::submission_folder::ClassFolder;
+use crate::shell::lock;
 
 /// The grades of a class.
 #[derive(Clone, Debug)]
@@ -334,6 +335,6 @@ impl Class<'_> {
 
     /// Ignores poisoning: every holder only inserts complete values.
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }

@@ -28,6 +28,7 @@ use serde::{Deserialize, Serialize};
 use tilebase::table::open_locked;
 
 use super::grade::Grade;
+use crate::shell::lock;
 
 /// A line of the file.
 #[derive(Debug, Serialize, Deserialize)]
@@ -186,7 +187,7 @@ impl GradesFile {
         let line = Line { assignment: self.assignment.clone(), submission: hash.to_owned(), event };
         let text = serde_json::to_string(&line)? + "\n";
         // A panic during a write leaves an incomplete line, which the next run removes.
-        let mut file = self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut file = lock(&self.file);
         let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_data());
         written.with_context(|| format!("cannot write the grades file {}", self.path.display()))
     }

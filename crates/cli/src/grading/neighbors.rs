@@ -4,7 +4,9 @@
 //! exactly one suspect; otherwise all that were being graded at that moment are suspects.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
+
+use crate::shell::lock;
 
 /// The submissions that are being graded, and the suspects so far. Can be shared between threads.
 #[derive(Debug, Default)]
@@ -59,7 +61,7 @@ impl Neighbors {
 
     /// Ignores poisoning: every holder completes its update.
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }
 

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use anyhow::{Context, bail};
 use tilebase::board::{Board, Goal};
@@ -23,7 +23,7 @@ use super::data_set::{BoardOrigin, DataSetSpec};
 use super::label::Label;
 use super::parts::{Numbered, PartFile};
 use super::record::{Digest, ShardRecord};
-use crate::shell::write_file;
+use crate::shell::{lock, write_file};
 
 /// The manifest's file name.
 const NAME: &str = "labels.jsonl";
@@ -97,12 +97,12 @@ impl LabelLedger {
 
     /// The finished shards, by number.
     pub(crate) fn records(&self) -> Vec<ShardRecord> {
-        self.records.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+        lock(&self.records).values().cloned().collect()
     }
 
     /// The numbers of the shards that are not finished.
     pub(crate) fn missing(&self) -> Vec<u64> {
-        let records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
+        let records = lock(&self.records);
         (0..self.data_set.shards()).filter(|shard| !records.contains_key(shard)).collect()
     }
 
@@ -183,11 +183,11 @@ impl LabelLedger {
     fn note(&self, record: ShardRecord) -> anyhow::Result<()> {
         let line = line_of(&record)?;
         // Ignores poison: a panic during a write leaves a truncated line, but ends this run anyway.
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut file = lock(&self.file);
         // The record must be on the disk before the caller removes the part file.
         let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
         written.with_context(|| format!("{} cannot be written", self.folder.join(NAME).display()))?;
-        let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut records = lock(&self.records);
         records.insert(record.shard, record);
         if records.len() as u64 == self.data_set.shards() {
             self.sort(&records)?;

@@ -13,7 +13,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use std::vec;
@@ -29,6 +29,7 @@ use super::labeller::{LabelError, Labeller};
 use super::ledger::LabelLedger;
 use super::parts::Numbered;
 use super::source::BoardSource;
+use crate::shell::lock;
 
 /// How the work ended, unless it failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,7 +105,7 @@ impl OpenShard {
 
     /// Adds labels, and saves all at once. Since some are new, no other thread has completed the shard.
     fn receive_and_save(&self, own: &mut Vec<Numbered>, ledger: &LabelLedger) -> anyhow::Result<()> {
-        let mut labels = held(&self.labels);
+        let mut labels = lock(&self.labels);
         labels.labels.append(own);
         ledger.keep_part(self.number, &labels.labels)?;
         labels.saved = labels.labels.len();
@@ -117,7 +118,7 @@ impl OpenShard {
 
     /// Delivers labels. Returns all of them, in order, to the caller who delivers the last.
     fn hand_in(&self, own: &mut Vec<Numbered>) -> Option<Vec<Label>> {
-        let mut labels = held(&self.labels);
+        let mut labels = lock(&self.labels);
         labels.labels.append(own);
         if labels.is_whole || labels.labels.len() < self.boards.len() {
             return None;
@@ -132,7 +133,7 @@ impl OpenShard {
 
     /// Saves the labels received so far, if any are new.
     fn save(&self, ledger: &LabelLedger) -> anyhow::Result<()> {
-        let mut labels = held(&self.labels);
+        let mut labels = lock(&self.labels);
         if labels.is_whole || labels.labels.len() == labels.saved {
             return Ok(());
         }
@@ -140,11 +141,6 @@ impl OpenShard {
         labels.saved = labels.labels.len();
         Ok(())
     }
-}
-
-/// Locks, ignoring poison: a panic ends the run in any case.
-fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The unfinished shards.
@@ -179,12 +175,9 @@ impl SharedWork<'_> {
             failure: Mutex::default(),
             is_over: AtomicBool::new(false),
         };
+        // A broadcast, since a thread that waits for helpers in a search may start other jobs of the pool.
         let share_out = || {
-            rayon::scope(|scope| {
-                for _ in 0..rayon::current_num_threads() {
-                    scope.spawn(|_| progress.take_part());
-                }
-            });
+            rayon::broadcast(|_| progress.take_part());
         };
         thread::scope(|scope| {
             let (working, ended) = sync_channel::<()>(0);
@@ -240,7 +233,7 @@ impl Progress<'_> {
     fn next_shard(&self) -> anyhow::Result<Option<Arc<OpenShard>>> {
         // Held while boards are made, so that other threads wait for this shard instead of opening
         // more.
-        let mut shards = held(&self.shards);
+        let mut shards = lock(&self.shards);
         loop {
             if self.is_over() {
                 return Ok(None);
@@ -259,7 +252,7 @@ impl Progress<'_> {
                 (self.work.keep)(number, &labels)?;
                 continue;
             }
-            shards.open.retain(|shard| !held(&shard.labels).is_whole);
+            shards.open.retain(|shard| !lock(&shard.labels).is_whole);
             shards.open.push(Arc::clone(&shard));
             shards.current = Some(shard);
         }
@@ -318,13 +311,13 @@ impl Progress<'_> {
     }
 
     fn save_parts(&self) -> anyhow::Result<()> {
-        let open = held(&self.shards).open.clone();
+        let open = lock(&self.shards).open.clone();
         open.iter().try_for_each(|shard| shard.save(self.work.ledger))
     }
 
     fn fail(&self, error: anyhow::Error) {
         self.is_over.store(true, Ordering::Relaxed);
-        held(&self.failure).get_or_insert(error);
+        lock(&self.failure).get_or_insert(error);
         // Others may be in searches of hours, which can be saved.
         self.work.interrupt.raise();
     }

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use anyhow::bail;
 use tilebase::board::{Goal, LargeBoard, Shape};
@@ -24,7 +24,7 @@ use crate::ask::{
 use crate::batch::{JoinedDrawings, has_board};
 use crate::report::{AnswerWriter, AnytimeWriter, BatchSummary, answer_for_first, hand_out_batch, run_batch};
 use crate::shell::{
-    Exit, FailedElsewhere, Format, PDB_SOLVE, TextOrJson, agreed, columns_of_output, open_input,
+    Exit, FailedElsewhere, Format, PDB_SOLVE, TextOrJson, agreed, columns_of_output, lock, open_input,
     output_has_colors, tell,
 };
 
@@ -270,7 +270,7 @@ fn answer_arguments_on(
     for board in &args.boards {
         let prepared = answerer.prepare(board.as_encoded_bytes());
         let has_first_failed = {
-            let mut post = processes.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut post = lock(&processes);
             let of_first = post.broadcast(vec![prepared.is_err().into()]);
             // Only the first process reports the failure of another.
             let has_first_failed = match of_first {

@@ -150,8 +150,11 @@ pub(crate) struct ValidateArgs {
 const REPORTS: [ReportForm; 5] =
     [ReportForm::Html, ReportForm::Markdown, ReportForm::JUnit, ReportForm::Json, ReportForm::Csv];
 
-const OF_A_RUN: Duration = Duration::from_secs(10);
-const OF_A_BATCH: Duration = Duration::from_secs(600);
+/// Default time limit of a run.
+const DEFAULT_RUN_TIMEOUT: Duration = Duration::from_secs(10);
+/// Default time limit of a batch.
+const DEFAULT_BATCH_TIMEOUT: Duration = Duration::from_secs(600);
+
 /// Maximum output of a run; a run that prints more is stopped.
 const MAX_OUTPUT_IN_BYTES: usize = 8_000_000;
 
@@ -409,7 +412,7 @@ fn try_boards(
     if !is_malformed || result.tried.len() < boards.len() {
         return Ok(result);
     }
-    let (bad_inputs, left_running) = trial.run_bad_inputs(args.timeout.unwrap_or(OF_A_RUN));
+    let (bad_inputs, left_running) = trial.run_bad_inputs(args.timeout.unwrap_or(DEFAULT_RUN_TIMEOUT));
     let is_interrupted = runner.is_interrupted();
     Ok(TrialResult { bad_inputs, left_running: result.left_running + left_running, is_interrupted, ..result })
 }
@@ -446,7 +449,7 @@ fn run_limits(args: &ValidateArgs, boards: usize) -> RunLimits {
     // An answer in a batch is one line; a kilobyte is enough for the longest.
     let of_lines = if args.batch { boards.saturating_mul(1000) } else { 0 };
     RunLimits {
-        time: args.timeout.unwrap_or(if args.batch { OF_A_BATCH } else { OF_A_RUN }),
+        time: args.timeout.unwrap_or(if args.batch { DEFAULT_BATCH_TIMEOUT } else { DEFAULT_RUN_TIMEOUT }),
         memory_in_bytes: args.max_memory,
         output_in_bytes: MAX_OUTPUT_IN_BYTES.saturating_add(of_lines),
         has_network: args.network,

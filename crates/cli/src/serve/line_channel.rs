@@ -6,6 +6,8 @@
 use std::io::{self, BufRead, Read};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+use crate::shell::lock;
+
 /// Creates both ends.
 pub(super) fn lines() -> (LineSender, LineReader) {
     let shared = Arc::new(Shared::default());
@@ -35,7 +37,7 @@ enum End {
 impl Shared {
     /// Locks, ignoring poison: no update can be left half done.
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     fn change(&self, change: impl FnOnce(&mut State)) {

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
+
+use crate::shell::lock;
 
 /// Upper bounds of the histogram's buckets, in seconds.
 const BUCKETS: [f64; 8] = [0.0001, 0.001, 0.01, 0.1, 0.5, 1.0, 5.0, 10.0];
@@ -80,7 +82,7 @@ impl Metrics {
     /// Records a request.
     pub(super) fn note(&self, path: &'static str, status: u16, took: Duration) {
         let seconds = took.as_secs_f64();
-        let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut requests = lock(&self.requests);
         let of_path = requests.entry(path).or_default();
         *of_path.by_status.entry(status).or_default() += 1;
         of_path.count += 1;
@@ -124,7 +126,7 @@ impl Metrics {
     }
 
     fn write_requests(&self, text: &mut String) -> std::fmt::Result {
-        let requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
+        let requests = lock(&self.requests);
         head(text, "requests_total", "counter", "Requests; 499: the client left.")?;
         for (path, of_path) in &*requests {
             for (status, count) in &of_path.by_status {

@@ -11,13 +11,14 @@
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Context, Poll};
 
 use hyper::body::{Body, Bytes, Frame, SizeHint};
 use tokio::sync::Notify;
 
 use super::reply::Content;
+use crate::shell::lock;
 
 /// The waiting connections.
 #[derive(Debug, Default)]
@@ -49,7 +50,7 @@ impl Waiting {
 
     /// Locks, ignoring poison: entries are added and removed in one operation.
     fn lines(&self) -> MutexGuard<'_, Lines> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }
 
@@ -109,7 +110,7 @@ impl Place {
     }
 
     fn standing(&self) -> MutexGuard<'_, Standing> {
-        self.standing.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.standing)
     }
 }
 

@@ -2,13 +2,15 @@
 
 use std::io;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex};
 
 #[cfg(unix)]
 use signal_hook::consts::SIGHUP;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use tilebase::Interrupt;
+
+use super::lock::lock;
 
 /// The flag set by the signal handlers.
 static FLAG: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
@@ -32,7 +34,7 @@ const OTHERS: [i32; 1] = [SIGTERM];
 pub(crate) fn interrupt_flag() -> io::Result<&'static Interrupt> {
     static IS_SET: Mutex<bool> = Mutex::new(false);
     // Ignores poison: after a panic the handler may be installed twice, which is harmless.
-    let mut is_set = IS_SET.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut is_set = lock(&IS_SET);
     if !*is_set {
         // Handlers run in this order: only at the second signal is the flag already set.
         flag::register_conditional_shutdown(SIGINT, ENDED_BY_INTERRUPT, Arc::clone(&FLAG))?;

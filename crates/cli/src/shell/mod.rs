@@ -8,6 +8,7 @@ mod exit;
 mod files;
 mod folder;
 mod interrupt;
+mod lock;
 mod manual;
 mod memory;
 mod message;
@@ -33,6 +34,7 @@ pub(crate) use files::{
 };
 pub(crate) use folder::{FolderArgs, is_layout, open_table};
 pub(crate) use interrupt::{ending_flag, interrupt_flag};
+pub(crate) use lock::lock;
 pub(crate) use manual::{Completions, Man};
 pub(crate) use memory::available_memory_in_bytes;
 pub(crate) use message::{PDB_GEN, PDB_SOLVE, tell, with_causes};

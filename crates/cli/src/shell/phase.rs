@@ -5,12 +5,13 @@
 
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::lock::lock;
 use super::status_line::status_line;
 
 /// Work that takes less time shows nothing.
@@ -60,7 +61,7 @@ pub(crate) fn end_phase() {
 }
 
 fn held() -> MutexGuard<'static, Option<Phase>> {
-    PHASE.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&PHASE)
 }
 
 fn draw(bar: &ProgressBar, ended: &Receiver<()>) {

@@ -8,10 +8,12 @@ use std::cell::Cell;
 use std::io;
 use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use console::Term;
 use indicatif::{ProgressDrawTarget, TermLike};
+
+use super::lock::lock;
 
 /// Columns reserved for the `^C` that terminals echo.
 ///
@@ -76,7 +78,7 @@ impl Screen {
 }
 
 fn screen() -> MutexGuard<'static, Screen> {
-    SCREEN.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&SCREEN)
 }
 
 fn columns_of(terminal: &Term) -> u16 {
@@ -126,7 +128,7 @@ struct StatusLine {
 
 impl StatusLine {
     fn text(&self) -> MutexGuard<'_, String> {
-        self.text.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.text)
     }
 }
 

@@ -75,6 +75,8 @@ use doubt::no_answer_reason;
 use tilebase_answers::{Extracted, Extractor, NoAnswer, Outputs};
 use unread::Unread;
 
+use crate::shell::lock;
+
 /// A solver with the parameters of its trial.
 #[derive(Debug)]
 pub(crate) struct Trial<'a> {
@@ -463,9 +465,4 @@ fn shown(output: &[u8]) -> String {
     let head = &whole[..whole.floor_char_boundary(SHOWN_IN_BYTES)];
     let tail = &whole[whole.ceil_char_boundary(whole.len() - SHOWN_IN_BYTES)..];
     format!("{}\n[...]\n{}", head.trim_end(), tail.split_once('\n').map_or(tail, |(_, lines)| lines))
-}
-
-/// Locks, ignoring poison: threads only insert whole values under the lock.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

@@ -22,11 +22,11 @@ pub(crate) use stale::{CLAIM, FolderClaim, claim, remove_stale};
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use super::system::is_shortage;
-use crate::shell::{Links, read_regular_file};
+use crate::shell::{Links, lock, read_regular_file};
 use plan::{Plan, Terms};
 use view::{View, can_link, put_file, remove_all};
 
@@ -71,7 +71,7 @@ impl RunFolders {
     /// # Errors
     /// Errors of the file system.
     pub(super) fn take(&self) -> io::Result<RunFolder<'_>> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let idle = lock(&self.idle).pop();
         let view = match idle {
             Some(view) if view.restore(&self.plan).is_ok() => view,
             other => {
@@ -148,7 +148,7 @@ pub(super) fn read(folder: &Path, name: &str, limit_in_bytes: usize) -> io::Resu
 
 impl Drop for RunFolder<'_> {
     fn drop(&mut self) {
-        let mut idle = self.folders.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut idle = lock(&self.folders.idle);
         idle.extend(self.view.take());
     }
 }
