@@ -149,7 +149,9 @@ def test_the_commands_to_install_it_name_its_folder() -> None:
     texts = [*(page.read_text("utf-8") for page in pages), inspect.getdoc(__import__("tilebase.gym").gym) or ""]
     for text in texts:
         arguments = re.findall(r'pip install "?([^"`\s]*)', text)
-        assert arguments and set(arguments) <= {"./bindings/python", "./bindings/python[gym]"}
+        # The published package, or a checkout.
+        assert set(arguments) - {"tilebase"}
+        assert set(arguments) <= {"tilebase", "./bindings/python", "./bindings/python[gym]"}
     if not project.exists():
         assert (checkout / "bindings/python/pyproject.toml").samefile(PACKAGE / "pyproject.toml")
 

@@ -1,7 +1,8 @@
 """The command ``tilebase``, also run by ``python -m tilebase``: solves boards, checks answers, and opens the web lab.
 
-Exit codes are those of ``pdb-solve``: 0 if all boards are solved or all answers are right; 1 if a board is unsolvable,
-an answer is wrong, or a time limit is reached; 2 if the input can't be read.
+Exit codes are those of ``pdb-solve``: 0 if all boards are solved or all answers are right; 1 if a board is unsolvable
+or an answer is wrong; 2 if a time limit is reached, an argument, a board, or a file can't be read, or there is no web
+lab; 130 after Ctrl-C. With several boards or answers, the highest code counts.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def _solve_one(board: str, options: argparse.Namespace) -> int:
         return 1
     except tilebase.LimitReached as error:
         print(f"{board}: {error}")
-        return 1
+        return 2
     except ValueError as error:
         print(f"tilebase: {board}: {error}", file=sys.stderr)
         return 2
