@@ -95,8 +95,7 @@ impl Drop for Place {
 }
 
 thread_local! {
-    /// If this thread is waiting in [`share_out`]: the number of helpers it is waiting for. Otherwise
-    /// `None`.
+    /// The number of helpers that this thread is waiting for in [`share_out`], if it is.
     static AWAITED: RefCell<Option<Arc<AtomicUsize>>> = const { RefCell::new(None) };
 }
 

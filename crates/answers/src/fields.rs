@@ -12,7 +12,7 @@ use super::columns::Columns;
 use super::fault::AnswerFault;
 use super::parser::{AnswerKind, AnswerParser, with_length};
 use super::path_list::paths_in_text;
-use super::vocabulary::{Field, count, is_letters, is_numbers, is_unsolvable, label, yes_or_no};
+use super::vocabulary::{Field, count, is_letters, is_unsolvable, label, yes_or_no};
 use tilebase::board::{Board, Goal};
 use tilebase::judge::Claim;
 use tilebase::notation::{MoveConvention, shorten};
@@ -219,7 +219,7 @@ impl<'a> Fields<'a> {
             match parser.path(text) {
                 Ok(path) => claims.extend(Some(path).filter(|path| !is_empty(path))),
                 // These tiles cannot slide in this order.
-                Err(fault) if is_numbers(text) => return Err(fault),
+                Err(fault) if is_list_of_numbers(text) => return Err(fault),
                 // Not moves: `"solution": "found"`.
                 Err(_) => {}
             }
@@ -285,6 +285,12 @@ impl<'a> Fields<'a> {
             claims.push(Claim::Unsolvable);
         }
     }
+}
+
+/// Whether a text has numbers, perhaps in brackets, and nothing else.
+fn is_list_of_numbers(text: &str) -> bool {
+    let may_stand = |c: char| c.is_ascii_digit() || c.is_ascii_whitespace() || ",;[]()".contains(c);
+    text.chars().all(may_stand) && text.contains(|c: char| c.is_ascii_digit())
 }
 
 /// A fast path for lists of letters, which are read many times faster as one text.

@@ -11,7 +11,7 @@ use tilebase::board::{Board, Metric, Move};
 use tilebase::judge::Claim;
 use tilebase::notation::{MoveConvention, shorten};
 
-/// What an answer that could be read in several ways is.
+/// The kind of an answer that could be read in several ways.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum AnswerKind {

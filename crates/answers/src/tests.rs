@@ -100,6 +100,8 @@ fn every_field_is_a_claim() {
     assert!(one_mark_says_wrong[0].as_ref().unwrap_err().contains("called wrong by its own program"));
     let tiles_that_cannot_slide = claims(&["board,moves,path", "123456708,\"1,2\",R"]);
     assert!(tiles_that_cannot_slide[0].is_err());
+    let other_list = claims(&[r#"{"board":"123456708","moves":[{"tile":8}],"path":"R"}"#]);
+    assert_eq!(other_list, one(Claim::Path(vec![Right])));
     let two_lengths = claims(&["board,path,length,cost", "123456708,R,1,7"]);
     let with_cost = Claim::WithCost { claim: Box::new(path()), cost: 7 };
     assert_eq!(two_lengths, [Ok(vec![path(), with_cost])]);

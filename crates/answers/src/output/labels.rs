@@ -149,8 +149,9 @@ impl Label {
         Self { is_of_answer: false, is_of_search: true, is_tentative: false, ..self }
     }
 
-    /// The label of moves on a line above the last labels: those of an answer, and those that may not
-    /// also be of a trace. After other tentative labels, it may still name one of several paths.
+    /// The label of moves on a line, given the last lines with a label of an answer: with any, and with one
+    /// that is not tentative. A tentative label above such a line is one of the search. It is still tentative
+    /// if only tentative ones follow: then it may name one of several paths.
     pub(super) fn before(self, line: usize, last: Option<usize>, last_clear: Option<usize>) -> Self {
         if !self.is_tentative || Some(line) >= last {
             self

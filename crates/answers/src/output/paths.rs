@@ -153,7 +153,7 @@ const MAX_BEGINNINGS: usize = 10_000;
 /// Finds all moves that may be a path, except those on single lines among others.
 pub(super) fn candidates(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate> {
     let mut found = on_lines_and_in_blocks(page, told);
-    // Of the labels that may also be those of a trace, only the last may present the answer.
+    // A tentative label presents the answer only if it is the last label.
     let last_line = |is_it: fn(Label) -> bool| {
         let labeled = found.iter().filter(|path| path.label.is_some_and(is_it));
         labeled.map(|path| path.lines.start).max()

@@ -125,7 +125,7 @@ pub(super) fn is_of_move(before: &str, phrase: &str, after: &str) -> bool {
         "de bouger ",
         "d'aller ",
     ];
-    /// What a whole path leads to.
+    /// Words for the end of a path, or for solving.
     const ENDS: [&str; 5] = ["goal", "target", "solution", "solve", "objetivo"];
     const VERBS: [&str; 8] = ["is", "are", "was", "were", "es", "est", "ist", "e"];
     if !SAID_OF_MOVES.iter().any(|begin| phrase.starts_with(begin)) {

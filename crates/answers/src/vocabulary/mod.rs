@@ -38,7 +38,7 @@ pub(super) use methods::Methods;
 pub(super) use move_words::{
     NamesId, Reading, direction, first_character, is_filler, join, joined, may_be_article, readings,
 };
-pub(super) use paths::{is_letters, is_numbers, read_directions, read_path, read_usual_directions};
+pub(super) use paths::{is_letters, read_directions, read_path, read_usual_directions};
 pub(super) use rejections::{correctness, rejects_path};
 pub(super) use spelling::{folded, split_camel_case};
 pub(super) use units::{

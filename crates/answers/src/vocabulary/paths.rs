@@ -69,8 +69,7 @@ fn boards_of_numbers(text: &str, board: &Board) -> Option<Vec<Board>> {
     numbers.iter().map(read).collect()
 }
 
-/// Whether a text is numbers, perhaps in brackets, and not words.
-pub(crate) fn is_numbers(text: &str) -> bool {
+fn is_numbers(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit() || c == '[' || c == '(')
 }
 

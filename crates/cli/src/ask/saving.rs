@@ -164,7 +164,7 @@ impl SavedSearches {
     }
 }
 
-/// What has happened in a search so far.
+/// The events of a search so far.
 struct SearchEvents<'a> {
     searches: &'a SavedSearches,
     /// The checkpoint file.
