@@ -42,7 +42,7 @@ pub(crate) fn work_through(pieces: usize, is_parallel: bool, work: &(dyn Fn(usiz
         return while take() {};
     }
     ensure();
-    // `share_out` must run on a thread of the pool: it sets a thread-local of the thread that waits.
+    // `share_out` must run on a thread of the pool, because it sets a thread-local of that thread.
     rayon::scope(|_| share_out(&take));
 }
 
@@ -50,9 +50,9 @@ pub(crate) fn work_through(pieces: usize, is_parallel: bool, work: &(dyn Fn(usiz
 /// returns `false`.
 ///
 /// While a thread waits for its last helpers, rayon may make it a helper of another call, which may take
-/// hours. It stays there only until its own helpers are done, and leaves after its current piece. The
-/// owner of that call offers the vacant place again, before its next piece. (The helper must not offer
-/// it: the job would go to its own thread, which would take it again.)
+/// hours. Once its own helpers are done, it finishes its current piece and leaves that call. The owner
+/// of that call then offers the place again, before its own next piece. (If the helper offered it, the
+/// job would go to the helper's own thread, which would take it again.)
 fn share_out(take: &(dyn Fn() -> bool + Sync)) {
     // The number of places for helpers to offer.
     let vacant = &AtomicUsize::new(rayon::current_num_threads() - 1);

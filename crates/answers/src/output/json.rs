@@ -56,12 +56,12 @@ pub(super) fn claims_of_all(
     }
 }
 
-/// Compares an answer with that of the lines around it. A path on these lines is judged, too, if the
-/// answer has none: a right length does not make it right.
+/// Compares an answer with that of the lines around it. If the answer has no path but these lines do,
+/// their path is judged too: it may be wrong even if the length is right.
 ///
 /// # Errors
-/// [`NoAnswer::Several`] if the lines give another path, or only one of the answers denies that there is
-/// a path.
+/// [`NoAnswer::Several`] if the lines give a different path, or if one answer says that there is no path
+/// and the other does not.
 pub(super) fn with_lines_around(
     answer: Answer,
     weighed: Result<Extracted, NoAnswer>,

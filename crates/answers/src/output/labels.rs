@@ -102,7 +102,7 @@ const SEARCH_WORDS: [&str; 75] = [
     "текущий",
 ];
 
-/// Search words that may also name a figure beside the answer: `Nodes expanded: 12, path: DR`.
+/// Search words for a figure that may stand before the answer: `Nodes expanded: 12, path: DR`.
 const COUNTED: [&str; 10] = [
     "explored",
     "expanded",
@@ -116,7 +116,7 @@ const COUNTED: [&str; 10] = [
     "closed",
 ];
 
-/// Search words that may also describe the answer, if it is one path: `A possible solution: DR`.
+/// Search words that may describe an answer of one path: `A possible solution: DR`.
 const QUALITIES: [&str; 3] = ["possible", "legal", "valid"];
 const ONE_PATH: [&str; 5] = ["solution", "path", "answer", "plan", "route"];
 
@@ -135,8 +135,8 @@ pub(super) struct Label {
     pub(super) is_of_answer: bool,
     /// Whether the label refers to the search or the input.
     pub(super) is_of_search: bool,
-    /// Whether it presents an answer only if no later label does: `Nodes expanded: 12, path: DR` and `A
-    /// possible solution: DR` may also be lines of a trace.
+    /// Whether the label is tentative: it presents an answer only if no later label does. Lines such as
+    /// `Nodes expanded: 12, path: DR` and `A possible solution: DR` may come from a trace.
     pub(super) is_tentative: bool,
     /// Whether the label says that moves name the direction of the tile, not of the blank: `Tile
     /// moves: `, `Solution (tiles): `.
@@ -149,9 +149,9 @@ impl Label {
         Self { is_of_answer: false, is_of_search: true, is_tentative: false, ..self }
     }
 
-    /// The label of moves on a line, given the last lines with a label of an answer: with any, and with one
-    /// that is not tentative. A tentative label above such a line is one of the search. It is still tentative
-    /// if only tentative ones follow: then it may name one of several paths.
+    /// The label of moves on a line. `last` is the last line with a label of an answer, and `last_clear`
+    /// the last whose label is not tentative. A tentative label above either does not present the answer.
+    /// Above `last` only, it stays tentative: it may name one of several paths.
     pub(super) fn before(self, line: usize, last: Option<usize>, last_clear: Option<usize>) -> Self {
         if !self.is_tentative || Some(line) >= last {
             self
@@ -177,7 +177,7 @@ impl Label {
 
 /// The label at the end of a text; `None` if there is none.
 pub(super) fn label_at_end(before: &str) -> Option<Label> {
-    /// A line of megabytes may have many runs of moves, and each would cost the whole line before it.
+    /// Limits the text read before each run of moves: a line of megabytes may have many runs.
     const MAX_BYTES: usize = 200;
     let before = before.trim_end_matches(|c: char| c.is_whitespace() || "[({'\"<".contains(c));
     let before = &before[before.ceil_char_boundary(before.len().saturating_sub(MAX_BYTES))..];
@@ -215,8 +215,8 @@ fn words_in(text: &str) -> Vec<&str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
 }
 
-/// Whether all search words of a folded label may also be said of an answer: they name a figure before
-/// it, or describe one path.
+/// Whether a folded label may present an answer despite its search words: each names a figure before
+/// the answer, or describes one path.
 fn may_describe_answer(piece: &str, words: &[&str]) -> bool {
     let figures = words_in(&piece[..end_of_figures(piece)]).len();
     let has_noun = |words: &[&str]| words.iter().any(|word| path_noun(word).is_some());

@@ -262,8 +262,8 @@ impl Block {
 
 /// Classifies a run on its line; `None` if it is a word of a sentence.
 ///
-/// Beside the words, it needs the place of the last one of no known kind. A line of megabytes may have
-/// many runs, so none of them may look at all words.
+/// Besides the words, it takes the position of the last word of no known kind. Scanning every word for
+/// each run would take too long on a line of megabytes.
 fn candidate(
     passage: &Passage,
     (words, last_other): (&[Word<'_>], Option<usize>),
@@ -504,7 +504,7 @@ mod tests {
         }
     }
 
-    /// A time that grows with the square of the line would not end here.
+    /// In quadratic time, this test would not end.
     #[test]
     fn many_moves_on_a_line_are_read() {
         assert_eq!(found(&"up x ".repeat(100_000)), []);
