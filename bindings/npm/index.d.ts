@@ -33,7 +33,7 @@ export interface Tilebase {
   sample(given?: Schemas["SampleArguments"]): Sample;
   /** The number of boards at each distance. */
   histogram(given?: Schemas["HistogramArguments"]): Histogram;
-  /** The shapes with exact answers. */
+  /** The shapes with complete tables. */
   tables(): Tables;
   /** A board or moves in another notation. */
   convert(given: Schemas["ConvertArguments"]): Converted;

@@ -74,7 +74,7 @@ impl Questions {
             ),
             Endpoint::Tables => self.question::<tables::TablesArguments, tables::Tables>(
                 endpoint,
-                "The shapes with exact answers",
+                "The shapes with complete tables",
             ),
             Endpoint::Convert => self.question::<convert::ConvertArguments, convert::Converted>(
                 endpoint,

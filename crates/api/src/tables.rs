@@ -1,4 +1,4 @@
-//! The shapes with exact answers.
+//! The shapes with complete tables.
 
 use serde::{Deserialize, Serialize};
 use tilebase::board::Metric;
@@ -15,7 +15,7 @@ use crate::means::Means;
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, utoipa::IntoParams))]
 pub(crate) struct TablesArguments {}
 
-/// The shapes with exact answers.
+/// The shapes with complete tables.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(crate) struct Tables {
@@ -34,7 +34,7 @@ pub(crate) fn is_built(shape: Shape) -> bool {
     BUILT.contains(&shape.to_string().as_str())
 }
 
-/// The shapes with exact answers.
+/// The shapes with complete tables.
 pub(crate) fn tables(means: &Means, _: &TablesArguments, _: &Interrupt) -> Result<Tables, Failure> {
     let names = means.solvers.folder().map(Folder::names).transpose();
     let mut names = names.map_err(SolveError::from)?.unwrap_or_default();
