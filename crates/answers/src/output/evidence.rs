@@ -86,6 +86,10 @@ impl Evidence {
         let mut found = candidates(&page, told);
         found.extend(stepwise_candidates(&page, told));
         found.retain(|path| may_be_path(path, &boards_on, only_number, board.shape()));
+        for path in &mut found {
+            path.may_repeat |= path.leads_if_right(&page, board, &goal.board());
+            path.is_clear &= !path.may_repeat;
+        }
         // The error output of a failed run may quote its source, and `for m, t in moves(s)` is no
         // path.
         found.retain(|path| !(outputs.has_failed && is_of_errors(path.lines.start)));

@@ -116,8 +116,26 @@ const COUNTED: [&str; 10] = [
     "closed",
 ];
 
+/// Search words for what a search does with a number of things: `Solution after expanding 57 nodes: DR`.
+const COUNTING: [&str; 10] = [
+    "expanding",
+    "expanded",
+    "exploring",
+    "explored",
+    "visiting",
+    "visited",
+    "checking",
+    "checked",
+    "generated",
+    "testing",
+];
+
+/// Search words that may describe the board that a path begins at: `Path from the current state: DR`.
+const OF_BOARD: [&str; 4] = ["current", "shuffled", "scrambled", "generated"];
+const BOARDS: [&str; 5] = ["board", "puzzle", "state", "position", "configuration"];
+
 /// Search words that may describe an answer of one path: `A possible solution: DR`.
-const QUALITIES: [&str; 3] = ["possible", "legal", "valid"];
+const QUALITIES: [&str; 4] = ["possible", "legal", "valid", "actual"];
 const ONE_PATH: [&str; 5] = ["solution", "path", "answer", "plan", "route"];
 
 /// Words of a search that are labels on their own.
@@ -224,9 +242,28 @@ fn may_describe_answer(piece: &str, words: &[&str]) -> bool {
     let is_one_of = |at: usize, known: &[&str]| words.get(at).is_some_and(|word| known.contains(word));
     let may_describe = |at: usize| {
         let is_of_figure = at < figures && is_one_of(at, &COUNTED);
-        is_of_figure || (is_one_of(at, &QUALITIES) && is_one_of(at + 1, &ONE_PATH))
+        let is_figure = is_one_of(at, &COUNTING) && is_count(words.get(at + 1..at + 3));
+        let is_quality = is_one_of(at, &QUALITIES) && is_one_of(at + 1, &ONE_PATH);
+        is_of_figure || is_figure || is_quality || is_of_start(words, at)
     };
     (0..words.len()).filter(|at| is_one_of(*at, &SEARCH_WORDS)).all(may_describe)
+}
+
+/// Whether two words are a number of things: `57 nodes`.
+fn is_count(words: Option<&[&str]>) -> bool {
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    matches!(words, Some([number, things]) if is_number(number) && things.ends_with('s'))
+}
+
+/// Whether a word describes the board at the beginning of a path: `Solution for the shuffled board`.
+fn is_of_start(words: &[&str], at: usize) -> bool {
+    let (before, after) = (&words[..at], words.get(at + 1));
+    let before = before.strip_suffix(&["the"]).or(before.strip_suffix(&["this"])).unwrap_or(before);
+    let has_path = before.iter().any(|word| ONE_PATH.contains(word));
+    OF_BOARD.contains(&words[at])
+        && after.is_some_and(|word| BOARDS.contains(word))
+        && before.last().is_some_and(|word| ["from", "for"].contains(word))
+        && has_path
 }
 
 /// The end of the last figure in a label, or else 0: the last name with a number (`expanded: 12`,
@@ -241,8 +278,7 @@ fn end_of_figures(piece: &str) -> usize {
     };
     let counts_things = |comma: &usize| {
         let clause = words_in(piece[..*comma].rsplit(',').next().unwrap_or_default());
-        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-        clause.windows(2).any(|pair| is_number(pair[0]) && pair[1].ends_with('s'))
+        clause.windows(2).any(|pair| is_count(Some(pair)))
     };
     let of_value = piece.rfind([':', '=']).and_then(end_of_value);
     let of_clause = piece.rfind(',').filter(counts_things);
@@ -291,6 +327,9 @@ mod tests {
             "Nodes expanded: 12, current path: ",
             "Nodes visited on the path: ",
             "Possible next path: ",
+            "Path to the current state: ",
+            "Moves from the current state: ",
+            "Camino actual: ",
             "Possible moves, 12 in order: ",
             "valid moves: ",
             "legal actions = ",
@@ -309,6 +348,11 @@ mod tests {
             "Valid solution: ",
             "A possible solution: ",
             "legal path = ",
+            "Actual path: ",
+            "Solution found after expanding 57 nodes: ",
+            "Solution (explored 12 nodes): ",
+            "Path from current state to goal: ",
+            "Solution for the shuffled board: ",
         ] {
             let label = label_at_end(text).unwrap();
             assert!(label.is_of_answer && label.is_tentative, "{text}");

@@ -246,7 +246,9 @@ fn labeled_convention(line: &str) -> Option<MoveConvention> {
     if words.len() > MAX_WORDS || !words.iter().any(|word| path_noun(word).is_some()) {
         return None;
     }
-    match [has(&TILES), has(&BLANKS)] {
+    // `Number of moves: 8`
+    let has_tiles = words.iter().any(|word| TILES.contains(word) && *word != "number");
+    match [has_tiles, has(&BLANKS)] {
         [true, false] => Some(MoveConvention::Tile),
         [false, true] => Some(MoveConvention::Blank),
         _ => None,

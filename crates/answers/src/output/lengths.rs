@@ -296,7 +296,7 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
         "решен",
     ];
     /// Words about the search itself.
-    const ABOUT_SEARCH: [&str; 14] = [
+    const ABOUT_SEARCH: [&str; 22] = [
         "expand",
         "tried",
         "generat",
@@ -311,6 +311,14 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
         "scrambl",
         "heuristic",
         "iteration",
+        "evaluat",
+        "examin",
+        "consider",
+        "simulat",
+        "process",
+        "analy",
+        "moves/",
+        "moves per",
     ];
     if !text.contains(|c: char| c.is_ascii_digit()) {
         return already_solved(text);
@@ -529,6 +537,8 @@ mod tests {
             "shuffled with 28 moves",
             "Solution found; expanded nodes: 28",
             "solution found, after 28 moves tried",
+            "Solution found after evaluating 28 moves.",
+            "Solution found (28 moves/s)",
             "goal reached by expanding in 28 moves",
             "expanded 28 moves, solution found",
             "Solution found in 28 moves explored",

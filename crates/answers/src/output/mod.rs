@@ -53,6 +53,8 @@ mod words;
 #[cfg(test)]
 mod distractions;
 #[cfg(test)]
+mod forms;
+#[cfg(test)]
 mod languages;
 #[cfg(test)]
 mod properties;

@@ -4,13 +4,14 @@
 
 use std::ops::Range;
 
-use super::super::vocabulary::{Reading, join};
+use super::super::vocabulary::{Reading, folded, join};
 use super::labels::{Label, label_at_end};
 use super::names::MoveNames;
 use super::page::{Line, Page};
 use super::repetitions::run_may_repeat;
+use super::replay::replay;
 use super::words::{Kind, Run, Word, is_one_mark, runs_of, tiles_beside_moves, words_of};
-use tilebase::board::Move;
+use tilebase::board::{Board, Move};
 
 /// Moves that may be the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +32,8 @@ pub(super) struct Candidate {
     /// Whether it is clearly moves. A single lowercase word of letters among other words, as in
     /// `Result: see below`, is not.
     pub(super) is_clear: bool,
-    /// Whether it may have repetitions that are not read, so that it can't be wrong: `2U`, `up twice`.
+    /// Whether it may be right in a way that is not read, so that it can't be called wrong: `2U`, `up twice`,
+    /// or `D` for right.
     pub(super) may_repeat: bool,
     /// Whether it is only the beginning of moves that continue on the next line.
     pub(super) is_part: bool,
@@ -56,6 +58,17 @@ impl Candidate {
     /// Whether each of its lines has one move.
     pub(super) fn is_stepwise(&self) -> bool {
         self.readings.iter().all(|reading| reading.moves.len() == self.lines.len())
+    }
+
+    /// Whether it is the letter `D`, perhaps repeated, and leads to the goal if that means right, as in
+    /// Spanish and Portuguese. A lowercase `d` is a game key.
+    pub(super) fn leads_if_right(&self, page: &Page, board: &Board, goal: &Board) -> bool {
+        let is_of_letters = self.readings.iter().all(|reading| reading.names.is_of_letters());
+        let Some(moves) = self.usual_moves().filter(|_| is_of_letters) else { return false };
+        let is_upper = || page.lines[self.lines.clone()].iter().any(|line| line.text.contains('D'));
+        moves.iter().all(|step| *step == Move::Down)
+            && replay(board, moves.iter().map(|_| Move::Right)) == Some(*goal)
+            && is_upper()
     }
 
     fn is_of_one_move(&self) -> bool {
@@ -424,6 +437,9 @@ fn tiles_in(passage: &Passage, words: &[Word<'_>], label_above: Option<Label>) -
     let tiles: Vec<u32> = words[first..].iter().map_while(number).collect();
     let is_to_the_end = first + tiles.len() == words.len();
     let before = &passage.text[..words[first].place.start];
+    if tiles.len() == 1 && names_quantity(before) {
+        return None;
+    }
     let is_one_in_brackets = tiles.len() == 1 && is_to_the_end && matches!(before.trim(), "[" | "(");
     let label = label_at_end(before).or(label_above.filter(|_| is_one_in_brackets));
     let standing = if label.is_some() {
@@ -447,6 +463,14 @@ fn tiles_in(passage: &Passage, words: &[Word<'_>], label_above: Option<Label>) -
         may_repeat: false,
         is_part: false,
     })
+}
+
+/// Whether the label of a number says that it counts moves: `Number of moves: 8`.
+fn names_quantity(label: &str) -> bool {
+    const WORDS: [&str; 10] =
+        ["number", "total", "count", "length", "amount", "numero", "nombre", "anzahl", "liczba", "pocet"];
+    let label = folded(label);
+    WORDS.iter().any(|word| label.contains(word))
 }
 
 #[cfg(test)]

@@ -66,7 +66,14 @@ impl Evidence {
         });
         let all = of_candidates.chain(of_chains).chain(of_nothing);
         // A failed run may have printed an empty path or the board before it failed.
-        all.filter(|proof| !proof.moves.is_empty() || (is_there && !case.has_failed)).collect()
+        let all = all.filter(|proof| !proof.moves.is_empty() || (is_there && !case.has_failed));
+        let mut all: Vec<Proof> = all.collect();
+        // In `Path: right`, `Moves: 8`, the 8 is a length rather than a tile.
+        if all.iter().any(|proof| proof.candidate.is_some() && !proof.is_of_tiles) {
+            let is_number = |proof: &Proof| proof.is_of_tiles && proof.moves.len() == 1;
+            all.retain(|proof| !is_number(proof));
+        }
+        all
     }
 
     /// The lines that say that no move is needed.
@@ -90,12 +97,20 @@ impl Evidence {
         }
         let leads = |moves: &Vec<Move>| replay(case.board, moves.iter().copied()) == Some(goal);
         let path_in = |readings: &Vec<Reading>| directions(readings, case.convention).find(leads);
+        // `DD` may mean right in another language, but does not prove it.
+        let usual: Vec<Reading>;
+        let readings = if candidate.may_repeat && candidate.usual_moves().is_some() {
+            usual = candidate.readings.iter().filter(|reading| reading.is_usual()).cloned().collect();
+            &usual
+        } else {
+            &candidate.readings
+        };
         // A list of lists is one path in parts, or several paths, all of which must reach the goal.
         let shortest_inner = || {
             let paths: Option<Vec<Vec<Move>>> = candidate.inner.iter().map(path_in).collect();
             paths?.into_iter().min_by_key(|moves| case.metric.length_of(moves))
         };
-        let by_direction = path_in(&candidate.readings).or_else(shortest_inner);
+        let by_direction = path_in(readings).or_else(shortest_inner);
         let is_of_tiles = by_direction.is_none();
         let moves = by_direction.or_else(|| tiles(candidate, case.board, &goal))?;
         Some(Proof {

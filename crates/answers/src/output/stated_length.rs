@@ -1,6 +1,7 @@
 //! The length or cost that an output states, alone or beside a path.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use super::super::parser::{with_cost, with_length};
 use super::costs::{StatedCost, cost_of_path};
@@ -23,14 +24,15 @@ impl Evidence {
         proofs: &[Proof],
         case: &Case<'_>,
     ) -> Result<Claim, Doubt> {
-        let cost = self.cost_beside(proofs, case);
+        let steps = self.lines_of_steps(proof);
+        let cost = self.cost_beside(proofs, case, &steps);
         // `Cost: 0` may be the heuristic of the last board.
         if let Some(zero) = cost.filter(|stated| stated.cost == 0 && !proof.moves.is_empty()) {
             return Err(self.several(proof.line(), zero.line));
         }
         let is_of_path = |stated: &&Stated| {
             let is_tile = proof.is_of_tiles && stated.line == proof.line();
-            !is_tile && (cost.is_none() || !self.is_cost(stated))
+            !is_tile && !steps.contains(&stated.line) && (cost.is_none() || !self.is_cost(stated))
         };
         let said: Vec<&Stated> = self.final_lengths().into_iter().filter(is_of_path).collect();
         let said = self.of_its_method(proof, said)?;
@@ -57,11 +59,29 @@ impl Evidence {
         Ok(cost.map_or(path.clone(), |stated| with_cost(path, stated.cost)))
     }
 
+    /// The lines of a path if the lengths stated on them are of its steps: the cost of each, or its
+    /// number. Otherwise, no lines.
+    ///
+    /// `Down, cost: 1`, `Right, cost: 1`; or `After 1 move:`, `After 2 moves:` above boards.
+    fn lines_of_steps(&self, proof: &Proof) -> Range<usize> {
+        let is_inside = |stated: &&Stated| !stated.is_vague && proof.lines.contains(&stated.line);
+        let inside: Vec<&Stated> = self.lengths.iter().filter(is_inside).collect();
+        let has_total = |line: usize| self.costs_on(line).any(|cost| cost.is_total);
+        let are_costs = inside.iter().all(|stated| self.is_cost(stated) && !has_total(stated.line));
+        let counts_up = inside.windows(2).all(|pair| pair[1].length == pair[0].length + 1)
+            && inside.last().is_some_and(|last| last.length <= proof.length);
+        let are_apart = inside.windows(2).all(|pair| pair[0].line < pair[1].line);
+        match inside.len() > 1 && are_apart && (are_costs || counts_up) {
+            true => proof.lines.clone(),
+            false => 0..0,
+        }
+    }
+
     /// The stated cost of a path, if it is not its length.
     ///
     /// Where every move costs 1, a cost is the length of some path, or else it asks which cost is
     /// meant; then the last one is as good as any.
-    fn cost_beside(&self, proofs: &[Proof], case: &Case<'_>) -> Option<StatedCost> {
+    fn cost_beside(&self, proofs: &[Proof], case: &Case<'_>, steps: &Range<usize>) -> Option<StatedCost> {
         if case.has_costs {
             return cost_of_path(&self.costs);
         }
@@ -69,16 +89,21 @@ impl Evidence {
         let lengths_of = |proof: &Proof| [u64::from(proof.length), proof.moves.len() as u64];
         let lengths: HashSet<u64> = proofs.iter().flat_map(lengths_of).collect();
         let has_length = self.costs.iter().any(|stated| lengths.contains(&stated.cost));
-        let costs: Vec<StatedCost> = self.costs.iter().filter(|stated| !stated.is_sum).copied().collect();
+        let is_of_path = |stated: &&StatedCost| !stated.is_sum && !steps.contains(&stated.line);
+        let costs: Vec<StatedCost> = self.costs.iter().filter(is_of_path).copied().collect();
         cost_of_path(&costs).or_else(|| costs.last().copied()).filter(|_| !has_length)
     }
 
     /// Whether a length is stated as a cost.
     fn is_cost(&self, stated: &Stated) -> bool {
+        self.costs_on(stated.line).any(|cost| cost.cost == u64::from(stated.length))
+    }
+
+    /// The costs on a line.
+    fn costs_on(&self, line: usize) -> impl Iterator<Item = &StatedCost> {
         // Costs are in the order of lines, of which there may be a million.
-        let first = self.costs.partition_point(|cost| cost.line < stated.line);
-        let mut on_line = self.costs[first..].iter().take_while(|cost| cost.line == stated.line);
-        on_line.any(|cost| cost.cost == u64::from(stated.length))
+        let first = self.costs.partition_point(|cost| cost.line < line);
+        self.costs[first..].iter().take_while(move |cost| cost.line == line)
     }
 
     /// Returns a cost alone as the answer, where moves have costs.
@@ -94,9 +119,11 @@ impl Evidence {
     /// last one, and without an initial 0.
     fn final_lengths(&self) -> Vec<&Stated> {
         let strong: Vec<&Stated> = self.lengths.iter().filter(|stated| !stated.is_vague).collect();
-        let is_counter = strong.len() > 2
-            && strong[0].length <= 1
-            && strong.windows(2).all(|pair| pair[1].length == pair[0].length + 1);
+        // The last value may be repeated as a total.
+        let mut values: Vec<u32> = strong.iter().map(|stated| stated.length).collect();
+        values.dedup();
+        let is_counter =
+            values.len() > 2 && values[0] <= 1 && values.windows(2).all(|pair| pair[1] == pair[0] + 1);
         if is_counter {
             return strong.last().copied().into_iter().collect();
         }
@@ -132,15 +159,31 @@ impl Evidence {
                 Some(label) => label.is_of_answer,
                 None => moves.len() > 1,
             };
-            candidate.is_clear && candidate.usual_moves().is_some_and(is_answer)
+            let may_be_wrong = candidate.is_clear || (candidate.may_repeat && candidate.label.is_some());
+            may_be_wrong && candidate.usual_moves().is_some_and(is_answer)
         };
-        match self.candidates.iter().rfind(is_path) {
+        let path = self.candidates.iter().rfind(is_path).or_else(|| self.only_path_of_search(&answer));
+        match path {
             Some(path) => {
                 let quotes = [vec![self.quote(path.lines.start)], answer.quotes].concat();
                 Err(Doubt::Several(quotes))
             }
             None => Ok(answer),
         }
+    }
+
+    /// The path with the label of a search, if there is only one, and it is as long as a stated length.
+    /// The label may be misunderstood.
+    fn only_path_of_search(&self, answer: &Answer) -> Option<&Candidate> {
+        let is_named = |candidate: &&Candidate| {
+            candidate.label.is_some_and(|label| label.is_of_search && !label.may_head_legend())
+        };
+        let mut named = self.candidates.iter().filter(is_named);
+        let only = named.next().filter(|_| named.next().is_none())?;
+        let is_as_long = only
+            .usual_moves()
+            .is_some_and(|moves| answer.claims.contains(&Claim::Length(moves.len() as u32)));
+        is_as_long.then_some(only)
     }
 
     /// Whether as many boards are shown as on a path of this length, perhaps without the first. If they

@@ -39,13 +39,14 @@ impl Run {
     }
 }
 
-/// Splits a line into words. Arrows separate words, unless the arrows are the moves.
+/// Splits a line into words. Arrows (`->`, `=>`, `→`) and `>` separate words, unless they are the moves.
 pub(super) fn words_of<'a>(line: &'a str, told: Option<&MoveNames>) -> Vec<Word<'a>> {
     let is_separator = |at: usize, c: char| {
         c.is_whitespace()
             || ",;[](){}\"`|=".contains(c)
             || (c == '\'' && !is_in_word(line, at))
             || ("→⇒➡➔➜".contains(c) && is_between_words(line, at, c))
+            || (c == '>' && (is_arrow_end(line, at) || is_between_names(line, at)))
     };
     let mut words = Vec::new();
     let mut start = None;
@@ -78,10 +79,18 @@ fn without_homonyms(line: &str, words: &mut [Word<'_>]) {
             "left" => counts_rest(noun, rest),
             "len" => rest.starts_with('('),
             "Right" | "Left" => at == 0 && rest.trim_start().starts_with(['[', '"']),
+            // The algorithm
+            "A" | "IDA" | "a" | "ida" => rest.starts_with('*'),
             _ => false,
         };
         if is_other {
             words[at].kind = Kind::Other;
+        }
+        // The action that leads to the root of a search: `[None, 'up']`.
+        let before = line[..words[at].place.start].trim_end_matches(['\'', '"']);
+        let is_first = before.ends_with(['[', '(']) && rest.trim_start_matches(['\'', '"']).starts_with(',');
+        if is_first && ["None", "null", "NONE"].contains(&words[at].text) {
+            words[at].kind = Kind::Filler;
         }
     }
 }
@@ -125,6 +134,23 @@ fn is_between_words(line: &str, at: usize, arrow: char) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || "'\")".contains(c);
     before.map_or(after.is_some_and(char::is_alphanumeric), is_word)
         && after.is_none_or(|c| is_word(c) || c == '(')
+}
+
+/// Whether a `>` is the end of `=>` between spaces.
+fn is_arrow_end(line: &str, at: usize) -> bool {
+    let is_apart = line[at + 1..].is_empty() || line[at + 1..].starts_with(' ');
+    line[..at].strip_suffix('=').is_some_and(|before| before.ends_with(' ')) && is_apart
+}
+
+/// Whether a `>` between spaces stands between words: `Down > Right`. Beside `v`, it is a move.
+fn is_between_names(line: &str, at: usize) -> bool {
+    let is_name = |word: &str| word != "v" && word.chars().all(char::is_alphabetic) && !word.is_empty();
+    let (Some(before), Some(after)) = (line[..at].strip_suffix(' '), line[at + 1..].strip_prefix(' ')) else {
+        return false;
+    };
+    let word_before = before.trim_end().rsplit(' ').next().unwrap_or_default();
+    let word_after = after.trim_start().split(' ').next().unwrap_or_default();
+    is_name(word_before) && is_name(word_after.trim_end_matches(['.', ',', ';']))
 }
 
 /// Adds the text between separators: several words, if arrows separate them (`Up->Left`).
@@ -219,6 +245,15 @@ mod tests {
             ("Move.UP,Move.LEFT", vec![vec![Up, Left]]),
             ("[<Move.UP: 1>, <Move.LEFT: 2>]", vec![vec![Up, Left]]),
             ("up→left→down", vec![vec![Up, Left, Down]]),
+            ("Path: down => left => up", vec![vec![Down, Left, Up]]),
+            ("Path: down > left > up.", vec![vec![Down, Left, Up]]),
+            ("START > L > D > GOAL", vec![vec![Left, Down]]),
+            ("Moves: > v <", vec![vec![Right, Down, Left]]),
+            ("v > v", vec![vec![Down, Right, Down]]),
+            ("Down-Right, Up-Left", vec![vec![Down, Right, Up, Left]]),
+            ("[None, 'up']", vec![vec![Up]]),
+            ("None left", vec![vec![Left]]),
+            ("using A*: D", vec![vec![Down]]),
             ("↑ ← ↓", vec![vec![Up, Left, Down]]),
             ("^ < v", vec![vec![Up, Left, Down]]),
             ("taking the path RDL.", vec![vec![Right, Down, Left]]),

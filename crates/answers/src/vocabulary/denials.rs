@@ -312,16 +312,41 @@ fn is_banner(before: &str, phrase: &str, after: &str) -> bool {
     ];
     const JOINED: [&str; 8] = ["如果", "若", "是否", "判断", "检测", "もし", "かどうか", "만약"];
     /// "Unreachable code" is an error of the program.
-    const PLURALS: [&str; 8] =
-        ["boards", "puzzles", "states", "positions", "configurations", "instances", "cases", "code"];
+    const PLURALS: [&str; 12] = [
+        "boards",
+        "puzzles",
+        "states",
+        "positions",
+        "configurations",
+        "instances",
+        "cases",
+        "inputs",
+        "grids",
+        "ones",
+        "problems",
+        "code",
+    ];
+    /// "solvable if even, unsolvable otherwise"
+    const CONDITIONS: [&str; 4] = ["otherwise", "else", "if", "when"];
     const ENDS: [char; 6] = ['.', '!', '?', ';', ':', ','];
     let clause = before.rsplit(ENDS).next().unwrap_or_default();
     // In "could not be solved", "could" belongs to the phrase.
     let belongs = ["not ", "never ", "n't "].iter().any(|begins| phrase.starts_with(begins));
     let is_general = |word: &str| BEFORE.contains(&word) && !(belongs && matches!(word, "could" | "can"));
+    let next = words_in(after).next();
     words_in(clause).any(is_general)
-        || words_in(after).next().is_some_and(|next| PLURALS.contains(&next))
+        || next.is_some_and(|next| PLURALS.contains(&next) || CONDITIONS.contains(&next))
+        || is_explained(before)
         || JOINED.iter().any(|word| clause.contains(word) || after.starts_with(word))
+}
+
+/// Whether a text explains a parity, and ends in front of its meaning: "(odd = ", "(even means ".
+fn is_explained(before: &str) -> bool {
+    let Some((_, inside)) = before.rsplit_once('(') else { return false };
+    let mut words = words_in(inside);
+    !inside.contains(')')
+        && words.next().is_some_and(|word| ["odd", "even"].contains(&word))
+        && words.all(|word| ["means", "is", "parity"].contains(&word))
 }
 
 fn words_in(text: &str) -> impl Iterator<Item = &str> {
@@ -399,6 +424,10 @@ mod tests {
             ("Unfortunately, your puzzle is impossible to solve.\n", Some(Saying::Sentence)),
             ("Unsolvable: no solution exists (12 nodes)", Some(Saying::Sentence)),
             ("this solver detects impossible boards\n", Some(Saying::InPassing)),
+            ("A puzzle is solvable if inversions are even, unsolvable otherwise.", Some(Saying::InPassing)),
+            ("Inversions: 4 (odd = unsolvable)", Some(Saying::InPassing)),
+            ("Inversions: 5 (odd): unsolvable", Some(Saying::Sentence)),
+            ("Unsolvable inputs are rejected.", Some(Saying::InPassing)),
             ("it isn't impossible", None),
             ("no unsolvable boards here", None),
             ("unsolvable: False\nLDRUURDD", None),

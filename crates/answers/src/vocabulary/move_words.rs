@@ -251,11 +251,34 @@ fn unambiguous_readings(word: &str) -> Vec<Reading> {
             found.extend(moves.map(|moves| Reading { names: NamesId::Joined(set), moves }));
         }
     }
-    let last = folded(last_word(word));
-    let first = SORTED_WORDS.partition_point(|(known, ..)| **known < *last);
-    let same = SORTED_WORDS[first..].iter().take_while(|(known, ..)| **known == *last);
-    found.extend(same.map(|(_, set, step)| Reading { names: NamesId::Words(*set), moves: vec![*step] }));
+    found.extend(of_compound(word));
     found
+}
+
+/// The readings of a word whose parts are joined by signs: one move, as in `Move.RIGHT`, or only moves, as
+/// in `Down-Right`.
+fn of_compound(word: &str) -> Vec<Reading> {
+    const SIGNS: [char; 5] = ['.', ':', '_', '-', '/'];
+    if word.ends_with(SIGNS) {
+        return Vec::new();
+    }
+    let parts = word.split(SIGNS).filter(|part| !part.is_empty());
+    let mut read: Vec<Vec<Reading>> = parts.map(|part| of_word(without_prefix(part))).collect();
+    if read.iter().filter(|found| !found.is_empty()).count() < 2 {
+        return read.pop().unwrap_or_default();
+    }
+    // Moves beside other words mean something else: `left-to-right`.
+    let mut all = std::mem::take(&mut read[0]);
+    let is_whole = read[1..].iter().all(|next| join(&mut all, next));
+    if is_whole { all } else { Vec::new() }
+}
+
+/// The readings of a whole word as one move.
+fn of_word(word: &str) -> Vec<Reading> {
+    let word = folded(word);
+    let first = SORTED_WORDS.partition_point(|(known, ..)| **known < *word);
+    let same = SORTED_WORDS[first..].iter().take_while(|(known, ..)| **known == *word);
+    same.map(|(_, set, step)| Reading { names: NamesId::Words(*set), moves: vec![*step] }).collect()
 }
 
 /// The moves of a text that has only whole words, arrows, and fillers; `None` if it has other
@@ -345,10 +368,8 @@ pub(crate) fn direction(word: &str, names: &[&str; 4]) -> Option<Move> {
     Some(Move::ALL[place])
 }
 
-/// The last part of a compound word: `Move.RIGHT`, `Direction::Up`, `move_left`, `moveDown`,
-/// `kLeft`.
-fn last_word(word: &str) -> &str {
-    let word = word.rsplit(['.', ':', '_', '-', '/']).next().unwrap_or(word);
+/// The end of a word in camel case that begins with a prefix of moves: `moveDown`, `kLeft`.
+fn without_prefix(word: &str) -> &str {
     let hump = word.char_indices().skip(1).filter(|(_, c)| c.is_uppercase()).last();
     let Some((at, _)) = hump.filter(|_| word.contains(char::is_lowercase)) else { return word };
     let before = word[..at].to_lowercase();
@@ -381,6 +402,12 @@ mod tests {
             ("ArrowLeft", Some(vec![Left])),
             ("kLeft", Some(vec![Left])),
             ("upLeft", None),
+            ("Down-Right", Some(vec![Down, Right])),
+            ("UP/LEFT/DOWN", Some(vec![Up, Left, Down])),
+            ("left-right-hand", None),
+            ("left-to-right", None),
+            ("left-hand", None),
+            ("Down-droite", None),
             ("Góra", Some(vec![Up])),
             ("droite", Some(vec![Right])),
             ("⬆➡", Some(vec![Up, Right])),

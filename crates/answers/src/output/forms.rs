@@ -1,0 +1,63 @@
+//! Forms in which solvers print paths, lengths, and explanations, with the finding about each.
+
+use super::tests::{board, kind_of};
+use super::*;
+
+/// A board that is solved by down and right.
+const DR: &str = "123406758";
+/// A board that is solved by right.
+const R: &str = "123456708";
+
+#[test]
+fn common_forms_of_output_are_read() {
+    let two_boards = "After 1 move:\n1 2 3\n4 5 6\n7 0 8\n\nAfter 2 moves:\n1 2 3\n4 5 6\n7 8 0\n";
+    let counted =
+        "Cost: 0\n1 2 3\n4 0 6\n7 5 8\n\nCost: 1\n1 2 3\n4 5 6\n7 0 8\n\nCost: 2\n1 2 3\n4 5 6\n7 8 0\n";
+    for (start, text, expected) in [
+        // Words joined by signs
+        (DR, "Path: Down-Right\nNodes: 12\n", "optimal"),
+        (R, "Path: Left-Right-Right\nNodes: 12\n", "longer"),
+        (R, "Path: Down-Right\nNodes: 12\n", "illegal-move"),
+        // Arrows between words
+        (DR, "Path: Down => Left\nMoves: 2\n", "ends-elsewhere"),
+        (DR, "Path: Down > Left\nMoves: 2\n", "ends-elsewhere"),
+        (DR, "Path: Down => Right\nNodes: 12\n", "optimal"),
+        (R, "Path: Left => Right => Right\nNodes: 12\n", "longer"),
+        // Words of a search in the label of an answer
+        (DR, "Solution found after expanding 57 nodes: DL\nPath length: 2\n", "ends-elsewhere"),
+        (DR, "Solution found after expanding 57 nodes: DR\n", "optimal"),
+        (DR, "Path from current state to goal: DR\n", "optimal"),
+        (DR, "Next solution: DL\nPath length: 2\n", "Several"),
+        // The cost or number of each step
+        (DR, "Action: Down, Cost: 1\nAction: Right, Cost: 1\n", "optimal"),
+        (DR, "Action: Down, Cost: 1\nAction: Right, Cost: 1\nTotal cost: 2\n", "optimal"),
+        (DR, "Action: Down, Cost: 1\nAction: Right, Cost: 1\nTotal cost: 3\n", "length-disagrees"),
+        (DR, "Down (cost 5)\nRight (cost 8)\n", "optimal"),
+        (DR, "Down (cost 5)\nRight (cost 8)\nTotal cost: 13\n", "optimal"),
+        (DR, &format!("{counted}\nTotal cost: 2\n"), "optimal"),
+        (DR, &format!("{counted}\nTotal cost: 3\n"), "length-disagrees"),
+        (DR, &format!("1 2 3\n4 0 6\n7 5 8\n\n{two_boards}"), "optimal"),
+        // Explanations of parity
+        (DR, "A puzzle is solvable if inversions are even, unsolvable otherwise.\nPath: DR\n", "optimal"),
+        (DR, "Inversions: 4 (odd = unsolvable)\nPath: DR\n", "optimal"),
+        (DR, "Unsolvable inputs are rejected.\nPath: DR\n", "optimal"),
+        // `D` is right in other languages.
+        ("123456078", "Path: DD\nnodes: 7\n", "PerhapsMoves"),
+        (R, "Path: D\nMoves: 1\n", "Several"),
+        ("123450786", "Path: D\nMoves: 1\n", "optimal"),
+        // Moves that the search examined
+        (DR, "Solution found after evaluating 57 moves.\nPath: DR\n", "optimal"),
+        // The action of the root
+        ("123450786", "Path: [None, 'up']\nCost: 1\n", "other-convention"),
+        ("123450786", "Path: [None, 'down']\nNodes: 3\n", "optimal"),
+        // A length that is also the number of a tile
+        (R, "Path: right\nNumber of moves: 8\n", "length-disagrees"),
+        (R, "Path: right\nMoves: 8\n", "length-disagrees"),
+        (R, "Number of moves: 8\n", "too-long"),
+        // An algorithm
+        ("123450786", "Solution using A*: D\n", "optimal"),
+    ] {
+        let outputs = Outputs::of_stdout(text.as_bytes());
+        assert_eq!(kind_of(&Extractor::default(), &outputs, &board(start)), expected, "{text}");
+    }
+}
