@@ -15,6 +15,7 @@ use super::lengths::{MAX_MOVES, Stated, lengths_in};
 use super::names::MoveNames;
 use super::page::{Outputs, Page, Stream};
 use super::paths::{Candidate, Standing, candidates};
+use super::replay::leads_if_right;
 use super::steps::stepwise_candidates;
 use super::words::{Kind, words_of};
 use tilebase::board::{Board, Goal, Metric, Shape};
@@ -87,7 +88,7 @@ impl Evidence {
         found.extend(stepwise_candidates(&page, told));
         found.retain(|path| may_be_path(path, &boards_on, only_number, board.shape()));
         for path in &mut found {
-            path.may_repeat |= path.leads_if_right(&page, board, &goal.board());
+            path.may_repeat |= leads_if_right(path, &page, board, &goal.board());
             path.is_clear &= !path.may_repeat;
         }
         // The error output of a failed run may quote its source, and `for m, t in moves(s)` is no

@@ -9,9 +9,8 @@ use super::labels::{Label, label_at_end};
 use super::names::MoveNames;
 use super::page::{Line, Page};
 use super::repetitions::run_may_repeat;
-use super::replay::replay;
 use super::words::{Kind, Run, Word, is_one_mark, runs_of, tiles_beside_moves, words_of};
-use tilebase::board::{Board, Move};
+use tilebase::board::Move;
 
 /// Moves that may be the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,17 +57,6 @@ impl Candidate {
     /// Whether each of its lines has one move.
     pub(super) fn is_stepwise(&self) -> bool {
         self.readings.iter().all(|reading| reading.moves.len() == self.lines.len())
-    }
-
-    /// Whether it is the letter `D`, perhaps repeated, and leads to the goal if that means right, as in
-    /// Spanish and Portuguese. A lowercase `d` is a game key.
-    pub(super) fn leads_if_right(&self, page: &Page, board: &Board, goal: &Board) -> bool {
-        let is_of_letters = self.readings.iter().all(|reading| reading.names.is_of_letters());
-        let Some(moves) = self.usual_moves().filter(|_| is_of_letters) else { return false };
-        let is_upper = || page.lines[self.lines.clone()].iter().any(|line| line.text.contains('D'));
-        moves.iter().all(|step| *step == Move::Down)
-            && replay(board, moves.iter().map(|_| Move::Right)) == Some(*goal)
-            && is_upper()
     }
 
     fn is_of_one_move(&self) -> bool {

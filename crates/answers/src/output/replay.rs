@@ -1,6 +1,7 @@
 //! Replaying moves and boards.
 
 use super::super::vocabulary::Reading;
+use super::page::Page;
 use super::paths::Candidate;
 use tilebase::board::{Board, Move, Tile};
 use tilebase::notation::MoveConvention;
@@ -36,4 +37,15 @@ pub(super) fn tiles(candidate: &Candidate, start: &Board, goal: &Board) -> Optio
         board = next;
     }
     (board == *goal && !moves.is_empty()).then_some(moves)
+}
+
+/// Whether a candidate is the letter `D`, perhaps repeated, and leads to the goal if that means right, as
+/// in Spanish and Portuguese. A lowercase `d` is a game key.
+pub(super) fn leads_if_right(candidate: &Candidate, page: &Page, start: &Board, goal: &Board) -> bool {
+    let is_of_letters = candidate.readings.iter().all(|reading| reading.names.is_of_letters());
+    let Some(moves) = candidate.usual_moves().filter(|_| is_of_letters) else { return false };
+    let is_upper = || page.lines[candidate.lines.clone()].iter().any(|line| line.text.contains('D'));
+    moves.iter().all(|step| *step == Move::Down)
+        && replay(start, moves.iter().map(|_| Move::Right)) == Some(*goal)
+        && is_upper()
 }
