@@ -41,7 +41,7 @@ fn common_forms_of_output_are_read() {
         (DR, "A puzzle is solvable if inversions are even, unsolvable otherwise.\nPath: DR\n", "optimal"),
         (DR, "Inversions: 4 (odd = unsolvable)\nPath: DR\n", "optimal"),
         (DR, "Unsolvable inputs are rejected.\nPath: DR\n", "optimal"),
-        // `D` is right in other languages.
+        // In some other languages, `D` stands for "to the right".
         ("123456078", "Path: DD\nnodes: 7\n", "PerhapsMoves"),
         (R, "Path: D\nMoves: 1\n", "Several"),
         ("123450786", "Path: D\nMoves: 1\n", "optimal"),

@@ -116,7 +116,7 @@ const COUNTED: [&str; 10] = [
     "closed",
 ];
 
-/// Search words for what a search does with a number of things: `Solution after expanding 57 nodes: DR`.
+/// Search words that stand before a number of things: `Solution after expanding 57 nodes: DR`.
 const COUNTING: [&str; 10] = [
     "expanding",
     "expanded",

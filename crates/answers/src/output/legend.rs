@@ -246,7 +246,7 @@ fn labeled_convention(line: &str) -> Option<MoveConvention> {
     if words.len() > MAX_WORDS || !words.iter().any(|word| path_noun(word).is_some()) {
         return None;
     }
-    // `Number of moves: 8`
+    // In `Number of moves: 8`, "number" does not mean a tile.
     let has_tiles = words.iter().any(|word| TILES.contains(word) && *word != "number");
     match [has_tiles, has(&BLANKS)] {
         [true, false] => Some(MoveConvention::Tile),

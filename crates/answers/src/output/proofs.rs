@@ -97,7 +97,7 @@ impl Evidence {
         }
         let leads = |moves: &Vec<Move>| replay(case.board, moves.iter().copied()) == Some(goal);
         let path_in = |readings: &Vec<Reading>| directions(readings, case.convention).find(leads);
-        // `DD` may mean right in another language, but does not prove it.
+        // `DD` may mean "right, right" in another language, but a path read that way proves nothing.
         let usual: Vec<Reading>;
         let readings = if candidate.may_repeat && candidate.usual_moves().is_some() {
             usual = candidate.readings.iter().filter(|reading| reading.is_usual()).cloned().collect();

@@ -39,8 +39,8 @@ pub(super) fn tiles(candidate: &Candidate, start: &Board, goal: &Board) -> Optio
     (board == *goal && !moves.is_empty()).then_some(moves)
 }
 
-/// Whether a candidate is the letter `D`, perhaps repeated, and leads to the goal if that means right, as
-/// in Spanish and Portuguese. A lowercase `d` is a game key.
+/// Whether a candidate consists of one or more letters `D`, and leads to the goal if `D` stands for "to the
+/// right" (*derecha*, *direita*). A lowercase `d` is a game key.
 pub(super) fn leads_if_right(candidate: &Candidate, page: &Page, start: &Board, goal: &Board) -> bool {
     let is_of_letters = candidate.readings.iter().all(|reading| reading.names.is_of_letters());
     let Some(moves) = candidate.usual_moves().filter(|_| is_of_letters) else { return false };

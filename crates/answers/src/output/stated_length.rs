@@ -59,8 +59,8 @@ impl Evidence {
         Ok(cost.map_or(path.clone(), |stated| with_cost(path, stated.cost)))
     }
 
-    /// The lines of a path if the lengths stated on them are of its steps: the cost of each, or its
-    /// number. Otherwise, no lines.
+    /// The lines of a path, if the numbers stated on them belong to single steps (the cost of each step, or
+    /// its position in the path) and not to the whole path. Otherwise, no lines.
     ///
     /// `Down, cost: 1`, `Right, cost: 1`; or `After 1 move:`, `After 2 moves:` above boards.
     fn lines_of_steps(&self, proof: &Proof) -> Range<usize> {
@@ -172,8 +172,8 @@ impl Evidence {
         }
     }
 
-    /// The path with the label of a search, if there is only one, and it is as long as a stated length.
-    /// The label may be misunderstood.
+    /// The only path whose label refers to the search, if its length is a stated length. Such a path may be
+    /// the answer after all, with a label that was misunderstood.
     fn only_path_of_search(&self, answer: &Answer) -> Option<&Candidate> {
         let is_named = |candidate: &&Candidate| {
             candidate.label.is_some_and(|label| label.is_of_search && !label.may_head_legend())

@@ -340,7 +340,8 @@ fn is_banner(before: &str, phrase: &str, after: &str) -> bool {
         || JOINED.iter().any(|word| clause.contains(word) || after.starts_with(word))
 }
 
-/// Whether a text explains a parity, and ends in front of its meaning: "(odd = ", "(even means ".
+/// Whether a text ends in the middle of an explanation of parity, just before its meaning: "(odd = ",
+/// "(even means ".
 fn is_explained(before: &str) -> bool {
     let Some((_, inside)) = before.rsplit_once('(') else { return false };
     let mut words = words_in(inside);

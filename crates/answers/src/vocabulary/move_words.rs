@@ -368,7 +368,7 @@ pub(crate) fn direction(word: &str, names: &[&str; 4]) -> Option<Move> {
     Some(Move::ALL[place])
 }
 
-/// The end of a word in camel case that begins with a prefix of moves: `moveDown`, `kLeft`.
+/// A camel-case word without its prefix: `Down` of `moveDown`, `Left` of `kLeft`.
 fn without_prefix(word: &str) -> &str {
     let hump = word.char_indices().skip(1).filter(|(_, c)| c.is_uppercase()).last();
     let Some((at, _)) = hump.filter(|_| word.contains(char::is_lowercase)) else { return word };
