@@ -5,6 +5,8 @@ use super::*;
 
 /// A board that is solved by down and right.
 const DR: &str = "123406758";
+/// A board that is solved by right, down and down.
+const RDD: &str = "102453786";
 /// A board that is solved by right.
 const R: &str = "123456708";
 
@@ -22,17 +24,22 @@ fn common_forms_of_output_are_read() {
         (DR, "Path: Down => Left\nMoves: 2\n", "ends-elsewhere"),
         (DR, "Path: Down > Left\nMoves: 2\n", "ends-elsewhere"),
         (DR, "Path: Down => Right\nNodes: 12\n", "optimal"),
+        ("103425786", "Path: V > V\nNodes: 12\n", "optimal"),
         (R, "Path: Left => Right => Right\nNodes: 12\n", "longer"),
         // Words of a search in the label of an answer
         (DR, "Solution found after expanding 57 nodes: DL\nPath length: 2\n", "ends-elsewhere"),
         (DR, "Solution found after expanding 57 nodes: DR\n", "optimal"),
         (DR, "Path from current state to goal: DR\n", "optimal"),
         (DR, "Next solution: DL\nPath length: 2\n", "Several"),
+        ("123456078", "Generated 2 moves: U, R\nSolved in 2 moves.\n", "optimal"),
+        (DR, "Solution: DR (3 moves, processed 12 nodes)\nTime: 0.01 s\n", "length-disagrees"),
+        (DR, "Scramble path: UL\nSolution length: 2\n", "optimal"),
         // The cost or number of each step
         (DR, "Action: Down, Cost: 1\nAction: Right, Cost: 1\n", "optimal"),
         (DR, "Action: Down, Cost: 1\nAction: Right, Cost: 1\nTotal cost: 2\n", "optimal"),
         (DR, "Action: Down, Cost: 1\nAction: Right, Cost: 1\nTotal cost: 3\n", "length-disagrees"),
         (DR, "Down (cost 5)\nRight (cost 8)\n", "optimal"),
+        (RDD, "Right (cost 2)\nDown (cost 3)\nDown (cost 6)\nTotal cost: 11\n", "optimal"),
         (DR, "Down (cost 5)\nRight (cost 8)\nTotal cost: 13\n", "optimal"),
         (DR, &format!("{counted}\nTotal cost: 2\n"), "optimal"),
         (DR, &format!("{counted}\nTotal cost: 3\n"), "length-disagrees"),
@@ -47,13 +54,17 @@ fn common_forms_of_output_are_read() {
         ("123450786", "Path: D\nMoves: 1\n", "optimal"),
         // Moves that the search examined
         (DR, "Solution found after evaluating 57 moves.\nPath: DR\n", "optimal"),
+        (R, "DFS path: d\nMoves: 1\n", "optimal"),
+        ("023156478", "Path: down twice, right twice\nTotal moves: 4\n", "optimal"),
         // The action of the root
+        ("123456780", "Solution: (None, 0)\nNodes: 1\n", "not found"),
         ("123450786", "Path: [None, 'up']\nCost: 1\n", "other-convention"),
         ("123450786", "Path: [None, 'down']\nNodes: 3\n", "optimal"),
         // A length that is also the number of a tile
         (R, "Path: right\nNumber of moves: 8\n", "length-disagrees"),
         (R, "Path: right\nMoves: 8\n", "length-disagrees"),
         (R, "Number of moves: 8\n", "too-long"),
+        (R, "Solution (tile numbers): 8\nNodes: 12\n", "optimal"),
         // An algorithm
         ("123450786", "Solution using A*: D\n", "optimal"),
     ] {

@@ -117,7 +117,7 @@ const COUNTED: [&str; 10] = [
 ];
 
 /// Search words that stand before a number of things: `Solution after expanding 57 nodes: DR`.
-const COUNTING: [&str; 10] = [
+const BEFORE_COUNT: [&str; 10] = [
     "expanding",
     "expanded",
     "exploring",
@@ -242,9 +242,9 @@ fn may_describe_answer(piece: &str, words: &[&str]) -> bool {
     let is_one_of = |at: usize, known: &[&str]| words.get(at).is_some_and(|word| known.contains(word));
     let may_describe = |at: usize| {
         let is_of_figure = at < figures && is_one_of(at, &COUNTED);
-        let is_figure = is_one_of(at, &COUNTING) && is_count(words.get(at + 1..at + 3));
+        let is_before_count = is_one_of(at, &BEFORE_COUNT) && is_count_of_others(words.get(at + 1..at + 3));
         let is_quality = is_one_of(at, &QUALITIES) && is_one_of(at + 1, &ONE_PATH);
-        is_of_figure || is_figure || is_quality || is_of_start(words, at)
+        is_of_figure || is_before_count || is_quality || is_of_start(words, at)
     };
     (0..words.len()).filter(|at| is_one_of(*at, &SEARCH_WORDS)).all(may_describe)
 }
@@ -253,6 +253,11 @@ fn may_describe_answer(piece: &str, words: &[&str]) -> bool {
 fn is_count(words: Option<&[&str]>) -> bool {
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     matches!(words, Some([number, things]) if is_number(number) && things.ends_with('s'))
+}
+
+/// Whether two words are a number of things other than moves: `57 nodes`, but not `2 moves`.
+fn is_count_of_others(words: Option<&[&str]>) -> bool {
+    is_count(words) && words.and_then(<[&str]>::last).is_some_and(|things| path_noun(things).is_none())
 }
 
 /// Whether a word describes the board at the beginning of a path: `Solution for the shuffled board`.
@@ -330,6 +335,7 @@ mod tests {
             "Path to the current state: ",
             "Moves from the current state: ",
             "Camino actual: ",
+            "Generated 2 moves: ",
             "Possible moves, 12 in order: ",
             "valid moves: ",
             "legal actions = ",

@@ -296,7 +296,7 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
         "решен",
     ];
     /// Words about the search itself.
-    const ABOUT_SEARCH: [&str; 22] = [
+    const ABOUT_SEARCH: [&str; 14] = [
         "expand",
         "tried",
         "generat",
@@ -311,14 +311,6 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
         "scrambl",
         "heuristic",
         "iteration",
-        "evaluat",
-        "examin",
-        "consider",
-        "simulat",
-        "process",
-        "analy",
-        "moves/",
-        "moves per",
     ];
     if !text.contains(|c: char| c.is_ascii_digit()) {
         return already_solved(text);
@@ -345,8 +337,8 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
         return Some((length, false));
     }
     let moves = || {
-        last(text, is_of_moves).or_else(|| {
-            last(text, |number| counts(number, &UNITS))
+        last(text, |number| is_of_moves(number) && !is_of_examined(number)).or_else(|| {
+            last(text, |number| counts(number, &UNITS) && !is_of_examined(number))
                 .filter(|_| is_about(&ABOUT_SOLUTION) || is_whole() || in_brackets(text))
         })
     };
@@ -363,6 +355,16 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
         last(text, |number| counts(number, &VAGUE_UNITS)).filter(|_| is_about(&ABOUT_SOLUTION) || is_whole());
     let joined = || last(text, |number| starts_with_joined_unit(number.after));
     steps.or_else(joined).filter(|_| is_of_path).map(|length| (length, true))
+}
+
+/// Whether a number is in a clause about what the search examined: "after evaluating 57 moves".
+fn is_of_examined(number: &Number<'_>) -> bool {
+    const STEMS: [&str; 8] =
+        ["evaluat", "examin", "consider", "simulat", "process", "analy", "moves/", "moves per"];
+    const ENDS: [char; 5] = [',', ';', '|', '(', ')'];
+    let before = number.before.rsplit(ENDS).next().unwrap_or_default();
+    let after = number.after.split(ENDS).next().unwrap_or_default();
+    STEMS.iter().any(|stem| before.contains(stem) || after.contains(stem))
 }
 
 /// A fast path: most lines do not mention moves or depths.
@@ -494,6 +496,8 @@ mod tests {
             "Megoldva 28 lépésben",
             "28 gerakan",
             "28 moves. (8 evals)",
+            "28 moves (processing time: 3 ms)",
+            "Solution: DR (28 moves, processed 12 nodes)",
             "Solved in 28 moves (average branching factor 2.1)",
             "A* with the Manhattan distance solved it in 28 moves",
             "Entry solved in 28 moves",

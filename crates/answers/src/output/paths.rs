@@ -425,7 +425,10 @@ fn tiles_in(passage: &Passage, words: &[Word<'_>], label_above: Option<Label>) -
     let tiles: Vec<u32> = words[first..].iter().map_while(number).collect();
     let is_to_the_end = first + tiles.len() == words.len();
     let before = &passage.text[..words[first].place.start];
-    if tiles.len() == 1 && names_quantity(before) {
+    if tiles.len() == 1
+        && names_quantity(before)
+        && !label_at_end(before).is_some_and(|label| label.is_of_tiles)
+    {
         return None;
     }
     let is_one_in_brackets = tiles.len() == 1 && is_to_the_end && matches!(before.trim(), "[" | "(");
@@ -453,12 +456,11 @@ fn tiles_in(passage: &Passage, words: &[Word<'_>], label_above: Option<Label>) -
     })
 }
 
-/// Whether the label of a number says that it counts moves: `Number of moves: 8`.
-fn names_quantity(label: &str) -> bool {
+/// Whether the words before a number say that it counts moves: `Number of moves: 8`.
+fn names_quantity(before: &str) -> bool {
     const WORDS: [&str; 10] =
         ["number", "total", "count", "length", "amount", "numero", "nombre", "anzahl", "liczba", "pocet"];
-    let label = folded(label);
-    WORDS.iter().any(|word| label.contains(word))
+    folded(before).split(|c: char| !c.is_alphanumeric()).any(|word| WORDS.contains(&word))
 }
 
 #[cfg(test)]

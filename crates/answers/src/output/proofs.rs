@@ -9,7 +9,7 @@ use super::evidence::Evidence;
 use super::extracted::Habit;
 use super::labels::{Label, label_at_end};
 use super::paths::Standing;
-use super::replay::{directions, replay, tiles};
+use super::replay::{directions, leads_if_right, replay, tiles};
 use super::weigh::Case;
 use tilebase::board::{Board, Move};
 
@@ -70,8 +70,11 @@ impl Evidence {
         let mut all: Vec<Proof> = all.collect();
         // In `Path: right`, `Moves: 8`, the 8 is a length rather than a tile.
         if all.iter().any(|proof| proof.candidate.is_some() && !proof.is_of_tiles) {
-            let is_number = |proof: &Proof| proof.is_of_tiles && proof.moves.len() == 1;
-            all.retain(|proof| !is_number(proof));
+            let is_said = |index: usize| self.candidates[index].label.is_some_and(|label| label.is_of_tiles);
+            let may_be_length = |proof: &Proof| {
+                proof.is_of_tiles && proof.moves.len() == 1 && !proof.candidate.is_some_and(is_said)
+            };
+            all.retain(|proof| !may_be_length(proof));
         }
         all
     }
@@ -99,7 +102,7 @@ impl Evidence {
         let path_in = |readings: &Vec<Reading>| directions(readings, case.convention).find(leads);
         // `DD` may mean "right, right" in another language, but a path read that way proves nothing.
         let usual: Vec<Reading>;
-        let readings = if candidate.may_repeat && candidate.usual_moves().is_some() {
+        let readings = if leads_if_right(candidate, &self.page, case.board, &goal) {
             usual = candidate.readings.iter().filter(|reading| reading.is_usual()).cloned().collect();
             &usual
         } else {

@@ -3,14 +3,13 @@
 //!
 //! Such moves may be right in a way that is not understood, so they can't be called wrong.
 
-use super::words::{Kind, Run, Word};
+use super::words::{Kind, Run, Word, is_name};
 
 /// Whether a line may have such moves.
 pub(super) fn line_may_repeat(line: &str) -> bool {
     let unlabeled = line.rsplit([':', '=']).next().unwrap_or(line);
     let mut seconds = unlabeled.split_whitespace().skip(1).step_by(2).peekable();
     // Arrows and `>` between words are separators, not moves.
-    let is_name = |word: &str| word != "v" && word.starts_with(char::is_alphabetic);
     let has_names = unlabeled.split_whitespace().step_by(2).all(is_name);
     let has_separators = !has_names && seconds.peek().is_some() && seconds.all(may_separate);
     has_separators || counts_in_words(line) || line.split_whitespace().any(is_mixed)

@@ -44,7 +44,9 @@ pub(super) fn tiles(candidate: &Candidate, start: &Board, goal: &Board) -> Optio
 pub(super) fn leads_if_right(candidate: &Candidate, page: &Page, start: &Board, goal: &Board) -> bool {
     let is_of_letters = candidate.readings.iter().all(|reading| reading.names.is_of_letters());
     let Some(moves) = candidate.usual_moves().filter(|_| is_of_letters) else { return false };
-    let is_upper = || page.lines[candidate.lines.clone()].iter().any(|line| line.text.contains('D'));
+    // `DFS path: d`
+    let after_label = |text: &str| text.rsplit([':', '=']).next().is_some_and(|moves| moves.contains('D'));
+    let is_upper = || page.lines[candidate.lines.clone()].iter().any(|line| after_label(&line.text));
     moves.iter().all(|step| *step == Move::Down)
         && replay(start, moves.iter().map(|_| Move::Right)) == Some(*goal)
         && is_upper()

@@ -10,6 +10,7 @@ use super::lengths::Stated;
 use super::page::Stream;
 use super::paths::Candidate;
 use super::proofs::Proof;
+use super::replay::leads_if_right;
 use super::weigh::{Answer, Case, Doubt};
 use tilebase::board::Move;
 use tilebase::judge::Claim;
@@ -88,9 +89,9 @@ impl Evidence {
         // In the multi-tile metric, the number of single-tile moves is a wrong length, not a cost.
         let lengths_of = |proof: &Proof| [u64::from(proof.length), proof.moves.len() as u64];
         let lengths: HashSet<u64> = proofs.iter().flat_map(lengths_of).collect();
-        let has_length = self.costs.iter().any(|stated| lengths.contains(&stated.cost));
-        let is_of_path = |stated: &&StatedCost| !stated.is_sum && !steps.contains(&stated.line);
-        let costs: Vec<StatedCost> = self.costs.iter().filter(is_of_path).copied().collect();
+        let of_path = || self.costs.iter().filter(|stated| !steps.contains(&stated.line));
+        let has_length = of_path().any(|stated| lengths.contains(&stated.cost));
+        let costs: Vec<StatedCost> = of_path().filter(|stated| !stated.is_sum).copied().collect();
         cost_of_path(&costs).or_else(|| costs.last().copied()).filter(|_| !has_length)
     }
 
@@ -159,7 +160,9 @@ impl Evidence {
                 Some(label) => label.is_of_answer,
                 None => moves.len() > 1,
             };
-            let may_be_wrong = candidate.is_clear || (candidate.may_repeat && candidate.label.is_some());
+            let may_be_wrong = candidate.is_clear
+                || (candidate.label.is_some()
+                    && leads_if_right(candidate, &self.page, case.board, &case.goal.board()));
             may_be_wrong && candidate.usual_moves().is_some_and(is_answer)
         };
         let path = self.candidates.iter().rfind(is_path).or_else(|| self.only_path_of_search(&answer));
@@ -176,7 +179,7 @@ impl Evidence {
     /// the answer after all, with a label that was misunderstood.
     fn only_path_of_search(&self, answer: &Answer) -> Option<&Candidate> {
         let is_named = |candidate: &&Candidate| {
-            candidate.label.is_some_and(|label| label.is_of_search && !label.may_head_legend())
+            candidate.label.is_some_and(|label| label.is_of_search && !label.may_be_of_trace())
         };
         let mut named = self.candidates.iter().filter(is_named);
         let only = named.next().filter(|_| named.next().is_none())?;

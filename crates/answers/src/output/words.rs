@@ -89,7 +89,8 @@ fn without_homonyms(line: &str, words: &mut [Word<'_>]) {
         // The action that leads to the root of a search: `[None, 'up']`.
         let before = line[..words[at].place.start].trim_end_matches(['\'', '"']);
         let is_first = before.ends_with(['[', '(']) && rest.trim_start_matches(['\'', '"']).starts_with(',');
-        if is_first && ["None", "null", "NONE"].contains(&words[at].text) {
+        let has_moves = words.get(at + 1).is_some_and(|next| matches!(next.kind, Kind::Moves(_)));
+        if is_first && has_moves && ["None", "null", "NONE"].contains(&words[at].text) {
             words[at].kind = Kind::Filler;
         }
     }
@@ -142,9 +143,13 @@ fn is_arrow_end(line: &str, at: usize) -> bool {
     line[..at].strip_suffix('=').is_some_and(|before| before.ends_with(' ')) && is_apart
 }
 
+/// Whether a word consists of letters, and is not the mark `v`.
+pub(super) fn is_name(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(char::is_alphabetic) && !word.eq_ignore_ascii_case("v")
+}
+
 /// Whether a `>` between spaces stands between words: `Down > Right`. Beside `v`, it is a move.
 fn is_between_names(line: &str, at: usize) -> bool {
-    let is_name = |word: &str| word != "v" && word.chars().all(char::is_alphabetic) && !word.is_empty();
     let (Some(before), Some(after)) = (line[..at].strip_suffix(' '), line[at + 1..].strip_prefix(' ')) else {
         return false;
     };
@@ -250,6 +255,7 @@ mod tests {
             ("START > L > D > GOAL", vec![vec![Left, Down]]),
             ("Moves: > v <", vec![vec![Right, Down, Left]]),
             ("v > v", vec![vec![Down, Right, Down]]),
+            ("V > V", vec![vec![Down, Right, Down]]),
             ("Down-Right, Up-Left", vec![vec![Down, Right, Up, Left]]),
             ("[None, 'up']", vec![vec![Up]]),
             ("None left", vec![vec![Left]]),

@@ -334,23 +334,29 @@ fn is_banner(before: &str, phrase: &str, after: &str) -> bool {
     let belongs = ["not ", "never ", "n't "].iter().any(|begins| phrase.starts_with(begins));
     let is_general = |word: &str| BEFORE.contains(&word) && !(belongs && matches!(word, "could" | "can"));
     let next = words_in(after).next();
+    let gap = after.split(char::is_alphanumeric).next().unwrap_or_default();
+    let goes_on = !gap.contains(|c| c != ',' && ENDS.contains(&c));
     words_in(clause).any(is_general)
-        || next.is_some_and(|next| PLURALS.contains(&next) || CONDITIONS.contains(&next))
+        || next.is_some_and(|next| PLURALS.contains(&next) || (goes_on && CONDITIONS.contains(&next)))
         || is_explained(before)
         || JOINED.iter().any(|word| clause.contains(word) || after.starts_with(word))
 }
 
-/// Whether a text ends in the middle of an explanation of parity, just before its meaning: "(odd = ",
-/// "(even means ".
+/// Whether a text ends in the middle of an explanation of the other parity, just before its meaning:
+/// "4 (odd = ", "4 inversions (odd means ".
 fn is_explained(before: &str) -> bool {
-    let Some((_, inside)) = before.rsplit_once('(') else { return false };
+    let Some((outside, inside)) = before.rsplit_once('(') else { return false };
+    let number = words_in(outside).filter(|word| word.bytes().all(|byte| byte.is_ascii_digit())).last();
+    let Some(last_digit) = number.and_then(|number| number.bytes().last()) else { return false };
+    let other = if last_digit % 2 == 0 { "odd" } else { "even" };
     let mut words = words_in(inside);
-    !inside.contains(')')
-        && words.next().is_some_and(|word| ["odd", "even"].contains(&word))
+    words.next() == Some(other)
+        && !inside.contains(')')
+        && (inside.contains('=') || words.clone().any(|word| ["means", "is"].contains(&word)))
         && words.all(|word| ["means", "is", "parity"].contains(&word))
 }
 
-fn words_in(text: &str) -> impl Iterator<Item = &str> {
+fn words_in(text: &str) -> impl Iterator<Item = &str> + Clone {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
@@ -428,6 +434,9 @@ mod tests {
             ("A puzzle is solvable if inversions are even, unsolvable otherwise.", Some(Saying::InPassing)),
             ("Inversions: 4 (odd = unsolvable)", Some(Saying::InPassing)),
             ("Inversions: 5 (odd): unsolvable", Some(Saying::Sentence)),
+            ("Inversions: 5 (odd = unsolvable)", Some(Saying::Sentence)),
+            ("Inversions: 5 (odd, unsolvable)", Some(Saying::Sentence)),
+            ("This puzzle is unsolvable. If you want another, press Enter.", Some(Saying::Sentence)),
             ("Unsolvable inputs are rejected.", Some(Saying::InPassing)),
             ("it isn't impossible", None),
             ("no unsolvable boards here", None),
