@@ -24,7 +24,6 @@ use crate::threads;
 #[derive(Debug)]
 pub struct BuiltTable<'a> {
     header: Header,
-    head: Vec<u8>,
     payload: Payload<'a>,
 }
 
@@ -110,7 +109,7 @@ impl<'a> BuiltTable<'a> {
         let header = Header::new(space.clone(), encoding, histogram.to_vec(), payload.checksums()).map_err(
             |_counts_differ| wrong_count(histogram.iter().fold(0, |sum, count| sum.saturating_add(*count))),
         )?;
-        Ok(Self { head: head::encode(&header), header, payload })
+        Ok(Self { header, payload })
     }
 
     /// Creates a table of distances in the multi-tile metric, with a byte for each. There must be one
@@ -119,7 +118,7 @@ impl<'a> BuiltTable<'a> {
         let payload = Payload::Whole(Cow::Owned(distances));
         let header = Header::new(space, Encoding::Byte, histogram, payload.checksums());
         let header = header.and_then(Header::in_multi_tile_metric).expect("a full board, and its states");
-        Self { head: head::encode(&header), header, payload }
+        Self { header, payload }
     }
 
     /// Creates a table whose payload is made in pieces: in their order, and all except the last of
@@ -136,7 +135,7 @@ impl<'a> BuiltTable<'a> {
         };
         let header = Header::new(space, encoding, histogram, payload.checksums());
         let header = header.expect("the histogram counts the states");
-        Self { head: head::encode(&header), header, payload }
+        Self { header, payload }
     }
 
     /// Returns the header.
@@ -148,14 +147,14 @@ impl<'a> BuiltTable<'a> {
     /// Returns the length of the file in bytes.
     #[must_use]
     pub fn len_in_bytes(&self) -> u64 {
-        self.head.len() as u64 + self.header.payload_len()
+        head::len(&self.header) + self.header.payload_len()
     }
 
     /// Returns the BLAKE3 hash of the file, as printed by `b3sum`.
     #[must_use]
     pub fn blake3(&self) -> String {
         let mut hasher = blake3::Hasher::new();
-        hasher.update(&self.head);
+        hasher.update(&head::encode(&self.header));
         let Ok(()) = self.payload.try_for_each(|part| {
             hasher.update(part);
             Ok::<(), Infallible>(())
@@ -166,7 +165,7 @@ impl<'a> BuiltTable<'a> {
     /// Converts it into a table in memory. This copies borrowed entries.
     #[must_use]
     pub fn into_table(self) -> Table {
-        let Self { header, head, payload } = self;
+        let Self { header, payload } = self;
         let payload = match payload {
             Payload::Whole(payload) => payload.into_owned(),
             Payload::InPieces(_) => {
@@ -178,7 +177,7 @@ impl<'a> BuiltTable<'a> {
                 bytes
             }
         };
-        Table::from_parts(header, head, payload)
+        Table::from_parts(header, payload)
     }
 
     /// Calls a function with consecutive parts of the payload.
@@ -212,7 +211,7 @@ impl<'a> BuiltTable<'a> {
     /// unchanged, unless only the final sync of the folder failed.
     pub fn write_to(&self, file: &Path) -> Result<(), WriteError> {
         let mut out = AtomicFile::create(file)?;
-        out.write_part(&self.head, "writing its head")?;
+        out.write_part(&head::encode(&self.header), "writing its head")?;
         self.payload.try_for_each(|part| out.write_part(part, "writing its payload"))?;
         out.commit()
     }

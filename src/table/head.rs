@@ -16,6 +16,11 @@ const CHECKSUM: std::ops::Range<usize> = 16..20;
 /// Offset of the header.
 const HEADER: usize = 20;
 
+/// Returns the length of the head for a header.
+pub(super) fn len(header: &Header) -> u64 {
+    head_len(codec::encoded_len(header))
+}
+
 /// Returns the head's bytes for a header. The payload follows them.
 pub(super) fn encode(header: &Header) -> Vec<u8> {
     let header_len = codec::encoded_len(header);

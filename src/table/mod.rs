@@ -36,6 +36,7 @@ pub(crate) mod shared_table;
 mod symbols;
 mod watched_file;
 
+use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::ops::Range;
@@ -92,10 +93,8 @@ pub(crate) use section_file::{SectionFile, write_sections};
 #[derive(Debug)]
 pub struct Table {
     header: Header,
-    /// The head of the file, if it is not stored before the payload, as for a table that was just
-    /// built. Otherwise empty.
-    head_apart: Vec<u8>,
-    /// Offset of the payload in `bytes`.
+    /// Offset of the payload in `bytes`: the length of the head, or 0 if there is no head, as for a
+    /// table that was just built.
     payload_offset: usize,
     bytes: Bytes,
 }
@@ -162,7 +161,7 @@ impl Table {
         let (header, payload_offset) =
             decoded.map_err(|problem| TableError::Format { file: file.to_owned(), problem })?;
         mapped.expect(ChecksumPages::new(&header, payload_offset));
-        Ok(Self { header, head_apart: Vec::new(), payload_offset, bytes: Bytes::Mapped(mapped) })
+        Ok(Self { header, payload_offset, bytes: Bytes::Mapped(mapped) })
     }
 
     /// Reads a table file into memory. Later changes of the file have no effect.
@@ -218,12 +217,12 @@ impl Table {
             let checked = pages.all().into_par_iter().map(|page| pages.check(&bytes, page));
             checked.find_first(Result::is_err).unwrap_or(Ok(()))?;
         }
-        Ok(Self { header, head_apart: Vec::new(), payload_offset, bytes: Bytes::Owned(bytes) })
+        Ok(Self { header, payload_offset, bytes: Bytes::Owned(bytes) })
     }
 
-    /// Creates a table from the two parts of its file, which must match.
-    pub(crate) fn from_parts(header: Header, head: Vec<u8>, payload: Vec<u8>) -> Self {
-        Self { header, head_apart: head, payload_offset: 0, bytes: Bytes::Owned(payload.into()) }
+    /// Creates a table from a header and its payload, which must match.
+    pub(crate) fn from_parts(header: Header, payload: Vec<u8>) -> Self {
+        Self { header, payload_offset: 0, bytes: Bytes::Owned(payload.into()) }
     }
 
     /// Installs a handler for SIGBUS, so that truncating a mapped file causes an error instead of
@@ -336,11 +335,10 @@ impl Table {
 
     /// Returns the head of the file. It describes the table and has the checksums of the payload, so
     /// tables with the same head have the same entries.
-    pub(crate) fn head(&self) -> &[u8] {
-        if self.head_apart.is_empty() {
-            &self.bytes.as_slice()[..self.payload_offset]
-        } else {
-            &self.head_apart
+    pub(crate) fn head(&self) -> Cow<'_, [u8]> {
+        match self.payload_offset {
+            0 => Cow::Owned(head::encode(&self.header)),
+            end => Cow::Borrowed(&self.bytes.as_slice()[..end]),
         }
     }
 
@@ -363,7 +361,7 @@ impl Table {
 
     /// Returns the length of the file in bytes.
     pub fn len_in_bytes(&self) -> u64 {
-        (self.head_apart.len() + self.bytes.as_slice().len()) as u64
+        head::len(&self.header) + self.header.payload_len()
     }
 
     /// Returns the BLAKE3 hash of the file, as printed by `b3sum`. Reads the whole file.
@@ -372,7 +370,7 @@ impl Table {
     /// [`TableError::Changed`] if the file was changed.
     pub fn blake3(&self) -> Result<String, Box<TableError>> {
         let mut hasher = blake3::Hasher::new();
-        let hash = hasher.update(&self.head_apart).update(self.bytes.as_slice()).finalize().to_string();
+        let hash = hasher.update(&self.head()).update(self.unchecked_payload()).finalize().to_string();
         self.check_unchanged()?;
         Ok(hash)
     }
@@ -385,7 +383,7 @@ pub(crate) type Fingerprint = [u8; 32];
 pub(crate) fn fingerprint_of(tables: &[Table]) -> Fingerprint {
     let mut hasher = blake3::Hasher::new();
     for head in tables.iter().map(Table::head) {
-        hasher.update(&(head.len() as u64).to_le_bytes()).update(head);
+        hasher.update(&(head.len() as u64).to_le_bytes()).update(&head);
     }
     hasher.finalize().into()
 }
