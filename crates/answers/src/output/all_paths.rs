@@ -124,7 +124,7 @@ fn path_count(line: &str) -> Option<usize> {
     const BEFORE: [&str; 8] = ["found", "are", "total", "exactly", "has", "all", "only", "exist"];
     const NAMES: [&str; 4] =
         ["number of solutions", "number of paths", "number of optimal paths", "solution count"];
-    let lower = line.to_lowercase();
+    let lower = line.to_ascii_lowercase();
     let is_counted = |number: &Number<'_>| {
         let before = number.before.trim_end_matches([' ', ':', '(']);
         let is_said = before.is_empty() || before_word(before, &BEFORE).is_some();

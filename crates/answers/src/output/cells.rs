@@ -110,7 +110,7 @@ fn add_cells(token: &[char], at: usize, shape: Shape, cells: &mut Vec<Cell>) {
         }
         return;
     }
-    let word = token.iter().collect::<String>().to_lowercase();
+    let word = token.iter().collect::<String>().to_ascii_lowercase();
     let is_blank = matches!(token[0], '\'' | '"') || BLANKS.contains(&word.as_str());
     let content = if is_blank { Content::Blank } else { Content::Wall };
     // Ignore repeated walls.

@@ -170,7 +170,7 @@ fn count_different(boards: &[FoundBoard]) -> usize {
 fn is_of_stack_trace(page: &Page, line: usize) -> bool {
     let text = |line: usize| page.lines[line].text.trim_start();
     let is_python_frame = |line: usize| text(line).starts_with("File \"") && text(line).contains(", line ");
-    let lower = text(line).to_lowercase();
+    let lower = text(line).to_ascii_lowercase();
     // Java, JavaScript, and C#; debuggers.
     lower.starts_with("at ")
         || lower.starts_with('#')

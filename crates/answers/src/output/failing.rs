@@ -53,7 +53,7 @@ impl Evidence {
         const WORDS: [&str; 6] =
             ["from goal", "from the goal", "goal to start", "goal to initial", "bottom to top", "bottom up"];
         let says_so = |text: &str| WORDS.iter().any(|words| text.contains(words));
-        self.page.lines.iter().any(|line| says_so(&line.text.to_lowercase()))
+        self.page.lines.iter().any(|line| says_so(&line.text.to_ascii_lowercase()))
     }
 
     /// Finds moves that fail, but are clearly meant as the answer.

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::super::vocabulary::{folded, path_noun, readings};
+use super::super::vocabulary::{folded, lowered, path_noun, readings};
 use super::names::MoveNames;
 use tilebase::board::Move;
 use tilebase::notation::MoveConvention;
@@ -73,7 +73,7 @@ impl Legend {
     /// Adds the definitions and the statement of a line. Returns whether it has any.
     fn add_line(&mut self, line: &str, start: usize) -> bool {
         if !line.contains(['=', ':', '-', '>', '–']) {
-            let lower = line.to_lowercase();
+            let lower = line.to_ascii_lowercase();
             if !TILES.iter().chain(&BLANKS).any(|word| lower.contains(word)) {
                 return false;
             }
@@ -205,7 +205,7 @@ fn definitions_on(line: &str) -> Vec<(Range<usize>, Definition)> {
         let texts: Vec<String> =
             words.iter().map(|at| folded(&line[pieces[*at].0.clone()]).into_owned()).collect();
         if let Some((step, convention)) = meaning(&texts) {
-            let definition = Definition { name: name.to_lowercase(), step, convention };
+            let definition = Definition { name: lowered(name), step, convention };
             found.push((place.start..pieces[*last].0.end, definition));
         }
     }

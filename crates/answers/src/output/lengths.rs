@@ -391,7 +391,7 @@ fn clauses(text: &str) -> impl Iterator<Item = &str> {
 ///
 /// A clause that mentions the search has none: its number may be a count of nodes.
 fn solved_in(clause: &str, about_solution: &[&str], about_search: &[&str]) -> Option<u32> {
-    let lower = clause.to_lowercase();
+    let lower = clause.to_ascii_lowercase();
     let is_about = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     let is_solution = is_about(about_solution)
         && !is_about(about_search)
@@ -418,7 +418,7 @@ fn already_solved(text: &str) -> Option<(u32, bool)> {
         "already goal",
         "nothing to solve",
     ];
-    let lower = text.to_lowercase();
+    let lower = text.to_ascii_lowercase();
     // "Already solved: no", "not already solved"
     let value = lower.rsplit([':', '=', '?']).next().unwrap_or_default();
     let is_denied = yes_or_no(value) == Some(false) || lower.contains("not already");

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::super::vocabulary::{self, NamesId, Reading, direction, first_character, joined};
+use super::super::vocabulary::{self, NamesId, Reading, direction, first_character, joined, lowered};
 
 /// A user's names for moves: `U=haut,D=bas,L=gauche,R=droite`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl FromStr for MoveNames {
             let place = |direction: &str| ["U", "D", "L", "R"].iter().position(|known| *known == direction);
             match named.and_then(|(direction, name)| Some((place(direction)?, name))) {
                 Some((place, name)) if !name.is_empty() && names[place].is_empty() => {
-                    names[place] = name.to_lowercase();
+                    names[place] = lowered(name);
                 }
                 _ => return Err(MoveNamesError::Part(part.to_owned())),
             }
@@ -58,7 +58,7 @@ impl MoveNames {
 /// If the user has named the moves, only those names count.
 pub(super) fn readings(word: &str, told: Option<&MoveNames>) -> Vec<Reading> {
     let Some(MoveNames(names)) = told else { return vocabulary::readings(word) };
-    let lower = word.to_lowercase();
+    let lower = lowered(word);
     let names = [&*names[0], &*names[1], &*names[2], &*names[3]];
     let whole = direction(&lower, &names).map(|step| vec![step]);
     let moves = whole.or_else(|| joined(&lower, |rest| first_character(rest, &names)));

@@ -182,7 +182,7 @@ impl Evidence {
     /// differently.
     fn is_echo(&self, chain: &Chain) -> bool {
         const NAMES: [&str; 6] = ["goal", "target", "final", "desired", "objetiv", "ziel"];
-        let says_so = |text: &str| NAMES.iter().any(|name| text.to_lowercase().contains(name));
+        let says_so = |text: &str| NAMES.iter().any(|name| text.to_ascii_lowercase().contains(name));
         let above = chain.lines.start.saturating_sub(1);
         let is_named = self.page.lines[above..chain.lines.end].iter().any(|line| says_so(&line.text));
         // Rows differ in their frames, so only compare whether there are words besides the blank.

@@ -43,7 +43,7 @@ impl Evidence {
         let is_about = |line: usize| {
             let is_after = line >= lines.start;
             // Above the path, the board that is not solved is the question.
-            let is_of_path = || !text(line).to_lowercase().contains("solved");
+            let is_of_path = || !text(line).to_ascii_lowercase().contains("solved");
             let is_above_all = || line <= context.first_moves && context.times[text(line)] == 1;
             (is_after || (is_above_all() && is_of_path()))
                 && !names_other_moves(text(line), moves, is_after)
@@ -108,7 +108,7 @@ impl<'a> Context<'a> {
 /// Whether a line says that the search goes on: "path invalid, backtracking".
 fn goes_on(text: &str) -> bool {
     const WORDS: [&str; 8] = ["backtrack", "trying", "next", "continu", "retry", "skip", "discard", "prun"];
-    let lower = text.to_lowercase();
+    let lower = text.to_ascii_lowercase();
     WORDS.iter().any(|word| lower.contains(word))
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::vocabulary::{Reading, join};
+use super::super::vocabulary::{Reading, join, lowered};
 use super::names::MoveNames;
 use super::page::Page;
 use super::paths::{Candidate, Standing};
@@ -78,7 +78,7 @@ fn form_of(words: &[Word<'_>]) -> String {
     let in_common = |word: &Word<'_>| match word.kind {
         Kind::Moves(_) => MOVE.to_owned(),
         Kind::Number(_) => "#".to_owned(),
-        Kind::Filler | Kind::Other => word.text.to_lowercase(),
+        Kind::Filler | Kind::Other => lowered(word.text),
     };
     words.iter().map(in_common).collect::<Vec<_>>().join(" ")
 }

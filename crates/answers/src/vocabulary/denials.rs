@@ -8,7 +8,7 @@ use super::abandoned::{
 };
 use super::phrases::{ABOUT_BOARD, WHOLE};
 use super::search_phrases::{ABOUT_SEARCH, NOT_FINDING};
-use super::spelling::folded;
+use super::spelling::{entries, folded};
 
 /// How certain it is that a text says that the goal cannot be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,8 +37,8 @@ static PHRASES: LazyLock<[Vec<Phrase>; 256]> = LazyLock::new(|| {
     let all =
         [(ABOUT_BOARD, Subject::Board), (ABOUT_SEARCH, Subject::Search), (NOT_FINDING, Subject::Finding)];
     for (phrases, subject) in all {
-        for phrase in phrases {
-            by_first[usize::from(phrase.as_bytes()[0])].push((*phrase, subject));
+        for phrase in entries(phrases) {
+            by_first[usize::from(phrase.as_bytes()[0])].push((phrase, subject));
         }
     }
     by_first

@@ -40,7 +40,7 @@ pub(super) use move_words::{
 };
 pub(super) use paths::{is_letters, read_directions, read_path, read_usual_directions};
 pub(super) use rejections::{correctness, rejects_path};
-pub(super) use spelling::{folded, split_camel_case};
+pub(super) use spelling::{folded, lowered, split_camel_case};
 pub(super) use units::{
     MOVE_FORMS, MOVES, STEP_FORMS, STEPS, count, is_unit, leading_count, starts_with_joined_unit,
 };

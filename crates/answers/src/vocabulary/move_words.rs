@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::spelling::folded;
+use super::spelling::{folded, is_capital, lowered};
 use tilebase::board::Move;
 
 /// The names of up, down, left, and right. Bars separate synonyms.
@@ -228,8 +228,7 @@ pub(crate) fn readings(word: &str) -> Vec<Reading> {
 
 /// The readings by letters, of words in one case.
 fn of_letters(word: &str) -> Vec<Reading> {
-    let lower = word.to_lowercase();
-    // Avoid `to_uppercase`: its tables would add 12 KB to the web page.
+    let lower = lowered(word);
     if lower != word && word.contains(char::is_lowercase) {
         return Vec::new();
     }
@@ -370,9 +369,9 @@ pub(crate) fn direction(word: &str, names: &[&str; 4]) -> Option<Move> {
 
 /// A camel-case word without its prefix: `Down` of `moveDown`, `Left` of `kLeft`.
 fn without_prefix(word: &str) -> &str {
-    let hump = word.char_indices().skip(1).filter(|(_, c)| c.is_uppercase()).last();
+    let hump = word.char_indices().skip(1).filter(|(_, c)| is_capital(*c)).last();
     let Some((at, _)) = hump.filter(|_| word.contains(char::is_lowercase)) else { return word };
-    let before = word[..at].to_lowercase();
+    let before = word[..at].to_ascii_lowercase();
     if BEFORE_WORDS.contains(&before.as_str()) { &word[at..] } else { word }
 }
 
