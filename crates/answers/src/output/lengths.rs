@@ -387,16 +387,15 @@ fn clauses(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The length in a clause about the solution: "Solution found in 28 moves".
+/// The length in a folded clause about the solution: "solution found in 28 moves".
 ///
 /// A clause that mentions the search has none: its number may be a count of nodes.
 fn solved_in(clause: &str, about_solution: &[&str], about_search: &[&str]) -> Option<u32> {
-    let lower = clause.to_ascii_lowercase();
-    let is_about = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    let is_about = |words: &[&str]| words.iter().any(|word| clause.contains(word));
     let is_solution = is_about(about_solution)
         && !is_about(about_search)
         && !is_about(&["node", "state", "not "])
-        && !is_of_no_path(&lower);
+        && !is_of_no_path(clause);
     last(clause, is_of_moves).filter(|_| is_solution)
 }
 

@@ -24,12 +24,14 @@ pub(crate) fn folded(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// The text in lower case, for the scripts of the word tables and of most names: Latin, Greek, and Cyrillic.
+/// The text in lower case, for the scripts of the word tables and of most names: Latin, Greek, and
+/// Cyrillic.
 pub(crate) fn lowered(text: &str) -> String {
     text.chars().map(lowered_letter).collect()
 }
 
-/// A letter in lower case. `char::to_lowercase` knows all scripts, but its tables would add 7 KB to the web page.
+/// A letter in lower case. `char::to_lowercase` knows all scripts, but its tables would add 7 KB to
+/// the web page.
 const fn lowered_letter(c: char) -> char {
     let code = c as u32;
     let distance = match code {
@@ -64,7 +66,8 @@ pub(super) fn is_capital(c: char) -> bool {
     lowered_letter(c) != c
 }
 
-/// The entries of a word table in which bars separate them. Texts take less room than an array of words.
+/// The entries of a word table in which bars separate them. An array with a string for each entry
+/// would take more room.
 pub(super) fn entries(table: &[&'static str]) -> impl Iterator<Item = &'static str> {
     table.iter().flat_map(|texts| texts.split('|'))
 }
