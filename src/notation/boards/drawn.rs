@@ -277,7 +277,7 @@ fn row_of_cells(line: Span<'_>, cells: &[Span<'_>]) -> Row {
             return Symbol::left_out(cell.place, false);
         }
         let cell = cell.trim();
-        let is_blank = BLANK_WORDS.iter().any(|word| word.eq_ignore_ascii_case(&cell.text));
+        let is_blank = BLANK_WORDS.iter().any(|word| word.eq_ignore_ascii_case(cell.text));
         if is_blank { Symbol::left_out(cell.place, false) } else { Symbol::new(cell.text, cell.place) }
     };
     let symbols = cells.iter().map(symbol).collect();
