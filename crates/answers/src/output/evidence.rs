@@ -52,8 +52,8 @@ pub(super) struct Evidence {
     /// Whether a cost of zero is stated: a line `g: 0`, a length of 0, or one board
     /// counted as a step.
     pub(super) says_zero: bool,
-    /// The number of different boards, without overlapping ones.
-    pub(super) different_boards: usize,
+    /// The numbers of boards and of different boards, without overlapping ones.
+    pub(super) shown_boards: [usize; 2],
     /// Whether each line has a part of a board.
     pub(super) board_lines: Vec<bool>,
     /// The only line with a digit, apart from boards.
@@ -101,7 +101,7 @@ impl Evidence {
         // A stack trace names functions such as `is_unsolvable`.
         sayings.retain(|said| !(outputs.has_failed && is_of_stack_trace(&page, said.line)));
         Self {
-            different_boards: count_different(&boards),
+            shown_boards: count_boards(&boards),
             chains: chains_from(board, &boards, metric),
             chains_from_goal: chains_from(&goal.board(), &boards, metric),
             sayings,
@@ -152,18 +152,20 @@ fn numbers_of_answers(page: &Page, lengths: &[Stated], found: &[Candidate]) -> V
     if numbers.iter().copied().eq(1..=numbers.len() as u32) { lines } else { Vec::new() }
 }
 
-/// The number of different boards. Rows of two boards may look like a third one, so of boards that
-/// overlap, the first counts.
-fn count_different(boards: &[FoundBoard]) -> usize {
+/// The numbers of boards and of different boards. Rows of two boards may look like a third one, so of
+/// boards that overlap, the first counts.
+fn count_boards(boards: &[FoundBoard]) -> [usize; 2] {
     let mut last: Option<&FoundBoard> = None;
     let mut different: HashSet<Board> = HashSet::new();
+    let mut all = 0;
     for found in boards {
         if last.is_none_or(|last| !found.overlaps(last)) {
             different.insert(found.board);
+            all += 1;
             last = Some(found);
         }
     }
-    different.len()
+    [all, different.len()]
 }
 
 /// Whether a line is of a stack trace or a failed assertion, apart from the message of the error.

@@ -13,6 +13,7 @@ const R: &str = "123456708";
 #[test]
 fn common_forms_of_output_are_read() {
     let two_boards = "After 1 move:\n1 2 3\n4 5 6\n7 0 8\n\nAfter 2 moves:\n1 2 3\n4 5 6\n7 8 0\n";
+    let [start, goal] = ["\n1 2 3\n4 0 6\n7 5 8\n", "\n1 2 3\n4 5 6\n7 8 0\n"];
     let counted =
         "Cost: 0\n1 2 3\n4 0 6\n7 5 8\n\nCost: 1\n1 2 3\n4 5 6\n7 0 8\n\nCost: 2\n1 2 3\n4 5 6\n7 8 0\n";
     for (start, text, expected) in [
@@ -65,6 +66,26 @@ fn common_forms_of_output_are_read() {
         (R, "Path: right\nMoves: 8\n", "length-disagrees"),
         (R, "Number of moves: 8\n", "too-long"),
         (R, "Solution (tile numbers): 8\nNodes: 12\n", "optimal"),
+        // Arrows in quotes, and after the number of an item
+        (DR, "Solution: ['↓', '→']\nNodes: 12\n", "optimal"),
+        (DR, "Solution: ['⬇️', '➡️']\nNodes: 12\n", "optimal"),
+        ("123450786", "Solution: ['↓', '→']\nNodes: 12\n", "PerhapsMoves"),
+        (DR, "Solution: 'Down'→'Right'\nNodes: 12\n", "optimal"),
+        (DR, "Path:\n1) ↓\n2) →\nNodes: 12\n", "optimal"),
+        // Numbers that lead nowhere
+        (DR, "Moves: [5, 7]\nNumber of moves: 2\n", "Several"),
+        (DR, "Moves: [5, 8]\nNumber of moves: 2\n", "optimal"),
+        // The same board for every step
+        (DR, &format!("Solution found in 2 moves\n{}", goal.repeat(3)), "PerhapsBoards"),
+        (DR, &format!("Solution found in 2 moves\n{}", start.repeat(3)), "PerhapsBoards"),
+        (DR, &format!("Solution found in 2 moves\n{start}{goal}"), "optimal"),
+        // The label of the next number, and a time
+        (DR, "Solved! Nodes: 57 Moves: 2 Time: 0.01s\nPath: D R\n", "optimal"),
+        (DR, "Solved in 2 moves: 1. Down 2. Right\nNodes: 7\n", "optimal"),
+        (DR, "10:15:30 Moves to reach goal: 2\nPath: DR\n", "optimal"),
+        // Letters of numbered steps beside other words
+        (DR, "Step 1: D, f=2\nStep 2: R, f=2\nPath length: 2\n", "optimal"),
+        (DR, "Step 1: D, f=2\nStep 2: L, f=2\nPath length: 2\n", "ends-elsewhere"),
         // An algorithm
         ("123450786", "Solution using A*: D\n", "optimal"),
     ] {

@@ -7,8 +7,8 @@
 use std::borrow::Cow;
 
 use super::super::number::{
-    Number, after_gap, after_letters, before_gap, before_word, begins_with_word, is_of_word, numbers,
-    without_addends,
+    Number, after_gap, after_letters, before_gap, before_word, begins_label, begins_with_word, is_of_word,
+    numbers, without_addends,
 };
 use super::super::sentences::is_of_no_path;
 use super::super::vocabulary::{
@@ -72,6 +72,21 @@ fn counts(number: &Number<'_>, units: &[&[&str]]) -> bool {
     number.is_apart()
         && after.len() < number.after.len()
         && units.iter().any(|units| begins_with_word(after, units))
+}
+
+/// Whether a number in front of a unit is not a number of moves: it belongs to the search, to a time, or
+/// to another label.
+fn is_of_other(number: &Number<'_>) -> bool {
+    is_of_examined(number) || ends_time_of_day(number.before) || begins_label(number.after.trim_start())
+}
+
+/// Whether the text before a number is the beginning of a time: `10:15:`.
+fn ends_time_of_day(before: &str) -> bool {
+    let ends_with_two =
+        |text: &str| text.len() >= 2 && text.bytes().rev().take(2).all(|byte| byte.is_ascii_digit());
+    let hours =
+        before.strip_suffix(':').filter(|text| ends_with_two(text)).map(|text| &text[..text.len() - 2]);
+    hours.and_then(|text| text.strip_suffix(':')).is_some_and(ends_with_two)
 }
 
 /// Whether it is like "at depth 28", "at a depth of 28", "in level = 28".
@@ -337,8 +352,8 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
         return Some((length, false));
     }
     let moves = || {
-        last(text, |number| is_of_moves(number) && !is_of_examined(number)).or_else(|| {
-            last(text, |number| counts(number, &UNITS) && !is_of_examined(number))
+        last(text, |number| is_of_moves(number) && !is_of_other(number)).or_else(|| {
+            last(text, |number| counts(number, &UNITS) && !is_of_other(number))
                 .filter(|_| is_about(&ABOUT_SOLUTION) || is_whole() || in_brackets(text))
         })
     };
@@ -351,8 +366,8 @@ fn sentence(text: &str) -> Option<(u32, bool)> {
     if let Some(length) = clauses(text).find_map(|clause| solved_in(clause, &ABOUT_SOLUTION, &ABOUT_SEARCH)) {
         return Some((length, false));
     }
-    let steps =
-        last(text, |number| counts(number, &VAGUE_UNITS)).filter(|_| is_about(&ABOUT_SOLUTION) || is_whole());
+    let steps = last(text, |number| counts(number, &VAGUE_UNITS) && !is_of_other(number))
+        .filter(|_| is_about(&ABOUT_SOLUTION) || is_whole());
     let joined = || last(text, |number| starts_with_joined_unit(number.after));
     steps.or_else(joined).filter(|_| is_of_path).map(|length| (length, true))
 }

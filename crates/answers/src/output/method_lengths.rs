@@ -1,6 +1,6 @@
 //! Lengths beside the names of search methods: `BFS: 20 moves, A*: 18 moves`.
 
-use super::super::number::{begins_with_word, numbers};
+use super::super::number::{begins_label, begins_with_word, numbers};
 use super::super::vocabulary::{MOVE_FORMS, MOVES, Methods, leading_count};
 
 /// Signs and words that separate the clauses about different methods.
@@ -37,7 +37,7 @@ pub(super) fn lengths_by_method(text: &str) -> Vec<(u32, Methods)> {
         let (name, value) = piece.split_once([':', '='])?;
         let (length, rest) = leading_count(value.trim_start())?;
         let is_of_moves = [MOVES, MOVE_FORMS].iter().any(|units| begins_with_word(rest.trim_start(), units));
-        if !is_of_moves || name.split_whitespace().count() > MAX_WORDS {
+        if !is_of_moves || begins_label(rest.trim_start()) || name.split_whitespace().count() > MAX_WORDS {
             return None;
         }
         Some((length, Methods::in_text(name))).filter(|(_, methods)| !methods.is_empty())
@@ -57,5 +57,6 @@ mod tests {
         assert!(of("Using A*, solved in 8 moves", 8));
         assert_eq!(lengths_by_method("BFS: 20 moves, A*: 18 moves").len(), 2);
         assert_eq!(lengths_by_method("BFS: 20 nodes, time: 18 moves"), []);
+        assert_eq!(lengths_by_method("BFS nodes: 57 Moves: 2"), []);
     }
 }

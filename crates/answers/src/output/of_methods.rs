@@ -33,16 +33,20 @@ impl Evidence {
     }
 
     /// The methods named before a path on its line, or else by a heading above it.
-    fn method_of_path(&self, proof: &Proof) -> Methods {
+    pub(super) fn method_of_path(&self, proof: &Proof) -> Methods {
         let text = self.page.lines[proof.line()].text.trim_matches([' ', '|']);
         let end = proof.candidate.map_or(0, |index| self.candidates[index].column);
         let line = Methods::in_text(text.get(..end).unwrap_or_default());
-        let above = self.page.lines[..proof.line()].iter().rfind(|line| !line.text.trim().is_empty());
-        let is_heading = |text: &str| text.trim_end().ends_with(':');
-        match above.filter(|above| line.is_empty() && is_heading(&above.text)) {
-            Some(above) => Methods::in_text(&above.text),
-            None => line,
-        }
+        if line.is_empty() { self.method_above(proof.line()).unwrap_or(line) } else { line }
+    }
+
+    /// The methods that a heading just above a line names; `None` if there is no heading, or if it names
+    /// none.
+    pub(super) fn method_above(&self, line: usize) -> Option<Methods> {
+        let is_heading = |text: &str| text.ends_with([':', '…']) || text.ends_with("...");
+        let above =
+            self.page.lines[..line].iter().map(|line| line.text.trim()).rfind(|text| !text.is_empty())?;
+        Some(Methods::in_text(above)).filter(|methods| is_heading(above) && !methods.is_empty())
     }
 }
 
@@ -68,6 +72,10 @@ mod tests {
             ("Greedy path:\nLDRUURDD\nGreedy: 18 moves\n", "length-disagrees"),
             ("BFS: 20 moves\nA*: 18 moves\n", "Several"),
             ("First solution: 12 moves\nLDRUURDD\n", "Several"),
+            ("Hill climbing:\nNo solution found.\nA*:\nPath: LDRUURDD\n", "optimal"),
+            ("Running DFS...\nNo solution found.\nRunning BFS...\nSolution: LDRUURDD\n", "optimal"),
+            ("BFS:\nNo solution found.\nBFS:\nPath: LDRUURDD\n", "says-both"),
+            ("No solution found.\nA*:\nPath: LDRUURDD\n", "says-both"),
         ] {
             assert_eq!(kind(EIGHT, text), expected, "{text}");
         }

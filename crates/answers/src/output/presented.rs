@@ -263,7 +263,12 @@ impl Evidence {
     /// Compares a path with denials and with its stated length.
     fn compared(&self, proof: &Proof, proofs: &[Proof], case: &Case<'_>) -> Result<Answer, Doubt> {
         let mut quotes = vec![self.quote(proof.line())];
-        let is_denial = |said: &&Said| !said.is_limited && !said.is_word && said.line != proof.line();
+        let own = self.method_of_path(proof);
+        let is_denial = |said: &&Said| {
+            let is_of_other =
+                !own.is_empty() && self.method_above(said.line).is_some_and(|of| !of.overlap(own));
+            !said.is_limited && !said.is_word && said.line != proof.line() && !is_of_other
+        };
         let denied = self.sayings.iter().find(is_denial);
         let claim = match denied {
             Some(said) if !proof.moves.is_empty() => {

@@ -15,6 +15,12 @@ use super::weigh::{Answer, Case, Doubt};
 use tilebase::board::Move;
 use tilebase::judge::Claim;
 
+/// Whether several numbers are labeled as the answer. They may be tiles.
+fn is_list_of_tiles(candidate: &Candidate) -> bool {
+    let is_list = candidate.tiles.as_ref().is_some_and(|tiles| tiles.len() > 1);
+    is_list && candidate.label.is_some_and(|label| label.is_of_answer)
+}
+
 impl Evidence {
     /// Combines a path with its stated length.
     ///
@@ -163,7 +169,8 @@ impl Evidence {
             let may_be_wrong = candidate.is_clear
                 || (candidate.label.is_some()
                     && leads_if_right(candidate, &self.page, case.board, &case.goal.board()));
-            may_be_wrong && candidate.usual_moves().is_some_and(is_answer)
+            let moves = candidate.usual_moves();
+            may_be_wrong && moves.map_or_else(|| is_list_of_tiles(candidate), is_answer)
         };
         let path = self.candidates.iter().rfind(is_path).or_else(|| self.only_path_of_search(&answer));
         match path {
@@ -191,10 +198,14 @@ impl Evidence {
 
     /// Whether as many boards are shown as on a path of this length, perhaps without the first. If they
     /// do not lead to the goal, the length is that of a path that fails.
+    ///
+    /// Boards that repeat count too: a program may keep a path as references to one array, and then
+    /// print the same board for every step.
     fn shows_path_of(&self, length: usize) -> bool {
         /// Two boards may be just the start and the goal, without a path.
         const MIN_BOARDS: usize = 3;
-        self.different_boards >= MIN_BOARDS && (length..=length + 1).contains(&self.different_boards)
+        let is_path = |boards: usize| boards >= MIN_BOARDS && (length..=length + 1).contains(&boards);
+        self.shown_boards.into_iter().any(is_path)
     }
 
     /// Returns a right length with an unambiguous name as the answer of a run that failed. A wrong

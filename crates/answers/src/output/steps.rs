@@ -23,6 +23,9 @@ const MAX_WORDS: usize = 9;
 /// Stands for the move in a line's form.
 const MOVE: &str = "\u{0}";
 
+/// The beginnings of forms of numbered steps, such as `Step 1: L, f=2`.
+const NUMBERED: [&str; 2] = ["step # \u{0}", "move # \u{0}"];
+
 /// Finds sequences of similar steps: all of one form, and each part of them that a gap or a new
 /// count separates.
 pub(super) fn stepwise_candidates(page: &Page, told: Option<&MoveNames>) -> Vec<Candidate> {
@@ -60,12 +63,16 @@ fn step_on(line: usize, text: &str, told: Option<&MoveNames>) -> Option<(String,
     let numbers: Vec<u32> = words.iter().filter_map(number_of).collect();
     let number = numbers.first().copied();
     let form = form_of(&words);
-    // Among other words, a single letter is not a move: `took 3 s` does not mean south.
+    // Among other words, a single letter is not a move: `took 3 s` does not mean south. A capital may be
+    // one, if it is numbered as a step.
     let is_letter = |run: &Run| words[run.words.start].text.chars().count() == 1;
+    let is_named = |run: &Run| {
+        let is_capital = words[run.words.start].text.bytes().all(|byte| byte.is_ascii_uppercase());
+        is_capital && NUMBERED.iter().any(|begin| form.starts_with(begin))
+    };
+    let is_move = |run: &Run| !is_letter(run) || is_plain(&form) || is_named(run);
     let readings = match runs.as_slice() {
-        [run] if run.longest() == 1 && !is_one_mark(run) && (!is_letter(run) || is_plain(&form)) => {
-            run.readings.clone()
-        }
+        [run] if run.longest() == 1 && !is_one_mark(run) && is_move(run) => run.readings.clone(),
         // Without a direction, the number is the tile's.
         [] if numbers.len() == 1 && words.iter().all(|word| word.kind != Kind::Other) => Vec::new(),
         _ => return None,

@@ -130,11 +130,28 @@ fn is_in_word(line: &str, at: usize) -> bool {
 /// Whether a right arrow leads from one word to the next, or to the next line. Otherwise it is a
 /// move.
 fn is_between_words(line: &str, at: usize, arrow: char) -> bool {
-    let before = line[..at].trim_end().chars().next_back();
-    let after = line[at + arrow.len_utf8()..].trim_start().chars().next();
+    let (line_before, line_after) = (&line[..at], &line[at + arrow.len_utf8()..]);
+    if is_in_quotes(line_before, line_after) || is_list_number(line_before) {
+        return false;
+    }
+    let before = line_before.trim_end().chars().next_back();
+    let after = line_after.trim_start().chars().next();
     let is_word = |c: char| c.is_alphanumeric() || "'\")".contains(c);
     before.map_or(after.is_some_and(char::is_alphanumeric), is_word)
         && after.is_none_or(|c| is_word(c) || c == '(')
+}
+
+/// Whether quotes enclose the text between these: `'→'`, but not `'Up'→'Left'`.
+fn is_in_quotes(before: &str, after: &str) -> bool {
+    let quotes = ['\'', '"'];
+    let Some(outside) = before.strip_suffix(quotes) else { return false };
+    after.starts_with(quotes) && !outside.ends_with(char::is_alphanumeric)
+}
+
+/// Whether a text is the number of an item in a list: `2)`.
+fn is_list_number(text: &str) -> bool {
+    let number = text.trim().strip_suffix(')').map(|number| number.trim_start_matches('('));
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Whether a `>` is the end of `=>` between spaces.
