@@ -109,15 +109,17 @@ pub(super) fn begins_with_word(text: &str, words: &[&str]) -> bool {
     words.iter().any(|word| text[..end].eq_ignore_ascii_case(word))
 }
 
-/// Whether a unit is the label of the next number: the first `Moves` of `Nodes: 57 Moves: 2`, but not
-/// that of `2 moves: 1. Down 2. Right`.
-pub(super) fn begins_label(unit: &str) -> bool {
+/// Whether the unit after a labeled number is the label of the next one: the first `Moves` of
+/// `Nodes: 57 Moves: 2`, but not that of `It has 2 moves: 5, 8`.
+pub(super) fn labels_next(number: &Number<'_>) -> bool {
+    let is_letter = |text: &str| text.trim_start().starts_with(char::is_alphabetic);
+    let is_labeled = number.before.trim_end().ends_with([':', '=']);
+    let unit = number.after.trim_start();
     let rest = unit.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').trim_start();
     let value = rest.strip_prefix([':', '=']).map_or("", str::trim_start);
     let after = value.trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_last = after.is_empty() || after.starts_with([',', ';', '|']);
-    after.len() < value.len()
-        && (is_last || after_gap(after).is_some_and(|next| next.starts_with(char::is_alphabetic)))
+    let goes_on = || after.strip_prefix([',', ';', '|']).or_else(|| after_gap(after)).is_some_and(is_letter);
+    is_labeled && after.len() < value.len() && (after.is_empty() || goes_on())
 }
 
 /// Removes these letters at the beginning, ignoring case; `None` if the text begins otherwise.

@@ -72,18 +72,27 @@ fn common_forms_of_output_are_read() {
         ("123450786", "Solution: ['↓', '→']\nNodes: 12\n", "PerhapsMoves"),
         (DR, "Solution: 'Down'→'Right'\nNodes: 12\n", "optimal"),
         (DR, "Path:\n1) ↓\n2) →\nNodes: 12\n", "optimal"),
+        (DR, "Path:\n1) → Down\n2) → Right\nNodes: 12\n", "optimal"),
+        (DR, "Path:\n1) → Down\n2) → Left\nMoves: 2\n", "ends-elsewhere"),
         // Numbers that lead nowhere
         (DR, "Moves: [5, 7]\nNumber of moves: 2\n", "Several"),
         (DR, "Moves: [5, 8]\nNumber of moves: 2\n", "optimal"),
+        (DR, "Moves: 2 (57 nodes)\nTime: 0.01 s\n", "optimal"),
+        (DR, "Moves: 2 (3 states)\nTime: 0.01 s\n", "optimal"),
+        (DR, "Path: [(1, 1), (2, 1), (2, 2)]\nNumber of moves: 2\n", "optimal"),
+        (DR, "Solution: [[1, 2, 3], [4, 5, 6], [7, 8, 0]]\nNumber of moves: 2\n", "optimal"),
         // The same board for every step
         (DR, &format!("Solution found in 2 moves\n{}", goal.repeat(3)), "PerhapsBoards"),
         (DR, &format!("Solution found in 2 moves\n{}", start.repeat(3)), "PerhapsBoards"),
         (DR, &format!("Solution found in 2 moves\n{start}{goal}"), "optimal"),
+        (DR, &format!("Start:{start}Goal:{goal}Final state:{goal}Moves: 2\n"), "optimal"),
         // The label of the next number, and a time
         (DR, "Solved! Nodes: 57 Moves: 2 Time: 0.01s\nPath: D R\n", "optimal"),
         (DR, "Solved in 2 moves: 1. Down 2. Right\nNodes: 7\n", "optimal"),
         (DR, "10:15:30 Moves to reach goal: 2\nPath: DR\n", "optimal"),
+        (DR, "The optimal solution has 2 moves: 5, 8\nNodes: 7\n", "optimal"),
         // Letters of numbered steps beside other words
+        (DR, "Step 1: D=1, nodes=3\nStep 2: D=2, nodes=7\nSolved in 2 moves\n", "optimal"),
         (DR, "Step 1: D, f=2\nStep 2: R, f=2\nPath length: 2\n", "optimal"),
         (DR, "Step 1: D, f=2\nStep 2: L, f=2\nPath length: 2\n", "ends-elsewhere"),
         // An algorithm

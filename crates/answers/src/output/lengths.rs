@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use super::super::number::{
-    Number, after_gap, after_letters, before_gap, before_word, begins_label, begins_with_word, is_of_word,
+    Number, after_gap, after_letters, before_gap, before_word, begins_with_word, is_of_word, labels_next,
     numbers, without_addends,
 };
 use super::super::sentences::is_of_no_path;
@@ -77,7 +77,7 @@ fn counts(number: &Number<'_>, units: &[&[&str]]) -> bool {
 /// Whether a number in front of a unit is not a number of moves: it belongs to the search, to a time, or
 /// to another label.
 fn is_of_other(number: &Number<'_>) -> bool {
-    is_of_examined(number) || ends_time_of_day(number.before) || begins_label(number.after.trim_start())
+    is_of_examined(number) || ends_time_of_day(number.before) || labels_next(number)
 }
 
 /// Whether the text before a number is the beginning of a time: `10:15:`.

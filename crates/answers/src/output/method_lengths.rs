@@ -1,6 +1,6 @@
 //! Lengths beside the names of search methods: `BFS: 20 moves, A*: 18 moves`.
 
-use super::super::number::{begins_label, begins_with_word, numbers};
+use super::super::number::{begins_with_word, labels_next, numbers};
 use super::super::vocabulary::{MOVE_FORMS, MOVES, Methods, leading_count};
 
 /// Signs and words that separate the clauses about different methods.
@@ -32,12 +32,16 @@ fn split_at_words(clause: &str) -> Vec<&str> {
 pub(super) fn lengths_by_method(text: &str) -> Vec<(u32, Methods)> {
     /// More words before the sign are a sentence, not the name of a method.
     const MAX_WORDS: usize = 4;
+    let mut at = 0;
     let pieces = text.split([',', ';', '|', '(', ')']);
     let stated = pieces.filter_map(|piece| {
+        let text = &text[at..];
+        at += piece.len() + 1;
         let (name, value) = piece.split_once([':', '='])?;
         let (length, rest) = leading_count(value.trim_start())?;
         let is_of_moves = [MOVES, MOVE_FORMS].iter().any(|units| begins_with_word(rest.trim_start(), units));
-        if !is_of_moves || begins_label(rest.trim_start()) || name.split_whitespace().count() > MAX_WORDS {
+        let is_label = numbers(text).next().is_some_and(|number| labels_next(&number));
+        if !is_of_moves || is_label || name.split_whitespace().count() > MAX_WORDS {
             return None;
         }
         Some((length, Methods::in_text(name))).filter(|(_, methods)| !methods.is_empty())
@@ -58,5 +62,6 @@ mod tests {
         assert_eq!(lengths_by_method("BFS: 20 moves, A*: 18 moves").len(), 2);
         assert_eq!(lengths_by_method("BFS: 20 nodes, time: 18 moves"), []);
         assert_eq!(lengths_by_method("BFS nodes: 57 Moves: 2"), []);
+        assert_eq!(lengths_by_method("BFS: 2 moves: 5, 8").len(), 1);
     }
 }

@@ -4,7 +4,7 @@
 //! another method says nothing about the path. If no method is named for the path, it is unclear
 //! whether the length belongs to it.
 
-use super::super::vocabulary::Methods;
+use super::super::vocabulary::{Methods, folded};
 use super::evidence::Evidence;
 use super::lengths::Stated;
 use super::proofs::Proof;
@@ -38,6 +38,14 @@ impl Evidence {
         let end = proof.candidate.map_or(0, |index| self.candidates[index].column);
         let line = Methods::in_text(text.get(..end).unwrap_or_default());
         if line.is_empty() { self.method_above(proof.line()).unwrap_or(line) } else { line }
+    }
+
+    /// Whether a denial is about the search of another method: "No solution found." below its name, but
+    /// not "This puzzle is unsolvable."
+    pub(super) fn is_of_other_method(&self, line: usize, own: Methods) -> bool {
+        let text = folded(&self.page.lines[line].text);
+        let is_of_search = ["found", "find", "reach", "fail"].iter().any(|word| text.contains(word));
+        is_of_search && !own.is_empty() && self.method_above(line).is_some_and(|other| !other.overlap(own))
     }
 
     /// The methods that a heading just above a line names; `None` if there is no heading, or if it names
@@ -75,6 +83,7 @@ mod tests {
             ("Hill climbing:\nNo solution found.\nA*:\nPath: LDRUURDD\n", "optimal"),
             ("Running DFS...\nNo solution found.\nRunning BFS...\nSolution: LDRUURDD\n", "optimal"),
             ("BFS:\nNo solution found.\nBFS:\nPath: LDRUURDD\n", "says-both"),
+            ("BFS:\nThis puzzle is unsolvable.\nA*:\nPath: LDRUURDD\n", "says-both"),
             ("No solution found.\nA*:\nPath: LDRUURDD\n", "says-both"),
         ] {
             assert_eq!(kind(EIGHT, text), expected, "{text}");

@@ -265,9 +265,8 @@ impl Evidence {
         let mut quotes = vec![self.quote(proof.line())];
         let own = self.method_of_path(proof);
         let is_denial = |said: &&Said| {
-            let is_of_other =
-                !own.is_empty() && self.method_above(said.line).is_some_and(|of| !of.overlap(own));
-            !said.is_limited && !said.is_word && said.line != proof.line() && !is_of_other
+            let is_of_other_line = !said.is_limited && !said.is_word && said.line != proof.line();
+            is_of_other_line && !self.is_of_other_method(said.line, own)
         };
         let denied = self.sayings.iter().find(is_denial);
         let claim = match denied {

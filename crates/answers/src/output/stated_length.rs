@@ -12,14 +12,8 @@ use super::paths::Candidate;
 use super::proofs::Proof;
 use super::replay::leads_if_right;
 use super::weigh::{Answer, Case, Doubt};
-use tilebase::board::Move;
+use tilebase::board::{Move, Shape};
 use tilebase::judge::Claim;
-
-/// Whether several numbers are labeled as the answer. They may be tiles.
-fn is_list_of_tiles(candidate: &Candidate) -> bool {
-    let is_list = candidate.tiles.as_ref().is_some_and(|tiles| tiles.len() > 1);
-    is_list && candidate.label.is_some_and(|label| label.is_of_answer)
-}
 
 impl Evidence {
     /// Combines a path with its stated length.
@@ -155,8 +149,11 @@ impl Evidence {
     /// Returns a length as the answer, unless moves or boards beside it fail.
     pub(super) fn length_alone(&self, traces: &[bool], case: &Case<'_>) -> Result<Answer, Doubt> {
         let answer = self.length(traces, case)?;
-        if let [Claim::Length(length)] = answer.claims.as_slice()
-            && self.shows_path_of(*length as usize)
+        let length = match answer.claims.as_slice() {
+            [Claim::Length(length)] => *length as usize,
+            _ => 0,
+        };
+        if self.shows_path_of(length)
             && let Some(line) = self.board_lines.iter().position(|is_board| *is_board)
         {
             return Err(Doubt::Boards(self.quote(line)));
@@ -170,7 +167,9 @@ impl Evidence {
                 || (candidate.label.is_some()
                     && leads_if_right(candidate, &self.page, case.board, &case.goal.board()));
             let moves = candidate.usual_moves();
-            may_be_wrong && moves.map_or_else(|| is_list_of_tiles(candidate), is_answer)
+            may_be_wrong
+                && moves
+                    .map_or_else(|| self.is_list_of_tiles(candidate, length, case.board.shape()), is_answer)
         };
         let path = self.candidates.iter().rfind(is_path).or_else(|| self.only_path_of_search(&answer));
         match path {
@@ -196,16 +195,31 @@ impl Evidence {
         is_as_long.then_some(only)
     }
 
+    /// Whether numbers are labeled as the answer, and may be as many tiles as a path of this length slides:
+    /// `Moves: [5, 7]`, but not `Moves: 2 (3 ms)`.
+    fn is_list_of_tiles(&self, candidate: &Candidate, length: usize, shape: Shape) -> bool {
+        let are_tiles = |tiles: &Vec<u32>| tiles.iter().all(|tile| (1..=shape.tiles() as u32).contains(tile));
+        let tiles = candidate.tiles.as_ref().filter(|tiles| tiles.len() == length && are_tiles(tiles));
+        let states_length = || self.lengths.iter().any(|stated| candidate.lines.contains(&stated.line));
+        length > 1
+            && tiles.is_some()
+            && candidate.label.is_some_and(|label| label.is_of_answer)
+            && !states_length()
+    }
+
     /// Whether as many boards are shown as on a path of this length, perhaps without the first. If they
     /// do not lead to the goal, the length is that of a path that fails.
     ///
-    /// Boards that repeat count too: a program may keep a path as references to one array, and then
-    /// print the same board for every step.
+    /// One board that repeats counts each time: a program may keep a path as references to one array, and
+    /// then print the same board for every step.
     fn shows_path_of(&self, length: usize) -> bool {
         /// Two boards may be just the start and the goal, without a path.
         const MIN_BOARDS: usize = 3;
-        let is_path = |boards: usize| boards >= MIN_BOARDS && (length..=length + 1).contains(&boards);
-        self.shown_boards.into_iter().any(is_path)
+        let boards = match self.shown_boards {
+            [all, 1] => all,
+            [_, different] => different,
+        };
+        boards >= MIN_BOARDS && (length..=length + 1).contains(&boards)
     }
 
     /// Returns a right length with an unambiguous name as the answer of a run that failed. A wrong

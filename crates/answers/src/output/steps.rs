@@ -67,8 +67,11 @@ fn step_on(line: usize, text: &str, told: Option<&MoveNames>) -> Option<(String,
     // one, if it is numbered as a step.
     let is_letter = |run: &Run| words[run.words.start].text.chars().count() == 1;
     let is_named = |run: &Run| {
-        let is_capital = words[run.words.start].text.bytes().all(|byte| byte.is_ascii_uppercase());
-        is_capital && NUMBERED.iter().any(|begin| form.starts_with(begin))
+        let word = &words[run.words.start];
+        let is_capital = word.text.bytes().all(|byte| byte.is_ascii_uppercase());
+        // `D=1` is a depth.
+        let is_label = text[word.place.end..].trim_start().starts_with(['=', ':']);
+        is_capital && !is_label && NUMBERED.iter().any(|begin| form.starts_with(begin))
     };
     let is_move = |run: &Run| !is_letter(run) || is_plain(&form) || is_named(run);
     let readings = match runs.as_slice() {

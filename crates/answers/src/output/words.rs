@@ -131,12 +131,12 @@ fn is_in_word(line: &str, at: usize) -> bool {
 /// move.
 fn is_between_words(line: &str, at: usize, arrow: char) -> bool {
     let (line_before, line_after) = (&line[..at], &line[at + arrow.len_utf8()..]);
-    if is_in_quotes(line_before, line_after) || is_list_number(line_before) {
-        return false;
-    }
     let before = line_before.trim_end().chars().next_back();
     let after = line_after.trim_start().chars().next();
     let is_word = |c: char| c.is_alphanumeric() || "'\")".contains(c);
+    if is_in_quotes(line_before, line_after) || (after.is_none() && is_list_number(line_before)) {
+        return false;
+    }
     before.map_or(after.is_some_and(char::is_alphanumeric), is_word)
         && after.is_none_or(|c| is_word(c) || c == '(')
 }
