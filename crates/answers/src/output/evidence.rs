@@ -52,7 +52,7 @@ pub(super) struct Evidence {
     /// Whether a cost of zero is stated: a line `g: 0`, a length of 0, or one board
     /// counted as a step.
     pub(super) says_zero: bool,
-    /// The numbers of boards and of different boards, without overlapping ones.
+    /// The numbers of boards and of different boards. Where boards overlap, only the first is counted.
     pub(super) shown_boards: [usize; 2],
     /// Whether each line has a part of a board.
     pub(super) board_lines: Vec<bool>,
@@ -152,8 +152,8 @@ fn numbers_of_answers(page: &Page, lengths: &[Stated], found: &[Candidate]) -> V
     if numbers.iter().copied().eq(1..=numbers.len() as u32) { lines } else { Vec::new() }
 }
 
-/// The numbers of boards and of different boards. Rows of two boards may look like a third one, so of
-/// boards that overlap, the first counts.
+/// The numbers of boards and of different boards. Rows of two boards may together look like a third
+/// board. Where boards overlap, only the first is therefore counted.
 fn count_boards(boards: &[FoundBoard]) -> [usize; 2] {
     let mut last: Option<&FoundBoard> = None;
     let mut different: HashSet<Board> = HashSet::new();

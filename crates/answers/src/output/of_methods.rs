@@ -1,7 +1,8 @@
-//! Lengths that a program states for its search methods: `BFS: 20 moves, A*: 18 moves`.
+//! Lengths and denials that a program states for its search methods: `BFS: 20 moves, A*: 18 moves`;
+//! "No solution found." below `Hill climbing:`.
 //!
 //! Such a length belongs to a path only if the path was found by the same method. The length of
-//! another method says nothing about the path. If no method is named for the path, it is unclear
+//! another method says nothing about the path, and neither does its failure. If no method is named for the path, it is unclear
 //! whether the length belongs to it.
 
 use super::super::vocabulary::{Methods, folded};

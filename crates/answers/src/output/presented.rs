@@ -265,8 +265,8 @@ impl Evidence {
         let mut quotes = vec![self.quote(proof.line())];
         let own = self.method_of_path(proof);
         let is_denial = |said: &&Said| {
-            let is_of_other_line = !said.is_limited && !said.is_word && said.line != proof.line();
-            is_of_other_line && !self.is_of_other_method(said.line, own)
+            let is_sentence = !said.is_limited && !said.is_word;
+            is_sentence && said.line != proof.line() && !self.is_of_other_method(said.line, own)
         };
         let denied = self.sayings.iter().find(is_denial);
         let claim = match denied {

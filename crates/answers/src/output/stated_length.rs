@@ -195,8 +195,8 @@ impl Evidence {
         is_as_long.then_some(only)
     }
 
-    /// Whether numbers are labeled as the answer, and may be as many tiles as a path of this length slides:
-    /// `Moves: [5, 7]`, but not `Moves: 2 (3 ms)`.
+    /// Whether numbers labeled as the answer may be the tiles that a path slides, one for each move of
+    /// this length: `Moves: [5, 7]`, but not `Moves: 2 (3 ms)`.
     fn is_list_of_tiles(&self, candidate: &Candidate, length: usize, shape: Shape) -> bool {
         let are_tiles = |tiles: &Vec<u32>| tiles.iter().all(|tile| (1..=shape.tiles() as u32).contains(tile));
         let tiles = candidate.tiles.as_ref().filter(|tiles| tiles.len() == length && are_tiles(tiles));

@@ -63,8 +63,8 @@ fn step_on(line: usize, text: &str, told: Option<&MoveNames>) -> Option<(String,
     let numbers: Vec<u32> = words.iter().filter_map(number_of).collect();
     let number = numbers.first().copied();
     let form = form_of(&words);
-    // Among other words, a single letter is not a move: `took 3 s` does not mean south. A capital may be
-    // one, if it is numbered as a step.
+    // Among other words, a single letter is not a move: `took 3 s` does not mean south. A capital letter
+    // may be a move if its line is numbered as a step.
     let is_letter = |run: &Run| words[run.words.start].text.chars().count() == 1;
     let is_named = |run: &Run| {
         let word = &words[run.words.start];

@@ -33,7 +33,7 @@ pub(crate) enum Field {
     Valid,
 }
 
-/// The names of fields in columns, objects, and before colons. Bars separate names.
+/// The names of fields: in columns, in objects, and before colons. Bars separate names.
 ///
 /// Spaces, hyphens, underscores, accents, and case are ignored: `path length` matches
 /// `Path_Length` and `pathLength`. Names of moves ([`MOVES`], [`STEPS`]) and of their number, such

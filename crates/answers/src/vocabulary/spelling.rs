@@ -136,7 +136,7 @@ mod tests {
         for c in blocks.into_iter().chain(vietnamese).flatten().filter(|c| *c != 'İ') {
             assert_eq!(lowered_letter(c), c.to_lowercase().next().unwrap(), "{c:?}");
         }
-        // Elsewhere, a letter is lowered as there, or not at all.
+        // Outside these blocks, a letter is lowered as by `char::to_lowercase`, or left unchanged.
         for c in '\u{0}'..=char::MAX {
             let small = lowered_letter(c);
             assert!(small == c || c == 'İ' || c.to_lowercase().eq([small]), "{c:?}");
