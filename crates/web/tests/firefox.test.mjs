@@ -10,6 +10,7 @@ import { resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import puppeteer from "puppeteer-core";
+import { layouts } from "./layouts.mjs";
 import { startServer } from "./server.mjs";
 
 const { PDB_SOLVE, LAB, FIREFOX = "/usr/bin/firefox-esr" } = process.env;
@@ -38,31 +39,29 @@ after(async () => {
   server?.kill("SIGTERM");
 });
 
-/** Runs a test with both transports and both sizes. */
+/** Runs a test in layouts that cover both transports and both sizes. */
 function onEach(name, address, run) {
-  for (const transport of ["server", "file"]) {
-    for (const [size, viewport] of Object.entries(SIZES)) {
-      test(`${name} (Firefox, ${transport}, ${size})`, async () => {
-        const page = await browser.newPage();
-        page.setDefaultTimeout(PATIENCE);
-        await page.setViewport(viewport);
-        const complaints = [];
-        page.on("console", (message) => ["error", "warn"].includes(message.type()) && complaints.push(message.text()));
-        page.on("pageerror", (error) => complaints.push(error.stack));
-        page.on("request", (request) => {
-          const isOwn = request.url().startsWith(roots[transport]) || /^(data|blob):/.test(request.url());
-          isOwn || complaints.push(`request: ${request.url()}`);
-        });
-        try {
-          await page.goto(`${roots[transport]}#${address}`);
-          await run(page);
-          assert.deepEqual(complaints, []);
-        } finally {
-          // Otherwise a failed test would go on searching, and slow down the others.
-          await page.close();
-        }
+  for (const { transport, size } of layouts(["server", "file"], Object.keys(SIZES))) {
+    test(`${name} (Firefox, ${transport}, ${size})`, async () => {
+      const page = await browser.newPage();
+      page.setDefaultTimeout(PATIENCE);
+      await page.setViewport(SIZES[size]);
+      const complaints = [];
+      page.on("console", (message) => ["error", "warn"].includes(message.type()) && complaints.push(message.text()));
+      page.on("pageerror", (error) => complaints.push(error.stack));
+      page.on("request", (request) => {
+        const isOwn = request.url().startsWith(roots[transport]) || /^(data|blob):/.test(request.url());
+        isOwn || complaints.push(`request: ${request.url()}`);
       });
-    }
+      try {
+        await page.goto(`${roots[transport]}#${address}`);
+        await run(page);
+        assert.deepEqual(complaints, []);
+      } finally {
+        // Otherwise a failed test would go on searching, and slow down the others.
+        await page.close();
+      }
+    });
   }
 }
 

@@ -11,6 +11,7 @@ import { resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
+import { layouts } from "./layouts.mjs";
 import { startServer } from "./server.mjs";
 
 const { PDB_SOLVE, LAB, CHROMIUM = "/usr/bin/chromium" } = process.env;
@@ -64,25 +65,23 @@ export async function ask(question, given) {
  */
 const ADDRESS = "board=638541720";
 
-/** Runs a test with both transports and both sizes, or with the given ones. */
+/** Runs a test in layouts that cover both transports and both sizes, or only the given ones. */
 export function onEach(name, run, { transports = ["server", "file"], sizes = ["desk", "phone"], address = ADDRESS, complaints: allowed, ...options } = {}) {
-  for (const transport of transports) {
-    for (const size of sizes) {
-      test(`${name} (${transport}, ${size})`, async () => {
-        const context = await browser.newContext({ ...SIZES[size], ...options });
-        context.setDefaultTimeout(PATIENCE);
-        const page = await context.newPage();
-        const complaints = watch(page, transport);
-        try {
-          await page.goto(`${roots[transport]}#${address}`);
-          await run(page, { transport, size, context, root: roots[transport] });
-        } finally {
-          // Otherwise a failed test would go on searching, and slow down the others.
-          await context.close();
-        }
-        assert.deepEqual(complaints.filter((complaint) => !allowed?.test(complaint)), []);
-      });
-    }
+  for (const { transport, size } of layouts(transports, sizes)) {
+    test(`${name} (${transport}, ${size})`, async () => {
+      const context = await browser.newContext({ ...SIZES[size], ...options });
+      context.setDefaultTimeout(PATIENCE);
+      const page = await context.newPage();
+      const complaints = watch(page, transport);
+      try {
+        await page.goto(`${roots[transport]}#${address}`);
+        await run(page, { transport, size, context, root: roots[transport] });
+      } finally {
+        // Otherwise a failed test would go on searching, and slow down the others.
+        await context.close();
+      }
+      assert.deepEqual(complaints.filter((complaint) => !allowed?.test(complaint)), []);
+    });
   }
 }
 
