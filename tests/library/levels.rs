@@ -237,7 +237,8 @@ fn results_match_new_counts() {
             let arrangements: u64 = (1..=shape.cells() as u64).product();
             assert_eq!(counts.iter().sum::<u64>(), arrangements / 2, "{shape}");
             if metric == Metric::SingleTile {
-                // Each move changes the color of the blank's cell, so at even distances it is the goal's.
+                // Each move changes the color of the blank's cell. So at even distances, the board's blank
+                // and the goal's are on the same color.
                 let color = |cell: Cell| (shape.row(cell) + shape.column(cell)) % 2;
                 let same_color = shape.all_cells().filter(|cell| color(*cell) == color(blank)).count() as u64;
                 let even: u64 = counts.iter().step_by(2).sum();

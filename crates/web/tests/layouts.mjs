@@ -1,11 +1,11 @@
 // The layouts that tests run in. A layout is a transport ("server", or "file" for the single file) and a size of screen.
 //
-// Environment variable: with EVERY_LAYOUT=1, tests that fit all four layouts run in all four.
+// Environment variable: with EVERY_LAYOUT=1, tests that can run in all four layouts do.
 
 let counted = 0;
 
 /**
- * The layouts that a test runs in. A test that fits all four runs in two that cover both transports and both sizes.
+ * The layouts that a test runs in. A test that can run in all four runs in two that cover both transports and both sizes.
  * Successive tests of a file alternate between the two such pairs. Running all four would take twice as long.
  */
 export function layouts(transports, sizes) {
