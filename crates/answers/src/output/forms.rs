@@ -77,6 +77,10 @@ fn common_forms_of_output_are_read() {
         // Numbers that lead nowhere
         (DR, "Moves: [5, 7]\nNumber of moves: 2\n", "Several"),
         (DR, "Moves: [5, 8]\nNumber of moves: 2\n", "optimal"),
+        (DR, "Move tile 5\nMove tile 7\nNumber of moves: 2\n", "Several"),
+        (DR, "Move tile 5\nMove tile 8\nNumber of moves: 2\n", "optimal"),
+        (DR, "Moving tile 5...\nMoving tile 7...\nPath: DR\nNumber of moves: 2\n", "optimal"),
+        (DR, "Move 1\nMove 2\nNumber of moves: 2\n", "optimal"),
         (DR, "Moves: 2 (57 nodes)\nTime: 0.01 s\n", "optimal"),
         (DR, "Moves: 2 (3 states)\nTime: 0.01 s\n", "optimal"),
         (DR, "Path: [(1, 1), (2, 1), (2, 2)]\nNumber of moves: 2\n", "optimal"),

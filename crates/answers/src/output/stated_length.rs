@@ -8,7 +8,7 @@ use super::costs::{StatedCost, cost_of_path};
 use super::evidence::Evidence;
 use super::lengths::Stated;
 use super::page::Stream;
-use super::paths::Candidate;
+use super::paths::{Candidate, Standing};
 use super::proofs::Proof;
 use super::replay::leads_if_right;
 use super::weigh::{Answer, Case, Doubt};
@@ -195,15 +195,17 @@ impl Evidence {
         is_as_long.then_some(only)
     }
 
-    /// Whether numbers labeled as the answer may be the tiles that a path slides, one for each move of
-    /// this length: `Moves: [5, 7]`, but not `Moves: 2 (3 ms)`.
+    /// Whether numbers labeled as the answer, or on lines of steps, may be the tiles that a path slides, one
+    /// for each move of this length: `Moves: [5, 7]`, or `Move tile 5` and `Move tile 7`, but not
+    /// `Moves: 2 (3 ms)`.
     fn is_list_of_tiles(&self, candidate: &Candidate, length: usize, shape: Shape) -> bool {
         let are_tiles = |tiles: &Vec<u32>| tiles.iter().all(|tile| (1..=shape.tiles() as u32).contains(tile));
         let tiles = candidate.tiles.as_ref().filter(|tiles| tiles.len() == length && are_tiles(tiles));
         let states_length = || self.lengths.iter().any(|stated| candidate.lines.contains(&stated.line));
         length > 1
             && tiles.is_some()
-            && candidate.label.is_some_and(|label| label.is_of_answer)
+            && (candidate.standing == Standing::Steps
+                || candidate.label.is_some_and(|label| label.is_of_answer))
             && !states_length()
     }
 

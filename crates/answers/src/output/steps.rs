@@ -45,7 +45,7 @@ pub(super) fn stepwise_candidates(page: &Page, told: Option<&MoveNames>) -> Vec<
         for part in of_parts.chain([steps.as_slice()]) {
             // A word that occurs in a single sentence is not a step.
             if part.len() > 1 || is_plain(form) {
-                found.extend(candidate(part));
+                found.extend(candidate(part, form));
             }
         }
     }
@@ -131,7 +131,7 @@ fn parts_of(steps: &[Step]) -> Vec<&[Step]> {
     steps.chunk_by(belongs).collect()
 }
 
-fn candidate(steps: &[Step]) -> Option<Candidate> {
+fn candidate(steps: &[Step], form: &str) -> Option<Candidate> {
     let (first, rest) = steps.split_first()?;
     let mut readings = first.readings.clone();
     if !rest.iter().all(|step| join(&mut readings, &step.readings)) {
@@ -143,7 +143,9 @@ fn candidate(steps: &[Step]) -> Option<Candidate> {
     }
     let lines = first.line..steps.last()?.line + 1;
     // One word of another language may mean something else, even on several lines: "len(path) = 5".
-    let is_clear = readings.iter().any(|reading| reading.names.is_usual() || reading.has_turns());
+    let are_moves = readings.iter().any(|reading| reading.names.is_usual() || reading.has_turns());
+    // `Move 5` may be the fifth move, but `Move tile 5` is a move.
+    let are_tiles = readings.is_empty() && form.split(' ').any(|word| word == "tile");
     Some(Candidate {
         standing: Standing::Steps,
         readings,
@@ -152,7 +154,7 @@ fn candidate(steps: &[Step]) -> Option<Candidate> {
         lines,
         column: 0,
         label: None,
-        is_clear,
+        is_clear: are_moves || are_tiles,
         may_repeat: false,
         is_part: false,
     })
