@@ -63,9 +63,9 @@ pub enum OracleError {
     #[error(transparent)]
     Unreachable(#[from] Unreachable),
     /// The table contradicts itself: it is damaged, even if its checksums match.
-    #[error("the table is wrong: no neighbor of {board} is one move closer to the goal")]
+    #[error("the table is wrong: its entries do not lead from {board} to the goal")]
     Inconsistent {
-        /// The board without a closer neighbor.
+        /// The board from which the entries do not lead to the goal.
         board: Board,
     },
     /// The file is not a usable table, is damaged at the entry, or has changed since it was opened.
