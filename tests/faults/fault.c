@@ -72,7 +72,7 @@ static void note_file(int fd) {
 
 /* What the system has, and we are not to be held to. */
 static int is_systems(const char *path) {
-    /* Memory that holds files of ours, if tests run there. */
+    /* A file system in memory, which holds our files if tests run there. */
     if (strncmp(path, "/dev/shm/", strlen("/dev/shm/")) == 0) return 0;
     static const char *const folders[] = {"/proc", "/sys", "/etc", "/usr", "/lib", "/dev", "/run"};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)

@@ -195,9 +195,9 @@ impl Evidence {
         is_as_long.then_some(only)
     }
 
-    /// Whether numbers labeled as the answer, or on lines of steps, may be the tiles that a path slides, one
-    /// for each move of this length: `Moves: [5, 7]`, or `Move tile 5` and `Move tile 7`, but not
-    /// `Moves: 2 (3 ms)`.
+    /// Whether numbers labeled as the answer, or those on lines of steps, may be the tiles that a path of
+    /// this length slides, one for each move. True for `Moves: [5, 7]`, or for `Move tile 5` and
+    /// `Move tile 7`; false for `Moves: 2 (3 ms)`.
     fn is_list_of_tiles(&self, candidate: &Candidate, length: usize, shape: Shape) -> bool {
         let are_tiles = |tiles: &Vec<u32>| tiles.iter().all(|tile| (1..=shape.tiles() as u32).contains(tile));
         let tiles = candidate.tiles.as_ref().filter(|tiles| tiles.len() == length && are_tiles(tiles));

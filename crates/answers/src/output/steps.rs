@@ -144,7 +144,7 @@ fn candidate(steps: &[Step], form: &str) -> Option<Candidate> {
     let lines = first.line..steps.last()?.line + 1;
     // One word of another language may mean something else, even on several lines: "len(path) = 5".
     let are_moves = readings.iter().any(|reading| reading.names.is_usual() || reading.has_turns());
-    // `Move 5` may be the fifth move, but `Move tile 5` is a move.
+    // `Move 5` may mean the fifth move, but `Move tile 5` names the tile that moves.
     let are_tiles = readings.is_empty() && form.split(' ').any(|word| word == "tile");
     Some(Candidate {
         standing: Standing::Steps,
