@@ -9,7 +9,7 @@ use tilebase::board::{Board, Goal, Shape, Tile};
 use tilebase::count::Counter;
 use tilebase::generate::Generator;
 use tilebase::search::{
-    Catalogue, Heuristic, LinearConflict, Manhattan, Outcome, PatternEntries, PatternSet, Problem, Search,
+    Heuristic, LinearConflict, Manhattan, Outcome, PatternEntries, PatternSet, PdbSet, Problem, Search,
 };
 use tilebase::space::{Pattern, Space};
 use tilebase::table::Encoding;
@@ -124,9 +124,9 @@ fn searching() {
             let built = Generator::new(Space::Pattern(space.clone())).run().unwrap();
             (space, PatternEntries::from(built.into_entries()))
         };
-        let catalogue = Catalogue::new(partition.patterns().iter().map(table).collect()).unwrap();
+        let pdb_set = PdbSet::new(partition.patterns().iter().map(table).collect()).unwrap();
         measure(partition.name(), &instances, |problem| {
-            Search::ida_with_catalogue(&catalogue).run(problem).unwrap()
+            Search::ida_with_pdbs(&pdb_set).run(problem).unwrap()
         });
     }
     let easier: Vec<Instance> = EASIER.iter().map(|number| instances[number - 1]).collect();

@@ -13,7 +13,7 @@ use super::heuristics::{Heuristic, Zero};
 use super::ida::{
     Checkpoints, HeuristicEvaluator, Ida, LocalThreads, SearchError, Workers, run_with_checkpoints,
 };
-use super::pdb::Catalogue;
+use super::pdb::PdbSet;
 use crate::board::Board;
 
 /// Whether this is the WebAssembly module of a web page, where size comes before speed.
@@ -57,7 +57,7 @@ pub struct Search<'a, H: ?Sized> {
 pub(crate) enum Strategy<'a, H: ?Sized> {
     BestFirst(BestFirst, &'a H),
     Ida(&'a H),
-    IdaWithCatalogue(&'a Catalogue),
+    IdaWithPdbs(&'a PdbSet),
     IterativeDeepening,
     Bidirectional,
     DepthFirst { depth_limit: u32 },
@@ -81,7 +81,7 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
     ///
     /// Long iterations use all cores. A limit on expanded states is exact, and makes the search
     /// single-threaded. For pattern databases,
-    /// [`ida_with_catalogue`](Search::ida_with_catalogue) is faster.
+    /// [`ida_with_pdbs`](Search::ida_with_pdbs) is faster.
     #[must_use]
     pub fn ida(heuristic: &'a H) -> Self {
         Self::new(Strategy::Ida(heuristic))
@@ -104,7 +104,7 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
     ///
     /// # Panics
     /// If IDA\* has a heuristic that does not claim to be admissible (the first path found might
-    /// not be optimal), or a catalogue for another goal than the problem's.
+    /// not be optimal), or pattern databases for another goal than the problem's.
     pub fn run(&self, problem: &Problem) -> Result<Outcome, LimitReached> {
         self.run_unobserved(problem, &LocalThreads)
     }
@@ -163,7 +163,7 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
     ) -> Result<Outcome, SearchError> {
         let estimate: &(dyn Fn(&Board) -> u32 + Sync) = match &self.strategy {
             Strategy::Ida(heuristic) => &|board| heuristic.estimate(board),
-            Strategy::IdaWithCatalogue(catalogue) => &|board| catalogue.estimate(board),
+            Strategy::IdaWithPdbs(pdb_set) => &|board| pdb_set.estimate(board),
             Strategy::IterativeDeepening => &|board| Zero.estimate(board),
             Strategy::BestFirst(..) | Strategy::Bidirectional | Strategy::DepthFirst { .. } => {
                 return Err(SearchError::NotResumable);
@@ -193,9 +193,7 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
             }
             Strategy::BestFirst(search, heuristic) => search.run(problem, *heuristic, limits, reporter),
             Strategy::Ida(heuristic) => ida_by(*heuristic, Ida { problem, limits, reporter, workers }),
-            Strategy::IdaWithCatalogue(catalogue) => {
-                catalogue.search(Ida { problem, limits, reporter, workers })
-            }
+            Strategy::IdaWithPdbs(pdb_set) => pdb_set.search(Ida { problem, limits, reporter, workers }),
             Strategy::IterativeDeepening => ida_by(&Zero, Ida { problem, limits, reporter, workers }),
             Strategy::Bidirectional => bidirectional(problem, limits, reporter),
             Strategy::DepthFirst { depth_limit } => depth_first(problem, *depth_limit, limits, reporter),
@@ -206,12 +204,12 @@ impl<'a, H: Heuristic + ?Sized> Search<'a, H> {
 impl<'a> Search<'a, Zero> {
     /// IDA\* with pattern databases. Finds an optimal path.
     ///
-    /// Like [`ida`](Self::ida) with the catalogue as the heuristic, but estimates are updated move
-    /// by move. With patterns of seven or eight tiles, the search begins with A\*. After 131,072
-    /// expanded states, iterative deepening continues from the bound proven so far.
+    /// Like [`ida`](Self::ida) with the pattern databases as the heuristic, but estimates are
+    /// updated move by move. With patterns of seven or eight tiles, the search begins with A\*.
+    /// After 131,072 expanded states, iterative deepening continues from the bound proven so far.
     #[must_use]
-    pub fn ida_with_catalogue(catalogue: &'a Catalogue) -> Self {
-        Self::new(Strategy::IdaWithCatalogue(catalogue))
+    pub fn ida_with_pdbs(pdb_set: &'a PdbSet) -> Self {
+        Self::new(Strategy::IdaWithPdbs(pdb_set))
     }
 
     /// Bidirectional breadth-first search. Finds an optimal path. Start and goal both count as

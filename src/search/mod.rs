@@ -30,7 +30,7 @@
 //! | [`BestFirst::astar`] | the smallest g + h | optimal for admissible h | states with g + h up to d |
 //! | [`BestFirst::weighted_astar`] | the smallest g + w·h | at most w·d moves | usually less than A* |
 //! | [`BatchSearch`] | many states at a time | that of its [`BestFirst`] search | a few batches more |
-//! | [`Search::ida`], [`Search::ida_with_catalogue`] | depth first within a bound | optimal | one path |
+//! | [`Search::ida`], [`Search::ida_with_pdbs`] | depth first within a bound | optimal | one path |
 //!
 //! With a [`Heuristic`] that is not admissible, [`BestFirst`] guarantees shortest paths only for
 //! uniform-cost and breadth-first search, which use no heuristic. Some [`Conventions`] also require
@@ -57,7 +57,7 @@
 //!   Both are the default of [`Conventions`].
 //! - Bidirectional and depth-first search also use U, D, L, R.
 //! - IDA\* searches successors with the smallest estimates first; among equals, U, L, D, R. With a
-//!   [compound](Catalogue::compound) pattern database, it always uses U, L, D, R, as the
+//!   [compound](PdbSet::compound) pattern database, it always uses U, L, D, R, as the
 //!   order of successors matters little there. Long iterations are split into subtrees, which are
 //!   searched in order of their roots' estimates.
 //!
@@ -110,4 +110,4 @@ pub use heuristics::{
 };
 pub(crate) use ida::SearchError;
 pub use ida::{CheckpointEvent, Checkpoints, Progress};
-pub use pdb::{Catalogue, CatalogueError, PatternEntries, PatternSet};
+pub use pdb::{PatternEntries, PatternSet, PdbSet, PdbSetError};

@@ -11,7 +11,7 @@ use crate::board::{Board, Goal, Shape, Unreachable};
 use crate::exchange::ExchangeError;
 use crate::generate::BuildError;
 use crate::oracle::OracleError;
-use crate::search::{CatalogueError, Heuristic, Limit, LimitReached, LinearConflict, Statistics};
+use crate::search::{Heuristic, Limit, LimitReached, LinearConflict, PdbSetError, Statistics};
 use crate::space::SpaceError;
 use crate::table::{CheckpointError, EncodingError, LayoutError, TableError};
 
@@ -99,9 +99,9 @@ pub enum SolveError {
     /// The table that was built can't be encoded.
     #[error(transparent)]
     Encoding(#[from] EncodingError),
-    /// The pattern databases do not form a catalogue.
+    /// The pattern databases can't be combined.
     #[error(transparent)]
-    Catalogue(#[from] CatalogueError),
+    PdbSet(#[from] PdbSetError),
     /// A limit stopped the search.
     #[error(transparent)]
     Limit(#[from] LimitReached),

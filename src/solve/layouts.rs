@@ -16,7 +16,7 @@ use super::error::SolveError;
 use super::notice::{Notice, Preparation};
 use super::solver::{Solver, SolverBuilder};
 use crate::interrupt::Interrupt;
-use crate::search::{Catalogue, CatalogueError, PatternSet};
+use crate::search::{PatternSet, PdbSet, PdbSetError};
 use crate::space::{PatternSpace, Space};
 use crate::table::{Fingerprint, Folder, LayoutError, LayoutName, LayoutProblem, Table, fingerprint_of};
 
@@ -52,7 +52,7 @@ fn verify_in_folder(builder: &SolverBuilder<'_>, set: &PatternSet, file: &Path) 
     let of_file = LayoutError::at(file);
     let tables = builder.whole_set(set)?.ok_or_else(|| of_file(LayoutProblem::NoTables))?;
     let (spaces, fingerprint) = (spaces_of(&tables), fingerprint_of(&tables));
-    let saved = Catalogue::open_layout(file, &builder.goal, &spaces, &fingerprint, &interrupt);
+    let saved = PdbSet::open_layout(file, &builder.goal, &spaces, &fingerprint, &interrupt);
     let saved = saved.map_err(of_file)?;
     let laid_out = builder.lay_out(set, tables, &interrupt)?;
     let is_same = saved.has_same_layout(&laid_out);
@@ -61,56 +61,50 @@ fn verify_in_folder(builder: &SolverBuilder<'_>, set: &PatternSet, file: &Path) 
 }
 
 impl SolverBuilder<'_> {
-    /// Returns the catalogue of the tables that were found in the folder. If their layout is large
-    /// enough to be saved, its file is used.
-    pub(super) fn catalogue_of_tables(
+    /// Combines the tables that were found in the folder. If their layout is large enough to be
+    /// saved, its file is used.
+    pub(super) fn pdb_set_of_tables(
         &self,
         set: &PatternSet,
         tables: Vec<Table>,
         interrupt: &Interrupt,
-    ) -> Result<Arc<Catalogue>, SolveError> {
-        let bytes = Catalogue::bytes_to_save(set, &spaces_of(&tables));
+    ) -> Result<Arc<PdbSet>, SolveError> {
+        let bytes = PdbSet::bytes_to_save(set, &spaces_of(&tables));
         let Some(folder) = self.folder.as_ref().filter(|_| bytes >= Some(MIN_BYTES_TO_SAVE)) else {
             return self.lay_out(set, tables, interrupt);
         };
         let name = LayoutName { goal: self.goal, pattern_set: set.name().to_owned() };
-        self.catalogue_in_file(set, &folder.file_of_layout(&name), tables, interrupt)
+        self.pdb_set_in_file(set, &folder.file_of_layout(&name), tables, interrupt)
     }
 
-    /// Returns the catalogue in a file. If the file can't be used, lays out the tables, and writes
-    /// the file if tables are to be saved.
-    fn catalogue_in_file(
+    /// Opens the layout in a file. If the file can't be used, lays out the tables, and writes the
+    /// file if tables are to be saved.
+    fn pdb_set_in_file(
         &self,
         set: &PatternSet,
         file: &Path,
         tables: Vec<Table>,
         interrupt: &Interrupt,
-    ) -> Result<Arc<Catalogue>, SolveError> {
+    ) -> Result<Arc<PdbSet>, SolveError> {
         (self.notify)(Notice::Preparing(Preparation::LoadingLayout));
         let (spaces, fingerprint) = (spaces_of(&tables), fingerprint_of(&tables));
-        match Catalogue::open_layout(file, &self.goal, &spaces, &fingerprint, interrupt) {
-            Ok(catalogue) => return Ok(Arc::new(catalogue)),
-            Err(LayoutProblem::Interrupted) => return Err(CatalogueError::Interrupted.into()),
+        match PdbSet::open_layout(file, &self.goal, &spaces, &fingerprint, interrupt) {
+            Ok(pdb_set) => return Ok(Arc::new(pdb_set)),
+            Err(LayoutProblem::Interrupted) => return Err(PdbSetError::Interrupted.into()),
             Err(LayoutProblem::Absent | LayoutProblem::Outdated) => {}
             Err(problem) => (self.notify)(Notice::LayoutNotUsed(LayoutError::at(file)(problem))),
         }
-        let catalogue = self.lay_out(set, tables, interrupt)?;
+        let pdb_set = self.lay_out(set, tables, interrupt)?;
         // Saving must not use up the time for the search.
         if self.saves_tables && !interrupt.has_deadline() {
-            self.save_layout(&catalogue, file, &fingerprint, interrupt);
+            self.save_layout(&pdb_set, file, &fingerprint, interrupt);
         }
-        Ok(catalogue)
+        Ok(pdb_set)
     }
 
-    fn save_layout(
-        &self,
-        catalogue: &Catalogue,
-        file: &Path,
-        fingerprint: &Fingerprint,
-        interrupt: &Interrupt,
-    ) {
+    fn save_layout(&self, pdb_set: &PdbSet, file: &Path, fingerprint: &Fingerprint, interrupt: &Interrupt) {
         (self.notify)(Notice::Preparing(Preparation::SavingLayout));
-        match catalogue.save_layout(file, fingerprint, interrupt) {
+        match pdb_set.save_layout(file, fingerprint, interrupt) {
             Ok(true) => {
                 let bytes = file.metadata().map_or(0, |metadata| metadata.len());
                 (self.notify)(Notice::LayoutSaved { file: file.to_owned(), bytes });
@@ -189,25 +183,25 @@ mod tests {
             self.folder.path().join("layout")
         }
 
-        /// Makes a catalogue, and returns it with the words for the notices.
-        fn catalogue(&self, saves: bool) -> (Arc<Catalogue>, Vec<&'static str>) {
-            let (catalogue, words) = self.catalogue_until(saves, &Interrupt::new());
-            (catalogue.unwrap(), words)
+        /// Makes a `PdbSet`, and returns it with the words for the notices.
+        fn pdb_set(&self, saves: bool) -> (Arc<PdbSet>, Vec<&'static str>) {
+            let (pdb_set, words) = self.pdb_set_until(saves, &Interrupt::new());
+            (pdb_set.unwrap(), words)
         }
 
-        fn catalogue_until(
+        fn pdb_set_until(
             &self,
             saves: bool,
             interrupt: &Interrupt,
-        ) -> (Result<Arc<Catalogue>, SolveError>, Vec<&'static str>) {
+        ) -> (Result<Arc<PdbSet>, SolveError>, Vec<&'static str>) {
             let words = RefCell::new(Vec::new());
             let builder = Solver::builder(&self.goal).folder(&self.tables());
             let builder = if saves { builder.save_tables() } else { builder };
             let builder = builder.on_notice(|notice| words.borrow_mut().extend(word(&notice)));
             let tables = builder.whole_set(&self.set).unwrap().unwrap();
-            let catalogue = builder.catalogue_in_file(&self.set, &self.file(), tables, interrupt);
+            let pdb_set = builder.pdb_set_in_file(&self.set, &self.file(), tables, interrupt);
             drop(builder);
-            (catalogue, words.into_inner())
+            (pdb_set, words.into_inner())
         }
 
         fn verified(&self) -> Result<bool, SolveError> {
@@ -216,10 +210,10 @@ mod tests {
         }
 
         /// Paths and counts for some boards.
-        fn answers(&self, catalogue: &Catalogue, boards: &[Board]) -> Vec<(String, u64, u64)> {
+        fn answers(&self, pdb_set: &PdbSet, boards: &[Board]) -> Vec<(String, u64, u64)> {
             let answer = |board: &Board| {
                 let problem = Problem::new(*board, self.goal).unwrap();
-                let found = Search::ida_with_catalogue(catalogue).run(&problem).unwrap();
+                let found = Search::ida_with_pdbs(pdb_set).run(&problem).unwrap();
                 let moves: Vec<String> = found.moves.iter().map(|step| format!("{step:?}")).collect();
                 (moves.concat(), found.statistics.expanded, found.statistics.generated)
             };
@@ -247,11 +241,11 @@ mod tests {
         let larger =
             Made::new(larger, &[&[1, 2, 5, 6, 9], &[3, 4, 7, 8, 11], &[2, 4, 6, 8, 10], &[9, 10, 11]]);
         for made in [Made::in_3x3(), larger] {
-            let (without, words) = made.catalogue(false);
+            let (without, words) = made.pdb_set(false);
             assert_eq!(words, ["laid out"]);
-            let (first, words) = made.catalogue(true);
+            let (first, words) = made.pdb_set(true);
             assert_eq!(words, ["laid out", "saved"]);
-            let (mapped, words) = made.catalogue(true);
+            let (mapped, words) = made.pdb_set(true);
             assert!(words.is_empty() && mapped.has_same_layout(&first), "{words:?}");
             let boards = made.boards();
             let expected = made.answers(&without, &boards);
@@ -265,7 +259,7 @@ mod tests {
     #[test]
     fn a_file_that_cannot_be_used_is_replaced() {
         let made = Made::in_3x3();
-        let (first, _) = made.catalogue(true);
+        let (first, _) = made.pdb_set(true);
         let whole = fs::read(made.file()).unwrap();
         let mut version = whole.clone();
         version[8] = 2;
@@ -284,16 +278,16 @@ mod tests {
         ] {
             fs::write(made.file(), bytes).unwrap();
             assert!(matches!(made.verified(), Err(SolveError::Layout(_))));
-            let (catalogue, words) = made.catalogue(true);
+            let (pdb_set, words) = made.pdb_set(true);
             assert_eq!(words, expected);
-            assert!(catalogue.has_same_layout(&first) && fs::read(made.file()).unwrap() == whole);
+            assert!(pdb_set.has_same_layout(&first) && fs::read(made.file()).unwrap() == whole);
         }
     }
 
     #[test]
     fn a_file_of_other_tables_is_replaced() {
         let made = Made::in_3x3();
-        made.catalogue(true);
+        made.pdb_set(true);
         let whole = fs::read(made.file()).unwrap();
         // A table with the same entries in another encoding, which is preferred only if it is alone.
         let space = Space::zero_aware(&made.goal, &made.set.patterns()[1]).unwrap();
@@ -301,10 +295,10 @@ mod tests {
         made.build(1, Encoding::Byte);
         let error = made.verified().unwrap_err();
         assert!(error.to_string().contains("made from other pattern databases"), "{error}");
-        assert_eq!(made.catalogue(false).1, ["laid out"]);
+        assert_eq!(made.pdb_set(false).1, ["laid out"]);
         assert_eq!(fs::read(made.file()).unwrap(), whole, "nothing is to be saved");
-        assert_eq!(made.catalogue(true).1, ["laid out", "saved"]);
-        assert_eq!(made.catalogue(true).1, [""; 0]);
+        assert_eq!(made.pdb_set(true).1, ["laid out", "saved"]);
+        assert_eq!(made.pdb_set(true).1, [""; 0]);
         assert!(made.verified().unwrap());
     }
 
@@ -317,8 +311,7 @@ mod tests {
         let builder = Solver::builder(&made.goal).folder(&made.tables());
         let fingerprint = fingerprint_of(&builder.whole_set(&made.set).unwrap().unwrap());
         assert!(made.verified().unwrap_err().to_string().ends_with("there is no such file"));
-        let save =
-            |of: &Made| of.catalogue(false).0.save_layout(&made.file(), &fingerprint, &Interrupt::new());
+        let save = |of: &Made| of.pdb_set(false).0.save_layout(&made.file(), &fingerprint, &Interrupt::new());
         assert!(save(&made).unwrap() && made.verified().unwrap());
         assert!(save(&other).unwrap() && !made.verified().unwrap());
     }
@@ -328,13 +321,13 @@ mod tests {
     #[test]
     fn a_layout_of_another_user_is_replaced() {
         let made = Made::in_3x3();
-        made.catalogue(true);
+        made.pdb_set(true);
         if std::os::unix::fs::chown(made.file(), Some(54_321), None).is_err() {
             return;
         }
         let error = made.verified().unwrap_err().to_string();
         assert!(error.ends_with("it belongs to another user, with ID 54321"), "{error}");
-        assert_eq!(made.catalogue(true).1, ["not used", "laid out", "saved"]);
+        assert_eq!(made.pdb_set(true).1, ["not used", "laid out", "saved"]);
         assert!(made.verified().unwrap());
     }
 
@@ -343,9 +336,9 @@ mod tests {
         let made = Made::in_3x3();
         // A folder has the name of the file, and not even root can replace it.
         fs::create_dir(made.file()).unwrap();
-        let (catalogue, words) = made.catalogue(true);
+        let (pdb_set, words) = made.pdb_set(true);
         assert_eq!(words, ["not used", "laid out", "not saved"]);
-        assert!(catalogue.check_unchanged().is_ok());
+        assert!(pdb_set.check_unchanged().is_ok());
         assert!(matches!(made.verified(), Err(SolveError::Layout(_))));
     }
 
@@ -353,49 +346,49 @@ mod tests {
     fn a_search_with_a_deadline_saves_nothing() {
         let made = Made::in_3x3();
         let late = Interrupt::new().within(Duration::from_secs(3600));
-        let (catalogue, words) = made.catalogue_until(true, &late);
-        assert_eq!((catalogue.is_ok(), words), (true, vec!["laid out"]));
-        made.catalogue(true);
+        let (pdb_set, words) = made.pdb_set_until(true, &late);
+        assert_eq!((pdb_set.is_ok(), words), (true, vec!["laid out"]));
+        made.pdb_set(true);
         let raised = Interrupt::new();
         raised.raise();
-        let (catalogue, words) = made.catalogue_until(true, &raised);
-        assert!(matches!(catalogue, Err(SolveError::Catalogue(CatalogueError::Interrupted))), "{words:?}");
+        let (pdb_set, words) = made.pdb_set_until(true, &raised);
+        assert!(matches!(pdb_set, Err(SolveError::PdbSet(PdbSetError::Interrupted))), "{words:?}");
     }
 
     /// After a change, no answer is given: neither a path nor a bound.
     #[test]
     fn a_file_changed_during_a_search_is_reported() {
         let made = Made::in_3x3();
-        made.catalogue(true);
-        let (mapped, _) = made.catalogue(true);
+        made.pdb_set(true);
+        let (mapped, _) = made.pdb_set(true);
         let whole = fs::read(made.file()).unwrap();
         let changed = fs::OpenOptions::new().write(true).open(made.file()).unwrap();
         changed.set_len(whole.len() as u64 + 1).unwrap();
         assert!(mapped.check_unchanged().is_err());
         let problem = Problem::new(made.boards()[0], made.goal).unwrap();
-        let stopped = Search::ida_with_catalogue(&mapped).run(&problem).unwrap_err();
+        let stopped = Search::ida_with_pdbs(&mapped).run(&problem).unwrap_err();
         assert_eq!(stopped.at_least, 0);
-        assert_eq!(made.catalogue(true).1, ["not used", "laid out", "saved"]);
+        assert_eq!(made.pdb_set(true).1, ["not used", "laid out", "saved"]);
         assert!(made.verified().unwrap());
     }
 
     #[test]
     fn concurrent_solvers_make_one_whole_file() {
         let made = Made::in_3x3();
-        let expected = made.catalogue(false).0;
+        let expected = made.pdb_set(false).0;
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
                     for _ in 0..5 {
-                        let (catalogue, words) = made.catalogue(true);
-                        assert!(catalogue.has_same_layout(&expected) && !words.contains(&"not used"));
+                        let (pdb_set, words) = made.pdb_set(true);
+                        assert!(pdb_set.has_same_layout(&expected) && !words.contains(&"not used"));
                         // Another process may run `pdb-gen clean` at any time.
                         let _may_be_gone = fs::remove_file(made.file());
                     }
                 });
             }
         });
-        made.catalogue(true);
+        made.pdb_set(true);
         assert!(made.verified().unwrap());
         let files = fs::read_dir(made.folder.path()).unwrap().count();
         assert_eq!(files, made.set.patterns().len() + 1, "no temporary file is left");

@@ -7,7 +7,7 @@ use super::algorithm::{Algorithm, HeuristicName};
 use crate::board::Shape;
 use crate::oracle::{Oracle, OracleError};
 use crate::search::{
-    BestFirst, Catalogue, Claims, Conventions, Heuristic, Search, SettingError, Strategy, Weight,
+    BestFirst, Claims, Conventions, Heuristic, PdbSet, Search, SettingError, Strategy, Weight,
 };
 
 /// Default depth limit of a depth-first search.
@@ -147,7 +147,7 @@ impl Method {
             (Algorithm::DepthFirst, None) => Strategy::DepthFirst { depth_limit: self.depth_limit },
             (Algorithm::IterativeDeepening, None) => Strategy::IterativeDeepening,
             (Algorithm::Ida, None) => match loaded {
-                LoadedHeuristic::Patterns(catalogue) => Strategy::IdaWithCatalogue(catalogue),
+                LoadedHeuristic::Patterns(pdb_set) => Strategy::IdaWithPdbs(pdb_set),
                 LoadedHeuristic::Plain(_) | LoadedHeuristic::Exact(_) => Strategy::Ida(loaded.heuristic()),
             },
             (Algorithm::Table, None) => unreachable!("a solver with a table does not search"),
@@ -182,7 +182,7 @@ impl fmt::Display for Method {
 pub(super) enum LoadedHeuristic {
     Plain(Arc<dyn Heuristic + Send>),
     Exact(Arc<Oracle>),
-    Patterns(Arc<Catalogue>),
+    Patterns(Arc<PdbSet>),
 }
 
 impl LoadedHeuristic {
@@ -190,7 +190,7 @@ impl LoadedHeuristic {
         match self {
             Self::Plain(heuristic) => &**heuristic,
             Self::Exact(oracle) => &**oracle,
-            Self::Patterns(catalogue) => &**catalogue,
+            Self::Patterns(pdb_set) => &**pdb_set,
         }
     }
 
@@ -198,7 +198,7 @@ impl LoadedHeuristic {
     pub(super) fn failure(&self) -> Option<OracleError> {
         match self {
             Self::Exact(oracle) => oracle.failure(),
-            Self::Patterns(catalogue) => catalogue.check_unchanged().err().map(OracleError::from),
+            Self::Patterns(pdb_set) => pdb_set.check_unchanged().err().map(OracleError::from),
             Self::Plain(_) => None,
         }
     }

@@ -39,7 +39,7 @@ pub enum Notice {
         most: u64,
     },
     /// Pattern databases are about to be built in memory.
-    CatalogueInMemory {
+    PdbSetInMemory {
         /// The name of their pattern set.
         pattern_set: String,
         /// The name of the strongest pattern set of the board.

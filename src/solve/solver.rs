@@ -16,8 +16,8 @@ use crate::generate::{BuildError, Level};
 use crate::interrupt::Interrupt;
 use crate::oracle::{Oracle, OracleError};
 use crate::search::{
-    Catalogue, CatalogueError, Checkpoints, Claims, Expansion, Guarantee, Heuristic, Limit, LimitReached,
-    Limits, Outcome, PatternSet, Problem, Search, SearchError, Statistics, Zero,
+    Checkpoints, Claims, Expansion, Guarantee, Heuristic, Limit, LimitReached, Limits, Outcome, PatternSet,
+    PdbSet, PdbSetError, Problem, Search, SearchError, Statistics, Zero,
 };
 use crate::table::{Folder, Table};
 
@@ -154,13 +154,13 @@ impl Solver {
     /// use tilebase::{Goal, Shape, Solver};
     ///
     /// let solver = Solver::new(&Goal::blank_last(Shape::new(4, 4)?))?;
-    /// assert!(solver.shared_catalogue().is_some() && solver.shared_oracle().is_none());
+    /// assert!(solver.shared_pdb_set().is_some() && solver.shared_oracle().is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn shared_catalogue(&self) -> Option<Arc<Catalogue>> {
+    pub fn shared_pdb_set(&self) -> Option<Arc<PdbSet>> {
         match &self.source {
-            Source::Search(_, LoadedHeuristic::Patterns(catalogue)) => Some(Arc::clone(catalogue)),
+            Source::Search(_, LoadedHeuristic::Patterns(pdb_set)) => Some(Arc::clone(pdb_set)),
             _ => None,
         }
     }
@@ -374,7 +374,7 @@ pub struct SolverBuilder<'a> {
     /// The pattern set to use, instead of the strongest one available.
     pub(super) pattern_set: Option<PatternSet>,
     /// The pattern databases to use, instead of loading or building them.
-    pub(super) pattern_databases: Option<Arc<Catalogue>>,
+    pub(super) pattern_databases: Option<Arc<PdbSet>>,
     /// Maximum memory for pattern databases, not counting their files.
     pub(super) tables_in_bytes: Option<u64>,
     limits: Limits,
@@ -475,7 +475,7 @@ impl<'a> SolverBuilder<'a> {
         Self { pattern_set: Some(set), ..self }
     }
 
-    /// Uses these pattern databases, such as [those of another solver](Solver::shared_catalogue),
+    /// Uses these pattern databases, such as [those of another solver](Solver::shared_pdb_set),
     /// instead of loading or building them. Building fails if they are for another goal.
     ///
     /// ```
@@ -484,7 +484,7 @@ impl<'a> SolverBuilder<'a> {
     ///
     /// let goal = Goal::blank_last(Shape::new(4, 4)?);
     /// let solver = Solver::new(&goal)?;
-    /// let shared = solver.shared_catalogue().expect("4x4 has no table");
+    /// let shared = solver.shared_pdb_set().expect("4x4 has no table");
     /// let method = Method::of(Algorithm::Ida);
     /// let other = Solver::builder(&goal).method(method).pattern_databases(shared).build()?;
     /// let board = "5,1,3,4,2,6,7,8,9,10,15,11,13,14,12,0".parse()?;
@@ -492,8 +492,8 @@ impl<'a> SolverBuilder<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn pattern_databases(self, catalogue: Arc<Catalogue>) -> Self {
-        Self { pattern_databases: Some(catalogue), ..self }
+    pub fn pattern_databases(self, pdb_set: Arc<PdbSet>) -> Self {
+        Self { pattern_databases: Some(pdb_set), ..self }
     }
 
     /// Limits the memory of pattern databases, not counting mapped files. The strongest pattern set
@@ -611,7 +611,7 @@ impl<'a> SolverBuilder<'a> {
         let clock = Clock::start();
         prepare(self, interrupt).map_err(|error| match error {
             SolveError::Build(BuildError::Interrupted { .. })
-            | SolveError::Catalogue(CatalogueError::Interrupted) => {
+            | SolveError::PdbSet(PdbSetError::Interrupted) => {
                 SolveError::NotReady { limit: Limit::from_interrupt(interrupt), elapsed: clock.elapsed() }
             }
             error => error,
@@ -638,7 +638,7 @@ impl<'a> SolverBuilder<'a> {
 
     /// The default search if there is no table.
     fn default_search(&self, interrupt: &Interrupt) -> Result<Source, SolveError> {
-        match self.catalogue(interrupt) {
+        match self.pdb_set(interrupt) {
             Err(SolveError::PatternsTooLarge { pattern_set, bytes, most }) => {
                 (self.notify)(Notice::PatternSetTooLarge { pattern_set, bytes, most });
                 let heuristic = Some(HeuristicName::LinearConflict);
@@ -658,7 +658,7 @@ impl<'a> SolverBuilder<'a> {
                 Ok(LoadedHeuristic::Plain(Arc::clone(own)))
             }
             (None, None) => Ok(LoadedHeuristic::Plain(Arc::new(Zero))),
-            (None, Some(HeuristicName::Patterns)) => self.catalogue(interrupt).map(LoadedHeuristic::Patterns),
+            (None, Some(HeuristicName::Patterns)) => self.pdb_set(interrupt).map(LoadedHeuristic::Patterns),
             (None, Some(HeuristicName::Exact)) => self.oracle_at_hand(interrupt).map(LoadedHeuristic::Exact),
             (None, Some(name)) => {
                 let too_large = MethodError::NoWalkingDistance { shape: self.goal.shape() };

@@ -14,7 +14,7 @@ use crate::board::Metric;
 use crate::generate::{Event, Generator};
 use crate::interrupt::Interrupt;
 use crate::oracle::{DistanceBlocks, Oracle};
-use crate::search::{Catalogue, CatalogueError, PatternEntries, PatternSet};
+use crate::search::{PatternEntries, PatternSet, PdbSet, PdbSetError};
 use crate::space::{Pattern, Space, StateSpace};
 use crate::table::{BuiltTable, Encoding, Folder, HAS_FILES, Table, TableError, TableName};
 
@@ -80,42 +80,41 @@ impl SolverBuilder<'_> {
         }
     }
 
-    /// Returns the strongest catalogue whose tables are all in the folder and fit in memory;
-    /// otherwise the weakest one, built in memory. If a pattern set was requested, only that one is
-    /// used.
-    pub(super) fn catalogue(&self, interrupt: &Interrupt) -> Result<Arc<Catalogue>, SolveError> {
+    /// Returns the strongest set whose tables are all in the folder and fit in memory; otherwise
+    /// the weakest set, built in memory. If a pattern set was requested, only that one is used.
+    pub(super) fn pdb_set(&self, interrupt: &Interrupt) -> Result<Arc<PdbSet>, SolveError> {
         if let Some(shared) = &self.pattern_databases {
             let (one, other) = (*shared.goal(), self.goal);
             let is_fit = one == other;
-            return is_fit.then(|| Arc::clone(shared)).ok_or(CatalogueError::OtherGoal { one, other }.into());
+            return is_fit.then(|| Arc::clone(shared)).ok_or(PdbSetError::OtherGoal { one, other }.into());
         }
-        let made = self.load_or_build_catalogue(interrupt);
+        let made = self.load_or_build_pdb_set(interrupt);
         (self.notify)(Notice::Preparing(Preparation::Ended));
         made
     }
 
-    fn load_or_build_catalogue(&self, interrupt: &Interrupt) -> Result<Arc<Catalogue>, SolveError> {
+    fn load_or_build_pdb_set(&self, interrupt: &Interrupt) -> Result<Arc<PdbSet>, SolveError> {
         let named = self.pattern_set.clone().map(|set| vec![set]);
         let sets = named.unwrap_or_else(|| PatternSet::of_goal(&self.goal));
         for set in sets.iter().filter(|_| HAS_FILES) {
             if let Some(tables) = self.whole_set(set)? {
-                return self.catalogue_of_tables(set, tables, interrupt);
+                return self.pdb_set_of_tables(set, tables, interrupt);
             }
         }
         let [strongest, ..] = &sets[..] else { unreachable!("every goal has a pattern set") };
-        self.build_catalogue(sets.last().unwrap_or(strongest), strongest, interrupt)
+        self.build_pdb_set(sets.last().unwrap_or(strongest), strongest, interrupt)
     }
 
     /// Builds the weakest pattern set in memory. `strongest` is for the notice.
-    fn build_catalogue(
+    fn build_pdb_set(
         &self,
         weakest: &PatternSet,
         strongest: &PatternSet,
         interrupt: &Interrupt,
-    ) -> Result<Arc<Catalogue>, SolveError> {
+    ) -> Result<Arc<PdbSet>, SolveError> {
         // Their tables take minutes to build, so they come from files.
         if weakest.is_zero_aware() && !HAS_FILES {
-            return Err(CatalogueError::NeedsFiles.into());
+            return Err(PdbSetError::NeedsFiles.into());
         }
         if let Some(most) = self.tables_in_bytes {
             let bytes = self.bytes_to_build(weakest)?;
@@ -127,7 +126,7 @@ impl SolverBuilder<'_> {
                 });
             }
         }
-        (self.notify)(Notice::CatalogueInMemory {
+        (self.notify)(Notice::PdbSetInMemory {
             pattern_set: weakest.name().to_owned(),
             strongest: strongest.name().to_owned(),
         });
@@ -221,7 +220,7 @@ impl SolverBuilder<'_> {
         set: &PatternSet,
         tables: Vec<Table>,
         interrupt: &Interrupt,
-    ) -> Result<Arc<Catalogue>, SolveError> {
+    ) -> Result<Arc<PdbSet>, SolveError> {
         let of = tables.len();
         let mut entries = Vec::new();
         for (number, table) in (1..).zip(tables) {
@@ -262,13 +261,13 @@ impl SolverBuilder<'_> {
         set: &PatternSet,
         entries: Vec<PatternEntries>,
         interrupt: &Interrupt,
-    ) -> Result<Arc<Catalogue>, SolveError> {
+    ) -> Result<Arc<PdbSet>, SolveError> {
         (self.notify)(Notice::Preparing(Preparation::LayingOut));
         let mut tables = Vec::new();
         for (pattern, entries) in set.patterns().iter().zip(entries) {
             tables.push((set.space(&self.goal, pattern)?, entries));
         }
-        Ok(Arc::new(Catalogue::of_set_unless_interrupted(set, tables, interrupt)?))
+        Ok(Arc::new(PdbSet::of_set_unless_interrupted(set, tables, interrupt)?))
     }
 }
 
@@ -337,12 +336,12 @@ mod tests {
     fn given_pattern_databases_are_used_for_their_goal_only() {
         let goal = Goal::blank_first(Shape::THREE_BY_THREE);
         let method = Method::of(Algorithm::Ida);
-        let made = Solver::builder(&goal).method(method).build().unwrap().shared_catalogue().unwrap();
+        let made = Solver::builder(&goal).method(method).build().unwrap().shared_pdb_set().unwrap();
         let with = |goal: &Goal| Solver::builder(goal).method(method).pattern_databases(Arc::clone(&made));
-        let used = with(&goal).build().unwrap().shared_catalogue().unwrap();
+        let used = with(&goal).build().unwrap().shared_pdb_set().unwrap();
         assert!(Arc::ptr_eq(&used, &made));
         let error = with(&Goal::blank_last(goal.shape())).build().unwrap_err();
-        assert!(matches!(error, SolveError::Catalogue(CatalogueError::OtherGoal { .. })), "{error}");
+        assert!(matches!(error, SolveError::PdbSet(PdbSetError::OtherGoal { .. })), "{error}");
     }
 
     #[cfg(unix)]

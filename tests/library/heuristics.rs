@@ -4,8 +4,8 @@ use crate::common::distances;
 use tilebase::board::{Board, Goal, Move, Shape, Tile};
 use tilebase::generate::Generator;
 use tilebase::search::{
-    Catalogue, Claims, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced,
-    PatternEntries, PatternSet, WalkingDistance, Zero,
+    Claims, Heuristic, LinearConflict, Manhattan, ManhattanPlusMisplaced, Misplaced, PatternEntries,
+    PatternSet, PdbSet, WalkingDistance, Zero,
 };
 use tilebase::space::{Pattern, PatternSpace, Space, StateIndex, StateSpace};
 
@@ -13,18 +13,18 @@ fn shape(rows: usize, columns: usize) -> Shape {
     Shape::new(rows, columns).unwrap()
 }
 
-fn catalogue(goal: &Goal) -> Catalogue {
+fn pdb_set(goal: &Goal) -> PdbSet {
     let partition = PatternSet::of_goal(goal).pop().unwrap();
     let tables = partition.patterns().iter().map(|pattern| {
         let built = Generator::new(Space::new(goal, pattern).unwrap()).run().unwrap();
         let entries = PatternEntries::from(built.into_entries());
         (PatternSpace::new(goal, pattern.clone()).unwrap(), entries)
     });
-    Catalogue::new(tables.collect()).unwrap()
+    PdbSet::new(tables.collect()).unwrap()
 }
 
 /// Zero-aware tables: of a partition, and of overlapping patterns.
-fn zero_aware_catalogues(goal: &Goal) -> [Catalogue; 2] {
+fn zero_aware_pdb_sets(goal: &Goal) -> [PdbSet; 2] {
     let partition = PatternSet::of_goal(goal).pop().unwrap();
     let last = goal.shape().tiles() as u8;
     let overlapping = [vec![1, 2], vec![2, last], vec![1, last]]
@@ -37,10 +37,7 @@ fn zero_aware_catalogues(goal: &Goal) -> [Catalogue; 2] {
         };
         patterns.iter().map(table).collect()
     };
-    [
-        Catalogue::new(tables(partition.patterns())).unwrap(),
-        Catalogue::compound(&tables(&overlapping)).unwrap(),
-    ]
+    [PdbSet::new(tables(partition.patterns())).unwrap(), PdbSet::compound(&tables(&overlapping)).unwrap()]
 }
 
 fn all_of(goal: &Goal) -> [(&'static str, Box<dyn Heuristic>); 7] {
@@ -51,13 +48,13 @@ fn all_of(goal: &Goal) -> [(&'static str, Box<dyn Heuristic>); 7] {
         ("linear conflict", Box::new(LinearConflict::new(goal))),
         ("walking distance", Box::new(WalkingDistance::new(goal).unwrap())),
         ("manhattan plus misplaced", Box::new(ManhattanPlusMisplaced::new(goal))),
-        ("catalogue", Box::new(catalogue(goal))),
+        ("pattern databases", Box::new(pdb_set(goal))),
     ]
 }
 
 /// Checks all states of 2x3, 2x4, 3x2, and 3x3, for three goals each. A property that is *not*
-/// claimed fails somewhere, so that no claim is missing. An exception is the consistency of the
-/// catalogue that is not zero-aware, which depends on its patterns.
+/// claimed fails somewhere, so that no claim is missing. An exception is the consistency of
+/// pattern databases that are not zero-aware, which depends on the patterns.
 #[test]
 fn claims_hold_on_every_board() {
     for shape in [shape(2, 3), shape(3, 2), shape(2, 4), shape(3, 3)] {
@@ -77,7 +74,7 @@ fn zero_aware_pattern_databases_are_consistent() {
     for shape in [shape(2, 3), shape(3, 2), shape(2, 4)] {
         let goal = Goal::blank_last(shape);
         let (space, distances) = (StateSpace::new(&goal).unwrap(), distances(&goal));
-        for heuristic in zero_aware_catalogues(&goal) {
+        for heuristic in zero_aware_pdb_sets(&goal) {
             assert!(heuristic.claims().consistent);
             check_claims("zero-aware", &heuristic, &space, distances.entries());
         }
@@ -97,7 +94,7 @@ fn check_claims(name: &str, heuristic: &dyn Heuristic, space: &StateSpace, dista
             found.consistent &= estimate <= after + 1;
         }
     }
-    if name == "catalogue" {
+    if name == "pattern databases" {
         found.consistent = claimed.consistent;
     }
     assert_eq!(found, claimed, "{name} on {}", space.goal());

@@ -90,7 +90,7 @@ const PYTHON: &[&[&str]] = &[
     &["array_heuristic", "heuristic"],
     &["bounds", "sample", "search", "states"],
     &["heuristics", "pattern_database", "table"],
-    &["pattern_set", "solver"],
+    &["pdb_set", "solver"],
 ];
 
 /// Maximum number of lines of code in a file, without comments, blank lines, and tests.

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use tilebase::board::{Board, Goal, Move, Shape, Tile};
 use tilebase::generate::Generator;
-use tilebase::search::{Catalogue, Limit, PatternEntries, Problem, Search};
+use tilebase::search::{Limit, PatternEntries, PdbSet, Problem, Search};
 use tilebase::space::{Pattern, PatternSpace, Space, StateIndex, StateSpace};
 use tilebase::table::{BuiltTable, Encoding, FormatError, Table, TableError};
 
@@ -172,7 +172,7 @@ fn damaged_tables_are_rejected_before_a_search() {
     assert!(PatternEntries::from_table(Table::open(&file).unwrap()).is_ok());
 }
 
-/// A catalogue reads large tables from their files during the whole search.
+/// A `PdbSet` reads large tables from their files during the whole search.
 #[cfg(unix)]
 #[test]
 fn a_search_fails_if_its_table_file_changes() {
@@ -180,7 +180,7 @@ fn a_search_fails_if_its_table_file_changes() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("1-7.pdb");
     let (goal, seven) = large_pattern_table(&file);
-    let catalogue = || {
+    let pdb_set = || {
         let entries = PatternEntries::from_table(Table::open(&file).unwrap()).unwrap();
         let mut tables = vec![(PatternSpace::new(&goal, seven.clone()).unwrap(), entries)];
         for tiles in [[8, 9, 10, 11], [12, 13, 14, 15]] {
@@ -188,17 +188,17 @@ fn a_search_fails_if_its_table_file_changes() {
             let built = Generator::new(Space::new(&goal, &pattern).unwrap()).run().unwrap();
             tables.push((PatternSpace::new(&goal, pattern).unwrap(), built.into_entries().into()));
         }
-        Catalogue::new(tables).unwrap()
+        PdbSet::new(tables).unwrap()
     };
     let near = goal.board().along([Move::Up, Move::Left]).last().unwrap().unwrap();
     let problem = Problem::new(near, goal).unwrap();
-    let search = |catalogue: &Catalogue| Search::ida_with_catalogue(catalogue).run(&problem);
-    let [written_into, cut] = [catalogue(), catalogue()];
+    let search = |pdb_set: &PdbSet| Search::ida_with_pdbs(pdb_set).run(&problem);
+    let [written_into, cut] = [pdb_set(), pdb_set()];
     assert!(search(&written_into).is_ok() && search(&cut).is_ok());
     flip_bit(&file, 1 << 20);
-    for catalogue in [&written_into, &cut] {
-        assert_eq!(search(catalogue).unwrap_err().limit, Limit::Heuristic);
-        let error = catalogue.check_unchanged().unwrap_err();
+    for pdb_set in [&written_into, &cut] {
+        assert_eq!(search(pdb_set).unwrap_err().limit, Limit::Heuristic);
+        let error = pdb_set.check_unchanged().unwrap_err();
         assert!(
             error.to_string().contains("1-7.pdb: the file was written into while it was in use"),
             "{error}"

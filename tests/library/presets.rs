@@ -12,7 +12,7 @@ use std::time::Instant;
 use tilebase::board::{Board, Goal, Move, Shape};
 use tilebase::generate::Generator;
 use tilebase::oracle::Oracle;
-use tilebase::search::{Catalogue, Claims, Heuristic, Manhattan, PatternSet};
+use tilebase::search::{Claims, Heuristic, Manhattan, PatternSet, PdbSet};
 use tilebase::solve::Solver;
 use tilebase::table::Encoding;
 
@@ -42,9 +42,9 @@ fn shape(rows: usize, columns: usize) -> Shape {
     Shape::new(rows, columns).unwrap()
 }
 
-fn catalogue(goal: &Goal, set: PatternSet) -> std::sync::Arc<Catalogue> {
+fn pdb_set(goal: &Goal, set: PatternSet) -> std::sync::Arc<PdbSet> {
     let solver = Solver::builder(goal).pattern_set(set).build().unwrap();
-    solver.shared_catalogue().expect("it has pattern databases")
+    solver.shared_pdb_set().expect("it has pattern databases")
 }
 
 /// A random move that does not undo the last one.
@@ -57,7 +57,7 @@ fn random_move(random: &mut fastrand::Rng, board: &Board, last: Option<Move>) ->
 /// Checks the claims on `moves` random moves: half of them on one long walk, half on walks of
 /// [`MOVES_FROM_GOAL`] moves from the goal, whose lengths bound the distance. `distance` gives exact
 /// distances, if known.
-fn check(goal: &Goal, heuristic: &Catalogue, moves: usize, distance: impl Fn(&Board) -> Option<u32>) -> Seen {
+fn check(goal: &Goal, heuristic: &PdbSet, moves: usize, distance: impl Fn(&Board) -> Option<u32>) -> Seen {
     let Claims { admissible, consistent, parity, .. } = heuristic.claims();
     assert!(admissible && parity, "every pattern database claims both");
     let manhattan = Manhattan::new(goal);
@@ -103,7 +103,7 @@ fn claims_hold_on_a_million_moves() {
                     continue;
                 }
                 let name = set.name().to_owned();
-                let seen = check(&goal, &catalogue(&goal, set), MOVES / 2, |_| None);
+                let seen = check(&goal, &pdb_set(&goal, set), MOVES / 2, |_| None);
                 println!("{shape} {name}: {} jumps, at most {}", seen.jumps, seen.largest);
                 names.insert(format!("{shape} {name}"));
             }
@@ -121,9 +121,9 @@ fn estimates_are_admissible_by_exact_distances() {
     let table = Generator::for_goal(&goal).unwrap().build(Encoding::Byte).unwrap().into_table();
     let oracle = Oracle::new(table, &goal).unwrap();
     for set in PatternSet::of_goal(&goal) {
-        let catalogue = catalogue(&goal, set);
+        let pdb_set = pdb_set(&goal, set);
         let exact = |board: &Board| oracle.distance(board).ok().map(|distance| distance.moves().into());
-        check(&goal, &catalogue, MOVES, exact);
+        check(&goal, &pdb_set, MOVES, exact);
     }
 }
 
@@ -140,9 +140,9 @@ fn claims_of_large_sets_hold_on_a_million_moves() {
                 continue;
             }
             let clock = Instant::now();
-            let catalogue = catalogue(&goal, set);
+            let pdb_set = pdb_set(&goal, set);
             let built = clock.elapsed().as_secs();
-            let Seen { jumps, largest, above_manhattan, tight } = check(&goal, &catalogue, MOVES, |_| None);
+            let Seen { jumps, largest, above_manhattan, tight } = check(&goal, &pdb_set, MOVES, |_| None);
             println!(
                 "{name}: built in {built} s; {jumps} of {MOVES} moves change the estimate by more than one, \
                  at most {largest}; {above_manhattan} estimates are above Manhattan, {tight} equal the bound"

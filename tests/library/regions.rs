@@ -7,7 +7,7 @@ use tilebase::board::{Board, Goal, Move, Shape, Tile};
 use tilebase::generate::{Distances, Generator};
 use tilebase::oracle::{DistanceBlocks, Oracle};
 use tilebase::prove::Rule;
-use tilebase::search::{Catalogue, CatalogueError, PatternEntries};
+use tilebase::search::{PatternEntries, PdbSet, PdbSetError};
 use tilebase::space::{Pattern, PatternSpace, Space, StateIndex, StateSpace};
 use tilebase::table::{BuiltTable, Encoding, Table};
 
@@ -184,23 +184,23 @@ fn files_round_trip_and_are_not_accepted_as_full_tables() {
     assert!(built.encoded(Encoding::Mod3).is_err());
 }
 
-/// A catalogue of one partition ignores the blank in lookups. So it rejects zero-aware tables, both
+/// A `PdbSet` of one partition ignores the blank in lookups. So it rejects zero-aware tables, both
 /// with their own space and with the plain one.
 #[test]
-fn a_catalogue_rejects_zero_aware_tables() {
+fn a_pdb_set_rejects_zero_aware_tables() {
     let goal = Goal::blank_last(Shape::new(3, 3).unwrap());
     let [one, other] =
         [&[1, 2, 3, 4][..], &[5, 6, 7, 8]].map(|tiles| both(&goal, &pattern(goal.shape(), tiles)));
-    let catalogue = |table: (PatternSpace, Vec<u8>)| {
-        Catalogue::new(
+    let pdb_set = |table: (PatternSpace, Vec<u8>)| {
+        PdbSet::new(
             [table, other[0].clone()].map(|(space, entries)| (space, PatternEntries::from(entries))).into(),
         )
     };
-    assert!(catalogue(one[0].clone()).is_ok());
-    let under_other = catalogue((one[0].0.clone(), one[1].1.clone()));
-    assert!(matches!(under_other, Err(CatalogueError::WrongCount { .. })), "{under_other:?}");
-    let under_own = catalogue(one[1].clone());
-    assert!(matches!(under_own, Err(CatalogueError::ZeroAware { .. })), "{under_own:?}");
+    assert!(pdb_set(one[0].clone()).is_ok());
+    let under_other = pdb_set((one[0].0.clone(), one[1].1.clone()));
+    assert!(matches!(under_other, Err(PdbSetError::WrongCount { .. })), "{under_other:?}");
+    let under_own = pdb_set(one[1].clone());
+    assert!(matches!(under_own, Err(PdbSetError::ZeroAware { .. })), "{under_own:?}");
 }
 
 /// An entry is wrong by two, or is the plain entry: the proof reports the first. With bit entries,

@@ -168,11 +168,11 @@ unsafe fn put_bounds<T: Tile>(
 /// Writes the bounds of a part of the boards; `first` is the number of its first board. Does not
 /// check files for changes, because that would take a system call per board.
 fn write_bounds(solver: &Solver, tiles: &[u8], bounds: &Buffer<i32>, first: usize) -> Result<(), Failure> {
-    let catalogue = solver.solver.shared_catalogue();
+    let pdb_set = solver.solver.shared_pdb_set();
     let estimate = |board: &Board| -> Result<u32, Failure> {
-        match (solver.solver.oracle(), &catalogue) {
+        match (solver.solver.oracle(), &pdb_set) {
             (Some(oracle), _) => Ok(oracle.distance(board)?.moves().into()),
-            (None, Some(catalogue)) => Ok(catalogue.estimate(board)),
+            (None, Some(pdb_set)) => Ok(pdb_set.estimate(board)),
             (None, None) => Ok(solver.solver.estimate(board)?),
         }
     };
@@ -181,9 +181,9 @@ fn write_bounds(solver: &Solver, tiles: &[u8], bounds: &Buffer<i32>, first: usiz
 
 /// Checks that the files of the solver's tables have not changed.
 pub(crate) fn check_unchanged(solver: &Solver) -> Result<(), Failure> {
-    match (solver.solver.oracle(), solver.solver.shared_catalogue()) {
+    match (solver.solver.oracle(), solver.solver.shared_pdb_set()) {
         (Some(oracle), _) => Ok(oracle.table().check_unchanged()?),
-        (None, Some(catalogue)) => Ok(catalogue.check_unchanged()?),
+        (None, Some(pdb_set)) => Ok(pdb_set.check_unchanged()?),
         (None, None) => Ok(()),
     }
 }

@@ -7,7 +7,7 @@ use tilebase::board::{BoardFaults, ShapeError, Unreachable};
 use tilebase::generate::BuildError;
 use tilebase::notation::ReadError;
 use tilebase::oracle::OracleError;
-use tilebase::search::{CatalogueError, Limit};
+use tilebase::search::{Limit, PdbSetError};
 use tilebase::solve::SolveError;
 use tilebase::space::SpaceError;
 use tilebase::table::{EncodingError, TableError, WriteError};
@@ -83,14 +83,14 @@ impl From<SpaceError> for Failure {
     }
 }
 
-impl From<CatalogueError> for Failure {
-    fn from(error: CatalogueError) -> Self {
+impl From<PdbSetError> for Failure {
+    fn from(error: PdbSetError) -> Self {
         let status = match error {
-            CatalogueError::Table(error) => return error.into(),
-            CatalogueError::OtherGoal { .. } => Status::OtherGoal,
-            CatalogueError::TooLarge | CatalogueError::NeedsFiles => Status::TooLarge,
-            CatalogueError::Memory(_) => Status::OutOfMemory,
-            CatalogueError::Interrupted => Status::Stopped,
+            PdbSetError::Table(error) => return error.into(),
+            PdbSetError::OtherGoal { .. } => Status::OtherGoal,
+            PdbSetError::TooLarge | PdbSetError::NeedsFiles => Status::TooLarge,
+            PdbSetError::Memory(_) => Status::OutOfMemory,
+            PdbSetError::Interrupted => Status::Stopped,
             _ => Status::BadPattern,
         };
         Self::of(status, &error)
@@ -180,7 +180,7 @@ impl From<SolveError> for Failure {
                     | SolveError::OutOfReach { .. }
                     | SolveError::PatternsTooLarge { .. }
                     | SolveError::TooManyBoards { .. } => Status::TooLarge,
-                    SolveError::Catalogue(_) | SolveError::Misnamed { .. } => Status::BadTable,
+                    SolveError::PdbSet(_) | SolveError::Misnamed { .. } => Status::BadTable,
                     _ => Status::Internal,
                 };
                 Self::of(status, &other)

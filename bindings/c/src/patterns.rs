@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use tilebase::board::Board;
 use tilebase::oracle::DistanceBlocks;
-use tilebase::search::{Catalogue, Claims};
+use tilebase::search::{self, Claims};
 use tilebase::space::{PatternSpace, Space, StateIndex};
 use tilebase::table::{Encoding, Table};
 
@@ -26,7 +26,7 @@ pub struct Pdb {
 /// Pattern databases of one goal combined into one heuristic.
 #[derive(Debug)]
 pub struct PdbSet {
-    pub(crate) catalogue: Catalogue,
+    pub(crate) pdbs: search::PdbSet,
 }
 
 pub(crate) static PDBS: Handles<Pdb> = Handles::new(3, "pattern database");

@@ -1,6 +1,6 @@
 //! Sets of pattern databases: one heuristic made of several databases.
 
-use tilebase::search::{Catalogue, Heuristic as _, PatternEntries};
+use tilebase::search::{self, Heuristic as _, PatternEntries};
 use tilebase::space::PatternSpace;
 use tilebase::{Board, Goal};
 
@@ -42,7 +42,7 @@ pub unsafe extern "C" fn tb_pdb_set_new(
     set: *mut *mut PdbSet,
 ) -> Status {
     // SAFETY: guaranteed by the caller.
-    guard(|| unsafe { keep(pdbs, count, set, |tables| Ok(Catalogue::new(tables)?)) })
+    guard(|| unsafe { keep(pdbs, count, set, |tables| Ok(search::PdbSet::new(tables)?)) })
 }
 
 /// Combines zero-aware pattern databases of up to six tiles that may share tiles, and may leave
@@ -67,7 +67,7 @@ pub unsafe extern "C" fn tb_pdb_set_compound(
     set: *mut *mut PdbSet,
 ) -> Status {
     // SAFETY: guaranteed by the caller.
-    guard(|| unsafe { keep(pdbs, count, set, |tables| Ok(Catalogue::compound(&tables)?)) })
+    guard(|| unsafe { keep(pdbs, count, set, |tables| Ok(search::PdbSet::compound(&tables)?)) })
 }
 
 type Tables = Vec<(PatternSpace, PatternEntries)>;
@@ -80,7 +80,7 @@ unsafe fn keep(
     pdbs: *const *const Pdb,
     count: usize,
     set: *mut *mut PdbSet,
-    combine: impl FnOnce(Tables) -> Result<Catalogue, Failure>,
+    combine: impl FnOnce(Tables) -> Result<search::PdbSet, Failure>,
 ) -> Result<(), Failure> {
     // SAFETY: guaranteed by the caller.
     let place = unsafe { Place::new(set, "set") }?;
@@ -99,11 +99,11 @@ unsafe fn keep(
     for pdb in &found {
         tables.push((pdb.space.clone(), copy_of(pdb.entries()?)?.into()));
     }
-    let catalogue = combine(tables)?;
+    let pdbs = combine(tables)?;
     for pdb in found {
         pdb.table().check_unchanged()?;
     }
-    place.put(SETS.keep(PdbSet { catalogue })?);
+    place.put(SETS.keep(PdbSet { pdbs })?);
     Ok(())
 }
 
@@ -171,7 +171,7 @@ pub unsafe extern "C" fn tb_pdb_set_claims(
     consistent: *mut bool,
 ) -> Status {
     // SAFETY: guaranteed by the caller.
-    guard(|| unsafe { put_claims(SETS.get(set)?.catalogue.claims(), admissible, consistent) })
+    guard(|| unsafe { put_claims(SETS.get(set)?.pdbs.claims(), admissible, consistent) })
 }
 
 /// A lower bound on the number of moves. It is admissible: never above the distance.
@@ -297,16 +297,16 @@ unsafe fn put_bounds<T: Tile>(
 
 impl PdbSet {
     const fn goal(&self) -> &Goal {
-        self.catalogue.goal()
+        self.pdbs.goal()
     }
 
     fn bound(&self, board: &Board) -> Result<u32, Failure> {
         self.goal().check_reachable(board)?;
-        Ok(self.catalogue.estimate(board))
+        Ok(self.pdbs.estimate(board))
     }
 
     fn write_bounds(&self, tiles: &[u8], bounds: &Buffer<i32>, first: usize) -> Result<(), Failure> {
-        write_bounds(self.goal(), tiles, bounds, first, |board| Ok(self.catalogue.estimate(board)))
+        write_bounds(self.goal(), tiles, bounds, first, |board| Ok(self.pdbs.estimate(board)))
     }
 }
 

@@ -140,16 +140,16 @@ pub(crate) fn lower_bounds_of<'py>(
 ) -> PyResult<Bound<'py, PyArray1<i16>>> {
     let tables = tables_for_bounds(py, tables, effort)?.map_err(|error| failure::solve(py, &error))?;
     let solver = tables.solver();
-    let Some(catalogue) = solver.shared_catalogue() else {
+    let Some(pdb_set) = solver.shared_pdb_set() else {
         return lower_bounds_by(py, batch, effort, |board| solver.estimate(board));
     };
     // Not `Solver::estimate`, which asks the system for each board whether the files have changed.
     let goal = solver.goal();
     let bounds = lower_bounds_by(py, batch, effort, |board| {
         goal.check_reachable(board)?;
-        Ok(catalogue.estimate(board))
+        Ok(pdb_set.estimate(board))
     })?;
-    catalogue.check_unchanged().map_err(|error| failure::table(&error))?;
+    pdb_set.check_unchanged().map_err(|error| failure::table(&error))?;
     Ok(bounds)
 }
 

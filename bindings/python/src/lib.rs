@@ -37,7 +37,7 @@ mod limits;
 mod moves;
 mod path;
 mod pattern_database;
-mod pattern_set;
+mod pdb_set;
 mod pool;
 mod progress;
 mod questions;
@@ -82,7 +82,7 @@ mod _tilebase {
     #[pymodule_export]
     use crate::pattern_database::PyPatternDatabase;
     #[pymodule_export]
-    use crate::pattern_set::PyPatternSet;
+    use crate::pdb_set::PyPdbSet;
     #[pymodule_export]
     use crate::questions::{count_solutions, distance, is_solvable, moves, solutions, solve};
     #[pymodule_export]

@@ -33,7 +33,7 @@ use crate::view::view;
 ///
 /// PatternDatabase.build and PatternDatabase.open create it; len() is the number of entries. An
 /// entry counts only moves of the pattern's tiles, so entries of patterns without common tiles may
-/// be added (Korf and Felner, Disjoint pattern database heuristics, 2002): see PatternSet. An entry
+/// be added (Korf and Felner, Disjoint pattern database heuristics, 2002): see PdbSet. An entry
 /// never exceeds the distance.
 ///
 /// In a zero-aware database, a placement has an entry for each region where the blank may be: a

@@ -201,7 +201,7 @@ impl Asked {
         let (folder, memory_limit) = (table_folder(py), memory_limit(py));
         // Smaller boards have a table, and their pattern databases are built in a moment.
         let shared = if method.heuristic() == Some(HeuristicName::Patterns) && goal.shape().cells() > 10 {
-            tables_for(py, &board, &goal, effort)?.solver().shared_catalogue()
+            tables_for(py, &board, &goal, effort)?.solver().shared_pdb_set()
         } else {
             None
         };

@@ -141,7 +141,7 @@ impl Setup {
         let interrupt = limits.interrupt.clone().unwrap_or_default();
         let notify = |notice| match notice {
             Notice::PatternSetTooLarge { pattern_set, .. } => skipped.borrow_mut().push(pattern_set),
-            Notice::CatalogueInMemory { pattern_set, .. } => *built.borrow_mut() = Some(pattern_set),
+            Notice::PdbSetInMemory { pattern_set, .. } => *built.borrow_mut() = Some(pattern_set),
             Notice::Preparing(preparation) => watcher.begin(preparation, &interrupt),
             Notice::TableNotSaved(error) | Notice::LayoutNotSaved(error) => {
                 unsaved.borrow_mut().push(error.to_string());
@@ -166,7 +166,7 @@ impl Setup {
             Some(name) => set.name() == name,
             None => self.has(set) && !skipped.iter().any(|name| name == set.name()),
         };
-        let set = match (&self.preset, solver.shared_catalogue()) {
+        let set = match (&self.preset, solver.shared_pdb_set()) {
             (_, None) => None,
             (Some(set), _) => Some(set.clone()),
             (None, Some(_)) => PatternSet::of_goal(&self.goal).into_iter().find(is_used),

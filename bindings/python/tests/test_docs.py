@@ -56,7 +56,7 @@ def public() -> dict[str, Any]:
 
 PUBLIC = public()
 
-CONSTRUCTORS = ("Board", "LabelFolder", "Path", "PatternSet", "Solver")
+CONSTRUCTORS = ("Board", "LabelFolder", "Path", "PdbSet", "Solver")
 
 PARAMETERS = re.compile(r"^Parameters\n-+\n(.*?)(?:\n\n|\Z)", re.DOTALL | re.MULTILINE)
 

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import tilebase
-from tilebase import PatternDatabase, PatternSet
+from tilebase import PatternDatabase, PdbSet
 
 THREE_BY_THREE = [[1, 2, 3, 4], [5, 6, 7, 8]]
 
@@ -185,7 +185,7 @@ def databases(zero_aware: bool, patterns: Any = THREE_BY_THREE, shape: Any = (3,
 
 @pytest.mark.parametrize("zero_aware", [False, True])
 def test_a_set_keeps_its_claims_on_every_board(zero_aware: bool) -> None:
-    patterns = PatternSet(databases(zero_aware))
+    patterns = PdbSet(databases(zero_aware))
     boards, distances = tilebase.all_boards(), tilebase.all_distances()
     bounds = patterns.lower_bounds(boards)
     sums = sum(database.lookup_many(boards) for database in patterns.databases)
@@ -200,8 +200,8 @@ def test_a_set_keeps_its_claims_on_every_board(zero_aware: bool) -> None:
 def test_overlapping_databases_must_be_zero_aware() -> None:
     overlapping = [[1, 2, 3], [3, 4, 5], [1, 8]]
     with pytest.raises(tilebase.PatternError, match="exactly once"):
-        PatternSet(databases(False, overlapping))
-    patterns = PatternSet(databases(True, overlapping))
+        PdbSet(databases(False, overlapping))
+    patterns = PdbSet(databases(True, overlapping))
     boards, distances = tilebase.all_boards(), tilebase.all_distances()
     assert (patterns.lower_bounds(boards) <= distances).all() and patterns.claims.consistent
     wrong: list[list[PatternDatabase]] = [
@@ -212,9 +212,9 @@ def test_overlapping_databases_must_be_zero_aware() -> None:
     ]
     for several in wrong:
         with pytest.raises(tilebase.PatternError):
-            PatternSet(several)
+            PdbSet(several)
     with pytest.raises(TypeError):
-        PatternSet([1])  # type: ignore[list-item]
+        PdbSet([1])  # type: ignore[list-item]
     with pytest.raises(tilebase.UnreachableError) as error:
         patterns.lower_bounds(["123456780", "213456780"])
     assert error.value.row == 1
@@ -230,7 +230,7 @@ PRESETS: list[tuple[Any, bool]] = [
 
 @pytest.mark.parametrize(("tiles", "zero_aware"), PRESETS)
 def test_claims_hold_on_a_million_moves_of_4x4(tiles: Any, zero_aware: bool) -> None:
-    patterns = PatternSet(databases(zero_aware, tiles, (4, 4)))
+    patterns = PdbSet(databases(zero_aware, tiles, (4, 4)))
     boards = tilebase.sample(400_000, shape=(4, 4), seed=5)
     bounds = patterns.lower_bounds(boards)
     after, legal = tilebase.neighbors(boards)
@@ -248,7 +248,7 @@ def test_claims_hold_on_a_million_moves_of_4x4(tiles: Any, zero_aware: bool) -> 
 @pytest.mark.parametrize("zero_aware", [False, True])
 def test_claims_hold_for_seven_and_eight_tiles(zero_aware: bool) -> None:
     eight = [1, 2, 3, 4, 5, 6, 7, 8]
-    patterns = PatternSet(databases(zero_aware, [eight, range(9, 16)], (4, 4)))
+    patterns = PdbSet(databases(zero_aware, [eight, range(9, 16)], (4, 4)))
     boards = tilebase.sample(300_000, shape=(4, 4), seed=7)
     bounds = patterns.lower_bounds(boards)
     after, legal = tilebase.neighbors(boards)

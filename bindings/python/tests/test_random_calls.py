@@ -170,7 +170,7 @@ def callables() -> dict[str, Any]:
         "mod3": tilebase.Table.build((2, 2), encoding="mod3"),
         "Solver": tilebase.Solver((2, 3), preset="3-2"),
         "PatternDatabase": tilebase.PatternDatabase.build((2, 3), [1, 2, 3]),
-        "PatternSet": tilebase.PatternSet([tilebase.PatternDatabase.build((2, 3), tiles) for tiles in ([1, 2], [3, 4, 5])]),
+        "PdbSet": tilebase.PdbSet([tilebase.PatternDatabase.build((2, 3), tiles) for tiles in ([1, 2], [3, 4, 5])]),
     }
     found = {name: getattr(tilebase, name) for name in tilebase.__all__}
     found = {name: thing for name, thing in found.items() if callable(thing) and name not in tilebase.errors.__all__}

@@ -14,7 +14,7 @@ __all__ = [
     "Board",
     "Path",
     "PatternDatabase",
-    "PatternSet",
+    "PdbSet",
     "Solutions",
     "Solver",
     "Table",
@@ -1727,7 +1727,7 @@ class PatternDatabase:
 
     PatternDatabase.build and PatternDatabase.open create it; len() is the number of entries. An
     entry counts only moves of the pattern's tiles, so entries of patterns without common tiles may
-    be added (Korf and Felner, Disjoint pattern database heuristics, 2002): see PatternSet. An entry
+    be added (Korf and Felner, Disjoint pattern database heuristics, 2002): see PdbSet. An entry
     never exceeds the distance.
 
     In a zero-aware database, a placement has an entry for each region where the blank may be: a
@@ -1961,7 +1961,7 @@ class PatternDatabase:
     def __len__(self) -> int: ...
 
 @final
-class PatternSet:
+class PdbSet:
     """Additive pattern databases as one heuristic.
 
     See Korf and Felner, Disjoint pattern database heuristics, 2002. Each tile is in exactly one
@@ -1990,14 +1990,14 @@ class PatternSet:
     --------
     >>> import tilebase
     >>> build = tilebase.PatternDatabase.build
-    >>> patterns = tilebase.PatternSet([build((3, 3), [1, 2, 3, 4]), build((3, 3), [5, 6, 7, 8])])
+    >>> patterns = tilebase.PdbSet([build((3, 3), [1, 2, 3, 4]), build((3, 3), [5, 6, 7, 8])])
     >>> patterns.lower_bound("867254301")
     29
     >>> patterns.claims
     Claims(admissible=True, consistent=False)
     """
 
-    def __new__(cls, databases: Iterable[PatternDatabase]) -> PatternSet: ...
+    def __new__(cls, databases: Iterable[PatternDatabase]) -> PdbSet: ...
     @property
     def goal(self) -> Board:
         """The goal."""
@@ -2035,7 +2035,7 @@ class PatternSet:
         --------
         >>> import tilebase
         >>> databases = [tilebase.PatternDatabase.build((3, 3), tiles) for tiles in ([1, 2, 3, 4], [5, 6, 7, 8])]
-        >>> tilebase.PatternSet(databases).lower_bound("867254301")
+        >>> tilebase.PdbSet(databases).lower_bound("867254301")
         29
         """
     def lower_bounds(self, batch: Batch) -> NDArray[np.int16]:
@@ -2063,7 +2063,7 @@ class PatternSet:
         --------
         >>> import tilebase
         >>> databases = [tilebase.PatternDatabase.build((3, 3), tiles) for tiles in ([1, 2, 3, 4], [5, 6, 7, 8])]
-        >>> tilebase.PatternSet(databases).lower_bounds(["867254301", "123456780"])
+        >>> tilebase.PdbSet(databases).lower_bounds(["867254301", "123456780"])
         array([29,  0], dtype=int16)
         """
     def __len__(self) -> int: ...

@@ -10,7 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tilebase::search::{Catalogue, Limit};
+use tilebase::search::{Limit, PdbSet};
 use tilebase::solve::SolveError;
 use tilebase::{Interrupt, Solver};
 
@@ -42,7 +42,7 @@ struct State {
     /// The last failure, until a request for the same solver takes it.
     failed: Option<(Key, SolveError)>,
     /// The last set that was built. Searches may use it after it has left the cache.
-    last: Weak<Catalogue>,
+    last: Weak<PdbSet>,
 }
 
 impl LargeBuilds {
@@ -95,7 +95,7 @@ impl LargeBuilds {
             let mut state = running.0.state();
             match built {
                 Ok(solver) => {
-                    let set = solver.shared_catalogue();
+                    let set = solver.shared_pdb_set();
                     state.last = set.map_or_else(Weak::new, |set| Arc::downgrade(&set));
                 }
                 Err(error) => state.failed = Some((key, error)),

@@ -39,7 +39,7 @@ impl Supply {
 
     /// Removes the solvers with large pattern databases from the cache.
     pub(crate) fn drop_large_tables(&self) {
-        self.cache.retain(|solver| solver.shared_catalogue().is_none() || !are_large(solver.goal()));
+        self.cache.retain(|solver| solver.shared_pdb_set().is_none() || !are_large(solver.goal()));
     }
 
     /// The cached solver, or the fastest one that can be made, with pattern databases if needed.

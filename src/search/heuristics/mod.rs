@@ -3,7 +3,7 @@
 //! This module has the [`Heuristic`] trait and those that need no table of placements, from the
 //! weakest to the strongest: [`Zero`], [`Misplaced`], [`Manhattan`], [`LinearConflict`], and
 //! [`WalkingDistance`], which is often stronger. [`ManhattanPlusMisplaced`] may overestimate. A
-//! [`Catalogue`](super::Catalogue) of pattern databases is another heuristic.
+//! [`PdbSet`](super::PdbSet) of pattern databases is another heuristic.
 //!
 //! A heuristic is *admissible* if it never exceeds the distance. It is *consistent* if no move
 //! lowers it by more than one; with 0 at the goal, this implies admissibility. The guarantees of

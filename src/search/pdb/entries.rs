@@ -2,7 +2,7 @@
 
 use memmap2::MmapMut;
 
-use super::error::CatalogueError;
+use super::error::PdbSetError;
 use super::layout::direct_index::fits_direct_index;
 use super::layout::large_pages;
 use super::layout::lehmer_index::fits_lehmer_index;
@@ -30,7 +30,7 @@ impl PatternEntries {
     ///
     /// The payload is verified completely: a wrong entry could make an answer suboptimal without
     /// any sign, and verifying 7-8 takes only 0.05 s. Tables in other encodings must be decoded
-    /// first: they have too few bytes, so a catalogue would refuse them.
+    /// first: they have too few bytes, so a [`PdbSet`](super::PdbSet) would refuse them.
     ///
     /// # Errors
     /// [`TableError`] if the file is damaged or was changed.
@@ -43,14 +43,14 @@ impl PatternEntries {
     /// large table from a slow disk takes seconds.
     ///
     /// # Errors
-    /// [`CatalogueError::Table`] if the file is damaged or was changed, and
-    /// [`CatalogueError::Interrupted`] if it was stopped.
+    /// [`PdbSetError::Table`] if the file is damaged or was changed, and
+    /// [`PdbSetError::Interrupted`] if it was stopped.
     pub(crate) fn from_table_unless_interrupted(
         table: Table,
         interrupt: &Interrupt,
-    ) -> Result<Self, CatalogueError> {
+    ) -> Result<Self, PdbSetError> {
         if !table.check_payload_while(&|| !interrupt.is_raised())? {
-            return Err(CatalogueError::Interrupted);
+            return Err(PdbSetError::Interrupted);
         }
         Ok(Self::from_checked(table))
     }
@@ -115,9 +115,9 @@ impl PatternEntries {
     }
 
     /// Copies the second bits to memory in the same form, whatever the encoding of the entries.
-    pub(super) fn copy_second_bits(&self) -> Result<MmapMut, CatalogueError> {
+    pub(super) fn copy_second_bits(&self) -> Result<MmapMut, PdbSetError> {
         let bytes = self.count().div_ceil(8) as usize;
-        let mut bits = large_pages::zeros(bytes).map_err(CatalogueError::Memory)?;
+        let mut bits = large_pages::zeros(bytes).map_err(PdbSetError::Memory)?;
         match self.second_bits() {
             Some(stored) => bits.copy_from_slice(stored),
             None => write_bit_entries(self.bytes(), &mut bits),

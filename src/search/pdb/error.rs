@@ -1,13 +1,13 @@
-//! Errors of combining pattern databases into a catalogue.
+//! Errors of combining pattern databases into one heuristic.
 
 use super::{MAX_PATTERNS, MAX_TABLES};
 use crate::board::Goal;
 use crate::table::TableError;
 
-/// Why pattern databases cannot be combined into a catalogue.
+/// Why pattern databases cannot be combined into a [`PdbSet`](super::PdbSet).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum CatalogueError {
+pub enum PdbSetError {
     /// A tile that is in no pattern, or in more than one.
     #[error("tile {tile} is in {}; additive patterns must cover each tile exactly once", patterns(*.times))]
     NotAPartition {

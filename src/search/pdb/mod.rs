@@ -1,7 +1,7 @@
 //! Pattern databases as heuristics, and the evaluators of IDA* with them.
 //!
 //! A [`PatternSet`] divides a goal's tiles into patterns. The databases of these patterns
-//! ([`PatternEntries`]) form a [`Catalogue`], which looks up a board and, where possible, its
+//! ([`PatternEntries`]) form a [`PdbSet`], which looks up a board and, where possible, its
 //! reflection. There are two kinds:
 //!
 //! - `additive`: each tile is in one pattern. There are two sums of entries, for the board and its
@@ -14,7 +14,7 @@
 //!
 //! - Small patterns have a *direct index*: the cells of the tiles, read as digits. A slide adds a
 //!   constant to one index, and nothing is ranked. This takes more memory than the file (16^6 bytes
-//!   for six tiles on 4x4, of which a third are used), and is set up with the catalogue.
+//!   for six tiles on 4x4, of which a third are used), and is set up when the [`PdbSet`] is made.
 //! - Patterns of seven and eight tiles are used in *file order*, directly in the mapped file, with
 //!   a *Lehmer index*: the set of cells and the rank are updated move by move. The same holds for a
 //!   partition of zero-aware tables.
@@ -26,18 +26,18 @@
 //! counted on a descent to the goal.
 
 mod additive;
-mod catalogue;
 mod compound;
 mod entries;
 mod error;
 mod layout;
 mod pattern_set;
+mod pdb_set;
 mod saved_layout;
 
-pub use catalogue::Catalogue;
 pub use entries::PatternEntries;
-pub use error::CatalogueError;
+pub use error::PdbSetError;
 pub use pattern_set::PatternSet;
+pub use pdb_set::PdbSet;
 
 /// Maximum number of patterns in a partition.
 const MAX_PATTERNS: usize = 4;

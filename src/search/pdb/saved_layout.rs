@@ -1,22 +1,22 @@
-//! Catalogues in files, laid out for search.
+//! Pattern databases laid out for search, in files.
 //!
 //! Only compound pattern databases are saved: laying them out takes seconds. They are large, and
 //! several processes that map the file share the memory.
 
 use std::path::Path;
 
-use super::Catalogue;
-use super::catalogue::{Tables, mirror_images};
+use super::PdbSet;
 use super::compound::CompoundPdb;
 use super::entries::PatternEntries;
 use super::layout::lehmer_index::fits_lehmer_index;
 use super::pattern_set::PatternSet;
+use super::pdb_set::{Tables, mirror_images};
 use crate::board::Goal;
 use crate::interrupt::Interrupt;
 use crate::space::PatternSpace;
 use crate::table::{Files, Fingerprint, LayoutProblem, WriteError};
 
-impl Catalogue {
+impl PdbSet {
     /// The number of bytes of a pattern set's tables laid out for search, if they can be saved in a
     /// file.
     pub(crate) fn bytes_to_save(set: &PatternSet, spaces: &[PatternSpace]) -> Option<u64> {

@@ -74,7 +74,7 @@ fn message_of(notice: &Notice, goal: &Goal) -> Option<String> {
                 memory, and {most} MB are available"
             )
         }
-        Notice::CatalogueInMemory { pattern_set, strongest } => {
+        Notice::PdbSetInMemory { pattern_set, strongest } => {
             let gain = if pattern_set == strongest { "To keep them" } else { "For faster solving" };
             format!(
                 "building the {pattern_set} pattern databases of {shape} in memory. {gain}, run: {}",

@@ -33,7 +33,7 @@ pub(super) fn run(
     }
     // Its advice concerns tables on disk.
     let notify = |notice: Notice, goal: &Goal| {
-        if !matches!(notice, Notice::CatalogueInMemory { .. }) {
+        if !matches!(notice, Notice::PdbSetInMemory { .. }) {
             notify(notice, goal);
         }
     };

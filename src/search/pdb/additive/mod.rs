@@ -9,7 +9,7 @@ use crate::interrupt::Interrupt;
 use crate::search::common::packed_board::PackedBoard;
 use crate::search::pdb::MAX_PATTERNS;
 use crate::search::pdb::entries::PatternEntries;
-use crate::search::pdb::error::CatalogueError;
+use crate::search::pdb::error::PdbSetError;
 use crate::search::pdb::layout::Layout;
 use crate::search::pdb::layout::direct_index::DirectIndex;
 use crate::search::pdb::layout::file_order::FileOrder;
@@ -68,7 +68,7 @@ impl AdditivePdb<DirectIndex> {
         entries: &[PatternEntries],
         images: Option<&[Cell]>,
         interrupt: &Interrupt,
-    ) -> Result<Self, CatalogueError> {
+    ) -> Result<Self, PdbSetError> {
         let direct: Vec<OnceLock<Option<DirectIndex>>> = spaces.iter().map(|_| OnceLock::new()).collect();
         threads::work_through(spaces.len(), true, &|number| {
             let may_continue = || !interrupt.is_raised();
@@ -80,7 +80,7 @@ impl AdditivePdb<DirectIndex> {
         entries.iter().try_for_each(PatternEntries::check_unchanged)?;
         let all: Option<Vec<DirectIndex>> =
             direct.into_iter().map(|one| one.into_inner().flatten()).collect();
-        Ok(Self::new(goal, spaces, images, all.ok_or(CatalogueError::Interrupted)?))
+        Ok(Self::new(goal, spaces, images, all.ok_or(PdbSetError::Interrupted)?))
     }
 }
 
@@ -91,7 +91,7 @@ impl AdditivePdb<FileOrder> {
         spaces: &[PatternSpace],
         entries: Vec<PatternEntries>,
         images: Option<&[Cell]>,
-    ) -> Result<Self, CatalogueError> {
+    ) -> Result<Self, PdbSetError> {
         let layouts = spaces.iter().zip(entries).map(|(space, entries)| FileOrder::new(space, entries));
         Ok(Self::new(goal, spaces, images, layouts.collect::<Result<_, _>>()?))
     }

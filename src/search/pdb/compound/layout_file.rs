@@ -20,7 +20,7 @@ use super::disjoint_subsets::LookupSet;
 use super::state::MAX_SUMS;
 use crate::board::{Cell, Goal};
 use crate::interrupt::Interrupt;
-use crate::search::pdb::error::CatalogueError;
+use crate::search::pdb::error::PdbSetError;
 use crate::search::pdb::layout::excess_bits::ExcessBits;
 use crate::space::PatternSpace;
 use crate::table::{Envelope, Fingerprint, LayoutProblem, SectionFile, WriteError, write_sections};
@@ -62,7 +62,7 @@ impl CompoundPdb {
         let sections = opened.map(&|| !interrupt.is_raised())?;
         let excesses =
             ExcessBits::from_sections(spaces, sections, interrupt).map_err(|error| match error {
-                CatalogueError::Interrupted => LayoutProblem::Interrupted,
+                PdbSetError::Interrupted => LayoutProblem::Interrupted,
                 error => LayoutProblem::Unusable(error.to_string()),
             })?;
         let excesses = excesses.ok_or_else(LayoutProblem::inconsistent)?;
@@ -75,7 +75,7 @@ impl CompoundPdb {
         Ok(compound.with_all_lookups(sums))
     }
 
-    /// Whether another catalogue has the same tables, laid out in the same way, and the same sums.
+    /// Whether another compound PDB has the same tables, laid out in the same way, and the same sums.
     pub(in crate::search::pdb) fn is_same(&self, other: &Self) -> bool {
         self.sums == other.sums && self.excesses.sections() == other.excesses.sections()
     }

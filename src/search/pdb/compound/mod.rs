@@ -42,7 +42,7 @@ use crate::interrupt::Interrupt;
 use crate::search::heuristics::{Heuristic, Manhattan};
 use crate::search::pdb::MAX_TABLES;
 use crate::search::pdb::entries::PatternEntries;
-use crate::search::pdb::error::CatalogueError;
+use crate::search::pdb::error::PdbSetError;
 use crate::search::pdb::layout::excess_bits::ExcessBits;
 use crate::space::{Pattern, PatternSpace};
 use crate::table::TableError;
@@ -112,12 +112,12 @@ impl CompoundPdb {
         tables: &[(PatternSpace, PatternEntries)],
         mirror: Option<&[Cell]>,
         interrupt: &Interrupt,
-    ) -> Result<Self, CatalogueError> {
+    ) -> Result<Self, PdbSetError> {
         if tables.len() > MAX_TABLES {
-            return Err(CatalogueError::TooLarge);
+            return Err(PdbSetError::TooLarge);
         }
         if let Some((space, _)) = tables.iter().find(|(space, _)| !space.is_zero_aware()) {
-            return Err(CatalogueError::NotZeroAware { pattern: space.pattern().to_string() });
+            return Err(PdbSetError::NotZeroAware { pattern: space.pattern().to_string() });
         }
         let spaces: Vec<&PatternSpace> = tables.iter().map(|(space, _)| space).collect();
         let compound = Self::without_sums(goal, &spaces, ExcessBits::new(tables, interrupt)?, mirror);
@@ -314,13 +314,13 @@ mod tests {
     use crate::search::Search;
     use crate::search::common::problem::Problem;
     use crate::search::ida::{BlankMove, Evaluator};
-    use crate::search::pdb::catalogue::Tables;
-    use crate::search::pdb::{Catalogue, CatalogueError};
+    use crate::search::pdb::pdb_set::Tables;
+    use crate::search::pdb::{PdbSet, PdbSetError};
     use crate::space::{Space, StateIndex};
     use crate::table::Encoding;
 
-    fn compound_of(catalogue: &Catalogue) -> &CompoundPdb {
-        let Tables::Compound(compound, _) = &catalogue.0 else { panic!("not a compound PDB") };
+    fn compound_of(pdb_set: &PdbSet) -> &CompoundPdb {
+        let Tables::Compound(compound, _) = &pdb_set.0 else { panic!("not a compound PDB") };
         compound
     }
 
@@ -348,9 +348,9 @@ mod tests {
     const WAYS: [[&[u8]; 2]; 3] =
         [[&[1, 2, 3, 4], &[5, 6, 7, 8]], [&[1, 4, 7], &[2, 3, 5, 6, 8]], [&[1, 2, 3, 4, 5], &[6, 7, 8]]];
 
-    fn catalogue(goal: &Goal, patterns: &[&[u8]]) -> Catalogue {
+    fn pdb_set(goal: &Goal, patterns: &[&[u8]]) -> PdbSet {
         let tables: Vec<_> = patterns.iter().map(|tiles| table(goal, &pattern(goal, tiles), true)).collect();
-        Catalogue::compound(&tables).unwrap()
+        PdbSet::compound(&tables).unwrap()
     }
 
     /// On states of the 8-puzzle, with and without reflection, the estimate lies between the
@@ -364,10 +364,10 @@ mod tests {
             Goal::in_order_with_blank_at(Shape::THREE_BY_THREE, Cell::new(1)),
         ] {
             let oracle = Oracle::build(&goal).unwrap();
-            let zero_aware = catalogue(&goal, &WAYS.concat());
+            let zero_aware = pdb_set(&goal, &WAYS.concat());
             let single = WAYS.map(|way| {
                 let tables = way.map(|tiles| table(&goal, &pattern(&goal, tiles), false));
-                Catalogue::new(tables.into()).unwrap()
+                PdbSet::new(tables.into()).unwrap()
             });
             let compound = compound_of(&zero_aware);
             let some = |step| (0..oracle.space().states()).step_by(step).map(StateIndex::new);
@@ -376,7 +376,7 @@ mod tests {
             let mut are_larger = 0;
             for number in (0..oracle.space().states()).step_by(61) {
                 let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
-                let largest = single.iter().map(|catalogue| catalogue.estimate(&board)).max().unwrap();
+                let largest = single.iter().map(|pdb_set| pdb_set.estimate(&board)).max().unwrap();
                 let (of_kept, distance) =
                     (zero_aware.estimate(&board), u32::from(oracle.distance(&board).unwrap().moves()));
                 assert!((largest..=distance).contains(&of_kept) && of_kept % 2 == distance % 2, "{board}");
@@ -460,11 +460,10 @@ mod tests {
     fn its_paths_are_optimal() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
         let oracle = Oracle::build(&goal).unwrap();
-        let catalogue = catalogue(&goal, &WAYS.concat());
+        let pdb_set = pdb_set(&goal, &WAYS.concat());
         for number in (0..oracle.space().states()).step_by(101) {
             let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
-            let outcome =
-                Search::ida_with_catalogue(&catalogue).run(&Problem::new(board, goal).unwrap()).unwrap();
+            let outcome = Search::ida_with_pdbs(&pdb_set).run(&Problem::new(board, goal).unwrap()).unwrap();
             assert_eq!(outcome.moves.len(), usize::from(oracle.distance(&board).unwrap().moves()));
         }
     }
@@ -478,18 +477,16 @@ mod tests {
             let way = WAYS[0].map(|tiles| pattern(&goal, tiles));
             let tables = || way.iter().map(|pattern| table(&goal, pattern, true)).collect::<Vec<_>>();
             let of_bits = || way.iter().map(|pattern| table_of_bits(&goal, pattern)).collect::<Vec<_>>();
-            let (one, overlapping) =
-                (Catalogue::new(tables()).unwrap(), Catalogue::compound(&tables()).unwrap());
+            let (one, overlapping) = (PdbSet::new(tables()).unwrap(), PdbSet::compound(&tables()).unwrap());
             let (one_of_bits, overlapping_of_bits) =
-                (Catalogue::new(of_bits()).unwrap(), Catalogue::compound(&of_bits()).unwrap());
+                (PdbSet::new(of_bits()).unwrap(), PdbSet::compound(&of_bits()).unwrap());
             for number in (0..oracle.space().states()).step_by(97) {
                 let board = oracle.space().board_at(StateIndex::new(number)).unwrap();
                 let distance = u32::from(oracle.distance(&board).unwrap().moves());
                 assert!((one.estimate(&board)..=distance).contains(&overlapping.estimate(&board)), "{board}");
                 assert_eq!(one.estimate(&board), one_of_bits.estimate(&board), "{board}");
                 assert_eq!(overlapping.estimate(&board), overlapping_of_bits.estimate(&board), "{board}");
-                let outcome =
-                    Search::ida_with_catalogue(&one).run(&Problem::new(board, goal).unwrap()).unwrap();
+                let outcome = Search::ida_with_pdbs(&one).run(&Problem::new(board, goal).unwrap()).unwrap();
                 assert_eq!(outcome.moves.len() as u32, distance, "{board}");
             }
         }
@@ -501,15 +498,15 @@ mod tests {
         let patterns = WAYS[0].map(|tiles| pattern(&goal, tiles));
         let [zero_aware, plain] = [true, false]
             .map(|is_zero_aware| patterns.each_ref().map(|pattern| table(&goal, pattern, is_zero_aware)));
-        let refused = Catalogue::compound(&plain).unwrap_err();
+        let refused = PdbSet::compound(&plain).unwrap_err();
         assert_eq!(
             refused.to_string(),
             "the table of 1,2,3,4 is not zero-aware, as overlapping patterns and bit entries require"
         );
-        assert!(matches!(Catalogue::compound(&[]), Err(CatalogueError::Empty)));
+        assert!(matches!(PdbSet::compound(&[]), Err(PdbSetError::Empty)));
         let [first, _] = zero_aware;
         let [_, second] = plain;
-        let mixed = Catalogue::new(vec![first, second]).unwrap_err();
+        let mixed = PdbSet::new(vec![first, second]).unwrap_err();
         assert!(mixed.to_string().starts_with("the table of 1,2,3,4 is zero-aware and another is not"));
     }
 
@@ -520,7 +517,7 @@ mod tests {
         let goal = Goal::blank_first(Shape::THREE_BY_THREE);
         let oracle = Oracle::build(&goal).unwrap();
         for (tiles, lookups) in [(&[1, 3, 4][..], 1), (&[1, 2, 4], 2)] {
-            let one = catalogue(&goal, &[tiles]);
+            let one = pdb_set(&goal, &[tiles]);
             let compound = compound_of(&one);
             assert_eq!(compound.lookups().count(), lookups);
             for number in (0..oracle.space().states()).step_by(1009) {
@@ -528,8 +525,7 @@ mod tests {
                 let distance = u32::from(oracle.distance(&board).unwrap().moves());
                 let manhattan = Manhattan::new(&goal).estimate(&board);
                 assert!((manhattan..=distance).contains(&one.estimate(&board)), "{board}");
-                let outcome =
-                    Search::ida_with_catalogue(&one).run(&Problem::new(board, goal).unwrap()).unwrap();
+                let outcome = Search::ida_with_pdbs(&one).run(&Problem::new(board, goal).unwrap()).unwrap();
                 assert_eq!(outcome.moves.len() as u32, distance, "{board}");
             }
         }
@@ -539,8 +535,8 @@ mod tests {
     #[test]
     fn full_sums_are_seen_one_by_one() {
         let goal = Goal::blank_last(Shape::THREE_BY_THREE);
-        let catalogue = catalogue(&goal, &WAYS.concat());
-        let compound = compound_of(&catalogue);
+        let pdb_set = pdb_set(&goal, &WAYS.concat());
+        let compound = compound_of(&pdb_set);
         // Such that there are sums in each word.
         let mut random = fastrand::Rng::with_seed(6);
         let sample: Vec<HalfExcesses> = (0..100).map(|_| std::array::from_fn(|_| random.u8(..4))).collect();

@@ -27,7 +27,7 @@ use super::prefetch;
 use crate::board::Cell;
 use crate::interrupt::Interrupt;
 use crate::search::pdb::entries::PatternEntries;
-use crate::search::pdb::error::CatalogueError;
+use crate::search::pdb::error::PdbSetError;
 use crate::space::{CellSet, PatternSpace};
 use crate::table::{Section, TableError};
 use crate::threads::{self, lock};
@@ -69,26 +69,26 @@ impl TablePart {
     fn of_spaces<'a>(
         spaces: impl Iterator<Item = &'a PatternSpace>,
         interrupt: &Interrupt,
-    ) -> Result<Vec<Self>, CatalogueError> {
+    ) -> Result<Vec<Self>, PdbSetError> {
         let mut parts = Vec::new();
         let mut first = 0_u32;
         let mut regions_by_size: [Option<Arc<BlankRegions>>; MAX_TILES + 1] = Default::default();
         for space in spaces {
             if interrupt.is_raised() {
-                return Err(CatalogueError::Interrupted);
+                return Err(PdbSetError::Interrupted);
             }
             let (shape, tiles) = (space.shape(), space.pattern().tiles().len());
             let len = (shape.cells() as u32).checked_pow(tiles as u32);
-            let len = len.filter(|_| tiles <= MAX_TILES).ok_or(CatalogueError::TooLarge)?;
+            let len = len.filter(|_| tiles <= MAX_TILES).ok_or(PdbSetError::TooLarge)?;
             let (many_regions, descent) = (ManyRegions::new(0, 0), Descent::new(space));
             let regions =
                 regions_by_size[tiles].get_or_insert_with(|| Arc::new(BlankRegions::new(tiles, shape)));
             let (regions, cells) = (Arc::clone(regions), shape.cells() as u32);
             // Each table starts at a byte of its own, so that threads can fill them independently.
-            let len = len.checked_next_multiple_of(PAIRS_PER_BYTE as u32).ok_or(CatalogueError::TooLarge)?;
+            let len = len.checked_next_multiple_of(PAIRS_PER_BYTE as u32).ok_or(PdbSetError::TooLarge)?;
             let bytes = len as usize / PAIRS_PER_BYTE;
             parts.push(Self { first, bytes, many_regions, descent, regions, cells });
-            first = first.checked_add(len).ok_or(CatalogueError::TooLarge)?;
+            first = first.checked_add(len).ok_or(PdbSetError::TooLarge)?;
         }
         Ok(parts)
     }
@@ -99,10 +99,10 @@ impl ExcessBits {
     pub(in crate::search::pdb) fn new(
         tables: &[(PatternSpace, PatternEntries)],
         interrupt: &Interrupt,
-    ) -> Result<Self, CatalogueError> {
+    ) -> Result<Self, PdbSetError> {
         let parts = TablePart::of_spaces(tables.iter().map(|(space, _)| space), interrupt)?;
         let bytes = parts.iter().map(|part| part.bytes).sum();
-        let mut pairs = large_pages::zeros(bytes).map_err(CatalogueError::Memory)?;
+        let mut pairs = large_pages::zeros(bytes).map_err(PdbSetError::Memory)?;
         let mut rest = &mut pairs[..];
         let mut jobs = Vec::new();
         for ((space, entries), part) in tables.iter().zip(&parts) {
@@ -129,16 +129,16 @@ impl ExcessBits {
             return Err(error);
         }
         if interrupt.is_raised() {
-            return Err(CatalogueError::Interrupted);
+            return Err(PdbSetError::Interrupted);
         }
         // Checked after reading: the files might have changed in the meantime.
         for (_, entries) in tables {
             entries.check_unchanged()?;
         }
         let lists = jobs.into_iter().map(|job| job.into_inner().unwrap_or_else(PoisonError::into_inner).3);
-        let lists = joined(lists.collect()).map_err(CatalogueError::Memory)?;
-        let pairs = Section::in_memory(pairs).map_err(CatalogueError::Memory)?;
-        Self { pairs, lists, tables: parts }.with_lists().ok_or(CatalogueError::TooLarge)
+        let lists = joined(lists.collect()).map_err(PdbSetError::Memory)?;
+        let pairs = Section::in_memory(pairs).map_err(PdbSetError::Memory)?;
+        Self { pairs, lists, tables: parts }.with_lists().ok_or(PdbSetError::TooLarge)
     }
 
     /// Uses sections that were laid out before: the pairs, and the lists. Returns `None` if they do
@@ -147,7 +147,7 @@ impl ExcessBits {
         spaces: &[PatternSpace],
         sections: Vec<Section>,
         interrupt: &Interrupt,
-    ) -> Result<Option<Self>, CatalogueError> {
+    ) -> Result<Option<Self>, PdbSetError> {
         let tables = TablePart::of_spaces(spaces.iter(), interrupt)?;
         let bytes = tables.iter().map(|part| part.bytes).sum();
         let sections = <[Section; 2]>::try_from(sections).ok();

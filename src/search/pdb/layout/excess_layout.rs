@@ -12,7 +12,7 @@ use super::prefetch;
 use super::set_numbers::SetNumbers;
 use crate::board::{Cell, Shape};
 use crate::search::pdb::entries::PatternEntries;
-use crate::search::pdb::error::CatalogueError;
+use crate::search::pdb::error::PdbSetError;
 use crate::space::lehmer::{factorial, unrank};
 use crate::space::{CellSet, PatternSpace};
 
@@ -54,21 +54,21 @@ struct Placements<'a> {
 /// per region.
 ///
 /// # Errors
-/// [`CatalogueError::Memory`] if there is no memory to extract second bits from byte entries, and
-/// [`CatalogueError::Interrupted`] if `may_continue` returns false.
+/// [`PdbSetError::Memory`] if there is no memory to extract second bits from byte entries, and
+/// [`PdbSetError::Interrupted`] if `may_continue` returns false.
 pub(in crate::search::pdb) fn lay_out(
     space: &PatternSpace,
     entries: &PatternEntries,
     pairs: &mut [u8],
     may_continue: &dyn Fn() -> bool,
-) -> Result<Vec<(u32, u32)>, CatalogueError> {
+) -> Result<Vec<(u32, u32)>, PdbSetError> {
     let found = if let Some(bits) = entries.second_bits() {
         lay_out_bits(space, bits, pairs, may_continue)
     } else {
         let bits = entries.copy_second_bits()?;
         lay_out_bits(space, &bits, pairs, may_continue)
     };
-    found.ok_or(CatalogueError::Interrupted)
+    found.ok_or(PdbSetError::Interrupted)
 }
 
 /// Lays out a table, given the second bits of its entries. Returns `None` if `may_continue` returns

@@ -17,7 +17,7 @@ use super::prefetch;
 use super::set_numbers::SetNumbers;
 use crate::board::Cell;
 use crate::search::pdb::entries::PatternEntries;
-use crate::search::pdb::error::CatalogueError;
+use crate::search::pdb::error::PdbSetError;
 use crate::space::lehmer::factorial;
 use crate::space::{CellSet, PatternSpace};
 use crate::table::TableError;
@@ -80,7 +80,7 @@ impl FileOrder {
     pub(in crate::search::pdb) fn new(
         space: &PatternSpace,
         entries: PatternEntries,
-    ) -> Result<Self, CatalogueError> {
+    ) -> Result<Self, PdbSetError> {
         let (tiles, shape) = (space.pattern().tiles().len(), space.shape());
         let mut footprints = Vec::new();
         let entries = if space.is_zero_aware() {

@@ -11,7 +11,7 @@ use super::MAX_PATTERNS;
 use super::additive::AdditivePdb;
 use super::compound::CompoundPdb;
 use super::entries::PatternEntries;
-use super::error::CatalogueError;
+use super::error::PdbSetError;
 use super::layout::direct_index::{DirectIndex, fits_direct_index};
 use super::layout::file_order::FileOrder;
 use super::layout::lehmer_index::fits_lehmer_index;
@@ -26,12 +26,12 @@ use crate::space::{Pattern, PatternSpace};
 use crate::table::{Files, TableError};
 
 /// Pattern databases of one goal that together form a heuristic; IDA\*
-/// ([`Search::ida_with_catalogue`](crate::search::Search::ida_with_catalogue)) searches with it.
+/// ([`Search::ida_with_pdbs`](crate::search::Search::ida_with_pdbs)) searches with it.
 ///
 /// ```
 /// use tilebase::board::{Board, Goal, Shape};
 /// use tilebase::generate::Generator;
-/// use tilebase::search::{Catalogue, Heuristic, PatternSet, Problem, Search};
+/// use tilebase::search::{Heuristic, PatternSet, PdbSet, Problem, Search};
 /// use tilebase::space::{PatternSpace, Space};
 ///
 /// let goal = Goal::blank_last(Shape::THREE_BY_THREE);
@@ -40,15 +40,15 @@ use crate::table::{Files, TableError};
 ///     let built = Generator::new(Space::new(&goal, pattern)?).run()?;
 ///     tables.push((PatternSpace::new(&goal, pattern.clone())?, built.into_entries().into()));
 /// }
-/// let catalogue = Catalogue::new(tables)?;
+/// let pdb_set = PdbSet::new(tables)?;
 /// let board = Board::new(goal.shape(), &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
-/// assert_eq!(catalogue.estimate(&board), 29);
-/// let outcome = Search::ida_with_catalogue(&catalogue).run(&Problem::new(board, goal)?)?;
+/// assert_eq!(pdb_set.estimate(&board), 29);
+/// let outcome = Search::ida_with_pdbs(&pdb_set).run(&Problem::new(board, goal)?)?;
 /// assert_eq!((outcome.moves.len(), outcome.is_optimal()), (31, true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Catalogue(pub(super) Tables);
+pub struct PdbSet(pub(super) Tables);
 
 /// The tables, laid out for search.
 #[derive(Debug)]
@@ -61,22 +61,22 @@ pub(super) enum Tables {
     Compound(Box<CompoundPdb>, Files),
 }
 
-impl Catalogue {
-    /// Creates a catalogue of tables whose patterns contain each tile exactly once.
+impl PdbSet {
+    /// Combines tables whose patterns contain each tile exactly once.
     ///
     /// Either all tables are zero-aware ([`PatternSpace::zero_aware`]), or none is. Of zero-aware
     /// tables, only one bit per entry is kept in memory.
     ///
     /// # Errors
-    /// [`CatalogueError`] if the tables can't be combined.
-    pub fn new(tables: Vec<(PatternSpace, PatternEntries)>) -> Result<Self, CatalogueError> {
+    /// [`PdbSetError`] if the tables can't be combined.
+    pub fn new(tables: Vec<(PatternSpace, PatternEntries)>) -> Result<Self, PdbSetError> {
         Self::disjoint(tables, &Interrupt::new())
     }
 
     fn disjoint(
         tables: Vec<(PatternSpace, PatternEntries)>,
         interrupt: &Interrupt,
-    ) -> Result<Self, CatalogueError> {
+    ) -> Result<Self, PdbSetError> {
         let goal = goal_of(&tables)?;
         check_partition(&goal, tables.iter().map(|(space, _)| space.pattern()))?;
         let images = mirror_images(&goal);
@@ -85,7 +85,7 @@ impl Catalogue {
             tables.iter().map(|(space, _)| space).filter(|space| space.is_zero_aware()).collect();
         let are_zero_aware = zero_aware.len() == tables.len();
         if let Some(space) = zero_aware.first().filter(|_| !are_zero_aware) {
-            return Err(CatalogueError::ZeroAware { pattern: space.pattern().to_string() });
+            return Err(PdbSetError::ZeroAware { pattern: space.pattern().to_string() });
         }
         // The Lehmer index serves boards of up to 16 cells; larger ones use the layout of pattern
         // sets.
@@ -95,11 +95,11 @@ impl Catalogue {
         }
         let (spaces, entries): (Vec<PatternSpace>, Vec<PatternEntries>) = tables.into_iter().unzip();
         if spaces.len() > MAX_PATTERNS {
-            return Err(CatalogueError::TooLarge);
+            return Err(PdbSetError::TooLarge);
         }
         let is_of_bits = |(_, entries): &(&PatternSpace, &PatternEntries)| entries.as_slice().is_none();
         if let Some((space, _)) = spaces.iter().zip(&entries).find(is_of_bits).filter(|_| !are_zero_aware) {
-            return Err(CatalogueError::NotZeroAware { pattern: space.pattern().to_string() });
+            return Err(PdbSetError::NotZeroAware { pattern: space.pattern().to_string() });
         }
         if !are_zero_aware && spaces.iter().all(fits_direct_index) {
             let direct = AdditivePdb::direct(&goal, &spaces, &entries, images, interrupt)?;
@@ -108,18 +108,18 @@ impl Catalogue {
             let in_file_order = AdditivePdb::in_file_order(&goal, &spaces, entries, images)?;
             Ok(Self(Tables::InFileOrder(Box::new(in_file_order))))
         } else {
-            Err(CatalogueError::TooLarge)
+            Err(PdbSetError::TooLarge)
         }
     }
 
-    /// Creates a catalogue of the tables of a pattern set, in the order of its patterns.
+    /// Combines the tables of a pattern set, in the order of its patterns.
     ///
     /// # Errors
-    /// [`CatalogueError`] if the tables can't be combined.
+    /// [`PdbSetError`] if the tables can't be combined.
     pub fn of_set(
         set: &PatternSet,
         tables: Vec<(PatternSpace, PatternEntries)>,
-    ) -> Result<Self, CatalogueError> {
+    ) -> Result<Self, PdbSetError> {
         Self::of_set_unless_interrupted(set, tables, &Interrupt::new())
     }
 
@@ -127,20 +127,20 @@ impl Catalogue {
     /// of the 24-puzzle takes seconds.
     ///
     /// # Errors
-    /// [`CatalogueError`] if the tables can't be combined, and [`CatalogueError::Interrupted`] if
-    /// it was stopped.
+    /// [`PdbSetError`] if the tables can't be combined, and [`PdbSetError::Interrupted`] if it was
+    /// stopped.
     pub(crate) fn of_set_unless_interrupted(
         set: &PatternSet,
         tables: Vec<(PatternSpace, PatternEntries)>,
         interrupt: &Interrupt,
-    ) -> Result<Self, CatalogueError> {
+    ) -> Result<Self, PdbSetError> {
         match set.is_overlapping() {
             true => Self::compound_unless_interrupted(&tables, interrupt),
             false => Self::disjoint(tables, interrupt),
         }
     }
 
-    /// Creates a catalogue of tables whose patterns may share tiles: a compound pattern database.
+    /// Combines tables whose patterns may share tiles into a compound pattern database.
     ///
     /// The patterns have up to six tiles, and all tables must be zero-aware
     /// ([`PatternSpace::zero_aware`]). Entries of disjoint patterns are added, with the Manhattan
@@ -148,19 +148,19 @@ impl Catalogue {
     ///
     /// Only one bit per entry is kept in memory, which tells how an estimate changes with a slide.
     /// The estimate of an unrelated board is counted on a descent to the goal. So
-    /// [IDA\*](crate::search::Search::ida_with_catalogue) is fast with such a catalogue, while a
-    /// search that evaluates each board from scratch is slow.
+    /// [IDA\*](crate::search::Search::ida_with_pdbs) is fast with such a set, while a search that
+    /// evaluates each board from scratch is slow.
     ///
     /// # Errors
-    /// [`CatalogueError`] if the tables can't be combined, or one is not zero-aware.
-    pub fn compound(tables: &[(PatternSpace, PatternEntries)]) -> Result<Self, CatalogueError> {
+    /// [`PdbSetError`] if the tables can't be combined, or one is not zero-aware.
+    pub fn compound(tables: &[(PatternSpace, PatternEntries)]) -> Result<Self, PdbSetError> {
         Self::compound_unless_interrupted(tables, &Interrupt::new())
     }
 
     fn compound_unless_interrupted(
         tables: &[(PatternSpace, PatternEntries)],
         interrupt: &Interrupt,
-    ) -> Result<Self, CatalogueError> {
+    ) -> Result<Self, PdbSetError> {
         let goal = goal_of(tables)?;
         let images = mirror_images(&goal);
         Self::compound_of(&goal, tables, images.as_deref(), interrupt)
@@ -171,8 +171,8 @@ impl Catalogue {
         tables: &[(PatternSpace, PatternEntries)],
         images: Option<&[Cell]>,
         interrupt: &Interrupt,
-    ) -> Result<Self, CatalogueError> {
-        let Some(files) = Files::exist() else { return Err(CatalogueError::NeedsFiles) };
+    ) -> Result<Self, PdbSetError> {
+        let Some(files) = Files::exist() else { return Err(PdbSetError::NeedsFiles) };
         let compound = CompoundPdb::new(goal, tables, images, interrupt)?;
         Ok(Self(Tables::Compound(Box::new(compound), files)))
     }
@@ -225,7 +225,7 @@ impl Catalogue {
         &self,
         ida: Ida<'_, OBSERVED>,
     ) -> Result<Outcome, LimitReached> {
-        assert_eq!(ida.problem.goal(), self.goal(), "a catalogue serves its own goal");
+        assert_eq!(ida.problem.goal(), self.goal(), "pattern databases serve their own goal");
         match &self.0 {
             Tables::Direct(additive) => ida.deepen(&**additive),
             Tables::InFileOrder(additive) => ida.deepen_after_astar(&**additive),
@@ -240,7 +240,7 @@ impl Catalogue {
 /// only that of the pattern with the moved tile. Otherwise an entry is a minimum over positions of
 /// the blank, and after a move the blank is in one of them. So a move may lower the estimate by more
 /// than one, and consistency is not claimed.
-impl Heuristic for Catalogue {
+impl Heuristic for PdbSet {
     fn estimate(&self, board: &Board) -> u32 {
         match &self.0 {
             Tables::Direct(additive) => additive.largest_estimate(board),
@@ -259,16 +259,16 @@ impl Heuristic for Catalogue {
 }
 
 /// Returns the common goal of the tables, after checking their numbers of entries.
-fn goal_of(tables: &[(PatternSpace, PatternEntries)]) -> Result<Goal, CatalogueError> {
-    let Some((first, _)) = tables.first() else { return Err(CatalogueError::Empty) };
+fn goal_of(tables: &[(PatternSpace, PatternEntries)]) -> Result<Goal, PdbSetError> {
+    let Some((first, _)) = tables.first() else { return Err(PdbSetError::Empty) };
     let goal = *first.goal();
     for (space, entries) in tables {
         if *space.goal() != goal {
-            return Err(CatalogueError::OtherGoal { one: goal, other: *space.goal() });
+            return Err(PdbSetError::OtherGoal { one: goal, other: *space.goal() });
         }
         let (expected, found) = (space.entries(), entries.count());
         if found != expected {
-            return Err(CatalogueError::WrongCount { pattern: space.pattern().to_string(), expected, found });
+            return Err(PdbSetError::WrongCount { pattern: space.pattern().to_string(), expected, found });
         }
     }
     Ok(goal)
@@ -278,12 +278,12 @@ fn goal_of(tables: &[(PatternSpace, PatternEntries)]) -> Result<Goal, CatalogueE
 fn check_partition<'a>(
     goal: &Goal,
     patterns: impl IntoIterator<Item = &'a Pattern>,
-) -> Result<(), CatalogueError> {
+) -> Result<(), PdbSetError> {
     let patterns: Vec<&Pattern> = patterns.into_iter().collect();
     for tile in goal.board().tiles().iter().filter(|tile| !tile.is_blank()) {
         let times = patterns.iter().filter(|pattern| pattern.contains(*tile)).count();
         if times != 1 {
-            return Err(CatalogueError::NotAPartition { tile: tile.number(), times });
+            return Err(PdbSetError::NotAPartition { tile: tile.number(), times });
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The class `PatternSet`: pattern databases combined into one heuristic.
+//! The class `PdbSet`: pattern databases combined into one heuristic.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tilebase::oracle::OracleError;
-use tilebase::search::{Catalogue, CatalogueError, Heuristic, PatternEntries};
+use tilebase::search::{Heuristic, PatternEntries, PdbSet, PdbSetError};
 use tilebase::space::{Pattern, PatternSpace};
 use tilebase::{Goal, Interrupt};
 
@@ -50,19 +50,19 @@ use crate::shape::pair;
 /// --------
 /// >>> import tilebase
 /// >>> build = tilebase.PatternDatabase.build
-/// >>> patterns = tilebase.PatternSet([build((3, 3), [1, 2, 3, 4]), build((3, 3), [5, 6, 7, 8])])
+/// >>> patterns = tilebase.PdbSet([build((3, 3), [1, 2, 3, 4]), build((3, 3), [5, 6, 7, 8])])
 /// >>> patterns.lower_bound("867254301")
 /// 29
 /// >>> patterns.claims
 /// Claims(admissible=True, consistent=False)
-#[pyclass(name = "PatternSet", module = "tilebase", frozen)]
-pub(crate) struct PyPatternSet {
+#[pyclass(name = "PdbSet", module = "tilebase", frozen)]
+pub(crate) struct PyPdbSet {
     databases: Vec<Arc<Database>>,
-    catalogue: Catalogue,
+    pdb_set: PdbSet,
 }
 
 #[pymethods]
-impl PyPatternSet {
+impl PyPdbSet {
     #[new]
     fn new(py: Python<'_>, databases: &Bound<'_, PyAny>) -> PyResult<Self> {
         let mut read = Vec::new();
@@ -70,24 +70,24 @@ impl PyPatternSet {
             read.push(Arc::clone(&database?.cast::<PyPatternDatabase>()?.get().0));
         }
         let combined = interruptible_in_parallel(py, |interrupt| combine(&read, interrupt))?;
-        let catalogue = combined.map_err(|error| match error {
+        let pdb_set = combined.map_err(|error| match error {
             NotCombined::Unreadable(error) => failure::oracle(py, &error, None),
-            NotCombined::Unfit(CatalogueError::Memory(error)) => TableError::new_err(error.to_string()),
+            NotCombined::Unfit(PdbSetError::Memory(error)) => TableError::new_err(error.to_string()),
             NotCombined::Unfit(error) => PatternError::new_err(error.to_string()),
         })?;
-        Ok(Self { databases: read, catalogue })
+        Ok(Self { databases: read, pdb_set })
     }
 
     /// The goal.
     #[getter]
     fn goal(&self) -> PyBoard {
-        PyBoard(self.catalogue.goal().board())
+        PyBoard(self.pdb_set.goal().board())
     }
 
     /// Rows and columns.
     #[getter]
     fn shape(&self) -> (usize, usize) {
-        pair(self.catalogue.goal().shape())
+        pair(self.pdb_set.goal().shape())
     }
 
     /// The databases.
@@ -112,7 +112,7 @@ impl PyPatternSet {
     /// The properties of the bounds: admissible always, consistent if all databases are zero-aware.
     #[getter]
     fn claims<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        records::claims(py, self.catalogue.claims())
+        records::claims(py, self.pdb_set.claims())
     }
 
     fn __len__(&self) -> usize {
@@ -122,13 +122,13 @@ impl PyPatternSet {
     fn __repr__(&self) -> String {
         let patterns: Vec<String> =
             self.databases.iter().map(|database| database.space.pattern().to_string()).collect();
-        let goal = self.catalogue.goal();
-        format!("<PatternSet of {}, patterns {}, goal {goal}>", goal.shape(), patterns.join(" "))
+        let goal = self.pdb_set.goal();
+        format!("<PdbSet of {}, patterns {}, goal {goal}>", goal.shape(), patterns.join(" "))
     }
 
     fn __reduce__(&self) -> PyResult<()> {
         Err(PyTypeError::new_err(
-            "a PatternSet is not pickled: save its databases, and open them in the other process",
+            "a PdbSet is not pickled: save its databases, and open them in the other process",
         ))
     }
 
@@ -148,13 +148,13 @@ impl PyPatternSet {
     /// --------
     /// >>> import tilebase
     /// >>> databases = [tilebase.PatternDatabase.build((3, 3), tiles) for tiles in ([1, 2, 3, 4], [5, 6, 7, 8])]
-    /// >>> tilebase.PatternSet(databases).lower_bound("867254301")
+    /// >>> tilebase.PdbSet(databases).lower_bound("867254301")
     /// 29
     fn lower_bound(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<u32> {
-        let goal = self.catalogue.goal();
+        let goal = self.pdb_set.goal();
         let board = boardlike::read(board, Some(goal.shape()))?.board;
         goal.check_reachable(&board).map_err(|why| failure::unreachable(py, &why, None))?;
-        Ok(self.catalogue.estimate(&board))
+        Ok(self.pdb_set.estimate(&board))
     }
 
     /// The lower bounds of many boards.
@@ -181,18 +181,18 @@ impl PyPatternSet {
     /// --------
     /// >>> import tilebase
     /// >>> databases = [tilebase.PatternDatabase.build((3, 3), tiles) for tiles in ([1, 2, 3, 4], [5, 6, 7, 8])]
-    /// >>> tilebase.PatternSet(databases).lower_bounds(["867254301", "123456780"])
+    /// >>> tilebase.PdbSet(databases).lower_bounds(["867254301", "123456780"])
     /// array([29,  0], dtype=int16)
     fn lower_bounds<'py>(
         &self,
         py: Python<'py>,
         batch: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-        let goal: &Goal = self.catalogue.goal();
+        let goal: &Goal = self.pdb_set.goal();
         let batch = BatchLike::read(batch, None, Some(goal.shape()))?;
         lower_bounds_by(py, &batch, Effort::UNLIMITED, |board| {
             goal.check_reachable(board)?;
-            Ok(self.catalogue.estimate(board))
+            Ok(self.pdb_set.estimate(board))
         })
     }
 }
@@ -200,14 +200,14 @@ impl PyPatternSet {
 /// Why databases were not combined.
 enum NotCombined {
     Unreadable(OracleError),
-    Unfit(CatalogueError),
+    Unfit(PdbSetError),
 }
 
-fn combine(databases: &[Arc<Database>], interrupt: &Interrupt) -> Result<Catalogue, NotCombined> {
+fn combine(databases: &[Arc<Database>], interrupt: &Interrupt) -> Result<PdbSet, NotCombined> {
     let mut tables: Vec<(PatternSpace, PatternEntries)> = Vec::new();
     for database in databases {
         if interrupt.is_raised() {
-            return Err(NotCombined::Unfit(CatalogueError::Interrupted));
+            return Err(NotCombined::Unfit(PdbSetError::Interrupted));
         }
         let entries = database.entries().map_err(NotCombined::Unreadable)?;
         tables.push((database.space.clone(), entries.to_vec().into()));
@@ -219,8 +219,8 @@ fn combine(databases: &[Arc<Database>], interrupt: &Interrupt) -> Result<Catalog
         .is_none_or(|(space, _)| tiles.iter().copied().eq(Pattern::full(space.shape()).tiles()));
     let are_zero_aware = tables.iter().all(|(space, _)| space.is_zero_aware());
     let combined = match are_zero_aware && !is_partition {
-        true => Catalogue::compound(&tables),
-        false => Catalogue::new(tables),
+        true => PdbSet::compound(&tables),
+        false => PdbSet::new(tables),
     };
     combined.map_err(NotCombined::Unfit)
 }
